@@ -1,0 +1,36 @@
+/* status.h -- what went wrong, for programs (a code) and for people (a sentence).
+ *
+ * Every function that can fail returns a go_status.  Where a person will want
+ * to know more it also takes a `go_error *`, which may be NULL, and writes one
+ * sentence there: what happened, where, and what to do about it.  Nothing in
+ * the library prints or exits; only cli/ does.                               */
+#ifndef KATACHI_BASE_STATUS_H
+#define KATACHI_BASE_STATUS_H
+
+typedef enum go_status {
+    GO_OK = 0,
+    GO_END,         /* a stream has no more items; not an error              */
+    GO_EIO,         /* the operating system could not read or write          */
+    GO_ENOMEM,      /* out of memory                                         */
+    GO_EFORMAT,     /* a file's content is not what its format demands       */
+    GO_EINVAL,      /* an argument is outside its range                      */
+    GO_EILLEGAL,    /* a move against the rules                              */
+    GO_EEMPTY,      /* nothing is left to work on                            */
+    GO_EINTR,       /* the user interrupted                                  */
+    GO_EUNSUPPORTED /* not in this build, or not on this machine             */
+} go_status;
+
+typedef struct go_error {
+    go_status status;
+    char message[1024]; /* one sentence, no newline, always terminated */
+} go_error;
+
+/* Fills *err (when not NULL) with `status` and the formatted sentence, and
+ * returns `status`, so that a caller can write `return go_fail(err, ...)`.   */
+go_status go_fail(go_error *err, go_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A short fixed name such as "out of memory". Never NULL. */
+const char *go_status_name(go_status status);
+
+#endif

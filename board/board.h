@@ -1,0 +1,170 @@
+/* board.h -- the position on the board: the hot part of the engine.
+ *
+ * A mailbox with a border one point wide.  The point of column x and row y
+ * (both from 0; row 0 is the top row, as in SGF) is (y + 1) * stride + x + 1
+ * with stride = size + 1: the right border of a row is the left border of the
+ * next.  Index 0 is always off the board and doubles as the pass move.
+ *
+ * Chains (solidly connected stones of one colour) carry the exact set of their
+ * liberties as a bit set over the mailbox, so that counting, testing and
+ * listing liberties are exact at any number and cheap.
+ *
+ * A board is a plain value without pointers: board_copy is one memcpy of the
+ * part in use (about 10 KB on 19x19).  Nothing here allocates or fails, but
+ * for the legality that board_play reports.  It knows simple ko; the rest of
+ * the history is the business of game.h.                                     */
+#ifndef KATACHI_BOARD_BOARD_H
+#define KATACHI_BOARD_BOARD_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum {
+    BOARD_MIN_SIZE = 2,
+    BOARD_MAX_SIZE = 25,
+    BOARD_MAX_AREA = BOARD_MAX_SIZE * BOARD_MAX_SIZE,
+    BOARD_MAX_POINTS = (BOARD_MAX_SIZE + 1) * (BOARD_MAX_SIZE + 2) + 1, /* 703 */
+    BOARD_MAX_WORDS = (BOARD_MAX_POINTS + 63) / 64,                     /* 11 */
+    BOARD_MAX_CHAINS = BOARD_MAX_AREA + 1 /* chain 0 means "no chain" */
+};
+
+typedef enum colour { EMPTY = 0, BLACK = 1, WHITE = 2, OFFBOARD = 3 } colour;
+
+typedef uint16_t point;
+enum { PASS = 0 }; /* as a move: pass; as a point: none */
+
+typedef enum move_status {
+    MOVE_OK = 0,
+    MOVE_OCCUPIED,
+    MOVE_KO,
+    MOVE_SUICIDE,
+    MOVE_OFFBOARD,
+    MOVE_SUPERKO /* reported by game.h only */
+} move_status;
+
+typedef struct board {
+    /* geometry, fixed by board_init */
+    int16_t size;       /* 2 .. 25 */
+    int16_t stride;     /* size + 1 */
+    int16_t n_points;   /* mailbox length, (size + 1) * (size + 2) + 1 */
+    int16_t words;      /* 64-bit words of a point set, ceil(n_points / 64) */
+    int16_t offset[8];  /* to the neighbours: N E S W, then NE SE SW NW */
+    bool suicide_allowed; /* may a move take the last liberty of several own stones? */
+
+    /* the position */
+    uint64_t hash;      /* Zobrist over stones only: equal stones, equal hash */
+    point ko;           /* forbidden for `ko_colour` by simple ko; PASS: none */
+    uint8_t ko_colour;
+    point last;         /* the last move played (PASS too); PASS at the start */
+    point last2;        /* the one before it */
+    int16_t n_moves;    /* moves played, passes included; INT16_MAX at most */
+    int16_t n_passes;   /* passes in a row at the end, 0 .. 2 and on */
+    int16_t n_stones[3];   /* on the board, by colour; [EMPTY] unused */
+    int16_t n_captured[3]; /* stones of this colour taken off so far */
+    int16_t n_empty;
+    int16_t n_free_chains; /* entries of free_chain */
+    int16_t n_chain_ids;   /* chain ids 1 .. n_chain_ids-1 have been in use */
+
+    uint8_t at[BOARD_MAX_POINTS];      /* colour of each point, OFFBOARD outside */
+    uint16_t around[BOARD_MAX_POINTS]; /* 8 neighbours, 2 bits each, in the order of
+                                        * offset[]; bits 0-7 are N E S W */
+    uint16_t link[BOARD_MAX_POINTS];   /* stone: next stone of its chain (a ring);
+                                        * empty point: its place in empty[] */
+    uint16_t chain[BOARD_MAX_POINTS];  /* chain id of a stone, else 0 */
+    point empty[BOARD_MAX_AREA];       /* the empty points, in no order */
+
+    uint16_t n_libs[BOARD_MAX_CHAINS];   /* exact number of liberties */
+    uint16_t n_members[BOARD_MAX_CHAINS];/* stones of the chain */
+    point head[BOARD_MAX_CHAINS];        /* some stone of the chain */
+    uint16_t free_chain[BOARD_MAX_CHAINS];/* stack of ids below n_chain_ids to use again */
+
+    /* `words` words per chain id; last, so that a copy can stop early */
+    uint64_t libs[BOARD_MAX_CHAINS * BOARD_MAX_WORDS];
+} board;
+
+/* ---- whole boards ---- */
+
+/* An empty board of `size` (2 .. 25; asserted), suicide forbidden. */
+void board_init(board *b, int size);
+
+/* *to becomes equal to *from. */
+void board_copy(board *to, const board *from);
+
+/* ---- geometry ---- */
+
+static inline point board_point(const board *b, int x, int y)
+{
+    return (point)((y + 1) * b->stride + x + 1);
+}
+static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
+static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
+
+static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
+
+/* Distance to the nearest border, from 1 on the first line. */
+int board_line(const board *b, point p);
+
+/* ---- chains and liberties ---- */
+
+static inline int board_chain_libs(const board *b, point stone)
+{
+    return b->n_libs[b->chain[stone]];
+}
+static inline int board_chain_size(const board *b, point stone)
+{
+    return b->n_members[b->chain[stone]];
+}
+static inline const uint64_t *board_lib_set(const board *b, int chain)
+{
+    return b->libs + (size_t)chain * (size_t)b->words;
+}
+static inline bool board_is_lib(const board *b, int chain, point p)
+{
+    return board_lib_set(b, chain)[p >> 6] >> (p & 63) & 1;
+}
+/* The liberty with the lowest index; the chain has one. */
+point board_first_lib(const board *b, int chain);
+
+/* Writes up to `max` liberties of the chain in rising order; returns how many. */
+int board_libs(const board *b, int chain, point *out, int max);
+
+/* Number of empty points next to p (0 .. 4). */
+int board_empty_neighbours(const board *b, point p);
+
+/* Liberties the chain of a stone of colour c put on the empty point p would
+ * have, captures included, counted up to `max`.  The board does not change.  */
+int board_libs_after(const board *b, colour c, point p, int max);
+
+/* ---- moves ---- */
+
+/* May `c` play p now?  PASS is always legal.  Whose turn it is does not matter:
+ * two moves of one colour in a row are fine.                                 */
+move_status board_legal(const board *b, colour c, point p);
+
+/* Plays a move or a pass.  Anything but MOVE_OK leaves the board unchanged. */
+move_status board_play(board *b, colour c, point p);
+
+/* The same for a move known to be legal: the playouts' path, checked by assert
+ * only.  Returns the number of stones captured.                              */
+int board_play_legal(board *b, colour c, point p);
+
+/* Puts a stone for setup or takes one away (c == EMPTY): no captures but of
+ * chains left without liberties, no ko, no move counted.                     */
+void board_setup(board *b, colour c, point p);
+
+/* Is p, an empty point, an eye of c by shape: all neighbours c or border, and
+ * at most one hostile diagonal (none on the border)?  Playouts do not fill it. */
+bool board_is_eye(const board *b, point p, colour c);
+
+/* Zobrist key of a stone of colour c (BLACK, WHITE) on p. */
+uint64_t board_zobrist(colour c, point p);
+
+/* ---- debugging and tests ---- */
+
+/* Recomputes everything that is kept incrementally and compares.  NULL when
+ * all is right, else a static sentence naming what differs.                  */
+const char *board_check(const board *b);
+
+#endif
