@@ -94,6 +94,10 @@ void board_copy(board *to, const board *from);
 
 /* ---- geometry ---- */
 
+static inline point board_point_on(int size, int x, int y)
+{
+    return (point)((y + 1) * (size + 1) + x + 1);
+}
 static inline point board_point(const board *b, int x, int y)
 {
     return (point)((y + 1) * b->stride + x + 1);
