@@ -1,0 +1,157 @@
+# Katachi: one program (build/katachi), one library (libkatachi) and their tests.
+#
+#   make              the program, optimised for this machine     make PORTABLE=1   for x86-64-v3
+#   make demo         build, train on the sample games, look      make CC=clang     the other compiler
+#   make check        all tests                                   make MPI=1        for mpirun
+#   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | clean
+#
+# Objects of each configuration live in build/<configuration>/.  A new .c file
+# in one of the folders, or tests/<folder>/test_*.c, is found by itself.
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+CONFIG  ?= release
+PREFIX  ?= /usr/local
+VERSION := 0.1.0
+FOLDERS := base board patterns sgf_corpus mm_train mcts nn gtp match cli
+
+# ---- flags ----
+NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)
+B    := build/$(NAME)
+ARCH := $(if $(PORTABLE),-march=x86-64-v3,-march=native)
+
+SANITIZERS := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+FLAGS_release  := -O3 $(ARCH) -DNDEBUG
+FLAGS_check    := -O2 $(ARCH) -g
+FLAGS_sanitize := $(SANITIZERS)
+FLAGS_tsan     := -O1 -g -fsanitize=thread
+FLAGS_fuzz     := $(SANITIZERS) -fsanitize=fuzzer-no-link
+
+PKG      := libarchive libzstd zlib jansson gsl
+OPTIONAL := uchardet
+HAVE     := $(foreach p,$(OPTIONAL),$(if $(shell pkg-config --exists $(p) 2>/dev/null && echo y),$(p)))
+upper     = $(shell echo $(1) | tr a-z A-Z)
+FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(MPI),-DKATACHI_MPI)
+
+# Messages are cut to their buffers on purpose, which gcc alone warns about.
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror
+ifeq ($(findstring clang,$(CC)),)
+CFLAGS   += -Wno-format-truncation
+endif
+CPPFLAGS += -I. -D_GNU_SOURCE -DKATACHI_VERSION='"$(VERSION)"' -DKATACHI_PREFIX='"$(PREFIX)"' $(FEATURES)
+CFLAGS   += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
+EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
+LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) -lm
+ifdef MPI
+EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
+LDLIBS   += $(shell mpicc --showme:link)
+endif
+Q        := $(if $(V),,@)# make V=1 shows whole command lines
+COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
+
+# ---- what there is ----
+SOURCES := $(wildcard $(FOLDERS:%=%/*.c))
+HEADERS := $(filter-out cli/%,$(wildcard $(FOLDERS:%=%/*.h)))
+LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
+CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
+SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
+TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
+SCRIPTS := $(wildcard tests/*/test_*.sh)
+FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
+ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
+
+.PHONY: all program tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
+        install uninstall clean bootstrap
+.SECONDARY:
+
+all: program
+	@ln -sfn $(NAME)/katachi build/katachi
+program: $(B)/katachi
+tests: $(TESTS) $(B)/katachi
+
+# ---- building ----
+$(B)/packages: scripts/bootstrap
+	@mkdir -p $(@D) && scripts/bootstrap --check && touch $@
+
+$(B)/%.o: %.c | $(B)/packages
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "CC    $@")
+	$(Q)$(COMPILE) -c $< -o $@
+
+$(B)/libkatachi.a: $(LIB_OBJ)
+	@rm -f $@
+	$(Q)ar rcs $@ $^
+
+$(B)/libkatachi.so: $(LIB_OBJ)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 $^ $(LDLIBS) -o $@
+
+$(B)/katachi: $(CLI_OBJ) $(B)/libkatachi.a
+	@$(if $(V),:,echo "LINK  $@")
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+$(B)/tests/%: tests/%.c $(SUPPORT) $(B)/libkatachi.a
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "TEST  $@")
+	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/libkatachi.a $(LDLIBS) -lcmocka -o $@
+
+build/fuzz-clang/tests/fuzz/%: tests/fuzz/%.c build/fuzz-clang/libkatachi.a
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "FUZZ  $@")
+	$(Q)$(COMPILE) -fsanitize=fuzzer $< build/fuzz-clang/libkatachi.a $(LDLIBS) -o $@
+
+# ---- testing ----
+bootstrap:
+	@scripts/bootstrap
+
+demo: bootstrap
+	@$(MAKE) --no-print-directory all && scripts/demo
+
+# Everything: the tests with assertions on, two MPI ranks, a brief fuzz run.
+check: bootstrap
+	@$(MAKE) --no-print-directory CONFIG=check tests
+	@if command -v mpicc >/dev/null; then $(MAKE) --no-print-directory CONFIG=check MPI=1 tests; fi
+	@if scripts/have-fuzzer; then $(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers; fi
+	@FUZZ_SECONDS=5 scripts/run-tests build/$(subst release,check,$(NAME)) $(SCRIPTS)
+
+check-fast:
+	@$(MAKE) --no-print-directory CONFIG=check tests
+	@scripts/run-tests build/$(subst release,check,$(NAME))
+
+sanitize:
+	@$(MAKE) --no-print-directory CONFIG=sanitize tests
+	@scripts/run-tests build/$(subst release,sanitize,$(NAME)) $(SCRIPTS)
+
+# gcc's libgomp is not built for ThreadSanitizer and reports its own barriers;
+# clang's OpenMP runtime tells the sanitizer about them through archer.
+tsan:
+	@$(MAKE) --no-print-directory CONFIG=tsan CC=clang tests
+	@scripts/run-tests build/tsan-clang
+
+fuzzers: $(FUZZERS)
+fuzz:
+	@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} tests/fuzz/test_fuzz.sh
+
+bench: all
+	build/katachi bench --signature
+
+lint:
+	scripts/check-includes
+	clang -fsyntax-only $(CPPFLAGS) $(EXTERNAL) -std=gnu11 $(WARNINGS) -fopenmp $(ALL_C)
+	clang-tidy --quiet $(ALL_C) -- $(CPPFLAGS) $(EXTERNAL) -std=gnu11 -fopenmp
+	cppcheck --quiet --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	    --std=c11 -j 2 -I. -D__GNUC__ $(SOURCES)
+
+format:
+	clang-format -i $(ALL_C) $(HEADERS) $(wildcard cli/*.h tests/*/*.h)
+
+# ---- installing ----
+install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
+	@B=$(B) PREFIX=$(PREFIX) VERSION=$(VERSION) DESTDIR=$(DESTDIR) LIBS="$(PKG)" \
+	    scripts/install $@ $(HEADERS)
+
+clean:
+	rm -rf build
+
+-include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT)) $(TESTS))

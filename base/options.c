@@ -1,0 +1,410 @@
+/* options.c -- parsing of options; the texts are in options_help.c. */
+#include "base/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values ---- */
+
+/* A number with a unit from `units` (a letter and its factor each).
+ * False: not a number, or something follows it.                              */
+typedef struct unit {
+    char letter;
+    double factor;
+} unit;
+
+static const unit count_units[] = {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {0, 0}};
+static const unit byte_units[] = {{'K', 0x1p10}, {'k', 0x1p10}, {'M', 0x1p20},
+                                  {'G', 0x1p30}, {'T', 0x1p40}, {0, 0}};
+static const unit time_units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {0, 0}};
+static const unit no_units[] = {{0, 0}};
+
+static bool number(const char *text, const unit *units, double *out)
+{
+    char *end;
+    if (isspace((unsigned char)*text))
+        return false;
+    double x = strtod(text, &end);
+    if (end == text || !isfinite(x))
+        return false;
+    for (const unit *u = units; *end && u->letter; u++) {
+        if (*end == u->letter) {
+            x *= u->factor;
+            end++;
+            break;
+        }
+    }
+    *out = x;
+    return *end == '\0';
+}
+
+static go_status bad_number(const option *o, const char *what, const char *text,
+                            go_error *err)
+{
+    if (o->min == 0 && o->max == 0)
+        return go_fail(err, GO_EINVAL, "%s, not '%s'", what, text);
+    return go_fail(err, GO_EINVAL, "%s from %.10g to %.10g, not '%s'", what, o->min, o->max,
+                   text);
+}
+
+static bool in_range(const option *o, double x)
+{
+    return (o->min == 0 && o->max == 0) || (x >= o->min && x <= o->max);
+}
+
+static go_status set_int(const option *o, void *field, const char *text, go_error *err)
+{
+    double x;
+    if (!number(text, count_units, &x) || x != floor(x) || !in_range(o, x) || x < INT_MIN ||
+        x > INT_MAX)
+        return bad_number(o, "a whole number", text, err);
+    *(int *)field = (int)x;
+    return GO_OK;
+}
+
+static go_status set_real(const option *o, void *field, const char *text, go_error *err)
+{
+    bool seconds = o->kind == OPTION_SECONDS;
+    double x;
+    if (!number(text, seconds ? time_units : no_units, &x) || !in_range(o, x))
+        return bad_number(o, seconds ? "seconds, or 90s 1.5m 2h," : "a number", text, err);
+    *(double *)field = x;
+    return GO_OK;
+}
+
+static go_status set_bytes(const option *o, void *field, const char *text, go_error *err)
+{
+    double x;
+    if (!number(text, byte_units, &x) || !in_range(o, x) || x < 0 || x >= 0x1p62)
+        return bad_number(o, "bytes such as 512K, 100M or 8G", text, err);
+    *(int64_t *)field = (int64_t)x;
+    return GO_OK;
+}
+
+static go_status set_flag(void *field, const char *text, go_error *err)
+{
+    static const char *const words[] = {"yes", "true", "1", "no", "false", "0"};
+    for (int i = 0; i < 6; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *(bool *)field = i < 3;
+            return GO_OK;
+        }
+    }
+    return go_fail(err, GO_EINVAL, "yes or no, not '%s'", text);
+}
+
+static go_status set_choice(const option *o, void *field, const char *text, go_error *err)
+{
+    const char *word = o->metavar;
+    for (int i = 0; *word; i++) {
+        size_t length = strcspn(word, "|");
+        if (strlen(text) == length && strncmp(word, text, length) == 0) {
+            *(int *)field = i;
+            return GO_OK;
+        }
+        word += length + (word[length] == '|');
+    }
+    return go_fail(err, GO_EINVAL, "one of %s, not '%s'", o->metavar, text);
+}
+
+static go_status set_value(const option *o, void *field, const char *text, go_error *err)
+{
+    switch (o->kind) {
+    case OPTION_FLAG: return set_flag(field, text, err);
+    case OPTION_INT: return set_int(o, field, text, err);
+    case OPTION_REAL:
+    case OPTION_SECONDS: return set_real(o, field, text, err);
+    case OPTION_BYTES: return set_bytes(o, field, text, err);
+    case OPTION_TEXT: *(const char **)field = text; return GO_OK;
+    case OPTION_CHOICE: return set_choice(o, field, text, err);
+    case OPTION_CUSTOM: return o->parse(text, field, err);
+    }
+    return go_fail(err, GO_EINVAL, "an option of a known kind");
+}
+
+static void *field_of(const option_group *group, const option *o, void *settings)
+{
+    return (char *)settings + group->base + o->offset;
+}
+
+/* ---- looking options up ---- */
+
+typedef struct found {
+    const option_group *group;
+    const option *option;
+} found;
+
+#define FOR_EACH_GROUP(spec, g) \
+    for (const option_group *g = (spec)->groups; g && g->options; g++)
+#define FOR_EACH_OPTION(g, o) for (const option *o = (g)->options; o->name; o++)
+
+static found find_exact(const command_spec *spec, const char *name, size_t length)
+{
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            if (strlen(o->name) == length && strncmp(o->name, name, length) == 0)
+                return (found){g, o};
+    return (found){NULL, NULL};
+}
+
+static found find_letter(const command_spec *spec, char letter)
+{
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            if (o->letter && o->letter == letter)
+                return (found){g, o};
+    return (found){NULL, NULL};
+}
+
+/* The option that alone begins with name; *matches counts how many do. */
+static found find_beginning(const command_spec *spec, const char *name, size_t length,
+                            int *matches)
+{
+    found one = {NULL, NULL};
+    *matches = 0;
+    FOR_EACH_GROUP (spec, g) {
+        FOR_EACH_OPTION (g, o) {
+            if (strncmp(o->name, name, length) == 0) {
+                one = (found){g, o};
+                ++*matches;
+            }
+        }
+    }
+    return one;
+}
+
+static int smallest(int a, int b, int c)
+{
+    int m = a < b ? a : b;
+    return m < c ? m : c;
+}
+
+/* Levenshtein's distance, of words of up to 63 letters. */
+static int distance(const char *a, const char *b)
+{
+    enum { MAX = 63 };
+    int row[MAX + 1], n = (int)strnlen(b, MAX + 1);
+    if (n > MAX || strnlen(a, MAX + 1) > MAX)
+        return INT_MAX;
+    for (int j = 0; j <= n; j++)
+        row[j] = j;
+    for (int i = 1; a[i - 1]; i++) {
+        int diagonal = row[0];
+        row[0] = i;
+        for (int j = 1; j <= n; j++) {
+            int cost = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            row[j] = smallest(row[j] + 1, row[j - 1] + 1, cost);
+        }
+    }
+    return row[n];
+}
+
+static void nearer(const char *text, const char *word, int *best, const char **nearest)
+{
+    int d = distance(text, word);
+    if (d < *best) {
+        *best = d;
+        *nearest = word;
+    }
+}
+
+/* At most a third of the letters may be wrong, but one always may. */
+static int tolerance(const char *text)
+{
+    int letters = (int)strnlen(text, 64);
+    return letters < 6 ? 2 : letters / 3 + 1;
+}
+
+const char *options_nearest(const char *text, const char *const *words)
+{
+    const char *nearest = NULL;
+    int best = tolerance(text);
+    for (; *words; words++)
+        nearer(text, *words, &best, &nearest);
+    return nearest;
+}
+
+static go_status unknown_option(const command_spec *spec, const char *shown, const char *name,
+                                go_error *err)
+{
+    const char *nearest = NULL;
+    int best = tolerance(name);
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            nearer(name, o->name, &best, &nearest);
+    if (nearest)
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean --%s?", shown,
+                       nearest);
+    return go_fail(err, GO_EINVAL, "unknown option '%s'; --help lists the options of %s",
+                   shown, spec->name);
+}
+
+/* ---- defaults and single settings ---- */
+
+static void clear_field(const option *o, void *field)
+{
+    switch (o->kind) {
+    case OPTION_FLAG: *(bool *)field = false; break;
+    case OPTION_INT:
+    case OPTION_CHOICE: *(int *)field = 0; break;
+    case OPTION_REAL:
+    case OPTION_SECONDS: *(double *)field = 0; break;
+    case OPTION_BYTES: *(int64_t *)field = 0; break;
+    case OPTION_TEXT: *(const char **)field = NULL; break;
+    case OPTION_CUSTOM: break; /* only its parser knows; the command clears it */
+    }
+}
+
+void options_defaults(const command_spec *spec, void *settings)
+{
+    FOR_EACH_GROUP (spec, g) {
+        FOR_EACH_OPTION (g, o) {
+            clear_field(o, field_of(g, o, settings));
+            if (o->fallback)
+                (void)set_value(o, field_of(g, o, settings), o->fallback, NULL);
+        }
+    }
+}
+
+static go_status set_named(found f, const char *shown, void *settings, const char *value,
+                           go_error *err)
+{
+    go_error why = {GO_OK, ""};
+    go_status status = set_value(f.option, field_of(f.group, f.option, settings), value, &why);
+    if (status == GO_OK)
+        return GO_OK;
+    return go_fail(err, status, "%s expects %s", shown, why.message);
+}
+
+go_status options_set(const command_spec *spec, void *settings, const char *name,
+                      const char *value, go_error *err)
+{
+    found f = find_exact(spec, name, strlen(name));
+    return f.option ? set_named(f, name, settings, value, err) : GO_END;
+}
+
+/* ---- the command line ---- */
+
+typedef struct arguments {
+    const command_spec *spec;
+    void *settings;
+    char **argv;
+    int argc;
+    int next;     /* index of the argument to read */
+    int n_inputs; /* kept so far, in argv[1 ..] */
+} arguments;
+
+/* Applies an option whose value, if given with it, is `value`. */
+static go_status apply(arguments *a, found f, const char *shown, const char *value,
+                       go_error *err)
+{
+    if (f.option->kind == OPTION_FLAG && !value)
+        value = "yes";
+    if (!value && a->next >= a->argc)
+        return go_fail(err, GO_EINVAL, "%s needs a value: %s", shown,
+                       f.option->metavar ? f.option->metavar : "VALUE");
+    if (!value)
+        value = a->argv[a->next++];
+    return set_named(f, shown, a->settings, value, err);
+}
+
+static go_status long_option(arguments *a, const char *argument, go_error *err)
+{
+    const char *name = argument + 2;
+    size_t length = strcspn(name, "=");
+    const char *value = name[length] ? name + length + 1 : NULL;
+    char shown[80];
+    snprintf(shown, sizeof shown, "--%.*s", (int)(length < 64 ? length : 64), name);
+    if (strcmp(name, "help") == 0)
+        return GO_END;
+    int matches = 1;
+    found f = find_exact(a->spec, name, length);
+    if (!f.option)
+        f = find_beginning(a->spec, name, length, &matches);
+    if (matches > 1)
+        return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options", shown);
+    if (!f.option)
+        return unknown_option(a->spec, shown, shown + 2, err);
+    snprintf(shown, sizeof shown, "--%s", f.option->name);
+    return apply(a, f, shown, value, err);
+}
+
+/* -o VALUE, -oVALUE, or several flags at once, -qv. */
+static go_status short_options(arguments *a, const char *argument, go_error *err)
+{
+    for (const char *letter = argument + 1; *letter; letter++) {
+        char shown[3] = {'-', *letter, '\0'};
+        found f = find_letter(a->spec, *letter);
+        if (!f.option && *letter == 'h')
+            return GO_END;
+        if (!f.option)
+            return unknown_option(a->spec, argument, argument + 1, err);
+        bool flag = f.option->kind == OPTION_FLAG;
+        go_status status = apply(a, f, shown, flag || !letter[1] ? NULL : letter + 1, err);
+        if (status != GO_OK || !flag)
+            return status;
+    }
+    return GO_OK;
+}
+
+static go_status check_inputs(const command_spec *spec, int n, const char *first,
+                              go_error *err)
+{
+    if (n > 0 && !spec->inputs)
+        return go_fail(err, GO_EINVAL, "'%s' is one argument too many: %s takes only options",
+                       first, spec->name);
+    if (n < spec->min_inputs)
+        return go_fail(err, GO_EINVAL, "%s is missing: say what to work on, or see --help",
+                       spec->inputs);
+    if (spec->max_inputs && n > spec->max_inputs)
+        return go_fail(err, GO_EINVAL, "%d arguments are too many: %s takes %s", n, spec->name,
+                       spec->inputs);
+    return GO_OK;
+}
+
+go_status options_parse(const command_spec *spec, int argc, char **argv, void *settings,
+                        int *n_inputs, go_error *err)
+{
+    arguments a = {spec, settings, argv, argc, 1, 0};
+    bool options_end = false;
+    while (a.next < argc) {
+        char *argument = argv[a.next++];
+        go_status status = GO_OK;
+        if (options_end || argument[0] != '-' || argument[1] == '\0')
+            argv[1 + a.n_inputs++] = argument;
+        else if (strcmp(argument, "--") == 0)
+            options_end = true;
+        else if (argument[1] == '-')
+            status = long_option(&a, argument, err);
+        else
+            status = short_options(&a, argument, err);
+        if (status != GO_OK)
+            return status;
+    }
+    *n_inputs = a.n_inputs;
+    return check_inputs(spec, a.n_inputs, a.n_inputs ? argv[1] : NULL, err);
+}
+
+const char *options_check(const command_spec *spec)
+{
+    double scratch[8]; /* wide enough for every kind but custom ones */
+    FOR_EACH_GROUP (spec, g) {
+        FOR_EACH_OPTION (g, o) {
+            found same = find_exact(spec, o->name, strlen(o->name));
+            if (same.option != o || (o->letter && find_letter(spec, o->letter).option != o))
+                return o->name;
+            if (o->kind != OPTION_CUSTOM && o->fallback &&
+                set_value(o, scratch, o->fallback, NULL) != GO_OK)
+                return o->name;
+            if (!o->sentence || (o->kind == OPTION_CHOICE && !o->metavar))
+                return o->name;
+        }
+    }
+    return NULL;
+}

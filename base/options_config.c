@@ -1,0 +1,92 @@
+/* options_config.c -- the configuration file of options.h. */
+#include "base/options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The text without white space at its ends, in place. */
+static char *trimmed(char *text)
+{
+    static const char space[] = " \t\r\n";
+    text += strspn(text, space);
+    size_t length = strlen(text);
+    while (length && strchr(space, text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+/* One `key = value` line, already trimmed and not empty. */
+static go_status set_line(const command_spec *spec, void *settings, char *line,
+                          go_error *err)
+{
+    char *equals = strchr(line, '=');
+    if (!equals)
+        return go_fail(err, GO_EFORMAT, "'%s' is not of the form key = value", line);
+    *equals = '\0';
+    const char *key = trimmed(line), *value = trimmed(equals + 1);
+    const char *dot = strchr(key, '.');
+    if (!dot) {
+        go_status status = options_set(spec, settings, key, value, err);
+        return status == GO_END ? GO_OK : status; /* meant for another command */
+    }
+    size_t length = (size_t)(dot - key);
+    if (strlen(spec->name) != length || strncmp(spec->name, key, length) != 0)
+        return GO_OK;
+    go_status status = options_set(spec, settings, dot + 1, value, err);
+    if (status == GO_END)
+        return go_fail(err, GO_EFORMAT, "%s has no option '%s'", spec->name, dot + 1);
+    return status;
+}
+
+/* A value of OPTION_TEXT is borrowed, so it must outlive the line: such options
+ * are paths and names that belong on the command line, and are refused here.  */
+static bool is_text(const command_spec *spec, const char *key)
+{
+    const char *dot = strchr(key, '.');
+    const char *name = dot ? dot + 1 : key;
+    for (const option_group *g = spec->groups; g && g->options; g++)
+        for (const option *o = g->options; o->name; o++)
+            if (o->kind == OPTION_TEXT && strncmp(o->name, name, strlen(o->name)) == 0 &&
+                strchr(" \t=", name[strlen(o->name)]))
+                return true;
+    return false;
+}
+
+static go_status read_lines(const command_spec *spec, void *settings, FILE *file,
+                            const char *path, go_error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    go_status status = GO_OK;
+    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
+        char *text = trimmed(line);
+        go_error why = {GO_OK, ""};
+        if (*text == '\0' || *text == '#')
+            continue;
+        if (is_text(spec, text))
+            status = go_fail(&why, GO_EFORMAT,
+                             "'%s' names a file or text; give it on the command line", text);
+        else
+            status = set_line(spec, settings, text, &why);
+        if (status != GO_OK)
+            go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
+    }
+    if (status == GO_OK && ferror(file))
+        status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
+    free(line);
+    return status;
+}
+
+go_status options_config(const command_spec *spec, void *settings, const char *path,
+                         go_error *err)
+{
+    FILE *file = fopen(path, "r");
+    if (!file && (errno == ENOENT || errno == ENOTDIR))
+        return GO_OK;
+    if (!file)
+        return go_fail(err, GO_EIO, "%s: cannot open: %s", path, strerror(errno));
+    go_status status = read_lines(spec, settings, file, path, err);
+    fclose(file);
+    return status;
+}

@@ -1,0 +1,196 @@
+/* options_help.c -- help text, manual page and completion of options.h. */
+#include <string.h>
+
+#include "base/options.h"
+
+static const char *metavar(const option *o)
+{
+    return o->metavar ? o->metavar : "VALUE";
+}
+
+/* "default 1; 0 to 100" in parentheses, where there is anything to say. */
+static void print_range(const option *o, FILE *out)
+{
+    bool range = o->min != 0 || o->max != 0;
+    bool fallback = o->fallback && o->kind != OPTION_FLAG;
+    if (!range && !fallback)
+        return;
+    fputs(" (", out);
+    if (fallback)
+        fprintf(out, "default %s", o->fallback);
+    if (fallback && range)
+        fputs("; ", out);
+    if (range)
+        fprintf(out, "%.10g to %.10g", o->min, o->max);
+    fputc(')', out);
+}
+
+/* Words of `text` from column `column` on, broken before column 80, further
+ * lines indented to `indent`.                                                */
+static void wrap(const char *text, int column, int indent, FILE *out)
+{
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > 80) {
+            fprintf(out, "\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            fputc(' ', out);
+            column++;
+        }
+        fprintf(out, "%.*s", length, text);
+        column += length;
+        text += length;
+        text += strspn(text, " ");
+    }
+}
+
+static void help_option(const option *o, FILE *out)
+{
+    enum { COLUMN = 26 };
+    char head[120], tail[512];
+    char letter[] = {'-', o->letter, ',', ' ', '\0'};
+    snprintf(head, sizeof head, "  %s--%s%s%s", o->letter ? letter : "    ", o->name,
+             o->kind == OPTION_FLAG ? "" : " ", o->kind == OPTION_FLAG ? "" : metavar(o));
+    fputs(head, out);
+    int length = (int)strlen(head);
+    if (length > COLUMN - 2)
+        fprintf(out, "\n%*s", COLUMN, "");
+    else
+        fprintf(out, "%*s", COLUMN - length, "");
+    FILE *text = fmemopen(tail, sizeof tail, "w");
+    if (!text)
+        return;
+    fputs(o->sentence, text);
+    print_range(o, text);
+    fclose(text);
+    wrap(tail, COLUMN, COLUMN, out);
+    fputc('\n', out);
+}
+
+/* Paragraphs separated by newlines. */
+static void help_paragraphs(const char *text, FILE *out)
+{
+    while (*text) {
+        char line[1024];
+        size_t length = strcspn(text, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        wrap(line, 0, 0, out);
+        fputc('\n', out);
+        text += length + (text[length] == '\n');
+    }
+}
+
+static void print_lines(const char *text, const char *before, FILE *out)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        fprintf(out, "%s%.*s\n", before, (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
+void options_help(const command_spec *spec, const char *program, FILE *out)
+{
+    fprintf(out, "Usage: %s [OPTION...]%s%s\n", program, spec->inputs ? " " : "",
+            spec->inputs ? spec->inputs : "");
+    fprintf(out, "%c%s.\n", spec->sentence[0] & ~0x20, spec->sentence + 1);
+    if (spec->description) {
+        fputc('\n', out);
+        help_paragraphs(spec->description, out);
+    }
+    for (const option_group *g = spec->groups; g && g->options; g++) {
+        fprintf(out, "\n%s:\n", g->title ? g->title : "Options");
+        for (const option *o = g->options; o->name; o++)
+            help_option(o, out);
+    }
+    if (spec->examples) {
+        fputs("\nExamples:\n", out);
+        print_lines(spec->examples, "  ", out);
+    }
+}
+
+/* ---- the manual page ---- */
+
+/* Text for roff: dashes and backslashes escaped, no line begins with a dot. */
+static void roff(const char *text, FILE *out)
+{
+    for (const char *c = text; *c; c++) {
+        if (*c == '-')
+            fputs("\\-", out);
+        else if (*c == '\\')
+            fputs("\\e", out);
+        else if ((*c == '.' || *c == '\'') && (c == text || c[-1] == '\n'))
+            fprintf(out, "\\&%c", *c);
+        else
+            fputc(*c, out);
+    }
+}
+
+static void man_option(const option *o, FILE *out)
+{
+    fputs(".TP\n", out);
+    if (o->letter)
+        fprintf(out, "\\fB\\-%c\\fR, ", o->letter);
+    fputs("\\fB\\-\\-", out);
+    roff(o->name, out);
+    fputs("\\fR", out);
+    if (o->kind != OPTION_FLAG) {
+        fputs(" \\fI", out);
+        roff(metavar(o), out);
+        fputs("\\fR", out);
+    }
+    fputc('\n', out);
+    roff(o->sentence, out);
+    print_range(o, out);
+    fputc('\n', out);
+}
+
+static void man_options(const command_spec *spec, FILE *out)
+{
+    for (const option_group *g = spec->groups; g && g->options; g++) {
+        if (g == spec->groups)
+            fputs(".SH OPTIONS\n", out);
+        if (g->title)
+            fprintf(out, ".SS %s\n", g->title);
+        for (const option *o = g->options; o->name; o++)
+            man_option(o, out);
+    }
+}
+
+void options_man(const command_spec *spec, const char *program, FILE *out)
+{
+    char dashed[100];
+    snprintf(dashed, sizeof dashed, "%s", program);
+    for (char *c = dashed; *c; c++)
+        *c = *c == ' ' ? '-' : *c;
+    fprintf(out, ".TH \"%s\" 1 \"\" \"Katachi " KATACHI_VERSION "\" \"Katachi manual\"\n", dashed);
+    fputs(".SH NAME\n", out);
+    roff(dashed, out);
+    fputs(" \\- ", out);
+    roff(spec->sentence, out);
+    fprintf(out, "\n.SH SYNOPSIS\n\\fB%s\\fR", program);
+    if (spec->groups)
+        fputs(" [\\fIOPTION\\fR...]", out);
+    fprintf(out, "%s%s\n", spec->inputs ? " " : "", spec->inputs ? spec->inputs : "");
+    if (spec->description) {
+        fputs(".SH DESCRIPTION\n", out);
+        roff(spec->description, out);
+        fputc('\n', out);
+    }
+    man_options(spec, out);
+    if (spec->examples) {
+        fputs(".SH EXAMPLES\n.nf\n", out);
+        roff(spec->examples, out);
+        fputs("\n.fi\n", out);
+    }
+    fputs(".SH EXIT STATUS\n0 success, 1 failure, 2 misuse.\n", out);
+}
+
+void options_words(const command_spec *spec, FILE *out)
+{
+    for (const option_group *g = spec->groups; g && g->options; g++)
+        for (const option *o = g->options; o->name; o++)
+            fprintf(out, "--%s ", o->name);
+    fputs("--help", out);
+}

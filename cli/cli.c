@@ -1,0 +1,150 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <omp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- messages and results ---- */
+
+int cli_fail(const go_error *err)
+{
+    fprintf(stderr, "katachi: %s\n", err->message);
+    return err->status == GO_EINVAL ? EXIT_MISUSE : EXIT_FAILED;
+}
+
+int cli_misuse(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("katachi: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    return EXIT_MISUSE;
+}
+
+int cli_finish(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "katachi: cannot write to standard output: %s\n", strerror(errno));
+    return EXIT_FAILED;
+}
+
+int cli_print_json(json_t *object)
+{
+    if (!object) {
+        fputs("katachi: out of memory for the JSON output\n", stderr);
+        return EXIT_FAILED;
+    }
+    json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    putchar('\n');
+    json_decref(object);
+    return cli_finish(EXIT_OK);
+}
+
+int cli_threads(int wanted)
+{
+    return wanted > 0 ? wanted : omp_get_num_procs();
+}
+
+/* ---- settings ---- */
+
+/* $XDG_CONFIG_HOME/katachi/config, or the same under ~/.config.  False: the
+ * user has no home.                                                          */
+static bool config_path(char *path, size_t size)
+{
+    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length = -1;
+    if (xdg && xdg[0] == '/')
+        length = snprintf(path, size, "%s/katachi/config", xdg);
+    else if (home && home[0])
+        length = snprintf(path, size, "%s/.config/katachi/config", home);
+    return length > 0 && (size_t)length < size;
+}
+
+static go_status read_config(const command_spec *spec, void *settings, go_error *err)
+{
+    char path[4096];
+    return config_path(path, sizeof path) ? options_config(spec, settings, path, err) : GO_OK;
+}
+
+bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
+               int *n_inputs, int *code)
+{
+    go_error err = {GO_OK, ""};
+    options_defaults(&command->spec, settings);
+    go_status status = read_config(&command->spec, settings, &err);
+    if (status == GO_OK)
+        status = options_parse(&command->spec, argc, argv, settings, n_inputs, &err);
+    if (status == GO_OK)
+        return true;
+    if (status == GO_END) {
+        options_help(&command->spec, argv[0], stdout);
+        *code = cli_finish(EXIT_OK);
+    } else {
+        *code = cli_fail(&err);
+        if (*code == EXIT_MISUSE)
+            fprintf(stderr, "See '%s --help'.\n", argv[0]);
+    }
+    return false;
+}
+
+/* ---- commands that hold commands ---- */
+
+static void list_children(const cli_command *command, const char *program, FILE *out)
+{
+    fprintf(out, "Usage: %s COMMAND [OPTION...] [INPUT...]\n", program);
+    fprintf(out, "%c%s.\n\nCommands:\n", command->spec.sentence[0] & ~0x20,
+            command->spec.sentence + 1);
+    for (const cli_command *const *c = command->children; *c; c++)
+        fprintf(out, "  %-10s %s\n", (*c)->spec.name, (*c)->spec.sentence);
+    fprintf(out, "\n'%s COMMAND --help' explains a command.\n", program);
+    if (command->spec.examples)
+        fprintf(out, "\nTo begin with:\n%s\n", command->spec.examples);
+}
+
+static int unknown_child(const cli_command *command, const char *program, const char *word)
+{
+    const char *names[64];
+    int n = 0;
+    for (const cli_command *const *c = command->children; *c && n < 63; c++)
+        names[n++] = (*c)->spec.name;
+    names[n] = NULL;
+    const char *nearest = options_nearest(word, names);
+    fprintf(stderr, "katachi: '%s' is not a command of %s", word, program);
+    if (nearest)
+        fprintf(stderr, "; did you mean '%s %s'?\n", program, nearest);
+    else
+        fprintf(stderr, "; '%s help' lists them.\n", program);
+    return EXIT_MISUSE;
+}
+
+static const cli_command *find_child(const cli_command *command, const char *word)
+{
+    for (const cli_command *const *c = command->children; *c; c++)
+        if (strcmp((*c)->spec.name, word) == 0)
+            return *c;
+    return NULL;
+}
+
+int cli_dispatch(const cli_command *command, int argc, char **argv)
+{
+    const char *word = argc > 1 ? argv[1] : "--help";
+    const cli_command *child = find_child(command, word);
+    if (!child) {
+        bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
+                    strcmp(word, "help") == 0;
+        if (!help)
+            return unknown_child(command, argv[0], word);
+        list_children(command, argv[0], stdout);
+        return cli_finish(EXIT_OK);
+    }
+    char program[200];
+    snprintf(program, sizeof program, "%s %s", argv[0], word);
+    argv[1] = program;
+    return child->children ? cli_dispatch(child, argc - 1, argv + 1)
+                           : child->run(argc - 1, argv + 1);
+}

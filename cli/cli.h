@@ -1,0 +1,60 @@
+/* cli.h -- what the subcommands share.
+ *
+ * A subcommand is a file cli/cmd_NAME.c that defines
+ *
+ *     const cli_command cli_NAME = {.spec = {...}, .run = run_NAME};
+ *
+ * and has one line in commands.h.  Its run function begins with
+ *
+ *     NAME_settings s;
+ *     int n_inputs, code;
+ *     if (!cli_begin(&cli_NAME, argc, argv, &s, &n_inputs, &code))
+ *         return code;
+ *
+ * and finds its inputs in argv[1 .. n_inputs].  argv[0] is the full way it was
+ * called, such as "katachi corpus stats".  It returns an exit code.          */
+#ifndef KATACHI_CLI_CLI_H
+#define KATACHI_CLI_CLI_H
+
+#include <jansson.h>
+
+#include "base/options.h"
+
+enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
+
+typedef struct cli_command cli_command;
+struct cli_command {
+    command_spec spec;
+    int (*run)(int argc, char **argv);        /* NULL when there are children */
+    const cli_command *const *children;       /* NULL-ended, or NULL */
+};
+
+/* Fills *settings from the defaults, the configuration file and the arguments.
+ * False: stop and return *code, for help was printed or misuse reported.     */
+bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
+               int *n_inputs, int *code);
+
+/* Runs the child that argv[1] names; without one, or for help, lists them. */
+int cli_dispatch(const cli_command *command, int argc, char **argv);
+
+/* Prints "katachi: sentence" on standard error; returns the exit code that
+ * belongs to the status (GO_EINVAL 2, everything else 1).                    */
+int cli_fail(const go_error *err);
+
+/* The same for a misuse that only the command can see; returns EXIT_MISUSE. */
+int cli_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Prints a JSON object on standard output, ends it and releases it; reports a
+ * failed write.  Returns an exit code.                                       */
+int cli_print_json(json_t *object);
+
+/* Flushes standard output and reports a failed write (a full disk, say).
+ * Returns `code`, or EXIT_FAILED when writing failed.                        */
+int cli_finish(int code);
+
+/* `wanted` threads, or one per processor for 0. */
+int cli_threads(int wanted);
+
+extern const cli_command cli_root;
+
+#endif

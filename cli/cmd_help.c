@@ -1,0 +1,138 @@
+/* cmd_help.c -- help, manual pages and shell completion, all from the tables. */
+#include <string.h>
+
+#include "cli/commands.h"
+
+typedef struct help_settings {
+    bool man, completion, list;
+} help_settings;
+
+static const option help_options[] = {
+    {"man", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, man), NULL,
+     "print the manual page of the command"},
+    {"completion", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, completion), NULL,
+     "print a completion script for bash"},
+    {"list", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, list), NULL,
+     "print the names of all commands, one a line"},
+    {0}};
+static const option_group help_groups[] = {{NULL, help_options, 0}, {0}};
+
+/* Calls `visit` for every command without children below `command`. */
+typedef void visitor(const cli_command *command, const char *path);
+
+static void visit_leaves(const cli_command *command, const char *path, visitor *visit)
+{
+    for (const cli_command *const *c = command->children; *c; c++) {
+        char below[200];
+        snprintf(below, sizeof below, "%s%s%s", path, *path ? " " : "", (*c)->spec.name);
+        if ((*c)->children)
+            visit_leaves(*c, below, visit);
+        else
+            visit(*c, below);
+    }
+}
+
+static void print_path(const cli_command *command, const char *path)
+{
+    (void)command;
+    puts(path);
+}
+
+static void print_case(const cli_command *command, const char *path)
+{
+    printf("    \"%s\") words=\"", path);
+    options_words(&command->spec, stdout);
+    puts("\" ;;");
+}
+
+static void print_children(const cli_command *command, const char *path)
+{
+    printf("    \"%s\") words=\"", path);
+    for (const cli_command *const *c = command->children; *c; c++)
+        printf("%s ", (*c)->spec.name);
+    puts("\" ;;");
+    for (const cli_command *const *c = command->children; *c; c++)
+        if ((*c)->children)
+            print_children(*c, (*c)->spec.name);
+}
+
+/* The words before the cursor that are not options name the command. */
+static void print_completion(void)
+{
+    puts("# bash completion of katachi\n"
+         "_katachi() {\n"
+         "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" path=\"${COMP_WORDS[1]}\" words=\n"
+         "    [ \"$COMP_CWORD\" -le 1 ] && path=\n"
+         "    case \"$path\" in\n"
+         "    corpus|bench) [ \"$COMP_CWORD\" -gt 2 ] && path=\"$path ${COMP_WORDS[2]}\" ;;\n"
+         "    esac\n"
+         "    case \"$path\" in");
+    print_children(&cli_root, "");
+    visit_leaves(&cli_root, "", print_case);
+    puts("    esac\n"
+         "    case \"$cur\" in\n"
+         "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
+         "    *) COMPREPLY=($(compgen -W \"${words//--*([^ ])/}\" -- \"$cur\") \\\n"
+         "                  $(compgen -f -- \"$cur\")) ;;\n"
+         "    esac\n"
+         "}\n"
+         "shopt -s extglob\n"
+         "complete -o filenames -F _katachi katachi");
+}
+
+static const cli_command *find(int n, char **words, char *path, size_t size)
+{
+    const cli_command *at = &cli_root;
+    snprintf(path, size, "katachi");
+    for (int i = 0; i < n; i++) {
+        const cli_command *const *c = at->children;
+        while (c && *c && strcmp((*c)->spec.name, words[i]) != 0)
+            c++;
+        if (!c || !*c)
+            return NULL;
+        at = *c;
+        size_t used = strlen(path);
+        snprintf(path + used, size - used, " %s", at->spec.name);
+    }
+    return at;
+}
+
+/* Help on a command is what it says to --help. */
+static int explain(const cli_command *command, char *path)
+{
+    char flag[] = "--help";
+    char *arguments[] = {path, flag, NULL};
+    return command->children ? cli_dispatch(command, 2, arguments)
+                             : command->run(2, arguments);
+}
+
+static int run_help(int argc, char **argv)
+{
+    help_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_help, argc, argv, &s, &n_inputs, &code))
+        return code;
+    char path[200];
+    const cli_command *command = find(n_inputs, argv + 1, path, sizeof path);
+    if (!command)
+        return cli_misuse("there is no command '%s'; 'katachi help' lists them",
+                          argv[n_inputs]);
+    if (!s.list && !s.completion && !s.man)
+        return explain(command, path);
+    if (s.list)
+        visit_leaves(&cli_root, "", print_path);
+    if (s.completion)
+        print_completion();
+    if (s.man)
+        options_man(&command->spec, path, stdout);
+    return cli_finish(EXIT_OK);
+}
+
+const cli_command cli_help = {
+    .spec = {.name = "help",
+             .sentence = "explains a command",
+             .inputs = "[COMMAND...]",
+             .groups = help_groups,
+             .examples = "katachi help corpus stats\nkatachi help --man train | man -l -"},
+    .run = run_help,
+};

@@ -1,0 +1,23 @@
+/* commands.h -- the subcommands, in the order in which help lists them.
+ *
+ * COMMAND(name) stands for `const cli_command cli_name`, see cli.h.  A command
+ * that does not work yet has no line here.                                   */
+#ifndef KATACHI_CLI_COMMANDS_H
+#define KATACHI_CLI_COMMANDS_H
+
+#include "cli/cli.h"
+
+#define CLI_COMMANDS(COMMAND) \
+    COMMAND(version)          \
+    COMMAND(help)
+
+/* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
+ * in cli/bench_board.c.  `bench` itself is listed once there is one.         */
+#define CLI_BENCHES(COMMAND)
+
+#define CLI_DECLARE(name) extern const cli_command cli_##name;
+#define CLI_ENTRY(name) &cli_##name,
+CLI_COMMANDS(CLI_DECLARE)
+CLI_BENCHES(CLI_DECLARE)
+
+#endif

@@ -1,0 +1,24 @@
+/* main.c -- the program `katachi`: finds the subcommand and runs it. */
+#include <string.h>
+
+#include "cli/commands.h"
+
+static const cli_command *const commands[] = {CLI_COMMANDS(CLI_ENTRY) NULL};
+
+const cli_command cli_root = {
+    .spec = {.name = "katachi",
+             .sentence = "learns the shapes of Go from game records and predicts moves",
+             .examples = "  katachi COMMAND --help"},
+    .children = commands,
+};
+
+int main(int argc, char **argv)
+{
+    static char name[] = "katachi"; /* however the program was called */
+    static char version[] = "version";
+    if (argc > 0)
+        argv[0] = name;
+    if (argc > 1 && strcmp(argv[1], "--version") == 0)
+        argv[1] = version;
+    return cli_dispatch(&cli_root, argc, argv);
+}
