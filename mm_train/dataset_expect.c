@@ -1,0 +1,343 @@
+/* dataset_expect.c -- likelihood and expected wins over the compressed games. */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "mm_train/dataset_state.h"
+#include "mm_train/encoding.h"
+#include "patterns/extract.h"
+
+enum { FLUSH_GAMES = 128 }; /* float sums of the dense groups move to double after so many */
+
+/* One side's candidates as they stand. */
+typedef struct side_state {
+    float *strength; /* [width] product of the stored gammas; 0: no candidate */
+    float *waiting;  /* [width] sum of weight / E since the team last changed */
+    team *gammas;    /* [area + 1] */
+    uint32_t *has;   /* [area + 1] mask of groups with a gamma */
+} side_state;
+
+typedef struct worker {
+    const dataset *d;
+    const float *gamma;             /* [n_gammas + 1], shared; the last is 1 */
+    float *const *dense;            /* [F_N_DENSE] shared tables of gammas */
+    side_state side[2];
+    float *weight, *share;          /* [width] of the present position */
+    float *dense_sum[F_N_DENSE];    /* [rows][width] */
+    double *expected;               /* [n_gammas + 1] */
+    double log_sum;                 /* sum of log E */
+} worker;
+
+/* ---- memory ---- */
+
+static float *floats(size_t n)
+{
+    float *a = aligned_alloc(64, (n + 15) / 16 * 64);
+    if (a)
+        memset(a, 0, n * sizeof *a);
+    return a;
+}
+
+static bool side_init(side_state *s, const dataset *d)
+{
+    s->strength = floats((size_t)d->dense.width);
+    s->waiting = floats((size_t)d->dense.width);
+    s->gammas = calloc((size_t)d->area + 1, sizeof *s->gammas);
+    s->has = calloc((size_t)d->area + 1, sizeof *s->has);
+    return s->strength && s->waiting && s->gammas && s->has;
+}
+
+static bool worker_init(worker *w, const dataset *d, const float *gamma, float *const *dense)
+{
+    *w = (worker){.d = d, .gamma = gamma, .dense = dense};
+    w->weight = floats((size_t)d->dense.width);
+    w->share = floats((size_t)d->dense.width);
+    w->expected = calloc((size_t)d->n_gammas + 1, sizeof *w->expected);
+    bool ok = w->weight && w->share && w->expected;
+    for (int k = 0; k < F_N_DENSE && ok; k++) {
+        w->dense_sum[k] = floats((size_t)(d->dense.rows[k] * d->dense.width));
+        ok = w->dense_sum[k] != NULL;
+    }
+    return ok && side_init(&w->side[0], d) && side_init(&w->side[1], d);
+}
+
+static void worker_free(worker *w)
+{
+    for (int c = 0; c < 2; c++) {
+        free(w->side[c].strength);
+        free(w->side[c].waiting);
+        free(w->side[c].gammas);
+        free(w->side[c].has);
+    }
+    for (int k = 0; k < F_N_DENSE; k++)
+        free(w->dense_sum[k]);
+    free(w->weight);
+    free(w->share);
+    free(w->expected);
+}
+
+/* ---- one position ---- */
+
+/* Gives what has gathered for a candidate to the gammas of its team. */
+static inline void settle(worker *w, side_state *s, int i)
+{
+    float total = s->strength[i] * s->waiting[i];
+    s->waiting[i] = 0;
+    if (total == 0)
+        return;
+    for (uint32_t has = s->has[i]; has; has &= has - 1)
+        w->expected[s->gammas[i][__builtin_ctz(has)]] += (double)total;
+}
+
+static inline float strength_of(const worker *w, const side_state *s, int i)
+{
+    float product = 1;
+    for (uint32_t has = s->has[i]; has; has &= has - 1)
+        product *= w->gamma[s->gammas[i][__builtin_ctz(has)]];
+    return product;
+}
+
+static const uint8_t *apply_change(worker *w, side_state *s, const uint8_t *at)
+{
+    const vocabulary *v = w->d->v;
+    unsigned word = get_u16(&at);
+    int i = (int)(word & CANDIDATE_BITS);
+    uint32_t mask = short_mask(word);
+    if (word & CHANGE_LONG)
+        mask |= get_u32(&at);
+    settle(w, s, i);
+    for (; mask; mask &= mask - 1) {
+        int g = __builtin_ctz(mask);
+        uint32_t value = g < SHAPE_GROUPS ? get_u24(&at) : *at++;
+        s->gammas[i][g] = (uint32_t)v->first[g] + value - 1;
+        s->has[i] = value ? s->has[i] | 1u << g : s->has[i] & ~(1u << g);
+    }
+    s->strength[i] = word & CHANGE_ILLEGAL ? 0 : strength_of(w, s, i);
+    return at;
+}
+
+static void weigh_dense(worker *w, const int *row)
+{
+    const dense_tables *d = &w->d->dense;
+    const int width = d->width;
+    float *restrict weight = w->weight;
+    bool first = true;
+    for (int k = 0; k < F_N_DENSE; k++) {
+        if (!d->rows[k])
+            continue;
+        const float *restrict table = w->dense[k] + (size_t)row[k] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            weight[i] = first ? table[i] : weight[i] * table[i];
+        first = false;
+    }
+    for (int i = 0; i < width && first; i++)
+        weight[i] = 1;
+}
+
+static float sum_strengths(const worker *w, const side_state *s)
+{
+    const float *restrict strength = s->strength, *restrict weight = w->weight;
+    float lane[16] = {0}, sum = 0;
+    for (int i = 0; i < w->d->dense.width; i += 16)
+        for (int j = 0; j < 16; j++)
+            lane[j] += strength[i + j] * weight[i + j];
+    for (int j = 0; j < 16; j++)
+        sum += lane[j];
+    return sum;
+}
+
+static void gather(worker *w, side_state *s, const int *row, float per_strength)
+{
+    const dense_tables *d = &w->d->dense;
+    const int width = d->width;
+    float *restrict share = w->share, *restrict waiting = s->waiting;
+    const float *restrict weight = w->weight, *restrict strength = s->strength;
+    for (int i = 0; i < width; i++) {
+        float u = weight[i] * per_strength;
+        waiting[i] += u;
+        share[i] = strength[i] * u;
+    }
+    for (int k = 0; k < F_N_DENSE; k++) {
+        if (!d->rows[k])
+            continue;
+        float *restrict sum = w->dense_sum[k] + (size_t)row[k] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            sum[i] += share[i];
+    }
+}
+
+static inline uint32_t passing_gamma(const worker *w, const uint8_t **at, int *candidate)
+{
+    unsigned word = get_u16(at);
+    int g = word & PASSING_FOLLOW ? F_FOLLOW : F_RESPONSE;
+    *candidate = (int)(word & CANDIDATE_BITS);
+    return (uint32_t)w->d->v->first[g] + get_u24(at);
+}
+
+static const uint8_t *process_position(worker *w, const uint8_t *at)
+{
+    int row[F_N_DENSE], candidate;
+    side_state *s = &w->side[get_u16(&at) >> 15];
+    for (int k = 0; k < F_N_DENSE; k++)
+        row[k] = get_u16(&at);
+    int n_changes = get_u16(&at), n_passing = get_u16(&at);
+    for (int i = 0; i < n_changes; i++)
+        at = apply_change(w, s, at);
+    weigh_dense(w, row);
+    const uint8_t *passing = at;
+    for (int i = 0; i < n_passing; i++) {
+        uint32_t gamma = passing_gamma(w, &at, &candidate);
+        w->weight[candidate] *= w->gamma[gamma];
+    }
+    float all = sum_strengths(w, s);
+    w->log_sum += log((double)all);
+    gather(w, s, row, 1 / all);
+    for (int i = 0; i < n_passing; i++) {
+        uint32_t gamma = passing_gamma(w, &passing, &candidate);
+        w->expected[gamma] += (double)w->share[candidate];
+    }
+    return at;
+}
+
+/* ---- games ---- */
+
+static void start_side(worker *w, side_state *s)
+{
+    memset(s->strength, 0, (size_t)w->d->dense.width * sizeof *s->strength);
+    memset(s->waiting, 0, (size_t)w->d->dense.width * sizeof *s->waiting);
+    memset(s->has, 0, ((size_t)w->d->area + 1) * sizeof *s->has);
+}
+
+static void process_game(worker *w, int64_t game)
+{
+    const uint8_t *at = w->d->bytes.data + w->d->start[game];
+    start_side(w, &w->side[0]);
+    start_side(w, &w->side[1]);
+    for (const uint8_t *next = at; get_u16(&next) != END_OF_GAME; next = at)
+        at = process_position(w, at);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i <= w->d->area; i++)
+            settle(w, &w->side[c], i);
+}
+
+static void flush_dense(worker *w)
+{
+    const dense_tables *d = &w->d->dense;
+    for (int k = 0; k < F_N_DENSE; k++) {
+        int n = d->rows[k] * d->width;
+        for (int i = 0; i < n; i++)
+            w->expected[d->gamma[k][i]] += (double)w->dense_sum[k][i];
+        memset(w->dense_sum[k], 0, (size_t)n * sizeof(float));
+    }
+}
+
+/* ---- all games ---- */
+
+typedef struct tables {
+    float *gamma;
+    float *dense[F_N_DENSE];
+} tables;
+
+static void tables_free(tables *t)
+{
+    free(t->gamma);
+    for (int k = 0; k < F_N_DENSE; k++)
+        free(t->dense[k]);
+}
+
+static go_status tables_init(tables *t, const dataset *d, const double *theta)
+{
+    *t = (tables){.gamma = floats((size_t)d->n_gammas + 1)};
+    bool ok = t->gamma != NULL;
+    for (int i = 0; i < d->n_gammas && ok; i++)
+        t->gamma[i] = (float)exp(theta[i]);
+    if (ok)
+        t->gamma[d->n_gammas] = 1;
+    for (int k = 0; k < F_N_DENSE && ok; k++) {
+        int n = d->dense.rows[k] * d->dense.width;
+        t->dense[k] = floats((size_t)n);
+        ok = t->dense[k] != NULL;
+        for (int i = 0; i < n && ok; i++)
+            t->dense[k][i] = t->gamma[d->dense.gamma[k][i]];
+    }
+    if (!ok)
+        tables_free(t);
+    return ok ? GO_OK : GO_ENOMEM;
+}
+
+/* A thread takes one run of neighbouring games, so that the order of the sums
+ * is fixed for a number of threads.                                          */
+static bool run_games(worker *w, int thread, int n_threads, bool *stop)
+{
+    const dataset *d = w->d;
+    int64_t from = d->n_games * thread / n_threads, to = d->n_games * (thread + 1) / n_threads;
+    for (int64_t game = from; game < to; game++) {
+        bool stopped;
+#pragma omp atomic read
+        stopped = *stop;
+        if (stopped)
+            return false;
+        process_game(w, game);
+        if ((game - from) % FLUSH_GAMES == FLUSH_GAMES - 1) {
+            flush_dense(w);
+            if (thread == 0 && d->progress &&
+                !d->progress(d->user, NULL, game - from, to - from)) {
+#pragma omp atomic write
+                *stop = true;
+            }
+        }
+    }
+    flush_dense(w);
+    return true;
+}
+
+static go_status dataset_expect(void *data, const double *theta, double *expected,
+                                double *log_likelihood, go_error *err)
+{
+    const dataset *d = data;
+    const int n_threads = d->n_threads;
+    tables t;
+    bool stop = false, failed = tables_init(&t, d, theta) != GO_OK;
+    worker *workers = calloc((size_t)n_threads, sizeof *workers);
+    if (failed || !workers) {
+        free(workers);
+        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
+    }
+#pragma omp parallel num_threads(n_threads)
+    {
+        int me = omp_get_thread_num();
+        bool ok = worker_init(&workers[me], d, t.gamma, t.dense);
+        if (!ok) {
+#pragma omp atomic write
+            failed = true;
+        } else {
+            run_games(&workers[me], me, n_threads, &stop);
+        }
+    }
+    double sum = 0;
+    memset(expected, 0, (size_t)d->n_gammas * sizeof *expected);
+    for (int k = 0; k < n_threads; k++) {
+        for (int i = 0; i < d->n_gammas && workers[k].expected; i++)
+            expected[i] += workers[k].expected[i];
+        sum += workers[k].log_sum;
+        worker_free(&workers[k]);
+    }
+    tables_free(&t);
+    free(workers);
+    *log_likelihood = -sum;
+    for (int i = 0; i < d->n_gammas; i++)
+        *log_likelihood += d->wins[i] * theta[i];
+    if (failed)
+        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
+    return stop ? go_fail(err, GO_EINTR, "interrupted while fitting") : GO_OK;
+}
+
+mm_problem dataset_problem(dataset *d)
+{
+    return (mm_problem){.n_gammas = d->n_gammas,
+                        .n_competitions = d->sizes.positions,
+                        .groups = {F_N_GROUPS, d->v->first},
+                        .wins = d->wins,
+                        .expect = dataset_expect,
+                        .data = d};
+}

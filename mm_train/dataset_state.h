@@ -1,0 +1,25 @@
+/* dataset_state.h -- the fields of a data set, for dataset*.c only. */
+#ifndef KATACHI_MM_TRAIN_DATASET_STATE_H
+#define KATACHI_MM_TRAIN_DATASET_STATE_H
+
+#include "base/mapped.h"
+#include "mm_train/dataset.h"
+#include "patterns/dense.h"
+
+enum { END_OF_GAME = 0x7fff }; /* in place of a winner */
+
+struct dataset {
+    const vocabulary *v; /* borrowed */
+    int size, area, n_gammas, n_threads;
+    int64_t n_games;
+    mapped bytes;        /* encoding.h */
+    size_t *start;       /* [n_games] where each game begins in `bytes` */
+    double *wins;        /* [n_gammas + 1], the last for "none" */
+    dense_tables dense;
+    dataset_sizes sizes;
+    uint64_t fingerprint;
+    train_progress *progress;
+    void *user;
+};
+
+#endif

@@ -1,0 +1,82 @@
+/* encoding.h -- the bytes of a data set: how one position is written and read.
+ *
+ * A game is a sequence of positions; a position is
+ *     u16  winner (bits 0-9), the side to move in bit 15 (1: white)
+ *     u16  row of each dense group
+ *     u16  number of changes
+ *     u16  number of passing features
+ *     changes: u16 candidate (bits 0-9), CHANGE_ILLEGAL in bit 10, short mask in
+ *              bits 11-14 for the groups of short_groups[], bit 15: a u32 mask
+ *              of other groups follows; then the new gamma of each group of the
+ *              mask, as its number within the group + 1, 0 for none: 3 bytes
+ *              for shape groups, 1 byte for level groups
+ *     passing features: u16 candidate, bit 15 set for F_FOLLOW; 3 bytes gamma
+ *              within the group
+ * all little-endian.  The file lives no longer than the process.             */
+#ifndef KATACHI_MM_TRAIN_ENCODING_H
+#define KATACHI_MM_TRAIN_ENCODING_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "patterns/features.h"
+
+enum {
+    CHANGE_ILLEGAL = 1 << 10,
+    CHANGE_SHORT = 11, /* first bit of the short mask */
+    CHANGE_LONG = 1 << 15,
+    N_SHORT = 4,
+    PASSING_FOLLOW = 1 << 15,
+    CANDIDATE_BITS = 0x3ff
+};
+
+/* The groups that change most often. */
+static const uint8_t short_groups[N_SHORT] = {F_DIAMOND, F_SHAPE3, F_LIBERTIES, F_SQUEEZE};
+
+static inline uint16_t get_u16(const uint8_t **at)
+{
+    uint16_t value;
+    memcpy(&value, *at, 2);
+    *at += 2;
+    return value;
+}
+static inline uint32_t get_u24(const uint8_t **at)
+{
+    uint32_t value = (uint32_t)(*at)[0] | (uint32_t)(*at)[1] << 8 | (uint32_t)(*at)[2] << 16;
+    *at += 3;
+    return value;
+}
+static inline uint32_t get_u32(const uint8_t **at)
+{
+    uint32_t value;
+    memcpy(&value, *at, 4);
+    *at += 4;
+    return value;
+}
+static inline void put_u16(uint8_t **at, unsigned value)
+{
+    uint16_t v = (uint16_t)value;
+    memcpy(*at, &v, 2);
+    *at += 2;
+}
+static inline void put_u24(uint8_t **at, uint32_t value)
+{
+    for (int i = 0; i < 3; i++)
+        *(*at)++ = (uint8_t)(value >> (8 * i));
+}
+static inline void put_u32(uint8_t **at, uint32_t value)
+{
+    memcpy(*at, &value, 4);
+    *at += 4;
+}
+
+/* Short masks as masks over groups. */
+static inline uint32_t short_mask(unsigned word)
+{
+    uint32_t mask = 0;
+    for (int i = 0; i < N_SHORT; i++)
+        mask |= (uint32_t)(word >> (CHANGE_SHORT + i) & 1) << short_groups[i];
+    return mask;
+}
+
+#endif

@@ -1,0 +1,186 @@
+#include "patterns/diamond.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+
+/* Symmetry t of (x, y): mirror x if t & 1, mirror y if t & 2, then swap if t & 4. */
+static void turn(int t, int x, int y, int *tx, int *ty)
+{
+    if (t & 1)
+        x = -x;
+    if (t & 2)
+        y = -y;
+    *tx = t & 4 ? y : x;
+    *ty = t & 4 ? x : y;
+}
+
+static int distance(int dx, int dy)
+{
+    int ax = abs(dx), ay = abs(dy);
+    return ax + ay + (ax > ay ? ax : ay);
+}
+
+static void place_cells(diamond_geometry *g)
+{
+    const int reach = DIAMOND_REACH;
+    for (int i = 0; i < (2 * reach + 1) * (2 * reach + 1); i++)
+        (&g->index[0][0])[i] = 255;
+    for (int d = DIAMOND_MIN; d <= DIAMOND_MAX; d++) {
+        for (int dy = -reach; dy <= reach; dy++) {
+            for (int dx = -reach; dx <= reach; dx++) {
+                if (distance(dx, dy) != d)
+                    continue;
+                assert(g->n_cells < DIAMOND_MAX_CELLS);
+                g->index[dy + reach][dx + reach] = (uint8_t)g->n_cells;
+                g->cell[g->n_cells++] =
+                    (diamond_cell){(int8_t)dx, (int8_t)dy, (uint8_t)d};
+            }
+        }
+        g->end[d] = g->n_cells;
+    }
+}
+
+static uint64_t cell_number(int cell, unsigned kind)
+{
+    return rng_mix64(0x6469616d6f6e6400u + ((uint64_t)(cell + 1) << 16) + kind);
+}
+
+static diamond_lanes cell_lanes(const diamond_geometry *g, int cell, unsigned kind)
+{
+    diamond_lanes lanes;
+    for (int t = 0; t < 8; t++)
+        lanes[t] = cell_number(cell < 0 ? cell : g->turned[t][cell], kind);
+    return lanes;
+}
+
+diamond_geometry *diamond_geometry_create(void)
+{
+    diamond_geometry *g = aligned_alloc(64, (sizeof *g + 63) / 64 * 64);
+    if (!g)
+        return NULL;
+    memset(g, 0, sizeof *g);
+    place_cells(g);
+    for (int t = 0; t < 8; t++) {
+        for (int i = 0; i < g->n_cells; i++) {
+            int x, y;
+            turn(t, g->cell[i].dx, g->cell[i].dy, &x, &y);
+            g->turned[t][i] = g->index[y + DIAMOND_REACH][x + DIAMOND_REACH];
+        }
+    }
+    for (int i = 0; i < g->n_cells; i++) {
+        g->stone[i] = cell_lanes(g, i, 1);
+        g->border[i] = cell_lanes(g, i, 2);
+    }
+    return g;
+}
+
+void diamond_geometry_destroy(diamond_geometry *g)
+{
+    free(g);
+}
+
+diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned what)
+{
+    return cell_lanes(g, cell, 16 + what);
+}
+
+/* ---- the incremental state ---- */
+
+static void init_border(diamond_state *s)
+{
+    const diamond_geometry *g = s->geometry;
+    for (int y = 0; y < s->size; y++) {
+        for (int x = 0; x < s->size; x++) {
+            diamond_lanes *border = s->border + (size_t)(y * s->size + x) * DIAMOND_RINGS;
+            for (int i = 0; i < g->n_cells; i++) {
+                int cx = x + g->cell[i].dx, cy = y + g->cell[i].dy;
+                if (cx < 0 || cy < 0 || cx >= s->size || cy >= s->size)
+                    border[g->cell[i].d - DIAMOND_MIN] ^= g->border[i];
+            }
+        }
+    }
+}
+
+go_status diamond_state_init(diamond_state *s, const diamond_geometry *g, int size, go_error *err)
+{
+    size_t n = (size_t)(size * size) * DIAMOND_RINGS * sizeof(diamond_lanes);
+    *s = (diamond_state){.geometry = g, .size = size};
+    s->ring = aligned_alloc(64, 2 * n);
+    s->border = aligned_alloc(64, n);
+    if (!s->ring || !s->border) {
+        diamond_state_free(s);
+        return go_fail(err, GO_ENOMEM, "out of memory for the shape hashes (%zu KB)",
+                       3 * n / 1024);
+    }
+    memset(s->ring, 0, 2 * n);
+    memset(s->border, 0, n);
+    init_border(s);
+    return GO_OK;
+}
+
+void diamond_state_free(diamond_state *s)
+{
+    free(s->ring);
+    free(s->border);
+    s->ring = s->border = NULL;
+}
+
+void diamond_state_toggle(diamond_state *s, colour c, int x, int y)
+{
+    const diamond_geometry *g = s->geometry;
+    const unsigned size = (unsigned)s->size;
+    const size_t white = c == WHITE;
+    for (int i = 0; i < g->n_cells; i++) {
+        /* the stone is cell i of the point (x - dx, y - dy) */
+        unsigned cx = (unsigned)(x - g->cell[i].dx), cy = (unsigned)(y - g->cell[i].dy);
+        if (cx >= size || cy >= size)
+            continue;
+        size_t at = (size_t)(cy * size + cx) * DIAMOND_RINGS + g->cell[i].d - DIAMOND_MIN;
+        s->ring[2 * at + white] ^= g->stone[i];
+    }
+}
+
+void diamond_state_reset(diamond_state *s, const board *b)
+{
+    size_t n = (size_t)(s->size * s->size) * DIAMOND_RINGS * sizeof(diamond_lanes);
+    memset(s->ring, 0, 2 * n);
+    for (int y = 0; y < s->size; y++) {
+        for (int x = 0; x < s->size; x++) {
+            colour c = (colour)b->at[board_point(b, x, y)];
+            if (c != EMPTY)
+                diamond_state_toggle(s, c, x, y);
+        }
+    }
+}
+
+/* ---- shapes as cells ---- */
+
+void diamond_read(const diamond_geometry *g, const board *b, point p, colour own, int size,
+                  uint8_t *cells)
+{
+    int x = board_x(b, p), y = board_y(b, p);
+    for (int i = 0; i < g->end[size]; i++) {
+        int cx = x + g->cell[i].dx, cy = y + g->cell[i].dy;
+        if (cx < 0 || cy < 0 || cx >= b->size || cy >= b->size) {
+            cells[i] = CELL_BORDER;
+            continue;
+        }
+        colour c = (colour)b->at[board_point(b, cx, cy)];
+        cells[i] = c == EMPTY ? CELL_EMPTY : c == own ? CELL_OWN : CELL_OPP;
+    }
+}
+
+diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *cells, int size)
+{
+    diamond_lanes own = {0}, opp = {0}, border = {0};
+    for (int i = 0; i < g->end[size]; i++) {
+        if (cells[i] == CELL_OWN)
+            own ^= g->stone[i];
+        else if (cells[i] == CELL_OPP)
+            opp ^= g->stone[i];
+        else if (cells[i] == CELL_BORDER)
+            border ^= g->border[i];
+    }
+    return own ^ (opp << 17 | opp >> 47) ^ border;
+}

@@ -1,0 +1,420 @@
+#include "patterns/extract.h"
+
+#include <stdlib.h>
+
+struct extractor {
+    const vocabulary *v;
+    int size, area;
+    board b;
+    uint8_t seen[BOARD_MAX_POINTS]; /* colours as the hashes know them */
+    diamond_state shapes;
+    uint8_t stale[BOARD_MAX_AREA];  /* bit c-1: a stone near changed since c's last update */
+    tactics tactics;
+    diamond_lanes lib_mark[4][4];   /* [neighbour cell][liberties 1, 2, 3+] */
+    diamond_lanes *last_mark;       /* [cell][4], cell-major */
+    uint32_t none;                  /* the gamma of no feature */
+    team *teams[2];                 /* [area + 1], by colour */
+    bool legal[2][MAX_CANDIDATES];
+    team_change changes[MAX_CANDIDATES];
+    passing_feature passing[4 * DIAMOND_MAX_CELLS];
+    int n_passing;
+};
+
+static int side(colour c)
+{
+    return c == WHITE;
+}
+
+static int index_of(const extractor *x, point p)
+{
+    return board_y(&x->b, p) * x->size + board_x(&x->b, p);
+}
+
+/* ---- life ---- */
+
+static go_status init_marks(extractor *x)
+{
+    const diamond_geometry *g = x->v->geometry;
+    x->last_mark = aligned_alloc(64, (size_t)g->n_cells * 4 * sizeof *x->last_mark);
+    if (!x->last_mark)
+        return GO_ENOMEM;
+    for (int cell = 0; cell < 4; cell++)
+        for (unsigned libs = 0; libs < 4; libs++)
+            x->lib_mark[cell][libs] = libs ? diamond_mark(g, cell, libs) : (diamond_lanes){0};
+    for (int cell = 0; cell < g->n_cells; cell++)
+        for (unsigned libs = 0; libs < 4; libs++)
+            x->last_mark[4 * cell + (int)libs] = diamond_mark(g, cell, 8 + libs);
+    return GO_OK;
+}
+
+go_status extractor_create(extractor **out, const vocabulary *v, int size, go_error *err)
+{
+    extractor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
+    if (!x)
+        return go_fail(err, GO_ENOMEM, "out of memory for the features of a position");
+    memset(x, 0, sizeof *x);
+    x->v = v;
+    x->size = size;
+    x->area = size * size;
+    x->none = (uint32_t)vocabulary_gammas(v);
+    tactics_init(&x->tactics, &v->set);
+    go_status status = diamond_state_init(&x->shapes, v->geometry, size, err);
+    for (int c = 0; c < 2 && status == GO_OK; c++) {
+        x->teams[c] = calloc((size_t)x->area + 1, sizeof *x->teams[c]);
+        if (!x->teams[c])
+            status = GO_ENOMEM;
+    }
+    if (status == GO_OK)
+        status = init_marks(x);
+    if (status != GO_OK) {
+        extractor_destroy(x);
+        return go_fail(err, status, "out of memory for the features of a position");
+    }
+    *out = x;
+    return GO_OK;
+}
+
+void extractor_destroy(extractor *x)
+{
+    if (!x)
+        return;
+    diamond_state_free(&x->shapes);
+    free(x->teams[0]);
+    free(x->teams[1]);
+    free(x->last_mark);
+    free(x);
+}
+
+/* ---- following the game ---- */
+
+static void toggle(extractor *x, colour c, point p)
+{
+    const diamond_geometry *g = x->v->geometry;
+    int px = board_x(&x->b, p), py = board_y(&x->b, p);
+    diamond_state_toggle(&x->shapes, c, px, py);
+    for (int i = 0; i < g->n_cells; i++) {
+        unsigned cx = (unsigned)(px - g->cell[i].dx), cy = (unsigned)(py - g->cell[i].dy);
+        if (cx < (unsigned)x->size && cy < (unsigned)x->size)
+            x->stale[cy * (unsigned)x->size + cx] = 3;
+    }
+    x->stale[py * x->size + px] = 3;
+}
+
+static void follow(extractor *x, point p)
+{
+    colour was = (colour)x->seen[p], is = (colour)x->b.at[p];
+    if (was == is)
+        return;
+    if (was != EMPTY)
+        toggle(x, was, p);
+    if (is != EMPTY)
+        toggle(x, is, p);
+    x->seen[p] = (uint8_t)is;
+}
+
+void extractor_start(extractor *x, const board *b)
+{
+    assert(b->size == x->size);
+    board_copy(&x->b, b);
+    memcpy(x->seen, b->at, sizeof x->seen);
+    diamond_state_reset(&x->shapes, b);
+    memset(x->stale, 3, sizeof x->stale);
+    memset(x->legal, 0, sizeof x->legal);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i <= x->area; i++)
+            for (int g = 0; g < F_N_STORED; g++)
+                x->teams[c][i][g] = x->none;
+    x->n_passing = 0;
+}
+
+void extractor_play(extractor *x, colour c, point p)
+{
+    int captured = board_play_legal(&x->b, c, p);
+    if (p == PASS)
+        return;
+    follow(x, p);
+    if (captured || x->b.at[p] == EMPTY)
+        for (int y = 0; y < x->size; y++)
+            for (int i = 0; i < x->size; i++)
+                follow(x, board_point(&x->b, i, y));
+}
+
+const board *extractor_board(const extractor *x)
+{
+    return &x->b;
+}
+
+/* ---- shapes ---- */
+
+/* The 3x3 square, then with neighbours in atari, then with all liberties. */
+static int shape3_lanes(const extractor *x, int index, point p, colour own, diamond_lanes out[3])
+{
+    diamond_lanes square = diamond_ring(&x->shapes, index, 2, own) ^
+                           diamond_ring(&x->shapes, index, 3, own);
+    out[0] = out[1] = out[2] = square;
+    for (int i = 0; i < 4; i++) {
+        const diamond_cell *cell = &x->v->geometry->cell[i];
+        point q = (point)(p + cell->dy * x->b.stride + cell->dx);
+        int libs = x->b.n_libs[x->b.chain[q]];
+        if (!x->b.chain[q])
+            continue;
+        out[2] ^= x->lib_mark[i][libs < 3 ? libs : 3];
+        if (libs == 1)
+            out[1] ^= x->lib_mark[i][1];
+    }
+    return 3;
+}
+
+static uint32_t find_shape3(const extractor *x, int index, point p, colour own)
+{
+    diamond_lanes lanes[3];
+    uint32_t found = 0;
+    for (int n = shape3_lanes(x, index, p, own, lanes); n-- > 0 && !found;)
+        found = dictionary_find(&x->v->shapes[F_SHAPE3], shape_key(lanes[n], F_SHAPE3, n));
+    return (uint32_t)x->v->first[F_SHAPE3] + found;
+}
+
+enum { DIAMOND_FIRST = 4 }; /* size of the smallest diamond; smaller is shape3's */
+
+static uint32_t find_diamond(const extractor *x, int index, colour own)
+{
+    diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
+                          diamond_ring(&x->shapes, index, 3, own);
+    uint32_t best = 0;
+    for (int d = DIAMOND_FIRST; d <= x->v->set.diamond_max; d++) {
+        lanes ^= diamond_ring(&x->shapes, index, d, own);
+        uint32_t found = dictionary_find(&x->v->shapes[F_DIAMOND],
+                                         shape_key(lanes, F_DIAMOND, d - DIAMOND_FIRST));
+        if (!found)
+            break;
+        best = found;
+    }
+    return (uint32_t)x->v->first[F_DIAMOND] + best;
+}
+
+/* The lanes of the mark of a former move on cell `cell` of a candidate. */
+static diamond_lanes former_mark(const extractor *x, int cell, point move)
+{
+    int libs = x->b.n_libs[x->b.chain[move]];
+    int what = !x->b.chain[move] ? 0 : libs < 3 ? libs : 3;
+    return x->last_mark[4 * cell + what];
+}
+
+static uint32_t find_response(const extractor *x, feature_id group, int index, colour own,
+                              diamond_lanes mark)
+{
+    const dictionary *d = &x->v->shapes[group];
+    diamond_lanes lanes = mark;
+    uint32_t best = dictionary_find(d, shape_key(lanes, group, 0));
+    for (int size = 2; best && size <= x->v->set.response_max; size++) {
+        lanes ^= diamond_ring(&x->shapes, index, size, own);
+        uint32_t found = dictionary_find(d, shape_key(lanes, group, size - 1));
+        if (!found)
+            break;
+        best = found;
+    }
+    return (uint32_t)x->v->first[group] + best;
+}
+
+static void find_responses(extractor *x, feature_id group, point move, colour own)
+{
+    const diamond_geometry *g = x->v->geometry;
+    if (move == PASS || !feature_used(&x->v->set, group))
+        return;
+    int mx = board_x(&x->b, move), my = board_y(&x->b, move);
+    for (int i = 0; i < g->end[x->v->set.response_reach]; i++) {
+        unsigned cx = (unsigned)(mx - g->cell[i].dx), cy = (unsigned)(my - g->cell[i].dy);
+        if (cx >= (unsigned)x->size || cy >= (unsigned)x->size)
+            continue;
+        int index = (int)cy * x->size + (int)cx;
+        if (!x->legal[side(own)][index])
+            continue;
+        x->passing[x->n_passing++] = (passing_feature){
+            (uint16_t)index, find_response(x, group, index, own, former_mark(x, i, move))};
+    }
+}
+
+/* ---- teams ---- */
+
+static void new_team(extractor *x, int index, point p, colour own, team out)
+{
+    const vocabulary *v = x->v;
+    const feature_set *set = &v->set;
+    int16_t level[TACTICS_LEVELS];
+    if (feature_used(set, F_SHAPE3))
+        out[F_SHAPE3] = find_shape3(x, index, p, own);
+    if (feature_used(set, F_DIAMOND) && x->stale[index] & 1 << side(own))
+        out[F_DIAMOND] = find_diamond(x, index, own);
+    tactics_levels(&x->tactics, p, level);
+    for (int i = 0; i < TACTICS_LEVELS; i++) {
+        int g = F_FIRST_LEVEL + i;
+        if (feature_used(set, (feature_id)g))
+            out[g] = level[i] < 0 ? x->none : (uint32_t)(v->first[g] + level[i]);
+    }
+}
+
+static uint32_t difference(const team a, const team b)
+{
+    uint32_t mask = 0;
+    for (int g = 0; g < F_N_STORED; g++)
+        mask |= (uint32_t)(a[g] != b[g]) << g;
+    return mask;
+}
+
+/* Writes the change of one candidate; returns 1 when there is one. */
+static int update_candidate(extractor *x, colour own, int index, point p, team_change *change)
+{
+    const int s = side(own);
+    bool legal = x->b.at[p] == EMPTY && board_legal(&x->b, own, p) == MOVE_OK;
+    *change = (team_change){(uint16_t)index, legal, legal != x->legal[s][index], 0};
+    if (legal) {
+        team now;
+        memcpy(now, x->teams[s][index], sizeof now);
+        new_team(x, index, p, own, now);
+        change->mask = difference(now, x->teams[s][index]);
+        memcpy(x->teams[s][index], now, sizeof now);
+        x->stale[index] = (uint8_t)(x->stale[index] & ~(1 << s));
+    }
+    x->legal[s][index] = legal;
+    return change->toggled || change->mask;
+}
+
+static int update_pass(extractor *x, colour own, team_change *change)
+{
+    const int s = side(own);
+    uint32_t *now = x->teams[s][x->area], gamma = x->none;
+    if (feature_used(&x->v->set, F_PASS))
+        gamma = (uint32_t)x->v->first[F_PASS] + (x->b.n_passes > 0);
+    *change = (team_change){(uint16_t)x->area, true, !x->legal[s][x->area],
+                            (uint32_t)(now[F_PASS] != gamma) << F_PASS};
+    now[F_PASS] = gamma;
+    x->legal[s][x->area] = true;
+    return change->toggled || change->mask;
+}
+
+const team_change *extractor_update(extractor *x, colour to_move, int *n_changes)
+{
+    int n = 0;
+    tactics_begin(&x->tactics, &x->b, to_move);
+    for (int i = 0, y = 0; y < x->size; y++)
+        for (int column = 0; column < x->size; column++, i++)
+            n += update_candidate(x, to_move, i, board_point(&x->b, column, y), &x->changes[n]);
+    n += update_pass(x, to_move, &x->changes[n]);
+    x->n_passing = 0;
+    find_responses(x, F_RESPONSE, x->b.last, to_move);
+    find_responses(x, F_FOLLOW, x->b.last2, to_move);
+    *n_changes = n;
+    return x->changes;
+}
+
+const uint32_t *extractor_team(const extractor *x, colour to_move, int candidate)
+{
+    return x->teams[side(to_move)][candidate];
+}
+
+bool extractor_legal(const extractor *x, colour to_move, int candidate)
+{
+    return x->legal[side(to_move)][candidate];
+}
+
+const passing_feature *extractor_passing(const extractor *x, int *n)
+{
+    *n = x->n_passing;
+    return x->passing;
+}
+
+void extractor_dense(const extractor *x, int row[F_N_DENSE])
+{
+    row[F_LAST - F_FIRST_DENSE] = x->b.last == PASS ? x->area : index_of(x, x->b.last);
+    row[F_LAST2 - F_FIRST_DENSE] = x->b.last2 == PASS ? x->area : index_of(x, x->b.last2);
+    row[F_PLACE - F_FIRST_DENSE] = feature_stage(x->b.n_moves, x->area);
+}
+
+/* ---- harvesting ---- */
+
+/* The cell of candidate p on which `move` lies, within reach; -1: none. */
+static int former_cell(const extractor *x, point p, point move)
+{
+    const diamond_geometry *g = x->v->geometry;
+    if (move == PASS)
+        return -1;
+    int dx = board_x(&x->b, move) - board_x(&x->b, p) + DIAMOND_REACH;
+    int dy = board_y(&x->b, move) - board_y(&x->b, p) + DIAMOND_REACH;
+    if (dx < 0 || dy < 0 || dx > 2 * DIAMOND_REACH || dy > 2 * DIAMOND_REACH)
+        return -1;
+    int cell = g->index[dy][dx];
+    return cell < g->end[x->v->set.response_reach] ? cell : -1;
+}
+
+static point former_move(const extractor *x, feature_id group)
+{
+    return group == F_RESPONSE ? x->b.last : x->b.last2;
+}
+
+static int response_nests(const extractor *x, feature_id group, int index, colour own, point p,
+                          nest_key *keys)
+{
+    point move = former_move(x, group);
+    int cell = former_cell(x, p, move), n = 0;
+    if (cell < 0 || !feature_used(&x->v->set, group))
+        return 0;
+    diamond_lanes lanes = former_mark(x, cell, move);
+    keys[n++] = (nest_key){group, 0, shape_key(lanes, group, 0)};
+    for (int size = 2; size <= x->v->set.response_max; size++) {
+        lanes ^= diamond_ring(&x->shapes, index, size, own);
+        keys[n++] = (nest_key){group, size - 1, shape_key(lanes, group, size - 1)};
+    }
+    return n;
+}
+
+int extractor_nests(const extractor *x, colour to_move, point p, nest_key keys[MAX_NEST])
+{
+    const int index = index_of(x, p);
+    diamond_lanes lanes[3];
+    int n = 0;
+    if (feature_used(&x->v->set, F_SHAPE3)) {
+        shape3_lanes(x, index, p, to_move, lanes);
+        for (int i = 0; i < 3; i++)
+            keys[n++] = (nest_key){F_SHAPE3, i, shape_key(lanes[i], F_SHAPE3, i)};
+    }
+    if (feature_used(&x->v->set, F_DIAMOND)) {
+        lanes[0] = diamond_ring(&x->shapes, index, 2, to_move) ^
+                   diamond_ring(&x->shapes, index, 3, to_move);
+        for (int d = DIAMOND_FIRST; d <= x->v->set.diamond_max; d++) {
+            lanes[0] ^= diamond_ring(&x->shapes, index, d, to_move);
+            keys[n++] = (nest_key){F_DIAMOND, d - DIAMOND_FIRST,
+                                   shape_key(lanes[0], F_DIAMOND, d - DIAMOND_FIRST)};
+        }
+    }
+    n += response_nests(x, F_RESPONSE, index, to_move, p, keys + n);
+    return n + response_nests(x, F_FOLLOW, index, to_move, p, keys + n);
+}
+
+void extractor_shape(const extractor *x, colour to_move, point p, feature_id group, int nest,
+                     shape *out)
+{
+    const diamond_geometry *g = x->v->geometry;
+    uint8_t cells[DIAMOND_MAX_CELLS];
+    *out = (shape){.nest = (uint8_t)nest, .mark = -1};
+    out->size = (uint8_t)(group == F_SHAPE3    ? 3
+                          : group == F_DIAMOND ? nest + DIAMOND_FIRST
+                          : nest == 0          ? 0
+                                               : nest + 1);
+    if (group == F_RESPONSE || group == F_FOLLOW) {
+        point move = former_move(x, group);
+        int chain = x->b.chain[move], libs = x->b.n_libs[chain];
+        out->mark = (int16_t)former_cell(x, p, move);
+        out->mark_what = (uint8_t)(!chain ? 0 : libs < 3 ? libs : 3);
+    }
+    if (out->size) {
+        diamond_read(g, &x->b, p, to_move, out->size, cells);
+        for (int i = 0; i < g->end[out->size]; i++)
+            shape_set_cell(out, i, cells[i]);
+    }
+    for (int i = 0; group == F_SHAPE3 && nest > 0 && i < 4; i++) {
+        point q = (point)(p + g->cell[i].dy * x->b.stride + g->cell[i].dx);
+        int chain = x->b.chain[q], libs = x->b.n_libs[chain];
+        if (chain && (nest == 2 || libs == 1))
+            out->libs[i] = (uint8_t)(libs < 3 ? libs : 3);
+    }
+}

@@ -1,0 +1,116 @@
+/* features.h -- what a candidate move is made of: groups of features.
+ *
+ * Each legal move is a team of features, at most one of each group; a feature
+ * is a level of its group.  Three kinds of groups differ in how they are found
+ * and stored, not in what they mean to the model:
+ *
+ *   level    a tactical property of the point, a product of a few aspects
+ *            (size x outcome x ...), computed by tactics.c
+ *   shape    the largest known of a nest of ever more precise shapes; which
+ *            are known comes from a harvest (dictionary.h)
+ *   dense    depends on the point and one number of the position (where the
+ *            last move was, how far the game is): a table, the same for all
+ *            games
+ *
+ * doc/patterns.md lists every group, aspect and level with its source.       */
+#ifndef KATACHI_PATTERNS_FEATURES_H
+#define KATACHI_PATTERNS_FEATURES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum feature_id {
+    /* shape groups; SHAPE and DIAMOND change only with the stones around */
+    F_SHAPE3 = 0, /* 3x3 with the liberties of the four neighbours */
+    F_DIAMOND,    /* nested diamonds */
+    F_RESPONSE,   /* diamond with the place of the last move in it */
+    F_FOLLOW,     /* diamond with the place of the move before the last in it */
+    /* level groups */
+    F_PASS,
+    F_CAPTURE,
+    F_EXTEND,
+    F_SELF_ATARI,
+    F_ATARI,
+    F_LIBERTIES,
+    F_SQUEEZE,
+    F_CONNECT,
+    F_CUT,
+    F_ENDANGERED,
+    F_SEMEAI,
+    F_EYESPACE,
+    F_KO,
+    F_INFLUENCE,
+    /* dense groups */
+    F_LAST,
+    F_LAST2,
+    F_PLACE,
+    F_N_GROUPS
+} feature_id;
+
+enum {
+    F_FIRST_LEVEL = F_PASS,
+    F_FIRST_DENSE = F_LAST,
+    F_N_STORED = F_FIRST_DENSE, /* groups with one entry a candidate */
+    F_N_DENSE = F_N_GROUPS - F_FIRST_DENSE
+};
+
+typedef struct feature_aspect {
+    const char *name;
+    int n;
+    const char *const *values; /* [n] names of the values */
+} feature_aspect;
+
+typedef struct feature_info {
+    const char *name;     /* one word, as written in gamma files */
+    const char *sentence; /* what it means */
+    const char *source;   /* paper or program where the idea stands */
+    int n_aspects;
+    feature_aspect aspect[4];
+} feature_info;
+
+const feature_info *feature_describe(feature_id id);
+
+/* The group called `name`, or -1. */
+int feature_by_name(const char *name);
+
+/* Number of levels of a level or dense group: the product of its aspects'
+ * counts.  0 for shape groups, whose size is the dictionary's.               */
+int feature_levels(feature_id id);
+
+/* Writes "aspect value, aspect value" for level 0 .. feature_levels - 1. */
+void feature_level_name(feature_id id, int level, char *out, int n);
+
+/* A set of groups with the limits that make it `large` or `fast`. */
+typedef struct feature_set {
+    const char *name;         /* "large", "fast" */
+    uint32_t groups;          /* bit i: group i is used */
+    bool ladders;             /* read ladders for the aspects that speak of them */
+    int diamond_max;          /* largest size of F_DIAMOND */
+    int response_max;         /* largest size of F_RESPONSE and F_FOLLOW */
+    int response_reach;       /* last moves up to this distance d are marked */
+} feature_set;
+
+/* "large" or "fast"; NULL for another name. */
+const feature_set *feature_set_by_name(const char *name);
+
+static inline bool feature_used(const feature_set *set, feature_id id)
+{
+    return set->groups >> id & 1;
+}
+
+/* ---- dense groups ---- */
+
+enum { PLACE_STAGES = 10 };
+
+/* Stage of the game, 0 .. PLACE_STAGES-1, after `n_moves` moves on `area` points. */
+int feature_stage(int n_moves, int area);
+
+/* Level of F_LAST and F_LAST2 for a point dx, dy away; -1: no such move (or a
+ * pass): a level of its own, feature_last_none().                            */
+int feature_last_level(int dx, int dy);
+int feature_last_none(void);
+
+/* Level of F_PLACE of column x, row y at a stage. */
+int feature_place_level(int size, int x, int y, int stage);
+
+#endif

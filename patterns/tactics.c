@@ -1,0 +1,341 @@
+#include "patterns/tactics.h"
+
+#include <stddef.h>
+
+#include "board/ladder.h"
+
+/* The chains next to a point, each once, in the order of the directions. */
+typedef struct contact {
+    point p;
+    int n_own, n_opp;
+    uint16_t own[4], opp[4]; /* chain ids */
+    int libs_after;          /* of the chain of the new stone, up to 7 */
+    int stones_after;
+    int captured;            /* stones taken */
+} contact;
+
+enum { LIBS_COUNTED = 7, REGION_MAX = 7 };
+
+void tactics_init(tactics *t, const feature_set *set)
+{
+    memset(t, 0, offsetof(tactics, scratch));
+    t->set = set;
+}
+
+void tactics_begin(tactics *t, const board *b, colour own)
+{
+    t->b = b;
+    t->own = own;
+    t->now++;
+}
+
+static int bucket(int n, const uint8_t *starts, int n_starts)
+{
+    int i = 0;
+    while (i + 1 < n_starts && n >= starts[i + 1])
+        i++;
+    return i;
+}
+
+static int size5(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 4, 7}, 5); }
+static int size4(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 6}, 4); }
+static int size6(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 4, 5, 7}, 6); }
+
+static int clamp(int n, int low, int high)
+{
+    return n < low ? low : n > high ? high : n;
+}
+
+static void set_level(int16_t *level, feature_id id, int value)
+{
+    level[(int)id - F_FIRST_LEVEL] = (int16_t)value;
+}
+
+/* ---- the chains around ---- */
+
+static void add_once(uint16_t *list, int *n, uint16_t id)
+{
+    for (int i = 0; i < *n; i++)
+        if (list[i] == id)
+            return;
+    list[(*n)++] = id;
+}
+
+static contact look_around(const tactics *t, point p)
+{
+    const board *b = t->b;
+    contact c = {.p = p, .stones_after = 1};
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[q] == t->own)
+            add_once(c.own, &c.n_own, b->chain[q]);
+        else if (b->at[q] == opponent(t->own))
+            add_once(c.opp, &c.n_opp, b->chain[q]);
+    }
+    for (int i = 0; i < c.n_own; i++)
+        c.stones_after += b->n_members[c.own[i]];
+    for (int i = 0; i < c.n_opp; i++)
+        if (b->n_libs[c.opp[i]] == 1)
+            c.captured += b->n_members[c.opp[i]];
+    c.libs_after = board_libs_after(b, t->own, p, LIBS_COUNTED);
+    return c;
+}
+
+/* ---- ladders ---- */
+
+/* Is the chain lost in a ladder with its owner to move (1 liberty) or with the
+ * opponent to move (2 liberties)?                                            */
+static bool chain_caught(tactics *t, uint16_t id)
+{
+    if (!t->set->ladders)
+        return false;
+    if (t->chain_at[id] != t->now) {
+        point move, head = t->b->head[id];
+        t->chain_at[id] = t->now;
+        t->chain_caught[id] = t->b->n_libs[id] == 1 ? !ladder_can_escape(t->b, head)
+                                                    : ladder_can_capture(t->b, head, &move);
+    }
+    return t->chain_caught[id];
+}
+
+/* After own plays p, which gives its chain two liberties: is it caught? */
+static bool caught_after(tactics *t, point p)
+{
+    point move;
+    if (!t->set->ladders)
+        return false;
+    board_copy(&t->scratch, t->b);
+    board_play_legal(&t->scratch, t->own, p);
+    return ladder_can_capture(&t->scratch, p, &move);
+}
+
+/* ---- the groups ---- */
+
+static int max_int(int a, int b) { return a > b ? a : b; }
+
+/* What taking this chain saves: the most urgent own chain next to it. */
+static int what_it_saves(const tactics *t, uint16_t taken)
+{
+    const board *b = t->b;
+    int best = 0;
+    for (point s = b->head[taken];;) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
+            if (b->at[q] != t->own)
+                continue;
+            uint16_t id = b->chain[q];
+            int urgency = b->n_libs[id] > 2    ? 0
+                          : b->n_libs[id] == 2 ? 1
+                          : b->n_members[id] == 1 ? 2
+                                                  : 3;
+            best = max_int(best, urgency);
+        }
+        s = b->link[s];
+        if (s == b->head[taken])
+            return best;
+    }
+}
+
+static void capture_level(tactics *t, const contact *c, int16_t *level)
+{
+    const board *b = t->b;
+    int saves = 0;
+    bool escapes = false, recapture = false;
+    if (!c->captured)
+        return;
+    for (int i = 0; i < c->n_opp; i++) {
+        if (b->n_libs[c->opp[i]] != 1)
+            continue;
+        saves = max_int(saves, what_it_saves(t, c->opp[i]));
+        escapes |= t->set->ladders && !chain_caught(t, c->opp[i]);
+        recapture |= b->last != PASS && b->chain[b->last] == c->opp[i];
+    }
+    set_level(level, F_CAPTURE, ((size5(c->captured) * 4 + saves) * 2 + escapes) * 2 + recapture);
+}
+
+static void extend_level(tactics *t, const contact *c, int16_t *level)
+{
+    const board *b = t->b;
+    int stones = 0;
+    bool fresh = false;
+    for (int i = 0; i < c->n_own; i++) {
+        uint16_t id = c->own[i];
+        if (b->n_libs[id] != 1)
+            continue;
+        stones += b->n_members[id];
+        for (int k = 0; k < 4 && b->last != PASS; k++)
+            fresh |= b->chain[b->last + b->offset[k]] == id;
+    }
+    if (!stones)
+        return;
+    int result = c->libs_after <= 1   ? 0
+                 : c->libs_after >= 3 ? 3
+                 : caught_after(t, c->p) ? 1
+                                         : 2;
+    set_level(level, F_EXTEND, (size4(stones) * 4 + result) * 2 + fresh);
+}
+
+static void attack_levels(tactics *t, const contact *c, int16_t *level)
+{
+    const board *b = t->b;
+    int in_atari = 0, stones = 0, left = 9, squeezed = 0;
+    bool ladder = false, last_chain = false;
+    for (int i = 0; i < c->n_opp; i++) {
+        uint16_t id = c->opp[i];
+        int libs = b->n_libs[id] - 1;
+        if (libs == 1) {
+            in_atari++;
+            stones = max_int(stones, b->n_members[id]);
+            if (t->set->ladders && !ladder)
+                ladder = ladder_captures_at(b, b->head[id], c->p);
+        } else if (libs >= 2 && libs <= 4 && libs <= left) {
+            squeezed = libs < left ? b->n_members[id] : max_int(squeezed, b->n_members[id]);
+            left = libs;
+            last_chain = b->last != PASS && b->chain[b->last] == id;
+        }
+    }
+    if (in_atari)
+        set_level(level, F_ATARI,
+                  ((size4(stones) * 2 + ladder) * 2 + (in_atari > 1)) * 2 + (b->ko != PASS));
+    if (squeezed)
+        set_level(level, F_SQUEEZE, ((left - 2) * 4 + size4(squeezed)) * 2 + last_chain);
+    if (c->libs_after == 1)
+        set_level(level, F_SELF_ATARI,
+                  size6(c->stones_after) * 3 + (c->captured ? 2 : in_atari ? 1 : 0));
+}
+
+static void liberty_level(const tactics *t, const contact *c, int16_t *level)
+{
+    int before = 0, change = 0;
+    for (int i = 0; i < c->n_own; i++)
+        before = max_int(before, t->b->n_libs[c->own[i]]);
+    if (c->n_own)
+        change = clamp(c->libs_after - clamp(before, 1, LIBS_COUNTED) + 2, 1, 5);
+    set_level(level, F_LIBERTIES, (clamp(c->libs_after, 1, LIBS_COUNTED) - 1) * 6 + change);
+}
+
+/* Level of two or more chains that meet at the point; -1 for fewer. */
+static int meeting_level(const board *b, const uint16_t *ids, int n)
+{
+    int weakest = 99, next = 99;
+    if (n < 2)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        int libs = b->n_libs[ids[i]];
+        next = libs < weakest ? weakest : libs < next ? libs : next;
+        weakest = libs < weakest ? libs : weakest;
+    }
+    return ((n > 2) * 4 + clamp(weakest, 1, 4) - 1) * 3 + clamp(next, 2, 4) - 2;
+}
+
+static void endangered_level(tactics *t, const contact *c, int16_t *level)
+{
+    int stones = 0;
+    for (int i = 0; i < c->n_own; i++) {
+        uint16_t id = c->own[i];
+        if (t->b->n_libs[id] == 2 && chain_caught(t, id))
+            stones = max_int(stones, t->b->n_members[id]);
+    }
+    if (stones)
+        set_level(level, F_ENDANGERED, size4(stones) * 3 + clamp(c->libs_after, 2, 4) - 2);
+}
+
+static void semeai_level(const tactics *t, const contact *c, int16_t *level)
+{
+    const board *b = t->b;
+    uint16_t mine = 0, his = 0;
+    for (int i = 0; i < c->n_own; i++)
+        if (!mine || b->n_libs[c->own[i]] < b->n_libs[mine])
+            mine = c->own[i];
+    for (int i = 0; i < c->n_opp; i++)
+        if (!his || b->n_libs[c->opp[i]] < b->n_libs[his])
+            his = c->opp[i];
+    if (!mine || !his || b->n_libs[mine] < 2 || b->n_libs[his] < 2)
+        return;
+    int own = clamp(b->n_libs[mine], 2, 5) - 2, opp = clamp(b->n_libs[his], 2, 5) - 2;
+    set_level(level, F_SEMEAI,
+              ((own * 4 + opp) * 2 + (b->n_members[mine] > 2)) * 2 + (b->n_members[his] > 2));
+}
+
+static void ko_level(const tactics *t, const contact *c, int16_t *level)
+{
+    const board *b = t->b;
+    if (c->captured == 1 && c->stones_after == 1 && c->libs_after == 1)
+        set_level(level, F_KO, 0);
+    else if (!board_empty_neighbours(b, c->p) && c->n_opp == 0)
+        for (int i = 0; i < c->n_own; i++)
+            if (b->n_libs[c->own[i]] == 1 && b->n_members[c->own[i]] == 1)
+                set_level(level, F_KO, 1);
+}
+
+/* ---- small closed regions ---- */
+
+static void remember_region(tactics *t, const point *at, int n, int size, colour owner)
+{
+    for (int i = 0; i < n; i++) {
+        t->region_at[at[i]] = t->now;
+        t->region_size[at[i]] = (uint8_t)size;
+        t->region_owner[at[i]] = (uint8_t)owner;
+    }
+}
+
+/* Floods the empty region of p as long as it may be small and of one owner. */
+static void look_at_region(tactics *t, point p)
+{
+    const board *b = t->b;
+    point at[REGION_MAX + 4];
+    unsigned owners = 0;
+    int n = 1;
+    at[0] = p;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(at[i] + b->offset[k]);
+            if (b->at[q] == BLACK || b->at[q] == WHITE)
+                owners |= b->at[q];
+            if (b->at[q] != EMPTY)
+                continue;
+            bool known = false;
+            for (int j = 0; j < n; j++)
+                known |= at[j] == q;
+            if (!known)
+                at[n++] = q;
+        }
+        if (n > REGION_MAX || owners == (BLACK | WHITE)) {
+            remember_region(t, at, i + 1, 0, EMPTY);
+            return;
+        }
+    }
+    remember_region(t, at, n, n, (colour)owners);
+}
+
+static void eyespace_level(tactics *t, point p, int16_t *level)
+{
+    if (t->region_at[p] != t->now)
+        look_at_region(t, p);
+    if (!t->region_size[p])
+        return;
+    bool hostile = t->region_owner[p] != t->own;
+    int degree = clamp(board_empty_neighbours(t->b, p), 0, 3);
+    set_level(level, F_EYESPACE, (hostile * 7 + t->region_size[p] - 1) * 4 + degree);
+}
+
+void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS])
+{
+    for (int i = 0; i < TACTICS_LEVELS; i++)
+        level[i] = -1;
+    if (board_empty_neighbours(t->b, p) == 4)
+        return;
+    contact c = look_around(t, p);
+    if (c.n_own + c.n_opp == 0)
+        return;
+    capture_level(t, &c, level);
+    extend_level(t, &c, level);
+    attack_levels(t, &c, level);
+    liberty_level(t, &c, level);
+    set_level(level, F_CONNECT, meeting_level(t->b, c.own, c.n_own));
+    set_level(level, F_CUT, meeting_level(t->b, c.opp, c.n_opp));
+    endangered_level(t, &c, level);
+    semeai_level(t, &c, level);
+    ko_level(t, &c, level);
+    eyespace_level(t, p, level);
+}

@@ -1,0 +1,37 @@
+/* tactics.h -- the level groups of features.h: what a move does to the chains
+ * around it.
+ *
+ * All is computed from the board at hand; ladders and small regions are looked
+ * at once for each chain or region of a position and remembered until the next
+ * tactics_begin.                                                              */
+#ifndef KATACHI_PATTERNS_TACTICS_H
+#define KATACHI_PATTERNS_TACTICS_H
+
+#include "board/board.h"
+#include "patterns/features.h"
+
+typedef struct tactics {
+    const feature_set *set; /* borrowed */
+    const board *b;         /* borrowed, unchanged until the next begin */
+    colour own;             /* the side to move */
+    uint32_t now;           /* number of this position; memos of others are stale */
+    uint32_t chain_at[BOARD_MAX_CHAINS];
+    bool chain_caught[BOARD_MAX_CHAINS];
+    uint32_t region_at[BOARD_MAX_POINTS];
+    uint8_t region_size[BOARD_MAX_POINTS]; /* 0: not a small closed region */
+    uint8_t region_owner[BOARD_MAX_POINTS];
+    board scratch;
+} tactics;
+
+void tactics_init(tactics *t, const feature_set *set);
+
+/* Starts on a position with `own` to move. */
+void tactics_begin(tactics *t, const board *b, colour own);
+
+/* Writes, for the legal move p (not a pass), the level of each level group into
+ * level[id - F_FIRST_LEVEL], -1 where the group says nothing.  F_INFLUENCE is
+ * left at -1: it belongs to the extractor.                                   */
+enum { TACTICS_LEVELS = F_N_STORED - F_FIRST_LEVEL };
+void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS]);
+
+#endif

@@ -1,0 +1,127 @@
+#include "patterns/vocabulary.h"
+
+#include <stdlib.h>
+
+enum { FIRST_CAPACITY = 1024 };
+
+static go_status dictionary_init(dictionary *d)
+{
+    *d = (dictionary){.capacity = FIRST_CAPACITY, .shapes_capacity = FIRST_CAPACITY / 2};
+    d->slot = calloc((size_t)d->capacity, sizeof *d->slot);
+    d->shapes = calloc((size_t)d->shapes_capacity, sizeof *d->shapes);
+    return d->slot && d->shapes ? GO_OK : GO_ENOMEM;
+}
+
+vocabulary *vocabulary_create(const feature_set *set, int board_size)
+{
+    vocabulary *v = calloc(1, sizeof *v);
+    if (!v)
+        return NULL;
+    v->set = *set;
+    v->board_size = board_size;
+    v->geometry = diamond_geometry_create();
+    go_status status = v->geometry ? GO_OK : GO_ENOMEM;
+    for (int g = 0; g < SHAPE_GROUPS && status == GO_OK; g++)
+        status = dictionary_init(&v->shapes[g]);
+    if (status != GO_OK) {
+        vocabulary_destroy(v);
+        return NULL;
+    }
+    vocabulary_number(v);
+    return v;
+}
+
+void vocabulary_destroy(vocabulary *v)
+{
+    if (!v)
+        return;
+    for (int g = 0; g < SHAPE_GROUPS; g++) {
+        free(v->shapes[g].slot);
+        free(v->shapes[g].shapes);
+    }
+    diamond_geometry_destroy(v->geometry);
+    free(v);
+}
+
+static void put(dictionary *d, uint64_t key, uint32_t number)
+{
+    uint32_t mask = (uint32_t)d->capacity - 1, i = (uint32_t)(key >> 20) & mask;
+    while (d->slot[i].key)
+        i = (i + 1) & mask;
+    d->slot[i].key = key;
+    d->slot[i].number = number;
+}
+
+/* At most half of the slots are ever used. */
+static go_status grow(dictionary *d)
+{
+    dictionary bigger = *d;
+    bigger.capacity *= 2;
+    bigger.slot = calloc((size_t)bigger.capacity, sizeof *bigger.slot);
+    if (!bigger.slot)
+        return GO_ENOMEM;
+    for (int i = 0; i < d->capacity; i++)
+        if (d->slot[i].key)
+            put(&bigger, d->slot[i].key, d->slot[i].number);
+    shape *shapes = realloc(d->shapes, (size_t)bigger.capacity / 2 * sizeof *shapes);
+    if (!shapes) {
+        free(bigger.slot);
+        return GO_ENOMEM;
+    }
+    free(d->slot);
+    bigger.shapes = shapes;
+    bigger.shapes_capacity = bigger.capacity / 2;
+    *d = bigger;
+    return GO_OK;
+}
+
+go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const shape *s,
+                         go_error *err)
+{
+    dictionary *d = &v->shapes[group];
+    if (dictionary_find(d, key))
+        return GO_OK;
+    if (d->n + 1 >= d->shapes_capacity && grow(d) != GO_OK)
+        return go_fail(err, GO_ENOMEM, "out of memory for a dictionary of %d shapes", d->n);
+    d->shapes[++d->n] = *s;
+    put(d, key, (uint32_t)d->n);
+    return GO_OK;
+}
+
+void vocabulary_number(vocabulary *v)
+{
+    int n = 0;
+    for (int g = 0; g < F_N_GROUPS; g++) {
+        v->first[g] = n;
+        if (!feature_used(&v->set, (feature_id)g))
+            continue;
+        n += g < SHAPE_GROUPS ? v->shapes[g].n + 1 : feature_levels((feature_id)g);
+    }
+    v->first[F_N_GROUPS] = n;
+}
+
+feature_id vocabulary_group(const vocabulary *v, int gamma)
+{
+    int g = 0;
+    while (gamma >= v->first[g + 1])
+        g++;
+    return (feature_id)g;
+}
+
+uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s)
+{
+    const diamond_geometry *g = v->geometry;
+    uint8_t cells[DIAMOND_MAX_CELLS];
+    diamond_lanes lanes = {0};
+    if (s->size) {
+        for (int i = 0; i < g->end[s->size]; i++)
+            cells[i] = (uint8_t)shape_cell(s, i);
+        lanes = diamond_of_cells(g, cells, s->size);
+    }
+    for (int i = 0; i < 4; i++)
+        if (s->libs[i])
+            lanes ^= diamond_mark(g, i, s->libs[i]);
+    if (s->mark >= 0)
+        lanes ^= diamond_mark(g, s->mark, 8u + s->mark_what);
+    return shape_key(lanes, group, s->nest);
+}

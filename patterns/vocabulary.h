@@ -1,0 +1,98 @@
+/* vocabulary.h -- which features exist: a feature set, the dictionaries of its
+ * known shapes, and the number of each feature's gamma.
+ *
+ * Gammas are numbered group by group in the order of feature_id.  In a shape
+ * group the first number stands for "no known shape" and the others for the
+ * dictionary's entries.                                                      */
+#ifndef KATACHI_PATTERNS_VOCABULARY_H
+#define KATACHI_PATTERNS_VOCABULARY_H
+
+#include "base/status.h"
+#include "patterns/diamond.h"
+#include "patterns/features.h"
+
+/* A shape as data, for files and pictures. */
+typedef struct shape {
+    uint8_t nest;       /* its place in the nest of its group, from 0 */
+    uint8_t size;       /* diamond size; 0: no stones, the mark alone */
+    int16_t mark;       /* cell of the marked move, -1: none */
+    uint8_t mark_what;  /* attribute of the mark (liberties of its chain, 0-3) */
+    uint8_t libs[4];    /* F_SHAPE3: liberties of the N W E S neighbours, 0: not told */
+    uint8_t cells[(DIAMOND_MAX_CELLS + 3) / 4]; /* 2 bits a cell, cell 0 lowest */
+} shape;
+
+/* A map from shape keys to numbers 1 .. n, in the order of addition. */
+typedef struct dictionary {
+    int n;
+    int capacity;  /* slots, a power of two */
+    struct dictionary_slot {
+        uint64_t key; /* 0: free */
+        uint32_t number;
+    } *slot;
+    shape *shapes; /* [n + 1], shapes[0] unused */
+    int shapes_capacity;
+} dictionary;
+
+enum { SHAPE_GROUPS = F_FOLLOW + 1 };
+
+typedef struct vocabulary {
+    feature_set set;
+    int board_size;             /* trained for */
+    diamond_geometry *geometry; /* owned */
+    dictionary shapes[SHAPE_GROUPS];
+    int first[F_N_GROUPS + 1];  /* gamma numbers of group g: first[g] .. first[g+1]-1 */
+} vocabulary;
+
+/* An empty vocabulary: no shape is known.  NULL if memory runs out. */
+vocabulary *vocabulary_create(const feature_set *set, int board_size);
+void vocabulary_destroy(vocabulary *v); /* accepts NULL */
+
+/* Adds a shape; adding it again changes nothing. */
+go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const shape *s,
+                         go_error *err);
+
+/* Numbers the gammas; to be called after the last addition. */
+void vocabulary_number(vocabulary *v);
+
+static inline int vocabulary_gammas(const vocabulary *v)
+{
+    return v->first[F_N_GROUPS];
+}
+
+/* The group of a gamma. */
+feature_id vocabulary_group(const vocabulary *v, int gamma);
+
+/* 0 when the key is not known. */
+static inline uint32_t dictionary_find(const dictionary *d, uint64_t key)
+{
+    uint32_t mask = (uint32_t)d->capacity - 1;
+    for (uint32_t i = (uint32_t)(key >> 20) & mask;; i = (i + 1) & mask) {
+        if (d->slot[i].key == key)
+            return d->slot[i].number;
+        if (!d->slot[i].key)
+            return 0;
+    }
+}
+
+/* ---- shape keys ---- */
+
+/* The key of a nest member from its canonical lanes. */
+static inline uint64_t shape_key(diamond_lanes lanes, feature_id group, int nest)
+{
+    uint64_t key = diamond_key(lanes) ^ ((uint64_t)((int)group * 32 + nest + 1) * 0x9e3779b97f4a7c15u);
+    return key + !key;
+}
+
+/* The same from a shape as data; agrees with what the extractor computes. */
+uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s);
+
+static inline int shape_cell(const shape *s, int i)
+{
+    return s->cells[i >> 2] >> (2 * (i & 3)) & 3;
+}
+static inline void shape_set_cell(shape *s, int i, int what)
+{
+    s->cells[i >> 2] = (uint8_t)((s->cells[i >> 2] & ~(3 << (2 * (i & 3)))) | what << (2 * (i & 3)));
+}
+
+#endif
