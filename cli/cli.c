@@ -100,7 +100,8 @@ static void list_children(const cli_command *command, const char *program, FILE 
     fprintf(out, "%c%s.\n\nCommands:\n", command->spec.sentence[0] & ~0x20,
             command->spec.sentence + 1);
     for (const cli_command *const *c = command->children; *c; c++)
-        fprintf(out, "  %-10s %s\n", (*c)->spec.name, (*c)->spec.sentence);
+        if (!(*c)->children || (*c)->children[0])
+            fprintf(out, "  %-10s %s\n", (*c)->spec.name, (*c)->spec.sentence);
     fprintf(out, "\n'%s COMMAND --help' explains a command.\n", program);
     if (command->spec.examples)
         fprintf(out, "\nTo begin with:\n%s\n", command->spec.examples);

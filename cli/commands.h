@@ -8,11 +8,12 @@
 #include "cli/cli.h"
 
 #define CLI_COMMANDS(COMMAND) \
+    COMMAND(bench)            \
     COMMAND(version)          \
     COMMAND(help)
 
 /* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
- * in cli/bench_board.c.  `bench` itself is listed once there is one.         */
+ * in cli/bench_board.c.  Help lists a command with children once it has one.  */
 #define CLI_BENCHES(COMMAND)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;

@@ -1,0 +1,29 @@
+#include "base/interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+/* The one mutable global of the library: a signal handler has no argument
+ * through which it could reach any other place.                              */
+static volatile sig_atomic_t requested;
+
+/* SA_RESETHAND has put the default action back, so the next signal kills. */
+static void on_signal(int number)
+{
+    (void)number;
+    requested = 1;
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = on_signal,
+                               .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+bool interrupt_requested(void)
+{
+    return requested != 0;
+}

@@ -1,0 +1,164 @@
+#include "base/progress.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct progress {
+    FILE *out;
+    const char *what, *unit;
+    bool terminal;
+    double begin;
+    atomic_llong done, total;
+    atomic_llong next_ms; /* when to show again, in ms since `begin` */
+    pthread_mutex_t lock; /* of `out` and `note` */
+    char note[120];
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+progress *progress_start(FILE *out, const char *what, const char *unit, int64_t total)
+{
+    progress *p = calloc(1, sizeof *p);
+    if (!p)
+        return NULL;
+    p->out = out;
+    p->what = what;
+    p->unit = unit;
+    p->terminal = isatty(fileno(out)) == 1;
+    p->begin = now();
+    atomic_init(&p->done, 0);
+    atomic_init(&p->total, total);
+    atomic_init(&p->next_ms, p->terminal ? 200 : 5000);
+    pthread_mutex_init(&p->lock, NULL);
+    return p;
+}
+
+/* "12.3k", "4.56M": at most five characters for counts below 10^15. */
+static void short_number(double x, char text[16])
+{
+    static const char suffix[] = " kMGT";
+    int i = 0;
+    while (x >= 9999.5 && i < 4) {
+        x /= 1000;
+        i++;
+    }
+    snprintf(text, 16, i == 0 ? "%.0f" : x < 99.95 ? "%.1f%c" : "%.0f%c", x, suffix[i]);
+}
+
+/* "7 s", "3:05", "2:03:09" */
+static void short_time(double seconds, char text[32])
+{
+    long s = seconds < 3.6e6 ? (long)(seconds + 0.5) : 3600000;
+    if (s < 60)
+        snprintf(text, 32, "%ld s", s);
+    else if (s < 3600)
+        snprintf(text, 32, "%ld:%02ld", s / 60, s % 60);
+    else
+        snprintf(text, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+}
+
+static void print_bar(FILE *out, double fraction)
+{
+    enum { WIDTH = 20 };
+    int full = (int)(fraction * WIDTH);
+    fputs(" [", out);
+    for (int i = 0; i < WIDTH; i++)
+        fputc(i < full ? '#' : '.', out);
+    fputc(']', out);
+}
+
+/* One line; the caller holds the lock. */
+static void print_state(progress *p, double elapsed, bool last)
+{
+    double done = (double)atomic_load(&p->done), total = (double)atomic_load(&p->total);
+    double rate = elapsed > 0 ? done / elapsed : 0;
+    char count[16], speed[16], time[32];
+    short_number(done, count);
+    short_number(rate, speed);
+    if (p->terminal)
+        fputs("\r\033[K", p->out);
+    fputs(p->what, p->out);
+    if (total > 0) {
+        double fraction = done < total ? done / total : 1;
+        if (p->terminal)
+            print_bar(p->out, fraction);
+        fprintf(p->out, " %3.0f %%", 100 * fraction);
+    }
+    fprintf(p->out, " %s %s, %s/s", count, p->unit, speed);
+    short_time(last || total <= 0 || rate <= 0 ? elapsed : (total - done) / rate, time);
+    fprintf(p->out, last || total <= 0 ? ", %s" : ", %s left", time);
+    if (p->note[0])
+        fprintf(p->out, ", %s", p->note);
+    if (last || !p->terminal)
+        fputc('\n', p->out);
+    fflush(p->out);
+}
+
+/* Shows the state if its time has come.  Only one thread wins the exchange. */
+static void show(progress *p)
+{
+    double elapsed = now() - p->begin;
+    long long ms = (long long)(1000 * elapsed), due = atomic_load(&p->next_ms);
+    long long next = ms + (p->terminal ? 200 : 5000);
+    if (ms < due || !atomic_compare_exchange_strong(&p->next_ms, &due, next))
+        return;
+    pthread_mutex_lock(&p->lock);
+    print_state(p, elapsed, false);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void progress_add(progress *p, int64_t steps)
+{
+    if (!p)
+        return;
+    atomic_fetch_add(&p->done, steps);
+    show(p);
+}
+
+void progress_set(progress *p, int64_t done)
+{
+    if (!p)
+        return;
+    atomic_store(&p->done, done);
+    show(p);
+}
+
+void progress_total(progress *p, int64_t total)
+{
+    if (p)
+        atomic_store(&p->total, total);
+}
+
+void progress_note(progress *p, const char *format, ...)
+{
+    if (!p)
+        return;
+    va_list args;
+    va_start(args, format);
+    pthread_mutex_lock(&p->lock);
+    vsnprintf(p->note, sizeof p->note, format, args);
+    pthread_mutex_unlock(&p->lock);
+    va_end(args);
+}
+
+void progress_end(progress *p)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    print_state(p, now() - p->begin, true);
+    pthread_mutex_unlock(&p->lock);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}

@@ -1,0 +1,33 @@
+/* progress.h -- how far a long job is: a bar with rate and time left on a
+ * terminal, a plain line every few seconds elsewhere.
+ *
+ * All functions accept NULL, which is silence: a quiet command passes it down.
+ * progress_add and progress_set may be called from any thread and cost a few
+ * nanoseconds when there is nothing to show.                                 */
+#ifndef KATACHI_BASE_PROGRESS_H
+#define KATACHI_BASE_PROGRESS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+typedef struct progress progress;
+
+/* Begins a job of `total` steps (0: unknown) shown on `out`, usually stderr.
+ * `what` says what is done ("reading"), `unit` what is counted ("games"); both
+ * are borrowed.  NULL when memory runs out.                                  */
+progress *progress_start(FILE *out, const char *what, const char *unit, int64_t total);
+
+void progress_add(progress *p, int64_t steps);
+void progress_set(progress *p, int64_t done);
+
+/* The total when it becomes known, or a better estimate. */
+void progress_total(progress *p, int64_t total);
+
+/* A short text shown after the numbers, such as "mean log-likelihood -2.4567". */
+void progress_note(progress *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Shows the last state and the time it took, and ends p. */
+void progress_end(progress *p);
+
+#endif

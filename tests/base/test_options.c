@@ -1,0 +1,294 @@
+/* Options declared once: parsing, ranges, units, messages, help, configuration. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/temp_dir.h"
+
+typedef struct filter {
+    int size;
+} filter;
+
+typedef struct settings {
+    int games;
+    double prior, time;
+    int64_t memory;
+    const char *output;
+    int features;
+    int month;
+    bool json, quiet;
+    filter only;
+} settings;
+
+static go_status parse_month(const char *text, void *field, go_error *err)
+{
+    static const char *const names[] = {"jan", "feb", "mar"};
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(text, names[i]) == 0) {
+            *(int *)field = i + 1;
+            return GO_OK;
+        }
+    }
+    return go_fail(err, GO_EINVAL, "a month such as jan, not '%s'", text);
+}
+
+static const option main_options[] = {
+    {"games", 'n', OPTION_INT, "N", "10", 1, 2e6, offsetof(settings, games), NULL, "games to use"},
+    {"prior", 0, OPTION_REAL, "X", "1", 0, 100, offsetof(settings, prior), NULL, "wins added"},
+    {"time", 0, OPTION_SECONDS, "T", "10", 0, 1e6, offsetof(settings, time), NULL, "time to use"},
+    {"memory", 0, OPTION_BYTES, "SIZE", "1G", 0, 0, offsetof(settings, memory), NULL,
+     "memory to use"},
+    OPTION_OUTPUT(settings, output, "write to FILE"),
+    {"features", 0, OPTION_CHOICE, "large|fast", "fast", 0, 0, offsetof(settings, features), NULL,
+     "feature set"},
+    {"month", 0, OPTION_CUSTOM, "MONTH", "feb", 0, 0, offsetof(settings, month), parse_month,
+     "month to begin with"},
+    OPTION_JSON(settings, json),
+    OPTION_QUIET(settings, quiet),
+    {0}};
+static const option filter_options[] = {
+    {"size", 0, OPTION_INT, "N", NULL, 2, 25, offsetof(filter, size), NULL, "only this size"}, {0}};
+static const option_group groups[] = {
+    {NULL, main_options, 0}, {"Filters", filter_options, offsetof(settings, only)}, {0}};
+static const command_spec spec = {.name = "demo",
+                                  .sentence = "shows how options work",
+                                  .inputs = "INPUT...",
+                                  .groups = groups,
+                                  .examples = "demo x"};
+
+/* Parses words separated by spaces; *n inputs end in argv[1 ..]. */
+static go_status parse(const char *line, settings *s, char *argv[32], int *n, char *message)
+{
+    static char copy[400];
+    go_error err = {GO_OK, ""};
+    int argc = 0;
+    snprintf(copy, sizeof copy, "demo %s", line);
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    options_defaults(&spec, s);
+    go_status status = options_parse(&spec, argc, argv, s, n, &err);
+    if (message)
+        strcpy(message, err.message);
+    return status;
+}
+
+static void assert_misuse(const char *line, const char *sentence)
+{
+    settings s;
+    char *argv[32], message[1024];
+    int n;
+    assert_int_equal(parse(line, &s, argv, &n, message), GO_EINVAL);
+    assert_string_equal(message, sentence);
+}
+
+static void defaults_come_from_the_table(void **state)
+{
+    (void)state;
+    settings s;
+    memset(&s, 0xff, sizeof s);
+    options_defaults(&spec, &s);
+    assert_int_equal(s.games, 10);
+    assert_close(s.prior, 1, 0);
+    assert_int_equal(s.memory, 1 << 30);
+    assert_null(s.output);
+    assert_int_equal(s.features, 1);
+    assert_int_equal(s.month, 2);
+    assert_false(s.json);
+    assert_int_equal(s.only.size, 0);
+    assert_null(options_check(&spec));
+}
+
+static void every_form_is_understood(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    assert_int_equal(parse("a --games=64k --prior 2.5 -o out b --time 1.5m --memory 100M "
+                           "--features large --month mar -q --json=no --size 9 - -- --c",
+                           &s, argv, &n, NULL), GO_OK);
+    assert_int_equal(s.games, 64000);
+    assert_close(s.prior, 2.5, 0);
+    assert_string_equal(s.output, "out");
+    assert_close(s.time, 90, 0);
+    assert_int_equal(s.memory, 100 << 20);
+    assert_int_equal(s.features, 0);
+    assert_int_equal(s.month, 3);
+    assert_true(s.quiet);
+    assert_false(s.json);
+    assert_int_equal(s.only.size, 9);
+    assert_int_equal(n, 4);
+    assert_string_equal(argv[1], "a");
+    assert_string_equal(argv[2], "b");
+    assert_string_equal(argv[3], "-");
+    assert_string_equal(argv[4], "--c");
+}
+
+static void letters_may_hold_their_value_or_stand_together(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    assert_int_equal(parse("-n3 -qoout", &s, argv, &n, NULL), GO_OK);
+    assert_int_equal(s.games, 3);
+    assert_true(s.quiet);
+    assert_string_equal(s.output, "out");
+}
+
+static void a_unique_beginning_is_enough(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    assert_int_equal(parse("--fea large", &s, argv, &n, NULL), GO_OK);
+    assert_int_equal(s.features, 0);
+    assert_misuse("--m x", "'--m' is the beginning of several options");
+}
+
+static void misuse_is_told_in_one_sentence(void **state)
+{
+    (void)state;
+    assert_misuse("--games x", "--games expects a whole number from 1 to 2000000, not 'x'");
+    assert_misuse("--games 0", "--games expects a whole number from 1 to 2000000, not '0'");
+    assert_misuse("-n 1.5", "-n expects a whole number from 1 to 2000000, not '1.5'");
+    assert_misuse("--prior nan", "--prior expects a number from 0 to 100, not 'nan'");
+    assert_misuse("--prior 1x", "--prior expects a number from 0 to 100, not '1x'");
+    assert_misuse("--games=", "--games expects a whole number from 1 to 2000000, not ''");
+    assert_misuse("--memory 3X", "--memory expects bytes such as 512K, 100M or 8G, not '3X'");
+    assert_misuse("--features small", "--features expects one of large|fast, not 'small'");
+    assert_misuse("--month may", "--month expects a month such as jan, not 'may'");
+    assert_misuse("--size 26", "--size expects a whole number from 2 to 25, not '26'");
+    assert_misuse("--json=maybe", "--json expects yes or no, not 'maybe'");
+    assert_misuse("--games", "--games needs a value: N");
+    assert_misuse("--gmaes 3", "unknown option '--gmaes'; did you mean --games?");
+    assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
+    assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
+}
+
+static void the_number_of_inputs_is_checked(void **state)
+{
+    (void)state;
+    settings s;
+    int n;
+    go_error err;
+    char *argv[] = {"demo", "a", "b", "c", NULL};
+    command_spec few = spec;
+    few.min_inputs = few.max_inputs = 2;
+    assert_int_equal(options_parse(&few, 2, argv, &s, &n, &err), GO_EINVAL);
+    assert_string_equal(err.message, "INPUT... is missing: say what to work on, or see --help");
+    assert_int_equal(options_parse(&few, 3, argv, &s, &n, &err), GO_OK);
+    assert_int_equal(options_parse(&few, 4, argv, &s, &n, &err), GO_EINVAL);
+    few.inputs = NULL;
+    assert_int_equal(options_parse(&few, 2, argv, &s, &n, &err), GO_EINVAL);
+    assert_string_equal(err.message, "'a' is one argument too many: demo takes only options");
+}
+
+static void help_wins(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    assert_int_equal(parse("x --help", &s, argv, &n, NULL), GO_END);
+    assert_int_equal(parse("-h", &s, argv, &n, NULL), GO_END);
+}
+
+static char *text_of(void (*print)(const command_spec *, const char *, FILE *))
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    print(&spec, "katachi demo", file);
+    fclose(file);
+    return text;
+}
+
+static void help_shows_defaults_and_ranges(void **state)
+{
+    (void)state;
+    char *text = text_of(options_help);
+    assert_non_null(strstr(text, "Usage: katachi demo [OPTION...] INPUT...\n"
+                                 "Shows how options work.\n"));
+    assert_non_null(strstr(text, "  -n, --games N           games to use (default 10; 1 to 2000000)"));
+    assert_non_null(strstr(text, "\nFilters:\n      --size N"));
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        assert_true(strchr(line, '\n') - line <= 80);
+    free(text);
+}
+
+static void the_manual_page_is_well_formed(void **state)
+{
+    (void)state;
+    char *text = text_of(options_man);
+    assert_true(strncmp(text, ".TH \"katachi-demo\" 1", 20) == 0);
+    assert_non_null(strstr(text, "\\fB\\-n\\fR, \\fB\\-\\-games\\fR \\fIN\\fR"));
+    assert_non_null(strstr(text, ".SS Filters"));
+    free(text);
+}
+
+static void nearest_word(void **state)
+{
+    (void)state;
+    static const char *const words[] = {"train", "predict", "show", NULL};
+    assert_string_equal(options_nearest("trian", words), "train");
+    assert_string_equal(options_nearest("perdict", words), "predict");
+    assert_null(options_nearest("uninstall", words));
+}
+
+static go_status config(const char *content, settings *s, go_error *err)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    FILE *file = fopen(temp_dir_path(&dir, "config", path), "w");
+    fputs(content, file);
+    fclose(file);
+    options_defaults(&spec, s);
+    go_status status = options_config(&spec, s, path, err);
+    temp_dir_remove(&dir);
+    return status;
+}
+
+static void the_configuration_file_sets_defaults(void **state)
+{
+    (void)state;
+    settings s;
+    go_error err = {GO_OK, ""};
+    assert_int_equal(config("# mine\n\n games = 7 \nother.prior = 9\ndemo.prior=3\r\nsize=5\n"
+                            "unknown = 1\n", &s, &err), GO_OK);
+    assert_int_equal(s.games, 7);
+    assert_close(s.prior, 3, 0);
+    assert_int_equal(s.only.size, 5);
+    assert_int_equal(config("games = 7\ngames = many\n", &s, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "config line 2: games expects a whole number"));
+    assert_int_equal(config("games\n", &s, &err), GO_EFORMAT);
+    assert_int_equal(config("demo.gamez = 1\n", &s, &err), GO_EFORMAT);
+    assert_int_equal(config("output = x\n", &s, &err), GO_EFORMAT);
+    assert_int_equal(options_config(&spec, &s, "no/such/file", &err), GO_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_come_from_the_table),
+        cmocka_unit_test(every_form_is_understood),
+        cmocka_unit_test(letters_may_hold_their_value_or_stand_together),
+        cmocka_unit_test(a_unique_beginning_is_enough),
+        cmocka_unit_test(misuse_is_told_in_one_sentence),
+        cmocka_unit_test(the_number_of_inputs_is_checked),
+        cmocka_unit_test(help_wins),
+        cmocka_unit_test(help_shows_defaults_and_ranges),
+        cmocka_unit_test(the_manual_page_is_well_formed),
+        cmocka_unit_test(nearest_word),
+        cmocka_unit_test(the_configuration_file_sets_defaults),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

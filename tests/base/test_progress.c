@@ -1,0 +1,104 @@
+/* What is shown of a long job, and how it is stopped. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "base/progress.h"
+
+/* The lines a finished job leaves in a file. */
+static void last_line(int64_t total, int64_t done, char text[300])
+{
+    FILE *out = tmpfile();
+    progress *p = progress_start(out, "reading", "games", total);
+    for (int64_t i = 0; i < done; i++)
+        progress_add(p, 1);
+    progress_note(p, "mean %.2f", -2.456);
+    progress_end(p);
+    rewind(out);
+    memset(text, 0, 300);
+    assert_true(fread(text, 1, 299, out) > 0);
+    fclose(out);
+}
+
+static void a_file_gets_plain_lines(void **state)
+{
+    (void)state;
+    char text[300];
+    last_line(4000, 2000, text);
+    assert_true(strncmp(text, "reading  50 % 2000 games, ", 26) == 0);
+    assert_non_null(strstr(text, ", mean -2.46\n"));
+    assert_null(strchr(text, '\r'));
+    assert_int_equal(strchr(text, '\n') - text, (int)strlen(text) - 1);
+}
+
+static void an_unknown_total_has_no_percentage(void **state)
+{
+    (void)state;
+    char text[300];
+    last_line(0, 12345, text);
+    assert_true(strncmp(text, "reading 12.3k games, ", 21) == 0);
+}
+
+static void threads_lose_no_step(void **state)
+{
+    (void)state;
+    FILE *out = tmpfile();
+    char text[300] = "";
+    progress *p = progress_start(out, "x", "steps", 0);
+#pragma omp parallel for num_threads(4)
+    for (int i = 0; i < 9000; i++)
+        progress_add(p, 1);
+    progress_end(p);
+    rewind(out);
+    assert_non_null(fgets(text, sizeof text, out));
+    assert_true(strncmp(text, "x 9000 steps, ", 14) == 0);
+    fclose(out);
+}
+
+static void null_is_silence(void **state)
+{
+    (void)state;
+    progress_add(NULL, 1);
+    progress_set(NULL, 1);
+    progress_total(NULL, 1);
+    progress_note(NULL, "x");
+    progress_end(NULL);
+}
+
+static void the_first_signal_asks_the_second_kills(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        interrupt_catch();
+        if (interrupt_requested())
+            _exit(1);
+        raise(SIGINT);
+        if (!interrupt_requested())
+            _exit(2);
+        raise(SIGINT);
+        _exit(3);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), SIGINT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_gets_plain_lines),
+        cmocka_unit_test(an_unknown_total_has_no_percentage),
+        cmocka_unit_test(threads_lose_no_step),
+        cmocka_unit_test(null_is_silence),
+        cmocka_unit_test(the_first_signal_asks_the_second_kills),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

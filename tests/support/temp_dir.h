@@ -1,0 +1,21 @@
+/* temp_dir.h -- a folder for the files of one test. */
+#ifndef KATACHI_TESTS_SUPPORT_TEMP_DIR_H
+#define KATACHI_TESTS_SUPPORT_TEMP_DIR_H
+
+typedef struct temp_dir {
+    char path[200];
+} temp_dir;
+
+/* Makes a new empty folder; ends the test program when that is impossible. */
+temp_dir temp_dir_create(void);
+
+/* Removes it with the files in it (which may not be folders). */
+void temp_dir_remove(const temp_dir *dir);
+
+/* "folder/name", in a buffer of the caller's. */
+const char *temp_dir_path(const temp_dir *dir, const char *name, char buffer[400]);
+
+/* Number of files in it. */
+int temp_dir_count(const temp_dir *dir);
+
+#endif
