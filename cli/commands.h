@@ -9,6 +9,7 @@
 
 #define CLI_COMMANDS(COMMAND) \
     COMMAND(bench)            \
+    COMMAND(mm)               \
     COMMAND(version)          \
     COMMAND(help)
 
