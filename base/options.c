@@ -214,11 +214,12 @@ static void nearer(const char *text, const char *word, int *best, const char **n
     }
 }
 
-/* At most a third of the letters may be wrong, but one always may. */
+/* One more than the letters that may be wrong: one in short words, two in
+ * longer ones (two letters exchanged count as two), then every third.        */
 static int tolerance(const char *text)
 {
     int letters = (int)strnlen(text, 64);
-    return letters < 6 ? 2 : letters / 3 + 1;
+    return letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
 }
 
 const char *options_nearest(const char *text, const char *const *words)

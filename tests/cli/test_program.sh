@@ -1,0 +1,49 @@
+# The program as a whole: overview, help, manual pages, completion, exit codes.
+. "$(dirname "$0")/../support/tap.sh"
+
+expect 0 "Usage: katachi COMMAND" "without arguments it gives an overview" "$KATACHI"
+expect 0 "^  help  *explains a command" "the overview lists the commands" "$KATACHI" --help
+expect 2 "'versoin' is not a command of katachi; did you mean 'katachi version'" \
+    "a misspelt command is guessed" "$KATACHI" versoin
+expect 2 "is not a command of katachi; 'katachi help' lists them" \
+    "a command far from all is not guessed" "$KATACHI" xyzzyxyzzy
+expect 2 "unknown option '--jsn'; did you mean --json" "a misspelt option is guessed" \
+    "$KATACHI" version --jsn
+expect 2 "See 'katachi version --help'" "misuse points to the help" "$KATACHI" version --bad-one
+expect 0 "^katachi [0-9]" "--version works" "$KATACHI" --version
+expect 2 "there is no command 'nothing'" "help on no command is misuse" "$KATACHI" help nothing
+expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
+    sh -c "\"$KATACHI\" version >/dev/full"
+
+one_json_object() { "$KATACHI" version --json 2>/dev/null | python3 -c 'import json, sys; assert type(json.load(sys.stdin)) is dict'; }
+if command -v python3 >/dev/null; then
+    check "--json prints one object and nothing else" one_json_object
+else
+    tap_skip "--json prints one object and nothing else" "python3 is not installed"
+fi
+
+while read -r command; do
+    expect 0 "^Usage: katachi $command" "katachi $command --help" "$KATACHI" $command --help
+    expect 0 '^\.SH SYNOPSIS' "manual page of $command" "$KATACHI" help --man $command
+    expect 2 "unknown option '--no-such-option'" "$command refuses an unknown option" \
+        "$KATACHI" $command --no-such-option
+done < <("$KATACHI" help --list)
+
+"$KATACHI" help --completion >"$dir/completion"
+check "the completion script is valid" bash -n "$dir/completion"
+complete_words() { # WORD... -- what completion offers for the last word
+    bash -c '. "$1"; shift; COMP_WORDS=(katachi "$@"); COMP_CWORD=$#; _katachi; echo "${COMPREPLY[*]}"' \
+        bash "$dir/completion" "$@"
+}
+expect 0 '^version$' "commands are completed" complete_words versi
+expect 0 '^--json$' "options are completed" complete_words version --js
+expect 0 '^version$' "arguments of help are completed" complete_words help versi
+
+mkdir -p "$dir/config/katachi"
+echo 'version.json = yes' >"$dir/config/katachi/config"
+expect 0 '"compiler"' "the configuration file is read" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+echo 'version.json = perhaps' >"$dir/config/katachi/config"
+expect 2 'katachi/config line 1: json expects yes or no' "a bad configuration is named" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+tap_end
