@@ -1,7 +1,9 @@
 /* corpus.h -- any number of inputs as one stream of games, in constant memory.
  *
  * An input is an SGF file, a folder (read recursively, in the order of names),
- * a compressed file or an archive (libarchive), or "-" for standard input.   */
+ * a compressed file or an archive (libarchive), or "-" for standard input.
+ * An unreadable file or a damaged archive ends the stream with an error; a
+ * broken game does not, unless options.strict.                               */
 #ifndef KATACHI_SGF_CORPUS_CORPUS_H
 #define KATACHI_SGF_CORPUS_CORPUS_H
 
@@ -22,14 +24,17 @@ typedef struct corpus_counts {
     int64_t moves;    /* of the games delivered, passes included */
     int64_t bytes_read, bytes_total; /* of the input files as stored (for
                                       * progress); total 0 when unknown      */
+    int64_t cut;      /* delivered games that end at a setup in mid-game */
+    int64_t ignored;  /* files and members that are no game records by name */
 } corpus_counts;
 
 typedef struct corpus_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     bool strict;     /* the first broken game ends the stream with its error */
     bool replay;     /* replay every game; one with an illegal move is broken */
-    const char *charset; /* for texts that nothing else tells; NULL: UTF-8 */
-    /* called for each broken game with a full sentence; NULL: silent */
+    const char *charset; /* for texts that nothing else tells; NULL: none */
+    /* called for each broken game with a full sentence; NULL: silent.  In
+     * corpus_for_each it is called from its threads, one call at a time.     */
     void (*on_broken)(void *user, const char *message);
     void *user;
 } corpus_options;
@@ -39,18 +44,30 @@ typedef struct corpus_options {
  * corpus_close, which accepts NULL.                                          */
 go_status corpus_open(corpus **out, const char *const *inputs, int n,
                       const corpus_options *options, go_error *err);
+
+/* The same over the text of a file in memory, borrowed; messages call it
+ * `name`.                                                                    */
+go_status corpus_open_memory(corpus **out, const char *name, const void *bytes, size_t n,
+                             const corpus_options *options, go_error *err);
 void corpus_close(corpus *c);
 
 /* The next game, owned by the caller.  GO_END after the last.  Broken games
  * are skipped, counted and reported unless options.strict.                   */
 go_status corpus_next(corpus *c, game_record **game, go_error *err);
 
+/* The counts so far; not while corpus_for_each runs. */
 const corpus_counts *corpus_counted(const corpus *c);
 
-/* Calls `each` for all remaining games from `n_threads` OpenMP threads (each
- * game once, in no fixed order across threads; `number` counts games in stream
- * order from 0 and so does not depend on threads).  The record is freed after
- * the call.  A status other than GO_OK stops the stream and is returned.     */
+/* A copy of the counts, from any thread at any time, corpus_for_each's `each`
+ * included (but not from on_broken).                                         */
+corpus_counts corpus_progress(corpus *c);
+
+/* Calls `each` for all remaining games from `n_threads` OpenMP threads (0: as
+ * many as OpenMP has; each game once, in no fixed order across threads).
+ * `number` is the game's place in the stream from 0, broken and filtered ones
+ * counted too, and so does not depend on threads.  The record is freed after
+ * the call.  A status other than GO_OK stops the stream; of several errors
+ * that of the lowest number is returned.                                     */
 typedef go_status corpus_each(void *user, int thread, int64_t number,
                               const game_record *game, go_error *err);
 go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *user,

@@ -16,24 +16,27 @@ typedef struct game_move {
     uint8_t colour;
 } game_move;
 
-/* Header texts kept as UTF-8. */
-typedef enum game_text {
+/* Header texts kept as UTF-8 in one line, without blanks at their ends. */
+typedef enum game_text_id {
     GAME_PB, GAME_PW, GAME_BR, GAME_WR, GAME_BT, GAME_WT, GAME_DT, GAME_EV,
     GAME_RO, GAME_PC, GAME_RE, GAME_RU, GAME_GN, GAME_SO, GAME_TM, GAME_OT,
     GAME_AN, GAME_US, GAME_GC, GAME_CP, GAME_N_TEXTS
-} game_text;
+} game_text_id;
 
 typedef struct game_record {
     int size;            /* 2 .. 25 */
     bool has_komi;
-    double komi;         /* points for white, normalised (Fox 375 = 7.5, ...) */
-    int handicap;        /* HA, or the number of black setup stones when white
-                          * moves first; 0 when none                          */
-    int n_setup;         /* root setup in order of appearance */
+    double komi;         /* points for white, normalised (komi_of) */
+    int handicap;        /* stones: HA, or the number of black setup stones when
+                          * white moves first; 0 when none (HA[1] is none)    */
+    int n_setup;         /* setup before the first move, in order of appearance */
     game_move *setup;
-    uint8_t first;       /* colour of the first move: PL, else the first move's */
+    uint8_t first;       /* whose turn it is at the start: colour of the first
+                          * move; without moves PL, else white after handicap */
     int n_moves;
     game_move *moves;    /* the main line, passes included */
+    bool cut;            /* the main line went on behind a setup in mid-game
+                          * that changed the board: moves ends before it      */
     char *text[GAME_N_TEXTS]; /* NULL when absent */
 
     /* where it came from, for messages */
@@ -42,9 +45,24 @@ typedef struct game_record {
     int index;           /* number of the game in the file, from 1 */
 } game_record;
 
+/* A record is one block of memory.  Copies `from`, whose arrays and strings may
+ * lie anywhere (source NULL becomes ""), into a new one.  NULL: out of memory. */
+game_record *game_record_pack(const game_record *from);
 void game_record_destroy(game_record *game); /* accepts NULL */
 
-/* Sets up an empty board of the record's size with its setup stones. */
+/* The two-letter SGF name of a header text. */
+const char *game_text_name(game_text_id id);
+
+/* Sets up an empty board of the record's size with its setup stones; suicide
+ * is allowed where the game's rules have it (New Zealand, Tromp-Taylor).     */
 void game_record_start(const game_record *game, board *b);
+
+/* Plays the whole game on *b.  GO_EILLEGAL with the number of the first move
+ * against the rules (simple ko, no superko), or a setup that leaves a chain
+ * without liberties.                                                         */
+go_status game_record_replay(const game_record *game, board *b, go_error *err);
+
+/* Equal in all but where they came from. */
+bool game_record_equal(const game_record *a, const game_record *b);
 
 #endif

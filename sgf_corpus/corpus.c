@@ -1,0 +1,325 @@
+#include "sgf_corpus/corpus.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sgf_corpus/file_walk.h"
+#include "sgf_corpus/game_batch.h"
+#include "sgf_corpus/sgf_read.h"
+
+/* Text per batch: small enough to spread a file over the threads, large enough
+ * to make the lock rare.                                                     */
+enum { BATCH_BYTES = 1 << 17 };
+
+/* What one thread needs to make games of texts. */
+typedef struct worker {
+    sgf_reader *reader;
+    board *board; /* for replay */
+    game_batch batch;
+    int next;            /* index into batch */
+    corpus_counts done;  /* not yet added to the corpus's */
+} worker;
+
+struct corpus {
+    text_stream *stream;
+    corpus_options options;
+    corpus_counts counts;
+    int64_t number; /* of the next game of the stream */
+    worker worker;  /* of corpus_next */
+    omp_lock_t lock; /* guards all of this but `worker` while threads run */
+};
+
+/* ---- one thread's part ---- */
+
+static bool worker_init(worker *w)
+{
+    *w = (worker){0};
+    w->reader = sgf_reader_create();
+    w->board = malloc(sizeof *w->board);
+    return w->reader && w->board;
+}
+
+static void worker_free(worker *w)
+{
+    sgf_reader_destroy(w->reader);
+    free(w->board);
+    game_batch_free(&w->batch);
+}
+
+typedef enum outcome { DELIVERED, FILTERED, BROKEN } outcome;
+
+/* Game i of the batch.  BROKEN: *err tells why.  GO_ENOMEM is the only status
+ * besides GO_OK.                                                             */
+static go_status make_game(const corpus *c, worker *w, int i, game_record **game, outcome *what,
+                           go_error *err)
+{
+    game_text text = game_batch_text(&w->batch, i);
+    *what = BROKEN;
+    if (text.broken) {
+        go_fail(err, GO_EFORMAT, "%s", text.broken);
+        return GO_OK;
+    }
+    go_status status = sgf_read(w->reader, &text, game, err);
+    if (status != GO_OK)
+        return status == GO_ENOMEM ? status : GO_OK;
+    *what = DELIVERED;
+    if (c->options.filter && !game_filter_accepts(c->options.filter, *game))
+        *what = FILTERED;
+    else if (c->options.replay && game_record_replay(*game, w->board, err) != GO_OK)
+        *what = BROKEN;
+    if (*what != DELIVERED) {
+        game_record_destroy(*game);
+        *game = NULL;
+    }
+    return GO_OK;
+}
+
+static void count(corpus_counts *counts, outcome what, const game_record *game)
+{
+    counts->filtered += what == FILTERED;
+    counts->broken += what == BROKEN;
+    if (what != DELIVERED)
+        return;
+    counts->games++;
+    counts->moves += game->n_moves;
+    counts->cut += game->cut;
+}
+
+/* Adds what a thread has done to the sum, for whoever holds the lock. */
+static void settle(corpus *c, worker *w)
+{
+    c->counts.games += w->done.games;
+    c->counts.filtered += w->done.filtered;
+    c->counts.broken += w->done.broken;
+    c->counts.moves += w->done.moves;
+    c->counts.cut += w->done.cut;
+    w->done = (corpus_counts){0};
+}
+
+/* The next texts of the stream, for whoever holds the lock. */
+static void fill(corpus *c, worker *w)
+{
+    game_batch_fill(&w->batch, c->stream, c->number, BATCH_BYTES);
+    w->next = 0;
+    c->number += w->batch.n_items;
+    text_stream_counts now = text_stream_counted(c->stream);
+    c->counts.files = now.files;
+    c->counts.ignored = now.ignored;
+    c->counts.bytes_read = now.stored;
+}
+
+/* ---- opening and closing ---- */
+
+static go_status create(corpus **out, const corpus_options *options, go_error *err)
+{
+    corpus *c = calloc(1, sizeof *c);
+    if (c)
+        omp_init_lock(&c->lock);
+    if (!c || !worker_init(&c->worker)) {
+        corpus_close(c);
+        return go_fail(err, GO_ENOMEM, "out of memory for the collection");
+    }
+    if (options)
+        c->options = *options;
+    *out = c;
+    return GO_OK;
+}
+
+go_status corpus_open(corpus **out, const char *const *inputs, int n,
+                      const corpus_options *options, go_error *err)
+{
+    corpus *c = NULL;
+    go_status status = create(&c, options, err);
+    if (status == GO_OK)
+        status = text_stream_open(&c->stream, inputs, n, c->options.charset, err);
+    if (status == GO_OK)
+        status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
+    if (status != GO_OK) {
+        corpus_close(c);
+        return status;
+    }
+    *out = c;
+    return GO_OK;
+}
+
+go_status corpus_open_memory(corpus **out, const char *name, const void *bytes, size_t n,
+                             const corpus_options *options, go_error *err)
+{
+    corpus *c = NULL;
+    go_status status = create(&c, options, err);
+    if (status == GO_OK)
+        status = text_stream_open_memory(&c->stream, name, bytes, n, c->options.charset, err);
+    if (status != GO_OK) {
+        corpus_close(c);
+        return status;
+    }
+    *out = c;
+    return GO_OK;
+}
+
+void corpus_close(corpus *c)
+{
+    if (!c)
+        return;
+    text_stream_close(c->stream);
+    worker_free(&c->worker);
+    omp_destroy_lock(&c->lock);
+    free(c);
+}
+
+const corpus_counts *corpus_counted(const corpus *c)
+{
+    return &c->counts;
+}
+
+corpus_counts corpus_progress(corpus *c)
+{
+    omp_set_lock(&c->lock);
+    corpus_counts now = c->counts;
+    omp_unset_lock(&c->lock);
+    return now;
+}
+
+/* ---- one after the other ---- */
+
+static go_status ended(const game_batch *batch, go_error *err)
+{
+    if (batch->status != GO_END && err)
+        *err = batch->error;
+    return batch->status;
+}
+
+go_status corpus_next(corpus *c, game_record **game, go_error *err)
+{
+    worker *w = &c->worker;
+    for (;;) {
+        if (w->next == w->batch.n_items) {
+            if (w->batch.status != GO_OK)
+                return ended(&w->batch, err);
+            fill(c, w);
+            continue;
+        }
+        outcome what;
+        go_error why;
+        go_status status = make_game(c, w, w->next++, game, &what, &why);
+        if (status == GO_OK)
+            count(&c->counts, what, *game);
+        if (status == GO_OK && what == BROKEN && c->options.on_broken)
+            c->options.on_broken(c->options.user, why.message);
+        if (status != GO_OK || (what == BROKEN && c->options.strict)) {
+            if (err)
+                *err = why;
+            return why.status;
+        }
+        if (what == DELIVERED)
+            return GO_OK;
+    }
+}
+
+/* ---- on several threads ---- */
+
+/* A run of corpus_for_each. */
+typedef struct run {
+    corpus *c;
+    corpus_each *each;
+    void *user;
+    bool stop;           /* no more batches are handed out */
+    int64_t error_number; /* of the game that `error` belongs to */
+    go_error error;       /* status GO_OK: none */
+} run;
+
+/* Keeps the error of the lowest number.  Batches are handed out in order and
+ * each is worked on to its first error, so that is the first of the stream.  */
+static void keep_error(run *r, int64_t number, const go_error *why)
+{
+    omp_set_lock(&r->c->lock);
+    if (r->error.status == GO_OK || number < r->error_number) {
+        r->error = *why;
+        r->error_number = number;
+    }
+    r->stop = true;
+    omp_unset_lock(&r->c->lock);
+}
+
+static void report_broken(corpus *c, const go_error *why)
+{
+    if (!c->options.on_broken)
+        return;
+    omp_set_lock(&c->lock);
+    c->options.on_broken(c->options.user, why->message);
+    omp_unset_lock(&c->lock);
+}
+
+/* One game of a batch; false: it was an error. */
+static bool work_on(run *r, worker *w, int thread, int i)
+{
+    go_error why = {.status = GO_OK};
+    outcome what = BROKEN;
+    game_record *game = NULL;
+    int64_t number = w->batch.number + i;
+    go_status status = make_game(r->c, w, i, &game, &what, &why);
+    if (status == GO_OK) {
+        count(&w->done, what, game);
+        if (what == BROKEN)
+            report_broken(r->c, &why);
+        if (what == BROKEN && r->c->options.strict)
+            status = why.status;
+        else if (what == DELIVERED)
+            status = r->each(r->user, thread, number, game, &why);
+    }
+    game_record_destroy(game);
+    if (status == GO_OK)
+        return true;
+    why.status = status;
+    keep_error(r, number, &why);
+    return false;
+}
+
+/* Takes batches until there are no more. */
+static void work(run *r, worker *w, int thread)
+{
+    bool more = true;
+    while (more) {
+        for (; more && w->next < w->batch.n_items; w->next++)
+            more = work_on(r, w, thread, w->next);
+        if (!more)
+            break;
+        if (w->batch.status != GO_OK && w->batch.status != GO_END)
+            keep_error(r, w->batch.number + w->batch.n_items, &w->batch.error);
+        omp_set_lock(&r->c->lock);
+        settle(r->c, w);
+        r->stop = r->stop || w->batch.status != GO_OK;
+        more = !r->stop;
+        if (more)
+            fill(r->c, w);
+        omp_unset_lock(&r->c->lock);
+    }
+    omp_set_lock(&r->c->lock);
+    settle(r->c, w);
+    omp_unset_lock(&r->c->lock);
+}
+
+go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *user,
+                          go_error *err)
+{
+    run r = {.c = c, .each = each, .user = user, .error = {.status = GO_OK}};
+    if (n_threads <= 0)
+        n_threads = omp_get_max_threads();
+#pragma omp parallel num_threads(n_threads) default(none) shared(c, r)
+    {
+        int thread = omp_get_thread_num();
+        worker own, *w = thread == 0 ? &c->worker : &own; /* it may hold a rest */
+        go_error why;
+        if (thread == 0 || worker_init(&own))
+            work(&r, w, thread);
+        else
+            keep_error(&r, INT64_MAX,
+                       (go_fail(&why, GO_ENOMEM, "out of memory for a thread"), &why));
+        if (thread > 0)
+            worker_free(&own);
+    }
+    if (r.error.status != GO_OK && err)
+        *err = r.error;
+    return r.error.status;
+}
