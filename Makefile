@@ -68,7 +68,7 @@ ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
 all: program
 	@ln -sfn $(NAME)/katachi build/katachi
 program: $(B)/katachi
-tests: $(TESTS) $(B)/katachi
+tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so
 
 # ---- building ----
 $(B)/packages: scripts/bootstrap

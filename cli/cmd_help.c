@@ -40,7 +40,7 @@ static void print_path(const cli_command *command, const char *path)
 
 static void print_case(const cli_command *command, const char *path)
 {
-    printf("    \"%s\") words=\"", path);
+    printf("    \"%s\"|\"%s \"*) words=\"", path, path);
     options_words(&command->spec, stdout);
     puts("\" ;;");
 }
@@ -56,27 +56,27 @@ static void print_children(const cli_command *command, const char *path)
             print_children(*c, (*c)->spec.name);
 }
 
-/* The words before the cursor that are not options name the command. */
+/* The words before the cursor begin with the command; those after `help` too. */
 static void print_completion(void)
 {
     puts("# bash completion of katachi\n"
          "_katachi() {\n"
-         "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" path=\"${COMP_WORDS[1]}\" words=\n"
-         "    [ \"$COMP_CWORD\" -le 1 ] && path=\n"
-         "    case \"$path\" in\n"
-         "    corpus|bench) [ \"$COMP_CWORD\" -gt 2 ] && path=\"$path ${COMP_WORDS[2]}\" ;;\n"
-         "    esac\n"
+         "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" words= word commands=() options=()\n"
+         "    local path=\"${COMP_WORDS[*]:1:COMP_CWORD-1}\"\n"
+         "    path=${path#help}\n"
+         "    path=${path# }\n"
          "    case \"$path\" in");
     print_children(&cli_root, "");
     visit_leaves(&cli_root, "", print_case);
     puts("    esac\n"
+         "    for word in $words; do\n"
+         "        case \"$word\" in -*) options+=(\"$word\") ;; *) commands+=(\"$word\") ;; esac\n"
+         "    done\n"
          "    case \"$cur\" in\n"
-         "    -*) COMPREPLY=($(compgen -W \"$words\" -- \"$cur\")) ;;\n"
-         "    *) COMPREPLY=($(compgen -W \"${words//--*([^ ])/}\" -- \"$cur\") \\\n"
-         "                  $(compgen -f -- \"$cur\")) ;;\n"
+         "    -*) COMPREPLY=($(compgen -W \"${options[*]}\" -- \"$cur\")) ;;\n"
+         "    *) COMPREPLY=($(compgen -W \"${commands[*]}\" -- \"$cur\") $(compgen -f -- \"$cur\")) ;;\n"
          "    esac\n"
          "}\n"
-         "shopt -s extglob\n"
          "complete -o filenames -F _katachi katachi");
 }
 

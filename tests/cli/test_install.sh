@@ -12,8 +12,6 @@ headers=$(ls {base,board,patterns,sgf_corpus,mm_train}/*.h)
 BUILD=${BUILD:-$root/build/release}
 CC=gcc
 command -v gcc >/dev/null || CC=clang
-make -s "${BUILD#"$root"/}/libkatachi.so" ${BUILD_VARIABLES:-} >/dev/null 2>"$dir/make.log" ||
-    tap_not_ok "the shared library is built" "$(cat "$dir/make.log")"
 
 check "make install" run install
 for file in bin/katachi lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katachi.pc \
@@ -23,8 +21,13 @@ for file in bin/katachi lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katac
     check "$file is installed" test -s "$to/$file"
 done
 check "the installed program runs" "$to/bin/katachi" version
-check "the manual page formats without a warning" sh -c \
-    "test -z \"\$(man --warnings -l '$to/share/man/man1/katachi-help.1' 2>&1 >/dev/null)\" || ! command -v man >/dev/null"
+
+formats() { [ -z "$(man --warnings -l "$1" 2>&1 >/dev/null)" ]; }
+if command -v man >/dev/null && command -v groff >/dev/null; then
+    check "the manual page formats without a warning" formats "$to/share/man/man1/katachi-help.1"
+else
+    tap_skip "the manual page formats without a warning" "man or groff is not installed"
+fi
 
 cat >"$dir/user.c" <<'END'
 #include <board/board.h>
