@@ -149,6 +149,47 @@ int board_libs_after(const board *b, colour c, point p, int max)
     return n < max ? n : max;
 }
 
+/* Keys of the stones of a chain, together. */
+static uint64_t chain_hash(const board *b, point stone)
+{
+    uint64_t hash = 0;
+    point s = stone;
+    do {
+        hash ^= board_zobrist((colour)b->at[s], s);
+        s = b->link[s];
+    } while (s != stone);
+    return hash;
+}
+
+/* Did an earlier neighbour of p belong to the same chain as the k-th? */
+static bool neighbour_repeats(const board *b, point p, int k)
+{
+    for (int i = 0; i < k; i++)
+        if (b->chain[p + b->offset[i]] == b->chain[p + b->offset[k]])
+            return true;
+    return false;
+}
+
+uint64_t board_hash_after(const board *b, colour c, point p)
+{
+    uint64_t hash = b->hash ^ board_zobrist(c, p), own = board_zobrist(c, p);
+    if (p == PASS)
+        return b->hash;
+    bool lives = board_empty_neighbours(b, p) > 0;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (!b->chain[q] || neighbour_repeats(b, p, k))
+            continue;
+        bool atari = b->n_libs[b->chain[q]] == 1;
+        lives |= b->at[q] == c ? !atari : atari;
+        if (b->at[q] == c)
+            own ^= chain_hash(b, q);
+        else if (atari)
+            hash ^= chain_hash(b, q);
+    }
+    return lives ? hash : hash ^ own;
+}
+
 /* ---- points ---- */
 
 static inline void recolour(board *b, point p, colour from, colour to)
@@ -256,7 +297,7 @@ static int remove_chain(board *b, int id)
             break;
     }
     int n = b->n_members[id];
-    b->n_captured[c] = (int16_t)(b->n_captured[c] + n);
+    b->n_captured[c] += n;
     free_chain(b, id);
     return n;
 }
@@ -340,7 +381,7 @@ static inline void note_move(board *b, point p)
     b->last2 = b->last;
     b->last = p;
     b->n_moves = (int16_t)(b->n_moves + (b->n_moves < INT16_MAX));
-    b->n_passes = (int16_t)(p == PASS ? b->n_passes + 1 : 0);
+    b->n_passes = (int16_t)(p == PASS ? b->n_passes + (b->n_passes < INT16_MAX) : 0);
     b->ko = PASS;
 }
 
@@ -379,7 +420,7 @@ static void setup_empty(board *b, point p)
     colour c = (colour)b->at[p];
     for (point s = b->link[p]; s != p; s = b->link[s])
         stones[n++] = s;
-    int16_t captured = b->n_captured[c];
+    int32_t captured = b->n_captured[c];
     remove_chain(b, id);
     b->n_captured[c] = captured;
     for (int i = 0; i < n; i++)

@@ -62,7 +62,7 @@ typedef struct board {
     int16_t n_moves;    /* moves played, passes included; INT16_MAX at most */
     int16_t n_passes;   /* passes in a row at the end, 0 .. 2 and on */
     int16_t n_stones[3];   /* on the board, by colour; [EMPTY] unused */
-    int16_t n_captured[3]; /* stones of this colour taken off so far */
+    int32_t n_captured[3]; /* stones of this colour taken off so far */
     int16_t n_empty;
     int16_t n_free_chains; /* entries of free_chain */
     int16_t n_chain_ids;   /* chain ids 1 .. n_chain_ids-1 have been in use */
@@ -140,6 +140,9 @@ int board_empty_neighbours(const board *b, point p);
 /* Liberties the chain of a stone of colour c put on the empty point p would
  * have, captures included, counted up to `max`.  The board does not change.  */
 int board_libs_after(const board *b, colour c, point p, int max);
+
+/* The hash the board would have after that move, legal but for ko. */
+uint64_t board_hash_after(const board *b, colour c, point p);
 
 /* ---- moves ---- */
 
