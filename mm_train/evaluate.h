@@ -2,7 +2,16 @@
  *
  * For each move played, passes included: its rank among the legal moves by
  * probability (ties: half of the equals count as better, rounded down), and the
- * log of its probability ("log-evidence", nats).                             */
+ * log of its probability ("log-evidence", nats).
+ *
+ * The moves of one game are alike (its players, its style), so the 95 % intervals
+ * take the game as the unit drawn: the variance of a mean m over N moves is
+ *
+ *     G / (G - 1) * sum over the G games of (S_g - m n_g)^2 / N^2,
+ *
+ * the ratio estimator of cluster sampling (W. G. Cochran, Sampling Techniques,
+ * 3rd ed. 1977, section 9.7).  For a share it gives the number of independent
+ * moves worth as much, from which Wilson's score interval is taken.           */
 #ifndef KATACHI_MM_TRAIN_EVALUATE_H
 #define KATACHI_MM_TRAIN_EVALUATE_H
 
@@ -12,11 +21,32 @@
 
 enum { EVALUATE_STAGE = 30, EVALUATE_STAGES = 12, EVALUATE_RANKS = 50 };
 
+/* What is measured of each move: within the first n ranks (1 or 0), its rank,
+ * its log-evidence.                                                          */
+typedef enum evaluate_measure {
+    MEASURE_TOP1,
+    MEASURE_TOP5,
+    MEASURE_TOP10,
+    MEASURE_TOP20,
+    MEASURE_RANK,
+    MEASURE_LOG,
+    N_MEASURES
+} evaluate_measure;
+
+/* Sums over games of products of a game's sum S_g and its moves n_g. */
+typedef struct game_products {
+    double squares; /* S_g * S_g */
+    double cross;   /* S_g * n_g */
+} game_products;
+
 typedef struct prediction_stats {
+    int64_t games;     /* that have a position here */
     int64_t positions;
     int64_t at_rank[EVALUATE_RANKS + 1]; /* [r]: rank r + 1; the last: beyond */
     double sum_rank;
     double sum_log, sum_log_squared;     /* log-evidence, nats */
+    double games_squared;                /* sum of n_g * n_g */
+    game_products products[N_MEASURES];
 } prediction_stats;
 
 typedef struct evaluation {
@@ -28,11 +58,17 @@ typedef struct evaluation {
 
 /* Predicts all moves of all games on n_threads threads; the result does not
  * depend on their number but for rounding.                                   */
-go_status evaluate_games(evaluation *out, const gammas *g, const games *games, int n_threads,
+go_status evaluate_games(evaluation *out, const gammas *g, const games *gs, int n_threads,
                          train_progress *progress, void *user, go_error *err);
 
 /* Share of moves within the first n ranks, 0 .. 1 (n <= EVALUATE_RANKS). */
 double evaluation_top(const prediction_stats *s, int n);
 double evaluation_mean_log(const prediction_stats *s);
+
+/* A mean and its 95 % interval; all 0 without positions. */
+typedef struct evaluation_interval {
+    double mean, low, high;
+} evaluation_interval;
+evaluation_interval evaluation_mean(const prediction_stats *s, evaluate_measure measure);
 
 #endif
