@@ -8,8 +8,10 @@
 #include "cli/cli.h"
 
 #define CLI_COMMANDS(COMMAND) \
+    COMMAND(corpus)           \
     COMMAND(bench)            \
     COMMAND(mm)               \
+    COMMAND(predict)          \
     COMMAND(version)          \
     COMMAND(help)
 

@@ -186,10 +186,26 @@ static bool detect(const char *text, size_t n, charset_info *out)
 #endif
 }
 
+/* Is the text more likely Shift_JIS?  Bytes 0x80-0x9F are control characters in
+ * the ISO sets and lead about half of the characters of Shift_JIS.           */
+static bool is_sjis(const char *text, size_t n, const charset_info *guess, charset_info *out)
+{
+    size_t high = 0, control = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        high += c >= 0x80;
+        control += c >= 0x80 && c < 0xa0;
+    }
+    bool iso = !guess->name[0] || strncasecmp(guess->name, "ISO", 3) == 0 ||
+               strncasecmp(guess->name, "TIS", 3) == 0;
+    return iso && 8 * control >= high && charset_by_name("sjis", 4, out) &&
+           decodes(out, text, n);
+}
+
 charset_info charset_of(const char *text, size_t n, const char *ca, size_t n_ca,
                    const char *fallback)
 {
-    charset_info stated, guess, none = {0};
+    charset_info stated, guess, sjis, none = {0};
     bool jis = memmem(text, n, "\x1b$", 2) != NULL;
     utf8_count utf8 = charset_count_utf8(text, n);
     if (utf8.faulty == 0 && !jis)
@@ -205,7 +221,10 @@ charset_info charset_of(const char *text, size_t n, const char *ca, size_t n_ca,
     }
     if (has_stated && stated.name[0] && decodes(&stated, text, n))
         return stated;
-    if (detect(text, n, &guess) && decodes(&guess, text, n))
+    bool detected = detect(text, n, &guess) && decodes(&guess, text, n);
+    if (is_sjis(text, n, detected ? &guess : &none, &sjis))
+        return sjis;
+    if (detected)
         return guess;
     if (fallback && charset_by_name(fallback, strlen(fallback), &guess) && guess.name[0])
         return guess;

@@ -123,7 +123,7 @@ bool game_record_equal(const game_record *a, const game_record *b)
 {
     bool same = a->size == b->size && a->has_komi == b->has_komi &&
                 (!a->has_komi || a->komi == b->komi) && a->handicap == b->handicap &&
-                a->first == b->first && a->cut == b->cut &&
+                a->first == b->first &&
                 same_moves(a->setup, a->n_setup, b->setup, b->n_setup) &&
                 same_moves(a->moves, a->n_moves, b->moves, b->n_moves);
     for (int i = 0; same && i < GAME_N_TEXTS; i++)

@@ -62,7 +62,7 @@ void game_record_start(const game_record *game, board *b);
  * without liberties.                                                         */
 go_status game_record_replay(const game_record *game, board *b, go_error *err);
 
-/* Equal in all but where they came from. */
+/* Equal in all but where they came from and why they end (`cut`). */
 bool game_record_equal(const game_record *a, const game_record *b);
 
 #endif

@@ -34,9 +34,9 @@ bool komi_of(const char *text, double *komi)
     double quarters = fabs(fmod(value, 1.0));
     if (quarters == 0.25 || quarters == 0.75)
         value *= 2;
-    if (fabs(value) > 400)
+    if (fabs(value) >= 100)
         return false;
-    *komi = value;
+    *komi = round(100 * value) / 100 + 0.0; /* + 0.0: no negative zero */
     return true;
 }
 

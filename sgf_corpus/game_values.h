@@ -13,7 +13,8 @@
 
 /* Points for White.  Values from 100 on are hundredths (the Fox server: 650),
  * and quarters are counted in stones of one side (375, 3.75, GoGoD and Chinese
- * counting) and doubled.  False: no number, or more than 400 points.         */
+ * counting) and doubled.  Rounded to hundredths.  False: no number, or 100
+ * points and more.                                                           */
 bool komi_of(const char *text, double *komi);
 
 /* ---- result ---- */

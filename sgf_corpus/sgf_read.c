@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "board/coord.h"
+#include "board/handicap.h"
 #include "sgf_corpus/game_values.h"
 
 /* A growing list of moves. */
@@ -165,7 +166,7 @@ static bool append_line(byte_buffer *texts, const byte_buffer *value)
         } else if (c == '\\') {
             break;
         }
-        bool blank = c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
+        bool blank = (unsigned char)c <= ' ' || c == 0x7f; /* control characters too */
         if (!blank)
             line[n++] = c;
         else if (n > 0 && line[n - 1] != ' ')
@@ -449,7 +450,7 @@ static go_status read_property(reading *r)
     r->nodes += r->nodes == 0; /* a root without its ';' */
     skip_blanks(r);
     for (bool first = true; r->at < r->end && *r->at == '['; first = false) {
-        raw_value v;
+        raw_value v = {NULL, 0};
         go_status status = take_value(r, &v);
         if (status == GO_OK && id)
             status = take_property(r, id, v, first);
@@ -489,22 +490,16 @@ static void begin(reading *r, int size)
     s->texts.length = 0;
 }
 
-/* Setup stones of HA alone: on the star points, in the order of GTP's
- * fixed_handicap (GTP 2, section 4.1.1).                                     */
+/* The stones of HA alone. */
 static bool place_handicap(reading *r)
 {
-    int size = r->game.size, n = r->handicap;
-    int low = size < 13 ? 2 : 3, high = size - 1 - low, middle = size / 2;
-    int most = size < 7 ? 0 : size == 7 || size % 2 == 0 ? 4 : 9;
-    const int x[8] = {low, high, low, high, low, high, middle, middle};
-    const int y[8] = {high, low, low, high, middle, middle, high, low};
-    if (n > most)
-        return true;
-    bool fine = true, odd = n == 5 || n == 7 || n == 9;
-    for (int i = 0; i < n - odd && fine; i++)
-        fine = append_move(&r->scratch->setup, board_point_on(size, x[i], y[i]), BLACK);
-    if (odd && fine)
-        fine = append_move(&r->scratch->setup, board_point_on(size, middle, middle), BLACK);
+    point stones[9];
+    int n = r->game.handicap;
+    bool fine = true;
+    if (!handicap_fixed(r->game.size, n, stones))
+        return true; /* no such placement: the record stays as it is */
+    for (int i = 0; i < n && fine; i++)
+        fine = append_move(&r->scratch->setup, stones[i], BLACK);
     return fine;
 }
 
@@ -516,16 +511,16 @@ static bool settle_handicap(reading *r)
         black += s->setup.at[i].colour == BLACK;
         others += s->setup.at[i].colour != BLACK;
     }
-    bool white_first = s->moves.n > 0 ? s->moves.at[0].colour == WHITE : r->to_play == WHITE;
     r->game.handicap = r->handicap > 0 ? r->handicap : 0;
-    if (r->game.handicap == 0 && white_first && others == 0 && black >= 2)
-        r->game.handicap = black;
     if (s->moves.n > 0)
         r->game.first = s->moves.at[0].colour;
     else if (r->to_play != EMPTY)
         r->game.first = r->to_play;
     else
         r->game.first = r->game.handicap ? WHITE : BLACK;
+    bool white_first = r->game.first == WHITE;
+    if (r->game.handicap == 0 && white_first && others == 0 && black >= 2)
+        r->game.handicap = black;
     return !(r->game.handicap >= 2 && white_first && s->setup.n == 0) || place_handicap(r);
 }
 

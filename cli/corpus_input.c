@@ -1,0 +1,210 @@
+#include "cli/corpus_input.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- values of options; "any" takes a wish back ---- */
+
+static bool is_any(const char *text)
+{
+    return strcasecmp(text, "any") == 0;
+}
+
+static go_status parse_rank(const char *text, void *field, go_error *err)
+{
+    int rank = rank_of(text);
+    if (rank == RANK_UNKNOWN && !is_any(text))
+        return go_fail(err, GO_EINVAL, "a rank such as 5k, 3d or 9p");
+    *(int *)field = rank;
+    return GO_OK;
+}
+
+static go_status parse_date(const char *text, void *field, go_error *err)
+{
+    game_date date = date_of(text);
+    if (!date.year && !is_any(text))
+        return go_fail(err, GO_EINVAL, "a date such as 2019 or 2019-04-30");
+    *(game_date *)field = date;
+    return GO_OK;
+}
+
+static bool same_word(const char *text, size_t n, const char *word)
+{
+    return strlen(word) == n && strncasecmp(text, word, n) == 0;
+}
+
+static go_status parse_results(const char *text, void *field, go_error *err)
+{
+    unsigned set = 0;
+    for (const char *at = text; *at && !is_any(text);) {
+        size_t n = strcspn(at, ",");
+        unsigned found = 0;
+        for (int kind = 0; kind < RESULT_N_KINDS; kind++)
+            if (same_word(at, n, result_kind_name((result_kind)kind)))
+                found = 1u << kind;
+        if (!found)
+            return go_fail(err, GO_EINVAL, "one or several, joined by commas, of score, resign, "
+                           "time, forfeit, win, draw, void, unknown");
+        set |= found;
+        at += n + (at[n] == ',');
+    }
+    *(unsigned *)field = set;
+    return GO_OK;
+}
+
+static go_status parse_winner(const char *text, void *field, go_error *err)
+{
+    if (strcasecmp(text, "black") == 0 || strcasecmp(text, "b") == 0)
+        *(int *)field = BLACK;
+    else if (strcasecmp(text, "white") == 0 || strcasecmp(text, "w") == 0)
+        *(int *)field = WHITE;
+    else if (is_any(text))
+        *(int *)field = EMPTY;
+    else
+        return go_fail(err, GO_EINVAL, "black or white");
+    return GO_OK;
+}
+
+static go_status parse_rules(const char *text, void *field, go_error *err)
+{
+    const char *name = ruleset_of(text);
+    if (!*name && !is_any(text))
+        return go_fail(err, GO_EINVAL, "chinese, japanese, korean, aga, new-zealand, "
+                       "tromp-taylor or ing");
+    *(const char **)field = *name ? name : NULL;
+    return GO_OK;
+}
+
+static go_status parse_komi(const char *text, double *komi, bool *given, go_error *err)
+{
+    char *rest;
+    *given = !is_any(text);
+    *komi = strtod(text, &rest);
+    if (!*given)
+        return GO_OK;
+    if (rest == text || *rest || !(*komi > -100 && *komi < 100))
+        return go_fail(err, GO_EINVAL, "points between -100 and 100, such as 6.5");
+    return GO_OK;
+}
+
+static go_status parse_min_komi(const char *text, void *field, go_error *err)
+{
+    game_filter *f = field;
+    return parse_komi(text, &f->min_komi, &f->has_min_komi, err);
+}
+
+static go_status parse_max_komi(const char *text, void *field, go_error *err)
+{
+    game_filter *f = field;
+    return parse_komi(text, &f->max_komi, &f->has_max_komi, err);
+}
+
+/* ---- the options ---- */
+
+#define FILTER(field) offsetof(corpus_input, filter.field)
+
+const option corpus_input_options[] = {
+    {"size", 0, OPTION_INT, "N", "0", 0, BOARD_MAX_SIZE, FILTER(size), NULL,
+     "only games on boards of this size; 0: any"},
+    {"min-moves", 0, OPTION_INT, "N", "0", 0, 1000000, FILTER(min_moves), NULL,
+     "only games of at least N moves"},
+    {"max-moves", 0, OPTION_INT, "N", "0", 0, 1000000, FILTER(max_moves), NULL,
+     "only games of at most N moves; 0: any"},
+    {"min-handicap", 0, OPTION_INT, "N", "-1", -1, 625, FILTER(min_handicap), NULL,
+     "only games with at least N handicap stones; -1: any"},
+    {"max-handicap", 0, OPTION_INT, "N", "-1", -1, 625, FILTER(max_handicap), NULL,
+     "only games with at most N handicap stones; -1: any"},
+    {"min-rank", 0, OPTION_CUSTOM, "RANK", "any", 0, 0, FILTER(min_rank), parse_rank,
+     "only games with both players of RANK (5k, 3d, 9p) or stronger; professionals are above 9d"},
+    {"max-rank", 0, OPTION_CUSTOM, "RANK", "any", 0, 0, FILTER(max_rank), parse_rank,
+     "only games with both players of RANK or weaker"},
+    {"min-rating", 0, OPTION_REAL, "X", "0", 0, 10000, FILTER(min_rating), NULL,
+     "only games with both players rated X or higher (a number in BR and WR); 0: any"},
+    {"max-rating", 0, OPTION_REAL, "X", "0", 0, 10000, FILTER(max_rating), NULL,
+     "only games with both players rated X or lower; 0: any"},
+    {"player", 0, OPTION_TEXT, "NAME", NULL, 0, 0, FILTER(player), NULL,
+     "only games of a player whose name contains NAME, in any case"},
+    {"since", 0, OPTION_CUSTOM, "DATE", "any", 0, 0, FILTER(since), parse_date,
+     "only games of DATE (2019 or 2019-04-30) or later"},
+    {"until", 0, OPTION_CUSTOM, "DATE", "any", 0, 0, FILTER(until), parse_date,
+     "only games of DATE or earlier"},
+    {"result", 0, OPTION_CUSTOM, "KIND,...", "any", 0, 0, FILTER(results), parse_results,
+     "only games that ended by score, resign, time, forfeit, win, draw, void or unknown"},
+    {"winner", 0, OPTION_CUSTOM, "COLOUR", "any", 0, 0, FILTER(winner), parse_winner,
+     "only games won by black or by white"},
+    {"rules", 0, OPTION_CUSTOM, "NAME", "any", 0, 0, FILTER(rules), parse_rules,
+     "only games under this ruleset: chinese, japanese, korean, aga, new-zealand, ..."},
+    {"min-komi", 0, OPTION_CUSTOM, "X", "any", 0, 0, offsetof(corpus_input, filter),
+     parse_min_komi, "only games with a komi of X or more"},
+    {"max-komi", 0, OPTION_CUSTOM, "X", "any", 0, 0, offsetof(corpus_input, filter),
+     parse_max_komi, "only games with a komi of X or less"},
+    {"charset", 0, OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(corpus_input, charset), NULL,
+     "character set of texts that are not UTF-8, name none and cannot be detected"},
+    {"strict", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(corpus_input, strict), NULL,
+     "stop with an error at the first broken game instead of skipping it"},
+    {0}};
+
+/* ---- opening ---- */
+
+static void show_broken(void *user, const char *message)
+{
+    corpus_input *in = user;
+    if (in->broken_list)
+        json_array_append_new(in->broken_list, json_string(message));
+    if (in->shown_broken < in->most_shown)
+        fprintf(stderr, "katachi: skipped: %s\n", message);
+    else if (in->shown_broken == in->most_shown)
+        fprintf(stderr, "katachi: more broken games are skipped without a word; "
+                "\"katachi corpus check\" names them all\n");
+    in->shown_broken++;
+}
+
+go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *inputs, int n,
+                            bool replay, go_error *err)
+{
+    corpus_options options = {.filter = &in->filter, .strict = in->strict, .replay = replay,
+                              .charset = in->charset, .on_broken = show_broken, .user = in};
+    in->shown_broken = 0;
+    if (in->most_shown == 0)
+        in->most_shown = 20;
+    return corpus_open(out, inputs, n, &options, err);
+}
+
+/* ---- the end ---- */
+
+void corpus_input_summary(const corpus_counts *c)
+{
+    fprintf(stderr, "%10lld  games (%lld moves) from %lld files\n", (long long)c->games,
+            (long long)c->moves, (long long)c->files);
+    fprintf(stderr, "%10lld  filtered out\n", (long long)c->filtered);
+    fprintf(stderr, "%10lld  broken\n", (long long)c->broken);
+    if (c->cut)
+        fprintf(stderr, "%10lld  of the games end early, at a setup in mid-game\n",
+                (long long)c->cut);
+    if (c->ignored)
+        fprintf(stderr, "%10lld  other files left out\n", (long long)c->ignored);
+}
+
+void corpus_input_json(json_t *object, const corpus_counts *c)
+{
+    json_object_set_new(object, "files", json_integer(c->files));
+    json_object_set_new(object, "games", json_integer(c->games));
+    json_object_set_new(object, "moves", json_integer(c->moves));
+    json_object_set_new(object, "filtered", json_integer(c->filtered));
+    json_object_set_new(object, "broken", json_integer(c->broken));
+    json_object_set_new(object, "cut", json_integer(c->cut));
+    json_object_set_new(object, "ignored", json_integer(c->ignored));
+}
+
+go_status corpus_input_check(const corpus_counts *c, go_error *err)
+{
+    if (c->games > 0)
+        return GO_OK;
+    if (c->filtered > 0)
+        return go_fail(err, GO_EEMPTY, "no game is left: %lld did not pass the filters and %lld "
+                       "were broken; use wider filters", (long long)c->filtered,
+                       (long long)c->broken);
+    return go_fail(err, GO_EEMPTY, "no game found in %lld files (%lld broken, %lld other files "
+                   "left out); give SGF files, archives or folders of them",
+                   (long long)c->files, (long long)c->broken, (long long)c->ignored);
+}

@@ -1,0 +1,17 @@
+/* sgf_write.h -- a game record as SGF: one game a line, UTF-8, FF[4].
+ *
+ *     (;FF[4]GM[1]CA[UTF-8]SZ[19]PB[..]..KM[6.5]HA[2]AB[dd][pp];W[pd];B[]...)
+ *
+ * Reading it again gives an equal record (game_record_equal).                */
+#ifndef KATACHI_SGF_CORPUS_SGF_WRITE_H
+#define KATACHI_SGF_CORPUS_SGF_WRITE_H
+
+#include <stdio.h>
+
+#include "sgf_corpus/game_record.h"
+
+/* Writes the record and a newline.  Errors stick to the stream, as with
+ * fprintf; see atomic_file.h.                                                */
+void sgf_write(FILE *out, const game_record *game);
+
+#endif

@@ -1,0 +1,84 @@
+#include "sgf_corpus/stats.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const rules_names[STATS_RULES] = {
+    "chinese", "japanese", "korean", "aga", "new-zealand", "tromp-taylor", "ing",
+    "other", "none", NULL,
+};
+
+const char *corpus_stats_rules_name(int i)
+{
+    return rules_names[i];
+}
+
+static int rules_index(const char *text)
+{
+    const char *name = ruleset_of(text);
+    for (int i = 0; i < 7; i++)
+        if (strcmp(name, rules_names[i]) == 0)
+            return i;
+    return text ? 7 : 8;
+}
+
+static int rank_index(const char *text)
+{
+    int rank = rank_of(text);
+    return rank == RANK_UNKNOWN ? STATS_RANKS - 1 : rank + 29;
+}
+
+static int komi_index(const game_record *g)
+{
+    return g->has_komi ? (int)lround(2 * g->komi) + 200 : STATS_KOMI - 1;
+}
+
+void corpus_stats_add(corpus_stats *s, const game_record *g)
+{
+    game_result result = result_of(g->text[GAME_RE]);
+    int length = g->n_moves / 25;
+    if (s->games == 0 || g->n_moves < s->shortest)
+        s->shortest = g->n_moves;
+    if (g->n_moves > s->longest)
+        s->longest = g->n_moves;
+    s->games++;
+    s->moves += g->n_moves;
+    for (int i = 0; i < g->n_moves; i++)
+        s->passes += g->moves[i].at == PASS;
+    s->size[g->size]++;
+    s->year[date_of(g->text[GAME_DT]).year % STATS_YEARS]++;
+    s->rank[rank_index(g->text[GAME_BR])]++;
+    s->rank[rank_index(g->text[GAME_WR])]++;
+    s->rules[rules_index(g->text[GAME_RU])]++;
+    s->handicap[g->handicap < STATS_HANDICAPS ? g->handicap : STATS_HANDICAPS - 1]++;
+    s->length[length < STATS_LENGTHS ? length : STATS_LENGTHS - 1]++;
+    s->komi[komi_index(g)]++;
+    s->result[result.kind]++;
+    s->winner[result.winner]++;
+}
+
+static void add_all(int64_t *into, const int64_t *from, int n)
+{
+    for (int i = 0; i < n; i++)
+        into[i] += from[i];
+}
+
+void corpus_stats_merge(corpus_stats *a, const corpus_stats *b)
+{
+    if (b->games && (a->games == 0 || b->shortest < a->shortest))
+        a->shortest = b->shortest;
+    if (b->longest > a->longest)
+        a->longest = b->longest;
+    a->games += b->games;
+    a->moves += b->moves;
+    a->passes += b->passes;
+    add_all(a->size, b->size, BOARD_MAX_SIZE + 1);
+    add_all(a->year, b->year, STATS_YEARS);
+    add_all(a->rank, b->rank, STATS_RANKS);
+    add_all(a->rules, b->rules, STATS_RULES);
+    add_all(a->handicap, b->handicap, STATS_HANDICAPS);
+    add_all(a->length, b->length, STATS_LENGTHS);
+    add_all(a->komi, b->komi, STATS_KOMI);
+    add_all(a->result, b->result, RESULT_N_KINDS);
+    add_all(a->winner, b->winner, 3);
+}
