@@ -15,7 +15,7 @@ typedef struct encoder {
     extractor *x;
     double *wins;
     dataset_sizes sizes;
-    int64_t candidates[2], features[2]; /* of the teams as they stand, by side */
+    int64_t candidates[2]; /* teams as they stand, by side */
     uint8_t *buffer, *end;
     size_t room;
 } encoder;
@@ -23,7 +23,7 @@ typedef struct encoder {
 enum {
     GAMES_AT_ONCE = 32,
     POSITION_BYTES = 64 + MAX_CANDIDATES * (2 + 4 + 3 * SHAPE_GROUPS + F_N_STORED) +
-                     4 * DIAMOND_MAX_CELLS * 5
+                     N_PASSING * DIAMOND_MAX_CELLS * 5
 };
 
 static go_status encoder_init(encoder *e, dataset *d, go_error *err)
@@ -84,12 +84,34 @@ static void put_change(encoder *e, const team_change *change, const uint32_t *ga
     }
 }
 
-static void put_passing(encoder *e, const passing_feature *f)
+/* The features of one group, `f` up to `end`, whose former move was played. */
+static void put_passing(encoder *e, const passing_feature *f, const passing_feature *end)
 {
-    bool follow = f->gamma >= (uint32_t)e->d->v->first[F_FOLLOW];
-    int g = follow ? F_FOLLOW : F_RESPONSE;
-    put_u16(&e->end, f->candidate | (follow ? (unsigned)PASSING_FOLLOW : 0u));
-    put_u24(&e->end, f->gamma - (uint32_t)e->d->v->first[g]);
+    uint8_t *bits = e->end;
+    int group = f->group;
+    memset(bits, 0, (size_t)e->d->reach_bytes);
+    e->end += e->d->reach_bytes;
+    for (; f < end && f->group == group; f++) {
+        bits[f->cell >> 3] = (uint8_t)(bits[f->cell >> 3] | 1 << (f->cell & 7));
+        put_varying(&e->end, f->gamma - (uint32_t)e->d->v->first[group]);
+    }
+}
+
+static void put_all_passing(encoder *e, const int *row, const passing_feature *passing, int n)
+{
+    const passing_feature *f = passing, *end = passing + n;
+    for (int i = 0; i < N_PASSING; i++) {
+        if (!feature_used(&e->d->v->set, passing_group[i]) || row[passing_row[i]] == e->d->area)
+            continue;
+        while (f < end && f->group < passing_group[i])
+            f++;
+        if (f < end && f->group == passing_group[i]) {
+            put_passing(e, f, end);
+        } else {
+            memset(e->end, 0, (size_t)e->d->reach_bytes);
+            e->end += e->d->reach_bytes;
+        }
+    }
 }
 
 static void count_win(encoder *e, colour c, int winner, const int *row, const passing_feature *passing,
@@ -117,13 +139,11 @@ static void put_position(encoder *e, colour c, int winner)
     for (int k = 0; k < F_N_DENSE; k++)
         put_u16(&e->end, (unsigned)row[k]);
     put_u16(&e->end, (unsigned)n_changes);
-    put_u16(&e->end, (unsigned)n_passing);
     for (int i = 0; i < n_changes; i++) {
         put_change(e, &changes[i], extractor_team(e->x, c, changes[i].candidate));
         e->candidates[c == WHITE] += changes[i].toggled ? (changes[i].legal ? 1 : -1) : 0;
     }
-    for (int i = 0; i < n_passing; i++)
-        put_passing(e, &passing[i]);
+    put_all_passing(e, row, passing, n_passing);
     count_win(e, c, winner, row, passing, n_passing);
     e->sizes.positions++;
     e->sizes.teams += e->candidates[c == WHITE];
@@ -244,6 +264,9 @@ go_status dataset_create(dataset **out, const vocabulary *v, const games *g,
     *d = (dataset){.v = v, .size = g->size, .area = g->area, .n_games = g->n_games,
                    .n_threads = options->n_threads, .n_gammas = vocabulary_gammas(v),
                    .progress = options->progress, .user = options->user};
+    d->reach_bytes = (v->geometry->end[v->set.response_reach] + 7) / 8;
+    for (int i = 0; i < v->geometry->n_cells; i++)
+        d->cell_step[i] = (int16_t)(v->geometry->cell[i].dy * g->size + v->geometry->cell[i].dx);
     d->start = calloc((size_t)g->n_games + 1, sizeof *d->start);
     d->wins = calloc((size_t)d->n_gammas + 1, sizeof *d->wins);
     go_status status = d->start && d->wins

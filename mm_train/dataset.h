@@ -24,7 +24,6 @@ typedef struct dataset dataset;
 typedef struct dataset_sizes {
     int64_t games, positions; /* a position is a competition */
     int64_t teams;            /* candidates in all positions */
-    int64_t features;         /* gammas in all teams */
     int64_t changes;          /* teams stored */
     int64_t bytes;            /* of the stored data */
 } dataset_sizes;

@@ -26,6 +26,9 @@ typedef struct worker {
     float *dense_sum[F_N_DENSE];    /* [rows][width] */
     double *expected;               /* [n_gammas + 1] */
     double log_sum;                 /* sum of log E */
+    int n_passing;                  /* of the present position: candidates and gammas */
+    uint16_t passing_at[N_PASSING * DIAMOND_MAX_CELLS];
+    uint32_t passing_gamma[N_PASSING * DIAMOND_MAX_CELLS];
 } worker;
 
 /* ---- memory ---- */
@@ -166,36 +169,43 @@ static void gather(worker *w, side_state *s, const int *row, float per_strength)
     }
 }
 
-static inline uint32_t passing_gamma(const worker *w, const uint8_t **at, int *candidate)
+static const uint8_t *read_passing(worker *w, feature_id group, int move, const uint8_t *at)
 {
-    unsigned word = get_u16(at);
-    int g = word & PASSING_FOLLOW ? F_FOLLOW : F_RESPONSE;
-    *candidate = (int)(word & CANDIDATE_BITS);
-    return (uint32_t)w->d->v->first[g] + get_u24(at);
+    const dataset *d = w->d;
+    const uint32_t first = (uint32_t)d->v->first[group];
+    const uint8_t *bits = at;
+    at += d->reach_bytes;
+    for (int k = 0; k < d->reach_bytes; k++) {
+        for (unsigned byte = bits[k]; byte; byte &= byte - 1) {
+            int cell = 8 * k + __builtin_ctz(byte);
+            w->passing_at[w->n_passing] = (uint16_t)(move - d->cell_step[cell]);
+            w->passing_gamma[w->n_passing++] = first + get_varying(&at);
+        }
+    }
+    return at;
 }
 
 static const uint8_t *process_position(worker *w, const uint8_t *at)
 {
-    int row[F_N_DENSE], candidate;
+    int row[F_N_DENSE];
     side_state *s = &w->side[get_u16(&at) >> 15];
     for (int k = 0; k < F_N_DENSE; k++)
         row[k] = get_u16(&at);
-    int n_changes = get_u16(&at), n_passing = get_u16(&at);
+    int n_changes = get_u16(&at);
     for (int i = 0; i < n_changes; i++)
         at = apply_change(w, s, at);
+    w->n_passing = 0;
+    for (int i = 0; i < N_PASSING; i++)
+        if (feature_used(&w->d->v->set, passing_group[i]) && row[passing_row[i]] != w->d->area)
+            at = read_passing(w, passing_group[i], row[passing_row[i]], at);
     weigh_dense(w, row);
-    const uint8_t *passing = at;
-    for (int i = 0; i < n_passing; i++) {
-        uint32_t gamma = passing_gamma(w, &at, &candidate);
-        w->weight[candidate] *= w->gamma[gamma];
-    }
+    for (int i = 0; i < w->n_passing; i++)
+        w->weight[w->passing_at[i]] *= w->gamma[w->passing_gamma[i]];
     float all = sum_strengths(w, s);
     w->log_sum += log((double)all);
     gather(w, s, row, 1 / all);
-    for (int i = 0; i < n_passing; i++) {
-        uint32_t gamma = passing_gamma(w, &passing, &candidate);
-        w->expected[gamma] += (double)w->share[candidate];
-    }
+    for (int i = 0; i < w->n_passing; i++)
+        w->expected[w->passing_gamma[i]] += (double)w->share[w->passing_at[i]];
     return at;
 }
 

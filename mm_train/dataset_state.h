@@ -6,11 +6,11 @@
 #include "mm_train/dataset.h"
 #include "patterns/dense.h"
 
-enum { END_OF_GAME = 0x7fff }; /* in place of a winner */
-
 struct dataset {
     const vocabulary *v; /* borrowed */
     int size, area, n_gammas, n_threads;
+    int reach_bytes;     /* of the bits of a group of passing features */
+    int16_t cell_step[DIAMOND_MAX_CELLS]; /* from a candidate to its cell, in point numbers */
     int64_t n_games;
     mapped bytes;        /* encoding.h */
     size_t *start;       /* [n_games] where each game begins in `bytes` */

@@ -174,8 +174,6 @@ static uint32_t find_shape3(const extractor *x, int index, point p, colour own)
     return (uint32_t)x->v->first[F_SHAPE3] + found;
 }
 
-enum { DIAMOND_FIRST = 4 }; /* size of the smallest diamond; smaller is shape3's */
-
 static uint32_t find_diamond(const extractor *x, int index, colour own)
 {
     diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
@@ -230,7 +228,8 @@ static void find_responses(extractor *x, feature_id group, point move, colour ow
         if (!x->legal[side(own)][index])
             continue;
         x->passing[x->n_passing++] = (passing_feature){
-            (uint16_t)index, find_response(x, group, index, own, former_mark(x, i, move))};
+            (uint16_t)index, (uint8_t)group, (uint8_t)i,
+            find_response(x, group, index, own, former_mark(x, i, move))};
     }
 }
 
@@ -396,10 +395,7 @@ void extractor_shape(const extractor *x, colour to_move, point p, feature_id gro
     const diamond_geometry *g = x->v->geometry;
     uint8_t cells[DIAMOND_MAX_CELLS];
     *out = (shape){.nest = (uint8_t)nest, .mark = -1};
-    out->size = (uint8_t)(group == F_SHAPE3    ? 3
-                          : group == F_DIAMOND ? nest + DIAMOND_FIRST
-                          : nest == 0          ? 0
-                                               : nest + 1);
+    out->size = (uint8_t)shape_size(group, nest);
     if (group == F_RESPONSE || group == F_FOLLOW) {
         point move = former_move(x, group);
         int chain = x->b.chain[move], libs = x->b.n_libs[chain];

@@ -31,6 +31,8 @@ typedef struct team_change {
 /* A feature that holds in this position only (F_RESPONSE, F_FOLLOW). */
 typedef struct passing_feature {
     uint16_t candidate;
+    uint8_t group; /* F_RESPONSE or F_FOLLOW */
+    uint8_t cell;  /* of the diamond around the candidate, where the former move is */
     uint32_t gamma;
 } passing_feature;
 
@@ -57,6 +59,7 @@ const team_change *extractor_update(extractor *x, colour to_move, int *n_changes
 /* After an update: the team and legality of a candidate of that side. */
 const uint32_t *extractor_team(const extractor *x, colour to_move, int candidate);
 bool extractor_legal(const extractor *x, colour to_move, int candidate);
+/* In order of group, then of cell. */
 const passing_feature *extractor_passing(const extractor *x, int *n);
 
 /* What selects the row of each dense group in this position (dense.h). */

@@ -108,6 +108,17 @@ feature_id vocabulary_group(const vocabulary *v, int gamma)
     return (feature_id)g;
 }
 
+int shape_nests(const feature_set *set, feature_id group)
+{
+    switch ((int)group) {
+    case F_SHAPE3: return 3;
+    case F_DIAMOND: return set->diamond_max - DIAMOND_FIRST + 1;
+    case F_RESPONSE:
+    case F_FOLLOW: return set->response_max;
+    default: return 0;
+    }
+}
+
 uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s)
 {
     const diamond_geometry *g = v->geometry;

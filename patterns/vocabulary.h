@@ -76,6 +76,20 @@ static inline uint32_t dictionary_find(const dictionary *d, uint64_t key)
 
 /* ---- shape keys ---- */
 
+enum { DIAMOND_FIRST = 4 }; /* size of the smallest of F_DIAMOND; smaller is shape3's */
+
+/* How many members a nest of this group has, 0 for other groups. */
+int shape_nests(const feature_set *set, feature_id group);
+
+/* The diamond size of a member; 0: the mark alone. */
+static inline int shape_size(feature_id group, int nest)
+{
+    return group == F_SHAPE3    ? 3
+           : group == F_DIAMOND ? nest + DIAMOND_FIRST
+           : nest == 0          ? 0
+                                : nest + 1;
+}
+
 /* The key of a nest member from its canonical lanes. */
 static inline uint64_t shape_key(diamond_lanes lanes, feature_id group, int nest)
 {
