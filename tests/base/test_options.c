@@ -75,7 +75,7 @@ static go_status parse(const char *line, settings *s, char *argv[32], int *n, ch
     options_defaults(&spec, s);
     go_status status = options_parse(&spec, argc, argv, s, n, &err);
     if (message)
-        strcpy(message, err.message);
+        memcpy(message, err.message, sizeof err.message);
     return status;
 }
 
