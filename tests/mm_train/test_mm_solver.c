@@ -13,7 +13,7 @@
 #include "mm_train/mm_prior.h"
 #include "mm_train/mm_solver.h"
 #include "tests/support/assert_close.h"
-#include "tests/support/drawn.h"
+#include "tests/support/drawn_teams.h"
 
 static const char *const methods[] = {"mm", "lbfgs"};
 

@@ -10,7 +10,7 @@
 
 #include "mm_train/mm_teams.h"
 #include "tests/support/assert_close.h"
-#include "tests/support/drawn.h"
+#include "tests/support/drawn_teams.h"
 
 static const int two_features[] = {0, 3, 5}; /* gammas 0 1 2, and 3 4 */
 
