@@ -1,0 +1,49 @@
+#include "board/random_playout.h"
+
+static inline bool playable(const board *b, colour c, point p)
+{
+    return board_legal(b, c, p) == MOVE_OK && !board_is_eye(b, p, c);
+}
+
+/* A uniformly random playable move, or PASS.  The empty points drawn so far and
+ * found unplayable are kept behind the others, so that none is tried twice.  */
+static point pick(const board *b, colour c, rng *random)
+{
+    point rest[BOARD_MAX_AREA];
+    int n = b->n_empty;
+    for (int tries = 0; tries < 4 && n > 0; tries++) {
+        point p = b->empty[rng_below(random, (uint32_t)n)];
+        if (playable(b, c, p))
+            return p;
+    }
+    memcpy(rest, b->empty, (size_t)n * sizeof rest[0]);
+    while (n > 0) {
+        uint32_t i = rng_below(random, (uint32_t)n);
+        if (playable(b, c, rest[i]))
+            return rest[i];
+        rest[i] = rest[--n];
+    }
+    return PASS;
+}
+
+int random_playout(board *b, colour to_move, rng *random)
+{
+    int limit = 3 * b->size * b->size, moves = 0, passes = 0;
+    for (colour c = to_move; passes < 2 && moves < limit; c = opponent(c), moves++) {
+        point p = pick(b, c, random);
+        board_play_legal(b, c, p);
+        passes = p == PASS ? passes + 1 : 0;
+    }
+    return moves;
+}
+
+int random_playout_score(const board *b)
+{
+    int margin = b->n_stones[BLACK] - b->n_stones[WHITE];
+    for (int i = 0; i < b->n_empty; i++) {
+        unsigned code = b->around[b->empty[i]];
+        bool black = (code & 0x55u) == 0x55u, white = (code >> 1 & 0x55u) == 0x55u;
+        margin += black - white;
+    }
+    return margin;
+}
