@@ -1,0 +1,65 @@
+#include "patterns/shape_cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int max_int(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int reach_of(const diamond_geometry *g, const shape *s)
+{
+    int reach = s->size ? 1 : 0;
+    for (int i = 0; s->size && i < g->end[s->size]; i++)
+        reach = max_int(reach, max_int(abs(g->cell[i].dx), abs(g->cell[i].dy)));
+    if (s->mark >= 0)
+        reach = max_int(reach, max_int(abs(g->cell[s->mark].dx), abs(g->cell[s->mark].dy)));
+    return reach;
+}
+
+static void fill_mark(shape_cells *c, const diamond_geometry *g, feature_id group, const shape *s)
+{
+    c->mark_x = c->mark_y = -1;
+    if (s->mark < 0)
+        return;
+    c->mark_x = c->reach + g->cell[s->mark].dx;
+    c->mark_y = c->reach + g->cell[s->mark].dy;
+    uint8_t *content = &c->content[c->mark_y][c->mark_x];
+    if (*content == SHAPE_UNKNOWN && s->mark_what) /* beyond the diamond, but known from the mark */
+        *content = group == F_RESPONSE ? SHAPE_OPP : SHAPE_OWN;
+    c->libs[c->mark_y][c->mark_x] = s->mark_what;
+}
+
+void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, const shape *s)
+{
+    static const uint8_t content_of[] = {[CELL_EMPTY] = SHAPE_EMPTY, [CELL_OWN] = SHAPE_OWN,
+                                         [CELL_OPP] = SHAPE_OPP, [CELL_BORDER] = SHAPE_BORDER};
+    const diamond_geometry *g = v->geometry;
+    memset(c, 0, sizeof *c);
+    c->reach = reach_of(g, s);
+    c->content[c->reach][c->reach] = SHAPE_EMPTY;
+    for (int i = 0; s->size && i < g->end[s->size]; i++)
+        c->content[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] =
+            content_of[shape_cell(s, i)];
+    for (int i = 0; i < 4; i++)
+        if (s->libs[i])
+            c->libs[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] = s->libs[i];
+    fill_mark(c, g, group, s);
+}
+
+void shape_cells_row(const shape_cells *c, int y, char *text)
+{
+    int side = 2 * c->reach + 1;
+    memset(text, ' ', (size_t)(2 * side + 1));
+    text[2 * side + 1] = '\0';
+    for (int x = 0; x < side; x++) {
+        text[2 * x + 1] = x == c->reach && y == c->reach ? '*' : " .XO#"[c->content[y][x]];
+        if (x == c->mark_x && y == c->mark_y) {
+            text[2 * x] = '(';
+            text[2 * x + 2] = ')';
+        } else if (c->libs[y][x]) {
+            text[2 * x + 2] = (char)('0' + c->libs[y][x]);
+        }
+    }
+}
