@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 
 #define CLI_COMMANDS(COMMAND) \
+    COMMAND(train)            \
     COMMAND(corpus)           \
     COMMAND(bench)            \
     COMMAND(mm)               \

@@ -240,19 +240,22 @@ static go_status encode_all(dataset *d, const games *g, const dataset_options *o
     return result;
 }
 
-/* Any difference in the games or the dictionaries must show. */
+/* Any difference in the dictionaries or the games must show; the order of the
+ * games and how they are spread over ranks must not.                         */
 static uint64_t fingerprint(const vocabulary *v, const games *g)
 {
-    uint64_t h = rng_mix64((uint64_t)v->set.groups ^ (uint64_t)v->board_size << 32);
+    uint64_t h = rng_mix64((uint64_t)v->set.groups ^ (uint64_t)v->board_size << 32), sum = 0;
     for (int k = 0; k < SHAPE_GROUPS; k++)
         for (int i = 1; i <= v->shapes[k].n; i++)
             h = rng_mix64(h ^ shape_key_of(v, (feature_id)k, &v->shapes[k].shapes[i]));
-    for (size_t i = 0; i + 8 <= g->moves.size; i += 8) {
-        uint64_t word;
-        memcpy(&word, g->moves.data + i, 8);
-        h = rng_mix64(h ^ word);
+    for (int64_t i = 0; i < g->n_games; i++) {
+        const packed_move *move = games_moves(g, i);
+        uint64_t game = h;
+        for (int k = 0; k < games_at(g, i)->n_setup + games_at(g, i)->n_moves; k++)
+            game = rng_mix64(game ^ move[k]);
+        sum += game;
     }
-    return rng_mix64(h ^ (uint64_t)g->n_games);
+    return sum;
 }
 
 go_status dataset_create(dataset **out, const vocabulary *v, const games *g,

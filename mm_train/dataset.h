@@ -42,7 +42,8 @@ void dataset_destroy(dataset *d); /* accepts NULL */
 
 dataset_sizes dataset_measure(const dataset *d);
 
-/* A number that any change of games or vocabulary changes. */
+/* A number that any change of games or vocabulary changes.  Those of several
+ * ranks with the same vocabulary add up (modulo 2^64) to that of all games.  */
 uint64_t dataset_fingerprint(const dataset *d);
 
 /* The fitting problem over this data; its `data` is the data set, which must

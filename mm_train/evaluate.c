@@ -75,9 +75,10 @@ static void add_stats(prediction_stats *to, const prediction_stats *s)
     }
 }
 
-static void add_evaluation(evaluation *to, const evaluation *e)
+void evaluation_add(evaluation *to, const evaluation *e)
 {
     to->games += e->games;
+    to->seconds = e->seconds > to->seconds ? e->seconds : to->seconds;
     add_stats(&to->all, &e->all);
     for (int s = 0; s < EVALUATE_STAGES; s++)
         add_stats(&to->stage[s], &e->stage[s]);
@@ -163,11 +164,11 @@ static void predict_share(evaluation_run *run)
         if (seen != GO_OK)
             continue;
         predict_game(p, run->games, i, &one);
-        add_evaluation(&sum, &one);
+        evaluation_add(&sum, &one);
         count_game(run);
     }
 #pragma omp critical(evaluate)
-    add_evaluation(run->out, &sum);
+    evaluation_add(run->out, &sum);
     policy_destroy(p);
 }
 

@@ -61,6 +61,10 @@ typedef struct evaluation {
 go_status evaluate_games(evaluation *out, const gammas *g, const games *gs, int n_threads,
                          train_progress *progress, void *user, go_error *err);
 
+/* Adds the moves and games of `e`, measured on other games; the seconds are the
+ * longer of the two.                                                         */
+void evaluation_add(evaluation *to, const evaluation *e);
+
 /* Share of moves within the first n ranks, 0 .. 1 (n <= EVALUATE_RANKS). */
 double evaluation_top(const prediction_stats *s, int n);
 double evaluation_mean_log(const prediction_stats *s);

@@ -5,13 +5,13 @@
 
 #include "patterns/extract.h"
 
-enum { SKETCH_BITS = 28, SKETCH_FULL = 200 };
+enum { SKETCH_BITS = 28, SKETCH_FULL = HARVEST_MAX_COUNT, SUM_AT_ONCE = 1 << 20 };
 
 /* A shape that may be kept, with the first move that showed it. */
 typedef struct found {
     uint64_t key;
     int64_t count;
-    int64_t game; /* of the example */
+    int64_t game; /* of the example: the rank that has it in the top 16 bits */
     uint16_t ply;
     uint8_t group, nest;
 } found;
@@ -25,6 +25,7 @@ typedef struct found_map {
 typedef struct harvest {
     vocabulary *v;
     const games *g;
+    comm *c;
     const harvest_options *options;
     uint8_t *sketch;
 } harvest;
@@ -112,6 +113,27 @@ static go_status count_roughly(void *user, int thread, const extractor *x, int64
     return GO_OK;
 }
 
+/* Adds up the sketches of all ranks. */
+static go_status share_sketch(const harvest *h, go_error *err)
+{
+    const int64_t size = (int64_t)1 << SKETCH_BITS;
+    if (comm_size(h->c) == 1)
+        return GO_OK;
+    int64_t *counts = malloc(SUM_AT_ONCE * sizeof *counts);
+    if (!counts)
+        return GO_ENOMEM;
+    go_status status = GO_OK;
+    for (int64_t from = 0; from < size && status == GO_OK; from += SUM_AT_ONCE) {
+        for (int64_t i = 0; i < SUM_AT_ONCE; i++)
+            counts[i] = h->sketch[from + i];
+        status = comm_sum_counts(h->c, counts, SUM_AT_ONCE, err);
+        for (int64_t i = 0; i < SUM_AT_ONCE; i++)
+            h->sketch[from + i] = (uint8_t)(counts[i] < SKETCH_FULL ? counts[i] : SKETCH_FULL);
+    }
+    free(counts);
+    return status;
+}
+
 /* ---- pass 2: exact counts ---- */
 
 static found *find_slot(const found_map *m, uint64_t key)
@@ -160,6 +182,11 @@ static go_status map_add(found_map *m, const found *f)
     return GO_OK;
 }
 
+static int64_t global_game(const harvest *h, int64_t game)
+{
+    return (int64_t)comm_rank(h->c) << 48 | game;
+}
+
 typedef struct exact_pass {
     const harvest *h;
     found_map *maps; /* one a thread */
@@ -174,7 +201,7 @@ static go_status count_exactly(void *user, int thread, const extractor *x, int64
     for (int i = 0; i < n; i++) {
         if (*counter_of(pass->h, keys[i].key) < pass->h->options->min_count)
             continue;
-        found f = {keys[i].key, 1, game, (uint16_t)ply, (uint8_t)keys[i].group,
+        found f = {keys[i].key, 1, global_game(pass->h, game), (uint16_t)ply, (uint8_t)keys[i].group,
                    (uint8_t)keys[i].nest};
         if (map_add(&pass->maps[thread], &f) != GO_OK)
             return GO_ENOMEM;
@@ -192,26 +219,66 @@ static int by_group_and_count(const void *a, const void *b)
     return f->key < g->key ? -1 : f->key > g->key;
 }
 
-/* The maps of all threads as one sorted list of the shapes to keep. */
-static go_status keep_frequent(const harvest *h, found_map *maps, found **out, int64_t *n)
+static go_status merge_maps(found_map *into, const found *from, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (from[i].count && map_add(into, &from[i]) != GO_OK)
+            return GO_ENOMEM;
+    return GO_OK;
+}
+
+/* Moves the used slots to the front; the map is a plain list afterwards. */
+static void pack_map(found_map *m, int64_t min_count)
+{
+    int64_t n = 0;
+    for (int64_t i = 0; i < m->capacity; i++)
+        if (m->slot[i].count && m->slot[i].count >= min_count)
+            m->slot[n++] = m->slot[i];
+    m->n = n;
+}
+
+/* Adds the counts of the other ranks. */
+static go_status share_counts(const harvest *h, found_map *m, go_error *err)
+{
+    void *all = NULL;
+    int64_t *bounds = calloc((size_t)comm_size(h->c) + 1, sizeof *bounds);
+    go_status status = bounds ? GO_OK : GO_ENOMEM;
+    if (status == GO_OK) {
+        pack_map(m, 1);
+        status = comm_gather(h->c, m->slot, m->n * (int64_t)sizeof *m->slot, &all, bounds, err);
+    }
+    if (status == GO_OK) {
+        free(m->slot);
+        status = map_init(m, 1 << 16);
+    }
+    if (status == GO_OK)
+        status = merge_maps(m, all, bounds[comm_size(h->c)] / (int64_t)sizeof *m->slot);
+    free(all);
+    free(bounds);
+    return status;
+}
+
+/* The maps of all threads and ranks as one sorted list of the shapes to keep,
+ * in maps[0].                                                                */
+static go_status keep_frequent(const harvest *h, found_map *maps, go_error *err)
 {
     found_map *all = &maps[0];
-    for (int t = 1; t < h->options->n_threads; t++)
-        for (int64_t i = 0; i < maps[t].capacity; i++)
-            if (maps[t].slot[i].count && map_add(all, &maps[t].slot[i]) != GO_OK)
-                return GO_ENOMEM;
-    *n = 0;
-    for (int64_t i = 0; i < all->capacity; i++)
-        if (all->slot[i].count >= h->options->min_count)
-            all->slot[(*n)++] = all->slot[i];
-    *out = all->slot;
-    qsort(*out, (size_t)*n, sizeof **out, by_group_and_count);
+    go_status status = GO_OK;
+    for (int t = 1; t < h->options->n_threads && status == GO_OK; t++)
+        status = merge_maps(all, maps[t].slot, maps[t].capacity);
+    if (status == GO_OK && comm_size(h->c) > 1)
+        status = share_counts(h, all, err);
+    if (status != GO_OK)
+        return status;
+    pack_map(all, h->options->min_count);
+    qsort(all->slot, (size_t)all->n, sizeof *all->slot, by_group_and_count);
     return GO_OK;
 }
 
 /* ---- pass 3: the shapes themselves ---- */
 
 typedef struct shape_pass {
+    const harvest *h;
     const found **by_move; /* sorted by game and ply */
     int64_t n;
     const found *kept;
@@ -232,6 +299,7 @@ static go_status read_shapes(void *user, int thread, const extractor *x, int64_t
     shape_pass *pass = user;
     int64_t low = 0, high = pass->n;
     (void)thread;
+    game = global_game(pass->h, game);
     while (low < high) {
         int64_t mid = (low + high) / 2;
         const found *f = pass->by_move[mid];
@@ -249,9 +317,26 @@ static go_status read_shapes(void *user, int thread, const extractor *x, int64_t
     return GO_OK;
 }
 
+/* Each rank has read the shapes whose example it holds and sends them on. */
+static go_status share_shapes(const harvest *h, const found *kept, shape *shapes, int64_t n,
+                              go_error *err)
+{
+    go_status status = GO_OK;
+    for (int64_t i = 0; i < n && comm_size(h->c) > 1 && status == GO_OK;) {
+        /* runs of examples of one rank travel together */
+        int64_t run = 1;
+        while (i + run < n && kept[i + run].game >> 48 == kept[i].game >> 48)
+            run++;
+        status = comm_broadcast(h->c, &shapes[i], run * (int64_t)sizeof *shapes,
+                                (int)(kept[i].game >> 48), err);
+        i += run;
+    }
+    return status;
+}
+
 static go_status add_shapes(const harvest *h, const found *kept, int64_t n, go_error *err)
 {
-    shape_pass pass = {.n = n, .kept = kept};
+    shape_pass pass = {.h = h, .n = n, .kept = kept};
     pass.by_move = calloc((size_t)n + 1, sizeof *pass.by_move);
     pass.shapes = calloc((size_t)n + 1, sizeof *pass.shapes);
     go_status status = pass.by_move && pass.shapes ? GO_OK : GO_ENOMEM;
@@ -261,6 +346,8 @@ static go_status add_shapes(const harvest *h, const found *kept, int64_t n, go_e
         qsort(pass.by_move, (size_t)n, sizeof *pass.by_move, by_move);
         status = visit_all(h, "reading shapes", read_shapes, &pass, err);
     }
+    if (status == GO_OK)
+        status = share_shapes(h, kept, pass.shapes, n, err);
     for (int64_t i = 0; i < n && status == GO_OK; i++)
         status = vocabulary_add(h->v, (feature_id)kept[i].group, kept[i].key, &pass.shapes[i], err);
     free(pass.by_move);
@@ -268,28 +355,34 @@ static go_status add_shapes(const harvest *h, const found *kept, int64_t n, go_e
     return status;
 }
 
-go_status harvest_shapes(vocabulary *v, const games *g, const harvest_options *options,
+static go_status three_passes(harvest *h, exact_pass *exact, go_error *err)
+{
+    go_status status = visit_all(h, "counting shapes", count_roughly, h, err);
+    if (status == GO_OK)
+        status = share_sketch(h, err);
+    if (status == GO_OK)
+        status = visit_all(h, "counting frequent shapes", count_exactly, exact, err);
+    if (status == GO_OK)
+        status = keep_frequent(h, exact->maps, err);
+    free(h->sketch);
+    h->sketch = NULL;
+    return status == GO_OK ? add_shapes(h, exact->maps[0].slot, exact->maps[0].n, err) : status;
+}
+
+go_status harvest_shapes(vocabulary *v, const games *g, comm *c, const harvest_options *options,
                          go_error *err)
 {
-    harvest h = {v, g, options, calloc((size_t)1 << SKETCH_BITS, 1)};
+    harvest h = {v, g, c, options, calloc((size_t)1 << SKETCH_BITS, 1)};
     exact_pass exact = {&h, calloc((size_t)options->n_threads, sizeof *exact.maps)};
-    found *kept = NULL;
-    int64_t n = 0;
     go_status status = h.sketch && exact.maps ? GO_OK : GO_ENOMEM;
     for (int t = 0; t < options->n_threads && status == GO_OK; t++)
         status = map_init(&exact.maps[t], 1 << 16);
     if (status == GO_OK)
-        status = visit_all(&h, "counting shapes", count_roughly, &h, err);
-    if (status == GO_OK)
-        status = visit_all(&h, "counting frequent shapes", count_exactly, &exact, err);
-    if (status == GO_OK)
-        status = keep_frequent(&h, exact.maps, &kept, &n);
-    free(h.sketch);
-    if (status == GO_OK)
-        status = add_shapes(&h, kept, n, err);
+        status = three_passes(&h, &exact, err);
     for (int t = 0; exact.maps && t < options->n_threads; t++)
         free(exact.maps[t].slot);
     free(exact.maps);
+    free(h.sketch);
     vocabulary_number(v);
     return status == GO_ENOMEM ? go_fail(err, GO_ENOMEM, "out of memory while counting shapes")
                                : status;

@@ -1,0 +1,91 @@
+#include "mm_train/checkpoint.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/atomic_file.h"
+
+static const char magic[16] = "katachi-fit 1\n";
+
+typedef struct checkpoint_head {
+    char magic[sizeof magic];
+    uint64_t fingerprint;
+    int64_t n_log; /* doubles that follow, then the solver's block */
+} checkpoint_head;
+
+go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solver *solver,
+                           const train_log *log, go_error *err)
+{
+    atomic_file *file;
+    checkpoint_head head = {.fingerprint = fingerprint, .n_log = log->n};
+    memcpy(head.magic, magic, sizeof magic);
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    FILE *f = atomic_file_stream(file);
+    fwrite(&head, sizeof head, 1, f); /* errors come out at the commit */
+    fwrite(log->log_likelihood, sizeof(double), (size_t)log->n, f);
+    status = mm_solver_save(solver, f, err);
+    if (status != GO_OK) {
+        atomic_file_discard(file);
+        return status;
+    }
+    return atomic_file_commit(file, err);
+}
+
+static go_status read_log(FILE *f, const char *path, int64_t n, train_log *log, go_error *err)
+{
+    double value;
+    for (int64_t i = 0; i < n; i++) {
+        if (fread(&value, sizeof value, 1, f) != 1 || !isfinite(value))
+            return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; "
+                           "train without --resume", path);
+        if (train_log_add(log, value) != GO_OK)
+            return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
+    }
+    return GO_OK;
+}
+
+static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_solver *solver,
+                            train_log *log, go_error *err)
+{
+    checkpoint_head head;
+    if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) ||
+        head.n_log < 0 || head.n_log > 1000000000)
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
+    if (head.fingerprint != fingerprint)
+        return go_fail(err, GO_EFORMAT,
+                       "the checkpoint '%s' is of other games, features or --min-count; give the "
+                       "same inputs and options as then, or train without --resume", path);
+    log->n = 0;
+    go_status status = read_log(f, path, head.n_log, log, err);
+    return status == GO_OK ? mm_solver_load(solver, f, err) : status;
+}
+
+go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver,
+                          train_log *log, go_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return go_fail(err, GO_EIO, "cannot open the checkpoint '%s' to resume from: %s", path,
+                       strerror(errno));
+    go_status status = read_state(f, path, fingerprint, solver, log, err);
+    fclose(f);
+    return status;
+}
+
+go_status train_log_add(train_log *log, double log_likelihood)
+{
+    if (log->n == log->room) {
+        int room = 2 * log->room + 64;
+        double *bigger = realloc(log->log_likelihood, (size_t)room * sizeof *bigger);
+        if (!bigger)
+            return GO_ENOMEM;
+        log->log_likelihood = bigger;
+        log->room = room;
+    }
+    log->log_likelihood[log->n++] = log_likelihood;
+    return GO_OK;
+}

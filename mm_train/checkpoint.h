@@ -1,0 +1,22 @@
+/* checkpoint.h -- the state of a fit as a file, to go on from after an
+ * interruption with bit-identical results (layout: doc/formats.md).          */
+#ifndef KATACHI_MM_TRAIN_CHECKPOINT_H
+#define KATACHI_MM_TRAIN_CHECKPOINT_H
+
+#include "base/status.h"
+#include "mm_train/mm_solver.h"
+#include "mm_train/train.h"
+
+/* Writes atomically.  GO_EIO. */
+go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solver *solver,
+                           const train_log *log, go_error *err);
+
+/* Brings solver and log to the state in the file.  GO_EIO: it is not there.
+ * GO_EFORMAT: it is damaged, or `fingerprint` says it is of other data.       */
+go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver,
+                          train_log *log, go_error *err);
+
+/* Appends a value to the log.  GO_ENOMEM. */
+go_status train_log_add(train_log *log, double log_likelihood);
+
+#endif

@@ -1,0 +1,223 @@
+#include "mm_train/train.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mm_train/checkpoint.h"
+#include "mm_train/mm_shared.h"
+
+/* A fit of this many games or more first fits a sample of one game in eight,
+ * which brings it near the optimum at an eighth of the cost an iteration.     */
+enum { WARM_START_GAMES = 4000, WARM_START_SHARE = 8, WARM_START_ITERATIONS = 60 };
+static const double warm_start_gain = 2e-4;
+
+typedef struct training {
+    const train_options *o;
+    comm *c;
+    const games *g;
+    vocabulary *v;
+    dataset *d;
+    mm_problem share;  /* of this rank */
+    mm_shared *shared; /* of all ranks */
+    mm_solver *solver;
+    uint64_t fingerprint;
+    train_log *log;
+    double *start;     /* log gammas to begin with; NULL: all gammas 1 */
+} training;
+
+void train_log_free(train_log *log)
+{
+    free(log->log_likelihood);
+    *log = (train_log){0};
+}
+
+/* ---- data ---- */
+
+static go_status harvest(training *t, go_error *err)
+{
+    const train_options *o = t->o;
+    harvest_options options = {o->min_count, o->n_threads, o->progress, o->user};
+    double began = omp_get_wtime();
+    t->v = vocabulary_create(o->set, t->g->size);
+    if (!t->v)
+        return go_fail(err, GO_ENOMEM, "out of memory for the dictionaries of shapes");
+    go_status status = harvest_shapes(t->v, t->g, t->c, &options, err);
+    t->log->harvest_seconds = omp_get_wtime() - began;
+    return status;
+}
+
+static go_status share_sizes(training *t, go_error *err)
+{
+    dataset_sizes s = dataset_measure(t->d);
+    int64_t counts[6] = {s.games, s.positions, s.teams, s.changes, s.bytes,
+                         (int64_t)dataset_fingerprint(t->d)};
+    go_status status = comm_sum_counts(t->c, counts, 6, err);
+    t->log->sizes = (dataset_sizes){counts[0], counts[1], counts[2], counts[3], counts[4]};
+    t->fingerprint = (uint64_t)counts[5];
+    return status;
+}
+
+static go_status encode(training *t, const games *g, dataset **d, go_error *err)
+{
+    dataset_options options = {t->o->n_threads, t->o->folder, t->o->progress, t->o->user};
+    return dataset_create(d, t->v, g, &options, err);
+}
+
+/* ---- the fit ---- */
+
+/* Fits a sample and keeps its log gammas in t->start. */
+static go_status warm_start(training *t, go_error *err)
+{
+    int64_t n_games = t->log->sizes.games;
+    if (n_games < WARM_START_GAMES || t->o->resume)
+        return GO_OK;
+    games sample = *t->g;
+    dataset *d = NULL;
+    mm_shared *shared = NULL;
+    mm_solver *solver = NULL;
+    mm_solver_options options = t->o->solver;
+    mm_progress p = {0};
+    sample.n_games = t->g->n_games / WARM_START_SHARE;
+    options.gain_tolerance = warm_start_gain;
+    go_status status = encode(t, &sample, &d, err);
+    if (status == GO_OK) {
+        mm_problem problem = dataset_problem(d);
+        status = mm_shared_create(t->c, &problem, &shared, err);
+    }
+    if (status == GO_OK)
+        status = mm_solver_create(mm_shared_problem(shared), &options, NULL, &solver, err);
+    while (status == GO_OK && !p.converged && p.iteration < WARM_START_ITERATIONS)
+        status = mm_solver_step(solver, &p, err);
+    if (status == GO_OK) {
+        size_t bytes = (size_t)vocabulary_gammas(t->v) * sizeof *t->start;
+        t->start = malloc(bytes);
+        if (t->start)
+            memcpy(t->start, mm_solver_theta(solver), bytes);
+        else
+            status = go_fail(err, GO_ENOMEM, "out of memory while fitting");
+    }
+    mm_solver_destroy(solver);
+    mm_shared_destroy(shared);
+    dataset_destroy(d);
+    return status;
+}
+
+static go_status prepare_solver(training *t, go_error *err)
+{
+    t->share = dataset_problem(t->d);
+    go_status status = mm_shared_create(t->c, &t->share, &t->shared, err);
+    if (status == GO_OK)
+        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, t->start,
+                                  &t->solver, err);
+    if (status == GO_OK && t->o->resume)
+        status = checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, t->log, err);
+    return status;
+}
+
+static go_status save(const training *t, go_error *err)
+{
+    if (!t->o->checkpoint || comm_rank(t->c) != 0)
+        return GO_OK;
+    return checkpoint_write(t->o->checkpoint, t->fingerprint, t->solver, t->log, err);
+}
+
+/* An interruption becomes a checkpoint; what cannot be saved is said. */
+static go_status save_interrupted(const training *t, go_error *err)
+{
+    go_error why = {0};
+    if (!t->o->checkpoint)
+        return go_fail(err, GO_EINTR, "interrupted in iteration %d; nothing was saved",
+                       mm_solver_progress(t->solver).iteration + 1);
+    go_status status = save(t, &why);
+    if (status != GO_OK)
+        return go_fail(err, status, "interrupted, and the checkpoint could not be saved: %.800s",
+                       why.message);
+    return go_fail(err, GO_EINTR,
+                   "interrupted after iteration %d; go on with the same command and --resume "
+                   "(saved in '%s')",
+                   mm_solver_progress(t->solver).iteration, t->o->checkpoint);
+}
+
+static go_status fit(training *t, go_error *err)
+{
+    mm_progress p = mm_solver_progress(t->solver);
+    double saved = omp_get_wtime();
+    const double n = (double)t->log->sizes.positions;
+    while (!p.converged && p.iteration < t->o->max_iterations) {
+        go_status status = mm_solver_step(t->solver, &p, err);
+        if (status == GO_EINTR)
+            return save_interrupted(t, err);
+        if (status != GO_OK)
+            return status;
+        if (train_log_add(t->log, p.log_likelihood / n) != GO_OK)
+            return go_fail(err, GO_ENOMEM, "out of memory while fitting");
+        if (t->o->on_iteration && !t->o->on_iteration(t->o->user, &p, t->log->sizes.positions))
+            return save_interrupted(t, err);
+        if (omp_get_wtime() - saved >= t->o->checkpoint_seconds) {
+            status = save(t, err);
+            if (status != GO_OK)
+                return status;
+            saved = omp_get_wtime();
+        }
+    }
+    return GO_OK;
+}
+
+/* ---- the whole ---- */
+
+static go_status finish(training *t, gammas **out, go_error *err)
+{
+    const mm_problem *problem = mm_shared_problem(t->shared);
+    mm_progress p = mm_solver_progress(t->solver);
+    gammas_origin origin = {.games = t->log->sizes.games,
+                            .positions = t->log->sizes.positions,
+                            .min_count = t->o->min_count,
+                            .prior = t->o->solver.prior,
+                            .iterations = p.iteration,
+                            .log_likelihood = p.log_likelihood / (double)t->log->sizes.positions,
+                            .fingerprint = t->fingerprint};
+    if (t->o->data)
+        strncpy(origin.data, t->o->data, sizeof origin.data - 1);
+    go_status status = gammas_create(out, t->v, mm_solver_theta(t->solver), problem->wins, &origin,
+                                     err);
+    if (status == GO_OK)
+        t->v = NULL; /* theirs now */
+    return status;
+}
+
+static go_status run(training *t, gammas **out, go_error *err)
+{
+    go_status status = harvest(t, err);
+    double began = omp_get_wtime();
+    if (status == GO_OK)
+        status = encode(t, t->g, &t->d, err);
+    t->log->encode_seconds = omp_get_wtime() - began;
+    if (status == GO_OK)
+        status = share_sizes(t, err);
+    if (status == GO_OK && t->o->on_dataset)
+        t->o->on_dataset(t->o->user, &t->log->sizes, t->v);
+    began = omp_get_wtime();
+    if (status == GO_OK)
+        status = warm_start(t, err);
+    if (status == GO_OK)
+        status = prepare_solver(t, err);
+    if (status == GO_OK)
+        status = fit(t, err);
+    t->log->fit_seconds = omp_get_wtime() - began;
+    return status == GO_OK ? finish(t, out, err) : status;
+}
+
+go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
+                       const train_options *options, go_error *err)
+{
+    training t = {.o = options, .c = c, .g = g, .log = log};
+    *log = (train_log){0};
+    go_status status = run(&t, out, err);
+    mm_solver_destroy(t.solver);
+    mm_shared_destroy(t.shared);
+    dataset_destroy(t.d);
+    vocabulary_destroy(t.v);
+    free(t.start);
+    return status;
+}

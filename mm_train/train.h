@@ -1,0 +1,52 @@
+/* train.h -- from games to gammas: harvest, encode, fit.
+ *
+ * With several ranks each brings its own share of the games; all call this
+ * together and end with the same gammas.                                     */
+#ifndef KATACHI_MM_TRAIN_TRAIN_H
+#define KATACHI_MM_TRAIN_TRAIN_H
+
+#include "base/status.h"
+#include "mm_train/comm.h"
+#include "mm_train/dataset.h"
+#include "mm_train/games.h"
+#include "mm_train/mm_solver.h"
+#include "patterns/gammas.h"
+
+typedef struct train_options {
+    const feature_set *set;
+    int min_count;          /* 1 .. HARVEST_MAX_COUNT */
+    int n_threads;
+    mm_solver_options solver;
+    int max_iterations;
+    const char *folder;     /* of temporary data; NULL: see base/mapped.h */
+    const char *checkpoint; /* file; NULL: none is kept */
+    bool resume;            /* go on from the checkpoint, which must be there */
+    double checkpoint_seconds; /* between two checkpoints */
+    const char *data;       /* the inputs in words, for the gammas file */
+
+    train_progress *progress; /* may be NULL; see harvest.h */
+    /* after each iteration; false stops with GO_EINTR; may be NULL */
+    bool (*on_iteration)(void *user, const mm_progress *progress, int64_t positions);
+    /* when the data set is there; may be NULL */
+    void (*on_dataset)(void *user, const dataset_sizes *sizes, const vocabulary *v);
+    void *user;
+} train_options;
+
+/* How the fit went. */
+typedef struct train_log {
+    double *log_likelihood; /* [n] mean, nats per position, after each iteration; owned */
+    int n, room;
+    dataset_sizes sizes;    /* of all ranks together */
+    double harvest_seconds, encode_seconds, fit_seconds;
+} train_log;
+
+void train_log_free(train_log *log);
+
+/* Trains.  *log is filled as far as the work went, in the case of an error too.
+ * GO_EINTR: interrupted; the checkpoint, if the fit had begun and there is a
+ * name for it, holds everything.  GO_EFORMAT: the checkpoint is damaged or of
+ * other data or options.                                                     */
+go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
+                       const train_options *options, go_error *err);
+
+#endif
