@@ -140,7 +140,7 @@ static int run_on(mm_text *text, const mm_settings *s)
     options.method = method_names[s->method];
     options.prior = s->prior;
     options.step_tolerance = s->tolerance;
-    mm_teams_set_threads(text->teams, cli_threads(s->threads));
+    mm_teams_set_threads(text->teams, s->threads);
     double began = omp_get_wtime();
     go_status status = mm_solver_create(mm_teams_problem(text->teams), &options, NULL, &solver,
                                         &err);

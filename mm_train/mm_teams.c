@@ -274,12 +274,22 @@ static int largest_size(const mm_teams *t)
     return most;
 }
 
+/* Below some 100,000 gammas a thread costs more to wake than it helps. */
+static int threads_to_use(const mm_teams *t)
+{
+    int64_t worthwhile = 1 + t->n_members / 100000;
+    int most = omp_get_max_threads();
+    if (t->n_threads > 0)
+        return t->n_threads;
+    return worthwhile < most ? (int)worthwhile : most;
+}
+
 /* One block for all threads: gammas first, then each thread's sums and scratch. */
 static go_status expect(void *data, const double *theta, double *expected,
                         double *log_likelihood, go_error *err)
 {
     const mm_teams *t = data;
-    int n_threads = t->n_threads > 0 ? t->n_threads : omp_get_max_threads();
+    int n_threads = threads_to_use(t);
     size_t n = (size_t)t->n_gammas, stride = n + (size_t)largest_size(t) + 8;
     double *block = calloc(n + (size_t)n_threads * stride, sizeof *block);
     share *shares = calloc((size_t)n_threads, sizeof *shares);

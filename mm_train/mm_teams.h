@@ -42,8 +42,9 @@ go_status mm_teams_decide(mm_teams *teams, int winner, go_error *err);
  * mm_teams_add or the end.                                                   */
 const mm_problem *mm_teams_problem(mm_teams *teams);
 
-/* Threads that `expect` uses; 0, the default, leaves it to OpenMP.  The result
- * depends on their number by rounding only.                                  */
+/* Threads that `expect` uses; 0, the default: as many as OpenMP has, but fewer
+ * when there is too little to do.  The result depends on their number by
+ * rounding only.                                                             */
 void mm_teams_set_threads(mm_teams *teams, int n_threads);
 
 /* Reading back: numbers of teams and of the winner within competition j, and

@@ -18,6 +18,7 @@ static drawn *draw(const mm_synthetic_group *groups, int n_groups, uint64_t seed
                                          d->truth, &d->teams, &err);
     if (status != GO_OK)
         fail_msg("%s", err.message);
+    mm_teams_set_threads(d->teams, 1); /* small: more would wait for each other */
     d->problem = mm_teams_problem(d->teams);
     return d;
 }
