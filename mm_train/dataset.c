@@ -121,9 +121,9 @@ static void count_win(encoder *e, colour c, int winner, const int *row, const pa
     const uint32_t *gammas = extractor_team(e->x, c, winner);
     for (int g = 0; g < F_N_STORED; g++)
         e->wins[gammas[g]]++;
-    for (int k = 0; k < F_N_DENSE; k++)
-        if (dense->rows[k])
-            e->wins[dense->gamma[k][row[k] * dense->width + winner]]++;
+    for (int k = 0; k < N_ROWS; k++)
+        for (int i = 0; i < dense->layers[k]; i++)
+            e->wins[dense->gamma[k][i][row[k] * dense->width + winner]]++;
     for (int i = 0; i < n_passing; i++)
         if (passing[i].candidate == winner)
             e->wins[passing[i].gamma]++;
@@ -131,12 +131,12 @@ static void count_win(encoder *e, colour c, int winner, const int *row, const pa
 
 static void put_position(encoder *e, colour c, int winner)
 {
-    int row[F_N_DENSE], n_changes, n_passing;
+    int row[N_ROWS], n_changes, n_passing;
     const team_change *changes = extractor_update(e->x, c, &n_changes);
     const passing_feature *passing = extractor_passing(e->x, &n_passing);
     extractor_dense(e->x, row);
     put_u16(&e->end, (unsigned)winner | (c == WHITE ? 0x8000u : 0u));
-    for (int k = 0; k < F_N_DENSE; k++)
+    for (int k = 0; k < N_ROWS; k++)
         put_u16(&e->end, (unsigned)row[k]);
     put_u16(&e->end, (unsigned)n_changes);
     for (int i = 0; i < n_changes; i++) {

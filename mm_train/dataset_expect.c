@@ -20,10 +20,10 @@ typedef struct side_state {
 typedef struct worker {
     const dataset *d;
     const float *gamma;             /* [n_gammas + 1], shared; the last is 1 */
-    float *const *dense;            /* [F_N_DENSE] shared tables of gammas */
+    float *const *dense;            /* [N_ROWS] shared tables of gammas */
     side_state side[2];
     float *weight, *share;          /* [width] of the present position */
-    float *dense_sum[F_N_DENSE];    /* [rows][width] */
+    float *dense_sum[N_ROWS];    /* [rows][width] */
     double *expected;               /* [n_gammas + 1] */
     double log_sum;                 /* sum of log E */
     int n_passing;                  /* of the present position: candidates and gammas */
@@ -57,7 +57,7 @@ static bool worker_init(worker *w, const dataset *d, const float *gamma, float *
     w->share = floats((size_t)d->dense.width);
     w->expected = calloc((size_t)d->n_gammas + 1, sizeof *w->expected);
     bool ok = w->weight && w->share && w->expected;
-    for (int k = 0; k < F_N_DENSE && ok; k++) {
+    for (int k = 0; k < N_ROWS && ok; k++) {
         w->dense_sum[k] = floats((size_t)(d->dense.rows[k] * d->dense.width));
         ok = w->dense_sum[k] != NULL;
     }
@@ -72,7 +72,7 @@ static void worker_free(worker *w)
         free(w->side[c].gammas);
         free(w->side[c].has);
     }
-    for (int k = 0; k < F_N_DENSE; k++)
+    for (int k = 0; k < N_ROWS; k++)
         free(w->dense_sum[k]);
     free(w->weight);
     free(w->share);
@@ -125,7 +125,7 @@ static void weigh_dense(worker *w, const int *row)
     const int width = d->width;
     float *restrict weight = w->weight;
     bool first = true;
-    for (int k = 0; k < F_N_DENSE; k++) {
+    for (int k = 0; k < N_ROWS; k++) {
         if (!d->rows[k])
             continue;
         const float *restrict table = w->dense[k] + (size_t)row[k] * (size_t)width;
@@ -160,7 +160,7 @@ static void gather(worker *w, side_state *s, const int *row, float per_strength)
         waiting[i] += u;
         share[i] = strength[i] * u;
     }
-    for (int k = 0; k < F_N_DENSE; k++) {
+    for (int k = 0; k < N_ROWS; k++) {
         if (!d->rows[k])
             continue;
         float *restrict sum = w->dense_sum[k] + (size_t)row[k] * (size_t)width;
@@ -187,9 +187,9 @@ static const uint8_t *read_passing(worker *w, feature_id group, int move, const 
 
 static const uint8_t *process_position(worker *w, const uint8_t *at)
 {
-    int row[F_N_DENSE];
+    int row[N_ROWS];
     side_state *s = &w->side[get_u16(&at) >> 15];
-    for (int k = 0; k < F_N_DENSE; k++)
+    for (int k = 0; k < N_ROWS; k++)
         row[k] = get_u16(&at);
     int n_changes = get_u16(&at);
     for (int i = 0; i < n_changes; i++)
@@ -233,10 +233,11 @@ static void process_game(worker *w, int64_t game)
 static void flush_dense(worker *w)
 {
     const dense_tables *d = &w->d->dense;
-    for (int k = 0; k < F_N_DENSE; k++) {
+    for (int k = 0; k < N_ROWS; k++) {
         int n = d->rows[k] * d->width;
-        for (int i = 0; i < n; i++)
-            w->expected[d->gamma[k][i]] += (double)w->dense_sum[k][i];
+        for (int layer = 0; layer < d->layers[k]; layer++)
+            for (int i = 0; i < n; i++)
+                w->expected[d->gamma[k][layer][i]] += (double)w->dense_sum[k][i];
         memset(w->dense_sum[k], 0, (size_t)n * sizeof(float));
     }
 }
@@ -245,13 +246,13 @@ static void flush_dense(worker *w)
 
 typedef struct tables {
     float *gamma;
-    float *dense[F_N_DENSE];
+    float *dense[N_ROWS];
 } tables;
 
 static void tables_free(tables *t)
 {
     free(t->gamma);
-    for (int k = 0; k < F_N_DENSE; k++)
+    for (int k = 0; k < N_ROWS; k++)
         free(t->dense[k]);
 }
 
@@ -263,12 +264,12 @@ static go_status tables_init(tables *t, const dataset *d, const double *theta)
         t->gamma[i] = (float)exp(theta[i]);
     if (ok)
         t->gamma[d->n_gammas] = 1;
-    for (int k = 0; k < F_N_DENSE && ok; k++) {
+    for (int k = 0; k < N_ROWS && ok; k++) {
         int n = d->dense.rows[k] * d->dense.width;
         t->dense[k] = floats((size_t)n);
         ok = t->dense[k] != NULL;
         for (int i = 0; i < n && ok; i++)
-            t->dense[k][i] = t->gamma[d->dense.gamma[k][i]];
+            t->dense[k][i] = dense_product(&d->dense, k, i, t->gamma);
     }
     if (!ok)
         tables_free(t);

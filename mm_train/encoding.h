@@ -2,7 +2,7 @@
  *
  * A game is a sequence of positions, then END_OF_GAME; a position is
  *     u16  winner (bits 0-9), the side to move in bit 15 (1: white)
- *     u16  row of each dense group
+ *     u16  row of each kind of dense table
  *     u16  number of changes
  *     changes: u16 candidate (bits 0-9), CHANGE_ILLEGAL in bit 10, short mask in
  *              bits 11-14 for the groups of short_groups[], bit 15: a u32 mask
@@ -37,7 +37,7 @@ static const uint8_t short_groups[N_SHORT] = {F_DIAMOND, F_SHAPE3, F_LIBERTIES, 
 /* The groups of passing features and the dense row that holds their move. */
 enum { N_PASSING = 2 };
 static const feature_id passing_group[N_PASSING] = {F_RESPONSE, F_FOLLOW};
-static const int passing_row[N_PASSING] = {F_LAST - F_FIRST_DENSE, F_LAST2 - F_FIRST_DENSE};
+static const int passing_row[N_PASSING] = {ROW_LAST, ROW_LAST2};
 
 static inline uint16_t get_u16(const uint8_t **at)
 {

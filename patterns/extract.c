@@ -10,7 +10,7 @@ struct extractor {
     diamond_state shapes;
     uint8_t stale[BOARD_MAX_AREA];  /* bit c-1: a stone near changed since c's last update */
     tactics tactics;
-    diamond_lanes lib_mark[4][4];   /* [neighbour cell][liberties 1, 2, 3+] */
+    diamond_lanes lib_mark[SHAPE_LIBS][4]; /* [cell of the 3x3 square][liberties 1, 2, 3+] */
     diamond_lanes *last_mark;       /* [cell][4], cell-major */
     uint32_t none;                  /* the gamma of no feature */
     team *teams[2];                 /* [area + 1], by colour */
@@ -38,7 +38,7 @@ static go_status init_marks(extractor *x)
     x->last_mark = aligned_alloc(64, (size_t)g->n_cells * 4 * sizeof *x->last_mark);
     if (!x->last_mark)
         return GO_ENOMEM;
-    for (int cell = 0; cell < 4; cell++)
+    for (int cell = 0; cell < SHAPE_LIBS; cell++)
         for (unsigned libs = 0; libs < 4; libs++)
             x->lib_mark[cell][libs] = libs ? diamond_mark(g, cell, libs) : (diamond_lanes){0};
     for (int cell = 0; cell < g->n_cells; cell++)
@@ -146,32 +146,59 @@ const board *extractor_board(const extractor *x)
 
 /* ---- shapes ---- */
 
-/* The 3x3 square, then with neighbours in atari, then with all liberties. */
-static int shape3_lanes(const extractor *x, int index, point p, colour own, diamond_lanes out[3])
+/* The marks of the liberties around p, for the members of the nest. */
+typedef struct shape3_marks {
+    diamond_lanes atari, neighbours, all;
+} shape3_marks;
+
+static shape3_marks mark_liberties(const extractor *x, point p)
 {
-    diamond_lanes square = diamond_ring(&x->shapes, index, 2, own) ^
-                           diamond_ring(&x->shapes, index, 3, own);
-    out[0] = out[1] = out[2] = square;
-    for (int i = 0; i < 4; i++) {
+    shape3_marks m = {{0}, {0}, {0}};
+    const int n = x->v->set.shape_max > 3 ? SHAPE_LIBS : 4;
+    for (int i = 0; i < n; i++) {
         const diamond_cell *cell = &x->v->geometry->cell[i];
-        point q = (point)(p + cell->dy * x->b.stride + cell->dx);
-        int libs = x->b.n_libs[x->b.chain[q]];
-        if (!x->b.chain[q])
+        int chain = x->b.chain[p + cell->dy * x->b.stride + cell->dx];
+        int libs = x->b.n_libs[chain];
+        if (!chain)
             continue;
-        out[2] ^= x->lib_mark[i][libs < 3 ? libs : 3];
-        if (libs == 1)
-            out[1] ^= x->lib_mark[i][1];
+        diamond_lanes mark = x->lib_mark[i][libs < 3 ? libs : 3];
+        m.all ^= mark;
+        if (i < 4)
+            m.neighbours ^= mark;
+        if (i < 4 && libs == 1)
+            m.atari ^= mark;
     }
-    return 3;
+    return m;
+}
+
+/* The key of a member; `lanes` are those of the diamond so far and grow with it. */
+static uint64_t shape3_key(const extractor *x, int index, colour own, const shape3_marks *m,
+                           int nest, diamond_lanes *lanes)
+{
+    if (nest > NEST_DIAGONALS)
+        *lanes ^= diamond_ring(&x->shapes, index, nest, own);
+    diamond_lanes marked = *lanes ^ (nest == NEST_PLAIN        ? (diamond_lanes){0}
+                                     : nest == NEST_ATARI      ? m->atari
+                                     : nest == NEST_NEIGHBOURS ? m->neighbours
+                                                               : m->all);
+    return shape_key(marked, F_SHAPE3, nest);
 }
 
 static uint32_t find_shape3(const extractor *x, int index, point p, colour own)
 {
-    diamond_lanes lanes[3];
-    uint32_t found = 0;
-    for (int n = shape3_lanes(x, index, p, own, lanes); n-- > 0 && !found;)
-        found = dictionary_find(&x->v->shapes[F_SHAPE3], shape_key(lanes[n], F_SHAPE3, n));
-    return (uint32_t)x->v->first[F_SHAPE3] + found;
+    shape3_marks m = mark_liberties(x, p);
+    diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
+                          diamond_ring(&x->shapes, index, 3, own);
+    const int n = shape_nests(&x->v->set, F_SHAPE3);
+    uint32_t best = 0;
+    for (int nest = 0; nest < n; nest++) {
+        uint32_t found = dictionary_find(&x->v->shapes[F_SHAPE3],
+                                         shape3_key(x, index, own, &m, nest, &lanes));
+        if (!found)
+            break;
+        best = found;
+    }
+    return (uint32_t)x->v->first[F_SHAPE3] + best;
 }
 
 static uint32_t find_diamond(const extractor *x, int index, colour own)
@@ -235,14 +262,22 @@ static void find_responses(extractor *x, feature_id group, point move, colour ow
 
 /* ---- teams ---- */
 
+/* Is there a stone on the 3x3 square?  Its liberties may have changed. */
+static bool stones_around(const board *b, point p)
+{
+    unsigned code = b->around[p];
+    return ((code ^ code >> 1) & 0x5555u) != 0;
+}
+
 static void new_team(extractor *x, int index, point p, colour own, team out)
 {
     const vocabulary *v = x->v;
     const feature_set *set = &v->set;
     int16_t level[TACTICS_LEVELS];
-    if (feature_used(set, F_SHAPE3))
+    const bool stale = x->stale[index] & 1 << side(own);
+    if (feature_used(set, F_SHAPE3) && (stale || stones_around(&x->b, p)))
         out[F_SHAPE3] = find_shape3(x, index, p, own);
-    if (feature_used(set, F_DIAMOND) && x->stale[index] & 1 << side(own))
+    if (feature_used(set, F_DIAMOND) && stale)
         out[F_DIAMOND] = find_diamond(x, index, own);
     tactics_levels(&x->tactics, p, level);
     for (int i = 0; i < TACTICS_LEVELS; i++) {
@@ -322,11 +357,11 @@ const passing_feature *extractor_passing(const extractor *x, int *n)
     return x->passing;
 }
 
-void extractor_dense(const extractor *x, int row[F_N_DENSE])
+void extractor_dense(const extractor *x, int row[N_ROWS])
 {
-    row[F_LAST - F_FIRST_DENSE] = x->b.last == PASS ? x->area : index_of(x, x->b.last);
-    row[F_LAST2 - F_FIRST_DENSE] = x->b.last2 == PASS ? x->area : index_of(x, x->b.last2);
-    row[F_PLACE - F_FIRST_DENSE] = feature_stage(x->b.n_moves, x->area);
+    row[ROW_LAST] = x->b.last == PASS ? x->area : index_of(x, x->b.last);
+    row[ROW_LAST2] = x->b.last2 == PASS ? x->area : index_of(x, x->b.last2);
+    row[ROW_STAGE] = feature_stage(x->b.n_moves, x->area);
 }
 
 /* ---- harvesting ---- */
@@ -369,20 +404,20 @@ static int response_nests(const extractor *x, feature_id group, int index, colou
 int extractor_nests(const extractor *x, colour to_move, point p, nest_key keys[MAX_NEST])
 {
     const int index = index_of(x, p);
-    diamond_lanes lanes[3];
+    diamond_lanes square = diamond_ring(&x->shapes, index, 2, to_move) ^
+                           diamond_ring(&x->shapes, index, 3, to_move), lanes = square;
     int n = 0;
     if (feature_used(&x->v->set, F_SHAPE3)) {
-        shape3_lanes(x, index, p, to_move, lanes);
-        for (int i = 0; i < 3; i++)
-            keys[n++] = (nest_key){F_SHAPE3, i, shape_key(lanes[i], F_SHAPE3, i)};
+        shape3_marks m = mark_liberties(x, p);
+        for (int i = 0; i < shape_nests(&x->v->set, F_SHAPE3); i++)
+            keys[n++] = (nest_key){F_SHAPE3, i, shape3_key(x, index, to_move, &m, i, &lanes)};
     }
     if (feature_used(&x->v->set, F_DIAMOND)) {
-        lanes[0] = diamond_ring(&x->shapes, index, 2, to_move) ^
-                   diamond_ring(&x->shapes, index, 3, to_move);
+        lanes = square;
         for (int d = DIAMOND_FIRST; d <= x->v->set.diamond_max; d++) {
-            lanes[0] ^= diamond_ring(&x->shapes, index, d, to_move);
+            lanes ^= diamond_ring(&x->shapes, index, d, to_move);
             keys[n++] = (nest_key){F_DIAMOND, d - DIAMOND_FIRST,
-                                   shape_key(lanes[0], F_DIAMOND, d - DIAMOND_FIRST)};
+                                   shape_key(lanes, F_DIAMOND, d - DIAMOND_FIRST)};
         }
     }
     n += response_nests(x, F_RESPONSE, index, to_move, p, keys + n);
@@ -407,10 +442,11 @@ void extractor_shape(const extractor *x, colour to_move, point p, feature_id gro
         for (int i = 0; i < g->end[out->size]; i++)
             shape_set_cell(out, i, cells[i]);
     }
-    for (int i = 0; group == F_SHAPE3 && nest > 0 && i < 4; i++) {
+    const int n_libs = group != F_SHAPE3 ? 0 : nest < NEST_DIAGONALS ? 4 : SHAPE_LIBS;
+    for (int i = 0; i < n_libs && nest > NEST_PLAIN; i++) {
         point q = (point)(p + g->cell[i].dy * x->b.stride + g->cell[i].dx);
         int chain = x->b.chain[q], libs = x->b.n_libs[chain];
-        if (chain && (nest == 2 || libs == 1))
+        if (chain && (nest > NEST_ATARI || libs == 1))
             out->libs[i] = (uint8_t)(libs < 3 ? libs : 3);
     }
 }

@@ -62,8 +62,8 @@ bool extractor_legal(const extractor *x, colour to_move, int candidate);
 /* In order of group, then of cell. */
 const passing_feature *extractor_passing(const extractor *x, int *n);
 
-/* What selects the row of each dense group in this position (dense.h). */
-void extractor_dense(const extractor *x, int row[F_N_DENSE]);
+/* The rows of the dense tables in this position (dense.h). */
+void extractor_dense(const extractor *x, int row[N_ROWS]);
 
 /* ---- harvesting ---- */
 

@@ -31,8 +31,6 @@ static const char *const whose[] = {"own", "hostile"};
 static const char *const space[] = {"1", "2", "3", "4", "5", "6", "7"};
 static const char *const degree[] = {"0", "1", "2", "3+"};
 static const char *const ko_kind[] = {"takes", "fills"};
-static const char *const weight7[] = {"-3", "-2", "-1", "0", "1", "2", "3"};
-static const char *const near5[] = {"0", "1-2", "3-4", "5-7", "8+"};
 static const char *const stages[PLACE_STAGES] = {"0-7",   "8-15",    "16-27",   "28-43",   "44-67",
                                                  "68-99", "100-139", "140-179", "180-219", "220+"};
 
@@ -42,7 +40,7 @@ enum { LAST_LEVELS = LAST_PAIRS + 25 - LAST_EXACT };
 enum { PLACE_LINES = 10, PLACE_POINTS = PLACE_LINES * (PLACE_LINES + 1) / 2 };
 
 static const feature_info infos[F_N_GROUPS] = {
-    [F_SHAPE3] = {"shape3", "the 3x3 square with the liberties of the four neighbours",
+    [F_SHAPE3] = {"shape3", "the 3x3 square and a little more, with the liberties of the stones in it",
                   "Coulom 2007; libEGO", 0, {{0}}},
     [F_DIAMOND] = {"diamond", "the largest known diamond of stones around the point",
                    "Stern, Herbrich, Graepel 2006; Coulom 2007", 0, {{0}}},
@@ -84,22 +82,22 @@ static const feature_info infos[F_N_GROUPS] = {
                     {ASPECT("of", whose), ASPECT("points", space),
                      ASPECT("empty neighbours", degree)}},
     [F_KO] = {"ko", "takes or fills a ko", "Coulom 2007", 1, {ASPECT("it", ko_kind)}},
-    [F_INFLUENCE] = {"influence", "stones in the wider neighbourhood", "own", 2,
-                     {ASPECT("balance", weight7), ASPECT("stones", near5)}},
     [F_LAST] = {"last", "offset to the last move", "Coulom 2007", 0, {{0}}},
     [F_LAST2] = {"last2", "offset to the move before the last", "Coulom 2007", 0, {{0}}},
     [F_PLACE] = {"place", "lines from the two borders, by stage of the game",
                  "Coulom 2007 (border distance)", 1, {ASPECT("moves", stages)}},
+    [F_PAIR] = {"pair", "where on the board the last move and this one are", "own", 0, {{0}}},
+    [F_PAIR2] = {"pair2", "the same with the move before the last", "own", 0, {{0}}},
 };
 
 static const uint32_t all_groups = (1u << F_N_GROUPS) - 1;
 
 static const feature_set sets[] = {
-    {"large", all_groups, true, 14, 8, 10},
+    {"large", all_groups, true, 6, 14, 8, 10},
     {"fast",
      1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS | 1u << F_CAPTURE | 1u << F_EXTEND |
          1u << F_SELF_ATARI | 1u << F_ATARI | 1u << F_LAST | 1u << F_PLACE,
-     false, 3, 3, 4},
+     false, 3, 3, 3, 4},
 };
 
 const feature_info *feature_describe(feature_id id)
@@ -123,7 +121,21 @@ const feature_set *feature_set_by_name(const char *name)
     return NULL;
 }
 
-int feature_levels(feature_id id)
+/* Burnside: a pair stays put under a symmetry when both of its points do. */
+static int count_pairs(int size)
+{
+    int area = size * size, centre = size & 1, middle = size & 1 ? size * size : 0;
+    return (area * area + 3 * centre + 2 * middle + 2 * area) / 8;
+}
+
+dense_row feature_row(feature_id id)
+{
+    return id == F_PLACE                   ? ROW_STAGE
+           : id == F_LAST || id == F_PAIR ? ROW_LAST
+                                           : ROW_LAST2;
+}
+
+int feature_levels(feature_id id, int size)
 {
     if ((int)id < F_FIRST_LEVEL)
         return 0;
@@ -131,6 +143,8 @@ int feature_levels(feature_id id)
         return LAST_LEVELS;
     if (id == F_PLACE)
         return PLACE_STAGES * PLACE_POINTS;
+    if (id == F_PAIR || id == F_PAIR2)
+        return count_pairs(size);
     int n = 1;
     for (int i = 0; i < infos[id].n_aspects; i++)
         n *= infos[id].aspect[i].n;
@@ -201,6 +215,10 @@ void feature_level_name(feature_id id, int level, char *out, int n)
         unpair(level % PLACE_POINTS, &small, &big);
         snprintf(out, (size_t)n, "lines %d,%d%s, moves %s", small + 1, big + 1,
                  big == PLACE_LINES - 1 ? "+" : "", stages[level / PLACE_POINTS]);
+        return;
+    }
+    if (id == F_PAIR || id == F_PAIR2) {
+        snprintf(out, (size_t)n, "pair %d", level);
         return;
     }
     int value[4], used = 0;

@@ -21,7 +21,7 @@
 
 typedef enum feature_id {
     /* shape groups; SHAPE and DIAMOND change only with the stones around */
-    F_SHAPE3 = 0, /* 3x3 with the liberties of the four neighbours */
+    F_SHAPE3 = 0, /* 3x3 and a little more, with the liberties of the stones next to it */
     F_DIAMOND,    /* nested diamonds */
     F_RESPONSE,   /* diamond with the place of the last move in it */
     F_FOLLOW,     /* diamond with the place of the move before the last in it */
@@ -39,11 +39,12 @@ typedef enum feature_id {
     F_SEMEAI,
     F_EYESPACE,
     F_KO,
-    F_INFLUENCE,
     /* dense groups */
     F_LAST,
     F_LAST2,
     F_PLACE,
+    F_PAIR,
+    F_PAIR2,
     F_N_GROUPS
 } feature_id;
 
@@ -73,9 +74,10 @@ const feature_info *feature_describe(feature_id id);
 /* The group called `name`, or -1. */
 int feature_by_name(const char *name);
 
-/* Number of levels of a level or dense group: the product of its aspects'
- * counts.  0 for shape groups, whose size is the dictionary's.               */
-int feature_levels(feature_id id);
+/* Number of levels of a level or dense group on boards of `size`: the product of
+ * its aspects' counts; of F_PAIR the pairs of points that differ under the 8
+ * symmetries.  0 for shape groups, whose size is the dictionary's.           */
+int feature_levels(feature_id id, int size);
 
 /* Writes "aspect value, aspect value" for level 0 .. feature_levels - 1. */
 void feature_level_name(feature_id id, int level, char *out, int n);
@@ -85,6 +87,7 @@ typedef struct feature_set {
     const char *name;         /* "large", "fast" */
     uint32_t groups;          /* bit i: group i is used */
     bool ladders;             /* read ladders for the aspects that speak of them */
+    int shape_max;            /* largest size of F_SHAPE3: 3, or up to 8 */
     int diamond_max;          /* largest size of F_DIAMOND */
     int response_max;         /* largest size of F_RESPONSE and F_FOLLOW */
     int response_reach;       /* last moves up to this distance d are marked */
@@ -101,6 +104,12 @@ static inline bool feature_used(const feature_set *set, feature_id id)
 /* ---- dense groups ---- */
 
 enum { PLACE_STAGES = 10 };
+
+/* What names a row of a dense table: the last move, the move before it, the
+ * stage of the game.  Groups that share a row share its cost.                */
+typedef enum dense_row { ROW_LAST, ROW_LAST2, ROW_STAGE, N_ROWS } dense_row;
+
+dense_row feature_row(feature_id id); /* of a dense group */
 
 /* Stage of the game, 0 .. PLACE_STAGES-1, after `n_moves` moves on `area` points. */
 int feature_stage(int n_moves, int area);

@@ -34,7 +34,8 @@ static void write_shape(FILE *f, const vocabulary *v, feature_id group, const sh
 {
     fprintf(f, " %d", s->nest);
     if (group == F_SHAPE3)
-        fprintf(f, " %d%d%d%d", s->libs[0], s->libs[1], s->libs[2], s->libs[3]);
+        for (int i = 0; i < SHAPE_LIBS; i++)
+            fprintf(f, "%s%d", i ? "" : " ", s->libs[i]);
     if (s->mark >= 0)
         fprintf(f, " %d,%d:%d", v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
                 s->mark_what);
@@ -53,7 +54,9 @@ static void write_group(FILE *f, const gammas *g, feature_id id)
     for (int i = 0; i < n; i++) {
         int number = v->first[id] + i;
         fprintf(f, "%.6g %" PRIu32, (double)g->gamma[number], g->count[number]);
-        if ((int)id >= SHAPE_GROUPS) {
+        if ((int)id >= F_PAIR) {
+            ; /* thousands of levels: their order is told in doc/formats.md */
+        } else if ((int)id >= SHAPE_GROUPS) {
             feature_level_name(id, i, name, sizeof name);
             fprintf(f, " # %s", name);
         } else if (i > 0) {
@@ -72,8 +75,9 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
     if (status != GO_OK)
         return status;
     FILE *f = atomic_file_stream(file);
-    fprintf(f, "%s %d\nset %s\nboard %d\ndiamond-max %d\nresponse-max %d\nresponse-reach %d\n",
-            magic, FORMAT_VERSION, v->set.name, v->board_size, v->set.diamond_max,
+    fprintf(f, "%s %d\nset %s\nboard %d\nshape-max %d\n", magic, FORMAT_VERSION, v->set.name,
+            v->board_size, v->set.shape_max);
+    fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
             v->set.response_max, v->set.response_reach);
     fprintf(f, "data %s\ngames %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
             o->data[0] ? o->data : "unknown", o->games, o->positions, o->min_count, o->prior);
@@ -168,7 +172,7 @@ static go_status read_int(reader *r, const char *key, int low, int high, int *va
 static go_status read_set(reader *r)
 {
     char name[64];
-    int board_size = 0, diamond = 0, response = 0, reach = 0;
+    int board_size = 0, most = 0, diamond = 0, response = 0, reach = 0;
     go_status status = read_header(r, "set", name, sizeof name);
     if (status != GO_OK)
         return status;
@@ -177,10 +181,12 @@ static go_status read_set(reader *r)
         return bad(r, "the feature set '%s' is not known to this version", name);
     feature_set set = *known;
     if ((status = read_int(r, "board", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &board_size)) != GO_OK ||
+        (status = read_int(r, "shape-max", 3, SHAPE_MAX, &most)) != GO_OK ||
         (status = read_int(r, "diamond-max", 3, DIAMOND_MAX, &diamond)) != GO_OK ||
         (status = read_int(r, "response-max", 2, DIAMOND_MAX, &response)) != GO_OK ||
         (status = read_int(r, "response-reach", DIAMOND_MIN, DIAMOND_MAX, &reach)) != GO_OK)
         return status;
+    set.shape_max = most;
     set.diamond_max = diamond;
     set.response_max = response;
     set.response_reach = reach;
@@ -309,7 +315,7 @@ static bool read_shape(const vocabulary *v, feature_id group, const char *at, co
     if (group == F_SHAPE3) {
         if (!skip(&at, end, ' '))
             return false;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < SHAPE_LIBS; i++) {
             if (at >= end || *at < '0' || *at > '3')
                 return false;
             s->libs[i] = (uint8_t)(*at++ - '0');
@@ -381,7 +387,7 @@ static go_status read_group(reader *r, int *last, bool *done)
         return bad(r, "the group '%s' is not known to this version", group);
     if (id <= *last)
         return bad(r, "the group '%s' is out of order", group);
-    if (features < 1 || (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id)))
+    if (features < 1 || (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id, r->v->board_size)))
         return bad(r, "the group '%s' does not have %d features in this version", group, features);
     *last = id;
     r->v->set.groups |= 1u << id;

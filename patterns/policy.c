@@ -10,19 +10,19 @@ struct policy {
     int size, area;
     extractor *x;
     dense_tables dense;
-    float *dense_gamma[F_N_DENSE];  /* [rows][width] */
+    float *dense_gamma[N_ROWS];     /* [rows][width] products of the groups' gammas */
     double strength[2][MAX_CANDIDATES]; /* product of the stored gammas; 0: illegal */
 };
 
 static go_status fill_dense(policy *p)
 {
-    for (int k = 0; k < F_N_DENSE; k++) {
+    for (int k = 0; k < N_ROWS; k++) {
         int n = p->dense.rows[k] * p->dense.width;
         p->dense_gamma[k] = calloc((size_t)n + 1, sizeof *p->dense_gamma[k]);
         if (!p->dense_gamma[k])
             return GO_ENOMEM;
         for (int i = 0; i < n; i++)
-            p->dense_gamma[k][i] = p->g->gamma[p->dense.gamma[k][i]];
+            p->dense_gamma[k][i] = dense_product(&p->dense, k, i, p->g->gamma);
     }
     return GO_OK;
 }
@@ -54,7 +54,7 @@ void policy_destroy(policy *p)
         return;
     extractor_destroy(p->x);
     dense_tables_free(&p->dense);
-    for (int k = 0; k < F_N_DENSE; k++)
+    for (int k = 0; k < N_ROWS; k++)
         free(p->dense_gamma[k]);
     free(p);
 }
@@ -95,12 +95,12 @@ static void refresh(policy *p, colour c)
 
 void policy_distribution(policy *p, colour to_move, float *probability)
 {
-    int row[F_N_DENSE], n;
+    int row[N_ROWS], n;
     double product[MAX_CANDIDATES], sum = 0;
     refresh(p, to_move);
     memcpy(product, p->strength[to_move == WHITE], ((size_t)p->area + 1) * sizeof *product);
     extractor_dense(p->x, row);
-    for (int k = 0; k < F_N_DENSE; k++) {
+    for (int k = 0; k < N_ROWS; k++) {
         const float *table = p->dense_gamma[k] + (size_t)row[k] * (size_t)p->dense.width;
         for (int i = 0; i < p->area && p->dense.rows[k]; i++)
             product[i] *= (double)table[i];
@@ -116,7 +116,7 @@ void policy_distribution(policy *p, colour to_move, float *probability)
 
 int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUPS])
 {
-    int row[F_N_DENSE], n_passing, n = 0;
+    int row[N_ROWS], n_passing, n = 0;
     const uint32_t *t = extractor_team(p->x, to_move, move);
     const passing_feature *passing = extractor_passing(p->x, &n_passing);
     extractor_dense(p->x, row);
@@ -126,8 +126,12 @@ int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUP
     for (int i = 0; i < n_passing; i++)
         if (passing[i].candidate == move)
             numbers[n++] = (int)passing[i].gamma;
-    for (int k = 0; k < F_N_DENSE && move < p->area; k++)
-        if (p->dense.rows[k])
-            numbers[n++] = (int)p->dense.gamma[k][row[k] * p->dense.width + move];
+    for (int k = 0; k < N_ROWS; k++) {
+        for (int i = 0; i < p->dense.layers[k]; i++) {
+            uint32_t gamma = p->dense.gamma[k][i][row[k] * p->dense.width + move];
+            if (gamma != (uint32_t)p->g->n)
+                numbers[n++] = (int)gamma;
+        }
+    }
     return n;
 }

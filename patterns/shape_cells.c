@@ -42,7 +42,7 @@ void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, con
     for (int i = 0; s->size && i < g->end[s->size]; i++)
         c->content[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] =
             content_of[shape_cell(s, i)];
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < SHAPE_LIBS; i++)
         if (s->libs[i])
             c->libs[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] = s->libs[i];
     fill_mark(c, g, group, s);

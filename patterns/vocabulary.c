@@ -95,7 +95,7 @@ void vocabulary_number(vocabulary *v)
         v->first[g] = n;
         if (!feature_used(&v->set, (feature_id)g))
             continue;
-        n += g < SHAPE_GROUPS ? v->shapes[g].n + 1 : feature_levels((feature_id)g);
+        n += g < SHAPE_GROUPS ? v->shapes[g].n + 1 : feature_levels((feature_id)g, v->board_size);
     }
     v->first[F_N_GROUPS] = n;
 }
@@ -111,7 +111,7 @@ feature_id vocabulary_group(const vocabulary *v, int gamma)
 int shape_nests(const feature_set *set, feature_id group)
 {
     switch ((int)group) {
-    case F_SHAPE3: return 3;
+    case F_SHAPE3: return set->shape_max < 4 ? NEST_DIAGONALS : set->shape_max + 1;
     case F_DIAMOND: return set->diamond_max - DIAMOND_FIRST + 1;
     case F_RESPONSE:
     case F_FOLLOW: return set->response_max;
@@ -129,7 +129,7 @@ uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s)
             cells[i] = (uint8_t)shape_cell(s, i);
         lanes = diamond_of_cells(g, cells, s->size);
     }
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < SHAPE_LIBS; i++)
         if (s->libs[i])
             lanes ^= diamond_mark(g, i, s->libs[i]);
     if (s->mark >= 0)

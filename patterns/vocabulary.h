@@ -11,13 +11,19 @@
 #include "patterns/diamond.h"
 #include "patterns/features.h"
 
+enum {
+    SHAPE_LIBS = 8, /* the cells of the 3x3 square */
+    SHAPE_MAX = 8   /* the largest size of F_SHAPE3 */
+};
+
 /* A shape as data, for files and pictures. */
 typedef struct shape {
     uint8_t nest;       /* its place in the nest of its group, from 0 */
     uint8_t size;       /* diamond size; 0: no stones, the mark alone */
     int16_t mark;       /* cell of the marked move, -1: none */
     uint8_t mark_what;  /* attribute of the mark (liberties of its chain, 0-3) */
-    uint8_t libs[4];    /* F_SHAPE3: liberties of the N W E S neighbours, 0: not told */
+    uint8_t libs[SHAPE_LIBS]; /* F_SHAPE3: liberties of the stones on the first
+                               * cells of the diamond, 3 for more; 0: not told  */
     uint8_t cells[(DIAMOND_MAX_CELLS + 3) / 4]; /* 2 bits a cell, cell 0 lowest */
 } shape;
 
@@ -78,13 +84,18 @@ static inline uint32_t dictionary_find(const dictionary *d, uint64_t key)
 
 enum { DIAMOND_FIRST = 4 }; /* size of the smallest of F_DIAMOND; smaller is shape3's */
 
+/* The nest of F_SHAPE3: the 3x3 square; with the neighbours in atari; with the
+ * liberties of the neighbours; then, if the set goes that far, with those of the
+ * diagonals too; then the same within larger and larger diamonds.            */
+enum { NEST_PLAIN, NEST_ATARI, NEST_NEIGHBOURS, NEST_DIAGONALS };
+
 /* How many members a nest of this group has, 0 for other groups. */
 int shape_nests(const feature_set *set, feature_id group);
 
 /* The diamond size of a member; 0: the mark alone. */
 static inline int shape_size(feature_id group, int nest)
 {
-    return group == F_SHAPE3    ? 3
+    return group == F_SHAPE3    ? (nest < 4 ? 3 : nest)
            : group == F_DIAMOND ? nest + DIAMOND_FIRST
            : nest == 0          ? 0
                                 : nest + 1;
