@@ -61,11 +61,11 @@ static go_status load(mm_solver *solver, char *bytes, size_t size, go_error *err
 
 static void resumed_run_is_bit_identical(void **state)
 {
-    drawn *d = drawn_like_moves(31, 300);
+    drawn *d = drawn_like_moves(31, 100);
     (void)state;
-    mm_teams_set_threads(d->teams, 2);
     for (int m = 0; m < 2; m++) {
         for (int before = 0; before <= 8; before++) {
+            mm_teams_set_threads(d->teams, before == 5 ? 2 : 1);
             size_t size;
             mm_solver *whole = new_solver(d->problem, methods[m]);
             mm_solver *resumed = new_solver(d->problem, methods[m]);
