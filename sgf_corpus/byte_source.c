@@ -84,7 +84,7 @@ go_status byte_source_memory(byte_source **out, const char *name, const void *by
         byte_source_close(s);
         return go_fail(err, GO_ENOMEM, "%s: out of memory", name);
     }
-    s->bytes = bytes;
+    s->bytes = n ? bytes : "";
     s->n_bytes = n;
     *out = s;
     return GO_OK;

@@ -67,7 +67,10 @@ utf8_count charset_count_utf8(const char *text, size_t n)
         size_t length = p[i] < 0x80 ? 1 : utf8_length(p + i, n - i);
         count.wide += length > 1;
         count.faulty += length == 0;
+        bool cut = length == 0 && p[i] >= 0xe0; /* a long character cut short is one fault */
         i += length ? length : 1;
+        for (int k = 0; cut && k < 2 && i < n && (p[i] & 0xc0) == 0x80; k++)
+            i++;
     }
     return count;
 }
@@ -215,19 +218,21 @@ charset_info charset_of(const char *text, size_t n, const char *ca, size_t n_ca,
         charset_by_name("ISO-2022-JP", 11, &guess);
         return guess;
     }
-    if (utf8.wide > utf8.faulty) {
+    bool utf8_stated = has_stated && !stated.name[0];
+    if (utf8.wide > utf8.faulty || (utf8_stated && utf8.wide >= utf8.faulty)) {
         none.damaged = true;
         return none;
     }
     if (has_stated && stated.name[0] && decodes(&stated, text, n))
         return stated;
     bool detected = detect(text, n, &guess) && decodes(&guess, text, n);
-    if (is_sjis(text, n, detected ? &guess : &none, &sjis))
-        return sjis;
-    if (detected)
+    bool like_sjis = is_sjis(text, n, detected ? &guess : &none, &sjis);
+    if (detected && !like_sjis)
         return guess;
     if (fallback && charset_by_name(fallback, strlen(fallback), &guess) && guess.name[0])
         return guess;
+    if (like_sjis)
+        return sjis;
     if (has_stated && stated.name[0])
         return stated;
     charset_by_name("latin1", 6, &guess);

@@ -8,10 +8,12 @@
  *   1. no byte above 127 and no escape sequence: ASCII, nothing to do
  *   2. valid UTF-8, whatever the file says: text in another character set is
  *      hardly ever valid UTF-8 by chance
- *   3. more valid UTF-8 characters than stray bytes: damaged UTF-8
+ *   3. more valid UTF-8 characters than faults (as many, if CA says UTF-8):
+ *      damaged UTF-8
  *   4. the CA property, when the text can be decoded with it
  *   5. detection (uchardet, where built in), under the same condition
- *   6. the caller's choice; else CA or windows-1252, faulty bytes as U+FFFD    */
+ *   6. the caller's choice; else Shift_JIS when many bytes are in 0x80-0x9F and
+ *      it can be decoded; else CA or windows-1252, faulty bytes as U+FFFD      */
 #ifndef KATACHI_SGF_CORPUS_CHARSET_H
 #define KATACHI_SGF_CORPUS_CHARSET_H
 
@@ -73,8 +75,8 @@ void charset_converter_close(charset_converter *c);
 bool charset_to_utf8(charset_converter *c, const charset_info *from, const char *text, size_t n,
                      byte_buffer *out);
 
-/* Counts of UTF-8 characters of two or more bytes and of bytes that belong to
- * no valid character.                                                        */
+/* Counts of UTF-8 characters of two or more bytes and of faults: bytes that
+ * belong to no valid character, one that is cut short counted once.          */
 typedef struct utf8_count {
     size_t wide, faulty;
 } utf8_count;

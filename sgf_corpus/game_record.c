@@ -59,11 +59,27 @@ void game_record_destroy(game_record *game)
 
 /* ---- the board ---- */
 
+/* Setup tells a position, not an order of play: what counts is the last word on
+ * each point.  Only those stones are put down, so that none is captured on the
+ * way to a position in which all have liberties.                             */
+static void put_setup(const game_record *game, board *b)
+{
+    uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
+    for (int i = 0; i < game->n_setup; i++)
+        last[game->setup[i].at] = game->setup[i].colour;
+    for (int i = 0; i < game->n_setup; i++) {
+        point p = game->setup[i].at;
+        if (last[p] != EMPTY)
+            board_setup(b, (colour)last[p], p);
+        last[p] = EMPTY;
+    }
+}
+
 void game_record_start(const game_record *game, board *b)
 {
     board_init(b, game->size);
-    for (int i = 0; i < game->n_setup; i++)
-        board_setup(b, (colour)game->setup[i].colour, game->setup[i].at);
+    if (game->n_setup)
+        put_setup(game, b);
     const char *rules = ruleset_of(game->text[GAME_RU]);
     b->suicide_allowed = !strcmp(rules, "new-zealand") || !strcmp(rules, "tromp-taylor");
 }

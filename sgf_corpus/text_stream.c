@@ -7,7 +7,7 @@
 #include "sgf_corpus/game_scan.h"
 #include "sgf_corpus/utf16.h"
 
-enum { BLOCK = 1 << 16, HEADER_BYTES = 4096 };
+enum { BLOCK = 1 << 16, MAX_FILL = 4 << 20, HEADER_BYTES = 4096 };
 
 struct text_stream {
     file_walk *walk;     /* NULL: memory */
@@ -47,8 +47,10 @@ static go_status create(text_stream **out, const char *charset, go_error *err)
     if (charset && !charset_known(charset))
         return go_fail(err, GO_EINVAL, "\"%s\" is no character set known to iconv", charset);
     text_stream *s = calloc(1, sizeof *s);
-    if (!s)
+    if (!s || !byte_buffer_reserve(&s->buffer, BLOCK)) {
+        free(s);
         return no_memory(err);
+    }
     snprintf(s->charset, sizeof s->charset, "%s", charset ? charset : "");
     *out = s;
     return GO_OK;
@@ -184,11 +186,11 @@ static bool take_block(text_stream *s, const char *bytes, size_t n)
                    : byte_buffer_append(&s->buffer, bytes, n);
 }
 
-/* Reads on, as much again as is waiting, so that looking at a long game again
- * and again costs no more than twice its length.                             */
+/* Reads on, as much again as is waiting, up to a bound. */
 static go_status fill(text_stream *s, go_error *err)
 {
-    size_t waiting = s->buffer.length - s->start, want = waiting > BLOCK ? waiting : BLOCK;
+    size_t waiting = s->buffer.length - s->start, want = waiting < BLOCK ? BLOCK : waiting;
+    want = want < MAX_FILL ? want : MAX_FILL;
     if (waiting && s->start)
         memmove(s->buffer.data, s->buffer.data + s->start, waiting);
     s->buffer.length = waiting;
@@ -327,9 +329,12 @@ static go_status take_game(text_stream *s, game_text *out, go_error *err)
     out->offset = s->offset;
     out->index = s->games;
     out->wide = s->wide;
-    if (step == SCAN_MORE) {
+    if (scan.pos > SGF_MAX_GAME_BYTES) {
         give_broken(s, out, s->offset, "the game is longer than 64 MiB");
-        return skip_game(s, &scan, err);
+        if (step == SCAN_MORE)
+            return skip_game(s, &scan, err);
+        consume(s, scan.pos);
+        return GO_OK;
     }
     if (step == SCAN_NEW_ROOT)
         give_broken(s, out, s->offset, "a ')' is missing: another game begins inside this one");
