@@ -152,6 +152,8 @@ go_status byte_source_next(byte_source *s, const char **name, go_error *err)
     for (;;) {
         struct archive_entry *entry;
         char number[32];
+        if (s->empty)
+            return GO_END;
         go_status status = s->archive ? next_entry(s, &entry, err) : GO_OK;
         if (status == GO_END && s->members == 0 && is_plain(s)) {
             s->members++; /* an empty file is a file */
