@@ -45,22 +45,44 @@ static mm_progress climb(mm_solver *solver)
     return p;
 }
 
-/* Two shapes of one feature; 0 beats 1 three times and loses once.  With the
- * prior the optimum is at gamma and 1/gamma, where gamma^3 - gamma - 2 = 0
- * (doc/mm.md): 1.52137970680457.                                             */
-static void two_shapes_by_hand(void **state)
+/* Two shapes of one feature; 0 beats 1 three times and loses once. */
+static mm_teams *two_shapes(void)
 {
     static const int first[] = {0, 2};
     mm_groups groups = {1, first};
+    mm_teams *teams = NULL;
+    assert_int_equal(mm_teams_create(&groups, &teams, NULL), GO_OK);
+    for (int game = 0; game < 4; game++) {
+        for (int k = 0; k < 2; k++)
+            assert_int_equal(mm_teams_add(teams, &k, 1, NULL), GO_OK);
+        assert_int_equal(mm_teams_decide(teams, game == 3, NULL), GO_OK);
+    }
+    return teams;
+}
+
+/* The sweeps of doc/mm.md: from 1, 1 to 4/3, 2/3, which the prior moves to
+ * sqrt 2 and its inverse; then to 1.50095.                                   */
+static void two_sweeps_by_hand(void **state)
+{
+    mm_teams *teams = two_shapes();
+    mm_solver *solver = new_solver(mm_teams_problem(teams), "mm", 1.0);
+    (void)state;
+    assert_int_equal(mm_solver_step(solver, NULL, NULL), GO_OK);
+    assert_close(exp(mm_solver_theta(solver)[0]), sqrt(2.0), 1e-9);
+    assert_close(exp(mm_solver_theta(solver)[1]), sqrt(0.5), 1e-9);
+    assert_int_equal(mm_solver_step(solver, NULL, NULL), GO_OK);
+    assert_close(exp(mm_solver_theta(solver)[0]), 1.500955243545, 1e-9);
+    mm_solver_destroy(solver);
+    mm_teams_destroy(teams);
+}
+
+/* With the prior the optimum is at gamma and 1/gamma, where gamma^3 - gamma - 2
+ * = 0 (doc/mm.md): 1.52137970680457.                                         */
+static void two_shapes_by_hand(void **state)
+{
     (void)state;
     for (int m = 0; m < 2; m++) {
-        mm_teams *teams = NULL;
-        assert_int_equal(mm_teams_create(&groups, &teams, NULL), GO_OK);
-        for (int game = 0; game < 4; game++) {
-            for (int k = 0; k < 2; k++)
-                assert_int_equal(mm_teams_add(teams, &k, 1, NULL), GO_OK);
-            assert_int_equal(mm_teams_decide(teams, game == 3, NULL), GO_OK);
-        }
+        mm_teams *teams = two_shapes();
         mm_solver *solver = new_solver(mm_teams_problem(teams), methods[m], 1.0);
         climb(solver);
         assert_close(exp(mm_solver_theta(solver)[0]), 1.52137970680457, 1e-6);
@@ -382,6 +404,7 @@ static void bad_options_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_sweeps_by_hand),
         cmocka_unit_test(two_shapes_by_hand),
         cmocka_unit_test(both_reach_the_optimum_of_the_papers_formula),
         cmocka_unit_test(first_sweep_is_the_papers_formula),
