@@ -13,12 +13,14 @@
     COMMAND(bench)            \
     COMMAND(mm)               \
     COMMAND(predict)          \
+    COMMAND(selfplay)         \
     COMMAND(version)          \
     COMMAND(help)
 
 /* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
  * in cli/bench_board.c.  Help lists a command with children once it has one.  */
 #define CLI_BENCHES(COMMAND) \
+    COMMAND(bench_board)     \
     COMMAND(bench_mm)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;

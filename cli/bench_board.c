@@ -1,0 +1,107 @@
+/* bench_board.c -- `katachi bench board`: uniformly random playouts per second. */
+#include <omp.h>
+#include <stdlib.h>
+
+#include "board/random_playout.h"
+#include "cli/commands.h"
+
+typedef struct bench_board_settings {
+    int size, threads, seed;
+    double seconds;
+    bool json;
+} bench_board_settings;
+
+static const option bench_board_options[] = {
+    {"size", 's', OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+     offsetof(bench_board_settings, size), NULL, "board size"},
+    {"threads", 'j', OPTION_INT, "N", "1", 0, 1024, offsetof(bench_board_settings, threads), NULL,
+     "threads to use, each on its own board; 0: one per processor"},
+    {"seconds", 't', OPTION_SECONDS, "T", "3", 0.01, 86400,
+     offsetof(bench_board_settings, seconds), NULL, "how long to measure"},
+    {"seed", 0, OPTION_INT, "N", "1", 0, 1000000000, offsetof(bench_board_settings, seed), NULL,
+     "play other random games"},
+    OPTION_JSON(bench_board_settings, json),
+    {0}};
+static const option_group bench_board_groups[] = {{NULL, bench_board_options, 0}, {0}};
+
+typedef struct tally {
+    int64_t playouts, moves;
+    int64_t margin; /* black's area less white's, summed */
+    int64_t black_wins;
+    double seconds;
+} tally;
+
+/* Playouts from the empty board until `deadline`, looked at now and then. */
+static tally play_until(double deadline, int size, rng random)
+{
+    tally t = {0};
+    board empty, b;
+    board_init(&empty, size);
+    do {
+        for (int i = 0; i < 16; i++) {
+            board_copy(&b, &empty);
+            t.moves += random_playout(&b, BLACK, &random);
+            int margin = random_playout_score(&b);
+            t.margin += margin;
+            t.black_wins += margin > 0;
+        }
+        t.playouts += 16;
+    } while (omp_get_wtime() < deadline);
+    return t;
+}
+
+static tally measure(const bench_board_settings *s, int threads)
+{
+    tally sum = {0};
+    double began = omp_get_wtime(), deadline = began + s->seconds;
+#pragma omp parallel num_threads(threads)
+    {
+        uint64_t stream = rng_mix64((uint64_t)s->seed) + (uint64_t)omp_get_thread_num();
+        tally t = play_until(deadline, s->size, rng_seed(stream));
+#pragma omp critical
+        {
+            sum.playouts += t.playouts;
+            sum.moves += t.moves;
+            sum.margin += t.margin;
+            sum.black_wins += t.black_wins;
+        }
+    }
+    sum.seconds = omp_get_wtime() - began;
+    return sum;
+}
+
+static int run_bench_board(int argc, char **argv)
+{
+    bench_board_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_bench_board, argc, argv, &s, &n_inputs, &code))
+        return code;
+    int threads = cli_threads(s.threads);
+    tally t = measure(&s, threads);
+    double n = (double)t.playouts, rate = n / t.seconds, moves = (double)t.moves / n;
+    double ns = 1e9 * t.seconds * threads / (double)t.moves;
+    if (s.json)
+        return cli_print_json(json_pack(
+            "{s:i, s:i, s:f, s:I, s:f, s:f, s:f, s:f, s:f}", "size", s.size, "threads", threads,
+            "seconds", t.seconds, "playouts", (json_int_t)t.playouts, "playouts_per_second", rate,
+            "moves_per_playout", moves, "ns_per_move", ns, "mean_margin", (double)t.margin / n,
+            "black_wins", (double)t.black_wins / n));
+    printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves (%.1f ns a move and thread)\n",
+           s.size, s.size, threads, threads == 1 ? "" : "s", rate, moves, ns);
+    printf("black wins %.1f %% by area, %+.2f points on average\n",
+           100.0 * (double)t.black_wins / n, (double)t.margin / n);
+    return cli_finish(EXIT_OK);
+}
+
+const cli_command cli_bench_board = {
+    .spec = {.name = "board",
+             .sentence = "uniformly random playouts to the end, with scoring",
+             .groups = bench_board_groups,
+             .description =
+                 "Plays games of uniformly random legal moves that fill no own eye from the empty "
+                 "board until both sides pass, scores them by area, and counts how many a second "
+                 "one can play: the upper limit of any Monte-Carlo search on this board.",
+             .examples = "katachi bench board --size 9\n"
+                         "katachi bench board --threads 0 --json"},
+    .run = run_bench_board,
+};
