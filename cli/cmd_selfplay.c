@@ -1,0 +1,217 @@
+/* cmd_selfplay.c -- `katachi selfplay`: a policy plays against itself.
+ *
+ * Each move is drawn by its probability from the moves that the rules allow
+ * and that do not fill an eye of one's own.  There is no search: this shows
+ * what the gammas know by themselves.                                         */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/atomic_file.h"
+#include "base/rng.h"
+#include "board/board_text.h"
+#include "board/coord.h"
+#include "board/game.h"
+#include "cli/commands.h"
+#include "patterns/gammas_find.h"
+#include "patterns/policy.h"
+#include "sgf_corpus/sgf_write.h"
+
+typedef struct selfplay_settings {
+    const char *gammas, *output;
+    int features, size, moves, seed;
+    double sharpness;
+    bool json;
+} selfplay_settings;
+
+static const char *const feature_sets[] = {"large", "fast"};
+
+static const option selfplay_options[] = {
+    {"gammas", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(selfplay_settings, gammas), NULL,
+     "play with these gammas; default: those that came with katachi"},
+    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
+     offsetof(selfplay_settings, features), NULL, "which of those that came with katachi"},
+    {"size", 0, OPTION_INT, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+     offsetof(selfplay_settings, size), NULL, "size of the board"},
+    {"moves", 'n', OPTION_INT, "N", "0", 0, 1e6, offsetof(selfplay_settings, moves), NULL,
+     "stop after N moves; 0: three for each point of the board"},
+    {"sharpness", 0, OPTION_REAL, "X", "1.5", 0, 100, offsetof(selfplay_settings, sharpness), NULL,
+     "draw by probability to the power of X: 0 any move, 1 as in the games, more is safer"},
+    {"seed", 's', OPTION_INT, "N", "1", 0, 2147483647, offsetof(selfplay_settings, seed), NULL,
+     "another seed, another game"},
+    OPTION_OUTPUT(selfplay_settings, output, "write the game to FILE as SGF"),
+    OPTION_JSON(selfplay_settings, json),
+    {0}};
+static const option_group selfplay_groups[] = {{NULL, selfplay_options, 0}, {0}};
+
+/* A game between two equals. */
+typedef struct selfplay {
+    gammas *g;
+    policy *p;
+    game *game;
+    rng rng;
+    double sharpness;
+    int limit;
+    float probability[BOARD_MAX_AREA + 1];
+} selfplay;
+
+static void selfplay_free(selfplay *s)
+{
+    game_destroy(s->game);
+    policy_destroy(s->p);
+    gammas_destroy(s->g);
+}
+
+static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, go_error *err)
+{
+    int size = settings->size;
+    *s = (selfplay){.rng = rng_seed((uint64_t)settings->seed),
+                    .sharpness = settings->sharpness,
+                    .limit = settings->moves ? settings->moves : 3 * size * size};
+    rules r;
+    if (!rules_by_name("chinese", &r))
+        return go_fail(err, GO_EINVAL, "the Chinese rules are not among the named ones");
+    go_status status = game_create(&s->game, size, &r, err);
+    if (status == GO_OK)
+        status = gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features],
+                                     size, err);
+    if (status == GO_OK)
+        status = policy_create(&s->p, s->g, size, err);
+    if (status == GO_OK)
+        policy_start(s->p, &s->game->board);
+    return status;
+}
+
+static point point_of(const board *b, int move)
+{
+    int area = b->size * b->size;
+    return move == area ? (point)PASS : board_point(b, move % b->size, move / b->size);
+}
+
+/* The weight of a move in the draw; 0 for one that is not to be played. */
+static double weight_of(const selfplay *s, int move)
+{
+    const board *b = &s->game->board;
+    point at = point_of(b, move);
+    if (s->probability[move] <= 0 || game_legal(s->game, s->game->to_move, at) != MOVE_OK)
+        return 0;
+    if (at != PASS && board_is_eye(b, at, s->game->to_move))
+        return 0;
+    return pow(s->probability[move], s->sharpness);
+}
+
+/* A pass when nothing else has any weight. */
+static point draw_move(selfplay *s)
+{
+    const board *b = &s->game->board;
+    int area = b->size * b->size;
+    double weight[BOARD_MAX_AREA + 1], total = 0;
+    policy_distribution(s->p, s->game->to_move, s->probability);
+    for (int move = 0; move <= area; move++)
+        total += weight[move] = weight_of(s, move);
+    double left = rng_double(&s->rng) * total;
+    for (int move = 0; move < area; move++) {
+        left -= weight[move];
+        if (left < 0)
+            return point_of(b, move);
+    }
+    return PASS;
+}
+
+static go_status play_out(selfplay *s, go_error *err)
+{
+    while (!game_is_over(s->game) && s->game->n_steps < (size_t)s->limit) {
+        point at = draw_move(s);
+        colour c = s->game->to_move;
+        go_status status = game_play(s->game, c, at, err);
+        if (status != GO_OK)
+            return status;
+        policy_play(s->p, c, at);
+    }
+    return GO_OK;
+}
+
+/* ---- the results ---- */
+
+static void result_text(const game *g, char text[SCORE_TEXT_MAX])
+{
+    if (game_is_over(g))
+        score_text(game_margin(g, NULL, SEKI_BY_DAME), text);
+    else
+        snprintf(text, SCORE_TEXT_MAX, "unfinished");
+}
+
+static go_status write_game(const game *g, const char *path, go_error *err)
+{
+    atomic_file *file;
+    char result[SCORE_TEXT_MAX], name[] = "Katachi " KATACHI_VERSION, chinese[] = "Chinese";
+    result_text(g, result);
+    game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
+                          .first = BLACK, .n_moves = (int)g->n_steps};
+    record.text[GAME_PB] = record.text[GAME_PW] = name;
+    record.text[GAME_RU] = chinese;
+    if (game_is_over(g))
+        record.text[GAME_RE] = result;
+    game_move *moves = calloc(g->n_steps + 1, sizeof *moves);
+    if (!moves)
+        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
+    for (size_t i = 0; i < g->n_steps; i++)
+        moves[i] = (game_move){g->steps[i].at, g->steps[i].colour};
+    record.moves = moves;
+    go_status status = atomic_file_open(&file, path, err);
+    if (status == GO_OK) {
+        sgf_write(atomic_file_stream(file), &record);
+        status = atomic_file_commit(file, err);
+    }
+    free(moves);
+    return status;
+}
+
+static int print_json(const game *g)
+{
+    char result[SCORE_TEXT_MAX], name[COORD_MAX];
+    json_t *moves = json_array();
+    result_text(g, result);
+    for (size_t i = 0; i < g->n_steps; i++)
+        json_array_append_new(moves,
+                              json_string(coord_to_gtp(g->board.size, g->steps[i].at, name)));
+    return cli_print_json(json_pack("{s:i, s:f, s:s, s:o}", "size", (int)g->board.size, "komi",
+                                    g->komi, "result", result, "moves", moves));
+}
+
+static int print_text(const game *g)
+{
+    char result[SCORE_TEXT_MAX];
+    result_text(g, result);
+    board_text_write(stdout, &g->board);
+    printf("%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
+    return cli_finish(EXIT_OK);
+}
+
+static int run_selfplay(int argc, char **argv)
+{
+    selfplay_settings settings;
+    int n_inputs, code;
+    if (!cli_begin(&cli_selfplay, argc, argv, &settings, &n_inputs, &code))
+        return code;
+    go_error err;
+    selfplay s;
+    go_status status = selfplay_init(&s, &settings, &err);
+    if (status == GO_OK)
+        status = play_out(&s, &err);
+    if (status == GO_OK && settings.output)
+        status = write_game(s.game, settings.output, &err);
+    if (status != GO_OK)
+        code = cli_fail(&err);
+    else
+        code = settings.json ? print_json(s.game) : print_text(s.game);
+    selfplay_free(&s);
+    return code;
+}
+
+const cli_command cli_selfplay = {
+    .spec = {.name = "selfplay",
+             .sentence = "lets gammas play a game against themselves, without search",
+             .groups = selfplay_groups,
+             .examples = "katachi selfplay --size 19 -o game.sgf"},
+    .run = run_selfplay,
+};

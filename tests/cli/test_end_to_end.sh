@@ -1,0 +1,28 @@
+# From games to gammas to moves, on the shipped sample games.
+. "$(dirname "$0")/../support/tap.sh"
+
+games=data/sample-9x9.sgf.gz
+check "the samples are read without a broken game" \
+    "$KATACHI" corpus check --strict --quiet $games data/sample-19x19.sgf.gz
+check "gammas are trained" \
+    "$KATACHI" train --quiet --size 9 --features fast -o "$dir/my.gammas" $games
+expect 0 '"top1": 0\.[3-9]' "they foretell more than a third of the moves they were trained on" \
+    "$KATACHI" predict --quiet --gammas "$dir/my.gammas" --json $games
+
+play() { "$KATACHI" selfplay --gammas "$dir/my.gammas" --size 9 "$@"; }
+expect 0 '^[0-9]+ moves, result [BW]\+' "the policy plays a game to its end" play
+expect 0 '"result": "[BW]\+' "the game as JSON" play --json
+check "a game is written" play -o "$dir/game.sgf"
+expect 0 . "which is legal from the first move to the last" \
+    "$KATACHI" corpus check --strict --quiet "$dir/game.sgf"
+same_seed_same_game() { [ "$(play --seed 5)" = "$(play --seed 5)" ]; }
+other_seed_other_game() { [ "$(play --seed 5)" != "$(play --seed 6)" ]; }
+check "the same seed, the same game" same_seed_same_game
+check "another seed, another game" other_seed_other_game
+expect 0 '^10 moves, result unfinished' "a game cut short has no result" play --moves 10
+expect 1 'no-such.gammas' "a missing gammas file is named" \
+    "$KATACHI" selfplay --gammas "$dir/no-such.gammas"
+expect 1 'No space left on device' "a full disk is told" play -o /dev/full
+expect 2 '--size expects a whole number from 2 to 25' "a board too large is misuse" \
+    "$KATACHI" selfplay --size 26
+tap_end
