@@ -73,12 +73,12 @@ static void put_change(encoder *e, const team_change *change, const uint32_t *ga
     }
     put_u16(&e->end, word | (rest ? (unsigned)CHANGE_LONG : 0u));
     if (rest)
-        put_u32(&e->end, rest);
+        put_u16(&e->end, rest >> F_FIRST_LEVEL);
     for (; mask; mask &= mask - 1) {
         int g = __builtin_ctz(mask);
         uint32_t value = within_group(e->d->v, g, gammas[g]);
         if (g < SHAPE_GROUPS)
-            put_u24(&e->end, value);
+            put_varying(&e->end, value);
         else
             *e->end++ = (uint8_t)value;
     }

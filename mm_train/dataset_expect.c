@@ -107,11 +107,11 @@ static const uint8_t *apply_change(worker *w, side_state *s, const uint8_t *at)
     int i = (int)(word & CANDIDATE_BITS);
     uint32_t mask = short_mask(word);
     if (word & CHANGE_LONG)
-        mask |= get_u32(&at);
+        mask |= (uint32_t)get_u16(&at) << F_FIRST_LEVEL;
     settle(w, s, i);
     for (; mask; mask &= mask - 1) {
         int g = __builtin_ctz(mask);
-        uint32_t value = g < SHAPE_GROUPS ? get_u24(&at) : *at++;
+        uint32_t value = g < SHAPE_GROUPS ? get_varying(&at) : *at++;
         s->gammas[i][g] = (uint32_t)v->first[g] + value - 1;
         s->has[i] = value ? s->has[i] | 1u << g : s->has[i] & ~(1u << g);
     }

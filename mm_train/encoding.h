@@ -5,14 +5,14 @@
  *     u16  row of each kind of dense table
  *     u16  number of changes
  *     changes: u16 candidate (bits 0-9), CHANGE_ILLEGAL in bit 10, short mask in
- *              bits 11-14 for the groups of short_groups[], bit 15: a u32 mask
- *              of other groups follows; then the new gamma of each group of the
- *              mask, as its number within the group + 1, 0 for none: 3 bytes
- *              for shape groups, 1 byte for level groups
+ *              bits 11-14 for the groups of short_groups[], bit 15: a u16 mask
+ *              of level groups follows, F_FIRST_LEVEL lowest; then the new gamma
+ *              of each group of the mask, as its number within the group + 1, 0
+ *              for none: a varying number for shape groups, 1 byte for the others
  *     for F_RESPONSE and F_FOLLOW, if the game had the former move: a bit for
  *              each cell within reach (lowest first), then for each bit that is
- *              set the gamma within the group, 7 bits a byte, the lowest first,
- *              bit 7 set when more follow
+ *              set the gamma within the group, a varying number
+ * A varying number has 7 bits a byte, the lowest first; bit 7 says that more follow.
  * all little-endian.  The file lives no longer than the process.             */
 #ifndef KATACHI_MM_TRAIN_ENCODING_H
 #define KATACHI_MM_TRAIN_ENCODING_H
@@ -34,6 +34,8 @@ enum {
 /* The groups that change most often. */
 static const uint8_t short_groups[N_SHORT] = {F_DIAMOND, F_SHAPE3, F_LIBERTIES, F_SQUEEZE};
 
+_Static_assert(F_N_STORED - F_FIRST_LEVEL <= 16, "a u16 holds the mask of the level groups");
+
 /* The groups of passing features and the dense row that holds their move. */
 enum { N_PASSING = 2 };
 static const feature_id passing_group[N_PASSING] = {F_RESPONSE, F_FOLLOW};
@@ -46,34 +48,11 @@ static inline uint16_t get_u16(const uint8_t **at)
     *at += 2;
     return value;
 }
-static inline uint32_t get_u24(const uint8_t **at)
-{
-    uint32_t value = (uint32_t)(*at)[0] | (uint32_t)(*at)[1] << 8 | (uint32_t)(*at)[2] << 16;
-    *at += 3;
-    return value;
-}
-static inline uint32_t get_u32(const uint8_t **at)
-{
-    uint32_t value;
-    memcpy(&value, *at, 4);
-    *at += 4;
-    return value;
-}
 static inline void put_u16(uint8_t **at, unsigned value)
 {
     uint16_t v = (uint16_t)value;
     memcpy(*at, &v, 2);
     *at += 2;
-}
-static inline void put_u24(uint8_t **at, uint32_t value)
-{
-    for (int i = 0; i < 3; i++)
-        *(*at)++ = (uint8_t)(value >> (8 * i));
-}
-static inline void put_u32(uint8_t **at, uint32_t value)
-{
-    memcpy(*at, &value, 4);
-    *at += 4;
 }
 
 static inline uint32_t get_varying(const uint8_t **at)

@@ -7,11 +7,6 @@
 #include "mm_train/checkpoint.h"
 #include "mm_train/mm_shared.h"
 
-/* A fit of this many games or more first fits a sample of one game in eight,
- * which brings it near the optimum at an eighth of the cost an iteration.     */
-enum { WARM_START_GAMES = 4000, WARM_START_SHARE = 8, WARM_START_ITERATIONS = 60 };
-static const double warm_start_gain = 2e-4;
-
 typedef struct training {
     const train_options *o;
     comm *c;
@@ -23,7 +18,6 @@ typedef struct training {
     mm_solver *solver;
     uint64_t fingerprint;
     train_log *log;
-    double *start;     /* log gammas to begin with; NULL: all gammas 1 */
 } training;
 
 void train_log_free(train_log *log)
@@ -34,15 +28,33 @@ void train_log_free(train_log *log)
 
 /* ---- data ---- */
 
+/* Pairs of places take many positions to learn: with fewer they would learn the
+ * noise (measured: doc/performance.md).                                      */
+enum { POSITIONS_PER_PAIR = 100 };
+
+static go_status choose_groups(training *t, feature_set *set, go_error *err)
+{
+    int64_t n = t->g->n_moves;
+    go_status status = comm_sum_counts(t->c, &n, 1, err);
+    *set = *t->o->set;
+    if (n < (int64_t)POSITIONS_PER_PAIR * feature_levels(F_PAIR, t->g->size))
+        set->groups &= ~(1u << F_PAIR | 1u << F_PAIR2);
+    return status;
+}
+
 static go_status harvest(training *t, go_error *err)
 {
     const train_options *o = t->o;
+    feature_set set;
+    go_status status = choose_groups(t, &set, err);
+    if (status != GO_OK)
+        return status;
     harvest_options options = {o->min_count, o->n_threads, o->progress, o->user};
     double began = omp_get_wtime();
-    t->v = vocabulary_create(o->set, t->g->size);
+    t->v = vocabulary_create(&set, t->g->size);
     if (!t->v)
         return go_fail(err, GO_ENOMEM, "out of memory for the dictionaries of shapes");
-    go_status status = harvest_shapes(t->v, t->g, t->c, &options, err);
+    status = harvest_shapes(t->v, t->g, t->c, &options, err);
     t->log->harvest_seconds = omp_get_wtime() - began;
     return status;
 }
@@ -58,57 +70,23 @@ static go_status share_sizes(training *t, go_error *err)
     return status;
 }
 
-static go_status encode(training *t, const games *g, dataset **d, go_error *err)
+static go_status encode(training *t, go_error *err)
 {
     dataset_options options = {t->o->n_threads, t->o->folder, t->o->progress, t->o->user};
-    return dataset_create(d, t->v, g, &options, err);
+    double began = omp_get_wtime();
+    go_status status = dataset_create(&t->d, t->v, t->g, &options, err);
+    t->log->encode_seconds = omp_get_wtime() - began;
+    return status;
 }
 
 /* ---- the fit ---- */
-
-/* Fits a sample and keeps its log gammas in t->start. */
-static go_status warm_start(training *t, go_error *err)
-{
-    int64_t n_games = t->log->sizes.games;
-    if (n_games < WARM_START_GAMES || t->o->resume)
-        return GO_OK;
-    games sample = *t->g;
-    dataset *d = NULL;
-    mm_shared *shared = NULL;
-    mm_solver *solver = NULL;
-    mm_solver_options options = t->o->solver;
-    mm_progress p = {0};
-    sample.n_games = t->g->n_games / WARM_START_SHARE;
-    options.gain_tolerance = warm_start_gain;
-    go_status status = encode(t, &sample, &d, err);
-    if (status == GO_OK) {
-        mm_problem problem = dataset_problem(d);
-        status = mm_shared_create(t->c, &problem, &shared, err);
-    }
-    if (status == GO_OK)
-        status = mm_solver_create(mm_shared_problem(shared), &options, NULL, &solver, err);
-    while (status == GO_OK && !p.converged && p.iteration < WARM_START_ITERATIONS)
-        status = mm_solver_step(solver, &p, err);
-    if (status == GO_OK) {
-        size_t bytes = (size_t)vocabulary_gammas(t->v) * sizeof *t->start;
-        t->start = malloc(bytes);
-        if (t->start)
-            memcpy(t->start, mm_solver_theta(solver), bytes);
-        else
-            status = go_fail(err, GO_ENOMEM, "out of memory while fitting");
-    }
-    mm_solver_destroy(solver);
-    mm_shared_destroy(shared);
-    dataset_destroy(d);
-    return status;
-}
 
 static go_status prepare_solver(training *t, go_error *err)
 {
     t->share = dataset_problem(t->d);
     go_status status = mm_shared_create(t->c, &t->share, &t->shared, err);
     if (status == GO_OK)
-        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, t->start,
+        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, NULL,
                                   &t->solver, err);
     if (status == GO_OK && t->o->resume)
         status = checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, t->log, err);
@@ -189,17 +167,13 @@ static go_status finish(training *t, gammas **out, go_error *err)
 static go_status run(training *t, gammas **out, go_error *err)
 {
     go_status status = harvest(t, err);
-    double began = omp_get_wtime();
     if (status == GO_OK)
-        status = encode(t, t->g, &t->d, err);
-    t->log->encode_seconds = omp_get_wtime() - began;
+        status = encode(t, err);
     if (status == GO_OK)
         status = share_sizes(t, err);
     if (status == GO_OK && t->o->on_dataset)
         t->o->on_dataset(t->o->user, &t->log->sizes, t->v);
-    began = omp_get_wtime();
-    if (status == GO_OK)
-        status = warm_start(t, err);
+    double began = omp_get_wtime();
     if (status == GO_OK)
         status = prepare_solver(t, err);
     if (status == GO_OK)
@@ -218,6 +192,5 @@ go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
     mm_shared_destroy(t.shared);
     dataset_destroy(t.d);
     vocabulary_destroy(t.v);
-    free(t.start);
     return status;
 }

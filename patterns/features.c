@@ -96,7 +96,7 @@ static const feature_set sets[] = {
     {"large", all_groups, true, 6, 14, 8, 10},
     {"fast",
      1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS | 1u << F_CAPTURE | 1u << F_EXTEND |
-         1u << F_SELF_ATARI | 1u << F_ATARI | 1u << F_LAST | 1u << F_PLACE,
+         1u << F_SELF_ATARI | 1u << F_ATARI | 1u << F_PLACE,
      false, 3, 3, 3, 4},
 };
 
