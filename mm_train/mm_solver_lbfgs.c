@@ -6,16 +6,19 @@
  * objective and H an approximation of the inverse of minus its Hessian.
  *
  * Gammas are seen ten times or ten million times, so H must start from a good
- * diagonal.  MM gives one: D_i = (a_i - b_i) / (log a_i - log b_i), the
- * logarithmic mean of a_i and b_i.  Then D^-1 g is exactly the step that MM would
- * make in every gamma, far from the optimum too, where the curvature of a rare
- * gamma says nothing; at the optimum D_i = a_i, the curvature of gamma i but for
- * the (small) chance that it meets itself.  H starts from tau D^-1, tau from the
- * newest pair; MM's step in all groups at once is too long, and tau learns that.
+ * diagonal.  MM gives one: D_i = max(a_i, b_i).  To first order D^-1 g is the step
+ * log(a_i / b_i) that MM would make in every gamma, and never more than 1; at the
+ * optimum D_i = a_i, the curvature of gamma i but for the (small) chance that it
+ * meets itself.  The logarithmic mean of a_i and b_i would give MM's step exactly,
+ * but it lies below the curvature b_i of a gamma that still has to fall, and below
+ * what the remembered pairs were measured with: rare gammas then want to jump by
+ * tens of nats, and most first trials fail.  H starts from tau D^-1, tau from the
+ * newest pair; a step in all groups at once is too long, and tau learns that.
  *
  * A step of length 1/k along D^-1 g, k the most gammas in a team, is the mean of
- * the k single-group MM updates; the objective is concave, so it rises at least
- * as much as their mean does.  That is the way back if a direction fails.    */
+ * k single-group steps, each a part of MM's own towards the same side, so each
+ * rises; the objective is concave, so it rises at least as much as their mean
+ * does.  That is the way back if a direction fails.                          */
 #include <math.h>
 #include <string.h>
 
@@ -56,7 +59,7 @@ static double diagonal(const mm_solver *solver, int i)
     double p = solver->options.prior;
     double a = solver->problem->wins[i] + p;
     double b = mm_expected_wins(solver->at.theta[i], solver->at.expected[i], p);
-    return fabs(a - b) < 1e-6 * a ? 0.5 * (a + b) : (a - b) / log(a / b);
+    return fmax(a, b);
 }
 
 static void precondition(const mm_solver *solver, double *q)
