@@ -13,6 +13,7 @@
     COMMAND(bench)            \
     COMMAND(mm)               \
     COMMAND(predict)          \
+    COMMAND(show)             \
     COMMAND(selfplay)         \
     COMMAND(version)          \
     COMMAND(help)

@@ -11,7 +11,7 @@ typedef struct frame {
 
 void chart_style(FILE *out)
 {
-    fputs(".ch{width:100%;height:auto}.ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
+    fputs(".ch{width:100%;height:auto;display:block}.ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}\n",

@@ -63,8 +63,11 @@ static void write_row(FILE *out, const char *name, const prediction_stats *s)
     }
     evaluation_interval rank = evaluation_mean(s, MEASURE_RANK);
     evaluation_interval evidence = evaluation_mean(s, MEASURE_LOG);
-    fprintf(out, "<td>%.1f</td><td>%.3f</td><td>&#xb1;&nbsp;%.3f</td></tr>\n", rank.mean,
-            evidence.mean, evidence.high - evidence.mean);
+    fprintf(out, "<td>%.1f</td><td>\u2212%.3f</td>", rank.mean, -evidence.mean);
+    if (s->games > 1)
+        fprintf(out, "<td>&#xb1;&nbsp;%.3f</td></tr>\n", evidence.high - evidence.mean);
+    else
+        fputs("<td></td></tr>\n", out);
 }
 
 static void write_table(FILE *out, const evaluation *e)

@@ -26,7 +26,8 @@ static void fill_mark(shape_cells *c, const diamond_geometry *g, feature_id grou
     c->mark_x = c->reach + g->cell[s->mark].dx;
     c->mark_y = c->reach + g->cell[s->mark].dy;
     uint8_t *content = &c->content[c->mark_y][c->mark_x];
-    if (*content == SHAPE_UNKNOWN && s->mark_what) /* beyond the diamond, but known from the mark */
+    c->apart = *content == SHAPE_UNKNOWN;
+    if (c->apart && s->mark_what)
         *content = group == F_RESPONSE ? SHAPE_OPP : SHAPE_OWN;
     c->libs[c->mark_y][c->mark_x] = s->mark_what;
 }

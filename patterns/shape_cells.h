@@ -22,6 +22,7 @@ typedef struct shape_cells {
     uint8_t content[SHAPE_SIDE][SHAPE_SIDE]; /* [y][x] from the top left */
     uint8_t libs[SHAPE_SIDE][SHAPE_SIDE];    /* liberties told of a stone, 3 for more; 0 */
     int mark_x, mark_y;                      /* the former move; -1: none */
+    bool apart;                              /* it lies outside the shape */
 } shape_cells;
 
 void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, const shape *s);

@@ -6,11 +6,12 @@ enum { UNIT = 20 }; /* a cell, in units of the picture */
 void svg_shape_style(FILE *out)
 {
     fputs(".sh{display:block}"
-          ".sh .w{fill:#ecd3a4}.sh .b{fill:#8a8174}.sh .l{stroke:#7a6544;stroke-width:1.2;fill:none}"
+          ".sh .w{fill:#ecd3a4}.sh .b{fill:#8a8174}.sh rect{shape-rendering:crispEdges}"
+          ".sh .l{stroke:#7a6544;stroke-width:1.2;fill:none}"
           ".sh .x{fill:#1f1e1c;stroke:#000}.sh .o{fill:#fbfaf7;stroke:#857d70}"
           ".sh .m{fill:#b3261e}.sh .k{fill:none;stroke:#0b57d0;stroke-width:2.6}"
           ".sh text{font:600 12px system-ui,sans-serif;text-anchor:middle}"
-          ".sh .tx{fill:#fff}.sh .to{fill:#222}\n", out);
+          ".sh .u{fill:#8a8174;opacity:.45}.sh .tx{fill:#fff}.sh .to{fill:#222}\n", out);
 }
 
 static bool on_board(const shape_cells *c, int x, int y)
@@ -69,6 +70,8 @@ void svg_shape_write(FILE *out, const shape_cells *c, int side)
         for (int x = 0; x < n; x++)
             if (c->content[y][x] != SHAPE_UNKNOWN || (x == c->mark_x && y == c->mark_y))
                 write_ground(out, c, x, y);
+            else if (c->apart) /* so that the distance can be counted */
+                write_circle(out, "u", x, y, 1.5);
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)
             if (on_board(c, x, y) && c->content[y][x] != SHAPE_EMPTY)
