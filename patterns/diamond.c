@@ -41,17 +41,37 @@ static void place_cells(diamond_geometry *g)
     }
 }
 
-static uint64_t cell_number(int cell, unsigned kind)
-{
-    return rng_mix64(0x6469616d6f6e6400u + ((uint64_t)(cell + 1) << 16) + kind);
-}
-
+/* Kinds of numbers: 1 a stone, 2 the border, 16 and on the marks. */
 static diamond_lanes cell_lanes(const diamond_geometry *g, int cell, unsigned kind)
 {
     diamond_lanes lanes;
     for (int t = 0; t < 8; t++)
-        lanes[t] = cell_number(cell < 0 ? cell : g->turned[t][cell], kind);
+        lanes[t] = rng_mix64(0x6469616d6f6e6400u + ((uint64_t)(g->turned[t][cell] + 1) << 16) +
+                             kind);
     return lanes;
+}
+
+static diamond_lanes content_lanes(const diamond_geometry *g, int cell, int content)
+{
+    diamond_lanes stone = g->stone[cell], none = {0};
+    return content == CELL_OWN      ? stone
+           : content == CELL_OPP    ? (stone << 17 | stone >> 47)
+           : content == CELL_BORDER ? g->border[cell]
+                                    : none;
+}
+
+static void fill_lanes(diamond_geometry *g)
+{
+    for (int i = 0; i < g->n_cells; i++) {
+        g->stone[i] = cell_lanes(g, i, 1);
+        g->border[i] = cell_lanes(g, i, 2);
+        for (unsigned what = 0; what < DIAMOND_MARKS; what++)
+            g->mark[i][what] = cell_lanes(g, i, 16 + what);
+    }
+    for (int i = 0; i + 1 < g->n_cells; i += 2)
+        for (int bits = 0; bits < 16; bits++)
+            g->two[i / 2][bits] =
+                content_lanes(g, i, bits & 3) ^ content_lanes(g, i + 1, bits >> 2);
 }
 
 diamond_geometry *diamond_geometry_create(void)
@@ -68,21 +88,13 @@ diamond_geometry *diamond_geometry_create(void)
             g->turned[t][i] = g->index[y + DIAMOND_REACH][x + DIAMOND_REACH];
         }
     }
-    for (int i = 0; i < g->n_cells; i++) {
-        g->stone[i] = cell_lanes(g, i, 1);
-        g->border[i] = cell_lanes(g, i, 2);
-    }
+    fill_lanes(g);
     return g;
 }
 
 void diamond_geometry_destroy(diamond_geometry *g)
 {
     free(g);
-}
-
-diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned what)
-{
-    return cell_lanes(g, cell, 16 + what);
 }
 
 /* ---- the incremental state ---- */
@@ -171,16 +183,10 @@ void diamond_read(const diamond_geometry *g, const board *b, point p, colour own
     }
 }
 
-diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *cells, int size)
+diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *packed, int size)
 {
-    diamond_lanes own = {0}, opp = {0}, border = {0};
-    for (int i = 0; i < g->end[size]; i++) {
-        if (cells[i] == CELL_OWN)
-            own ^= g->stone[i];
-        else if (cells[i] == CELL_OPP)
-            opp ^= g->stone[i];
-        else if (cells[i] == CELL_BORDER)
-            border ^= g->border[i];
-    }
-    return own ^ (opp << 17 | opp >> 47) ^ border;
+    diamond_lanes lanes = {0};
+    for (int i = 0; 2 * i < g->end[size]; i++)
+        lanes ^= g->two[i][packed[i >> 1] >> (4 * (i & 1)) & 15];
+    return lanes;
 }

@@ -29,6 +29,7 @@ enum {
     DIAMOND_MAX = 14, /* the largest */
     DIAMOND_RINGS = DIAMOND_MAX - DIAMOND_MIN + 1,
     DIAMOND_MAX_CELLS = 144,
+    DIAMOND_MARKS = 12, /* kinds of marks */
     DIAMOND_REACH = 7 /* no cell is farther in x or in y */
 };
 
@@ -49,15 +50,20 @@ typedef struct diamond_geometry {
     uint8_t index[2 * DIAMOND_REACH + 1][2 * DIAMOND_REACH + 1]; /* [dy+R][dx+R], 255: none */
     diamond_lanes stone[DIAMOND_MAX_CELLS];
     diamond_lanes border[DIAMOND_MAX_CELLS];
+    diamond_lanes mark[DIAMOND_MAX_CELLS][DIAMOND_MARKS];
+    diamond_lanes two[DIAMOND_MAX_CELLS / 2][16]; /* of two cells given by 4 bits */
 } diamond_geometry;
 
 /* Built once, shared by everyone; NULL when memory runs out. */
 diamond_geometry *diamond_geometry_create(void);
 void diamond_geometry_destroy(diamond_geometry *g);
 
-/* A mark on cell i with attribute `what` (any small number), as lanes to XOR
- * into a shape.  The centre itself is cell -1.                               */
-diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned what);
+/* A mark of kind `what` (0 .. DIAMOND_MARKS - 1) on a cell, as lanes to XOR into
+ * a shape.                                                                   */
+static inline diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned what)
+{
+    return g->mark[cell][what];
+}
 
 /* ---- the incremental state of one board ---- */
 
@@ -97,7 +103,7 @@ static inline uint64_t diamond_key(diamond_lanes lanes)
     return least + !least;
 }
 
-/* ---- shapes as text ---- */
+/* ---- shapes as cells ---- */
 
 /* What a cell holds, as seen by the side to move. */
 enum { CELL_EMPTY = 0, CELL_OWN = 1, CELL_OPP = 2, CELL_BORDER = 3 };
@@ -106,8 +112,9 @@ enum { CELL_EMPTY = 0, CELL_OWN = 1, CELL_OPP = 2, CELL_BORDER = 3 };
 void diamond_read(const diamond_geometry *g, const board *b, point p, colour own, int size,
                   uint8_t *cells);
 
-/* The lanes of a shape given by its cells: what diamond_ring gives, XORed over
- * the rings 2 .. size.                                                       */
-diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *cells, int size);
+/* The lanes of a shape given by its cells, two bits each, cell 0 lowest in the
+ * first byte, 0 beyond the shape: what diamond_ring gives, XORed over the rings
+ * 2 .. size.                                                                 */
+diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *packed, int size);
 
 #endif

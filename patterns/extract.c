@@ -10,8 +10,6 @@ struct extractor {
     diamond_state shapes;
     uint8_t stale[BOARD_MAX_AREA];  /* bit c-1: a stone near changed since c's last update */
     tactics tactics;
-    diamond_lanes lib_mark[SHAPE_LIBS][4]; /* [cell of the 3x3 square][liberties 1, 2, 3+] */
-    diamond_lanes *last_mark;       /* [cell][4], cell-major */
     uint32_t none;                  /* the gamma of no feature */
     team *teams[2];                 /* [area + 1], by colour */
     bool legal[2][MAX_CANDIDATES];
@@ -32,21 +30,6 @@ static int index_of(const extractor *x, point p)
 
 /* ---- life ---- */
 
-static go_status init_marks(extractor *x)
-{
-    const diamond_geometry *g = x->v->geometry;
-    x->last_mark = aligned_alloc(64, (size_t)g->n_cells * 4 * sizeof *x->last_mark);
-    if (!x->last_mark)
-        return GO_ENOMEM;
-    for (int cell = 0; cell < SHAPE_LIBS; cell++)
-        for (unsigned libs = 0; libs < 4; libs++)
-            x->lib_mark[cell][libs] = libs ? diamond_mark(g, cell, libs) : (diamond_lanes){0};
-    for (int cell = 0; cell < g->n_cells; cell++)
-        for (unsigned libs = 0; libs < 4; libs++)
-            x->last_mark[4 * cell + (int)libs] = diamond_mark(g, cell, 8 + libs);
-    return GO_OK;
-}
-
 go_status extractor_create(extractor **out, const vocabulary *v, int size, go_error *err)
 {
     extractor *x = aligned_alloc(64, (sizeof *x + 63) / 64 * 64);
@@ -64,8 +47,6 @@ go_status extractor_create(extractor **out, const vocabulary *v, int size, go_er
         if (!x->teams[c])
             status = GO_ENOMEM;
     }
-    if (status == GO_OK)
-        status = init_marks(x);
     if (status != GO_OK) {
         extractor_destroy(x);
         return go_fail(err, status, "out of memory for the features of a position");
@@ -81,7 +62,6 @@ void extractor_destroy(extractor *x)
     diamond_state_free(&x->shapes);
     free(x->teams[0]);
     free(x->teams[1]);
-    free(x->last_mark);
     free(x);
 }
 
@@ -161,7 +141,7 @@ static shape3_marks mark_liberties(const extractor *x, point p)
         int libs = x->b.n_libs[chain];
         if (!chain)
             continue;
-        diamond_lanes mark = x->lib_mark[i][libs < 3 ? libs : 3];
+        diamond_lanes mark = diamond_mark(x->v->geometry, i, (unsigned)(libs < 3 ? libs : 3));
         m.all ^= mark;
         if (i < 4)
             m.neighbours ^= mark;
@@ -222,7 +202,7 @@ static diamond_lanes former_mark(const extractor *x, int cell, point move)
 {
     int libs = x->b.n_libs[x->b.chain[move]];
     int what = !x->b.chain[move] ? 0 : libs < 3 ? libs : 3;
-    return x->last_mark[4 * cell + what];
+    return diamond_mark(x->v->geometry, cell, MARK_FORMER + (unsigned)what);
 }
 
 static uint32_t find_response(const extractor *x, feature_id group, int index, colour own,

@@ -99,7 +99,7 @@ typedef struct reader {
     gammas_origin origin;
     float *gamma;
     uint32_t *count;
-    int n, room;
+    int n;
 } reader;
 
 __attribute__((format(printf, 2, 3))) static go_status bad(reader *r, const char *format, ...)
@@ -220,20 +220,16 @@ static go_status read_origin(reader *r)
 
 /* ---- features ---- */
 
-static go_status add_gamma(reader *r, double gamma, double count)
+/* Makes room for n more gammas and the 1 at the end. */
+static go_status make_room(reader *r, int n)
 {
-    if (r->n + 1 >= r->room) {
-        int room = 2 * r->room + 1024;
-        float *g = realloc(r->gamma, (size_t)room * sizeof *g);
-        r->gamma = g ? g : r->gamma;
-        uint32_t *c = realloc(r->count, (size_t)room * sizeof *c);
-        r->count = c ? c : r->count;
-        if (!g || !c)
-            return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
-        r->room = room;
-    }
-    r->gamma[r->n] = (float)gamma;
-    r->count[r->n++] = (uint32_t)count;
+    size_t room = (size_t)r->n + (size_t)n + 1;
+    float *g = realloc(r->gamma, room * sizeof *g);
+    r->gamma = g ? g : r->gamma;
+    uint32_t *c = realloc(r->count, room * sizeof *c);
+    r->count = c ? c : r->count;
+    if (!g || !c)
+        return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
     return GO_OK;
 }
 
@@ -259,6 +255,33 @@ static int read_signed(const char **at, const char *end)
     bool minus = skip(at, end, '-');
     int value = read_digits(at, end);
     return minus ? -value : value;
+}
+
+/* A decimal number such as 0.0123 or 1.5e-07; strtod would take a third of the
+ * time of reading a file.  Leaves *at where it is when there is none.         */
+static double read_decimal(const char **at, const char *end)
+{
+    const char *p = *at;
+    double value = 0, unit = 1;
+    int digits = 0, exponent = 0;
+    for (; p < end && *p >= '0' && *p <= '9' && digits < 18; digits++)
+        value = 10 * value + (*p++ - '0');
+    if (p < end && *p == '.')
+        for (p++; p < end && *p >= '0' && *p <= '9' && digits < 18; digits++, unit *= 10)
+            value = 10 * value + (*p++ - '0');
+    if (!digits)
+        return -1;
+    if (p < end && *p == 'e') {
+        p++;
+        if (p < end && *p == '+')
+            p++;
+        exponent = read_signed(&p, end);
+        if (exponent < -300 || exponent > 300)
+            return -1;
+    }
+    *at = p;
+    value /= unit;
+    return exponent ? value * pow(10, exponent) : value;
 }
 
 static int letter_value(char c)
@@ -332,13 +355,12 @@ static bool read_shape(const vocabulary *v, feature_id group, const char *at, co
 static go_status read_feature(reader *r, feature_id id, int i)
 {
     const char *line;
-    char *stop;
     int n;
     if (!next_line(r, &line, &n))
         return bad(r, "the file ends within the group '%s'", feature_describe(id)->name);
     const char *end = line + n;
-    double gamma = strtod(line, &stop);
-    const char *at = stop;
+    const char *at = line;
+    double gamma = read_decimal(&at, end);
     if (at == line || at > end || !(gamma > 0) || !(gamma < 1e31))
         return bad(r, "a gamma should be a number above 0, not '%.*s'", n < 20 ? n : 20, line);
     if (!skip(&at, end, ' '))
@@ -360,7 +382,9 @@ static go_status read_feature(reader *r, feature_id id, int i)
         if (r->v->shapes[id].n == known)
             return bad(r, "this shape is there twice");
     }
-    return add_gamma(r, gamma, count);
+    r->gamma[r->n] = (float)gamma;
+    r->count[r->n++] = (uint32_t)count;
+    return GO_OK;
 }
 
 /* Reads "group NAME N" and its features; *done when it is "end N" instead. */
@@ -389,9 +413,13 @@ static go_status read_group(reader *r, int *last, bool *done)
         return bad(r, "the group '%s' is out of order", group);
     if (features < 1 || (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id, r->v->board_size)))
         return bad(r, "the group '%s' does not have %d features in this version", group, features);
+    if (features > r->end - r->at)
+        return bad(r, "%d features cannot follow in the rest of the file", features);
     *last = id;
     r->v->set.groups |= 1u << id;
-    go_status status = GO_OK;
+    go_status status = make_room(r, features);
+    if (status == GO_OK && id < SHAPE_GROUPS)
+        status = vocabulary_reserve(r->v, (feature_id)id, features, r->err);
     for (int i = 0; i < features && status == GO_OK; i++)
         status = read_feature(r, (feature_id)id, i);
     return status;
@@ -433,12 +461,13 @@ static go_status read_everything(reader *r)
 static go_status hand_over(reader *r, gammas **out)
 {
     gammas *g = calloc(1, sizeof *g);
-    if (!g || add_gamma(r, 1, 0) != GO_OK) {
+    if (!g || make_room(r, 0) != GO_OK) {
         free(g);
         return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
     }
+    r->gamma[r->n] = 1;
     vocabulary_number(r->v);
-    *g = (gammas){r->v, r->n - 1, r->gamma, r->count, r->origin};
+    *g = (gammas){r->v, r->n, r->gamma, r->count, r->origin};
     *out = g;
     return GO_OK;
 }

@@ -43,35 +43,44 @@ void vocabulary_destroy(vocabulary *v)
     free(v);
 }
 
-static void put(dictionary *d, uint64_t key, uint32_t number)
+/* The slot of a key, or the free one where it belongs. */
+static struct dictionary_slot *slot_of(const dictionary *d, uint64_t key)
 {
     uint32_t mask = (uint32_t)d->capacity - 1, i = (uint32_t)(key >> 20) & mask;
-    while (d->slot[i].key)
+    while (d->slot[i].key && d->slot[i].key != key)
         i = (i + 1) & mask;
-    d->slot[i].key = key;
-    d->slot[i].number = number;
+    return &d->slot[i];
 }
 
-/* At most half of the slots are ever used. */
-static go_status grow(dictionary *d)
+/* Makes room for n shapes; at most half of the slots are ever used. */
+static go_status resize(dictionary *d, int n)
 {
     dictionary bigger = *d;
-    bigger.capacity *= 2;
+    while (bigger.capacity / 2 < n + 1)
+        bigger.capacity *= 2;
+    bigger.shapes_capacity = bigger.capacity / 2;
     bigger.slot = calloc((size_t)bigger.capacity, sizeof *bigger.slot);
-    if (!bigger.slot)
-        return GO_ENOMEM;
-    for (int i = 0; i < d->capacity; i++)
-        if (d->slot[i].key)
-            put(&bigger, d->slot[i].key, d->slot[i].number);
-    shape *shapes = realloc(d->shapes, (size_t)bigger.capacity / 2 * sizeof *shapes);
-    if (!shapes) {
+    shape *shapes = realloc(d->shapes, (size_t)bigger.shapes_capacity * sizeof *shapes);
+    d->shapes = bigger.shapes = shapes ? shapes : d->shapes;
+    if (!bigger.slot || !shapes) {
         free(bigger.slot);
         return GO_ENOMEM;
     }
+    for (int i = 0; i < d->capacity; i++)
+        if (d->slot[i].key)
+            *slot_of(&bigger, d->slot[i].key) = d->slot[i];
     free(d->slot);
-    bigger.shapes = shapes;
-    bigger.shapes_capacity = bigger.capacity / 2;
     *d = bigger;
+    return GO_OK;
+}
+
+go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *err)
+{
+    dictionary *d = &v->shapes[group];
+    if (n < d->shapes_capacity)
+        return GO_OK;
+    if (n > DICTIONARY_MAX || resize(d, n) != GO_OK)
+        return go_fail(err, GO_ENOMEM, "no room for a dictionary of %d shapes", n);
     return GO_OK;
 }
 
@@ -79,12 +88,14 @@ go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const sh
                          go_error *err)
 {
     dictionary *d = &v->shapes[group];
-    if (dictionary_find(d, key))
+    go_status status = vocabulary_reserve(v, group, d->n + 1, err);
+    if (status != GO_OK)
+        return status;
+    struct dictionary_slot *slot = slot_of(d, key);
+    if (slot->key)
         return GO_OK;
-    if (d->n + 1 >= d->shapes_capacity && grow(d) != GO_OK)
-        return go_fail(err, GO_ENOMEM, "out of memory for a dictionary of %d shapes", d->n);
-    d->shapes[++d->n] = *s;
-    put(d, key, (uint32_t)d->n);
+    *slot = (struct dictionary_slot){key, (uint32_t)++d->n};
+    d->shapes[d->n] = *s;
     return GO_OK;
 }
 
@@ -122,17 +133,13 @@ int shape_nests(const feature_set *set, feature_id group)
 uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s)
 {
     const diamond_geometry *g = v->geometry;
-    uint8_t cells[DIAMOND_MAX_CELLS];
     diamond_lanes lanes = {0};
-    if (s->size) {
-        for (int i = 0; i < g->end[s->size]; i++)
-            cells[i] = (uint8_t)shape_cell(s, i);
-        lanes = diamond_of_cells(g, cells, s->size);
-    }
+    if (s->size)
+        lanes = diamond_of_cells(g, s->cells, s->size);
     for (int i = 0; i < SHAPE_LIBS; i++)
         if (s->libs[i])
             lanes ^= diamond_mark(g, i, s->libs[i]);
     if (s->mark >= 0)
-        lanes ^= diamond_mark(g, s->mark, 8u + s->mark_what);
+        lanes ^= diamond_mark(g, s->mark, MARK_FORMER + s->mark_what);
     return shape_key(lanes, group, s->nest);
 }

@@ -39,7 +39,7 @@ typedef struct dictionary {
     int shapes_capacity;
 } dictionary;
 
-enum { SHAPE_GROUPS = F_FOLLOW + 1 };
+enum { SHAPE_GROUPS = F_FOLLOW + 1, DICTIONARY_MAX = 1 << 28 };
 
 typedef struct vocabulary {
     feature_set set;
@@ -52,6 +52,9 @@ typedef struct vocabulary {
 /* An empty vocabulary: no shape is known.  NULL if memory runs out. */
 vocabulary *vocabulary_create(const feature_set *set, int board_size);
 void vocabulary_destroy(vocabulary *v); /* accepts NULL */
+
+/* Makes room for n shapes in all, so that adding them need not. */
+go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *err);
 
 /* Adds a shape; adding it again changes nothing. */
 go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const shape *s,
@@ -100,6 +103,10 @@ static inline int shape_size(feature_id group, int nest)
            : nest == 0          ? 0
                                 : nest + 1;
 }
+
+/* Kinds of marks (diamond_mark): 1 .. 3 the liberties of a stone, from
+ * MARK_FORMER on a former move and the liberties of its chain.               */
+enum { MARK_FORMER = 8 };
 
 /* The key of a nest member from its canonical lanes. */
 static inline uint64_t shape_key(diamond_lanes lanes, feature_id group, int nest)
