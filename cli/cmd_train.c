@@ -20,7 +20,7 @@ typedef struct train_settings {
     const char *output, *test, *checkpoint, *report, *tmp, *without;
     int features, min_count, threads, iterations, max_games, solver, diamond;
     double prior, held_out, tolerance, checkpoint_every;
-    bool resume, json, quiet;
+    bool resume, exact, json, quiet;
 } train_settings;
 
 static const char *const set_names[] = {"large", "fast"};
@@ -55,6 +55,8 @@ static const option train_options_table[] = {
      "stop when an iteration gains less than X nats per position"},
     {"iterations", 0, OPTION_INT, "N", "100", 1, 1000000, FIELD(iterations), NULL,
      "stop after N iterations at the latest"},
+    {"exact", 0, OPTION_FLAG, NULL, NULL, 0, 0, FIELD(exact), NULL,
+     "fit in double precision: slower, for comparing fits to the last digits"},
     {"without", 0, OPTION_TEXT, "GROUP,...", NULL, 0, 0, FIELD(without), NULL,
      "leave these groups of features out"},
     {"diamond", 0, OPTION_INT, "SIZE", "14", 4, DIAMOND_MAX, FIELD(diamond), NULL,
@@ -136,6 +138,8 @@ static corpus_games_options reading(train_job *j, bool test)
     return (corpus_games_options){.size = j->s.input.filter.size,
                                   .held_out = test || j->s.test ? 0 : j->s.held_out,
                                   .filter = test ? NULL : &j->s.input.filter,
+                                  .charset = j->s.input.charset,
+                                  .strict = j->s.input.strict,
                                   .rank = comm_rank(j->c),
                                   .n_ranks = comm_size(j->c),
                                   .max_games = test ? 0 : j->s.max_games,
@@ -193,6 +197,7 @@ static go_status fit(train_job *j, go_error *err)
                        .n_threads = cli_threads(j->s.threads),
                        .solver = mm_solver_defaults(),
                        .max_iterations = j->s.iterations,
+                       .exact = j->s.exact,
                        .folder = j->s.tmp,
                        .checkpoint = j->checkpoint,
                        .resume = j->s.resume,

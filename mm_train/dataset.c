@@ -1,4 +1,4 @@
-/* dataset.c -- encoding games; the other direction is dataset_expect.c. */
+/* dataset.c -- encoding games; the other direction is dataset_expect_body.h. */
 #include "mm_train/dataset.h"
 
 #include <omp.h>
@@ -266,7 +266,7 @@ go_status dataset_create(dataset **out, const vocabulary *v, const games *g,
         return go_fail(err, GO_ENOMEM, "out of memory for the data set");
     *d = (dataset){.v = v, .size = g->size, .area = g->area, .n_games = g->n_games,
                    .n_threads = options->n_threads, .n_gammas = vocabulary_gammas(v),
-                   .progress = options->progress, .user = options->user};
+                   .exact = options->exact, .progress = options->progress, .user = options->user};
     d->reach_bytes = (v->geometry->end[v->set.response_reach] + 7) / 8;
     for (int i = 0; i < v->geometry->n_cells; i++)
         d->cell_step[i] = (int16_t)(v->geometry->cell[i].dy * g->size + v->geometry->cell[i].dx);
@@ -309,4 +309,14 @@ dataset_sizes dataset_measure(const dataset *d)
 uint64_t dataset_fingerprint(const dataset *d)
 {
     return d->fingerprint;
+}
+
+mm_problem dataset_problem(dataset *d)
+{
+    return (mm_problem){.n_gammas = d->n_gammas,
+                        .n_competitions = d->sizes.positions,
+                        .groups = {F_N_GROUPS, d->v->first},
+                        .wins = d->wins,
+                        .expect = d->exact ? dataset_expect_double : dataset_expect_single,
+                        .data = d};
 }

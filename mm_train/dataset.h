@@ -30,6 +30,7 @@ typedef struct dataset_sizes {
 
 typedef struct dataset_options {
     int n_threads;
+    bool exact;               /* fit in double precision: slower, see dataset_expect_body.h */
     const char *folder;       /* of the data file; NULL: the default of mapped.h */
     train_progress *progress; /* may be NULL */
     void *user;

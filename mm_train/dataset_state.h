@@ -18,8 +18,15 @@ struct dataset {
     dense_tables dense;
     dataset_sizes sizes;
     uint64_t fingerprint;
+    bool exact;
     train_progress *progress;
     void *user;
 };
+
+/* mm_problem.expect over a data set, in single and in double precision. */
+go_status dataset_expect_single(void *data, const double *theta, double *expected,
+                                double *log_likelihood, go_error *err);
+go_status dataset_expect_double(void *data, const double *theta, double *expected,
+                                double *log_likelihood, go_error *err);
 
 #endif

@@ -72,7 +72,7 @@ static go_status share_sizes(training *t, go_error *err)
 
 static go_status encode(training *t, go_error *err)
 {
-    dataset_options options = {t->o->n_threads, t->o->folder, t->o->progress, t->o->user};
+    dataset_options options = {t->o->n_threads, t->o->exact, t->o->folder, t->o->progress, t->o->user};
     double began = omp_get_wtime();
     go_status status = dataset_create(&t->d, t->v, t->g, &options, err);
     t->log->encode_seconds = omp_get_wtime() - began;

@@ -18,6 +18,7 @@ typedef struct train_options {
     int n_threads;
     mm_solver_options solver;
     int max_iterations;
+    bool exact;             /* fit in double precision */
     const char *folder;     /* of temporary data; NULL: see base/mapped.h */
     const char *checkpoint; /* file; NULL: none is kept */
     bool resume;            /* go on from the checkpoint, which must be there */

@@ -1,4 +1,10 @@
-/* dataset_expect.c -- likelihood and expected wins over the compressed games. */
+/* dataset_expect_body.h -- likelihood and expected wins over the compressed games.
+ *
+ * The body of dataset_expect_single.c and dataset_expect_double.c, which say
+ * what a `real` is and what `dataset_expect` is called.  Single precision is
+ * what training uses: gammas come out right to about 1e-3 and the data is read
+ * nearly twice as fast.  Double precision is for comparing fits to the last
+ * digits.                                                                    */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -7,23 +13,23 @@
 #include "mm_train/encoding.h"
 #include "patterns/extract.h"
 
-enum { FLUSH_GAMES = 128 }; /* float sums of the dense groups move to double after so many */
+enum { FLUSH_GAMES = 128 }; /* sums of the dense groups move to `expected` after so many */
 
 /* One side's candidates as they stand. */
 typedef struct side_state {
-    float *strength; /* [width] product of the stored gammas; 0: no candidate */
-    float *waiting;  /* [width] sum of weight / E since the team last changed */
+    real *strength; /* [width] product of the stored gammas; 0: no candidate */
+    real *waiting;  /* [width] sum of weight / E since the team last changed */
     team *gammas;    /* [area + 1] */
     uint32_t *has;   /* [area + 1] mask of groups with a gamma */
 } side_state;
 
 typedef struct worker {
     const dataset *d;
-    const float *gamma;             /* [n_gammas + 1], shared; the last is 1 */
-    float *const *dense;            /* [N_ROWS] shared tables of gammas */
+    const real *gamma;             /* [n_gammas + 1], shared; the last is 1 */
+    real *const *dense;            /* [N_ROWS] shared tables of gammas */
     side_state side[2];
-    float *weight, *share;          /* [width] of the present position */
-    float *dense_sum[N_ROWS];    /* [rows][width] */
+    real *weight, *share;          /* [width] of the present position */
+    real *dense_sum[N_ROWS];    /* [rows][width] */
     double *expected;               /* [n_gammas + 1] */
     double log_sum;                 /* sum of log E */
     int n_passing;                  /* of the present position: candidates and gammas */
@@ -33,9 +39,9 @@ typedef struct worker {
 
 /* ---- memory ---- */
 
-static float *floats(size_t n)
+static real *reals(size_t n)
 {
-    float *a = aligned_alloc(64, (n + 15) / 16 * 64);
+    real *a = aligned_alloc(64, (n * sizeof *a + 63) / 64 * 64);
     if (a)
         memset(a, 0, n * sizeof *a);
     return a;
@@ -43,22 +49,22 @@ static float *floats(size_t n)
 
 static bool side_init(side_state *s, const dataset *d)
 {
-    s->strength = floats((size_t)d->dense.width);
-    s->waiting = floats((size_t)d->dense.width);
+    s->strength = reals((size_t)d->dense.width);
+    s->waiting = reals((size_t)d->dense.width);
     s->gammas = calloc((size_t)d->area + 1, sizeof *s->gammas);
     s->has = calloc((size_t)d->area + 1, sizeof *s->has);
     return s->strength && s->waiting && s->gammas && s->has;
 }
 
-static bool worker_init(worker *w, const dataset *d, const float *gamma, float *const *dense)
+static bool worker_init(worker *w, const dataset *d, const real *gamma, real *const *dense)
 {
     *w = (worker){.d = d, .gamma = gamma, .dense = dense};
-    w->weight = floats((size_t)d->dense.width);
-    w->share = floats((size_t)d->dense.width);
+    w->weight = reals((size_t)d->dense.width);
+    w->share = reals((size_t)d->dense.width);
     w->expected = calloc((size_t)d->n_gammas + 1, sizeof *w->expected);
     bool ok = w->weight && w->share && w->expected;
     for (int k = 0; k < N_ROWS && ok; k++) {
-        w->dense_sum[k] = floats((size_t)(d->dense.rows[k] * d->dense.width));
+        w->dense_sum[k] = reals((size_t)(d->dense.rows[k] * d->dense.width));
         ok = w->dense_sum[k] != NULL;
     }
     return ok && side_init(&w->side[0], d) && side_init(&w->side[1], d);
@@ -84,7 +90,7 @@ static void worker_free(worker *w)
 /* Gives what has gathered for a candidate to the gammas of its team. */
 static inline void settle(worker *w, side_state *s, int i)
 {
-    float total = s->strength[i] * s->waiting[i];
+    real total = s->strength[i] * s->waiting[i];
     s->waiting[i] = 0;
     if (total == 0)
         return;
@@ -92,9 +98,9 @@ static inline void settle(worker *w, side_state *s, int i)
         w->expected[s->gammas[i][__builtin_ctz(has)]] += (double)total;
 }
 
-static inline float strength_of(const worker *w, const side_state *s, int i)
+static inline real strength_of(const worker *w, const side_state *s, int i)
 {
-    float product = 1;
+    real product = 1;
     for (uint32_t has = s->has[i]; has; has &= has - 1)
         product *= w->gamma[s->gammas[i][__builtin_ctz(has)]];
     return product;
@@ -123,12 +129,12 @@ static void weigh_dense(worker *w, const int *row)
 {
     const dense_tables *d = &w->d->dense;
     const int width = d->width;
-    float *restrict weight = w->weight;
+    real *restrict weight = w->weight;
     bool first = true;
     for (int k = 0; k < N_ROWS; k++) {
         if (!d->rows[k])
             continue;
-        const float *restrict table = w->dense[k] + (size_t)row[k] * (size_t)width;
+        const real *restrict table = w->dense[k] + (size_t)row[k] * (size_t)width;
         for (int i = 0; i < width; i++)
             weight[i] = first ? table[i] : weight[i] * table[i];
         first = false;
@@ -137,10 +143,10 @@ static void weigh_dense(worker *w, const int *row)
         weight[i] = 1;
 }
 
-static float sum_strengths(const worker *w, const side_state *s)
+static real sum_strengths(const worker *w, const side_state *s)
 {
-    const float *restrict strength = s->strength, *restrict weight = w->weight;
-    float lane[16] = {0}, sum = 0;
+    const real *restrict strength = s->strength, *restrict weight = w->weight;
+    real lane[16] = {0}, sum = 0;
     for (int i = 0; i < w->d->dense.width; i += 16)
         for (int j = 0; j < 16; j++)
             lane[j] += strength[i + j] * weight[i + j];
@@ -149,21 +155,21 @@ static float sum_strengths(const worker *w, const side_state *s)
     return sum;
 }
 
-static void gather(worker *w, side_state *s, const int *row, float per_strength)
+static void gather(worker *w, side_state *s, const int *row, real per_strength)
 {
     const dense_tables *d = &w->d->dense;
     const int width = d->width;
-    float *restrict share = w->share, *restrict waiting = s->waiting;
-    const float *restrict weight = w->weight, *restrict strength = s->strength;
+    real *restrict share = w->share, *restrict waiting = s->waiting;
+    const real *restrict weight = w->weight, *restrict strength = s->strength;
     for (int i = 0; i < width; i++) {
-        float u = weight[i] * per_strength;
+        real u = weight[i] * per_strength;
         waiting[i] += u;
         share[i] = strength[i] * u;
     }
     for (int k = 0; k < N_ROWS; k++) {
         if (!d->rows[k])
             continue;
-        float *restrict sum = w->dense_sum[k] + (size_t)row[k] * (size_t)width;
+        real *restrict sum = w->dense_sum[k] + (size_t)row[k] * (size_t)width;
         for (int i = 0; i < width; i++)
             sum[i] += share[i];
     }
@@ -201,7 +207,7 @@ static const uint8_t *process_position(worker *w, const uint8_t *at)
     weigh_dense(w, row);
     for (int i = 0; i < w->n_passing; i++)
         w->weight[w->passing_at[i]] *= w->gamma[w->passing_gamma[i]];
-    float all = sum_strengths(w, s);
+    real all = sum_strengths(w, s);
     w->log_sum += log((double)all);
     gather(w, s, row, 1 / all);
     for (int i = 0; i < w->n_passing; i++)
@@ -238,15 +244,15 @@ static void flush_dense(worker *w)
         for (int layer = 0; layer < d->layers[k]; layer++)
             for (int i = 0; i < n; i++)
                 w->expected[d->gamma[k][layer][i]] += (double)w->dense_sum[k][i];
-        memset(w->dense_sum[k], 0, (size_t)n * sizeof(float));
+        memset(w->dense_sum[k], 0, (size_t)n * sizeof(real));
     }
 }
 
 /* ---- all games ---- */
 
 typedef struct tables {
-    float *gamma;
-    float *dense[N_ROWS];
+    real *gamma;
+    real *dense[N_ROWS];
 } tables;
 
 static void tables_free(tables *t)
@@ -256,20 +262,28 @@ static void tables_free(tables *t)
         free(t->dense[k]);
 }
 
+static real product_of(const dense_tables *d, int kind, int entry, const real *gamma)
+{
+    real product = 1;
+    for (int i = 0; i < d->layers[kind]; i++)
+        product *= gamma[d->gamma[kind][i][entry]];
+    return product;
+}
+
 static go_status tables_init(tables *t, const dataset *d, const double *theta)
 {
-    *t = (tables){.gamma = floats((size_t)d->n_gammas + 1)};
+    *t = (tables){.gamma = reals((size_t)d->n_gammas + 1)};
     bool ok = t->gamma != NULL;
     for (int i = 0; i < d->n_gammas && ok; i++)
-        t->gamma[i] = (float)exp(theta[i]);
+        t->gamma[i] = (real)exp(theta[i]);
     if (ok)
         t->gamma[d->n_gammas] = 1;
     for (int k = 0; k < N_ROWS && ok; k++) {
         int n = d->dense.rows[k] * d->dense.width;
-        t->dense[k] = floats((size_t)n);
+        t->dense[k] = reals((size_t)n);
         ok = t->dense[k] != NULL;
         for (int i = 0; i < n && ok; i++)
-            t->dense[k][i] = dense_product(&d->dense, k, i, t->gamma);
+            t->dense[k][i] = product_of(&d->dense, k, i, t->gamma);
     }
     if (!ok)
         tables_free(t);
@@ -302,7 +316,7 @@ static bool run_games(worker *w, int thread, int n_threads, bool *stop)
     return true;
 }
 
-static go_status dataset_expect(void *data, const double *theta, double *expected,
+go_status dataset_expect(void *data, const double *theta, double *expected,
                                 double *log_likelihood, go_error *err)
 {
     const dataset *d = data;
@@ -341,14 +355,4 @@ static go_status dataset_expect(void *data, const double *theta, double *expecte
     if (failed)
         return go_fail(err, GO_ENOMEM, "out of memory while fitting");
     return stop ? go_fail(err, GO_EINTR, "interrupted while fitting") : GO_OK;
-}
-
-mm_problem dataset_problem(dataset *d)
-{
-    return (mm_problem){.n_gammas = d->n_gammas,
-                        .n_competitions = d->sizes.positions,
-                        .groups = {F_N_GROUPS, d->v->first},
-                        .wins = d->wins,
-                        .expect = dataset_expect,
-                        .data = d};
 }
