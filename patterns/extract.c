@@ -13,6 +13,7 @@ struct extractor {
     uint32_t none;                  /* the gamma of no feature */
     team *teams[2];                 /* [area + 1], by colour */
     bool legal[2][MAX_CANDIDATES];
+    uint64_t liberties_seen[2][BOARD_MAX_AREA]; /* marks of the last F_SHAPE3 looked up */
     team_change changes[MAX_CANDIDATES];
     passing_feature passing[4 * DIAMOND_MAX_CELLS];
     int n_passing;
@@ -164,16 +165,15 @@ static uint64_t shape3_key(const extractor *x, int index, colour own, const shap
     return shape_key(marked, F_SHAPE3, nest);
 }
 
-static uint32_t find_shape3(const extractor *x, int index, point p, colour own)
+static uint32_t find_shape3(const extractor *x, int index, colour own, const shape3_marks *m)
 {
-    shape3_marks m = mark_liberties(x, p);
     diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
                           diamond_ring(&x->shapes, index, 3, own);
     const int n = shape_nests(&x->v->set, F_SHAPE3);
     uint32_t best = 0;
     for (int nest = 0; nest < n; nest++) {
         uint32_t found = dictionary_find(&x->v->shapes[F_SHAPE3],
-                                         shape3_key(x, index, own, &m, nest, &lanes));
+                                         shape3_key(x, index, own, m, nest, &lanes));
         if (!found)
             break;
         best = found;
@@ -249,14 +249,26 @@ static bool stones_around(const board *b, point p)
     return ((code ^ code >> 1) & 0x5555u) != 0;
 }
 
+/* Looks the shape up only if stones or liberties are not what they were. */
+static void update_shape3(extractor *x, int index, point p, colour own, bool stale,
+                          uint32_t *gamma)
+{
+    shape3_marks m = mark_liberties(x, p);
+    uint64_t *seen = &x->liberties_seen[side(own)][index];
+    if (!stale && *seen == m.all[0])
+        return;
+    *seen = m.all[0];
+    *gamma = find_shape3(x, index, own, &m);
+}
+
 static void new_team(extractor *x, int index, point p, colour own, team out)
 {
     const vocabulary *v = x->v;
     const feature_set *set = &v->set;
     int16_t level[TACTICS_LEVELS];
     const bool stale = x->stale[index] & 1 << side(own);
-    if (feature_used(set, F_SHAPE3) && (stale || stones_around(&x->b, p)))
-        out[F_SHAPE3] = find_shape3(x, index, p, own);
+    if (feature_used(set, F_SHAPE3))
+        update_shape3(x, index, p, own, stale, &out[F_SHAPE3]);
     if (feature_used(set, F_DIAMOND) && stale)
         out[F_DIAMOND] = find_diamond(x, index, own);
     tactics_levels(&x->tactics, p, level);
@@ -281,6 +293,9 @@ static int update_candidate(extractor *x, colour own, int index, point p, team_c
     const int s = side(own);
     bool legal = x->b.at[p] == EMPTY && board_legal(&x->b, own, p) == MOVE_OK;
     *change = (team_change){(uint16_t)index, legal, legal != x->legal[s][index], 0};
+    /* what is far from all stones that moved and has none near cannot change */
+    if (legal && !change->toggled && !(x->stale[index] & 1 << s) && !stones_around(&x->b, p))
+        return 0;
     if (legal) {
         team now;
         memcpy(now, x->teams[s][index], sizeof now);
