@@ -3,14 +3,16 @@
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
+#include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
 #include "mm_train/corpus_games.h"
 #include "mm_train/evaluate.h"
 #include "patterns/gammas_find.h"
 
 typedef struct predict_settings {
+    corpus_input input;
     const char *gammas;
-    int features, size, threads, max_games;
+    int features, threads, max_games;
     bool json, quiet;
 } predict_settings;
 
@@ -21,15 +23,16 @@ static const option predict_options[] = {
      "predict with these gammas; default: those that came with katachi"},
     {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
      offsetof(predict_settings, features), NULL, "which of those that came with katachi"},
-    {"size", 0, OPTION_INT, "N", "0", 0, BOARD_MAX_SIZE, offsetof(predict_settings, size), NULL,
-     "only games on boards of this size; 0: the size of the gammas, or of the first game"},
     {"max-games", 'n', OPTION_INT, "N", "0", 0, 1e9, offsetof(predict_settings, max_games), NULL,
      "only the first N games; 0: all"},
     OPTION_THREADS(predict_settings, threads),
     OPTION_QUIET(predict_settings, quiet),
     OPTION_JSON(predict_settings, json),
     {0}};
-static const option_group predict_groups[] = {{NULL, predict_options, 0}, {0}};
+static const option_group predict_groups[] = {
+    {NULL, predict_options, 0},
+    {"Choosing games", corpus_input_options, offsetof(predict_settings, input)},
+    {0}};
 
 /* Everything that is shown. */
 typedef struct predict_result {
@@ -187,8 +190,11 @@ static go_status predict(predict_result *r, games *gs, phase_bar *bar, gammas **
     go_status status = GO_OK;
     if (s->gammas)
         status = gammas_read(g, s->gammas, err);
-    corpus_games_options how = {.size = s->size ? s->size : *g ? (*g)->v->board_size : 0,
-                                .max_games = s->max_games, .on_broken = phase_bar_broken,
+    int size = s->input.filter.size;
+    corpus_games_options how = {.size = size ? size : *g ? (*g)->v->board_size : 0,
+                                .filter = &s->input.filter, .charset = s->input.charset,
+                                .strict = s->input.strict, .max_games = s->max_games,
+                                .on_broken = phase_bar_broken,
                                 .progress = phase_bar_show, .user = bar};
     if (status == GO_OK)
         status = corpus_games_read(gs, NULL, inputs, n_inputs, &how, &r->counts, err);
@@ -206,13 +212,11 @@ static go_status predict(predict_result *r, games *gs, phase_bar *bar, gammas **
 
 static int run_predict(int argc, char **argv)
 {
-    predict_settings s;
+    predict_settings s = {0};
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_predict, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (s.size == 1)
-        return cli_misuse("--size expects 0 or %d to %d", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
     interrupt_catch();
     phase_bar bar = {.quiet = s.quiet};
     predict_result r = {.s = &s, .threads = cli_threads(s.threads)};
@@ -240,8 +244,9 @@ const cli_command cli_predict = {
                  "gammas. top-N is the share of moves played that were among the first N; "
                  "log-evidence is the mean of the natural logarithm of the probability of the "
                  "move played. The intervals take games, not moves, as independent. Without "
-                 "--gammas the file SET-NxN.gammas.zst is looked for in ./data, in "
-                 "$XDG_DATA_HOME/katachi and where katachi was installed.",
+                 "--gammas it takes the games of the size of the first one, and looks for the "
+                 "file SET-NxN.gammas.zst in ./data, in $XDG_DATA_HOME/katachi and where katachi "
+                 "was installed.",
              .examples = "  katachi predict games.sgf\n"
                          "  katachi predict --gammas my.gammas --json games.sgf.zst"},
     .run = run_predict,

@@ -73,41 +73,24 @@ static double place_in_split(const packed_move *moves, int n, int size)
 
 /* ---- reading ---- */
 
-static void report_broken(game_reader *r, const char *why)
-{
-    r->left_out.broken++;
-    if (r->options->on_broken)
-        r->options->on_broken(r->options->user, why);
-}
-
-/* Is it a game to keep?  The extractor knows no suicide, whatever the rules. */
-static bool playable(game_reader *r, const game_record *game)
+/* Is it a game that can be played?  The extractor knows no suicide, whatever
+ * the rules.                                                                 */
+static go_status check_game(const game_record *game, go_error *err)
 {
     game_record plain = *game;
     plain.text[GAME_RU] = NULL;
     board b;
-    go_error why;
-    if (game_record_replay(&plain, &b, &why) != GO_OK) {
-        report_broken(r, why.message);
-        return false;
-    }
-    if (game->n_moves > MAX_ENTRIES) {
-        go_fail(&why, GO_EFORMAT, "%s: game %d: more than %d moves", game->source, game->index,
-                MAX_ENTRIES);
-        report_broken(r, why.message);
-        return false;
-    }
-    return true;
+    if (game->n_moves > MAX_ENTRIES)
+        return go_fail(err, GO_EFORMAT, "%s: game %d (byte %lld): more than %d moves",
+                       game->source, game->index, (long long)game->offset, MAX_ENTRIES);
+    return game_record_replay(&plain, &b, err);
 }
 
 static bool wanted(game_reader *r, const game_record *game)
 {
     if (!r->size)
         r->size = game->size;
-    if (game->size == r->size && game->n_moves > 0)
-        return playable(r, game);
-    r->left_out.filtered++;
-    return false;
+    return game->size == r->size && game->n_moves > 0;
 }
 
 static go_status keep(game_reader *r, const game_record *game, go_error *err)
@@ -125,13 +108,31 @@ static go_status keep(game_reader *r, const game_record *game, go_error *err)
     return games_add(to, r->entries, n_setup, game->n_moves, err);
 }
 
+/* Counts a game that is not kept; a broken one is an error when strict. */
+static go_status leave_out(game_reader *r, const game_record *game, const go_error *why,
+                           go_error *err)
+{
+    r->left_out.moves += game->n_moves;
+    if (!why) {
+        r->left_out.filtered++;
+        return GO_OK;
+    }
+    if (r->options->strict)
+        return go_fail(err, why->status, "%s", why->message);
+    r->left_out.broken++;
+    if (r->options->on_broken)
+        r->options->on_broken(r->options->user, why->message);
+    return GO_OK;
+}
+
 static go_status take_game(game_reader *r, const game_record *game, go_error *err)
 {
     const corpus_games_options *o = r->options;
-    if (!wanted(r, game)) {
-        r->left_out.moves += game->n_moves;
-        return GO_OK;
-    }
+    go_error why;
+    if (!wanted(r, game))
+        return leave_out(r, game, NULL, err);
+    if (check_game(game, &why) != GO_OK)
+        return leave_out(r, game, &why, err);
     int64_t number = r->kept++;
     if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
         return GO_OK;
@@ -214,7 +215,8 @@ go_status corpus_games_read(games *train, games *test, const char *const *inputs
     r->size = options->size;
     *counts = (corpus_counts){0};
     corpus *c = NULL;
-    corpus_options how = {.filter = options->filter, .on_broken = options->on_broken,
+    corpus_options how = {.filter = options->filter, .strict = options->strict,
+                          .charset = options->charset, .on_broken = options->on_broken,
                           .user = options->user};
     go_status status = corpus_open(&c, inputs, n_inputs, &how, err);
     if (status == GO_OK)

@@ -10,6 +10,8 @@ typedef struct corpus_games_options {
     int size;               /* board size; 0: that of the first game */
     double held_out;        /* share of games for `test`, by the hash of the game */
     const game_filter *filter; /* NULL: everything; borrowed */
+    const char *charset;    /* see corpus.h; may be NULL */
+    bool strict;            /* the first broken game ends the reading with its error */
     int rank, n_ranks;      /* take every n_ranks-th game, from number `rank`; 0, 1: all */
     int max_games;          /* 0: all */
     void (*on_broken)(void *user, const char *message);
