@@ -223,11 +223,13 @@ static int run_stats(int argc, char **argv)
     int64_t duplicates = 0;
     corpus_stats *stats = calloc(1, sizeof *stats);
     dedupe *seen_before = s.dedupe ? dedupe_create(DEDUPE_MOVES) : NULL;
-    go_status status = GO_OK;
-    if (!stats || (s.dedupe && !seen_before))
-        status = go_fail(&err, GO_ENOMEM, "out of memory for the statistics");
-    if (status == GO_OK)
-        status = corpus_run_begin(&run, &s.input, argv, n_inputs, false, s.quiet, &err);
+    if (!stats || (s.dedupe && !seen_before)) {
+        go_fail(&err, GO_ENOMEM, "out of memory for the statistics");
+        dedupe_destroy(seen_before);
+        free(stats);
+        return cli_fail(&err);
+    }
+    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, false, s.quiet, &err);
     if (status == GO_OK)
         status = count(&run, seen_before, stats, &duplicates, &err);
     status = corpus_run_end(&run, status, &counts, &err);

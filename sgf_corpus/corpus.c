@@ -300,16 +300,19 @@ static void work(run *r, worker *w, int thread)
     omp_unset_lock(&r->c->lock);
 }
 
+static int team_size(int wanted)
+{
+    return wanted > 0 ? wanted : omp_get_max_threads();
+}
+
 go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *user,
                           go_error *err)
 {
     run r = {.c = c, .each = each, .user = user, .error = {.status = GO_OK}};
-    if (n_threads <= 0)
-        n_threads = omp_get_max_threads();
-#pragma omp parallel num_threads(n_threads) default(none) shared(c, r)
+#pragma omp parallel num_threads(team_size(n_threads)) default(none) shared(c, r)
     {
         int thread = omp_get_thread_num();
-        worker own, *w = thread == 0 ? &c->worker : &own; /* it may hold a rest */
+        worker own = {0}, *w = thread == 0 ? &c->worker : &own; /* it may hold a rest */
         go_error why;
         if (thread == 0 || worker_init(&own))
             work(&r, w, thread);

@@ -104,26 +104,26 @@ static game_result in_words(const char *text)
     return (game_result){RESULT_UNKNOWN, EMPTY, 0};
 }
 
-game_result result_of(const char *re)
+game_result result_of(const char *text)
 {
     static const char *const draws[] = {"draw", "jigo", "tie", "和棋", "和局", "持碁", "平局",
                                         "무승부", "비김", NULL};
     static const char *const voids[] = {"void", "no result", "無勝負", "无胜负", "無効",
                                         "无效", NULL};
     char plain[PLAIN_TEXT];
-    if (!re)
+    if (!text)
         return (game_result){RESULT_UNKNOWN, EMPTY, 0};
-    plain_text(re, plain);
-    const char *text = plain + strspn(plain, " ");
+    plain_text(text, plain);
+    const char *at = plain + strspn(plain, " ");
     int winner = EMPTY;
-    const char *behind = plus_form(text, &winner);
+    const char *behind = plus_form(at, &winner);
     if (behind)
         return behind_plus(winner, behind);
-    if (has(text, voids))
+    if (has(at, voids))
         return (game_result){RESULT_VOID, EMPTY, 0};
-    if (has(text, draws) || strcmp(text, "0") == 0 || strcmp(text, "d") == 0)
+    if (has(at, draws) || strcmp(at, "0") == 0 || strcmp(at, "d") == 0)
         return (game_result){RESULT_DRAW, EMPTY, 0};
-    return in_words(text);
+    return in_words(at);
 }
 
 const char *result_kind_name(result_kind kind)

@@ -30,7 +30,7 @@ typedef struct corpus_stats {
 } corpus_stats;
 
 void corpus_stats_add(corpus_stats *stats, const game_record *game);
-void corpus_stats_merge(corpus_stats *into, const corpus_stats *from);
+void corpus_stats_merge(corpus_stats *a, const corpus_stats *b); /* into a */
 
 /* "chinese", ..., "other", "none" */
 const char *corpus_stats_rules_name(int i);

@@ -17,7 +17,7 @@
 #include "tests/support/temp_dir.h"
 
 static temp_dir dir;
-static char buffer[400], second_buffer[400];
+static char buffer[400];
 
 static int make_dir(void **state)
 {
@@ -177,7 +177,7 @@ static void messages_name_the_member(void **state)
 static void folders_in_the_order_of_names(void **state)
 {
     (void)state;
-    char sub[420], inner[440];
+    char sub[420], inner[440], loop[440];
     make_file("b.sgf", "(;SZ[3])");
     make_file("a.sgf", "(;SZ[2])");
     make_file("d.txt", "(;SZ[25])");
@@ -188,9 +188,10 @@ static void folders_in_the_order_of_names(void **state)
     FILE *file = fopen(inner, "w");
     fputs("(;SZ[4])", file);
     fclose(file);
-    assert_int_equal(symlink("..", strcat(strcpy(second_buffer, sub), "/loop")), 0);
+    snprintf(loop, sizeof loop, "%s/loop", sub);
+    assert_int_equal(symlink("..", loop), 0);
     check_sizes(dir.path, "2 3 4 ");
-    unlink(second_buffer);
+    unlink(loop);
     unlink(inner);
     rmdir(sub);
 }
@@ -200,8 +201,8 @@ static void several_inputs_one_after_the_other(void **state)
     (void)state;
     char a[400], b[400], sizes[200];
     go_error err;
-    strcpy(a, make_file("a.sgf", "(;SZ[9])"));
-    strcpy(b, make_file("b.sgf", "(;SZ[13])"));
+    snprintf(a, sizeof a, "%s", make_file("a.sgf", "(;SZ[9])"));
+    snprintf(b, sizeof b, "%s", make_file("b.sgf", "(;SZ[13])"));
     const char *const inputs[] = {b, a, b};
     assert_int_equal(sizes_of(inputs, 3, sizes, &err), GO_END);
     assert_string_equal(sizes, "13 9 13 ");
@@ -237,7 +238,7 @@ static void truncated_and_damaged_archives(void **state)
     for (int i = 0; i < 200000; i++) /* games that do not compress to nothing */
         text[i] = i % 20 ? (char)('a' + ((x = x * 1103515245u + 12345) >> 16) % 19) : '\n';
     memcpy(text, "(;C[", 4);
-    strcpy(text + 199998, "])");
+    memcpy(text + 199998, "])", 3);
     const char *const members[] = {"a.sgf", text, NULL};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const char *path = make_archive(kinds[i].name, kinds[i].format, kinds[i].filter, members);
