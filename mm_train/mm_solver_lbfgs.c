@@ -15,6 +15,10 @@
  * tens of nats, and most first trials fail.  H starts from tau D^-1, tau from the
  * newest pair; a step in all groups at once is too long, and tau learns that.
  *
+ * The pairs remember curvatures of points that have been left, and in millions of
+ * competitions a few rare gammas may still want tens of nats; one of them is
+ * enough to spoil the whole step.  So no gamma moves more than LONGEST_STEP.
+ *
  * A step of length 1/k along D^-1 g, k the most gammas in a team, is the mean of
  * k single-group steps, each a part of MM's own towards the same side, so each
  * rises; the objective is concave, so it rises at least as much as their mean
@@ -26,6 +30,8 @@
 #include "mm_train/mm_solver_state.h"
 
 enum { MAX_TRIALS = 40 };
+
+static const double LONGEST_STEP = 2.0; /* of one log gamma in a direction, nats */
 
 static double dot(const double *a, const double *b, int n)
 {
@@ -102,6 +108,8 @@ static void find_direction(mm_solver *solver)
         double back = dot(pair_y(solver, slot), q, n) / solver->s_dot_y[slot];
         add_scaled(q, along[age] - back, pair_s(solver, slot), n);
     }
+    for (int i = 0; i < n; i++)
+        q[i] = fmin(fmax(q[i], -LONGEST_STEP), LONGEST_STEP);
 }
 
 /* ---- the step along it ---- */

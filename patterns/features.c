@@ -93,7 +93,7 @@ static const feature_info infos[F_N_GROUPS] = {
 static const uint32_t all_groups = (1u << F_N_GROUPS) - 1;
 
 static const feature_set sets[] = {
-    {"large", all_groups, true, 6, 14, 8, 10},
+    {"large", all_groups, true, 6, 14, 8, 9},
     {"fast",
      1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS | 1u << F_CAPTURE | 1u << F_EXTEND |
          1u << F_SELF_ATARI | 1u << F_ATARI | 1u << F_PLACE,
