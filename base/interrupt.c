@@ -7,17 +7,18 @@
  * through which it could reach any other place.                              */
 static volatile sig_atomic_t requested;
 
-/* SA_RESETHAND has put the default action back, so the next signal kills. */
 static void on_signal(int number)
 {
-    (void)number;
+    if (requested) {
+        signal(number, SIG_DFL);
+        raise(number); /* takes effect when this handler returns */
+    }
     requested = 1;
 }
 
 void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = on_signal,
-                               .sa_flags = (int)(SA_RESETHAND | SA_RESTART)};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
