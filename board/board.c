@@ -53,8 +53,18 @@ void board_init(board *b, int size)
 
 void board_copy(board *to, const board *from)
 {
-    size_t used = (size_t)from->n_chain_ids * (size_t)from->words * sizeof from->libs[0];
-    memcpy(to, from, offsetof(board, libs) + used);
+    size_t points = (size_t)from->n_points, chains = (size_t)from->n_chain_ids;
+    memcpy(to, from, offsetof(board, around));
+    memcpy(to->around, from->around, points * sizeof from->around[0]);
+    memcpy(to->link, from->link, points * sizeof from->link[0]);
+    memcpy(to->chain, from->chain, points * sizeof from->chain[0]);
+    memcpy(to->empty, from->empty, (size_t)from->n_empty * sizeof from->empty[0]);
+    memcpy(to->n_libs, from->n_libs, chains * sizeof from->n_libs[0]);
+    memcpy(to->n_members, from->n_members, chains * sizeof from->n_members[0]);
+    memcpy(to->head, from->head, chains * sizeof from->head[0]);
+    memcpy(to->free_chain, from->free_chain,
+           (size_t)from->n_free_chains * sizeof from->free_chain[0]);
+    memcpy(to->libs, from->libs, chains * (size_t)from->words * sizeof from->libs[0]);
 }
 
 int board_line(const board *b, point p)
@@ -103,91 +113,6 @@ int board_libs(const board *b, int chain, point *out, int max)
         for (uint64_t word = set[w]; word && n < max; word &= word - 1)
             out[n++] = (point)(64 * w + __builtin_ctzll(word));
     return n;
-}
-
-int board_empty_neighbours(const board *b, point p)
-{
-    unsigned code = b->around[p] & 0xffu;
-    /* a pair of bits is 00 exactly for an empty neighbour */
-    return __builtin_popcount(~(code | code >> 1) & 0x55u);
-}
-
-int board_libs_after(const board *b, colour c, point p, int max)
-{
-    uint64_t set[BOARD_MAX_WORDS] = {0};
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] == EMPTY) {
-            set[q >> 6] |= (uint64_t)1 << (q & 63);
-        } else if (b->at[q] == c) {
-            const uint64_t *libs = board_lib_set(b, b->chain[q]);
-            for (int w = 0; w < b->words; w++)
-                set[w] |= libs[w];
-        } else if (b->at[q] == opponent(c) && b->n_libs[b->chain[q]] == 1) {
-            /* captured: its stones next to our chain become liberties */
-            for (point s = q;;) {
-                for (int j = 0; j < 4; j++) {
-                    point n = (point)(s + b->offset[j]);
-                    bool ours = n == p;
-                    for (int i = 0; i < 4 && !ours && b->at[n] == c; i++) {
-                        point own = (point)(p + b->offset[i]);
-                        ours = b->at[own] == c && b->chain[own] == b->chain[n];
-                    }
-                    if (ours)
-                        set[s >> 6] |= (uint64_t)1 << (s & 63);
-                }
-                s = b->link[s];
-                if (s == q)
-                    break;
-            }
-        }
-    }
-    set[p >> 6] &= ~((uint64_t)1 << (p & 63));
-    int n = 0;
-    for (int w = 0; w < b->words; w++)
-        n += __builtin_popcountll(set[w]);
-    return n < max ? n : max;
-}
-
-/* Keys of the stones of a chain, together. */
-static uint64_t chain_hash(const board *b, point stone)
-{
-    uint64_t hash = 0;
-    point s = stone;
-    do {
-        hash ^= board_zobrist((colour)b->at[s], s);
-        s = b->link[s];
-    } while (s != stone);
-    return hash;
-}
-
-/* Did an earlier neighbour of p belong to the same chain as the k-th? */
-static bool neighbour_repeats(const board *b, point p, int k)
-{
-    for (int i = 0; i < k; i++)
-        if (b->chain[p + b->offset[i]] == b->chain[p + b->offset[k]])
-            return true;
-    return false;
-}
-
-uint64_t board_hash_after(const board *b, colour c, point p)
-{
-    uint64_t hash = b->hash ^ board_zobrist(c, p), own = board_zobrist(c, p);
-    if (p == PASS)
-        return b->hash;
-    bool lives = board_empty_neighbours(b, p) > 0;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (!b->chain[q] || neighbour_repeats(b, p, k))
-            continue;
-        bool atari = b->n_libs[b->chain[q]] == 1;
-        lives |= b->at[q] == c ? !atari : atari;
-        if (b->at[q] == c)
-            own ^= chain_hash(b, q);
-        else if (atari)
-            hash ^= chain_hash(b, q);
-    }
-    return lives ? hash : hash ^ own;
 }
 
 /* ---- points ---- */
@@ -306,12 +231,11 @@ static int remove_chain(board *b, int id)
 static int place(board *b, colour c, point p)
 {
     put_stone(b, c, p);
+    for (int k = 0; k < 4; k++) /* chain 0 has no liberty to lose */
+        remove_lib(b, b->chain[p + b->offset[k]], p);
     int id = 0;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] != c)
-            continue;
-        int other = b->chain[q];
+    for (unsigned m = board_neighbours(b, p, c); m; m &= m - 1) {
+        int other = b->chain[p + b->offset[__builtin_ctz(m) / 2]];
         if (!id) {
             id = other;
             join_stone(b, id, p);
@@ -323,15 +247,8 @@ static int place(board *b, colour c, point p)
     }
     if (!id)
         id = new_chain(b, p);
-    else
-        remove_lib(b, id, p);
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] == EMPTY)
-            add_lib(b, id, q);
-        else if (b->at[q] == opponent(c))
-            remove_lib(b, b->chain[q], p);
-    }
+    for (unsigned m = board_neighbours(b, p, EMPTY); m; m &= m - 1)
+        add_lib(b, id, (point)(p + b->offset[__builtin_ctz(m) / 2]));
     return id;
 }
 
@@ -339,8 +256,8 @@ static int place(board *b, colour c, point p)
 static int capture_around(board *b, colour c, point p, point *one)
 {
     int captured = 0;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    for (unsigned m = board_neighbours(b, p, c); m; m &= m - 1) {
+        point q = (point)(p + b->offset[__builtin_ctz(m) / 2]);
         if (b->at[q] == c && b->n_libs[b->chain[q]] == 0) {
             captured += remove_chain(b, b->chain[q]);
             *one = q;
@@ -441,19 +358,4 @@ void board_setup(board *b, colour c, point p)
     capture_around(b, opponent(c), p, &one);
     if (b->n_libs[id] == 0)
         remove_chain(b, id);
-}
-
-bool board_is_eye(const board *b, point p, colour c)
-{
-    unsigned code = b->around[p];
-    unsigned low = code & 0x5555u, high = code >> 1 & 0x5555u;
-    unsigned edge = low & high; /* 11 */
-    /* BLACK is 01, WHITE is 10, OFFBOARD is 11: the colour's own bit is set
-     * for its stones and for the border */
-    unsigned own = c == BLACK ? low : high;
-    if ((own & 0x55u) != 0x55u)
-        return false;
-    unsigned hostile = (c == BLACK ? high & ~low : low & ~high) >> 8 & 0x55u;
-    unsigned border = edge >> 8 & 0x55u;
-    return __builtin_popcount(hostile) + (border != 0) < 2;
 }

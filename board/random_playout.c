@@ -1,8 +1,11 @@
 #include "board/random_playout.h"
 
+/* Legal and no own eye.  Next to an empty point only ko can be in the way. */
 static inline bool playable(const board *b, colour c, point p)
 {
-    return board_legal(b, c, p) == MOVE_OK && !board_is_eye(b, p, c);
+    if (board_neighbours(b, p, EMPTY))
+        return p != b->ko || c != b->ko_colour;
+    return !board_is_eye(b, p, c) && board_legal(b, c, p) == MOVE_OK;
 }
 
 /* A uniformly random playable move, or PASS.  The empty points drawn so far and
