@@ -1,0 +1,108 @@
+# katachi corpus: what it prints, writes and refuses.
+. "$(dirname "$0")/../support/tap.sh"
+k() { "$KATACHI" corpus "$@"; }
+export -f k
+
+mkdir "$dir/games"
+cat >"$dir/games/a.sgf" <<'END'
+(;FF[4]SZ[9]PB[Ann]BR[3d]PW[Bob]WR[9p]KM[6.5]RE[B+R]DT[2020-01-02]RU[Chinese];B[ee];W[gc];B[cc])
+(;FF[4]SZ[9]PB[Cy]PW[Ann]RE[W+3.5]DT[1999];B[ee];W[gg];B[cg])
+(;FF[4]SZ[19]HA[2]AB[dd][pp]KM[375];W[dp];B[pd];W[];B[])
+END
+# the second game once more, which is the first turned round, a broken one, one with an illegal move
+cat >"$dir/games/b.sgf" <<'END'
+(;SZ[9]PB[Ann];B[ee];W[gg];B[cg])
+(;SZ[99];B[aa])
+(;SZ[9];B[aa];W[aa])
+END
+games=$dir/games
+
+expect 0 "^5  *games" "the summary counts what is delivered" \
+    bash -c "k stats -q '$games' 2>&1 | sed 's/^ *//'"
+expect 0 "^1  *broken" "and what is broken" bash -c "k stats -q '$games' 2>&1 | sed 's/^ *//'"
+expect 0 "b.sgf: game 2, byte 39: the board size 99 is not within 2 to 25" \
+    "a broken game is named with file, number, byte and reason" k stats -q "$games"
+expect 0 "b.sgf: game 3 .byte 50.: move 2, white A9, is illegal: the point is occupied" \
+    "check replays" k check -q "$games"
+expect 1 "game 2, byte 39: the board size" "--strict makes it an error" \
+    k check -q --strict "$games"
+expect 0 "a.sgf#1.*9x9.*3 moves.*Ann 3d - Bob 9p.*B.R.*komi 6.5" "list shows a line per game" \
+    k list -q "$games/a.sgf"
+
+count_with() { k list -q "$@" 2>/dev/null | wc -l; }
+export -f count_with
+filter() { # NUMBER FILTER...
+    local n=$1
+    shift
+    expect 0 "^$n\$" "$n games with $*" count_with "$@" "$games/a.sgf"
+}
+filter 1 --size 19
+filter 1 --min-moves 4
+filter 2 --max-moves 3
+filter 1 --min-handicap 2
+filter 2 --max-handicap 0
+filter 1 --min-rank 3d
+filter 2 --player ann
+filter 1 --since 2000
+filter 1 --until 1999-12-31
+filter 1 --result resign
+filter 2 --result score,resign
+filter 1 --winner white
+filter 1 --rules cn
+filter 2 --min-komi 6
+filter 1 --min-komi 7.5
+expect 1 "no game is left: 3 did not pass the filters" "filters that leave nothing are an error" \
+    k stats -q --size 5 "$games/a.sgf"
+expect 2 "min-rank expects a rank such as" "a bad rank is misuse" k stats --min-rank x "$games"
+expect 2 "result expects one or several" "a bad result is misuse" k stats --result x "$games"
+expect 2 "no-such-set. is no character set" "a bad character set is misuse" \
+    k stats -q --charset no-such-set "$games"
+
+# ---- writing ----
+check "convert writes" k convert -q -o "$dir/clean.sgf.gz" "$games"
+lines() { gzip -dc "$dir/clean.sgf.gz" | wc -l; }
+expect 0 "^4$" "one sound game a line" lines
+expect 0 "FF.4.GM.1.CA.UTF-8.SZ.19.KM.7.5.HA.2.AB.dd..pp.;W.dp.;B.pd.;W..;B..\)" \
+    "the lines are clean SGF" gzip -dc "$dir/clean.sgf.gz"
+check "what was written reads again" k check -q --strict "$dir/clean.sgf.gz"
+expect 0 "2 *duplicates left out" "--dedupe sees turned games" \
+    k convert -q --dedupe moves -o "$dir/one.sgf" "$games"
+expect 0 "games written to .*x-test.sgf$" "split writes two files" \
+    k split -q --fraction 0.5 -o "$dir/x.sgf" "$games"
+union() { cat "$dir"/x-test.sgf "$dir"/x-train.sgf | sort >"$dir/u"; gzip -dc "$dir/clean.sgf.gz" | sort | cmp - "$dir/u"; }
+check "which together hold all games" union
+expect 0 "same side" "turned games are on the same side" bash -c \
+    "n=\$(grep -l 'B.ee.;W.gg.;B.cg.' '$dir'/x-*.sgf | sort -u | wc -l); [ \$n = 1 ] && echo same side"
+
+expect 1 "/dev/full: cannot write: No space left" "a full disk is an error" \
+    k convert -q -o /dev/full "$games"
+expect 1 "no/such/folder" "so is a folder that is not there" \
+    k convert -q -o "$dir/no/such/folder/x.sgf" "$games"
+check "a failed strict run writes nothing" bash -c \
+    "! k convert -q --strict -o '$dir/nothing.sgf' '$games' 2>/dev/null && [ ! -e '$dir/nothing.sgf' ]"
+expect 2 "needs -o FILE" "convert without -o is misuse" k convert "$games"
+
+# ---- inputs ----
+expect 1 "no-such-file: cannot read the input: No such file" "a missing file is an error" \
+    k check "$dir/no-such-file"
+: >"$dir/empty.sgf"
+expect 1 "no game found in 1 files" "an empty file is an error" k check -q "$dir/empty.sgf"
+head -c 60 "$dir/clean.sgf.gz" >"$dir/cut.sgf.gz"
+expect 1 "cut.sgf.gz: cannot be read to its end .*: the file is damaged or cut short" \
+    "a truncated archive is an error" k check -q "$dir/cut.sgf.gz"
+from_stdin() { gzip -dc "$dir/clean.sgf.gz" | k stats -q - 2>&1; }
+expect 0 "4  games" "standard input is an input" from_stdin
+from_pipe() { k stats -q <(cat "$games/a.sgf") 2>&1; }
+expect 0 "3  games" "so is a pipe" from_pipe
+
+one_object() { k "$@" 2>/dev/null | python3 -c 'import json, sys; assert type(json.load(sys.stdin)) is dict'; }
+if command -v python3 >/dev/null; then
+    for sub in stats list check; do
+        check "$sub --json prints one object and nothing else" one_object $sub --json "$games"
+    done
+    check "so does convert" one_object convert --json -o "$dir/y.sgf" "$games"
+    check "so does split" one_object split --json -o "$dir/y" "$games"
+else
+    tap_skip "--json prints one object and nothing else" "python3 is not installed"
+fi
+tap_end
