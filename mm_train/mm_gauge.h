@@ -23,8 +23,9 @@ typedef struct mm_gauge {
 
 /* Finds the directions from the wins and from `expected` at any theta: every
  * team of every competition holds one of the gammas only if both add up to the
- * number of competitions.  At special points (such as the start) that may happen
- * by chance; mm_gauge_check, called with `expected` at other points, drops those. */
+ * number of competitions (to 1e-5, for `expected` may come from single precision).
+ * That may happen by chance, or almost; mm_gauge_check, called with `expected` at
+ * other points, drops such directions.                                       */
 void mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected);
 void mm_gauge_check(mm_gauge *gauge, const mm_problem *problem, const double *expected);
 

@@ -210,7 +210,7 @@ static go_status iterate(mm_solver *solver, bool *moved, go_error *err)
     *moved = false;
     for (int attempt = 0; attempt < 2 && !*moved; attempt++) {
         if (attempt == 1)
-            solver->n_pairs = 0;
+            solver->n_pairs = solver->gauge.n = 0; /* trust nothing remembered */
         find_direction(solver);
         double slope = dot(solver->direction, solver->gradient, solver->n);
         solver->promised_gain = 0.5 * slope;

@@ -20,22 +20,45 @@ static void update_group(mm_solver *solver, int g)
                                               at->expected[i], solver->options.prior);
 }
 
+/* Updates the next group and evaluates the outcome; after the last one, also
+ * moves along the flat directions.                                           */
+static go_status try_group(mm_solver *solver, go_error *err)
+{
+    const mm_groups *groups = &solver->problem->groups;
+    update_group(solver, solver->next_group);
+    if (solver->next_group == groups->n_groups - 1)
+        mm_gauge_fix(&solver->gauge, groups, solver->options.prior, solver->trial.theta);
+    go_status status = mm_point_evaluate(solver, &solver->trial, err);
+    solver->progress.expects += status == GO_OK;
+    return status;
+}
+
+/* The update of a group cannot make things worse.  If they are, a direction
+ * taken for flat is not quite, and goes.                                     */
+static go_status next_group(mm_solver *solver, go_error *err)
+{
+    go_status status = try_group(solver, err);
+    bool fell = solver->trial.objective < solver->at.objective - mm_solver_rounding(solver);
+    if (status == GO_OK && fell && solver->gauge.n > 0) {
+        solver->gauge.n = 0;
+        status = try_group(solver, err);
+    }
+    if (status != GO_OK)
+        return status;
+    mm_solver_accept(solver);
+    solver->next_group++;
+    return GO_OK;
+}
+
 /* One sweep over the groups, or what is left of one that was cut short. */
 static go_status iterate(mm_solver *solver, bool *moved, go_error *err)
 {
-    const mm_groups *groups = &solver->problem->groups;
     if (solver->next_group == 0)
         solver->sweep_start = solver->at.objective;
-    while (solver->next_group < groups->n_groups) {
-        update_group(solver, solver->next_group);
-        if (solver->next_group == groups->n_groups - 1)
-            mm_gauge_fix(&solver->gauge, groups, solver->options.prior, solver->trial.theta);
-        go_status status = mm_point_evaluate(solver, &solver->trial, err);
+    while (solver->next_group < solver->problem->groups.n_groups) {
+        go_status status = next_group(solver, err);
         if (status != GO_OK)
             return status;
-        solver->progress.expects++;
-        mm_solver_accept(solver);
-        solver->next_group++;
     }
     solver->next_group = 0;
     *moved = true;
