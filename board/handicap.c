@@ -16,7 +16,7 @@ bool handicap_fixed(int size, int n, point *out)
     int near = size < 12 ? 2 : 3, far = size - 1 - near, middle = size / 2;
     const int at[9][2] = {{near, far},    {far, near},    {near, near},
                           {far, far},     {near, middle}, {far, middle},
-                          {middle, near}, {middle, far},  {middle, middle}};
+                          {middle, far},  {middle, near}, {middle, middle}};
     for (int i = 0; i < n; i++)
         out[i] = board_point_on(size, at[i][0], at[i][1]);
     if (n == 5 || n == 7) /* odd numbers have the centre */

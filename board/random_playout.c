@@ -8,9 +8,9 @@ static inline bool playable(const board *b, colour c, point p)
     return !board_is_eye(b, p, c) && board_legal(b, c, p) == MOVE_OK;
 }
 
-/* A uniformly random playable move, or PASS.  The empty points drawn so far and
- * found unplayable are kept behind the others, so that none is tried twice.  */
-static point pick(const board *b, colour c, rng *random)
+/* The first draws go to the board's own list of empty points; late in a game,
+ * when most of them are not playable, those that failed are set aside.       */
+point random_playout_move(const board *b, colour c, rng *random)
 {
     point rest[BOARD_MAX_AREA];
     int n = b->n_empty;
@@ -33,7 +33,7 @@ int random_playout(board *b, colour to_move, rng *random)
 {
     int limit = 3 * b->size * b->size, moves = 0, passes = 0;
     for (colour c = to_move; passes < 2 && moves < limit; c = opponent(c), moves++) {
-        point p = pick(b, c, random);
+        point p = random_playout_move(b, c, random);
         board_play_legal(b, c, p);
         passes = p == PASS ? passes + 1 : 0;
     }

@@ -10,6 +10,9 @@
 #include "base/rng.h"
 #include "board/board.h"
 
+/* A move such a playout would make here, or PASS when there is none. */
+point random_playout_move(const board *b, colour c, rng *random);
+
 /* Plays on from the position, `to_move` first, and returns the number of moves
  * made, passes included, at most 3 * size * size.                            */
 int random_playout(board *b, colour to_move, rng *random);

@@ -1,0 +1,232 @@
+/* Names of points, symmetries, handicap points, names of rules. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "board/coord.h"
+#include "board/handicap.h"
+#include "board/rules.h"
+#include "board/symmetry.h"
+#include "tests/support/assert_close.h"
+
+/* ---- names ---- */
+
+static void gtp_names(void **state)
+{
+    char name[COORD_MAX];
+    point p = PASS;
+    (void)state;
+    assert_true(coord_from_gtp(19, "Q16", &p));
+    assert_int_equal(p, board_point_on(19, 15, 3)); /* column I is left out */
+    assert_string_equal(coord_to_gtp(19, p, name), "Q16");
+    assert_true(coord_from_gtp(9, "j1", &p));
+    assert_int_equal(p, board_point_on(9, 8, 8));
+    assert_true(coord_from_gtp(25, "z25", &p));
+    assert_int_equal(p, board_point_on(25, 24, 0));
+    assert_true(coord_from_gtp(9, "PaSs", &p));
+    assert_int_equal(p, PASS);
+    assert_string_equal(coord_to_gtp(9, PASS, name), "pass");
+}
+
+static void what_is_no_gtp_name(void **state)
+{
+    static const char *const wrong[] = {"", "A", "1", "A0", "A10", "I5", "K1", "A1 ", " A1",
+                                        "A1x", "AA1", "A-1", "A+1", "A001", "A999999999999",
+                                        "resign", "\xc3\xa4" "1"};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        point p = 77;
+        if (coord_from_gtp(9, wrong[i], &p))
+            fail_msg("\"%s\" was read as a point of 9x9", wrong[i]);
+        assert_int_equal(p, 77);
+    }
+}
+
+static void sgf_names(void **state)
+{
+    char name[COORD_MAX];
+    point p = 77;
+    (void)state;
+    assert_true(coord_from_sgf(19, "pd", 2, &p));
+    assert_int_equal(p, board_point_on(19, 15, 3));
+    assert_string_equal(coord_to_sgf(19, p, name), "pd");
+    assert_true(coord_from_sgf(19, "tt", 2, &p));
+    assert_int_equal(p, PASS);
+    assert_true(coord_from_sgf(9, "tt", 2, &p));
+    assert_int_equal(p, PASS);
+    assert_true(coord_from_sgf(21, "tt", 2, &p)); /* a point on larger boards */
+    assert_int_equal(p, board_point_on(21, 19, 19));
+    assert_true(coord_from_sgf(21, "", 0, &p));
+    assert_int_equal(p, PASS);
+    assert_string_equal(coord_to_sgf(21, PASS, name), "");
+    p = 77;
+    assert_false(coord_from_sgf(9, "ja", 2, &p));
+    assert_false(coord_from_sgf(9, "A1", 2, &p));
+    assert_false(coord_from_sgf(9, "a", 1, &p));
+    assert_false(coord_from_sgf(9, "aaa", 3, &p));
+    assert_int_equal(p, 77);
+}
+
+static void every_point_of_every_size_has_its_own_names(void **state)
+{
+    (void)state;
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        for (int i = 0; i < size * size; i++) {
+            char gtp[COORD_MAX], sgf[COORD_MAX];
+            point p = board_point_on(size, i % size, i / size), q = PASS, r = PASS;
+            coord_to_gtp(size, p, gtp);
+            coord_to_sgf(size, p, sgf);
+            assert_true(coord_from_gtp(size, gtp, &q));
+            assert_true(coord_from_sgf(size, sgf, 2, &r));
+            assert_int_equal(p, q);
+            assert_int_equal(p, r);
+        }
+    }
+}
+
+/* ---- symmetries ---- */
+
+static void symmetries_by_hand(void **state)
+{
+    point p = board_point_on(9, 2, 1);
+    (void)state;
+    assert_int_equal(symmetry_point(0, 9, p), p);
+    assert_int_equal(symmetry_point(1, 9, p), board_point_on(9, 6, 1));
+    assert_int_equal(symmetry_point(2, 9, p), board_point_on(9, 2, 7));
+    assert_int_equal(symmetry_point(4, 9, p), board_point_on(9, 1, 2));
+    assert_int_equal(symmetry_point(5, 9, p), board_point_on(9, 1, 6));
+    assert_int_equal(symmetry_point(7, 9, PASS), PASS);
+}
+
+static void symmetries_form_a_group(void **state)
+{
+    (void)state;
+    for (int a = 0; a < N_SYMMETRIES; a++) {
+        for (int i = 0; i < 49; i++) {
+            point p = board_point_on(7, i % 7, i / 7), q = symmetry_point(a, 7, p);
+            assert_int_equal(symmetry_point(symmetry_inverse(a), 7, q), p);
+            for (int b = 0; b < N_SYMMETRIES; b++)
+                assert_int_equal(symmetry_point(b, 7, q),
+                                 symmetry_point(symmetry_compose(a, b), 7, p));
+        }
+        assert_int_equal(symmetry_compose(a, symmetry_inverse(a)), 0);
+    }
+}
+
+/* ---- handicap ---- */
+
+/* As GNU Go 3.8 answers fixed_handicap. */
+static void fixed_handicap_as_in_gtp(void **state)
+{
+    static const struct {
+        int size, n;
+        const char *points[9];
+    } expected[] = {
+        {19, 2, {"D4", "Q16"}},
+        {19, 3, {"D4", "Q16", "D16"}},
+        {19, 5, {"D4", "Q16", "D16", "Q4", "K10"}},
+        {19, 6, {"D4", "Q16", "D16", "Q4", "D10", "Q10"}},
+        {19, 7, {"D4", "Q16", "D16", "Q4", "D10", "Q10", "K10"}},
+        {19, 8, {"D4", "Q16", "D16", "Q4", "D10", "Q10", "K4", "K16"}},
+        {13, 9, {"D4", "K10", "D10", "K4", "D7", "K7", "G4", "G10", "G7"}},
+        {12, 4, {"D4", "J9", "D9", "J4"}},
+        {11, 9, {"C3", "J9", "C9", "J3", "C6", "J6", "F3", "F9", "F6"}},
+        {8, 4, {"C3", "F6", "C6", "F3"}},
+        {7, 4, {"C3", "E5", "C5", "E3"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        point out[9];
+        char name[COORD_MAX];
+        assert_true(handicap_fixed(expected[i].size, expected[i].n, out));
+        for (int k = 0; k < expected[i].n; k++)
+            assert_string_equal(coord_to_gtp(expected[i].size, out[k], name),
+                                expected[i].points[k]);
+    }
+}
+
+static void impossible_fixed_handicaps(void **state)
+{
+    point out[9];
+    (void)state;
+    assert_false(handicap_fixed(19, 1, out));
+    assert_false(handicap_fixed(19, 10, out));
+    assert_false(handicap_fixed(8, 5, out));
+    assert_false(handicap_fixed(7, 5, out));
+    assert_false(handicap_fixed(6, 2, out));
+}
+
+static void free_handicap_points_differ_and_are_on_the_board(void **state)
+{
+    (void)state;
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        point out[BOARD_MAX_AREA];
+        bool used[BOARD_MAX_POINTS] = {false};
+        int n = handicap_free(size, BOARD_MAX_AREA, out);
+        assert_true(n >= 1 && n <= size * size / 4);
+        board b;
+        board_init(&b, size);
+        for (int i = 0; i < n; i++) {
+            assert_int_equal(b.at[out[i]], EMPTY);
+            assert_false(used[out[i]]);
+            used[out[i]] = true;
+        }
+    }
+}
+
+/* ---- rules ---- */
+
+static void rulesets_by_name(void **state)
+{
+    rules r, s;
+    (void)state;
+    assert_true(rules_by_name("Tromp-Taylor", &r));
+    assert_true(r.scoring == SCORING_AREA && r.ko == KO_POSITIONAL && r.suicide && !r.button);
+    assert_true(rules_by_name("tromptaylor", &s) && rules_equal(&r, &s));
+    assert_true(rules_by_name("japanese", &r));
+    assert_true(r.scoring == SCORING_TERRITORY && r.ko == KO_SIMPLE && r.tax == TAX_SEKI);
+    assert_close(rules_default_komi(&r), 6.5, 0);
+    assert_true(rules_by_name("AGA_BUTTON", &r));
+    assert_true(r.button && r.bonus == BONUS_N_MINUS_1 && r.ko == KO_SITUATIONAL);
+    assert_close(rules_default_komi(&r), 7.0, 0);
+    assert_true(rules_by_name("new zealand", &r) && r.suicide && r.ko == KO_SITUATIONAL);
+    assert_false(rules_by_name("", &r));
+    assert_false(rules_by_name("chines", &r));
+    assert_false(rules_by_name("chinese2", &r));
+}
+
+static void every_ruleset_is_found_by_its_name(void **state)
+{
+    (void)state;
+    for (int i = 0; i < RULES_NAMED; i++) {
+        rules r, again;
+        assert_true(rules_by_name(rules_name_at(i), &r));
+        assert_true(rules_by_name(rules_name(&r), &again));
+        assert_true(rules_equal(&r, &again));
+    }
+    rules odd;
+    assert_true(rules_by_name("japanese", &odd));
+    odd.suicide = true;
+    assert_null(rules_name(&odd));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gtp_names),
+        cmocka_unit_test(what_is_no_gtp_name),
+        cmocka_unit_test(sgf_names),
+        cmocka_unit_test(every_point_of_every_size_has_its_own_names),
+        cmocka_unit_test(symmetries_by_hand),
+        cmocka_unit_test(symmetries_form_a_group),
+        cmocka_unit_test(fixed_handicap_as_in_gtp),
+        cmocka_unit_test(impossible_fixed_handicaps),
+        cmocka_unit_test(free_handicap_points_differ_and_are_on_the_board),
+        cmocka_unit_test(rulesets_by_name),
+        cmocka_unit_test(every_ruleset_is_found_by_its_name),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
