@@ -22,6 +22,7 @@
  * in cli/bench_board.c.  Help lists a command with children once it has one.  */
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
+    COMMAND(bench_ladder)    \
     COMMAND(bench_mm)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
