@@ -109,7 +109,7 @@ bootstrap:
 demo: bootstrap
 	@$(MAKE) --no-print-directory all && scripts/demo
 
-RANKED = $(shell grep -l mm_train/comm.h tests/*/test_*.c)
+RANKED = $(shell grep -lE 'mm_train/(comm|mm_shared).h' tests/*/test_*.c)
 # Everything: the tests with assertions on, two MPI ranks, a brief fuzz run.
 check: bootstrap
 	@$(MAKE) --no-print-directory CONFIG=check tests
