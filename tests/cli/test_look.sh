@@ -1,0 +1,110 @@
+# What looks at gammas: predict, show, the report; on the shipped sample games.
+. "$(dirname "$0")/../support/tap.sh"
+
+games=data/sample-9x9.sgf.gz
+my="$dir/my.gammas"
+check "gammas are trained, with a report" \
+    "$KATACHI" train --quiet --size 9 --features fast --report "$dir/report" -o "$my" $games
+
+with_python() { # SENTENCE CODE COMMAND... -- the JSON object that COMMAND prints, as o
+    local sentence=$1 code=$2
+    shift 2
+    if ! command -v python3 >/dev/null; then
+        tap_skip "$sentence" "python3 is not installed"
+    elif "$@" >"$dir/json" 2>"$dir/errors" &&
+        python3 -c "import json; o = json.load(open('$dir/json')); $code" 2>"$dir/why"; then
+        tap_ok "$sentence"
+    else
+        tap_not_ok "$sentence" "$(cat "$dir/errors" "$dir/why"; head -c 2000 "$dir/json")"
+    fi
+}
+well_formed() { # SENTENCE FILE
+    if command -v python3 >/dev/null; then
+        check "$1" python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' "$2"
+    else
+        tap_skip "$1" "python3 is not installed"
+    fi
+}
+
+# ---- predict ----
+predict() { "$KATACHI" predict --gammas "$my" "$@"; }
+with_python "predict prints one JSON object with sensible numbers" "
+assert o['games'] == 300 and o['positions'] > 5000
+assert 0 < o['top1'] < o['top5'] < o['top10'] < o['top20'] < 1
+assert -4 < o['mean_log_evidence'] < -1 and o['mean_rank'] > 1
+assert o['positions_per_second'] > 0
+for k in 'top1 top5 top10 top20 mean_rank mean_log_evidence'.split():
+    low, high = o['intervals'][k]
+    assert low < o[k] < high, k
+assert sum(s['positions'] for s in o['stages']) == o['positions']
+assert o['stages'][0]['first_move'] == 1 and o['stages'][0]['last_move'] == 30
+assert len(o['curve']) == 50 and o['curve'][0] == o['top1'] and o['curve'][19] == o['top20']
+" predict --quiet --json $games
+expect 0 '^ *1-30 ' "predict prints a table of stages" predict --quiet $games
+same_on_threads() {
+    [ "$(predict -q -j 1 --json $games | grep -A7 '"top1"' | cut -c1-20)" = \
+        "$(predict -q -j 4 --json $games | grep -A7 '"top1"' | cut -c1-20)" ]
+}
+check "the number of threads does not matter" same_on_threads
+expect 0 '^10 games' "only the first games" predict --quiet --max-games 10 $games
+expect 1 'no game on 13x13 is left' "no game of that size" predict --quiet --size 13 $games
+expect 1 'no-such.sgf' "missing games are named" predict --quiet "$dir/no-such.sgf"
+expect 1 'no-such.gammas' "missing gammas are named" \
+    "$KATACHI" predict --gammas "$dir/no-such.gammas" $games
+expect 2 'INPUT' "predict wants games" predict
+head -c 3000 "$my" >"$dir/cut.gammas"
+sed '1s/[0-9]*$/99/' "$my" >"$dir/other.gammas"
+expect 1 'cut.gammas' "gammas cut short are refused" \
+    "$KATACHI" predict --gammas "$dir/cut.gammas" $games
+expect 1 'other.gammas.*(version|99)' "gammas of another version are refused" \
+    "$KATACHI" predict --gammas "$dir/other.gammas" $games
+
+# ---- show ----
+show() { "$KATACHI" show "$my" "$@"; }
+expect 0 '^capture: takes stones' "show lists the groups" show
+expect 0 '# # #' "show draws shapes" show --group shape3 --top 30
+with_python "show prints one JSON object" "
+assert [g['group'] for g in o['groups']][:2] == ['shape3', 'response']
+for g in o['groups']:
+    elo = [x['elo'] for x in g['strongest']]
+    assert elo == sorted(elo, reverse=True)
+    assert not g['weakest'] or g['weakest'][-1]['elo'] <= elo[0]
+assert o['groups'][0]['strongest'][0]['drawing'][1][3] == '*'
+" show --json --top 5
+expect 2 "did you mean capture" "a misspelt group is guessed" show --group captur
+expect 2 "no group 'diamond'" "a group of another set is refused" show --group diamond
+
+zcat $games | head -n 1 >"$dir/game.sgf"
+expect 0 'move 12, white to play' "a position in words" show --position "$dir/game.sgf" --move 12
+with_python "a position as JSON" "
+assert o['move_number'] == 12 and o['to_move'] == 'white' and len(o['moves']) == 3
+p = [m['probability'] for m in o['moves']]
+assert p == sorted(p, reverse=True) and 0 < sum(p) <= 1
+assert all(m['features'] for m in o['moves'])
+" show --position "$dir/game.sgf" --move 12 --top 3 --json
+check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x.svg"
+well_formed "as well-formed SVG" "$dir/x.svg"
+expect 1 'there is no move 9999; the game has' "a move beyond the game" \
+    show --position "$dir/game.sgf" --move 9999
+expect 1 'there is no game 7; it has 1' "a game beyond the file" \
+    show --position "$dir/game.sgf" --game 7
+expect 1 'no-such.sgf' "a missing game is named" show --position "$dir/no-such.sgf"
+expect 1 '/dev/full' "a full disk is told" show --position "$dir/game.sgf" -o /dev/full
+expect 1 "$dir/none/x.svg" "a folder that is not there" \
+    show --position "$dir/game.sgf" -o "$dir/none/x.svg"
+expect 2 'with --position' "a move without a game is misuse" show --move 3
+expect 1 'katachi train --features large --size 25' "no gammas for that size" \
+    "$KATACHI" show --size 25
+
+# ---- the report ----
+well_formed_page() { # but for the doctype and the void elements of HTML
+    sed -e 's/<!DOCTYPE html>//; s/<meta [^>]*>//g; s/&[a-z]*;//g' "$dir/report/index.html" \
+        >"$dir/page.xml"
+    well_formed "$1" "$dir/page.xml"
+}
+check "the report is there" test -s "$dir/report/index.html"
+well_formed_page "and its tags are in order"
+expect 1 '/dev/null/report' "a report that cannot be written is told" \
+    "$KATACHI" train --quiet --size 9 --features fast --max-games 20 --report /dev/null/report \
+    -o "$dir/second.gammas" $games
+tap_end
