@@ -19,6 +19,7 @@ go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solv
                            const train_log *log, go_error *err)
 {
     atomic_file *file;
+    go_error why = {0};
     checkpoint_head head = {.fingerprint = fingerprint, .n_log = log->n};
     memcpy(head.magic, magic, sizeof magic);
     go_status status = atomic_file_open(&file, path, err);
@@ -27,10 +28,10 @@ go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solv
     FILE *f = atomic_file_stream(file);
     fwrite(&head, sizeof head, 1, f); /* errors come out at the commit */
     fwrite(log->log_likelihood, sizeof(double), (size_t)log->n, f);
-    status = mm_solver_save(solver, f, err);
+    status = mm_solver_save(solver, f, &why);
     if (status != GO_OK) {
         atomic_file_discard(file);
-        return status;
+        return go_fail(err, status, "the checkpoint '%s': %.800s", path, why.message);
     }
     return atomic_file_commit(file, err);
 }
@@ -52,6 +53,7 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
                             train_log *log, go_error *err)
 {
     checkpoint_head head;
+    go_error why = {0};
     if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) ||
         head.n_log < 0 || head.n_log > 1000000000)
         return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
@@ -61,7 +63,11 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
                        "same inputs and options as then, or train without --resume", path);
     log->n = 0;
     go_status status = read_log(f, path, head.n_log, log, err);
-    return status == GO_OK ? mm_solver_load(solver, f, err) : status;
+    if (status != GO_OK)
+        return status;
+    status = mm_solver_load(solver, f, &why);
+    return status == GO_OK ? GO_OK
+                           : go_fail(err, status, "the checkpoint '%s': %.800s", path, why.message);
 }
 
 go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver,

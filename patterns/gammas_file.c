@@ -66,6 +66,15 @@ static void write_group(FILE *f, const gammas *g, feature_id id)
     }
 }
 
+/* Names of inputs may hold anything; a line may not hold a line break. */
+static void write_data(FILE *f, const char *data)
+{
+    fputs("data ", f);
+    for (const char *c = data; *c; c++)
+        fputc((unsigned char)*c < ' ' ? '?' : *c, f);
+    fputs(data[0] ? "\n" : "unknown\n", f);
+}
+
 go_status gammas_write(const gammas *g, const char *path, go_error *err)
 {
     const vocabulary *v = g->v;
@@ -79,8 +88,9 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
             v->board_size, v->set.shape_max);
     fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
             v->set.response_max, v->set.response_reach);
-    fprintf(f, "data %s\ngames %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
-            o->data[0] ? o->data : "unknown", o->games, o->positions, o->min_count, o->prior);
+    write_data(f, o->data);
+    fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
+            o->games, o->positions, o->min_count, o->prior);
     fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
             o->log_likelihood, o->fingerprint);
     for (int id = 0; id < F_N_GROUPS; id++)

@@ -76,6 +76,22 @@ static void plain_and_compressed(void **state)
     there_and_back("fast", "a.gammas");
 }
 
+/* Inputs may be called anything. */
+static void a_name_with_a_line_break(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    gammas *g = drawn_gammas("fast", 5, 1), *again = NULL;
+    (void)state;
+    strcpy(g->origin.data, "two\nlines");
+    assert_int_equal(gammas_write(g, temp_dir_path(&dir, "a", path), NULL), GO_OK);
+    assert_int_equal(gammas_read(&again, path, NULL), GO_OK);
+    assert_string_equal(again->origin.data, "two?lines");
+    gammas_destroy(g);
+    gammas_destroy(again);
+    temp_dir_remove(&dir);
+}
+
 /* ---- a small file to damage ---- */
 
 static char *text; /* of a gammas file, set up for the group */
@@ -345,6 +361,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plain_and_compressed),
+        cmocka_unit_test(a_name_with_a_line_break),
         cmocka_unit_test(the_undamaged_text_is_read),
         cmocka_unit_test(cut_after_every_line),
         cmocka_unit_test(cut_in_mid_line),

@@ -1,0 +1,126 @@
+# katachi train and katachi predict: what goes well, and each thing that goes
+# wrong as one sentence, the right exit code and nothing half-written.
+. "$(dirname "$0")/../support/tap.sh"
+
+mkdir "$dir/out" "$dir/nothing"
+gzip -dc data/sample-9x9.sgf.gz | head -25 >"$dir/some.sgf"
+gzip -dc data/sample-9x9.sgf.gz | sed -n 26,30p >"$dir/other.sgf"
+cd "$dir" || exit 2
+train() { "$KATACHI" train --quiet --iterations 3 --held-out 0 "$@"; }
+
+# refused CODE PATTERN SENTENCE COMMAND... -- ends with CODE, says nothing on
+# standard output and one sentence that holds PATTERN, and writes no file
+refused() {
+    local code=$1 pattern=$2 sentence=$3 got
+    shift 3
+    "$@" >stdout 2>stderr </dev/null
+    got=$?
+    if [ $got -eq "$code" ] && [ ! -s stdout ] && grep -qE -- "$pattern" stderr &&
+        [ "$(grep -v '^See ' stderr | grep -c .)" -eq 1 ] && grep -q '^katachi: ' stderr &&
+        [ -z "$(ls -A out)" ]; then
+        tap_ok "$sentence"
+    else
+        tap_not_ok "$sentence" "$* -> exit code $got: $(cat stdout stderr; ls -A out)"
+    fi
+}
+
+# ---- well ----
+check "gammas are trained and measured on other games" \
+    train --features fast -o my.gammas --test other.sgf some.sgf
+expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
+expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
+check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf
+expect 0 '"mean_log_evidence"' "which predicts as well" \
+    "$KATACHI" predict --quiet --json --gammas my.gammas.zst other.sgf
+expect 0 '"iterations": 3' "the result as JSON" train --json -o large.gammas some.sgf
+check "games come from standard input" sh -c \
+    "'$KATACHI' train --quiet --iterations 1 -f fast -o stdin.gammas - <some.sgf"
+expect 0 '<svg' "a report is written" sh -c \
+    "'$KATACHI' train --quiet --iterations 2 -f fast --report report -o r.gammas some.sgf &&
+     cat report/index.html"
+no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
+check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
+
+# ---- bad games ----
+head -c 3000 "$root/data/sample-9x9.sgf.gz" >cut.sgf.gz
+tar cf games.tar some.sgf && gzip -c games.tar | head -c 600 >cut.tar.gz
+echo '(;SZ[9];B[zz' >broken.sgf
+refused 1 'none\.sgf: cannot read the input: No such file' "a missing file" \
+    train -o out/a.gammas none.sgf
+refused 1 'nothing: no game is left' "an empty folder" train -o out/a.gammas nothing
+refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
+    train -o out/a.gammas cut.sgf.gz
+refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
+refused 1 'no game on 19x19 is left.*25 were not wanted' "no game left of the size" \
+    train -o out/a.gammas --size 19 some.sgf
+refused 1 'no game.*is left' "no game left after a filter" \
+    train -o out/a.gammas --min-moves 1000 some.sgf
+refused 1 'none\.sgf' "a missing file to measure on" \
+    train -o out/a.gammas --test none.sgf some.sgf
+expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its place" \
+    train -o out/a.gammas broken.sgf
+
+# ---- bad places ----
+refused 1 '/dev/full: cannot write: No space left' "a full disk" train -o /dev/full some.sgf
+refused 1 'no/such/a\.gammas: cannot write' "a folder that is not there" \
+    train -o no/such/a.gammas some.sgf
+if [ "$(id -u)" -ne 0 ]; then
+    chmod a-w out
+    refused 1 'out/a\.gammas: cannot write: Permission denied' "a folder that is read-only" \
+        train -o out/a.gammas some.sgf
+    chmod u+w out
+else
+    tap_skip "a folder that is read-only" "root may write everywhere"
+fi
+
+# ---- bad checkpoints ----
+refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "nothing to resume from" \
+    train -o out/a.gammas --resume some.sgf
+# an interruption in mid-fit leaves a checkpoint
+interrupted() {
+    "$KATACHI" train --features large --tolerance 1e-12 --iterations 100000 --solver mm \
+        --held-out 0 -o out/i.gammas --checkpoint i.fit some.sgf >stdout 2>stderr &
+    local job=$! i
+    for i in $(seq 100); do
+        grep -qE '^ *2 ' stderr && break
+        sleep 0.1
+    done
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -q -- '--resume' stderr && [ -s i.fit ] && [ -z "$(ls -A out)" ]
+}
+set -m # jobs of their own, which SIGINT reaches
+check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+set +m
+refused 1 "checkpoint 'i.fit' is of other games" "a checkpoint of other games" \
+    train -o out/a.gammas --solver mm --resume --checkpoint i.fit other.sgf
+refused 1 "i.fit" "a checkpoint of another solver" \
+    train -o out/a.gammas --resume --checkpoint i.fit some.sgf
+check "it resumes" train -o done.gammas --solver mm --resume --checkpoint i.fit some.sgf
+head -c 100 my.gammas >bad.fit
+refused 1 "'bad.fit' is not a checkpoint" "a file that is no checkpoint" \
+    train -o out/a.gammas --resume --checkpoint bad.fit some.sgf
+
+# ---- bad gammas ----
+predict() { "$KATACHI" predict --quiet --gammas "$@"; }
+sed '0,/ # after a pass no/s/^[^ ]* \([0-9]* # after a pass no\)/nan \1/' my.gammas >nan.gammas
+sed '0,/ # after a pass no/s/^[^ ]* \([0-9]* # after a pass no\)/-2 \1/' my.gammas >negative.gammas
+sed '1s/1/9/' my.gammas >nine.gammas
+head -c 4000 my.gammas >cut.gammas
+refused 1 'none\.gammas' "gammas that are not there" predict none.gammas some.sgf
+refused 1 "nan\.gammas, line [0-9]+: .*'nan" "a gamma that is no number" predict nan.gammas some.sgf
+refused 1 "negative\.gammas, line [0-9]+: .*above 0" "a negative gamma" \
+    predict negative.gammas some.sgf
+refused 1 'nine\.gammas, line 1: .*version 9' "gammas of another version" predict nine.gammas some.sgf
+refused 1 'cut\.gammas, line [0-9]+: the file ends' "gammas cut short" predict cut.gammas some.sgf
+refused 1 'some\.sgf is not a gammas file' "something else than gammas" predict some.sgf some.sgf
+
+# ---- misuse ----
+refused 2 'where to\?' "no output" train some.sgf
+refused 2 'INPUT\.\.\. is missing' "no input" train -o out/a.gammas
+refused 2 '--min-count expects' "a number out of range" \
+    train -o out/a.gammas --min-count 0 some.sgf
+refused 2 "'weather' is not a group" "a group that is none" \
+    train -o out/a.gammas --without weather some.sgf
+refused 2 '--features' "a set that is none" train -o out/a.gammas --features huge some.sgf
+tap_end

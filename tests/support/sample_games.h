@@ -1,0 +1,15 @@
+/* sample_games.h -- games to train on, for tests of mm_train. */
+#ifndef KATACHI_TESTS_SAMPLE_GAMES_H
+#define KATACHI_TESTS_SAMPLE_GAMES_H
+
+#include "mm_train/games.h"
+
+/* The first n games of data/sample-9x9.sgf.gz (300 games of GNU Go), from the
+ * first or in the opposite order.  Fails the test on error; end with games_free. */
+void sample_games(games *g, int n, bool backwards);
+
+/* n games of moves by lot on `size`, some with setup stones, passes among the
+ * moves.                                                                     */
+void random_games(games *g, int size, int n, uint64_t seed);
+
+#endif
