@@ -1,0 +1,30 @@
+# katachi mm: a file in the format of Coulom's mm, fitted by itself.
+. "$(dirname "$0")/../support/tap.sh"
+
+# Shape A beats B three times and loses once: gamma 1.52138 and its inverse (doc/mm.md).
+{
+    printf '! 2\n1\n2 shape\n!\n'
+    for winner in 0 0 0 1; do printf '#\n%d\n0\n1\n' $winner; done
+} >"$dir/two.mm"
+for solver in lbfgs mm; do
+    expect 0 '^ *0 +1\.52137[0-9]* +72\.90 +3 +shape$' "$solver finds the gamma of the winner" \
+        "$KATACHI" mm --quiet --solver $solver --import "$dir/two.mm"
+    expect 0 '"gamma": 0\.657298[0-9]*' "$solver finds the gamma of the loser, as JSON" \
+        "$KATACHI" mm --quiet --solver $solver --json --import "$dir/two.mm"
+done
+from_standard_input() { "$KATACHI" mm --quiet --import - <"$dir/two.mm" | grep -q ' 1\.52137'; }
+check "the file may come from standard input" from_standard_input
+# with p = 2 the equation is 3 g^3 - g^2 - g - 5 = 0
+expect 0 ' 1\.40917[0-9]* ' "a stronger prior pulls towards 1" \
+    "$KATACHI" mm --quiet --prior 2 --import "$dir/two.mm"
+
+expect 2 'name a file with --import' "nothing to fit is misuse" "$KATACHI" mm
+expect 2 '"newton"|newton' "an unknown solver is misuse" \
+    "$KATACHI" mm --solver newton --import "$dir/two.mm"
+expect 1 'no-such.mm' "a missing file is named" "$KATACHI" mm --import "$dir/no-such.mm"
+printf '#\n0\n0\n7\n' >>"$dir/two.mm"
+expect 1 'two.mm, line 24: a number outside 0 \.\. 1' "a fault is named with its line" \
+    "$KATACHI" mm --import "$dir/two.mm"
+expect 1 'No space left on device' "a full disk is told" \
+    bash -c "printf '! 1\n1\n1 a\n!\n#\n0\n0\n' | '$KATACHI' mm --import - >/dev/full"
+tap_end
