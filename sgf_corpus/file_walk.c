@@ -228,15 +228,18 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
         *path = w->path.data;
         if (chosen && is_stdin(*path))
             return GO_OK;
+        bool wanted = chosen || file_is_record(*path) || is_container(*path);
+        if (!wanted && (stat(*path, &st) != 0 || !S_ISDIR(st.st_mode))) {
+            w->ignored++; /* whatever it is, readable or not */
+            continue;
+        }
         if ((status = check_input(*path, &st, err)) != GO_OK)
             return status;
         if (S_ISDIR(st.st_mode)) {
             if ((status = enter(w, &st, err)) != GO_OK)
                 return status;
-        } else if (chosen || file_is_record(*path) || is_container(*path)) {
-            return GO_OK;
         } else {
-            w->ignored++;
+            return GO_OK;
         }
     }
 }

@@ -105,7 +105,7 @@ static void day_and_month(long a, long b, game_date *d)
 static game_date compact_date(long n)
 {
     game_date d = {(int)(n / 10000), (int)(n / 100 % 100), (int)(n % 100)};
-    if (!is_month(d.month) || !is_day(d.day) || d.year < 100)
+    if (!is_month(d.month) || !is_day(d.day) || d.year < 100 || d.year >= 3000)
         d = (game_date){0, 0, 0};
     return d;
 }

@@ -182,6 +182,7 @@ static void folders_in_the_order_of_names(void **state)
     make_file("a.sgf", "(;SZ[2])");
     make_file("d.txt", "(;SZ[25])");
     make_file(".hidden.sgf", "(;SZ[25])");
+    assert_int_equal(symlink("/no/such", temp_dir_path(&dir, "e.txt", buffer)), 0);
     snprintf(sub, sizeof sub, "%s/c", dir.path);
     snprintf(inner, sizeof inner, "%s/x.sgf", sub);
     assert_int_equal(mkdir(sub, 0755), 0);

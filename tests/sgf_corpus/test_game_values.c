@@ -77,6 +77,7 @@ static void dates(void **state)
     check_date("2016年11月10日", 2016, 11, 10);
     check_date("二〇一六年十一月十日", 2016, 11, 10);
     check_date("19840203", 1984, 2, 3);
+    check_date("99991231", 0, 0, 0);
     check_date("29th September 2012", 2012, 9, 29);
     check_date("Sep 5, 1996", 1996, 9, 5);
     check_date("29.9.2012", 2012, 9, 29);
