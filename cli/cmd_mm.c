@@ -184,7 +184,8 @@ const cli_command cli_mm = {
                  "winners were most likely (with the prior), and prints each gamma with its "
                  "number, its Elo rating (400 log10 gamma), how often it won, and its feature. The "
                  "fit goes on until the result is exact to about six digits, so that it can be "
-                 "compared with another program's. The format and the method are described in doc/mm.md.",
+                 "compared with another program's. The format and the method are described in "
+                 "doc/mm.md.",
              .examples = "  katachi mm --import games.mm\n"
                          "  katachi mm --import - --solver mm --json < games.mm"},
     .run = run_mm,

@@ -53,8 +53,8 @@ static void line_ends_and_spaces_are_forgiven(void **state)
 {
     mm_text text;
     (void)state;
-    assert_int_equal(read_text("!  5 \r\n2\r\n3 shape\r\n2\t\r\n!\r\n#\r\n0 3 \r\n 0\t3\r\n1 4\r\n\r\n \n",
-                               &text, NULL), GO_OK);
+    assert_int_equal(read_text("!  5 \r\n2\r\n3 shape\r\n2\t\r\n!\r\n"
+                               "#\r\n0 3 \r\n 0\t3\r\n1 4\r\n\r\n \n", &text, NULL), GO_OK);
     assert_string_equal(text.name[0], "shape");
     assert_string_equal(text.name[1], "");
     assert_int_equal(mm_teams_size(text.teams, 0), 2);
