@@ -125,7 +125,7 @@ static void equals_the_slow_board_over_a_million_moves(void **state)
     for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
         int games = 43000 / (3 * size * size) + 1;
         for (int i = 0; i < games; i++)
-            moves += play_game(size, i % 2, i / 2 % 3 == 0, (uint64_t)(1000 * size + i));
+            moves += play_game(size, i % 2, i / 2 % 3 == 0, 1000u * (unsigned)size + (unsigned)i);
     }
     print_message("%d random moves compared\n", moves);
     assert_true(moves > 1000000);

@@ -35,7 +35,7 @@ static void what_is_no_gtp_name(void **state)
 {
     static const char *const wrong[] = {"", "A", "1", "A0", "A10", "I5", "K1", "A1 ", " A1",
                                         "A1x", "AA1", "A-1", "A+1", "A001", "A999999999999",
-                                        "resign", "\xc3\xa4" "1"};
+                                        "resign", "\xc3\xa4 1"};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         point p = 77;
