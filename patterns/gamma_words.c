@@ -3,6 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "board/coord.h"
+#include "patterns/dense.h"
+
 const shape *gamma_shape(const gammas *g, int number)
 {
     feature_id group = vocabulary_group(g->v, number);
@@ -24,6 +27,39 @@ static void shape_words(const vocabulary *v, const shape *s, char *out, int n)
                  liberties[s->mark_what & 3]);
 }
 
+static const char *point_name(int size, int index, char name[COORD_MAX])
+{
+    return coord_to_gtp(size, board_point_on(size, index % size, index / size), name);
+}
+
+/* The first entry of the tables of a dense group that has this gamma; -1: none. */
+static int find_entry(const dense_tables *d, dense_row kind, int number)
+{
+    int n = d->rows[kind] * d->width;
+    for (int layer = 0; layer < d->layers[kind]; layer++)
+        for (int i = 0; i < n; i++)
+            if (d->gamma[kind][layer][i] == (uint32_t)number)
+                return i;
+    return -1;
+}
+
+/* One of the up to eight pairs of points that the gamma is for. */
+static void pair_words(const gammas *g, feature_id group, int number, char *out, int n)
+{
+    dense_tables d;
+    int size = g->v->board_size;
+    char move[COORD_MAX], former[COORD_MAX];
+    feature_level_name(group, number - g->v->first[group], out, n);
+    if (dense_tables_init(&d, g->v, size, NULL) != GO_OK)
+        return;
+    int entry = find_entry(&d, feature_row(group), number);
+    if (entry >= 0)
+        snprintf(out, (size_t)n, "%s with the %s at %s", point_name(size, entry % d.width, move),
+                 group == F_PAIR ? "last move" : "move before the last",
+                 point_name(size, entry / d.width, former));
+    dense_tables_free(&d);
+}
+
 void gamma_words(const gammas *g, int number, char *out, int n)
 {
     feature_id group = vocabulary_group(g->v, number);
@@ -32,6 +68,8 @@ void gamma_words(const gammas *g, int number, char *out, int n)
         shape_words(g->v, s, out, n);
     else if ((int)group < SHAPE_GROUPS)
         snprintf(out, (size_t)n, "no known shape");
+    else if (group == F_PAIR || group == F_PAIR2)
+        pair_words(g, group, number, out, n);
     else
         feature_level_name(group, number - g->v->first[group], out, n);
 }

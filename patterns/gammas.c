@@ -1,4 +1,4 @@
-/* gammas.c -- gammas in memory; gammas_file.c reads and writes them. */
+/* gammas.c -- gammas in memory; gammas_read.c and gammas_write.c are its files. */
 #include "patterns/gammas.h"
 
 #include <math.h>

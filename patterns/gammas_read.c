@@ -1,105 +1,25 @@
-/* gammas_file.c -- the text format of gammas (doc/formats.md). */
+/* gammas_read.c -- reads gammas from the text format of doc/formats.md. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/atomic_file.h"
 #include "base/read_file.h"
 #include "patterns/gammas.h"
+#include "patterns/gammas_text.h"
 
-static const char magic[] = "katachi-gammas";
-enum { FORMAT_VERSION = 1, MAX_FILE = 1 << 30 };
+enum { MAX_FILE = 1 << 30 };
 
-/* Three cells of two bits in a letter. */
-static const char letters[] =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-";
-
-/* ---- writing ---- */
-
-static void write_cells(FILE *f, const vocabulary *v, const shape *s)
-{
-    int n = s->size ? v->geometry->end[s->size] : 0;
-    fputc(' ', f);
-    for (int i = 0; i < n; i += 3) {
-        int value = 0;
-        for (int j = 0; j < 3 && i + j < n; j++)
-            value |= shape_cell(s, i + j) << (2 * j);
-        fputc(letters[value], f);
-    }
-}
-
-static void write_shape(FILE *f, const vocabulary *v, feature_id group, const shape *s)
-{
-    fprintf(f, " %d", s->nest);
-    if (group == F_SHAPE3)
-        for (int i = 0; i < SHAPE_LIBS; i++)
-            fprintf(f, "%s%d", i ? "" : " ", s->libs[i]);
-    if (s->mark >= 0)
-        fprintf(f, " %d,%d:%d", v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
-                s->mark_what);
-    if (s->size)
-        write_cells(f, v, s);
-}
-
-static void write_group(FILE *f, const gammas *g, feature_id id)
-{
-    const vocabulary *v = g->v;
-    char name[256];
-    int n = v->first[(int)id + 1] - v->first[id];
-    if (!n)
-        return;
-    fprintf(f, "group %s %d\n", feature_describe(id)->name, n);
-    for (int i = 0; i < n; i++) {
-        int number = v->first[id] + i;
-        fprintf(f, "%.6g %" PRIu32, (double)g->gamma[number], g->count[number]);
-        if ((int)id >= F_PAIR) {
-            ; /* thousands of levels: their order is told in doc/formats.md */
-        } else if ((int)id >= SHAPE_GROUPS) {
-            feature_level_name(id, i, name, sizeof name);
-            fprintf(f, " # %s", name);
-        } else if (i > 0) {
-            write_shape(f, v, id, &v->shapes[id].shapes[i]);
-        }
-        fputc('\n', f);
-    }
-}
-
-/* Names of inputs may hold anything; a line may not hold a line break. */
-static void write_data(FILE *f, const char *data)
-{
-    fputs("data ", f);
-    for (const char *c = data; *c; c++)
-        fputc((unsigned char)*c < ' ' ? '?' : *c, f);
-    fputs(data[0] ? "\n" : "unknown\n", f);
-}
-
-go_status gammas_write(const gammas *g, const char *path, go_error *err)
-{
-    const vocabulary *v = g->v;
-    const gammas_origin *o = &g->origin;
-    atomic_file *file;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
-    FILE *f = atomic_file_stream(file);
-    fprintf(f, "%s %d\nset %s\nboard %d\nshape-max %d\n", magic, FORMAT_VERSION, v->set.name,
-            v->board_size, v->set.shape_max);
-    fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
-            v->set.response_max, v->set.response_reach);
-    write_data(f, o->data);
-    fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
-            o->games, o->positions, o->min_count, o->prior);
-    fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
-            o->log_likelihood, o->fingerprint);
-    for (int id = 0; id < F_N_GROUPS; id++)
-        write_group(f, g, (feature_id)id);
-    fprintf(f, "end %d\n", g->n);
-    return atomic_file_commit(file, err);
-}
-
-/* ---- reading ---- */
+/* A group's place in the text. */
+typedef struct section {
+    feature_id id;
+    int first, n;   /* its gammas */
+    const char *at; /* its first feature */
+    int line;       /* the one before it */
+    go_status status;
+    go_error err;
+} section;
 
 typedef struct reader {
     const char *name, *at, *end;
@@ -109,7 +29,10 @@ typedef struct reader {
     gammas_origin origin;
     float *gamma;
     uint32_t *count;
-    int n;
+    int n;             /* gammas so far */
+    int8_t value[256]; /* of each letter of the cells, -1: none */
+    int n_sections;
+    section sections[F_N_GROUPS];
 } reader;
 
 __attribute__((format(printf, 2, 3))) static go_status bad(reader *r, const char *format, ...)
@@ -230,19 +153,6 @@ static go_status read_origin(reader *r)
 
 /* ---- features ---- */
 
-/* Makes room for n more gammas and the 1 at the end. */
-static go_status make_room(reader *r, int n)
-{
-    size_t room = (size_t)r->n + (size_t)n + 1;
-    float *g = realloc(r->gamma, room * sizeof *g);
-    r->gamma = g ? g : r->gamma;
-    uint32_t *c = realloc(r->count, room * sizeof *c);
-    r->count = c ? c : r->count;
-    if (!g || !c)
-        return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
-    return GO_OK;
-}
-
 /* A whole number, not negative, up to 9 digits; -1: none there. */
 static int read_digits(const char **at, const char *end)
 {
@@ -294,22 +204,11 @@ static double read_decimal(const char **at, const char *end)
     return exponent ? value * pow(10, exponent) : value;
 }
 
-static int letter_value(char c)
+static bool read_cells(const reader *r, const char **at, const char *end, shape *s)
 {
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 26;
-    if (c >= '0' && c <= '9')
-        return c - '0' + 52;
-    return c == '+' ? 62 : c == '-' ? 63 : -1;
-}
-
-static bool read_cells(const vocabulary *v, const char **at, const char *end, shape *s)
-{
-    int n = v->geometry->end[s->size];
+    int n = r->v->geometry->end[s->size];
     for (int i = 0; i < n; i += 3) {
-        int value = *at < end ? letter_value(*(*at)++) : -1;
+        int value = *at < end ? r->value[(unsigned char)*(*at)++] : -1;
         if (value < 0)
             return false;
         for (int j = 0; j < 3 && i + j < n; j++)
@@ -334,9 +233,10 @@ static bool read_mark(const vocabulary *v, const char **at, const char *end, sha
 }
 
 /* " nest [libs] [dx,dy:what] [cells]" */
-static bool read_shape(const vocabulary *v, feature_id group, const char *at, const char *end,
+static bool read_shape(const reader *r, feature_id group, const char *at, const char *end,
                        shape *s)
 {
+    const vocabulary *v = r->v;
     *s = (shape){.mark = -1};
     if (!skip(&at, end, ' '))
         return false;
@@ -357,7 +257,7 @@ static bool read_shape(const vocabulary *v, feature_id group, const char *at, co
     if (group == F_RESPONSE || group == F_FOLLOW)
         if (!skip(&at, end, ' ') || !read_mark(v, &at, end, s))
             return false;
-    if (s->size && (!skip(&at, end, ' ') || !read_cells(v, &at, end, s)))
+    if (s->size && (!skip(&at, end, ' ') || !read_cells(r, &at, end, s)))
         return false;
     return at == end;
 }
@@ -383,7 +283,7 @@ static go_status read_feature(reader *r, feature_id id, int i)
         return bad(r, "a count should follow the gamma");
     if ((int)id < SHAPE_GROUPS && i > 0) {
         shape s;
-        if (!read_shape(r->v, id, at, end, &s))
+        if (!read_shape(r, id, at, end, &s))
             return bad(r, "this is not a shape of the group '%s'", feature_describe(id)->name);
         int known = r->v->shapes[id].n;
         go_status status = vocabulary_add(r->v, id, shape_key_of(r->v, id, &s), &s, r->err);
@@ -397,42 +297,81 @@ static go_status read_feature(reader *r, feature_id id, int i)
     return GO_OK;
 }
 
-/* Reads "group NAME N" and its features; *done when it is "end N" instead. */
-static go_status read_group(reader *r, int *last, bool *done)
+/* ---- sections ---- */
+
+static bool skip_lines(reader *r, int n)
 {
     const char *line;
-    char name[64];
+    int length;
+    while (n > 0 && next_line(r, &line, &length))
+        n--;
+    return n == 0;
+}
+
+static go_status add_section(reader *r, const char *name, int features)
+{
+    int id = feature_by_name(name), last = r->n_sections ? (int)r->sections[r->n_sections - 1].id : -1;
+    if (id < 0)
+        return bad(r, "the group '%s' is not known to this version", name);
+    if (id <= last)
+        return bad(r, "the group '%s' is out of order", name);
+    if (features < 1 ||
+        (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id, r->v->board_size)))
+        return bad(r, "the group '%s' does not have %d features in this version", name, features);
+    r->v->set.groups |= 1u << id;
+    r->sections[r->n_sections++] = (section){.id = (feature_id)id, .first = r->n, .n = features,
+                                             .at = r->at, .line = r->line};
+    if (!skip_lines(r, features))
+        return bad(r, "the file ends within the group '%s'", name);
+    r->n += features;
+    return GO_OK;
+}
+
+/* Reads "group NAME N" and skips its features; *done: it was "end N" instead. */
+static go_status find_section(reader *r, bool *done)
+{
+    const char *line;
+    char text[64], name[64];
     int n, features;
     if (!next_line(r, &line, &n))
         return bad(r, "the file is cut short: it has no 'end'");
-    if (n >= 64)
-        return bad(r, "'group' or 'end' expected");
-    memcpy(name, line, (size_t)n);
-    name[n] = '\0';
-    if (sscanf(name, "end %d", &features) == 1) {
+    snprintf(text, sizeof text, "%.*s", n, line);
+    if (sscanf(text, "end %d", &features) == 1) {
         *done = true;
         return features == r->n ? GO_OK : bad(r, "%d gammas announced, %d found", features, r->n);
     }
-    char group[64];
-    if (sscanf(name, "group %63s %d", group, &features) != 2)
+    if (sscanf(text, "group %63s %d", name, &features) != 2)
         return bad(r, "'group' or 'end' expected");
-    int id = feature_by_name(group);
-    if (id < 0)
-        return bad(r, "the group '%s' is not known to this version", group);
-    if (id <= *last)
-        return bad(r, "the group '%s' is out of order", group);
-    if (features < 1 || (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id, r->v->board_size)))
-        return bad(r, "the group '%s' does not have %d features in this version", group, features);
-    if (features > r->end - r->at)
-        return bad(r, "%d features cannot follow in the rest of the file", features);
-    *last = id;
-    r->v->set.groups |= 1u << id;
-    go_status status = make_room(r, features);
-    if (status == GO_OK && id < SHAPE_GROUPS)
-        status = vocabulary_reserve(r->v, (feature_id)id, features, r->err);
-    for (int i = 0; i < features && status == GO_OK; i++)
-        status = read_feature(r, (feature_id)id, i);
-    return status;
+    return add_section(r, name, features);
+}
+
+static void read_section(const reader *all, section *s)
+{
+    reader r = *all; /* its own place in the text; the arrays are shared */
+    r.at = s->at;
+    r.line = s->line;
+    r.n = s->first;
+    r.err = &s->err;
+    if ((int)s->id < SHAPE_GROUPS)
+        s->status = vocabulary_reserve(r.v, s->id, s->n, r.err);
+    for (int i = 0; i < s->n && s->status == GO_OK; i++)
+        s->status = read_feature(&r, s->id, i);
+}
+
+/* The groups do not depend on each other: each has its own dictionary. */
+static go_status read_sections(reader *r)
+{
+    r->gamma = calloc((size_t)r->n + 1, sizeof *r->gamma);
+    r->count = calloc((size_t)r->n + 1, sizeof *r->count);
+    if (!r->gamma || !r->count)
+        return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
+#pragma omp parallel for schedule(dynamic, 1)
+    for (int i = 0; i < r->n_sections; i++)
+        read_section(r, &r->sections[i]);
+    for (int i = 0; i < r->n_sections; i++)
+        if (r->sections[i].status != GO_OK)
+            return go_fail(r->err, r->sections[i].status, "%s", r->sections[i].err.message);
+    return GO_OK;
 }
 
 static go_status read_magic(reader *r)
@@ -440,21 +379,20 @@ static go_status read_magic(reader *r)
     char version[32];
     const char *line;
     int n;
-    size_t k = sizeof magic - 1;
-    if (!next_line(r, &line, &n) || (size_t)n < k || memcmp(line, magic, k))
+    size_t k = sizeof gammas_magic - 1;
+    if (!next_line(r, &line, &n) || (size_t)n < k || memcmp(line, gammas_magic, k))
         return go_fail(r->err, GO_EFORMAT,
                        "%s is not a gammas file: it does not begin with '%s'; make one with "
-                       "`katachi train`", r->name, magic);
+                       "`katachi train`", r->name, gammas_magic);
     snprintf(version, sizeof version, "%.*s", n - (int)k, line + k);
-    if (atoi(version) != FORMAT_VERSION)
+    if (atoi(version) != GAMMAS_VERSION)
         return bad(r, "this is version%s of the format, this program reads %d", version,
-                   FORMAT_VERSION);
+                   GAMMAS_VERSION);
     return GO_OK;
 }
 
 static go_status read_everything(reader *r)
 {
-    int last = -1;
     bool done = false;
     go_status status = read_magic(r);
     if (status == GO_OK)
@@ -462,19 +400,17 @@ static go_status read_everything(reader *r)
     if (status == GO_OK)
         status = read_origin(r);
     while (status == GO_OK && !done)
-        status = read_group(r, &last, &done);
+        status = find_section(r, &done);
     if (status == GO_OK && r->at != r->end)
         status = bad(r, "something follows the 'end'");
-    return status;
+    return status == GO_OK ? read_sections(r) : status;
 }
 
 static go_status hand_over(reader *r, gammas **out)
 {
     gammas *g = calloc(1, sizeof *g);
-    if (!g || make_room(r, 0) != GO_OK) {
-        free(g);
+    if (!g)
         return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
-    }
     r->gamma[r->n] = 1;
     vocabulary_number(r->v);
     *g = (gammas){r->v, r->n, r->gamma, r->count, r->origin};
@@ -485,6 +421,9 @@ static go_status hand_over(reader *r, gammas **out)
 go_status gammas_parse(gammas **out, const char *text, size_t n, const char *name, go_error *err)
 {
     reader r = {.name = name, .at = text, .end = text + n, .err = err};
+    memset(r.value, -1, sizeof r.value);
+    for (int i = 0; i < 64; i++)
+        r.value[(unsigned char)gammas_letters[i]] = (int8_t)i;
     go_status status = read_everything(&r);
     if (status == GO_OK)
         status = hand_over(&r, out);
