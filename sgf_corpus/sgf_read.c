@@ -9,6 +9,7 @@
 #include "board/coord.h"
 #include "board/handicap.h"
 #include "sgf_corpus/game_values.h"
+#include "sgf_corpus/sgf_value.h"
 
 /* A growing list of moves. */
 typedef struct move_list {
@@ -40,12 +41,6 @@ typedef struct reading {
     uint8_t to_play;
     go_error *err;
 } reading;
-
-/* A value between its brackets, as it stands in the text. */
-typedef struct raw_value {
-    const char *bytes;
-    size_t length;
-} raw_value;
 
 sgf_reader *sgf_reader_create(void)
 {
@@ -88,25 +83,10 @@ static go_status no_memory(reading *r)
                    r->text->index);
 }
 
-/* Room for a value in a message: its printable beginning. */
-typedef struct shown {
-    char text[24];
-} shown;
-
-static shown show(raw_value v)
-{
-    shown s;
-    size_t n = v.length < 20 ? v.length : 20;
-    for (size_t i = 0; i < n; i++)
-        s.text[i] = v.bytes[i] >= ' ' && v.bytes[i] <= '~' ? v.bytes[i] : '?';
-    snprintf(s.text + n, sizeof s.text - n, "%s", v.length > n ? "..." : "");
-    return s;
-}
-
 /* ---- values ---- */
 
 /* Reads the value whose '[' is at r->at and goes behind its ']'. */
-static go_status take_value(reading *r, raw_value *v)
+static go_status take_value(reading *r, sgf_value *v)
 {
     const unsigned char *p = r->at + 1;
     v->bytes = (const char *)p;
@@ -128,57 +108,13 @@ static go_status take_value(reading *r, raw_value *v)
         p += step ? step : 1;
     }
     r->at = r->end;
-    return fail_at(r, v->bytes, "the value \"%s\" has no ']'",
-                   show((raw_value){v->bytes, (size_t)((const char *)r->end - v->bytes)}).text);
-}
-
-/* A value without blanks and escapes, for numbers and points: at most 31
- * characters, cut there.  Returns its length.                                */
-static size_t plain_value(raw_value v, char out[32])
-{
-    size_t n = 0;
-    for (size_t i = 0; i < v.length && n < 31; i++)
-        if (!isspace((unsigned char)v.bytes[i]) && v.bytes[i] && v.bytes[i] != '\\')
-            out[n++] = v.bytes[i];
-    out[n] = 0;
-    return n;
+    v->length = (size_t)((const char *)r->end - v->bytes);
+    return fail_at(r, v->bytes, "the value \"%s\" has no ']'", sgf_value_show(*v).text);
 }
 
 /* ---- header texts ---- */
 
-/* Takes escapes and line ends out of `value`, joins blanks, appends the line to
- * texts.  A backslash before a line end joins the lines (FF[4], SimpleText). */
-static bool append_line(byte_buffer *texts, const byte_buffer *value)
-{
-    const char *from = value->data;
-    if (!byte_buffer_reserve(texts, value->length + 1))
-        return false;
-    char *line = texts->data + texts->length;
-    size_t n = 0;
-    for (size_t i = 0; i < value->length; i++) {
-        char c = from[i];
-        if (c == '\\' && ++i < value->length) {
-            c = from[i];
-            if (c == '\n' || c == '\r') {
-                i += i + 1 < value->length && (from[i + 1] ^ c) == ('\n' ^ '\r');
-                continue;
-            }
-        } else if (c == '\\') {
-            break;
-        }
-        bool blank = (unsigned char)c <= ' ' || c == 0x7f; /* control characters too */
-        if (!blank)
-            line[n++] = c;
-        else if (n > 0 && line[n - 1] != ' ')
-            line[n++] = ' ';
-    }
-    n -= n > 0 && line[n - 1] == ' ';
-    line[n] = 0;
-    texts->length += n + 1;
-    return true;
-}
-
-static go_status take_text(reading *r, game_text_id id, raw_value v)
+static go_status take_text(reading *r, game_text_id id, sgf_value v)
 {
     sgf_reader *s = r->scratch;
     if (r->text_at[id] || v.length == 0)
@@ -186,7 +122,7 @@ static go_status take_text(reading *r, game_text_id id, raw_value v)
     size_t at = s->texts.length;
     s->value.length = 0;
     if (!charset_to_utf8(&s->converter, &r->text->charset, v.bytes, v.length, &s->value) ||
-        !append_line(&s->texts, &s->value))
+        !sgf_value_line(&s->value, &s->texts))
         return no_memory(r);
     if (s->texts.data[at])
         r->text_at[id] = at + 1;
@@ -197,16 +133,16 @@ static go_status take_text(reading *r, game_text_id id, raw_value v)
 
 /* ---- header numbers ---- */
 
-static go_status take_size(reading *r, raw_value v)
+static go_status take_size(reading *r, sgf_value v)
 {
     char text[32], *rest;
-    if (r->has_size || plain_value(v, text) == 0)
+    if (r->has_size || sgf_value_plain(v, text) == 0)
         return GO_OK;
     long width = strtol(text, &rest, 10), height = width;
     if (rest != text && (*rest == ':' || *rest == 'x'))
         height = strtol(rest + 1, &rest, 10);
     if (rest == text || *rest)
-        return fail_at(r, v.bytes, "the board size \"%s\" is no number", show(v).text);
+        return fail_at(r, v.bytes, "the board size \"%s\" is no number", sgf_value_show(v).text);
     if (width != height)
         return fail_at(r, v.bytes, "a board of %ldx%ld is not square; only square boards "
                        "are supported", width, height);
@@ -221,10 +157,10 @@ static go_status take_size(reading *r, raw_value v)
     return GO_OK;
 }
 
-static go_status take_game(reading *r, raw_value v)
+static go_status take_game(reading *r, sgf_value v)
 {
     char text[32], *rest;
-    plain_value(v, text);
+    sgf_value_plain(v, text);
     long game = strtol(text, &rest, 10);
     r->has_game = true;
     if (rest != text && *rest == 0 && game != 1)
@@ -232,7 +168,7 @@ static go_status take_game(reading *r, raw_value v)
     return GO_OK;
 }
 
-static void take_komi(reading *r, raw_value v)
+static void take_komi(reading *r, sgf_value v)
 {
     char text[64];
     size_t n = v.length < sizeof text ? v.length : sizeof text - 1;
@@ -242,19 +178,19 @@ static void take_komi(reading *r, raw_value v)
         r->game.has_komi = komi_of(text, &r->game.komi);
 }
 
-static void take_handicap(reading *r, raw_value v)
+static void take_handicap(reading *r, sgf_value v)
 {
     char text[32];
-    plain_value(v, text);
+    sgf_value_plain(v, text);
     long n = strtol(text, NULL, 10);
     if (r->handicap < 0 && n >= 0 && n <= BOARD_MAX_AREA)
         r->handicap = n == 1 ? 0 : (int)n;
 }
 
-static void take_player(reading *r, raw_value v)
+static void take_player(reading *r, sgf_value v)
 {
     char text[32];
-    plain_value(v, text);
+    sgf_value_plain(v, text);
     int c = tolower((unsigned char)text[0]);
     if (r->to_play == EMPTY && (c == 'b' || c == '1'))
         r->to_play = BLACK;
@@ -279,22 +215,22 @@ static bool append_move(move_list *list, point at, int colour_of)
 }
 
 /* Both ways to write a point; blanks within are of no meaning. */
-static bool read_point(int size, raw_value v, point *p)
+static bool read_point(int size, sgf_value v, point *p)
 {
     if (v.length == 2 && coord_from_sgf(size, v.bytes, 2, p))
         return true;
     char text[32];
-    size_t n = plain_value(v, text);
+    size_t n = sgf_value_plain(v, text);
     return coord_from_sgf(size, text, n, p) || coord_from_gtp(size, text, p);
 }
 
-static go_status take_move(reading *r, int colour_of, raw_value v)
+static go_status take_move(reading *r, int colour_of, sgf_value v)
 {
     point p;
     move_list *moves = &r->scratch->moves;
     if (!read_point(r->game.size, v, &p))
         return fail_at(r, v.bytes, "move %d, \"%s\", is no point of a %dx%d board", moves->n + 1,
-                       show(v).text, r->game.size, r->game.size);
+                       sgf_value_show(v).text, r->game.size, r->game.size);
     if (moves->n == SGF_MAX_MOVES)
         return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
     return append_move(moves, p, colour_of) ? GO_OK : no_memory(r);
@@ -342,10 +278,10 @@ static go_status take_setup_point(reading *r, int colour_of, int x, int y, const
     return GO_OK;
 }
 
-static go_status take_setup(reading *r, int colour_of, raw_value v)
+static go_status take_setup(reading *r, int colour_of, sgf_value v)
 {
     char text[32];
-    size_t n = plain_value(v, text);
+    size_t n = sgf_value_plain(v, text);
     if (n == 0)
         return GO_OK;
     if (n == 2 || (n == 5 && text[2] == ':')) {
@@ -365,7 +301,7 @@ static go_status take_setup(reading *r, int colour_of, raw_value v)
         return take_setup_point(r, colour_of, p % (r->game.size + 1) - 1,
                                 p / (r->game.size + 1) - 1, v.bytes);
     return fail_at(r, v.bytes, "the setup point \"%s\" is no point of a %dx%d board",
-                   show(v).text, r->game.size, r->game.size);
+                   sgf_value_show(v).text, r->game.size, r->game.size);
 }
 
 /* ---- properties ---- */
@@ -391,7 +327,7 @@ static bool is_second_root(const reading *r, unsigned id)
             (id == ID('F', 'F') && r->has_format));
 }
 
-static go_status take_header(reading *r, unsigned id, raw_value v)
+static go_status take_header(reading *r, unsigned id, sgf_value v)
 {
     if (is_second_root(r, id))
         return fail_at(r, v.bytes, "a second root inside the game: a ']' or ')' is missing "
@@ -410,7 +346,7 @@ static go_status take_header(reading *r, unsigned id, raw_value v)
 }
 
 /* One value of a property; `first` of its list. */
-static go_status take_property(reading *r, unsigned id, raw_value v, bool first)
+static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
 {
     switch (id) {
     case 'B': return first ? take_move(r, BLACK, v) : GO_OK;
@@ -450,7 +386,7 @@ static go_status read_property(reading *r)
     r->nodes += r->nodes == 0; /* a root without its ';' */
     skip_blanks(r);
     for (bool first = true; r->at < r->end && *r->at == '['; first = false) {
-        raw_value v = {NULL, 0};
+        sgf_value v = {NULL, 0};
         go_status status = take_value(r, &v);
         if (status == GO_OK && id)
             status = take_property(r, id, v, first);
