@@ -1,5 +1,6 @@
 #include "mm_train/comm.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,9 @@ static int launched_ranks(void)
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         const char *text = getenv(names[k]);
-        if (text && atoi(text) > 0)
-            return atoi(text);
+        long n = text ? strtol(text, NULL, 10) : 0;
+        if (n > 0 && n < INT_MAX)
+            return (int)n;
     }
     return 1;
 }

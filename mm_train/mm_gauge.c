@@ -180,31 +180,41 @@ static double largest(const double *values, int n)
     return most;
 }
 
-/* Newton's method, damped: a step is halved until the log-prior does not fall.
- * Far out the prior is almost linear, hence the cap on a single step; close in,
- * rounding hides the rise, and Newton's step is good without a test.          */
+/* Moves from `here` by scale * step, halving the scale until the log-prior does
+ * not fall; close in, rounding hides the rise, and Newton's step is good without
+ * a test.  False: the step has become too small to matter.                    */
+static bool go_along(const mm_gauge *gauge, const mm_groups *groups, double prior,
+                     const double *theta, const double *step, double size, double *along,
+                     newton *here)
+{
+    newton there;
+    double trial[MM_GAUGE_MAX];
+    double scale = size > 2.0 ? 2.0 / size : 1.0; /* far out the prior is almost linear */
+    while (size * scale >= 1e-13) {
+        for (int k = 0; k < gauge->n; k++)
+            trial[k] = along[k] + scale * step[k];
+        measure(&there, gauge, groups, prior, theta, trial);
+        if (size < 1e-3 || there.value >= here->value) {
+            memcpy(along, trial, (size_t)gauge->n * sizeof *along);
+            *here = there;
+            return true;
+        }
+        scale /= 2;
+    }
+    return false;
+}
+
+/* Newton's method. */
 static void climb(const mm_gauge *gauge, const mm_groups *groups, double prior,
                   const double *theta, double *along)
 {
-    newton here, there;
+    newton here;
     measure(&here, gauge, groups, prior, theta, along);
     for (int iteration = 0; iteration < 100; iteration++) {
-        double step[MM_GAUGE_MAX], trial[MM_GAUGE_MAX];
+        double step[MM_GAUGE_MAX] = {0};
         newton_step(&here, step);
         double size = largest(step, gauge->n);
-        double scale = size > 2.0 ? 2.0 / size : 1.0;
-        for (;; scale /= 2) {
-            if (size * scale < 1e-13)
-                return;
-            for (int k = 0; k < gauge->n; k++)
-                trial[k] = along[k] + scale * step[k];
-            measure(&there, gauge, groups, prior, theta, trial);
-            if (size < 1e-3 || there.value >= here.value)
-                break;
-        }
-        memcpy(along, trial, sizeof trial);
-        here = there;
-        if (size < 1e-9)
+        if (!go_along(gauge, groups, prior, theta, step, size, along, &here) || size < 1e-9)
             return;
     }
 }

@@ -95,7 +95,7 @@ static void find_direction(mm_solver *solver)
 {
     int n = solver->n;
     double *q = solver->direction;
-    double along[64];
+    double along[64] = {0};
     memcpy(q, solver->gradient, (size_t)n * sizeof *q);
     for (int age = 0; age < solver->n_pairs; age++) {
         int slot = slot_of(solver, age);

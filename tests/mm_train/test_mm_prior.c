@@ -43,7 +43,8 @@ static void gradient_of_the_prior(void **state)
 {
     double h = 1e-5;
     (void)state;
-    for (double theta = -7.3; theta < 8; theta += 1.7) {
+    for (int k = 0; k < 10; k++) {
+        double theta = -7.3 + 1.7 * k;
         double slope = (mm_log_prior(theta + h, 1.5) - mm_log_prior(theta - h, 1.5)) / (2 * h);
         assert_close(1.5 - mm_expected_wins(theta, 0.0, 1.5), slope, 1e-9);
     }
