@@ -239,7 +239,9 @@ static void truncated_and_damaged_archives(void **state)
     for (int i = 0; i < 200000; i++) /* games that do not compress to nothing */
         text[i] = i % 20 ? (char)('a' + ((x = x * 1103515245u + 12345) >> 16) % 19) : '\n';
     memcpy(text, "(;C[", 4);
-    memcpy(text + 199998, "])", 3);
+    text[199998] = ']';
+    text[199999] = ')';
+    text[200000] = 0;
     const char *const members[] = {"a.sgf", text, NULL};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         const char *path = make_archive(kinds[i].name, kinds[i].format, kinds[i].filter, members);
