@@ -26,7 +26,15 @@ typedef struct view {
     int n;             /* legal moves */
     int order[BOARD_MAX_AREA + 1]; /* the likeliest first */
     float probability[BOARD_MAX_AREA + 1];
+    double usual[F_N_GROUPS]; /* mean log gamma of each group over the legal moves */
 } view;
+
+/* A feature of a move, and how much more it speaks for the move than what the
+ * legal moves have of its group on average: all gammas of a group may be low. */
+typedef struct reason {
+    int gamma;
+    double weight; /* in log gamma */
+} reason;
 
 /* ---- finding the position ---- */
 
@@ -107,6 +115,16 @@ static void sort_moves(view *v, int n_moves)
             v->rank = i + 1;
 }
 
+static void find_usual(view *v)
+{
+    for (int i = 0; i < v->n; i++) {
+        int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, v->order[i], numbers);
+        for (int k = 0; k < n; k++)
+            v->usual[vocabulary_group(v->g->v, numbers[k])] +=
+                log((double)v->g->gamma[numbers[k]]) / v->n;
+    }
+}
+
 static go_status look(view *v, const show_settings *s, go_error *err)
 {
     go_status status = policy_create(&v->p, v->g, v->game->size, err);
@@ -119,6 +137,7 @@ static go_status look(view *v, const show_settings *s, go_error *err)
     v->played = number_of(policy_board(v->p), m.at);
     policy_distribution(v->p, v->to_move, v->probability);
     sort_moves(v, v->game->size * v->game->size + 1);
+    find_usual(v);
     return GO_OK;
 }
 
@@ -136,18 +155,22 @@ static const char *colour_name(colour c)
     return c == BLACK ? "black" : "white";
 }
 
-/* The gammas of a move that matter most, for it or against it, in order. */
-static int reasons_of(const view *v, int move, int numbers[F_N_GROUPS])
+static double elo_of(double log_gamma)
 {
-    int n = policy_team(v->p, v->to_move, move, numbers);
-    for (int i = 1; i < n; i++) {
-        int moving = numbers[i], at = i;
-        double weight = fabs(log((double)v->g->gamma[moving]));
-        while (at > 0 && fabs(log((double)v->g->gamma[numbers[at - 1]])) < weight) {
-            numbers[at] = numbers[at - 1];
-            at--;
-        }
-        numbers[at] = moving;
+    return gammas_elo(exp(log_gamma));
+}
+
+/* The features of a move, those that speak most for it first. */
+static int reasons_of(const view *v, int move, reason reasons[F_N_GROUPS])
+{
+    int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, move, numbers);
+    for (int i = 0; i < n; i++) {
+        feature_id group = vocabulary_group(v->g->v, numbers[i]);
+        reason r = {numbers[i], log((double)v->g->gamma[numbers[i]]) - v->usual[group]};
+        int at = i;
+        for (; at > 0 && reasons[at - 1].weight < r.weight; at--)
+            reasons[at] = reasons[at - 1];
+        reasons[at] = r;
     }
     return n;
 }
@@ -194,18 +217,22 @@ static go_status draw(const view *v, const char *path, go_error *err)
     return atomic_file_commit(file, err);
 }
 
+static const char *group_name(const view *v, int gamma)
+{
+    return feature_describe(vocabulary_group(v->g->v, gamma))->name;
+}
+
 static void print_move(const view *v, int place)
 {
     char name[COORD_MAX], words[256];
-    int move = v->order[place], numbers[F_N_GROUPS];
-    int n = reasons_of(v, move, numbers);
-    printf("%3d  %-5s %6.2f %% %c ", place + 1, name_of(v, move, name),
-           100 * (double)v->probability[move], move == v->played ? '<' : ' ');
+    reason reasons[F_N_GROUPS];
+    int move = v->order[place], n = reasons_of(v, move, reasons);
+    printf("%3d %c%-5s %6.2f %%  ", place + 1, move == v->played ? '>' : ' ',
+           name_of(v, move, name), 100 * (double)v->probability[move]);
     for (int i = 0; i < n && i < REASONS; i++) {
-        gamma_words(v->g, numbers[i], words, sizeof words);
-        printf("%s%s (%s) %+.0f", i ? "; " : "",
-               feature_describe(vocabulary_group(v->g->v, numbers[i]))->name, words,
-               gammas_elo((double)v->g->gamma[numbers[i]]));
+        gamma_words(v->g, reasons[i].gamma, words, sizeof words);
+        printf("%s%+.0f %s (%s)", i ? ", " : "", elo_of(reasons[i].weight),
+               group_name(v, reasons[i].gamma), words);
     }
     putchar('\n');
 }
@@ -217,7 +244,7 @@ static int print_text(const view *v, int top)
     headline(v, line, sizeof line);
     printf("\n%s\n", line);
     played_line(v, line, sizeof line);
-    printf("%s\n\n", line);
+    printf("%s\n\nmoves, and what speaks for them, in Elo more than is usual here:\n", line);
     for (int i = 0; i < v->n && i < top; i++)
         print_move(v, i);
     if (v->rank > top)
@@ -228,14 +255,16 @@ static int print_text(const view *v, int top)
 static json_t *json_move(const view *v, int move)
 {
     char name[COORD_MAX], words[256];
-    int numbers[F_N_GROUPS], n = reasons_of(v, move, numbers);
+    reason reasons[F_N_GROUPS];
+    int n = reasons_of(v, move, reasons);
     json_t *features = json_array();
     for (int i = 0; i < n; i++) {
-        gamma_words(v->g, numbers[i], words, sizeof words);
-        const char *group = feature_describe(vocabulary_group(v->g->v, numbers[i]))->name;
-        json_array_append_new(features,
-                              json_pack("{s:s, s:s, s:f}", "group", group, "words", words, "elo",
-                                        gammas_elo((double)v->g->gamma[numbers[i]])));
+        int gamma = reasons[i].gamma;
+        gamma_words(v->g, gamma, words, sizeof words);
+        json_array_append_new(
+            features, json_pack("{s:s, s:s, s:f, s:f}", "group", group_name(v, gamma), "words",
+                                words, "elo", gammas_elo((double)v->g->gamma[gamma]),
+                                "above_usual", elo_of(reasons[i].weight)));
     }
     return json_pack("{s:s, s:f, s:o}", "move", name_of(v, move, name), "probability",
                      (double)v->probability[move], "features", features);

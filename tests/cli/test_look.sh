@@ -80,7 +80,9 @@ with_python "a position as JSON" "
 assert o['move_number'] == 12 and o['to_move'] == 'white' and len(o['moves']) == 3
 p = [m['probability'] for m in o['moves']]
 assert p == sorted(p, reverse=True) and 0 < sum(p) <= 1
-assert all(m['features'] for m in o['moves'])
+for m in o['moves']:
+    above = [f['above_usual'] for f in m['features']]
+    assert above and above == sorted(above, reverse=True)
 " show --position "$dir/game.sgf" --move 12 --top 3 --json
 check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x.svg"
 well_formed "as well-formed SVG" "$dir/x.svg"
