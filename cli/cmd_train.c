@@ -17,7 +17,7 @@
 
 typedef struct train_settings {
     corpus_input input;
-    const char *output, *test, *checkpoint, *report, *tmp, *without;
+    const char *output, *test, *checkpoint, *report, *tmp, *without, *export;
     int features, min_count, threads, iterations, max_games, solver, diamond;
     double prior, held_out, tolerance, checkpoint_every;
     bool resume, exact, json, quiet;
@@ -63,6 +63,8 @@ static const option train_options_table[] = {
      "size of the largest diamond shapes"},
     {"max-games", 'n', OPTION_INT, "N", "0", 0, 1e9, FIELD(max_games), NULL,
      "only the first N games; 0: all"},
+    {"export", 0, OPTION_TEXT, "FILE", NULL, 0, 0, FIELD(export), NULL,
+     "also write the competitions to FILE in the text format of Coulom's mm"},
     {"tmp", 0, OPTION_TEXT, "DIR", NULL, 0, 0, FIELD(tmp), NULL,
      "folder of the temporary data; default: $TMPDIR or /var/tmp"},
     OPTION_THREADS(train_settings, threads),
@@ -202,6 +204,7 @@ static go_status fit(train_job *j, go_error *err)
                        .checkpoint = j->checkpoint,
                        .resume = j->s.resume,
                        .checkpoint_seconds = j->s.checkpoint_every,
+                       .export = j->s.export,
                        .data = j->data,
                        .progress = show_progress,
                        .on_iteration = show_iteration,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mm_train/checkpoint.h"
+#include "mm_train/export.h"
 #include "mm_train/mm_shared.h"
 
 typedef struct training {
@@ -167,6 +168,8 @@ static go_status finish(training *t, gammas **out, go_error *err)
 static go_status run(training *t, gammas **out, go_error *err)
 {
     go_status status = harvest(t, err);
+    if (status == GO_OK && t->o->export)
+        status = export_mm_text(t->o->export, t->v, t->g, t->o->progress, t->o->user, err);
     if (status == GO_OK)
         status = encode(t, err);
     if (status == GO_OK)

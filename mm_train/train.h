@@ -23,6 +23,7 @@ typedef struct train_options {
     const char *checkpoint; /* file; NULL: none is kept */
     bool resume;            /* go on from the checkpoint, which must be there */
     double checkpoint_seconds; /* between two checkpoints */
+    const char *export;     /* also write the competitions there (export.h); may be NULL */
     const char *data;       /* the inputs in words, for the gammas file */
 
     train_progress *progress; /* may be NULL; see harvest.h */
