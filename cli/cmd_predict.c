@@ -239,9 +239,9 @@ const cli_command cli_predict = {
              .min_inputs = 1,
              .groups = predict_groups,
              .description =
-                 "For every move of the games (SGF files, folders, compressed files, archives; \"-\" "
-                 "is standard input) all legal moves are ranked by their probability under the "
-                 "gammas. top-N is the share of moves played that were among the first N; "
+                 "For every move of the games (SGF files, folders, compressed files, archives; "
+                 "\"-\" is standard input) all legal moves are ranked by their probability under "
+                 "the gammas. top-N is the share of moves played that were among the first N; "
                  "log-evidence is the mean of the natural logarithm of the probability of the "
                  "move played. The intervals take games, not moves, as independent. Without "
                  "--gammas it takes the games of the size of the first one, and looks for the "

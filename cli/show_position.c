@@ -46,9 +46,12 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
     if (status != GO_OK)
         return status;
     int seen = 0;
-    game_record *next;
-    while (seen < s->game && (status = corpus_next(c, &next, err)) == GO_OK) {
-        if (++seen == s->game)
+    *game = NULL;
+    while (status == GO_OK && !*game) {
+        game_record *next = NULL;
+        status = corpus_next(c, &next, err);
+        seen += status == GO_OK;
+        if (seen == s->game)
             *game = next;
         else
             game_record_destroy(next);

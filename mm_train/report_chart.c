@@ -11,7 +11,8 @@ typedef struct frame {
 
 void chart_style(FILE *out)
 {
-    fputs(".ch{width:100%;height:auto;display:block}.ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
+    fputs(".ch{width:100%;height:auto;display:block}"
+          ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}\n",
@@ -78,11 +79,13 @@ static void write_y_axis(FILE *out, const chart *c, const frame *f)
 static void write_x_axis(FILE *out, const chart *c, const frame *f)
 {
     double step = fmax(1, chart_step(f->x1 - f->x0, 8));
-    for (double x = ceil(f->x0 / step) * step; x <= f->x1 + 1e-9; x += step)
+    int first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
+    for (int i = first; i <= last; i++) {
+        double at = across(f, i * step);
         fprintf(out, "<line class=\"a\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
-                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n", across(f, x),
-                across(f, x), HEIGHT - BOTTOM, HEIGHT - BOTTOM + 4, across(f, x),
-                HEIGHT - BOTTOM + 18, x);
+                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n", at, at,
+                HEIGHT - BOTTOM, HEIGHT - BOTTOM + 4, at, HEIGHT - BOTTOM + 18, i * step);
+    }
     fprintf(out, "<line class=\"a\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT, WIDTH - RIGHT,
             HEIGHT - BOTTOM, HEIGHT - BOTTOM, LEFT + (WIDTH - LEFT - RIGHT) / 2, HEIGHT - 8,

@@ -93,9 +93,9 @@ static void write_shape_group(FILE *out, const gammas *g, feature_id group, int 
 void report_shapes(FILE *out, const gammas *g)
 {
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
-    fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the red "
-          "point. The grey edge is off the board. A blue ring marks the last move (the one before "
-          "it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n", out);
+    fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
+          "red point. The grey edge is off the board. A blue ring marks the last move (the one "
+          "before it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n", out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);
     free(numbers);
@@ -141,7 +141,8 @@ static void write_level_group(FILE *out, const gammas *g, feature_id group, int 
     fputs(")</span></p><div class=\"bars\">\n", out);
     for (int i = 0; i < n; i++) {
         if (n > SHOWN_LEVELS && i == SHOWN_LEVELS / 2) {
-            fprintf(out, "<div class=\"soft\">&hellip; %d more &hellip;</div><div></div><div></div>\n",
+            fprintf(out, "<div class=\"soft\">&hellip; %d more &hellip;</div>"
+                    "<div></div><div></div>\n",
                     n - SHOWN_LEVELS);
             i = n - SHOWN_LEVELS / 2;
         }
@@ -153,8 +154,8 @@ static void write_level_group(FILE *out, const gammas *g, feature_id group, int 
 void report_levels(FILE *out, const gammas *g)
 {
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
-    fputs("<h2>Tactical features</h2>\n<p class=\"soft\">Each group with its levels from the strongest "
-          "to the weakest, in Elo. A move has at most one level of a group.</p>\n"
+    fputs("<h2>Tactical features</h2>\n<p class=\"soft\">Each group with its levels from the "
+          "strongest to the weakest, in Elo. A move has at most one level of a group.</p>\n"
           "<div class=\"groups\">\n", out);
     for (int group = F_FIRST_LEVEL; numbers && group < F_FIRST_DENSE; group++)
         write_level_group(out, g, (feature_id)group, numbers);

@@ -100,8 +100,8 @@ void report_prediction(FILE *out, const evaluation *e, const char *name)
         fputs(")", out);
     }
     fputs(" that were not trained on. Log-evidence is the mean logarithm of the probability given "
-          "to the move played; an even chance among 250 moves would be \u22125.5. Intervals are 95 % "
-          "and take games, not moves, as independent.</p>\n<div class=\"two\">\n", out);
+          "to the move played; an even chance among 250 moves would be \u22125.5. Intervals are "
+          "95 % and take games, not moves, as independent.</p>\n<div class=\"two\">\n", out);
     write_curve(out, &e->all);
     write_stage_chart(out, e, MEASURE_LOG, "Log-evidence by stage of the game",
                       "log-evidence, nats", 1);

@@ -51,9 +51,9 @@ void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, con
 
 void shape_cells_row(const shape_cells *c, int y, char *text)
 {
-    int side = 2 * c->reach + 1;
-    memset(text, ' ', (size_t)(2 * side + 1));
-    text[2 * side + 1] = '\0';
+    int side = 2 * c->reach + 1, length = 2 * side + 1;
+    memset(text, ' ', (size_t)length);
+    text[length] = '\0';
     for (int x = 0; x < side; x++) {
         text[2 * x + 1] = x == c->reach && y == c->reach ? '*' : " .XO#"[c->content[y][x]];
         if (x == c->mark_x && y == c->mark_y) {
