@@ -76,13 +76,15 @@ fi
 # ---- bad checkpoints ----
 refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "nothing to resume from" \
     train -o out/a.gammas --resume some.sgf
-# an interruption in mid-fit leaves a checkpoint
+# an interruption in mid-fit leaves a checkpoint; a sweep of mm over these games
+# takes a good part of a second
+many=$root/data/sample-19x19.sgf.gz
 interrupted() {
     "$KATACHI" train --features large --tolerance 1e-12 --iterations 100000 --solver mm \
-        --held-out 0 -o out/i.gammas --checkpoint i.fit some.sgf >stdout 2>stderr &
+        --held-out 0 -o out/i.gammas --checkpoint i.fit "$many" >stdout 2>stderr &
     local job=$! i
-    for i in $(seq 100); do
-        grep -qE '^ *2 ' stderr && break
+    for i in $(seq 600); do
+        grep -qE '^iteration +2:' stderr && break
         sleep 0.1
     done
     kill -INT $job
@@ -95,8 +97,8 @@ set +m
 refused 1 "checkpoint 'i.fit' is of other games" "a checkpoint of other games" \
     train -o out/a.gammas --solver mm --resume --checkpoint i.fit other.sgf
 refused 1 "i.fit" "a checkpoint of another solver" \
-    train -o out/a.gammas --resume --checkpoint i.fit some.sgf
-check "it resumes" train -o done.gammas --solver mm --resume --checkpoint i.fit some.sgf
+    train -o out/a.gammas --resume --checkpoint i.fit "$many"
+check "it resumes" train -o done.gammas --solver mm --resume --checkpoint i.fit "$many"
 head -c 100 my.gammas >bad.fit
 refused 1 "'bad.fit' is not a checkpoint" "a file that is no checkpoint" \
     train -o out/a.gammas --resume --checkpoint bad.fit some.sgf
