@@ -16,12 +16,12 @@ void report_features_style(FILE *out)
           "justify-content:flex-end;text-align:center;font-size:12px;line-height:1.35;"
           "color:var(--soft)}.shape b{font-size:15px;color:var(--ink);margin-top:6px}"
           ".up{color:var(--good)!important}.down{color:var(--bad)!important}"
-          ".bars{display:grid;grid-template-columns:minmax(0,1fr) 34% 84px;gap:3px 12px;"
+          ".bars{display:grid;grid-template-columns:minmax(0,1fr) 28% 48px;gap:3px 12px;"
           "font-size:13px;align-items:center;font-variant-numeric:tabular-nums}"
           ".bars svg{width:100%;height:13px;display:block}.bars .n{text-align:right}"
           ".bp{fill:var(--good)}.bn{fill:var(--bad)}.bz{stroke:var(--soft)}"
-          ".groups{display:grid;grid-template-columns:repeat(auto-fit,minmax(480px,1fr));gap:20px}"
-          "@media(max-width:560px){.groups{grid-template-columns:1fr}}\n", out);
+          ".groups{columns:2 420px;column-gap:20px}"
+          ".groups .card{break-inside:avoid;margin-bottom:20px}\n", out);
 }
 
 /* ---- shapes ---- */
@@ -95,7 +95,8 @@ void report_shapes(FILE *out, const gammas *g)
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
     fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
           "red point. The grey edge is off the board. A blue ring marks the last move (the one "
-          "before it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n", out);
+          "before it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n",
+          out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);
     free(numbers);
