@@ -156,7 +156,8 @@ lint:
 	    'clang-tidy --quiet "$$1" -- $(subst ','\'',$(LINT_FLAGS)) 2>/dev/null' lint
 	@echo cppcheck
 	$(Q)cppcheck --quiet --enable=warning,performance,portability --inline-suppr -j 2 -I. \
-	    --suppress=uninitvar --suppress=internalAstError --suppress=memleak --std=c11 -D__GNUC__ -DKATACHI_VERSION='""' --error-exitcode=1 $(SOURCES)
+	    --suppress=uninitvar --suppress=internalAstError --suppress=memleak --std=c11 \
+	    -D__GNUC__ -DKATACHI_VERSION='""' --error-exitcode=1 $(SOURCES)
 
 format:
 	clang-format -i $(ALL_C) $(HEADERS) $(wildcard cli/*.h tests/*/*.h)
