@@ -21,57 +21,64 @@ void slow_init(slow_board *s, int size, bool suicide)
     s->mover = '.';
 }
 
-/* Marks the chain at (x, y) with 1 and its liberties with 2. */
-static void flood(const slow_board *s, int x, int y, char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE])
+/* Marks the chain at (x, y) with 1 and its liberties with 2, up to `max` of
+ * them.  Returns the number of liberties marked.                             */
+static int flood(const slow_board *s, int x, int y, int max,
+                 char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE])
 {
-    int todo[BOARD_MAX_AREA], n = 0;
+    int todo[BOARD_MAX_AREA], n = 0, libs = 0;
     memset(mark, 0, BOARD_MAX_SIZE * sizeof mark[0]);
     mark[y][x] = 1;
-    todo[n++] = y * s->size + x;
-    while (n > 0) {
+    todo[n++] = y << 8 | x;
+    while (n > 0 && libs < max) {
         int from = todo[--n];
         for (int k = 0; k < 4; k++) {
-            int u = from % s->size + step[k][0], v = from / s->size + step[k][1];
+            int u = (from & 255) + step[k][0], v = (from >> 8) + step[k][1];
             if (!on_board(s, u, v) || mark[v][u])
                 continue;
-            if (s->grid[v][u] == '.')
+            if (s->grid[v][u] == '.') {
                 mark[v][u] = 2;
+                libs++;
+            }
             if (s->grid[v][u] != s->grid[y][x])
                 continue;
             mark[v][u] = 1;
-            todo[n++] = v * s->size + u;
+            todo[n++] = v << 8 | u;
         }
     }
-}
-
-static int count_marks(const slow_board *s, int x, int y, char wanted)
-{
-    char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
-    int n = 0;
-    flood(s, x, y, mark);
-    for (int v = 0; v < s->size; v++)
-        for (int u = 0; u < s->size; u++)
-            n += mark[v][u] == wanted;
-    return n;
+    return libs;
 }
 
 int slow_libs(const slow_board *s, int x, int y)
 {
-    return count_marks(s, x, y, 2);
+    char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
+    return flood(s, x, y, BOARD_MAX_AREA, mark);
+}
+
+static bool has_liberty(const slow_board *s, int x, int y)
+{
+    char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
+    return flood(s, x, y, 1, mark) > 0;
 }
 
 int slow_chain_size(const slow_board *s, int x, int y)
 {
-    return count_marks(s, x, y, 1);
+    char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
+    int n = 0;
+    flood(s, x, y, BOARD_MAX_AREA, mark);
+    for (int v = 0; v < s->size; v++)
+        for (int u = 0; u < s->size; u++)
+            n += mark[v][u] == 1;
+    return n;
 }
 
 /* Takes the chain at (x, y) off if it has no liberty. */
 static void take_if_dead(slow_board *s, int x, int y)
 {
     char mark[BOARD_MAX_SIZE][BOARD_MAX_SIZE], c = s->grid[y][x];
-    if (slow_libs(s, x, y) > 0)
+    if (has_liberty(s, x, y))
         return;
-    flood(s, x, y, mark);
+    flood(s, x, y, 1, mark);
     for (int v = 0; v < s->size; v++) {
         for (int u = 0; u < s->size; u++) {
             if (mark[v][u] != 1)
@@ -110,7 +117,7 @@ move_status slow_legal(const slow_board *s, char c, int x, int y)
     put(&after, c, x, y);
     if (s->mover == other(c) && memcmp(after.grid, s->before, sizeof after.grid) == 0)
         return MOVE_KO;
-    if (slow_libs(&after, x, y) > 0)
+    if (has_liberty(&after, x, y))
         return MOVE_OK;
     return s->suicide && slow_chain_size(&after, x, y) > 1 ? MOVE_OK : MOVE_SUICIDE;
 }
