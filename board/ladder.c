@@ -57,8 +57,8 @@ static void find_captures(const board *b, point prey, answers *list)
 }
 
 /* Liberties of the prey after its owner plays its liberty `here` while the
- * attacker holds its other liberty.  Exact unless the attacker's stone on the
- * other liberty would change which chains are in atari.                      */
+ * attacker holds its other liberty.  Exact unless the attacker's stone there
+ * captures something or can itself be captured at `here`.                    */
 static int libs_after_atari(const board *b, point prey, point here)
 {
     return board_libs_after(b, (colour)b->at[prey], here, 4) - 1;
@@ -69,8 +69,8 @@ static int libs_after_atari(const board *b, point prey, point here)
 static int judge_atari(const board *b, point prey, point move, point other)
 {
     colour owner = (colour)b->at[prey], attacker = opponent(owner);
-    if (any_in_atari(b, owner, move) || any_in_atari(b, attacker, move))
-        return 0;
+    if (any_in_atari(b, owner, move))
+        return 0; /* the atari captures something */
     int stone_libs = board_libs_after(b, attacker, move, 3);
     int prey_libs = libs_after_atari(b, prey, other);
     if (stone_libs == 0 || prey_libs >= 3)
