@@ -87,7 +87,7 @@ static bool move_both(board *b, slow_board *s, colour c, bool fills_eyes, rng *r
         if (!fills_eyes && board_is_eye(b, p, c))
             continue;
         move_status status = board_play(b, c, p);
-        assert_int_equal(status, slow_play(s, letter(c), board_x(b, p), board_y(b, p)));
+        assert_int_equal(status, slow_play(s, letter((int)c), board_x(b, p), board_y(b, p)));
         if (status == MOVE_OK)
             return true;
     }
