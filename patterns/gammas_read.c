@@ -30,6 +30,7 @@ typedef struct reader {
     float *gamma;
     uint32_t *count;
     int n;             /* gammas so far */
+    uint64_t *keys;    /* of the shapes of the group being read */
     int8_t value[256]; /* of each letter of the cells, -1: none */
     int n_sections;
     section sections[F_N_GROUPS];
@@ -282,15 +283,10 @@ static go_status read_feature(reader *r, feature_id id, int i)
     if (at == digits || count > UINT32_MAX)
         return bad(r, "a count should follow the gamma");
     if ((int)id < SHAPE_GROUPS && i > 0) {
-        shape s;
-        if (!read_shape(r, id, at, end, &s))
+        shape *s = &r->v->shapes[id].shapes[i];
+        if (!read_shape(r, id, at, end, s))
             return bad(r, "this is not a shape of the group '%s'", feature_describe(id)->name);
-        int known = r->v->shapes[id].n;
-        go_status status = vocabulary_add(r->v, id, shape_key_of(r->v, id, &s), &s, r->err);
-        if (status != GO_OK)
-            return status;
-        if (r->v->shapes[id].n == known)
-            return bad(r, "this shape is there twice");
+        r->keys[i] = shape_key_of(r->v, id, s);
     }
     r->gamma[r->n] = (float)gamma;
     r->count[r->n++] = (uint32_t)count;
@@ -345,6 +341,33 @@ static go_status find_section(reader *r, bool *done)
     return add_section(r, name, features);
 }
 
+static go_status read_features(reader *r, const section *s)
+{
+    go_status status = GO_OK;
+    for (int i = 0; i < s->n && status == GO_OK; i++)
+        status = read_feature(r, s->id, i);
+    return status;
+}
+
+/* A shape group: the first feature is "no known shape", the others make the
+ * dictionary.                                                                */
+static go_status read_shapes(reader *r, const section *s)
+{
+    r->keys = malloc((size_t)s->n * sizeof *r->keys);
+    go_status status = r->keys ? vocabulary_reserve(r->v, s->id, s->n, r->err)
+                               : go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
+    if (status == GO_OK)
+        status = read_features(r, s);
+    if (status == GO_OK) {
+        int twice = vocabulary_index(r->v, s->id, r->keys, s->n - 1);
+        r->line = s->line + 1 + twice;
+        if (twice)
+            status = bad(r, "this shape is there twice");
+    }
+    free(r->keys);
+    return status;
+}
+
 static void read_section(const reader *all, section *s)
 {
     reader r = *all; /* its own place in the text; the arrays are shared */
@@ -352,10 +375,7 @@ static void read_section(const reader *all, section *s)
     r.line = s->line;
     r.n = s->first;
     r.err = &s->err;
-    if ((int)s->id < SHAPE_GROUPS)
-        s->status = vocabulary_reserve(r.v, s->id, s->n, r.err);
-    for (int i = 0; i < s->n && s->status == GO_OK; i++)
-        s->status = read_feature(&r, s->id, i);
+    s->status = (int)s->id < SHAPE_GROUPS ? read_shapes(&r, s) : read_features(&r, s);
 }
 
 /* The groups do not depend on each other: each has its own dictionary. */

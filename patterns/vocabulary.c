@@ -99,6 +99,24 @@ go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const sh
     return GO_OK;
 }
 
+enum { LOOK_AHEAD = 12 }; /* slots on their way from memory while others are filled */
+
+int vocabulary_index(vocabulary *v, feature_id group, const uint64_t *keys, int n)
+{
+    dictionary *d = &v->shapes[group];
+    const uint32_t mask = (uint32_t)d->capacity - 1;
+    for (int i = 1; i <= n; i++) {
+        if (i + LOOK_AHEAD <= n)
+            __builtin_prefetch(&d->slot[(uint32_t)(keys[i + LOOK_AHEAD] >> 20) & mask], 1);
+        struct dictionary_slot *slot = slot_of(d, keys[i]);
+        if (slot->key)
+            return i;
+        *slot = (struct dictionary_slot){keys[i], (uint32_t)i};
+        d->n = i;
+    }
+    return 0;
+}
+
 void vocabulary_number(vocabulary *v)
 {
     int n = 0;
