@@ -49,8 +49,9 @@ static void add_move(seen_list *l, const extractor *x, colour c, point p)
 static void count_equal(seen_list *l)
 {
     size_t n = 0;
-    if (l->item) /* NULL: nothing was seen */
-        qsort(l->item, l->n, sizeof *l->item, by_group_and_key);
+    if (!l->item)
+        return; /* nothing was seen */
+    qsort(l->item, l->n, sizeof *l->item, by_group_and_key);
     for (size_t i = 0; i < l->n; i++) {
         if (n && by_group_and_key(&l->item[n - 1], &l->item[i]) == 0)
             l->item[n - 1].count++;
