@@ -182,13 +182,15 @@ static int read_signed(const char **at, const char *end)
  * time of reading a file.  Leaves *at where it is when there is none.         */
 static double read_decimal(const char **at, const char *end)
 {
+    static const double unit[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
+                                  1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
     const char *p = *at;
-    double value = 0, unit = 1;
-    int digits = 0, exponent = 0;
+    double value = 0;
+    int digits = 0, places = 0, exponent = 0;
     for (; p < end && *p >= '0' && *p <= '9' && digits < 18; digits++)
         value = 10 * value + (*p++ - '0');
     if (p < end && *p == '.')
-        for (p++; p < end && *p >= '0' && *p <= '9' && digits < 18; digits++, unit *= 10)
+        for (p++; p < end && *p >= '0' && *p <= '9' && digits < 18; digits++, places++)
             value = 10 * value + (*p++ - '0');
     if (!digits)
         return -1;
@@ -201,7 +203,7 @@ static double read_decimal(const char **at, const char *end)
             return -1;
     }
     *at = p;
-    value /= unit;
+    value /= unit[places];
     return exponent ? value * pow(10, exponent) : value;
 }
 
@@ -323,22 +325,37 @@ static go_status add_section(reader *r, const char *name, int features)
     return GO_OK;
 }
 
+/* The number that ends a line after `head`; -1: the line is not of that form. */
+static int number_after(const char *line, int n, const char *head)
+{
+    const char *at = line + strlen(head), *end = line + n;
+    if ((size_t)n < strlen(head) || memcmp(line, head, strlen(head)) != 0)
+        return -1;
+    int number = read_digits(&at, end);
+    return at == end ? number : -1;
+}
+
 /* Reads "group NAME N" and skips its features; *done: it was "end N" instead. */
 static go_status find_section(reader *r, bool *done)
 {
     const char *line;
-    char text[64], name[64];
-    int n, features;
+    char head[64];
+    int n;
     if (!next_line(r, &line, &n))
         return bad(r, "the file is cut short: it has no 'end'");
-    snprintf(text, sizeof text, "%.*s", n, line);
-    if (sscanf(text, "end %d", &features) == 1) {
+    int total = number_after(line, n, "end ");
+    if (total >= 0) {
         *done = true;
-        return features == r->n ? GO_OK : bad(r, "%d gammas announced, %d found", features, r->n);
+        return total == r->n ? GO_OK : bad(r, "%d gammas announced, %d found", total, r->n);
     }
-    if (sscanf(text, "group %63s %d", name, &features) != 2)
+    const char *name = line + strlen("group "), *space = memrchr(line, ' ', (size_t)n);
+    if (!space || space <= name || space - line >= (int)sizeof head - 1 ||
+        memcmp(line, "group ", strlen("group ")) != 0)
         return bad(r, "'group' or 'end' expected");
-    return add_section(r, name, features);
+    snprintf(head, sizeof head, "%.*s", (int)(space + 1 - line), line);
+    int features = number_after(line, n, head);
+    snprintf(head, sizeof head, "%.*s", (int)(space - name), name);
+    return features < 0 ? bad(r, "'group' or 'end' expected") : add_section(r, head, features);
 }
 
 static go_status read_features(reader *r, const section *s)
@@ -396,18 +413,16 @@ static go_status read_sections(reader *r)
 
 static go_status read_magic(reader *r)
 {
-    char version[32];
     const char *line;
     int n;
     size_t k = sizeof gammas_magic - 1;
-    if (!next_line(r, &line, &n) || (size_t)n < k || memcmp(line, gammas_magic, k))
+    if (!next_line(r, &line, &n) || (size_t)n < k || memcmp(line, gammas_magic, k) != 0)
         return go_fail(r->err, GO_EFORMAT,
                        "%s is not a gammas file: it does not begin with '%s'; make one with "
                        "`katachi train`", r->name, gammas_magic);
-    snprintf(version, sizeof version, "%.*s", n - (int)k, line + k);
-    if (atoi(version) != GAMMAS_VERSION)
-        return bad(r, "this is version%s of the format, this program reads %d", version,
-                   GAMMAS_VERSION);
+    if (number_after(line, n, "katachi-gammas ") != GAMMAS_VERSION)
+        return bad(r, "this is version%.*s of the format, this program reads %d",
+                   n - (int)k < 20 ? n - (int)k : 20, line + k, GAMMAS_VERSION);
     return GO_OK;
 }
 

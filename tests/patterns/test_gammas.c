@@ -249,7 +249,7 @@ static void groups_of_another_length(void **state)
     (void)state;
     tells("group pass 2", "group pass 3", "does not have 3 features");
     tells("group pass 2", "group pass 0", "does not have 0 features");
-    tells("group pass 2", "group pass -2", "does not have -2 features");
+    tells("group pass 2", "group pass -2", "'group' or 'end' expected");
     tells("group pass 2", "group shape3 2", "out of order");
 }
 
