@@ -220,9 +220,9 @@ static void drawn_cells(void **state)
     (void)state;
     diamond_read(geometry, b, at(b, "C2"), BLACK, 3, cells); /* in the order of the cells */
     for (int i = 0; i < geometry->end[3]; i++) {
-        int dx = geometry->cell[i].dx, dy = geometry->cell[i].dy;
-        int wanted = dx == 1 ? CELL_BORDER : dx == -1 && dy == -1 ? CELL_OPP
-                     : dx == -1 && dy == 1 ? CELL_OPP : CELL_EMPTY;
+        const diamond_cell *c = &geometry->cell[i];
+        int wanted = c->dx == 1 ? CELL_BORDER : c->dx == -1 && c->dy == -1 ? CELL_OPP
+                     : c->dx == -1 && c->dy == 1 ? CELL_OPP : CELL_EMPTY;
         assert_int_equal(cells[i], wanted);
     }
     board_destroy(b);

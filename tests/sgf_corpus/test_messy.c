@@ -77,7 +77,7 @@ static void check_counts(const char *file, const char *trees, const char *moves,
             fail_msg("%s: %d trees, first with %d moves", file, f.games + f.broken, f.first_moves);
         return;
     }
-    if (f.games + f.broken != atoi(trees) || f.first_moves != atoi(moves))
+    if (f.games + f.broken != strtol(trees, NULL, 10) || f.first_moves != strtol(moves, NULL, 10))
         fail_msg("{\"%s\", %d, %d, \"\"}, // the other reader: %s, %s", file, f.games + f.broken,
                  f.first_moves, trees, moves);
 }
