@@ -64,7 +64,7 @@ FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
 
 .PHONY: all program tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
-        install uninstall clean bootstrap
+        install uninstall clean bootstrap always
 .SECONDARY:
 
 all: program
@@ -80,6 +80,12 @@ $(B)/%.o: %.c | $(B)/packages
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
+
+# Where the shipped gammas will be is compiled in: again when PREFIX changes.
+$(B)/prefix: always
+	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
+always:
+$(B)/patterns/gammas_find.o: $(B)/prefix
 
 $(B)/libkatachi.a: $(LIB_OBJ)
 	@rm -f $@
