@@ -10,8 +10,9 @@
 
 enum { CHUNK = 64 << 20 };
 
-/* Address space set aside for one array: more than any disk it will meet. */
-static const size_t address_space = (size_t)1 << 42;
+/* Address space set aside for one array: more than any disk it will meet; less
+ * where the system (a limit, a sanitizer) does not give so much.             */
+static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 30;
 
 static const char *folder_or_default(const char *folder)
 {
@@ -41,7 +42,11 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
         return go_fail(err, GO_EIO,
                        "cannot make a temporary file in '%s' (%s); set TMPDIR to a folder with room",
                        folder, strerror(errno));
-    m->data = mmap(NULL, address_space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file, 0);
+    m->data = MAP_FAILED;
+    for (m->space = most_space; m->data == MAP_FAILED && m->space >= least_space; m->space /= 4)
+        m->data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file,
+                       0);
+    m->space *= 4; /* the size that was tried last */
     if (m->data == MAP_FAILED) {
         int why = errno;
         close(m->file);
@@ -59,9 +64,9 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
     size_t wanted = (size + CHUNK - 1) / CHUNK * CHUNK;
     if (size <= m->reserved)
         return GO_OK;
-    if (wanted > address_space)
+    if (wanted > m->space)
         return go_fail(err, GO_EIO, "the temporary data would take more than %zu GB",
-                       address_space >> 30);
+                       m->space >> 30);
     int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
     if (why)
         return go_fail(err, GO_EIO,
@@ -85,7 +90,7 @@ void mapped_close(mapped *m)
 {
     if (!m->data)
         return;
-    munmap(m->data, address_space);
+    munmap(m->data, m->space);
     close(m->file);
     *m = (mapped){.file = -1};
 }

@@ -16,6 +16,7 @@ typedef struct mapped {
     uint8_t *data;   /* valid for `size` bytes; never moves */
     size_t size;     /* bytes in use */
     size_t reserved; /* bytes the file has */
+    size_t space;    /* bytes it may grow to */
     int file;
 } mapped;
 
