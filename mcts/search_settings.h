@@ -1,0 +1,75 @@
+/* search_settings.h -- everything about the search that a user may set.
+ *
+ * One table, search_options, declares each setting once (base/options.h); the
+ * options of `katachi gtp`, the parameters of kata-set-param and the keys of
+ * `katachi match --a katachi:playouts=1000,...` all come from it.             */
+#ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
+#define KATACHI_MCTS_SEARCH_SETTINGS_H
+
+#include "base/options.h"
+
+typedef enum rule_id { RULE_UCT_RAVE, RULE_PUCT } rule_id;
+typedef enum evaluator_id { EVALUATOR_ROLLOUT, EVALUATOR_UNIFORM } evaluator_id;
+typedef enum prior_id { PRIOR_GAMMAS, PRIOR_UNIFORM } prior_id;
+typedef enum playout_id { PLAYOUT_GAMMAS, PLAYOUT_UNIFORM } playout_id;
+typedef enum rave_schedule { RAVE_MSE, RAVE_HAND } rave_schedule;
+typedef enum ucb_kind { UCB_1, UCB_TUNED } ucb_kind;
+
+typedef struct search_settings {
+    /* how much is searched for a move; each 0: no such limit */
+    int playouts;      /* new ones */
+    int visits;        /* of the root, those of the tree reused included */
+    double move_time;  /* seconds */
+    int threads;       /* 0: one per processor */
+    int64_t memory;    /* bytes of the tree; 0: a quarter of the RAM, at most 4 GB */
+    int seed;          /* of playouts and draws */
+
+    /* knowledge */
+    const char *gammas;      /* files; NULL: those that came with katachi */
+    const char *fast_gammas;
+    int prior;               /* prior_id */
+    int playout;             /* playout_id */
+    int evaluator;           /* evaluator_id */
+
+    /* the rule of selection and its constants: see search_settings.c */
+    int rule;                /* rule_id */
+    int ucb;                 /* ucb_kind */
+    double ucb_c;
+    bool rave;
+    int rave_schedule;
+    double rave_k, rave_bias;
+    bool widening;
+    double widening_start, widening_growth;
+    double prior_weight;     /* visits that the prior bias is worth */
+    int expand;              /* visits before a leaf gets children */
+    double c_puct, c_puct_log, c_puct_base, fpu_reduction;
+    double virtual_loss;
+    double noise, noise_alpha; /* Dirichlet at the root; 0: off */
+
+    /* the choice and the behaviour in a game */
+    bool lcb;
+    double lcb_confidence;
+    double temperature, temperature_moves;
+    bool early_stop, reuse, ponder;
+    bool resign;
+    double resign_threshold; /* win rate */
+    int resign_moves;        /* that many own moves in a row below it */
+    double dynamic_komi;     /* points of komi a handicap stone is worth; 0: off */
+    int strength;            /* 0: full; 1 .. 20: a beginner's partner and up */
+    double lag;              /* seconds kept back for the way to the server */
+} search_settings;
+
+/* The table, ended by {0}; offsets are within search_settings. */
+extern const option search_options[];
+
+/* Sets all to the defaults. */
+void search_settings_default(search_settings *s);
+
+/* Sets one by name.  GO_END: no such setting; GO_EINVAL: a bad value. */
+go_status search_settings_set(search_settings *s, const char *name, const char *value,
+                              go_error *err);
+
+/* Writes the value of one as text; false: no such setting. */
+bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n);
+
+#endif
