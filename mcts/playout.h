@@ -4,7 +4,8 @@
  * the strength of its team (patterns/policy.h, the `fast` feature set), from
  * the legal moves that fill no eye of the player's own (board_is_eye).  A side
  * without such a move passes; two passes, too many moves or a lead beyond
- * `mercy` end the game, which is scored by area.
+ * `mercy` end the game, which is scored by area.  Suicide is never played, even
+ * where the board allows it.
  *
  * playout_gammas holds the tables of one board size: read only, shared by all
  * threads.  A playout is the workspace of one thread: created once, it never
@@ -26,7 +27,7 @@ typedef struct playout_move {
 } playout_move;
 
 typedef struct playout_options {
-    int max_moves; /* 0: three for each point of the board */
+    int max_moves; /* 0: three for each point of the board, which is also the most */
     int mercy;     /* ends when one side has this many more stones on the board;
                     * 0: off */
 } playout_options;
