@@ -7,8 +7,7 @@
 
 /* ---- history ---- */
 
-/* The key of a position once c is to move: what superko compares. */
-static uint64_t situation(const game *g, uint64_t hash, colour to_move)
+uint64_t game_situation(const game *g, uint64_t hash, colour to_move)
 {
     bool by_player = g->rules.ko != KO_POSITIONAL;
     return hash ^ (by_player ? rng_mix64((uint64_t)to_move) : 0);
@@ -16,7 +15,7 @@ static uint64_t situation(const game *g, uint64_t hash, colour to_move)
 
 static go_status remember(game *g)
 {
-    return position_set_add(&g->seen, situation(g, g->board.hash, g->to_move));
+    return position_set_add(&g->seen, game_situation(g, g->board.hash, g->to_move));
 }
 
 static go_status restart(game *g)
@@ -34,7 +33,7 @@ static go_status restart(game *g)
 static go_status advance(game *g, colour c, point p)
 {
     uint64_t after = p == PASS ? g->board.hash : board_hash_after(&g->board, c, p);
-    go_status status = position_set_add(&g->seen, situation(g, after, opponent(c)));
+    go_status status = position_set_add(&g->seen, game_situation(g, after, opponent(c)));
     if (status != GO_OK)
         return status;
     board_play_legal(&g->board, c, p);
@@ -170,7 +169,7 @@ move_status game_legal(const game *g, colour c, point p)
     move_status status = board_legal(&g->board, c, p);
     if (status != MOVE_OK || p == PASS || g->rules.ko == KO_SIMPLE)
         return status;
-    uint64_t after = situation(g, board_hash_after(&g->board, c, p), opponent(c));
+    uint64_t after = game_situation(g, board_hash_after(&g->board, c, p), opponent(c));
     return position_set_count(&g->seen, after) ? MOVE_SUPERKO : MOVE_OK;
 }
 
@@ -231,7 +230,7 @@ bool game_is_over(const game *g)
 
 uint32_t game_visits(const game *g)
 {
-    return position_set_count(&g->seen, situation(g, g->board.hash, g->to_move));
+    return position_set_count(&g->seen, game_situation(g, g->board.hash, g->to_move));
 }
 
 /* ---- the end ---- */

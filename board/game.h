@@ -80,6 +80,10 @@ go_status game_undo(game *g, size_t n, go_error *err);
 /* Two passes in a row have ended it. */
 bool game_is_over(const game *g);
 
+/* The key by which superko compares positions: stones with `hash`, `to_move` to
+ * play.  `seen` counts these keys.                                           */
+uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
+
 /* How often the position on the board, with the same player to move, has been
  * there, now included.  Under simple ko a long cycle shows up here: more than
  * 1 means that a game by Japanese rules may end without result.

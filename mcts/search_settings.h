@@ -6,6 +6,8 @@
 #ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
+#include <stdint.h>
+
 #include "base/options.h"
 
 typedef enum rule_id { RULE_UCT_RAVE, RULE_PUCT } rule_id;
@@ -45,6 +47,7 @@ typedef struct search_settings {
     double c_puct, c_puct_log, c_puct_base, fpu_reduction;
     double virtual_loss;
     double noise, noise_alpha; /* Dirichlet at the root; 0: off */
+    double score_weight;
 
     /* the choice and the behaviour in a game */
     bool lcb;

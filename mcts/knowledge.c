@@ -1,0 +1,77 @@
+#include "mcts/knowledge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "board/board.h"
+#include "patterns/gammas_find.h"
+
+/* The size nearest to `size` of which gammas can be found; larger ones first,
+ * for they were learnt from more.  0: none.                                  */
+static int nearest_size(const char *set, int size)
+{
+    char path[GAMMAS_PATH];
+    go_error ignored;
+    for (int d = 0; d < BOARD_MAX_SIZE; d++) {
+        if (size + d <= BOARD_MAX_SIZE && gammas_find(set, size + d, path, &ignored) == GO_OK)
+            return size + d;
+        if (size - d >= BOARD_MIN_SIZE && gammas_find(set, size - d, path, &ignored) == GO_OK)
+            return size - d;
+    }
+    return 0;
+}
+
+static go_status read_set(gammas **out, knowledge *k, const char *file, const char *set,
+                          go_error *err)
+{
+    int near = file ? k->size : nearest_size(set, k->size);
+    go_status status = gammas_read_or_find(out, file, set, near ? near : k->size, err);
+    if (status == GO_OK && near != k->size)
+        snprintf(k->notice, sizeof k->notice,
+                 "there are no gammas for %dx%d; those for %dx%d are used", k->size, k->size,
+                 near, near);
+    return status;
+}
+
+static go_status read_fast(knowledge *k, const search_settings *settings, go_error *err)
+{
+    gammas *fast = NULL;
+    go_status status = GO_OK;
+    if (settings->playout == PLAYOUT_GAMMAS)
+        status = read_set(&fast, k, settings->fast_gammas, "fast", err);
+    if (status == GO_OK)
+        status = playout_gammas_create(&k->fast, fast, k->size, err);
+    gammas_destroy(fast);
+    return status;
+}
+
+go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err)
+{
+    *k = (knowledge){.size = size};
+    go_status status = GO_OK;
+    if (settings->prior == PRIOR_GAMMAS)
+        status = read_set(&k->large, k, settings->gammas, "large", err);
+    if (status == GO_OK && settings->evaluator == EVALUATOR_ROLLOUT)
+        status = read_fast(k, settings, err);
+    if (status != GO_OK)
+        knowledge_free(k);
+    return status;
+}
+
+void knowledge_free(knowledge *k)
+{
+    gammas_destroy(k->large);
+    playout_gammas_destroy(k->fast);
+    *k = (knowledge){0};
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+bool knowledge_same(const search_settings *a, const search_settings *b)
+{
+    return a->prior == b->prior && a->playout == b->playout && a->evaluator == b->evaluator &&
+           same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas);
+}

@@ -1,0 +1,27 @@
+/* knowledge.h -- the gammas of one board size, as the search needs them. */
+#ifndef KATACHI_MCTS_KNOWLEDGE_H
+#define KATACHI_MCTS_KNOWLEDGE_H
+
+#include "base/status.h"
+#include "mcts/playout.h"
+#include "mcts/search_settings.h"
+#include "patterns/gammas.h"
+
+/* Read only once made, shared by all threads. */
+typedef struct knowledge {
+    int size;              /* of the board */
+    gammas *large;         /* NULL: uniform priors */
+    playout_gammas *fast;
+    char notice[200];      /* a sentence for the user, or "" */
+} knowledge;
+
+/* Reads what `settings` name for boards of `size`: without a file of that size
+ * the one of the nearest size, and `notice` says so.  GO_EIO names all paths
+ * tried for the size itself; GO_EFORMAT, GO_ENOMEM.                           */
+go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err);
+void knowledge_free(knowledge *k);
+
+/* Would other settings read the same? */
+bool knowledge_same(const search_settings *a, const search_settings *b);
+
+#endif

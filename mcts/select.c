@@ -1,0 +1,177 @@
+#include "mcts/select.h"
+
+#include <math.h>
+
+/* What the formulas need of a child, virtual losses counted. */
+typedef struct arm {
+    double n;     /* visits, those under way included */
+    double mean;  /* for the side to move */
+    double rave, n_rave;
+} arm;
+
+static arm arm_of(const select_view *v, const tree_node *child)
+{
+    double visits = node_visits(child);
+    int pending = atomic_load_explicit(&child->pending, memory_order_relaxed);
+    double loss = v->settings->virtual_loss * (pending > 0 ? pending : 0);
+    arm a = {.n = visits + loss};
+    a.mean = a.n > 0 ? node_value(child, v->to_move) * visits / a.n : 0;
+    a.n_rave = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
+    if (a.n_rave > 0)
+        a.rave = 0.5 * atomic_load_explicit(&child->rave_wins, memory_order_relaxed) / a.n_rave;
+    return a;
+}
+
+static bool refused(const select_view *v, const tree_node *child)
+{
+    return atomic_load_explicit(&child->banned, memory_order_relaxed) ||
+           (v->forbidden && v->forbidden[child->move]);
+}
+
+/* ---- uct_rave ---- */
+
+int select_width(double visits, double start, double growth)
+{
+    if (visits < start || growth <= 1)
+        return visits < start ? 1 : BOARD_MAX_AREA + 1;
+    double n = 2 + log(visits / fmax(start, 1)) / log(growth);
+    return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
+}
+
+double select_rave_weight(const search_settings *s, double visits, double n, double m)
+{
+    if (!s->rave || m <= 0)
+        return 0;
+    if (n <= 0)
+        return 1;
+    if (s->rave_schedule == RAVE_HAND)
+        return sqrt(s->rave_k / (3 * visits + s->rave_k));
+    return m / (n + m + 4 * n * m * s->rave_bias * s->rave_bias);
+}
+
+/* The radius of confidence: UCB1, or with the variance of the results. */
+static double radius(const search_settings *s, const arm *a, double log_visits)
+{
+    double ratio = log_visits / (a->n + 1);
+    if (s->ucb == UCB_TUNED) {
+        double variance = a->mean * (1 - a->mean) + sqrt(2 * ratio);
+        ratio *= variance < 0.25 ? variance : 0.25;
+    }
+    return s->ucb_c * sqrt(ratio);
+}
+
+typedef struct node_terms {
+    double visits, log_visits, root_visits; /* N, log N, sqrt N */
+    double value;                           /* of the node for the side to move */
+} node_terms;
+
+static double uct_rave_score(const select_view *v, const tree_node *child, const node_terms *t)
+{
+    const search_settings *s = v->settings;
+    arm a = arm_of(v, child);
+    double beta = select_rave_weight(s, t->visits, a.n, a.n_rave);
+    double mean = a.n > 0 ? a.mean : t->value;
+    return (1 - beta) * mean + beta * a.rave + radius(s, &a, t->log_visits) +
+           s->prior_weight * (double)child->prior * t->root_visits / (1 + a.n);
+}
+
+static node_terms terms_of(const select_view *v)
+{
+    double visits = node_visits(v->node) + 1.0;
+    return (node_terms){visits, log(visits), sqrt(visits), node_value(v->node, v->to_move)};
+}
+
+/* The best of the first `width` moves that are not refused. */
+static tree_node *best_of(const select_view *v, int width)
+{
+    tree_node *best = NULL;
+    double best_score = -INFINITY;
+    node_terms terms = terms_of(v);
+    for (tree_walk w = tree_first(v->t, v->node); w.child && width; tree_next(v->t, &w)) {
+        if (refused(v, w.child))
+            continue;
+        width--;
+        double score = uct_rave_score(v, w.child, &terms);
+        if (score > best_score) {
+            best = w.child;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static tree_node *select_uct_rave(const select_view *v)
+{
+    const search_settings *s = v->settings;
+    int width = s->widening ? select_width(node_visits(v->node), s->widening_start,
+                                           s->widening_growth)
+                            : v->node->n_edges;
+    int open = tree_open(v->t, v->node, width);
+    tree_node *best = best_of(v, width);
+    while (!best && open < v->node->n_edges) { /* all of these are refused */
+        int more = tree_open(v->t, v->node, open + 1);
+        if (more == open)
+            break;
+        open = more;
+        best = best_of(v, width);
+    }
+    return best;
+}
+
+/* ---- puct ---- */
+
+static double c_puct(const search_settings *s, double visits)
+{
+    return s->c_puct + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
+}
+
+/* Looks at the tried moves and the likeliest untried one, which beats all other
+ * untried ones.  *open_end: there may be untried moves that are not open yet.  */
+static tree_node *best_puct(const select_view *v, bool *open_end)
+{
+    const search_settings *s = v->settings;
+    tree_node *best = NULL, *untried = NULL;
+    double best_score = -INFINITY, tried = 0;
+    double visits = node_visits(v->node) + 1.0;
+    double scale = c_puct(s, visits) * sqrt(visits);
+    for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
+        if (refused(v, w.child))
+            continue;
+        arm a = arm_of(v, w.child);
+        if (a.n <= 0) {
+            untried = w.child;
+            break;
+        }
+        tried += (double)w.child->prior;
+        double score = a.mean + scale * (double)w.child->prior / (1 + a.n);
+        if (score > best_score) {
+            best = w.child;
+            best_score = score;
+        }
+    }
+    *open_end = !untried;
+    double urgency = node_value(v->node, v->to_move) - s->fpu_reduction * sqrt(tried);
+    if (untried && urgency + scale * (double)untried->prior > best_score)
+        best = untried;
+    return best;
+}
+
+static tree_node *select_puct(const select_view *v)
+{
+    bool open_end;
+    int open = tree_open(v->t, v->node, 1);
+    tree_node *best = best_puct(v, &open_end);
+    while (open_end && open < v->node->n_edges) {
+        int more = tree_open(v->t, v->node, open + 1);
+        if (more == open)
+            break;
+        open = more;
+        best = best_puct(v, &open_end);
+    }
+    return best;
+}
+
+select_rule *select_rule_by_id(int id)
+{
+    return id == RULE_PUCT ? select_puct : select_uct_rave;
+}

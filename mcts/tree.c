@@ -1,0 +1,268 @@
+#include "mcts/tree.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* ---- making ---- */
+
+static void *reserve(size_t bytes)
+{
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    madvise(memory, bytes, MADV_HUGEPAGE); /* fewer misses; a wish, not a need */
+    return memory;
+}
+
+static size_t live_words(const tree *t) { return (size_t)t->capacity / 64 + 1; }
+
+/* An expanded node takes at least a unit itself and one for its edges. */
+static size_t stack_size(const tree *t) { return (size_t)t->capacity / 2 + 2; }
+
+go_status tree_create(tree *t, int64_t bytes, go_error *err)
+{
+    /* beside the arena: 12 bytes for 64 units (live, before), 4 for each two (stack) */
+    int64_t units = (int64_t)((double)bytes / (TREE_UNIT + 12.0 / 64 + 4.0 / 2));
+    if (units > UINT32_MAX - 1)
+        units = UINT32_MAX - 1;
+    *t = (tree){.capacity = (uint32_t)units};
+    t->unit = reserve((size_t)t->capacity * TREE_UNIT);
+    t->live = reserve(live_words(t) * sizeof *t->live);
+    t->before = reserve(live_words(t) * sizeof *t->before);
+    t->stack = reserve(stack_size(t) * sizeof *t->stack);
+    if (!t->unit || !t->live || !t->before || !t->stack) {
+        tree_destroy(t);
+        return go_fail(err, GO_ENOMEM, "no memory for a tree of %lld MB; try a smaller --memory",
+                       (long long)(bytes >> 20));
+    }
+    tree_clear(t);
+    return GO_OK;
+}
+
+void tree_destroy(tree *t)
+{
+    if (t->unit)
+        munmap(t->unit, (size_t)t->capacity * TREE_UNIT);
+    if (t->live)
+        munmap(t->live, live_words(t) * sizeof *t->live);
+    if (t->before)
+        munmap(t->before, live_words(t) * sizeof *t->before);
+    if (t->stack)
+        munmap(t->stack, stack_size(t) * sizeof *t->stack);
+    *t = (tree){0};
+}
+
+void tree_clear(tree *t)
+{
+    memset(&t->unit[TREE_ROOT], 0, sizeof t->unit[TREE_ROOT]);
+    t->used = TREE_ROOT + 1;
+}
+
+/* ---- growing ---- */
+
+/* Takes `n` units; 0 when they are not there. */
+static node_id take(tree *t, uint32_t n)
+{
+    uint32_t at = atomic_load_explicit(&t->used, memory_order_relaxed);
+    do {
+        if (n > t->capacity - at)
+            return 0;
+    } while (!atomic_compare_exchange_weak(&t->used, &at, at + n));
+    return at;
+}
+
+bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    node_id at = take(t, tree_edge_units(n));
+    if (!at) {
+        atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
+        return false;
+    }
+    memcpy(&t->unit[at], edges, (size_t)n * sizeof *edges);
+    node->n_edges = (uint16_t)n;
+    atomic_store_explicit(&node->edges, at, memory_order_relaxed);
+    atomic_store_explicit(&node->state, NODE_READY, memory_order_release);
+    return true;
+}
+
+/* The last segment of a node that has one. */
+static node_id last_segment(const tree *t, const tree_node *node)
+{
+    node_id at = atomic_load_explicit(&node->segment, memory_order_relaxed);
+    for (node_id next; (next = atomic_load_explicit(&t->unit[at].next, memory_order_relaxed));)
+        at = next;
+    return at;
+}
+
+static bool add_segment(tree *t, tree_node *node)
+{
+    int open = node->n_open, n = node->n_edges - open;
+    node_id at = take(t, TREE_SEGMENT);
+    if (!at)
+        return false;
+    if (n > TREE_SEGMENT)
+        n = TREE_SEGMENT;
+    memset(&t->unit[at], 0, TREE_SEGMENT * sizeof *t->unit);
+    const tree_edge *edge = tree_edges(t, node) + open;
+    for (int i = 0; i < n; i++) {
+        t->unit[at + (node_id)i].move = edge[i].move;
+        t->unit[at + (node_id)i].prior = tree_edge_prior(edge[i]);
+    }
+    _Atomic uint32_t *link = open ? &t->unit[last_segment(t, node)].next : &node->segment;
+    atomic_store_explicit(link, at, memory_order_relaxed);
+    atomic_store_explicit(&node->n_open, (uint16_t)(open + n), memory_order_release);
+    return true;
+}
+
+int tree_open(tree *t, tree_node *node, int wanted)
+{
+    if (wanted > node->n_edges)
+        wanted = node->n_edges;
+    int open = atomic_load_explicit(&node->n_open, memory_order_acquire);
+    if (open >= wanted || atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
+        return open;
+    while (node->n_open < wanted && add_segment(t, node))
+        ;
+    open = node->n_open;
+    atomic_store_explicit(&node->opening, 0, memory_order_release);
+    return open;
+}
+
+tree_node *tree_child(const tree *t, const tree_node *node, point move)
+{
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+        if (w.child->move == move)
+            return w.child;
+    return NULL;
+}
+
+double tree_fullness(const tree *t)
+{
+    return (double)atomic_load_explicit(&t->used, memory_order_relaxed) / (double)t->capacity;
+}
+
+/* ---- pruning and packing ----
+ *
+ * Mark the units that stay in `live`, count them before each word, so that the
+ * new place of a unit is a table look-up and a population count, correct the
+ * links, and move the units down.                                            */
+
+static void mark(tree *t, node_id at, uint32_t n)
+{
+    for (uint32_t i = at; i < at + n; i++)
+        t->live[i >> 6] |= UINT64_C(1) << (i & 63);
+}
+
+static node_id moved(const tree *t, node_id at)
+{
+    if (!at)
+        return 0;
+    uint64_t below = t->live[at >> 6] & ((UINT64_C(1) << (at & 63)) - 1);
+    return t->before[at >> 6] + (uint32_t)__builtin_popcountll(below);
+}
+
+static void make_leaf(tree_node *node)
+{
+    node->edges = 0;
+    node->segment = 0;
+    node->n_edges = 0;
+    node->n_open = 0;
+    node->state = NODE_LEAF;
+}
+
+/* Marks what belongs to an expanded node and pushes its expanded children. */
+static size_t mark_children(tree *t, tree_node *node, uint32_t min_visits, size_t depth)
+{
+    mark(t, node->edges, tree_edge_units(node->n_edges));
+    for (node_id at = node->segment; at; at = t->unit[at].next)
+        mark(t, at, TREE_SEGMENT);
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
+        if (w.child->state != NODE_READY)
+            continue;
+        if (node_visits(w.child) < min_visits)
+            make_leaf(w.child);
+        else
+            t->stack[depth++] = w.id;
+    }
+    return depth;
+}
+
+static void mark_tree(tree *t, uint32_t min_visits)
+{
+    size_t depth = 0;
+    memset(t->live, 0, live_words(t) * sizeof *t->live);
+    mark(t, 0, TREE_ROOT + 1);
+    if (t->unit[TREE_ROOT].state == NODE_READY)
+        t->stack[depth++] = TREE_ROOT;
+    while (depth) {
+        tree_node *node = &t->unit[t->stack[--depth]];
+        depth = mark_children(t, node, min_visits, depth);
+    }
+}
+
+static void count_before(tree *t)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < live_words(t); i++) {
+        t->before[i] = n;
+        n += (uint32_t)__builtin_popcountll(t->live[i]);
+    }
+}
+
+/* Corrects the links below an expanded node, leaving its children's places on
+ * the stack; links of segments first, for the walk needs the old ones.        */
+static size_t relink_children(tree *t, tree_node *node, size_t depth)
+{
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+        if (w.child->state == NODE_READY)
+            t->stack[depth++] = w.id;
+    for (node_id at = node->segment, next; at; at = next) {
+        next = t->unit[at].next;
+        t->unit[at].next = moved(t, next);
+    }
+    node->edges = moved(t, node->edges);
+    node->segment = moved(t, node->segment);
+    return depth;
+}
+
+static void relink_tree(tree *t)
+{
+    size_t depth = 0;
+    if (t->unit[TREE_ROOT].state == NODE_READY)
+        t->stack[depth++] = TREE_ROOT;
+    while (depth) {
+        tree_node *node = &t->unit[t->stack[--depth]];
+        depth = relink_children(t, node, depth);
+    }
+}
+
+static void pack(tree *t)
+{
+    uint32_t to = 0, used = t->used;
+    for (uint32_t from = 0; from < used; from++) {
+        if (!(from & 63) && !t->live[from >> 6]) {
+            from += 63;
+            continue;
+        }
+        if (t->live[from >> 6] >> (from & 63) & 1) {
+            if (to != from)
+                memcpy(&t->unit[to], &t->unit[from], sizeof *t->unit);
+            to++;
+        }
+    }
+    t->used = to;
+}
+
+void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
+{
+    if (root != &t->unit[TREE_ROOT]) {
+        memcpy(&t->unit[TREE_ROOT], root, sizeof *root);
+        t->unit[TREE_ROOT].next = 0;
+        t->unit[TREE_ROOT].banned = 0;
+    }
+    mark_tree(t, min_visits);
+    count_before(t);
+    relink_tree(t);
+    pack(t);
+}

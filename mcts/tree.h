@@ -1,0 +1,194 @@
+/* tree.h -- the search tree: an arena of fixed size, shared by all threads.
+ *
+ * The arena is an array of 64-byte units, addressed by index.  A node is one
+ * unit; the nodes of a position's moves lie together in segments of eight, so
+ * that a loop over them is a walk through neighbouring cache lines.  The moves
+ * themselves ("edges") are a compact array sorted by prior, made when a node is
+ * expanded; nodes are opened for them a segment at a time, the likeliest first,
+ * for most moves of most positions are never looked at.
+ *
+ * Threads share the tree without locks: counts are atomic, a node is expanded
+ * by the thread that changed its state from LEAF to BUSY, and what is READY
+ * never moves.  tree_keep, which prunes and packs, must run alone.
+ *
+ * Values are sums over visits from black's view, in fixed point, so that sums
+ * do not depend on the order of threads.                                     */
+#ifndef KATACHI_MCTS_TREE_H
+#define KATACHI_MCTS_TREE_H
+
+#include <stdatomic.h>
+
+#include "base/status.h"
+#include "board/board.h"
+
+typedef uint32_t node_id; /* index of a unit; 0: none */
+
+enum {
+    TREE_ROOT = 1,
+    TREE_SEGMENT = 8,         /* nodes opened at once */
+    TREE_UNIT = 64,           /* bytes */
+    TREE_MIN_BYTES = 1 << 20  /* room for a root with all its moves on any board */
+};
+
+typedef enum node_state {
+    NODE_LEAF,  /* not expanded */
+    NODE_BUSY,  /* being expanded by some thread */
+    NODE_READY, /* has edges */
+    NODE_END    /* the game is over here */
+} node_state;
+
+typedef struct tree_edge {
+    uint16_t move;  /* a point, or PASS */
+    uint16_t prior; /* the upper half of a float: within 0.4 % */
+} tree_edge;
+
+static inline tree_edge tree_edge_of(point move, float prior)
+{
+    uint32_t bits;
+    memcpy(&bits, &prior, sizeof bits);
+    return (tree_edge){move, (uint16_t)((bits + 0x8000u) >> 16)};
+}
+static inline float tree_edge_prior(tree_edge e)
+{
+    uint32_t bits = (uint32_t)e.prior << 16;
+    float prior;
+    memcpy(&prior, &bits, sizeof prior);
+    return prior;
+}
+
+typedef struct tree_node {
+    _Atomic int64_t value;        /* sum of results: TREE_ONE is a win for black */
+    _Atomic int64_t value_square; /* sum of their squares */
+    _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
+    _Atomic uint32_t visits;
+    _Atomic uint32_t rave_visits; /* playouts in which the mover played this move later */
+    _Atomic uint32_t rave_wins;   /* half wins of the mover in them */
+    float prior;
+    _Atomic uint32_t edges;       /* unit index of n_edges tree_edges */
+    _Atomic uint32_t segment;     /* first segment of children */
+    _Atomic uint32_t next;        /* of a segment's first node: the next segment */
+    uint16_t move;                /* that led here */
+    uint16_t n_edges;
+    _Atomic uint16_t n_open;      /* edges that have nodes: the first n_open */
+    _Atomic int16_t pending;      /* visits under way (virtual losses) */
+    _Atomic uint8_t state;        /* node_state */
+    _Atomic uint8_t banned;       /* illegal by superko here */
+    _Atomic uint8_t opening;      /* a thread is adding a segment */
+} tree_node;
+
+static_assert(sizeof(tree_node) == TREE_UNIT, "a node is one unit");
+
+#define TREE_ONE 1048576.0 /* fixed point of values: 2^20 */
+#define TREE_POINT 256.0   /* fixed point of leads */
+
+typedef struct tree {
+    tree_node *unit;          /* [capacity]; unit 0 is unused, unit 1 the root */
+    uint32_t capacity;
+    _Atomic uint32_t used;    /* units given out */
+    uint64_t *live;           /* bits of tree_keep */
+    uint32_t *before;         /* live units before each word of `live` */
+    node_id *stack;           /* of tree_keep, one entry a node expanded at most */
+} tree;
+
+/* A tree of at most `bytes` (>= TREE_MIN_BYTES; the memory is taken from the
+ * system only as it is used).  GO_ENOMEM.                                    */
+go_status tree_create(tree *t, int64_t bytes, go_error *err);
+void tree_destroy(tree *t);
+
+/* Back to a single root without visits. */
+void tree_clear(tree *t);
+
+static inline tree_node *tree_at(const tree *t, node_id id) { return &t->unit[id]; }
+
+/* Gives a BUSY node its edges (sorted by prior, falling) and makes it READY.
+ * False, with the node a LEAF again, when the tree is full.                  */
+bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);
+
+static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
+{
+    return (const tree_edge *)(const void *)&t->unit[node->edges];
+}
+
+/* Opens nodes until at least `wanted` edges of a READY node have one, or all
+ * do, or the tree is full, or another thread is at it.  Returns n_open.       */
+int tree_open(tree *t, tree_node *node, int wanted);
+
+/* Walks over the open children of a node:
+ *     for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))       */
+typedef struct tree_walk {
+    tree_node *child; /* NULL at the end */
+    node_id id;
+    int left;         /* children after this one */
+    int place;        /* within the segment */
+    node_id segment;
+} tree_walk;
+
+static inline tree_walk tree_first(const tree *t, const tree_node *node)
+{
+    int n = atomic_load_explicit(&node->n_open, memory_order_acquire);
+    node_id segment = atomic_load_explicit(&node->segment, memory_order_relaxed);
+    return (tree_walk){n ? &t->unit[segment] : NULL, segment, n - 1, 0, segment};
+}
+
+static inline void tree_next(const tree *t, tree_walk *w)
+{
+    if (w->left-- == 0) {
+        w->child = NULL;
+        return;
+    }
+    if (++w->place == TREE_SEGMENT) {
+        w->segment = w->id =
+            atomic_load_explicit(&t->unit[w->segment].next, memory_order_relaxed);
+        w->place = 0;
+    } else {
+        w->id++;
+    }
+    w->child = &t->unit[w->id];
+}
+
+/* The child of a node by its move, or NULL. */
+tree_node *tree_child(const tree *t, const tree_node *node, point move);
+
+/* Makes `root` (the root itself or any node below) the root, drops everything
+ * that is not below it, and makes leaves of the nodes with fewer than
+ * `min_visits` visits.  Other threads must not use the tree meanwhile.        */
+void tree_keep(tree *t, const tree_node *root, uint32_t min_visits);
+
+/* Units in use, as a share of the capacity. */
+double tree_fullness(const tree *t);
+
+/* How many units a node of n edges takes when expanded. */
+static inline uint32_t tree_edge_units(int n)
+{
+    return ((uint32_t)n * (uint32_t)sizeof(tree_edge) + TREE_UNIT - 1) / TREE_UNIT;
+}
+
+/* ---- what a node knows ---- */
+
+static inline uint32_t node_visits(const tree_node *n)
+{
+    return atomic_load_explicit(&n->visits, memory_order_relaxed);
+}
+
+/* Mean result for `c`, 0 .. 1; 0.5 without visits. */
+static inline double node_value(const tree_node *n, colour c)
+{
+    uint32_t visits = node_visits(n);
+    if (!visits)
+        return 0.5;
+    double black = (double)atomic_load_explicit(&n->value, memory_order_relaxed) /
+                   (TREE_ONE * visits);
+    return c == BLACK ? black : 1 - black;
+}
+
+/* Mean score for `c` in points; 0 without visits. */
+static inline double node_lead(const tree_node *n, colour c)
+{
+    uint32_t visits = node_visits(n);
+    double black = visits ? (double)atomic_load_explicit(&n->lead, memory_order_relaxed) /
+                                (TREE_POINT * visits)
+                          : 0;
+    return c == BLACK ? black : -black;
+}
+
+#endif
