@@ -5,11 +5,12 @@
  *
  *     time_plan plan = time_plan_move(&settings, &clock[c], ply, size, lag);
  *     limits.seconds = plan.seconds, limits.max_seconds = plan.max_seconds;
- *     ... searches, measures how long it really took ...
- *     time_clock_spend(&settings, &clock[c], took);
+ *     ... searches, measures how long the whole command took ...
+ *     time_clock_spend(&settings, &clock[c], took + lag);
  *
  * and after a `time_left` command time_clock_tell.  A controller that never
- * sends time_left is then no danger, and one that does is believed.
+ * sends time_left is then no danger, and one that does is believed.  (Canadian
+ * time needs time_left: only the controller knows when a period began.)
  * time_clock_spend is also a referee's clock: it says who lost on time.
  *
  * The plan: with R seconds left and `ply` moves on the board,
@@ -58,7 +59,8 @@ typedef struct time_clock {
 /* ---- settings from GTP; on error (GO_EINVAL) *out stays as it was ---- */
 
 /* `time_settings MAIN PERIOD STONES`: PERIOD 0 is absolute time, PERIOD > 0
- * with STONES 0 no limit, else Canadian.                                      */
+ * with STONES 0 no limit, else Canadian.  0 0 0, which some controllers send
+ * for a game without clocks, is no limit either.                              */
 go_status time_settings_gtp(time_settings *out, double main, double period, int stones,
                             go_error *err);
 
@@ -84,7 +86,8 @@ void time_settings_text(const time_settings *s, char *text, size_t n);
 time_clock time_clock_start(const time_settings *s);
 
 /* `time_left` said: `seconds` (below 0 counts as 0), `count` 0 for main time,
- * else stones left (periods left with byo-yomi).                              */
+ * else stones left (periods left with byo-yomi).  Without a limit it changes
+ * nothing.                                                                    */
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count);
 
 /* A move took `seconds`.  False: that was too long, the game is lost on time,
@@ -103,9 +106,13 @@ typedef struct time_plan {
 
 /* How long to think about the next move.  `ply`: moves played so far by both;
  * `size`: of the board; `lag`: seconds for each move that pass outside of the
- * search, at most (network, start and end of the search).  As long as no move
- * costs more than max_seconds + lag, the game is never lost on time, unless it
- * has more moves than the time left has room for at `lag` each.               */
+ * search, at most (network, start and end of the search).
+ *
+ * As long as no move costs more than max_seconds + lag, the game is not lost on
+ * time.  Under TIME_ABSOLUTE, and under TIME_FISCHER with an increment below the
+ * lag, this can only hold while there is time for the lags themselves: it does
+ * for games of up to 1.2 plies for each point of the board if main is at least
+ * 1.5 * area * lag.                                                           */
 time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, int size,
                          double lag);
 
