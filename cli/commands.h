@@ -23,7 +23,8 @@
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \
-    COMMAND(bench_mm)
+    COMMAND(bench_mm)         \
+    COMMAND(bench_search)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
 #define CLI_ENTRY(name) &cli_##name,

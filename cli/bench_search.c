@@ -1,0 +1,151 @@
+/* bench_search.c -- `katachi bench search`: playouts a second inside the search,
+ * and the signature of its behaviour.                                        */
+#include <stdlib.h>
+
+#include "board/coord.h"
+#include "cli/commands.h"
+#include "mcts/search.h"
+
+typedef struct bench_search_settings {
+    int size, moves;
+    bool signature, json;
+    search_settings search;
+} bench_search_settings;
+
+#define AT(field) offsetof(bench_search_settings, field)
+static const option bench_search_options[] = {
+    {"size", 's', OPTION_INT, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), NULL,
+     "board size"},
+    {"moves", 'n', OPTION_INT, "N", "8", 1, 1000, AT(moves), NULL,
+     "moves to search, each after the one found before"},
+    {"signature", 0, OPTION_FLAG, NULL, NULL, 0, 0, AT(signature), NULL,
+     "print a number that changes when the search behaves otherwise"},
+    OPTION_JSON(bench_search_settings, json),
+    {0}};
+static const option_group bench_search_groups[] = {
+    {NULL, bench_search_options, 0},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+typedef struct run {
+    int64_t playouts, nodes, bytes;
+    double seconds, playout_moves, prunings;
+    uint64_t signature;
+    int depth;
+    char line[1000]; /* the moves found */
+} run;
+
+/* Moves, visits and values of all that was tried. */
+static uint64_t mix_analysis(uint64_t h, const search_analysis *a)
+{
+    for (int i = 0; i < a->n_moves; i++) {
+        const search_move *m = &a->move[i];
+        h = rng_mix64(h ^ m->at);
+        h = rng_mix64(h ^ (uint64_t)m->visits);
+        h = rng_mix64(h ^ (uint64_t)(m->winrate * 1e6));
+    }
+    return h;
+}
+
+static void add_counts(run *r, const search_counts *c, point at, int size)
+{
+    char name[COORD_MAX];
+    r->playouts += c->playouts;
+    r->nodes = c->nodes > r->nodes ? c->nodes : r->nodes;
+    r->bytes = c->bytes > r->bytes ? c->bytes : r->bytes;
+    r->seconds += c->seconds;
+    r->prunings += c->prunings;
+    r->playout_moves += c->mean_playout * (double)c->playouts;
+    r->depth = c->max_depth > r->depth ? c->max_depth : r->depth;
+    size_t n = strlen(r->line);
+    snprintf(r->line + n, sizeof r->line - n, "%s%s", n ? " " : "", coord_to_gtp(size, at, name));
+}
+
+/* One search and the move that it finds. */
+static go_status search_once(search *s, game *g, search_analysis *a, run *r, go_error *err)
+{
+    search_limits limits = search_limits_default(search_configured(s));
+    if (!limits.playouts && !limits.visits && limits.seconds <= 0)
+        limits.playouts = 2000;
+    limits.exact = true;
+    go_status status = search_run(s, g, g->to_move, &limits, err);
+    if (status == GO_OK)
+        status = search_look(s, NULL, a, err);
+    if (status != GO_OK)
+        return status;
+    search_decision d;
+    search_counts counts = search_counted(s);
+    search_decide(s, &d);
+    r->signature = mix_analysis(r->signature, a);
+    add_counts(r, &counts, d.at, g->board.size);
+    return game_play(g, g->to_move, d.at, err);
+}
+
+static go_status measure(const bench_search_settings *settings, run *r, go_error *err)
+{
+    rules chinese;
+    game *g = NULL;
+    search *s = NULL;
+    search_analysis a = {0};
+    if (!rules_by_name("chinese", &chinese))
+        return go_fail(err, GO_EINVAL, "the Chinese rules are not among the named ones");
+    go_status status = game_create(&g, settings->size, &chinese, err);
+    if (status == GO_OK)
+        status = search_create(&s, &settings->search, err);
+    if (status == GO_OK)
+        status = search_prepare(s, settings->size, err);
+    for (int i = 0; i < settings->moves && status == GO_OK; i++)
+        status = search_once(s, g, &a, r, err);
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+    return status;
+}
+
+static int run_bench_search(int argc, char **argv)
+{
+    bench_search_settings s;
+    int n_inputs, code;
+    go_error err;
+    run r = {0};
+    if (!cli_begin(&cli_bench_search, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (s.signature) { /* what the machine has must not show */
+        s.search.threads = 1;
+        s.search.memory = 256 << 20;
+    }
+    int threads = s.search.threads = cli_threads(s.search.threads);
+    if (measure(&s, &r, &err) != GO_OK)
+        return cli_fail(&err);
+    double rate = (double)r.playouts / r.seconds;
+    char signature[20];
+    snprintf(signature, sizeof signature, "%016llx", (unsigned long long)r.signature);
+    if (s.json)
+        return cli_print_json(json_pack(
+            "{s:i, s:i, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s.size, "threads",
+            threads, "playouts", (json_int_t)r.playouts, "seconds", r.seconds,
+            "playouts_per_second", rate, "moves_per_playout", r.playout_moves / (double)r.playouts,
+            "nodes", (json_int_t)r.nodes, "tree_bytes", (json_int_t)r.bytes, "depth", r.depth,
+            "moves", r.line, "signature", signature));
+    printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves; tree of %.1f MB, depth %d\n",
+           s.size, s.size, threads, threads == 1 ? "" : "s", rate,
+           r.playout_moves / (double)r.playouts, (double)r.bytes / 1048576, r.depth);
+    printf("moves: %s\n", r.line);
+    if (s.signature)
+        printf("signature %s\n", signature);
+    return cli_finish(EXIT_OK);
+}
+
+const cli_command cli_bench_search = {
+    .spec = {.name = "search",
+             .sentence = "playouts inside the search, and the signature of its behaviour",
+             .groups = bench_search_groups,
+             .description =
+                 "Searches a few moves in a row from the empty board and counts the playouts a "
+                 "second, selection and expansion included. With --signature it searches on one "
+                 "thread with a fixed seed and prints a number made of all moves, visits and "
+                 "values: a change that should change nothing leaves it alone.",
+             .examples = "katachi bench search --size 19 --playouts 5000 --threads 2\n"
+                         "katachi bench search --signature"},
+    .run = run_bench_search,
+};

@@ -1,0 +1,202 @@
+/* look.c -- what a search has found, as numbers for people and programs. */
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "mcts/search_internal.h"
+
+/* ---- the order of the choice ---- */
+
+/* Student's t: with few visits the deviation is itself uncertain. */
+double look_lcb(const search *s, const tree_node *child, colour c)
+{
+    double n = node_visits(child);
+    if (n < 2)
+        return -INFINITY;
+    double black = node_value(child, BLACK);
+    double square = (double)atomic_load_explicit(&child->value_square, memory_order_relaxed) /
+                    (TREE_ONE * n);
+    /* one result of each kind more than were seen: never certain */
+    double variance = fmax(square - black * black, 0) * n / (n - 1) + 0.25 / n;
+    double t = gsl_cdf_tdist_Qinv(1 - s->settings.lcb_confidence, n - 1);
+    return node_value(child, c) - t * sqrt(variance / n);
+}
+
+typedef struct ranked {
+    tree_node *child;
+    double key[2]; /* larger first; the second decides ties */
+} ranked;
+
+static int by_rank(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    for (int i = 0; i < 2; i++)
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? 1 : -1;
+    return (x->child > y->child) - (x->child < y->child);
+}
+
+/* Moves with at least this share of the most visits may be chosen by their
+ * bound; the others follow by visits.                                        */
+static const double enough_visits = 0.15;
+
+int look_order(const search *s, tree_node **out)
+{
+    ranked list[SEARCH_MAX_MOVES];
+    int n = 0;
+    uint32_t most = 0;
+    const tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    for (tree_walk w = tree_first(&s->tree, root); w.child; tree_next(&s->tree, &w)) {
+        uint32_t visits = node_visits(w.child);
+        if (!visits)
+            continue;
+        most = visits > most ? visits : most;
+        list[n++] = (ranked){w.child, {-2, visits}};
+    }
+    for (int i = 0; i < n && s->settings.lcb; i++)
+        if (list[i].key[1] >= enough_visits * most && list[i].key[1] >= 10)
+            list[i].key[0] = look_lcb(s, list[i].child, s->to_move);
+    qsort(list, (size_t)n, sizeof *list, by_rank);
+    for (int i = 0; i < n; i++)
+        out[i] = list[i].child;
+    return n;
+}
+
+/* ---- one move ---- */
+
+static tree_node *most_visited(const search *s, const tree_node *node)
+{
+    tree_node *best = NULL;
+    for (tree_walk w = tree_first(&s->tree, node); w.child; tree_next(&s->tree, &w))
+        if (node_visits(w.child) && (!best || node_visits(w.child) > node_visits(best)))
+            best = w.child;
+    return best;
+}
+
+static void follow_pv(const search *s, const tree_node *child, search_move *m)
+{
+    m->n_pv = 0;
+    for (; child && m->n_pv < SEARCH_MAX_PV; child = most_visited(s, child)) {
+        m->pv_visits[m->n_pv] = node_visits(child);
+        m->pv[m->n_pv++] = child->move;
+    }
+}
+
+static void describe(const search *s, const tree_node *child, double stdev, search_move *m)
+{
+    uint32_t rave = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
+    uint32_t wins = atomic_load_explicit(&child->rave_wins, memory_order_relaxed);
+    *m = (search_move){.at = child->move,
+                       .visits = node_visits(child),
+                       .winrate = node_value(child, s->to_move),
+                       .lcb = fmax(look_lcb(s, child, s->to_move), 0),
+                       .prior = (double)child->prior,
+                       .lead = node_lead(child, s->to_move),
+                       .lead_stdev = stdev,
+                       .rave = rave ? 0.5 * wins / rave : -1};
+    if (!m->visits)
+        m->winrate = node_value(tree_at(&s->tree, TREE_ROOT), s->to_move);
+    follow_pv(s, child, m);
+    if (!m->n_pv) {
+        m->n_pv = 1;
+        m->pv[0] = child->move;
+    }
+}
+
+/* ---- the whole board ---- */
+
+typedef struct totals {
+    double ends, black_wins, lead, lead_square;
+} totals;
+
+static totals add_up(const search *s)
+{
+    totals t = {0};
+    for (int i = 0; i < s->n_workers; i++) {
+        const worker_sums *sums = &s->workers[i]->sums;
+        t.ends += tally_get(&sums->ends);
+        t.black_wins += tally_get(&sums->black_wins);
+        t.lead += atomic_load_explicit(&sums->lead, memory_order_relaxed);
+        t.lead_square += atomic_load_explicit(&sums->lead_square, memory_order_relaxed);
+    }
+    return t;
+}
+
+/* Covariance of owning a point and winning (R. Coulom, Criticality: a Monte-Carlo
+ * heuristic for Go programs, 2009).                                           */
+static void map_point(const search *s, const totals *t, point p, float *owner, float *critical)
+{
+    double black = 0, white = 0, winner = 0;
+    for (int i = 0; i < s->n_workers; i++) {
+        const worker_sums *sums = &s->workers[i]->sums;
+        black += tally_get(&sums->black_owns[p]);
+        white += tally_get(&sums->white_owns[p]);
+        winner += tally_get(&sums->winner_owns[p]);
+    }
+    double n = fmax(t->ends, 1), wins = t->black_wins / n;
+    *owner = (float)((black - white) / n);
+    *critical = (float)(winner / n - (black / n * wins + white / n * (1 - wins)));
+}
+
+static void map_board(const search *s, const totals *t, search_analysis *a)
+{
+    int size = s->board.size;
+    for (int i = 0; i < size * size; i++)
+        map_point(s, t, board_point(&s->board, i % size, i / size), &a->ownership[i],
+                  &a->criticality[i]);
+}
+
+static void map_prior(const search *s, search_analysis *a)
+{
+    int size = s->board.size;
+    const tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    memset(a->prior, 0, sizeof a->prior);
+    for (int i = 0; i < root->n_edges; i++) {
+        tree_edge e = tree_edges(&s->tree, root)[i];
+        int at = e.move == PASS ? size * size
+                                : board_y(&s->board, e.move) * size + board_x(&s->board, e.move);
+        a->prior[at] = tree_edge_prior(e);
+    }
+}
+
+/* Untried moves behind the tried ones, likeliest first, up to `wanted` in all. */
+static int add_untried(const search *s, tree_node **order, int n, int wanted)
+{
+    const tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    for (tree_walk w = tree_first(&s->tree, root); w.child && n < wanted; tree_next(&s->tree, &w))
+        if (!node_visits(w.child) && !w.child->banned)
+            order[n++] = w.child;
+    return n;
+}
+
+go_status search_look(search *s, const look_options *options, search_analysis *a, go_error *err)
+{
+    static const look_options all = {0, 0};
+    const look_options *o = options ? options : &all;
+    if (!s->place.known)
+        return go_fail(err, GO_EINVAL, "nothing has been searched yet");
+    if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
+        return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
+    tree_node *order[SEARCH_MAX_MOVES];
+    const tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    totals t = add_up(s);
+    double mean = t.ends > 0 ? t.lead / t.ends : 0;
+    a->to_move = s->to_move;
+    a->visits = node_visits(root);
+    a->winrate = node_value(root, s->to_move);
+    a->lead = node_lead(root, s->to_move);
+    a->lead_stdev = t.ends > 0 ? sqrt(fmax(t.lead_square / t.ends - mean * mean, 0)) : 0;
+    int n = add_untried(s, order, look_order(s, order), o->min_moves);
+    a->n_moves = o->max_moves && n > o->max_moves ? o->max_moves : n;
+    for (int i = 0; i < a->n_moves; i++)
+        describe(s, order[i], a->lead_stdev, &a->move[i]);
+    map_board(s, &t, a);
+    map_prior(s, a);
+    return GO_OK;
+}
+
+void search_analysis_release(search_analysis *a)
+{
+    free(a->move);
+    a->move = NULL;
+}

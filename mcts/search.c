@@ -1,0 +1,403 @@
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "mcts/search_internal.h"
+
+/* ---- making ---- */
+
+go_status search_create(search **out, const search_settings *settings, go_error *err)
+{
+    search *s = calloc(1, sizeof *s);
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory for a search");
+    go_status status = search_configure(s, settings, err);
+    if (status != GO_OK) {
+        search_destroy(s);
+        return status;
+    }
+    *out = s;
+    return GO_OK;
+}
+
+static void free_workers(search *s)
+{
+    for (int i = 0; i < s->n_workers; i++)
+        worker_destroy(s->workers[i]);
+    free(s->workers);
+    s->workers = NULL;
+    s->n_workers = 0;
+}
+
+static void forget_knowledge(search *s)
+{
+    free_workers(s);
+    knowledge_free(&s->knowledge);
+}
+
+void search_destroy(search *s)
+{
+    if (!s)
+        return;
+    forget_knowledge(s);
+    tree_destroy(&s->tree);
+    free(s->place.steps);
+    free(s);
+}
+
+void search_clear(search *s)
+{
+    s->place.known = false;
+    s->hopeless = 0;
+    if (s->tree.unit)
+        tree_clear(&s->tree);
+}
+
+static int64_t tree_bytes(const search_settings *settings)
+{
+    int64_t ram = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    int64_t bytes = settings->memory;
+    if (bytes <= 0)
+        bytes = ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
+    return bytes < TREE_MIN_BYTES ? TREE_MIN_BYTES : bytes;
+}
+
+go_status search_configure(search *s, const search_settings *settings, go_error *err)
+{
+    bool fresh = !s->tree.unit;
+    if (fresh || tree_bytes(settings) != tree_bytes(&s->settings)) {
+        tree other;
+        go_status status = tree_create(&other, tree_bytes(settings), err);
+        if (status != GO_OK)
+            return status;
+        if (!fresh)
+            tree_destroy(&s->tree);
+        s->tree = other;
+    }
+    if (!fresh && !knowledge_same(settings, &s->settings))
+        forget_knowledge(s);
+    s->settings = *settings;
+    s->type = evaluator_by_id(settings->evaluator);
+    s->rule = select_rule_by_id(settings->rule);
+    s->place.known = false;
+    return GO_OK;
+}
+
+const search_settings *search_configured(const search *s) { return &s->settings; }
+
+static go_status make_workers(search *s, int n, go_error *err)
+{
+    if (s->n_workers == n)
+        return GO_OK;
+    free_workers(s);
+    s->workers = calloc((size_t)n, sizeof *s->workers);
+    if (!s->workers)
+        return go_fail(err, GO_ENOMEM, "out of memory for %d threads", n);
+    for (; s->n_workers < n; s->n_workers++) {
+        go_status status = worker_create(&s->workers[s->n_workers], s, s->n_workers, err);
+        if (status != GO_OK)
+            return status;
+    }
+    return GO_OK;
+}
+
+go_status search_prepare(search *s, int size, go_error *err)
+{
+    go_status status = GO_OK;
+    if (s->knowledge.size != size) {
+        forget_knowledge(s);
+        s->place.known = false;
+        status = knowledge_read(&s->knowledge, &s->settings, size, err);
+    }
+    int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
+    return status == GO_OK ? make_workers(s, n, err) : status;
+}
+
+const char *search_notice(const search *s)
+{
+    return s->knowledge.notice[0] ? s->knowledge.notice : NULL;
+}
+
+search_limits search_limits_default(const search_settings *settings)
+{
+    search_limits l = {.playouts = settings->playouts, .visits = settings->visits,
+                       .seconds = settings->move_time};
+    if (settings->strength) { /* 14 playouts at 1, 10,000 at 20 */
+        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->strength));
+        if (!l.playouts || l.playouts > weak)
+            l.playouts = weak;
+    }
+    return l;
+}
+
+/* ---- the root ---- */
+
+static uint64_t start_key(const game *g)
+{
+    return g->start.hash ^ rng_mix64((uint64_t)g->start_to_move + 7 * (uint64_t)g->handicap);
+}
+
+/* Does the game go on from where the tree's root is? */
+static bool continues(const search *s, const game *g)
+{
+    const root_place *p = &s->place;
+    return p->known && s->settings.reuse && s->settings.noise <= 0 && p->size == g->board.size &&
+           p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
+           p->n_steps <= g->n_steps &&
+           (!p->n_steps || !memcmp(p->steps, g->steps, p->n_steps * sizeof *p->steps));
+}
+
+/* The node of the position, when the moves since then are in the tree. */
+static const tree_node *find_node(const search *s, const game *g, colour to_move)
+{
+    const tree_node *node = tree_at(&s->tree, TREE_ROOT);
+    colour c = s->place.to_move;
+    for (size_t i = s->place.n_steps; node && i < g->n_steps; i++, c = opponent(c))
+        node = g->steps[i].colour == c ? tree_child(&s->tree, node, g->steps[i].at) : NULL;
+    return c == to_move ? node : NULL;
+}
+
+static go_status remember_place(search *s, const game *g, colour to_move, go_error *err)
+{
+    root_place *p = &s->place;
+    if (g->n_steps > p->capacity) {
+        game_step *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
+        if (!steps)
+            return go_fail(err, GO_ENOMEM, "out of memory for the moves of the game");
+        p->steps = steps;
+        p->capacity = 2 * g->n_steps;
+    }
+    if (g->n_steps)
+        memcpy(p->steps, g->steps, g->n_steps * sizeof *p->steps);
+    p->n_steps = g->n_steps;
+    p->size = g->board.size;
+    p->start = start_key(g);
+    p->rules = g->rules;
+    p->komi = g->komi;
+    p->to_move = to_move;
+    p->known = true;
+    return GO_OK;
+}
+
+/* Moves in pass-alive regions are useless where dead stones need not be taken
+ * off the board; elsewhere only the owner of the region may want to.          */
+static void find_settled(search *s)
+{
+    benson found;
+    memset(s->settled, 0, sizeof s->settled);
+    for (colour c = BLACK; c <= WHITE; c++) {
+        benson_find(&s->board, c, &found);
+        for (int p = 0; p < s->board.n_points; p++)
+            s->settled[p] |= found.vital[p] && (!s->exact_ends || s->board.at[p] == EMPTY);
+    }
+}
+
+/* Half of its points at the start of the game, none after half of the board. */
+static double komi_for_handicap(const search *s, const game *g)
+{
+    double area = s->board.size * s->board.size;
+    double left = 1 - (double)g->n_steps / (0.5 * area);
+    return left > 0 ? s->settings.dynamic_komi * g->handicap * left : 0;
+}
+
+static void set_root(search *s, const game *g, colour to_move)
+{
+    bool area = g->rules.scoring == SCORING_AREA;
+    s->game = g;
+    board_copy(&s->board, &g->board);
+    s->to_move = to_move;
+    s->counts_territory = !area;
+    s->exact_ends = area && !g->rules.friendly_pass;
+    s->offset = game_margin(g, NULL, SEKI_BY_DAME) -
+                score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME);
+    s->handicap_offset = komi_for_handicap(s, g);
+    s->handicap = g->handicap;
+    s->game_moves = (int)g->n_steps;
+    s->passes = g->n_passes;
+    find_settled(s);
+}
+
+static go_status place_root(search *s, const game *g, colour to_move, go_error *err)
+{
+    const tree_node *node = continues(s, g) ? find_node(s, g, to_move) : NULL;
+    if (node)
+        tree_keep(&s->tree, node, 0);
+    else
+        tree_clear(&s->tree);
+    set_root(s, g, to_move);
+    return remember_place(s, g, to_move, err);
+}
+
+/* ---- running ---- */
+
+static bool has_time_limit(const search *s) { return s->deadline > 0; }
+
+/* Playouts that can still come, as far as the limits tell. */
+static double playouts_left(const search *s, double now)
+{
+    double left = INFINITY, done = (double)s->playouts;
+    if (s->limits.playouts)
+        left = (double)s->limits.playouts - done;
+    if (has_time_limit(s) && now > s->began) {
+        double by_time = done / (now - s->began) * (s->deadline - now);
+        left = fmin(left, fmax(by_time, 0));
+    }
+    return left;
+}
+
+/* The best two of the root by visits, and whether the first is also the choice. */
+static bool is_decided(const search *s, double left)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = look_order(s, order);
+    if (!n)
+        return false;
+    uint32_t best = node_visits(order[0]), second = 0;
+    for (int i = 1; i < n; i++)
+        if (node_visits(order[i]) > second)
+            second = node_visits(order[i]);
+    return best > second && (double)(best - second) > left;
+}
+
+/* Two moves of about equal visits, or the most visited one is not the choice. */
+static bool is_unclear(const search *s)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = look_order(s, order);
+    for (int i = 1; i < n; i++)
+        if (10.0 * node_visits(order[i]) > 7.0 * node_visits(order[0]))
+            return true;
+    return false;
+}
+
+static bool report_is_due(search *s, double now)
+{
+    if (!s->limits.report || now - s->last_report < s->limits.report_seconds)
+        return false;
+    s->last_report = now;
+    return true;
+}
+
+/* Looked at by the first thread after each of its descents. */
+static bool is_over(search *s, int64_t turn)
+{
+    double now = omp_get_wtime();
+    if (s->limits.stop && atomic_load_explicit(s->limits.stop, memory_order_relaxed))
+        return true;
+    if (report_is_due(s, now) && !s->limits.report(s->limits.user, s))
+        return true;
+    if (has_time_limit(s) && now >= s->hard_deadline)
+        return true;
+    if (turn % 32)
+        return false;
+    if (has_time_limit(s) && now >= s->deadline)
+        return !is_unclear(s);
+    return s->settings.early_stop && !s->limits.exact &&
+           is_decided(s, playouts_left(s, now));
+}
+
+static bool may_start(search *s)
+{
+    if (!s->limits.playouts)
+        return true;
+    return atomic_fetch_add(&s->started, 1) < s->limits.playouts;
+}
+
+static void work(search *s, worker *w, bool first)
+{
+    int64_t turn = 0;
+    while (!atomic_load_explicit(&s->halt, memory_order_relaxed) &&
+           !atomic_load_explicit(&s->full, memory_order_relaxed) && may_start(s)) {
+        worker_simulate(w);
+        atomic_fetch_add_explicit(&s->playouts, 1, memory_order_relaxed);
+        if (first && is_over(s, ++turn))
+            atomic_store(&s->halt, true);
+    }
+}
+
+/* Makes room: nodes of few visits become leaves, until two fifths are free. */
+static bool prune(search *s)
+{
+    uint32_t visits = (uint32_t)s->settings.expand + 2;
+    do {
+        tree_keep(&s->tree, tree_at(&s->tree, TREE_ROOT), visits);
+        visits *= 2;
+    } while (tree_fullness(&s->tree) > 0.6 && visits < UINT32_MAX / 4);
+    s->prunings++;
+    return tree_fullness(&s->tree) < 0.9;
+}
+
+static void run_workers(search *s)
+{
+#pragma omp parallel num_threads(s->n_workers)
+    {
+        int number = omp_get_thread_num();
+        work(s, s->workers[number], number == 0);
+    }
+}
+
+static void begin(search *s, const search_limits *limits)
+{
+    s->limits = *limits;
+    int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
+    if (limits->visits) {
+        int64_t more = limits->visits > have ? limits->visits - have : 1;
+        if (!limits->playouts || more < limits->playouts)
+            s->limits.playouts = more;
+    }
+    s->began = s->last_report = omp_get_wtime();
+    s->deadline = limits->seconds > 0 ? s->began + limits->seconds : 0;
+    s->hard_deadline = s->began + fmax(limits->seconds, limits->max_seconds);
+    s->playouts = 0;
+    s->started = 0;
+    s->prunings = 0;
+    atomic_store(&s->halt, false);
+    atomic_store(&s->full, false);
+    for (int i = 0; i < s->n_workers; i++) {
+        uint64_t stream = rng_mix64((uint64_t)s->settings.seed) ^
+                          rng_mix64((uint64_t)s->game_moves * 4096 + (uint64_t)i + 1);
+        s->workers[i]->random = rng_seed(stream);
+        worker_begin(s->workers[i]);
+    }
+}
+
+go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
+                     go_error *err)
+{
+    go_status status = search_prepare(s, g->board.size, err);
+    if (status == GO_OK)
+        status = place_root(s, g, to_move, err);
+    if (status != GO_OK)
+        return status;
+    begin(s, limits);
+    worker_expand_root(s->workers[0]);
+    worker_add_noise(s->workers[0]);
+    do {
+        atomic_store(&s->full, false);
+        run_workers(s);
+    } while (s->full && !s->halt && prune(s));
+    s->seconds = omp_get_wtime() - s->began;
+    return GO_OK;
+}
+
+search_counts search_counted(const search *s)
+{
+    search_counts c = {.playouts = s->playouts,
+                       .visits = node_visits(tree_at(&s->tree, TREE_ROOT)),
+                       .nodes = s->tree.used,
+                       .bytes = (int64_t)s->tree.used * TREE_UNIT,
+                       .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
+                       .seconds = s->seconds,
+                       .prunings = s->prunings};
+    double moves = 0, ends = 0;
+    for (int i = 0; i < s->n_workers; i++) {
+        const worker_sums *sums = &s->workers[i]->sums;
+        moves += tally_get(&sums->moves);
+        ends += tally_get(&sums->ends);
+        if ((int)tally_get(&sums->max_depth) > c.max_depth)
+            c.max_depth = (int)tally_get(&sums->max_depth);
+    }
+    c.mean_playout = ends > 0 ? moves / ends : 0;
+    return c;
+}

@@ -1,0 +1,124 @@
+/* search_internal.h -- the inside of a search, for search.c, worker.c, look.c
+ * and decide.c only.                                                         */
+#ifndef KATACHI_MCTS_SEARCH_INTERNAL_H
+#define KATACHI_MCTS_SEARCH_INTERNAL_H
+
+#include "board/benson.h"
+#include "mcts/evaluator.h"
+#include "mcts/search.h"
+#include "mcts/select.h"
+#include "patterns/policy.h"
+
+enum { SEARCH_MAX_DEPTH = 512 };
+
+/* Counts of one thread that others may read while it runs: written by their
+ * owner only, so that no atomic addition is needed.                           */
+typedef _Atomic uint32_t tally;
+
+static inline uint32_t tally_get(const tally *t)
+{
+    return atomic_load_explicit(t, memory_order_relaxed);
+}
+static inline void tally_add(tally *t, uint32_t n)
+{
+    atomic_store_explicit(t, tally_get(t) + n, memory_order_relaxed);
+}
+
+typedef struct worker_sums {
+    tally ends;              /* playouts looked at for the counts below */
+    tally black_wins;
+    tally black_owns[BOARD_MAX_POINTS];
+    tally white_owns[BOARD_MAX_POINTS];
+    tally winner_owns[BOARD_MAX_POINTS];
+    tally moves;             /* of playouts */
+    tally max_depth;
+    _Atomic double lead, lead_square;
+} worker_sums;
+
+typedef struct worker {
+    search *s;
+    rng random;
+    policy *policy;          /* NULL: uniform priors */
+    void *evaluator;
+    board board;
+    tree_node *path[SEARCH_MAX_DEPTH + 1]; /* root first */
+    playout_move moves[SEARCH_MAX_DEPTH];  /* moves[i] leads from path[i] to path[i + 1] */
+    uint64_t keys[SEARCH_MAX_DEPTH + 1];   /* for superko */
+    int depth;
+    uint8_t first[BOARD_MAX_POINTS];       /* who played there first, for RAVE */
+    bool forbidden[BOARD_MAX_POINTS];
+    float prior[BOARD_MAX_AREA + 1];
+    worker_sums sums;
+} worker;
+
+/* Where the tree's root is in a game. */
+typedef struct root_place {
+    bool known;
+    int size;
+    uint64_t start;          /* key of the start position */
+    rules rules;
+    double komi;
+    game_step *steps;        /* [n_steps], owned */
+    size_t n_steps, capacity;
+    colour to_move;
+} root_place;
+
+struct search {
+    search_settings settings;
+    knowledge knowledge;     /* size 0: none yet */
+    const evaluator_type *type;
+    select_rule *rule;
+    tree tree;
+    worker **workers;        /* [n_workers] */
+    int n_workers;
+    root_place place;
+
+    /* the search under way, or the last one */
+    const game *game;        /* borrowed; only during search_run */
+    search_limits limits;
+    board board;             /* at the root */
+    colour to_move;
+    bool counts_territory;   /* prisoners and territory rather than area */
+    bool exact_ends;         /* two passes in the tree end the game, counted as it stands */
+    double offset;           /* black's points beside the area: komi, handicap, prisoners */
+    double handicap_offset;  /* dynamic komi, for the values only */
+    bool settled[BOARD_MAX_POINTS]; /* in pass-alive regions: not played in */
+    double began, deadline, hard_deadline;
+    double last_report;
+    _Atomic int64_t playouts, started;
+    atomic_bool halt, full;
+    int prunings;
+    double seconds;
+    int hopeless;            /* own decisions in a row below the threshold */
+    int game_moves;
+    int handicap;
+    int passes;              /* in a row before the root */
+};
+
+/* ---- worker.c ---- */
+
+go_status worker_create(worker **out, search *s, int number, go_error *err);
+void worker_destroy(worker *w);
+
+/* Gets ready for a search from the root. */
+void worker_begin(worker *w);
+
+/* One descent: select, expand, evaluate, back up. */
+void worker_simulate(worker *w);
+
+/* Gives the root its edges if it has none. */
+void worker_expand_root(worker *w);
+
+/* noise.c: mixes Dirichlet noise into the root's priors, if the settings say. */
+void worker_add_noise(worker *w);
+
+/* ---- look.c ---- */
+
+/* The root's children by the order of the choice: writes up to SEARCH_MAX_MOVES
+ * visited ones into out[] and returns how many.                               */
+int look_order(const search *s, tree_node **out);
+
+/* Lower confidence bound of a child's value for c. */
+double look_lcb(const search *s, const tree_node *child, colour c);
+
+#endif

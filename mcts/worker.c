@@ -1,0 +1,360 @@
+/* worker.c -- one thread of a search: descents through the tree. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "mcts/search_internal.h"
+
+/* ---- making ---- */
+
+go_status worker_create(worker **out, search *s, int number, go_error *err)
+{
+    worker *w = calloc(1, sizeof *w);
+    if (!w)
+        return go_fail(err, GO_ENOMEM, "out of memory for thread %d of the search", number);
+    w->s = s;
+    go_status status = GO_OK;
+    if (s->knowledge.large)
+        status = policy_create(&w->policy, s->knowledge.large, s->knowledge.size, err);
+    if (status == GO_OK)
+        status = s->type->create(&w->evaluator, &s->knowledge, err);
+    if (status != GO_OK) {
+        worker_destroy(w);
+        return status;
+    }
+    *out = w;
+    return GO_OK;
+}
+
+void worker_destroy(worker *w)
+{
+    if (!w)
+        return;
+    policy_destroy(w->policy);
+    w->s->type->destroy(w->evaluator);
+    free(w);
+}
+
+void worker_begin(worker *w)
+{
+    memset(&w->sums, 0, sizeof w->sums);
+    w->path[0] = tree_at(&w->s->tree, TREE_ROOT);
+    w->keys[0] = w->s->game ? game_situation(w->s->game, w->s->board.hash, w->s->to_move) : 0;
+}
+
+/* ---- expanding ---- */
+
+/* Filling one's own eye is out of the question while its walls have liberties. */
+static bool fills_eye(const board *b, colour c, point p)
+{
+    if (!board_is_eye(b, p, c))
+        return false;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[q] == c && board_chain_libs(b, q) == 1)
+            return false;
+    }
+    return true;
+}
+
+static void uniform_prior(const board *b, colour c, float *prior)
+{
+    int area = b->size * b->size;
+    for (int i = 0; i < area; i++) {
+        point p = board_point(b, i % b->size, i / b->size);
+        prior[i] = board_legal(b, c, p) == MOVE_OK ? 1.0f / (float)area : 0;
+    }
+    prior[area] = 0.1f / (float)area;
+}
+
+static int by_prior(const void *a, const void *b)
+{
+    const tree_edge *x = a, *y = b;
+    if (x->prior != y->prior)
+        return x->prior < y->prior ? 1 : -1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* The pass is rare in games and its prior low, but where moves have become
+ * worthless it is the move: it stays among the first late in a game.         */
+static void lift_pass(const board *b, tree_edge *edge, int n)
+{
+    int place = b->n_passes ? 2 : 7;
+    if (!b->n_passes && 5 * b->n_empty > 3 * b->size * b->size)
+        return;
+    for (int i = place + 1; i < n; i++) {
+        if (edge[i].move != PASS)
+            continue;
+        tree_edge pass = {PASS, edge[place].prior};
+        memmove(&edge[place + 1], &edge[place], (size_t)(i - place) * sizeof *edge);
+        edge[place] = pass;
+    }
+}
+
+static int list_edges(const worker *w, colour c, tree_edge *edge)
+{
+    const board *b = &w->board;
+    int n = 0, area = b->size * b->size;
+    for (int i = 0; i < b->n_empty; i++) {
+        point p = b->empty[i];
+        float prior = w->prior[board_y(b, p) * b->size + board_x(b, p)];
+        if (prior > 0 && !w->s->settled[p] && !fills_eye(b, c, p))
+            edge[n++] = tree_edge_of(p, prior);
+    }
+    edge[n++] = tree_edge_of(PASS, fmaxf(w->prior[area], 1e-6f));
+    qsort(edge, (size_t)n, sizeof *edge, by_prior);
+    lift_pass(b, edge, n);
+    return n;
+}
+
+/* Gives a BUSY node its edges.  False: the tree is full. */
+static bool expand(worker *w, tree_node *node, colour c)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    if (w->policy) {
+        policy_start(w->policy, &w->board);
+        policy_distribution(w->policy, c, w->prior);
+    } else {
+        uniform_prior(&w->board, c, w->prior);
+    }
+    int n = list_edges(w, c, edge);
+    if (tree_expand(&w->s->tree, node, edge, n))
+        return true;
+    atomic_store_explicit(&w->s->full, true, memory_order_relaxed);
+    return false;
+}
+
+static bool claim(tree_node *node)
+{
+    uint8_t expected = NODE_LEAF;
+    return atomic_compare_exchange_strong(&node->state, &expected, NODE_BUSY);
+}
+
+void worker_expand_root(worker *w)
+{
+    board_copy(&w->board, &w->s->board);
+    if (claim(w->path[0]))
+        expand(w, w->path[0], w->s->to_move);
+}
+
+/* ---- descending ---- */
+
+/* Moves not to be looked at `depth` plies from the root; NULL: none. */
+static const bool *forbidden_at(worker *w, int depth, colour c)
+{
+    const search_limits *l = &w->s->limits;
+    bool any = false, allow = l->n_allow && depth < l->allow_depth && l->allow_colour == c;
+    for (int i = 0; i < l->n_avoid && !any; i++)
+        any = depth < l->avoid[i].depth && l->avoid[i].colour == c;
+    if (!any && !allow)
+        return NULL;
+    memset(w->forbidden, allow, sizeof w->forbidden);
+    for (int i = 0; allow && i < l->n_allow; i++)
+        w->forbidden[l->allow[i]] = false;
+    for (int i = 0; i < l->n_avoid; i++)
+        if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
+            w->forbidden[l->avoid[i].at] = true;
+    return w->forbidden;
+}
+
+/* Would the move bring back a position of the game or of this line of play?
+ * A tree knows no transpositions, so the answer is the same at every visit.   */
+static bool is_superko(const worker *w, colour c, point move)
+{
+    const game *g = w->s->game;
+    if (move == PASS || g->rules.ko == KO_SIMPLE)
+        return false;
+    uint64_t key = game_situation(g, board_hash_after(&w->board, c, move), opponent(c));
+    if (position_set_count(&g->seen, key))
+        return true;
+    for (int i = 0; i < w->depth; i++)
+        if (w->keys[i] == key)
+            return true;
+    return false;
+}
+
+static tree_node *choose_child(worker *w, tree_node *node, colour c)
+{
+    search *s = w->s;
+    select_view view = {&s->settings, &s->tree, node, c, forbidden_at(w, w->depth, c)};
+    for (;;) {
+        tree_node *child = s->rule(&view);
+        if (!child || node_visits(child) || !is_superko(w, c, child->move))
+            return child;
+        atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
+    }
+}
+
+static void step(worker *w, tree_node *child, colour c)
+{
+    atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
+    board_play_legal(&w->board, c, child->move);
+    w->moves[w->depth] = (playout_move){child->move, (uint8_t)c};
+    w->path[++w->depth] = child;
+    w->keys[w->depth] = game_situation(w->s->game, w->board.hash, opponent(c));
+}
+
+/* Is this position to be looked into, or to be judged? */
+static bool goes_on(worker *w, tree_node *node, colour c)
+{
+    if (w->depth == SEARCH_MAX_DEPTH || (w->depth && w->board.n_passes >= 2))
+        return false;
+    int state = atomic_load_explicit(&node->state, memory_order_acquire);
+    if (state != NODE_LEAF)
+        return state == NODE_READY;
+    if (w->depth && (int)node_visits(node) < w->s->settings.expand)
+        return false;
+    return claim(node) && expand(w, node, c);
+}
+
+/* Walks from the root to a leaf; returns the side to move there. */
+static colour descend(worker *w)
+{
+    colour c = w->s->to_move;
+    board_copy(&w->board, &w->s->board);
+    w->depth = 0;
+    while (goes_on(w, w->path[w->depth], c)) {
+        tree_node *child = choose_child(w, w->path[w->depth], c);
+        if (!child)
+            break;
+        step(w, child, c);
+        c = opponent(c);
+    }
+    if ((uint32_t)w->depth > tally_get(&w->sums.max_depth))
+        tally_add(&w->sums.max_depth, (uint32_t)w->depth - tally_get(&w->sums.max_depth));
+    return c;
+}
+
+/* ---- judging ---- */
+
+/* Points beside the area: komi and what is like it.  Territory scoring is area
+ * scoring less the stones that each side has played, dead or alive; both sides
+ * fill up in a playout, which costs neither.                                 */
+static double offset_of(const worker *w)
+{
+    const board *b = &w->board;
+    double offset = w->s->offset;
+    if (w->s->counts_territory)
+        offset -= b->n_stones[BLACK] + b->n_captured[BLACK] -
+                  (b->n_stones[WHITE] + b->n_captured[WHITE]);
+    return offset;
+}
+
+static bool game_ended(const worker *w)
+{
+    return w->s->exact_ends && w->depth && w->board.n_passes >= 2;
+}
+
+static void judge(worker *w, colour to_move, evaluation *e)
+{
+    const search *s = w->s;
+    int area = s->board.size * s->board.size;
+    double weight = s->settings.score_weight;
+    leaf at = {&w->board, to_move, offset_of(w)};
+    *e = (evaluation){0};
+    bool ended = game_ended(w);
+    if (ended)
+        e->lead = score_area(&w->board, NULL) + at.offset;
+    else
+        s->type->evaluate(w->evaluator, &at, weight, &w->random, e);
+    if (ended || (e->moves && s->handicap_offset != 0))
+        e->value = evaluator_value(e->lead - s->handicap_offset, weight, area);
+}
+
+/* ---- backing up ---- */
+
+static void add_result(tree_node *node, const evaluation *e)
+{
+    double v = e->value;
+    atomic_fetch_add_explicit(&node->value, (int64_t)lrint(v * TREE_ONE), memory_order_relaxed);
+    atomic_fetch_add_explicit(&node->value_square, (int64_t)lrint(v * v * TREE_ONE),
+                              memory_order_relaxed);
+    atomic_fetch_add_explicit(&node->lead, (int64_t)lrint(e->lead * TREE_POINT),
+                              memory_order_relaxed);
+    atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+}
+
+static void add_rave(const worker *w, tree_node *node, colour c, uint32_t half_wins)
+{
+    const tree *t = &w->s->tree;
+    for (tree_walk k = tree_first(t, node); k.child; tree_next(t, &k)) {
+        if (w->first[k.child->move] != c || k.child->move == PASS)
+            continue;
+        atomic_fetch_add_explicit(&k.child->rave_wins, half_wins, memory_order_relaxed);
+        atomic_fetch_add_explicit(&k.child->rave_visits, 1, memory_order_relaxed);
+    }
+}
+
+/* From the end of the playout to the root: `first` holds who came first to each
+ * point after the node at hand.                                               */
+static void back_up_rave(worker *w, const evaluation *e)
+{
+    uint32_t black = e->lead > 0 ? 2 : e->lead < 0 ? 0 : 1;
+    memset(w->first, 0, sizeof w->first);
+    for (int i = e->n_moves; i-- > 0;)
+        w->first[e->moves[i].at] = e->moves[i].colour;
+    for (int i = w->depth; i-- > 0;) {
+        colour c = (colour)w->moves[i].colour;
+        w->first[w->moves[i].at] = (uint8_t)c;
+        add_rave(w, w->path[i], c, c == BLACK ? black : 2 - black);
+    }
+}
+
+static void back_up(worker *w, const evaluation *e)
+{
+    for (int i = 0; i <= w->depth; i++) {
+        add_result(w->path[i], e);
+        if (i)
+            atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
+    }
+    if (e->moves && w->s->settings.rave && w->s->settings.rule == RULE_UCT_RAVE)
+        back_up_rave(w, e);
+}
+
+/* ---- ownership ---- */
+
+/* The owner of a point at the end of a playout; an empty one belongs to its
+ * neighbours.                                                                */
+static colour owner_at(const board *b, point p)
+{
+    if (b->at[p] != EMPTY)
+        return (colour)b->at[p];
+    if (!board_neighbours(b, p, EMPTY) && !board_neighbours(b, p, WHITE))
+        return BLACK;
+    return !board_neighbours(b, p, EMPTY) && !board_neighbours(b, p, BLACK) ? WHITE : EMPTY;
+}
+
+static void add_real(_Atomic double *sum, double x)
+{
+    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + x,
+                          memory_order_relaxed);
+}
+
+static void count_end(worker_sums *sums, const evaluation *e)
+{
+    const board *b = e->end;
+    colour winner = e->lead > 0 ? BLACK : e->lead < 0 ? WHITE : EMPTY;
+    tally_add(&sums->ends, 1);
+    tally_add(&sums->black_wins, winner == BLACK);
+    tally_add(&sums->moves, (uint32_t)e->n_moves);
+    add_real(&sums->lead, e->lead);
+    add_real(&sums->lead_square, e->lead * e->lead);
+    for (int y = 0; y < b->size; y++) {
+        point p = board_point(b, 0, y);
+        for (int x = 0; x < b->size; x++, p++) {
+            colour owner = owner_at(b, p);
+            tally_add(&sums->black_owns[p], owner == BLACK);
+            tally_add(&sums->white_owns[p], owner == WHITE);
+            tally_add(&sums->winner_owns[p], owner != EMPTY && owner == winner);
+        }
+    }
+}
+
+void worker_simulate(worker *w)
+{
+    evaluation e;
+    colour to_move = descend(w);
+    judge(w, to_move, &e);
+    back_up(w, &e);
+    if (e.end)
+        count_end(&w->sums, &e);
+}
