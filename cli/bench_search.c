@@ -2,6 +2,7 @@
  * and the signature of its behaviour.                                        */
 #include <stdlib.h>
 
+#include "base/rng.h"
 #include "board/coord.h"
 #include "cli/commands.h"
 #include "mcts/search.h"
