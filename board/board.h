@@ -171,18 +171,24 @@ int board_play_legal(board *b, colour c, point p);
  * chains left without liberties, no ko, no move counted.                     */
 void board_setup(board *b, colour c, point p);
 
-/* Is p, an empty point, an eye of c by shape: all neighbours c or border, and
- * at most one hostile diagonal (none on the border)?  Playouts do not fill it. */
-static inline bool board_is_eye(const board *b, point p, colour c)
+/* Is an empty point with this `around` an eye of c by shape: all neighbours c or
+ * border, and at most one hostile diagonal (none on the border)?             */
+static inline bool board_eye_around(unsigned around, colour c)
 {
     /* BLACK is 01, WHITE 10, OFFBOARD 11: a colour's own bit is set for its
      * stones and for the border                                              */
-    unsigned low = b->around[p] & 0x5555u, high = (unsigned)b->around[p] >> 1 & 0x5555u;
+    unsigned low = around & 0x5555u, high = around >> 1 & 0x5555u;
     unsigned own = c == BLACK ? low : high, other = c == BLACK ? high : low;
     if ((own & 0x55u) != 0x55u)
         return false;
     unsigned hostile = (other & ~own) >> 8, border = (other & own) >> 8;
     return __builtin_popcount(hostile) + (border != 0) < 2;
+}
+
+/* Is p, an empty point, an eye of c by shape?  Playouts do not fill it. */
+static inline bool board_is_eye(const board *b, point p, colour c)
+{
+    return board_eye_around(b->around[p], c);
 }
 
 /* Zobrist key of a stone of colour c (BLACK, WHITE) on p. */

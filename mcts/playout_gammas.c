@@ -1,0 +1,262 @@
+/* playout_gammas.c -- the tables of playout_tables.h from a file's gammas.
+ *
+ * Each entry is found the way the extractor finds it (patterns/extract.c): as
+ * the largest known shape of the nest, by its key.                           */
+#include <stdlib.h>
+
+#include "mcts/playout_tables.h"
+
+/* Where the board's directions (N E S W NE SE SW NW) lie. */
+static const int8_t dir_x[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const int8_t dir_y[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
+
+static int cell_at(const diamond_geometry *g, int dx, int dy)
+{
+    return g->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
+}
+
+static int content(unsigned around, int k)
+{
+    return (int)(around >> (2 * k) & 3);
+}
+
+/* Is it off the board exactly where straight borders would have it? */
+static bool possible(unsigned around)
+{
+    bool off[8];
+    for (int k = 0; k < 8; k++)
+        off[k] = content(around, k) == OFFBOARD;
+    for (int k = 0; k < 4; k++)
+        if (off[4 + k] != (off[k] || off[(k + 1) & 3]))
+            return false;
+    return true;
+}
+
+/* The first `n` cells of a shape as black sees them. */
+static void set_cells(shape *s, const diamond_geometry *g, unsigned around)
+{
+    const int n = g->end[s->size ? s->size : 1];
+    for (int k = 0; k < 8; k++) {
+        int cell = cell_at(g, dir_x[k], dir_y[k]);
+        if (cell < n)
+            shape_set_cell(s, cell, content(around, k)); /* CELL_OWN is BLACK, ... */
+    }
+}
+
+/* ---- shape3 ---- */
+
+typedef struct code_parts {
+    unsigned around;
+    uint8_t libs[4]; /* N E S W, 0 where there is no stone */
+} code_parts;
+
+static code_parts take_apart(uint32_t code)
+{
+    static const uint8_t colours[8] = {EMPTY, OFFBOARD, BLACK, BLACK, BLACK, WHITE, WHITE, WHITE};
+    static const uint8_t libs[8] = {0, 0, 1, 2, 3, 1, 2, 3};
+    code_parts parts = {.around = (code & 255u) << 8};
+    for (int k = 0; k < 4; k++) {
+        unsigned kind = code >> (8 + 3 * k) & 7;
+        parts.around |= (unsigned)colours[kind] << (2 * k);
+        parts.libs[k] = libs[kind];
+    }
+    return parts;
+}
+
+static uint32_t swapped_code(uint32_t code)
+{
+    static const uint8_t other[8] = {KIND_EMPTY, KIND_OFF, 5, 6, 7, 2, 3, 4};
+    uint32_t result = swapped(code & 255u);
+    for (int k = 0; k < 4; k++)
+        result |= (uint32_t)other[code >> (8 + 3 * k) & 7] << (8 + 3 * k);
+    return result;
+}
+
+/* The gamma of the largest known shape, black to move. */
+static float shape_gamma(const gammas *g, const code_parts *parts)
+{
+    const vocabulary *v = g->v;
+    uint32_t best = 0;
+    for (int nest = 0; nest < shape_nests(&v->set, F_SHAPE3); nest++) {
+        shape s = {.nest = (uint8_t)nest, .size = 3, .mark = -1};
+        set_cells(&s, v->geometry, parts->around);
+        for (int k = 0; k < 4; k++)
+            if (nest == NEST_NEIGHBOURS || (nest == NEST_ATARI && parts->libs[k] == 1))
+                s.libs[cell_at(v->geometry, dir_x[k], dir_y[k])] = parts->libs[k];
+        uint32_t found =
+            dictionary_find(&v->shapes[F_SHAPE3], shape_key_of(v, F_SHAPE3, &s));
+        if (!found)
+            break;
+        best = found;
+    }
+    return g->gamma[(uint32_t)v->first[F_SHAPE3] + best];
+}
+
+/* An eye of black (board_is_eye), or suicide. */
+static bool unplayable(uint32_t code, unsigned around)
+{
+    if (board_eye_around(around, BLACK))
+        return true;
+    unsigned ways_out = code_directions(code, KIND_EMPTY) |
+                        code_directions(code, stone_kind(BLACK, 2)) |
+                        code_directions(code, stone_kind(BLACK, 3)) |
+                        code_directions(code, stone_kind(WHITE, 1));
+    return !ways_out;
+}
+
+/* May a level group say something of black's move?  A self-atari leaves no
+ * second liberty in sight.                                                   */
+static bool tactical(uint32_t code)
+{
+    unsigned empty = code_directions(code, KIND_EMPTY);
+    return code_directions(code, stone_kind(BLACK, 1)) ||
+           code_directions(code, stone_kind(WHITE, 1)) ||
+           code_directions(code, stone_kind(WHITE, 2)) ||
+           (__builtin_popcount(empty) < 2 && !code_directions(code, stone_kind(BLACK, 3)));
+}
+
+static void fill_shapes(playout_gammas *t, const gammas *g)
+{
+    const bool used = feature_used(&g->v->set, F_SHAPE3);
+    for (uint32_t code = 0; code < SHAPE_CODES; code++) {
+        code_parts parts = take_apart(code);
+        if (!possible(parts.around))
+            continue;
+        float gamma = 0;
+        if (!unplayable(code, parts.around))
+            gamma = used ? shape_gamma(g, &parts) : 1;
+        gamma = tactical(code) ? -gamma : gamma;
+        t->shape[code][0] = gamma;
+        t->shape[swapped_code(code)][1] = gamma;
+    }
+}
+
+/* ---- response ---- */
+
+/* The gamma where the last move lies on `cell` and has `what` liberties. */
+static float response_gamma(const gammas *g, unsigned around, int cell, int what)
+{
+    const vocabulary *v = g->v;
+    uint32_t best = 0;
+    for (int nest = 0; nest < v->set.response_max; nest++) {
+        shape s = {.nest = (uint8_t)nest, .size = (uint8_t)shape_size(F_RESPONSE, nest),
+                   .mark = (int16_t)cell, .mark_what = (uint8_t)what};
+        set_cells(&s, v->geometry, around);
+        uint32_t found =
+            dictionary_find(&v->shapes[F_RESPONSE], shape_key_of(v, F_RESPONSE, &s));
+        if (!found)
+            break;
+        best = found;
+    }
+    return g->gamma[(uint32_t)v->first[F_RESPONSE] + best];
+}
+
+static void fill_responses(playout_gammas *t, const gammas *g)
+{
+    static const int8_t mark_x[RESPONSE_CELLS] = {0, 1, 0}, mark_y[RESPONSE_CELLS] = {-1, -1, -2};
+    const vocabulary *v = g->v;
+    for (int i = 0; i < RESPONSE_TABLES * 65536; i++) {
+        unsigned around = (unsigned)i & 65535u;
+        int table = i >> 16, cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
+        bool reached = t->responses && cell < v->geometry->end[v->set.response_reach];
+        t->response[i] = 1;
+        if (reached && possible(around))
+            t->response[i] = response_gamma(g, around, cell, table & 3);
+    }
+}
+
+/* ---- levels and places ---- */
+
+static void fill_levels(float *table, const gammas *g, feature_id id)
+{
+    for (int i = 0; i < feature_levels(id, g->v->board_size); i++)
+        table[i] = feature_used(&g->v->set, id) ? g->gamma[g->v->first[id] + i] : 1;
+}
+
+static void fill_places(playout_gammas *t, const gammas *g)
+{
+    const int size = t->size;
+    for (int stage = 0; stage < PLACE_STAGES; stage++) {
+        for (int i = 0; i < size * size; i++) {
+            int level = feature_place_level(size, i % size, i / size, stage);
+            float gamma = 1;
+            if (feature_used(&g->v->set, F_PLACE))
+                gamma = g->gamma[g->v->first[F_PLACE] + level];
+            t->place[stage][board_point_on(size, i % size, i / size)] = gamma;
+        }
+        while (stage + 1 < PLACE_STAGES && feature_stage(t->stage_end[stage], size * size) <= stage)
+            t->stage_end[stage]++;
+    }
+    t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
+}
+
+static void fill_rows(playout_gammas *t)
+{
+    for (int y = 0; y < t->size; y++)
+        for (int x = 0; x < t->size; x++)
+            t->row[board_point_on(t->size, x, y)] = (uint8_t)y;
+}
+
+/* ---- life ---- */
+
+static const uint32_t known_groups = 1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS |
+                                     1u << F_CAPTURE | 1u << F_EXTEND | 1u << F_SELF_ATARI |
+                                     1u << F_ATARI | 1u << F_PLACE;
+
+/* Can these tables hold what the set knows? */
+static go_status check_set(const feature_set *set, go_error *err)
+{
+    if (strcmp(set->name, "fast"))
+        return go_fail(err, GO_EINVAL,
+                       "playouts need gammas of the feature set fast, not %s", set->name);
+    if (set->groups & ~known_groups || set->ladders || set->shape_max > 3 ||
+        set->response_max > 3 || set->response_reach > 4)
+        return go_fail(err, GO_EINVAL,
+                       "these gammas know larger shapes than playouts look at; "
+                       "train them with --features fast");
+    return GO_OK;
+}
+
+static go_status make_room(playout_gammas *t)
+{
+    t->shape = calloc(SHAPE_CODES, sizeof *t->shape);
+    t->response = calloc(RESPONSE_TABLES * 65536, sizeof *t->response);
+    return t->shape && t->response ? GO_OK : GO_ENOMEM;
+}
+
+go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
+                                go_error *err)
+{
+    go_status status = fast ? check_set(&fast->v->set, err) : GO_OK;
+    if (status != GO_OK)
+        return status;
+    playout_gammas *t = calloc(1, sizeof *t);
+    if (!t || (fast && make_room(t) != GO_OK)) {
+        playout_gammas_destroy(t);
+        return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");
+    }
+    t->size = size;
+    t->uniform = !fast;
+    fill_rows(t);
+    if (fast) {
+        t->responses = feature_used(&fast->v->set, F_RESPONSE);
+        fill_shapes(t, fast);
+        fill_responses(t, fast);
+        fill_levels(t->capture, fast, F_CAPTURE);
+        fill_levels(t->extend, fast, F_EXTEND);
+        fill_levels(t->self_atari, fast, F_SELF_ATARI);
+        fill_levels(t->atari, fast, F_ATARI);
+        fill_places(t, fast);
+    }
+    *out = t;
+    return GO_OK;
+}
+
+void playout_gammas_destroy(playout_gammas *g)
+{
+    if (!g)
+        return;
+    free(g->shape);
+    free(g->response);
+    free(g);
+}

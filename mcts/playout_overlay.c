@@ -1,0 +1,207 @@
+/* playout_overlay.c -- what answers the last move, and the draw. */
+#include "mcts/playout_tactics.h"
+#include "mcts/playout_weights.h"
+
+static inline int side(colour c)
+{
+    return c == WHITE;
+}
+
+/* ---- the overlay ---- */
+
+static void replace(playout_weights *w, int s, point p, float weight)
+{
+    playout_overlay *o = &w->overlay;
+    w->replaced_at[p] = w->now;
+    o->at[o->n] = p;
+    o->weight[o->n++] = weight;
+    o->sum += (double)weight;
+    o->n_replaced += w->weight[p][s] > 0;
+}
+
+/* Turns the board by `turns` quarters so that direction `turns` becomes north. */
+static inline unsigned turned(unsigned around, int turns)
+{
+    unsigned near = (around & 255u) * 0x101u >> (2 * turns) & 255u;
+    unsigned far = (around >> 8) * 0x101u >> (2 * turns) & 255u;
+    return far << 8 | near;
+}
+
+/* The last move lies towards `turns` from p, as cell `cell` of three. */
+static inline void respond(playout_weights *w, const board *b, int s, point p, int turns,
+                           const float *table)
+{
+    if (w->weight[p][s] <= 0)
+        return;
+    unsigned around = s ? swapped(b->around[p]) : b->around[p];
+    replace(w, s, p, w->weight[p][s] * table[turned(around, turns)]);
+}
+
+static void add_responses(playout_weights *w, const board *b, int s)
+{
+    const int chain = b->chain[b->last], libs = b->n_libs[chain];
+    const int what = !chain ? 0 : libs < 3 ? libs : 3;
+    const float *table[RESPONSE_CELLS];
+    for (int i = 0; i < RESPONSE_CELLS; i++)
+        table[i] = w->t->response + (size_t)(i * 4 + what) * 65536;
+    for (int k = 0; k < 4; k++) {
+        point p = (point)(b->last + b->offset[k]);
+        int turns = (k + 2) & 3;
+        respond(w, b, s, p, turns, table[0]);
+        respond(w, b, s, (point)(b->last + b->offset[4 + k]), turns, table[1]);
+        if (b->at[p] != OFFBOARD)
+            respond(w, b, s, (point)(p + b->offset[k]), turns, table[2]);
+    }
+}
+
+static int place_in_overlay(const playout_overlay *o, point p)
+{
+    int i = 0;
+    while (o->at[i] != p)
+        i++;
+    return i;
+}
+
+/* Puts what the level groups say of p at this moment in place of what they say
+ * of the position alone, once.                                               */
+static void look_again(playout_weights *w, const board *b, int s, point p)
+{
+    playout_overlay *o = &w->overlay;
+    const playout_now now = {b->last, b->ko != PASS};
+    if (w->weight[p][s] <= 0 || w->again_at[p] == w->now)
+        return;
+    w->again_at[p] = w->now;
+    if (w->replaced_at[p] != w->now)
+        replace(w, s, p, w->weight[p][s]);
+    int i = place_in_overlay(o, p);
+    float gamma = -w->t->shape[w->code[p]][s];
+    float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], &now);
+    float weight = o->weight[i] * (gamma * tactics / w->base[p][s]);
+    o->sum += (double)weight - (double)o->weight[i];
+    o->weight[i] = weight;
+}
+
+/* Where an atari on or by the last move's chain is answered. */
+static void look_at_atari(playout_weights *w, const board *b, int s, int chain)
+{
+    if (b->n_libs[chain] == 1)
+        look_again(w, b, s, board_first_lib(b, chain));
+}
+
+static void add_ataris(playout_weights *w, const board *b, colour c)
+{
+    const int s = side(c);
+    if (b->at[b->last] == opponent(c))
+        look_at_atari(w, b, s, b->chain[b->last]);
+    for (unsigned m = board_neighbours(b, b->last, c); m; m &= m - 1)
+        look_at_atari(w, b, s, b->chain[b->last + b->offset[__builtin_ctz(m) / 2]]);
+}
+
+/* A ko is on: every atari is of the other sort, and one point is banned. */
+static void add_ko(playout_weights *w, const board *b, colour c)
+{
+    playout_overlay *o = &w->overlay;
+    const unsigned two_left = stone_kind(opponent(c), 2);
+    if (b->ko_colour == c && w->weight[b->ko][side(c)] > 0) {
+        if (w->replaced_at[b->ko] != w->now)
+            replace(w, side(c), b->ko, 0);
+        int i = place_in_overlay(o, b->ko);
+        o->sum -= (double)o->weight[i];
+        o->weight[i] = 0;
+    }
+    for (int i = 0; i < b->n_empty; i++)
+        if (code_directions(w->code[b->empty[i]], two_left))
+            look_again(w, b, side(c), b->empty[i]);
+}
+
+void playout_weights_answer(playout_weights *w, const board *b, colour c)
+{
+    w->now++;
+    w->overlay.n = w->overlay.n_replaced = 0;
+    w->overlay.sum = 0;
+    if (b->last == PASS)
+        return;
+    if (w->t->responses)
+        add_responses(w, b, side(c));
+    add_ataris(w, b, c);
+    if (b->ko != PASS)
+        add_ko(w, b, c);
+}
+
+float playout_weights_at(const playout_weights *w, colour c, point p)
+{
+    if (w->overlay.n && w->replaced_at[p] == w->now)
+        return w->overlay.weight[place_in_overlay(&w->overlay, p)];
+    return w->weight[p][side(c)];
+}
+
+/* ---- the draw ---- */
+
+/* By the weights of all points, counted afresh: for the rare cases in which the
+ * running sums do not serve.                                                 */
+static point draw_slowly(const playout_weights *w, const board *b, colour c, rng *random)
+{
+    double sum = 0;
+    for (int i = 0; i < b->n_empty; i++)
+        sum += (double)playout_weights_at(w, c, b->empty[i]);
+    double left = rng_double(random) * sum;
+    point drawn = PASS;
+    for (int i = 0; i < b->n_empty && left >= 0; i++) {
+        float weight = playout_weights_at(w, c, b->empty[i]);
+        left -= (double)weight;
+        drawn = weight > 0 ? b->empty[i] : drawn;
+    }
+    return drawn;
+}
+
+/* PASS when rounding leads beyond the end. */
+static point draw_from_overlay(const playout_overlay *o, double left)
+{
+    for (int i = 0; i < o->n; i++) {
+        left -= (double)o->weight[i];
+        if (left < 0)
+            return o->at[i];
+    }
+    return PASS;
+}
+
+static point draw_from_rows(const playout_weights *w, int s, double left)
+{
+    const int size = w->t->size;
+    int y = 0;
+    while (y < size && left >= w->row_sum[y][s])
+        left -= w->row_sum[y++][s];
+    if (y == size)
+        return PASS;
+    const point first = board_point_on(size, 0, y);
+    for (int x = 0; x < size; x++) {
+        left -= (double)w->weight[first + x][s];
+        if (left < 0)
+            return (point)(first + x);
+    }
+    return PASS;
+}
+
+/* The overlay and all points are drawn from together; a point of the rows that
+ * the overlay replaces is drawn again.                                       */
+point playout_weights_draw(playout_weights *w, const board *b, colour c, rng *random)
+{
+    enum { TRIES = 24 };
+    const int s = side(c);
+    const playout_overlay *o = &w->overlay;
+    if (w->n_playable[s] == 0)
+        return PASS;
+    for (int i = 0; i < TRIES; i++) {
+        double left = rng_double(random) * (o->sum + w->sum[s]);
+        if (left < o->sum) {
+            point p = draw_from_overlay(o, left);
+            if (p != PASS)
+                return p;
+        } else {
+            point p = draw_from_rows(w, s, left - o->sum);
+            if (p != PASS && w->replaced_at[p] != w->now)
+                return p;
+        }
+    }
+    return draw_slowly(w, b, c, random);
+}
