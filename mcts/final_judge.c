@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-static bool is_chain(const board *b, int chain)
+#include "mcts/final_life.h"
+
+bool final_judge_is_chain(const board *b, int chain)
 {
     return b->n_members[chain] > 0 && b->chain[b->head[chain]] == chain;
 }
@@ -17,7 +19,7 @@ static void judge_by_playouts(final_judge *j)
 {
     const board *b = j->b;
     for (int chain = 1; chain < b->n_chain_ids; chain++) {
-        if (!is_chain(b, chain))
+        if (!final_judge_is_chain(b, chain))
             continue;
         j->settled[chain] = j->benson[colour_of(b, chain)].alive[b->head[chain]];
         j->survival[chain] =
@@ -30,7 +32,7 @@ static double find_confidence(const final_judge *j)
 {
     double least = 1;
     for (int chain = 1; chain < j->b->n_chain_ids; chain++)
-        if (is_chain(j->b, chain) && !j->settled[chain])
+        if (final_judge_is_chain(j->b, chain) && !j->settled[chain] && !j->read[chain])
             least = fmin(least, fabs(2 * j->survival[chain] - 1));
     return least;
 }
@@ -48,6 +50,10 @@ go_status final_judge_run(final_judge **out, const board *b, playout *p,
         benson_find(j->b, c, &j->benson[c]);
     final_playouts_run(&j->playouts, j->b, p, options);
     judge_by_playouts(j);
+    if (final_life_read(j, err) != GO_OK) {
+        final_judge_destroy(j);
+        return GO_ENOMEM;
+    }
     j->confidence = find_confidence(j);
     *out = j;
     return GO_OK;

@@ -15,10 +15,13 @@ typedef struct final_judge {
     final_playouts playouts;
     double survival[BOARD_MAX_CHAINS]; /* share of playouts, 0 .. 1 */
     stone_fate fate[BOARD_MAX_CHAINS];
-    bool settled[BOARD_MAX_CHAINS];    /* pass-alive, or shut in a pass-alive
-                                        * region too small to live in          */
+    bool settled[BOARD_MAX_CHAINS];    /* pass-alive */
+    bool read[BOARD_MAX_CHAINS];       /* the fate is read out, not guessed */
     double confidence;
 } final_judge;
+
+/* Is the id in use? */
+bool final_judge_is_chain(const board *b, int chain);
 
 /* Judges the position.  The caller ends it with final_judge_destroy (accepts
  * NULL).  GO_ENOMEM.                                                          */

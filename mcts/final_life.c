@@ -1,0 +1,123 @@
+#include "mcts/final_life.h"
+
+#include <stdlib.h>
+
+#include "mcts/final_zone.h"
+
+enum {
+    NODES_FOR_ONE = 6000, /* positions for one question */
+    NODES_FOR_ALL = 60000
+};
+
+/* Survival between these is in doubt. */
+static const double SURELY_DEAD = 0.04, SURELY_ALIVE = 0.96;
+
+typedef struct life_reader {
+    final_judge *j;
+    const board *b;
+    local_reader *reader;
+    local_zone zone; /* of the chain being read */
+    board after;     /* scratch */
+    bool seki_point[BOARD_MAX_POINTS];
+} life_reader;
+
+static local_result catches(life_reader *l, const board *b, point target, colour first)
+{
+    int64_t left = NODES_FOR_ALL - local_reader_nodes(l->reader);
+    if (left <= 0)
+        return LOCAL_UNKNOWN;
+    return local_reader_catch(l->reader, b, &l->zone, target, first,
+                              left < NODES_FOR_ONE ? (int)left : NODES_FOR_ONE);
+}
+
+static bool in_doubt(const final_judge *j, int chain)
+{
+    return chain && !j->settled[chain] && j->survival[chain] > SURELY_DEAD &&
+           j->survival[chain] < SURELY_ALIVE;
+}
+
+/* Caught though it begins: dead.  Safe though the other side begins: alive.
+ * Where the first move decides, the judgement of the playouts stands.         */
+static void read_chain(life_reader *l, int chain)
+{
+    point target = l->b->head[chain];
+    colour prey = (colour)l->b->at[target];
+    if (!final_zone_find(l->j, target, &l->zone))
+        return;
+    local_result attacked = catches(l, l->b, target, opponent(prey));
+    if (attacked == LOCAL_SAFE) {
+        l->j->fate[chain] = FATE_ALIVE;
+        l->j->read[chain] = true;
+    } else if (attacked == LOCAL_CAUGHT && catches(l, l->b, target, prey) == LOCAL_CAUGHT) {
+        l->j->fate[chain] = FATE_DEAD;
+        l->j->read[chain] = true;
+    }
+}
+
+/* ---- seki ---- */
+
+static int doubtful_neighbour(const final_judge *j, point p, colour c)
+{
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + j->b->offset[k]);
+        int chain = j->b->at[q] == c ? j->b->chain[q] : 0;
+        if (in_doubt(j, chain) && j->fate[chain] != FATE_DEAD)
+            return chain;
+    }
+    return 0;
+}
+
+/* Would a stone of c on p be lost to the other side's answer? */
+static bool is_fatal(life_reader *l, colour c, point p)
+{
+    int own = doubtful_neighbour(l->j, p, c);
+    board_copy(&l->after, l->b);
+    if (board_play(&l->after, c, p) != MOVE_OK)
+        return true;
+    if (!final_zone_find(l->j, l->b->head[own], &l->zone))
+        return false;
+    return catches(l, &l->after, p, opponent(c)) == LOCAL_CAUGHT;
+}
+
+/* A point between two chains in doubt, on which neither can play. */
+static bool is_seki_point(life_reader *l, point p)
+{
+    return l->b->at[p] == EMPTY && doubtful_neighbour(l->j, p, BLACK) &&
+           doubtful_neighbour(l->j, p, WHITE) && is_fatal(l, BLACK, p) && is_fatal(l, WHITE, p);
+}
+
+static void mark_seki_around(final_judge *j, point p)
+{
+    for (int k = 0; k < 4; k++) {
+        int chain = j->b->chain[p + j->b->offset[k]];
+        if (in_doubt(j, chain) && j->fate[chain] == FATE_ALIVE)
+            j->fate[chain] = FATE_SEKI;
+    }
+}
+
+static void find_sekis(life_reader *l)
+{
+    for (point p = 0; p < l->b->n_points; p++)
+        l->seki_point[p] = is_seki_point(l, p);
+    for (point p = 0; p < l->b->n_points; p++)
+        if (l->seki_point[p])
+            mark_seki_around(l->j, p);
+}
+
+go_status final_life_read(final_judge *j, go_error *err)
+{
+    life_reader *l = calloc(1, sizeof *l);
+    go_status status = l ? local_reader_create(&l->reader, err)
+                         : go_fail(err, GO_ENOMEM, "out of memory for reading out positions");
+    if (status == GO_OK) {
+        l->j = j;
+        l->b = j->b;
+        for (int chain = 1; chain < j->b->n_chain_ids; chain++)
+            if (final_judge_is_chain(j->b, chain) && in_doubt(j, chain))
+                read_chain(l, chain);
+        find_sekis(l);
+        local_reader_destroy(l->reader);
+    }
+    free(l);
+    return status;
+}
