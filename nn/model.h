@@ -162,7 +162,7 @@ void nn_model_destroy(nn_model *m);
 
 /* Multiplies each NN_NORM into the convolution before it, where nobody else
  * reads what that makes.  The function computed stays the same, but for
- * rounding.  GO_ENOMEM: the model is unchanged.                              */
+ * rounding.  GO_ENOMEM: the model is still whole, only not folded to the end.  */
 go_status nn_model_fold(nn_model *m, go_error *err);
 
 /* Floating-point operations of one evaluation (an addition and a multiplication
@@ -178,7 +178,8 @@ go_status nn_model_plays(const nn_model *m, int size, go_error *err);
  * end.  All spatial tensors share with spatial ones only.
  *   slot      out  int[n_tensors]
  *   channels  out  int[n_tensors]: for each slot the most channels it holds
- *   spatial   out  bool[n_tensors]: for each slot                            */
-void nn_model_slots(const nn_model *m, int *slot, int *n_slots, int *channels, bool *spatial);
+ *   spatial   out  bool[n_tensors]: for each slot
+ * GO_ENOMEM.                                                                  */
+go_status nn_model_slots(const nn_model *m, int *slot, int *n_slots, int *channels, bool *spatial);
 
 #endif

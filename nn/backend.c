@@ -1,0 +1,114 @@
+#include "nn/backend.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/reference.h"
+
+struct nn_evaluator {
+    const nn_backend *backend;
+    const nn_model *model;
+    nn_settings settings;
+    void *state;
+};
+
+const nn_backend *const *nn_backends(void)
+{
+    static const nn_backend *const all[] = {&nn_reference, NULL};
+    return all;
+}
+
+const nn_backend *nn_backend_by_name(const char *name)
+{
+    for (const nn_backend *const *b = nn_backends(); *b; b++)
+        if (strcmp((*b)->name, name) == 0)
+            return *b;
+    return NULL;
+}
+
+size_t nn_output_numbers(const nn_model *model, nn_output output, int size)
+{
+    if (model->output[output] == NN_NONE)
+        return 0;
+    nn_tensor t = model->tensors[model->output[output]];
+    return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
+}
+
+/* ---- evaluators ---- */
+
+static const nn_backend *first_available(void)
+{
+    for (const nn_backend *const *b = nn_backends(); *b; b++)
+        if ((*b)->available(NULL) == GO_OK)
+            return *b;
+    return &nn_reference;
+}
+
+static go_status check(const nn_model *model, const nn_settings *s, go_error *err)
+{
+    if (s->max_batch < 1 || s->max_batch > NN_MAX_BATCH)
+        return go_fail(err, GO_EINVAL, "a batch is 1 to %d positions, not %d", NN_MAX_BATCH,
+                       s->max_batch);
+    if (s->threads < 0)
+        return go_fail(err, GO_EINVAL, "%d threads are none; 0 is one for each processor",
+                       s->threads);
+    return nn_model_plays(model, s->size, err);
+}
+
+go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model, const char *backend,
+                              const nn_settings *settings, go_error *err)
+{
+    *out = NULL;
+    const nn_backend *b = backend ? nn_backend_by_name(backend) : first_available();
+    if (!b)
+        return go_fail(err, GO_EINVAL, "there is no backend \"%.40s\"; katachi devices lists them",
+                       backend);
+    go_status status = check(model, settings, err);
+    if (status == GO_OK)
+        status = b->available(err);
+    if (status != GO_OK)
+        return status;
+    nn_evaluator *e = calloc(1, sizeof *e);
+    if (!e)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network's evaluator");
+    *e = (nn_evaluator){.backend = b, .model = model, .settings = *settings};
+    if (!e->settings.threads)
+        e->settings.threads = omp_get_num_procs();
+    status = b->create(&e->state, model, &e->settings, err);
+    if (status == GO_OK)
+        *out = e;
+    else
+        free(e);
+    return status;
+}
+
+go_status nn_evaluate(nn_evaluator *e, const nn_batch *batch, go_error *err)
+{
+    if (batch->n < 1 || batch->n > e->settings.max_batch)
+        return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", batch->n,
+                       e->settings.max_batch);
+    return e->backend->evaluate(e->state, batch, err);
+}
+
+const nn_backend *nn_evaluator_backend(const nn_evaluator *e)
+{
+    return e->backend;
+}
+
+const nn_model *nn_evaluator_model(const nn_evaluator *e)
+{
+    return e->model;
+}
+
+const nn_settings *nn_evaluator_settings(const nn_evaluator *e)
+{
+    return &e->settings;
+}
+
+void nn_evaluator_destroy(nn_evaluator *e)
+{
+    if (e)
+        e->backend->destroy(e->state);
+    free(e);
+}

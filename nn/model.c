@@ -1,0 +1,115 @@
+#include "nn/model.h"
+
+#include <stdlib.h>
+
+#include "nn/backend.h"
+
+void nn_model_destroy(nn_model *m)
+{
+    if (!m)
+        return;
+    for (int i = 0; i < m->n_layers; i++) {
+        free(m->layers[i].weights);
+        free(m->layers[i].bias);
+    }
+    free(m->layers);
+    free(m->tensors);
+    free(m);
+}
+
+go_status nn_model_plays(const nn_model *m, int size, go_error *err)
+{
+    if (size < 2 || size > NN_MAX_SIZE)
+        return go_fail(err, GO_EINVAL, "a network plays on boards of 2 to %d lines, not %d",
+                       NN_MAX_SIZE, size);
+    if (m->board_size && m->board_size != size)
+        return go_fail(err, GO_EINVAL, "this network plays on %dx%d only, not on %dx%d; take a "
+                       "network for that size or one for all sizes", m->board_size, m->board_size,
+                       size, size);
+    return GO_OK;
+}
+
+/* ---- what it costs ---- */
+
+static double layer_operations(const nn_layer *layer, double points)
+{
+    double attended = layer->heads * (layer->key_dim + layer->value_dim);
+    switch (layer->kind) {
+    case NN_CONV:
+        return 2 * (double)layer->n_weights * points;
+    case NN_DENSE:
+        return 2 * (double)layer->n_weights;
+    case NN_ATTENTION:
+        return 2 * points * points * attended;
+    default:
+        return 0; /* a few operations for each number: nothing beside these */
+    }
+}
+
+double nn_model_operations(const nn_model *m, int size)
+{
+    double sum = 0;
+    for (int i = 0; i < m->n_layers; i++)
+        sum += layer_operations(&m->layers[i], (double)size * size);
+    return sum;
+}
+
+/* ---- which tensors can share memory ---- */
+
+static void note_use(int *last, int tensor, int layer)
+{
+    if (tensor != NN_NONE)
+        last[tensor] = layer;
+}
+
+/* last[tensor]: the last layer that reads it (n_layers for outputs). */
+static void last_uses(const nn_model *m, int *last)
+{
+    for (int t = 0; t < m->n_tensors; t++)
+        last[t] = NN_NONE;
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add, l->out};
+        for (int k = 0; k < 6; k++)
+            note_use(last, read[k], i);
+    }
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        note_use(last, m->output[o], m->n_layers);
+}
+
+/* A slot that nobody needs at `layer`: free_from[slot] tells. */
+static int find_slot(const int *free_from, const bool *spatial, int n_slots, bool want, int layer)
+{
+    for (int s = 0; s < n_slots; s++)
+        if (spatial[s] == want && free_from[s] < layer)
+            return s;
+    return n_slots;
+}
+
+go_status nn_model_slots(const nn_model *m, int *slot, int *n_slots, int *channels, bool *spatial)
+{
+    int *last = malloc((size_t)m->n_tensors * 2 * sizeof *last), *free_from;
+    if (!last)
+        return GO_ENOMEM;
+    free_from = last + m->n_tensors;
+    last_uses(m, last);
+    *n_slots = 0;
+    for (int t = 0; t < m->n_tensors; t++)
+        slot[t] = NN_NONE;
+    for (int i = 0; i < m->n_layers; i++) {
+        int t = m->layers[i].out;
+        bool want = m->tensors[t].spatial;
+        int s = find_slot(free_from, spatial, *n_slots, want, i);
+        if (s == *n_slots) {
+            (*n_slots)++;
+            channels[s] = 0;
+            spatial[s] = want;
+        }
+        if (m->tensors[t].channels > channels[s])
+            channels[s] = m->tensors[t].channels;
+        free_from[s] = last[t];
+        slot[t] = s;
+    }
+    free(last);
+    return GO_OK;
+}
