@@ -1,0 +1,43 @@
+/* cmd_gtp.c -- `katachi gtp`: plays through the Go Text Protocol. */
+#include <signal.h>
+
+#include "base/interrupt.h"
+#include "cli/commands.h"
+#include "gtp/engine.h"
+
+static const option_group gtp_groups[] = {
+    {"The game", gtp_options, 0},
+    {"The search", search_options, offsetof(gtp_settings, search)},
+    {0}};
+
+/* A client that has gone away is seen when a reply cannot be written. */
+static int run_gtp(int argc, char **argv)
+{
+    gtp_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_gtp, argc, argv, &s, &n_inputs, &code))
+        return code;
+    go_error err;
+    gtp_engine *engine;
+    interrupt_catch();
+    signal(SIGPIPE, SIG_IGN);
+    go_status status = gtp_engine_create(&engine, &s, &err);
+    if (status != GO_OK)
+        return cli_fail(&err);
+    status = gtp_run(engine, stdin, stdout, stderr, &err);
+    gtp_engine_destroy(engine);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+const cli_command cli_gtp = {
+    .spec = {.name = "gtp",
+             .sentence = "plays Go in a GUI or on a server, through the Go Text Protocol",
+             .groups = gtp_groups,
+             .description =
+                 "Reads commands from standard input and answers on standard output, as GTP\n"
+                 "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo.\n"
+                 "Without a clock or any other limit a move takes five seconds.",
+             .examples = "katachi gtp\nkatachi gtp --playouts 1000 --threads 1\n"
+                         "katachi gtp --strength 5 --ponder"},
+    .run = run_gtp,
+};

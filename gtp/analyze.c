@@ -1,0 +1,131 @@
+/* analyze.c -- searches that tell what they find while they run. */
+#include <stdlib.h>
+
+#include "gtp/analysis_options.h"
+#include "gtp/analysis_text.h"
+#include "gtp/command.h"
+#include "gtp/think.h"
+
+typedef struct analysis_run {
+    gtp_engine *e;
+    const gtp_analysis_options *options;
+    analysis_style style;
+    int lines; /* printed */
+} analysis_run;
+
+/* Prints what is known now; false: nobody reads it any more, or no memory. */
+static bool print_analysis(analysis_run *run)
+{
+    gtp_engine *e = run->e;
+    const gtp_analysis_options *o = run->options;
+    look_options look = {.max_moves = o->max_moves, .min_moves = o->min_moves};
+    analysis_extras extras = {o->ownership, o->pv_visits, o->root_info};
+    char *text = NULL;
+    size_t n = 0;
+    if (search_look(e->search, &look, &e->analysis, NULL) != GO_OK)
+        return true;
+    if (e->analysis.n_moves == 0)
+        return true;
+    FILE *line = open_memstream(&text, &n);
+    if (!line)
+        return false;
+    analysis_text_write(line, &e->analysis, e->game->board.size, run->style, &extras);
+    bool fine = fclose(line) == 0 && gtp_stream_line(e, text, n);
+    free(text);
+    run->lines += fine;
+    return fine;
+}
+
+static bool report(void *user, search *s)
+{
+    (void)s;
+    return print_analysis(user);
+}
+
+/* Reads the options and the knowledge, whatever may fail; then sends "=". */
+static go_status begin(gtp_engine *e, const gtp_request *r, gtp_analysis_options *options,
+                       go_error *err)
+{
+    go_status status = gtp_analysis_options_read(options, e, r, err);
+    if (status == GO_OK)
+        status = gtp_prepare(e, err);
+    if (status == GO_OK)
+        gtp_begin_stream(e, r);
+    return status;
+}
+
+/* A line of input ends it, whatever it says. */
+static go_status analyze(gtp_engine *e, const gtp_request *r, analysis_style style,
+                         go_error *err)
+{
+    gtp_analysis_options options;
+    go_status status = begin(e, r, &options, err);
+    if (status != GO_OK)
+        return status;
+    analysis_run run = {.e = e, .options = &options, .style = style};
+    gtp_watch watch = gtp_analysis_watch(&options);
+    watch.report = report;
+    watch.user = &run;
+    status = gtp_think_on(e, options.c, &watch, err);
+    if (status != GO_OK)
+        return status;
+    print_analysis(&run);
+    gtp_input_wait(e->input); /* when there was nothing more to find */
+    return GO_OK;
+}
+
+static go_status genmove_analyze(gtp_engine *e, const gtp_request *r, analysis_style style,
+                                 FILE *out, go_error *err)
+{
+    gtp_analysis_options options;
+    search_decision d;
+    go_status status = begin(e, r, &options, err);
+    if (status != GO_OK)
+        return status;
+    analysis_run run = {.e = e, .options = &options, .style = style};
+    gtp_watch watch = gtp_analysis_watch(&options);
+    watch.report = report;
+    watch.user = &run;
+    status = gtp_think(e, options.c, &watch, &d, err);
+    if (status != GO_OK)
+        return status;
+    print_analysis(&run); /* CGOS takes the last line */
+    fputs("play ", out);
+    return gtp_play_decision(e, options.c, &d, out, err);
+}
+
+static go_status cmd_lz_analyze(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)out;
+    return analyze(e, r, ANALYSIS_LZ, err);
+}
+
+static go_status cmd_kata_analyze(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)out;
+    return analyze(e, r, ANALYSIS_KATA, err);
+}
+
+static go_status cmd_lz_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    return genmove_analyze(e, r, ANALYSIS_LZ, out, err);
+}
+
+static go_status cmd_kata_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    return genmove_analyze(e, r, ANALYSIS_KATA, out, err);
+}
+
+static go_status cmd_raw_nn(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)e, (void)r, (void)out;
+    return go_fail(err, GO_EUNSUPPORTED, "there is no network: Katachi plays with gammas");
+}
+
+const gtp_command gtp_analyze_commands[] = {
+    {"lz-analyze", cmd_lz_analyze, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
+    {"lz-genmove_analyze", cmd_lz_genmove, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
+    {"kata-analyze", cmd_kata_analyze, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
+    {"kata-genmove_analyze", cmd_kata_genmove, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
+    {"kata-raw-nn", cmd_raw_nn, 0, "[SYMMETRY]"},
+    {0}};

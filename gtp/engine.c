@@ -1,0 +1,254 @@
+/* engine.c -- the life of the engine, from the first line of input to the last;
+ * the commands themselves are in other files.                                */
+#include "gtp/engine.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "gtp/args.h"
+#include "gtp/command.h"
+#include "gtp/reply.h"
+#include "gtp/think.h"
+
+const option gtp_options[] = {
+    {"size", 0, OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+     offsetof(gtp_settings, size), NULL, "size of the board until the client sets it"},
+    {"komi", 0, OPTION_TEXT, "X", NULL, 0, 0, offsetof(gtp_settings, komi), NULL,
+     "komi until the client sets it; default: what is usual under the rules"},
+    {"rules", 0, OPTION_TEXT, "NAME", "chinese", 0, 0, offsetof(gtp_settings, rules), NULL,
+     "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"},
+    {"time-settings", 0, OPTION_TEXT, "TIME", NULL, 0, 0, offsetof(gtp_settings, time), NULL,
+     "clock until the client sets one, as 'MAIN PERIOD STONES' or 'fischer 600 5'"},
+    {"log", 0, OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(gtp_settings, log), NULL,
+     "add all that is received and sent to FILE"},
+    {"kgs-chat", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(gtp_settings, kgs_chat), NULL,
+     "answer people who ask for the win rate on KGS"},
+    {"live-gfx", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(gtp_settings, live), NULL,
+     "show the search in GoGui while it runs"},
+    OPTION_QUIET(gtp_settings, quiet),
+    {0}};
+
+static const option_group settings_groups[] = {{NULL, gtp_options, 0}, {0}};
+static const command_spec settings_spec = {.name = "gtp", .groups = settings_groups};
+
+void gtp_settings_default(gtp_settings *s)
+{
+    *s = (gtp_settings){0};
+    options_defaults(&settings_spec, s);
+    search_settings_default(&s->search);
+}
+
+double gtp_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- beginning and end ---- */
+
+static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
+{
+    rules r;
+    if (!rules_by_name(s->rules, &r))
+        return go_fail(err, GO_EINVAL, "there are no rules called '%s'; try chinese, japanese, "
+                       "tromp-taylor or aga", s->rules);
+    go_status status = game_create(&e->game, s->size, &r, err);
+    if (status == GO_OK && s->komi && !gtp_arg_real(s->komi, &e->game->komi))
+        status = go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
+    return status;
+}
+
+static go_status set_time(gtp_engine *e, const gtp_settings *s, go_error *err)
+{
+    if (!s->time)
+        return GO_OK;
+    bool plain = isdigit((unsigned char)s->time[strspn(s->time, " ")]);
+    return plain ? time_settings_parse_gtp(&e->time, s->time, err)
+                 : time_settings_parse(&e->time, s->time, err);
+}
+
+static go_status open_log(gtp_engine *e, const gtp_settings *s, go_error *err)
+{
+    if (!s->log)
+        return GO_OK;
+    e->log = fopen(s->log, "a");
+    if (!e->log)
+        return go_fail(err, GO_EIO, "cannot write the log %s: %s", s->log, strerror(errno));
+    setvbuf(e->log, NULL, _IOLBF, 0);
+    return GO_OK;
+}
+
+go_status gtp_engine_create(gtp_engine **out, const gtp_settings *settings, go_error *err)
+{
+    gtp_engine *e = calloc(1, sizeof *e);
+    if (!e)
+        return go_fail(err, GO_ENOMEM, "out of memory for the engine");
+    e->settings = *settings;
+    e->now = settings->search;
+    go_status status = set_rules(e, settings, err);
+    if (status == GO_OK)
+        status = set_time(e, settings, err);
+    if (status == GO_OK)
+        status = open_log(e, settings, err);
+    if (status == GO_OK)
+        status = search_create(&e->search, &e->now, err);
+    if (status != GO_OK) {
+        gtp_engine_destroy(e);
+        return status;
+    }
+    gtp_new_game(e);
+    *out = e;
+    return GO_OK;
+}
+
+void gtp_engine_destroy(gtp_engine *e)
+{
+    if (!e)
+        return;
+    search_analysis_release(&e->analysis);
+    search_destroy(e->search);
+    playout_destroy(e->judge.p);
+    playout_gammas_destroy(e->judge.tables);
+    game_destroy(e->game);
+    for (int i = 0; i < e->n_texts; i++) {
+        free(e->texts[i].name);
+        free(e->texts[i].value);
+    }
+    free(e->texts);
+    if (e->log)
+        fclose(e->log);
+    free(e);
+}
+
+/* ---- the state of the game ---- */
+
+void gtp_position_changed(gtp_engine *e)
+{
+    e->position++;
+    e->ponder_for = EMPTY;
+}
+
+void gtp_new_game(gtp_engine *e)
+{
+    gtp_position_changed(e);
+    search_clear(e->search);
+    gtp_reset_clocks(e);
+}
+
+void gtp_reset_clocks(gtp_engine *e)
+{
+    e->clock[BLACK] = e->clock[WHITE] = time_clock_start(&e->time);
+}
+
+void gtp_take_game(gtp_engine *e, game *g)
+{
+    game_destroy(e->game);
+    e->game = g;
+    gtp_position_changed(e);
+    search_clear(e->search);
+}
+
+/* ---- commands ---- */
+
+const gtp_command *const gtp_tables[] = {
+    gtp_core_commands,  gtp_board_commands,   gtp_setup_commands,  gtp_sgf_commands,
+    gtp_move_commands,  gtp_time_commands,    gtp_rules_commands,  gtp_score_commands,
+    gtp_analyze_commands, gtp_gogui_commands, gtp_server_commands, gtp_parameter_commands,
+    NULL};
+
+const gtp_command *gtp_find(const char *name)
+{
+    for (const gtp_command *const *table = gtp_tables; *table; table++)
+        for (const gtp_command *c = *table; c->name; c++)
+            if (strcmp(c->name, name) == 0)
+                return c;
+    return NULL;
+}
+
+static go_status run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    const gtp_command *c = gtp_find(r->command);
+    if (!*r->command)
+        return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
+    if (!c)
+        return go_fail(err, GO_EINVAL, "unknown command");
+    if (r->n < c->min_args)
+        return go_fail(err, GO_EINVAL, "syntax error: usage: %s %s", c->name, c->usage);
+    return c->run(e, r, out, err);
+}
+
+/* Runs one line and sends its reply. */
+static void answer(gtp_engine *e, const char *line)
+{
+    gtp_request r;
+    go_error err = {GO_OK, ""};
+    char *text = NULL;
+    size_t n = 0;
+    FILE *out = open_memstream(&text, &n);
+    if (!out || !gtp_request_split(&r, line)) {
+        gtp_reply(e, "", false, "out of memory for the command");
+        if (out)
+            fclose(out);
+        free(text);
+        return;
+    }
+    e->streaming = false;
+    e->begun = gtp_seconds();
+    go_status status = run_command(e, &r, out, &err);
+    if (fclose(out) != 0 || !text)
+        status = go_fail(&err, GO_ENOMEM, "out of memory for the reply");
+    if (status != GO_OK && !err.message[0])
+        go_fail(&err, status, "%s", go_status_name(status));
+    if (e->streaming)
+        gtp_end_stream(e, status == GO_OK ? text : NULL);
+    else
+        gtp_reply(e, r.id, status == GO_OK, status == GO_OK ? text : err.message);
+    gtp_request_free(&r);
+    free(text);
+}
+
+/* ---- the run ---- */
+
+static void handle(gtp_engine *e, gtp_input_event event, char *line)
+{
+    switch (event) {
+    case GTP_INPUT_LINE:
+        if (e->log)
+            gtp_log(e, '>', line);
+        if (*line)
+            answer(e, line);
+        break;
+    case GTP_INPUT_TOO_LONG:
+        gtp_reply(e, "", false, "syntax error: a line longer than 16 million bytes");
+        break;
+    case GTP_INPUT_IDLE: gtp_use_idle_time(e); break;
+    case GTP_INPUT_END: e->quitting = true; break;
+    }
+}
+
+go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
+{
+    enum { IDLE_MS = 50 }; /* a client's first questions come in a row: answer them first */
+    go_status status = gtp_input_create(&e->input, in, err);
+    if (status != GO_OK)
+        return status;
+    e->out = out;
+    e->talk = e->settings.quiet ? NULL : talk;
+    e->quitting = false;
+    while (!e->quitting && !ferror(out)) {
+        char *line = NULL;
+        double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;
+        gtp_input_event event = gtp_input_next(e->input, wait, &line);
+        handle(e, event, line);
+        free(line);
+    }
+    gtp_input_destroy(e->input);
+    e->input = NULL;
+    if (ferror(out))
+        return go_fail(err, GO_EIO, "the replies cannot be written any more");
+    return GO_OK;
+}

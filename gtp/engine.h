@@ -1,0 +1,53 @@
+/* engine.h -- a Go player that speaks the Go Text Protocol, version 2.
+ *
+ *     gtp_settings_default(&settings);
+ *     gtp_engine_create(&engine, &settings, &err);
+ *     gtp_run(engine, stdin, stdout, stderr, &err);
+ *     gtp_engine_destroy(engine);
+ *
+ * The protocol: G. Farneback, "Specification of the Go Text Protocol, version 2,
+ * draft 2", 2002, with the extensions of KGS, CGOS, GoGui, Leela Zero and KataGo
+ * that doc/gtp.md lists.  Whatever comes in is answered, in order, each command
+ * once; nothing that comes in ends the program but `quit`.                    */
+#ifndef KATACHI_GTP_ENGINE_H
+#define KATACHI_GTP_ENGINE_H
+
+#include <stdio.h>
+
+#include "base/options.h"
+#include "base/status.h"
+#include "mcts/search_settings.h"
+
+typedef struct gtp_settings {
+    int size;         /* of the board before the first `boardsize` */
+    const char *komi; /* NULL: what is usual under the rules */
+    const char *rules;
+    const char *time; /* as for kata-time_settings or time_settings; NULL: no limit */
+    const char *log;  /* a file that all traffic is added to; NULL: none */
+    bool kgs_chat;    /* answer people on KGS */
+    bool live;        /* show the search in GoGui while it runs */
+    bool quiet;       /* say nothing but replies */
+    search_settings search;
+} gtp_settings;
+
+/* The table of the settings above but for `search`, ended by {0}; offsets are
+ * within gtp_settings.                                                        */
+extern const option gtp_options[];
+
+void gtp_settings_default(gtp_settings *s);
+
+typedef struct gtp_engine gtp_engine;
+
+/* The settings are copied, their strings borrowed.  Gammas are not read yet, so
+ * that a GUI's first questions are answered at once.  GO_EINVAL: rules, komi or
+ * time that mean nothing; GO_EIO: the log cannot be written.                  */
+go_status gtp_engine_create(gtp_engine **out, const gtp_settings *settings, go_error *err);
+void gtp_engine_destroy(gtp_engine *e); /* accepts NULL */
+
+/* Answers commands from `in` on `out` until `quit`, the end of the input or a
+ * signal to end (base/interrupt.h).  `talk` gets notices for people and GoGui's
+ * live graphics; NULL: nobody.  May be called again with the next input.
+ * GO_EIO: `out` cannot be written any more.                                  */
+go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err);
+
+#endif

@@ -1,0 +1,292 @@
+#include "gtp/input.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "gtp/line.h"
+
+enum {
+    CHUNK = 4096,
+    SIGNAL_POLL_MS = 200, /* how often a signal to end is looked for */
+    ENTRY_COST = 64       /* bytes of the queue that a line costs besides its text */
+};
+
+typedef struct entry {
+    struct entry *next;
+    size_t length;
+    bool interrupt, too_long;
+    char text[];
+} entry;
+
+struct gtp_input {
+    FILE *file;
+    int wake[2]; /* a pipe: closing its end wakes the thread */
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    entry *first, **last;
+    size_t bytes;  /* in the queue */
+    int interrupts; /* in the queue */
+    bool ended, closing;
+    atomic_bool arrived, interrupted;
+
+    /* the reader's own: the line being read */
+    char *line;
+    size_t length, capacity;
+    bool too_long;
+};
+
+/* ---- the queue; all with the lock held ---- */
+
+static void set_flags(gtp_input *input)
+{
+    atomic_store(&input->arrived, input->first || input->ended);
+    atomic_store(&input->interrupted, input->interrupts > 0 || interrupt_requested());
+    pthread_cond_broadcast(&input->changed);
+}
+
+static void push(gtp_input *input, entry *e)
+{
+    while (input->bytes >= GTP_QUEUE_MAX && !input->closing)
+        pthread_cond_wait(&input->changed, &input->lock);
+    e->next = NULL;
+    *input->last = e;
+    input->last = &e->next;
+    input->bytes += e->length + ENTRY_COST;
+    input->interrupts += e->interrupt;
+    set_flags(input);
+}
+
+static entry *pop(gtp_input *input)
+{
+    entry *e = input->first;
+    input->first = e->next;
+    if (!input->first)
+        input->last = &input->first;
+    input->bytes -= e->length + ENTRY_COST;
+    input->interrupts -= e->interrupt;
+    set_flags(input);
+    return e;
+}
+
+static void end_input(gtp_input *input)
+{
+    pthread_mutex_lock(&input->lock);
+    input->ended = true;
+    set_flags(input);
+    pthread_mutex_unlock(&input->lock);
+}
+
+/* ---- the reader ---- */
+
+/* Room for one more byte and the final zero. */
+static bool reserve(gtp_input *input)
+{
+    if (input->length + 1 < input->capacity)
+        return true;
+    size_t capacity = input->capacity ? 2 * input->capacity : 256;
+    char *line = realloc(input->line, capacity);
+    if (!line)
+        return false;
+    input->line = line;
+    input->capacity = capacity;
+    return true;
+}
+
+/* Queues the line that is complete.  False: out of memory. */
+static bool finish_line(gtp_input *input)
+{
+    if (!reserve(input))
+        return false;
+    bool interrupt = !input->too_long && gtp_line_is_interrupt(input->line, input->length);
+    size_t n = input->too_long ? 0 : gtp_line_clean(input->line, input->length);
+    entry *e = malloc(sizeof *e + n + 1);
+    if (!e)
+        return false;
+    *e = (entry){.length = n, .interrupt = interrupt, .too_long = input->too_long};
+    memcpy(e->text, input->line, n);
+    e->text[n] = '\0';
+    input->length = 0;
+    input->too_long = false;
+    if (input->capacity > 64 * CHUNK) { /* one long line is no reason to keep it all */
+        free(input->line);
+        input->line = NULL;
+        input->capacity = 0;
+    }
+    pthread_mutex_lock(&input->lock);
+    push(input, e);
+    pthread_mutex_unlock(&input->lock);
+    return true;
+}
+
+static bool take_bytes(gtp_input *input, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (bytes[i] == '\n') {
+            if (!finish_line(input))
+                return false;
+        } else if (input->length >= GTP_LINE_MAX) {
+            input->too_long = true;
+        } else if (!reserve(input)) {
+            return false;
+        } else {
+            input->line[input->length++] = bytes[i];
+        }
+    }
+    return true;
+}
+
+/* Reads what is there, waiting for it: > 0 bytes; 0 at the end of the input and
+ * when it is no longer wanted.                                               */
+static size_t read_some(gtp_input *input, char *bytes, size_t n)
+{
+    int fd = fileno(input->file);
+    if (fd < 0) /* memory */
+        return fread(bytes, 1, n, input->file);
+    for (;;) {
+        struct pollfd wait[2] = {{.fd = fd, .events = POLLIN},
+                                 {.fd = input->wake[0], .events = POLLIN}};
+        int ready = poll(wait, 2, SIGNAL_POLL_MS);
+        if (interrupt_requested() || wait[1].revents || (ready < 0 && errno != EINTR))
+            return 0;
+        if (ready <= 0 || !wait[0].revents)
+            continue;
+        ssize_t got = read(fd, bytes, n);
+        if (got >= 0 || errno != EINTR)
+            return got > 0 ? (size_t)got : 0;
+    }
+}
+
+static void *read_lines(void *user)
+{
+    gtp_input *input = user;
+    char bytes[CHUNK];
+    size_t n;
+    bool fine = true;
+    while (fine && (n = read_some(input, bytes, sizeof bytes)) > 0)
+        fine = take_bytes(input, bytes, n);
+    if (fine && (input->length > 0 || input->too_long))
+        finish_line(input); /* the last line may lack its end */
+    end_input(input);
+    while (!interrupt_requested()) { /* a search may still be running */
+        struct pollfd wait = {.fd = input->wake[0], .events = POLLIN};
+        if (poll(&wait, 1, SIGNAL_POLL_MS) > 0)
+            break;
+    }
+    end_input(input);
+    return NULL;
+}
+
+/* ---- the other side ---- */
+
+static void init_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err)
+{
+    gtp_input *input = calloc(1, sizeof *input);
+    if (!input)
+        return go_fail(err, GO_ENOMEM, "out of memory for reading input");
+    input->file = in;
+    input->last = &input->first;
+    if (pipe(input->wake) != 0) {
+        free(input);
+        return go_fail(err, GO_EIO, "cannot make a pipe for reading input: %s", strerror(errno));
+    }
+    pthread_mutex_init(&input->lock, NULL);
+    init_condition(&input->changed);
+    int code = pthread_create(&input->thread, NULL, read_lines, input);
+    if (code != 0) {
+        close(input->wake[0]);
+        close(input->wake[1]);
+        free(input);
+        return go_fail(err, GO_EIO, "cannot start a thread to read input: %s", strerror(code));
+    }
+    *out = input;
+    return GO_OK;
+}
+
+void gtp_input_destroy(gtp_input *input)
+{
+    if (!input)
+        return;
+    pthread_mutex_lock(&input->lock);
+    input->closing = true;
+    pthread_cond_broadcast(&input->changed);
+    pthread_mutex_unlock(&input->lock);
+    close(input->wake[1]);
+    pthread_join(input->thread, NULL);
+    close(input->wake[0]);
+    while (input->first)
+        free(pop(input));
+    pthread_cond_destroy(&input->changed);
+    pthread_mutex_destroy(&input->lock);
+    free(input->line);
+    free(input);
+}
+
+static struct timespec deadline_in(double seconds)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    long nanoseconds = t.tv_nsec + (long)((seconds - (double)(long)seconds) * 1e9);
+    t.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
+    t.tv_nsec = nanoseconds % 1000000000;
+    return t;
+}
+
+/* Waits, with the lock held, for a line or the end; false: in vain. */
+static bool wait_for_line(gtp_input *input, double seconds)
+{
+    struct timespec until = deadline_in(seconds < 0 ? 0 : seconds);
+    int code = 0;
+    while (!input->first && !input->ended && code != ETIMEDOUT)
+        code = seconds < 0 ? pthread_cond_wait(&input->changed, &input->lock)
+                           : pthread_cond_timedwait(&input->changed, &input->lock, &until);
+    return input->first || input->ended;
+}
+
+gtp_input_event gtp_input_next(gtp_input *input, double seconds, char **line)
+{
+    entry *e = NULL;
+    pthread_mutex_lock(&input->lock);
+    bool came = wait_for_line(input, seconds);
+    if (input->first && !interrupt_requested())
+        e = pop(input);
+    pthread_mutex_unlock(&input->lock);
+    if (!e)
+        return came ? GTP_INPUT_END : GTP_INPUT_IDLE;
+    bool too_long = e->too_long;
+    *line = too_long ? NULL : strdup(e->text);
+    free(e);
+    return too_long || !*line ? GTP_INPUT_TOO_LONG : GTP_INPUT_LINE;
+}
+
+void gtp_input_wait(gtp_input *input)
+{
+    pthread_mutex_lock(&input->lock);
+    wait_for_line(input, -1);
+    pthread_mutex_unlock(&input->lock);
+}
+
+const atomic_bool *gtp_input_arrived(const gtp_input *input)
+{
+    return &input->arrived;
+}
+
+const atomic_bool *gtp_input_interrupted(const gtp_input *input)
+{
+    return &input->interrupted;
+}

@@ -1,0 +1,12 @@
+/* judge.h -- dead stones and the score of the engine's game. */
+#ifndef KATACHI_GTP_JUDGE_H
+#define KATACHI_GTP_JUDGE_H
+
+#include "gtp/command.h"
+
+/* Judges the present position as if the game ended now; kept until it changes.
+ * *out is borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts could not
+ * be read; GO_ENOMEM.                                                        */
+go_status gtp_judge_position(gtp_engine *e, const final_status **out, go_error *err);
+
+#endif

@@ -1,0 +1,72 @@
+/* move_commands.c -- the engine's own moves. */
+#include "gtp/command.h"
+#include "gtp/judge.h"
+#include "gtp/live.h"
+#include "gtp/think.h"
+
+static go_status think_watched(gtp_engine *e, colour c, gtp_watch watch, search_decision *d,
+                               go_error *err)
+{
+    if (e->settings.live && e->talk) {
+        watch.report = gtp_live_report;
+        watch.user = e;
+        watch.seconds = GTP_LIVE_SECONDS;
+    }
+    return gtp_think(e, c, &watch, d, err);
+}
+
+static go_status cmd_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    search_decision d;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK)
+        status = think_watched(e, c, (gtp_watch){0}, &d, err);
+    return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
+}
+
+static go_status cmd_reg_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    search_decision d;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK)
+        status = think_watched(e, c, (gtp_watch){0}, &d, err);
+    if (status == GO_OK && d.resign)
+        fputs("resign", out);
+    else if (status == GO_OK)
+        gtp_write_vertex(e, d.at, out);
+    return status;
+}
+
+/* KGS sends this when the players disagree on dead stones: pass only once all
+ * of the opponent's dead stones are off the board, and never resign.         */
+static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    const final_status *found;
+    point moves[BOARD_MAX_AREA];
+    search_decision d = {.at = PASS};
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK)
+        status = gtp_judge_position(e, &found, err);
+    if (status != GO_OK)
+        return status;
+    int n = final_status_cleanup_moves(e->game, found, c, moves);
+    int allowed = 0;
+    for (int i = 0; i < n; i++) /* what the rules forbid now is no move now */
+        if (game_legal(e->game, c, moves[i]) == MOVE_OK)
+            moves[allowed++] = moves[i];
+    if (allowed == 0 && final_status_to_capture(e->game, found, c, moves) == 0)
+        return gtp_play_decision(e, c, &d, out, err);
+    gtp_watch watch = {.allow = moves, .n_allow = allowed, .allow_depth = 1, .allow_colour = c};
+    status = think_watched(e, c, watch, &d, err);
+    d.resign = false;
+    return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
+}
+
+const gtp_command gtp_move_commands[] = {
+    {"genmove", cmd_genmove, 1, "COLOUR"},
+    {"reg_genmove", cmd_reg_genmove, 1, "COLOUR"},
+    {"kgs-genmove_cleanup", cmd_cleanup, 1, "COLOUR"},
+    {0}};

@@ -1,0 +1,152 @@
+#include "gtp/think.h"
+
+#include <math.h>
+
+go_status gtp_prepare(gtp_engine *e, go_error *err)
+{
+    int size = e->game->board.size;
+    if (e->prepared == size)
+        return GO_OK;
+    go_status status = search_prepare(e->search, size, err);
+    if (status != GO_OK)
+        return status;
+    e->prepared = size;
+    if (search_notice(e->search))
+        gtp_talk(e, "%s", search_notice(e->search));
+    return GO_OK;
+}
+
+/* ---- limits ---- */
+
+static bool has_limit(const search_limits *l)
+{
+    return l->playouts > 0 || l->visits > 0 || l->seconds > 0;
+}
+
+/* The clock's plan, less what the command has taken already; a fixed time for
+ * each move bounds it.                                                       */
+static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
+{
+    const game *g = e->game;
+    time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
+                                    g->board.size, e->now.lag);
+    if (plan.seconds <= 0)
+        return;
+    double gone = gtp_seconds() - e->begun;
+    double seconds = fmax(plan.seconds - gone, 0.001);
+    double most = fmax(plan.max_seconds - gone, 0.001);
+    bool bounded = l->seconds > 0;
+    l->max_seconds = bounded ? fmin(most, l->seconds) : most;
+    l->seconds = fmin(bounded ? fmin(seconds, l->seconds) : seconds, l->max_seconds);
+}
+
+static void take_watch(search_limits *l, const gtp_watch *watch)
+{
+    if (!watch)
+        return;
+    l->report = watch->report;
+    l->user = watch->user;
+    l->report_seconds = watch->seconds;
+    l->avoid = watch->avoid;
+    l->n_avoid = watch->n_avoid;
+    l->allow = watch->allow;
+    l->n_allow = watch->n_allow;
+    l->allow_depth = watch->allow_depth;
+    l->allow_colour = (uint8_t)watch->allow_colour;
+}
+
+static search_limits limits_of_move(const gtp_engine *e, colour c, const gtp_watch *watch)
+{
+    search_limits l = search_limits_default(&e->now);
+    limit_by_clock(e, c, &l);
+    if (!has_limit(&l))
+        l.seconds = GTP_DEFAULT_SECONDS;
+    l.stop = gtp_input_interrupted(e->input);
+    take_watch(&l, watch);
+    return l;
+}
+
+/* ---- searching ---- */
+
+static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_error *err)
+{
+    go_status status = gtp_prepare(e, err);
+    if (status == GO_OK)
+        status = search_run(e->search, e->game, c, limits, err);
+    if (status == GO_OK)
+        e->searched = e->position;
+    return status;
+}
+
+go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_decision *out,
+                    go_error *err)
+{
+    go_status status = gtp_prepare(e, err); /* before the clock is looked at */
+    if (status != GO_OK)
+        return status;
+    search_limits limits = limits_of_move(e, c, watch);
+    status = run(e, c, &limits, err);
+    if (status != GO_OK)
+        return status;
+    search_decide(e->search, out);
+    time_clock_spend(&e->time, &e->clock[c], gtp_seconds() - e->begun);
+    return GO_OK;
+}
+
+go_status gtp_think_on(gtp_engine *e, colour c, const gtp_watch *watch, go_error *err)
+{
+    search_limits limits = {.exact = true, .stop = gtp_input_arrived(e->input)};
+    take_watch(&limits, watch);
+    return run(e, c, &limits, err);
+}
+
+go_status gtp_have_searched(gtp_engine *e, go_error *err)
+{
+    if (e->searched == e->position)
+        return GO_OK;
+    search_limits limits = {.playouts = 1000, .seconds = 1, .exact = true,
+                            .stop = gtp_input_interrupted(e->input)};
+    return run(e, e->game->to_move, &limits, err);
+}
+
+go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, FILE *out,
+                            go_error *err)
+{
+    if (d->resign) {
+        fputs("resign", out);
+        return GO_OK;
+    }
+    go_status status = game_play(e->game, c, d->at, err);
+    if (status != GO_OK)
+        return status;
+    gtp_position_changed(e);
+    gtp_write_vertex(e, d->at, out);
+    e->ponder_for = opponent(c);
+    return GO_OK;
+}
+
+/* ---- idle time ---- */
+
+static bool may_ponder(const gtp_engine *e)
+{
+    return e->now.ponder && e->ponder_for != EMPTY && !game_is_over(e->game);
+}
+
+bool gtp_has_idle_work(const gtp_engine *e)
+{
+    int size = e->game->board.size;
+    return (e->prepared != size && e->tried != size) || may_ponder(e);
+}
+
+/* What cannot be read now will be told when a move is asked for; a search that
+ * ends before a line has come has nothing left to find.                      */
+void gtp_use_idle_time(gtp_engine *e)
+{
+    bool ready = gtp_prepare(e, NULL) == GO_OK;
+    e->tried = e->game->board.size;
+    if (!ready || !may_ponder(e))
+        return;
+    gtp_think_on(e, e->ponder_for, NULL, NULL);
+    if (!atomic_load(gtp_input_arrived(e->input)))
+        e->ponder_for = EMPTY;
+}

@@ -1,0 +1,48 @@
+/* think.h -- the engine's own moves: clock, search, decision; and what it does
+ * while nobody asks anything.                                                */
+#ifndef KATACHI_GTP_THINK_H
+#define KATACHI_GTP_THINK_H
+
+#include "gtp/command.h"
+
+/* What a search tells while it runs; zeroed: nothing. */
+typedef struct gtp_watch {
+    bool (*report)(void *user, search *s); /* as in search_limits */
+    void *user;
+    double seconds;
+    const search_restriction *avoid;
+    int n_avoid;
+    const point *allow;
+    int n_allow, allow_depth;
+    colour allow_colour;
+} gtp_watch;
+
+/* Without any limit from settings or clock a move takes so many seconds. */
+#define GTP_DEFAULT_SECONDS 5.0
+
+/* Reads the knowledge for the board's size, and tells people what search_notice
+ * has to say about it.  GO_EIO, GO_EFORMAT: where it was looked for.          */
+go_status gtp_prepare(gtp_engine *e, go_error *err);
+
+/* Searches for a move of c within its time and decides.  The game does not
+ * change; c's clock does.  `watch` may be NULL.                              */
+go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_decision *out,
+                    go_error *err);
+
+/* Searches until a line arrives. */
+go_status gtp_think_on(gtp_engine *e, colour c, const gtp_watch *watch, go_error *err);
+
+/* Makes sure that the present position has been searched, if only for a moment:
+ * for whatever shows a search.                                               */
+go_status gtp_have_searched(gtp_engine *e, go_error *err);
+
+/* Plays the decision and writes it, "resign" or a vertex; then it is time to
+ * ponder.                                                                    */
+go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, FILE *out,
+                            go_error *err);
+
+/* Something to do while no line is waiting: reading gammas, pondering. */
+bool gtp_has_idle_work(const gtp_engine *e);
+void gtp_use_idle_time(gtp_engine *e);
+
+#endif
