@@ -15,6 +15,7 @@
     COMMAND(predict)          \
     COMMAND(show)             \
     COMMAND(selfplay)         \
+    COMMAND(gtp)              \
     COMMAND(version)          \
     COMMAND(help)
 
@@ -23,7 +24,8 @@
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \
-    COMMAND(bench_mm)         \
+    COMMAND(bench_mm)        \
+    COMMAND(bench_playout)   \
     COMMAND(bench_search)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
