@@ -1,0 +1,34 @@
+/* gtp_talk.h -- talking to the engine in tests: whole transcripts, and sessions
+ * in which one waits for replies.                                            */
+#ifndef KATACHI_TESTS_GTP_TALK_H
+#define KATACHI_TESTS_GTP_TALK_H
+
+#include "gtp/engine.h"
+
+/* 9x9, 60 playouts a move, one thread, no knowledge: quick, and the same every
+ * time.                                                                      */
+gtp_settings quick_settings(void);
+
+/* Everything an engine with these settings answers to `input`; for free(). */
+char *transcript(const gtp_settings *settings, const char *input);
+char *transcript_n(const gtp_settings *settings, const void *input, size_t n);
+
+/* The quick engine's answer to `input` is `expected`, to the byte. */
+void expect_transcript(const char *input, const char *expected);
+
+/* An engine in a thread of its own, at the other end of two pipes. */
+typedef struct session session;
+session *session_start(const gtp_settings *settings);
+void session_send(session *s, const char *text);
+
+/* The next line without its end, or NULL at the end of the output; waits for 20
+ * seconds at most, then the test fails.  Borrowed until the next call.       */
+const char *session_line(session *s);
+
+/* A whole reply without the empty line that ends it.  Borrowed as well. */
+const char *session_reply(session *s);
+
+/* Closes the engine's input and waits for its end; the status of gtp_run. */
+go_status session_end(session *s);
+
+#endif
