@@ -1,6 +1,8 @@
 /* decide.c -- from what was found to the move that is played. */
 #include <math.h>
+#include <stdlib.h>
 
+#include "mcts/final_status.h"
 #include "mcts/search_internal.h"
 
 /* ---- which of the moves ---- */
@@ -61,9 +63,62 @@ static bool hopeless_for_long(search *s, double winrate)
     return s->hopeless >= s->settings.resign_moves && may_resign(s);
 }
 
+/* ---- passing ---- */
+
+/* Clear enough to stop on the word of the playouts. */
+static const double sure = 0.8;
+
+/* What ending the game now would bring.  False: it cannot be told. */
+static bool foresee(search *s, pass_outlook *out)
+{
+    go_error ignored;
+    final_status *status = malloc(sizeof *status);
+    /* under a clock, a fixed small share of a second */
+    final_status_options options = {.seconds = s->deadline > 0 ? 0.2 : 0,
+                                    .seed = (uint64_t)s->settings.seed};
+    bool known = status && s->knowledge.fast &&
+                 (s->judge || playout_create(&s->judge, s->knowledge.fast, &ignored) == GO_OK) &&
+                 final_status_find(status, s->game, s->judge, &options, &ignored) == GO_OK;
+    if (known)
+        *out = final_status_pass(status, s->to_move);
+    free(status);
+    return known;
+}
+
+/* The best move that is not a pass, or NULL. */
+static const tree_node *best_play(const search *s)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = look_order(s, order);
+    for (int i = 0; i < n; i++)
+        if (order[i]->move != PASS)
+            return order[i];
+    return NULL;
+}
+
+/* After the opponent's pass: ours ends the game, so it is right exactly if we
+ * win then.  Before: a pass that leaves something unclear can wait as long as
+ * another move loses nothing.                                                */
+static const tree_node *mind_passing(search *s, const tree_node *best)
+{
+    pass_outlook o;
+    bool passes = !best || best->move == PASS;
+    if ((!passes && !s->passes) || !foresee(s, &o))
+        return best;
+    bool agreed = !s->exact_ends && o.wins_agreed && o.confidence >= sure;
+    if (s->passes && (o.wins_as_is || agreed))
+        return NULL;
+    const tree_node *play = best_play(s);
+    if (!passes || !play)
+        return best;
+    double loss = node_value(best ? best : play, s->to_move) - node_value(play, s->to_move);
+    bool unclear = s->exact_ends ? !o.wins_as_is : o.confidence < sure;
+    return unclear && loss < 0.02 && node_visits(play) > 1 ? play : best;
+}
+
 void search_decide(search *s, search_decision *out)
 {
-    const tree_node *best = choose(s);
+    const tree_node *best = mind_passing(s, choose(s));
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = node_value(best ? best : root, s->to_move),

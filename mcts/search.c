@@ -33,6 +33,8 @@ static void free_workers(search *s)
 static void forget_knowledge(search *s)
 {
     free_workers(s);
+    playout_destroy(s->judge);
+    s->judge = NULL;
     knowledge_free(&s->knowledge);
 }
 

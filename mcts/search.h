@@ -143,7 +143,9 @@ typedef struct search_decision {
 } search_decision;
 
 /* The move to play after search_run, by the settings (visits or LCB,
- * temperature, strength, passing, resignation).                               */
+ * temperature, strength, passing, resignation).  The game given to search_run
+ * must still be as it was.  Where the game may be at its end this judges the
+ * dead stones (final_status.h), which takes some hundredths of a second.      */
 void search_decide(search *s, search_decision *out);
 
 #endif

@@ -72,9 +72,10 @@ struct search {
     worker **workers;        /* [n_workers] */
     int n_workers;
     root_place place;
+    playout *judge;          /* of the end of the game; made when first needed */
 
     /* the search under way, or the last one */
-    const game *game;        /* borrowed; only during search_run */
+    const game *game;        /* borrowed until the next search */
     search_limits limits;
     board board;             /* at the root */
     colour to_move;

@@ -2,9 +2,28 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { PLACES = 3 };
+enum { PLACES = 4 };
+
+/* The data of a source tree, seen from the program in its build/release/, so
+ * that a GUI may start it from any folder.                                    */
+static int beside_program(char folder[GAMMAS_PATH])
+{
+    char program[GAMMAS_PATH];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n <= 0)
+        return 0;
+    program[n] = '\0';
+    for (int up = 0; up < 3; up++) { /* the name, build/release, build */
+        char *slash = strrchr(program, '/');
+        if (!slash)
+            return 0;
+        *slash = '\0';
+    }
+    return snprintf(folder, GAMMAS_PATH, "%s/data", program);
+}
 
 /* Folder number `i` of the search; false when it does not apply. */
 static bool place(int i, char folder[GAMMAS_PATH])
@@ -15,6 +34,8 @@ static bool place(int i, char folder[GAMMAS_PATH])
         n = snprintf(folder, GAMMAS_PATH, "data");
     else if (i == 2)
         n = snprintf(folder, GAMMAS_PATH, "%s/share/katachi", KATACHI_PREFIX);
+    else if (i == 3)
+        n = beside_program(folder);
     else if (data && data[0] == '/') /* the specification: others are to be ignored */
         n = snprintf(folder, GAMMAS_PATH, "%s/katachi", data);
     else if (home && home[0])

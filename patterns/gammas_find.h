@@ -5,7 +5,8 @@
  *
  *     data                           in the current folder (a source tree)
  *     $XDG_DATA_HOME/katachi         (~/.local/share/katachi when it is not set)
- *     PREFIX/share/katachi           where `make install` put them            */
+ *     PREFIX/share/katachi           where `make install` put them
+ *     ../../data from the program    a source tree, whatever folder one is in */
 #ifndef KATACHI_PATTERNS_GAMMAS_FIND_H
 #define KATACHI_PATTERNS_GAMMAS_FIND_H
 
