@@ -15,6 +15,7 @@
     COMMAND(predict)          \
     COMMAND(show)             \
     COMMAND(selfplay)         \
+    COMMAND(match)            \
     COMMAND(gtp)              \
     COMMAND(version)          \
     COMMAND(help)

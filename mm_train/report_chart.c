@@ -15,6 +15,7 @@ void chart_style(FILE *out)
           ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
+          ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
           ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}\n",
           out);
 }
@@ -31,6 +32,10 @@ static frame frame_of(const chart *c)
     for (int i = 0; i < c->n; i++) {
         f.y0 = fmin(f.y0, c->low ? c->low[i] : c->y[i]);
         f.y1 = fmax(f.y1, c->high ? c->high[i] : c->y[i]);
+    }
+    for (int i = 0; i < c->n_levels; i++) {
+        f.y0 = fmin(f.y0, c->level[i]);
+        f.y1 = fmax(f.y1, c->level[i]);
     }
     if (c->from_zero)
         f.y0 = fmin(f.y0, 0);
@@ -92,6 +97,13 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
             c->x_label);
 }
 
+static void write_levels(FILE *out, const chart *c, const frame *f)
+{
+    for (int i = 0; i < c->n_levels; i++)
+        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT,
+                WIDTH - RIGHT, down(f, c->level[i]), down(f, c->level[i]));
+}
+
 static void write_line(FILE *out, const chart *c, const frame *f)
 {
     fputs("<polyline class=\"l\" points=\"", out);
@@ -120,6 +132,7 @@ void chart_write(FILE *out, const chart *c)
             WIDTH, HEIGHT, c->y_label);
     write_y_axis(out, c, &f);
     write_x_axis(out, c, &f);
+    write_levels(out, c, &f);
     write_line(out, c, &f);
     write_points(out, c, &f);
     fputs("</svg>\n", out);

@@ -14,6 +14,8 @@ typedef struct chart {
     int digits;                    /* of a y value, when pointed at */
     const char *unit;              /* after it, such as " %" */
     bool dots;                     /* mark each point */
+    int n_levels;                  /* dashed lines across, at level[] of y; 0: none */
+    const double *level;
 } chart;
 
 /* Writes an <svg> that takes its colours from the classes of chart_style. */

@@ -1,0 +1,104 @@
+/* cmd_match.c -- `katachi match`: two players, many games, and what they prove. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/match_setup.h"
+#include "cli/match_show.h"
+#include "match/match_report.h"
+
+typedef struct match_settings {
+    const char *a, *b;
+    sprt_test sprt;
+    double error;
+    match_options match;
+} match_settings;
+
+static go_status parse_sprt(const char *text, void *field, go_error *err)
+{
+    sprt_test *s = field;
+    char *end;
+    s->elo0 = strtod(text, &end);
+    if (end != text && *end == ',') {
+        const char *second = end + 1;
+        s->elo1 = strtod(second, &end);
+        s->on = end != second && *end == '\0' && s->elo0 < s->elo1 && fabs(s->elo0) < 2000 &&
+                fabs(s->elo1) < 2000;
+        if (s->on)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EINVAL, "two differences in Elo, the smaller first, such as 0,30, not "
+                   "'%s'", text);
+}
+
+static const option player_options[] = {
+    {"a", 'a', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, a), NULL,
+     "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"},
+    {"b", 'b', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, b), NULL,
+     "the other player; a result is that of the first"},
+    {"sprt", 0, OPTION_CUSTOM, "ELO0,ELO1", NULL, 0, 0, offsetof(match_settings, sprt), parse_sprt,
+     "stop as soon as it is clear that the difference is ELO1 rather than ELO0, or the reverse"},
+    {"sprt-error", 0, OPTION_REAL, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error), NULL,
+     "the probability that the test is wrong, for either answer"},
+    {0}};
+static const option_group match_groups[] = {
+    {"Players", player_options, 0},
+    {"The games", match_game_options, offsetof(match_settings, match)},
+    {"Playing", match_run_settings, offsetof(match_settings, match)},
+    {0}};
+
+/* Shows and writes what there is; also after an interruption. */
+static int show_result(const match_setup *s, const match_settings *settings)
+{
+    go_error err;
+    match_summary summary;
+    if (match_store_count(s->store) == 0)
+        return EXIT_FAILED;
+    go_status status = match_summary_make(&summary, &s->plan, s->store, &s->run.test, &err);
+    if (status == GO_OK)
+        status = match_report_write(&summary, s->settings, &err);
+    if (status != GO_OK)
+        return cli_fail(&err);
+    return settings->match.json ? match_show_json(&summary, s->settings)
+                                : match_show_text(&summary);
+}
+
+static int run_match(int argc, char **argv)
+{
+    match_settings settings;
+    match_setup s = {0};
+    match_end end = MATCH_COMPLETE;
+    int n_inputs, code;
+    settings.sprt = (sprt_test){0};
+    if (!cli_begin(&cli_match, argc, argv, &settings, &n_inputs, &code))
+        return code;
+    if (!settings.a || !settings.b)
+        return cli_misuse("--a SPEC and --b SPEC are needed: two players");
+    const char *specs[] = {settings.a, settings.b};
+    go_error err;
+    go_status status = match_setup_begin(&s, &settings.match, specs, 2, &err);
+    s.run.test = settings.sprt;
+    s.run.test.alpha = s.run.test.beta = settings.error;
+    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end) : cli_fail(&err);
+    if (status == GO_OK && match_store_count(s.store) > 0) {
+        int shown = show_result(&s, &settings);
+        code = code == EXIT_OK ? shown : code;
+    }
+    match_setup_end(&s);
+    return code;
+}
+
+const cli_command cli_match = {
+    .spec = {.name = "match",
+             .sentence = "lets two players play many games, and measures the difference",
+             .groups = match_groups,
+             .description =
+                 "Colours alternate, each opening is played once with either colour, and every "
+                 "game is saved at once in the folder of -o, from which an interrupted match goes "
+                 "on. A crash, a hang, nonsense, an illegal move and a loss on time are counted as "
+                 "losses and told apart. The report is index.html in the folder.",
+             .examples =
+                 "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
+                 "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave"},
+    .run = run_match,
+};

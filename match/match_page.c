@@ -1,0 +1,147 @@
+#include "match/match_page.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "mm_train/report_chart.h"
+#include "patterns/svg_board.h"
+
+static const char *const style =
+    ":root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#24221f;--soft:#6c665d;"
+    "--rule:#e6e1d8;--accent:#2f6f8f;--bad:#b3543a}"
+    "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
+    "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--bad:#e08e72}}"
+    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
+    "font:16px/1.55 system-ui,sans-serif}main{max-width:1120px;margin:0 auto;"
+    "padding:40px 24px 80px}h1{font-size:28px;line-height:1.25;margin:0 0 6px}"
+    "h2{font-size:20px;margin:44px 0 10px}p{margin:4px 0 14px;max-width:80ch}"
+    ".soft{color:var(--soft)}.bad{color:var(--bad)}.two{display:grid;gap:20px;"
+    "grid-template-columns:repeat(auto-fit,minmax(400px,1fr))}.card{background:var(--card);"
+    "border:1px solid var(--rule);border-radius:10px;padding:16px 18px;min-width:0;"
+    "overflow-x:auto}.card h3{font-size:16px;margin:0 0 8px}.tiles{display:grid;gap:12px;"
+    "grid-template-columns:repeat(auto-fit,minmax(170px,1fr));margin:22px 0}"
+    ".tile b{display:block;font-size:25px;line-height:1.2}.tile span{color:var(--soft);"
+    "font-size:13px}table{border-collapse:collapse;width:100%;"
+    "font-variant-numeric:tabular-nums}td,th{padding:4px 8px;text-align:right;"
+    "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
+    "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
+    "td.t,th.t{text-align:left;overflow-wrap:anywhere}a{color:var(--accent)}"
+    "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
+
+void match_page_begin(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>", out);
+    svg_text(out, title);
+    fprintf(out, "</title>\n<style>\n%s", style);
+    chart_style(out);
+    fputs("</style>\n</head>\n<body>\n<main>\n", out);
+}
+
+void match_page_end(FILE *out)
+{
+    fputs("<p class=\"soft\" style=\"margin-top:48px\">Made by katachi " KATACHI_VERSION
+          ". Intervals are of 95 %: Wilson's for scores, and its ends in Elo. A crash, a hang, "
+          "nonsense, an illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n"
+          "</html>\n", out);
+}
+
+void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fputs("<div class=\"card tile\"><b>", out);
+    svg_text(out, text);
+    fputs("</b><span>", out);
+    svg_text(out, meaning);
+    fputs("</span></div>\n", out);
+}
+
+/* ---- tables ---- */
+
+static void write_cell(FILE *out, const char *text)
+{
+    fputs("<td class=\"t\">", out);
+    svg_text(out, text);
+    fputs("</td>", out);
+}
+
+static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
+{
+    double moves = t->moves ? (double)t->moves : 1;
+    fputs("<tr>", out);
+    write_cell(out, name);
+    fprintf(out, "<td>%.3f</td><td>%.2f</td>", t->seconds / moves, t->slowest);
+    if (t->counted_moves && t->seconds > 0)
+        fprintf(out, "<td>%.0f</td><td>%.0f</td>", (double)t->playouts / (double)t->counted_moves,
+                (double)t->playouts / t->seconds);
+    else
+        fputs("<td>&#8211;</td><td>&#8211;</td>", out);
+    fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->black_points2 / 2,
+            (long long)t->as_black, (double)t->white_points2 / 2, (long long)t->as_white);
+    for (int e = END_RESIGN; e < END_N; e++)
+        fprintf(out, "<td>%lld</td>", (long long)t->lost_by[e]);
+    fputs("</tr>\n", out);
+}
+
+void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n)
+{
+    fputs("<div class=\"card\"><table><tr><th>player</th><th>s a move</th><th>slowest</th>"
+          "<th>playouts a move</th><th>playouts/s</th><th>points, black</th><th>points, white</th>",
+          out);
+    for (int e = END_RESIGN; e < END_N; e++)
+        fprintf(out, "<th>lost: %s</th>", game_end_name((game_end)e));
+    fputs("</tr>\n", out);
+    for (int i = 0; i < n; i++)
+        write_thinking_row(out, names[i], &sides[i]);
+    fputs("</table></div>\n", out);
+}
+
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements)
+{
+    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n", out);
+    for (int e = 0; e < END_N; e++)
+        fprintf(out, "<tr><td>%s</td><td>%lld</td></tr>\n", game_end_name((game_end)e),
+                (long long)by[e]);
+    fprintf(out, "<tr><td>players named different winners</td><td>%lld</td></tr>\n</table></div>\n",
+            (long long)disagreements);
+}
+
+static void write_game(FILE *out, const match_game *m, const player *players)
+{
+    char record[40], result[SCORE_TEXT_MAX];
+    const game_side *b = &m->side[BLACK], *w = &m->side[WHITE];
+    fprintf(out, "<tr><td><a href=\"%s\">%lld</a></td>", match_store_record(m->number, record),
+            (long long)m->number + 1);
+    write_cell(out, players[b->player].name);
+    write_cell(out, players[w->player].name);
+    fprintf(out, "<td>%s</td><td class=\"t%s\">%s</td><td>%d</td><td>%.1f</td><td>%.1f</td>"
+            "<td>%lld</td>", match_game_result(m, result), m->end >= END_TIME ? " bad" : "",
+            game_end_name(m->end), m->n_moves, b->seconds, w->seconds, (long long)m->opening + 1);
+    write_cell(out, m->note);
+    fputs("</tr>\n", out);
+}
+
+void match_page_games(FILE *out, const match_store *store, const player *players)
+{
+    fputs("<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th><th class=\"t\">black</th>"
+          "<th class=\"t\">white</th><th>result</th><th class=\"t\">ended by</th><th>moves</th>"
+          "<th>s, black</th><th>s, white</th><th>opening</th><th class=\"t\">note</th></tr>\n",
+          out);
+    for (int64_t i = 0; i < match_store_count(store); i++)
+        write_game(out, match_store_game(store, i), players);
+    fputs("</table></div>\n", out);
+}
+
+void match_page_settings(FILE *out, const json_t *settings)
+{
+    char *text = json_dumps(settings, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
+    fputs("<h2>Settings</h2>\n<div class=\"card\"><pre>", out);
+    if (text)
+        svg_text(out, text);
+    fputs("</pre></div>\n", out);
+    free(text);
+}

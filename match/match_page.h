@@ -1,0 +1,32 @@
+/* match_page.h -- the parts that the pages of a match and of a tournament share:
+ * a self-contained HTML page, light or dark as the reader's system is.          */
+#ifndef KATACHI_MATCH_MATCH_PAGE_H
+#define KATACHI_MATCH_MATCH_PAGE_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+#include "match/match_plan.h"
+#include "match/match_tally.h"
+
+/* The head of the page, up to <main>, and its end. */
+void match_page_begin(FILE *out, const char *title);
+void match_page_end(FILE *out);
+
+/* A number in large letters with its meaning below. */
+void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A table: time and playouts per move, points by colour, and how games were lost. */
+void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n);
+
+/* A table of counts of how games ended. */
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements);
+
+/* All games, with links to their records. */
+void match_page_games(FILE *out, const match_store *store, const player *players);
+
+/* The settings, as they are in match.json. */
+void match_page_settings(FILE *out, const json_t *settings);
+
+#endif
