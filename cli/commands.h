@@ -17,6 +17,7 @@
     COMMAND(selfplay)         \
     COMMAND(match)            \
     COMMAND(gtp)              \
+    COMMAND(net)              \
     COMMAND(version)          \
     COMMAND(help)
 
@@ -29,9 +30,15 @@
     COMMAND(bench_playout)   \
     COMMAND(bench_search)
 
+/* What `katachi net` can do with a network, in cli/net_NAME.c. */
+#define CLI_NETS(COMMAND) \
+    COMMAND(net_info)     \
+    COMMAND(net_random)
+
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
 #define CLI_ENTRY(name) &cli_##name,
 CLI_COMMANDS(CLI_DECLARE)
 CLI_BENCHES(CLI_DECLARE)
+CLI_NETS(CLI_DECLARE)
 
 #endif
