@@ -1,14 +1,23 @@
 #include "cli/match_show.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- text ---- */
 
+/* Wide enough for both names. */
+static int name_width(const match_summary *m)
+{
+    size_t a = strlen(m->plan->players[0].name), b = strlen(m->plan->players[1].name);
+    return (int)(a > b ? a : b);
+}
+
 static void print_scores(const match_summary *m)
 {
+    int width = name_width(m);
     char elo[16], low[16], high[16];
     const match_tally *t = &m->tally;
-    printf("%-24s %6s %6s %6s %6s   %-24s %s\n", "", "games", "won", "drawn", "lost",
+    printf("%-*s %6s %6s %6s %6s   %-24s %s\n", width, "", "games", "won", "drawn", "lost",
            "score (95 %)", "Elo (95 %)");
     for (int i = 0; i < 2; i++) {
         double sign = i ? -1 : 1, score = i ? 1 - m->score : m->score;
@@ -17,8 +26,8 @@ static void print_scores(const match_summary *m)
             s = (interval){1 - s.high, 1 - s.low};
             e = (interval){-e.high, -e.low};
         }
-        printf("%-24.24s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s .. %s)\n",
-               m->plan->players[i].name, (long long)t->games,
+        printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s .. %s)\n",
+               width, m->plan->players[i].name, (long long)t->games,
                (long long)(i ? t->losses : t->wins), (long long)t->draws,
                (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
                4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", match_elo_text(sign * m->elo, elo),
@@ -28,8 +37,9 @@ static void print_scores(const match_summary *m)
 
 static void print_thinking(const match_summary *m)
 {
-    printf("\n%-24s %10s %10s %12s %10s %14s %14s\n", "", "s/move", "slowest", "playouts/move",
-           "games lost", "points, black", "points, white");
+    int width = name_width(m);
+    printf("\n%-*s %10s %10s %12s %10s %14s %14s\n", width, "", "s/move", "slowest",
+           "playouts/move", "games lost", "points, black", "points, white");
     for (int i = 0; i < 2; i++) {
         const side_tally *t = &m->tally.side[i];
         char playouts[24] = "-";
@@ -39,9 +49,9 @@ static void print_thinking(const match_summary *m)
         if (t->counted_moves)
             snprintf(playouts, sizeof playouts, "%.0f",
                      (double)t->playouts / (double)t->counted_moves);
-        printf("%-24.24s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
-               m->plan->players[i].name, t->moves ? t->seconds / (double)t->moves : 0, t->slowest,
-               playouts, lost, (double)t->black_points2 / 2, (long long)t->as_black,
+        printf("%-*s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
+               width, m->plan->players[i].name, t->moves ? t->seconds / (double)t->moves : 0,
+               t->slowest, playouts, lost, (double)t->black_points2 / 2, (long long)t->as_black,
                (double)t->white_points2 / 2, (long long)t->as_white);
     }
 }

@@ -65,8 +65,19 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }
 
+/* For matches (match/match_game.c): what the last search did. */
+static go_status cmd_counts(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)err;
+    search_counts c = e->search ? search_counted(e->search) : (search_counts){0};
+    fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
+            (long long)c.visits, (long long)c.nodes, c.seconds);
+    return GO_OK;
+}
+
 const gtp_command gtp_move_commands[] = {
     {"genmove", cmd_genmove, 1, "COLOUR"},
     {"reg_genmove", cmd_reg_genmove, 1, "COLOUR"},
     {"kgs-genmove_cleanup", cmd_cleanup, 1, "COLOUR"},
+    {"katachi-counts", cmd_counts, 0, NULL},
     {0}};

@@ -100,10 +100,10 @@ static go_status unknown_key(const char *key, go_error *err)
     names[n] = NULL;
     const char *nearest = options_nearest(key, names);
     if (nearest)
-        return go_fail(err, GO_EINVAL, "katachi: has no key '%s'; did you mean '%s'?", key,
-                       nearest);
-    return go_fail(err, GO_EINVAL, "katachi: has no key '%s'; the keys are the options of "
-                   "'katachi gtp --help' and 'name'", key);
+        return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; did you "
+                       "mean '%s'?", key, nearest);
+    return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; the keys are the "
+                   "options of 'katachi gtp --help' and 'name'", key);
 }
 
 static go_status add_setting(player *p, text_builder *t, const pair *one, search_settings *scratch,
@@ -119,7 +119,7 @@ static go_status add_setting(player *p, text_builder *t, const pair *one, search
     if (status == GO_END)
         return unknown_key(one->key, err);
     if (status != GO_OK)
-        return go_fail(err, GO_EINVAL, "katachi: %s", why.message);
+        return go_fail(err, GO_EINVAL, "the player katachi: %s", why.message);
     snprintf(word, sizeof word, "--%s=%s", one->key, one->value);
     return add_text(t, " ") && add_quoted(t, word) ? GO_OK : too_long(p->spec, err);
 }
@@ -175,11 +175,11 @@ static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_err
         } else if (strcmp(one.key, "level") == 0) {
             level = (int)strtol(one.value, &end, 10);
             if (end == one.value || *end || level < 0 || level > 20)
-                return go_fail(err, GO_EINVAL, "gnugo: level expects a whole number from 0 to 20, "
-                               "not '%s'", one.value);
+                return go_fail(err, GO_EINVAL, "the player gnugo: level expects a whole number from 0 "
+                               "to 20, not '%s'", one.value);
         } else {
-            return go_fail(err, GO_EINVAL, "gnugo: has no key '%s'; the keys are level and name; "
-                           "for more give the whole command line of GNU Go", one.key);
+            return go_fail(err, GO_EINVAL, "the player gnugo has no key '%s'; the keys are level and "
+                           "name; for more give the whole command line of GNU Go", one.key);
         }
     }
     if (*keys)
