@@ -1,7 +1,8 @@
 /* sgf.c -- games from files and into files. */
-#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/atomic_file.h"
 #include "gtp/args.h"
@@ -29,11 +30,25 @@ static bool split_path(const char *rest, char **path, int *stop)
     return *path != NULL;
 }
 
+/* Not a folder, which may hold thousands of games, nor a device or the standard
+ * input, which may never end.                                                */
+static go_status need_file(const char *path, go_error *err)
+{
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return go_fail(err, GO_EIO, "%s: %s", path, strerror(errno));
+    if (!S_ISREG(info.st_mode))
+        return go_fail(err, GO_EIO, "%s is no file", path);
+    return GO_OK;
+}
+
 static go_status read_record(const char *path, game_record **record, go_error *err)
 {
     corpus *c;
     corpus_options options = {.strict = true};
-    go_status status = corpus_open(&c, &path, 1, &options, err);
+    go_status status = need_file(path, err);
+    if (status == GO_OK)
+        status = corpus_open(&c, &path, 1, &options, err);
     if (status != GO_OK)
         return status;
     status = corpus_next(c, record, err);

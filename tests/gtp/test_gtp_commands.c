@@ -1,0 +1,453 @@
+/* A transcript of every command: what is sent, and what comes back to the byte. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gtp/command.h"
+#include "tests/support/gtp_talk.h"
+#include "tests/support/temp_dir.h"
+
+/* The last of several replies. */
+static void expect_last(const char *input, const char *expected)
+{
+    gtp_settings s = quick_settings();
+    char *got = transcript(&s, input);
+    size_t n = strlen(got), m = strlen(expected);
+    if (n < m || strcmp(got + n - m, expected) != 0 || (n > m && got[n - m - 1] != '\n'))
+        fail_msg("sent:\n%s\nexpected at the end:\n%s\ngot:\n%s", input, expected, got);
+    free(got);
+}
+
+static void about_itself(void **state)
+{
+    (void)state;
+    expect_transcript("name", "= Katachi\n\n");
+    expect_transcript("version", "= " KATACHI_VERSION "\n\n");
+    expect_transcript("protocol_version", "= 2\n\n");
+    expect_transcript("known_command genmove", "= true\n\n");
+    expect_transcript("known_command analyze", "= false\n\n");
+    expect_transcript("known_command genmove_analyze", "= false\n\n");
+    expect_transcript("known_command", "? syntax error: usage: known_command NAME\n\n");
+    expect_transcript("help play", "= play COLOUR VERTEX\n\n");
+    expect_transcript("echo  a  b", "= a  b\n\n");
+}
+
+static void list_commands_is_the_tables(void **state)
+{
+    gtp_settings s = quick_settings();
+    char *got = transcript(&s, "list_commands");
+    (void)state;
+    int n = 0, lines = 0;
+    for (const gtp_command *const *table = gtp_tables; *table; table++) {
+        for (const gtp_command *c = *table; c->name; c++, n++) {
+            char line[100];
+            snprintf(line, sizeof line, "%s\n", c->name);
+            assert_non_null(strstr(got, line));
+            assert_ptr_equal(gtp_find(c->name), c); /* each name once */
+        }
+    }
+    for (const char *at = got; (at = strchr(at, '\n')); at++)
+        lines++;
+    assert_int_equal(lines, n + 1);
+    free(got);
+}
+
+static void cputime_is_a_number(void **state)
+{
+    gtp_settings s = quick_settings();
+    double seconds = -1;
+    (void)state;
+    char *got = transcript(&s, "cputime");
+    assert_int_equal(sscanf(got, "= %lf\n\n", &seconds), 1);
+    assert_true(seconds >= 0);
+    free(got);
+    got = transcript(&s, "gomill-cpu_time");
+    assert_int_equal(sscanf(got, "= %lf\n\n", &seconds), 1);
+    free(got);
+}
+
+/* ---- board ---- */
+
+static void sizes(void **state)
+{
+    (void)state;
+    expect_transcript("boardsize 13\nquery_boardsize", "=\n\n= 13\n\n");
+    expect_transcript("boardsize 25\nplay b Z25\nboardsize 2\nplay b b2",
+                      "=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("boardsize 26",
+                      "? unacceptable size: boards are from 2 to 25 wide\n\n");
+    expect_transcript("boardsize 1\nquery_boardsize",
+                      "? unacceptable size: boards are from 2 to 25 wide\n\n= 9\n\n");
+    expect_transcript("boardsize big", "? syntax error: expected a board size, not 'big'\n\n");
+    expect_transcript("rectangular_boardsize 7 7\nquery_boardsize", "=\n\n= 7\n\n");
+    expect_transcript("rectangular_boardsize 9 7",
+                      "? unacceptable size: only square boards are supported\n\n");
+}
+
+static void clear_board_keeps_komi_and_time(void **state)
+{
+    (void)state;
+    expect_transcript("komi 0.5\nplay b d4\nclear_board\nget_komi\nplay w d4",
+                      "=\n\n=\n\n=\n\n= 0.5\n\n=\n\n");
+    expect_transcript("komi 5.5\nboardsize 9\nget_komi", "=\n\n=\n\n= 5.5\n\n");
+}
+
+static void komi(void **state)
+{
+    (void)state;
+    expect_transcript("get_komi", "= 7.5\n\n");
+    expect_transcript("komi -3.25\nget_komi", "=\n\n= -3.25\n\n");
+    expect_transcript("komi x", "? syntax error: expected a number of points, not 'x'\n\n");
+    expect_transcript("komi nan", "? syntax error: expected a number of points, not 'nan'\n\n");
+    expect_transcript("komi 1e9", "? syntax error: expected a number of points, not '1e9'\n\n");
+}
+
+static void moves(void **state)
+{
+    (void)state;
+    expect_transcript("play b D4\nplay WHITE e5\nplay Black pass\nplay w PASS\nplay b c3",
+                      "=\n\n=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("play b d4\nplay b d5", "=\n\n=\n\n"); /* twice the same colour */
+    expect_transcript("play b d4\nplay w d4", "=\n\n? illegal move W D4: the point is occupied\n\n");
+    expect_transcript("play b i4", "? syntax error: expected a vertex of this board, such as C3, "
+                                   "or pass, not 'i4'\n\n");
+    expect_transcript("play b k4", "? syntax error: expected a vertex of this board, such as C3, "
+                                   "or pass, not 'k4'\n\n");
+    expect_transcript("play x d4", "? syntax error: expected b or w, not 'x'\n\n");
+    expect_last("play b a2\nplay b b1\nplay w a1", "? illegal move W A1: suicide\n\n");
+    /* a ko: white takes at C2, black may not take back */
+    expect_last("gogui-play_sequence b c3 w d3 b b2 w e2 b c1 w d1 b d2 w c2\nplay b d2",
+                "? illegal move B D2: ko\n\n");
+}
+
+static void captures_and_legality(void **state)
+{
+    static const char ko[] = "gogui-play_sequence b c3 w d3 b b2 w e2 b c1 w d1 b d2 w c2\n";
+    char text[300];
+    (void)state;
+    snprintf(text, sizeof text, "%scaptures w", ko);
+    expect_last(text, "= 1\n\n");
+    snprintf(text, sizeof text, "%scaptures b", ko);
+    expect_last(text, "= 0\n\n");
+    snprintf(text, sizeof text, "%sis_legal b d2\nis_legal w d2\nis_legal b c2", ko);
+    expect_last(text, "= 0\n\n= 1\n\n= 0\n\n");
+    expect_last("boardsize 2\nplay b a1\nall_legal w", "= A2 B2 B1\n\n");
+    expect_last("play b a1\nplay w pass\nplay b b2\nmove_history",
+                "= black B2\nwhite pass\nblack A1\n\n");
+}
+
+static void undoing(void **state)
+{
+    (void)state;
+    expect_transcript("undo", "? cannot undo\n\n");
+    expect_transcript("play b d4\nundo\nundo\nplay w d4", "=\n\n=\n\n? cannot undo\n\n=\n\n");
+    expect_last("play b d4\nplay w e5\nplay b c3\ngg-undo 2\nmove_history", "= black D4\n\n");
+    expect_last("play b d4\ngg-undo\nmove_history", "=\n\n");
+    expect_transcript("gg-undo 1", "? cannot undo\n\n");
+    expect_transcript("gg-undo x", "? syntax error: expected a number of moves, not 'x'\n\n");
+}
+
+static void sequences_are_played_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    expect_last("gogui-play_sequence b d4 w e5 b pass\nmove_history",
+                "= black pass\nwhite E5\nblack D4\n\n");
+    expect_transcript("gogui-play_sequence b d4 w d4\nmove_history",
+                      "? illegal move W D4: the point is occupied\n\n=\n\n");
+    expect_transcript("gogui-play_sequence b d4 w",
+                      "? syntax error: the last colour has no vertex\n\n");
+    expect_transcript("gogui-play_sequence", "=\n\n");
+}
+
+static void showboard_draws(void **state)
+{
+    (void)state;
+    expect_last("boardsize 3\nkomi 1\nplay b b2\nplay w a3\nshowboard",
+                "=\n"
+                "    A B C\n"
+                "  3(O). . 3 \n"
+                "  2 . X . 2 \n"
+                "  1 . . . 1 \n"
+                "    A B C\n"
+                "Black (X) to move, chinese rules, komi 1, 2 moves played\n"
+                "Captured: 0 black, 0 white\n\n");
+}
+
+/* ---- setup ---- */
+
+static void handicap(void **state)
+{
+    (void)state;
+    expect_transcript("fixed_handicap 3", "= C3 G7 C7\n\n");
+    expect_transcript("fixed_handicap 10", "? invalid number of stones: 2 to 9 here\n\n");
+    expect_transcript("fixed_handicap 1", "? invalid number of stones: 2 to 9 here\n\n");
+    expect_transcript("boardsize 5\nfixed_handicap 2",
+                      "=\n\n? invalid number of stones: there is no such handicap on this "
+                      "board\n\n");
+    expect_transcript("play b e5\nfixed_handicap 2\nplace_free_handicap 2\nset_free_handicap a1 b1",
+                      "=\n\n? board not empty\n\n? board not empty\n\n? board not empty\n\n");
+    expect_transcript("place_free_handicap 4", "= C3 G7 C7 G3\n\n");
+    expect_transcript("place_free_handicap 1", "? invalid number of stones: 2 to 80 here\n\n");
+    expect_transcript("set_free_handicap C3 G7\nis_legal w g7", "=\n\n= 0\n\n");
+    expect_transcript("set_free_handicap C3 C3", "? bad vertex list: 'C3'\n\n");
+    expect_transcript("set_free_handicap C3 pass", "? bad vertex list: 'pass'\n\n");
+    expect_transcript("set_free_handicap C3", "? bad vertex list: 2 to 80 stones\n\n");
+}
+
+static void any_position(void **state)
+{
+    (void)state;
+    expect_last("boardsize 3\nplay b a1\ngogui-setup w c3 b b2 e a1\nall_legal b",
+                "= A3 B3 A2 C2 A1 B1 C1\n\n");
+    expect_last("boardsize 2\ngogui-setup b a1 b a2\ngogui-setup_player w\nprintsgf",
+                "= (;FF[4]GM[1]CA[UTF-8]SZ[2]RU[chinese]SO[Katachi " KATACHI_VERSION
+                "]KM[7.5]PL[W]AB[aa][ab])\n\n");
+    expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
+    expect_transcript("gogui-setup b pass", "? syntax error: a pass cannot be set up\n\n");
+    expect_transcript("gogui-setup b", "? syntax error: the last colour has no vertex\n\n");
+    expect_transcript("gogui-setup_player x", "? syntax error: expected b or w, not 'x'\n\n");
+}
+
+/* ---- SGF ---- */
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void sgf_in_and_out(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400], input[1000];
+    (void)state;
+    temp_dir_path(&dir, "A Game.sgf", path);
+    write_file(path, "(;SZ[9]KM[0.5]RU[Japanese]HA[2]AB[cg][gc];W[ee];B[];W[ce])");
+    snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
+    expect_transcript(input, "=\n\n= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[japanese]SO[Katachi "
+                      KATACHI_VERSION "]KM[0.5]HA[2]AB[gc][cg];W[ee];B[];W[ce])\n\n");
+    snprintf(input, sizeof input, "loadsgf %s 3\nmove_history\nget_komi", path);
+    expect_transcript(input, "=\n\n= black pass\nwhite E5\n\n= 0.5\n\n");
+    snprintf(input, sizeof input, "loadsgf \"%s\" 1\nmove_history", path);
+    expect_transcript(input, "=\n\n=\n\n");
+    snprintf(input, sizeof input, "loadsgf %s\nprintsgf %s2\nclear_board\nloadsgf %s2\nget_komi\n"
+             "move_history", path, path, path);
+    expect_last(input, "= 0.5\n\n= white C5\nblack pass\nwhite E5\n\n");
+    temp_dir_remove(&dir);
+}
+
+static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char path[400], input[1000], expected[1000];
+    (void)state;
+    expect_transcript("loadsgf -", "? cannot load file: -: No such file or directory\n\n");
+    expect_transcript("loadsgf /", "? cannot load file: / is no file\n\n");
+    temp_dir_path(&dir, "bad.sgf", path);
+    write_file(path, "(;SZ[9];B[ee];W[ee])");
+    snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
+    snprintf(expected, sizeof expected, "=\n\n? cannot load file: illegal move W E5: the point "
+             "is occupied\n\n= black C3\n\n");
+    expect_transcript(input, expected);
+    write_file(path, "nothing");
+    snprintf(input, sizeof input, "loadsgf %s", path);
+    snprintf(expected, sizeof expected, "? cannot load file: %s: byte 0: no game found: this "
+             "is not an SGF file\n\n", path);
+    expect_transcript(input, expected);
+    temp_dir_remove(&dir);
+}
+
+static void sgf_that_cannot_be_written_is_told(void **state)
+{
+    gtp_settings s = quick_settings();
+    (void)state;
+    char *got = transcript(&s, "savesgf /nonexistent/x.sgf");
+    assert_non_null(strstr(got, "? "));
+    assert_non_null(strstr(got, "/nonexistent/x.sgf"));
+    free(got);
+}
+
+/* ---- rules ---- */
+
+static void rules_by_name_and_one_by_one(void **state)
+{
+    static const char chinese[] =
+        "{\"friendlyPassOk\":true,\"hasButton\":false,\"ko\":\"SIMPLE\",\"scoring\":\"AREA\","
+        "\"suicide\":false,\"tax\":\"NONE\",\"whiteHandicapBonus\":\"N\"}";
+    static const char mixed[] =
+        "{\"friendlyPassOk\":true,\"hasButton\":false,\"ko\":\"SITUATIONAL\",\"scoring\":"
+        "\"AREA\",\"suicide\":true,\"tax\":\"SEKI\",\"whiteHandicapBonus\":\"0\"}";
+    char expected[1000], last[1000] = "= ";
+    (void)state;
+    snprintf(expected, sizeof expected, "= %s\n\n", chinese);
+    expect_transcript("kata-get-rules", expected);
+    snprintf(expected, sizeof expected, "=\n\n= %s\n\n", mixed);
+    expect_transcript("kata-set-rules {\"ko\": \"situational\", \"suicide\": true, "
+                      "\"tax\":\"SEKI\", \"whiteHandicapBonus\": 0}\nkata-get-rules", expected);
+    expect_last("kata-set-rules japanese\nkata-set-rule scoring area\nkata-set-rule ko simple\n"
+                "kata-set-rule tax none\nkata-set-rule whiteHandicapBonus N\n"
+                "kata-set-rule hasButton false\nkata-get-rules", strcat(strcat(last, chinese), "\n\n"));
+    expect_transcript("kata-set-rules martian", "? there are no rules called 'martian'\n\n");
+    expect_transcript("kata-set-rules {\"ko\":\"NONE\"}",
+                      "? there is no rule 'ko' with such a value\n\n");
+    expect_transcript("kata-set-rule colour red",
+                      "? there is no rule 'colour' with the value 'red'\n\n");
+}
+
+static void kgs_rules(void **state)
+{
+    (void)state;
+    expect_transcript("kgs-rules chinese\nkgs-rules aga\nkgs-rules new_zealand\nkgs-rules japanese",
+                      "=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("kgs-rules ing", "? there are no rules called 'ing'\n\n");
+}
+
+/* Three kos: the sixth capture brings the first position back.
+ *
+ *     9 . X O . . . X O .
+ *     8 X . X O . X . X O
+ *     7 . X O . . . X O .
+ *     ...
+ *     3 . X O . . . . . .
+ *     2 X O . O . . . . .
+ *     1 . X O . . . . . .                                                    */
+static void superko_follows_the_rules(void **state)
+{
+    static const char kos[] =
+        "gogui-setup b b9 w c9 b g9 w h9 b a8 b c8 w d8 b f8 b h8 w j8 b b7 w c7 b g7 w h7 "
+        "b b3 w c3 b a2 w b2 w d2 b b1 w c1\n"
+        "gogui-setup_player w\ngogui-play_sequence w b8 b c2 w g8 b c8 w b2\n";
+    char input[500];
+    (void)state;
+    snprintf(input, sizeof input, "kgs-rules chinese\n%sis_legal b h8\nplay b h8", kos);
+    expect_last(input, "= 0\n\n? illegal move B H8: superko: the position has been there "
+                       "before\n\n");
+    snprintf(input, sizeof input, "kata-set-rules chinese\n%sis_legal b h8", kos);
+    expect_last(input, "= 1\n\n");
+}
+
+/* ---- time ---- */
+
+static void clocks_are_set(void **state)
+{
+    (void)state;
+    expect_transcript("time_settings 0 5 1\ntime_settings 600 0 0\ntime_settings 0 1 0",
+                      "=\n\n=\n\n=\n\n");
+    expect_transcript("time_left b 12.5 0\ntime_left white 3 5", "=\n\n=\n\n");
+    expect_transcript("kgs-time_settings none\nkgs-time_settings absolute 300\n"
+                      "kgs-time_settings byoyomi 300 30 5\nkgs-time_settings canadian 300 300 25",
+                      "=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("kata-time_settings fischer 60 5\nkata-list_time_settings",
+                      "=\n\n= none absolute byoyomi canadian fischer fischer-capped\n\n");
+    expect_transcript("time_left b soon 0",
+                      "? syntax error: expected a number of seconds, not 'soon'\n\n");
+    expect_transcript("time_settings 1 2",
+                      "? syntax error: usage: time_settings MAIN PERIOD STONES\n\n");
+}
+
+static void bad_time_settings_are_a_syntax_error(void **state)
+{
+    static const char *const bad[] = {"time_settings -1 0 0", "time_settings a b c",
+                                      "kgs-time_settings sundial", "kata-time_settings fischer"};
+    gtp_settings s = quick_settings();
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char *got = transcript(&s, bad[i]);
+        assert_memory_equal(got, "? syntax error: ", 16);
+        free(got);
+    }
+}
+
+/* ---- servers and parameters ---- */
+
+static void servers(void **state)
+{
+    (void)state;
+    expect_transcript("cgos-opponent_name GNU Go\ncgos-opponent_rating 1800?\n"
+                      "cgos-gameover 2026-01-01 B+3.5\nkgs-game_over",
+                      "=\n\n=\n\n=\n\n=\n\n");
+    expect_transcript("kgs-chat game bob hello",
+                      "? this program does not chat (option --kgs-chat)\n\n");
+    gtp_settings s = quick_settings();
+    s.kgs_chat = true;
+    char *got = transcript(&s, "kgs-chat private bob hello\ngenmove b\nkgs-chat game bob why");
+    assert_non_null(strstr(got, "= I have not thought about this game yet.\n\n"));
+    assert_non_null(strstr(got, "In my last search Black won"));
+    free(got);
+}
+
+static void parameters(void **state)
+{
+    (void)state;
+    expect_transcript("kata-get-param playouts", "= 60\n\n");
+    expect_transcript("kata-set-param playouts 7\nkata-get-param playouts\n"
+                      "kata-get-param maxPlayouts", "=\n\n= 7\n\n= 7\n\n");
+    expect_transcript("kata-set-param maxVisits 9\nkata-get-param visits", "=\n\n= 9\n\n");
+    expect_transcript("kata-get-param warp", "? there is no parameter 'warp'\n\n");
+    expect_transcript("kata-set-param warp 9", "? there is no parameter 'warp'\n\n");
+    expect_transcript("kata-set-param gammas /a\nkata-set-param gammas /b c\n"
+                      "kata-get-param gammas", "=\n\n=\n\n= /b\n\n");
+    gtp_settings s = quick_settings();
+    char *got = transcript(&s, "kata-set-param playouts many\nkata-list-params\nkata-get-params");
+    assert_memory_equal(got, "? ", 2);
+    assert_non_null(strstr(got, " playouts visits "+1));
+    assert_non_null(strstr(got, "\"playouts\":\"60\""));
+    free(got);
+}
+
+static void gogui(void **state)
+{
+    (void)state;
+    expect_transcript("gogui-interrupt", "=\n\n");
+    expect_transcript("katachi-param strength 3\nkata-get-param strength", "=\n\n= 3\n\n");
+    expect_transcript("katachi-param live-gfx 1\nkatachi-param live-gfx maybe",
+                      "=\n\n? syntax error: expected true or false, not 'maybe'\n\n");
+    expect_transcript("katachi-param strength",
+                      "? syntax error: usage: katachi-param NAME VALUE\n\n");
+    expect_transcript("katachi-param", "= [bool] live-gfx 0\n[bool] ponder 0\n[bool] resign 0\n"
+                      "[string] playouts 60\n[string] move-time 0\n[string] strength 0\n\n");
+}
+
+static void there_is_no_network(void **state)
+{
+    (void)state;
+    expect_transcript("kata-raw-nn 0", "? there is no network: Katachi plays with gammas\n\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(about_itself),
+        cmocka_unit_test(list_commands_is_the_tables),
+        cmocka_unit_test(cputime_is_a_number),
+        cmocka_unit_test(sizes),
+        cmocka_unit_test(clear_board_keeps_komi_and_time),
+        cmocka_unit_test(komi),
+        cmocka_unit_test(moves),
+        cmocka_unit_test(captures_and_legality),
+        cmocka_unit_test(undoing),
+        cmocka_unit_test(sequences_are_played_whole_or_not_at_all),
+        cmocka_unit_test(showboard_draws),
+        cmocka_unit_test(handicap),
+        cmocka_unit_test(any_position),
+        cmocka_unit_test(sgf_in_and_out),
+        cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
+        cmocka_unit_test(sgf_that_cannot_be_written_is_told),
+        cmocka_unit_test(rules_by_name_and_one_by_one),
+        cmocka_unit_test(kgs_rules),
+        cmocka_unit_test(superko_follows_the_rules),
+        cmocka_unit_test(clocks_are_set),
+        cmocka_unit_test(bad_time_settings_are_a_syntax_error),
+        cmocka_unit_test(servers),
+        cmocka_unit_test(parameters),
+        cmocka_unit_test(gogui),
+        cmocka_unit_test(there_is_no_network),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
