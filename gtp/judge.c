@@ -1,26 +1,26 @@
 #include "gtp/judge.h"
 
-#include "patterns/gammas_find.h"
+#include "mcts/knowledge.h"
 
-/* Playouts for the engine's board; uniform ones where the settings say so. */
+/* Playouts for the engine's board, by the same gammas as those of the search. */
 static go_status make_playout(gtp_engine *e, go_error *err)
 {
     gtp_judge *j = &e->judge;
     int size = e->game->board.size;
-    gammas *fast = NULL;
     playout_destroy(j->p);
     playout_gammas_destroy(j->tables);
     j->p = NULL;
     j->tables = NULL;
     j->size = 0;
-    go_status status = GO_OK;
-    if (e->now.playout == PLAYOUT_GAMMAS)
-        status = gammas_read_or_find(&fast, e->now.fast_gammas, "fast", size, err);
-    if (status == GO_OK)
-        status = playout_gammas_create(&j->tables, fast, size, err);
-    if (status == GO_OK)
+    search_settings playouts_only = e->now;
+    playouts_only.prior = PRIOR_UNIFORM;
+    playouts_only.evaluator = EVALUATOR_ROLLOUT;
+    knowledge k;
+    go_status status = knowledge_read(&k, &playouts_only, size, err);
+    if (status == GO_OK) {
+        j->tables = k.fast; /* taken over: nothing else is in it */
         status = playout_create(&j->p, j->tables, err);
-    gammas_destroy(fast);
+    }
     if (status == GO_OK)
         j->size = size;
     return status;
