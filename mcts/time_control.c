@@ -204,5 +204,6 @@ time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, i
         return (time_plan){0, 0};
     }
     double room = k.most - lag - least, planned = k.planned - lag;
-    return (time_plan){fmax(fmin(planned, room), least), fmax(fmin(unclear * planned, room), least)};
+    return (time_plan){fmax(fmin(planned, room), least),
+                       fmax(fmin(unclear * planned, room), least)};
 }

@@ -204,7 +204,8 @@ void time_settings_text(const time_settings *s, char *text, size_t n)
     case TIME_FISCHER:
         if (s->main_cap > 0 || s->max_per_move > 0)
             snprintf(text, n, "fischer-capped %.10g %.10g %.10g %.10g", s->main, s->increment,
-                     s->main_cap > 0 ? s->main_cap : -1, s->max_per_move > 0 ? s->max_per_move : -1);
+                     s->main_cap > 0 ? s->main_cap : -1,
+                     s->max_per_move > 0 ? s->max_per_move : -1);
         else
             snprintf(text, n, "fischer %.10g %.10g", s->main, s->increment);
         break;

@@ -2,7 +2,7 @@
 
 #include "board/coord.h"
 
-static void write_text(FILE *out, const char *name, const char *text)
+void sgf_write_text(FILE *out, const char *name, const char *text)
 {
     fprintf(out, "%s[", name);
     for (; *text; text++) {
@@ -18,7 +18,7 @@ static void write_header(FILE *out, const game_record *g)
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]SZ[%d]", g->size);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (g->text[i])
-            write_text(out, game_text_name((game_text_id)i), g->text[i]);
+            sgf_write_text(out, game_text_name((game_text_id)i), g->text[i]);
     if (g->has_komi)
         fprintf(out, "KM[%.10g]", g->komi);
     if (g->handicap > 0)
@@ -47,13 +47,22 @@ static void write_setup(FILE *out, const game_record *g)
     }
 }
 
-void sgf_write(FILE *out, const game_record *g)
+void sgf_write_start(FILE *out, const game_record *g)
 {
-    char name[COORD_MAX];
     write_header(out, g);
     write_setup(out, g);
+}
+
+void sgf_write_move(FILE *out, int size, game_move move)
+{
+    char name[COORD_MAX];
+    fprintf(out, ";%c[%s]", move.colour == BLACK ? 'B' : 'W', coord_to_sgf(size, move.at, name));
+}
+
+void sgf_write(FILE *out, const game_record *g)
+{
+    sgf_write_start(out, g);
     for (int i = 0; i < g->n_moves; i++)
-        fprintf(out, ";%c[%s]", g->moves[i].colour == BLACK ? 'B' : 'W',
-                coord_to_sgf(g->size, g->moves[i].at, name));
+        sgf_write_move(out, g->size, g->moves[i]);
     fputs(")\n", out);
 }

@@ -14,4 +14,16 @@
  * fprintf; see atomic_file.h.                                                */
 void sgf_write(FILE *out, const game_record *game);
 
+/* ---- the parts of it, for writers of more than the moves ---- */
+
+/* "(;FF[4]..": the first node with header and setup, left open for more
+ * properties.                                                                */
+void sgf_write_start(FILE *out, const game_record *game);
+
+/* ";B[pd]": a node with a move, left open too. */
+void sgf_write_move(FILE *out, int size, game_move move);
+
+/* "C[text]", with the characters escaped that SGF gives a meaning. */
+void sgf_write_text(FILE *out, const char *name, const char *text);
+
 #endif

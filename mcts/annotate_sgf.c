@@ -1,0 +1,157 @@
+#include "mcts/annotate_sgf.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "board/coord.h"
+#include "sgf_corpus/sgf_write.h"
+
+/* A text in the making; what does not fit is cut off. */
+typedef struct words {
+    char text[2048];
+    size_t n;
+} words;
+
+__attribute__((format(printf, 2, 3))) static void say(words *w, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    int n = vsnprintf(w->text + w->n, sizeof w->text - w->n, format, values);
+    va_end(values);
+    if (n > 0)
+        w->n = w->n + (size_t)n < sizeof w->text ? w->n + (size_t)n : sizeof w->text - 1;
+}
+
+/* ---- comments ---- */
+
+static void say_state(words *w, const annotation *p)
+{
+    say(w, "black wins %.1f %%, lead %c+%.1f", 100 * p->winrate, p->lead < 0 ? 'W' : 'B',
+        fabs(p->lead));
+}
+
+static void say_line(words *w, const annotated_game *a, const annotation *p, int most)
+{
+    char name[COORD_MAX];
+    for (int i = 0; i < p->n_pv && i < most; i++)
+        say(w, " %s", coord_to_gtp(a->record->size, p->pv[i], name));
+}
+
+/* Behind move number `move`. */
+static void move_comment(words *w, const annotated_game *a, int move, double threshold)
+{
+    static const char *const verdicts[] = {"", "A mistake. ", "A bad mistake. "};
+    const annotation *before = &a->position[move - 1], *after = &a->position[move];
+    char name[COORD_MAX];
+    move_loss loss;
+    bool known = annotated_loss(a, move, &loss);
+    *w = (words){{0}, 0};
+    say(w, "%s", verdicts[annotated_mistake(a, move, threshold)]);
+    if (after->searched) {
+        say(w, "Katachi: ");
+        say_state(w, after);
+        say(w, ".\n");
+    }
+    if (known && loss.best) {
+        say(w, "Katachi would have played it too.");
+    } else if (before->searched && before->n_pv) {
+        say(w, "Better seems %s (", coord_to_gtp(a->record->size, before->pv[0], name));
+        say_state(w, before);
+        say(w, "), then");
+        say_line(w, a, before, ANNOTATION_MAX_PV);
+        say(w, ".");
+        if (known)
+            say(w, "\nLost: %.1f %% of the win rate, %.1f points.", 100 * loss.winrate,
+                loss.points);
+    }
+}
+
+static void say_side(words *w, const annotated_game *a, colour c, double threshold)
+{
+    annotated_side s = annotated_sum(a, c, threshold);
+    if (s.judged)
+        say(w, "%s: %d moves, %.0f %% as Katachi would play, %.2f points lost a move, %d mistakes "
+            "(%d bad).\n", c == BLACK ? "Black" : "White", s.judged, 100.0 * s.agreed / s.judged,
+            s.points / s.judged, s.mistakes, s.bad);
+}
+
+static void first_comment(words *w, const annotated_game *a, const annotate_sgf_options *options)
+{
+    *w = (words){{0}, 0};
+    say(w, "Moves %d to %d, judged by Katachi.\n", a->from, a->to);
+    say_side(w, a, BLACK, options->threshold);
+    say_side(w, a, WHITE, options->threshold);
+    if (options->comment)
+        say(w, "%s", options->comment);
+}
+
+/* ---- nodes ---- */
+
+static void write_value(FILE *out, const annotation *p)
+{
+    if (p->searched)
+        fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, p->lead);
+}
+
+static void write_node(FILE *out, const annotated_game *a, int move,
+                       const annotate_sgf_options *options)
+{
+    words w;
+    int mistake = annotated_mistake(a, move, options->threshold);
+    sgf_write_move(out, a->record->size, a->record->moves[move - 1]);
+    if (move < a->from || move > a->to)
+        return;
+    write_value(out, &a->position[move]);
+    if (mistake)
+        fprintf(out, "BM[%d]", mistake);
+    move_comment(&w, a, move, options->threshold);
+    if (w.n)
+        sgf_write_text(out, "C", w.text);
+}
+
+/* The better line instead of move number `move`. */
+static void write_line(FILE *out, const annotated_game *a, int move, int most)
+{
+    const annotation *p = &a->position[move - 1];
+    uint8_t c = p->to_move;
+    fputs("(", out);
+    for (int i = 0; i < p->n_pv && i < most; i++, c = (uint8_t)(BLACK + WHITE - c)) {
+        sgf_write_move(out, a->record->size, (game_move){p->pv[i], c});
+        if (i == 0) {
+            write_value(out, p);
+            sgf_write_text(out, "C", "Katachi's choice.");
+        }
+    }
+    fputs(")\n", out);
+}
+
+/* The record's moves; at each mistake a variation opens for the rest of the
+ * game, and the better line follows when that is closed at the end.           */
+go_status annotate_sgf_write(FILE *out, const annotated_game *a,
+                             const annotate_sgf_options *options, go_error *err)
+{
+    int n_open = 0, *open = malloc(((size_t)a->record->n_moves + 1) * sizeof *open);
+    words w;
+    if (!open)
+        return go_fail(err, GO_ENOMEM, "out of memory for the variations");
+    sgf_write_start(out, a->record);
+    first_comment(&w, a, options);
+    sgf_write_text(out, "C", w.text);
+    if (a->from == 1)
+        write_value(out, &a->position[0]);
+    for (int move = 1; move <= a->record->n_moves; move++) {
+        if (options->line > 0 && annotated_mistake(a, move, options->threshold)) {
+            fputs("\n(", out);
+            open[n_open++] = move;
+        }
+        write_node(out, a, move, options);
+    }
+    while (n_open > 0) {
+        fputs(")\n", out);
+        write_line(out, a, open[--n_open], options->line);
+    }
+    fputs(")\n", out);
+    free(open);
+    return GO_OK;
+}
