@@ -1,0 +1,162 @@
+#include "nn/outputs.h"
+
+#include <math.h>
+
+static double softplus(double z)
+{
+    return z > 30 ? z : log1p(exp(z));
+}
+
+/* p[0 .. n-1] <- e^p, scaled to add up to 1; -INFINITY gives 0. */
+static void softmax(double *p, int n)
+{
+    double most = -INFINITY, sum = 0;
+    for (int i = 0; i < n; i++)
+        most = fmax(most, p[i]);
+    for (int i = 0; i < n; i++)
+        sum += p[i] = exp(p[i] - most);
+    for (int i = 0; i < n; i++)
+        p[i] /= sum;
+}
+
+/* ---- policy ---- */
+
+/* The logit at `i` of channels that are `stride` apart. */
+static double logit(const nn_model *m, const nn_reading *how, const float *out, size_t i,
+                    size_t stride)
+{
+    double plain = out[i];
+    if (m->policy_channels < 2)
+        return plain;
+    return plain + (out[i + stride] - plain) * how->optimism;
+}
+
+static void read_policy(const nn_model *m, const nn_position *p, const nn_view *v,
+                        const nn_reading *how, const float *const *out, nn_result *result)
+{
+    double policy[BOARD_MAX_AREA + 1];
+    double scale = how->temperature > 0 ? 1 / how->temperature : 1;
+    size_t area = (size_t)v->size * (size_t)v->size;
+    int n = p->width * p->height;
+    const board *b = nn_position_board(p, 0);
+    for (int i = 0; i < n; i++) {
+        point at = board_point(b, i % p->width, i / p->width);
+        size_t from = (size_t)nn_view_index(m, v, p, at);
+        bool counts = how->all_points || nn_position_legal(p, at);
+        policy[i] = counts ? scale * logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+    }
+    policy[n] = scale * logit(m, how, out[NN_PASS], 0, 1);
+    softmax(policy, n + 1);
+    for (int i = 0; i <= n; i++)
+        result->policy[i] = (float)policy[i];
+}
+
+/* ---- value ---- */
+
+static void read_value(const nn_position *p, const float *raw, nn_result *r)
+{
+    bool can_annul = p->rules.ko == KO_SIMPLE || p->rules.scoring == SCORING_TERRITORY;
+    double value[3] = {raw[0], raw[1], can_annul ? raw[2] : -INFINITY};
+    softmax(value, 3);
+    r->win = value[0];
+    r->loss = value[1];
+    r->no_result = value[2];
+    r->value = r->win - r->loss;
+}
+
+/* A short-term error; factor: of version 9. */
+static double read_error(int version, double z, double multiplier, double factor)
+{
+    if (version >= 14)
+        return softplus(z / 2) * sqrt(multiplier);
+    if (version >= 10)
+        return sqrt(softplus(z) * multiplier);
+    return softplus(z) * factor;
+}
+
+static void read_score(const nn_model *m, const float *raw, nn_result *r)
+{
+    double known = 1 - r->no_result;
+    double mean = (double)raw[0] * m->multipliers.score_mean;
+    double stdev = softplus(raw[1]) * m->multipliers.score_stdev;
+    bool has_lead = m->score_channels > 2;
+    r->has_score = true;
+    r->score = mean * known;
+    r->score_sq = (mean * mean + stdev * stdev) * known;
+    r->lead = has_lead ? (double)raw[2] * m->multipliers.lead * known : r->score;
+    if (m->score_channels < 6)
+        return;
+    r->time_variance = softplus(raw[3]) * m->multipliers.variance_time;
+    r->value_error = read_error(m->version, raw[4], m->multipliers.value_error, 1);
+    r->score_error = read_error(m->version, raw[5], m->multipliers.score_error, 10);
+}
+
+static void read_ownership(const nn_model *m, const nn_position *p, const nn_view *v,
+                           const float *raw, nn_result *r)
+{
+    const board *b = nn_position_board(p, 0);
+    r->has_ownership = true;
+    for (int i = 0; i < p->width * p->height; i++) {
+        point at = board_point(b, i % p->width, i / p->width);
+        r->ownership[i] = tanhf(raw[nn_view_index(m, v, p, at)]);
+    }
+}
+
+static void read_leela_value(const nn_model *m, const nn_position *p, float raw, nn_result *r)
+{
+    bool for_black = m->version == 2;
+    r->value = tanh(raw) * (for_black && p->to_move == WHITE ? -1 : 1);
+    r->win = (1 + r->value) / 2;
+    r->loss = 1 - r->win;
+    r->no_result = 0;
+}
+
+void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
+                     const nn_reading *how, const float *const *out, nn_result *result)
+{
+    *result = (nn_result){.time_variance = -1, .value_error = -1, .score_error = -1};
+    read_policy(m, p, v, how, out, result);
+    if (m->family == NN_LEELA_ZERO) {
+        read_leela_value(m, p, out[NN_VALUE][0], result);
+        return;
+    }
+    read_value(p, out[NN_VALUE], result);
+    if (m->output[NN_SCORE] != NN_NONE)
+        read_score(m, out[NN_SCORE], result);
+    if (m->output[NN_OWNERSHIP] != NN_NONE)
+        read_ownership(m, p, v, out[NN_OWNERSHIP], result);
+}
+
+/* ---- several ---- */
+
+/* Adds share * r to the sum. */
+static void add(nn_result *sum, const nn_result *r, double share)
+{
+    sum->win += share * r->win;
+    sum->loss += share * r->loss;
+    sum->no_result += share * r->no_result;
+    sum->value += share * r->value;
+    sum->score += share * r->score;
+    sum->score_sq += share * r->score_sq;
+    sum->lead += share * r->lead;
+    sum->time_variance += share * r->time_variance;
+    sum->value_error += share * r->value_error;
+    sum->score_error += share * r->score_error;
+    for (int i = 0; i <= BOARD_MAX_AREA; i++)
+        sum->policy[i] += (float)share * r->policy[i];
+    for (int i = 0; i < BOARD_MAX_AREA; i++)
+        sum->ownership[i] += (float)share * r->ownership[i];
+}
+
+void nn_result_mean(const nn_result *results, int n, nn_result *out)
+{
+    nn_result sum = {.has_score = results[0].has_score, .has_ownership = results[0].has_ownership};
+    for (int i = 0; i < n; i++)
+        add(&sum, &results[i], 1.0 / n);
+    *out = sum;
+}
+
+double nn_result_score_stdev(const nn_result *r)
+{
+    return sqrt(fmax(0, r->score_sq - r->score * r->score));
+}

@@ -1,0 +1,58 @@
+/* outputs.h -- what a network's raw answers mean.
+ *
+ * KataGo, from the raw outputs of model.h (z a raw number, m its multiplier,
+ * softplus(z) = log(1 + e^z)):
+ *
+ *   policy      softmax of the legal points' and the pass's logits / temperature;
+ *               with several channels logit = l0 + (l1 - l0) * optimism
+ *   value       softmax of win, loss, no result; no result cannot happen under
+ *               superko with area scoring
+ *   score       mean = z0 m; stdev = softplus(z1) m; lead = z2 m; all of them,
+ *               and mean^2 + stdev^2, times 1 - P(no result)
+ *   time        variance of the time left, softplus(z3) m      (from version 9)
+ *   errors      expected short-term errors of value and score   (from version 9)
+ *               version 14: softplus(z / 2) sqrt(m); version 10: sqrt(softplus(z) m);
+ *               version 9: softplus(z), and softplus(z) * 10 for the score
+ *   ownership   tanh
+ *
+ * Leela Zero: policy is a softmax, value a tanh: the side to move's in files of
+ * version 1, black's in version 2.                                           */
+#ifndef KATACHI_NN_OUTPUTS_H
+#define KATACHI_NN_OUTPUTS_H
+
+#include "nn/encode.h"
+
+/* All is from the view of the side to move. */
+typedef struct nn_result {
+    double win, loss, no_result; /* they add up to 1 */
+    double value;                /* win - loss, -1 .. 1 */
+    bool has_score;              /* the next three are known, else 0 */
+    double score, score_sq;      /* the mean of the final score with komi, and of its
+                                  * square, as the network played when it learned */
+    double lead;                 /* points of komi that would make it even */
+    double time_variance, value_error, score_error; /* -1: not known */
+    bool has_ownership;
+    float policy[BOARD_MAX_AREA + 1]; /* [y * width + x], row 0 the top one; the last,
+                                       * [height * width], is the pass; 0 if illegal,
+                                       * all add up to 1                            */
+    float ownership[BOARD_MAX_AREA];  /* own 1, opp's -1 */
+} nn_result;
+
+typedef struct nn_reading {
+    double optimism;    /* 0 .. 1, of networks with an optimistic policy */
+    double temperature; /* of the policy; 0 is taken for 1 */
+    bool all_points;    /* occupied and illegal points get their share, too */
+} nn_reading;
+
+/* Reads the raw outputs of one position, that was shown as `v` says.
+ *   out  in  as in nn_batch, for this position; all that the model has        */
+void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
+                     const nn_reading *how, const float *const *out, nn_result *result);
+
+/* The mean of n results of one position, in out (which may be results[0]). */
+void nn_result_mean(const nn_result *results, int n, nn_result *out);
+
+/* Standard deviation of the score. */
+double nn_result_score_stdev(const nn_result *r);
+
+#endif

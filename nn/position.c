@@ -1,0 +1,520 @@
+#include "nn/position.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+
+typedef enum note_kind {
+    NOTE_SEEN,    /* a position of this history, as ko rules compare them */
+    NOTE_PASSED,  /* the position in which `colour` passed */
+    NOTE_KO_TAKEN /* encore: the stones before `colour` took a ko at `at` */
+} note_kind;
+
+struct nn_note {
+    uint64_t hash;
+    point at;
+    uint8_t kind, colour;
+};
+
+/* ---- notes ---- */
+
+static go_status reserve_notes(nn_position *p, size_t wanted, go_error *err)
+{
+    if (wanted <= p->capacity)
+        return GO_OK;
+    size_t capacity = 2 * wanted + 64;
+    nn_note *notes = realloc(p->notes, capacity * sizeof *notes);
+    if (!notes)
+        return go_fail(err, GO_ENOMEM, "out of memory for the history of a position");
+    p->notes = notes;
+    p->capacity = capacity;
+    return GO_OK;
+}
+
+/* Room has been reserved. */
+static void note(nn_position *p, note_kind kind, colour c, point at, uint64_t hash)
+{
+    p->notes[p->n_notes++] = (nn_note){hash, at, (uint8_t)kind, (uint8_t)c};
+}
+
+static int count_notes(const nn_position *p, note_kind kind, colour c, uint64_t hash)
+{
+    int n = 0;
+    for (size_t i = 0; i < p->n_notes; i++)
+        n += p->notes[i].hash == hash && p->notes[i].kind == kind && p->notes[i].colour == c;
+    return n;
+}
+
+static void forget_seen(nn_position *p)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < p->n_notes; i++)
+        if (p->notes[i].kind != NOTE_SEEN)
+            p->notes[kept++] = p->notes[i];
+    p->n_notes = kept;
+}
+
+/* ---- what repeats ---- */
+
+static board *now(nn_position *p)
+{
+    return &p->boards[p->newest_board];
+}
+
+/* A board with these stones and c to move, as the ko rule compares them: with
+ * the player unless positional, and in the encore with the kos not to retake. */
+static uint64_t situation(const nn_position *p, uint64_t stones, colour c)
+{
+    if (p->phase == 0 && p->rules.ko == KO_POSITIONAL)
+        return stones;
+    uint64_t hash = stones ^ rng_mix64((uint64_t)c);
+    const board *b = nn_position_board(p, 0);
+    for (point at = 0; p->phase > 0 && at < b->n_points; at++)
+        if (p->no_retake[at])
+            hash ^= rng_mix64(0x6b6f6d61726b0000u + (uint64_t)at);
+    return hash;
+}
+
+static void note_seen(nn_position *p)
+{
+    note(p, NOTE_SEEN, EMPTY, PASS, situation(p, now(p)->hash, p->to_move));
+}
+
+/* Where a pass in a position passed before ends the phase, and where passes
+ * let earlier positions come back.                                           */
+static bool passes_clear(const nn_position *p)
+{
+    return p->phase > 0 || p->rules.ko == KO_SIMPLE;
+}
+
+static bool passed_here_before(const nn_position *p)
+{
+    uint64_t hash = situation(p, nn_position_board(p, 0)->hash, p->to_move);
+    return passes_clear(p) && count_notes(p, NOTE_PASSED, p->to_move, hash) > 0;
+}
+
+/* ---- histories ---- */
+
+static void count_handicap(nn_position *p)
+{
+    int n = p->start_stones[WHITE] ? 0 : p->start_stones[BLACK] + p->black_first;
+    p->handicap = n > 1 ? n : 0;
+}
+
+/* Points for white that the stones on the board stand for: 1 for each move of
+ * black's less those of white's, whether captured since or not.              */
+static double bonus_of_stones(const nn_position *p, const board *b)
+{
+    if (p->rules.scoring != SCORING_TERRITORY)
+        return 0;
+    return b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] - b->n_captured[WHITE];
+}
+
+static void forget_kos(nn_position *p)
+{
+    memset(p->no_retake, 0, sizeof p->no_retake);
+    p->n_notes = 0;
+    p->n_passes = 0;
+    p->n_turns = 0;
+}
+
+static void note_encore_start(nn_position *p)
+{
+    memset(p->encore_start, EMPTY, sizeof p->encore_start);
+    for (point at = 0; p->phase == 2 && at < now(p)->n_points; at++)
+        if (now(p)->at[at] != OFFBOARD)
+            p->encore_start[at] = now(p)->at[at];
+}
+
+/* A new history from the board as it is.  Needs room for a note. */
+static void begin(nn_position *p, colour to_move)
+{
+    board *b = now(p);
+    b->ko = PASS;
+    p->to_move = to_move;
+    p->over = false;
+    forget_kos(p);
+    p->button = p->rules.button && p->phase == 0;
+    p->bonus = bonus_of_stones(p, b);
+    for (point at = 0; at < b->n_points; at++)
+        p->ever[at] = b->at[at] == BLACK || b->at[at] == WHITE;
+    note_encore_start(p);
+    p->start_stones[BLACK] = b->n_stones[BLACK];
+    p->start_stones[WHITE] = b->n_stones[WHITE];
+    p->black_first = 0;
+    p->white_moved = false;
+    count_handicap(p);
+    note_seen(p);
+}
+
+/* ---- whole positions ---- */
+
+/* Takes what is right of `width` and below `height` off an empty board. */
+static void cut(board *b, int width, int height)
+{
+    b->n_empty = 0;
+    for (int y = 0; y < b->size; y++) {
+        for (int x = 0; x < b->size; x++) {
+            point at = board_point(b, x, y);
+            if (x >= width || y >= height) {
+                b->at[at] = OFFBOARD;
+                continue;
+            }
+            b->link[at] = (uint16_t)b->n_empty;
+            b->empty[b->n_empty++] = at;
+        }
+    }
+    for (int i = 0; i < b->n_empty; i++) {
+        unsigned around = 0;
+        for (int k = 0; k < 8; k++)
+            around |= (unsigned)b->at[b->empty[i] + b->offset[k]] << (2 * k);
+        b->around[b->empty[i]] = (uint16_t)around;
+    }
+}
+
+static void show_stones(nn_position *p)
+{
+    p->newest_stones = (p->newest_stones + 1) % NN_PAST_STONES;
+    p->n_stones += p->n_stones < NN_PAST_STONES;
+    memcpy(p->stones[p->newest_stones], now(p)->at, (size_t)now(p)->n_points);
+}
+
+static void empty_board(nn_position *p, int width, int height)
+{
+    p->width = width;
+    p->height = height;
+    p->phase = 0;
+    p->newest_board = 0;
+    p->n_stones = 0;
+    board_init(now(p), width > height ? width : height);
+    cut(now(p), width, height);
+    now(p)->suicide_allowed = p->rules.suicide;
+    show_stones(p);
+}
+
+go_status nn_position_create(nn_position **out, int width, int height, const rules *r,
+                             double komi, go_error *err)
+{
+    *out = NULL;
+    int smaller = width < height ? width : height, larger = width + height - smaller;
+    if (smaller < BOARD_MIN_SIZE || larger > BOARD_MAX_SIZE)
+        return go_fail(err, GO_EINVAL, "a board of %d by %d is not within %d and %d", width,
+                       height, BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    nn_position *p = calloc(1, sizeof *p);
+    if (!p || reserve_notes(p, 1, err) != GO_OK) {
+        free(p);
+        return go_fail(err, GO_ENOMEM, "out of memory for a position");
+    }
+    p->rules = *r;
+    p->komi = komi;
+    empty_board(p, width, height);
+    begin(p, BLACK);
+    *out = p;
+    return GO_OK;
+}
+
+void nn_position_destroy(nn_position *p)
+{
+    if (!p)
+        return;
+    free(p->notes);
+    free(p);
+}
+
+go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *err)
+{
+    go_status status = reserve_notes(to, from->n_notes + 2, err);
+    if (status != GO_OK)
+        return status;
+    nn_note *notes = to->notes;
+    size_t capacity = to->capacity;
+    memcpy(to, from, offsetof(nn_position, boards));
+    memcpy(&to->newest_board, &from->newest_board,
+           sizeof *to - offsetof(nn_position, newest_board));
+    for (int ago = 0; ago < NN_PAST_BOARDS && ago <= from->n_turns; ago++) {
+        int i = (from->newest_board + NN_PAST_BOARDS - ago) % NN_PAST_BOARDS;
+        board_copy(&to->boards[i], &from->boards[i]);
+    }
+    to->notes = notes;
+    to->capacity = capacity;
+    memcpy(to->notes, from->notes, from->n_notes * sizeof *notes);
+    return GO_OK;
+}
+
+go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
+{
+    go_status status = reserve_notes(p, 1, err);
+    if (status != GO_OK)
+        return status;
+    p->rules = g->rules;
+    p->komi = g->komi;
+    p->encores = false;
+    empty_board(p, g->start.size, g->start.size);
+    board_copy(now(p), &g->start);
+    now(p)->suicide_allowed = p->rules.suicide;
+    p->n_stones = 0;
+    show_stones(p);
+    begin(p, g->start_to_move);
+    for (size_t i = 0; i < g->n_steps && status == GO_OK; i++)
+        status = nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err);
+    if (status == GO_OK)
+        nn_position_turn(p, to_move);
+    return status;
+}
+
+void nn_position_setup(nn_position *p, colour c, point at, colour to_move)
+{
+    board_setup(now(p), c, at);
+    p->n_stones = 0;
+    show_stones(p);
+    begin(p, to_move);
+}
+
+void nn_position_turn(nn_position *p, colour c)
+{
+    if (c != p->to_move)
+        begin(p, c);
+}
+
+/* ---- kos of the encore ---- */
+
+/* The stone that a player of colour c would take by a ko at `at`: a single
+ * stone in atari and all other neighbours the opponent's; PASS: none.        */
+static point ko_stone(const board *b, colour c, point at)
+{
+    point found = PASS;
+    if (b->at[at] != EMPTY)
+        return PASS;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(at + b->offset[k]);
+        if (b->at[q] == OFFBOARD)
+            continue;
+        if (b->at[q] != opponent(c))
+            return PASS;
+        if (board_chain_libs(b, q) == 1 && found != PASS)
+            return PASS;
+        if (board_chain_libs(b, q) == 1)
+            found = q;
+    }
+    return found != PASS && board_chain_size(b, found) == 1 ? found : PASS;
+}
+
+/* The stone whose ko is only noted when the side to move plays there, be it by
+ * its liberty or by the stone itself; PASS: a move like others.              */
+static point noted_ko(const nn_position *p, point at)
+{
+    const board *b = nn_position_board(p, 0);
+    if (p->phase == 0 || at == PASS)
+        return PASS;
+    if (b->at[at] == opponent(p->to_move) && p->no_retake[at] && board_chain_size(b, at) == 1 &&
+        board_chain_libs(b, at) == 1)
+        return at;
+    point stone = ko_stone(b, p->to_move, at);
+    return stone != PASS && p->no_retake[stone] ? stone : PASS;
+}
+
+/* ---- moves ---- */
+
+static void note_pass(nn_position *p)
+{
+    if (p->button) {
+        p->button = false;
+        p->bonus += p->to_move == WHITE ? 0.5 : -0.5;
+        p->n_passes = 0;
+        p->n_notes = 0; /* with the button gone no position is one from before */
+        return;
+    }
+    p->over |= passed_here_before(p);
+    if (passes_clear(p))
+        forget_seen(p);
+    note(p, NOTE_PASSED, p->to_move, PASS, situation(p, now(p)->hash, p->to_move));
+    p->over |= ++p->n_passes >= 2;
+}
+
+/* A stone is counted under territory scoring and for the handicap. */
+static void note_stone(nn_position *p, colour c, point at)
+{
+    p->n_passes = 0;
+    p->ever[at] = true;
+    if (p->rules.scoring == SCORING_TERRITORY && p->phase <= 1)
+        p->bonus += c == BLACK ? 1 : -1;
+    p->white_moved |= c == WHITE;
+    p->black_first += !p->white_moved;
+    count_handicap(p);
+}
+
+/* In the encore a ko that was taken becomes a stone not to retake. */
+static void settle_ko(nn_position *p, colour c, point at, uint64_t before)
+{
+    board *b = now(p);
+    if (p->phase == 0)
+        return;
+    if (b->ko != PASS) {
+        p->no_retake[at] = true;
+        note(p, NOTE_KO_TAKEN, c, at, before);
+        b->ko = PASS;
+    }
+    for (point q = 0; q < b->n_points; q++)
+        p->no_retake[q] &= b->at[q] != EMPTY;
+}
+
+static void remember_move(nn_position *p, colour c, point at)
+{
+    for (int i = NN_PAST_MOVES - 1; i > 0; i--)
+        p->past_move[i] = p->past_move[i - 1];
+    p->past_move[0] = (game_step){at, (uint8_t)c};
+    p->n_turns += p->n_turns < NN_PAST_MOVES;
+}
+
+/* The next board of the ring becomes a copy of the newest. */
+static void advance_board(nn_position *p)
+{
+    int next = (p->newest_board + 1) % NN_PAST_BOARDS;
+    board_copy(&p->boards[next], now(p));
+    p->newest_board = next;
+}
+
+static void end_phase(nn_position *p)
+{
+    if (p->rules.scoring != SCORING_TERRITORY || p->phase == 2)
+        return;
+    if (!p->encores) {
+        p->n_turns = 1; /* passes before the one that ended it say nothing */
+        return;
+    }
+    p->phase++;
+    p->over = false;
+    forget_kos(p);
+    note_encore_start(p);
+    note_seen(p);
+}
+
+static void play(nn_position *p, colour c, point at)
+{
+    point ko = noted_ko(p, at);
+    advance_board(p);
+    uint64_t before = now(p)->hash;
+    if (ko != PASS) {
+        p->no_retake[ko] = false;
+        p->n_passes = 0;
+    } else {
+        if (at == PASS)
+            note_pass(p);
+        else
+            note_stone(p, c, at);
+        board_play_legal(now(p), c, at);
+        settle_ko(p, c, at, before);
+    }
+    show_stones(p);
+    remember_move(p, c, at);
+    p->to_move = opponent(c);
+    note_seen(p);
+}
+
+/* May the board take the move, kos aside? */
+static bool playable(const nn_position *p, colour c, point at)
+{
+    move_status status = board_legal(nn_position_board(p, 0), c, at);
+    return status == MOVE_OK || status == MOVE_KO || (c == p->to_move && noted_ko(p, at));
+}
+
+/* A long cycle without a pass ends a game without superko with no result. */
+static bool cycles(const nn_position *p)
+{
+    uint64_t hash = situation(p, nn_position_board(p, 0)->hash, p->to_move);
+    return passes_clear(p) && count_notes(p, NOTE_SEEN, EMPTY, hash) >= 3;
+}
+
+go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
+{
+    if (!playable(p, c, at))
+        return go_fail(err, GO_EILLEGAL, "a move is off the board, on a stone or suicide");
+    go_status status = reserve_notes(p, p->n_notes + 4, err);
+    if (status != GO_OK)
+        return status;
+    nn_position_turn(p, c);
+    if (p->over && p->n_turns > 1)
+        p->n_turns = 1; /* play goes on after the end */
+    p->over = false;
+    play(p, c, at);
+    if (p->over)
+        end_phase(p);
+    else if (at != PASS)
+        p->over = cycles(p);
+    return GO_OK;
+}
+
+/* ---- looking ---- */
+
+const board *nn_position_board(const nn_position *p, int ago)
+{
+    int known = ago < p->n_turns ? ago : p->n_turns;
+    return &p->boards[(p->newest_board + NN_PAST_BOARDS - known) % NN_PAST_BOARDS];
+}
+
+const uint8_t *nn_position_stones(const nn_position *p, int ago)
+{
+    if (ago >= p->n_stones)
+        return NULL;
+    return p->stones[(p->newest_stones + NN_PAST_STONES - ago) % NN_PAST_STONES];
+}
+
+/* Would the move bring a position of this history back? */
+static bool superko(const nn_position *p, point at)
+{
+    const board *b = nn_position_board(p, 0);
+    if (p->rules.ko == KO_SIMPLE || board_legal(b, p->to_move, at) != MOVE_OK)
+        return false;
+    if (!p->ever[at] && board_empty_neighbours(b, at))
+        return false; /* the stone was never there: the position is new */
+    uint64_t after = board_hash_after(b, p->to_move, at);
+    return count_notes(p, NOTE_SEEN, EMPTY, situation(p, after, opponent(p->to_move))) > 0;
+}
+
+bool nn_position_banned(const nn_position *p, point at)
+{
+    const board *b = nn_position_board(p, 0);
+    if (p->phase == 0)
+        return at != PASS && (at == b->ko || superko(p, at));
+    for (size_t i = 0; i < p->n_notes; i++) {
+        const nn_note *n = &p->notes[i];
+        if (n->kind == NOTE_KO_TAKEN && n->at == at && n->colour == p->to_move &&
+            n->hash == b->hash)
+            return true;
+    }
+    return false;
+}
+
+bool nn_position_legal(const nn_position *p, point at)
+{
+    const board *b = nn_position_board(p, 0);
+    if (at == PASS || noted_ko(p, at))
+        return true;
+    return board_legal(b, p->to_move, at) == MOVE_OK && !nn_position_banned(p, at);
+}
+
+bool nn_position_pass_ends_phase(const nn_position *p)
+{
+    return !p->button && (p->n_passes >= 1 || passed_here_before(p));
+}
+
+bool nn_position_pass_ends_game(const nn_position *p)
+{
+    return nn_position_pass_ends_phase(p) &&
+           (p->rules.scoring == SCORING_AREA || p->phase == 2);
+}
+
+double nn_position_own_komi(const nn_position *p, double draw_value)
+{
+    double komi = p->komi + p->bonus;
+    if (p->rules.bonus == BONUS_N)
+        komi += p->handicap;
+    if (p->rules.bonus == BONUS_N_MINUS_1 && p->handicap)
+        komi += p->handicap - 1;
+    bool whole = p->komi == trunc(p->komi);
+    if (whole != p->rules.button)
+        komi += draw_value - 0.5;
+    return p->to_move == WHITE ? komi : -komi;
+}
