@@ -16,6 +16,7 @@
     COMMAND(show)             \
     COMMAND(selfplay)         \
     COMMAND(match)            \
+    COMMAND(tournament)       \
     COMMAND(analyze)          \
     COMMAND(gtp)              \
     COMMAND(net)              \

@@ -38,6 +38,6 @@ const char *match_elo_text(double elo, char out[16])
     if (isinf(elo))
         snprintf(out, 16, "%cinf", elo > 0 ? '+' : '-');
     else
-        snprintf(out, 16, "%+.0f", elo == 0 ? 0.0 : elo);
+        snprintf(out, 16, "%+.0f", fabs(elo) < 0.5 ? 0.0 : elo);
     return out;
 }

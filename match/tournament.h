@@ -1,0 +1,36 @@
+/* tournament.h -- what a tournament of several players has shown so far: their
+ * ratings and who scored how much against whom; and the page about it.         */
+#ifndef KATACHI_MATCH_TOURNAMENT_H
+#define KATACHI_MATCH_TOURNAMENT_H
+
+#include "match/match_plan.h"
+#include "match/match_tally.h"
+#include "match/rating.h"
+
+typedef struct standing {
+    int player;
+    rating elo;
+    match_tally tally;  /* against all others; wins and losses are its own */
+    match_tally *against; /* [n] against each other player */
+} standing;
+
+typedef struct tournament {
+    const match_plan *plan;   /* borrowed */
+    const match_store *store; /* borrowed */
+    int n;
+    standing *standing;       /* [n], the strongest first; owned */
+    rating first_move;
+    int64_t games;
+    int64_t ended_by[END_N];
+    int64_t disagreements;
+} tournament;
+
+/* GO_EEMPTY: no games; GO_ENOMEM.  End it with tournament_free in any case. */
+go_status tournament_make(tournament *out, const match_plan *plan, const match_store *store,
+                          go_error *err);
+void tournament_free(tournament *t);
+
+/* Writes index.html in the folder of the store.  GO_EIO. */
+go_status tournament_report(const tournament *t, const json_t *settings, go_error *err);
+
+#endif

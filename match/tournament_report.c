@@ -1,0 +1,124 @@
+#include <math.h>
+
+#include "base/atomic_file.h"
+#include "match/match_page.h"
+#include "match/match_summary.h"
+#include "match/tournament.h"
+#include "patterns/svg_board.h"
+
+static const char *name_of(const tournament *t, const standing *s)
+{
+    return t->plan->players[s->player].name;
+}
+
+static void write_ratings(FILE *out, const tournament *t)
+{
+    char elo[16], low[16], high[16];
+    fputs("<h2>Ratings</h2>\n<div class=\"card\"><table><tr><th>player</th><th>Elo</th>"
+          "<th>95 %</th><th>games</th><th>won</th><th>drawn</th><th>lost</th><th>score</th></tr>\n",
+          out);
+    for (int i = 0; i < t->n; i++) {
+        const standing *s = &t->standing[i];
+        fputs("<tr><td>", out);
+        svg_text(out, name_of(t, s));
+        fprintf(out, "</td><td>%s</td><td>%s .. %s</td><td>%lld</td><td>%lld</td><td>%lld</td>"
+                "<td>%lld</td><td>%.1f %%</td></tr>\n", match_elo_text(s->elo.elo, elo),
+                match_elo_text(s->elo.low, low), match_elo_text(s->elo.high, high),
+                (long long)s->tally.games, (long long)s->tally.wins, (long long)s->tally.draws,
+                (long long)s->tally.losses, 100 * match_tally_score(&s->tally));
+    }
+    fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of all players being 0. The "
+            "first move is worth %s Elo (%s .. %s).</p></div>\n",
+            match_elo_text(t->first_move.elo, elo), match_elo_text(t->first_move.low, low),
+            match_elo_text(t->first_move.high, high));
+}
+
+/* A bar for each player: the interval as a line, the rating as a dot. */
+static void write_picture(FILE *out, const tournament *t)
+{
+    enum { WIDTH = 720, LEFT = 220, ROW = 30 };
+    double low = t->standing[0].elo.low, high = t->standing[0].elo.high;
+    for (int i = 1; i < t->n; i++) {
+        low = fmin(low, t->standing[i].elo.low);
+        high = fmax(high, t->standing[i].elo.high);
+    }
+    double scale = (WIDTH - LEFT - 20) / fmax(1, high - low);
+    fprintf(out, "<div class=\"card\"><svg class=\"ch\" viewBox=\"0 0 %d %d\" role=\"img\" "
+            "aria-label=\"ratings\">\n", WIDTH, ROW * t->n + 10);
+    for (int i = 0; i < t->n; i++) {
+        const standing *s = &t->standing[i];
+        int y = ROW * i + ROW / 2 + 5;
+        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
+        svg_text(out, name_of(t, s));
+        fprintf(out, "</text><line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
+                "<circle class=\"d\" cx=\"%.1f\" cy=\"%d\" r=\"5\"><title>%+.0f</title></circle>\n",
+                LEFT + scale * (s->elo.low - low), LEFT + scale * (s->elo.high - low), y, y,
+                LEFT + scale * (s->elo.elo - low), y, s->elo.elo);
+    }
+    fputs("</svg></div>\n", out);
+}
+
+static void write_cross_table(FILE *out, const tournament *t)
+{
+    fputs("<h2>Everyone against everyone</h2>\n<div class=\"card\"><table><tr><th></th>", out);
+    for (int i = 0; i < t->n; i++) {
+        fputs("<th>", out);
+        svg_text(out, name_of(t, &t->standing[i]));
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+    for (int i = 0; i < t->n; i++) {
+        fputs("<tr><td>", out);
+        svg_text(out, name_of(t, &t->standing[i]));
+        fputs("</td>", out);
+        for (int k = 0; k < t->n; k++) {
+            const match_tally *m = &t->standing[i].against[t->standing[k].player];
+            if (m->games)
+                fprintf(out, "<td>%g of %lld</td>", (double)m->wins + 0.5 * (double)m->draws,
+                        (long long)m->games);
+            else
+                fputs("<td>&#8211;</td>", out);
+        }
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+static void write_thinking(FILE *out, const tournament *t)
+{
+    fputs("<h2>Thinking and losing</h2>\n", out);
+    for (int i = 0; i < t->n; i++) {
+        const char *name = name_of(t, &t->standing[i]);
+        match_page_thinking(out, &name, &t->standing[i].tally.side[0], 1);
+    }
+    match_page_ends(out, t->ended_by, t->disagreements);
+}
+
+static void write_page(FILE *out, const tournament *t, const json_t *settings)
+{
+    char text[400];
+    snprintf(text, sizeof text, "Tournament of %d players: %lld games", t->n, (long long)t->games);
+    match_page_begin(out, text);
+    fprintf(out, "<h1>%s</h1>\n<p class=\"soft\">", text);
+    svg_text(out, match_conditions_text(t->plan, text, sizeof text));
+    fputs("</p>\n", out);
+    write_ratings(out, t);
+    write_picture(out, t);
+    write_cross_table(out, t);
+    write_thinking(out, t);
+    match_page_games(out, t->store, t->plan->players);
+    match_page_settings(out, settings);
+    match_page_end(out);
+}
+
+go_status tournament_report(const tournament *t, const json_t *settings, go_error *err)
+{
+    char path[4200];
+    atomic_file *file;
+    snprintf(path, sizeof path, "%s/index.html", match_store_folder(t->store));
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    write_page(atomic_file_stream(file), t, settings);
+    return atomic_file_commit(file, err);
+}
