@@ -35,6 +35,7 @@
 /* What `katachi net` can do with a network, in cli/net_NAME.c. */
 #define CLI_NETS(COMMAND) \
     COMMAND(net_info)     \
+    COMMAND(net_check)    \
     COMMAND(net_random)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;

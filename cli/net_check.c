@@ -1,0 +1,162 @@
+/* net_check.c -- `katachi net check`: does a network answer as it should? */
+#include <math.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "nn/golden_check.h"
+
+typedef struct net_check_settings {
+    const char *golden, *backend;
+    int precision; /* 0: float32, 1: half */
+    int threads;
+    bool inputs_only, json;
+} net_check_settings;
+
+static const option net_check_options[] = {
+    {"golden", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(net_check_settings, golden), NULL,
+     "the positions and answers to compare with"},
+    {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(net_check_settings, backend), NULL,
+     "what computes: one of `katachi devices`; by default the first that can be used"},
+    {"precision", 0, OPTION_CHOICE, "float32|half", "float32", 0, 0,
+     offsetof(net_check_settings, precision), NULL,
+     "the tolerance: 1e-4 for probabilities, or 2e-2 and the same best move where it leads by "
+     "5 %; cudnn computes in half"},
+    {"inputs-only", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(net_check_settings, inputs_only),
+     NULL, "compare planes and globals, and evaluate nothing; NET may be left out"},
+    OPTION_THREADS(net_check_settings, threads),
+    OPTION_JSON(net_check_settings, json),
+    {0}};
+static const option_group net_check_groups[] = {{NULL, net_check_options, 0}, {0}};
+
+/* A file's name without its folder and endings. */
+static void stem(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(out, size, "%s", slash ? slash + 1 : path);
+    static const char *const endings[] = {".gz", ".bin", ".txt"};
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(out), m = strlen(endings[i]);
+        if (n > m && strcmp(out + n - m, endings[i]) == 0)
+            out[n - m] = '\0';
+    }
+}
+
+static bool for_another_net(const nn_golden *golden, const char *net)
+{
+    char wanted[256], given[256];
+    stem(nn_golden_net(golden), wanted, sizeof wanted);
+    stem(net, given, sizeof given);
+    return strcmp(wanted, given) != 0;
+}
+
+/* ---- output ---- */
+
+static int exit_code(const nn_check_report *r)
+{
+    return r->passed ? EXIT_OK : EXIT_FAILED;
+}
+
+static int print_json(const nn_check_report *r, const char *backend)
+{
+    json_t *outputs = json_object();
+    for (int i = 0; i < NN_N_CHECKS; i++) {
+        const nn_check_line *l = &r->line[i];
+        if (l->n == 0)
+            continue;
+        json_t *largest = isfinite(l->largest) ? json_real(l->largest) : json_null();
+        json_object_set_new(outputs, l->name,
+                            json_pack("{s:I, s:o, s:f, s:s, s:b}", "numbers", (json_int_t)l->n,
+                                      "largest_difference", largest, "tolerance", l->tolerance,
+                                      "at", l->where, "passed", l->largest <= l->tolerance));
+    }
+    int code = cli_print_json(json_pack("{s:b, s:s, s:i, s:i, s:o}", "passed", r->passed,
+                                        "backend", backend, "positions", r->positions,
+                                        "evaluations", r->evaluations, "outputs", outputs));
+    return code == EXIT_OK ? exit_code(r) : code;
+}
+
+static int print_text(const nn_check_report *r, const char *backend)
+{
+    printf("%d positions, %d evaluations (%s)\n", r->positions, r->evaluations, backend);
+    printf("%-14s %9s %12s %10s\n", "", "numbers", "largest", "tolerance");
+    for (int i = 0; i < NN_N_CHECKS; i++) {
+        const nn_check_line *l = &r->line[i];
+        if (l->n == 0)
+            continue;
+        bool good = l->largest <= l->tolerance;
+        printf("%-14s %9lld %12.3g %10.3g  %s%s%s\n", l->name, (long long)l->n, l->largest,
+               l->tolerance, good ? "" : "FAILED", l->where[0] ? "  " : "", l->where);
+    }
+    return cli_finish(exit_code(r));
+}
+
+/* ---- running ---- */
+
+static int check(const net_check_settings *s, const nn_golden *golden, const nn_model *model,
+                 const char *net)
+{
+    const nn_check_options options = {.backend = s->backend,
+                                      .threads = cli_threads(s->threads),
+                                      .inputs_only = s->inputs_only,
+                                      .half = s->precision == 1};
+    nn_check_report report;
+    go_error err;
+    bool other = net && for_another_net(golden, net);
+    if (nn_golden_check(golden, model, &options, &report, &err) != GO_OK) {
+        if (other)
+            fprintf(stderr, "katachi: %s is made for the network %s\n", s->golden,
+                    nn_golden_net(golden));
+        return cli_fail(&err);
+    }
+    const char *backend = s->inputs_only ? "inputs only" : report.backend;
+    int code = s->json ? print_json(&report, backend) : print_text(&report, backend);
+    if (!report.passed && other)
+        fprintf(stderr, "katachi: %s is made for the network %s, not for %s: give that network, "
+                "or the file made for this one\n", s->golden, nn_golden_net(golden), net);
+    return code;
+}
+
+static int open_and_check(const net_check_settings *s, const char *net)
+{
+    nn_golden *golden;
+    nn_model *model = NULL;
+    go_error err;
+    if (nn_golden_open(&golden, s->golden, &err) != GO_OK)
+        return cli_fail(&err);
+    bool failed = net && nn_model_read(&model, net, &err) != GO_OK;
+    int code = failed ? cli_fail(&err) : check(s, golden, model, net);
+    nn_model_destroy(model);
+    nn_golden_close(golden);
+    return code;
+}
+
+static int run_net_check(int argc, char **argv)
+{
+    net_check_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_net_check, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.golden)
+        return cli_misuse("name the positions to compare with: --golden FILE");
+    if (n_inputs == 0 && !s.inputs_only)
+        return cli_misuse("name the network to check, or give --inputs-only");
+    return open_and_check(&s, n_inputs ? argv[1] : NULL);
+}
+
+const cli_command cli_net_check = {
+    .spec = {.name = "check",
+             .sentence = "compares a network's answers with those of its own engine",
+             .inputs = "[NET]",
+             .min_inputs = 0,
+             .max_inputs = 1,
+             .groups = net_check_groups,
+             .description =
+                 "Plays out the positions of a golden file, shows them to the network in all "
+                 "symmetries that the file has answers for, and prints for each input and output "
+                 "the largest absolute difference from what the network's own engine computed, "
+                 "with the position where it is. Planes must be equal. The exit code is 0 only "
+                 "if every difference is within its tolerance.",
+             .examples = "katachi net check --golden kata-g170-b6c96.json g170-b6c96.bin.gz\n"
+                         "katachi net check --golden kata-g170-b6c96.json --inputs-only"},
+    .run = run_net_check,
+};
