@@ -52,15 +52,10 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
         status = gtp_judge_position(e, &found, err);
     if (status != GO_OK)
         return status;
-    int n = final_status_cleanup_moves(e->game, found, c, moves);
-    int allowed = 0;
-    for (int i = 0; i < n; i++) /* what the rules forbid now is no move now */
-        if (game_legal(e->game, c, moves[i]) == MOVE_OK)
-            moves[allowed++] = moves[i];
-    if (allowed == 0 && final_status_to_capture(e->game, found, c, moves) == 0)
-        return gtp_play_decision(e, c, &d, out, err);
-    gtp_watch watch = {.allow = moves, .n_allow = allowed, .allow_depth = 1, .allow_colour = c};
-    status = think_watched(e, c, watch, &d, err);
+    if (final_status_cleanup_moves(e->game, found, c, moves) > 0)
+        d.at = moves[0];
+    else if (final_status_to_capture(e->game, found, c, moves) > 0) /* not at once: a ko */
+        status = think_watched(e, c, (gtp_watch){0}, &d, err);
     d.resign = false;
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }
@@ -69,7 +64,7 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
 static go_status cmd_counts(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     (void)r, (void)err;
-    search_counts c = e->search ? search_counted(e->search) : (search_counts){0};
+    search_counts c = search_counted(e->search);
     fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
             (long long)c.visits, (long long)c.nodes, c.seconds);
     return GO_OK;

@@ -1,0 +1,319 @@
+/* The engine at play: its moves, its clock, the end of the game. */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "board/coord.h"
+#include "gtp/command.h"
+#include "tests/support/drawn.h"
+#include "tests/support/gtp_talk.h"
+
+/* "= D4" or "= pass": the point, or the test fails. */
+static point vertex_of(const char *reply, int size)
+{
+    point p = PASS;
+    char name[10] = "";
+    assert_int_equal(sscanf(reply, "= %9s", name), 1);
+    if (!coord_from_gtp(size, name, &p))
+        fail_msg("'%s' is no vertex", reply);
+    assert_true(p == PASS || isupper((unsigned char)name[0]));
+    return p;
+}
+
+static void genmove_plays_and_reg_genmove_does_not(void **state)
+{
+    gtp_settings s = quick_settings();
+    (void)state;
+    char *got = transcript(&s, "reg_genmove b\n1 move_history\ngenmove b\n2 move_history\n");
+    vertex_of(got, 9);
+    assert_non_null(strstr(got, "=1\n\n"));
+    char *played = strstr(strstr(got, "=1\n\n") + 4, "= ");
+    point p = vertex_of(played, 9);
+    char expected[50], name[COORD_MAX];
+    snprintf(expected, sizeof expected, "=2 black %s\n\n", coord_to_gtp(9, p, name));
+    assert_non_null(strstr(got, expected));
+    free(got);
+}
+
+/* Two engines would say the same: a whole game, its moves checked by the board. */
+static void a_game_against_itself_is_legal_and_ends(void **state)
+{
+    gtp_settings settings = quick_settings();
+    settings.search.playouts = 30;
+    session *s = session_start(&settings);
+    board b;
+    (void)state;
+    board_init(&b, 5);
+    session_send(s, "boardsize 5\nkomi 0\n");
+    session_reply(s);
+    session_reply(s);
+    int passes = 0, moves = 0;
+    for (; passes < 2 && moves < 300; moves++) {
+        colour c = moves & 1 ? WHITE : BLACK;
+        session_send(s, c == BLACK ? "genmove b\n" : "genmove w\n");
+        point p = vertex_of(session_reply(s), 5);
+        assert_int_equal(board_play(&b, c, p), MOVE_OK);
+        passes = p == PASS ? passes + 1 : 0;
+    }
+    assert_int_equal(passes, 2);
+    session_send(s, "final_score\n");
+    const char *score = session_reply(s);
+    assert_true(score[2] == 'B' || score[2] == 'W' || score[2] == '0');
+    assert_int_equal(session_end(s), GO_OK);
+}
+
+static void it_gives_up_when_told_to(void **state)
+{
+    gtp_settings s = quick_settings();
+    (void)state;
+    s.search.resign = true;
+    s.search.resign_moves = 1;
+    s.search.resign_threshold = 0.4;
+    char *got = transcript(&s, "boardsize 5\nkomi -100\ngogui-play_sequence b c3 w c4 b b4 w d3 b "
+                                "c2 w d2 b b5\ngenmove w\nmove_history\n");
+    assert_non_null(strstr(got, "= resign\n\n= black B5\n")); /* no move was played */
+    free(got);
+}
+
+/* ---- the clock ---- */
+
+static double seconds_of(const gtp_settings *s, const char *input)
+{
+    double begin = gtp_seconds();
+    free(transcript(s, input));
+    return gtp_seconds() - begin;
+}
+
+static void the_clock_is_kept(void **state)
+{
+    gtp_settings s = quick_settings();
+    (void)state;
+    s.search.playouts = 0;
+    s.search.lag = 0.05;
+    s.search.early_stop = false;
+    double t = seconds_of(&s, "time_settings 0 1 1\ngenmove b\ngenmove w\n");
+    assert_true(t > 0.5 && t < 2.5);
+    t = seconds_of(&s, "time_settings 10 0 0\ntime_left b 0.3 0\ngenmove b\n");
+    assert_true(t < 0.5);
+    t = seconds_of(&s, "kgs-time_settings byoyomi 0 1 3\ntime_left b 0.4 3\ngenmove b\n");
+    assert_true(t < 0.8);
+    t = seconds_of(&s, "kata-set-param move-time 0.2\ngenmove b\n");
+    assert_true(t > 0.1 && t < 1);
+    s.search.move_time = 0.1; /* bounds what the clock would allow */
+    t = seconds_of(&s, "time_settings 6000 0 0\ngenmove b\n");
+    assert_true(t < 0.6);
+}
+
+/* ---- the end ---- */
+
+/* Black's left side, white's right; a white stone is dead at B2. */
+static const char finished[] =
+    "boardsize 5\nkomi 0.5\n"
+    "gogui-setup b c1 b c2 b c3 b c4 b c5 w d1 w d2 w d3 w d4 w d5 w b2\n";
+
+static void expect_reply(const char *position, const char *command, const char *expected)
+{
+    gtp_settings s = quick_settings();
+    char input[1000];
+    snprintf(input, sizeof input, "%s7 %s\n", position, command);
+    char *got = transcript(&s, input), *reply = strstr(got, "=7");
+    if (!reply || strcmp(reply + 2, expected) != 0)
+        fail_msg("%s:\n%s\nexpected:\n%s", command, got, expected);
+    free(got);
+}
+
+static void score_and_dead_stones(void **state)
+{
+    (void)state;
+    expect_reply(finished, "final_score", " B+4.5\n\n");
+    expect_reply(finished, "final_status_list dead", " B2\n\n");
+    expect_reply(finished, "final_status_list alive",
+                 " C5 C4 C3 C2 C1\nD5 D4 D3 D2 D1\n\n");
+    expect_reply(finished, "final_status_list seki", "\n\n");
+    expect_reply(finished, "final_status_list dame", "\n\n");
+    expect_reply(finished, "final_status_list white_territory", " E5 E4 E3 E2 E1\n\n");
+    expect_reply(finished, "final_status_list black_territory",
+                 " A5 B5 A4 B4 A3 B3 A2 B2 A1 B1\n\n");
+    expect_reply(finished, "final_status b2", " dead\n\n");
+    expect_reply(finished, "final_status a1", " black_territory\n\n");
+    expect_reply(finished, "final_status c3", " alive\n\n");
+}
+
+/* Territory, a prisoner on the board: 9 + 2 - 5 - 0.5. */
+static void japanese_score(void **state)
+{
+    char position[500];
+    (void)state;
+    snprintf(position, sizeof position, "kata-set-rules japanese\n%s", finished);
+    expect_reply(position, "final_score", " B+5.5\n\n");
+}
+
+static void unknown_lists_are_refused(void **state)
+{
+    (void)state;
+    expect_transcript("final_status_list ghosts",
+                      "? syntax error: expected alive, seki, dead, black_territory, "
+                      "white_territory or dame, not 'ghosts'\n\n");
+    expect_transcript("final_status pass",
+                      "? syntax error: expected a vertex of this board, not 'pass'\n\n");
+}
+
+/* kgs-genmove_cleanup takes the dead stone off before it passes. */
+static void cleanup_captures_what_is_dead(void **state)
+{
+    gtp_settings settings = quick_settings();
+    session *s = session_start(&settings);
+    (void)state;
+    session_send(s, finished);
+    for (int i = 0; i < 3; i++)
+        session_reply(s);
+    point p = (point)~0;
+    int moves = 0;
+    for (; p != PASS && moves < 12; moves++) {
+        session_send(s, "kgs-genmove_cleanup b\n");
+        p = vertex_of(session_reply(s), 5);
+        session_send(s, "play w pass\n");
+        session_reply(s);
+    }
+    assert_int_equal(p, PASS);
+    session_send(s, "captures b\n");
+    assert_string_equal(session_reply(s), "= 1");
+    session_end(s);
+}
+
+/* ---- what is missing ---- */
+
+static void without_gammas_everything_but_moves_works(void **state)
+{
+    gtp_settings s = quick_settings();
+    (void)state;
+    s.search.prior = PRIOR_GAMMAS;
+    s.search.gammas = "/nonexistent/large.gammas";
+    char *got = transcript(&s, "list_commands\nplay b c3\n1 genmove w\n2 kata-analyze w 10\n"
+                               "3 lz-genmove_analyze w\n4 move_history\n");
+    static const char *const refused[] = {"\n?1 ", "\n?2 ", "\n?3 "};
+    for (int i = 0; i < 3; i++) {
+        char *reply = strstr(got, refused[i]);
+        assert_non_null(reply);
+        assert_non_null(strstr(reply, "/nonexistent/large.gammas"));
+    }
+    assert_non_null(strstr(got, "=4 black C3\n\n"));
+    free(got);
+}
+
+static void impossible_settings_are_told(void **state)
+{
+    gtp_engine *e;
+    go_error err;
+    gtp_settings s = quick_settings();
+    (void)state;
+    s.rules = "martian";
+    assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "martian"));
+    s = quick_settings();
+    s.komi = "much";
+    assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
+    s = quick_settings();
+    s.time = "sundial";
+    assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
+    s = quick_settings();
+    s.log = "/nonexistent/log";
+    assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EIO);
+}
+
+/* ---- pondering ---- */
+
+static void pondering_yields_to_every_line(void **state)
+{
+    gtp_settings settings = quick_settings();
+    (void)state;
+    settings.search.ponder = true;
+    session *s = session_start(&settings);
+    session_send(s, "genmove b\n");
+    vertex_of(session_reply(s), 9);
+    for (int i = 0; i < 5; i++) {
+        usleep(80000); /* it has begun to ponder */
+        double begin = gtp_seconds();
+        session_send(s, "name\n");
+        assert_string_equal(session_reply(s), "= Katachi");
+        assert_true(gtp_seconds() - begin < 1);
+    }
+    session_send(s, "play w a1\ngenmove b\n");
+    assert_string_equal(session_reply(s), "=");
+    vertex_of(session_reply(s), 9);
+    assert_int_equal(session_end(s), GO_OK);
+}
+
+/* ---- a long life ---- */
+
+static long resident_kb(void)
+{
+    long pages = 0, resident = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%ld %ld", &pages, &resident) != 2)
+        resident = 0;
+    if (f)
+        fclose(f);
+    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static void send_round(session *s, rng *r, int lines)
+{
+    static const char *const commands[] = {
+        "play b pass\n", "undo\n", "genmove w\n", "showboard\n", "list_commands\n",
+        "lz-genmove_analyze b 1\n", "clear_board\n", "kata-get-rules\n", "boardsize 5\n",
+        "time_left b 30 0\n", "nonsense\n", "komi 3.5\n", "fixed_handicap 2\n",
+        "kata-set-param playouts 5\n", "kata-set-param gammas /x\n", "final_score\n",
+        "gogui-setup b a1 w b2\n", "katachi-policy\n", "printsgf\n", "kata-analyze b 1\n"};
+    for (int i = 0; i < lines; i++) {
+        session_send(s, commands[rng_below(r, sizeof commands / sizeof commands[0])]);
+        if (i % 50 == 49) { /* a known end of what was answered */
+            session_send(s, "4242 name\n");
+            while (strcmp(session_reply(s), "=4242 Katachi") != 0)
+                ;
+        }
+    }
+}
+
+static void ten_thousand_commands_need_no_more_memory(void **state)
+{
+    gtp_settings settings = quick_settings();
+    settings.size = 5;
+    settings.search.playouts = 5;
+    settings.search.memory = 1 << 20;
+    rng r = rng_seed(3);
+    (void)state;
+    session *s = session_start(&settings);
+    send_round(s, &r, 2000);
+    long before = resident_kb();
+    send_round(s, &r, 8000);
+    long after = resident_kb();
+    assert_true(after - before < 2000);
+    assert_int_equal(session_end(s), GO_OK);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(genmove_plays_and_reg_genmove_does_not),
+        cmocka_unit_test(a_game_against_itself_is_legal_and_ends),
+        cmocka_unit_test(it_gives_up_when_told_to),
+        cmocka_unit_test(the_clock_is_kept),
+        cmocka_unit_test(score_and_dead_stones),
+        cmocka_unit_test(japanese_score),
+        cmocka_unit_test(unknown_lists_are_refused),
+        cmocka_unit_test(cleanup_captures_what_is_dead),
+        cmocka_unit_test(without_gammas_everything_but_moves_works),
+        cmocka_unit_test(impossible_settings_are_told),
+        cmocka_unit_test(pondering_yields_to_every_line),
+        cmocka_unit_test(ten_thousand_commands_need_no_more_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
