@@ -112,7 +112,7 @@ void nn_scan_name(nn_scan *s, const char *what)
 static void not_expected(nn_scan *s, const char *word, const char *what)
 {
     s->at -= strlen(word);
-    nn_scan_fail(s, "\"%.40s\" where %s was expected; the file is damaged, get it again", word,
+    nn_scan_fail(s, "\"%.40s\" where %s should be; the file is damaged, get it again", word,
                  what);
 }
 
