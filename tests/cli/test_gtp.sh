@@ -1,0 +1,72 @@
+# katachi gtp as a program: options, first contact, the ways it ends.
+. "$(dirname "$0")/../support/tap.sh"
+quick="--playouts 50 --threads 1 --memory 8M"
+
+gtp() { "$KATACHI" gtp "$@"; }
+say() { # INPUT OPTION...
+    local input=$1
+    shift
+    printf "$input" | "$KATACHI" gtp "$@"
+}
+export -f gtp say
+export KATACHI
+
+expect 0 "^= Katachi" "it answers without any argument" say 'name\n'
+expect 0 "^=1 [A-T][0-9]+$" "and plays at once" say '1 genmove b\n' $quick
+expect 0 "^= 9$" "--size" say 'query_boardsize\n' --size 9
+expect 0 "^= 0.5$" "--komi" say 'get_komi\n' --komi 0.5
+expect 0 "^= 6.5$" "komi follows the rules" say 'get_komi\n' --rules japanese
+expect 0 "TERRITORY" "--rules" say 'kata-get-rules\n' --rules japanese
+expect 0 "^= 123$" "the search's options are parameters" \
+    say 'kata-get-param playouts\n' --playouts 123
+expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
+    say 'genmove b\n' --size 9 --time-settings 'byoyomi 0 0.5 1'
+expect 0 "--komi" "--help lists the options" gtp --help
+expect 0 "--rave" "those of the search too" gtp --help
+
+expect 2 "rules called 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
+expect 2 "size" "an impossible size is misuse" say 'name\n' --size 26
+expect 2 "komi expects a number" "a bad komi is misuse" say 'name\n' --komi lots
+expect 2 "sundial" "so is a bad clock" say 'name\n' --time-settings sundial
+expect 1 "cannot write the log" "a log that cannot be written is told" \
+    say 'name\n' --log /nonexistent/log
+
+# gammas that are not there: everything but moves works, and the reply says why
+missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; }
+export -f missing
+expect 0 "^\?7 .*/nonexistent/g" "missing gammas are told in the reply" missing
+expect 0 "^=8 Katachi" "and the engine goes on" missing
+
+say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
+check "--log holds what came in" grep -q "^> 1 play b Q16$" "$dir/log"
+check "and what went out" grep -q "^< =1" "$dir/log"
+
+talk() { say 'boardsize 23\ngenmove b\n' $quick 2>&1 >/dev/null; }
+talk_is_safe() { ! talk | grep -E '^([=?]|info|play)'; }
+check "its talk is never taken for a reply" talk_is_safe
+expect 0 "^0$" "--quiet: no talk" \
+    bash -c "say 'boardsize 23\ngenmove b\n' $quick --quiet 2>&1 >/dev/null | wc -c"
+
+# ends: a signal, a client that goes away
+runs_until() { # SIGNAL INPUT
+    mkfifo "$dir/fifo.$1"
+    "$KATACHI" gtp --move-time 60 <"$dir/fifo.$1" >"$dir/out.$1" 2>/dev/null &
+    local pid=$! i
+    exec 9>"$dir/fifo.$1"
+    printf "$2" >&9
+    for i in $(seq 100); do
+        [ -s "$dir/out.$1" ] && break
+        sleep 0.1
+    done
+    sleep 0.3
+    kill "-$1" $pid
+    wait $pid
+    local code=$?
+    exec 9>&-
+    return $code
+}
+check "SIGTERM ends it in order while it waits" runs_until TERM 'name\n'
+check "SIGINT ends it in order while it thinks" runs_until INT 'name\ngenmove b\n'
+expect 1 "cannot be written" "a client that goes away ends it" \
+    bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
+tap_end

@@ -1,0 +1,108 @@
+/* fuzz_gtp.c -- any bytes as the lines of a client: every command is answered
+ * once, in the form of the protocol, and nothing crashes.
+ *
+ * Lines that write files or take away the bounds of the search are left out.  */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gtp/engine.h"
+#include "gtp/line.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MAX_LINES = 60, MAX_SLOW = 3 };
+
+static gtp_settings small_settings(void)
+{
+    gtp_settings s;
+    gtp_settings_default(&s);
+    s.size = 5;
+    s.search.playouts = 3;
+    s.search.threads = 1;
+    s.search.memory = 1 << 20;
+    s.search.prior = PRIOR_UNIFORM;
+    s.search.playout = PLAYOUT_UNIFORM;
+    return s;
+}
+
+static bool is_slow(const char *line)
+{
+    return strstr(line, "final") || strstr(line, "katachi-") || strstr(line, "cleanup") ||
+           strstr(line, "loadsgf");
+}
+
+/* Copies the lines that may be sent to `out`, as long as `data` at most, and
+ * returns how many replies they are worth.                                   */
+static int choose_lines(const char *data, size_t size, char *out, size_t *n)
+{
+    int lines = 0, replies = 0, slow = 0;
+    bool quit = false;
+    *n = 0;
+    for (size_t from = 0; from < size && lines < MAX_LINES; lines++) {
+        const char *end = memchr(data + from, '\n', size - from);
+        size_t length = end ? (size_t)(end - data) - from : size - from;
+        char *line = calloc(1, length + 1);
+        if (!line)
+            abort();
+        memcpy(line, data + from, length);
+        size_t cleaned = gtp_line_clean(line, length);
+        bool wanted = !strstr(line, "sgf") && !strstr(line, "param") &&
+                      (!is_slow(line) || slow++ < MAX_SLOW);
+        gtp_request r;
+        if (wanted) {
+            memcpy(out + *n, data + from, length);
+            *n += length;
+            if (end)
+                out[(*n)++] = '\n';
+        }
+        if (wanted && cleaned && !quit && gtp_request_split(&r, line)) {
+            replies++;
+            quit = !strcmp(r.command, "quit");
+            gtp_request_free(&r);
+        }
+        free(line);
+        from += length + 1;
+    }
+    return replies;
+}
+
+/* Replies begin with = or ?, end with an empty line and hold no other. */
+static void check_replies(const char *text, int expected)
+{
+    int n = 0;
+    while (*text) {
+        const char *end = strstr(text, "\n\n");
+        if ((*text != '=' && *text != '?') || !end)
+            abort();
+        n++;
+        text = end + 2;
+    }
+    if (n != expected)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    gtp_settings settings = small_settings();
+    gtp_engine *e;
+    char *reply = NULL, *input = malloc(size + 1);
+    size_t n = 0, length = 0;
+    int expected = choose_lines((const char *)data, size, input, &n);
+    FILE *in = n ? fmemopen(input, n, "r") : NULL;
+    FILE *out = open_memstream(&reply, &length);
+    if (in && out) {
+        if (gtp_engine_create(&e, &settings, NULL) != GO_OK ||
+            gtp_run(e, in, out, NULL, NULL) != GO_OK)
+            abort();
+        gtp_engine_destroy(e);
+        fflush(out);
+        check_replies(reply, expected);
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    free(reply);
+    free(input);
+    return 0;
+}
