@@ -308,8 +308,10 @@ static gtp_answer begin(gtp_client *c, const char *command)
     return GTP_YES;
 }
 
-static gtp_answer send_line(gtp_client *c, const char *line, double until, double seconds)
+static gtp_answer send_line(gtp_client *c, const char *command, double until, double seconds)
 {
+    char line[MAX_COMMAND + 2];
+    snprintf(line, sizeof line, "%s\n", command);
     size_t length = strlen(line), sent = 0;
     while (sent < length) {
         ssize_t n = write(c->to, line + sent, length - sent);
@@ -318,11 +320,11 @@ static gtp_answer send_line(gtp_client *c, const char *line, double until, doubl
             continue;
         }
         if (errno != EAGAIN && errno != EINTR)
-            return died(c, line);
+            return died(c, command);
         if (interrupt_requested())
             return fault(c, GTP_STOPPED, "was interrupted");
         if (!wait_for(c, true, until))
-            return late(c, line, seconds);
+            return late(c, command, seconds);
     }
     return GTP_YES;
 }
@@ -368,12 +370,10 @@ static gtp_answer understand(gtp_client *c, const char *command)
 
 static gtp_answer ask(gtp_client *c, const char *command, double seconds)
 {
-    char line[MAX_COMMAND + 2];
     double until = now() + seconds;
-    snprintf(line, sizeof line, "%s\n", command);
     gtp_answer answer = begin(c, command);
     if (answer == GTP_YES)
-        answer = send_line(c, line, until, seconds);
+        answer = send_line(c, command, until, seconds);
     if (answer == GTP_YES)
         answer = receive(c, command, until, seconds);
     return answer == GTP_YES ? understand(c, command) : answer;

@@ -10,7 +10,8 @@ interval stats_wilson(double score, double n, double z)
         return (interval){0, 1};
     double z2 = z * z, scale = 1 / (1 + z2 / n), centre = score + z2 / (2 * n);
     double half = z * sqrt(score * (1 - score) / n + z2 / (4 * n * n));
-    return (interval){fmax(0, scale * (centre - half)), fmin(1, scale * (centre + half))};
+    return (interval){score <= 0 ? 0 : fmax(0, scale * (centre - half)),
+                      score >= 1 ? 1 : fmin(1, scale * (centre + half))};
 }
 
 double stats_expected_score(double elo)

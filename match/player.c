@@ -178,8 +178,8 @@ static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_err
                 return go_fail(err, GO_EINVAL, "the player gnugo: level expects a whole number "
                                "from 0 to 20, not '%s'", one.value);
         } else {
-            return go_fail(err, GO_EINVAL, "the player gnugo has no key '%s'; the keys are level and "
-                           "name; for more give the whole command line of GNU Go", one.key);
+            return go_fail(err, GO_EINVAL, "the player gnugo has no key '%s'; the keys are level "
+                           "and name; for more give the whole command line of GNU Go", one.key);
         }
     }
     if (*keys)
