@@ -32,27 +32,52 @@ static go_status take_game(corpus *c, const char *path, int k, game_record **rec
     return status;
 }
 
-/* The text up to its last whole property, with the ')' that are then missing;
- * owned by the caller.  NULL: there is none, or memory ran out.               */
+/* Where a game that breaks off has its last whole property. */
+typedef struct tail {
+    size_t end;   /* one past its ']', from the beginning of the game; 0: none */
+    size_t depth; /* of '(' that are open there */
+} tail;
+
+/* Follows a game from ']' to ']'. */
+static scan_step follow(const char *text, size_t n, end_scan *scan, tail *last)
+{
+    for (const char *p = memchr(text, ']', n); p; p = memchr(p, ']', n - (size_t)(p - text))) {
+        size_t end = (size_t)(++p - text);
+        scan_step step = scan_game_end(scan, text, end, false);
+        if (step != SCAN_MORE)
+            return step;
+        if (!scan->in_value && scan->pos == end)
+            *last = (tail){end, scan->depth};
+    }
+    return scan_game_end(scan, text, n, true);
+}
+
+/* The first n bytes of the text and `depth` times ')'; NULL: out of memory. */
+static char *closed(const char *text, size_t n, size_t depth)
+{
+    char *mended = malloc(n + depth + 1);
+    if (!mended)
+        return NULL;
+    memcpy(mended, text, n);
+    memset(mended + n, ')', depth);
+    mended[n + depth] = '\0';
+    return mended;
+}
+
+/* The text up to the last whole property of its last game, with the ')' that
+ * are missing; owned by the caller.  NULL: it does not break off like that.   */
 static char *mend(const char *text, size_t n)
 {
     start_scan start = {.file_begins = true};
-    if (scan_game_start(&start, text, n, true) != SCAN_FOUND)
-        return NULL;
-    while (n > start.pos) {
-        if (text[--n] != ']')
-            continue;
-        end_scan end = {.depth = start.bare};
-        if (scan_game_end(&end, text + start.pos, n + 1 - start.pos, true) == SCAN_NONE &&
-            !end.in_value && end.depth > 0) {
-            char *mended = malloc(n + 1 + end.depth + 1);
-            if (!mended)
-                return NULL;
-            memcpy(mended, text, n + 1);
-            memset(mended + n + 1, ')', end.depth);
-            mended[n + 1 + end.depth] = '\0';
-            return mended;
-        }
+    while (scan_game_start(&start, text, n, true) == SCAN_FOUND) {
+        end_scan scan = {.depth = start.bare};
+        tail last = {0, 0};
+        scan_step step = follow(text + start.pos, n - start.pos, &scan, &last);
+        if (step == SCAN_NONE && last.end > 0)
+            return closed(text, start.pos + last.end, last.depth);
+        if (step != SCAN_FOUND)
+            return NULL;
+        start = (start_scan){.pos = start.pos + scan.pos};
     }
     return NULL;
 }
@@ -88,8 +113,8 @@ go_status analyze_read(const char *path, int k, game_record **record,
     if (status == GO_OK)
         status = take_game(c, path, k, record, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
-        snprintf(warning, ANALYZE_WARNING_MAX, "%s; the %d moves before that are judged",
-                 own.message, (*record)->n_moves);
+        snprintf(warning, ANALYZE_WARNING_MAX, "%s; what comes before that is judged",
+                 own.message);
         return GO_OK;
     }
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);

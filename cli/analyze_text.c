@@ -56,8 +56,8 @@ static void print_side(const annotated_game *a, colour c, const analyze_settings
 {
     annotated_side side = annotated_sum(a, c, analyze_threshold(s));
     if (side.judged)
-        printf("%s: %d moves, %.0f %% as katachi would play; lost %.2f points a move; %d mistakes, "
-               "%d of them bad\n", c == BLACK ? "black" : "white", side.judged,
+        printf("%s: moves %d, as katachi would play %.0f %%, points lost a move %.2f, mistakes %d, "
+               "bad ones %d\n", c == BLACK ? "black" : "white", side.judged,
                100.0 * side.agreed / side.judged, side.points / side.judged, side.mistakes,
                side.bad);
 }

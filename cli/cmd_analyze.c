@@ -100,9 +100,12 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     status = annotated_create(&a->game, a->record, &options, &why);
     if (status != GO_OK)
         return go_fail(err, status, "%s: game %d: %s", path, a->s->game, why.message);
+    if (a->game->stop.status != GO_OK && a->game->n_moves == 0)
+        return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
+                       a->game->stop.message);
     if (a->game->stop.status != GO_OK)
-        fprintf(stderr, "katachi: %s: game %d: %s; the %d moves before it are judged\n", path,
-                a->s->game, a->game->stop.message, a->game->n_moves);
+        fprintf(stderr, "katachi: %s: game %d: %s; what comes before that is judged\n", path,
+                a->s->game, a->game->stop.message);
     return GO_OK;
 }
 

@@ -71,15 +71,16 @@ static void say_side(words *w, const annotated_game *a, colour c, double thresho
 {
     annotated_side s = annotated_sum(a, c, threshold);
     if (s.judged)
-        say(w, "%s: %d moves, %.0f %% as Katachi would play, %.2f points lost a move, %d mistakes "
-            "(%d bad).\n", c == BLACK ? "Black" : "White", s.judged, 100.0 * s.agreed / s.judged,
+        say(w, "%s: moves %d, as Katachi would play %.0f %%, points lost a move %.2f, mistakes %d "
+            "(bad: %d).\n", c == BLACK ? "Black" : "White", s.judged, 100.0 * s.agreed / s.judged,
             s.points / s.judged, s.mistakes, s.bad);
 }
 
 static void first_comment(words *w, const annotated_game *a, const annotate_sgf_options *options)
 {
     *w = (words){{0}, 0};
-    say(w, "Moves %d to %d, judged by Katachi.\n", a->from, a->to);
+    if (a->from <= a->to)
+        say(w, "Moves %d to %d, judged by Katachi.\n", a->from, a->to);
     say_side(w, a, BLACK, options->threshold);
     say_side(w, a, WHITE, options->threshold);
     if (options->comment)

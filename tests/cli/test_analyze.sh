@@ -1,0 +1,138 @@
+# katachi analyze: a game judged move by move; on the shipped sample games.
+. "$(dirname "$0")/../support/tap.sh"
+
+zcat data/sample-9x9.sgf.gz | head -n 3 >"$dir/games.sgf"
+head -n 1 "$dir/games.sgf" >"$dir/game.sgf"
+few="-q -j 1 -m 64M -p 30"
+analyze() { "$KATACHI" analyze $few "$@"; }
+
+with_python() { # SENTENCE CODE COMMAND... -- the JSON object that COMMAND prints, as o
+    local sentence=$1 code=$2
+    shift 2
+    if ! command -v python3 >/dev/null; then
+        tap_skip "$sentence" "python3 is not installed"
+    elif "$@" >"$dir/json" 2>"$dir/errors" &&
+        python3 -c "import json; o = json.load(open('$dir/json')); $code" 2>"$dir/why"; then
+        tap_ok "$sentence"
+    else
+        tap_not_ok "$sentence" "$(cat "$dir/errors" "$dir/why"; head -c 2000 "$dir/json")"
+    fi
+}
+well_formed() { # SENTENCE FILE
+    if command -v python3 >/dev/null; then
+        check "$1" python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' "$2"
+    else
+        tap_skip "$1" "python3 is not installed"
+    fi
+}
+main_line() { "$KATACHI" corpus convert -q "$1" -o - | tr -d '\n'; }
+same_game() { [ -n "$(main_line "$1")" ] && [ "$(main_line "$1")" = "$(main_line "$2")" ]; }
+
+# ---- what it prints ----
+expect 0 '^GNU Go 3.8 level 1 - GNU Go 3.8 level 4, 9x9, komi 7.5, chinese rules' \
+    "the table has a title" analyze --to 3 "$dir/game.sgf"
+expect 0 '^   3 B D6 .*%' "and a line for each move" analyze --to 3 "$dir/game.sgf"
+with_python "one JSON object in which the numbers fit together" "
+assert (o['size'], o['komi'], o['rules'], o['result']) == (9, 7.5, 'chinese', 'B+23.5')
+assert len(o['moves']) == 45 and not o['interrupted'] and o['stopped'] is None
+assert o['positions'] == 45 # the one after two passes is not searched
+for m, n in zip(o['moves'], o['moves'][1:]):
+    assert m['after'] == n['before'] and m['number'] + 1 == n['number']
+    b, a = m['before'], m['after']
+    assert 0 <= b['black_winrate'] <= 1 and b['visits'] >= 30 and 1 <= len(b['line']) <= 8
+    assert b['to_move'] == m['colour'] and m['best'] == (b['line'][0] == m['move'])
+    sign = 1 if m['colour'] == 'black' else -1
+    lost = max(0, sign * (b['black_winrate'] - a['black_winrate'])) * (not m['best'])
+    assert abs(lost - m['winrate_lost']) < 1e-9
+    assert m['mistake'] == (lost >= 0.05) + (lost >= 0.1)
+assert o['moves'][44]['after'] is None
+for c in 'black', 'white':
+    mine = [m for m in o['moves'] if m['colour'] == c and 'best' in m]
+    s = o['sums'][c]
+    assert s['judged'] == len(mine) and s['best'] == sum(m['best'] for m in mine)
+    assert s['mistakes'] == sum(m['mistake'] > 0 for m in mine) > 0
+    assert abs(s['points_lost'] - sum(m['points_lost'] for m in mine)) < 1e-9
+" analyze --json --mistake 5 "$dir/game.sgf"
+with_python "a part of the game" "
+assert [m['number'] for m in o['moves']] == [10, 11, 12] and o['positions'] == 4
+" analyze --json --from 10 --to 12 "$dir/game.sgf"
+with_python "lines as long as wished" "
+assert max(len(m['before']['line']) for m in o['moves']) == 2
+" analyze --json --to 5 --line 2 "$dir/game.sgf"
+
+# ---- files ----
+check "SGF and a picture" analyze --mistake 2 --line 3 --sgf "$dir/judged.sgf" \
+    --svg "$dir/judged.svg" "$dir/game.sgf"
+check "the SGF holds the same game" same_game "$dir/game.sgf" "$dir/judged.sgf"
+variations() { [ "$(grep -c '^(;' "$dir/judged.sgf")" -ge 4 ] && grep -q 'SBKV\[' "$dir/judged.sgf"; }
+check "with variations and values" variations
+well_formed "the picture is well-formed" "$dir/judged.svg"
+expect 0 '^\(;FF\[4\]' "SGF on standard output, without the table" \
+    analyze --to 2 --sgf - "$dir/game.sgf"
+no_table() { ! analyze --to 2 --sgf - "$dir/game.sgf" | grep -q 'points lost a move:'; }
+check "and nothing else there" no_table
+expect 2 'only one of' "two outputs on standard output" analyze --json --svg - "$dir/game.sgf"
+expect 1 "$dir/none/x.sgf: cannot write" "a folder that is not there, told before the search" \
+    analyze -p 2000000 --sgf "$dir/none/x.sgf" "$dir/game.sgf"
+expect 1 '/dev/full' "a full disk is told" analyze --to 2 --sgf /dev/full "$dir/game.sgf"
+kept() {
+    echo old >"$dir/kept.sgf"
+    ! analyze --to 1 --sgf "$dir/kept.sgf" --gammas "$dir/none.gammas" "$dir/game.sgf" &&
+        [ "$(cat "$dir/kept.sgf")" = old ]
+}
+check "on an error the old file stays" kept
+
+# ---- unusual games ----
+game() { echo "$1" >"$dir/unusual.sgf"; }
+game '(;SZ[9]HA[3];W[ee];B[dd])'
+expect 0 'komi 0.5 \(assumed\)' "handicap, komi missing" analyze "$dir/unusual.sgf"
+from_a_pipe() { analyze --to 1 - <"$dir/game.sgf"; }
+check "a game from standard input" from_a_pipe
+game '(;SZ[9]HA[3]KM[0];W[ee];W[ce];B[];B[dd])'
+expect 0 'handicap 3, komi 0' "colours that do not alternate" analyze "$dir/unusual.sgf"
+game '(;SZ[5]RU[Japanese]AB[aa][bb]AW[dd]PL[W];W[cc];B[dc])'
+expect 0 '5x5, komi 6.5 \(assumed\), japanese rules' "setup stones on a small board" \
+    analyze "$dir/unusual.sgf"
+expect 0 'komi 3, aga rules' "other rules and komi" \
+    analyze --rules AGA --komi 3 "$dir/unusual.sgf"
+game '(;SZ[5])'
+expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.sgf"
+
+# ---- bad input ----
+head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
+expect 0 'cut.sgf: game 1.*ends inside.*what comes before that is judged' "a file that breaks off" \
+    analyze "$dir/cut.sgf"
+head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
+expect 0 'cut.sgf: game 2.*ends inside.*what comes before that is judged' "in its second game" \
+    analyze --game 2 "$dir/cut.sgf"
+game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
+expect 0 'move 3 cannot be played.*occupied.*what comes before' "an illegal move in the middle" \
+    analyze "$dir/unusual.sgf"
+game '(;SZ[9];B[ee];W[zz])'
+expect 1 'unusual.sgf: game 1.*zz' "a point off the board" analyze "$dir/unusual.sgf"
+expect 1 'unusual.sgf.*not an SGF' "no SGF at all" \
+    analyze "$(echo words >"$dir/unusual.sgf"; echo "$dir/unusual.sgf")"
+expect 1 'no-such.sgf' "a missing file" analyze "$dir/no-such.sgf"
+expect 1 'there is no game 9; it has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
+expect 2 'there are no moves 99 to 45; the game has 45' "moves beyond the game" \
+    analyze --from 99 "$dir/game.sgf"
+expect 2 'to is before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
+expect 2 "no rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
+expect 2 'komi expects points' "komi that is no number" analyze --komi much "$dir/game.sgf"
+expect 1 'none.gammas' "gammas that are not there" \
+    analyze --gammas "$dir/none.gammas" "$dir/game.sgf"
+
+# ---- interruption ----
+interrupt() { # writes what is judged so far, whole
+    "$KATACHI" analyze -q -j 1 -m 64M -t 0.3 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
+        >"$dir/part.json" 2>"$dir/part.errors" &
+    local pid=$!
+    sleep 3
+    kill -INT $pid
+    wait $pid
+    [ $? -eq 1 ] && grep -q '"interrupted": true' "$dir/part.json" &&
+        grep -Eq 'interrupted; [1-9][0-9]* of 46 positions' "$dir/part.errors" &&
+        same_game "$dir/game.sgf" "$dir/part.sgf"
+}
+check "an interrupted run writes what it has" interrupt
+tap_end
