@@ -1,0 +1,133 @@
+# katachi match and katachi tournament as programs: results, going on after an
+# interruption, and each thing that goes wrong as one sentence.
+. "$(dirname "$0")/../support/tap.sh"
+
+fake="bash tests/support/fake_player.sh"
+quick="--size 5 --opening-moves 0 --quiet"
+match() { "$KATACHI" match $quick "$@"; }
+field() { # FIELD -- of the JSON object on standard input
+    python3 -c 'import json,sys; print(json.load(sys.stdin)'"$1"')' 2>&1
+}
+
+# ---- well ----
+expect 0 'loser +4 +0 +0 +4 +0\.0 % \(0\.0 \.\. 49\.0\)' "a match is counted" \
+    match -n 4 -c 2 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
+check "each game is there" test -s "$dir/one/games/0004.sgf"
+check "and can be read" "$KATACHI" corpus stats --quiet "$dir/one/games"
+expect 0 'Report:' "the same command shows the result again" \
+    match -n 4 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
+check "and nothing was played again" test "$(wc -l <"$dir/one/results.jsonl")" -eq 4
+match -n 6 --json -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one" \
+    >"$dir/json" 2>/dev/null
+if command -v python3 >/dev/null; then
+    check "a longer match goes on, told as JSON" test "$(field '["games"]' <"$dir/json")" = 6
+    check "which has no infinity" test "$(field '["elo"]' <"$dir/json")" = None
+    check "and says how games ended" \
+        test "$(field '["players"][0]["lost_by"]["resignation"]' <"$dir/json")" = 6
+else
+    tap_skip "a longer match goes on, told as JSON" "no python3"
+fi
+if command -v xmllint >/dev/null; then
+    check "the report is well-formed" sh -c "sed 1d '$dir/one/index.html' | xmllint --noout -"
+else
+    tap_skip "the report is well-formed" "no xmllint"
+fi
+expect 0 'decided: the difference is rather 0' "a test ends a match" \
+    match -n 500 --sprt 0,400 -a "$fake good resign" -b "$fake good C3" -o "$dir/sprt"
+expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
+    "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake good C3 D4 B2" \
+    "name=two:$fake good B2 resign" "name=three:$fake good resign"
+check "katachi plays itself" "$KATACHI" match --quiet --size 9 -n 2 -o "$dir/self" \
+    -a katachi:playouts=20,threads=1,name=a -b katachi:playouts=10,threads=1,name=b
+expect 0 '"playouts":[1-9]' "and tells its playouts" cat "$dir/self/results.jsonl"
+repeated() {
+    "$KATACHI" match --quiet --size 9 -n 1 -o "$dir/again" -a katachi:playouts=20,threads=1,name=a \
+        -b katachi:playouts=10,threads=1,name=b >"$dir/log" 2>&1 || return 1
+    for d in self again; do grep '^;' "$dir/$d/games/0001.sgf" | sed 's/C\[[^]]*\]//' >"$dir/$d.moves"; done
+    cmp "$dir/self.moves" "$dir/again.moves"
+}
+check "the same seed, the same game" repeated
+if [ -x /usr/games/gnugo ] || command -v gnugo >/dev/null; then
+    expect 0 'GNU Go level 0 ' "GNU Go plays" "$KATACHI" match --quiet --size 7 -n 2 \
+        -a gnugo:level=0 -b "name=other:$(command -v gnugo || echo /usr/games/gnugo) --mode gtp --level 0" \
+        -o "$dir/gnugo"
+else
+    tap_skip "GNU Go plays" "gnugo is not installed"
+fi
+
+# ---- players that fail ----
+expect 1 'stopped: bad failed 2 games in a row' "a program that crashes loses, and at last ends the match" \
+    match -n 50 --failures 2 -a "name=bad:$fake crash 1" -b "$fake good C3" -o "$dir/crash"
+expect 0 'crash 2' "the games are counted as they ended" \
+    match -n 2 -a "name=bad:$fake crash 1" -b "$fake good C3" -o "$dir/crash"
+expect 1 'hang 2' "one that hangs loses" \
+    match -n 50 --failures 2 --hang-timeout 0.5 -a "$fake hang 1" -b "$fake good C3" -o "$dir/hang"
+expect 0 'nonsense 1' "so does one that talks nonsense" \
+    match -n 1 -a "$fake nonsense 1" -b "$fake good" -o "$dir/nonsense"
+expect 0 'time 1' "and one that is too slow" \
+    match -n 1 -t 1 --lag 0 -a "$fake slow 1.3" -b "$fake good" -o "$dir/slow"
+expect 1 'cannot play: it ended at .*not found' "one that does not start is named at once" \
+    match -n 1 -a /no/such/program -b "$fake good" -o "$dir/nostart"
+check "and nothing counts" test ! -s "$dir/nostart/results.jsonl"
+expect 1 'unacceptable size' "one that does not take the size, too" \
+    "$KATACHI" match --quiet --size 7 -n 1 -a "$fake good" -b "$fake good" -o "$dir/size"
+
+# ---- misuse ----
+expect 2 'a SPEC.*b SPEC' "two players are needed" match -a "$fake good" -o "$dir/x"
+expect 2 'o DIR' "and a folder" match -a "$fake good" -b "$fake good"
+expect 2 "no key 'playuots'; did you mean 'playouts'" "a wrong key is misuse" \
+    match -a katachi:playuots=5 -b katachi -o "$dir/x"
+expect 2 'threads expects' "and a wrong value" match -a katachi:threads=-1 -b katachi -o "$dir/x"
+expect 2 "5m\+30x3.*not '5x'" "a time that is none" match -t 5x -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 'halves' "a komi that is none" match -k 7.3 -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 "no rules 'chinesse'; did you mean chinese" "rules that are none" \
+    match --rules chinesse -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 'smaller first' "a test the wrong way round" \
+    match --sprt 50,0 -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 1 'none\.sgf' "openings that are not there" \
+    match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
+expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
+check "and no folder was made" test ! -e "$dir/x"
+expect 2 'whose komi is 7\.5, not 6\.5; go on with the settings it began with' \
+    "other settings do not go on" match -n 6 -k 6.5 -a "name=loser:$fake good resign" \
+    -b "name=winner:$fake good C3" -o "$dir/one"
+expect 1 'cannot make the folder /dev/null/x' "a place where no folder can be" \
+    match -a "$fake good" -b "$fake good" -o /dev/null/x
+
+# ---- interruption ----
+interrupted() {
+    "$KATACHI" match $quick -n 40 -a "$fake good resign" -b "$fake slow 0.2" -o "$dir/int" \
+        >"$dir/out" 2>"$dir/err" &
+    local job=$! i
+    for i in $(seq 600); do
+        [ -s "$dir/int/results.jsonl" ] && break
+        sleep 0.1
+    done
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games are saved in .*the same command goes on' \
+        "$dir/err" && grep -q 'Report:' "$dir/out" &&
+        [ "$(grep -c . "$dir/int/results.jsonl")" -lt 40 ]
+}
+set -m # jobs of their own, which SIGINT reaches
+check "an interrupted match says how to go on" interrupted
+set +m
+expect 0 ' 6 ' "and goes on" match -n 6 -a "$fake good resign" -b "$fake slow 0.2" -o "$dir/int"
+no_program_is_left() { ! pgrep -f "fake_player.sh slow 0.2" >/dev/null; }
+if command -v pgrep >/dev/null; then
+    check "no program is left behind" no_program_is_left
+else
+    tap_skip "no program is left behind" "no pgrep"
+fi
+
+# ---- a full disk ----
+full="$dir/full"
+mkdir -p "$full/games"
+ln -s /dev/full "$full/games/0002.sgf"
+expect 1 '0002\.sgf: cannot write: No space left' "a full disk stops the match" \
+    match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
+rm -f "$full/games/0002.sgf"
+expect 0 ' 4 +0 +0 +4' "and it goes on when there is room again" \
+    match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
+
+tap_end
