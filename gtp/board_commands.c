@@ -206,6 +206,21 @@ static go_status cmd_all_legal(gtp_engine *e, const gtp_request *r, FILE *out, g
     return status;
 }
 
+static go_status cmd_list_stones(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    const board *b = &e->game->board;
+    int n = 0;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    for (point p = 0; status == GO_OK && p < b->n_points; p++) {
+        if (b->at[p] != c)
+            continue;
+        fputs(n++ ? " " : "", out);
+        gtp_write_vertex(e, p, out);
+    }
+    return status;
+}
+
 /* Newest first, as GNU Go has it. */
 static go_status cmd_move_history(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
@@ -233,5 +248,6 @@ const gtp_command gtp_board_commands[] = {
     {"captures", cmd_captures, 1, "COLOUR"},
     {"is_legal", cmd_is_legal, 2, "COLOUR VERTEX"},
     {"all_legal", cmd_all_legal, 1, "COLOUR"},
+    {"list_stones", cmd_list_stones, 1, "COLOUR"},
     {"move_history", cmd_move_history, 0, NULL},
     {0}};

@@ -136,6 +136,7 @@ static void captures_and_legality(void **state)
     snprintf(text, sizeof text, "%sis_legal b d2\nis_legal w d2\nis_legal b c2", ko);
     expect_last(text, "= 0\n\n= 1\n\n= 0\n\n");
     expect_last("boardsize 2\nplay b a1\nall_legal w", "= A2 B2 B1\n\n");
+    expect_last("play w d4\nplay b a1\nplay b c9\nlist_stones b", "= C9 A1\n\n");
     expect_last("play b a1\nplay w pass\nplay b b2\nmove_history",
                 "= black B2\nwhite pass\nblack A1\n\n");
 }
