@@ -10,7 +10,7 @@ enum {
 };
 
 /* Survival between these is in doubt. */
-static const double SURELY_DEAD = 0.04, SURELY_ALIVE = 0.96;
+static const double SURELY_DEAD = 0.03, SURELY_ALIVE = 0.96;
 
 typedef struct life_reader {
     final_judge *j;
@@ -36,8 +36,20 @@ static bool in_doubt(const final_judge *j, int chain)
            j->survival[chain] < SURELY_ALIVE;
 }
 
+/* Is it the stone of a ko, that each side could take next? */
+static bool is_ko_stone(const board *b, int chain)
+{
+    point stone = b->head[chain];
+    if (b->n_members[chain] != 1 || b->n_libs[chain] != 1)
+        return false;
+    point p = board_first_lib(b, chain);
+    colour taker = opponent((colour)b->at[stone]);
+    return board_neighbours(b, p, taker) == 0 && board_libs_after(b, taker, p, 2) == 1;
+}
+
 /* Caught though it begins: dead.  Safe though the other side begins: alive.
- * Where the first move decides, the judgement of the playouts stands.         */
+ * Where the first move decides, the judgement of the playouts stands, but the
+ * stone of a ko that nobody wanted stays where it is.                         */
 static void read_chain(life_reader *l, int chain)
 {
     point target = l->b->head[chain];
@@ -51,6 +63,8 @@ static void read_chain(life_reader *l, int chain)
     } else if (attacked == LOCAL_CAUGHT && catches(l, l->b, target, prey) == LOCAL_CAUGHT) {
         l->j->fate[chain] = FATE_DEAD;
         l->j->read[chain] = true;
+    } else if (attacked == LOCAL_CAUGHT && is_ko_stone(l->b, chain)) {
+        l->j->fate[chain] = FATE_ALIVE;
     }
 }
 
@@ -104,6 +118,40 @@ static void find_sekis(life_reader *l)
             mark_seki_around(l->j, p);
 }
 
+/* ---- consistency ---- */
+
+/* Two dead chains of both colours cannot touch: what takes the one sets the
+ * other free.  The one read out, or less likely to survive, is the dead one.  */
+static void settle_pair(final_judge *j, int a, int b)
+{
+    if (!a || !b || j->fate[a] != FATE_DEAD || j->fate[b] != FATE_DEAD)
+        return;
+    bool keep_a = j->read[a] != j->read[b] ? j->read[a] : j->survival[a] < j->survival[b];
+    j->fate[keep_a ? b : a] = FATE_ALIVE;
+}
+
+static void settle_pairs_at(final_judge *j, point p)
+{
+    const board *b = j->b;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[p] != EMPTY && b->at[q] == opponent((colour)b->at[p]))
+            settle_pair(j, b->chain[p], b->chain[q]);
+        for (int i = 0; i < k && b->at[p] == EMPTY; i++) {
+            point r = (point)(p + b->offset[i]);
+            if (b->chain[q] && b->chain[r] && b->at[q] != b->at[r])
+                settle_pair(j, b->chain[q], b->chain[r]);
+        }
+    }
+}
+
+static void settle_pairs(final_judge *j)
+{
+    for (point p = 0; p < j->b->n_points; p++)
+        if (j->b->at[p] != OFFBOARD)
+            settle_pairs_at(j, p);
+}
+
 go_status final_life_read(final_judge *j, go_error *err)
 {
     life_reader *l = calloc(1, sizeof *l);
@@ -113,8 +161,10 @@ go_status final_life_read(final_judge *j, go_error *err)
         l->j = j;
         l->b = j->b;
         for (int chain = 1; chain < j->b->n_chain_ids; chain++)
-            if (final_judge_is_chain(j->b, chain) && in_doubt(j, chain))
+            if (final_judge_is_chain(j->b, chain) && !j->settled[chain] &&
+                (in_doubt(j, chain) || is_ko_stone(j->b, chain)))
                 read_chain(l, chain);
+        settle_pairs(j);
         find_sekis(l);
         local_reader_destroy(l->reader);
     }

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "board/benson.h"
+#include "mcts/final_fill.h"
 #include "mcts/final_judge.h"
 
 static void count_dead(const final_judge *j, final_status *out)
@@ -130,6 +131,8 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     memset(out, 0, sizeof *out);
     count_dead(j, out);
     find_owners(g, out);
+    if (g->rules.scoring == SCORING_TERRITORY)
+        final_fill(&g->board, out);
     out->margin = margin_of(g, out);
     out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
     out->confidence = j->confidence;

@@ -64,7 +64,7 @@ int64_t local_reader_nodes(const local_reader *r)
 
 static uint64_t key_of(const local_reader *r, const board *b, colour to_move)
 {
-    uint64_t rest = (uint64_t)b->ko << 8 | (uint64_t)(b->n_passes > 0) << 2 | to_move;
+    uint64_t rest = (uint64_t)b->ko << 8 | (uint64_t)b->n_passes << 2 | to_move;
     return b->hash ^ rng_mix64(rest ^ r->salt);
 }
 
@@ -124,6 +124,20 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
     c->of[c->n++] = (child){at, key};
 }
 
+/* Would the prey fill an eye of its own, with nothing in atari beside it?  The
+ * other side may have to fill such points, to make a larger shape inside.     */
+static bool fills_eye(const local_reader *r, const board *b, colour to_move, point p)
+{
+    if (to_move != r->prey || !board_is_eye(b, p, to_move))
+        return false;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[q] == to_move && board_chain_libs(b, q) == 1)
+            return false;
+    }
+    return true;
+}
+
 /* All moves in the zone but the filling of own eyes, and the pass. */
 static void find_children(local_reader *r, children *c, colour to_move, int depth)
 {
@@ -131,7 +145,7 @@ static void find_children(local_reader *r, children *c, colour to_move, int dept
     c->n = 0;
     for (int i = 0; i < r->zone->n; i++) {
         point p = r->zone->at[i];
-        if (b->at[p] == EMPTY && !board_is_eye(b, p, to_move) &&
+        if (b->at[p] == EMPTY && !fills_eye(r, b, to_move, p) &&
             board_legal(b, to_move, p) == MOVE_OK)
             add_child(r, c, to_move, depth, p);
     }
@@ -140,39 +154,42 @@ static void find_children(local_reader *r, children *c, colour to_move, int dept
 
 /* ---- search ---- */
 
-static int32_t at_most(int64_t n)
-{
-    return n > PROOF_MAX ? PROOF_MAX : (int32_t)n;
-}
+/* The children of a position, taken together. */
+typedef struct summary {
+    proof is;
+    int best;       /* the most promising child */
+    int32_t second; /* the delta of the next one */
+    int open;       /* children not yet decided */
+} summary;
 
-/* phi is the least delta of the children, delta the sum of their phis.  Also
- * the most promising child, and the second best delta.                        */
-static proof sum_up(const local_reader *r, const children *c, int *best, int32_t *second)
+/* phi is the least delta of the children.  Their phis are not added up but their
+ * greatest taken, and one for each other open child: positions that come up
+ * in many orders of moves would be counted again and again (T. Ueda et al., "Weak
+ * Proof-Number Search", 2008).                                                */
+static summary sum_up(const local_reader *r, const children *c)
 {
-    int32_t least = PROOF_MAX, next = PROOF_MAX;
-    int64_t sum = 0;
-    *best = 0;
+    summary s = {.is = {PROOF_MAX, 0}, .second = PROOF_MAX};
     for (int i = 0; i < c->n; i++) {
         proof is = look_up(r, c->of[i].key);
-        sum += is.phi;
-        if (is.delta < least) {
-            next = least;
-            least = is.delta;
-            *best = i;
-        } else if (is.delta < next) {
-            next = is.delta;
+        s.open += is.phi != 0 && is.delta != 0;
+        s.is.delta = is.phi > s.is.delta ? is.phi : s.is.delta;
+        if (is.delta < s.is.phi) {
+            s.second = s.is.phi;
+            s.is.phi = is.delta;
+            s.best = i;
+        } else if (is.delta < s.second) {
+            s.second = is.delta;
         }
     }
-    *second = next;
-    return (proof){least, at_most(sum)};
+    if (s.open > 1 && s.is.delta < PROOF_MAX)
+        s.is.delta += s.open - 1;
+    return s;
 }
 
 /* Searches r->at[depth] until a proof number reaches its threshold. */
 static void expand(local_reader *r, colour to_move, int depth, proof until)
 {
     children c;
-    int best;
-    int32_t second;
     proof end;
     r->nodes++;
     if (ends(r, &r->at[depth], to_move, depth, &end)) { /* the table had lost it */
@@ -181,16 +198,15 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
     }
     find_children(r, &c, to_move, depth);
     for (;;) {
-        proof is = sum_up(r, &c, &best, &second);
-        store(r, r->key[depth], is);
-        if (is.phi >= until.phi || is.delta >= until.delta || r->nodes >= r->limit)
+        summary s = sum_up(r, &c);
+        store(r, r->key[depth], s.is);
+        if (s.is.phi >= until.phi || s.is.delta >= until.delta || r->nodes >= r->limit)
             return;
-        proof child_is = look_up(r, c.of[best].key);
-        proof child_until = {at_most((int64_t)until.delta + child_is.phi - is.delta),
-                             until.phi < second + 1 ? until.phi : second + 1};
+        proof child_until = {until.delta - (s.open - 1),
+                             until.phi < s.second + 1 ? until.phi : s.second + 1};
         board_copy(&r->at[depth + 1], &r->at[depth]);
-        board_play_legal(&r->at[depth + 1], to_move, c.of[best].at);
-        r->key[depth + 1] = c.of[best].key;
+        board_play_legal(&r->at[depth + 1], to_move, c.of[s.best].at);
+        r->key[depth + 1] = c.of[s.best].key;
         expand(r, opponent(to_move), depth + 1, child_until);
     }
 }

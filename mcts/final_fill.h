@@ -1,0 +1,16 @@
+/* final_fill.h -- points of one's own territory that must be filled before it
+ * is counted.
+ *
+ * Internal to mcts/final_*.c.                                                */
+#ifndef KATACHI_MCTS_FINAL_FILL_H
+#define KATACHI_MCTS_FINAL_FILL_H
+
+#include "mcts/final_status.h"
+
+/* Takes points out of s->owner (EMPTY then) that their owner has to fill when
+ * the dame are filled: the last liberties of chains that would then stand in
+ * atari.  By territory rules such a point is no territory (Japanese rules 1989,
+ * commentary on article 8); by area rules the filling costs nothing.         */
+void final_fill(const board *b, final_status *s);
+
+#endif
