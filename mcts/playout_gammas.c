@@ -29,7 +29,7 @@ static bool possible(unsigned around)
     for (int k = 0; k < 4; k++)
         if (off[4 + k] != (off[k] || off[(k + 1) & 3]))
             return false;
-    return true;
+    return !(off[0] && off[2]) && !(off[1] && off[3]);
 }
 
 /* The first `n` cells of a shape as black sees them. */
@@ -72,8 +72,8 @@ static uint32_t swapped_code(uint32_t code)
     return result;
 }
 
-/* The gamma of the largest known shape, black to move. */
-static float shape_gamma(const gammas *g, const code_parts *parts)
+/* The largest known shape, black to move: its number within the group. */
+static uint32_t shape_number(const gammas *g, const code_parts *parts)
 {
     const vocabulary *v = g->v;
     uint32_t best = 0;
@@ -89,7 +89,7 @@ static float shape_gamma(const gammas *g, const code_parts *parts)
             break;
         best = found;
     }
-    return g->gamma[(uint32_t)v->first[F_SHAPE3] + best];
+    return best;
 }
 
 /* An eye of black (board_is_eye), or suicide. */
@@ -115,26 +115,44 @@ static bool tactical(uint32_t code)
            (__builtin_popcount(empty) < 2 && !code_directions(code, stone_kind(BLACK, 3)));
 }
 
-static void fill_shapes(playout_gammas *t, const gammas *g)
+/* The shape's number in the table: those of the file, in order of appearance. */
+static uint16_t number_of(playout_gammas *t, const gammas *g, uint32_t known, uint16_t *numbers,
+                          int *n)
 {
-    const bool used = feature_used(&g->v->set, F_SHAPE3);
+    if (!numbers[known]) {
+        float gamma = 1;
+        if (feature_used(&g->v->set, F_SHAPE3))
+            gamma = g->gamma[(uint32_t)g->v->first[F_SHAPE3] + known];
+        numbers[known] = (uint16_t)++*n;
+        t->shape_gamma[*n] = gamma;
+    }
+    return numbers[known];
+}
+
+/* `numbers` [shapes of the vocabulary + 1] is all 0. */
+static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
+{
+    int n = 0;
     for (uint32_t code = 0; code < SHAPE_CODES; code++) {
         code_parts parts = take_apart(code);
         if (!possible(parts.around))
             continue;
-        float gamma = 0;
+        unsigned entry = 0;
         if (!unplayable(code, parts.around))
-            gamma = used ? shape_gamma(g, &parts) : 1;
-        gamma = tactical(code) ? -gamma : gamma;
-        t->shape[code][0] = gamma;
-        t->shape[swapped_code(code)][1] = gamma;
+            entry = number_of(t, g, shape_number(g, &parts), numbers, &n);
+        if (entry && tactical(code))
+            entry |= SHAPE_TACTICS;
+        assert(n < SHAPE_NUMBERS);
+        uint32_t other = swapped_code(code);
+        t->shape[(code >> 8) * DIAGONALS + t->diagonal[code & 255]][0] = (uint16_t)entry;
+        t->shape[(other >> 8) * DIAGONALS + t->diagonal[other & 255]][1] = (uint16_t)entry;
     }
 }
 
 /* ---- response ---- */
 
-/* The gamma where the last move lies on `cell` and has `what` liberties. */
-static float response_gamma(const gammas *g, unsigned around, int cell, int what)
+/* The shape's number where the last move lies on `cell` and has `what` liberties. */
+static uint32_t response_number(const gammas *g, unsigned around, int cell, int what)
 {
     const vocabulary *v = g->v;
     uint32_t best = 0;
@@ -148,20 +166,72 @@ static float response_gamma(const gammas *g, unsigned around, int cell, int what
             break;
         best = found;
     }
-    return g->gamma[(uint32_t)v->first[F_RESPONSE] + best];
+    return best;
 }
 
+/* Cells out of the set's reach have the number 0, and its gamma is 1. */
 static void fill_responses(playout_gammas *t, const gammas *g)
 {
     static const int8_t mark_x[RESPONSE_CELLS] = {0, 1, 0}, mark_y[RESPONSE_CELLS] = {-1, -1, -2};
     const vocabulary *v = g->v;
-    for (int i = 0; i < RESPONSE_TABLES * 65536; i++) {
-        unsigned around = (unsigned)i & 65535u;
-        int table = i >> 16, cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
-        bool reached = t->responses && cell < v->geometry->end[v->set.response_reach];
-        t->response[i] = 1;
-        if (reached && possible(around))
-            t->response[i] = response_gamma(g, around, cell, table & 3);
+    const int known = v->shapes[F_RESPONSE].n + 1;
+    t->response_gamma[0] = 1;
+    for (int i = 0; i < known; i++)
+        t->response_gamma[1 + i] = g->gamma[v->first[F_RESPONSE] + i];
+    for (int table = 0; table < RESPONSE_TABLES; table++) {
+        int cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
+        if (cell >= v->geometry->end[v->set.response_reach])
+            continue;
+        for (unsigned around = 0; around < 65536; around++)
+            if (possible(around))
+                t->response[table * RESPONSES + t->near[0][0][around & 255] +
+                            t->far[0][0][around >> 8]] =
+                    (uint16_t)(1 + response_number(g, around, cell, table & 3));
+    }
+}
+
+/* ---- the numbers of squares ---- */
+
+/* A byte of four cells turned so that direction `turns` comes first. */
+static unsigned turned(unsigned byte, int turns)
+{
+    return (byte * 0x101u >> (2 * turns)) & 255u;
+}
+
+/* Four diagonals with three values each; border counts as empty. */
+static unsigned rank_diagonals(unsigned byte)
+{
+    unsigned rank = 0;
+    for (int k = 3; k >= 0; k--)
+        rank = 3 * rank + (unsigned)content(byte, k) % OFFBOARD;
+    return rank;
+}
+
+/* Numbers the bytes of four neighbours that are possible: no border on both
+ * sides of the point.                                                        */
+static void rank_neighbours(uint16_t rank[256])
+{
+    uint16_t n = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        bool off[4];
+        for (int k = 0; k < 4; k++)
+            off[k] = content(byte, k) == OFFBOARD;
+        rank[byte] = (off[0] && off[2]) || (off[1] && off[3]) ? 0 : n++;
+    }
+    assert(n == NEIGHBOURS);
+}
+
+static void fill_numbers(playout_gammas *t)
+{
+    uint16_t rank[256];
+    rank_neighbours(rank);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        t->diagonal[byte] = (uint8_t)rank_diagonals(byte);
+        for (int i = 0; i < 8; i++) {
+            unsigned seen = turned(i & 4 ? swapped(byte) : byte, i & 3);
+            t->near[i >> 2][i & 3][byte] = (uint16_t)(rank[seen] * DIAGONALS);
+            t->far[i >> 2][i & 3][byte] = (uint16_t)rank_diagonals(seen);
+        }
     }
 }
 
@@ -217,11 +287,37 @@ static go_status check_set(const feature_set *set, go_error *err)
     return GO_OK;
 }
 
-static go_status make_room(playout_gammas *t)
+static go_status make_room(playout_gammas *t, const gammas *g)
 {
-    t->shape = calloc(SHAPE_CODES, sizeof *t->shape);
-    t->response = calloc(RESPONSE_TABLES * 65536, sizeof *t->response);
-    return t->shape && t->response ? GO_OK : GO_ENOMEM;
+    t->shape = calloc(SHAPES, sizeof *t->shape);
+    t->shape_gamma = calloc(SHAPE_NUMBERS, sizeof *t->shape_gamma);
+    t->response = calloc(RESPONSE_TABLES * RESPONSES, sizeof *t->response);
+    t->response_gamma = calloc((size_t)g->v->shapes[F_RESPONSE].n + 2, sizeof *t->response_gamma);
+    return t->shape && t->shape_gamma && t->response && t->response_gamma ? GO_OK : GO_ENOMEM;
+}
+
+static void fill_tables(playout_gammas *t, const gammas *g, uint16_t *numbers)
+{
+    fill_numbers(t);
+    fill_shapes(t, g, numbers);
+    t->responses = feature_used(&g->v->set, F_RESPONSE);
+    if (t->responses)
+        fill_responses(t, g);
+    fill_levels(t->capture, g, F_CAPTURE);
+    fill_levels(t->extend, g, F_EXTEND);
+    fill_levels(t->self_atari, g, F_SELF_ATARI);
+    fill_levels(t->atari, g, F_ATARI);
+    fill_places(t, g);
+}
+
+static go_status make_tables(playout_gammas *t, const gammas *g)
+{
+    uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
+    go_status status = numbers ? make_room(t, g) : GO_ENOMEM;
+    if (status == GO_OK)
+        fill_tables(t, g, numbers);
+    free(numbers);
+    return status;
 }
 
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
@@ -231,22 +327,14 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
     if (status != GO_OK)
         return status;
     playout_gammas *t = calloc(1, sizeof *t);
-    if (!t || (fast && make_room(t) != GO_OK)) {
+    if (t) {
+        t->size = size;
+        t->uniform = !fast;
+        fill_rows(t);
+    }
+    if (!t || (fast && make_tables(t, fast) != GO_OK)) {
         playout_gammas_destroy(t);
         return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");
-    }
-    t->size = size;
-    t->uniform = !fast;
-    fill_rows(t);
-    if (fast) {
-        t->responses = feature_used(&fast->v->set, F_RESPONSE);
-        fill_shapes(t, fast);
-        fill_responses(t, fast);
-        fill_levels(t->capture, fast, F_CAPTURE);
-        fill_levels(t->extend, fast, F_EXTEND);
-        fill_levels(t->self_atari, fast, F_SELF_ATARI);
-        fill_levels(t->atari, fast, F_ATARI);
-        fill_places(t, fast);
     }
     *out = t;
     return GO_OK;
@@ -257,6 +345,8 @@ void playout_gammas_destroy(playout_gammas *g)
     if (!g)
         return;
     free(g->shape);
+    free(g->shape_gamma);
     free(g->response);
+    free(g->response_gamma);
     free(g);
 }

@@ -9,49 +9,48 @@ static inline int side(colour c)
 
 /* ---- the overlay ---- */
 
-static void replace(playout_weights *w, int s, point p, float weight)
+static inline void replace(playout_weights *w, point p, float weight)
 {
     playout_overlay *o = &w->overlay;
     w->replaced_at[p] = w->now;
     o->at[o->n] = p;
     o->weight[o->n++] = weight;
     o->sum += (double)weight;
-    o->n_replaced += w->weight[p][s] > 0;
 }
 
-/* Turns the board by `turns` quarters so that direction `turns` becomes north. */
-static inline unsigned turned(unsigned around, int turns)
+/* The last move lies towards `turns` from p, as the table's cell.  Points that
+ * cannot be played go in with weight 0: to ask would cost more.              */
+static inline float respond(playout_weights *w, const board *b, int s, point p, int turns,
+                            const uint16_t *table, int i)
 {
-    unsigned near = (around & 255u) * 0x101u >> (2 * turns) & 255u;
-    unsigned far = (around >> 8) * 0x101u >> (2 * turns) & 255u;
-    return far << 8 | near;
+    const playout_gammas *t = w->t;
+    const unsigned around = b->around[p];
+    const int entry = t->near[s][turns][around & 255] + t->far[s][turns][around >> 8];
+    const float weight = w->weight[p][s] * t->response_gamma[table[entry]];
+    w->replaced_at[p] = w->now;
+    w->overlay.at[i] = p;
+    w->overlay.weight[i] = weight;
+    return weight;
 }
 
-/* The last move lies towards `turns` from p, as cell `cell` of three. */
-static inline void respond(playout_weights *w, const board *b, int s, point p, int turns,
-                           const float *table)
-{
-    if (w->weight[p][s] <= 0)
-        return;
-    unsigned around = s ? swapped(b->around[p]) : b->around[p];
-    replace(w, s, p, w->weight[p][s] * table[turned(around, turns)]);
-}
-
-static void add_responses(playout_weights *w, const board *b, int s)
+static inline void add_responses(playout_weights *w, const board *b, int s)
 {
     const int chain = b->chain[b->last], libs = b->n_libs[chain];
     const int what = !chain ? 0 : libs < 3 ? libs : 3;
-    const float *table[RESPONSE_CELLS];
-    for (int i = 0; i < RESPONSE_CELLS; i++)
-        table[i] = w->t->response + (size_t)(i * 4 + what) * 65536;
+    const uint16_t *near = w->t->response + (size_t)what * RESPONSES;
+    const uint16_t *diagonal = near + 4 * RESPONSES, *far = near + 8 * RESPONSES;
+    float sum = 0;
     for (int k = 0; k < 4; k++) {
+        const int turns = (k + 2) & 3;
         point p = (point)(b->last + b->offset[k]);
-        int turns = (k + 2) & 3;
-        respond(w, b, s, p, turns, table[0]);
-        respond(w, b, s, (point)(b->last + b->offset[4 + k]), turns, table[1]);
-        if (b->at[p] != OFFBOARD)
-            respond(w, b, s, (point)(p + b->offset[k]), turns, table[2]);
+        point q = b->at[p] == OFFBOARD ? p : (point)(p + b->offset[k]);
+        float a = respond(w, b, s, p, turns, near, 3 * k);
+        float d = respond(w, b, s, (point)(b->last + b->offset[4 + k]), turns, diagonal,
+                          3 * k + 1);
+        sum += a + d + respond(w, b, s, q, turns, far, 3 * k + 2);
     }
+    w->overlay.n = 12;
+    w->overlay.sum = (double)sum;
 }
 
 static int place_in_overlay(const playout_overlay *o, point p)
@@ -72,11 +71,11 @@ static void look_again(playout_weights *w, const board *b, int s, point p)
         return;
     w->again_at[p] = w->now;
     if (w->replaced_at[p] != w->now)
-        replace(w, s, p, w->weight[p][s]);
+        replace(w, p, w->weight[p][s]);
     int i = place_in_overlay(o, p);
-    float gamma = -w->t->shape[w->code[p]][s];
+    uint16_t number = shape_entry(w->t, w->code[p])[s] & (SHAPE_TACTICS - 1);
     float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], &now);
-    float weight = o->weight[i] * (gamma * tactics / w->base[p][s]);
+    float weight = o->weight[i] * (w->t->shape_gamma[number] * tactics / w->base[p][s]);
     o->sum += (double)weight - (double)o->weight[i];
     o->weight[i] = weight;
 }
@@ -104,7 +103,7 @@ static void add_ko(playout_weights *w, const board *b, colour c)
     const unsigned two_left = stone_kind(opponent(c), 2);
     if (b->ko_colour == c && w->weight[b->ko][side(c)] > 0) {
         if (w->replaced_at[b->ko] != w->now)
-            replace(w, side(c), b->ko, 0);
+            replace(w, b->ko, 0);
         int i = place_in_overlay(o, b->ko);
         o->sum -= (double)o->weight[i];
         o->weight[i] = 0;
@@ -117,12 +116,14 @@ static void add_ko(playout_weights *w, const board *b, colour c)
 void playout_weights_answer(playout_weights *w, const board *b, colour c)
 {
     w->now++;
-    w->overlay.n = w->overlay.n_replaced = 0;
+    w->overlay.n = 0;
     w->overlay.sum = 0;
     if (b->last == PASS)
         return;
-    if (w->t->responses)
-        add_responses(w, b, side(c));
+    if (w->t->responses && c == BLACK)
+        add_responses(w, b, 0);
+    else if (w->t->responses)
+        add_responses(w, b, 1);
     add_ataris(w, b, c);
     if (b->ko != PASS)
         add_ko(w, b, c);
@@ -187,12 +188,12 @@ static point draw_from_rows(const playout_weights *w, int s, double left)
 point playout_weights_draw(playout_weights *w, const board *b, colour c, rng *random)
 {
     enum { TRIES = 24 };
+    const double rounding = 1e-6; /* may be left over of sums of which nothing is left */
     const int s = side(c);
     const playout_overlay *o = &w->overlay;
-    if (w->n_playable[s] == 0)
-        return PASS;
-    for (int i = 0; i < TRIES; i++) {
-        double left = rng_double(random) * (o->sum + w->sum[s]);
+    const double sum = o->sum + w->sum[s];
+    for (int i = 0; i < TRIES && sum > rounding; i++) {
+        double left = rng_double(random) * sum;
         if (left < o->sum) {
             point p = draw_from_overlay(o, left);
             if (p != PASS)

@@ -18,35 +18,29 @@ static inline uint32_t code_of(const board *b, point p)
     return code;
 }
 
-static inline float base_of(const playout_gammas *t, const board *b, int s, point p,
-                            uint32_t code)
+/* The product of the gammas of the point, of an eye 0. */
+static inline playout_pair base_of(const playout_gammas *t, const board *b, point p,
+                                   uint32_t code)
 {
-    float gamma = t->shape[code][s];
-    if (gamma >= 0)
-        return gamma;
-    return -gamma * playout_tactics(t, b, s ? WHITE : BLACK, p, code, NULL);
+    const uint16_t *entry = shape_entry(t, code);
+    const float *gamma = t->shape_gamma;
+    playout_pair base = {gamma[entry[0] & ~SHAPE_TACTICS], gamma[entry[1] & ~SHAPE_TACTICS]};
+    for (int s = 0; s < 2; s++)
+        if (entry[s] & SHAPE_TACTICS)
+            base[s] *= playout_tactics(t, b, s ? WHITE : BLACK, p, code, NULL);
+    return base;
 }
 
-static inline void set_weight(playout_weights *w, int s, point p, float weight)
+/* Returns the change of the sum of all weights. */
+static inline playout_sums set_base(playout_weights *w, point p, playout_pair base)
 {
-    const float old = w->weight[p][s];
-    const double change = (double)weight - (double)old;
-    w->weight[p][s] = weight;
-    w->row_sum[w->t->row[p]][s] += change;
-    w->sum[s] += change;
-    w->n_playable[s] += (weight > 0) - (old > 0);
-}
-
-static void update_point(playout_weights *w, const board *b, point p)
-{
-    const bool empty = b->at[p] == EMPTY;
-    const float place = w->t->place[w->stage][p];
-    const uint32_t code = empty ? code_of(b, p) : 0;
-    w->code[p] = code;
-    for (int s = 0; s < 2; s++) {
-        w->base[p][s] = empty ? base_of(w->t, b, s, p, code) : 0;
-        set_weight(w, s, p, w->base[p][s] * place);
-    }
+    playout_pair weight = base * w->t->place[w->stage][p];
+    playout_sums change = __builtin_convertvector(weight, playout_sums) -
+                          __builtin_convertvector(w->weight[p], playout_sums);
+    w->base[p] = base;
+    w->weight[p] = weight;
+    w->row_sum[w->t->row[p]] += change;
+    return change;
 }
 
 /* ---- all points ---- */
@@ -61,14 +55,10 @@ void playout_weights_init(playout_weights *w, const playout_gammas *t)
 static void weigh_all(playout_weights *w, const board *b)
 {
     memset(w->row_sum, 0, sizeof w->row_sum);
-    memset(w->sum, 0, sizeof w->sum);
-    memset(w->n_playable, 0, sizeof w->n_playable);
     memset(w->weight, 0, (size_t)b->n_points * sizeof w->weight[0]);
+    w->sum = (playout_sums){0};
     for (int i = 0; i < b->n_empty; i++)
-        for (int s = 0; s < 2; s++) {
-            point p = b->empty[i];
-            set_weight(w, s, p, w->base[p][s] * w->t->place[w->stage][p]);
-        }
+        w->sum += set_base(w, b->empty[i], w->base[b->empty[i]]);
 }
 
 static bool next_stage(playout_weights *w, const board *b)
@@ -87,8 +77,7 @@ void playout_weights_start(playout_weights *w, const board *b)
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         w->code[p] = code_of(b, p);
-        for (int s = 0; s < 2; s++)
-            w->base[p][s] = base_of(w->t, b, s, p, w->code[p]);
+        w->base[p] = base_of(w->t, b, p, w->code[p]);
     }
     weigh_all(w, b);
 }
@@ -97,34 +86,33 @@ void playout_weights_start(playout_weights *w, const board *b)
 
 static inline void mark(playout_weights *w, point p)
 {
-    if (w->marked_at[p] == w->now)
-        return;
+    w->marked[w->n_marked] = p;
+    w->n_marked += w->marked_at[p] != w->now;
     w->marked_at[p] = w->now;
-    w->marked[w->n_marked++] = p;
 }
 
-static void mark_empty_around(playout_weights *w, const board *b, point p)
+static inline void mark_empty_around(playout_weights *w, const board *b, point p)
 {
-    for (int k = 0; k < 8; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] == EMPTY)
-            mark(w, q);
-    }
+    const unsigned around = b->around[p];
+    for (unsigned m = ~(around | around >> 1) & 0x5555u; m; m &= m - 1)
+        mark(w, (point)(p + b->offset[__builtin_ctz(m) / 2]));
 }
 
 /* Marks the liberties of a chain that has few enough for them to depend on it:
  * all of 2; of 3, those that rescue another chain by joining this one.       */
 static void mark_liberties(playout_weights *w, const board *b, int chain)
 {
-    point libs[3];
     const int n = b->n_libs[chain];
     if (n > 3)
         return;
     const unsigned atari = stone_kind((colour)b->at[b->head[chain]], 1);
-    board_libs(b, chain, libs, n);
-    for (int i = 0; i < n; i++)
-        if (n < 3 || code_directions(w->code[libs[i]], atari))
-            mark(w, libs[i]);
+    const uint64_t *set = board_lib_set(b, chain);
+    for (int i = 0; i < b->words; i++)
+        for (uint64_t word = set[i]; word; word &= word - 1) {
+            point p = (point)(64 * i + __builtin_ctzll(word));
+            if (n < 3 || code_directions(w->code[p], atari))
+                mark(w, p);
+        }
 }
 
 /* A chain has more or fewer liberties or stones: taking a hostile chain next to
@@ -144,39 +132,57 @@ static void mark_captures_around(playout_weights *w, const board *b, point stone
 }
 
 /* Before the move: a chain whose liberties it will change. */
-static void touch(playout_weights *w, const board *b, int chain)
+static inline bool touch(playout_weights *w, const board *b, int chain)
 {
-    if (!chain || w->touched_at[chain] == w->now)
-        return;
+    if (w->touched_at[chain] == w->now)
+        return false;
     w->touched_at[chain] = w->now;
     w->touched[w->n_touched].stone = b->head[chain];
     w->touched[w->n_touched++].libs = b->n_libs[chain];
-    mark_liberties(w, b, chain);
+    return true;
 }
 
-/* Before the move: the chain will be taken by its opponent. */
+/* Before the move: the chain will be taken by its opponent, whose chains get
+ * liberties.                                                                 */
 static void touch_captured(playout_weights *w, const board *b, int chain)
 {
-    point s = b->head[chain];
+    const point head = b->head[chain];
+    const colour taker = opponent((colour)b->at[head]);
+    point s = head;
     do {
         mark(w, s);
         mark_empty_around(w, b, s);
-        for (int k = 0; k < 4; k++)
-            touch(w, b, b->chain[s + b->offset[k]]);
+        for (unsigned m = board_neighbours(b, s, taker); m; m &= m - 1) {
+            int near = b->chain[s + b->offset[__builtin_ctz(m) / 2]];
+            if (touch(w, b, near))
+                mark_liberties(w, b, near);
+        }
         s = b->link[s];
-    } while (s != b->head[chain]);
+    } while (s != head);
 }
 
+/* Stones on the four neighbours of p, as board_neighbours. */
+static inline unsigned stones_next_to(const board *b, point p)
+{
+    return (b->around[p] ^ b->around[p] >> 1) & 0x55u;
+}
+
+/* An own chain's liberties are marked before they may become many; those of a
+ * hostile one afterwards, when they are the same without p.                  */
 static void look_before(playout_weights *w, const board *b, colour c, point p)
 {
     w->now++;
     w->n_marked = w->n_touched = 0;
-    mark(w, p);
+    w->marked_at[p] = w->now; /* will not be empty */
     mark_empty_around(w, b, p);
-    for (int k = 0; k < 4; k++) {
-        int chain = b->chain[p + b->offset[k]];
-        touch(w, b, chain);
-        if (b->n_libs[chain] == 1 && b->at[b->head[chain]] == opponent(c))
+    for (unsigned m = stones_next_to(b, p); m; m &= m - 1) {
+        point q = (point)(p + b->offset[__builtin_ctz(m) / 2]);
+        int chain = b->chain[q];
+        if (!touch(w, b, chain))
+            continue;
+        if (b->at[q] == c)
+            mark_liberties(w, b, chain);
+        else if (b->n_libs[chain] == 1)
             touch_captured(w, b, chain);
     }
 }
@@ -207,6 +213,22 @@ static void look_after(playout_weights *w, const board *b, point p)
         mark_captures_around(w, b, p);
 }
 
+/* The marked points, all empty now; the table's lines are asked for ahead. */
+static void update_marked(playout_weights *w, const board *b)
+{
+    playout_sums change = {0};
+    for (int i = 0; i < w->n_marked; i++) {
+        uint32_t code = code_of(b, w->marked[i]);
+        w->code[w->marked[i]] = code;
+        __builtin_prefetch(shape_entry(w->t, code));
+    }
+    for (int i = 0; i < w->n_marked; i++) {
+        point p = w->marked[i];
+        change += set_base(w, p, base_of(w->t, b, p, w->code[p]));
+    }
+    w->sum += change;
+}
+
 void playout_weights_play(playout_weights *w, board *b, colour c, point p)
 {
     if (p == PASS) {
@@ -215,8 +237,9 @@ void playout_weights_play(playout_weights *w, board *b, colour c, point p)
         look_before(w, b, c, p);
         board_play_legal(b, c, p);
         look_after(w, b, p);
-        for (int i = 0; i < w->n_marked; i++)
-            update_point(w, b, w->marked[i]);
+        w->sum += set_base(w, p, (playout_pair){0});
+        w->code[p] = 0;
+        update_marked(w, b);
     }
     if (next_stage(w, b))
         weigh_all(w, b);

@@ -18,31 +18,32 @@
 
 #include "mcts/playout_tables.h"
 
+/* As playout_pair. */
+typedef double playout_sums __attribute__((vector_size(16)));
+
 typedef struct playout_overlay {
     int n;
-    double sum;     /* of weight[] */
-    int n_replaced; /* points among them whose kept weight is not 0 */
-    point at[BOARD_MAX_AREA];
-    float weight[BOARD_MAX_AREA];
+    double sum; /* of weight[] */
+    point at[BOARD_MAX_AREA + 12];
+    float weight[BOARD_MAX_AREA + 12];
 } playout_overlay;
 
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
     int stage;               /* of the game */
-    float base[BOARD_MAX_POINTS][2];   /* [0] black, [1] white to move */
-    float weight[BOARD_MAX_POINTS][2]; /* base x place */
-    double row_sum[BOARD_MAX_SIZE][2]; /* of weight */
-    double sum[2];
-    uint32_t code[BOARD_MAX_POINTS];   /* of empty points */
-    int n_playable[2];                 /* points of weight > 0 */
+    playout_pair base[BOARD_MAX_POINTS];
+    playout_pair weight[BOARD_MAX_POINTS]; /* base x place */
+    playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
+    playout_sums sum;
+    uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
 
     /* scratch */
-    uint32_t now;                      /* stamps of other moves are stale */
+    uint32_t now;                          /* stamps of other moves are stale */
     uint32_t marked_at[BOARD_MAX_POINTS];
     uint32_t touched_at[BOARD_MAX_CHAINS];
     uint32_t replaced_at[BOARD_MAX_POINTS], again_at[BOARD_MAX_POINTS];
     int n_marked, n_touched;
-    point marked[BOARD_MAX_POINTS];
+    point marked[BOARD_MAX_POINTS + 1];
     struct {
         point stone;    /* of the chain */
         uint16_t libs;  /* before the move */
