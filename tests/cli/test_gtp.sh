@@ -31,6 +31,13 @@ expect 2 "sundial" "so is a bad clock" say 'name\n' --time-settings sundial
 expect 1 "cannot write the log" "a log that cannot be written is told" \
     say 'name\n' --log /nonexistent/log
 
+documented() { # every command stands in the manual
+    say 'list_commands\n' | sed 's/^= //; /^$/d' | sort >"$dir/commands"
+    grep -E '`|^ {4}' doc/gtp.md | grep -oE '[a-z_-]+' | sort -u >"$dir/words"
+    ! comm -23 "$dir/commands" "$dir/words" | grep .
+}
+check "doc/gtp.md names every command" documented
+
 # gammas that are not there: everything but moves works, and the reply says why
 missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; }
 export -f missing
