@@ -79,17 +79,25 @@ static float extend_gamma(const playout_gammas *t, const board *b, const chain_l
     return t->extend[(size4(saved->stones) * 4 + result) * 2 + fresh];
 }
 
-/* Liberties of the new chain, 3 for more. */
+/* Liberties of the new chain, 3 for more.  The usual cases need no sets: no
+ * stones taken, and at most one chain joined that has others than p.         */
 static int count_liberties(const board *b, colour c, point p, uint32_t code, unsigned captures)
 {
-    int seen = __builtin_popcount(code_directions(code, KIND_EMPTY) | captures);
-    if (seen >= 3)
+    unsigned empty = code_directions(code, KIND_EMPTY);
+    unsigned own = code_directions(code, stone_kind(c, 2)) |
+                   code_directions(code, stone_kind(c, 3));
+    int n = __builtin_popcount(empty | captures);
+    if (n >= 3)
         return 3;
-    unsigned own = code_directions(code, stone_kind(c, 3));
-    for (; own; own &= own - 1)
-        if (board_chain_libs(b, (point)(p + b->offset[__builtin_ctz(own) / 3])) > 3)
-            return 3;
-    return board_libs_after(b, c, p, 3);
+    if (!captures && !own)
+        return n;
+    int chain = b->chain[p + b->offset[__builtin_ctz(own | 1u << 9) / 3]];
+    if (captures || (own & (own - 1)))
+        return board_libs_after(b, c, p, 3);
+    n += b->n_libs[chain] - 1;
+    for (; empty; empty &= empty - 1)
+        n -= board_is_lib(b, chain, (point)(p + b->offset[__builtin_ctz(empty) / 3]));
+    return n < 3 ? n : 3;
 }
 
 float playout_tactics(const playout_gammas *t, const board *b, colour c, point p, uint32_t code,

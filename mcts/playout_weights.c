@@ -80,6 +80,10 @@ void playout_weights_start(playout_weights *w, const board *b)
         w->base[p] = base_of(w->t, b, p, w->code[p]);
     }
     weigh_all(w, b);
+    memset(w->n_in_atari, 0, sizeof w->n_in_atari);
+    for (point p = 0; p < b->n_points; p++)
+        if (b->chain[p] && b->head[b->chain[p]] == p)
+            w->n_in_atari[b->at[p]] += b->n_libs[b->chain[p]] == 1;
 }
 
 /* ---- what a move changes ---- */
@@ -98,21 +102,43 @@ static inline void mark_empty_around(playout_weights *w, const board *b, point p
         mark(w, (point)(p + b->offset[__builtin_ctz(m) / 2]));
 }
 
-/* Marks the liberties of a chain that has few enough for them to depend on it:
- * all of 2; of 3, those that rescue another chain by joining this one.       */
-static void mark_liberties(playout_weights *w, const board *b, int chain)
+/* The first and the last liberty of a chain; all of them if it has one or two. */
+static inline void outer_liberties(const board *b, int chain, point *first, point *last)
+{
+    const uint64_t *set = board_lib_set(b, chain);
+    unsigned used = 0; /* words */
+    for (int i = 0; i < b->words; i++)
+        used |= (unsigned)(set[i] != 0) << i;
+    int low = __builtin_ctz(used), high = 31 - __builtin_clz(used);
+    *first = (point)(64 * low + __builtin_ctzll(set[low]));
+    *last = (point)(64 * high + 63 - __builtin_clzll(set[high]));
+}
+
+/* Of a chain of three liberties, marks those that rescue a chain by joining it. */
+static void mark_rescues(playout_weights *w, const board *b, int chain, colour c)
+{
+    point libs[3];
+    const unsigned atari = stone_kind(c, 1);
+    board_libs(b, chain, libs, 3);
+    for (int i = 0; i < 3; i++)
+        if (code_directions(w->code[libs[i]], atari))
+            mark(w, libs[i]);
+}
+
+/* Marks the liberties of a chain that has few enough for them to depend on it. */
+static inline void mark_liberties(playout_weights *w, const board *b, int chain)
 {
     const int n = b->n_libs[chain];
-    if (n > 3)
-        return;
-    const unsigned atari = stone_kind((colour)b->at[b->head[chain]], 1);
-    const uint64_t *set = board_lib_set(b, chain);
-    for (int i = 0; i < b->words; i++)
-        for (uint64_t word = set[i]; word; word &= word - 1) {
-            point p = (point)(64 * i + __builtin_ctzll(word));
-            if (n < 3 || code_directions(w->code[p], atari))
-                mark(w, p);
-        }
+    if (n < 3) {
+        point first, last;
+        outer_liberties(b, chain, &first, &last);
+        mark(w, first);
+        mark(w, last);
+    } else if (n == 3) {
+        colour c = (colour)b->at[b->head[chain]];
+        if (w->n_in_atari[c])
+            mark_rescues(w, b, chain, c);
+    }
 }
 
 /* A chain has more or fewer liberties or stones: taking a hostile chain next to
@@ -121,6 +147,8 @@ static void mark_captures_around(playout_weights *w, const board *b, point stone
 {
     const colour other = opponent((colour)b->at[stone]);
     point s = stone;
+    if (!w->n_in_atari[other])
+        return;
     do {
         for (unsigned m = board_neighbours(b, s, other); m; m &= m - 1) {
             int chain = b->chain[s + b->offset[__builtin_ctz(m) / 2]];
@@ -137,6 +165,7 @@ static inline bool touch(playout_weights *w, const board *b, int chain)
     if (w->touched_at[chain] == w->now)
         return false;
     w->touched_at[chain] = w->now;
+    w->n_in_atari[b->at[b->head[chain]]] -= b->n_libs[chain] == 1;
     w->touched[w->n_touched].stone = b->head[chain];
     w->touched[w->n_touched++].libs = b->n_libs[chain];
     return true;
@@ -192,11 +221,24 @@ static int liberty_class(int libs)
     return libs < 3 ? libs : 3;
 }
 
+/* After the move: counts the chains in atari again, those touched left out. */
+static void count_ataris(playout_weights *w, const board *b, point p)
+{
+    const int mine = b->chain[p];
+    w->n_in_atari[b->at[p]] += b->n_libs[mine] == 1;
+    for (int i = 0; i < w->n_touched; i++) {
+        point stone = w->touched[i].stone;
+        int chain = b->chain[stone];
+        w->n_in_atari[b->at[stone]] += chain != mine && b->n_libs[chain] == 1;
+    }
+}
+
 /* After the move: the chains as they are now. */
 static void look_after(playout_weights *w, const board *b, point p)
 {
     const int mine = b->chain[p];
     int fewest = b->n_libs[mine];
+    count_ataris(w, b, p);
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
         int chain = b->chain[stone], before = w->touched[i].libs;

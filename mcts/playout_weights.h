@@ -36,6 +36,7 @@ typedef struct playout_weights {
     playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
     playout_sums sum;
     uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
+    int n_in_atari[3];                     /* chains, by colour */
 
     /* scratch */
     uint32_t now;                          /* stamps of other moves are stale */
