@@ -18,7 +18,8 @@ static bool print_analysis(analysis_run *run)
 {
     gtp_engine *e = run->e;
     const gtp_analysis_options *o = run->options;
-    look_options look = {.max_moves = o->max_moves, .min_moves = o->min_moves};
+    look_options look = {.max_moves = o->max_moves, /* clients expect a move at least */
+                         .min_moves = o->min_moves > 0 ? o->min_moves : 1};
     analysis_extras extras = {o->ownership, o->pv_visits, o->root_info};
     char *text = NULL;
     size_t n = 0;

@@ -419,6 +419,22 @@ static void genmove_analyze_ends_in_a_move(void **state)
     }
 }
 
+static void the_smallest_search_has_something_to_say(void **state)
+{
+    static const char *const commands[] = {"kata-genmove_analyze b\n", "kata-analyze b\n"};
+    gtp_settings settings = quick_settings();
+    (void)state;
+    settings.search.playouts = 1;
+    for (int i = 0; i < 2; i++) {
+        char *got = transcript(&settings, commands[i]), *end = strchr(got + 2, '\n');
+        read_line read;
+        assert_non_null(end);
+        *end = '\0';
+        read_analysis(got + 2, 9, true, &read);
+        free(got);
+    }
+}
+
 /* ---- the text itself ---- */
 
 static void numbers_by_hand(void **state)
@@ -518,6 +534,7 @@ int main(void)
         cmocka_unit_test(an_interrupt_stops_a_long_move),
         cmocka_unit_test(a_move_is_not_cut_short_by_the_next_command),
         cmocka_unit_test(genmove_analyze_ends_in_a_move),
+        cmocka_unit_test(the_smallest_search_has_something_to_say),
         cmocka_unit_test(numbers_by_hand),
         cmocka_unit_test(gogui_shows_the_search),
         cmocka_unit_test(live_graphics_go_to_people),
