@@ -1,0 +1,235 @@
+/* The rules beyond the main game: phases, kos of the encore, copies. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn_planes.h"
+
+static inputs in; /* large */
+
+/* White can take C4 at B4, by ko. */
+static const char ko_shape[] = ". X O . ."
+                               "X . X O ."
+                               ". X O . ."
+                               ". . . . ."
+                               ". . . . .";
+
+/* ---- phases ---- */
+
+static void two_passes_end_an_area_game(void **state)
+{
+    nn_position *p = position_on(9, 9, "tromp-taylor");
+    (void)state;
+    play_all(p, "B E5 W pass");
+    assert_true(nn_position_pass_ends_phase(p));
+    assert_true(nn_position_pass_ends_game(p));
+    assert_false(p->over);
+    play_all(p, "B pass");
+    assert_true(p->over);
+    assert_int_equal(p->phase, 0);
+    nn_position_destroy(p);
+}
+
+static void two_passes_begin_an_encore_where_wanted(void **state)
+{
+    nn_position *p = position_on(9, 9, "japanese");
+    (void)state;
+    p->encores = true;
+    play_all(p, "B E5 W C3 B pass");
+    assert_true(nn_position_pass_ends_phase(p));
+    assert_false(nn_position_pass_ends_game(p));
+    play_all(p, "W pass");
+    assert_int_equal(p->phase, 1);
+    assert_int_equal(p->n_turns, 0);
+    kata_inputs(p, NULL, &in);
+    assert_int_equal(in.globals[12], 1);
+    assert_int_equal(in.globals[13], 0);
+    assert_int_equal(plane_sum(&in, 18) + plane_sum(&in, 20), 0);
+    play_all(p, "B pass W pass");
+    assert_int_equal(p->phase, 2);
+    kata_inputs(p, NULL, &in);
+    assert_int_equal(in.globals[13], 1);
+    assert_int_equal(plane_sum(&in, 20), 1); /* black's E5 */
+    assert_int_equal(plane_sum(&in, 21), 1);
+    assert_int_equal(plane_sum(&in, 18), 1); /* dame all around: stones of the start */
+    play_all(p, "B pass W pass");
+    assert_true(p->over);
+    assert_int_equal(p->phase, 2);
+    nn_position_destroy(p);
+}
+
+static void without_encores_a_territory_game_just_stops(void **state)
+{
+    nn_position *p = position_on(9, 9, "japanese");
+    (void)state;
+    play_all(p, "B E5 W C3 B pass W pass");
+    assert_true(p->over);
+    assert_int_equal(p->phase, 0);
+    kata_inputs(p, NULL, &in);
+    assert_int_equal(in.globals[0], 1); /* only the last pass is told */
+    assert_int_equal(in.globals[1], 0);
+    assert_int_equal(plane_sum(&in, 11), 0);
+    nn_position_destroy(p);
+}
+
+static void moves_cost_a_point_until_the_second_encore(void **state)
+{
+    nn_position *p = position_on(9, 9, "japanese");
+    (void)state;
+    p->encores = true;
+    play_all(p, "B E5");
+    assert_close(p->bonus, 1, 0);
+    play_all(p, "W C3 B pass W pass B D5");
+    assert_close(p->bonus, 1, 0);
+    play_all(p, "W pass B pass");
+    assert_int_equal(p->phase, 2);
+    play_all(p, "W C4");
+    assert_close(p->bonus, 1, 0);
+    assert_close(nn_position_own_komi(p, 0.5), -8, 0);
+    assert_close(nn_position_own_komi(p, 1), -8.5, 0); /* draws are wins for white */
+    nn_position_destroy(p);
+}
+
+/* Two kos go round until the board is back on which black passed. */
+static nn_position *back_to_a_pass(const char *rules_name)
+{
+    nn_position *p = position_of(9, ". X O . . . X O ."
+                                    "X . X O . X . X O"
+                                    ". X O . . . X O ."
+                                    ". . . . . . . . ."
+                                    ". . . . . . . . ."
+                                    ". . . . . . . . ."
+                                    ". . . . . . . . ."
+                                    ". . . . . . . . ."
+                                    ". . . . . . . . .", rules_name, WHITE);
+    play_all(p, "W B8 B pass W G8 B C8 W pass B H8");
+    assert_false(nn_position_pass_ends_phase(p));
+    play_all(p, "W B8");
+    return p;
+}
+
+static void passing_twice_on_one_board_ends_a_phase_without_superko(void **state)
+{
+    nn_position *p = back_to_a_pass("chinese");
+    (void)state;
+    assert_true(nn_position_pass_ends_phase(p));
+    play_all(p, "B pass");
+    assert_true(p->over);
+    nn_position_destroy(p);
+    p = back_to_a_pass("chinese-kgs"); /* where the rules allow it to come back at all */
+    assert_false(nn_position_pass_ends_phase(p));
+    nn_position_destroy(p);
+}
+
+/* ---- kos ---- */
+
+static void a_ko_of_the_encore_is_noted_before_it_is_retaken(void **state)
+{
+    nn_position *p = position_of(5, ko_shape, "japanese", BLACK);
+    (void)state;
+    p->encores = true;
+    play_all(p, "B pass W pass");
+    assert_int_equal(p->phase, 1);
+    play_all(p, "B pass W B4"); /* white takes C4 */
+    kata_inputs(p, NULL, &in);
+    assert_true(plane_is(&in, 7, ". . . . ."
+                                 ". 1 . . ."
+                                 ". . . . ."
+                                 ". . . . ."
+                                 ". . . . ."));
+    assert_int_equal(plane_sum(&in, 6), 0);
+    assert_true(nn_position_legal(p, spot(p, "C4")));
+    assert_true(nn_position_legal(p, spot(p, "B4"))); /* noted by naming the stone */
+    play_all(p, "B C4");                              /* only lifts the ban */
+    assert_int_equal(nn_position_board(p, 0)->at[spot(p, "B4")], WHITE);
+    kata_inputs(p, NULL, &in);
+    assert_int_equal(plane_sum(&in, 7), 0);
+    assert_int_equal(plane_sum(&in, 9), 1);
+    play_all(p, "W E1 B C4"); /* now it takes */
+    assert_int_equal(nn_position_board(p, 0)->at[spot(p, "B4")], EMPTY);
+    nn_position_destroy(p);
+}
+
+static void a_ko_is_taken_once_in_a_position_of_the_encore(void **state)
+{
+    nn_position *p = position_of(5, ko_shape, "japanese", BLACK);
+    (void)state;
+    p->encores = true;
+    play_all(p, "B pass W pass B pass W B4 B C4 W pass B C4"); /* black has taken back */
+    kata_inputs(p, NULL, &in);
+    assert_true(plane_is(&in, 6, ". . . . ." /* the board of white's taking is back */
+                                 ". 1 . . ."
+                                 ". . . . ."
+                                 ". . . . ."
+                                 ". . . . ."));
+    assert_true(plane_is(&in, 7, ". . . . ."
+                                 ". . 1 . ."
+                                 ". . . . ."
+                                 ". . . . ."
+                                 ". . . . ."));
+    nn_position_destroy(p);
+}
+
+/* ---- errors and copies ---- */
+
+static void what_cannot_be_played_changes_nothing(void **state)
+{
+    nn_position *p = position_of(5, ". X . . ."
+                                    "X . . . ."
+                                    ". . . . ."
+                                    ". . . . ."
+                                    ". . . . .", "chinese", WHITE);
+    go_error err;
+    (void)state;
+    assert_int_equal(nn_position_play(p, WHITE, spot(p, "B5"), &err), GO_EILLEGAL);
+    assert_int_equal(nn_position_play(p, WHITE, spot(p, "A5"), &err), GO_EILLEGAL);
+    assert_int_equal(nn_position_play(p, BLACK, spot(p, "B5"), &err), GO_EILLEGAL);
+    assert_int_equal(p->to_move, WHITE);
+    assert_int_equal(p->n_turns, 0);
+    rules r = p->rules;
+    nn_position *none;
+    assert_int_equal(nn_position_create(&none, 1, 9, &r, 7, &err), GO_EINVAL);
+    assert_int_equal(nn_position_create(&none, 9, 26, &r, 7, &err), GO_EINVAL);
+    nn_position_destroy(p);
+}
+
+static void a_copy_goes_its_own_way(void **state)
+{
+    nn_position *p = position_of(5, ko_shape, "chinese-kgs", WHITE);
+    nn_position *copy = position_on(19, 19, "japanese");
+    go_error err;
+    (void)state;
+    play_all(p, "W B4 B E1");
+    assert_int_equal(nn_position_copy(copy, p, &err), GO_OK);
+    play_all(copy, "W E2 B C4");
+    assert_int_equal(nn_position_board(p, 0)->at[spot(p, "C4")], EMPTY);
+    assert_true(nn_position_legal(p, spot(p, "E2")));
+    assert_int_equal(nn_position_board(copy, 1)->at[spot(p, "E2")], WHITE);
+    assert_int_equal(nn_position_board(copy, 2)->at[spot(p, "E2")], EMPTY);
+    assert_int_equal(nn_position_stones(copy, 3)[spot(p, "C4")], EMPTY);
+    assert_int_equal(nn_position_stones(copy, 4)[spot(p, "C4")], BLACK);
+    assert_null(nn_position_stones(copy, 5));
+    nn_position_destroy(p);
+    nn_position_destroy(copy);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_passes_end_an_area_game),
+        cmocka_unit_test(two_passes_begin_an_encore_where_wanted),
+        cmocka_unit_test(without_encores_a_territory_game_just_stops),
+        cmocka_unit_test(moves_cost_a_point_until_the_second_encore),
+        cmocka_unit_test(passing_twice_on_one_board_ends_a_phase_without_superko),
+        cmocka_unit_test(a_ko_of_the_encore_is_noted_before_it_is_retaken),
+        cmocka_unit_test(a_ko_is_taken_once_in_a_position_of_the_encore),
+        cmocka_unit_test(what_cannot_be_played_changes_nothing),
+        cmocka_unit_test(a_copy_goes_its_own_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
