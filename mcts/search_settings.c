@@ -50,7 +50,7 @@ const option search_options[] = {
      "visits until the second move joins"},
     {"widening-growth", 0, OPTION_REAL, "X", "1.25", 1, 10, AT(widening_growth), NULL,
      "each further move takes so many times more"},
-    {"prior-weight", 0, OPTION_REAL, "X", "1.2", 0, 100, AT(prior_weight), NULL,
+    {"prior-weight", 0, OPTION_REAL, "X", "1", 0, 100, AT(prior_weight), NULL,
      "weight of the prior in uct-rave"},
     {"expand", 0, OPTION_INT, "N", "2", 0, 1000000, AT(expand), NULL,
      "visits of a position before its moves enter the tree"},
