@@ -34,7 +34,8 @@ static inline int size5(int n) { return class_of(n, 0x43332100u); }
 static inline int size4(int n) { return class_of(n, 0x33222100u); }
 static inline int size6(int n) { return class_of(n, 0x54432100u); }
 
-/* How urgently the own chains next to a hostile one wish it gone. */
+/* How urgently the own chains next to a hostile one wish it gone: not at all,
+ * with 2 liberties, with 1 and a stone, with 1 and more stones.              */
 static int what_it_saves(const board *b, colour own, uint16_t taken)
 {
     int best = 0;
@@ -42,13 +43,9 @@ static int what_it_saves(const board *b, colour own, uint16_t taken)
     do {
         for (int k = 0; k < 4; k++) {
             point q = (point)(s + b->offset[k]);
-            if (b->at[q] != own)
-                continue;
-            uint16_t id = b->chain[q];
-            int urgency = b->n_libs[id] > 2    ? 0
-                          : b->n_libs[id] == 2 ? 1
-                          : b->n_members[id] == 1 ? 2
-                                                  : 3;
+            int id = b->chain[q], libs = b->n_libs[id];
+            int urgency = libs > 2 ? 0 : libs == 2 ? 1 : 2 + (b->n_members[id] > 1);
+            urgency = b->at[q] == own ? urgency : 0;
             best = urgency > best ? urgency : best;
         }
         s = b->link[s];

@@ -6,29 +6,31 @@
 
 static inline uint32_t code_of(const board *b, point p)
 {
-    /* the kind of a neighbour by its colour and min(liberties, 3), a digit each */
-    const uint64_t kinds = 0x1111765043200000u;
+    /* by colour and liberties */
+    static const uint8_t kinds[4][4] = {
+        [BLACK] = {0, KIND_BLACK, KIND_BLACK + 1, KIND_BLACK + 2},
+        [WHITE] = {0, KIND_WHITE, KIND_WHITE + 1, KIND_WHITE + 2},
+        [OFFBOARD] = {KIND_OFF, KIND_OFF, KIND_OFF, KIND_OFF}};
     const unsigned around = b->around[p];
     uint32_t code = around >> 8;
     for (int k = 0; k < 4; k++) {
         unsigned libs = b->n_libs[b->chain[p + b->offset[k]]];
-        unsigned digit = (around >> (2 * k) & 3) * 4 + (libs < 3 ? libs : 3);
-        code |= (uint32_t)(kinds >> (4 * digit) & 7) << (8 + 3 * k);
+        unsigned kind = kinds[around >> (2 * k) & 3][libs < 3 ? libs : 3];
+        code |= kind << (8 + 3 * k);
     }
     return code;
 }
 
-/* The product of the gammas of the point, of an eye 0. */
-static inline playout_pair base_of(const playout_gammas *t, const board *b, point p,
-                                   uint32_t code)
+/* The gamma of the shape, of an eye 0.  What asks for tactics is put on the list. */
+static inline playout_pair shape_of(playout_weights *w, point p, uint32_t code)
 {
-    const uint16_t *entry = shape_entry(t, code);
-    const float *gamma = t->shape_gamma;
-    playout_pair base = {gamma[entry[0] & ~SHAPE_TACTICS], gamma[entry[1] & ~SHAPE_TACTICS]};
-    for (int s = 0; s < 2; s++)
-        if (entry[s] & SHAPE_TACTICS)
-            base[s] *= playout_tactics(t, b, s ? WHITE : BLACK, p, code, NULL);
-    return base;
+    const uint16_t *entry = shape_entry(w->t, code);
+    const float *gamma = w->t->shape_gamma;
+    for (int s = 0; s < 2; s++) {
+        w->tactical[w->n_tactical] = (uint16_t)(2 * p + s);
+        w->n_tactical += entry[s] / SHAPE_TACTICS;
+    }
+    return (playout_pair){gamma[entry[0] % SHAPE_TACTICS], gamma[entry[1] % SHAPE_TACTICS]};
 }
 
 /* Returns the change of the sum of all weights. */
@@ -41,6 +43,19 @@ static inline playout_sums set_base(playout_weights *w, point p, playout_pair ba
     w->weight[p] = weight;
     w->row_sum[w->t->row[p]] += change;
     return change;
+}
+
+/* Multiplies the base of all on the list by what the tactics say. */
+static inline void add_tactics(playout_weights *w, const board *b)
+{
+    for (int i = 0; i < w->n_tactical; i++) {
+        int s = w->tactical[i] & 1;
+        point p = w->tactical[i] >> 1;
+        float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], NULL);
+        playout_pair base = w->base[p];
+        base[s] *= tactics;
+        w->sum += set_base(w, p, base);
+    }
 }
 
 /* ---- all points ---- */
@@ -73,13 +88,15 @@ void playout_weights_start(playout_weights *w, const board *b)
 {
     w->stage = 0;
     next_stage(w, b);
+    w->n_tactical = 0;
     memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         w->code[p] = code_of(b, p);
-        w->base[p] = base_of(w->t, b, p, w->code[p]);
+        w->base[p] = shape_of(w, p, w->code[p]);
     }
     weigh_all(w, b);
+    add_tactics(w, b);
     memset(w->n_in_atari, 0, sizeof w->n_in_atari);
     for (point p = 0; p < b->n_points; p++)
         if (b->chain[p] && b->head[b->chain[p]] == p)
@@ -107,8 +124,8 @@ static inline void outer_liberties(const board *b, int chain, point *first, poin
 {
     const uint64_t *set = board_lib_set(b, chain);
     unsigned used = 0; /* words */
-    for (int i = 0; i < b->words; i++)
-        used |= (unsigned)(set[i] != 0) << i;
+    for (int i = b->words - 1; i >= 0; i--)
+        used = 2 * used + (set[i] != 0);
     int low = __builtin_ctz(used), high = 31 - __builtin_clz(used);
     *first = (point)(64 * low + __builtin_ctzll(set[low]));
     *last = (point)(64 * high + 63 - __builtin_clzll(set[high]));
@@ -146,14 +163,21 @@ static inline void mark_liberties(playout_weights *w, const board *b, int chain)
 static void mark_captures_around(playout_weights *w, const board *b, point stone)
 {
     const colour other = opponent((colour)b->at[stone]);
-    point s = stone;
+    point s = stone, unused;
     if (!w->n_in_atari[other])
         return;
     do {
-        for (unsigned m = board_neighbours(b, s, other); m; m &= m - 1) {
-            int chain = b->chain[s + b->offset[__builtin_ctz(m) / 2]];
-            if (b->n_libs[chain] == 1)
-                mark(w, board_first_lib(b, chain));
+        uint16_t found[5];
+        int n = 0;
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
+            found[n] = b->chain[q];
+            n += (b->at[q] == other) & (b->n_libs[b->chain[q]] == 1);
+        }
+        for (int i = 0; i < n; i++) {
+            point p;
+            outer_liberties(b, found[i], &p, &unused);
+            mark(w, p);
         }
         s = b->link[s];
     } while (s != stone);
@@ -229,7 +253,7 @@ static void count_ataris(playout_weights *w, const board *b, point p)
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
         int chain = b->chain[stone];
-        w->n_in_atari[b->at[stone]] += chain != mine && b->n_libs[chain] == 1;
+        w->n_in_atari[b->at[stone]] += (chain != mine) & (b->n_libs[chain] == 1);
     }
 }
 
@@ -256,9 +280,10 @@ static void look_after(playout_weights *w, const board *b, point p)
 }
 
 /* The marked points, all empty now; the table's lines are asked for ahead. */
-static void update_marked(playout_weights *w, const board *b)
+static inline void update_marked(playout_weights *w, const board *b)
 {
     playout_sums change = {0};
+    w->n_tactical = 0;
     for (int i = 0; i < w->n_marked; i++) {
         uint32_t code = code_of(b, w->marked[i]);
         w->code[w->marked[i]] = code;
@@ -266,9 +291,10 @@ static void update_marked(playout_weights *w, const board *b)
     }
     for (int i = 0; i < w->n_marked; i++) {
         point p = w->marked[i];
-        change += set_base(w, p, base_of(w->t, b, p, w->code[p]));
+        change += set_base(w, p, shape_of(w, p, w->code[p]));
     }
     w->sum += change;
+    add_tactics(w, b);
 }
 
 void playout_weights_play(playout_weights *w, board *b, colour c, point p)

@@ -43,7 +43,8 @@ typedef struct playout_weights {
     uint32_t marked_at[BOARD_MAX_POINTS];
     uint32_t touched_at[BOARD_MAX_CHAINS];
     uint32_t replaced_at[BOARD_MAX_POINTS], again_at[BOARD_MAX_POINTS];
-    int n_marked, n_touched;
+    int n_marked, n_touched, n_tactical;
+    uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
     point marked[BOARD_MAX_POINTS + 1];
     struct {
         point stone;    /* of the chain */
