@@ -52,8 +52,6 @@ static int show_result(const match_setup *s, const match_settings *settings)
 {
     go_error err;
     match_summary summary;
-    if (match_store_count(s->store) == 0)
-        return EXIT_FAILED;
     go_status status = match_summary_make(&summary, &s->plan, s->store, &s->run.test, &err);
     if (status == GO_OK)
         status = match_report_write(&summary, s->settings, &err);
@@ -79,8 +77,9 @@ static int run_match(int argc, char **argv)
     go_status status = match_setup_begin(&s, &settings.match, specs, 2, &err);
     s.run.test = settings.sprt;
     s.run.test.alpha = s.run.test.beta = settings.error;
-    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end) : cli_fail(&err);
-    if (status == GO_OK && match_store_count(s.store) > 0) {
+    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end)
+                           : match_setup_fail(&s, &err);
+    if (status == GO_OK && match_setup_has_result(&s)) {
         int shown = show_result(&s, &settings);
         code = code == EXIT_OK ? shown : code;
     }

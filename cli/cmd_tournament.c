@@ -130,8 +130,9 @@ static int run_tournament(int argc, char **argv)
     go_error err;
     go_status status = match_setup_begin(&s, &settings.match, (const char *const *)argv + 1,
                                          n_inputs, &err);
-    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end) : cli_fail(&err);
-    if (status == GO_OK && match_store_count(s.store) > 0) {
+    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end)
+                           : match_setup_fail(&s, &err);
+    if (status == GO_OK && match_setup_has_result(&s)) {
         int shown = show_result(&s, &settings.match);
         code = code == EXIT_OK ? shown : code;
     }

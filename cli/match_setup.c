@@ -149,13 +149,11 @@ static json_t *settings_json(const match_setup *s, const match_options *options)
                      "openings", openings_text(s->openings), "openings_fingerprint", opening_sum);
 }
 
-go_status match_setup_begin(match_setup *s, const match_options *options,
-                            const char *const *specs, int n_specs, go_error *err)
+static go_status prepare(match_setup *s, const match_options *options, const char *const *specs,
+                         int n_specs, go_error *err)
 {
     if (!options->folder)
         return go_fail(err, GO_EINVAL, "-o DIR is missing: a folder for games and results");
-    signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
-    interrupt_catch();
     go_status status = set_conditions(&s->plan.conditions, options, err);
     if (status == GO_OK)
         status = set_players(s, specs, n_specs, err);
@@ -170,16 +168,54 @@ go_status match_setup_begin(match_setup *s, const match_options *options,
     s->settings = settings_json(s, options);
     if (!s->settings)
         return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");
-    status = match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
-                              err);
     s->run = (match_run_options){.games = options->games, .concurrency = options->concurrency,
                                  .failures = options->failures};
+    if (comm_rank(s->ranks) > 0)
+        return GO_OK;
+    status = match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
+                              err);
     s->resumed = status == GO_OK && match_store_count(s->store) > 0;
     return status;
 }
 
+/* All ranks go on, or none does; the first that cannot says why. */
+static go_status agree(match_setup *s, go_status mine, go_error *err)
+{
+    int n = comm_size(s->ranks), first = 0;
+    int64_t *failed = calloc((size_t)n, sizeof *failed);
+    if (!failed)
+        return go_fail(err, GO_ENOMEM, "out of memory");
+    failed[comm_rank(s->ranks)] = mine != GO_OK;
+    go_error why;
+    go_status status = comm_sum_counts(s->ranks, failed, n, &why);
+    while (first < n && !failed[first])
+        first++;
+    free(failed);
+    if (status != GO_OK)
+        return go_fail(err, status, "%s", why.message);
+    s->silent = first != comm_rank(s->ranks);
+    return first == n || mine != GO_OK ? mine : go_fail(err, GO_EIO, "another rank failed");
+}
+
+go_status match_setup_begin(match_setup *s, const match_options *options,
+                            const char *const *specs, int n_specs, go_error *err)
+{
+    go_status status = comm_create(&s->ranks, err);
+    if (status != GO_OK)
+        return status;
+    signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
+    interrupt_catch();
+    return agree(s, prepare(s, options, specs, n_specs, err), err);
+}
+
+int match_setup_fail(const match_setup *s, const go_error *err)
+{
+    return s->silent ? EXIT_FAILED : cli_fail(err);
+}
+
 void match_setup_end(match_setup *s)
 {
+    comm_destroy(s->ranks);
     match_store_close(s->store);
     openings_destroy(s->openings);
     json_decref(s->settings);
@@ -218,24 +254,54 @@ static void say_end(const match_setup *s, match_end end, int failing, int failur
                 match_store_folder(s->store));
 }
 
+bool match_setup_has_result(const match_setup *s)
+{
+    return s->store && match_store_count(s->store) > 0;
+}
+
+/* Nothing to do: the result is only shown again. */
+static bool is_over(const match_setup *s)
+{
+    return match_store_count(s->store) >= s->run.games ||
+           match_is_decided(s->store, &s->run.test);
+}
+
+static go_status play(match_setup *s, match_end *end, int *failing, go_error *err)
+{
+    if (comm_size(s->ranks) > 1)
+        return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, end, failing, err);
+    if (is_over(s))
+        return GO_OK;
+    go_status status = match_check_players(&s->plan, err);
+    return status == GO_OK ? match_run(&s->plan, s->store, &s->run, end, failing, err) : status;
+}
+
+static int play_for_rank_0(match_setup *s)
+{
+    go_error err;
+    if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
+        cli_fail(&err);
+        comm_abort(s->ranks, EXIT_FAILED);
+    }
+    return EXIT_OK;
+}
+
 int match_setup_play(match_setup *s, const match_options *options, match_end *end)
 {
     go_error err;
-    int failing;
-    int64_t missing = s->run.games - match_store_count(s->store);
+    int failing = -1;
     *end = MATCH_COMPLETE;
-    if (missing <= 0 || match_is_decided(s->store, &s->run.test))
-        return EXIT_OK; /* nothing to do: the result is shown again */
-    go_status status = match_check_players(&s->plan, &err);
-    if (status != GO_OK)
-        return cli_fail(&err);
-    if (s->resumed && !options->quiet)
+    if (comm_rank(s->ranks) > 0)
+        return play_for_rank_0(s);
+    bool show = !options->quiet && !is_over(s);
+    if (s->resumed && show)
         fprintf(stderr, "katachi: going on with the %lld games in %s\n",
                 (long long)match_store_count(s->store), options->folder);
-    s->bar = options->quiet ? NULL : progress_start(stderr, "playing", "games", missing);
-    s->run.on_game = options->quiet ? NULL : show_game;
+    s->bar = show ? progress_start(stderr, "playing", "games",
+                                   s->run.games - match_store_count(s->store)) : NULL;
+    s->run.on_game = show ? show_game : NULL;
     s->run.user = s;
-    status = match_run(&s->plan, s->store, &s->run, end, &failing, &err);
+    go_status status = play(s, end, &failing, &err);
     progress_end(s->bar);
     if (status != GO_OK)
         return cli_fail(&err);

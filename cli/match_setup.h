@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "base/progress.h"
-#include "match/match_run.h"
+#include "match/match_farm.h"
 
 typedef struct match_options {
     int size, games, concurrency, opening_moves, max_moves, failures, seed;
@@ -29,17 +29,24 @@ typedef struct match_setup {
     json_t *settings;    /* as stored in match.json */
     match_run_options run;
     progress *bar;
+    comm *ranks;         /* under mpirun, see match_farm.h; else one rank */
+    bool silent;         /* another rank shows the error */
     bool resumed;        /* the store held games already */
 } match_setup;
 
-/* Understands the specs, reads the openings, opens the store and tries the
- * players out.  `extra`, which may be NULL, are further settings to store (taken
- * over).  On error nothing is left to do but match_setup_end.                   */
+/* Understands the specs, reads the openings and opens the store (rank 0 only).
+ * On error nothing is left to do but match_setup_end.                           */
 go_status match_setup_begin(match_setup *s, const match_options *options,
                             const char *const *specs, int n_specs, go_error *err);
 void match_setup_end(match_setup *s);
 
 /* Plays, with progress on standard error; says how it ended.  An exit code.     */
 int match_setup_play(match_setup *s, const match_options *options, match_end *end);
+
+/* Is there something to show, and by this rank? */
+bool match_setup_has_result(const match_setup *s);
+
+/* Shows an error of match_setup_begin, once for all ranks.  An exit code.       */
+int match_setup_fail(const match_setup *s, const go_error *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #ifdef KATACHI_MPI
 #include <mpi.h>
@@ -114,6 +115,50 @@ static go_status wait_for_all(comm *c, go_error *err)
     return check(MPI_Barrier(MPI_COMM_WORLD), c, "waiting for all", err);
 }
 
+go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
+{
+    return check(MPI_Send(bytes, (int)n, MPI_BYTE, to, 0, MPI_COMM_WORLD), c, "sending", err);
+}
+
+/* MPI_Probe would wait in a busy loop, which takes a processor from the others. */
+static go_status wait_for_message(comm *c, int *from, int *n, go_error *err)
+{
+    static const struct timespec nap = {0, 2000000};
+    MPI_Status found;
+    int there = 0;
+    go_status status = GO_OK;
+    int source = *from < 0 ? MPI_ANY_SOURCE : *from;
+    while (status == GO_OK && !there) {
+        status = check(MPI_Iprobe(source, 0, MPI_COMM_WORLD, &there, &found), c, "waiting", err);
+        if (!there)
+            nanosleep(&nap, NULL);
+    }
+    if (status != GO_OK)
+        return status;
+    *from = found.MPI_SOURCE;
+    return check(MPI_Get_count(&found, MPI_BYTE, n), c, "receiving", err);
+}
+
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
+{
+    int length = 0;
+    go_status status = wait_for_message(c, from, &length, err);
+    if (status != GO_OK)
+        return status;
+    void *block = malloc((size_t)length + 1);
+    if (!block)
+        return go_fail(err, GO_ENOMEM, "no memory for %d bytes from rank %d", length, *from);
+    status = check(MPI_Recv(block, length, MPI_BYTE, *from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                   c, "receiving", err);
+    if (status != GO_OK) {
+        free(block);
+        return status;
+    }
+    *bytes = block;
+    *n = length;
+    return GO_OK;
+}
+
 void comm_abort(comm *c, int code)
 {
     if (c && c->size > 1)
@@ -160,6 +205,19 @@ static go_status wait_for_all(comm *c, go_error *err)
 {
     (void)c, (void)err;
     return GO_OK;
+}
+
+/* There is one rank: nobody to talk to. */
+go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
+{
+    (void)c, (void)bytes, (void)n;
+    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to send to", to);
+}
+
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
+{
+    (void)c, (void)bytes, (void)n;
+    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to hear from", *from);
 }
 
 void comm_abort(comm *c, int code)

@@ -47,6 +47,16 @@ go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t 
 /* Returns when all ranks have come here. */
 go_status comm_barrier(comm *c, go_error *err);
 
+/* ---- one rank to another, for work that is handed out ---- */
+
+/* Sends n bytes (below 2 GB) to rank `to`. */
+go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err);
+
+/* Waits, without using the processor, for bytes from rank *from, or from any when
+ * it is -1; then *from says who sent them.
+ *   *bytes  out  owned by the caller (free)                                   */
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err);
+
 /* Ends all ranks with this exit code (1 .. 125), at once.  Does not return. */
 void comm_abort(comm *c, int code) __attribute__((noreturn));
 
