@@ -64,22 +64,24 @@ static int captures_at(const board *b, const final_status *s, colour c, point p,
     return taken;
 }
 
+enum { CAPTURES = 100000, TOUCHES = 1000, INTO_ATARI = 1 };
+
 /* Captures first, the largest before; then liberties of dead chains, where one's
- * own stone gets most liberties; then the other points.  < 0: not worth it: it
- * would fill an eye or put the stone itself in atari.                         */
+ * own stone gets most liberties; then the other points; last the ataris on
+ * oneself that a shape in an eye needs.  0: not worth it.                      */
 static int value_of(const game *g, const final_status *s, colour c, point p)
 {
     const board *b = &g->board;
     bool touches;
     if (game_legal(g, c, p) != MOVE_OK)
-        return -1;
+        return 0;
     int taken = captures_at(b, s, c, p, &touches);
     int libs = board_libs_after(b, c, p, 8);
     if (taken)
-        return 10000 + 10 * taken + libs;
-    if (libs < 2 || board_is_eye(b, p, c))
-        return -1;
-    return (touches ? 1000 : 0) + libs;
+        return CAPTURES + 10 * taken + libs;
+    if (board_is_eye(b, p, c) || (libs < 2 && !touches))
+        return 0;
+    return libs < 2 ? INTO_ATARI : (touches ? TOUCHES : INTO_ATARI) + libs;
 }
 
 static int by_value(const void *a, const void *b)
@@ -96,8 +98,8 @@ int final_status_cleanup_moves(const game *g, const final_status *s, colour c, p
     int n = 0;
     mark_near(b, s, c, near);
     for (point p = 0; p < b->n_points; p++) {
-        int value = near[p] && b->at[p] == EMPTY ? value_of(g, s, c, p) : -1;
-        if (value >= 0)
+        int value = near[p] && b->at[p] == EMPTY ? value_of(g, s, c, p) : 0;
+        if (value > 0)
             moves[n++] = (cleanup_move){p, value};
     }
     qsort(moves, (size_t)n, sizeof moves[0], by_value);

@@ -1,64 +1,81 @@
 #include "mcts/final_fill.h"
 
-/* The board at the very end: dead stones off, dame filled by whoever. */
+/* The board without its dead stones, filled step by step. */
 typedef struct filled {
     const board *b;
-    uint8_t at[BOARD_MAX_POINTS]; /* colours; OFFBOARD for filled dame, too */
+    uint8_t at[BOARD_MAX_POINTS]; /* colours */
     bool done[BOARD_MAX_POINTS];
 } filled;
 
-static bool touches_seki(const board *b, const final_status *s, point p)
-{
-    for (int k = 0; k < 4; k++)
-        if (s->fate[p + b->offset[k]] == FATE_SEKI)
-            return true;
-    return false;
-}
+/* A chain and its only liberty. */
+typedef struct chain_of {
+    int n;
+    point stone[BOARD_MAX_AREA];
+    point liberty; /* that is no dame; PASS when it has none or more */
+    int dame;      /* its other liberties */
+} chain_of;
 
-static void fill_dame(filled *f, const board *b, const final_status *s)
+static void collect(filled *f, const final_status *s, point start, chain_of *c)
 {
-    f->b = b;
-    for (point p = 0; p < b->n_points; p++) {
-        f->at[p] = s->dead[p] ? EMPTY : b->at[p];
-        if (b->at[p] == EMPTY && s->owner[p] == EMPTY && !touches_seki(b, s, p))
-            f->at[p] = OFFBOARD;
-    }
-}
-
-/* The only liberty of the chain of `start`; PASS when it has none or more. */
-static point only_liberty(filled *f, point start)
-{
-    point queue[BOARD_MAX_AREA], liberty = PASS;
-    int n = 0, n_libs = 0;
+    int n_libs = 0;
+    point first_dame = PASS;
+    *c = (chain_of){.n = 1, .stone = {start}};
     f->done[start] = true;
-    queue[n++] = start;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < c->n; i++) {
         for (int k = 0; k < 4; k++) {
-            point q = (point)(queue[i] + f->b->offset[k]);
-            if (f->at[q] == EMPTY && q != liberty) {
+            point q = (point)(c->stone[i] + f->b->offset[k]);
+            if (f->at[q] == EMPTY && s->owner[q] == EMPTY) {
+                c->dame += c->dame == 0 || q != first_dame;
+                first_dame = c->dame == 1 ? q : first_dame;
+            } else if (f->at[q] == EMPTY && q != c->liberty) {
                 n_libs++;
-                liberty = q;
+                c->liberty = q;
             } else if (f->at[q] == f->at[start] && !f->done[q]) {
                 f->done[q] = true;
-                queue[n++] = q;
+                c->stone[c->n++] = q;
             }
         }
     }
-    return n_libs == 1 ? liberty : PASS;
+    c->liberty = n_libs == 1 ? c->liberty : PASS;
+}
+
+/* Would the stone that takes the chain join two or more in atari?  Those can be
+ * taken back at once, so that taking gains nothing.  The dead stones beside the
+ * liberty still stand there; the empty points around are the chain's own.       */
+static bool taking_is_vain(const filled *f, const chain_of *c)
+{
+    const board *b = f->b;
+    colour taker = opponent((colour)f->at[c->stone[0]]);
+    bool joins = false;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(c->liberty + b->offset[k]);
+        if (f->at[q] == taker)
+            return false; /* a living stone */
+        if (b->at[q] == taker) {
+            joins = true;
+            if (board_chain_libs(b, q) > 1)
+                return false;
+        } else if (f->at[q] == EMPTY) {
+            return false;
+        }
+    }
+    return joins && c->n == 1;
 }
 
 static bool fill_once(filled *f, final_status *s)
 {
     bool filled_any = false;
+    chain_of c;
     memset(f->done, 0, sizeof f->done);
     for (point p = 0; p < f->b->n_points; p++) {
         if ((f->at[p] != BLACK && f->at[p] != WHITE) || f->done[p])
             continue;
-        point liberty = only_liberty(f, p);
-        if (liberty == PASS || s->fate[p] == FATE_SEKI || s->owner[liberty] != f->at[p])
+        collect(f, s, p, &c);
+        if (c.liberty == PASS || c.dame > 1 || s->fate[p] == FATE_SEKI ||
+            s->owner[c.liberty] != f->at[p] || taking_is_vain(f, &c))
             continue;
-        f->at[liberty] = f->at[p];
-        s->owner[liberty] = EMPTY;
+        f->at[c.liberty] = f->at[p];
+        s->owner[c.liberty] = EMPTY;
         filled_any = true;
     }
     return filled_any;
@@ -66,8 +83,9 @@ static bool fill_once(filled *f, final_status *s)
 
 void final_fill(const board *b, final_status *s)
 {
-    filled f;
-    fill_dame(&f, b, s);
+    filled f = {.b = b};
+    for (point p = 0; p < b->n_points; p++)
+        f.at[p] = s->dead[p] ? EMPTY : b->at[p];
     while (fill_once(&f, s)) {
     }
 }

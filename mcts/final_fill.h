@@ -7,10 +7,12 @@
 
 #include "mcts/final_status.h"
 
-/* Takes points out of s->owner (EMPTY then) that their owner has to fill when
- * the dame are filled: the last liberties of chains that would then stand in
- * atari.  By territory rules such a point is no territory (Japanese rules 1989,
- * commentary on article 8); by area rules the filling costs nothing.         */
+/* Takes points out of s->owner (EMPTY then) that their owner has to fill: the
+ * last liberty of a living chain that is in atari once the dead stones are off
+ * and the opponent has filled a dame beside it.  By territory rules such a point
+ * is no territory (Japanese rules 1989, commentary on article 8); by area rules
+ * the filling costs nothing.  A chain with two dame beside it answers the one by
+ * the other.                                                                  */
 void final_fill(const board *b, final_status *s);
 
 #endif

@@ -79,11 +79,12 @@ pass_outlook final_status_pass(const final_status *s, colour c);
  * `out` [BOARD_MAX_AREA]; returns how many.  0: passing is right.              */
 int final_status_to_capture(const game *g, const final_status *s, colour c, point *out);
 
-/* Moves of c that bring such captures nearer and cannot spoil anything: legal
- * points on or next to the dead stones' regions, which are no eyes of c, the
- * most urgent first (captures, then the approach with most liberties).
- * `out` [BOARD_MAX_AREA]; returns how many.  The first one is a good move; the
- * list serves as search_limits.allow.                                         */
+/* Moves of c that bring such captures nearer and fill no eye of c: legal points
+ * on or next to the dead stones' regions, the most urgent first: captures, then
+ * approaches with many liberties, last ataris on oneself (a shape in an eye may
+ * need them).  `out` [BOARD_MAX_AREA]; returns how many.  The first is a good
+ * move; the list serves as search_limits.allow.  0 with something to capture:
+ * a ko forbids it for now, pass.                                              */
 int final_status_cleanup_moves(const game *g, const final_status *s, colour c, point *out);
 
 #endif

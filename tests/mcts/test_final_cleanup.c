@@ -1,0 +1,163 @@
+/* What follows from a judgement: is passing safe, and which moves take the dead
+ * stones off the board.                                                        */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "mcts/final_status.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn.h"
+
+static game *game_from(const char *ruleset, int size, const char *drawing, double komi)
+{
+    rules r;
+    game *g = NULL;
+    assert_true(rules_by_name(ruleset, &r));
+    assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
+    board *b = board_of(size, drawing);
+    for (point p = 0; p < b->n_points; p++)
+        if (b->at[p] == BLACK || b->at[p] == WHITE)
+            assert_int_equal(game_setup(g, (colour)b->at[p], p, NULL), GO_OK);
+    board_destroy(b);
+    g->komi = komi;
+    return g;
+}
+
+static final_status judge(const game *g)
+{
+    playout_gammas *tables = NULL;
+    playout *p = NULL;
+    final_status s;
+    assert_int_equal(playout_gammas_create(&tables, NULL, g->board.size, NULL), GO_OK);
+    assert_int_equal(playout_create(&p, tables, NULL), GO_OK);
+    assert_int_equal(final_status_find(&s, g, p, NULL, NULL), GO_OK);
+    playout_destroy(p);
+    playout_gammas_destroy(tables);
+    return s;
+}
+
+/* White's stones at A5 and E6 are dead. */
+static const char *const two_dead = ". . . X O . ."
+                                    ". X . X O . ."
+                                    "O . . X O O O"
+                                    "X X X X O . ."
+                                    ". . O X O O O"
+                                    "X X X X O . ."
+                                    ". . . X O . .";
+
+static void passing_wins_by_agreement_but_not_as_it_is(void **state)
+{
+    game *g = game_from("chinese", 7, two_dead, 0.5);
+    (void)state;
+    final_status s = judge(g);
+    pass_outlook black = final_status_pass(&s, BLACK), white = final_status_pass(&s, WHITE);
+    assert_close(s.margin, 28 - 21 - 0.5, 1e-9);
+    assert_true(black.wins_agreed);
+    assert_false(black.wins_as_is); /* the dead stones make dame of the corners */
+    assert_close(black.agreed, -white.agreed, 1e-12);
+    assert_close(black.as_is, -white.as_is, 1e-12);
+    assert_false(white.wins_agreed);
+    assert_true(white.wins_as_is);
+    game_destroy(g);
+}
+
+static void the_dead_chains_are_listed(void **state)
+{
+    game *g = game_from("chinese", 7, two_dead, 0.5);
+    point dead[BOARD_MAX_AREA];
+    (void)state;
+    final_status s = judge(g);
+    assert_int_equal(final_status_to_capture(g, &s, BLACK, dead), 2);
+    assert_int_equal(dead[0], at(&g->board, "A5"));
+    assert_int_equal(dead[1], at(&g->board, "C3"));
+    assert_int_equal(final_status_to_capture(g, &s, WHITE, dead), 0);
+    assert_int_equal(final_status_cleanup_moves(g, &s, WHITE, dead), 0);
+    game_destroy(g);
+}
+
+/* Plays the first cleanup move again and again while the other side passes,
+ * until nothing dead is left; fails after `most` moves.                       */
+static void clean_up(game *g, colour c, int most)
+{
+    point moves[BOARD_MAX_AREA];
+    for (int n = 0; n < most; n++) {
+        final_status s = judge(g);
+        if (final_status_to_capture(g, &s, c, moves) == 0) {
+            assert_close(s.margin, s.margin_as_is, 1e-9);
+            return;
+        }
+        assert_true(final_status_cleanup_moves(g, &s, c, moves) > 0);
+        assert_int_equal(game_play(g, c, moves[0], NULL), GO_OK);
+        assert_int_equal(game_play(g, opponent(c), PASS, NULL), GO_OK);
+    }
+    fail_msg("dead stones are left after %d moves", most);
+}
+
+static void cleaning_up_captures_all_and_keeps_the_margin(void **state)
+{
+    static const struct {
+        int size;
+        const char *drawing;
+        colour c;
+        int most;
+    } cases[] = {
+        {7, two_dead, BLACK, 8},
+        /* a square four: black has to fill it from inside */
+        {7, ". . O X . . ."
+            ". . O X . X ."
+            "O O O X X . X"
+            "X X X X . X ."
+            ". X . X X X X"
+            "X . X . X . ."
+            ". X X X X . .", BLACK, 10},
+        /* one eye and outside liberties, white cleans up */
+        {7, ". X . O . O ."
+            "X X . O O O O"
+            ". . . O . . ."
+            "O O O O . O ."
+            ". O . O . O ."
+            "O . O O O . O"
+            ". O . O . O .", WHITE, 12},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        game *g = game_from("chinese", cases[i].size, cases[i].drawing, 0);
+        double agreed = judge(g).margin;
+        clean_up(g, cases[i].c, cases[i].most);
+        assert_close(judge(g).margin_as_is, agreed, 1e-9);
+        game_destroy(g);
+    }
+}
+
+/* The capture at A1 comes before the approach at G7. */
+static void captures_come_first(void **state)
+{
+    game *g = game_from("chinese", 7, ". . . X O . ."
+                                      ". X . X O . X"
+                                      ". . . X O . ."
+                                      "X X X X O O O"
+                                      ". . . . X X X"
+                                      "X X . . X . ."
+                                      "O . X . X . .", 0);
+    point moves[BOARD_MAX_AREA];
+    (void)state;
+    final_status s = judge(g);
+    assert_true(s.dead[at(&g->board, "A1")]);
+    assert_true(final_status_cleanup_moves(g, &s, BLACK, moves) > 0);
+    assert_int_equal(moves[0], at(&g->board, "B1"));
+    game_destroy(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passing_wins_by_agreement_but_not_as_it_is),
+        cmocka_unit_test(the_dead_chains_are_listed),
+        cmocka_unit_test(cleaning_up_captures_all_and_keeps_the_margin),
+        cmocka_unit_test(captures_come_first),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
