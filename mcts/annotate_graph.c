@@ -91,11 +91,11 @@ static void write_rates(const graph *g)
 
 static void write_leads(const graph *g)
 {
-    for (double lead = -g->most; lead <= g->most + g->step / 2; lead += g->step) {
+    int n = (int)lround(g->most / g->step);
+    for (int i = -n; i <= n; i++) {
         char label[40];
-        bool even = fabs(lead) < g->step / 2;
-        snprintf(label, sizeof label, even ? "0" : lead > 0 ? "B+%g" : "W+%g", fabs(lead));
-        write_rule(g, lead_down(g, lead), even ? "z" : "r", label);
+        snprintf(label, sizeof label, i == 0 ? "0" : i > 0 ? "B+%g" : "W+%g", fabs(i * g->step));
+        write_rule(g, lead_down(g, i * g->step), i ? "r" : "z", label);
     }
 }
 

@@ -53,9 +53,10 @@ static bool split(words *w, const char *text)
 {
     char *rest = NULL;
     w->n = 0;
-    if (strlen(text) >= sizeof w->text)
+    size_t length = strlen(text);
+    if (length >= sizeof w->text)
         return false;
-    strcpy(w->text, text);
+    memcpy(w->text, text, length + 1);
     for (char *word = strtok_r(w->text, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
         if (w->n == MAX_WORDS)
             return false;

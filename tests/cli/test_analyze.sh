@@ -64,7 +64,9 @@ assert max(len(m['before']['line']) for m in o['moves']) == 2
 check "SGF and a picture" analyze --mistake 2 --line 3 --sgf "$dir/judged.sgf" \
     --svg "$dir/judged.svg" "$dir/game.sgf"
 check "the SGF holds the same game" same_game "$dir/game.sgf" "$dir/judged.sgf"
-variations() { [ "$(grep -c '^(;' "$dir/judged.sgf")" -ge 4 ] && grep -q 'SBKV\[' "$dir/judged.sgf"; }
+variations() {
+    [ "$(grep -c '^(;' "$dir/judged.sgf")" -ge 4 ] && grep -q 'SBKV\[' "$dir/judged.sgf"
+}
 check "with variations and values" variations
 well_formed "the picture is well-formed" "$dir/judged.svg"
 expect 0 '^\(;FF\[4\]' "SGF on standard output, without the table" \

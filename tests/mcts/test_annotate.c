@@ -57,7 +57,8 @@ static void find(annotated_game *a, int i, double winrate, double lead, const ch
 
 /* A game of four moves on 5x5: black's second throws away 30 %, white's answer
  * 12 % of that.                                                               */
-static const char four[] = "(;SZ[5]KM[3.5]PB[A [\\\\ B\\]]RU[Japanese]RE[W+R];B[cc];W[cd];B[aa];W[ee])";
+static const char four[] =
+    "(;SZ[5]KM[3.5]PB[A [\\\\ B\\]]RU[Japanese]RE[W+R];B[cc];W[cd];B[aa];W[ee])";
 
 static annotated_game *four_moves(game_record **record)
 {
