@@ -1,0 +1,32 @@
+# katachi match as a task farm: rank 0 hands out games, the others play.  Needs the
+# build with MPI=1 beside the plain one.
+. "$(dirname "$0")/../support/tap.sh"
+
+ranked=${BUILD:-build/release}-mpi/katachi
+if ! command -v mpirun >/dev/null || [ ! -x "$ranked" ]; then
+    tap_skip "a match on three ranks" "no mpirun, or no build with MPI=1"
+    tap_end
+fi
+export OMP_NUM_THREADS=1
+mpirun="mpirun --oversubscribe --allow-run-as-root"
+fake="bash tests/support/fake_player.sh"
+match="match --size 5 --opening-moves 0 --quiet"
+
+expect 0 'loser +6 +0 +0 +6' "three ranks play a match" $mpirun -n 3 "$ranked" $match -n 6 \
+    -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
+check "each game once" test "$(wc -l <"$dir/farm/results.jsonl")" -eq 6
+check "with its record" test -s "$dir/farm/games/0006.sgf"
+expect 0 'loser +8 +0 +0 +8' "one process goes on with it" "$KATACHI" $match -n 8 \
+    -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
+expect 0 'loser +10 +0 +0 +10' "and two ranks again" $mpirun -n 2 "$ranked" $match -n 10 \
+    -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
+expect 0 'loser +10 +0 +0 +10' "a match that is complete is only shown" $mpirun -n 2 "$ranked" \
+    $match -n 10 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
+expect 1 'P cannot play: it ended' "a player that does not start on another rank is named" \
+    $mpirun -n 2 "$ranked" $match -n 2 -a "$fake good" -b "name=P:/no/such/program" -o "$dir/no"
+one_message() {
+    $mpirun -n 3 "$ranked" $match -a katachi:playuots=1 -b "$fake good" -o "$dir/x" >"$dir/log" 2>&1
+    [ $? -ne 0 ] && [ "$(grep -c "did you mean 'playouts'" "$dir/log")" -eq 1 ] && [ ! -e "$dir/x" ]
+}
+check "misuse is told once, not by every rank" one_message
+tap_end
