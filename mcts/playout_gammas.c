@@ -260,11 +260,21 @@ static void fill_places(playout_gammas *t, const gammas *g)
     t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
 }
 
-static void fill_rows(playout_gammas *t)
+static bool is_off(int size, int x, int y)
 {
-    for (int y = 0; y < t->size; y++)
-        for (int x = 0; x < t->size; x++)
-            t->row[board_point_on(t->size, x, y)] = (uint8_t)y;
+    return x < 0 || y < 0 || x >= size || y >= size;
+}
+
+static void fill_points(playout_gammas *t)
+{
+    for (int i = 0; i < t->size * t->size; i++) {
+        int x = i % t->size, y = i / t->size;
+        point p = board_point_on(t->size, x, y);
+        t->row[p] = (uint8_t)y;
+        for (int k = 0; k < 4; k++)
+            if (is_off(t->size, x + dir_x[k], y + dir_y[k]))
+                t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
+    }
 }
 
 /* ---- life ---- */
@@ -330,7 +340,7 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
     if (t) {
         t->size = size;
         t->uniform = !fast;
-        fill_rows(t);
+        fill_points(t);
     }
     if (!t || (fast && make_tables(t, fast) != GO_OK)) {
         playout_gammas_destroy(t);

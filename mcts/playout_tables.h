@@ -69,6 +69,7 @@ struct playout_gammas {
     int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
     float place[PLACE_STAGES][BOARD_MAX_POINTS];
     uint8_t row[BOARD_MAX_POINTS];             /* board_y of a point */
+    uint32_t border[BOARD_MAX_POINTS];         /* the border's part of a code */
 };
 
 /* The entries of a code for black and for white to move. */

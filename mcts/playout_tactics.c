@@ -38,14 +38,16 @@ static inline int size6(int n) { return class_of(n, 0x54432100u); }
  * with 2 liberties, with 1 and a stone, with 1 and more stones.              */
 static int what_it_saves(const board *b, colour own, uint16_t taken)
 {
+    static const uint8_t by_liberties[4] = {0, 2, 1, 0};
     int best = 0;
     point s = b->head[taken];
     do {
         for (int k = 0; k < 4; k++) {
             point q = (point)(s + b->offset[k]);
             int id = b->chain[q], libs = b->n_libs[id];
-            int urgency = libs > 2 ? 0 : libs == 2 ? 1 : 2 + (b->n_members[id] > 1);
-            urgency = b->at[q] == own ? urgency : 0;
+            int urgency = by_liberties[libs < 3 ? libs : 3] +
+                          ((libs == 1) & (b->n_members[id] > 1));
+            urgency &= -(b->at[q] == own);
             best = urgency > best ? urgency : best;
         }
         s = b->link[s];

@@ -4,20 +4,19 @@
 
 /* ---- one point ---- */
 
-static inline uint32_t code_of(const board *b, point p)
+/* What the liberties of a chain make of its stones. */
+static inline void classify(playout_weights *w, const board *b, int chain)
 {
-    /* by colour and liberties */
-    static const uint8_t kinds[4][4] = {
-        [BLACK] = {0, KIND_BLACK, KIND_BLACK + 1, KIND_BLACK + 2},
-        [WHITE] = {0, KIND_WHITE, KIND_WHITE + 1, KIND_WHITE + 2},
-        [OFFBOARD] = {KIND_OFF, KIND_OFF, KIND_OFF, KIND_OFF}};
-    const unsigned around = b->around[p];
-    uint32_t code = around >> 8;
-    for (int k = 0; k < 4; k++) {
-        unsigned libs = b->n_libs[b->chain[p + b->offset[k]]];
-        unsigned kind = kinds[around >> (2 * k) & 3][libs < 3 ? libs : 3];
-        code |= kind << (8 + 3 * k);
-    }
+    const int libs = b->n_libs[chain];
+    const colour c = (colour)b->at[b->head[chain]];
+    w->kind[chain] = (uint8_t)stone_kind(c, libs < 3 ? libs : 3);
+}
+
+static inline uint32_t code_of(const playout_weights *w, const board *b, point p)
+{
+    uint32_t code = w->t->border[p] | b->around[p] >> 8;
+    for (int k = 0; k < 4; k++)
+        code |= (uint32_t)w->kind[b->chain[p + b->offset[k]]] << (8 + 3 * k);
     return code;
 }
 
@@ -36,7 +35,7 @@ static inline playout_pair shape_of(playout_weights *w, point p, uint32_t code)
 /* Returns the change of the sum of all weights. */
 static inline playout_sums set_base(playout_weights *w, point p, playout_pair base)
 {
-    playout_pair weight = base * w->t->place[w->stage][p];
+    playout_pair weight = base * w->place[p];
     playout_sums change = __builtin_convertvector(weight, playout_sums) -
                           __builtin_convertvector(w->weight[p], playout_sums);
     w->base[p] = base;
@@ -67,13 +66,20 @@ void playout_weights_init(playout_weights *w, const playout_gammas *t)
 }
 
 /* All weights from `base`, after the stage has changed. */
-static void weigh_all(playout_weights *w, const board *b)
+static void weigh_all(playout_weights *w)
 {
-    memset(w->row_sum, 0, sizeof w->row_sum);
-    memset(w->weight, 0, (size_t)b->n_points * sizeof w->weight[0]);
+    const int size = w->t->size;
     w->sum = (playout_sums){0};
-    for (int i = 0; i < b->n_empty; i++)
-        w->sum += set_base(w, b->empty[i], w->base[b->empty[i]]);
+    for (int y = 0; y < size; y++) {
+        const point first = board_point_on(size, 0, y);
+        playout_sums sum = {0};
+        for (point p = first; p < first + size; p++) {
+            w->weight[p] = w->base[p] * w->place[p];
+            sum += __builtin_convertvector(w->weight[p], playout_sums);
+        }
+        w->row_sum[y] = sum;
+        w->sum += sum;
+    }
 }
 
 static bool next_stage(playout_weights *w, const board *b)
@@ -81,26 +87,37 @@ static bool next_stage(playout_weights *w, const board *b)
     int before = w->stage;
     while (b->n_moves >= w->t->stage_end[w->stage])
         w->stage++;
+    w->place = w->t->place[w->stage];
     return w->stage != before;
+}
+
+/* Looks at all chains afresh. */
+static void start_chains(playout_weights *w, const board *b)
+{
+    memset(w->n_in_atari, 0, sizeof w->n_in_atari);
+    for (point p = 0; p < b->n_points; p++) {
+        const int chain = b->chain[p];
+        if (!chain || b->head[chain] != p)
+            continue;
+        classify(w, b, chain);
+        w->n_in_atari[b->at[p]] += b->n_libs[chain] == 1;
+    }
 }
 
 void playout_weights_start(playout_weights *w, const board *b)
 {
     w->stage = 0;
     next_stage(w, b);
+    start_chains(w, b);
     w->n_tactical = 0;
     memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
-        w->code[p] = code_of(b, p);
+        w->code[p] = code_of(w, b, p);
         w->base[p] = shape_of(w, p, w->code[p]);
     }
-    weigh_all(w, b);
+    weigh_all(w);
     add_tactics(w, b);
-    memset(w->n_in_atari, 0, sizeof w->n_in_atari);
-    for (point p = 0; p < b->n_points; p++)
-        if (b->chain[p] && b->head[b->chain[p]] == p)
-            w->n_in_atari[b->at[p]] += b->n_libs[b->chain[p]] == 1;
 }
 
 /* ---- what a move changes ---- */
@@ -245,15 +262,20 @@ static int liberty_class(int libs)
     return libs < 3 ? libs : 3;
 }
 
-/* After the move: counts the chains in atari again, those touched left out. */
-static void count_ataris(playout_weights *w, const board *b, point p)
+/* After the move: what the chains are now, and how many are in atari; those
+ * touched have been left out of the count.                                   */
+static void look_at_chains(playout_weights *w, const board *b, point p)
 {
     const int mine = b->chain[p];
+    classify(w, b, mine);
     w->n_in_atari[b->at[p]] += b->n_libs[mine] == 1;
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
         int chain = b->chain[stone];
-        w->n_in_atari[b->at[stone]] += (chain != mine) & (b->n_libs[chain] == 1);
+        if (chain == mine || !chain)
+            continue; /* joined, or taken */
+        classify(w, b, chain);
+        w->n_in_atari[b->at[stone]] += b->n_libs[chain] == 1;
     }
 }
 
@@ -262,7 +284,7 @@ static void look_after(playout_weights *w, const board *b, point p)
 {
     const int mine = b->chain[p];
     int fewest = b->n_libs[mine];
-    count_ataris(w, b, p);
+    look_at_chains(w, b, p);
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
         int chain = b->chain[stone], before = w->touched[i].libs;
@@ -285,7 +307,7 @@ static inline void update_marked(playout_weights *w, const board *b)
     playout_sums change = {0};
     w->n_tactical = 0;
     for (int i = 0; i < w->n_marked; i++) {
-        uint32_t code = code_of(b, w->marked[i]);
+        uint32_t code = code_of(w, b, w->marked[i]);
         w->code[w->marked[i]] = code;
         __builtin_prefetch(shape_entry(w->t, code));
     }
@@ -310,5 +332,5 @@ void playout_weights_play(playout_weights *w, board *b, colour c, point p)
         update_marked(w, b);
     }
     if (next_stage(w, b))
-        weigh_all(w, b);
+        weigh_all(w);
 }

@@ -31,11 +31,13 @@ typedef struct playout_overlay {
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
     int stage;               /* of the game */
+    const float *place;      /* t->place of the stage */
     playout_pair base[BOARD_MAX_POINTS];
     playout_pair weight[BOARD_MAX_POINTS]; /* base x place */
     playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
     playout_sums sum;
     uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
+    uint8_t kind[BOARD_MAX_CHAINS];        /* of a chain's stones; [0] is 0 */
     int n_in_atari[3];                     /* chains, by colour */
 
     /* scratch */
