@@ -18,15 +18,20 @@ static double temperature_of(const search *s)
     return fmax(t, weak);
 }
 
-/* Draws by visits to the power 1 / temperature. */
+/* Draws by visits to the power 1 / temperature.  A pass is played only when it
+ * is the best move: nobody means to pass by chance.                           */
 static const tree_node *draw(search *s, tree_node *const *order, int n, double temperature)
 {
     double weight[SEARCH_MAX_MOVES], total = 0;
     double most = 1;
     for (int i = 0; i < n; i++)
         most = fmax(most, node_visits(order[i]));
-    for (int i = 0; i < n; i++)
-        total += weight[i] = pow(node_visits(order[i]) / most, 1 / temperature);
+    for (int i = 0; i < n; i++) {
+        weight[i] = pow(node_visits(order[i]) / most, 1 / temperature);
+        if (i && order[i]->move == PASS)
+            weight[i] = 0;
+        total += weight[i];
+    }
     double left = rng_double(&s->workers[0]->random) * total;
     for (int i = 0; i < n; i++) {
         left -= weight[i];
@@ -36,10 +41,8 @@ static const tree_node *draw(search *s, tree_node *const *order, int n, double t
     return order[0];
 }
 
-static const tree_node *choose(search *s)
+static const tree_node *choose(search *s, tree_node *const *order, int n)
 {
-    tree_node *order[SEARCH_MAX_MOVES];
-    int n = look_order(s, order);
     double temperature = temperature_of(s);
     if (!n)
         return NULL;
@@ -59,8 +62,9 @@ static bool may_resign(const search *s)
 
 static bool hopeless_for_long(search *s, double winrate)
 {
-    s->hopeless = winrate < s->settings.resign_threshold ? s->hopeless + 1 : 0;
-    return s->hopeless >= s->settings.resign_moves && may_resign(s);
+    int *moves = &s->hopeless[s->to_move];
+    *moves = winrate < s->settings.resign_threshold ? *moves + 1 : 0;
+    return *moves >= s->settings.resign_moves && may_resign(s);
 }
 
 /* ---- passing ---- */
@@ -86,29 +90,37 @@ static bool foresee(search *s, pass_outlook *out)
 }
 
 /* The best move that is not a pass, or NULL. */
-static const tree_node *best_play(const search *s)
+static const tree_node *best_play(tree_node *const *order, int n)
 {
-    tree_node *order[SEARCH_MAX_MOVES];
-    int n = look_order(s, order);
     for (int i = 0; i < n; i++)
         if (order[i]->move != PASS)
             return order[i];
     return NULL;
 }
 
+/* Does the side to move win if it passes and the game is over? */
+static bool wins_by_passing(const search *s, const pass_outlook *o)
+{
+    if (s->exact_ends)
+        return o->wins_as_is;
+    return o->wins_agreed && (o->wins_as_is || o->confidence >= sure);
+}
+
 /* After the opponent's pass: ours ends the game, so it is right exactly if we
  * win then.  Before: a pass that leaves something unclear can wait as long as
- * another move loses nothing.                                                */
-static const tree_node *mind_passing(search *s, const tree_node *best)
+ * another move loses nothing.  *over: passing wins the game.                  */
+static const tree_node *mind_passing(search *s, tree_node *const *order, int n,
+                                     const tree_node *best, bool *over)
 {
     pass_outlook o;
     bool passes = !best || best->move == PASS;
-    if ((!passes && !s->passes) || !foresee(s, &o))
+    *over = false;
+    if (s->refused[PASS] || (!passes && !s->passes) || !foresee(s, &o))
         return best;
-    bool agreed = !s->exact_ends && o.wins_agreed && o.confidence >= sure;
-    if (s->passes && (o.wins_as_is || agreed))
+    *over = s->passes && wins_by_passing(s, &o);
+    if (*over)
         return NULL;
-    const tree_node *play = best_play(s);
+    const tree_node *play = best_play(order, n);
     if (!passes || !play)
         return best;
     double loss = node_value(best ? best : play, s->to_move) - node_value(play, s->to_move);
@@ -118,10 +130,14 @@ static const tree_node *mind_passing(search *s, const tree_node *best)
 
 void search_decide(search *s, search_decision *out)
 {
-    const tree_node *best = mind_passing(s, choose(s));
+    bool over;
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = look_order(s, order);
+    const tree_node *best = mind_passing(s, order, n, choose(s, order, n), &over);
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = node_value(best ? best : root, s->to_move),
                              .lead = node_lead(best ? best : root, s->to_move)};
-    out->resign = hopeless_for_long(s, out->winrate);
+    /* by the best move, whatever was drawn */
+    out->resign = hopeless_for_long(s, node_value(n ? order[0] : root, s->to_move)) && !over;
 }

@@ -48,7 +48,7 @@ int look_order(const search *s, tree_node **out)
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     for (tree_walk w = tree_first(&s->tree, root); w.child; tree_next(&s->tree, &w)) {
         uint32_t visits = node_visits(w.child);
-        if (!visits)
+        if (!visits || s->refused[w.child->move])
             continue;
         most = visits > most ? visits : most;
         list[n++] = (ranked){w.child, {-2, visits}};
@@ -97,10 +97,6 @@ static void describe(const search *s, const tree_node *child, double stdev, sear
     if (!m->visits)
         m->winrate = node_value(tree_at(&s->tree, TREE_ROOT), s->to_move);
     follow_pv(s, child, m);
-    if (!m->n_pv) {
-        m->n_pv = 1;
-        m->pv[0] = child->move;
-    }
 }
 
 /* ---- the whole board ---- */
@@ -164,7 +160,7 @@ static int add_untried(const search *s, tree_node **order, int n, int wanted)
 {
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     for (tree_walk w = tree_first(&s->tree, root); w.child && n < wanted; tree_next(&s->tree, &w))
-        if (!node_visits(w.child) && !w.child->banned)
+        if (!node_visits(w.child) && !w.child->banned && !s->refused[w.child->move])
             order[n++] = w.child;
     return n;
 }

@@ -51,7 +51,7 @@ void search_destroy(search *s)
 void search_clear(search *s)
 {
     s->place.known = false;
-    s->hopeless = 0;
+    memset(s->hopeless, 0, sizeof s->hopeless);
     if (s->tree.unit)
         tree_clear(&s->tree);
 }
@@ -140,14 +140,21 @@ static uint64_t start_key(const game *g)
     return g->start.hash ^ rng_mix64((uint64_t)g->start_to_move + 7 * (uint64_t)g->handicap);
 }
 
+static bool same_steps(const game_step *a, const game_step *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i].at != b[i].at || a[i].colour != b[i].colour)
+            return false;
+    return true;
+}
+
 /* Does the game go on from where the tree's root is? */
 static bool continues(const search *s, const game *g)
 {
     const root_place *p = &s->place;
     return p->known && s->settings.reuse && s->settings.noise <= 0 && p->size == g->board.size &&
            p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
-           p->n_steps <= g->n_steps &&
-           (!p->n_steps || !memcmp(p->steps, g->steps, p->n_steps * sizeof *p->steps));
+           p->n_steps <= g->n_steps && same_steps(p->steps, g->steps, p->n_steps);
 }
 
 /* The node of the position, when the moves since then are in the tree. */
@@ -182,17 +189,51 @@ static go_status remember_place(search *s, const game *g, colour to_move, go_err
     return GO_OK;
 }
 
-/* Moves in pass-alive regions are useless where dead stones need not be taken
- * off the board; elsewhere only the owner of the region may want to.          */
-static void find_settled(search *s)
+/* The connected points of `in` around `start`, taken out of it; the number of
+ * them, and in *stones how many are stones.                                   */
+static int take_region(const board *b, bool *in, point start, point *out, int *stones)
+{
+    int n = 0;
+    *stones = 0;
+    out[n++] = start;
+    in[start] = false;
+    for (int i = 0; i < n; i++) {
+        *stones += b->at[out[i]] != EMPTY;
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(out[i] + b->offset[k]);
+            if (in[q]) {
+                in[q] = false;
+                out[n++] = q;
+            }
+        }
+    }
+    return n;
+}
+
+/* Moves in pass-alive regions are useless.  But where two passes count the board
+ * as it stands, the owner has to take the dead stones in them off.            */
+static void find_settled_of(search *s, colour owner)
 {
     benson found;
-    memset(s->settled, 0, sizeof s->settled);
-    for (colour c = BLACK; c <= WHITE; c++) {
-        benson_find(&s->board, c, &found);
-        for (int p = 0; p < s->board.n_points; p++)
-            s->settled[p] |= found.vital[p] && (!s->exact_ends || s->board.at[p] == EMPTY);
+    point region[BOARD_MAX_AREA];
+    int stones;
+    benson_find(&s->board, owner, &found);
+    for (point p = 0; p < s->board.n_points; p++) {
+        if (!found.vital[p])
+            continue;
+        int n = take_region(&s->board, found.vital, p, region, &stones);
+        for (int i = 0; i < n; i++) {
+            s->settled[opponent(owner)][region[i]] = true;
+            s->settled[owner][region[i]] |= !s->exact_ends || !stones;
+        }
     }
+}
+
+static void find_settled(search *s)
+{
+    memset(s->settled, 0, sizeof s->settled);
+    find_settled_of(s, BLACK);
+    find_settled_of(s, WHITE);
 }
 
 /* Half of its points at the start of the game, none after half of the board. */
@@ -248,13 +289,16 @@ static double playouts_left(const search *s, double now)
     return left;
 }
 
-/* The best two of the root by visits, and whether the first is also the choice. */
+/* Can no move overtake the choice by visits any more?  The best two of the root
+ * by visits, the first of which must also be the choice.                      */
 static bool is_decided(const search *s, double left)
 {
     tree_node *order[SEARCH_MAX_MOVES];
     int n = look_order(s, order);
     if (!n)
         return false;
+    if (tree_at(&s->tree, TREE_ROOT)->n_edges == 1)
+        return true;
     uint32_t best = node_visits(order[0]), second = 0;
     for (int i = 1; i < n; i++)
         if (node_visits(order[i]) > second)
@@ -281,6 +325,9 @@ static bool report_is_due(search *s, double now)
     return true;
 }
 
+/* The counts of nodes are 32 bits wide, and half wins are twice as many. */
+static const uint32_t MOST_VISITS = 2000000000;
+
 /* Looked at by the first thread after each of its descents. */
 static bool is_over(search *s, int64_t turn)
 {
@@ -291,10 +338,12 @@ static bool is_over(search *s, int64_t turn)
         return true;
     if (has_time_limit(s) && now >= s->hard_deadline)
         return true;
-    if (turn % 32)
-        return false;
     if (has_time_limit(s) && now >= s->deadline)
         return !is_unclear(s);
+    if (turn % 32)
+        return false;
+    if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
+        return true;
     return s->settings.early_stop && !s->limits.exact &&
            is_decided(s, playouts_left(s, now));
 }
@@ -348,17 +397,22 @@ static void begin(search *s, const search_limits *limits)
         if (!limits->playouts || more < limits->playouts)
             s->limits.playouts = more;
     }
-    s->began = s->last_report = omp_get_wtime();
+    memset(s->refused, 0, sizeof s->refused);
+    worker_forbids(limits, 0, s->to_move, s->refused);
+    s->last_report = s->began;
     s->deadline = limits->seconds > 0 ? s->began + limits->seconds : 0;
     s->hard_deadline = s->began + fmax(limits->seconds, limits->max_seconds);
+    s->running = true;
     s->playouts = 0;
     s->started = 0;
     s->prunings = 0;
     atomic_store(&s->halt, false);
     atomic_store(&s->full, false);
     for (int i = 0; i < s->n_workers; i++) {
+        /* other numbers at each move, and when a search is taken up again */
         uint64_t stream = rng_mix64((uint64_t)s->settings.seed) ^
-                          rng_mix64((uint64_t)s->game_moves * 4096 + (uint64_t)i + 1);
+                          rng_mix64((uint64_t)s->game_moves * 4096 + (uint64_t)i + 1) ^
+                          rng_mix64(rng_mix64((uint64_t)have));
         s->workers[i]->random = rng_seed(stream);
         worker_begin(s->workers[i]);
     }
@@ -367,6 +421,7 @@ static void begin(search *s, const search_limits *limits)
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
+    s->began = omp_get_wtime();
     go_status status = search_prepare(s, g->board.size, err);
     if (status == GO_OK)
         status = place_root(s, g, to_move, err);
@@ -380,6 +435,7 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
         run_workers(s);
     } while (s->full && !s->halt && prune(s));
     s->seconds = omp_get_wtime() - s->began;
+    s->running = false;
     return GO_OK;
 }
 
@@ -390,7 +446,7 @@ search_counts search_counted(const search *s)
                        .nodes = s->tree.used,
                        .bytes = (int64_t)s->tree.used * TREE_UNIT,
                        .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
-                       .seconds = s->seconds,
+                       .seconds = s->running ? omp_get_wtime() - s->began : s->seconds,
                        .prunings = s->prunings};
     double moves = 0, ends = 0;
     for (int i = 0; i < s->n_workers; i++) {

@@ -45,6 +45,8 @@ typedef struct worker {
     playout_move moves[SEARCH_MAX_DEPTH];  /* moves[i] leads from path[i] to path[i + 1] */
     uint64_t keys[SEARCH_MAX_DEPTH + 1];   /* for superko */
     int depth;
+    int passes;                            /* in a row, none for the button */
+    colour button;                         /* who has it; EMPTY: nobody */
     uint8_t first[BOARD_MAX_POINTS];       /* who played there first, for RAVE */
     bool forbidden[BOARD_MAX_POINTS];
     float prior[BOARD_MAX_AREA + 1];
@@ -83,14 +85,16 @@ struct search {
     bool exact_ends;         /* two passes in the tree end the game, counted as it stands */
     double offset;           /* black's points beside the area: komi, handicap, prisoners */
     double handicap_offset;  /* dynamic komi, for the values only */
-    bool settled[BOARD_MAX_POINTS]; /* in pass-alive regions: not played in */
+    bool settled[3][BOARD_MAX_POINTS]; /* [colour]: in pass-alive regions, not played in */
+    bool refused[BOARD_MAX_POINTS];    /* not to be looked at nor chosen at the root */
     double began, deadline, hard_deadline;
     double last_report;
     _Atomic int64_t playouts, started;
     atomic_bool halt, full;
     int prunings;
+    bool running;
     double seconds;
-    int hopeless;            /* own decisions in a row below the threshold */
+    int hopeless[3];         /* [colour]: own decisions in a row below the threshold */
     int game_moves;
     int handicap;
     int passes;              /* in a row before the root */
@@ -110,13 +114,18 @@ void worker_simulate(worker *w);
 /* Gives the root its edges if it has none. */
 void worker_expand_root(worker *w);
 
+/* Marks the moves that the limits forbid to c at `depth` plies from the root in
+ * `forbidden`.  False, with nothing written: none.                            */
+bool worker_forbids(const search_limits *l, int depth, colour c,
+                    bool forbidden[BOARD_MAX_POINTS]);
+
 /* noise.c: mixes Dirichlet noise into the root's priors, if the settings say. */
 void worker_add_noise(worker *w);
 
 /* ---- look.c ---- */
 
 /* The root's children by the order of the choice: writes up to SEARCH_MAX_MOVES
- * visited ones into out[] and returns how many.                               */
+ * visited ones that are not refused into out[] and returns how many.                               */
 int look_order(const search *s, tree_node **out);
 
 /* Lower confidence bound of a child's value for c. */

@@ -34,7 +34,7 @@ int select_width(double visits, double start, double growth)
 {
     if (visits < start || growth <= 1)
         return visits < start ? 1 : BOARD_MAX_AREA + 1;
-    double n = 2 + log(visits / fmax(start, 1)) / log(growth);
+    double n = 2 + log(fmax(visits, 1) / fmax(start, 1)) / log(growth);
     return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
 }
 
@@ -81,16 +81,17 @@ static node_terms terms_of(const select_view *v)
     return (node_terms){visits, log(visits), sqrt(visits), node_value(v->node, v->to_move)};
 }
 
-/* The best of the first `width` moves that are not refused. */
-static tree_node *best_of(const select_view *v, int width)
+/* The best of the first *width moves that are not refused; takes off *width how
+ * many are open.                                                              */
+static tree_node *best_of(const select_view *v, int *width)
 {
     tree_node *best = NULL;
     double best_score = -INFINITY;
     node_terms terms = terms_of(v);
-    for (tree_walk w = tree_first(v->t, v->node); w.child && width; tree_next(v->t, &w)) {
+    for (tree_walk w = tree_first(v->t, v->node); w.child && *width > 0; tree_next(v->t, &w)) {
         if (refused(v, w.child))
             continue;
-        width--;
+        --*width;
         double score = uct_rave_score(v, w.child, &terms);
         if (score > best_score) {
             best = w.child;
@@ -106,14 +107,15 @@ static tree_node *select_uct_rave(const select_view *v)
     int width = s->widening ? select_width(node_visits(v->node), s->widening_start,
                                            s->widening_growth)
                             : v->node->n_edges;
-    int open = tree_open(v->t, v->node, width);
-    tree_node *best = best_of(v, width);
-    while (!best && open < v->node->n_edges) { /* all of these are refused */
+    int open = tree_open(v->t, v->node, width), missing = width;
+    tree_node *best = best_of(v, &missing);
+    while (missing > 0 && open < v->node->n_edges) { /* some are refused */
         int more = tree_open(v->t, v->node, open + 1);
         if (more == open)
             break;
         open = more;
-        best = best_of(v, width);
+        missing = width;
+        best = best_of(v, &missing);
     }
     return best;
 }

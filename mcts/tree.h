@@ -31,10 +31,9 @@ enum {
 };
 
 typedef enum node_state {
-    NODE_LEAF,  /* not expanded */
-    NODE_BUSY,  /* being expanded by some thread */
-    NODE_READY, /* has edges */
-    NODE_END    /* the game is over here */
+    NODE_LEAF, /* not expanded */
+    NODE_BUSY, /* being expanded by some thread */
+    NODE_READY /* has edges */
 } node_state;
 
 typedef struct tree_edge {

@@ -58,12 +58,15 @@ static bool fills_eye(const board *b, colour c, point p)
 
 static void uniform_prior(const board *b, colour c, float *prior)
 {
-    int area = b->size * b->size;
+    int area = b->size * b->size, n = 0;
     for (int i = 0; i < area; i++) {
         point p = board_point(b, i % b->size, i / b->size);
-        prior[i] = board_legal(b, c, p) == MOVE_OK ? 1.0f / (float)area : 0;
+        prior[i] = board_legal(b, c, p) == MOVE_OK;
+        n += prior[i] > 0;
     }
-    prior[area] = 0.1f / (float)area;
+    prior[area] = 0.1f;
+    for (int i = 0; i <= area; i++)
+        prior[i] /= (float)n + 0.1f;
 }
 
 static int by_prior(const void *a, const void *b)
@@ -97,7 +100,7 @@ static int list_edges(const worker *w, colour c, tree_edge *edge)
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         float prior = w->prior[board_y(b, p) * b->size + board_x(b, p)];
-        if (prior > 0 && !w->s->settled[p] && !fills_eye(b, c, p))
+        if (prior > 0 && !w->s->settled[c][p] && !fills_eye(b, c, p))
             edge[n++] = tree_edge_of(p, prior);
     }
     edge[n++] = tree_edge_of(PASS, fmaxf(w->prior[area], 1e-6f));
@@ -138,22 +141,21 @@ void worker_expand_root(worker *w)
 
 /* ---- descending ---- */
 
-/* Moves not to be looked at `depth` plies from the root; NULL: none. */
-static const bool *forbidden_at(worker *w, int depth, colour c)
+bool worker_forbids(const search_limits *l, int depth, colour c,
+                    bool forbidden[BOARD_MAX_POINTS])
 {
-    const search_limits *l = &w->s->limits;
     bool any = false, allow = l->n_allow && depth < l->allow_depth && l->allow_colour == c;
     for (int i = 0; i < l->n_avoid && !any; i++)
         any = depth < l->avoid[i].depth && l->avoid[i].colour == c;
     if (!any && !allow)
-        return NULL;
-    memset(w->forbidden, allow, sizeof w->forbidden);
+        return false;
+    memset(forbidden, allow, BOARD_MAX_POINTS * sizeof *forbidden);
     for (int i = 0; allow && i < l->n_allow; i++)
-        w->forbidden[l->allow[i]] = false;
+        forbidden[l->allow[i]] = false;
     for (int i = 0; i < l->n_avoid; i++)
         if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
-            w->forbidden[l->avoid[i].at] = true;
-    return w->forbidden;
+            forbidden[l->avoid[i].at] = true;
+    return true;
 }
 
 /* Would the move bring back a position of the game or of this line of play?
@@ -175,7 +177,8 @@ static bool is_superko(const worker *w, colour c, point move)
 static tree_node *choose_child(worker *w, tree_node *node, colour c)
 {
     search *s = w->s;
-    select_view view = {&s->settings, &s->tree, node, c, forbidden_at(w, w->depth, c)};
+    bool some = worker_forbids(&s->limits, w->depth, c, w->forbidden);
+    select_view view = {&s->settings, &s->tree, node, c, some ? w->forbidden : NULL};
     for (;;) {
         tree_node *child = s->rule(&view);
         if (!child || node_visits(child) || !is_superko(w, c, child->move))
@@ -184,8 +187,18 @@ static tree_node *choose_child(worker *w, tree_node *node, colour c)
     }
 }
 
+/* The first pass takes the button, where there is one, and ends nothing. */
+static void count_pass(worker *w, colour c, bool pass)
+{
+    if (pass && w->s->game->rules.button && w->button == EMPTY)
+        w->button = c;
+    else
+        w->passes = pass ? w->passes + 1 : 0;
+}
+
 static void step(worker *w, tree_node *child, colour c)
 {
+    count_pass(w, c, child->move == PASS);
     atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
     board_play_legal(&w->board, c, child->move);
     w->moves[w->depth] = (playout_move){child->move, (uint8_t)c};
@@ -196,7 +209,7 @@ static void step(worker *w, tree_node *child, colour c)
 /* Is this position to be looked into, or to be judged? */
 static bool goes_on(worker *w, tree_node *node, colour c)
 {
-    if (w->depth == SEARCH_MAX_DEPTH || (w->depth && w->board.n_passes >= 2))
+    if (w->depth == SEARCH_MAX_DEPTH || (w->depth && w->passes >= 2))
         return false;
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
@@ -212,6 +225,8 @@ static colour descend(worker *w)
     colour c = w->s->to_move;
     board_copy(&w->board, &w->s->board);
     w->depth = 0;
+    w->passes = w->s->passes;
+    w->button = w->s->game->button;
     while (goes_on(w, w->path[w->depth], c)) {
         tree_node *child = choose_child(w, w->path[w->depth], c);
         if (!child)
@@ -233,6 +248,8 @@ static double offset_of(const worker *w)
 {
     const board *b = &w->board;
     double offset = w->s->offset;
+    if (w->button != w->s->game->button) /* taken in this line of play */
+        offset += w->button == BLACK ? 0.5 : -0.5;
     if (w->s->counts_territory)
         offset -= b->n_stones[BLACK] + b->n_captured[BLACK] -
                   (b->n_stones[WHITE] + b->n_captured[WHITE]);
@@ -241,7 +258,7 @@ static double offset_of(const worker *w)
 
 static bool game_ended(const worker *w)
 {
-    return w->s->exact_ends && w->depth && w->board.n_passes >= 2;
+    return w->s->exact_ends && w->depth && w->passes >= 2;
 }
 
 static void judge(worker *w, colour to_move, evaluation *e)
@@ -253,7 +270,7 @@ static void judge(worker *w, colour to_move, evaluation *e)
     *e = (evaluation){0};
     bool ended = game_ended(w);
     if (ended)
-        e->lead = score_area(&w->board, NULL) + at.offset;
+        e->lead = score_points(&w->board, &s->game->rules, NULL, SEKI_BY_DAME) + at.offset;
     else
         s->type->evaluate(w->evaluator, &at, weight, &w->random, e);
     if (ended || (e->moves && s->handicap_offset != 0))
@@ -288,7 +305,8 @@ static void add_rave(const worker *w, tree_node *node, colour c, uint32_t half_w
  * point after the node at hand.                                               */
 static void back_up_rave(worker *w, const evaluation *e)
 {
-    uint32_t black = e->lead > 0 ? 2 : e->lead < 0 ? 0 : 1;
+    double lead = e->lead - w->s->handicap_offset; /* as the values have it */
+    uint32_t black = lead > 0 ? 2 : lead < 0 ? 0 : 1;
     memset(w->first, 0, sizeof w->first);
     for (int i = e->n_moves; i-- > 0;)
         w->first[e->moves[i].at] = e->moves[i].colour;

@@ -1,0 +1,347 @@
+/* The search under all rules: komi, prisoners, handicap, button, the end; and
+ * how it gives up, weakens and stops.                                        */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn.h"
+#include "tests/support/searching.h"
+
+/* Black has 28 points and white 21 by area. */
+static const char finished[] = ". X . X O . ."
+                               "X X X X O O O"
+                               ". X . X O . O"
+                               "X X X X O O ."
+                               ". X . X O . O"
+                               "X X X X O O O"
+                               ". X X X O . O";
+
+static search_analysis found_in(search *s, const game *g)
+{
+    search_analysis a = {0};
+    search_game(s, g);
+    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+    return a;
+}
+
+/* Lead and win rate of the side to move. */
+static void expect_lead(const game *g, const char *words, double lead, double winrate)
+{
+    search *s = search_of(words);
+    search_analysis a = found_in(s, g);
+    assert_close(a.lead, lead, 0.01);
+    assert_close(a.winrate, winrate, 0.05);
+    search_analysis_release(&a);
+    search_destroy(s);
+}
+
+static void any_komi(void **state)
+{
+    (void)state;
+    static const double komi[] = {-1000.5, -0.5, 0, 6.5, 7, 7.5, 1000};
+    for (int i = 0; i < 7; i++) {
+        game *g = game_drawn(7, "tromp-taylor", komi[i], BLACK, finished);
+        double won = komi[i] < 7 ? 1 : komi[i] == 7 ? 0.5 : 0;
+        expect_lead(g, "playouts=60", 7 - komi[i], won);
+        expect_lead(g, "playouts=60 rule=puct", 7 - komi[i], won);
+        game_destroy(g);
+        g = game_drawn(7, "chinese", komi[i], WHITE, finished);
+        expect_lead(g, "playouts=60", komi[i] - 7, 1 - won);
+        game_destroy(g);
+    }
+}
+
+/* Territory less prisoners is what game_margin counts, whatever was captured. */
+static void territory_and_prisoners(void **state)
+{
+    (void)state;
+    game *g = game_drawn(7, "japanese", 0.5, WHITE, finished);
+    double margin = game_margin(g, NULL, SEKI_BY_DAME);
+    expect_lead(g, "playouts=60", -margin, margin > 0 ? 0 : 1);
+    game_destroy(g);
+    g = game_drawn(7, "japanese", 0.5, BLACK,
+                   "O X . X O . ."
+                   ". X X X O O O"
+                   "X X . X O . O"
+                   "X X X X O O ."
+                   ". X . X O . O"
+                   "X X X X O O O"
+                   ". X X X O . O");
+    play_moves(g, "B A6 W pass"); /* takes A7: a prisoner, and one point less */
+    margin = game_margin(g, NULL, SEKI_BY_DAME);
+    expect_lead(g, "playouts=60", margin, margin > 0);
+    game_destroy(g);
+}
+
+static game *handicap_game(const rules *r, double komi, int stones)
+{
+    game *g = NULL;
+    point where[9];
+    assert_int_equal(game_create(&g, 9, r, NULL), GO_OK);
+    static const char *const names[] = {"C3", "G7", "G3", "C7"};
+    for (int i = 0; i < stones; i++)
+        where[i] = at(&g->board, names[i]);
+    assert_int_equal(game_place_handicap(g, where, stones, NULL), GO_OK);
+    g->komi = komi;
+    return g;
+}
+
+static void the_handicap_bonus_is_like_komi(void **state)
+{
+    (void)state;
+    rules chinese, plain;
+    assert_true(rules_by_name("chinese", &chinese));
+    plain = chinese;
+    plain.bonus = BONUS_NONE;
+    game *a = handicap_game(&chinese, 0.5, 3), *b = handicap_game(&plain, 3.5, 3);
+    search *s = search_of("playouts=200"), *t = search_of("playouts=200");
+    search_game(s, a);
+    search_game(t, b);
+    assert_true(tree_signature(s) == tree_signature(t));
+    search_destroy(s);
+    search_destroy(t);
+    game_destroy(a);
+    game_destroy(b);
+}
+
+static void dynamic_komi_makes_the_stronger_side_work(void **state)
+{
+    (void)state;
+    rules chinese;
+    assert_true(rules_by_name("chinese", &chinese));
+    game *g = handicap_game(&chinese, 0.5, 4);
+    search *s = search_of("playouts=300"), *t = search_of("playouts=300 dynamic-komi=10");
+    search_analysis a = found_in(s, g), b = found_in(t, g);
+    assert_true(b.winrate > a.winrate + 0.1); /* of white, to move */
+    assert_close(b.lead, a.lead, 10);         /* the lead is told as it is */
+    search_analysis_release(&a);
+    search_analysis_release(&b);
+    search_destroy(s);
+    search_destroy(t);
+    game_destroy(g);
+}
+
+/* 10 points each: black takes the button by passing first, and wins by half a
+ * point; the game goes on after that pass.                                    */
+static void the_button(void **state)
+{
+    (void)state;
+    static const char even[] = ". X O . O"
+                               "X X O O O"
+                               ". X O . O"
+                               "X X X O O"
+                               ". X X O .";
+    for (int friendly = 0; friendly < 2; friendly++) {
+        game *g = game_drawn(5, "chinese", 0, BLACK, even);
+        rules r = g->rules;
+        r.button = true;
+        r.friendly_pass = friendly;
+        assert_int_equal(game_set_rules(g, &r), GO_OK);
+        double area = game_margin(g, NULL, SEKI_BY_DAME);
+        g->komi = area;
+        expect_lead(g, "playouts=60", 0.5, 1);
+        play_moves(g, "B pass");
+        assert_false(game_is_over(g));
+        expect_lead(g, "playouts=60", -0.5, 0);
+        game_destroy(g);
+    }
+}
+
+/* ---- the end of the board ---- */
+
+static void tiny_full_and_finished_boards(void **state)
+{
+    (void)state;
+    char name[16];
+    static const char *const words[] = {"playouts=40", "playouts=40 rule=puct",
+                                        "playouts=40 prior=uniform evaluator=uniform"};
+    for (int i = 0; i < 3; i++) {
+        search *s = search_of(words[i]);
+        game *g = game_drawn(2, "tromp-taylor", 0.5, BLACK, NULL);
+        move_found(s, g, name);
+        assert_string_not_equal(name, "resign");
+        game_destroy(g);
+
+        /* white has nothing but suicide */
+        g = game_drawn(3, "chinese", 0.5, WHITE, "X . X"
+                                                 ". X X"
+                                                 "X X .");
+        assert_string_equal(move_found(s, g, name), "pass");
+        game_destroy(g);
+
+        g = game_drawn(7, "chinese", 0.5, BLACK, finished); /* over already */
+        play_moves(g, "B pass W pass");
+        assert_string_equal(move_found(s, g, name), "pass");
+        game_destroy(g);
+        search_destroy(s);
+    }
+}
+
+/* Games of the search against itself on boards so small that superko decides:
+ * all moves are legal and every game ends.                                    */
+static void small_games_under_superko(void **state)
+{
+    (void)state;
+    static const char *const rulesets[] = {"tromp-taylor", "aga", "new-zealand"};
+    for (int i = 0; i < 9; i++) {
+        search *s = search_of(i & 1 ? "playouts=30 resign=no temperature=1 rule=puct"
+                                    : "playouts=30 resign=no temperature=1");
+        game *g = game_drawn(2 + i / 3, rulesets[i % 3], 0.5, BLACK, NULL);
+        while (!game_is_over(g)) {
+            search_decision d;
+            go_error err;
+            search_game(s, g);
+            search_decide(s, &d);
+            if (game_play(g, g->to_move, d.at, &err) != GO_OK)
+                fail_msg("%s", err.message);
+            assert_true(g->n_steps < 400);
+        }
+        game_destroy(g);
+        search_destroy(s);
+    }
+}
+
+/* ---- giving up ---- */
+
+/* White is far ahead by komi; n moves were played. */
+static game *lost_game(int n, double komi)
+{
+    game *g = game_drawn(9, "chinese", komi, BLACK, NULL);
+    for (int i = 0; i < n; i++) {
+        point p = board_point(&g->board, 2 * (i % 4), i / 4);
+        assert_int_equal(game_play(g, g->to_move, p, NULL), GO_OK);
+    }
+    return g;
+}
+
+static bool gives_up(search *s, const game *g)
+{
+    search_decision d;
+    search_game(s, g);
+    search_decide(s, &d);
+    return d.resign;
+}
+
+static void resigns_after_several_hopeless_moves(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=3");
+    game *lost = lost_game(20, 300), *won = lost_game(20, -300);
+    assert_false(gives_up(s, lost));
+    assert_false(gives_up(s, lost));
+    assert_false(gives_up(s, won)); /* begins again */
+    assert_false(gives_up(s, lost));
+    assert_false(gives_up(s, lost));
+    assert_true(gives_up(s, lost));
+    search_clear(s);
+    assert_false(gives_up(s, lost));
+    search_destroy(s);
+
+    s = search_of("playouts=30 resign=no");
+    for (int i = 0; i < 5; i++)
+        assert_false(gives_up(s, lost));
+    search_destroy(s);
+    game_destroy(lost);
+    game_destroy(won);
+}
+
+static void each_side_gives_up_for_itself(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=2");
+    game *g = lost_game(20, 300);
+    assert_false(gives_up(s, g));
+    assert_int_equal(game_play(g, BLACK, PASS, NULL), GO_OK);
+    assert_false(gives_up(s, g)); /* white, who is glad */
+    assert_int_equal(game_play(g, WHITE, at(&g->board, "E1"), NULL), GO_OK);
+    assert_true(gives_up(s, g));
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void does_not_resign_in_the_opening(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=30 resign-moves=1");
+    game *g = lost_game(10, 300);
+    assert_false(gives_up(s, g));
+    game_destroy(g);
+    search_destroy(s);
+}
+
+/* ---- weaker play ---- */
+
+static void strength_limits_the_playouts(void **state)
+{
+    (void)state;
+    search_settings settings;
+    search_settings_default(&settings);
+    int64_t before = 0;
+    for (settings.strength = 1; settings.strength <= 20; settings.strength++) {
+        search_limits l = search_limits_default(&settings);
+        assert_true(l.playouts > before);
+        before = l.playouts;
+    }
+    assert_true(before < 100000);
+    settings.playouts = 5;
+    assert_int_equal(search_limits_default(&settings).playouts, 5);
+}
+
+static void weak_play_varies_and_does_not_pass_at_random(void **state)
+{
+    (void)state;
+    search *s = search_of("strength=1");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    int different = 0;
+    point first = PASS;
+    for (int seed = 1; seed <= 12; seed++) {
+        search_decision d;
+        search_settings settings = *search_configured(s);
+        settings.seed = seed;
+        assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
+        search_game(s, g);
+        search_decide(s, &d);
+        assert_int_not_equal(d.at, PASS);
+        first = first ? first : d.at;
+        different += d.at != first;
+    }
+    assert_true(different > 0);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void a_single_move_needs_no_search(void **state)
+{
+    (void)state;
+    search *s = search_of("playouts=5000 early-stop=yes");
+    game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished);
+    search_game(s, g);
+    assert_true(search_counted(s).playouts < 100);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_komi),
+        cmocka_unit_test(territory_and_prisoners),
+        cmocka_unit_test(the_handicap_bonus_is_like_komi),
+        cmocka_unit_test(dynamic_komi_makes_the_stronger_side_work),
+        cmocka_unit_test(the_button),
+        cmocka_unit_test(tiny_full_and_finished_boards),
+        cmocka_unit_test(small_games_under_superko),
+        cmocka_unit_test(resigns_after_several_hopeless_moves),
+        cmocka_unit_test(each_side_gives_up_for_itself),
+        cmocka_unit_test(does_not_resign_in_the_opening),
+        cmocka_unit_test(strength_limits_the_playouts),
+        cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),
+        cmocka_unit_test(a_single_move_needs_no_search),
+    };
+    return cmocka_run_group_tests_name("search_rules", tests, NULL, NULL);
+}

@@ -1,0 +1,239 @@
+/* The rules of selection, against their formulas. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "mcts/select.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn.h"
+#include "tests/support/searching.h"
+
+/* visits >= 10 * 1.5^(n - 2): the second move joins with 10 visits, the third
+ * with 15, the fourth with 22.5.                                              */
+static void moves_join_one_by_one(void **state)
+{
+    (void)state;
+    assert_int_equal(select_width(0, 10, 1.5), 1);
+    assert_int_equal(select_width(9, 10, 1.5), 1);
+    assert_int_equal(select_width(10, 10, 1.5), 2);
+    assert_int_equal(select_width(14, 10, 1.5), 2);
+    assert_int_equal(select_width(16, 10, 1.5), 3);
+    assert_int_equal(select_width(22, 10, 1.5), 3);
+    assert_int_equal(select_width(23, 10, 1.5), 4);
+    assert_int_equal(select_width(2e9, 10, 1.0001), BOARD_MAX_AREA + 1);
+    assert_int_equal(select_width(10, 10, 1), BOARD_MAX_AREA + 1); /* all at once */
+    assert_true(select_width(0, 0, 1.5) >= 1);
+    for (int n = 1, before = 0; n < 100000; n += 7) {
+        int width = select_width(n, 10, 1.25);
+        assert_true(width >= before);
+        before = width;
+    }
+}
+
+static void rave_counts_less_with_visits(void **state)
+{
+    search_settings s;
+    (void)state;
+    search_settings_default(&s);
+    s.rave_schedule = RAVE_HAND;
+    s.rave_k = 300;
+    assert_close(select_rave_weight(&s, 100, 7, 9), sqrt(0.5), 1e-12);
+    assert_close(select_rave_weight(&s, 900, 7, 9), sqrt(0.1), 1e-12);
+    s.rave_schedule = RAVE_MSE;
+    s.rave_bias = 0.25;
+    assert_close(select_rave_weight(&s, 1, 2, 3), 3 / (5 + 24 / 16.0), 1e-12);
+    assert_close(select_rave_weight(&s, 1, 5, 0), 0, 0); /* nothing known */
+    assert_close(select_rave_weight(&s, 1, 0, 5), 1, 0); /* nothing else known */
+    s.rave = false;
+    assert_close(select_rave_weight(&s, 1, 0, 5), 0, 0);
+}
+
+/* ---- a search in which every position is even ---- */
+
+enum { VISITS = 400 };
+
+typedef struct child {
+    double prior;
+    int visits;
+} child;
+
+/* The children of the root in the order of their priors, as found by a search. */
+static int children_of(search *s, const game *g, child *out)
+{
+    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    search_analysis a = {0};
+    int n = 0;
+    search_game(s, g);
+    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    for (int i = 0; i < a.n_moves; i++)
+        out[n++] = (child){a.move[i].prior, (int)a.move[i].visits};
+    search_analysis_release(&a);
+    return n;
+}
+
+static int by_prior(const void *a, const void *b)
+{
+    const child *x = a, *y = b;
+    if (x->prior != y->prior)
+        return x->prior < y->prior ? 1 : -1;
+    return y->visits - x->visits;
+}
+
+/* PUCT written down once more, for moves all worth 1/2. */
+static void predict_puct(const search_settings *s, const child *c, int n, int *visits)
+{
+    memset(visits, 0, (size_t)n * sizeof *visits);
+    for (int total = 1; total < VISITS; total++) { /* the first visit is the root's own */
+        double sum = total + 1, tried = 0, best_score = -1;
+        double scale = (s->c_puct + s->c_puct_log * log(1 + sum / s->c_puct_base)) * sqrt(sum);
+        int best = 0;
+        for (int i = 0; i < n; i++)
+            tried += visits[i] ? c[i].prior : 0;
+        for (int i = 0; i < n; i++) {
+            double value = visits[i] ? 0.5 : 0.5 - s->fpu_reduction * sqrt(tried);
+            double score = value + scale * c[i].prior / (1 + visits[i]);
+            if (score > best_score) {
+                best_score = score;
+                best = i;
+            }
+        }
+        visits[best]++;
+    }
+}
+
+static void puct_gives_visits_by_priors(void **state)
+{
+    (void)state;
+    child found[SEARCH_MAX_MOVES];
+    int expected[SEARCH_MAX_MOVES], sum = 0;
+    search *s = search_of("rule=puct evaluator=uniform playouts=400 expand=0");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    play_moves(g, "B E5 W C3");
+    int n = children_of(s, g, found);
+    assert_true(n > 10);
+    qsort(found, (size_t)n, sizeof *found, by_prior);
+    predict_puct(search_configured(s), found, n, expected);
+    for (int i = 0; i < n; i++) {
+        assert_in_range(found[i].visits, expected[i] > 1 ? expected[i] - 1 : 0, expected[i] + 1);
+        sum += found[i].visits;
+    }
+    assert_in_range(sum, VISITS - 1, VISITS);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+/* As many moves as select_width says, and the likelier the more. */
+static void widening_lets_the_likeliest_in(void **state)
+{
+    (void)state;
+    child found[SEARCH_MAX_MOVES];
+    search *s = search_of("rule=uct-rave evaluator=uniform playouts=400 widening-start=10 "
+                          "widening-growth=1.6 ucb-c=0");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    int n = children_of(s, g, found), visited = 0;
+    qsort(found, (size_t)n, sizeof *found, by_prior);
+    for (int i = 0; i < n; i++) {
+        visited += found[i].visits > 0;
+        if (i && found[i].visits)
+            assert_true(found[i].visits <= found[i - 1].visits + 1);
+    }
+    assert_int_equal(visited, select_width(399, 10, 1.6));
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void without_knowledge_all_moves_are_alike(void **state)
+{
+    (void)state;
+    child found[SEARCH_MAX_MOVES];
+    search *s = search_of("rule=puct evaluator=uniform prior=uniform playouts=400 expand=0");
+    game *g = game_drawn(5, "chinese", 7, BLACK, NULL);
+    int n = children_of(s, g, found);
+    qsort(found, (size_t)n, sizeof *found, by_prior);
+    assert_int_equal(n, 26);
+    for (int i = 0; i < 25; i++) {
+        assert_close(found[i].prior, 1 / 25.1, 1e-3);
+        assert_in_range(found[i].visits, 14, 18);
+    }
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static void refused_moves_are_left_out(void **state)
+{
+    (void)state;
+    search_settings settings;
+    tree_edge edge[20];
+    tree t;
+    search_settings_default(&settings);
+    settings.widening_start = 1000;
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    for (int i = 0; i < 20; i++)
+        edge[i] = tree_edge_of((point)(100 + i), 0.05f);
+    tree_node *root = tree_at(&t, TREE_ROOT);
+    assert_true(tree_expand(&t, root, edge, 20));
+    bool forbidden[BOARD_MAX_POINTS] = {false};
+    select_view v = {&settings, &t, root, BLACK, forbidden};
+    for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
+        select_rule *next = select_rule_by_id(rule);
+        memset(forbidden, 0, sizeof forbidden);
+        for (int i = 0; i < 20; i++) { /* the order of the edges, one taken away each time */
+            assert_int_equal(next(&v)->move, 100 + i);
+            forbidden[100 + i] = true;
+        }
+        assert_null(next(&v));
+    }
+    memset(forbidden, 0, sizeof forbidden);
+    tree_child(&t, root, 100)->banned = 1;
+    assert_int_equal(select_rule_by_id(RULE_UCT_RAVE)(&v)->move, 101);
+    assert_int_equal(select_rule_by_id(RULE_PUCT)(&v)->move, 101);
+    tree_destroy(&t);
+}
+
+/* A visit under way counts as a loss: the next thread goes elsewhere. */
+static void threads_part(void **state)
+{
+    (void)state;
+    search_settings settings;
+    tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.5f)};
+    tree t;
+    search_settings_default(&settings);
+    settings.widening = false;
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    tree_node *root = tree_at(&t, TREE_ROOT);
+    assert_true(tree_expand(&t, root, edge, 2));
+    tree_open(&t, root, 2);
+    for (point m = 100; m <= 101; m++) {
+        tree_child(&t, root, m)->visits = 10;
+        tree_child(&t, root, m)->value = (int64_t)(5 * TREE_ONE);
+    }
+    root->visits = 20;
+    root->value = (int64_t)(10 * TREE_ONE);
+    select_view v = {&settings, &t, root, BLACK, NULL};
+    for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
+        tree_child(&t, root, 101)->pending = 0;
+        tree_child(&t, root, 100)->pending = 1;
+        assert_int_equal(select_rule_by_id(rule)(&v)->move, 101);
+        tree_child(&t, root, 101)->pending = 2;
+        assert_int_equal(select_rule_by_id(rule)(&v)->move, 100);
+    }
+    tree_destroy(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moves_join_one_by_one),
+        cmocka_unit_test(rave_counts_less_with_visits),
+        cmocka_unit_test(puct_gives_visits_by_priors),
+        cmocka_unit_test(widening_lets_the_likeliest_in),
+        cmocka_unit_test(without_knowledge_all_moves_are_alike),
+        cmocka_unit_test(refused_moves_are_left_out),
+        cmocka_unit_test(threads_part),
+    };
+    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+}

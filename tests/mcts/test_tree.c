@@ -1,0 +1,259 @@
+/* The arena of the search tree: segments, reuse, pruning, threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "mcts/tree.h"
+#include "tests/support/assert_close.h"
+
+/* The points 1 .. n, likeliest first. */
+static int some_edges(int n, tree_edge *edge)
+{
+    for (int i = 0; i < n; i++)
+        edge[i] = tree_edge_of((point)(i + 1), 1.0f / (float)(i + 1));
+    return n;
+}
+
+static bool grow(tree *t, tree_node *node, int n, int open)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    node->state = NODE_BUSY;
+    return tree_expand(t, node, edge, some_edges(n, edge)) && tree_open(t, node, open) >= open;
+}
+
+static tree *new_tree(int64_t bytes)
+{
+    tree *t = malloc(sizeof *t);
+    assert_int_equal(tree_create(t, bytes, NULL), GO_OK);
+    return t;
+}
+
+static void end_tree(tree *t)
+{
+    tree_destroy(t);
+    free(t);
+}
+
+static void visit(tree_node *node, uint32_t times)
+{
+    node->visits += times;
+}
+
+static void priors_keep_seven_bits(void **state)
+{
+    (void)state;
+    for (float p = 1e-6f; p < 1; p *= 1.37f)
+        assert_close(tree_edge_prior(tree_edge_of(7, p)), p, p / 256);
+    assert_int_equal(tree_edge_of(7, 0.5f).move, 7);
+}
+
+static void nodes_open_by_eights_in_the_order_of_the_edges(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_true(grow(t, root, 21, 1));
+    assert_int_equal(root->n_open, 8);
+    assert_int_equal(tree_open(t, root, 9), 16);
+    assert_int_equal(tree_open(t, root, 3), 16);
+    assert_int_equal(tree_open(t, root, 1000), 21);
+    int n = 0;
+    for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w)) {
+        assert_int_equal(w.child->move, ++n);
+        assert_ptr_equal(w.child, tree_at(t, w.id));
+        assert_close(w.child->prior, 1.0 / n, 1.0 / 256);
+    }
+    assert_int_equal(n, 21);
+    assert_int_equal(tree_child(t, root, 21)->move, 21);
+    assert_null(tree_child(t, root, 22));
+    end_tree(t);
+}
+
+static void a_node_without_moves_open_has_no_children(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_null(tree_first(t, root).child);
+    assert_true(grow(t, root, 1, 0));
+    assert_null(tree_first(t, root).child);
+    assert_null(tree_child(t, root, 1));
+    end_tree(t);
+}
+
+/* A tree three deep; everything below one grandchild stays, the rest goes. */
+static void what_is_below_the_new_root_is_kept(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_true(grow(t, root, 30, 30));
+    for (point m = 1; m <= 30; m += 7) {
+        tree_node *child = tree_child(t, root, m);
+        assert_true(grow(t, child, 20, 12));
+        visit(child, m);
+        visit(tree_child(t, child, 11), 100u + m);
+    }
+    tree_node *leaf = tree_child(t, tree_child(t, root, 15), 11);
+    assert_true(grow(t, leaf, 9, 9));
+    visit(tree_child(t, leaf, 9), 3);
+    uint32_t used = t->used;
+
+    tree_keep(t, tree_child(t, root, 15), 0);
+    assert_true(t->used < used);
+    assert_int_equal(t->used, TREE_ROOT + 1 + 2 + 16 + 1 + 16); /* edges, segments, twice */
+    assert_int_equal(node_visits(tree_at(t, TREE_ROOT)), 15);
+    leaf = tree_child(t, tree_at(t, TREE_ROOT), 11);
+    assert_int_equal(node_visits(leaf), 115);
+    assert_int_equal(node_visits(tree_child(t, leaf, 9)), 3);
+    assert_int_equal(tree_edges(t, leaf)[8].move, 9);
+
+    tree_keep(t, leaf, 0); /* and once more */
+    assert_int_equal(node_visits(tree_at(t, TREE_ROOT)), 115);
+    assert_int_equal(node_visits(tree_child(t, tree_at(t, TREE_ROOT), 9)), 3);
+    assert_int_equal(t->used, TREE_ROOT + 1 + 1 + 16);
+    end_tree(t);
+}
+
+static void pruning_makes_leaves_of_the_seldom_visited(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_true(grow(t, root, 8, 8));
+    for (point m = 1; m <= 8; m++) {
+        visit(tree_child(t, root, m), m);
+        assert_true(grow(t, tree_child(t, root, m), 8, 8));
+    }
+    tree_keep(t, root, 5);
+    for (point m = 1; m <= 8; m++) {
+        tree_node *child = tree_child(t, root, m);
+        assert_int_equal(node_visits(child), m);
+        assert_int_equal(child->state, m < 5 ? NODE_LEAF : NODE_READY);
+        assert_int_equal(child->n_open, m < 5 ? 0 : 8);
+    }
+    assert_int_equal(t->used, TREE_ROOT + 1 + 9 * 5);
+    end_tree(t);
+}
+
+/* Everything that can be reached, by a number for each node. */
+static uint64_t contents(const tree *t, const tree_node *node)
+{
+    uint64_t h = rng_mix64(node->move ^ (uint64_t)node->visits << 16);
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+        h = rng_mix64(h + contents(t, w.child));
+    return h;
+}
+
+static void a_random_tree_survives_packing(void **state)
+{
+    (void)state;
+    tree *t = new_tree(8 * TREE_MIN_BYTES);
+    rng random = rng_seed(4);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    for (int i = 0; i < 3000; i++) { /* random descents that grow the tree */
+        tree_node *node = root;
+        visit(node, 1);
+        while (node->state == NODE_READY) {
+            int open = tree_open(t, node, 1 + (int)rng_below(&random, 20));
+            point move = (point)(1 + rng_below(&random, (uint32_t)open));
+            node = tree_child(t, node, move);
+            visit(node, 1);
+        }
+        grow(t, node, 10 + (int)rng_below(&random, 30), 1);
+    }
+    for (int i = 0; i < 4; i++) {
+        uint64_t before = contents(t, root);
+        tree_keep(t, root, 0);
+        assert_true(contents(t, root) == before);
+        const tree_node *next = tree_first(t, root).child;
+        before = contents(t, next);
+        tree_keep(t, next, 0);
+        assert_true(contents(t, root) == before);
+    }
+    end_tree(t);
+}
+
+static void a_full_tree_refuses_and_can_be_pruned(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_true((int64_t)t->capacity * TREE_UNIT <= TREE_MIN_BYTES);
+    assert_true(grow(t, root, 600, 600));
+    for (point m = 1; m <= 600; m++) {
+        tree_node *child = tree_child(t, root, m);
+        visit(child, m);
+        if (!grow(t, child, 600, 600))
+            break;
+    }
+    assert_true(tree_fullness(t) > 0.95 && t->used <= t->capacity);
+    tree_node *last = tree_child(t, root, 600);
+    while (grow(t, last, 600, 0)) /* what is left is too little for 38 units in the end */
+        ;
+    assert_int_equal(last->state, NODE_LEAF);
+    tree_keep(t, root, 5);
+    assert_true(tree_fullness(t) < 0.95);
+    assert_true(grow(t, tree_child(t, root, 600), 600, 1));
+    end_tree(t);
+}
+
+/* Several threads open and read one node: each edge gets exactly one node. */
+static void threads_open_a_node_together(void **state)
+{
+    (void)state;
+    tree *t = new_tree(4 * TREE_MIN_BYTES);
+    for (int round = 0; round < 50; round++) {
+        tree_clear(t);
+        tree_node *root = tree_at(t, TREE_ROOT);
+        root->state = NODE_BUSY;
+        tree_edge edge[BOARD_MAX_AREA + 1];
+        assert_true(tree_expand(t, root, edge, some_edges(200, edge)));
+        int out_of_order = 0;
+#pragma omp parallel for num_threads(4) reduction(+ : out_of_order)
+        for (int i = 0; i < 800; i++) {
+            tree_open(t, root, i / 4 + 1);
+            int n = 0;
+            for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w)) {
+                out_of_order += w.child->move != ++n;
+                atomic_fetch_add(&w.child->visits, 1);
+            }
+        }
+        assert_int_equal(out_of_order, 0);
+        tree_open(t, root, 200);
+        assert_int_equal(root->n_open, 200);
+        assert_int_equal(t->used, TREE_ROOT + 1 + 13 + 200);
+        assert_true(node_visits(tree_child(t, root, 1)) >= node_visits(tree_child(t, root, 200)));
+    }
+    end_tree(t);
+}
+
+/* Memory is taken only as it is used, and a node_id has 32 bits. */
+static void a_boundless_tree_is_cut_to_the_ids(void **state)
+{
+    tree t;
+    (void)state;
+    assert_int_equal(tree_create(&t, INT64_MAX / 2, NULL), GO_OK);
+    assert_int_equal(t.capacity, UINT32_MAX - 1);
+    tree_destroy(&t);
+    assert_null(t.unit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(priors_keep_seven_bits),
+        cmocka_unit_test(nodes_open_by_eights_in_the_order_of_the_edges),
+        cmocka_unit_test(a_node_without_moves_open_has_no_children),
+        cmocka_unit_test(what_is_below_the_new_root_is_kept),
+        cmocka_unit_test(pruning_makes_leaves_of_the_seldom_visited),
+        cmocka_unit_test(a_random_tree_survives_packing),
+        cmocka_unit_test(a_full_tree_refuses_and_can_be_pruned),
+        cmocka_unit_test(threads_open_a_node_together),
+        cmocka_unit_test(a_boundless_tree_is_cut_to_the_ids),
+    };
+    return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
+}

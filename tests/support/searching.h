@@ -1,0 +1,32 @@
+/* searching.h -- games from drawings and searches from words, for tests. */
+#ifndef KATACHI_TESTS_SUPPORT_SEARCHING_H
+#define KATACHI_TESTS_SUPPORT_SEARCHING_H
+
+#include "board/game.h"
+#include "mcts/search.h"
+
+/* A game that starts from the drawing (tests/support/drawn.h; NULL: an empty
+ * board) under the named rules.  End it with game_destroy.                    */
+game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
+                 const char *drawing);
+
+/* Plays "B C3 W pass ..."; a move that is not legal fails the test. */
+void play_moves(game *g, const char *moves);
+
+/* One thread, 16 MB, seed 1, no early stop, and then `words`: "rule=puct
+ * playouts=200".  End it with search_destroy.                                 */
+search *search_of(const char *words);
+
+/* Searches by the settings' own limits, for the side to move. */
+void search_game(search *s, const game *g);
+
+/* The move found, as in GTP ("D4", "pass", "resign"); a new search. */
+const char *move_found(search *s, const game *g, char name[16]);
+
+/* What was found about a move; fails the test when it was not tried. */
+const search_move *tried(const search_analysis *a, const game *g, const char *name);
+
+/* A number made of all moves, visits and values found below the root. */
+uint64_t tree_signature(search *s);
+
+#endif
