@@ -409,18 +409,126 @@ static void a_bent_four_in_the_corner_is_dead(void **state)
     expect("chinese", 7, bent, -49);
 }
 
-/* The last ko: A5 stands in atari, neither side has filled it. */
+/* The last ko: B7 stands in atari, neither side has played at A7. */
 static void a_ko_left_over_stays_as_it_is(void **state)
 {
     (void)state;
     expect("chinese", 7, ". X O . O . O"
                          "X O O O O O O"
-                         ". X O X X X X"
+                         "X X O X X X X"
                          "X X X X . X ."
                          "X . X . X X X"
                          "X X . X . . ."
-                         ". X X X . . .", 20 + 12 - 17);
+                         ". X X X . . .", 49 - 2 * 12);
 }
+
+/* A capture that cannot be undone would leave eyes of one point each: white's
+ * false eye at C9 is filled in the end, and he has one eye.                    */
+static void two_eyes_one_of_them_false_on_the_edge(void **state)
+{
+    (void)state;
+    expect("chinese", 7, ". o . o X . ."
+                         "o o X o X X ."
+                         "X X X X . X ."
+                         ". . . . X . ."
+                         ". X . . . . ."
+                         ". . . . . X ."
+                         ". . . . . . .", 49);
+}
+
+static void a_dead_group_inside_keeps_its_wall_alive(void **state)
+{
+    (void)state;
+    expect("japanese", 9, "O O O O O O O O O"
+                          "O X X X X X X X O"
+                          "O X . o . . . X O"
+                          "O X . o o . . X O"
+                          "O X . . o . . X O"
+                          "O X X X X X X X O"
+                          "O O O O O O O O O"
+                          ". . O . O . O . ."
+                          ". . O . O . O . .", (11 + 4 + 4) - (4 + 2 + 2 + 4));
+}
+
+static void a_straight_three_of_each_side_to_move_stays(void **state)
+{
+    /* whoever moves first decides; the stones stay on the board or not, but all
+     * of one group alike                                                      */
+    game *g = game_from("chinese", 7, ". . . O X . ."
+                                      "O O O O X . ."
+                                      "X X X X X . ."
+                                      ". . . . . . ."
+                                      ". . . . . . ."
+                                      ". . X . . . ."
+                                      ". . . . . . .");
+    (void)state;
+    final_status s = judge(g);
+    uint8_t fate = s.fate[at(&g->board, "D7")];
+    assert_true(fate == FATE_ALIVE || fate == FATE_DEAD);
+    assert_int_equal(s.fate[at(&g->board, "A6")], fate);
+    assert_true(s.confidence < 0.95);
+    game_destroy(g);
+}
+
+static void what_benson_settles_is_settled(void **state)
+{
+    game *g = game_from("chinese", 5, ". X . X O"
+                                      "X X X X O"
+                                      "O O O O O"
+                                      ". O . O ."
+                                      "O O O O O");
+    (void)state;
+    final_status s = judge(g);
+    assert_true(s.settled[at(&g->board, "A5")] && s.settled[at(&g->board, "B5")]);
+    assert_true(s.settled[at(&g->board, "A2")] && s.settled[at(&g->board, "E5")]);
+    assert_close(s.confidence, 1, 1e-12);
+    assert_close(s.margin, 8 - 17, 1e-12);
+    game_destroy(g);
+}
+
+/* When white takes the dame G3, black has to connect at G5. */
+static void a_point_that_must_be_filled_is_no_territory(void **state)
+{
+    static const char *const drawing = ". X . . . X ."
+                                       "X X X X X X X"
+                                       "X X X X X X ."
+                                       "O O O O O O X"
+                                       "O . O . O O ."
+                                       "O O O O O O O"
+                                       ". O . O . O .";
+    (void)state;
+    expect("chinese", 7, drawing, (16 + 6) - (20 + 6));
+    expect("japanese", 7, drawing, (6 - 1) - 6);
+}
+
+static void suicide_rules_make_no_difference_to_plain_life(void **state)
+{
+    (void)state;
+    expect("new-zealand", 7, ". O . O X . ."
+                             "O O O O X . ."
+                             "X X X X X . ."
+                             ". . . . . . ."
+                             ". . . o . . ."
+                             ". X . . . X ."
+                             ". . . . . . .", 49 - 8 - 8);
+}
+
+static void a_full_size_board(void **state)
+{
+    char drawing[2 * 19 * 19 + 1] = "";
+    (void)state;
+    for (int y = 0; y < 19; y++)
+        for (int x = 0; x < 19; x++) {
+            bool wall = x == 9 || x == 4 || (x < 9 && y == 9);
+            bool white_wall = x == 10 || x == 15 || (x > 10 && y == 9);
+            bool invader = x == 2 && y == 4;
+            char c = wall ? 'X' : white_wall ? 'O' : invader ? 'o' : '.';
+            drawing[2 * (19 * y + x)] = c;
+            drawing[2 * (19 * y + x) + 1] = ' ';
+        }
+    expect("chinese", 19, drawing, 19 * 10 - 19 * 9);
+}
+
 
 /* ---- seki ---- */
 
@@ -509,6 +617,13 @@ int main(void)
         cmocka_unit_test(a_capturing_race_won_by_a_liberty),
         cmocka_unit_test(a_bent_four_in_the_corner_is_dead),
         cmocka_unit_test(a_ko_left_over_stays_as_it_is),
+        cmocka_unit_test(two_eyes_one_of_them_false_on_the_edge),
+        cmocka_unit_test(a_dead_group_inside_keeps_its_wall_alive),
+        cmocka_unit_test(a_straight_three_of_each_side_to_move_stays),
+        cmocka_unit_test(what_benson_settles_is_settled),
+        cmocka_unit_test(a_point_that_must_be_filled_is_no_territory),
+        cmocka_unit_test(suicide_rules_make_no_difference_to_plain_life),
+        cmocka_unit_test(a_full_size_board),
         cmocka_unit_test(two_liberties_between_two_chains_are_a_seki),
         cmocka_unit_test(an_eye_each_and_a_liberty_between_are_a_seki),
         cmocka_unit_test(a_seki_of_many_chains),
