@@ -96,19 +96,20 @@ static void what_is_no_setting(void **state)
 
 /* ---- clocks by hand ---- */
 
-/* Plays moves of these times, ended by a negative one, and looks at the clock. */
-static void after(const char *settings, const double *times, double left, int count)
+/* Plays moves of these n times and looks at the clock. */
+static void after(const char *settings, const double *times, size_t n, double left, int count)
 {
     time_settings s = settings_of(settings);
     time_clock c = time_clock_start(&s);
-    for (; *times >= 0; times++)
-        if (!time_clock_spend(&s, &c, *times))
-            fail_msg("%s: lost by a move of %g s", settings, *times);
+    for (size_t i = 0; i < n; i++)
+        if (!time_clock_spend(&s, &c, times[i]))
+            fail_msg("%s: lost by a move of %g s", settings, times[i]);
     assert_close(c.left, left, 1e-9);
     assert_int_equal(c.count, count);
 }
 #define AFTER(settings, left, count, ...) \
-    after(settings, (const double[]){__VA_ARGS__, -1}, left, count)
+    after(settings, (const double[]){__VA_ARGS__},                             \
+          sizeof((const double[]){__VA_ARGS__}) / sizeof(double), left, count)
 
 static void clocks(void **state)
 {
