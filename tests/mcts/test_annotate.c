@@ -389,8 +389,12 @@ static void the_range_changes_nothing(void **state)
     judge(whole);
     judge(part);
     assert_int_equal(annotated_count(part), 3);
-    assert_int_equal(whole->position[2].pv[0], part->position[2].pv[0]);
-    assert_int_equal(whole->position[2].rank, part->position[2].rank);
+    for (int i = 2; i <= 4; i++) {
+        assert_int_equal(whole->position[i].pv[0], part->position[i].pv[0]);
+        assert_int_equal(whole->position[i].rank, part->position[i].rank);
+        assert_close(whole->position[i].winrate, part->position[i].winrate, 0);
+        assert_close(whole->position[i].lead, part->position[i].lead, 0);
+    }
     annotated_destroy(part);
     release(whole, r);
 }
