@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { MAX_LINES = 60, MAX_SLOW = 3 };
+enum { MAX_LINES = 60, MAX_SLOW = 1 };
 
 static gtp_settings small_settings(void)
 {
