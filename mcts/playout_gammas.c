@@ -144,8 +144,8 @@ static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
             entry |= SHAPE_TACTICS;
         assert(n < SHAPE_NUMBERS);
         uint32_t other = swapped_code(code);
-        t->shape[(code >> 8) * DIAGONALS + t->diagonal[code & 255]][0] = (uint16_t)entry;
-        t->shape[(other >> 8) * DIAGONALS + t->diagonal[other & 255]][1] = (uint16_t)entry;
+        t->shape[shape_place(t, code)][0] = (uint16_t)entry;
+        t->shape[shape_place(t, other)][1] = (uint16_t)entry;
     }
 }
 
@@ -221,6 +221,22 @@ static void rank_neighbours(uint16_t rank[256])
     assert(n == NEIGHBOURS);
 }
 
+/* By kind: where black's bits of contact begin, -1 for none. */
+static void fill_contacts(playout_gammas *t)
+{
+    static const int8_t bits[8] = {CONTACT_EMPTY,   -1,          CONTACT_OWN,    CONTACT_OWN + 4,
+                                   CONTACT_OWN + 8, CONTACT_OPP, CONTACT_OPP + 4, CONTACT_OPP + 8};
+    for (uint32_t i = 0; i < SHAPE_CODES >> 8; i++) {
+        uint32_t contact = 0;
+        for (int k = 0; k < 4; k++) {
+            int bit = bits[i >> (3 * k) & 7];
+            contact |= bit < 0 ? 0 : 1u << (bit + k);
+        }
+        t->contact[0][i] = contact;
+        t->contact[1][swapped_code(i << 8) >> 8] = contact;
+    }
+}
+
 static void fill_numbers(playout_gammas *t)
 {
     uint16_t rank[256];
@@ -252,7 +268,8 @@ static void fill_places(playout_gammas *t, const gammas *g)
             float gamma = 1;
             if (feature_used(&g->v->set, F_PLACE))
                 gamma = g->gamma[g->v->first[F_PLACE] + level];
-            t->place[stage][board_point_on(size, i % size, i / size)] = gamma;
+            t->place[stage][board_point_on(size, i % size, i / size)] =
+                (playout_pair){gamma, gamma};
         }
         while (stage + 1 < PLACE_STAGES && feature_stage(t->stage_end[stage], size * size) <= stage)
             t->stage_end[stage]++;
@@ -309,6 +326,7 @@ static go_status make_room(playout_gammas *t, const gammas *g)
 static void fill_tables(playout_gammas *t, const gammas *g, uint16_t *numbers)
 {
     fill_numbers(t);
+    fill_contacts(t);
     fill_shapes(t, g, numbers);
     t->responses = feature_used(&g->v->set, F_RESPONSE);
     if (t->responses)

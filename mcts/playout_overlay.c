@@ -73,7 +73,7 @@ static void look_again(playout_weights *w, const board *b, int s, point p)
     if (w->replaced_at[p] != w->now)
         replace(w, p, w->weight[p][s]);
     int i = place_in_overlay(o, p);
-    uint16_t number = shape_entry(w->t, w->code[p])[s] & (SHAPE_TACTICS - 1);
+    uint16_t number = w->t->shape[shape_place(w->t, w->code[p])][s] % SHAPE_TACTICS;
     float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], &now);
     float weight = o->weight[i] * (w->t->shape_gamma[number] * tactics / w->base[p][s]);
     o->sum += (double)weight - (double)o->weight[i];

@@ -48,6 +48,14 @@ enum {
 /* For black, for white to move. */
 typedef float playout_pair __attribute__((vector_size(8)));
 
+/* What a player has to do with his four neighbours: four bits each, one for each
+ * direction.                                                                 */
+enum {
+    CONTACT_EMPTY = 0, /* first bit */
+    CONTACT_OWN = 4,   /* chains of 1 liberty; + 4: of 2; + 8: of 3 or more */
+    CONTACT_OPP = 16   /* the same */
+};
+
 struct playout_gammas {
     int size;
     bool uniform;        /* no gammas: nothing below is used but row */
@@ -56,6 +64,7 @@ struct playout_gammas {
     uint8_t diagonal[256];       /* bits 0-7 of a code, with three values each */
     uint16_t (*shape)[2];        /* [SHAPES], see shape_entry; [0] black, [1] white */
     float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0 */
+    uint32_t contact[2][SHAPE_CODES >> 8]; /* CONTACT_... by bits 8-19 of a code */
 
     /* for black and white, and by how many quarters to turn the board: the bytes
      * of board.around as numbers to add                                      */
@@ -67,15 +76,15 @@ struct playout_gammas {
     float capture[80], extend[32], self_atari[18], atari[32];
 
     int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
-    float place[PLACE_STAGES][BOARD_MAX_POINTS];
+    playout_pair place[PLACE_STAGES][BOARD_MAX_POINTS]; /* the same for both colours */
     uint8_t row[BOARD_MAX_POINTS];             /* board_y of a point */
     uint32_t border[BOARD_MAX_POINTS];         /* the border's part of a code */
 };
 
-/* The entries of a code for black and for white to move. */
-static inline const uint16_t *shape_entry(const playout_gammas *t, uint32_t code)
+/* Place of a code in the table of shapes. */
+static inline unsigned shape_place(const playout_gammas *t, uint32_t code)
 {
-    return t->shape[(code >> 8) * DIAGONALS + t->diagonal[code & 255]];
+    return (code >> 8) * DIAGONALS + t->diagonal[code & 255];
 }
 
 /* The directions (bit 3 * k for offset[k]) in which a code's neighbours are of

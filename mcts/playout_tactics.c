@@ -6,12 +6,12 @@ typedef struct chain_list {
     uint16_t id[4];
 } chain_list;
 
-/* The chains in these directions (code_directions), each once. */
+/* The chains in these directions (a bit each), each once. */
 static chain_list chains_at(const board *b, point p, unsigned directions)
 {
     chain_list list = {0};
     for (; directions; directions &= directions - 1) {
-        uint16_t id = b->chain[p + b->offset[__builtin_ctz(directions) / 3]];
+        uint16_t id = b->chain[p + b->offset[__builtin_ctz(directions)]];
         bool known = false;
         for (int i = 0; i < list.n; i++)
             known |= list.id[i] == id;
@@ -80,33 +80,30 @@ static float extend_gamma(const playout_gammas *t, const board *b, const chain_l
 
 /* Liberties of the new chain, 3 for more.  The usual cases need no sets: no
  * stones taken, and at most one chain joined that has others than p.         */
-static int count_liberties(const board *b, colour c, point p, uint32_t code, unsigned captures)
+static int count_liberties(const board *b, colour c, point p, uint32_t contact)
 {
-    unsigned empty = code_directions(code, KIND_EMPTY);
-    unsigned own = code_directions(code, stone_kind(c, 2)) |
-                   code_directions(code, stone_kind(c, 3));
+    unsigned empty = contact >> CONTACT_EMPTY & 15, captures = contact >> CONTACT_OPP & 15;
+    unsigned own = (contact >> (CONTACT_OWN + 4) | contact >> (CONTACT_OWN + 8)) & 15;
     int n = __builtin_popcount(empty | captures);
     if (n >= 3)
         return 3;
     if (!captures && !own)
         return n;
-    int chain = b->chain[p + b->offset[__builtin_ctz(own | 1u << 9) / 3]];
+    int chain = b->chain[p + b->offset[__builtin_ctz(own | 8)]];
     if (captures || (own & (own - 1)))
         return board_libs_after(b, c, p, 3);
     n += b->n_libs[chain] - 1;
     for (; empty; empty &= empty - 1)
-        n -= board_is_lib(b, chain, (point)(p + b->offset[__builtin_ctz(empty) / 3]));
+        n -= board_is_lib(b, chain, (point)(p + b->offset[__builtin_ctz(empty)]));
     return n < 3 ? n : 3;
 }
 
 float playout_tactics(const playout_gammas *t, const board *b, colour c, point p, uint32_t code,
                       const playout_now *now)
 {
-    const colour other = opponent(c);
-    const unsigned rescues = code_directions(code, stone_kind(c, 1));
-    const unsigned captures = code_directions(code, stone_kind(other, 1));
-    const unsigned ataris = code_directions(code, stone_kind(other, 2));
-    const unsigned empty = code_directions(code, KIND_EMPTY);
+    const uint32_t contact = t->contact[c == WHITE][code >> 8];
+    const unsigned rescues = contact >> CONTACT_OWN & 15, captures = contact >> CONTACT_OPP & 15;
+    const unsigned ataris = contact >> (CONTACT_OPP + 4) & 15, empty = contact & 15;
     float product = 1;
     chain_list threatened = {0};
     if (captures) {
@@ -119,15 +116,15 @@ float playout_tactics(const playout_gammas *t, const board *b, colour c, point p
                             (now && now->ko)];
     }
     if (!rescues &&
-        (code_directions(code, stone_kind(c, 3)) || __builtin_popcount(empty | captures) > 1))
+        (contact >> (CONTACT_OWN + 8) & 15 || __builtin_popcount(empty | captures) > 1))
         return product;
-    int libs_after = count_liberties(b, c, p, code, captures);
+    int libs_after = count_liberties(b, c, p, contact);
     if (rescues) {
         chain_list saved = chains_at(b, p, rescues);
         product *= extend_gamma(t, b, &saved, libs_after, now);
     }
     if (libs_after == 1) {
-        unsigned joined = rescues | code_directions(code, stone_kind(c, 2));
+        unsigned joined = rescues | (contact >> (CONTACT_OWN + 4) & 15);
         int stones = 1 + chains_at(b, p, joined).stones;
         product *= t->self_atari[size6(stones) * 3 + (captures ? 2 : ataris != 0)];
     }

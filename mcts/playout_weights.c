@@ -21,9 +21,9 @@ static inline uint32_t code_of(const playout_weights *w, const board *b, point p
 }
 
 /* The gamma of the shape, of an eye 0.  What asks for tactics is put on the list. */
-static inline playout_pair shape_of(playout_weights *w, point p, uint32_t code)
+static inline playout_pair shape_of(playout_weights *w, point p, unsigned place)
 {
-    const uint16_t *entry = shape_entry(w->t, code);
+    const uint16_t *entry = w->t->shape[place];
     const float *gamma = w->t->shape_gamma;
     for (int s = 0; s < 2; s++) {
         w->tactical[w->n_tactical] = (uint16_t)(2 * p + s);
@@ -114,7 +114,7 @@ void playout_weights_start(playout_weights *w, const board *b)
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         w->code[p] = code_of(w, b, p);
-        w->base[p] = shape_of(w, p, w->code[p]);
+        w->base[p] = shape_of(w, p, shape_place(w->t, w->code[p]));
     }
     weigh_all(w);
     add_tactics(w, b);
@@ -309,11 +309,12 @@ static inline void update_marked(playout_weights *w, const board *b)
     for (int i = 0; i < w->n_marked; i++) {
         uint32_t code = code_of(w, b, w->marked[i]);
         w->code[w->marked[i]] = code;
-        __builtin_prefetch(shape_entry(w->t, code));
+        w->entry[i] = shape_place(w->t, code);
+        __builtin_prefetch(w->t->shape[w->entry[i]]);
     }
     for (int i = 0; i < w->n_marked; i++) {
         point p = w->marked[i];
-        change += set_base(w, p, shape_of(w, p, w->code[p]));
+        change += set_base(w, p, shape_of(w, p, w->entry[i]));
     }
     w->sum += change;
     add_tactics(w, b);

@@ -30,8 +30,8 @@ typedef struct playout_overlay {
 
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
-    int stage;               /* of the game */
-    const float *place;      /* t->place of the stage */
+    int stage;                 /* of the game */
+    const playout_pair *place; /* t->place of the stage */
     playout_pair base[BOARD_MAX_POINTS];
     playout_pair weight[BOARD_MAX_POINTS]; /* base x place */
     playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
@@ -48,6 +48,7 @@ typedef struct playout_weights {
     int n_marked, n_touched, n_tactical;
     uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
     point marked[BOARD_MAX_POINTS + 1];
+    uint32_t entry[BOARD_MAX_POINTS + 1]; /* shape_place of the marked */
     struct {
         point stone;    /* of the chain */
         uint16_t libs;  /* before the move */
