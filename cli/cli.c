@@ -131,14 +131,19 @@ static const cli_command *find_child(const cli_command *command, const char *wor
     return NULL;
 }
 
+static bool asks_for_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
 int cli_dispatch(const cli_command *command, int argc, char **argv)
 {
     const char *word = argc > 1 ? argv[1] : "--help";
+    if (command->run && argc > 1 && argv[1][0] == '-' && !asks_for_help(word))
+        return command->run(argc, argv);
     const cli_command *child = find_child(command, word);
     if (!child) {
-        bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 ||
-                    strcmp(word, "help") == 0;
-        if (!help)
+        if (!asks_for_help(word))
             return unknown_child(command, argv[0], word);
         list_children(command, argv[0], stdout);
         return cli_finish(EXIT_OK);

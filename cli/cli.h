@@ -25,7 +25,7 @@ enum { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_MISUSE = 2 };
 typedef struct cli_command cli_command;
 struct cli_command {
     command_spec spec;
-    int (*run)(int argc, char **argv);        /* NULL when there are children */
+    int (*run)(int argc, char **argv);        /* beside children: only for options */
     const cli_command *const *children;       /* NULL-ended, or NULL */
 };
 

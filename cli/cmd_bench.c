@@ -1,9 +1,21 @@
 /* cmd_bench.c -- the measurements, one child each (bench_NAME.c). */
+#include <string.h>
+
 #include "cli/commands.h"
+
+/* `katachi bench --signature`, short for `katachi bench search --signature`. */
+static int run_bench(int argc, char **argv)
+{
+    if (strcmp(argv[1], "--signature") != 0)
+        return cli_misuse("'%s' is not an option of %s; only --signature is, and '%s help' lists "
+                          "the measurements", argv[1], argv[0], argv[0]);
+    return cli_bench_search.run(argc, argv);
+}
 
 static const cli_command *const benches[] = {CLI_BENCHES(CLI_ENTRY) NULL};
 
 const cli_command cli_bench = {
     .spec = {.name = "bench", .sentence = "measures the speed of its parts on this machine"},
+    .run = run_bench,
     .children = benches,
 };

@@ -93,17 +93,37 @@ static void lift_pass(const board *b, tree_edge *edge, int n)
     }
 }
 
+/* Games end with passes, after which little else has a prior; but a pass too many
+ * cannot be taken back, so it is held to be no likelier than the best move.  The
+ * others share what it loses.  Returns the factor for them.                   */
+static float temper_pass(float *pass, float most, float sum)
+{
+    float before = *pass;
+    if (most <= 0 || before <= most)
+        return 1;
+    *pass = most * (sum + before) / (sum + most);
+    return *pass / most;
+}
+
 static int list_edges(const worker *w, colour c, tree_edge *edge)
 {
     const board *b = &w->board;
     int n = 0, area = b->size * b->size;
+    float kept[BOARD_MAX_AREA], pass = fmaxf(w->prior[area], 1e-6f), most = 0, sum = 0;
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         float prior = w->prior[board_y(b, p) * b->size + board_x(b, p)];
-        if (prior > 0 && !w->s->settled[c][p] && !fills_eye(b, c, p))
-            edge[n++] = tree_edge_of(p, prior);
+        if (prior <= 0 || w->s->settled[c][p] || fills_eye(b, c, p))
+            continue;
+        most = fmaxf(most, prior);
+        sum += prior;
+        kept[n] = prior;
+        edge[n++].move = p;
     }
-    edge[n++] = tree_edge_of(PASS, fmaxf(w->prior[area], 1e-6f));
+    float factor = temper_pass(&pass, most, sum);
+    for (int i = 0; i < n; i++)
+        edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);
+    edge[n++] = tree_edge_of(PASS, pass);
     qsort(edge, (size_t)n, sizeof *edge, by_prior);
     lift_pass(b, edge, n);
     return n;
