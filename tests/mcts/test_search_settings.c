@@ -1,0 +1,95 @@
+/* The settings of the search: the table, its values as text, the manual's page. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/read_file.h"
+#include "mcts/search_settings.h"
+
+static void every_setting_is_in_the_manual(void **state)
+{
+    char *page = NULL, row[400];
+    size_t n;
+    int rows = 0, settings = 0;
+    (void)state;
+    assert_int_equal(read_file("doc/search.md", 1 << 20, &page, &n, NULL), GO_OK);
+    for (const option *o = search_options; o->name; o++, settings++) {
+        snprintf(row, sizeof row, "\n| `%s` | %s |\n", o->name, o->sentence);
+        if (!strstr(page, row))
+            fail_msg("doc/search.md has no row%s", row);
+    }
+    for (const char *at = page; (at = strstr(at, "\n| `")); at++)
+        rows++;
+    assert_int_equal(rows, settings);
+    free(page);
+}
+
+/* What is read out can be put in again and changes nothing. */
+static void values_survive_as_text(void **state)
+{
+    (void)state;
+    search_settings before, after;
+    search_settings_default(&before);
+    before.threads = 3;
+    before.memory = 77 << 20;
+    before.rule = RULE_PUCT;
+    before.rave = false;
+    before.ucb_c = 0.123456;
+    before.gammas = "some file.gammas";
+    search_settings_default(&after);
+    char value[100][64];
+    int i = 0;
+    for (const option *o = search_options; o->name; o++, i++) {
+        assert_true(search_settings_get(&before, o->name, value[i], sizeof value[i]));
+        if (value[i][0] && search_settings_set(&after, o->name, value[i], NULL) != GO_OK)
+            fail_msg("%s does not take its own value %s", o->name, value[i]);
+    }
+    i = 0;
+    for (const option *o = search_options; o->name; o++, i++) {
+        char again[64];
+        assert_true(search_settings_get(&after, o->name, again, sizeof again));
+        assert_string_equal(again, value[i]);
+    }
+    assert_int_equal(after.rule, RULE_PUCT);
+    assert_int_equal(after.memory, 77 << 20);
+    assert_false(after.rave);
+}
+
+static void impossible_values_are_refused(void **state)
+{
+    (void)state;
+    static const char *const bad[][2] = {
+        {"playouts", "-1"},      {"playouts", "many"},         {"rule", "alphabeta"},
+        {"expand", "1e99"},      {"widening-growth", "0.9"},   {"lcb-confidence", "1"},
+        {"temperature", "nan"},  {"ucb-c", "inf"},             {"strength", "21"},
+        {"memory", "-5"},        {"resign-threshold", "0.51"}, {"threads", "2000"},
+        {"rave", "perhaps"},     {"c-puct-base", "0"},         {"score-weight", ""},
+    };
+    search_settings s, untouched;
+    search_settings_default(&s);
+    search_settings_default(&untouched);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        go_error err = {GO_OK, ""};
+        if (search_settings_set(&s, bad[i][0], bad[i][1], &err) != GO_EINVAL)
+            fail_msg("%s=%s was taken", bad[i][0], bad[i][1]);
+        assert_non_null(strstr(err.message, bad[i][0]));
+    }
+    assert_memory_equal(&s, &untouched, sizeof s);
+    assert_int_equal(search_settings_set(&s, "weather", "fine", NULL), GO_END);
+    char value[8];
+    assert_false(search_settings_get(&s, "weather", value, sizeof value));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_setting_is_in_the_manual),
+        cmocka_unit_test(values_survive_as_text),
+        cmocka_unit_test(impossible_values_are_refused),
+    };
+    return cmocka_run_group_tests_name("search_settings", tests, NULL, NULL);
+}
