@@ -52,7 +52,7 @@ const option search_options[] = {
      "each further move takes so many times more"},
     {"prior-weight", 0, OPTION_REAL, "X", "1", 0, 100, AT(prior_weight), NULL,
      "weight of the prior in uct-rave"},
-    {"expand", 0, OPTION_INT, "N", "2", 0, 1000000, AT(expand), NULL,
+    {"expand", 0, OPTION_INT, "N", "2", 1, 1000000, AT(expand), NULL,
      "visits of a position before its moves enter the tree"},
     {"c-puct", 0, OPTION_REAL, "X", "0.8", 0, 100, AT(c_puct), NULL,
      "weight of exploration in puct"},
