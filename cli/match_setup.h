@@ -32,6 +32,8 @@ typedef struct match_setup {
     comm *ranks;         /* under mpirun, see match_farm.h; else one rank */
     bool silent;         /* another rank shows the error */
     bool resumed;        /* the store held games already */
+    double began;        /* seconds, on a clock that only goes forward */
+    int64_t before;      /* games in the store then */
 } match_setup;
 
 /* Understands the specs, reads the openings and opens the store (rank 0 only).

@@ -22,11 +22,13 @@ static go_status send_report(comm *c, json_t *report, go_error *err)
     return status;
 }
 
-static json_t *report_of(const match_plan *plan, const match_game *m, go_status status,
-                         const go_error *why)
+static json_t *failure(go_status status, const go_error *why)
 {
-    if (status != GO_OK)
-        return json_pack("{s:i, s:s}", "status", (int)status, "message", why->message);
+    return json_pack("{s:i, s:s}", "status", (int)status, "message", why->message);
+}
+
+static json_t *report_of(const match_plan *plan, const match_game *m)
+{
     json_t *line = match_game_to_json(m, plan->players);
     return json_pack("{s:i, s:o, s:s}", "status", (int)GO_OK, "game", line, "sgf", m->sgf);
 }
@@ -41,7 +43,8 @@ static go_status play_one(comm *c, const match_plan *plan, int64_t number, go_er
     match_plan_game(plan, number, &m);
     openings_get(plan->openings, m.opening, &start);
     go_status played = match_game_play(&m, &plan->conditions, plan->players, &start, &why);
-    go_status status = send_report(c, report_of(plan, &m, played, &why), err);
+    json_t *report = played == GO_OK ? report_of(plan, &m) : failure(played, &why);
+    go_status status = send_report(c, report, err);
     match_game_free(&m);
     return status;
 }
@@ -50,8 +53,12 @@ go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
 {
     go_error why;
     go_status checked = match_check_players(plan, &why);
-    go_status status = send_report(c, checked == GO_OK ? json_pack("{s:i}", "status", (int)GO_OK)
-                                                       : report_of(plan, NULL, checked, &why), err);
+    json_t *ready = json_pack("{s:i}", "status", (int)GO_OK);
+    if (checked != GO_OK) {
+        json_decref(ready);
+        ready = failure(checked, &why);
+    }
+    go_status status = send_report(c, ready, err);
     while (status == GO_OK) {
         int from = 0;
         void *bytes;
