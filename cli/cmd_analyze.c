@@ -98,6 +98,8 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
     status = annotated_create(&a->game, a->record, &options, &why);
+    if (status == GO_EILLEGAL) /* of the setup; it names the file */
+        return go_fail(err, status, "%s", why.message);
     if (status != GO_OK)
         return go_fail(err, status, "%s: game %d: %s", path, a->s->game, why.message);
     if (a->game->stop.status != GO_OK && a->game->n_moves == 0)

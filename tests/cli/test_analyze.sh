@@ -112,6 +112,9 @@ expect 0 'move 3 cannot be played.*occupied.*what comes before' "an illegal move
     analyze "$dir/unusual.sgf"
 game '(;SZ[9];B[ee];W[zz])'
 expect 1 'unusual.sgf: game 1.*zz' "a point off the board" analyze "$dir/unusual.sgf"
+game '(;SZ[3]AB[aa]AW[ba][ab];B[cc])'
+expect 1 '^katachi: [^ ]*unusual.sgf: game 1 \(byte 0\): the setup' "stones without liberties" \
+    analyze "$dir/unusual.sgf"
 expect 1 'unusual.sgf.*not an SGF' "no SGF at all" \
     analyze "$(echo words >"$dir/unusual.sgf"; echo "$dir/unusual.sgf")"
 expect 1 'no-such.sgf' "a missing file" analyze "$dir/no-such.sgf"
@@ -126,7 +129,7 @@ expect 1 'none.gammas' "gammas that are not there" \
 
 # ---- interruption ----
 interrupt() { # writes what is judged so far, whole
-    "$KATACHI" analyze -q -j 1 -m 64M -t 0.3 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
+    "$KATACHI" analyze -q -j 1 -m 64M -t 0.2 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
         >"$dir/part.json" 2>"$dir/part.errors" &
     local pid=$!
     sleep 3
