@@ -7,7 +7,7 @@
 
 typedef struct net_check_settings {
     const char *golden, *backend;
-    int precision; /* 0: float32, 1: half */
+    int precision; /* nn_precision */
     int threads;
     bool inputs_only, json;
 } net_check_settings;
@@ -17,10 +17,10 @@ static const option net_check_options[] = {
      "the positions and answers to compare with"},
     {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(net_check_settings, backend), NULL,
      "what computes: one of `katachi devices`; by default the first that can be used"},
-    {"precision", 0, OPTION_CHOICE, "float32|half", "float32", 0, 0,
+    {"precision", 0, OPTION_CHOICE, "auto|float32|half", "auto", 0, 0,
      offsetof(net_check_settings, precision), NULL,
-     "the tolerance: 1e-4 for probabilities, or 2e-2 and the same best move where it leads by "
-     "5 %; cudnn computes in half"},
+     "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
+     "leads by 5 % in half; auto: by what the backend computes in"},
     {"inputs-only", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(net_check_settings, inputs_only),
      NULL, "compare planes and globals, and evaluate nothing; NET may be left out"},
     OPTION_THREADS(net_check_settings, threads),
@@ -69,8 +69,9 @@ static int print_json(const nn_check_report *r, const char *backend)
                                       "largest_difference", largest, "tolerance", l->tolerance,
                                       "at", l->where, "passed", l->largest <= l->tolerance));
     }
-    int code = cli_print_json(json_pack("{s:b, s:s, s:i, s:i, s:o}", "passed", r->passed,
-                                        "backend", backend, "positions", r->positions,
+    int code = cli_print_json(json_pack("{s:b, s:s, s:s, s:i, s:i, s:o}", "passed", r->passed,
+                                        "backend", backend, "precision",
+                                        r->half ? "half" : "float32", "positions", r->positions,
                                         "evaluations", r->evaluations, "outputs", outputs));
     return code == EXIT_OK ? exit_code(r) : code;
 }
@@ -98,7 +99,7 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     const nn_check_options options = {.backend = s->backend,
                                       .threads = cli_threads(s->threads),
                                       .inputs_only = s->inputs_only,
-                                      .half = s->precision == 1};
+                                      .precision = (nn_precision)s->precision};
     nn_check_report report;
     go_error err;
     bool other = net && for_another_net(golden, net);

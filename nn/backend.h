@@ -37,6 +37,7 @@ typedef struct nn_batch {
 typedef struct nn_backend {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
+    bool half; /* computes in half precision: its answers are good to two digits or so */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(go_error *err);
     /* Gets ready for batches of up to max_batch.  The model is borrowed until
@@ -64,7 +65,8 @@ typedef struct nn_evaluator nn_evaluator;
 go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model, const char *backend,
                               const nn_settings *settings, go_error *err);
 
-/* Fills the outputs of the batch.  GO_EINVAL: more positions than max_batch. */
+/* Fills the outputs of the batch.  GO_EINVAL: more positions than max_batch.
+ * GO_EFORMAT: an answer is not a finite number.                              */
 go_status nn_evaluate(nn_evaluator *e, const nn_batch *batch, go_error *err);
 
 const nn_backend *nn_evaluator_backend(const nn_evaluator *e);

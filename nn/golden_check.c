@@ -147,9 +147,11 @@ static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
         status = nn_evaluator_create(&c->evaluator[size], c->model, c->options->backend,
                                      &settings, c->err);
     *out = c->evaluator[size];
-    if (status == GO_OK)
-        c->report->backend = nn_evaluator_backend(*out)->name;
-    return status;
+    if (status != GO_OK)
+        return status;
+    c->report->backend = nn_evaluator_backend(*out)->name;
+    c->report->half |= nn_evaluator_backend(*out)->half;
+    return GO_OK;
 }
 
 static go_status evaluate(checker *c, const nn_position *p, const nn_view *v,
@@ -226,10 +228,6 @@ static go_status check_position(checker *c, size_t i)
 
 static go_status prepare(checker *c)
 {
-    for (int k = 0; k < NN_N_CHECKS; k++) {
-        double tolerance = c->options->half ? checks[k].half : checks[k].tolerance;
-        c->report->line[k] = (nn_check_line){.name = checks[k].name, .tolerance = tolerance};
-    }
     for (nn_output k = 0; k < NN_N_OUTPUTS && !c->options->inputs_only; k++) {
         size_t n = nn_output_numbers(c->model, k, BOARD_MAX_SIZE);
         c->raw[k] = calloc(n ? n : 1, sizeof *c->raw[k]);
@@ -239,13 +237,18 @@ static go_status prepare(checker *c)
     return GO_OK;
 }
 
-static void conclude(nn_check_report *report)
+static void conclude(nn_check_report *report, nn_precision precision)
 {
     int64_t compared = 0;
+    if (precision != NN_PRECISION_AUTO)
+        report->half = precision == NN_PRECISION_HALF;
     report->passed = true;
     for (int k = 0; k < NN_N_CHECKS; k++) {
-        report->passed &= report->line[k].largest <= report->line[k].tolerance;
-        compared += report->line[k].n;
+        nn_check_line *line = &report->line[k];
+        line->name = checks[k].name;
+        line->tolerance = report->half ? checks[k].half : checks[k].tolerance;
+        report->passed &= line->largest <= line->tolerance;
+        compared += line->n;
     }
     report->passed &= compared > 0;
 }
@@ -273,6 +276,6 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     for (int k = 0; k < NN_N_OUTPUTS; k++)
         free(c->raw[k]);
     free(c);
-    conclude(report);
+    conclude(report, options->precision);
     return status;
 }

@@ -38,17 +38,25 @@ typedef struct nn_check_line {
 
 typedef struct nn_check_report {
     const char *backend; /* what computed; NULL: nothing did */
+    bool half;           /* the tolerances are those of half precision */
     int positions, evaluations;
     nn_check_line line[NN_N_CHECKS]; /* n is 0 where nothing was compared */
     bool passed;
 
 } nn_check_report;
 
+/* What the answers may differ by. */
+typedef enum nn_precision {
+    NN_PRECISION_AUTO, /* by what the backend computes in */
+    NN_PRECISION_FLOAT32,
+    NN_PRECISION_HALF
+} nn_precision;
+
 typedef struct nn_check_options {
     const char *backend; /* NULL: the first available */
     int threads;         /* 0: all */
     bool inputs_only;    /* no network needed */
-    bool half;           /* tolerances for half precision */
+    nn_precision precision;
 } nn_check_options;
 
 /* Compares.  `model` may be NULL with inputs_only: then it is taken for the one
