@@ -84,8 +84,8 @@ static void follow_pv(const search *s, const tree_node *child, search_move *m)
 
 static void describe(const search *s, const tree_node *child, double stdev, search_move *m)
 {
-    uint32_t rave = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
-    uint32_t wins = atomic_load_explicit(&child->rave_wins, memory_order_relaxed);
+    double rave;
+    bool any_rave = node_rave(child, &rave) > 0;
     *m = (search_move){.at = child->move,
                        .visits = node_visits(child),
                        .winrate = node_value(child, s->to_move),
@@ -93,7 +93,7 @@ static void describe(const search *s, const tree_node *child, double stdev, sear
                        .prior = (double)child->prior,
                        .lead = node_lead(child, s->to_move),
                        .lead_stdev = stdev,
-                       .rave = rave ? 0.5 * wins / rave : -1};
+                       .rave = any_rave ? rave : -1};
     if (!m->visits)
         m->winrate = node_value(tree_at(&s->tree, TREE_ROOT), s->to_move);
     follow_pv(s, child, m);

@@ -16,9 +16,7 @@ static arm arm_of(const select_view *v, const tree_node *child)
     double loss = v->settings->virtual_loss * (pending > 0 ? pending : 0);
     arm a = {.n = visits + loss};
     a.mean = a.n > 0 ? node_value(child, v->to_move) * visits / a.n : 0;
-    a.n_rave = atomic_load_explicit(&child->rave_visits, memory_order_relaxed);
-    if (a.n_rave > 0)
-        a.rave = 0.5 * atomic_load_explicit(&child->rave_wins, memory_order_relaxed) / a.n_rave;
+    a.n_rave = node_rave(child, &a.rave);
     return a;
 }
 

@@ -59,9 +59,9 @@ typedef struct tree_node {
     _Atomic int64_t value;        /* sum of results: TREE_ONE is a win for black */
     _Atomic int64_t value_square; /* sum of their squares */
     _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
+    _Atomic uint64_t rave;        /* playouts in which the mover played this move later, and
+                                   * above TREE_RAVE_BITS his half wins: one addition for both */
     _Atomic uint32_t visits;
-    _Atomic uint32_t rave_visits; /* playouts in which the mover played this move later */
-    _Atomic uint32_t rave_wins;   /* half wins of the mover in them */
     float prior;
     _Atomic uint32_t edges;       /* unit index of n_edges tree_edges */
     _Atomic uint32_t segment;     /* first segment of children */
@@ -79,6 +79,7 @@ static_assert(sizeof(tree_node) == TREE_UNIT, "a node is one unit");
 
 #define TREE_ONE 1048576.0 /* fixed point of values: 2^20 */
 #define TREE_POINT 256.0   /* fixed point of leads */
+#define TREE_RAVE_BITS 32
 
 typedef struct tree {
     tree_node *unit;          /* [capacity]; unit 0 is unused, unit 1 the root */
@@ -178,6 +179,22 @@ static inline double node_value(const tree_node *n, colour c)
     double black = (double)atomic_load_explicit(&n->value, memory_order_relaxed) /
                    (TREE_ONE * visits);
     return c == BLACK ? black : 1 - black;
+}
+
+/* Playouts with this move later, and in *mean the mover's share of them; 0
+ * without any.                                                               */
+static inline double node_rave(const tree_node *n, double *mean)
+{
+    uint64_t sum = atomic_load_explicit(&n->rave, memory_order_relaxed);
+    double playouts = (double)(uint32_t)sum;
+    *mean = playouts > 0 ? 0.5 * (double)(sum >> TREE_RAVE_BITS) / playouts : 0;
+    return playouts;
+}
+
+static inline void node_add_rave(tree_node *n, uint32_t half_wins)
+{
+    atomic_fetch_add_explicit(&n->rave, (uint64_t)half_wins << TREE_RAVE_BITS | 1,
+                              memory_order_relaxed);
 }
 
 /* Mean score for `c` in points; 0 without visits. */

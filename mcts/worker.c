@@ -310,15 +310,15 @@ static void add_result(tree_node *node, const evaluation *e)
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
+/* The moves are read from the edges, so that only nodes that change are touched:
+ * other threads write to them all the time.                                   */
 static void add_rave(const worker *w, tree_node *node, colour c, uint32_t half_wins)
 {
     const tree *t = &w->s->tree;
-    for (tree_walk k = tree_first(t, node); k.child; tree_next(t, &k)) {
-        if (w->first[k.child->move] != c || k.child->move == PASS)
-            continue;
-        atomic_fetch_add_explicit(&k.child->rave_wins, half_wins, memory_order_relaxed);
-        atomic_fetch_add_explicit(&k.child->rave_visits, 1, memory_order_relaxed);
-    }
+    const tree_edge *edge = tree_edges(t, node);
+    for (tree_walk k = tree_first(t, node); k.child; tree_next(t, &k), edge++)
+        if (w->first[edge->move] == c && edge->move != PASS)
+            node_add_rave(k.child, half_wins);
 }
 
 /* From the end of the playout to the root: `first` holds who came first to each

@@ -285,9 +285,9 @@ static void early_stop_saves_playouts(void **state)
 static void the_tree_is_pruned_when_it_is_full(void **state)
 {
     (void)state;
-    const char *words[] = {"memory=1M playouts=2500 threads=2 expand=0",
-                           "memory=1M playouts=2500 threads=2 rule=puct evaluator=uniform expand=0",
-                           "memory=1M playouts=2500 threads=1 widening=no expand=0"};
+    const char *words[] = {"memory=1M playouts=2500 threads=2 expand=1",
+                           "memory=1M playouts=2500 threads=2 rule=puct evaluator=uniform expand=1",
+                           "memory=1M playouts=2500 threads=1 widening=no expand=1"};
     for (int i = 0; i < 3; i++) {
         search *s = search_of(words[i]);
         game *g = game_drawn(13, "chinese", 7, BLACK, NULL);

@@ -110,7 +110,7 @@ static void puct_gives_visits_by_priors(void **state)
     (void)state;
     child found[SEARCH_MAX_MOVES];
     int expected[SEARCH_MAX_MOVES], sum = 0;
-    search *s = search_of("rule=puct evaluator=uniform playouts=400 expand=0");
+    search *s = search_of("rule=puct evaluator=uniform playouts=400 expand=1");
     game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
     play_moves(g, "B E5 W C3");
     int n = children_of(s, g, found);
@@ -150,7 +150,7 @@ static void without_knowledge_all_moves_are_alike(void **state)
 {
     (void)state;
     child found[SEARCH_MAX_MOVES];
-    search *s = search_of("rule=puct evaluator=uniform prior=uniform playouts=400 expand=0");
+    search *s = search_of("rule=puct evaluator=uniform prior=uniform playouts=400 expand=1");
     game *g = game_drawn(5, "chinese", 7, BLACK, NULL);
     int n = children_of(s, g, found);
     qsort(found, (size_t)n, sizeof *found, by_prior);
