@@ -245,7 +245,7 @@ static void pondering_yields_to_every_line(void **state)
         double begin = gtp_seconds();
         session_send(s, "name\n");
         assert_string_equal(session_reply(s), "= Katachi");
-        assert_true(gtp_seconds() - begin < 1);
+        assert_true(gtp_seconds() - begin < 5);
     }
     session_send(s, "play w a1\ngenmove b\n");
     assert_string_equal(session_reply(s), "=");

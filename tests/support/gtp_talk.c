@@ -30,7 +30,7 @@ gtp_settings quick_settings(void)
 char *transcript_n(const gtp_settings *settings, const void *input, size_t n)
 {
     go_error err = {GO_OK, ""};
-    gtp_engine *e;
+    gtp_engine *e = NULL;
     char *text = NULL;
     size_t length = 0;
     FILE *in = n ? fmemopen((void *)(uintptr_t)input, n, "r") : fopen("/dev/null", "r");
