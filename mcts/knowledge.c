@@ -1,5 +1,6 @@
 #include "mcts/knowledge.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,12 +41,20 @@ static go_status read_set(gammas **out, knowledge *k, const char *file, const ch
     return status;
 }
 
+/* Probabilities to the power of `sharpness`: above 1 the likeliest moves gain. */
+static void sharpen(gammas *g, double sharpness)
+{
+    for (int i = 0; g && sharpness != 1 && i < g->n; i++)
+        g->gamma[i] = (float)pow((double)g->gamma[i], sharpness);
+}
+
 static go_status read_fast(knowledge *k, const search_settings *settings, go_error *err)
 {
     gammas *fast = NULL;
     go_status status = GO_OK;
     if (settings->playout == PLAYOUT_GAMMAS)
         status = read_set(&fast, k, settings->fast_gammas, "fast", err);
+    sharpen(fast, settings->playout_sharpness);
     if (status == GO_OK)
         status = playout_gammas_create(&k->fast, fast, k->size, err);
     gammas_destroy(fast);
@@ -58,6 +67,7 @@ go_status knowledge_read(knowledge *k, const search_settings *settings, int size
     go_status status = GO_OK;
     if (settings->prior == PRIOR_GAMMAS)
         status = read_set(&k->large, k, settings->gammas, "large", err);
+    sharpen(k->large, settings->prior_sharpness);
     if (status == GO_OK && settings->evaluator == EVALUATOR_ROLLOUT)
         status = read_fast(k, settings, err);
     if (status != GO_OK)
@@ -79,6 +89,7 @@ static bool same_text(const char *a, const char *b)
 
 bool knowledge_same(const search_settings *a, const search_settings *b)
 {
-    return a->prior == b->prior && a->playout == b->playout && a->evaluator == b->evaluator &&
+    return a->prior == b->prior && a->prior_sharpness == b->prior_sharpness &&
+           a->playout_sharpness == b->playout_sharpness && a->playout == b->playout && a->evaluator == b->evaluator &&
            same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas);
 }

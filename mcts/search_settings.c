@@ -27,6 +27,10 @@ const option search_options[] = {
      "what the tree knows of a move before it is tried"},
     {"playout-policy", 0, OPTION_CHOICE, "gammas|uniform", "gammas", 0, 0, AT(playout), NULL,
      "how the moves of playouts are drawn"},
+    {"prior-sharpness", 0, OPTION_REAL, "X", "1", 0, 10, AT(prior_sharpness), NULL,
+     "power to which the tree's probabilities of moves are taken"},
+    {"playout-sharpness", 0, OPTION_REAL, "X", "1", 0, 10, AT(playout_sharpness), NULL,
+     "the same for the playouts"},
     {"evaluator", 0, OPTION_CHOICE, "rollout|uniform", "rollout", 0, 0, AT(evaluator), NULL,
      "what judges a position: a playout, or nothing at all (every position is even)"},
 

@@ -32,6 +32,7 @@ typedef struct search_settings {
     int prior;               /* prior_id */
     int playout;             /* playout_id */
     int evaluator;           /* evaluator_id */
+    double prior_sharpness, playout_sharpness; /* probabilities to this power */
 
     /* the rule of selection and its constants: see search_settings.c */
     int rule;                /* rule_id */
