@@ -123,19 +123,21 @@ static double shares(int ply, int area)
     return fmax(scale * (paper_c + fmax(paper_max_ply - ply / scale, 0)), 5);
 }
 
-/* What is kept back for the lag of the moves to come: for own moves until the
- * board is full 1.2 times over, and for an eighth of the area at any rate; but
- * not more than nine tenths of the time, else a careful lag would mean no
- * thinking at all.                                                            */
-static double kept_back(double left, double lag, int ply, int area)
+/* What is kept back of the main time for the lag of the moves to come: for own
+ * moves until the board is full 1.2 times over, and for an eighth of the area
+ * at any rate.  In a game so fast that a careful lag would leave no time to
+ * think, no more is kept for a move than its share of two fifths of the main
+ * time: the lags are seldom that long, and what they do not take comes back.   */
+static double kept_back(const time_settings *s, double left, double lag, int ply, int area)
 {
     double moves = fmax(0.6 * area - 0.5 * ply, 0.125 * area);
-    return fmin(moves * lag, 0.9 * left);
+    return fmin(moves * fmin(lag, s->main / (1.5 * area)), 0.9 * left);
 }
 
-static cost cost_absolute(const time_clock *c, double lag, int ply, int area)
+static cost cost_absolute(const time_settings *s, const time_clock *c, double lag, int ply,
+                          int area)
 {
-    double spare = c->left - kept_back(c->left, lag, ply, area);
+    double spare = c->left - kept_back(s, c->left, lag, ply, area);
     return (cost){lag + spare / shares(ply, area), spare};
 }
 
@@ -144,7 +146,7 @@ static cost cost_absolute(const time_clock *c, double lag, int ply, int area)
 static cost cost_fischer(const time_settings *s, const time_clock *c, double lag, int ply, int area)
 {
     double short_of = fmax(lag - s->increment, 0); /* by each move's lag alone */
-    double spare = fmax(c->left - s->increment, 0) - kept_back(c->left, short_of, ply, area);
+    double spare = fmax(c->left - s->increment, 0) - kept_back(s, c->left, short_of, ply, area);
     cost k = {s->increment + fmax(spare, 0) / shares(ply, area), fischer_share * c->left};
     if (s->main_cap > 0)
         k.planned = fmax(k.planned, c->left + s->increment - s->main_cap);
@@ -189,7 +191,7 @@ time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, i
     cost k;
     switch (s->system) {
     case TIME_ABSOLUTE:
-        k = cost_absolute(c, lag, ply, area);
+        k = cost_absolute(s, c, lag, ply, area);
         break;
     case TIME_FISCHER:
         k = cost_fischer(s, c, lag, ply, area);

@@ -6,11 +6,12 @@
  *     time_plan plan = time_plan_move(&settings, &clock[c], ply, size, lag);
  *     limits.seconds = plan.seconds, limits.max_seconds = plan.max_seconds;
  *     ... searches, measures how long the whole command took ...
- *     time_clock_spend(&settings, &clock[c], took + lag);
+ *     time_clock_spend(&settings, &clock[c], took);
  *
- * and after a `time_left` command time_clock_tell.  A controller that never
- * sends time_left is then no danger, and one that does is believed.  (Canadian
- * time needs time_left: only the controller knows when a period began.)
+ * and after a `time_left` command time_clock_tell, so that the controller is
+ * believed.  For one that never sends time_left, and counts a lag that is not
+ * seen here, the lag has to be added to `took`; Canadian time then cannot be
+ * kept, for only the controller knows when a period began.
  * time_clock_spend is also a referee's clock: it says who lost on time.
  *
  * The plan: with R seconds left and `ply` moves on the board,

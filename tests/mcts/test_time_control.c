@@ -282,6 +282,21 @@ static void never_lost_on_time(void **state)
     assert_true(played > of / 2);
 }
 
+/* A fast game in which the real lag is another; the clock is told exactly. */
+static double play_fast(const trial *t, double real_lag, int moves)
+{
+    time_settings s = settings_of(t->settings);
+    time_clock c = time_clock_start(&s);
+    double thought = 0;
+    for (int i = 0; i < moves; i++) {
+        time_plan plan = time_plan_move(&s, &c, 2 * i, t->size, t->lag);
+        thought += plan.seconds;
+        if (!time_clock_spend(&s, &c, plan.seconds + real_lag))
+            fail_msg("lost on time at move %d", i + 1);
+    }
+    return thought;
+}
+
 /* In games of usual length (3/4 of the points) with little lag, the planned
  * times alone use most of an absolute main time, and do not run dry early.    */
 static void main_time_is_used(void **state)
@@ -299,6 +314,10 @@ static void main_time_is_used(void **state)
         t.thinking = 1; /* even when every move takes its longest */
         assert_true(play(&t, 1, usual / 2) / 600 < 0.9);
     }
+    /* Ten seconds, and a lag of which 0.3 s are feared and little comes. */
+    trial fast = {"absolute 10", 9, 0.3, false, false, 0};
+    assert_true(play_fast(&fast, 0.01, 30) > 4.8);
+    assert_true(play_fast(&fast, 0.3, 28) > 0.5); /* and if it does come */
     trial b = {"byoyomi 600 10 5", 19, 0.1, true, true, 0}; /* all main time, then the periods */
     assert_true(play(&b, 1, 270) > 600 + 60 * 9);
     trial f = {"fischer 60 5", 19, 0.1, true, true, 0};
