@@ -83,12 +83,39 @@ go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model, const c
     return status;
 }
 
+/* Infinity and NaN are the floats with all bits of the exponent set. */
+static bool all_finite(const float *values, size_t n)
+{
+    const uint32_t exponent = 0x7f800000;
+    uint32_t bits, odd = 0;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&bits, &values[i], sizeof bits);
+        odd |= (bits & exponent) == exponent;
+    }
+    return !odd;
+}
+
+/* Huge weights, from a damaged file, or half precision may overflow; nobody who
+ * searches should have to think of that.                                     */
+static go_status check_answers(const nn_evaluator *e, const nn_batch *batch, go_error *err)
+{
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t n = (size_t)batch->n * nn_output_numbers(e->model, (nn_output)o, e->settings.size);
+        if (batch->out[o] && !all_finite(batch->out[o], n))
+            return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): its file "
+                           "is damaged, or its numbers are too large for this backend; get it "
+                           "again, or try the backend reference", e->backend->name);
+    }
+    return GO_OK;
+}
+
 go_status nn_evaluate(nn_evaluator *e, const nn_batch *batch, go_error *err)
 {
     if (batch->n < 1 || batch->n > e->settings.max_batch)
         return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", batch->n,
                        e->settings.max_batch);
-    return e->backend->evaluate(e->state, batch, err);
+    go_status status = e->backend->evaluate(e->state, batch, err);
+    return status == GO_OK ? check_answers(e, batch, err) : status;
 }
 
 const nn_backend *nn_evaluator_backend(const nn_evaluator *e)

@@ -71,7 +71,8 @@ static void compute(const nn_model *m)
                       .out = {[NN_POLICY] = policy}};
     if (nn_evaluator_create(&e, m, "reference", &settings, NULL) != GO_OK)
         return; /* its tensors do not fit into memory */
-    assert_int_equal(nn_evaluate(e, &batch, NULL), GO_OK);
+    go_status status = nn_evaluate(e, &batch, NULL);
+    assert_true(status == GO_OK || status == GO_EFORMAT); /* finite, or a sentence */
     nn_evaluator_destroy(e);
 }
 

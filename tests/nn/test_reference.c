@@ -405,6 +405,28 @@ static void the_buffer_does_not_matter(void **state)
     }
 }
 
+/* A network may be finite and its answers may not. */
+static void answers_too_large(void **state)
+{
+    little l;
+    float huge[] = {3e38f}, got[4];
+    const float planes[] = {1, 2, 3, 4};
+    nn_evaluator *e;
+    go_error err;
+    nn_settings settings = {.size = 2, .max_batch = 1, .threads = 1};
+    nn_batch batch = {.n = 1, .planes = planes, .out = {[NN_POLICY] = got}};
+    nn_layer norm = blank(NN_NORM, NN_PLANES);
+    (void)state;
+    norm.weights = huge;
+    norm.n_weights = 1;
+    little_start(&l, 1, 0);
+    little_add(&l, norm, 1, true);
+    assert_int_equal(nn_evaluator_create(&e, &l.model, "reference", &settings, &err), GO_OK);
+    assert_int_equal(nn_evaluate(e, &batch, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "not finite (reference)"));
+    nn_evaluator_destroy(e);
+}
+
 static void misuse(void **state)
 {
     nn_model *m = tiny(8);
@@ -440,6 +462,7 @@ int main(void)
         cmocka_unit_test(folding_changes_nothing),
         cmocka_unit_test(batches_and_threads),
         cmocka_unit_test(the_buffer_does_not_matter),
+        cmocka_unit_test(answers_too_large),
         cmocka_unit_test(misuse),
     };
     return cmocka_run_group_tests_name("reference backend", tests, NULL, NULL);
