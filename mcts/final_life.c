@@ -6,7 +6,8 @@
 
 enum {
     NODES_FOR_ONE = 6000, /* positions for one question */
-    NODES_FOR_ALL = 60000
+    NODES_FOR_ALL = 60000,
+    ESCORT_MIN = 6 /* stones of a chain that can hold an eye */
 };
 
 /* Survival between these is in doubt. */
@@ -21,12 +22,13 @@ typedef struct life_reader {
     bool seki_point[BOARD_MAX_POINTS];
 } life_reader;
 
-static local_result catches(life_reader *l, const board *b, point target, colour first)
+static local_result catches(life_reader *l, const board *b, point target, point escort,
+                            colour first)
 {
     int64_t left = NODES_FOR_ALL - local_reader_nodes(l->reader);
     if (left <= 0)
         return LOCAL_UNKNOWN;
-    return local_reader_catch(l->reader, b, &l->zone, target, first,
+    return local_reader_catch(l->reader, b, &l->zone, target, escort, first,
                               left < NODES_FOR_ONE ? (int)left : NODES_FOR_ONE);
 }
 
@@ -47,20 +49,45 @@ static bool is_ko_stone(const board *b, int chain)
     return board_neighbours(b, p, taker) == 0 && board_libs_after(b, taker, p, 2) == 1;
 }
 
+/* The largest doubtful chain of the other colour around a chain, if it is much
+ * larger: who takes the chain must not lose that for it.  Of small ones it might
+ * be a sacrifice.  PASS: none.                                                */
+static point find_escort(const life_reader *l, int chain)
+{
+    const board *b = l->b;
+    point s = b->head[chain], escort = PASS;
+    int most = 2 * b->n_members[chain] > ESCORT_MIN ? 2 * b->n_members[chain] : ESCORT_MIN;
+    do {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
+            if (b->at[q] != opponent((colour)b->at[s]) || !in_doubt(l->j, b->chain[q]) ||
+                b->n_members[b->chain[q]] < most)
+                continue;
+            most = b->n_members[b->chain[q]];
+            escort = q;
+        }
+        s = b->link[s];
+    } while (s != b->head[chain]);
+    return escort;
+}
+
 /* Caught though it begins: dead.  Safe though the other side begins: alive.
  * Where the first move decides, the judgement of the playouts stands, but the
  * stone of a ko that nobody wanted stays where it is.                         */
 static void read_chain(life_reader *l, int chain)
 {
-    point target = l->b->head[chain];
+    point target = l->b->head[chain], escort = find_escort(l, chain);
     colour prey = (colour)l->b->at[target];
     if (!final_zone_find(l->j, target, &l->zone))
         return;
-    local_result attacked = catches(l, l->b, target, opponent(prey));
+    local_result attacked = catches(l, l->b, target, PASS, opponent(prey));
+    if (attacked == LOCAL_CAUGHT && escort != PASS)
+        attacked = catches(l, l->b, target, escort, opponent(prey));
     if (attacked == LOCAL_SAFE) {
         l->j->fate[chain] = FATE_ALIVE;
         l->j->read[chain] = true;
-    } else if (attacked == LOCAL_CAUGHT && catches(l, l->b, target, prey) == LOCAL_CAUGHT) {
+    } else if (attacked == LOCAL_CAUGHT &&
+               catches(l, l->b, target, escort, prey) == LOCAL_CAUGHT) {
         l->j->fate[chain] = FATE_DEAD;
         l->j->read[chain] = true;
     } else if (attacked == LOCAL_CAUGHT && is_ko_stone(l->b, chain)) {
@@ -90,7 +117,7 @@ static bool is_fatal(life_reader *l, colour c, point p)
         return true;
     if (!final_zone_find(l->j, l->b->head[own], &l->zone))
         return false;
-    return catches(l, &l->after, p, opponent(c)) == LOCAL_CAUGHT;
+    return catches(l, &l->after, p, PASS, opponent(c)) == LOCAL_CAUGHT;
 }
 
 /* A point between two chains in doubt, on which neither can play. */

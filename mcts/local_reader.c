@@ -24,19 +24,21 @@ typedef struct table_entry {
 struct local_reader {
     /* the question */
     const local_zone *zone;
-    point target;
-    colour prey; /* its colour */
+    point target, escort;
+    colour prey; /* the target's colour */
     uint64_t salt; /* of this question: the table is never cleared */
     int64_t nodes, limit;
 
     board at[MAX_DEPTH + 2]; /* the line being looked at, [0] its start */
     uint64_t key[MAX_DEPTH + 2];
+    bool taken[MAX_DEPTH + 2]; /* the target, in this position or before */
     table_entry table[TABLE_SIZE];
 };
 
 typedef struct child {
     point at;
     uint64_t key;
+    bool taken;
 } child;
 
 typedef struct children {
@@ -62,9 +64,10 @@ int64_t local_reader_nodes(const local_reader *r)
 
 /* ---- positions ---- */
 
-static uint64_t key_of(const local_reader *r, const board *b, colour to_move)
+static uint64_t key_of(const local_reader *r, const board *b, colour to_move, bool taken)
 {
-    uint64_t rest = (uint64_t)b->ko << 8 | (uint64_t)b->n_passes << 2 | to_move;
+    uint64_t rest = (uint64_t)b->ko << 24 | (uint64_t)b->n_passes << 4 |
+                    (uint64_t)taken << 2 | to_move;
     return b->hash ^ rng_mix64(rest ^ r->salt);
 }
 
@@ -87,19 +90,16 @@ static void store(local_reader *r, uint64_t key, proof is)
     r->table[key % TABLE_SIZE] = (table_entry){key, is};
 }
 
-static bool caught(const local_reader *r, const board *b)
+/* Is it the end of a line for the player to move there? */
+static bool ends(const local_reader *r, const board *b, colour to_move, int depth, bool taken,
+                 proof *is)
 {
-    return b->at[r->target] != r->prey;
-}
-
-/* The end of a line for the player to move there, true if it is one. */
-static bool ends(const local_reader *r, const board *b, colour to_move, int depth, proof *is)
-{
-    bool taken = caught(r, b);
-    if (!taken && b->n_passes < 2 && depth < MAX_DEPTH)
+    bool lost = r->escort != PASS && b->at[r->escort] != opponent(r->prey);
+    bool won = taken && r->escort == PASS;
+    if (!lost && !won && b->n_passes < 2 && depth < MAX_DEPTH)
         return false;
-    bool won = taken == (to_move != r->prey);
-    *is = won ? (proof){0, PROOF_MAX} : (proof){PROOF_MAX, 0};
+    bool to_attacker = taken && !lost;
+    *is = to_attacker == (to_move != r->prey) ? (proof){0, PROOF_MAX} : (proof){PROOF_MAX, 0};
     return true;
 }
 
@@ -112,23 +112,26 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
     proof end;
     board_copy(next, b);
     board_play_legal(next, to_move, at);
-    uint64_t key = key_of(r, next, opponent(to_move));
+    bool taken = r->taken[depth] || next->at[r->target] != r->prey;
+    uint64_t key = key_of(r, next, opponent(to_move), taken);
     if (on_line(r, depth, key)) {
         if (to_move != r->prey)
             return; /* a way round in circles catches nothing */
         key = rng_mix64(key);
         store(r, key, (proof){PROOF_MAX, 0}); /* and is good enough for the prey */
-    } else if (ends(r, next, opponent(to_move), depth + 1, &end)) {
+    } else if (ends(r, next, opponent(to_move), depth + 1, taken, &end)) {
         store(r, key, end);
     }
-    c->of[c->n++] = (child){at, key};
+    c->of[c->n++] = (child){at, key, taken};
 }
 
-/* Would the prey fill an eye of its own, with nothing in atari beside it?  The
- * other side may have to fill such points, to make a larger shape inside.     */
-static bool fills_eye(const local_reader *r, const board *b, colour to_move, point p)
+/* Would the side that is chased fill an eye of its own, with nothing in atari
+ * beside it?  The other side may have to, to make a larger shape inside.      */
+static bool fills_eye(const local_reader *r, int depth, colour to_move, point p)
 {
-    if (to_move != r->prey || !board_is_eye(b, p, to_move))
+    const board *b = &r->at[depth];
+    bool chased = (to_move == r->prey) != r->taken[depth];
+    if (!chased || !board_is_eye(b, p, to_move))
         return false;
     for (int k = 0; k < 4; k++) {
         point q = (point)(p + b->offset[k]);
@@ -145,7 +148,7 @@ static void find_children(local_reader *r, children *c, colour to_move, int dept
     c->n = 0;
     for (int i = 0; i < r->zone->n; i++) {
         point p = r->zone->at[i];
-        if (b->at[p] == EMPTY && !fills_eye(r, b, to_move, p) &&
+        if (b->at[p] == EMPTY && !fills_eye(r, depth, to_move, p) &&
             board_legal(b, to_move, p) == MOVE_OK)
             add_child(r, c, to_move, depth, p);
     }
@@ -192,7 +195,7 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
     children c;
     proof end;
     r->nodes++;
-    if (ends(r, &r->at[depth], to_move, depth, &end)) { /* the table had lost it */
+    if (ends(r, &r->at[depth], to_move, depth, r->taken[depth], &end)) { /* the table had lost it */
         store(r, r->key[depth], end);
         return;
     }
@@ -207,22 +210,25 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
         board_copy(&r->at[depth + 1], &r->at[depth]);
         board_play_legal(&r->at[depth + 1], to_move, c.of[s.best].at);
         r->key[depth + 1] = c.of[s.best].key;
+        r->taken[depth + 1] = c.of[s.best].taken;
         expand(r, opponent(to_move), depth + 1, child_until);
     }
 }
 
 local_result local_reader_catch(local_reader *r, const board *b, const local_zone *zone,
-                                point target, colour first, int max_nodes)
+                                point target, point escort, colour first, int max_nodes)
 {
     proof all = {PROOF_MAX, PROOF_MAX};
     r->zone = zone;
     r->target = target;
+    r->escort = escort;
     r->prey = (colour)b->at[target];
     r->salt = rng_mix64(r->salt + target);
     r->limit = r->nodes + max_nodes;
     board_copy(&r->at[0], b);
     r->at[0].n_passes = 0;
-    r->key[0] = key_of(r, &r->at[0], first);
+    r->taken[0] = false;
+    r->key[0] = key_of(r, &r->at[0], first, false);
     expand(r, first, 0, all);
     proof is = look_up(r, r->key[0]);
     if (is.phi != 0 && is.delta != 0)

@@ -31,9 +31,13 @@ go_status local_reader_create(local_reader **out, go_error *err);
 void local_reader_destroy(local_reader *r);
 
 /* Can the opponent of the stone on `target` take it when `first` begins?
- * LOCAL_UNKNOWN when `max_nodes` positions did not settle it.                 */
+ * LOCAL_UNKNOWN when `max_nodes` positions did not settle it.
+ *
+ * With an `escort`, a stone of that opponent, the taking must be worth it: the
+ * line goes on to the passes, and the escort still has to stand there then.
+ * PASS: none.                                                                 */
 local_result local_reader_catch(local_reader *r, const board *b, const local_zone *zone,
-                                point target, colour first, int max_nodes);
+                                point target, point escort, colour first, int max_nodes);
 
 /* Positions looked at since the reader was made: a measure of the work. */
 int64_t local_reader_nodes(const local_reader *r);

@@ -560,6 +560,21 @@ static void an_eye_each_and_a_liberty_between_are_a_seki(void **state)
     expect("chinese", 7, seki, (11 + 1) - (13 + 1 + 22));
 }
 
+/* To take the three stones black would have to give up his own. */
+static void three_stones_in_an_eye_of_five_are_a_seki(void **state)
+{
+    static const char *const seki = ". Z Z Z . S O"
+                                    "S S S S S S O"
+                                    "O O O O O O O"
+                                    ". . . . . . ."
+                                    ". O . . . O ."
+                                    ". . . . . . ."
+                                    ". . . . . . .";
+    (void)state;
+    expect("japanese", 7, seki, -26);
+    expect("chinese", 7, seki, 7 - (49 - 7 - 2));
+}
+
 /* From a game of GNU Go: three black chains and two of white, a corner that
  * neither can touch.                                                          */
 static void a_seki_of_many_chains(void **state)
@@ -626,6 +641,7 @@ int main(void)
         cmocka_unit_test(a_full_size_board),
         cmocka_unit_test(two_liberties_between_two_chains_are_a_seki),
         cmocka_unit_test(an_eye_each_and_a_liberty_between_are_a_seki),
+        cmocka_unit_test(three_stones_in_an_eye_of_five_are_a_seki),
         cmocka_unit_test(a_seki_of_many_chains),
         cmocka_unit_test(the_same_seed_gives_the_same_answer),
     };

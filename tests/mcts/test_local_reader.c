@@ -21,7 +21,7 @@ static local_result read_out(const board *b, const char *zone, const char *targe
     assert_int_equal(local_reader_create(&r, NULL), GO_OK);
     for (const char *s = zone; sscanf(s, "%7s%n", name, &used) == 1; s += used)
         z.at[z.n++] = at(b, name);
-    local_result result = local_reader_catch(r, b, &z, at(b, target), first, nodes);
+    local_result result = local_reader_catch(r, b, &z, at(b, target), PASS, first, nodes);
     assert_true(local_reader_nodes(r) <= nodes);
     local_reader_destroy(r);
     return result;
@@ -127,6 +127,31 @@ static void a_bent_four_is_caught_by_ko(void **state)
     board_destroy(b);
 }
 
+/* Black can take the three stones, but in the three points then left to him white
+ * plays C7, and the wall is dead.                                              */
+static void a_capture_may_cost_the_captor(void **state)
+{
+    board *b = board_of(7, ". O O O . X ."
+                           "X X X X X X O"
+                           "O O O O O O O"
+                           ". . . . . . ."
+                           ". O . . O . ."
+                           ". . . . . . ."
+                           ". . . . . . .");
+    const char *points[] = {"A7", "B7", "C7", "D7", "E7", "G7"};
+    local_reader *r = NULL;
+    local_zone z = {.n = 0};
+    (void)state;
+    for (int i = 0; i < 6; i++)
+        z.at[z.n++] = at(b, points[i]);
+    assert_int_equal(local_reader_create(&r, NULL), GO_OK);
+    point stones = at(b, "B7"), wall = at(b, "A6");
+    assert_int_equal(local_reader_catch(r, b, &z, stones, PASS, BLACK, MANY), LOCAL_CAUGHT);
+    assert_int_equal(local_reader_catch(r, b, &z, stones, wall, BLACK, MANY), LOCAL_SAFE);
+    local_reader_destroy(r);
+    board_destroy(b);
+}
+
 static void what_is_too_much_is_unknown(void **state)
 {
     board *b = board_of(7, ". . . . O X ."
@@ -157,8 +182,8 @@ static void questions_do_not_disturb_each_other(void **state)
     assert_int_equal(local_reader_create(&r, NULL), GO_OK);
     for (int i = 0; i < 4; i++) {
         colour first = i & 1 ? WHITE : BLACK;
-        assert_int_equal(local_reader_catch(r, b, &z, at(b, "B7"), first, MANY), LOCAL_SAFE);
-        assert_int_equal(local_reader_catch(r, b, &z, at(b, "D7"), first, MANY), LOCAL_SAFE);
+        assert_int_equal(local_reader_catch(r, b, &z, at(b, "B7"), PASS, first, MANY), LOCAL_SAFE);
+        assert_int_equal(local_reader_catch(r, b, &z, at(b, "D7"), PASS, first, MANY), LOCAL_SAFE);
     }
     local_reader_destroy(r);
     board_destroy(b);
@@ -171,6 +196,7 @@ int main(void)
         cmocka_unit_test(a_rabbity_six),
         cmocka_unit_test(a_seki_is_safe_for_both),
         cmocka_unit_test(a_bent_four_is_caught_by_ko),
+        cmocka_unit_test(a_capture_may_cost_the_captor),
         cmocka_unit_test(what_is_too_much_is_unknown),
         cmocka_unit_test(questions_do_not_disturb_each_other),
     };
