@@ -93,6 +93,14 @@ static int print_text(const nn_check_report *r, const char *backend)
 
 /* ---- running ---- */
 
+/* The sentence for a network that the file is not made for. */
+static void name_both(const net_check_settings *s, const nn_golden *golden, const char *net,
+                      const char *why)
+{
+    fprintf(stderr, "katachi: %s is made for the network %s, not for %s%s: give that network, or "
+            "the file made for this one\n", s->golden, nn_golden_net(golden), net, why);
+}
+
 static int check(const net_check_settings *s, const nn_golden *golden, const nn_model *model,
                  const char *net)
 {
@@ -102,18 +110,20 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
                                       .precision = (nn_precision)s->precision};
     nn_check_report report;
     go_error err;
+    char why[1100];
     bool other = net && for_another_net(golden, net);
-    if (nn_golden_check(golden, model, &options, &report, &err) != GO_OK) {
-        if (other)
-            fprintf(stderr, "katachi: %s is made for the network %s\n", s->golden,
-                    nn_golden_net(golden));
-        return cli_fail(&err);
+    go_status status = nn_golden_check(golden, model, &options, &report, &err);
+    if (status == GO_EINVAL && other) {
+        snprintf(why, sizeof why, " (%s)", err.message);
+        name_both(s, golden, net, why);
+        return EXIT_FAILED;
     }
-    const char *backend = s->inputs_only ? "inputs only" : report.backend;
+    if (status != GO_OK)
+        return cli_fail(&err);
+    const char *backend = report.backend ? report.backend : "inputs only";
     int code = s->json ? print_json(&report, backend) : print_text(&report, backend);
     if (!report.passed && other)
-        fprintf(stderr, "katachi: %s is made for the network %s, not for %s: give that network, "
-                "or the file made for this one\n", s->golden, nn_golden_net(golden), net);
+        name_both(s, golden, net, "");
     return code;
 }
 

@@ -43,7 +43,7 @@
  * Rows: KataGo's first row is the top one, Leela Zero's the bottom one.
  *
  * Source: the descriptions and behaviour of KataGo and Leela Zero; written down
- * in doc/networks.md.                                                         */
+ * in doc/network-inputs.md.                                                   */
 #ifndef KATACHI_NN_ENCODE_H
 #define KATACHI_NN_ENCODE_H
 

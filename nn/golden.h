@@ -1,5 +1,5 @@
 /* golden.h -- files of positions with the inputs and outputs that a reference
- * engine gave for them; layout in doc/networks.md.
+ * engine gave for them; layout in doc/network-inputs.md.
  *
  * A file is one JSON object: "net", "engine" and "positions".  A position says
  * how it came about (xsize, ysize or size; rules_json, komi; setup, moves, next;

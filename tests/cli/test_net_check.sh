@@ -1,0 +1,50 @@
+# katachi net check: exit codes, sentences and JSON, on the shared golden files.
+. "$(dirname "$0")/../support/tap.sh"
+
+nets=../shared/nets
+golden=$nets/golden/kata-synthetic-v10-b3c24.json
+net=$nets/synthetic/synthetic-v10-b3c24.bin.gz
+net_check() { "$KATACHI" net check "$@"; }
+
+expect 2 'name the positions to compare with: --golden' "without a file it says what to name" \
+    net_check "$dir/x.bin.gz"
+expect 1 'x\.json' "a file that is not there is named" net_check --golden "$dir/x.json" --inputs-only
+echo '{"net": "x", "positions": [{"size": 9, "moves": [["B", "K1"]]}]}' >"$dir/moves.json"
+expect 1 'moves\.json: position 1 .*moves' "a broken position is told with its place" \
+    net_check --golden "$dir/moves.json" --inputs-only
+echo '{"net": "x", "positions": []}' >"$dir/none.json"
+expect 1 '0 positions' "a file without positions does not pass" \
+    net_check --golden "$dir/none.json" --inputs-only
+
+if [ ! -e $golden ]; then
+    tap_skip "the shared golden files pass" "$golden is not there"
+    tap_end
+fi
+
+expect 2 'name the network to check' "without a network it asks for one" net_check --golden $golden
+for file in "$nets"/golden/kata-*.json; do
+    expect 0 '^planes .* 0 +0' "planes and globals of $(basename "$file") are exact" \
+        net_check --golden "$file" --inputs-only
+done
+expect 0 '^policy .*e-' "a small network answers as its own engine does" \
+    net_check --golden $golden --backend reference $net
+expect 1 'made for the network synthetic/synthetic-v10.* not for .*v8-b3c24' \
+    "another network fails, and both are named" \
+    net_check --golden $golden --backend reference $nets/synthetic/synthetic-v8-b3c24.bin.gz
+expect 1 'made for the network .*9x9 only' "so does one that cannot play there" \
+    net_check --golden $nets/golden/lz-test-1x32.json $nets/synthetic/synthetic-lz1-2x16-9.txt.gz
+expect 2 'nonesuch' "a backend that is not there is named" \
+    net_check --golden $golden --backend nonesuch $net
+if command -v python3 >/dev/null; then
+    net_check --golden $golden --backend reference --json $net >"$dir/json" 2>"$dir/errors"
+    check "--json prints one object with every output" python3 -c "
+import json
+o = json.load(open('$dir/json'))
+assert o['passed'] and o['positions'] == 4 and o['precision'] == 'float32', o
+assert o['outputs']['planes']['largest_difference'] == 0
+assert 0 < o['outputs']['policy']['largest_difference'] < 1e-4
+assert {'win, loss', 'lead', 'ownership', 'score', 'globals'} <= set(o['outputs'])"
+else
+    tap_skip "--json prints one object with every output" "python3 is not installed"
+fi
+tap_end
