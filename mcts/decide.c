@@ -72,13 +72,19 @@ static bool hopeless_for_long(search *s, double winrate)
 /* Clear enough to stop on the word of the playouts. */
 static const double sure = 0.8;
 
+/* Seconds for the judgement: all it wants, or under a clock a share of what the
+ * move was given, for it may be asked at every move of an endgame.            */
+static double time_to_judge(const search *s)
+{
+    return s->deadline > 0 ? fmax(0.01, fmin(0.2, 0.25 * (s->deadline - s->began))) : 0;
+}
+
 /* What ending the game now would bring.  False: it cannot be told. */
 static bool foresee(search *s, pass_outlook *out)
 {
     go_error ignored;
     final_status *status = malloc(sizeof *status);
-    /* under a clock, a fixed small share of a second */
-    final_status_options options = {.seconds = s->deadline > 0 ? 0.2 : 0,
+    final_status_options options = {.seconds = time_to_judge(s),
                                     .seed = (uint64_t)s->settings.seed};
     bool known = status && s->knowledge.fast &&
                  (s->judge || playout_create(&s->judge, s->knowledge.fast, &ignored) == GO_OK) &&
