@@ -184,7 +184,7 @@ static void fill_responses(playout_gammas *t, const gammas *g)
             continue;
         for (unsigned around = 0; around < 65536; around++)
             if (possible(around))
-                t->response[table * RESPONSES + t->near[0][0][around & 255] +
+                t->response[table * RESPONSES + t->near[0][0][around & 255] * DIAGONALS +
                             t->far[0][0][around >> 8]] =
                     (uint16_t)(1 + response_number(g, around, cell, table & 3));
     }
@@ -209,9 +209,9 @@ static unsigned rank_diagonals(unsigned byte)
 
 /* Numbers the bytes of four neighbours that are possible: no border on both
  * sides of the point.                                                        */
-static void rank_neighbours(uint16_t rank[256])
+static void rank_neighbours(uint8_t rank[256])
 {
-    uint16_t n = 0;
+    uint8_t n = 0;
     for (unsigned byte = 0; byte < 256; byte++) {
         bool off[4];
         for (int k = 0; k < 4; k++)
@@ -239,14 +239,14 @@ static void fill_contacts(playout_gammas *t)
 
 static void fill_numbers(playout_gammas *t)
 {
-    uint16_t rank[256];
+    uint8_t rank[256];
     rank_neighbours(rank);
     for (unsigned byte = 0; byte < 256; byte++) {
         t->diagonal[byte] = (uint8_t)rank_diagonals(byte);
         for (int i = 0; i < 8; i++) {
             unsigned seen = turned(i & 4 ? swapped(byte) : byte, i & 3);
-            t->near[i >> 2][i & 3][byte] = (uint16_t)(rank[seen] * DIAGONALS);
-            t->far[i >> 2][i & 3][byte] = (uint16_t)rank_diagonals(seen);
+            t->near[i >> 2][i & 3][byte] = rank[seen];
+            t->far[i >> 2][i & 3][byte] = (uint8_t)rank_diagonals(seen);
         }
     }
 }

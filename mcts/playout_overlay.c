@@ -18,38 +18,61 @@ static inline void replace(playout_weights *w, point p, float weight)
     o->sum += (double)weight;
 }
 
-/* The last move lies towards `turns` from p, as the table's cell.  Points that
- * cannot be played go in with weight 0: to ask would cost more.              */
-static inline float respond(playout_weights *w, const board *b, int s, point p, int turns,
-                            const uint16_t *table, int i)
+/* Where the response's number for p stands when the last move lies towards
+ * `turns` from it; asked for ahead.                                          */
+static inline void look_up(playout_weights *w, const board *b, int s, point p, int turns,
+                           const uint16_t *table, int i)
 {
-    const playout_gammas *t = w->t;
     const unsigned around = b->around[p];
-    const int entry = t->near[s][turns][around & 255] + t->far[s][turns][around >> 8];
-    const float weight = w->weight[p][s] * t->response_gamma[table[entry]];
-    w->replaced_at[p] = w->now;
-    w->overlay.at[i] = p;
-    w->overlay.weight[i] = weight;
-    return weight;
+    int entry = w->t->near[s][turns][around & 255] * DIAGONALS +
+                w->t->far[s][turns][around >> 8];
+    entry &= -(b->at[p] == EMPTY);
+    w->answer_at[i] = p;
+    w->answer[i] = table + entry;
+    __builtin_prefetch(table + entry);
 }
 
-static inline void add_responses(playout_weights *w, const board *b, int s)
+static inline void look_up_all(playout_weights *w, const board *b, int s)
 {
     const int chain = b->chain[b->last], libs = b->n_libs[chain];
     const int what = !chain ? 0 : libs < 3 ? libs : 3;
     const uint16_t *near = w->t->response + (size_t)what * RESPONSES;
     const uint16_t *diagonal = near + 4 * RESPONSES, *far = near + 8 * RESPONSES;
-    float sum = 0;
     for (int k = 0; k < 4; k++) {
         const int turns = (k + 2) & 3;
         point p = (point)(b->last + b->offset[k]);
         point q = b->at[p] == OFFBOARD ? p : (point)(p + b->offset[k]);
-        float a = respond(w, b, s, p, turns, near, 3 * k);
-        float d = respond(w, b, s, (point)(b->last + b->offset[4 + k]), turns, diagonal,
-                          3 * k + 1);
-        sum += a + d + respond(w, b, s, q, turns, far, 3 * k + 2);
+        look_up(w, b, s, p, turns, near, 3 * k);
+        look_up(w, b, s, (point)(b->last + b->offset[4 + k]), turns, diagonal, 3 * k + 1);
+        look_up(w, b, s, q, turns, far, 3 * k + 2);
     }
-    w->overlay.n = 12;
+}
+
+void playout_weights_prepare(playout_weights *w, const board *b, colour c)
+{
+    w->prepared = (uint8_t)c;
+    if (b->last == PASS || !w->t->responses)
+        return;
+    if (c == BLACK)
+        look_up_all(w, b, 0);
+    else
+        look_up_all(w, b, 1);
+}
+
+/* Points that cannot be played go in with weight 0: to ask would cost more. */
+static inline void add_responses(playout_weights *w, int s)
+{
+    const float *gamma = w->t->response_gamma;
+    float sum = 0;
+    for (int i = 0; i < ANSWERS; i++) {
+        point p = w->answer_at[i];
+        float weight = w->weight[p][s] * gamma[*w->answer[i]];
+        w->replaced_at[p] = w->now;
+        w->overlay.at[i] = p;
+        w->overlay.weight[i] = weight;
+        sum += weight;
+    }
+    w->overlay.n = ANSWERS;
     w->overlay.sum = (double)sum;
 }
 
@@ -120,10 +143,10 @@ void playout_weights_answer(playout_weights *w, const board *b, colour c)
     w->overlay.sum = 0;
     if (b->last == PASS)
         return;
-    if (w->t->responses && c == BLACK)
-        add_responses(w, b, 0);
-    else if (w->t->responses)
-        add_responses(w, b, 1);
+    if (w->prepared != c)
+        playout_weights_prepare(w, b, c);
+    if (w->t->responses)
+        add_responses(w, side(c));
     add_ataris(w, b, c);
     if (b->ko != PASS)
         add_ko(w, b, c);

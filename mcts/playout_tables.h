@@ -67,8 +67,8 @@ struct playout_gammas {
     uint32_t contact[2][SHAPE_CODES >> 8]; /* CONTACT_... by bits 8-19 of a code */
 
     /* for black and white, and by how many quarters to turn the board: the bytes
-     * of board.around as numbers to add                                      */
-    uint16_t near[2][4][256], far[2][4][256];
+     * of board.around as numbers; place near * DIAGONALS + far of a response */
+    uint8_t near[2][4][256], far[2][4][256];
     uint16_t *response;          /* [RESPONSE_TABLES][RESPONSES], table cell * 4 + class */
     float *response_gamma;       /* by number */
 

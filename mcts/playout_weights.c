@@ -47,14 +47,15 @@ static inline playout_sums set_base(playout_weights *w, point p, playout_pair ba
 /* Multiplies the base of all on the list by what the tactics say. */
 static inline void add_tactics(playout_weights *w, const board *b)
 {
+    playout_sums change = {0};
     for (int i = 0; i < w->n_tactical; i++) {
         int s = w->tactical[i] & 1;
         point p = w->tactical[i] >> 1;
         float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], NULL);
-        playout_pair base = w->base[p];
-        base[s] *= tactics;
-        w->sum += set_base(w, p, base);
+        playout_pair factor = {s ? 1 : tactics, s ? tactics : 1};
+        change += set_base(w, p, w->base[p] * factor);
     }
+    w->sum += change;
 }
 
 /* ---- all points ---- */
@@ -118,6 +119,7 @@ void playout_weights_start(playout_weights *w, const board *b)
     }
     weigh_all(w);
     add_tactics(w, b);
+    w->prepared = EMPTY;
 }
 
 /* ---- what a move changes ---- */
@@ -302,7 +304,7 @@ static void look_after(playout_weights *w, const board *b, point p)
 }
 
 /* The marked points, all empty now; the table's lines are asked for ahead. */
-static inline void update_marked(playout_weights *w, const board *b)
+static inline void update_marked(playout_weights *w, const board *b, colour next)
 {
     playout_sums change = {0};
     w->n_tactical = 0;
@@ -312,6 +314,7 @@ static inline void update_marked(playout_weights *w, const board *b)
         w->entry[i] = shape_place(w->t, code);
         __builtin_prefetch(w->t->shape[w->entry[i]]);
     }
+    playout_weights_prepare(w, b, next);
     for (int i = 0; i < w->n_marked; i++) {
         point p = w->marked[i];
         change += set_base(w, p, shape_of(w, p, w->entry[i]));
@@ -330,7 +333,7 @@ void playout_weights_play(playout_weights *w, board *b, colour c, point p)
         look_after(w, b, p);
         w->sum += set_base(w, p, (playout_pair){0});
         w->code[p] = 0;
-        update_marked(w, b);
+        update_marked(w, b, opponent(c));
     }
     if (next_stage(w, b))
         weigh_all(w);

@@ -21,11 +21,13 @@
 /* As playout_pair. */
 typedef double playout_sums __attribute__((vector_size(16)));
 
+enum { ANSWERS = 12 }; /* points within reach of the last move */
+
 typedef struct playout_overlay {
     int n;
     double sum; /* of weight[] */
-    point at[BOARD_MAX_AREA + 12];
-    float weight[BOARD_MAX_AREA + 12];
+    point at[BOARD_MAX_AREA + ANSWERS];
+    float weight[BOARD_MAX_AREA + ANSWERS];
 } playout_overlay;
 
 typedef struct playout_weights {
@@ -54,6 +56,9 @@ typedef struct playout_weights {
         uint16_t libs;  /* before the move */
     } touched[BOARD_MAX_CHAINS];
     playout_overlay overlay;
+    uint8_t prepared;                      /* the answers are looked up for this colour */
+    point answer_at[ANSWERS];
+    const uint16_t *answer[ANSWERS];       /* number of the response gamma */
 } playout_weights;
 
 void playout_weights_init(playout_weights *w, const playout_gammas *t);
@@ -63,6 +68,10 @@ void playout_weights_start(playout_weights *w, const board *b);
 
 /* Plays a legal move or a pass on the board and follows it. */
 void playout_weights_play(playout_weights *w, board *b, colour c, point p);
+
+/* Looks up the responses of c to the last move; what playout_weights_play does
+ * for the other side, while it waits for memory.                             */
+void playout_weights_prepare(playout_weights *w, const board *b, colour c);
 
 /* Fills w->overlay for the side to move. */
 void playout_weights_answer(playout_weights *w, const board *b, colour c);
