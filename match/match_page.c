@@ -19,13 +19,14 @@ static const char *const style =
     "grid-template-columns:repeat(auto-fit,minmax(400px,1fr))}.card{background:var(--card);"
     "border:1px solid var(--rule);border-radius:10px;padding:16px 18px;min-width:0;"
     "overflow-x:auto}.card h3{font-size:16px;margin:0 0 8px}.tiles{display:grid;gap:12px;"
-    "grid-template-columns:repeat(auto-fit,minmax(170px,1fr));margin:22px 0}"
-    ".tile b{display:block;font-size:25px;line-height:1.2}.tile span{color:var(--soft);"
+    "grid-template-columns:repeat(auto-fit,minmax(160px,1fr));margin:22px 0}"
+    ".tile b{display:block;font-size:21px;line-height:1.2}.tile span{color:var(--soft);"
     "font-size:13px}table{border-collapse:collapse;width:100%;"
     "font-variant-numeric:tabular-nums}td,th{padding:4px 8px;text-align:right;"
     "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
     "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
-    "td.t,th.t{text-align:left;overflow-wrap:anywhere}a{color:var(--accent)}"
+    "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
+    "a{color:var(--accent)}"
     "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
 
 void match_page_begin(FILE *out, const char *title)
@@ -82,32 +83,37 @@ static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
         fputs("<td>&#8211;</td><td>&#8211;</td>", out);
     fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->black_points2 / 2,
             (long long)t->as_black, (double)t->white_points2 / 2, (long long)t->as_white);
-    for (int e = END_RESIGN; e < END_N; e++)
-        fprintf(out, "<td>%lld</td>", (long long)t->lost_by[e]);
     fputs("</tr>\n", out);
 }
 
 void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n)
 {
     fputs("<div class=\"card\"><table><tr><th>player</th><th>s a move</th><th>slowest</th>"
-          "<th>playouts a move</th><th>playouts/s</th><th>points, black</th><th>points, white</th>",
-          out);
-    for (int e = END_RESIGN; e < END_N; e++)
-        fprintf(out, "<th>lost: %s</th>", game_end_name((game_end)e));
-    fputs("</tr>\n", out);
+          "<th>playouts a move</th><th>playouts/s</th><th>points, black</th>"
+          "<th>points, white</th></tr>\n", out);
     for (int i = 0; i < n; i++)
         write_thinking_row(out, names[i], &sides[i]);
     fputs("</table></div>\n", out);
 }
 
-void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements)
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
+                     const char *const *names, const side_tally *sides, int n)
 {
-    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n", out);
-    for (int e = 0; e < END_N; e++)
-        fprintf(out, "<tr><td>%s</td><td>%lld</td></tr>\n", game_end_name((game_end)e),
-                (long long)by[e]);
-    fprintf(out, "<tr><td>players named different winners</td><td>%lld</td></tr>\n</table></div>\n",
-            (long long)disagreements);
+    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
+    for (int i = 0; i < n; i++) {
+        fputs("<th>lost by ", out);
+        svg_text(out, names[i]);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+    for (int e = 0; e < END_N; e++) {
+        fprintf(out, "<tr><td>%s</td><td>%lld</td>", game_end_name((game_end)e), (long long)by[e]);
+        for (int i = 0; i < n; i++)
+            fprintf(out, "<td>%lld</td>", (long long)sides[i].lost_by[e]);
+        fputs("</tr>\n", out);
+    }
+    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times.</p>"
+            "</div>\n", (long long)disagreements);
 }
 
 static void write_game(FILE *out, const match_game *m, const player *players)
@@ -136,12 +142,28 @@ void match_page_games(FILE *out, const match_store *store, const player *players
     fputs("</table></div>\n", out);
 }
 
+static void write_setting(FILE *out, const char *name, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    char *dumped = text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
+    fputs("<tr>", out);
+    write_cell(out, name);
+    write_cell(out, text ? text : dumped ? dumped : "");
+    fputs("</tr>\n", out);
+    free(dumped);
+}
+
 void match_page_settings(FILE *out, const json_t *settings)
 {
-    char *text = json_dumps(settings, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
-    fputs("<h2>Settings</h2>\n<div class=\"card\"><pre>", out);
-    if (text)
-        svg_text(out, text);
-    fputs("</pre></div>\n", out);
-    free(text);
+    const char *key;
+    json_t *value;
+    size_t i;
+    fputs("<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
+    json_array_foreach(json_object_get(settings, "players"), i, value)
+        write_setting(out, json_string_value(json_object_get(value, "name")),
+                      json_object_get(value, "spec"));
+    json_object_foreach((json_t *)settings, key, value)
+        if (!json_is_array(value))
+            write_setting(out, key, value);
+    fputs("</table></div>\n", out);
 }

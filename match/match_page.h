@@ -17,11 +17,12 @@ void match_page_end(FILE *out);
 void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* A table: time and playouts per move, points by colour, and how games were lost. */
+/* A table: time and playouts per move, points by colour. */
 void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n);
 
-/* A table of counts of how games ended. */
-void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements);
+/* A table of how games ended, and how many of them each player lost in that way. */
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
+                     const char *const *names, const side_tally *sides, int n);
 
 /* All games, with links to their records. */
 void match_page_games(FILE *out, const match_store *store, const player *players);

@@ -109,8 +109,8 @@ static void write_page(FILE *out, const match_summary *m, const course *c, const
     write_score(out, c);
     if (m->test.on)
         write_test(out, m, c);
-    match_page_ends(out, m->tally.ended_by, m->tally.disagreements);
-    fputs("</div>\n<h2>Thinking and losing</h2>\n", out);
+    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, names, m->tally.side, 2);
+    fputs("</div>\n<h2>Thinking</h2>\n", out);
     match_page_thinking(out, names, m->tally.side, 2);
     match_page_games(out, m->store, m->plan->players);
     match_page_settings(out, settings);

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/atomic_file.h"
 #include "match/match_page.h"
@@ -84,17 +85,26 @@ static void write_cross_table(FILE *out, const tournament *t)
     fputs("</table></div>\n", out);
 }
 
-static void write_thinking(FILE *out, const tournament *t)
+static go_status write_thinking(FILE *out, const tournament *t, go_error *err)
 {
-    fputs("<h2>Thinking and losing</h2>\n", out);
-    for (int i = 0; i < t->n; i++) {
-        const char *name = name_of(t, &t->standing[i]);
-        match_page_thinking(out, &name, &t->standing[i].tally.side[0], 1);
+    const char **names = calloc((size_t)t->n, sizeof *names);
+    side_tally *sides = calloc((size_t)t->n, sizeof *sides);
+    for (int i = 0; i < t->n && names && sides; i++) {
+        names[i] = name_of(t, &t->standing[i]);
+        sides[i] = t->standing[i].tally.side[0];
     }
-    match_page_ends(out, t->ended_by, t->disagreements);
+    fputs("<h2>Thinking and losing</h2>\n", out);
+    if (names && sides) {
+        match_page_thinking(out, names, sides, t->n);
+        match_page_ends(out, t->ended_by, t->disagreements, names, sides, t->n);
+    }
+    go_status status = names && sides ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory");
+    free(names);
+    free(sides);
+    return status;
 }
 
-static void write_page(FILE *out, const tournament *t, const json_t *settings)
+static go_status write_page(FILE *out, const tournament *t, const json_t *settings, go_error *err)
 {
     char text[400];
     snprintf(text, sizeof text, "Tournament of %d players: %lld games", t->n, (long long)t->games);
@@ -105,10 +115,11 @@ static void write_page(FILE *out, const tournament *t, const json_t *settings)
     write_ratings(out, t);
     write_picture(out, t);
     write_cross_table(out, t);
-    write_thinking(out, t);
+    go_status status = write_thinking(out, t, err);
     match_page_games(out, t->store, t->plan->players);
     match_page_settings(out, settings);
     match_page_end(out);
+    return status;
 }
 
 go_status tournament_report(const tournament *t, const json_t *settings, go_error *err)
@@ -119,6 +130,9 @@ go_status tournament_report(const tournament *t, const json_t *settings, go_erro
     go_status status = atomic_file_open(&file, path, err);
     if (status != GO_OK)
         return status;
-    write_page(atomic_file_stream(file), t, settings);
-    return atomic_file_commit(file, err);
+    status = write_page(atomic_file_stream(file), t, settings, err);
+    if (status == GO_OK)
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
 }
