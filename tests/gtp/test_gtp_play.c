@@ -272,12 +272,12 @@ static void send_round(session *s, rng *r, int lines)
         "play b pass\n", "undo\n", "genmove w\n", "showboard\n", "list_commands\n",
         "lz-genmove_analyze b 1\n", "clear_board\n", "kata-get-rules\n", "boardsize 5\n",
         "time_left b 30 0\n", "nonsense\n", "komi 3.5\n", "fixed_handicap 2\n",
-        "kata-set-param playouts 5\n", "kata-set-param gammas /x\n", "final_score\n",
-        "gogui-setup b a1 w b2\n", "katachi-policy\n", "printsgf\n", "kata-analyze b 1\n"};
+        "kata-set-param playouts 5\n", "kata-set-param gammas /x\n", "printsgf\n",
+        "gogui-setup b a1 w b2\n", "kata-analyze b 1\n"};
     for (int i = 0; i < lines; i++) {
         session_send(s, commands[rng_below(r, sizeof commands / sizeof commands[0])]);
         if (i % 50 == 49) { /* a known end of what was answered */
-            session_send(s, "4242 name\n");
+            session_send(s, "final_score\nkatachi-policy\n4242 name\n");
             while (strcmp(session_reply(s), "=4242 Katachi") != 0)
                 ;
         }
