@@ -80,6 +80,11 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
 void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float *planes,
                float *globals, float *mask);
 
+/* A name for what nn_encode would write and for which moves are legal, much
+ * cheaper than that: equal keys, equal inputs (but for one chance in 2^64).
+ * Answers can be remembered by it, for one model.                            */
+uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v);
+
 /* Global 18 for an own komi on a board of `points` points. */
 double nn_komi_wave(double own_komi, int points);
 

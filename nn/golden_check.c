@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "board/symmetry.h"
-#include "nn/outputs.h"
+#include "nn/judge.h"
 
 static const struct {
     const char *name;
@@ -33,14 +32,12 @@ typedef struct checker {
     const nn_model *model;
     const nn_check_options *options;
     nn_check_report *report;
-    nn_evaluator *evaluator[NN_MAX_SIZE + 1]; /* by size of the buffer; NULL: not yet */
+    nn_judge *judge[NN_MAX_SIZE + 1]; /* by size of the buffer; NULL: not yet */
     float planes[NN_KATA_PLANES * BOARD_MAX_AREA], wanted[NN_KATA_PLANES * BOARD_MAX_AREA];
     float globals[NN_KATA_GLOBALS], wanted_globals[NN_KATA_GLOBALS];
-    float mask[BOARD_MAX_AREA];
-    float *raw[NN_N_OUTPUTS]; /* for the largest board */
     char where[80];
     nn_golden_eval eval;
-    nn_result result[N_SYMMETRIES];
+    nn_result result;
     go_error *err;
 } checker;
 
@@ -138,54 +135,37 @@ static void check_kata(checker *c, const nn_position *p, const nn_result *r)
         differ(c, NN_CHECK_OWNERSHIP, sign * (double)r->ownership[i] - c->eval.ownership[i]);
 }
 
-/* An evaluator for boards of this size, made once. */
-static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
+/* A judge of boards of this size, made once. */
+static go_status judge_for(checker *c, int size, nn_judge **out)
 {
     nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
     go_status status = GO_OK;
-    if (!c->evaluator[size])
-        status = nn_evaluator_create(&c->evaluator[size], c->model, c->options->backend,
-                                     &settings, c->err);
-    *out = c->evaluator[size];
+    if (!c->judge[size])
+        status = nn_judge_create(&c->judge[size], c->model, c->options->backend, &settings,
+                                 c->err);
+    *out = c->judge[size];
     if (status != GO_OK)
         return status;
-    c->report->backend = nn_evaluator_backend(*out)->name;
-    c->report->half |= nn_evaluator_backend(*out)->half;
+    const nn_backend *backend = nn_evaluator_backend(nn_judge_evaluator(*out));
+    c->report->backend = backend->name;
+    c->report->half |= backend->half;
     return GO_OK;
 }
 
-static go_status evaluate(checker *c, const nn_position *p, const nn_view *v,
-                          const nn_reading *how, nn_result *result)
+/* Evaluates as the answer c->eval asks, into c->result. */
+static go_status answer(checker *c, const nn_position *p, const nn_view *v)
 {
-    nn_evaluator *evaluator;
-    go_status status = evaluator_for(c, v->size, &evaluator);
+    nn_judge *judge;
+    nn_question q = {.position = p, .view = *v};
+    go_status status = judge_for(c, v->size, &judge);
     if (status != GO_OK)
         return status;
-    nn_encode(c->model, p, v, c->planes, c->globals, c->mask);
-    nn_batch batch = {.n = 1, .planes = c->planes, .globals = c->globals, .mask = c->mask};
-    for (int k = 0; k < NN_N_OUTPUTS; k++)
-        batch.out[k] = c->model->output[k] == NN_NONE ? NULL : c->raw[k];
-    status = nn_evaluate(evaluator, &batch, c->err);
-    if (status == GO_OK)
-        nn_outputs_read(c->model, p, v, how, (const float *const *)c->raw, result);
-    return status;
-}
-
-/* Evaluates as the answer c->eval asks, into result[0]. */
-static go_status answer(checker *c, const nn_position *p, nn_view v)
-{
-    bool mean = c->eval.symmetry < 0;
-    nn_reading how = {.optimism = c->eval.optimism,
-                      .all_points = c->model->family == NN_LEELA_ZERO};
-    int n = mean ? N_SYMMETRIES : 1;
-    for (int s = 0; s < n; s++) {
-        v.symmetry = mean ? s : c->eval.symmetry;
-        go_status status = evaluate(c, p, &v, &how, &c->result[s]);
-        if (status != GO_OK)
-            return status;
-    }
-    nn_result_mean(c->result, n, c->result);
-    return GO_OK;
+    q.reading.optimism = c->eval.optimism;
+    q.reading.all_points = c->model->family == NN_LEELA_ZERO;
+    q.view.symmetry = c->eval.symmetry;
+    if (c->eval.symmetry < 0)
+        return nn_judge_ask_mean(judge, &q, &c->result, c->err);
+    return nn_judge_ask(judge, &q, 1, &c->result, c->err);
 }
 
 static go_status check_answers(checker *c, size_t i, const nn_position *p, const nn_view *v)
@@ -193,11 +173,11 @@ static go_status check_answers(checker *c, size_t i, const nn_position *p, const
     for (size_t k = 0; k < nn_golden_evals(c->golden, i); k++) {
         go_status status = nn_golden_read_eval(c->golden, i, k, &c->eval, c->err);
         if (status == GO_OK)
-            status = answer(c, p, *v);
+            status = answer(c, p, v);
         if (status != GO_OK)
             return status;
         snprintf(c->where, sizeof c->where, "%s, answer %zu", nn_golden_id(c->golden, i), k + 1);
-        const nn_result *r = c->result;
+        const nn_result *r = &c->result;
         check_policy(c, p, r);
         if (c->model->family == NN_KATAGO)
             check_kata(c, p, r);
@@ -224,17 +204,6 @@ static go_status check_position(checker *c, size_t i)
     nn_position_destroy(p);
     c->report->positions++;
     return status;
-}
-
-static go_status prepare(checker *c)
-{
-    for (nn_output k = 0; k < NN_N_OUTPUTS && !c->options->inputs_only; k++) {
-        size_t n = nn_output_numbers(c->model, k, BOARD_MAX_SIZE);
-        c->raw[k] = calloc(n ? n : 1, sizeof *c->raw[k]);
-        if (!c->raw[k])
-            return go_fail(c->err, GO_ENOMEM, "out of memory for the outputs of a network");
-    }
-    return GO_OK;
 }
 
 static void conclude(nn_check_report *report, nn_precision precision)
@@ -268,13 +237,11 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     c->options = options;
     c->report = report;
     c->err = err;
-    go_status status = prepare(c);
+    go_status status = GO_OK;
     for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
         status = check_position(c, i);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
-        nn_evaluator_destroy(c->evaluator[size]);
-    for (int k = 0; k < NN_N_OUTPUTS; k++)
-        free(c->raw[k]);
+        nn_judge_destroy(c->judge[size]);
     free(c);
     conclude(report, options->precision);
     return status;

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -407,6 +408,64 @@ static void games_become_positions(void **state)
     game_destroy(g);
 }
 
+/* ---- keys ---- */
+
+static uint64_t key_of(const nn_position *p)
+{
+    const nn_model kata = {.family = NN_KATAGO};
+    nn_view v = nn_view_plain(p->width);
+    return nn_encode_key(&kata, p, &v);
+}
+
+/* The key after some moves on an empty board. */
+static uint64_t key_after(const char *rules_name, const char *moves)
+{
+    nn_position *p = position_on(5, 5, rules_name);
+    play_all(p, moves);
+    uint64_t key = key_of(p);
+    nn_position_destroy(p);
+    return key;
+}
+
+static void equal_inputs_have_equal_keys(void **state)
+{
+    static const char *const tail = " B B2 W C3 B D4 W E5 B pass";
+    char one[100], two[100];
+    (void)state;
+    snprintf(one, sizeof one, "B A1 W A3 B A5 W C1%s", tail);
+    snprintf(two, sizeof two, "B A5 W C1 B A1 W A3%s", tail);
+    assert_true(key_after("chinese", one) == key_after("chinese", two));
+    assert_true(key_after("chinese", one) != key_after("japanese", one));
+    assert_true(key_after("chinese", one) != key_after("tromp-taylor", one));
+    assert_true(key_after("chinese", "B A1 W B2 B C3") != key_after("chinese", "B C3 W B2 B A1"));
+    assert_true(key_after("chinese", "B A1 W B2") !=
+                key_after("chinese", "B A1 W B2 B pass W pass"));
+}
+
+/* Along a random game with superko no two positions share a key, and a copy has
+ * the same one.                                                              */
+static void keys_of_a_game_differ(void **state)
+{
+    enum { MOVES = 120 };
+    static uint64_t key[MOVES];
+    rng random = rng_seed(9);
+    nn_position *p = position_on(7, 7, "aga"), *q = position_on(7, 7, "aga");
+    go_error err;
+    (void)state;
+    for (int i = 0; i < MOVES; i++) {
+        point at = random_move(nn_position_board(p, 0), p->to_move, &random);
+        at = nn_position_legal(p, at) ? at : PASS;
+        assert_int_equal(nn_position_play(p, p->to_move, at, &err), GO_OK);
+        assert_int_equal(nn_position_copy(q, p, &err), GO_OK);
+        key[i] = key_of(p);
+        assert_true(key_of(q) == key[i]);
+        for (int k = 0; k < i; k++)
+            assert_true(at == PASS || key[k] != key[i]);
+    }
+    nn_position_destroy(p);
+    nn_position_destroy(q);
+}
+
 /* ---- Leela Zero ---- */
 
 static void leela_sees_eight_boards(void **state)
@@ -461,6 +520,8 @@ int main(void)
         cmocka_unit_test(a_larger_buffer_has_the_board_in_its_corner),
         cmocka_unit_test(a_rectangle_has_an_edge_of_its_own),
         cmocka_unit_test(games_become_positions),
+        cmocka_unit_test(equal_inputs_have_equal_keys),
+        cmocka_unit_test(keys_of_a_game_differ),
         cmocka_unit_test(leela_sees_eight_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
