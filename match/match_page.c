@@ -26,7 +26,7 @@ static const char *const style =
     "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
     "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
     "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
-    "a{color:var(--accent)}"
+    "a{color:var(--accent)}main>.card{margin-bottom:16px}"
     "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
 
 void match_page_begin(FILE *out, const char *title)

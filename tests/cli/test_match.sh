@@ -61,7 +61,7 @@ expect 1 'stopped: bad failed 2 games in a row' "a program that crashes loses, a
 expect 0 'crash 2' "the games are counted as they ended" \
     match -n 2 -a "name=bad:$fake crash 1" -b "$fake good C3" -o "$dir/crash"
 expect 1 'hang 2' "one that hangs loses" \
-    match -n 50 --failures 2 --hang-timeout 0.5 -a "$fake hang 1" -b "$fake good C3" -o "$dir/hang"
+    match -n 50 --failures 2 --hang-timeout 2 -a "$fake hang 1" -b "$fake good C3" -o "$dir/hang"
 expect 0 'nonsense 1' "so does one that talks nonsense" \
     match -n 1 -a "$fake nonsense 1" -b "$fake good" -o "$dir/nonsense"
 expect 0 'time 1' "and one that is too slow" \

@@ -114,7 +114,7 @@ static void every_kind_of_failure_is_told_apart(void **state)
     expect_end(FAKE("nostart"), GTP_DIED, "(exit code 3); its last words: cannot find my network");
     expect_end(FAKE("crash 1"), GTP_DIED, "(signal 11, Segmentation fault)");
     expect_end(FAKE("crash 1"), GTP_DIED, "its last words: assertion failed");
-    expect_end_within(1, FAKE("hang 1"), GTP_LATE, "did not answer 'genmove b' within 1 s");
+    expect_end_within(2, FAKE("hang 1"), GTP_LATE, "did not answer 'genmove b' within 2 s");
     expect_end(FAKE("nonsense 1"), GTP_NONSENSE, "with 'I think I shall play in the centre.");
     expect_end(FAKE("banner"), GTP_NONSENSE, "Welcome to Fake 1.0");
     expect_end(FAKE("chatty"), GTP_NONSENSE, "'"); /* seen with the answer, or after it */

@@ -1,4 +1,4 @@
-/* Whole matches: the plan, the store, going on, stopping. */
+/* Whole matches on several threads: the plan, the store, going on, stopping. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
