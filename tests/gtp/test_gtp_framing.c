@@ -121,7 +121,7 @@ static void a_line_without_end_is_refused_and_forgotten(void **state)
     char *input = malloc(n + 10);
     (void)state;
     memset(input, 'x', n);
-    memcpy(input + n, "\n1 name\n", 8);
+    snprintf(input + n, 10, "\n1 name\n");
     char *got = transcript_n(&s, input, n + 8);
     assert_string_equal(got, "? syntax error: a line longer than 16 million bytes\n\n"
                              "=1 Katachi\n\n");
@@ -179,7 +179,7 @@ static void random_bytes_do_no_harm(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)rng_below(&r, 256);
-    memcpy(bytes + sizeof bytes - 10, "\n777 name\n", 10);
+    snprintf(bytes + sizeof bytes - 11, 11, "\n777 name\n");
     char *got = transcript_n(&s, bytes, sizeof bytes);
     assert_non_null(strstr(got, "=777 Katachi\n\n"));
     free(got);

@@ -257,13 +257,26 @@ static void pondering_yields_to_every_line(void **state)
 
 static long resident_kb(void)
 {
-    long pages = 0, resident = 0;
+    char line[100] = "", *resident = line;
     FILE *f = fopen("/proc/self/statm", "r");
-    if (f && fscanf(f, "%ld %ld", &pages, &resident) != 2)
-        resident = 0;
+    if (f && fgets(line, sizeof line, f))
+        strtol(line, &resident, 10); /* the first number is the address space */
     if (f)
         fclose(f);
-    return resident * (sysconf(_SC_PAGESIZE) / 1024);
+    return strtol(resident, NULL, 10) * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+/* The sanitizers keep what was freed for a while. */
+static bool memory_tells(void)
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return false;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    return false;
+#endif
+#endif
+    return true;
 }
 
 static void send_round(session *s, rng *r, int lines)
@@ -297,7 +310,7 @@ static void ten_thousand_commands_need_no_more_memory(void **state)
     long before = resident_kb();
     send_round(s, &r, 8000);
     long after = resident_kb();
-    assert_true(after - before < 2000);
+    assert_true(after - before < 2000 || !memory_tells());
     assert_int_equal(session_end(s), GO_OK);
 }
 

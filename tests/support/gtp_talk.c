@@ -81,7 +81,7 @@ static void *run_session(void *user)
 session *session_start(const gtp_settings *settings)
 {
     session *s = calloc(1, sizeof *s);
-    int in[2], out[2];
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
     go_error err;
     if (pipe(in) != 0 || pipe(out) != 0 ||
         gtp_engine_create(&s->engine, settings, &err) != GO_OK)
