@@ -4,10 +4,8 @@
  * Benson's theorem (board/benson.h) settles what is settled; the rest is played
  * out many times by the fast gammas, once with each side to move first.  Stones
  * that nearly always are gone at the end are dead; those that stand are alive.
- * All of it is made consistent: stones that share a region share a fate.
- * Chains that neither die nor can be attacked, because whoever begins is the
- * one to lose his stones, are seki; a small exact search of the points between
- * them tells (mcts/seki.h).
+ * Chains in doubt are read out where few points decide (mcts/final_life.h);
+ * those that neither side can approach without losing its own are seki.
  *
  * It is a judgement, not a proof: `confidence` says how clear the playouts were.
  * Fixed seed, same answer.                                                     */
@@ -27,7 +25,8 @@ typedef enum stone_fate {
 
 typedef struct final_status_options {
     int playouts;   /* at most; 0: the default, enough for the size of the board */
-    double seconds; /* 0: no limit; otherwise ends earlier, and repeats no more exactly */
+    double seconds; /* of playouts; 0: no limit, otherwise the answer may differ from run to
+                     * run.  Reading adds some hundredths, at most two tenths      */
     uint64_t seed;
 } final_status_options;
 
@@ -46,7 +45,7 @@ typedef struct final_status {
                             * that counts the board as it stands (Tromp-Taylor, CGOS)
                             * would say                                              */
     double confidence;     /* 0 .. 1: of the least clear judgement on stones (1: all sure) */
-    int n_playouts;        /* made */
+    int n_playouts;
 } final_status;
 
 /* Judges the position of the game as if it ended now.  `p` is a workspace for

@@ -10,6 +10,7 @@
 #include "mcts/final_status.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
+#include "tests/support/random_moves.h"
 
 static game *game_from(const char *ruleset, int size, const char *drawing, double komi)
 {
@@ -26,20 +27,26 @@ static game *game_from(const char *ruleset, int size, const char *drawing, doubl
     return g;
 }
 
-static final_status judge(const game *g)
+static final_status judge_with(const game *g, int playouts)
 {
+    final_status_options options = {.playouts = playouts};
     playout_gammas *tables = NULL;
     playout *p = NULL;
     final_status s;
     assert_int_equal(playout_gammas_create(&tables, NULL, g->board.size, NULL), GO_OK);
     assert_int_equal(playout_create(&p, tables, NULL), GO_OK);
-    assert_int_equal(final_status_find(&s, g, p, NULL, NULL), GO_OK);
+    assert_int_equal(final_status_find(&s, g, p, &options, NULL), GO_OK);
     playout_destroy(p);
     playout_gammas_destroy(tables);
     return s;
 }
 
-/* White's stones at A5 and E6 are dead. */
+static final_status judge(const game *g)
+{
+    return judge_with(g, 0);
+}
+
+/* White's stones at A5 and C3 are dead. */
 static const char *const two_dead = ". . . X O . ."
                                     ". X . X O . ."
                                     "O . . X O O O"
@@ -151,6 +158,53 @@ static void captures_come_first(void **state)
     game_destroy(g);
 }
 
+/* ---- any position ---- */
+
+static void assert_consistent(const game *g, const final_status *s)
+{
+    const board *b = &g->board;
+    for (point p = 0; p < b->n_points; p++) {
+        bool stone = b->at[p] == BLACK || b->at[p] == WHITE;
+        assert_int_equal(stone, s->fate[p] != FATE_NONE);
+        assert_int_equal(s->dead[p], s->fate[p] == FATE_DEAD);
+        if (stone)
+            assert_int_equal(s->fate[p], s->fate[b->head[b->chain[p]]]);
+        if (stone && !s->dead[p])
+            assert_int_equal(s->owner[p], b->at[p]);
+        if (b->at[p] != OFFBOARD)
+            assert_true(s->owner[p] <= WHITE && s->ownership[p] >= -1 && s->ownership[p] <= 1);
+    }
+    assert_true(s->confidence >= 0 && s->confidence <= 1);
+    assert_true(s->margin >= -2 * BOARD_MAX_AREA && s->margin <= 2 * BOARD_MAX_AREA);
+}
+
+/* Positions of games by lot, from the first moves to boards filled up, on all
+ * sizes and under rules with and without suicide.                             */
+static void any_position_gets_a_consistent_judgement(void **state)
+{
+    static const char *const rulesets[] = {"chinese", "japanese", "tromp-taylor", "aga",
+                                           "new-zealand", "stone-scoring"};
+    rng random = rng_seed(5);
+    (void)state;
+    for (int i = 0; i < 96; i++) {
+        int size = 2 + i % 24;
+        rules r;
+        game *g = NULL;
+        assert_true(rules_by_name(rulesets[i % 6], &r));
+        assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
+        int n = (int)rng_below(&random, (uint32_t)(2 * size * size));
+        for (colour c = BLACK; n > 0; n--, c = opponent(c)) {
+            point p = random_move(&g->board, c, &random);
+            if (game_legal(g, c, p) == MOVE_OK)
+                assert_int_equal(game_play(g, c, p, NULL), GO_OK);
+        }
+        final_status s = judge_with(g, 20);
+        assert_int_equal(s.n_playouts, 20);
+        assert_consistent(g, &s);
+        game_destroy(g);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +212,7 @@ int main(void)
         cmocka_unit_test(the_dead_chains_are_listed),
         cmocka_unit_test(cleaning_up_captures_all_and_keeps_the_margin),
         cmocka_unit_test(captures_come_first),
+        cmocka_unit_test(any_position_gets_a_consistent_judgement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
