@@ -36,16 +36,16 @@ typedef struct final_status {
     bool dead[BOARD_MAX_POINTS];     /* fate is FATE_DEAD: as score.h takes it */
     bool settled[BOARD_MAX_POINTS];  /* pass-alive stones and their vital regions */
     uint8_t owner[BOARD_MAX_POINTS]; /* BLACK, WHITE, EMPTY for dame and for the eyes
-                                      * that do not count in seki under the game's rules;
-                                      * a dead stone's point belongs to the other colour */
+                                      * that do not count under the game's rules; a dead
+                                      * stone's point has the owner of its region        */
     float ownership[BOARD_MAX_POINTS]; /* by the playouts: -1 white .. 1 black */
 
     double margin;         /* black's, under the game's rules and komi, dead stones off */
     double margin_as_is;   /* the same with every stone taken for alive: what a referee
                             * that counts the board as it stands (Tromp-Taylor, CGOS)
                             * would say                                              */
-    double confidence;     /* 0 .. 1: of the least clear judgement on stones (1: all sure) */
-    int n_playouts;
+    double confidence;     /* 0 .. 1: of the least clear chain (1: all settled or read out) */
+    int n_playouts;        /* made */
 } final_status;
 
 /* Judges the position of the game as if it ended now.  `p` is a workspace for
