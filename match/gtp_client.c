@@ -1,176 +1,24 @@
-#include "match/gtp_client.h"
+/* gtp_client.c -- questions and answers; the process is in gtp_client_process.c. */
+#include "match/gtp_client_state.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/interrupt.h"
 
-extern char **environ;
-
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
-    MAX_ERROR_LINE = 200,
-    SLICE_MS = 50         /* how often an interruption is looked for */
+    SLICE_MS = 50 /* how often an interruption is looked for */
 };
-
-struct gtp_client {
-    pid_t pid;            /* also its process group; 0: it was waited for */
-    int to, from, errors; /* its standard input, output and error; -1: closed */
-    char *answer;         /* [capacity], what came from it, 0-terminated */
-    size_t length, capacity;
-    const char *text;     /* into `answer`, or "" */
-    char *commands;       /* "\nname\n...\n" from list_commands; NULL: not asked */
-    double seconds;
-    char error_line[MAX_ERROR_LINE]; /* the last line on its standard error */
-    size_t error_length;
-    bool error_ended;     /* a new line begins with the next byte */
-    char fault[600];
-};
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-/* ---- starting ---- */
-
-static void close_fd(int *fd)
-{
-    if (*fd >= 0)
-        close(*fd);
-    *fd = -1;
-}
-
-/* Signals as a fresh program expects them, and a process group of its own. */
-static int set_attributes(posix_spawnattr_t *attributes)
-{
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawnattr_setsigmask(attributes, &none);
-    posix_spawnattr_setsigdefault(attributes, &defaults);
-    posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                    POSIX_SPAWN_SETPGROUP);
-}
-
-static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
-{
-    char shell[] = "/bin/sh", option[] = "-c";
-    char *argv[] = {shell, option, (char *)command, NULL}; /* not changed by spawn */
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (posix_spawn_file_actions_init(&actions) != 0)
-        return ENOMEM;
-    if (posix_spawnattr_init(&attributes) != 0) {
-        posix_spawn_file_actions_destroy(&actions);
-        return ENOMEM;
-    }
-    posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-    int error = set_attributes(&attributes);
-    if (error == 0)
-        error = posix_spawn(pid, shell, &actions, &attributes, argv, environ);
-    posix_spawnattr_destroy(&attributes);
-    posix_spawn_file_actions_destroy(&actions);
-    return error;
-}
-
-/* Our ends must not be inherited by other programs started meanwhile: a pipe
- * that a stranger holds open never ends.                                      */
-static go_status make_pipes(int pipes[3][2], go_error *err)
-{
-    for (int i = 0; i < 3; i++)
-        pipes[i][0] = pipes[i][1] = -1;
-    for (int i = 0; i < 3; i++)
-        if (pipe2(pipes[i], O_CLOEXEC) != 0)
-            return go_fail(err, GO_EIO, "cannot make a pipe to a Go program: %s", strerror(errno));
-    return GO_OK;
-}
-
-static go_status connect_program(gtp_client *c, const char *command, go_error *err)
-{
-    int pipes[3][2];
-    go_status status = make_pipes(pipes, err);
-    if (status == GO_OK) {
-        int error = spawn(&c->pid, command, pipes[0][0], pipes[1][1], pipes[2][1]);
-        if (error)
-            status = go_fail(err, GO_EIO, "cannot start '%s': %s", command, strerror(error));
-    }
-    close_fd(&pipes[0][0]);
-    close_fd(&pipes[1][1]);
-    close_fd(&pipes[2][1]);
-    c->to = pipes[0][1];
-    c->from = pipes[1][0];
-    c->errors = pipes[2][0];
-    for (int i = 0; i < 3 && status == GO_OK; i++)
-        fcntl((int[]){c->to, c->from, c->errors}[i], F_SETFL, O_NONBLOCK);
-    return status;
-}
-
-go_status gtp_client_start(gtp_client **out, const char *command, go_error *err)
-{
-    gtp_client *c = calloc(1, sizeof *c);
-    *out = NULL;
-    if (!c)
-        return go_fail(err, GO_ENOMEM, "out of memory for a Go program");
-    c->to = c->from = c->errors = -1;
-    c->text = "";
-    go_status status = connect_program(c, command, err);
-    if (status == GO_OK)
-        *out = c;
-    else
-        gtp_client_end(c, 0);
-    return status;
-}
 
 /* ---- reading ---- */
-
-/* Keeps the last line that is not empty. */
-static void keep_errors(gtp_client *c, const char *bytes, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        bool ends = bytes[i] == '\n' || bytes[i] == '\r';
-        if (ends || (unsigned char)bytes[i] < ' ') {
-            c->error_ended |= ends;
-            continue;
-        }
-        if (c->error_ended)
-            c->error_length = 0;
-        c->error_ended = false;
-        if (c->error_length + 1 < sizeof c->error_line)
-            c->error_line[c->error_length++] = bytes[i];
-        c->error_line[c->error_length] = '\0';
-    }
-}
-
-static void read_errors(gtp_client *c)
-{
-    char block[4096];
-    ssize_t n = 0;
-    while (c->errors >= 0 && (n = read(c->errors, block, sizeof block)) > 0)
-        keep_errors(c, block, (size_t)n);
-    if (n == 0 && c->errors >= 0)
-        close_fd(&c->errors);
-}
 
 static bool reserve(gtp_client *c, size_t more)
 {
@@ -234,36 +82,11 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     return answer;
 }
 
-/* How the process ended, waiting a moment for a program that has just closed
- * its output.                                                                 */
-static void how_it_ended(gtp_client *c, char *text, size_t size)
-{
-    int status = 0;
-    pid_t got = 0;
-    for (int i = 0; i < 100 && c->pid && got == 0; i++) {
-        got = waitpid(c->pid, &status, WNOHANG);
-        if (got == 0)
-            usleep(5000);
-    }
-    if (got != c->pid || !c->pid) {
-        snprintf(text, size, "it closed its output");
-        return;
-    }
-    kill(-c->pid, SIGKILL); /* what it may have started */
-    c->pid = 0;
-    if (WIFSIGNALED(status))
-        snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) == 127)
-        snprintf(text, size, "the command was not found");
-    else
-        snprintf(text, size, "exit code %d", WEXITSTATUS(status));
-}
-
 static gtp_answer died(gtp_client *c, const char *command)
 {
     char how[128];
-    how_it_ended(c, how, sizeof how);
-    read_errors(c);
+    gtp_client_how_it_ended(c, how, sizeof how);
+    gtp_client_read_errors(c);
     return fault(c, GTP_DIED, "ended at '%.60s' (%s)", command, how);
 }
 
@@ -272,14 +95,14 @@ static gtp_answer died(gtp_client *c, const char *command)
 /* Waits for the descriptors.  False: the time is over. */
 static bool wait_for(gtp_client *c, bool writing, double until)
 {
-    double left = until - now();
+    double left = until - gtp_client_now();
     int ms = left > SLICE_MS / 1000.0 ? SLICE_MS : left > 0 ? (int)ceil(1000 * left) : 0;
     struct pollfd fds[3] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}, {-1, POLLOUT, 0}};
     if (writing)
         fds[2].fd = c->to;
     poll(fds, 3, ms);
     if (fds[1].revents)
-        read_errors(c);
+        gtp_client_read_errors(c);
     return left > 0 || fds[0].revents;
 }
 
@@ -370,7 +193,7 @@ static gtp_answer understand(gtp_client *c, const char *command)
 
 static gtp_answer ask(gtp_client *c, const char *command, double seconds)
 {
-    double until = now() + seconds;
+    double until = gtp_client_now() + seconds;
     gtp_answer answer = begin(c, command);
     if (answer == GTP_YES)
         answer = send_line(c, command, until, seconds);
@@ -388,9 +211,9 @@ gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...
     va_end(args);
     c->fault[0] = '\0';
     c->text = "";
-    double began = now();
+    double began = gtp_client_now();
     gtp_answer answer = ask(c, command, seconds);
-    c->seconds = now() - began;
+    c->seconds = gtp_client_now() - began;
     return answer;
 }
 
@@ -428,44 +251,4 @@ bool gtp_client_knows(gtp_client *c, const char *command, double seconds)
         return is_listed(c->commands, command);
     return gtp_client_ask(c, seconds, "known_command %s", command) == GTP_YES &&
            strcmp(c->text, "true") == 0;
-}
-
-/* ---- the end ---- */
-
-static void wait_for_end(gtp_client *c, double grace)
-{
-    double until = now() + grace;
-    while (c->pid && now() < until) {
-        char block[4096];
-        struct pollfd fds[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
-        if (waitpid(c->pid, NULL, WNOHANG) == c->pid) {
-            kill(-c->pid, SIGKILL);
-            c->pid = 0;
-            return;
-        }
-        poll(fds, 2, 10);
-        if (fds[0].revents && read(c->from, block, sizeof block) <= 0)
-            close_fd(&c->from);
-        if (fds[1].revents)
-            read_errors(c);
-    }
-}
-
-void gtp_client_end(gtp_client *c, double grace)
-{
-    if (!c)
-        return;
-    if (c->pid && grace > 0 && c->to >= 0)
-        (void)!write(c->to, "quit\n", 5);
-    close_fd(&c->to);
-    wait_for_end(c, grace);
-    if (c->pid) {
-        kill(-c->pid, SIGKILL);
-        waitpid(c->pid, NULL, 0);
-    }
-    close_fd(&c->from);
-    close_fd(&c->errors);
-    free(c->answer);
-    free(c->commands);
-    free(c);
 }

@@ -160,6 +160,16 @@ static void much_talk_on_stderr_does_not_stop_it(void **state)
     gtp_client_end(c, 1);
 }
 
+/* Nor may endless talk there keep us from looking at the clock. */
+static void endless_talk_on_stderr_is_no_excuse(void **state)
+{
+    (void)state;
+    gtp_client *c = start("read -r a; yes >&2");
+    assert_int_equal(gtp_client_ask(c, 0.5, "x"), GTP_LATE);
+    assert_string_equal(gtp_client_fault(c), "did not answer 'x' within 0.5 s; its last words: y");
+    gtp_client_end(c, 0.1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_stubborn_program_is_killed),
         cmocka_unit_test(a_friendly_program_is_not_waited_for),
         cmocka_unit_test(much_talk_on_stderr_does_not_stop_it),
+        cmocka_unit_test(endless_talk_on_stderr_is_no_excuse),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);
