@@ -1,5 +1,5 @@
 /* golden_play.c -- the positions of a golden file, played out. */
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -112,7 +112,7 @@ static go_status play_moves(const player *pl)
 static go_status fixed_handicap(const player *pl, const char *number)
 {
     point stones[9];
-    int n = number ? atoi(number) : 0;
+    int n = number ? (int)strtol(number, NULL, 10) : 0; /* 0 is none */
     if (pl->p->width != pl->p->height || !handicap_fixed(pl->size, n, stones))
         return fail(pl, "\"setup\" has a handicap that this board has not");
     for (int i = 0; i < n; i++)
@@ -140,7 +140,7 @@ static go_status set_up(const player *pl, const char *command)
     char line[4096], *rest;
     if (!command || strlen(command) >= sizeof line)
         return fail(pl, "\"setup\" is not a list of commands");
-    strcpy(line, command);
+    snprintf(line, sizeof line, "%s", command);
     const char *name = strtok_r(line, " ", &rest);
     if (!name)
         return GO_OK;
@@ -167,7 +167,8 @@ static go_status set_up_all(const player *pl)
 
 static double number_or_text(const json_t *value)
 {
-    return json_is_string(value) ? atof(json_string_value(value)) : json_number_value(value);
+    const char *text = json_string_value(value);
+    return text ? strtod(text, NULL) : json_number_value(value);
 }
 
 static go_status read_params(const player *pl, nn_view *view)
@@ -221,10 +222,8 @@ go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **positio
     if (status == GO_OK)
         status = nn_position_create(&pl.p, width, height, &r,
                                     komi ? json_number_value(komi) : 7.5, err);
-    if (status == GO_EINVAL)
-        status = fail(&pl, "there is no such board");
     if (status != GO_OK)
-        return status;
+        return status == GO_EINVAL ? fail(&pl, "there is no such board") : status;
     pl.p->encores = json_is_false(json_object_get(pl.entry, "preventEncore"));
     status = play_all(&pl);
     if (status == GO_OK)

@@ -105,7 +105,7 @@ static void read_ownership(const nn_model *m, const nn_position *p, const nn_vie
 static void read_leela_value(const nn_model *m, const nn_position *p, float raw, nn_result *r)
 {
     bool for_black = m->version == 2;
-    r->value = tanh(raw) * (for_black && p->to_move == WHITE ? -1 : 1);
+    r->value = tanh((double)raw) * (for_black && p->to_move == WHITE ? -1 : 1);
     r->win = (1 + r->value) / 2;
     r->loss = 1 - r->win;
     r->no_result = 0;
