@@ -10,6 +10,13 @@ static const option_group gtp_groups[] = {
     {"The search", search_options, offsetof(gtp_settings, search)},
     {0}};
 
+/* Clients seldom show standard error: the reason goes where they read, too. */
+static int fail_to_start(const go_error *err)
+{
+    printf("? %s\n\n", err->message);
+    return cli_finish(cli_fail(err));
+}
+
 /* A client that has gone away is seen when a reply cannot be written. */
 static int run_gtp(int argc, char **argv)
 {
@@ -23,7 +30,7 @@ static int run_gtp(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     go_status status = gtp_engine_create(&engine, &s, &err);
     if (status != GO_OK)
-        return cli_fail(&err);
+        return fail_to_start(&err);
     status = gtp_run(engine, stdin, stdout, stderr, &err);
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);

@@ -25,6 +25,8 @@ expect 0 "--komi" "--help lists the options" gtp --help
 expect 0 "--rave" "those of the search too" gtp --help
 
 expect 2 "rules called 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
+expect 0 "^\? .*martian" "and told as a reply, too" \
+    bash -c "\"\$KATACHI\" gtp --rules martian 2>/dev/null || true"
 expect 2 "size" "an impossible size is misuse" say 'name\n' --size 26
 expect 2 "komi expects a number" "a bad komi is misuse" say 'name\n' --komi lots
 expect 2 "sundial" "so is a bad clock" say 'name\n' --time-settings sundial
