@@ -69,10 +69,10 @@ static int print_json(const nn_check_report *r, const char *backend)
                                       "largest_difference", largest, "tolerance", l->tolerance,
                                       "at", l->where, "passed", l->largest <= l->tolerance));
     }
-    int code = cli_print_json(json_pack("{s:b, s:s, s:s, s:i, s:i, s:o}", "passed", r->passed,
-                                        "backend", backend, "precision",
-                                        r->half ? "half" : "float32", "positions", r->positions,
-                                        "evaluations", r->evaluations, "outputs", outputs));
+    int code =
+        cli_print_json(json_pack("{s:b, s:s, s:s, s:i, s:i, s:o}", "passed", r->passed, "backend",
+                                 backend, "precision", r->half ? "half" : "float32", "positions",
+                                 r->positions, "evaluations", r->evaluations, "outputs", outputs));
     return code == EXIT_OK ? exit_code(r) : code;
 }
 
@@ -97,8 +97,10 @@ static int print_text(const nn_check_report *r, const char *backend)
 static void name_both(const net_check_settings *s, const nn_golden *golden, const char *net,
                       const char *why)
 {
-    fprintf(stderr, "katachi: %s is made for the network %s, not for %s%s: give that network, or "
-            "the file made for this one\n", s->golden, nn_golden_net(golden), net, why);
+    fprintf(stderr,
+            "katachi: %s is made for the network %s, not for %s%s: give that network, or "
+            "the file made for this one\n",
+            s->golden, nn_golden_net(golden), net, why);
 }
 
 static int check(const net_check_settings *s, const nn_golden *golden, const nn_model *model,

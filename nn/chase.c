@@ -6,7 +6,7 @@
 
 enum {
     MAX_DEPTH = BOARD_MAX_AREA * 3 / 2,
-    MAX_CHOICES = 4 * MAX_DEPTH,        /* moves to try, on one whole line */
+    MAX_CHOICES = 4 * MAX_DEPTH, /* moves to try, on one whole line */
     MAX_TAKEN = BOARD_MAX_AREA + MAX_DEPTH
 };
 
@@ -14,15 +14,15 @@ enum {
 typedef struct step {
     uint16_t first, n, next; /* choice[first .. first + n - 1]; `next` to try */
     point played, ko_before;
-    uint16_t taken_before;   /* entries of taken[] that are older */
+    uint16_t taken_before; /* entries of taken[] that are older */
 } step;
 
 typedef struct chase {
     int offset[4];
     int depth_limit, nodes;
-    point prey, ko;          /* a stone of the prey; the point ko forbids, or PASS */
-    colour owner, hunter;    /* of the prey and of the others */
-    bool overflow;           /* no room for choices: given up */
+    point prey, ko;       /* a stone of the prey; the point ko forbids, or PASS */
+    colour owner, hunter; /* of the prey and of the others */
+    bool overflow;        /* no room for choices: given up */
     uint8_t at[BOARD_MAX_POINTS];
     uint32_t mark[BOARD_MAX_POINTS]; /* equal to `round`: visited in this flood */
     uint32_t round;

@@ -60,9 +60,15 @@ static uint64_t encore_key(uint64_t key, const nn_position *p)
 static uint64_t rules_key(uint64_t key, const nn_position *p)
 {
     const rules *r = &p->rules;
-    const uint8_t small[] = {(uint8_t)r->scoring, (uint8_t)r->ko,  (uint8_t)r->tax,
-                             r->suicide,          r->friendly_pass, (uint8_t)p->phase,
-                             p->over,             p->button,       (uint8_t)(p->n_passes > 0),
+    const uint8_t small[] = {(uint8_t)r->scoring,
+                             (uint8_t)r->ko,
+                             (uint8_t)r->tax,
+                             r->suicide,
+                             r->friendly_pass,
+                             (uint8_t)p->phase,
+                             p->over,
+                             p->button,
+                             (uint8_t)(p->n_passes > 0),
                              nn_position_pass_ends_phase(p)};
     return stir_bytes(key, small, sizeof small);
 }

@@ -29,8 +29,10 @@ static go_status check_root(const nn_golden *g, go_error *err)
 {
     const json_t *positions = json_object_get(g->root, "positions");
     if (!json_is_string(json_object_get(g->root, "net")) || !json_is_array(positions))
-        return go_fail(err, GO_EFORMAT, "%s: not a golden file: \"net\" and \"positions\" are "
-                       "wanted", g->path);
+        return go_fail(err, GO_EFORMAT,
+                       "%s: not a golden file: \"net\" and \"positions\" are "
+                       "wanted",
+                       g->path);
     for (size_t i = 0; i < json_array_size(positions); i++)
         if (!json_is_object(json_array_get(positions, i)))
             return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", g->path, i + 1);
@@ -51,8 +53,7 @@ static go_status load(nn_golden *g, const char *path, go_error *err)
     g->root = json_loadb(text, n, 0, &where);
     free(text);
     if (!g->root)
-        return go_fail(err, GO_EFORMAT, "%s: line %d: not JSON: %s", path, where.line,
-                       where.text);
+        return go_fail(err, GO_EFORMAT, "%s: line %d: not JSON: %s", path, where.line, where.text);
     return check_root(g, err);
 }
 
@@ -102,8 +103,8 @@ const char *nn_golden_id(const nn_golden *g, size_t i)
 
 go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what)
 {
-    return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1,
-                   nn_golden_id(g, i), what);
+    return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1, nn_golden_id(g, i),
+                   what);
 }
 
 void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height)
@@ -141,8 +142,8 @@ static bool read_plane(const char *text, int width, int height, int size, float 
     return text != NULL;
 }
 
-go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes,
-                           float *globals, go_error *err)
+go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes, float *globals,
+                           go_error *err)
 {
     const json_t *entry = nn_golden_entry(g, i), *spatial = json_object_get(entry, "spatial");
     const json_t *global = json_object_get(entry, "global");
@@ -150,14 +151,16 @@ go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes
     int width, height;
     nn_golden_sides(g, i, &width, &height);
     if (json_array_size(spatial) != NN_KATA_PLANES || json_array_size(global) != NN_KATA_GLOBALS)
-        return nn_golden_fail(g, i, err, "22 planes in \"spatial\" and 19 numbers in \"global\" "
+        return nn_golden_fail(g, i, err,
+                              "22 planes in \"spatial\" and 19 numbers in \"global\" "
                               "are wanted");
     memset(planes, 0, NN_KATA_PLANES * area * sizeof *planes);
     for (size_t k = 0; k < NN_KATA_PLANES; k++) {
         const char *text = json_string_value(json_array_get(spatial, k));
         if (width > size || height > size ||
             !read_plane(text, width, height, size, planes + k * area))
-            return nn_golden_fail(g, i, err, "a plane in \"spatial\" is not rows of 0 and 1 of "
+            return nn_golden_fail(g, i, err,
+                                  "a plane in \"spatial\" is not rows of 0 and 1 of "
                                   "the size of the board");
     }
     for (size_t k = 0; k < NN_KATA_GLOBALS; k++)

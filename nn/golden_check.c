@@ -82,8 +82,7 @@ static go_status check_inputs(checker *c, size_t i, const nn_position *p, const 
         return status;
     nn_encode(m, p, v, c->planes, c->globals, NULL);
     for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
-        snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i),
-                 k / area);
+        snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
         differ(c, NN_CHECK_PLANES, (double)c->planes[k] - (double)c->wanted[k]);
     }
     for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
@@ -141,8 +140,7 @@ static go_status judge_for(checker *c, int size, nn_judge **out)
     nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
     go_status status = GO_OK;
     if (!c->judge[size])
-        status = nn_judge_create(&c->judge[size], c->model, c->options->backend, &settings,
-                                 c->err);
+        status = nn_judge_create(&c->judge[size], c->model, c->options->backend, &settings, c->err);
     *out = c->judge[size];
     if (status != GO_OK)
         return status;
@@ -223,8 +221,7 @@ static void conclude(nn_check_report *report, nn_precision precision)
 }
 
 go_status nn_golden_check(const nn_golden *g, const nn_model *model,
-                          const nn_check_options *options, nn_check_report *report,
-                          go_error *err)
+                          const nn_check_options *options, nn_check_report *report, go_error *err)
 {
     static const nn_model any = {
         .family = NN_KATAGO, .planes = NN_KATA_PLANES, .globals = NN_KATA_GLOBALS};

@@ -151,7 +151,7 @@ static go_status set_up(const player *pl, const char *command)
     if (strcmp(name, "set_position") == 0)
         return put_stones(pl, EMPTY, &rest);
     return fail(pl, "\"setup\" has a command other than fixed_handicap, set_free_handicap and "
-                "set_position");
+                    "set_position");
 }
 
 static go_status set_up_all(const player *pl)
@@ -175,7 +175,8 @@ static go_status read_params(const player *pl, nn_view *view)
 {
     const char *name;
     json_t *params = json_object_get(pl->entry, "params"), *value;
-    json_object_foreach(params, name, value) {
+    json_object_foreach(params, name, value)
+    {
         double number = number_or_text(value);
         if (strcmp(name, "playoutDoublingAdvantage") == 0)
             view->doubling = number;
@@ -220,8 +221,8 @@ go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **positio
         return fail(&pl, "\"rules_json\" or \"rules\" are not known");
     go_status status = read_params(&pl, view);
     if (status == GO_OK)
-        status = nn_position_create(&pl.p, width, height, &r,
-                                    komi ? json_number_value(komi) : 7.5, err);
+        status =
+            nn_position_create(&pl.p, width, height, &r, komi ? json_number_value(komi) : 7.5, err);
     if (status != GO_OK)
         return status == GO_EINVAL ? fail(&pl, "there is no such board") : status;
     pl.p->encores = json_is_false(json_object_get(pl.entry, "preventEncore"));

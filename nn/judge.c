@@ -8,7 +8,7 @@ struct nn_judge {
     const nn_model *model;
     nn_settings settings;
     nn_evaluator *evaluator;
-    size_t area;               /* points of the buffer */
+    size_t area;                    /* points of the buffer */
     float *planes, *globals, *mask; /* inputs of max_batch positions */
     size_t numbers[NN_N_OUTPUTS];   /* of one position's output */
     float *out[NN_N_OUTPUTS];       /* of max_batch positions; NULL: none */
@@ -51,8 +51,10 @@ go_status nn_judge_create(nn_judge **out, const nn_model *model, const char *bac
     if (status != GO_OK)
         j->evaluator = NULL;
     else if (!find_room(j))
-        status = go_fail(err, GO_ENOMEM, "out of memory for the inputs and outputs of %d "
-                         "positions", settings->max_batch);
+        status = go_fail(err, GO_ENOMEM,
+                         "out of memory for the inputs and outputs of %d "
+                         "positions",
+                         settings->max_batch);
     if (status == GO_OK)
         *out = j;
     else
@@ -86,8 +88,8 @@ static go_status encode_all(nn_judge *j, const nn_question *questions, int n, go
         const nn_question *q = &questions[i];
         size_t at = (size_t)i;
         if (q->view.size != j->settings.size)
-            return go_fail(err, GO_EINVAL, "a view of size %d in a buffer of size %d",
-                           q->view.size, j->settings.size);
+            return go_fail(err, GO_EINVAL, "a view of size %d in a buffer of size %d", q->view.size,
+                           j->settings.size);
         go_status status = nn_encode_check(j->model, q->position, &q->view, err);
         if (status != GO_OK)
             return status;
