@@ -32,7 +32,10 @@ PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet
 HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
-FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(MPI),-DKATACHI_MPI)
+# oneDNN (networks on the CPU) is optional too; Debian gives it no pkg-config file.
+DNNL     := $(shell echo '\#include <oneapi/dnnl/dnnl.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo 1)
+FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_DNNL) \
+            $(if $(MPI),-DKATACHI_MPI)
 
 # Wide vectors stay within inline functions, so their calling convention does
 # not matter.  Messages are cut to their buffers on purpose (a warning of gcc).
@@ -44,7 +47,7 @@ CPPFLAGS += -I. -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
             -DKATACHI_PREFIX='"$(PREFIX)"'
 CFLAGS   += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
-LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) -lm
+LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -lm
 ifdef MPI
 EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(shell mpicc --showme:link)

@@ -20,6 +20,7 @@
     COMMAND(analyze)          \
     COMMAND(gtp)              \
     COMMAND(net)              \
+    COMMAND(devices)          \
     COMMAND(version)          \
     COMMAND(help)
 
@@ -29,6 +30,7 @@
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \
     COMMAND(bench_mm)        \
+    COMMAND(bench_net)       \
     COMMAND(bench_playout)   \
     COMMAND(bench_search)
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn.h"
 #include "nn/reference.h"
 
 struct nn_evaluator {
@@ -15,7 +16,7 @@ struct nn_evaluator {
 
 const nn_backend *const *nn_backends(void)
 {
-    static const nn_backend *const all[] = {&nn_reference, NULL};
+    static const nn_backend *const all[] = {&nn_onednn, &nn_reference, NULL};
     return all;
 }
 

@@ -1,0 +1,76 @@
+/* cmd_devices.c -- `katachi devices`: what can evaluate networks here. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "nn/backend.h"
+
+typedef struct devices_settings {
+    bool json;
+} devices_settings;
+
+static const option devices_options[] = {OPTION_JSON(devices_settings, json), {0}};
+static const option_group devices_groups[] = {{NULL, devices_options, 0}, {0}};
+
+/* The first one that can be used is taken where none is named. */
+static const nn_backend *preferred(void)
+{
+    for (const nn_backend *const *b = nn_backends(); *b; b++)
+        if ((*b)->available(NULL) == GO_OK)
+            return *b;
+    return NULL;
+}
+
+static int print_json(void)
+{
+    const nn_backend *first = preferred();
+    json_t *list = json_array();
+    for (const nn_backend *const *b = nn_backends(); *b; b++) {
+        go_error err = {0};
+        bool usable = (*b)->available(&err) == GO_OK;
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:b, s:s, s:b, s:s*}", "name", (*b)->name, "is",
+                            (*b)->sentence, "available", usable, "precision",
+                            (*b)->half ? "half" : "float32", "preferred", *b == first, "why_not",
+                            usable ? NULL : err.message));
+    }
+    return cli_print_json(
+        json_pack("{s:i, s:o}", "processors", cli_threads(0), "backends", list));
+}
+
+static int print_text(void)
+{
+    const nn_backend *first = preferred();
+    int processors = cli_threads(0);
+    for (const nn_backend *const *b = nn_backends(); *b; b++) {
+        go_error err = {0};
+        bool usable = (*b)->available(&err) == GO_OK;
+        printf("%-10s %s%s\n", (*b)->name, (*b)->sentence,
+               *b == first ? " (taken where none is named)" : "");
+        if (!usable)
+            printf("%-10s cannot be used: %s\n", "", err.message);
+    }
+    printf("%d processor%s\n", processors, processors == 1 ? "" : "s");
+    return cli_finish(EXIT_OK);
+}
+
+static int run_devices(int argc, char **argv)
+{
+    devices_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_devices, argc, argv, &s, &n_inputs, &code))
+        return code;
+    return s.json ? print_json() : print_text();
+}
+
+const cli_command cli_devices = {
+    .spec = {.name = "devices",
+             .sentence = "lists what can evaluate networks on this machine",
+             .groups = devices_groups,
+             .description =
+                 "Lists the backends, the preferred first: what each is, and, where one cannot "
+                 "be used, why not and what to do about it. Their names are what --backend "
+                 "takes.",
+             .examples = "katachi devices"},
+    .run = run_devices,
+};

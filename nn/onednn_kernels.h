@@ -1,0 +1,98 @@
+/* onednn_kernels.h -- the loops of the oneDNN backend that are no matrix product.
+ *
+ * Its tensors lie channels last: a spatial one is float[points][stride], a
+ * vector float[stride], where stride is the number of channels rounded up to
+ * ONEDNN_LANES.  The lanes between channels and stride are 0, always, so that
+ * no loop has a remainder.  All arrays begin at a multiple of 64 bytes.       */
+#ifndef KATACHI_NN_ONEDNN_KERNELS_H
+#define KATACHI_NN_ONEDNN_KERNELS_H
+
+#include "nn/model.h"
+
+enum { ONEDNN_LANES = 16 };
+
+static inline size_t onednn_stride(int channels)
+{
+    return ((size_t)channels + ONEDNN_LANES - 1) / ONEDNN_LANES * ONEDNN_LANES;
+}
+
+/* What ends a layer: out = mask * activation(x + shift + add). */
+typedef struct onednn_tail {
+    const float *shift; /* [stride]: bias and per-channel vector together */
+    const float *add;   /* a tensor like out, or NULL */
+    const float *mask;  /* [points], or NULL: all 1, or a vector */
+    nn_activation activation;
+} onednn_tail;
+
+/* The tail upon `out`, in place; points is 1 for vectors. */
+void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *out);
+
+/* to[i] = a[i] + b[i], each NULL: 0. */
+void onednn_add_vectors(const float *a, const float *b, size_t stride, float *to);
+
+/* scale[c] * in, with its tail. */
+void onednn_norm(const onednn_tail *t, const float *in, const float *scale, size_t points,
+                 size_t stride, float *out);
+
+/* NN_RMS_NORM, with its tail; `channels` are real, `area` is the sum of the mask. */
+void onednn_rms_norm(const onednn_tail *t, const nn_layer *l, const float *in, const float *scale,
+                     int channels, double area, size_t points, float *out);
+
+/* NN_POOL without its tail; mask may be NULL. */
+void onednn_pool(const nn_layer *l, const float *in, const float *mask, int channels, double area,
+                 size_t points, float *out);
+
+/* in * in2, with its tail. */
+void onednn_product(const onednn_tail *t, const float *in, const float *in2, size_t points,
+                    size_t stride, float *out);
+
+/* Vector times matrix: out[o] = sum of in[i * step] * weights[i][o], i < n; added
+ * to out.  weights [n][stride].                                              */
+void onednn_dense(const float *in, size_t step, const float *weights, size_t n, size_t stride,
+                  float *out);
+
+/* ---- between the caller's [channel][point] and [point][stride] ---- */
+
+void onednn_from_planes(const float *planes, int channels, size_t points, float *out);
+void onednn_to_planes(const float *in, int channels, size_t points, float *planes);
+
+/* ---- attention ---- */
+
+/* A row of a head's scores to exp(score + bias - largest): not yet divided by
+ * their sum, which is returned.  n is a multiple of ONEDNN_LANES.            */
+float onednn_exponents(float *row, const float *bias, size_t n);
+
+/* Rotary positions.  `turn` is [points][dim][2] as onednn_turn_table makes it.
+ *   in   [points] rows, `step` numbers apart
+ *   out  [points][dim], every number times `scale`                           */
+void onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
+                 size_t points, float *out);
+/* Of the key head whose frequencies [dim / 2][2] are given; NULL: no turning. */
+void onednn_turn_table(const float *frequency, int dim, int size, float *turn);
+
+/* [points][dim] to [dim][wide], the rest of each row 0. */
+void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out);
+
+/* ---- Winograd convolution F(4x4, 3x3): Lavin and Gray 2015 ----
+ *
+ * Four by four results from six by six inputs with 36 products in place of 144.
+ * The transformed arrays are [36][tiles][channels], so that in between stand 36
+ * matrix products.                                                            */
+enum { WINOGRAD_OUT = 4, WINOGRAD_IN = 6, WINOGRAD_PRODUCTS = 36 };
+
+static inline size_t winograd_tiles(int size)
+{
+    size_t side = (size_t)(size + WINOGRAD_OUT - 1) / WINOGRAD_OUT;
+    return side * side;
+}
+
+/* weights [out][in][3][3] to [36][in stride][out stride]. */
+void winograd_weights(const float *weights, int channels_in, int channels_out, float *to);
+
+/* in [points][stride]; zero: `stride` zeros; to [36][tiles][stride]. */
+void winograd_input(const float *in, int size, size_t stride, const float *zero, float *to);
+
+/* from [36][tiles][stride] to out [points][stride], with the tail. */
+void winograd_output(const onednn_tail *t, const float *from, int size, size_t stride, float *out);
+
+#endif
