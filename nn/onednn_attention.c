@@ -4,52 +4,68 @@
 
 #include "nn/onednn_lanes.h"
 
-float onednn_exponents(float *row, const float *bias, size_t n)
+float onednn_largest(const float *row, const float *bias, size_t n)
 {
-    lanes largest = lanes_of(-INFINITY), sums = lanes_of(0);
-    float most = -INFINITY, sum = 0;
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
-        lanes x = lanes_load(row + i) + lanes_load(bias + i);
-        largest = lanes_max(x, largest);
-    }
-    for (int i = 0; i < ONEDNN_LANES; i++)
-        most = largest[i] > most ? largest[i] : most;
-    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
-        lanes e = lanes_exp(lanes_load(row + i) + lanes_load(bias + i) - most);
-        sums += e;
-        lanes_store(row + i, e);
-    }
-    for (int i = 0; i < ONEDNN_LANES; i++)
-        sum += sums[i];
-    return sum;
+    float largest = -INFINITY;
+#pragma omp simd reduction(max : largest)
+    for (size_t i = 0; i < n; i++)
+        largest = row[i] + bias[i] > largest ? row[i] + bias[i] : largest;
+    return largest;
 }
 
-void onednn_turn_table(const float *frequency, int dim, int size, float *turn)
+float onednn_exponents(float *row, const float *bias, float shift, size_t n)
 {
-    for (int p = 0; p < size * size; p++)
+    lanes sum = lanes_of(0);
+    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+        lanes e = lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift);
+        sum += e;
+        lanes_store(row + i, e);
+    }
+    return lanes_sum(sum);
+}
+
+void onednn_turn_table(const float *frequency, int dim, int size, float scale, float *turn)
+{
+    size_t stride = onednn_stride(dim);
+    for (int p = 0; p < size * size; p++, turn += 2 * stride)
         for (int d = 0; d < dim; d++) {
             const float *f = frequency ? frequency + d / 2 * 2 : NULL;
             float angle = f ? (float)(p % size) * f[0] + (float)(p / size) * f[1] : 0;
-            *turn++ = cosf(angle);
-            *turn++ = d % 2 ? sinf(angle) : -sinf(angle);
+            turn[d] = scale * cosf(angle);
+            turn[stride + (size_t)d] = scale * (d % 2 ? sinf(angle) : -sinf(angle));
         }
 }
 
-void onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
-                 size_t points, float *out)
+static inline lanes neighbours(lanes x)
 {
-    for (size_t p = 0; p < points; p++, in += step, out += dim, turn += 2 * dim)
-        for (int d = 0; d < dim; d++) {
-            int other = dim % 2 ? d : d ^ 1; /* only even dimensions are turned */
-            out[d] = scale * (in[d] * turn[2 * d] + in[other] * turn[2 * d + 1]);
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, size_t points,
+                  float *out)
+{
+    size_t stride = onednn_stride(dim);
+    float longest = 0;
+    for (size_t p = 0; p < points; p++, in += step, out += stride, turn += 2 * stride) {
+        lanes squares = lanes_of(0);
+        for (size_t d = 0; d < stride; d += ONEDNN_LANES) {
+            lanes x = lanes_load(in + d);
+            x = x * lanes_load(turn + d) + neighbours(x) * lanes_load(turn + stride + d);
+            squares += x * x;
+            lanes_store(out + d, x);
         }
+        float square = lanes_sum(squares);
+        longest = square > longest ? square : longest;
+    }
+    return sqrtf(longest);
 }
 
 void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out)
 {
+    size_t stride = onednn_stride(dim);
     for (size_t d = 0; d < (size_t)dim; d++) {
         for (size_t p = 0; p < points; p++)
-            out[d * wide + p] = in[p * (size_t)dim + d];
+            out[d * wide + p] = in[p * stride + d];
         memset(out + d * wide + points, 0, (wide - points) * sizeof *out);
     }
 }

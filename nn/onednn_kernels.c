@@ -45,12 +45,9 @@ void onednn_product(const onednn_tail *t, const float *in, const float *in2, siz
 static float square_sum(const float *in, size_t stride)
 {
     lanes sum = lanes_of(0);
-    float total = 0;
     for (size_t c = 0; c < stride; c += ONEDNN_LANES)
         sum += lanes_load(in + c) * lanes_load(in + c);
-    for (int i = 0; i < ONEDNN_LANES; i++)
-        total += sum[i];
-    return total;
+    return lanes_sum(sum);
 }
 
 static double board_mean(const float *in, size_t points, size_t stride, double numbers)

@@ -58,19 +58,29 @@ void onednn_to_planes(const float *in, int channels, size_t points, float *plane
 
 /* ---- attention ---- */
 
-/* A row of a head's scores to exp(score + bias - largest): not yet divided by
- * their sum, which is returned.  n is a multiple of ONEDNN_LANES.            */
-float onednn_exponents(float *row, const float *bias, size_t n);
+/* A row of a head's scores to 2^(score + bias - shift), not yet divided by their
+ * sum, which is returned.  n is a multiple of ONEDNN_LANES; no exponent may be
+ * above 127.                                                                  */
+float onednn_exponents(float *row, const float *bias, float shift, size_t n);
 
-/* Rotary positions.  `turn` is [points][dim][2] as onednn_turn_table makes it.
- *   in   [points] rows, `step` numbers apart
- *   out  [points][dim], every number times `scale`                           */
-void onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
-                 size_t points, float *out);
-/* Of the key head whose frequencies [dim / 2][2] are given; NULL: no turning. */
-void onednn_turn_table(const float *frequency, int dim, int size, float *turn);
+/* The largest score + bias of a row. */
+float onednn_largest(const float *row, const float *bias, size_t n);
 
-/* [points][dim] to [dim][wide], the rest of each row 0. */
+/* Rotary positions.  Rows come and go with a stride of `dim` rounded up, only
+ * what is read is `step` apart; up to ONEDNN_LANES - 1 numbers behind a row are
+ * read, too, and do not count.
+ *   turn  [points][2][stride]: what each number and its neighbour count
+ *   out   [points][stride]
+ * Returns the length of the longest row: no score is above that of the queries
+ * times that of the keys.                                                     */
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, size_t points,
+                  float *out);
+
+/* The table for a key head whose frequencies [dim / 2][2] are given (NULL: no
+ * turning), every number times `scale`.                                       */
+void onednn_turn_table(const float *frequency, int dim, int size, float scale, float *turn);
+
+/* [points][stride of dim] to [dim][wide], the rest of each row 0. */
 void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out);
 
 /* ---- Winograd convolution F(4x4, 3x3): Lavin and Gray 2015 ----

@@ -1,7 +1,4 @@
-/* onednn_lanes.h -- sixteen floats at a time, and their activations.
- *
- * The exponential is 2^k times a polynomial on half a power of two (as Cephes
- * does it; relative error below 2e-7); what overflows or vanishes is cut off. */
+/* onednn_lanes.h -- sixteen floats at a time, and their activations. */
 #ifndef KATACHI_NN_ONEDNN_LANES_H
 #define KATACHI_NN_ONEDNN_LANES_H
 
@@ -43,21 +40,35 @@ static inline lanes lanes_min(lanes a, lanes b)
     return lanes_pick((int_lanes)(a < b), a, b);
 }
 
-static inline lanes lanes_exp(lanes x)
+/* 2^x: the power of two nearest x times Taylor's polynomial of 2^f, |f| <= 1/2,
+ * whose rest is below 1.2e-7; 0 below -125.  x must not be above 127.         */
+static inline lanes lanes_exp2(lanes x)
 {
     const float magic = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
-    x = lanes_min(lanes_max(x, lanes_of(-87.0f)), lanes_of(88.0f));
-    lanes shifted = x * 1.44269504f + magic, k = shifted - magic;
-    lanes r = (x - k * 0.693359375f) + k * 2.12194440e-4f;
-    lanes p = lanes_of(1.9875691500e-4f);
-    p = p * r + 1.3981999507e-3f;
-    p = p * r + 8.3334519073e-3f;
-    p = p * r + 4.1665795894e-2f;
-    p = p * r + 1.6666665459e-1f;
-    p = p * r + 5.0000001201e-1f;
-    p = p * r * r + r + 1.0f;
-    int_lanes power = ((int_lanes)shifted + 127) << 23; /* the low bits of shifted are k */
-    return p * (lanes)power;
+    lanes shifted = x + magic, f = x - (shifted - magic);
+    lanes p = lanes_of(1.5403530e-4f); /* ln(2)^6 / 6!, and so on */
+    p = p * f + 1.3333558e-3f;
+    p = p * f + 9.6181291e-3f;
+    p = p * f + 5.5504109e-2f;
+    p = p * f + 2.4022651e-1f;
+    p = p * f + 6.9314718e-1f;
+    p = p * f + 1.0f;
+    int_lanes scaled = (int_lanes)p + ((int_lanes)shifted << 23); /* its low bits: an integer */
+    return (lanes)(scaled & (int_lanes)(x > -125.0f));
+}
+
+static inline lanes lanes_exp(lanes x)
+{
+    return lanes_exp2(lanes_min(x * 1.44269504f, lanes_of(126.0f)));
+}
+
+/* The sum of the lanes. */
+static inline float lanes_sum(lanes x)
+{
+    x += __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    return x[0] + x[1];
 }
 
 static inline lanes lanes_mish(lanes x)

@@ -46,7 +46,7 @@ typedef struct onednn_step {
     onednn_op op[STEP_OPS];
     float *weights; /* as the way wants them; NULL when there are none */
     float *bias;    /* [stride] of the result; zeros when there is none */
-    float *turn;    /* attention: onednn_turn_table of each key head */
+    float *turn[2]; /* attention: onednn_turn_table of each key head; queries, keys */
 } onednn_step;
 
 typedef struct onednn_plan {
@@ -60,7 +60,7 @@ typedef struct onednn_plan {
     size_t *slot_numbers;   /* [n_slots] */
     size_t transformed;     /* numbers in the larger of Winograd's arrays */
     size_t widest;          /* the largest stride */
-    size_t head;            /* the largest key_dim */
+    size_t head;            /* the largest stride of a key */
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
@@ -71,7 +71,7 @@ typedef struct onednn_worker {
     float **slot;
     float *input[NN_N_INPUTS];
     float *transformed[2]; /* Winograd: before and after the products */
-    float *turned[2];      /* attention: queries, keys [points][key_dim] */
+    float *turned[2];      /* attention: queries, keys [points][stride] */
     float *keys;           /* attention: keys [key_dim][wide] */
     float *scores;         /* attention: [points][wide] */
     float *sums;           /* attention: of each row of scores [points] */

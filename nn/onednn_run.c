@@ -1,6 +1,5 @@
 /* One position through all layers of a plan. */
 #ifdef HAVE_DNNL
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,43 +145,65 @@ static void divide(float *out, size_t stride, const float *sums, size_t points, 
             out[p * stride + d] /= sums[p];
 }
 
-static dnnl_status_t attend(const task *t, const float *query, const float *turn, float *out,
-                            const float *values)
+/* Scores to exponents and their sums.  Where no score is as large as `bound`,
+ * which is nearly everywhere, nothing can overflow and the largest need not be
+ * looked for.                                                                 */
+static void exponents(const task *t, float bound)
+{
+    const onednn_worker *w = t->worker;
+    size_t wide = t->plan->wide;
+    for (size_t i = 0; i < t->plan->points; i++) {
+        float *row = w->scores + i * wide;
+        float shift = bound < 80 ? 0 : onednn_largest(row, w->key_bias, wide);
+        w->sums[i] = onednn_exponents(row, w->key_bias, shift, wide);
+    }
+}
+
+/* One head: `longest` key, the values it reads and where its result goes. */
+static dnnl_status_t attend(const task *t, const float *query, const float *turn, float longest,
+                            const float *values, float *out)
 {
     const onednn_plan *p = t->plan;
     const nn_layer *l = t->step->layer;
     onednn_worker *w = t->worker;
-    float scale = 1 / sqrtf((float)l->key_dim);
-    onednn_turn(query, t->stride_in, turn, l->key_dim, scale, p->points, w->turned[0]);
+    longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, p->points, w->turned[0]);
     dnnl_status_t status = run_op(t, 0, w->turned[0], w->keys, w->scores);
-    for (size_t i = 0; i < p->points; i++)
-        w->sums[i] = onednn_exponents(w->scores + i * p->wide, w->key_bias, p->wide);
+    exponents(t, longest);
     if (status == dnnl_success)
         status = run_op(t, 1, w->scores, values, out);
     divide(out, t->stride_out, w->sums, p->points, (size_t)l->value_dim);
     return status;
 }
 
+/* The turned keys of a head, transposed; returns the length of the longest. */
+static float take_keys(const task *t, const float *keys, int kv, size_t table)
+{
+    const nn_layer *l = t->step->layer;
+    onednn_worker *w = t->worker;
+    float longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
+                                t->step->turn[1] + table, l->key_dim, t->plan->points,
+                                w->turned[1]);
+    onednn_transpose(w->turned[1], l->key_dim, t->plan->points, t->plan->wide, w->keys);
+    return longest;
+}
+
 static dnnl_status_t run_attention(const task *t)
 {
     const onednn_plan *p = t->plan;
     const nn_layer *l = t->step->layer;
-    onednn_worker *w = t->worker;
-    const float *keys = onednn_tensor(p, w, l->in2), *values = onednn_tensor(p, w, l->in3);
-    size_t stride_keys = onednn_stride(l->kv_heads * l->key_dim);
+    const float *keys = onednn_tensor(p, t->worker, l->in2);
+    const float *values = onednn_tensor(p, t->worker, l->in3);
     int shared = l->heads / l->kv_heads;
+    float longest = 0;
     dnnl_status_t status = dnnl_success;
     memset(t->out, 0, t->points * t->stride_out * sizeof *t->out);
     for (int h = 0; h < l->heads && status == dnnl_success; h++) {
         int kv = h / shared;
-        const float *turn = t->step->turn + (size_t)(2 * kv * l->key_dim) * p->points;
-        if (h % shared == 0) {
-            onednn_turn(keys + kv * l->key_dim, stride_keys, turn, l->key_dim, 1, p->points,
-                        w->turned[1]);
-            onednn_transpose(w->turned[1], l->key_dim, p->points, p->wide, w->keys);
-        }
-        status = attend(t, t->in + h * l->key_dim, turn, t->out + h * l->value_dim,
-                        values + kv * l->value_dim);
+        size_t table = 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
+        if (h % shared == 0)
+            longest = take_keys(t, keys, kv, table);
+        status = attend(t, t->in + h * l->key_dim, t->step->turn[0] + table, longest,
+                        values + kv * l->value_dim, t->out + h * l->value_dim);
     }
     onednn_finish(&t->tail, t->points, t->stride_out, t->out);
     return status;
