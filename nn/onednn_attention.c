@@ -24,15 +24,15 @@ float onednn_exponents(float *row, const float *bias, float shift, size_t n)
     return lanes_sum(sum);
 }
 
-void onednn_turn_table(const float *frequency, int dim, int size, float scale, float *turn)
+void onednn_turn_table(const float *frequency, int dim, int size, float *turn)
 {
     size_t stride = onednn_stride(dim);
     for (int p = 0; p < size * size; p++, turn += 2 * stride)
         for (int d = 0; d < dim; d++) {
             const float *f = frequency ? frequency + d / 2 * 2 : NULL;
             float angle = f ? (float)(p % size) * f[0] + (float)(p / size) * f[1] : 0;
-            turn[d] = scale * cosf(angle);
-            turn[stride + (size_t)d] = scale * (d % 2 ? sinf(angle) : -sinf(angle));
+            turn[d] = cosf(angle);
+            turn[stride + (size_t)d] = d % 2 ? sinf(angle) : -sinf(angle);
         }
 }
 
@@ -41,15 +41,15 @@ static inline lanes neighbours(lanes x)
     return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
 }
 
-float onednn_turn(const float *in, size_t step, const float *turn, int dim, size_t points,
-                  float *out)
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
+                  size_t points, float *out)
 {
     size_t stride = onednn_stride(dim);
     float longest = 0;
     for (size_t p = 0; p < points; p++, in += step, out += stride, turn += 2 * stride) {
         lanes squares = lanes_of(0);
         for (size_t d = 0; d < stride; d += ONEDNN_LANES) {
-            lanes x = lanes_load(in + d);
+            lanes x = lanes_load(in + d) * scale;
             x = x * lanes_load(turn + d) + neighbours(x) * lanes_load(turn + stride + d);
             squares += x * x;
             lanes_store(out + d, x);

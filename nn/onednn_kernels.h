@@ -70,15 +70,15 @@ float onednn_largest(const float *row, const float *bias, size_t n);
  * what is read is `step` apart; up to ONEDNN_LANES - 1 numbers behind a row are
  * read, too, and do not count.
  *   turn  [points][2][stride]: what each number and its neighbour count
- *   out   [points][stride]
+ *   out   [points][stride], every number times `scale`
  * Returns the length of the longest row: no score is above that of the queries
  * times that of the keys.                                                     */
-float onednn_turn(const float *in, size_t step, const float *turn, int dim, size_t points,
-                  float *out);
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
+                  size_t points, float *out);
 
 /* The table for a key head whose frequencies [dim / 2][2] are given (NULL: no
- * turning), every number times `scale`.                                       */
-void onednn_turn_table(const float *frequency, int dim, int size, float scale, float *turn);
+ * turning).                                                                   */
+void onednn_turn_table(const float *frequency, int dim, int size, float *turn);
 
 /* [points][stride of dim] to [dim][wide], the rest of each row 0. */
 void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out);

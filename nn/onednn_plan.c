@@ -1,7 +1,6 @@
 #ifdef HAVE_DNNL
 #include "nn/onednn_plan.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,30 +224,18 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
 
 /* ---- the other layers ---- */
 
-/* Queries are scaled as they are turned, for scores to be exponents of 2. */
-static bool plan_turns(onednn_plan *p, onednn_step *s)
-{
-    const nn_layer *l = s->layer;
-    size_t table = 2 * onednn_stride(l->key_dim) * p->points;
-    float scale[2] = {1.44269504f / sqrtf((float)l->key_dim), 1};
-    for (int i = 0; i < 2; i++) {
-        s->turn[i] = onednn_numbers((size_t)l->kv_heads * table);
-        if (!s->turn[i])
-            return false;
-        for (int kv = 0; kv < l->kv_heads; kv++)
-            onednn_turn_table(l->weights ? l->weights + kv * l->key_dim : NULL, l->key_dim,
-                              p->size, scale[i], s->turn[i] + (size_t)kv * table);
-    }
-    return true;
-}
-
 static dnnl_status_t plan_attention(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t points = p->points, wide = p->wide, key = (size_t)l->key_dim;
     size_t value = (size_t)l->value_dim, stride = onednn_stride(l->key_dim);
-    if (!plan_turns(p, s))
+    size_t table = 2 * stride * points;
+    s->turn = onednn_numbers((size_t)l->kv_heads * table);
+    if (!s->turn)
         return dnnl_out_of_memory;
+    for (int kv = 0; kv < l->kv_heads; kv++)
+        onednn_turn_table(l->weights ? l->weights + kv * l->key_dim : NULL, l->key_dim, p->size,
+                          s->turn + (size_t)kv * table);
     if (stride > p->head)
         p->head = stride;
     dnnl_status_t status = product_op(p, &s->op[0], 1, (matrix){points, key, stride},
@@ -373,8 +360,7 @@ void onednn_plan_destroy(onednn_plan *p)
             dnnl_primitive_destroy(s->op[k].primitive);
         free(s->weights);
         free(s->bias);
-        free(s->turn[0]);
-        free(s->turn[1]);
+        free(s->turn);
     }
     free(p->steps);
     free(p->slot_of);

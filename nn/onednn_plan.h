@@ -46,7 +46,7 @@ typedef struct onednn_step {
     onednn_op op[STEP_OPS];
     float *weights; /* as the way wants them; NULL when there are none */
     float *bias;    /* [stride] of the result; zeros when there is none */
-    float *turn[2]; /* attention: onednn_turn_table of each key head; queries, keys */
+    float *turn;    /* attention: onednn_turn_table of each key head */
 } onednn_step;
 
 typedef struct onednn_plan {

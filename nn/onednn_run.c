@@ -1,5 +1,6 @@
 /* One position through all layers of a plan. */
 #ifdef HAVE_DNNL
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,17 +133,23 @@ static dnnl_status_t run_winograd(const task *t)
 
 static dnnl_status_t run_product(const task *t)
 {
+    const nn_layer *l = t->step->layer;
+    bool plain = !l->bias && l->per_channel == NN_NONE && !t->tail.add && !t->tail.mask &&
+                 l->activation == NN_IDENTITY; /* as a transformer's projections */
     dnnl_status_t status = run_op(t, 0, t->in, t->step->weights, t->out);
-    onednn_finish(&t->tail, t->points, t->stride_out, t->out);
+    if (!plain)
+        onednn_finish(&t->tail, t->points, t->stride_out, t->out);
     return status;
 }
 
 /* out[p][d] / sum[p] for one head: exponents become weights. */
 static void divide(float *out, size_t stride, const float *sums, size_t points, size_t dim)
 {
-    for (size_t p = 0; p < points; p++)
+    for (size_t p = 0; p < points; p++) {
+        float factor = 1 / sums[p];
         for (size_t d = 0; d < dim; d++)
-            out[p * stride + d] /= sums[p];
+            out[p * stride + d] *= factor;
+    }
 }
 
 /* Scores to exponents and their sums.  Where no score is as large as `bound`,
@@ -166,7 +173,8 @@ static dnnl_status_t attend(const task *t, const float *query, const float *turn
     const onednn_plan *p = t->plan;
     const nn_layer *l = t->step->layer;
     onednn_worker *w = t->worker;
-    longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, p->points, w->turned[0]);
+    float scale = 1.44269504f / sqrtf((float)l->key_dim); /* for exponents of two */
+    longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, scale, p->points, w->turned[0]);
     dnnl_status_t status = run_op(t, 0, w->turned[0], w->keys, w->scores);
     exponents(t, longest);
     if (status == dnnl_success)
@@ -181,7 +189,7 @@ static float take_keys(const task *t, const float *keys, int kv, size_t table)
     const nn_layer *l = t->step->layer;
     onednn_worker *w = t->worker;
     float longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
-                                t->step->turn[1] + table, l->key_dim, t->plan->points,
+                                t->step->turn + table, l->key_dim, 1, t->plan->points,
                                 w->turned[1]);
     onednn_transpose(w->turned[1], l->key_dim, t->plan->points, t->plan->wide, w->keys);
     return longest;
@@ -202,7 +210,7 @@ static dnnl_status_t run_attention(const task *t)
         size_t table = 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
         if (h % shared == 0)
             longest = take_keys(t, keys, kv, table);
-        status = attend(t, t->in + h * l->key_dim, t->step->turn[0] + table, longest,
+        status = attend(t, t->in + h * l->key_dim, t->step->turn + table, longest,
                         values + kv * l->value_dim, t->out + h * l->value_dim);
     }
     onednn_finish(&t->tail, t->points, t->stride_out, t->out);
