@@ -18,6 +18,7 @@
     COMMAND(match)            \
     COMMAND(tournament)       \
     COMMAND(analyze)          \
+    COMMAND(analysis)         \
     COMMAND(gtp)              \
     COMMAND(net)              \
     COMMAND(devices)          \

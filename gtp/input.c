@@ -33,6 +33,7 @@ struct gtp_input {
     entry *first, **last;
     size_t bytes;  /* in the queue */
     int interrupts; /* in the queue */
+    bool plain; /* lines are not GTP's */
     bool ended, closing;
     atomic_bool arrived, interrupted;
 
@@ -104,8 +105,11 @@ static bool finish_line(gtp_input *input)
 {
     if (!reserve(input))
         return false;
-    bool interrupt = !input->too_long && gtp_line_is_interrupt(input->line, input->length);
-    size_t n = input->too_long ? 0 : gtp_line_clean(input->line, input->length);
+    bool clean = !input->too_long && !input->plain;
+    bool interrupt = clean && gtp_line_is_interrupt(input->line, input->length);
+    size_t n = input->too_long ? 0 : input->length;
+    if (clean)
+        n = gtp_line_clean(input->line, input->length);
     entry *e = malloc(sizeof *e + n + 1);
     if (!e)
         return false;
@@ -194,12 +198,13 @@ static void init_condition(pthread_cond_t *condition)
     pthread_condattr_destroy(&attributes);
 }
 
-go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err)
+static go_status create(gtp_input **out, FILE *in, bool plain, go_error *err)
 {
     gtp_input *input = calloc(1, sizeof *input);
     if (!input)
         return go_fail(err, GO_ENOMEM, "out of memory for reading input");
     input->file = in;
+    input->plain = plain;
     input->last = &input->first;
     if (pipe(input->wake) != 0) {
         free(input);
@@ -216,6 +221,16 @@ go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err)
     }
     *out = input;
     return GO_OK;
+}
+
+go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err)
+{
+    return create(out, in, false, err);
+}
+
+go_status gtp_input_create_plain(gtp_input **out, FILE *in, go_error *err)
+{
+    return create(out, in, true, err);
 }
 
 void gtp_input_destroy(gtp_input *input)

@@ -24,6 +24,9 @@ typedef struct gtp_input gtp_input;
  * by its file descriptor where it has one).  GO_ENOMEM, GO_EIO.              */
 go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err);
 
+/* The same for another protocol: lines come as they are, without their ends. */
+go_status gtp_input_create_plain(gtp_input **out, FILE *in, go_error *err);
+
 /* Ends the thread, at once even when it waits for input; accepts NULL. */
 void gtp_input_destroy(gtp_input *input);
 

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* KataGo's names for what several clients set. */
-static const char *own_name(const char *name)
+const char *gtp_parameter_name(const char *name)
 {
     static const struct {
         const char *katago, *own;
@@ -60,7 +59,7 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
 
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err)
 {
-    name = own_name(name);
+    name = gtp_parameter_name(name);
     if (!is_text(name))
         return change(e, name, value, err);
     gtp_text_value *slot = text_slot(e, name);
@@ -83,7 +82,7 @@ static go_status cmd_set_param(gtp_engine *e, const gtp_request *r, FILE *out, g
 static go_status cmd_get_param(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     char value[1024];
-    if (!search_settings_get(&e->now, own_name(r->arg[0]), value, sizeof value))
+    if (!search_settings_get(&e->now, gtp_parameter_name(r->arg[0]), value, sizeof value))
         return go_fail(err, GO_EINVAL, "there is no parameter '%s'", r->arg[0]);
     fputs(value, out);
     return GO_OK;

@@ -1,85 +1,18 @@
 /* rules_commands.c -- the rules, by name or one by one as KataGo has them
  * (its GTP extensions, docs/GTP_Extensions.md: kata-get-rules).              */
-#include <jansson.h>
 #include <strings.h>
 
-#include "gtp/args.h"
 #include "gtp/command.h"
+#include "gtp/rules_json.h"
 
-static const char *const scorings[] = {"AREA", "TERRITORY", NULL};
-static const char *const kos[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", NULL};
-static const char *const taxes[] = {"NONE", "SEKI", "ALL", NULL};
-static const char *const bonuses[] = {"0", "N", "N-1", NULL};
-
-/* The index of a word in a list, whatever its case.  False: it is not there. */
-static bool pick(const char *const *words, const char *text, int *index)
+static go_status rules_from_text(const char *text, rules *out, go_error *err)
 {
-    for (*index = 0; words[*index]; ++*index)
-        if (strcasecmp(words[*index], text) == 0)
-            return true;
-    return false;
-}
-
-/* Sets one rule that is a word of a list.  False: no such rule or value. */
-static bool set_word(rules *r, const char *key, const char *value)
-{
-    int i;
-    if (!strcasecmp(key, "scoring") && pick(scorings, value, &i))
-        r->scoring = (scoring_rule)i;
-    else if (!strcasecmp(key, "ko") && pick(kos, value, &i))
-        r->ko = (ko_rule)i;
-    else if (!strcasecmp(key, "tax") && pick(taxes, value, &i))
-        r->tax = (tax_rule)i;
-    else if (!strcasecmp(key, "whiteHandicapBonus") && pick(bonuses, value, &i))
-        r->bonus = (handicap_bonus)i;
-    else
-        return false;
-    return true;
-}
-
-static bool set_rule(rules *r, const char *key, const char *value)
-{
-    if (!strcasecmp(key, "suicide") || !strcasecmp(key, "multiStoneSuicideLegal"))
-        return gtp_arg_bool(value, &r->suicide);
-    if (!strcasecmp(key, "hasButton"))
-        return gtp_arg_bool(value, &r->button);
-    if (!strcasecmp(key, "friendlyPassOk"))
-        return gtp_arg_bool(value, &r->friendly_pass);
-    return set_word(r, key, value);
-}
-
-/* A JSON value as the word that set_rule takes; `number` is room for one. */
-static const char *value_text(const json_t *value, char number[32])
-{
-    if (json_is_boolean(value))
-        return json_is_true(value) ? "true" : "false";
-    if (json_is_integer(value)) {
-        snprintf(number, 32, "%lld", (long long)json_integer_value(value));
-        return number;
-    }
-    return json_is_string(value) ? json_string_value(value) : "";
-}
-
-static go_status rules_from_json(const char *text, rules *out, go_error *err)
-{
-    const char *key;
-    json_t *value;
     json_error_t why;
-    char number[32];
     json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, &why);
-    if (!json_is_object(object)) {
-        json_decref(object);
-        return go_fail(err, GO_EINVAL, "syntax error: the rules are no JSON object: %s",
-                       object ? "not { }" : why.text);
-    }
-    rules r = *out;
-    go_status status = GO_OK;
-    json_object_foreach(object, key, value)
-        if (status == GO_OK && !set_rule(&r, key, value_text(value, number)))
-            status = go_fail(err, GO_EINVAL, "there is no rule '%s' with such a value", key);
+    if (!object)
+        return go_fail(err, GO_EINVAL, "syntax error: the rules are no JSON object: %s", why.text);
+    go_status status = gtp_rules_from_json(object, out, err);
     json_decref(object);
-    if (status == GO_OK)
-        *out = r;
     return status;
 }
 
@@ -99,7 +32,7 @@ static go_status cmd_set_rules(gtp_engine *e, const gtp_request *r, FILE *out, g
     (void)out;
     go_status status = GO_OK;
     if (r->rest[0] == '{')
-        status = rules_from_json(r->rest, &wanted, err);
+        status = rules_from_text(r->rest, &wanted, err);
     else if (!rules_by_name(r->rest, &wanted))
         status = go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->rest);
     return status == GO_OK ? take_rules(e, &wanted, err) : status;
@@ -109,7 +42,7 @@ static go_status cmd_set_rule(gtp_engine *e, const gtp_request *r, FILE *out, go
 {
     rules wanted = e->game->rules;
     (void)out;
-    if (!set_rule(&wanted, r->arg[0], r->arg[1]))
+    if (!gtp_rule_set(&wanted, r->arg[0], r->arg[1]))
         return go_fail(err, GO_EINVAL, "there is no rule '%s' with the value '%s'", r->arg[0],
                        r->arg[1]);
     return take_rules(e, &wanted, err);
@@ -117,13 +50,8 @@ static go_status cmd_set_rule(gtp_engine *e, const gtp_request *r, FILE *out, go
 
 static go_status cmd_get_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
-    const rules *now = &e->game->rules;
     (void)r;
-    json_t *object = json_pack(
-        "{s:b, s:b, s:s, s:s, s:b, s:s, s:s}", "friendlyPassOk", now->friendly_pass,
-        "hasButton", now->button, "ko", kos[now->ko], "scoring", scorings[now->scoring],
-        "suicide", now->suicide, "tax", taxes[now->tax], "whiteHandicapBonus",
-        bonuses[now->bonus]);
+    json_t *object = gtp_rules_to_json(&e->game->rules);
     if (!object)
         return go_fail(err, GO_ENOMEM, "out of memory for the rules");
     json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);

@@ -1,0 +1,146 @@
+/* cmd_analysis.c -- `katachi analysis`: many positions, through KataGo's analysis
+ * protocol.  Its options of one dash are understood as well, so that programs
+ * that start KataGo can start Katachi instead.                                */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "cli/commands.h"
+#include "gtp/json_analysis.h"
+#include "gtp/json_config.h"
+
+enum { MOST_OVERRIDES = 32 };
+
+/* Texts borrowed from the command line. */
+typedef struct override_list {
+    int n;
+    const char *text[MOST_OVERRIDES];
+} override_list;
+
+typedef struct analysis_settings {
+    const char *model, *config, *threads, *version, *human;
+    override_list overrides;
+    int winrates; /* winrate_view */
+    bool quit, quiet;
+    search_settings search;
+} analysis_settings;
+
+static go_status parse_override(const char *text, void *field, go_error *err)
+{
+    override_list *list = field;
+    if (list->n == MOST_OVERRIDES)
+        return go_fail(err, GO_EINVAL, "at most %d times", MOST_OVERRIDES);
+    list->text[list->n++] = text;
+    return GO_OK;
+}
+
+#define AT(field) offsetof(analysis_settings, field)
+
+static const option protocol_options[] = {
+    {"winrates", 0, OPTION_CHOICE, "sidetomove|black|white", "sidetomove", 0, 0, AT(winrates),
+     NULL, "whose win rates are told, unless a query says"},
+    {"quit-without-waiting", 0, OPTION_FLAG, NULL, NULL, 0, 0, AT(quit), NULL,
+     "at the end of the input give up what is not searched yet"},
+    OPTION_QUIET(analysis_settings, quiet),
+    {0}};
+static const option katago_options[] = {
+    {"model", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(model), NULL,
+     "a network; without one positions are judged by playouts"},
+    {"config", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(config), NULL,
+     "a configuration of KataGo; what does not apply is ignored"},
+    {"override-config", 0, OPTION_CUSTOM, "K=V,...", NULL, 0, 0, AT(overrides), parse_override,
+     "settings by KataGo's names or those below"},
+    {"analysis-threads", 0, OPTION_TEXT, "N", NULL, 0, 0, AT(threads), NULL,
+     "ignored: positions are searched one after another, each with all threads"},
+    {"override-version", 0, OPTION_TEXT, "TEXT", NULL, 0, 0, AT(version), NULL, "ignored"},
+    {"human-model", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(human), NULL, "ignored"},
+    {0}};
+static const option_group analysis_groups[] = {
+    {"The protocol", protocol_options, 0},
+    {"As KataGo is started; one dash will do, too", katago_options, 0},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+/* "-model" is an option of its own here, not -m with "odel". */
+static void double_the_dashes(int argc, char **argv)
+{
+    static char names[][32] = {"--model", "--config", "--override-config", "--analysis-threads",
+                               "--override-version", "--human-model", "--quit-without-waiting"};
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+            if (strcmp(argv[i], names[k] + 1) == 0)
+                argv[i] = names[k];
+}
+
+/* The network of -model is the search's setting `net`. */
+static void set_model(analysis_settings *s)
+{
+    if (!s->model || search_settings_set(&s->search, "net", s->model, NULL) == GO_OK)
+        return;
+    if (!s->quiet)
+        fprintf(stderr, "katachi: this build searches without networks: playouts instead of %s\n",
+                s->model);
+}
+
+static void tell_ignored(const analysis_settings *s, const json_ignored *ignored)
+{
+    if (s->quiet || (!s->threads && !s->version && !s->human && !ignored->names[0]))
+        return;
+    fprintf(stderr, "katachi: these do nothing here:%s%s%s %s\n",
+            s->threads ? " -analysis-threads" : "", s->version ? " -override-version" : "",
+            s->human ? " -human-model" : "", ignored->names);
+}
+
+static go_status make_defaults(analysis_settings *s, json_defaults *out, go_error *err)
+{
+    json_ignored ignored = {{0}};
+    go_status status = GO_OK;
+    set_model(s);
+    *out = (json_defaults){.settings = s->search, .view = (winrate_view)s->winrates,
+                           .quit_at_end = s->quit};
+    if (s->config)
+        status = json_config_file(out, s->config, &ignored, err);
+    for (int i = 0; status == GO_OK && i < s->overrides.n; i++)
+        status = json_config_list(out, s->overrides.text[i], &ignored, err);
+    if (status == GO_OK)
+        tell_ignored(s, &ignored);
+    return status;
+}
+
+static int run_analysis(int argc, char **argv)
+{
+    analysis_settings s = {0};
+    json_defaults defaults;
+    json_analysis *server;
+    int n_inputs, code;
+    go_error err;
+    double_the_dashes(argc, argv);
+    if (!cli_begin(&cli_analysis, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (make_defaults(&s, &defaults, &err) != GO_OK)
+        return cli_fail(&err);
+    interrupt_catch();
+    signal(SIGPIPE, SIG_IGN);
+    go_status status = json_analysis_create(&server, &defaults, &err);
+    if (status != GO_OK)
+        return cli_fail(&err);
+    if (!s.quiet)
+        fprintf(stderr, "katachi: ready for queries, a JSON object a line\n");
+    status = json_analysis_run(server, stdin, stdout, s.quiet ? NULL : stderr, &err);
+    json_analysis_destroy(server);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+const cli_command cli_analysis = {
+    .spec = {.name = "analysis",
+             .sentence = "analyses positions for other programs, through KataGo's protocol",
+             .groups = analysis_groups,
+             .description =
+                 "Reads queries from standard input and answers on standard output, both as JSON\n"
+                 "objects, one a line, in the form of KataGo's analysis engine (KaTrain speaks\n"
+                 "it). Without any limit a position gets 500 visits.",
+             .examples = "katachi analysis <queries.jsonl >answers.jsonl\n"
+                         "katachi analysis -model net.bin.gz -config analysis.cfg"},
+    .run = run_analysis,
+};

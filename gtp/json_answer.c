@@ -1,0 +1,200 @@
+#include "gtp/json_answer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/rng.h"
+#include "board/coord.h"
+
+/* ---- the view ---- */
+
+typedef struct teller {
+    const json_query *q;
+    const search_analysis *a;
+    int size;
+    bool flip;     /* the view is not that of the side to move */
+    bool as_white; /* the view is white's */
+} teller;
+
+static teller teller_of(const json_query *q, const search_analysis *a)
+{
+    colour view = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
+    return (teller){q, a, q->size, view != a->to_move, view == WHITE};
+}
+
+static json_t *share(const teller *t, double x)
+{
+    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    return json_real(t->flip ? 1 - x : x);
+}
+
+static json_t *points(const teller *t, double x)
+{
+    return json_real((t->flip ? -x : x) + 0.0); /* never -0 */
+}
+
+static json_t *utility(const teller *t, double winrate)
+{
+    return points(t, 2 * winrate - 1);
+}
+
+static json_t *vertex(const teller *t, point p)
+{
+    char name[COORD_MAX];
+    return json_string(coord_to_gtp(t->size, p, name));
+}
+
+static void set_score(json_t *object, const teller *t, double lead, double stdev)
+{
+    json_object_set_new(object, "scoreLead", points(t, lead));
+    json_object_set_new(object, "scoreMean", points(t, lead));
+    json_object_set_new(object, "scoreSelfplay", points(t, lead));
+    json_object_set_new(object, "scoreStdev", json_real(stdev));
+}
+
+/* ---- moves ---- */
+
+static void set_pv(json_t *object, const teller *t, const search_move *m)
+{
+    json_t *pv = json_array(), *visits = json_array();
+    int n = m->n_pv < t->q->max_pv ? m->n_pv : t->q->max_pv;
+    for (int i = 0; i < n; i++) {
+        json_array_append_new(pv, vertex(t, m->pv[i]));
+        json_array_append_new(visits, json_integer(m->pv_visits[i]));
+    }
+    json_object_set_new(object, "pv", pv);
+    if (t->q->pv_visits)
+        json_object_set(object, "pvVisits", visits);
+    json_decref(visits);
+}
+
+static json_t *move_info(const teller *t, const search_move *m, int order)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "move", vertex(t, m->at));
+    json_object_set_new(object, "order", json_integer(order));
+    json_object_set_new(object, "visits", json_integer(m->visits));
+    json_object_set_new(object, "edgeVisits", json_integer(m->visits));
+    json_object_set_new(object, "weight", json_real((double)m->visits));
+    json_object_set_new(object, "winrate", share(t, m->winrate));
+    json_object_set_new(object, "lcb", share(t, m->lcb));
+    json_object_set_new(object, "utility", utility(t, m->winrate));
+    json_object_set_new(object, "utilityLcb", utility(t, m->lcb));
+    json_object_set_new(object, "prior", json_real(m->prior));
+    set_score(object, t, m->lead, m->lead_stdev);
+    set_pv(object, t, m);
+    return object;
+}
+
+static json_t *move_infos(const teller *t)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < t->a->n_moves; i++)
+        json_array_append_new(list, move_info(t, &t->a->move[i], i));
+    return list;
+}
+
+/* ---- the root ---- */
+
+/* The stones turned by one of the eight symmetries of the square. */
+static uint64_t turned_hash(const board *b, int symmetry)
+{
+    uint64_t hash = 0;
+    for (int y = 0; y < b->size; y++)
+        for (int x = 0; x < b->size; x++) {
+            colour c = (colour)b->at[board_point(b, x, y)];
+            int u = symmetry & 1 ? b->size - 1 - x : x, v = symmetry & 2 ? b->size - 1 - y : y;
+            if (c == BLACK || c == WHITE)
+                hash ^= board_zobrist(c, symmetry & 4 ? board_point(b, v, u)
+                                                      : board_point(b, u, v));
+        }
+    return hash;
+}
+
+/* 32 hexadecimal digits for stones and side to move, as KataGo has. */
+static json_t *hash_text(const board *b, uint64_t stones, colour to_move)
+{
+    char text[40];
+    uint64_t seed = (uint64_t)b->size * 4 + (uint64_t)to_move;
+    uint64_t first = rng_mix64(stones ^ rng_mix64(seed));
+    snprintf(text, sizeof text, "%016" PRIX64 "%016" PRIX64, first, rng_mix64(first ^ seed));
+    return json_string(text);
+}
+
+static void set_hashes(json_t *object, const board *b, colour to_move)
+{
+    uint64_t same = turned_hash(b, 0), least = same;
+    for (int i = 1; i < 8; i++) {
+        uint64_t turned = turned_hash(b, i);
+        least = turned < least ? turned : least;
+    }
+    json_object_set_new(object, "thisHash", hash_text(b, same, to_move));
+    json_object_set_new(object, "symHash", hash_text(b, least, to_move));
+}
+
+static json_t *root_info(const teller *t, const game *g)
+{
+    const search_analysis *a = t->a;
+    json_t *object = json_object();
+    double lcb = a->n_moves > 0 ? a->move[0].lcb : a->winrate;
+    json_object_set_new(object, "currentPlayer", json_string(a->to_move == BLACK ? "B" : "W"));
+    json_object_set_new(object, "visits", json_integer(a->visits));
+    json_object_set_new(object, "weight", json_real((double)a->visits));
+    json_object_set_new(object, "winrate", share(t, a->winrate));
+    json_object_set_new(object, "lcb", share(t, lcb));
+    json_object_set_new(object, "utility", utility(t, a->winrate));
+    set_score(object, t, a->lead, a->lead_stdev);
+    set_hashes(object, &g->board, a->to_move);
+    return object;
+}
+
+/* ---- the whole board ---- */
+
+static json_t *ownership(const teller *t)
+{
+    json_t *list = json_array();
+    double sign = t->as_white ? -1 : 1;
+    for (int i = 0; i < t->size * t->size; i++)
+        json_array_append_new(list, json_real(sign * (double)t->a->ownership[i] + 0.0));
+    return list;
+}
+
+/* -1 where no move may be played; the pass comes last. */
+static json_t *policy(const teller *t, const game *g)
+{
+    json_t *list = json_array();
+    int n = t->size * t->size;
+    for (int i = 0; i <= n; i++) {
+        point p = i < n ? board_point(&g->board, i % t->size, i / t->size) : PASS;
+        bool legal = game_legal(g, t->a->to_move, p) == MOVE_OK;
+        json_array_append_new(list, json_real(legal ? (double)t->a->prior[i] : -1));
+    }
+    return list;
+}
+
+static json_t *heading(const json_query *q, size_t turn, bool during)
+{
+    return json_pack("{s:O, s:I, s:b}", "id", q->id, "turnNumber", (json_int_t)turn,
+                     "isDuringSearch", during);
+}
+
+json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
+                    const game *g)
+{
+    teller t = teller_of(q, a);
+    json_t *object = heading(q, turn, during);
+    json_object_set_new(object, "moveInfos", move_infos(&t));
+    json_object_set_new(object, "rootInfo", root_info(&t, g));
+    if (q->ownership)
+        json_object_set_new(object, "ownership", ownership(&t));
+    if (q->policy)
+        json_object_set_new(object, "policy", policy(&t, g));
+    return object;
+}
+
+json_t *json_answer_nothing(const json_query *q, size_t turn)
+{
+    json_t *object = heading(q, turn, false);
+    json_object_set_new(object, "noResults", json_true());
+    return object;
+}

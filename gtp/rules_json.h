@@ -1,0 +1,25 @@
+/* rules_json.h -- rules as KataGo writes them (docs/GTP_Extensions.md,
+ * kata-get-rules): one by one, or as a JSON object
+ *
+ *     {"ko":"POSITIONAL", "scoring":"AREA", "tax":"NONE", "suicide":false,
+ *      "hasButton":false, "whiteHandicapBonus":"0", "friendlyPassOk":true}     */
+#ifndef KATACHI_GTP_RULES_JSON_H
+#define KATACHI_GTP_RULES_JSON_H
+
+#include <jansson.h>
+
+#include "base/status.h"
+#include "board/rules.h"
+
+/* Sets one rule by its name and value, upper and lower case alike.  False, with
+ * *r unchanged: there is no such rule or value.                              */
+bool gtp_rule_set(rules *r, const char *name, const char *value);
+
+/* Changes the rules that the object names; the others stay as they are.
+ * GO_EINVAL, with *r unchanged: it is no object, or a rule or value is unknown. */
+go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err);
+
+/* The object for these rules; NULL: out of memory. */
+json_t *gtp_rules_to_json(const rules *r);
+
+#endif
