@@ -7,7 +7,7 @@
 #include "base/rng.h"
 #include "mm_train/dataset_state.h"
 #include "mm_train/encoding.h"
-#include "patterns/extract.h"
+#include "patterns/team.h"
 
 /* What one thread needs to encode games. */
 typedef struct encoder {
@@ -114,19 +114,11 @@ static void put_all_passing(encoder *e, const int *row, const passing_feature *p
     }
 }
 
-static void count_win(encoder *e, colour c, int winner, const int *row, const passing_feature *passing,
-                      int n_passing)
+static void count_win(encoder *e, colour c, int winner)
 {
-    const dense_tables *dense = &e->d->dense;
-    const uint32_t *gammas = extractor_team(e->x, c, winner);
-    for (int g = 0; g < F_N_STORED; g++)
-        e->wins[gammas[g]]++;
-    for (int k = 0; k < N_ROWS; k++)
-        for (int i = 0; i < dense->layers[k]; i++)
-            e->wins[dense->gamma[k][i][row[k] * dense->width + winner]]++;
-    for (int i = 0; i < n_passing; i++)
-        if (passing[i].candidate == winner)
-            e->wins[passing[i].gamma]++;
+    int numbers[F_N_GROUPS], n = team_gammas(e->x, &e->d->dense, c, winner, numbers);
+    for (int i = 0; i < n; i++)
+        e->wins[numbers[i]]++;
 }
 
 static void put_position(encoder *e, colour c, int winner)
@@ -144,7 +136,7 @@ static void put_position(encoder *e, colour c, int winner)
         e->candidates[c == WHITE] += changes[i].toggled ? (changes[i].legal ? 1 : -1) : 0;
     }
     put_all_passing(e, row, passing, n_passing);
-    count_win(e, c, winner, row, passing, n_passing);
+    count_win(e, c, winner);
     e->sizes.positions++;
     e->sizes.teams += e->candidates[c == WHITE];
     e->sizes.changes += n_changes;
@@ -153,12 +145,11 @@ static void put_position(encoder *e, colour c, int winner)
 static go_status encode_game(encoder *e, const games *g, int64_t game)
 {
     board b;
-    const games_start *start = games_at(g, game);
-    const packed_move *move = games_moves(g, game) + start->n_setup;
-    games_board(g, game, &b);
+    int n_moves;
+    const packed_move *move = games_open(g, game, &b, &n_moves);
     extractor_start(e->x, &b);
     e->candidates[0] = e->candidates[1] = 0;
-    for (int ply = 0; ply < start->n_moves; ply++) {
+    for (int ply = 0; ply < n_moves; ply++) {
         colour c = packed_colour(move[ply]);
         if (make_room(e) != GO_OK)
             return GO_ENOMEM;

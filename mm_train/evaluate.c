@@ -88,14 +88,13 @@ void evaluation_add(evaluation *to, const evaluation *e)
 
 static void predict_game(policy *p, const games *gs, int64_t number, evaluation *out)
 {
-    const games_start *start = games_at(gs, number);
-    const packed_move *move = games_moves(gs, number) + start->n_setup;
     float probability[BOARD_MAX_AREA + 1];
     board b;
-    games_board(gs, number, &b);
+    int n_moves;
+    const packed_move *move = games_open(gs, number, &b, &n_moves);
     policy_start(p, &b);
     *out = (evaluation){.games = 1};
-    for (int i = 0; i < start->n_moves; i++) {
+    for (int i = 0; i < n_moves; i++) {
         int played = packed_index(move[i]);
         int stage = i / EVALUATE_STAGE;
         policy_distribution(p, packed_colour(move[i]), probability);

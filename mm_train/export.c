@@ -3,16 +3,13 @@
 #include <stdio.h>
 
 #include "base/atomic_file.h"
-#include "patterns/dense.h"
-#include "patterns/extract.h"
+#include "patterns/team.h"
 
 typedef struct exporter {
     FILE *out;
     const vocabulary *v;
     extractor *x;
     dense_tables dense;
-    const passing_feature *passing; /* of the present position */
-    int n_passing, row[N_ROWS];
 } exporter;
 
 static void write_head(exporter *e)
@@ -31,22 +28,9 @@ static void write_head(exporter *e)
 /* Returns the number of gammas written. */
 static int write_team(exporter *e, colour c, int candidate)
 {
-    const uint32_t none = (uint32_t)vocabulary_gammas(e->v);
-    const uint32_t *stored = extractor_team(e->x, c, candidate);
-    int n = 0;
-    for (int g = 0; g < F_N_STORED; g++)
-        if (stored[g] != none)
-            fprintf(e->out, "%s%u", n++ ? " " : "", stored[g]);
-    for (int i = 0; i < e->n_passing; i++)
-        if (e->passing[i].candidate == candidate)
-            fprintf(e->out, "%s%u", n++ ? " " : "", e->passing[i].gamma);
-    for (int k = 0; k < N_ROWS; k++) {
-        for (int i = 0; i < e->dense.layers[k]; i++) {
-            uint32_t gamma = e->dense.gamma[k][i][e->row[k] * e->dense.width + candidate];
-            if (gamma != none)
-                fprintf(e->out, "%s%u", n++ ? " " : "", gamma);
-        }
-    }
+    int numbers[F_N_GROUPS], n = team_gammas(e->x, &e->dense, c, candidate, numbers);
+    for (int i = 0; i < n; i++)
+        fprintf(e->out, "%s%d", i ? " " : "", numbers[i]);
     fputc('\n', e->out);
     return n;
 }
@@ -55,8 +39,6 @@ static bool write_position(exporter *e, colour c, int winner)
 {
     int n_changes;
     extractor_update(e->x, c, &n_changes);
-    e->passing = extractor_passing(e->x, &e->n_passing);
-    extractor_dense(e->x, e->row);
     fprintf(e->out, "#\n");
     bool ok = write_team(e, c, winner) > 0;
     for (int i = 0; i <= e->dense.area; i++)
@@ -68,12 +50,11 @@ static bool write_position(exporter *e, colour c, int winner)
 static bool write_game(exporter *e, const games *g, int64_t game)
 {
     board b;
-    const games_start *start = games_at(g, game);
-    const packed_move *move = games_moves(g, game) + start->n_setup;
+    int n_moves;
+    const packed_move *move = games_open(g, game, &b, &n_moves);
     bool ok = true;
-    games_board(g, game, &b);
     extractor_start(e->x, &b);
-    for (int ply = 0; ply < start->n_moves && ok; ply++) {
+    for (int ply = 0; ply < n_moves && ok; ply++) {
         colour c = packed_colour(move[ply]);
         ok = write_position(e, c, packed_index(move[ply]));
         extractor_play(e->x, c, games_point(&b, packed_index(move[ply])));

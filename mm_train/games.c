@@ -32,10 +32,13 @@ go_status games_add(games *g, const packed_move *entries, int n_setup, int n_mov
     return GO_OK;
 }
 
-void games_board(const games *g, int64_t game, board *b)
+const packed_move *games_open(const games *g, int64_t game, board *b, int *n_moves)
 {
-    const packed_move *setup = games_moves(g, game);
+    const packed_move *entry = games_moves(g, game);
+    const games_start *start = games_at(g, game);
     board_init(b, g->size);
-    for (int i = 0; i < games_at(g, game)->n_setup; i++)
-        board_setup(b, packed_colour(setup[i]), games_point(b, packed_index(setup[i])));
+    for (int i = 0; i < start->n_setup; i++)
+        board_setup(b, packed_colour(entry[i]), games_point(b, packed_index(entry[i])));
+    *n_moves = start->n_moves;
+    return entry + start->n_setup;
 }

@@ -52,7 +52,8 @@ static inline point games_point(const board *b, int index)
                                       : board_point(b, index % b->size, index / b->size);
 }
 
-/* The position before the first move. */
-void games_board(const games *g, int64_t game, board *b);
+/* Opens a game: sets *b to the position before the first move and returns the
+ * *n_moves moves from there, borrowed.                                       */
+const packed_move *games_open(const games *g, int64_t game, board *b, int *n_moves);
 
 #endif

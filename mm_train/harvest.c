@@ -39,12 +39,11 @@ static go_status visit_game(extractor *x, const games *g, int64_t game, int thre
                             visit_move *visit, void *user)
 {
     board b;
-    const games_start *start = games_at(g, game);
-    const packed_move *move = games_moves(g, game) + start->n_setup;
-    games_board(g, game, &b);
+    int n_moves;
+    const packed_move *move = games_open(g, game, &b, &n_moves);
     extractor_start(x, &b);
     go_status status = GO_OK;
-    for (int ply = 0; ply < start->n_moves && status == GO_OK; ply++) {
+    for (int ply = 0; ply < n_moves && status == GO_OK; ply++) {
         colour c = packed_colour(move[ply]);
         point p = games_point(&b, packed_index(move[ply]));
         if (p != PASS)

@@ -44,7 +44,6 @@ static int dense_level(feature_id id, int size, int row, int candidate, const in
 static go_status add_layer(dense_tables *d, const vocabulary *v, int size, feature_id id,
                            const int32_t *pairs, go_error *err)
 {
-    const uint32_t none = (uint32_t)vocabulary_gammas(v);
     const dense_row kind = feature_row(id);
     d->rows[kind] = kind == ROW_STAGE ? PLACE_STAGES : d->area + 1;
     const int n = d->rows[kind] * d->width;
@@ -56,14 +55,14 @@ static go_status add_layer(dense_tables *d, const vocabulary *v, int size, featu
         int candidate = i % d->width, level = -1;
         if (candidate < d->area)
             level = dense_level(id, size, i / d->width, candidate, pairs);
-        gamma[i] = level < 0 ? none : (uint32_t)(v->first[id] + level);
+        gamma[i] = level < 0 ? d->none : (uint32_t)(v->first[id] + level);
     }
     return GO_OK;
 }
 
 go_status dense_tables_init(dense_tables *d, const vocabulary *v, int size, go_error *err)
 {
-    *d = (dense_tables){.area = size * size};
+    *d = (dense_tables){.area = size * size, .none = (uint32_t)vocabulary_gammas(v)};
     d->width = (d->area + 1 + 15) / 16 * 16;
     /* places are those of one board size: on another they mean nothing */
     bool paired = feature_used(&v->set, F_PAIR) || feature_used(&v->set, F_PAIR2);

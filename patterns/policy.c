@@ -2,8 +2,7 @@
 
 #include <stdlib.h>
 
-#include "patterns/dense.h"
-#include "patterns/extract.h"
+#include "patterns/team.h"
 
 struct policy {
     const gammas *g;
@@ -116,22 +115,5 @@ void policy_distribution(policy *p, colour to_move, float *probability)
 
 int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUPS])
 {
-    int row[N_ROWS], n_passing, n = 0;
-    const uint32_t *t = extractor_team(p->x, to_move, move);
-    const passing_feature *passing = extractor_passing(p->x, &n_passing);
-    extractor_dense(p->x, row);
-    for (int g = 0; g < F_N_STORED; g++)
-        if (t[g] != (uint32_t)p->g->n)
-            numbers[n++] = (int)t[g];
-    for (int i = 0; i < n_passing; i++)
-        if (passing[i].candidate == move)
-            numbers[n++] = (int)passing[i].gamma;
-    for (int k = 0; k < N_ROWS; k++) {
-        for (int i = 0; i < p->dense.layers[k]; i++) {
-            uint32_t gamma = p->dense.gamma[k][i][row[k] * p->dense.width + move];
-            if (gamma != (uint32_t)p->g->n)
-                numbers[n++] = (int)gamma;
-        }
-    }
-    return n;
+    return team_gammas(p->x, &p->dense, to_move, move, numbers);
 }

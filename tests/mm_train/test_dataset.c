@@ -85,10 +85,9 @@ static mm_teams *plain_teams(const vocabulary *v, const games *g)
     assert_int_equal(extractor_create(&x, v, g->size, NULL), GO_OK);
     assert_int_equal(dense_tables_init(&d, v, g->size, NULL), GO_OK);
     for (int64_t game = 0; game < g->n_games; game++) {
-        const games_start *start = games_at(g, game);
-        const packed_move *move = games_moves(g, game) + start->n_setup;
-        games_board(g, game, &b);
-        for (int i = 0; i < start->n_moves; i++) {
+        int n_moves;
+        const packed_move *move = games_open(g, game, &b, &n_moves);
+        for (int i = 0; i < n_moves; i++) {
             add_position(teams, x, &d, v, &b, move[i]);
             board_play_legal(&b, packed_colour(move[i]), games_point(&b, packed_index(move[i])));
         }

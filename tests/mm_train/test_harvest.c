@@ -68,11 +68,11 @@ static seen_list list_all(const games *g, const vocabulary *v)
     board b;
     assert_int_equal(extractor_create(&x, v, g->size, NULL), GO_OK);
     for (int64_t game = 0; game < g->n_games; game++) {
-        const games_start *start = games_at(g, game);
-        games_board(g, game, &b);
+        int n_moves;
+        const packed_move *move = games_open(g, game, &b, &n_moves);
         extractor_start(x, &b);
-        for (int i = 0; i < start->n_moves; i++) {
-            packed_move m = games_moves(g, game)[start->n_setup + i];
+        for (int i = 0; i < n_moves; i++) {
+            packed_move m = move[i];
             point p = games_point(&b, packed_index(m));
             if (p != PASS)
                 add_move(&l, x, packed_colour(m), p);
