@@ -8,6 +8,7 @@
 
 typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t int_lanes __attribute__((vector_size(64)));
+typedef uint32_t bit_lanes __attribute__((vector_size(64)));
 
 static inline lanes lanes_of(float x)
 {
@@ -53,8 +54,8 @@ static inline lanes lanes_exp2(lanes x)
     p = p * f + 2.4022651e-1f;
     p = p * f + 6.9314718e-1f;
     p = p * f + 1.0f;
-    int_lanes scaled = (int_lanes)p + ((int_lanes)shifted << 23); /* its low bits: an integer */
-    return (lanes)(scaled & (int_lanes)(x > -125.0f));
+    bit_lanes scaled = (bit_lanes)p + ((bit_lanes)shifted << 23); /* its low bits: an integer */
+    return (lanes)(scaled & (bit_lanes)(x > -125.0f));
 }
 
 static inline lanes lanes_exp(lanes x)

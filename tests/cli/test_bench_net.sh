@@ -1,0 +1,36 @@
+# What evaluates networks here, and how fast.
+. "$(dirname "$0")/../support/tap.sh"
+
+bench() { "$KATACHI" bench net --seconds 0.05 "$@"; }
+json_number() { # KEY COMMAND...: the number of that key in its JSON
+    key=$1
+    shift
+    "$@" | sed -n "s/.*\"$key\": \([-0-9.e+]*\).*/\1/p"
+}
+positive() { awk "BEGIN { exit !(${1:-0} > 0) }"; }
+
+# ---- devices ----
+expect 0 '^reference ' "the reference is listed" "$KATACHI" devices
+expect 0 '^onednn ' "oneDNN is listed, usable or not" "$KATACHI" devices
+expect 0 '"preferred": true' "one is taken where none is named" "$KATACHI" devices --json
+usable_or_why() {
+    "$KATACHI" devices | grep -A1 '^onednn' | grep -qE 'cannot be used: .*install|^reference'
+}
+check "what cannot be used says why" usable_or_why
+expect 2 'devices' "devices takes no network" "$KATACHI" devices NET
+
+# ---- bench net ----
+"$KATACHI" net random --shape 2x12 -o "$dir/a.bin.gz"
+expect 0 '2 blocks|random-b2c12-s1, 9x9' "a network is measured" bench --size 9 "$dir/a.bin.gz"
+expect 0 'random-b6c96' "without one, a random one" bench --size 5
+expect 0 'reference, 2 threads, batches of 3' "as was asked" \
+    bench --size 7 --backend reference --threads 2 --batch 3 "$dir/a.bin.gz"
+check "the rate is a number above 0" \
+    positive "$(json_number evaluations_per_second bench --json --size 9 "$dir/a.bin.gz")"
+check "so is the cost" \
+    positive "$(json_number gflop_per_evaluation bench --json --size 9 "$dir/a.bin.gz")"
+expect 2 'no backend "gpu".*katachi devices' "a backend that is none" \
+    bench --backend gpu "$dir/a.bin.gz"
+expect 1 'no-such.bin.gz' "a network that is not there" bench "$dir/no-such.bin.gz"
+expect 2 'size' "a board too large" bench --size 26 "$dir/a.bin.gz"
+tap_end
