@@ -6,10 +6,12 @@
 
 float onednn_largest(const float *row, const float *bias, size_t n)
 {
-    float largest = -INFINITY;
-#pragma omp simd reduction(max : largest)
-    for (size_t i = 0; i < n; i++)
-        largest = row[i] + bias[i] > largest ? row[i] + bias[i] : largest;
+    lanes most = lanes_of(-INFINITY);
+    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+        most = lanes_max(most, lanes_load(row + i) + lanes_load(bias + i));
+    float largest = most[0];
+    for (int i = 1; i < ONEDNN_LANES; i++)
+        largest = fmaxf(largest, most[i]);
     return largest;
 }
 

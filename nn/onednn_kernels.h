@@ -63,7 +63,7 @@ void onednn_to_planes(const float *in, int channels, size_t points, float *plane
  * above 127.                                                                  */
 float onednn_exponents(float *row, const float *bias, float shift, size_t n);
 
-/* The largest score + bias of a row. */
+/* The largest score + bias of a row, n as before. */
 float onednn_largest(const float *row, const float *bias, size_t n);
 
 /* Rotary positions.  Rows come and go with a stride of `dim` rounded up, only
