@@ -1,6 +1,7 @@
 #include "mcts/evaluator.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 double evaluator_value(double lead, double weight, int area)
 {
@@ -11,22 +12,39 @@ double evaluator_value(double lead, double weight, int area)
 
 /* ---- rollout: one playout by the fast gammas ---- */
 
-static go_status rollout_create(void **state, const knowledge *k, go_error *err)
-{
+typedef struct rollout {
     playout *p;
-    go_status status = playout_create(&p, k->fast, err);
-    if (status == GO_OK)
-        *state = p;
-    return status;
+    playout_options options;
+} rollout;
+
+static void rollout_destroy(void *state)
+{
+    rollout *r = state;
+    if (r)
+        playout_destroy(r->p);
+    free(r);
 }
 
-static void rollout_destroy(void *state) { playout_destroy(state); }
+static go_status rollout_create(void **state, const knowledge *k, go_error *err)
+{
+    rollout *r = calloc(1, sizeof *r);
+    if (!r)
+        return go_fail(err, GO_ENOMEM, "out of memory for playouts");
+    r->options = k->playout;
+    go_status status = playout_create(&r->p, k->fast, err);
+    if (status == GO_OK)
+        *state = r;
+    else
+        free(r);
+    return status;
+}
 
 static void rollout_evaluate(void *state, const leaf *at, double score_weight, rng *random,
                              evaluation *out)
 {
-    playout *p = state;
-    int area = playout_run(p, at->board, at->to_move, NULL, random);
+    rollout *r = state;
+    playout *p = r->p;
+    int area = playout_run(p, at->board, at->to_move, &r->options, random);
     out->lead = area + at->offset;
     out->value = evaluator_value(out->lead, score_weight, at->board->size * at->board->size);
     out->moves = playout_moves(p, &out->n_moves);

@@ -63,7 +63,7 @@ static go_status read_fast(knowledge *k, const search_settings *settings, go_err
 
 go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err)
 {
-    *k = (knowledge){.size = size};
+    *k = (knowledge){.size = size, .playout.nakade = settings->playout_nakade};
     go_status status = GO_OK;
     if (settings->prior == PRIOR_GAMMAS)
         status = read_set(&k->large, k, settings->gammas, "large", err);
@@ -90,6 +90,7 @@ static bool same_text(const char *a, const char *b)
 bool knowledge_same(const search_settings *a, const search_settings *b)
 {
     return a->prior == b->prior && a->prior_sharpness == b->prior_sharpness &&
-           a->playout_sharpness == b->playout_sharpness && a->playout == b->playout && a->evaluator == b->evaluator &&
+           a->playout_sharpness == b->playout_sharpness && a->playout == b->playout &&
+           a->playout_nakade == b->playout_nakade && a->evaluator == b->evaluator &&
            same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas);
 }

@@ -12,6 +12,7 @@ typedef struct knowledge {
     int size;              /* of the board */
     gammas *large;         /* NULL: uniform priors */
     playout_gammas *fast;
+    playout_options playout; /* how the playouts go */
     char notice[200];      /* a sentence for the user, or "" */
 } knowledge;
 

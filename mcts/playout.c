@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "board/random_playout.h"
+#include "mcts/playout_nakade.h"
 #include "mcts/playout_weights.h"
 
 struct playout {
@@ -41,16 +42,36 @@ void playout_destroy(playout *p)
 
 /* ---- playing ---- */
 
-static point play_one(playout *p, colour c, rng *random)
+/* A vital point to play at once; PASS: none.  A random number is drawn only
+ * when there is one.                                                         */
+static point vital_point(playout *p, colour c, double chance, rng *random)
+{
+    point at = chance > 0 ? playout_nakade(&p->b, c) : PASS;
+    if (at == PASS || rng_double(random) >= chance || board_is_eye(&p->b, at, c) ||
+        board_legal(&p->b, c, at) != MOVE_OK)
+        return PASS;
+    return at;
+}
+
+static point by_weights(playout *p, colour c, double nakade, rng *random)
+{
+    point at = vital_point(p, c, nakade, random);
+    if (at == PASS) {
+        playout_weights_answer(&p->weights, &p->b, c);
+        at = playout_weights_draw(&p->weights, &p->b, c, random);
+    }
+    playout_weights_play(&p->weights, &p->b, c, at);
+    return at;
+}
+
+static point play_one(playout *p, colour c, double nakade, rng *random)
 {
     point at;
     if (p->g->uniform) {
         at = random_playout_move(&p->b, c, random);
         board_play_legal(&p->b, c, at);
     } else {
-        playout_weights_answer(&p->weights, &p->b, c);
-        at = playout_weights_draw(&p->weights, &p->b, c, random);
-        playout_weights_play(&p->weights, &p->b, c, at);
+        at = by_weights(p, c, nakade, random);
     }
     p->moves[p->n_moves++] = (playout_move){at, (uint8_t)c};
     return at;
@@ -62,6 +83,7 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
     const int mercy = options && options->mercy ? options->mercy : BOARD_MAX_AREA;
     const int asked = options && options->max_moves ? options->max_moves : p->capacity;
     const int limit = asked < p->capacity ? asked : p->capacity;
+    const double nakade = options ? options->nakade : 0;
     int passes = 0, lead = 0;
     board_copy(&p->b, b);
     p->b.suicide_allowed = false;
@@ -70,7 +92,7 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
         playout_weights_start(&p->weights, &p->b);
     for (colour c = to_move; passes < 2 && p->n_moves < limit && lead <= mercy;
          c = opponent(c)) {
-        passes = play_one(p, c, random) == PASS ? passes + 1 : 0;
+        passes = play_one(p, c, nakade, random) == PASS ? passes + 1 : 0;
         lead = abs(p->b.n_stones[BLACK] - p->b.n_stones[WHITE]);
     }
     return random_playout_score(&p->b);

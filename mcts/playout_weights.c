@@ -44,18 +44,29 @@ static inline playout_sums set_base(playout_weights *w, point p, playout_pair ba
     return change;
 }
 
+/* One side's base of a point times a factor.  Returns the change of the side's
+ * sum.                                                                       */
+static inline double scale_base(playout_weights *w, point p, int s, float factor)
+{
+    const float base = w->base[p][s] * factor, weight = base * w->place[p][s];
+    const double change = (double)weight - (double)w->weight[p][s];
+    w->base[p][s] = base;
+    w->weight[p][s] = weight;
+    w->row_sum[w->t->row[p]][s] += change;
+    return change;
+}
+
 /* Multiplies the base of all on the list by what the tactics say. */
 static inline void add_tactics(playout_weights *w, const board *b)
 {
-    playout_sums change = {0};
+    double change[2] = {0};
     for (int i = 0; i < w->n_tactical; i++) {
-        int s = w->tactical[i] & 1;
-        point p = w->tactical[i] >> 1;
-        float tactics = playout_tactics(w->t, b, s ? WHITE : BLACK, p, w->code[p], NULL);
-        playout_pair factor = {s ? 1 : tactics, s ? tactics : 1};
-        change += set_base(w, p, w->base[p] * factor);
+        const int s = w->tactical[i] & 1;
+        const point p = w->tactical[i] >> 1;
+        const colour c = (colour)(BLACK + s);
+        change[s] += scale_base(w, p, s, playout_tactics(w->t, b, c, p, w->code[p], NULL));
     }
-    w->sum += change;
+    w->sum += (playout_sums){change[0], change[1]};
 }
 
 /* ---- all points ---- */

@@ -31,6 +31,8 @@ const option search_options[] = {
      "power to which the tree's probabilities of moves are taken"},
     {"playout-sharpness", 0, OPTION_REAL, "X", "1.5", 0, 10, AT(playout_sharpness), NULL,
      "the same for the playouts"},
+    {"playout-nakade", 0, OPTION_REAL, "X", "0", 0, 1, AT(playout_nakade), NULL,
+     "how often playouts go for the vital point of an eyespace next to the last move"},
     {"evaluator", 0, OPTION_CHOICE, "rollout|uniform", "rollout", 0, 0, AT(evaluator), NULL,
      "what judges a position: a playout, or nothing at all (every position is even)"},
 

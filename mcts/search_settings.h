@@ -33,6 +33,7 @@ typedef struct search_settings {
     int playout;             /* playout_id */
     int evaluator;           /* evaluator_id */
     double prior_sharpness, playout_sharpness; /* probabilities to this power */
+    double playout_nakade;   /* how often vital points are played at once */
 
     /* the rule of selection and its constants: see search_settings.c */
     int rule;                /* rule_id */
