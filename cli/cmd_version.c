@@ -37,6 +37,15 @@ static const char *with_uchardet(void)
 #endif
 }
 
+static const char *with_onednn(void)
+{
+#ifdef HAVE_DNNL
+    return "yes";
+#else
+    return "no";
+#endif
+}
+
 static int run_version(int argc, char **argv)
 {
     version_settings s;
@@ -45,12 +54,13 @@ static int run_version(int argc, char **argv)
         return code;
     if (s.json)
         return cli_print_json(json_pack(
-            "{s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
+            "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
             compiler(), "gsl", GSL_VERSION, "libarchive", archive_version_details(), "mpi",
-            with_mpi(), "uchardet", with_uchardet()));
+            with_mpi(), "uchardet", with_uchardet(), "onednn",
+            with_onednn()));
     printf("katachi %s\n", KATACHI_VERSION);
-    printf("%s; GSL %s; %s; MPI: %s; uchardet: %s\n", compiler(), GSL_VERSION,
-           archive_version_details(), with_mpi(), with_uchardet());
+    printf("%s; GSL %s; %s; MPI: %s; uchardet: %s; oneDNN: %s\n", compiler(), GSL_VERSION,
+           archive_version_details(), with_mpi(), with_uchardet(), with_onednn());
     puts("Free software under the GNU General Public License, version 3 or later.");
     return cli_finish(EXIT_OK);
 }
