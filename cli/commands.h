@@ -17,6 +17,7 @@
     COMMAND(selfplay)         \
     COMMAND(match)            \
     COMMAND(tournament)       \
+    COMMAND(compare)          \
     COMMAND(analyze)          \
     COMMAND(analysis)         \
     COMMAND(gtp)              \
