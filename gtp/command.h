@@ -80,6 +80,7 @@ struct gtp_engine {
     bool quitting;
     bool streaming; /* the command at work has sent its "=" itself */
     double begun;   /* when it began, gtp_seconds() */
+    double overrun; /* seconds by which moves of late took longer than they should */
     char opponent[64];
     char opponent_rating[32];
 };

@@ -29,7 +29,7 @@ static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
 {
     const game *g = e->game;
     time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
-                                    g->board.size, e->now.lag);
+                                    g->board.size, e->now.lag + e->overrun);
     if (plan.seconds <= 0)
         return;
     double gone = gtp_seconds() - e->begun;
@@ -66,6 +66,15 @@ static search_limits limits_of_move(const gtp_engine *e, colour c, const gtp_wat
     return l;
 }
 
+/* On a machine that is busy with other work a search ends late.  What was late
+ * once may be late again: it is kept back until a while has passed without.   */
+static void learn_overrun(gtp_engine *e, const search_limits *l, double took)
+{
+    double allowed = fmax(l->seconds, l->max_seconds);
+    if (allowed > 0)
+        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.lag);
+}
+
 /* ---- searching ---- */
 
 static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_error *err)
@@ -89,7 +98,9 @@ go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_deci
     if (status != GO_OK)
         return status;
     search_decide(e->search, out);
-    time_clock_spend(&e->time, &e->clock[c], gtp_seconds() - e->begun);
+    double took = gtp_seconds() - e->begun;
+    learn_overrun(e, &limits, took);
+    time_clock_spend(&e->time, &e->clock[c], took);
     return GO_OK;
 }
 
