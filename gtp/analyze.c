@@ -117,16 +117,9 @@ static go_status cmd_kata_genmove(gtp_engine *e, const gtp_request *r, FILE *out
     return genmove_analyze(e, r, ANALYSIS_KATA, out, err);
 }
 
-static go_status cmd_raw_nn(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)e, (void)r, (void)out;
-    return go_fail(err, GO_EUNSUPPORTED, "there is no network: Katachi plays with gammas");
-}
-
 const gtp_command gtp_analyze_commands[] = {
     {"lz-analyze", cmd_lz_analyze, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
     {"lz-genmove_analyze", cmd_lz_genmove, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
     {"kata-analyze", cmd_kata_analyze, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
     {"kata-genmove_analyze", cmd_kata_genmove, 0, "[COLOUR] [CENTISECONDS] [KEY VALUE...]"},
-    {"kata-raw-nn", cmd_raw_nn, 0, "[SYMMETRY]"},
     {0}};

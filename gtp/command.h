@@ -32,7 +32,7 @@ typedef struct gtp_command {
 extern const gtp_command gtp_core_commands[], gtp_board_commands[], gtp_setup_commands[],
     gtp_sgf_commands[], gtp_move_commands[], gtp_time_commands[], gtp_rules_commands[],
     gtp_score_commands[], gtp_analyze_commands[], gtp_gogui_commands[], gtp_server_commands[],
-    gtp_parameter_commands[];
+    gtp_parameter_commands[], gtp_network_commands[];
 
 /* All tables, NULL-ended. */
 extern const gtp_command *const gtp_tables[];
@@ -71,6 +71,7 @@ struct gtp_engine {
     uint64_t searched;        /* the `position` of the last search */
     colour ponder_for;        /* whose turn it is while we may ponder; EMPTY: nobody's */
     int prepared;             /* size of board that the search is ready for, or 0 */
+    char told[640];           /* the search's last notice that people have been told */
     int tried;                /* size for which that was tried in idle time, or 0 */
 
     /* the run in progress */

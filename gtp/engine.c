@@ -157,8 +157,8 @@ void gtp_take_game(gtp_engine *e, game *g)
 const gtp_command *const gtp_tables[] = {
     gtp_core_commands,  gtp_board_commands,   gtp_setup_commands,  gtp_sgf_commands,
     gtp_move_commands,  gtp_time_commands,    gtp_rules_commands,  gtp_score_commands,
-    gtp_analyze_commands, gtp_gogui_commands, gtp_server_commands, gtp_parameter_commands,
-    NULL};
+    gtp_analyze_commands, gtp_network_commands, gtp_gogui_commands, gtp_server_commands,
+    gtp_parameter_commands, NULL};
 
 const gtp_command *gtp_find(const char *name)
 {

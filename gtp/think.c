@@ -1,6 +1,16 @@
 #include "gtp/think.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Each notice once. */
+static void tell_notice(gtp_engine *e)
+{
+    const char *notice = search_notice(e->search);
+    if (notice && strcmp(notice, e->told) != 0)
+        gtp_talk(e, "%s", notice);
+    snprintf(e->told, sizeof e->told, "%s", notice ? notice : "");
+}
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {
@@ -11,8 +21,7 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
     if (status != GO_OK)
         return status;
     e->prepared = size;
-    if (search_notice(e->search))
-        gtp_talk(e, "%s", search_notice(e->search));
+    tell_notice(e);
     return GO_OK;
 }
 
@@ -82,6 +91,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     go_status status = gtp_prepare(e, err);
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
+    tell_notice(e);
     if (status == GO_OK)
         e->searched = e->position;
     return status;

@@ -6,16 +6,27 @@
 #include "mcts/knowledge.h"
 #include "mcts/playout.h"
 
+/* What a network says of a position, from black's view. */
+typedef struct net_opinion {
+    bool known;    /* else there is none */
+    double value;  /* 0 .. 1 */
+    bool has_lead;
+    double lead;
+} net_opinion;
+
 /* The leaf of a descent. */
 typedef struct leaf {
     const board *board;
     colour to_move;
-    double offset; /* added to black's area margin: komi and all else */
+    double offset;   /* added to black's area margin: komi and all else */
+    double handicap; /* dynamic komi: not in the lead, but in the value */
+    net_opinion net; /* when evaluator_type.asks */
 } leaf;
 
 typedef struct evaluation {
     double value;              /* black's share of a win, 0 .. 1 */
     double lead;               /* black's points, komi included */
+    double playout_lead;       /* the same of the playout alone */
     const playout_move *moves; /* of a playout, for RAVE; NULL: there was none */
     int n_moves;
     const board *end;          /* its last position, for ownership; NULL: none */
@@ -24,10 +35,11 @@ typedef struct evaluation {
 /* One evaluator for each thread. */
 typedef struct evaluator_type {
     const char *name;
+    bool asks;   /* wants leaf.net */
     go_status (*create)(void **state, const knowledge *k, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
     /* The pointers in *out are good until the next call. */
-    void (*evaluate)(void *state, const leaf *at, double score_weight, rng *random,
+    void (*evaluate)(void *state, const leaf *at, const search_settings *settings, rng *random,
                      evaluation *out);
 } evaluator_type;
 

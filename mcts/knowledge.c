@@ -61,15 +61,31 @@ static go_status read_fast(knowledge *k, const search_settings *settings, go_err
     return status;
 }
 
+/* The end of a game is judged by playouts, which a network can do without. */
+static go_status read_playouts(knowledge *k, const search_settings *settings, go_error *err)
+{
+    go_error ignored;
+    if (settings->evaluator == EVALUATOR_ROLLOUT || settings->evaluator == EVALUATOR_MIXED)
+        return read_fast(k, settings, err);
+    if (settings->evaluator == EVALUATOR_NETWORK && read_fast(k, settings, &ignored) != GO_OK)
+        k->fast = NULL;
+    return GO_OK;
+}
+
 go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err)
 {
+    search_settings resolved = *settings;
+    search_settings_resolve(&resolved);
     *k = (knowledge){.size = size, .playout.nakade = settings->playout_nakade};
     go_status status = GO_OK;
-    if (settings->prior == PRIOR_GAMMAS)
-        status = read_set(&k->large, k, settings->gammas, "large", err);
-    sharpen(k->large, settings->prior_sharpness);
-    if (status == GO_OK && settings->evaluator == EVALUATOR_ROLLOUT)
-        status = read_fast(k, settings, err);
+    if (search_settings_need_net(&resolved))
+        status = network_create(&k->net, &resolved, size, NULL, err);
+    if (status == GO_OK && resolved.prior == PRIOR_GAMMAS)
+        status = read_set(&k->large, k, resolved.gammas, "large", err);
+    if (status == GO_OK)
+        sharpen(k->large, resolved.prior_sharpness);
+    if (status == GO_OK)
+        status = read_playouts(k, &resolved, err);
     if (status != GO_OK)
         knowledge_free(k);
     return status;
@@ -79,6 +95,7 @@ void knowledge_free(knowledge *k)
 {
     gammas_destroy(k->large);
     playout_gammas_destroy(k->fast);
+    network_destroy(k->net);
     *k = (knowledge){0};
 }
 
@@ -87,10 +104,20 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool same_net(const search_settings *a, const search_settings *b)
+{
+    bool need = search_settings_need_net(a);
+    return need == search_settings_need_net(b) &&
+           (!need || (same_text(a->net, b->net) && same_text(a->backend, b->backend) &&
+                      a->threads == b->threads && a->net_batch == b->net_batch &&
+                      a->net_cache == b->net_cache));
+}
+
 bool knowledge_same(const search_settings *a, const search_settings *b)
 {
     return a->prior == b->prior && a->prior_sharpness == b->prior_sharpness &&
            a->playout_sharpness == b->playout_sharpness && a->playout == b->playout &&
            a->playout_nakade == b->playout_nakade && a->evaluator == b->evaluator &&
-           same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas);
+           same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas) &&
+           same_net(a, b);
 }

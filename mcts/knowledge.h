@@ -1,8 +1,9 @@
-/* knowledge.h -- the gammas of one board size, as the search needs them. */
+/* knowledge.h -- gammas and network for one board size, as the search needs them. */
 #ifndef KATACHI_MCTS_KNOWLEDGE_H
 #define KATACHI_MCTS_KNOWLEDGE_H
 
 #include "base/status.h"
+#include "mcts/network.h"
 #include "mcts/playout.h"
 #include "mcts/search_settings.h"
 #include "patterns/gammas.h"
@@ -11,14 +12,16 @@
 typedef struct knowledge {
     int size;              /* of the board */
     gammas *large;         /* NULL: uniform priors */
-    playout_gammas *fast;
+    playout_gammas *fast;  /* NULL: none needed, or with a network none found */
+    network *net;          /* NULL: none needed */
     playout_options playout; /* how the playouts go */
     char notice[200];      /* a sentence for the user, or "" */
 } knowledge;
 
 /* Reads what `settings` name for boards of `size`: without a file of that size
  * the one of the nearest size, and `notice` says so.  GO_EIO names all paths
- * tried for the size itself; GO_EFORMAT, GO_ENOMEM.                           */
+ * tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as network_create.  The
+ * settings need not be resolved.                                              */
 go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err);
 void knowledge_free(knowledge *k);
 

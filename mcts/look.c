@@ -53,7 +53,11 @@ int look_order(const search *s, tree_node **out)
         most = visits > most ? visits : most;
         list[n++] = (ranked){w.child, {-2, visits}};
     }
-    for (int i = 0; i < n && s->settings.lcb; i++)
+    for (int i = 0; i < n && s->gumbel.n; i++)
+        list[i] = (ranked){list[i].child,
+                           {list[i].key[1],
+                            gumbel_score(&s->gumbel, &s->tree, root, list[i].child, s->to_move)}};
+    for (int i = 0; i < n && s->settings.lcb && !s->gumbel.n; i++)
         if (list[i].key[1] >= enough_visits * most && list[i].key[1] >= 10)
             list[i].key[0] = look_lcb(s, list[i].child, s->to_move);
     qsort(list, (size_t)n, sizeof *list, by_rank);
@@ -103,6 +107,7 @@ static void describe(const search *s, const tree_node *child, double stdev, sear
 
 typedef struct totals {
     double ends, black_wins, lead, lead_square;
+    double answers, net_variance; /* of the network */
 } totals;
 
 static totals add_up(const search *s)
@@ -114,6 +119,8 @@ static totals add_up(const search *s)
         t.black_wins += tally_get(&sums->black_wins);
         t.lead += atomic_load_explicit(&sums->lead, memory_order_relaxed);
         t.lead_square += atomic_load_explicit(&sums->lead_square, memory_order_relaxed);
+        t.answers += tally_get(&sums->answers);
+        t.net_variance += atomic_load_explicit(&sums->net_variance, memory_order_relaxed);
     }
     return t;
 }
@@ -132,6 +139,28 @@ static void map_point(const search *s, const totals *t, point p, float *owner, f
     double n = fmax(t->ends, 1), wins = t->black_wins / n;
     *owner = (float)((black - white) / n);
     *critical = (float)(winner / n - (black / n * wins + white / n * (1 - wins)));
+}
+
+/* The network's ownership: alone, or mixed with that of the playouts. */
+static void map_net(const search *s, const totals *t, search_analysis *a)
+{
+    int area = s->board.size * s->board.size;
+    double share = t->ends > 0 ? 1 - s->settings.lambda : 1;
+    for (int i = 0; i < area && t->answers > 0; i++) {
+        double sum = 0;
+        for (int k = 0; k < s->n_workers; k++)
+            sum += atomic_load_explicit(&s->workers[k]->sums.net_owns[i], memory_order_relaxed);
+        a->ownership[i] = (float)(share * sum / t->answers +
+                                  (1 - share) * (double)a->ownership[i]);
+    }
+}
+
+static double stdev_of(const totals *t)
+{
+    double mean = t->ends > 0 ? t->lead / t->ends : 0;
+    if (t->ends > 0)
+        return sqrt(fmax(t->lead_square / t->ends - mean * mean, 0));
+    return t->answers > 0 ? sqrt(t->net_variance / t->answers) : 0;
 }
 
 static void map_board(const search *s, const totals *t, search_analysis *a)
@@ -176,17 +205,17 @@ go_status search_look(search *s, const look_options *options, search_analysis *a
     tree_node *order[SEARCH_MAX_MOVES];
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     totals t = add_up(s);
-    double mean = t.ends > 0 ? t.lead / t.ends : 0;
     a->to_move = s->to_move;
     a->visits = node_visits(root);
     a->winrate = node_value(root, s->to_move);
     a->lead = node_lead(root, s->to_move);
-    a->lead_stdev = t.ends > 0 ? sqrt(fmax(t.lead_square / t.ends - mean * mean, 0)) : 0;
+    a->lead_stdev = stdev_of(&t);
     int n = add_untried(s, order, look_order(s, order), o->min_moves);
     a->n_moves = o->max_moves && n > o->max_moves ? o->max_moves : n;
     for (int i = 0; i < a->n_moves; i++)
         describe(s, order[i], a->lead_stdev, &a->move[i]);
     map_board(s, &t, a);
+    map_net(s, &t, a);
     map_prior(s, a);
     return GO_OK;
 }

@@ -1,5 +1,7 @@
-/* noise.c -- Dirichlet noise on the priors of the root (AlphaGo Zero, 2017). */
+/* noise.c -- the priors of the root made flatter or sharper, and Dirichlet noise on
+ * them (AlphaGo Zero, 2017).                                                  */
 #include <gsl/gsl_randist.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/rng_gsl.h"
@@ -22,10 +24,22 @@ static void mix(tree_edge *edge, int n, double share, const double *noise)
     qsort(edge, (size_t)n, sizeof *edge, by_prior);
 }
 
+static void temper(tree_edge *edge, int n, double temperature)
+{
+    double sum = 0, power[BOARD_MAX_AREA + 1];
+    for (int i = 0; i < n; i++)
+        sum += power[i] = pow((double)tree_edge_prior(edge[i]), 1 / temperature);
+    for (int i = 0; i < n && sum > 0; i++)
+        edge[i] = tree_edge_of(edge[i].move, (float)(power[i] / sum));
+}
+
 void worker_add_noise(worker *w)
 {
     const search_settings *settings = &w->s->settings;
     tree_node *root = w->path[0];
+    tree_edge *edge = (tree_edge *)(void *)tree_at(&w->s->tree, root->edges);
+    if (root->state == NODE_READY && !root->n_open && settings->root_temperature != 1)
+        temper(edge, root->n_edges, settings->root_temperature);
     if (settings->noise <= 0 || root->state != NODE_READY || root->n_open)
         return;
     int n = root->n_edges;
@@ -40,5 +54,5 @@ void worker_add_noise(worker *w)
     gsl_ran_dirichlet(r, (size_t)n, alpha, noise);
     gsl_rng_free(r);
     /* no node has been opened and no other thread runs yet */
-    mix((tree_edge *)(void *)tree_at(&w->s->tree, root->edges), n, settings->noise, noise);
+    mix(edge, n, settings->noise, noise);
 }

@@ -1,5 +1,6 @@
 #include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -77,11 +78,15 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
             tree_destroy(&s->tree);
         s->tree = other;
     }
-    if (!fresh && !knowledge_same(settings, &s->settings))
+    search_settings resolved = *settings;
+    search_settings_resolve(&resolved);
+    if (!fresh && !knowledge_same(&resolved, &s->settings))
         forget_knowledge(s);
-    s->settings = *settings;
-    s->type = evaluator_by_id(settings->evaluator);
-    s->rule = select_rule_by_id(settings->rule);
+    s->settings = resolved;
+    s->type = evaluator_by_id(resolved.evaluator);
+    s->rule = select_rule_by_id(resolved.rule);
+    s->net_values = s->type->asks;
+    s->net_edges = s->net_values && resolved.prior == PRIOR_NETWORK;
     s->place.known = false;
     return GO_OK;
 }
@@ -104,6 +109,16 @@ static go_status make_workers(search *s, int n, go_error *err)
     return GO_OK;
 }
 
+/* The network's part changes when a backend fails. */
+static void write_notice(search *s)
+{
+    char net[400] = "";
+    const char *other = s->knowledge.notice;
+    if (s->knowledge.net)
+        network_notice(s->knowledge.net, net, sizeof net);
+    snprintf(s->notice, sizeof s->notice, "%s%s%s", net, *net && *other ? "; " : "", other);
+}
+
 go_status search_prepare(search *s, int size, go_error *err)
 {
     go_status status = GO_OK;
@@ -111,15 +126,13 @@ go_status search_prepare(search *s, int size, go_error *err)
         forget_knowledge(s);
         s->place.known = false;
         status = knowledge_read(&s->knowledge, &s->settings, size, err);
+        write_notice(s);
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
     return status == GO_OK ? make_workers(s, n, err) : status;
 }
 
-const char *search_notice(const search *s)
-{
-    return s->knowledge.notice[0] ? s->knowledge.notice : NULL;
-}
+const char *search_notice(const search *s) { return s->notice[0] ? s->notice : NULL; }
 
 search_limits search_limits_default(const search_settings *settings)
 {
@@ -152,7 +165,9 @@ static bool same_steps(const game_step *a, const game_step *b, size_t n)
 static bool continues(const search *s, const game *g)
 {
     const root_place *p = &s->place;
-    return p->known && s->settings.reuse && s->settings.noise <= 0 && p->size == g->board.size &&
+    const search_settings *o = &s->settings;
+    bool plain = o->noise <= 0 && o->root_temperature == 1 && o->root != ROOT_GUMBEL;
+    return p->known && o->reuse && plain && p->size == g->board.size &&
            p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
            p->n_steps <= g->n_steps && same_steps(p->steps, g->steps, p->n_steps);
 }
@@ -340,11 +355,11 @@ static bool is_over(search *s, int64_t turn)
         return true;
     if (has_time_limit(s) && now >= s->deadline)
         return !is_unclear(s);
-    if (turn % 32)
+    if (turn % 32 && !s->knowledge.net) /* whose playouts are few */
         return false;
     if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
         return true;
-    return s->settings.early_stop && !s->limits.exact &&
+    return s->settings.early_stop && !s->limits.exact && !s->gumbel.n &&
            is_decided(s, playouts_left(s, now));
 }
 
@@ -358,6 +373,8 @@ static bool may_start(search *s)
 static void work(search *s, worker *w, bool first)
 {
     int64_t turn = 0;
+    if (s->knowledge.net)
+        network_enter(s->knowledge.net);
     while (!atomic_load_explicit(&s->halt, memory_order_relaxed) &&
            !atomic_load_explicit(&s->full, memory_order_relaxed) && may_start(s)) {
         worker_simulate(w);
@@ -365,6 +382,8 @@ static void work(search *s, worker *w, bool first)
         if (first && is_over(s, ++turn))
             atomic_store(&s->halt, true);
     }
+    if (s->knowledge.net)
+        network_leave(s->knowledge.net);
 }
 
 /* Makes room: nodes of few visits become leaves, until two fifths are free. */
@@ -393,6 +412,8 @@ static void begin(search *s, const search_limits *limits)
     s->limits = *limits;
     int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
     if (limits->visits) {
+        if (!have && limits->visits > 1 && s->settings.evaluator == EVALUATOR_NETWORK)
+            have = 1; /* the root's own, which is still to come */
         int64_t more = limits->visits > have ? limits->visits - have : 1;
         if (!limits->playouts || more < limits->playouts)
             s->limits.playouts = more;
@@ -418,6 +439,33 @@ static void begin(search *s, const search_limits *limits)
     }
 }
 
+static go_status begin_net(search *s, go_error *err)
+{
+    go_status status = GO_OK;
+    s->failure = (go_error){GO_OK, ""};
+    if (s->knowledge.net)
+        s->net_before = network_counted(s->knowledge.net);
+    for (int i = 0; i < s->n_workers && status == GO_OK; i++)
+        status = worker_net_begin(s->workers[i], err);
+    return status;
+}
+
+static void open_root(search *s)
+{
+    worker *w = s->workers[0];
+    if (s->knowledge.net)
+        network_enter(s->knowledge.net);
+    worker_expand_root(w);
+    worker_add_noise(w);
+    if (s->knowledge.net)
+        network_leave(s->knowledge.net);
+    s->gumbel.n = 0;
+    tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    if (s->settings.root == ROOT_GUMBEL && s->limits.playouts && root->state == NODE_READY)
+        gumbel_begin(&s->gumbel, &s->tree, root, s->limits.playouts, &s->settings, s->refused,
+                     &w->random);
+}
+
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
@@ -425,18 +473,32 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     go_status status = search_prepare(s, g->board.size, err);
     if (status == GO_OK)
         status = place_root(s, g, to_move, err);
+    if (status == GO_OK)
+        status = begin_net(s, err);
     if (status != GO_OK)
         return status;
     begin(s, limits);
-    worker_expand_root(s->workers[0]);
-    worker_add_noise(s->workers[0]);
+    open_root(s);
     do {
         atomic_store(&s->full, false);
         run_workers(s);
     } while (s->full && !s->halt && prune(s));
     s->seconds = omp_get_wtime() - s->began;
     s->running = false;
+    write_notice(s);
+    if (s->failure.status != GO_OK)
+        return go_fail(err, s->failure.status, "%s", s->failure.message);
     return GO_OK;
+}
+
+static void count_net(const search *s, search_counts *c)
+{
+    if (!s->knowledge.net)
+        return;
+    network_counts now = network_counted(s->knowledge.net);
+    c->net_asked = now.asked - s->net_before.asked;
+    c->net_evaluated = now.evaluated - s->net_before.evaluated;
+    c->net_batches = now.batches - s->net_before.batches;
 }
 
 search_counts search_counted(const search *s)
@@ -457,5 +519,6 @@ search_counts search_counted(const search *s)
             c.max_depth = (int)tally_get(&sums->max_depth);
     }
     c.mean_playout = ends > 0 ? moves / ends : 0;
+    count_net(s, &c);
     return c;
 }

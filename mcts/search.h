@@ -18,6 +18,7 @@
 #include "base/status.h"
 #include "board/game.h"
 #include "mcts/search_settings.h"
+#include "nn/outputs.h"
 
 typedef struct search search;
 
@@ -32,7 +33,8 @@ void search_destroy(search *s);
  * come from another size, search_notice says so.                              */
 go_status search_prepare(search *s, int size, go_error *err);
 
-/* A sentence for the user about the last preparation, or NULL. */
+/* A sentence for the user about the last preparation or search, or NULL: whose
+ * gammas are used, what computes the network.                                 */
 const char *search_notice(const search *s);
 
 /* Other settings from the next search on. */
@@ -78,9 +80,15 @@ search_limits search_limits_default(const search_settings *settings);
 
 /* Searches the position of the game with `to_move` to play (any colour, whose
  * turn it is does not matter).  Without any limit it runs until stopped.
- * GO_EIO, GO_EFORMAT: the knowledge could not be read; GO_ENOMEM.             */
+ * GO_EIO, GO_EFORMAT: the knowledge could not be read; GO_ENOMEM.  With a
+ * network also as network_create and network_ask (mcts/network.h).            */
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err);
+
+/* What the network alone says of the position, shown in a symmetry of 0 .. 7.
+ * GO_EUNSUPPORTED: the settings have none; else as search_run.                */
+go_status search_ask_network(search *s, const game *g, colour to_move, int symmetry,
+                             nn_result *out, go_error *err);
 
 typedef struct search_counts {
     int64_t playouts;  /* new ones in the last search */
@@ -91,6 +99,9 @@ typedef struct search_counts {
     int max_depth;
     double mean_playout; /* moves */
     int prunings;      /* times the tree was full */
+    int64_t net_asked; /* positions that the network was asked about, */
+    int64_t net_evaluated; /* those that it had not answered before, */
+    int64_t net_batches;   /* and in how many calls */
 } search_counts;
 
 search_counts search_counted(const search *s);
@@ -106,7 +117,7 @@ typedef struct search_move {
     double lcb;         /* lower confidence bound of it */
     double prior;       /* 0 .. 1 */
     double lead;        /* mean score with komi, points for the side to move */
-    double lead_stdev;  /* of single playouts */
+    double lead_stdev;  /* of single playouts, or as the network thinks */
     double rave;        /* win rate of the playouts with this move, -1: none */
     int n_pv;           /* >= 1: pv[0] is the move itself */
     point pv[SEARCH_MAX_PV];
@@ -120,7 +131,8 @@ typedef struct search_analysis {
     int n_moves;
     search_move *move; /* [n_moves], best first: the order of the choice */
     /* indexed by y * size + x; [size * size] of prior is the pass */
-    float ownership[BOARD_MAX_AREA];   /* -1 white .. 1 black at the end */
+    float ownership[BOARD_MAX_AREA];   /* -1 white .. 1 black at the end, by playouts, by the
+                                        * network, or by both as they are mixed */
     float criticality[BOARD_MAX_AREA]; /* how much owning it goes with winning (Coulom 2009) */
     float prior[BOARD_MAX_AREA + 1];
 } search_analysis;

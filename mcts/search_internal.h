@@ -5,8 +5,10 @@
 
 #include "board/benson.h"
 #include "mcts/evaluator.h"
+#include "mcts/gumbel.h"
 #include "mcts/search.h"
 #include "mcts/select.h"
+#include "nn/outputs.h"
 #include "patterns/policy.h"
 
 enum { SEARCH_MAX_DEPTH = 512 };
@@ -24,6 +26,13 @@ static inline void tally_add(tally *t, uint32_t n)
     atomic_store_explicit(t, tally_get(t) + n, memory_order_relaxed);
 }
 
+/* The same for reals. */
+static inline void sum_add(_Atomic double *sum, double x)
+{
+    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + x,
+                          memory_order_relaxed);
+}
+
 typedef struct worker_sums {
     tally ends;              /* playouts looked at for the counts below */
     tally black_wins;
@@ -33,6 +42,9 @@ typedef struct worker_sums {
     tally moves;             /* of playouts */
     tally max_depth;
     _Atomic double lead, lead_square;
+    tally answers;           /* of the network looked at for the next two */
+    _Atomic double net_variance;              /* of the score */
+    _Atomic double net_owns[BOARD_MAX_AREA];  /* [y * size + x]: black's share less white's */
 } worker_sums;
 
 typedef struct worker {
@@ -50,6 +62,8 @@ typedef struct worker {
     uint8_t first[BOARD_MAX_POINTS];       /* who played there first, for RAVE */
     bool forbidden[BOARD_MAX_POINTS];
     float prior[BOARD_MAX_AREA + 1];
+    nn_position *root_position, *position; /* as the network sees them; NULL without one */
+    nn_result answer;                      /* the network's, on `position` */
     worker_sums sums;
 } worker;
 
@@ -81,6 +95,10 @@ struct search {
     search_limits limits;
     board board;             /* at the root */
     colour to_move;
+    bool net_values;         /* the network is asked about the leaves */
+    bool net_edges;          /* and its answer gives them their edges at once */
+    gumbel gumbel;           /* of the root; not used: gumbel.n is 0 */
+    go_error failure;        /* what ended the search; status GO_OK: nothing */
     bool counts_territory;   /* prisoners and territory rather than area */
     bool exact_ends;         /* two passes in the tree end the game, counted as it stands */
     double offset;           /* black's points beside the area: komi, handicap, prisoners */
@@ -98,6 +116,8 @@ struct search {
     int game_moves;
     int handicap;
     int passes;              /* in a row before the root */
+    char notice[640];        /* what search_notice says */
+    network_counts net_before; /* when the search began */
 };
 
 /* ---- worker.c ---- */
@@ -111,7 +131,8 @@ void worker_begin(worker *w);
 /* One descent: select, expand, evaluate, back up. */
 void worker_simulate(worker *w);
 
-/* Gives the root its edges if it has none. */
+/* Gives the root its edges if it has none, and its own value where a network
+ * tells it.                                                                   */
 void worker_expand_root(worker *w);
 
 /* Marks the moves that the limits forbid to c at `depth` plies from the root in
@@ -122,10 +143,28 @@ bool worker_forbids(const search_limits *l, int depth, colour c,
 /* noise.c: mixes Dirichlet noise into the root's priors, if the settings say. */
 void worker_add_noise(worker *w);
 
+/* ---- worker_net.c ---- */
+
+/* Gets ready to ask about positions below the root. */
+go_status worker_net_begin(worker *w, go_error *err);
+
+/* Asks about the position after the first n moves of the line: w->answer, and
+ * w->position.  False: that failed, and the search has been told to end.      */
+bool worker_net_ask(worker *w, int n);
+void worker_net_fail(worker *w, go_status status, const go_error *err);
+
+/* The answer as values, as priors, as counts. */
+net_opinion worker_net_opinion(const worker *w);
+void worker_net_prior(worker *w);
+void worker_net_count(worker *w);
+
+/* The dead stones of w->board by the answer on a position with the same stones. */
+void worker_net_dead(const worker *w, bool dead[BOARD_MAX_POINTS]);
+
 /* ---- look.c ---- */
 
 /* The root's children by the order of the choice: writes up to SEARCH_MAX_MOVES
- * visited ones that are not refused into out[] and returns how many.                               */
+ * visited ones that are not refused into out[] and returns how many.          */
 int look_order(const search *s, tree_node **out);
 
 /* Lower confidence bound of a child's value for c. */

@@ -23,7 +23,8 @@ const option search_options[] = {
      "the gammas of the tree; default: those that came with katachi"},
     {"fast-gammas", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(fast_gammas), NULL,
      "the gammas of the playouts; default: those that came with katachi"},
-    {"prior", 0, OPTION_CHOICE, "gammas|uniform", "gammas", 0, 0, AT(prior), NULL,
+    {"prior", 0, OPTION_CHOICE, "auto|gammas|uniform|network", "auto", 0, 0, AT(prior),
+     NULL,
      "what the tree knows of a move before it is tried"},
     {"playout-policy", 0, OPTION_CHOICE, "gammas|uniform", "gammas", 0, 0, AT(playout), NULL,
      "how the moves of playouts are drawn"},
@@ -33,10 +34,28 @@ const option search_options[] = {
      "the same for the playouts"},
     {"playout-nakade", 0, OPTION_REAL, "X", "0", 0, 1, AT(playout_nakade), NULL,
      "how often playouts go for the vital point of an eyespace next to the last move"},
-    {"evaluator", 0, OPTION_CHOICE, "rollout|uniform", "rollout", 0, 0, AT(evaluator), NULL,
-     "what judges a position: a playout, or nothing at all (every position is even)"},
+    {"evaluator", 0, OPTION_CHOICE, "auto|rollout|uniform|network|mixed", "auto", 0, 0,
+     AT(evaluator), NULL,
+     "what judges a position: a playout, nothing at all (every position is even), a network, or "
+     "a mixture of network and playout"},
 
-    {"rule", 0, OPTION_CHOICE, "uct-rave|puct", "uct-rave", 0, 0, AT(rule), NULL,
+    {"net", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(net), NULL,
+     "a network of KataGo's or Leela Zero's formats to search with"},
+    {"backend", 0, OPTION_TEXT, "NAME", NULL, 0, 0, AT(backend), NULL,
+     "what computes the network; default: the first that is available"},
+    {"lambda", 0, OPTION_REAL, "X", "0.5", 0, 1, AT(lambda), NULL,
+     "share of the playout in the value of the evaluator mixed"},
+    {"net-cache", 0, OPTION_BYTES, "BYTES", "256M", 0, 1e15, AT(net_cache), NULL,
+     "memory for answers of the network; 0: none"},
+    {"net-batch", 0, OPTION_INT, "N", "0", 0, 4096, AT(net_batch), NULL,
+     "positions of several threads evaluated together; 0: one on a processor, of all threads on "
+     "a GPU"},
+    {"symmetry", 0, OPTION_CHOICE, "random|average|none", "random", 0, 0, AT(symmetry), NULL,
+     "which of the eight symmetries of a position the network is shown"},
+    {"root-average", 0, OPTION_FLAG, NULL, "no", 0, 0, AT(root_average), NULL,
+     "show the network the position to play from in all symmetries"},
+
+    {"rule", 0, OPTION_CHOICE, "auto|uct-rave|puct", "auto", 0, 0, AT(rule), NULL,
      "how the next move to try is selected"},
     {"ucb", 0, OPTION_CHOICE, "ucb1|tuned", "ucb1", 0, 0, AT(ucb), NULL,
      "the upper confidence bound of uct-rave"},
@@ -68,12 +87,23 @@ const option search_options[] = {
      "the visits with which that growth begins"},
     {"fpu-reduction", 0, OPTION_REAL, "X", "0.1", 0, 2, AT(fpu_reduction), NULL,
      "how much worse than its parent an untried move is taken to be in puct"},
+    {"c-puct-spread", 0, OPTION_REAL, "X", "0", 0, 1, AT(c_puct_spread), NULL,
+     "how far exploration in puct goes with the spread of the values below; 0: not at all"},
+    {"root", 0, OPTION_CHOICE, "rule|gumbel", "rule", 0, 0, AT(root), NULL,
+     "how the moves of the root are tried: by the rule, or halving a few of them in turn (needs "
+     "a number of playouts)"},
+    {"gumbel-moves", 0, OPTION_INT, "N", "16", 1, 362, AT(gumbel_moves), NULL,
+     "moves that gumbel begins with"},
+    {"gumbel-noise", 0, OPTION_REAL, "X", "0", 0, 10, AT(gumbel_noise), NULL,
+     "its randomness; 0: the likeliest moves, 1: drawn by their priors"},
     {"virtual-loss", 0, OPTION_REAL, "X", "1", 0, 100, AT(virtual_loss), NULL,
      "losses counted for a visit under way, so that threads part"},
     {"noise", 0, OPTION_REAL, "X", "0", 0, 1, AT(noise), NULL,
      "share of Dirichlet noise in the priors of the root"},
     {"noise-alpha", 0, OPTION_REAL, "X", "0", 0, 1000, AT(noise_alpha), NULL,
      "its concentration; 0: 10.83 over the number of legal moves"},
+    {"root-temperature", 0, OPTION_REAL, "X", "1", 0.1, 10, AT(root_temperature), NULL,
+     "priors of the root are taken to the power 1 / X"},
     {"score-weight", 0, OPTION_REAL, "X", "0.04", 0, 0.5, AT(score_weight), NULL,
      "how much of a win is its size"},
 
@@ -111,6 +141,31 @@ void search_settings_default(search_settings *s)
 {
     memset(s, 0, sizeof *s);
     options_defaults(&spec, s);
+}
+
+bool search_settings_net_values(const search_settings *s)
+{
+    return s->evaluator == EVALUATOR_NETWORK || s->evaluator == EVALUATOR_MIXED;
+}
+
+bool search_settings_need_net(const search_settings *s)
+{
+    return search_settings_net_values(s) || s->prior == PRIOR_NETWORK;
+}
+
+void search_settings_resolve(search_settings *s)
+{
+    bool net = s->net && *s->net;
+    if (s->rule == RULE_AUTO)
+        s->rule = net ? RULE_PUCT : RULE_UCT_RAVE;
+    if (s->evaluator == EVALUATOR_AUTO)
+        s->evaluator = net ? EVALUATOR_NETWORK : EVALUATOR_ROLLOUT;
+    if (s->prior == PRIOR_AUTO)
+        s->prior = net ? PRIOR_NETWORK : PRIOR_GAMMAS;
+    if (s->evaluator == EVALUATOR_MIXED && s->lambda <= 0)
+        s->evaluator = EVALUATOR_NETWORK;
+    if (s->evaluator == EVALUATOR_MIXED && s->lambda >= 1)
+        s->evaluator = EVALUATOR_ROLLOUT;
 }
 
 go_status search_settings_set(search_settings *s, const char *name, const char *value,

@@ -10,9 +10,19 @@
 
 #include "base/options.h"
 
-typedef enum rule_id { RULE_UCT_RAVE, RULE_PUCT } rule_id;
-typedef enum evaluator_id { EVALUATOR_ROLLOUT, EVALUATOR_UNIFORM } evaluator_id;
-typedef enum prior_id { PRIOR_GAMMAS, PRIOR_UNIFORM } prior_id;
+/* The AUTO of each is what suits best: with a network puct, network and network,
+ * without one uct-rave, rollouts and gammas (search_settings_resolve).        */
+typedef enum rule_id { RULE_AUTO, RULE_UCT_RAVE, RULE_PUCT } rule_id;
+typedef enum evaluator_id {
+    EVALUATOR_AUTO,
+    EVALUATOR_ROLLOUT,
+    EVALUATOR_UNIFORM,
+    EVALUATOR_NETWORK,
+    EVALUATOR_MIXED
+} evaluator_id;
+typedef enum prior_id { PRIOR_AUTO, PRIOR_GAMMAS, PRIOR_UNIFORM, PRIOR_NETWORK } prior_id;
+typedef enum root_rule { ROOT_RULE, ROOT_GUMBEL } root_rule;
+typedef enum symmetry_use { SYMMETRY_RANDOM, SYMMETRY_AVERAGE, SYMMETRY_NONE } symmetry_use;
 typedef enum playout_id { PLAYOUT_GAMMAS, PLAYOUT_UNIFORM } playout_id;
 typedef enum rave_schedule { RAVE_MSE, RAVE_HAND } rave_schedule;
 typedef enum ucb_kind { UCB_1, UCB_TUNED } ucb_kind;
@@ -35,6 +45,15 @@ typedef struct search_settings {
     double prior_sharpness, playout_sharpness; /* probabilities to this power */
     double playout_nakade;   /* how often vital points are played at once */
 
+    /* networks */
+    const char *net;         /* file; NULL or "": none */
+    const char *backend;     /* NULL or "": the first that is available */
+    double lambda;           /* of the mixed evaluator: the share of the playout */
+    int64_t net_cache;       /* bytes for answers to remember */
+    int net_batch;           /* positions evaluated together; 0: as the backend likes */
+    int symmetry;            /* symmetry_use */
+    bool root_average;       /* all symmetries at the root */
+
     /* the rule of selection and its constants: see search_settings.c */
     int rule;                /* rule_id */
     int ucb;                 /* ucb_kind */
@@ -47,6 +66,11 @@ typedef struct search_settings {
     double prior_weight;     /* visits that the prior bias is worth */
     int expand;              /* visits before a leaf gets children */
     double c_puct, c_puct_log, c_puct_base, fpu_reduction;
+    double c_puct_spread;
+    double root_temperature; /* of the priors of the root */
+    int root;                /* root_rule */
+    int gumbel_moves;
+    double gumbel_noise;
     double virtual_loss;
     double noise, noise_alpha; /* Dirichlet at the root; 0: off */
     double score_weight;
@@ -69,6 +93,15 @@ extern const option search_options[];
 
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
+
+/* Puts what is meant in the place of every AUTO.  A mixture with nothing of one
+ * part becomes the other.                                                     */
+void search_settings_resolve(search_settings *s);
+
+/* Is a network asked for the values of positions; for anything?  Of resolved
+ * settings.                                                                  */
+bool search_settings_net_values(const search_settings *s);
+bool search_settings_need_net(const search_settings *s);
 
 /* Sets one by name.  GO_END: no such setting; GO_EINVAL: a bad value. */
 go_status search_settings_set(search_settings *s, const char *name, const char *value,

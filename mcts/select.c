@@ -125,6 +125,21 @@ static double c_puct(const search_settings *s, double visits)
     return s->c_puct + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
 }
 
+/* Where results differ much there is much to find out: exploration grows with
+ * their standard deviation, two results of 0.2 supposed before the first (as
+ * KataGo does it, in own words).                                              */
+static double spread_factor(const search_settings *s, const tree_node *node)
+{
+    const double usual = 0.2, supposed = 2;
+    if (s->c_puct_spread <= 0)
+        return 1;
+    double n = node_visits(node), mean = node_value(node, BLACK);
+    double squares = (double)atomic_load_explicit(&node->value_square, memory_order_relaxed) /
+                     TREE_ONE;
+    double variance = fmax(squares - n * mean * mean, 0) + supposed * usual * usual;
+    return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
+}
+
 /* Looks at the tried moves and the likeliest untried one, which beats all other
  * untried ones.  *open_end: there may be untried moves that are not open yet.  */
 static tree_node *best_puct(const select_view *v, bool *open_end)
@@ -133,7 +148,7 @@ static tree_node *best_puct(const select_view *v, bool *open_end)
     tree_node *best = NULL, *untried = NULL;
     double best_score = -INFINITY, tried = 0;
     double visits = node_visits(v->node) + 1.0;
-    double scale = c_puct(s, visits) * sqrt(visits);
+    double scale = c_puct(s, visits) * spread_factor(s, v->node) * sqrt(visits);
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
         if (refused(v, w.child))
             continue;

@@ -31,6 +31,8 @@ void worker_destroy(worker *w)
         return;
     policy_destroy(w->policy);
     w->s->type->destroy(w->evaluator);
+    nn_position_destroy(w->root_position);
+    nn_position_destroy(w->position);
     free(w);
 }
 
@@ -120,25 +122,37 @@ static int list_edges(const worker *w, colour c, tree_edge *edge)
         kept[n] = prior;
         edge[n++].move = p;
     }
-    float factor = temper_pass(&pass, most, sum);
+    /* a network knows when to pass; what is left of its policy adds up to 1 */
+    bool net = w->s->settings.prior == PRIOR_NETWORK;
+    float factor = net ? 1 / (sum + pass) : temper_pass(&pass, most, sum);
     for (int i = 0; i < n; i++)
         edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);
-    edge[n++] = tree_edge_of(PASS, pass);
+    edge[n++] = tree_edge_of(PASS, net ? factor * pass : pass);
     qsort(edge, (size_t)n, sizeof *edge, by_prior);
-    lift_pass(b, edge, n);
+    if (!net)
+        lift_pass(b, edge, n);
     return n;
 }
 
-/* Gives a BUSY node its edges.  False: the tree is full. */
-static bool expand(worker *w, tree_node *node, colour c)
+/* The probabilities of the moves, into w->prior. */
+static void find_prior(worker *w, colour c)
 {
-    tree_edge edge[BOARD_MAX_AREA + 1];
-    if (w->policy) {
+    if (w->s->settings.prior == PRIOR_NETWORK) {
+        worker_net_prior(w);
+    } else if (w->policy) {
         policy_start(w->policy, &w->board);
         policy_distribution(w->policy, c, w->prior);
     } else {
         uniform_prior(&w->board, c, w->prior);
     }
+}
+
+/* Gives a BUSY node its edges; for those of a network the answer is there.
+ * False: the tree is full.                                                    */
+static bool expand(worker *w, tree_node *node, colour c)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    find_prior(w, c);
     int n = list_edges(w, c, edge);
     if (tree_expand(&w->s->tree, node, edge, n))
         return true;
@@ -150,13 +164,6 @@ static bool claim(tree_node *node)
 {
     uint8_t expected = NODE_LEAF;
     return atomic_compare_exchange_strong(&node->state, &expected, NODE_BUSY);
-}
-
-void worker_expand_root(worker *w)
-{
-    board_copy(&w->board, &w->s->board);
-    if (claim(w->path[0]))
-        expand(w, w->path[0], w->s->to_move);
 }
 
 /* ---- descending ---- */
@@ -200,7 +207,9 @@ static tree_node *choose_child(worker *w, tree_node *node, colour c)
     bool some = worker_forbids(&s->limits, w->depth, c, w->forbidden);
     select_view view = {&s->settings, &s->tree, node, c, some ? w->forbidden : NULL};
     for (;;) {
-        tree_node *child = s->rule(&view);
+        tree_node *child = !w->depth && s->gumbel.n ? gumbel_select(&s->gumbel, &view) : NULL;
+        if (!child)
+            child = s->rule(&view);
         if (!child || node_visits(child) || !is_superko(w, c, child->move))
             return child;
         atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
@@ -226,6 +235,15 @@ static void step(worker *w, tree_node *child, colour c)
     w->keys[w->depth] = game_situation(w->s->game, w->board.hash, opponent(c));
 }
 
+/* Expands a claimed node that has not been judged in this visit. */
+static bool expand_now(worker *w, tree_node *node, colour c)
+{
+    if (w->s->settings.prior != PRIOR_NETWORK || worker_net_ask(w, w->depth))
+        return expand(w, node, c);
+    atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
+    return false;
+}
+
 /* Is this position to be looked into, or to be judged? */
 static bool goes_on(worker *w, tree_node *node, colour c)
 {
@@ -234,9 +252,9 @@ static bool goes_on(worker *w, tree_node *node, colour c)
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
         return state == NODE_READY;
-    if (w->depth && (int)node_visits(node) < w->s->settings.expand)
+    if (w->depth && (w->s->net_edges || (int)node_visits(node) < w->s->settings.expand))
         return false;
-    return claim(node) && expand(w, node, c);
+    return claim(node) && expand_now(w, node, c);
 }
 
 /* Walks from the root to a leaf; returns the side to move there. */
@@ -276,25 +294,60 @@ static double offset_of(const worker *w)
     return offset;
 }
 
-static bool game_ended(const worker *w)
+/* The score of a game that ends here. */
+static double end_lead(const worker *w, const bool *dead)
 {
-    return w->s->exact_ends && w->depth && w->passes >= 2;
+    double button = w->button == w->s->game->button ? 0 : w->button == BLACK ? 0.5 : -0.5;
+    return score_points(&w->board, &w->s->game->rules, dead, SEKI_BY_DAME) + w->s->offset + button;
 }
 
-static void judge(worker *w, colour to_move, evaluation *e)
+/* Asks the network about a leaf.  Where two passes have ended the game it says,
+ * by the position before the second one, which stones are dead.               */
+static bool ask_about(worker *w, bool over, leaf *at)
+{
+    bool dead[BOARD_MAX_POINTS];
+    int area = w->board.size * w->board.size;
+    if (!worker_net_ask(w, over ? w->depth - 1 : w->depth))
+        return false;
+    worker_net_count(w);
+    at->net = worker_net_opinion(w);
+    if (over) {
+        worker_net_dead(w, dead);
+        at->net.lead = end_lead(w, dead);
+        at->net.value = evaluator_value(at->net.lead - at->handicap, 0, area);
+        at->net.has_lead = true;
+    }
+    return true;
+}
+
+/* Gives the leaf its edges by the answer that it was just judged by. */
+static void expand_judged(worker *w, colour c)
+{
+    tree_node *node = w->path[w->depth];
+    if (w->depth < SEARCH_MAX_DEPTH && claim(node))
+        expand(w, node, c);
+}
+
+/* False: no judgement can be had. */
+static bool judge(worker *w, colour to_move, evaluation *e)
 {
     const search *s = w->s;
     int area = s->board.size * s->board.size;
-    double weight = s->settings.score_weight;
-    leaf at = {&w->board, to_move, offset_of(w)};
+    bool over = w->depth && w->passes >= 2;
+    leaf at = {.board = &w->board, .to_move = to_move, .offset = offset_of(w),
+               .handicap = s->handicap_offset};
     *e = (evaluation){0};
-    bool ended = game_ended(w);
-    if (ended)
-        e->lead = score_points(&w->board, &s->game->rules, NULL, SEKI_BY_DAME) + at.offset;
-    else
-        s->type->evaluate(w->evaluator, &at, weight, &w->random, e);
-    if (ended || (e->moves && s->handicap_offset != 0))
-        e->value = evaluator_value(e->lead - s->handicap_offset, weight, area);
+    if (over && s->exact_ends) {
+        e->lead = end_lead(w, NULL);
+        e->value = evaluator_value(e->lead - at.handicap, s->settings.score_weight, area);
+        return true;
+    }
+    if (s->net_values && !ask_about(w, over, &at))
+        return false;
+    s->type->evaluate(w->evaluator, &at, &s->settings, &w->random, e);
+    if (s->net_edges && !over)
+        expand_judged(w, to_move);
+    return true;
 }
 
 /* ---- backing up ---- */
@@ -325,7 +378,7 @@ static void add_rave(const worker *w, tree_node *node, colour c, uint32_t half_w
  * point after the node at hand.                                               */
 static void back_up_rave(worker *w, const evaluation *e)
 {
-    double lead = e->lead - w->s->handicap_offset; /* as the values have it */
+    double lead = e->playout_lead - w->s->handicap_offset; /* as the values have it */
     uint32_t black = lead > 0 ? 2 : lead < 0 ? 0 : 1;
     memset(w->first, 0, sizeof w->first);
     for (int i = e->n_moves; i-- > 0;)
@@ -361,21 +414,15 @@ static colour owner_at(const board *b, point p)
     return !board_neighbours(b, p, EMPTY) && !board_neighbours(b, p, BLACK) ? WHITE : EMPTY;
 }
 
-static void add_real(_Atomic double *sum, double x)
-{
-    atomic_store_explicit(sum, atomic_load_explicit(sum, memory_order_relaxed) + x,
-                          memory_order_relaxed);
-}
-
 static void count_end(worker_sums *sums, const evaluation *e)
 {
     const board *b = e->end;
-    colour winner = e->lead > 0 ? BLACK : e->lead < 0 ? WHITE : EMPTY;
+    colour winner = e->playout_lead > 0 ? BLACK : e->playout_lead < 0 ? WHITE : EMPTY;
     tally_add(&sums->ends, 1);
     tally_add(&sums->black_wins, winner == BLACK);
     tally_add(&sums->moves, (uint32_t)e->n_moves);
-    add_real(&sums->lead, e->lead);
-    add_real(&sums->lead_square, e->lead * e->lead);
+    sum_add(&sums->lead, e->playout_lead);
+    sum_add(&sums->lead_square, e->playout_lead * e->playout_lead);
     for (int y = 0; y < b->size; y++) {
         point p = board_point(b, 0, y);
         for (int x = 0; x < b->size; x++, p++) {
@@ -387,11 +434,56 @@ static void count_end(worker_sums *sums, const evaluation *e)
     }
 }
 
+/* ---- the root, and the whole ---- */
+
+/* A network's word on the root is a visit of it, and its ownership counts. */
+static void judge_root(worker *w)
+{
+    evaluation e;
+    leaf at = {.board = &w->board, .to_move = w->s->to_move, .offset = offset_of(w),
+               .handicap = w->s->handicap_offset};
+    worker_net_count(w);
+    if (node_visits(w->path[0]) || w->s->settings.evaluator != EVALUATOR_NETWORK)
+        return;
+    at.net = worker_net_opinion(w);
+    w->s->type->evaluate(w->evaluator, &at, &w->s->settings, &w->random, &e);
+    add_result(w->path[0], &e);
+}
+
+void worker_expand_root(worker *w)
+{
+    const search *s = w->s;
+    board_copy(&w->board, &s->board);
+    w->depth = 0;
+    w->button = s->game->button;
+    bool leaf_now = claim(w->path[0]);
+    bool asks = s->net_values || (leaf_now && s->settings.prior == PRIOR_NETWORK);
+    if (asks && !worker_net_ask(w, 0)) {
+        if (leaf_now)
+            atomic_store(&w->path[0]->state, NODE_LEAF);
+        return;
+    }
+    if (leaf_now)
+        expand(w, w->path[0], s->to_move);
+    if (s->net_values)
+        judge_root(w);
+}
+
+/* A descent that could not be judged has never been. */
+static void take_back(worker *w)
+{
+    for (int i = 1; i <= w->depth; i++)
+        atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
+}
+
 void worker_simulate(worker *w)
 {
     evaluation e;
     colour to_move = descend(w);
-    judge(w, to_move, &e);
+    if (!judge(w, to_move, &e)) {
+        take_back(w);
+        return;
+    }
     back_up(w, &e);
     if (e.end)
         count_end(&w->sums, &e);

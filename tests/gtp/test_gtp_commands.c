@@ -417,7 +417,7 @@ static void gogui(void **state)
 static void there_is_no_network(void **state)
 {
     (void)state;
-    expect_transcript("kata-raw-nn 0", "? there is no network: Katachi plays with gammas\n\n");
+    expect_transcript("kata-raw-nn 0", "? there is no network: name its file by the setting net\n\n");
 }
 
 int main(void)

@@ -1,0 +1,85 @@
+/* raw_nn.c -- what the network alone says of the position: `kata-raw-nn`, in the
+ * lines of KataGo, from white's view.                                        */
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/symmetry.h"
+#include "gtp/command.h"
+
+typedef struct raw_view {
+    const nn_result *r;
+    const board *b;
+    double white; /* 1 when white is to move, else -1 */
+} raw_view;
+
+static void write_values(FILE *out, const raw_view *v)
+{
+    const nn_result *r = v->r;
+    bool white = v->white > 0;
+    fprintf(out, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", white ? r->win : r->loss,
+            white ? r->loss : r->win, r->no_result);
+    fprintf(out, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\n",
+            v->white * r->lead, v->white * r->score, r->score_sq);
+    fprintf(out, "varTimeLeft %.3f\nshorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
+            r->time_variance, r->value_error, r->score_error);
+}
+
+static void write_policy(FILE *out, const raw_view *v)
+{
+    int size = v->b->size;
+    fputs("policy\n", out);
+    for (int i = 0; i < size * size; i++) {
+        bool free = v->b->at[board_point(v->b, i % size, i / size)] == EMPTY;
+        if (free && v->r->policy[i] > 0)
+            fprintf(out, "%8.6f ", (double)v->r->policy[i]);
+        else
+            fputs("    NAN ", out);
+        if (i % size == size - 1)
+            fputc('\n', out);
+    }
+    fprintf(out, "policyPass %8.6f \n", (double)v->r->policy[size * size]);
+}
+
+static void write_ownership(FILE *out, const raw_view *v)
+{
+    int size = v->b->size;
+    fputs("whiteOwnership\n", out);
+    for (int i = 0; i < size * size; i++)
+        fprintf(out, "%9.7f %s", v->white * (double)v->r->ownership[i],
+                i % size == size - 1 ? "\n" : "");
+}
+
+static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err)
+{
+    nn_result r;
+    colour c = e->game->to_move;
+    go_status status = search_ask_network(e->search, e->game, c, symmetry, &r, err);
+    if (status != GO_OK)
+        return status;
+    raw_view v = {&r, &e->game->board, c == WHITE ? 1 : -1};
+    fprintf(out, "symmetry %d\n", symmetry);
+    write_values(out, &v);
+    write_policy(out, &v);
+    if (r.has_ownership)
+        write_ownership(out, &v);
+    return GO_OK;
+}
+
+/* KataGo's symmetries are numbered by other bits than ours, but both begin with
+ * the position as it is; "all" writes the eight one after the other.          */
+static go_status cmd_raw_nn(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    const char *which = r->n ? r->arg[0] : "0";
+    bool all = strcmp(which, "all") == 0;
+    if (!all && (strlen(which) != 1 || which[0] < '0' || which[0] >= '0' + N_SYMMETRIES))
+        return gtp_syntax(err, "a symmetry of 0 to 7, or all", which);
+    int from = all ? 0 : which[0] - '0', to = all ? N_SYMMETRIES - 1 : from;
+    go_status status = GO_OK;
+    for (int i = from; i <= to && status == GO_OK; i++)
+        status = write_raw(e, i, out, err);
+    return status;
+}
+
+const gtp_command gtp_network_commands[] = {
+    {"kata-raw-nn", cmd_raw_nn, 0, "[SYMMETRY|all]"},
+    {0}};

@@ -1,0 +1,117 @@
+#include "mcts/gumbel.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int64_t gumbel_visits(int m, int64_t n, int64_t i)
+{
+    int64_t had = 0, left = m, phases = 0;
+    while (INT64_C(1) << phases < m)
+        phases++;
+    if (m < 2)
+        return i;
+    for (;;) {
+        int64_t each = n / (phases * left);
+        if (each < 1)
+            each = 1;
+        if (i < each * left)
+            return had + i / left;
+        i -= each * left;
+        had += each;
+        left = left / 2 > 2 ? left / 2 : 2;
+    }
+}
+
+/* ---- the moves that take part ---- */
+
+static double noise_of(double scale, rng *random)
+{
+    if (scale <= 0)
+        return 0;
+    return -scale * log(-log(rng_double(random) + 1e-300) + 1e-300);
+}
+
+static int falling(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_settings *settings,
+                  const bool *refused, rng *random)
+{
+    double sorted[BOARD_MAX_AREA + 1];
+    int found = 0;
+    *g = (gumbel){.n = n};
+    tree_open(t, root, root->n_edges);
+    for (int i = 0; i < root->n_edges; i++) {
+        tree_edge e = tree_edges(t, root)[i];
+        double prior = fmax((double)tree_edge_prior(e), 1e-9);
+        g->base[e.move] = log(prior) + noise_of(settings->gumbel_noise, random);
+        if (!refused[e.move])
+            sorted[found++] = g->base[e.move];
+    }
+    g->m = settings->gumbel_moves < found ? settings->gumbel_moves : found;
+    if (!g->m) {
+        g->n = 0;
+        return;
+    }
+    qsort(sorted, (size_t)found, sizeof *sorted, falling);
+    for (int i = 0; i < root->n_edges; i++) {
+        point move = tree_edges(t, root)[i].move;
+        g->takes_part[move] = !refused[move] && g->base[move] >= sorted[g->m - 1];
+    }
+}
+
+/* ---- whose turn it is ---- */
+
+static uint32_t most_visits(const tree *t, const tree_node *root)
+{
+    uint32_t most = 0;
+    for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w))
+        if (node_visits(w.child) > most)
+            most = node_visits(w.child);
+    return most;
+}
+
+static double score_with(const gumbel *g, const tree_node *root, const tree_node *child,
+                         colour to_move, uint32_t most)
+{
+    double q = node_value(node_visits(child) ? child : root, to_move);
+    return g->base[child->move] + (50.0 + most) * q;
+}
+
+double gumbel_score(const gumbel *g, const tree *t, const tree_node *root, const tree_node *child,
+                    colour to_move)
+{
+    return score_with(g, root, child, to_move, most_visits(t, root));
+}
+
+/* Visits, those under way included. */
+static int64_t tries(const tree_node *child)
+{
+    int pending = atomic_load_explicit(&child->pending, memory_order_relaxed);
+    return (int64_t)node_visits(child) + (pending > 0 ? pending : 0);
+}
+
+tree_node *gumbel_select(gumbel *g, const select_view *v)
+{
+    int64_t i = atomic_fetch_add_explicit(&g->next, 1, memory_order_relaxed);
+    int64_t due = gumbel_visits(g->m, g->n, i < g->n ? i : g->n - 1);
+    uint32_t most = most_visits(v->t, v->node);
+    tree_node *best = NULL, *least = NULL;
+    double best_score = -INFINITY;
+    for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
+        if (!g->takes_part[w.child->move] ||
+            atomic_load_explicit(&w.child->banned, memory_order_relaxed))
+            continue;
+        if (!least || tries(w.child) < tries(least))
+            least = w.child;
+        double score = score_with(g, v->node, w.child, v->to_move, most);
+        if (tries(w.child) == due && score > best_score) {
+            best = w.child;
+            best_score = score;
+        }
+    }
+    return best ? best : least; /* threads may have got ahead of each other */
+}

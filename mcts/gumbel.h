@@ -1,0 +1,45 @@
+/* gumbel.h -- trying a few moves of the root in turn, and fewer and fewer.
+ *
+ * I. Danihelka, A. Guez, J. Schrittwieser, D. Silver: Policy improvement by
+ * planning with Gumbel (2022).  The m moves of the largest
+ *
+ *     g(a) + log prior(a)          g: Gumbel noise, by the setting gumbel-noise
+ *
+ * share the playouts by sequential halving: each gets the same number, then the
+ * worse half by
+ *
+ *     g(a) + log prior(a) + (50 + most visits) * Q(a)
+ *
+ * drops out, until the playouts are used up.  The best among the most visited is
+ * the choice.  Below the root the rule of selection goes on as ever.           */
+#ifndef KATACHI_MCTS_GUMBEL_H
+#define KATACHI_MCTS_GUMBEL_H
+
+#include "base/rng.h"
+#include "mcts/select.h"
+
+typedef struct gumbel {
+    int64_t n;             /* playouts to share; 0: not used */
+    int m;                 /* moves that share them, >= 1 */
+    _Atomic int64_t next;  /* playouts begun */
+    bool takes_part[BOARD_MAX_POINTS];
+    double base[BOARD_MAX_POINTS]; /* g + log prior, by move */
+} gumbel;
+
+/* The visits that the move to try at playout i (from 0) has by now, when m moves
+ * share n playouts.                                                           */
+int64_t gumbel_visits(int m, int64_t n, int64_t i);
+
+/* Chooses the moves of a READY root without visited children, `refused` ones
+ * left out (by move), and opens their nodes.                                  */
+void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_settings *settings,
+                  const bool *refused, rng *random);
+
+/* The child of the root whose turn it is, or NULL: none of them can be played. */
+tree_node *gumbel_select(gumbel *g, const select_view *v);
+
+/* What a child is chosen by among those of the same visits. */
+double gumbel_score(const gumbel *g, const tree *t, const tree_node *root, const tree_node *child,
+                    colour to_move);
+
+#endif

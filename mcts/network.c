@@ -1,0 +1,138 @@
+#include "mcts/network.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "board/symmetry.h"
+
+struct network {
+    nn_model *model;
+    net_queue *queue;
+    net_cache *cache;
+    int size;
+};
+
+static go_status open_queue(network *n, const search_settings *s, const net_machine *machines,
+                            go_error *err)
+{
+    net_machine own[NET_MAX_MACHINES + 1];
+    go_status status = nn_model_plays(n->model, n->size, err);
+    if (status == GO_OK && !machines)
+        status = net_machines(own, s->backend && *s->backend ? s->backend : NULL, err);
+    if (status != GO_OK)
+        return status;
+    net_queue_options options = {.machines = machines ? machines : own,
+                                 .size = n->size,
+                                 .threads = s->threads ? s->threads : omp_get_num_procs(),
+                                 .batch = s->net_batch};
+    return net_queue_create(&n->queue, n->model, &options, err);
+}
+
+go_status network_create(network **out, const search_settings *s, int size,
+                         const net_machine *machines, go_error *err)
+{
+    *out = NULL;
+    if (!s->net || !*s->net)
+        return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
+                       "setting net");
+    network *n = calloc(1, sizeof *n);
+    if (!n)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network");
+    n->size = size;
+    go_status status = nn_model_read(&n->model, s->net, err);
+    if (status == GO_OK)
+        status = open_queue(n, s, machines, err);
+    if (status == GO_OK)
+        status = net_cache_create(&n->cache, s->net_cache, size, err);
+    if (status == GO_OK)
+        *out = n;
+    else
+        network_destroy(n);
+    return status;
+}
+
+void network_destroy(network *n)
+{
+    if (!n)
+        return;
+    net_queue_destroy(n->queue);
+    net_cache_destroy(n->cache);
+    nn_model_destroy(n->model);
+    free(n);
+}
+
+void network_enter(network *n) { net_queue_enter(n->queue); }
+
+void network_leave(network *n) { net_queue_leave(n->queue); }
+
+/* ---- asking ---- */
+
+static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetry, nn_result *out,
+                     go_error *err)
+{
+    nn_question q = {.position = p, .view = nn_view_plain(n->size)};
+    q.view.symmetry = symmetry;
+    key = rng_mix64(key + (uint64_t)symmetry);
+    if (net_cache_find(n->cache, key, out))
+        return GO_OK;
+    go_status status = nn_encode_check(n->model, p, &q.view, err);
+    if (status == GO_OK)
+        status = net_queue_ask(n->queue, &q, out, err);
+    if (status == GO_OK)
+        net_cache_store(n->cache, key, out);
+    return status;
+}
+
+static uint64_t key_of(const network *n, const nn_position *p)
+{
+    nn_view plain = nn_view_plain(n->size);
+    return nn_encode_key(n->model, p, &plain);
+}
+
+go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
+                            go_error *err)
+{
+    return ask(n, p, key_of(n, p), symmetry, out, err);
+}
+
+go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
+                      go_error *err)
+{
+    uint64_t key = key_of(n, p);
+    nn_result each[N_SYMMETRIES];
+    if (use != SYMMETRY_AVERAGE)
+        return ask(n, p, key, use == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ seed) % 8), out,
+                   err);
+    for (int i = 0; i < N_SYMMETRIES; i++) {
+        go_status status = ask(n, p, key, i, &each[i], err);
+        if (status != GO_OK)
+            return status;
+    }
+    nn_result_mean(each, N_SYMMETRIES, out);
+    return GO_OK;
+}
+
+/* ---- looking ---- */
+
+const nn_model *network_model(const network *n) { return n->model; }
+
+void network_notice(network *n, char *text, size_t size)
+{
+    char why[256];
+    net_queue_notice(n->queue, why, sizeof why);
+    snprintf(text, size, "the network %.100s is computed by %s%s%s", n->model->name,
+             net_queue_machine(n->queue), *why ? "; " : "", why);
+}
+
+network_counts network_counted(network *n)
+{
+    int64_t missed;
+    network_counts c = {0};
+    net_queue_counts q = net_queue_counted(n->queue);
+    net_cache_count(n->cache, &c.asked, &missed);
+    c.evaluated = q.positions;
+    c.batches = q.batches;
+    return c;
+}

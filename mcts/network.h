@@ -1,0 +1,49 @@
+/* network.h -- a network as the search asks it: batches, memory and symmetry.
+ *
+ * All threads share one.  The symmetry in which a position is shown depends on
+ * the position and the seed alone, so answers do not depend on who asked when,
+ * and one that was given before is found again.                              */
+#ifndef KATACHI_MCTS_NETWORK_H
+#define KATACHI_MCTS_NETWORK_H
+
+#include "mcts/net_cache.h"
+#include "mcts/net_queue.h"
+#include "mcts/search_settings.h"
+
+typedef struct network network;
+
+/* Reads settings->net and gets ready for boards of `size`, by settings->backend,
+ * net_batch, net_cache and threads; `machines` NULL: the backends of nn/.
+ * GO_EINVAL: no file is named, a backend that does not exist, or the network is
+ * for another size; and as nn_model_read and nn_evaluator_create.             */
+go_status network_create(network **out, const search_settings *settings, int size,
+                         const net_machine *machines, go_error *err);
+void network_destroy(network *n); /* accepts NULL */
+
+/* Around all questions of one thread, see net_queue.h. */
+void network_enter(network *n);
+void network_leave(network *n);
+
+/* The network's opinion of a position.  `use`: symmetry_use.  GO_EINVAL: a board
+ * that it cannot take; else an error means that no backend works any more.    */
+go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
+                      go_error *err);
+
+/* The same in one symmetry, 0 .. 7. */
+go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
+                            go_error *err);
+
+const nn_model *network_model(const network *n);
+
+/* What computes it, and which backends failed: one sentence. */
+void network_notice(network *n, char *text, size_t size);
+
+typedef struct network_counts {
+    int64_t asked;      /* questions */
+    int64_t evaluated;  /* positions computed; the others were remembered */
+    int64_t batches;
+} network_counts;
+
+network_counts network_counted(network *n); /* since it was made */
+
+#endif
