@@ -29,13 +29,15 @@ float onednn_exponents(float *row, const float *bias, float shift, size_t n)
 void onednn_turn_table(const float *frequency, int dim, int size, float *turn)
 {
     size_t stride = onednn_stride(dim);
-    for (int p = 0; p < size * size; p++, turn += 2 * stride)
+    for (int p = 0; p < size * size; p++, turn += 2 * stride) {
+        int x = p % size, y = p / size;
         for (int d = 0; d < dim; d++) {
             const float *f = frequency ? frequency + d / 2 * 2 : NULL;
-            float angle = f ? (float)(p % size) * f[0] + (float)(p / size) * f[1] : 0;
+            float angle = f ? (float)x * f[0] + (float)y * f[1] : 0;
             turn[d] = cosf(angle);
             turn[stride + (size_t)d] = d % 2 ? sinf(angle) : -sinf(angle);
         }
+    }
 }
 
 static inline lanes neighbours(lanes x)

@@ -278,7 +278,7 @@ static task task_of(const onednn_plan *p, onednn_worker *w, int i)
     const nn_model *m = p->model;
     bool spatial = m->tensors[l->out].spatial;
     task t = {.plan = p, .worker = w, .step = s, .index = i, .in = onednn_tensor(p, w, l->in),
-              .out = onednn_tensor(p, w, l->out), .points = spatial ? p->points : 1,
+              .out = w->slot[p->slot_of[l->out]], .points = spatial ? p->points : 1,
               .stride_in = onednn_stride(m->tensors[l->in].channels),
               .stride_out = onednn_stride(m->tensors[l->out].channels)};
     t.tail = (onednn_tail){.shift = s->bias, .add = onednn_tensor(p, w, l->add),
