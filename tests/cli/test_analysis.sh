@@ -1,0 +1,70 @@
+# katachi analysis as a program: started as KataGo is, asked as KaTrain asks, and
+# ended in each way.
+. "$(dirname "$0")/../support/tap.sh"
+
+quick="-j 1 -m 16M --prior uniform --playout-policy uniform"
+analysis() { "$KATACHI" analysis $quick "$@"; }
+game='"moves":[["B","C3"]],"rules":"japanese","komi":6.5,"boardXSize":9,"boardYSize":9'
+katrain='{"id":"QUERY:1","priority":1,"analyzeTurns":[1],"maxVisits":25,"includeOwnership":true,
+"includeMovesOwnership":true,"includePolicy":true,"initialStones":[],"initialPlayer":"B",
+"overrideSettings":{"reportAnalysisWinratesAs":"BLACK","maxTime":8.0,"wideRootNoise":0.04},
+"reportDuringSearchEvery":1,'"$game}"
+echo "$katrain" | tr -d '\n' >"$dir/query"
+
+if command -v python3 >/dev/null; then
+    analysis <"$dir/query" >"$dir/answer" 2>"$dir/talk"
+    check "a query of KaTrain's is answered" python3 -c "
+import json
+lines = [json.loads(l) for l in open('$dir/answer')]
+assert not [l for l in lines if 'error' in l or 'warning' in l], lines
+o = lines[-1]
+assert o['id'] == 'QUERY:1' and not o['isDuringSearch'] and o['turnNumber'] == 1
+assert o['rootInfo']['visits'] == 25 and 0 <= o['rootInfo']['winrate'] <= 1
+assert len(o['policy']) == 82 and len(o['ownership']) == 81
+for i, m in enumerate(o['moveInfos']):
+    assert m['order'] == i and m['pv'][0] == m['move']
+    for k in 'visits winrate scoreLead prior'.split(): m[k]
+"
+else
+    tap_skip "a query of KaTrain's is answered" "no python3"
+fi
+
+ask() { # OPTION... -- one query, with its notices
+    echo '{"id":"a",'"$game"',"maxVisits":5}' | analysis "$@"
+}
+started() { ask "$@" 2>&1; }
+printf '%s\n' '# KataGo' 'logDir = logs  # somewhere' 'maxVisits = 9' \
+    'reportAnalysisWinratesAs = BLACK' 'numSearchThreads = 8' >"$dir/analysis.cfg"
+expect 0 'do nothing here: -analysis-threads logDir, numSearchThreads, homeDataDir' \
+    "it is started as KaTrain starts KataGo" started -config "$dir/analysis.cfg" \
+    -analysis-threads 12 -override-config "homeDataDir=$dir"
+expect 0 '"turnNumber":1' "without a word it answers" started --quiet
+expect 1 'cannot read the configuration .*/none.cfg' "a configuration that is not there" \
+    started -config "$dir/none.cfg"
+printf '\nmaxVisits = lots\n' >"$dir/bad.cfg"
+expect 2 'bad.cfg, line 2: .*maxVisits|bad.cfg, line 2: .*visits' "or is wrong, by line" \
+    started -config "$dir/bad.cfg"
+expect 2 'key=value' "a setting that is none" started -override-config maxVisits
+
+stopped() { # by a signal, while a search without end is running
+    mkfifo "$dir/in"
+    "$KATACHI" analysis $quick -q <"$dir/in" >"$dir/out" 2>&1 &
+    local pid=$!
+    exec 9>"$dir/in"
+    echo '{"id":"a",'"$game"',"maxVisits":1e12,"reportDuringSearchEvery":0.05}' >&9
+    for i in $(seq 100); do [ -s "$dir/out" ] && break; sleep 0.1; done
+    kill "$pid"
+    wait "$pid"
+    local code=$?
+    exec 9>&-
+    return $code
+}
+check "a signal ends it in order" stopped
+expect 0 'isDuringSearch":true' "having told what it found so far" head -n 1 "$dir/out"
+waiting() { # more than is answered before the end of the input
+    for i in $(seq 5); do echo '{"id":"'"$i"'",'"$game"',"maxVisits":5}'; done | analysis -q | wc -l
+}
+check "what was asked before the end is answered" test "$(waiting)" -eq 5
+full() { ask -q >/dev/full; }
+expect 1 'cannot be written' "a full disk is told" full
+tap_end

@@ -1,0 +1,69 @@
+/* fuzz_analysis.c -- any bytes as lines of the analysis protocol: whatever comes
+ * in, what goes out are JSON objects, one a line, and nothing crashes.
+ *
+ * Searches are bounded by time and stop at the end of the input.              */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gtp/json_analysis.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static json_defaults small_defaults(void)
+{
+    json_defaults d = {.quit_at_end = true};
+    search_settings_default(&d.settings);
+    d.settings.visits = 2;
+    d.settings.threads = 1;
+    d.settings.memory = 1 << 20;
+    d.settings.prior = PRIOR_UNIFORM;
+    d.settings.playout = PLAYOUT_UNIFORM;
+    return d;
+}
+
+static void check_lines(char *text)
+{
+    for (char *line; (line = strsep(&text, "\n")) && *line;) {
+        json_t *object = json_loads(line, 0, NULL);
+        if (!json_is_object(object))
+            abort();
+        json_decref(object);
+    }
+}
+
+/* Settings by which a search may want files are left out. */
+static bool is_wanted(const uint8_t *data, size_t size)
+{
+    return size > 0 && !memmem(data, size, "evaluator", 9) && !memmem(data, size, "gammas", 6) &&
+           !memmem(data, size, "\"prior\"", 7) && !memmem(data, size, "playout-policy", 14);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    json_defaults d = small_defaults();
+    json_analysis *s;
+    char *text = NULL, *input = malloc(size + 1);
+    size_t n = 0;
+    if (!input || !is_wanted(data, size)) {
+        free(input);
+        return 0;
+    }
+    memcpy(input, data, size);
+    FILE *in = fmemopen(input, size, "r");
+    FILE *out = open_memstream(&text, &n);
+    if (in && out) {
+        if (json_analysis_create(&s, &d, NULL) != GO_OK ||
+            json_analysis_run(s, in, out, NULL, NULL) != GO_OK)
+            abort();
+        json_analysis_destroy(s);
+        fflush(out);
+        check_lines(text);
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    free(text);
+    free(input);
+    return 0;
+}
