@@ -32,7 +32,7 @@ const option search_options[] = {
      "power to which the tree's probabilities of moves are taken"},
     {"playout-sharpness", 0, OPTION_REAL, "X", "1.5", 0, 10, AT(playout_sharpness), NULL,
      "the same for the playouts"},
-    {"playout-nakade", 0, OPTION_REAL, "X", "0", 0, 1, AT(playout_nakade), NULL,
+    {"playout-nakade", 0, OPTION_REAL, "X", "0.9", 0, 1, AT(playout_nakade), NULL,
      "how often playouts go for the vital point of an eyespace next to the last move"},
     {"evaluator", 0, OPTION_CHOICE, "auto|rollout|uniform|network|mixed", "auto", 0, 0,
      AT(evaluator), NULL,
