@@ -26,13 +26,26 @@ bool json_colour(const json_t *value, colour *c)
     return json_is_string(value) && gtp_arg_colour(json_string_value(value), c);
 }
 
+/* A number below `size` that `end` follows; *text moves behind it. */
+static bool coordinate(const char **text, char end, int size, int *x)
+{
+    char *behind;
+    if (**text < '0' || **text > '9')
+        return false;
+    long n = strtol(*text, &behind, 10);
+    if (*behind != end || n >= size)
+        return false;
+    *x = (int)n;
+    *text = behind + 1;
+    return true;
+}
+
 /* KataGo's other form: "(3,15)" is column 3, row 15 from the top, both from 0. */
 static bool vertex_by_numbers(int size, const char *text, point *p)
 {
-    int x, y, end = 0;
-    if (sscanf(text, "(%3d,%3d)%n", &x, &y, &end) != 2 || !end || text[end])
-        return false;
-    if (x < 0 || y < 0 || x >= size || y >= size)
+    int x, y;
+    if (*text++ != '(' || !coordinate(&text, ',', size, &x) ||
+        !coordinate(&text, ')', size, &y) || *text)
         return false;
     *p = board_point_on(size, x, y);
     return true;

@@ -35,7 +35,7 @@ static const char *own_name(const char *name)
                  {"cpuctExplorationBase", "c-puct-base"},
                  {"rootFpuReductionMax", "fpu-reduction"},
                  {"fpuReductionMax", "fpu-reduction"},
-                 {"rootPolicyTemperature", "policy-temperature"},
+                 {"rootPolicyTemperature", "root-temperature"},
                  {"useLcbForSelection", "lcb"}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i].katago) == 0)

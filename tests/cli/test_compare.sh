@@ -5,7 +5,7 @@ compare() { "$KATACHI" compare --quiet --size 5 --opening-moves 0 -j 1 -t 0.02 -
 expect 2 '\-\-net FILE is needed' "a network is needed" compare -o "$dir/none"
 expect 2 '\-o DIR is missing' "and a folder" compare --net x
 if "$KATACHI" gtp --help | grep -q -- '--net '; then
-    "$KATACHI" net random --blocks 1 --channels 8 -o "$dir/tiny.bin.gz" >/dev/null 2>&1
+    "$KATACHI" net random --shape 1x16 -o "$dir/tiny.bin.gz" >/dev/null 2>&1
     expect 1 'no-such.bin.gz' "a missing network is named" \
         compare --net "$dir/no-such.bin.gz" -o "$dir/none"
     check "the network is there" test -s "$dir/tiny.bin.gz"

@@ -214,8 +214,8 @@ static void moves_can_be_allowed_and_avoided(void **state)
     answers a = answers_to(
         "{\"id\":\"only\",\"moves\":[],\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"A1\"],"
         "\"untilDepth\":1}]," GAME "}\n"
-        "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"C3\",\"pass\"],"
-        "\"untilDepth\":1}]," GAME "}\n");
+        "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":"
+        "[\"C3\",\"pass\"],\"untilDepth\":1}]," GAME "}\n");
     assert_int_equal(a.n, 2);
     const json_t *only = json_object_get(a.line[0], "moveInfos");
     assert_int_equal(json_array_size(only), 1);
@@ -318,7 +318,7 @@ static bool is_during(const json_t *a)
 static void searches_can_be_ended(void **state)
 {
     pipes p = {0};
-    int in[2], out[2];
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
     pthread_t thread;
     json_defaults d = quick_defaults();
     (void)state;
