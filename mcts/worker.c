@@ -211,6 +211,7 @@ static tree_node *choose_child(worker *w, tree_node *node, colour c)
         if (!child)
             child = s->rule(&view);
         if (!child || node_visits(child) || !is_superko(w, c, child->move))
+            /* cppcheck-suppress returnDanglingLifetime; a node of the tree, no part of the view */
             return child;
         atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
     }
