@@ -55,6 +55,15 @@ endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
 COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
 
+# The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It is machine
+# code for GPUs of compute capability GPU_ARCH / 10, and PTX for newer ones.
+GPU_ARCH ?= 90
+CUDA_HOME ?= /usr/local/cuda
+NVCC     := $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc))
+CUDA     := $(if $(and $(NVCC),$(wildcard $(CUDA_HOME)/include/cudnn.h)),1)
+NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidden \
+            -gencode arch=compute_$(GPU_ARCH),code=[sm_$(GPU_ARCH),compute_$(GPU_ARCH)]
+
 # ---- what there is ----
 SOURCES := $(wildcard $(FOLDERS:%=%/*.c))
 HEADERS := $(filter-out cli/%,$(wildcard $(FOLDERS:%=%/*.h)))
@@ -64,15 +73,19 @@ SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
 SCRIPTS := $(wildcard tests/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
+GPU_OBJ := $(patsubst %,$(B)/%.o,$(basename $(wildcard nn/cudnn/*.c nn/cudnn/*.cu)))
+PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
 
-.PHONY: all program tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
+.PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
         install uninstall clean bootstrap always
 .SECONDARY:
 
 all: program
 	@ln -sfn $(NAME)/katachi build/katachi
 program: $(B)/katachi
+plugin: $(PLUGIN)
+	$(if $(CUDA),,@echo "left out: katachi-cudnn.so, for want of nvcc and cudnn.h in $(CUDA_HOME)")
 tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so
 
 # gcc makes vectors and copies of short loops over a few points that only cost
@@ -107,6 +120,41 @@ $(B)/libkatachi.so: $(LIB_OBJ)
 $(B)/katachi: $(CLI_OBJ) $(B)/libkatachi.a
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+
+# ---- the GPU plug-in: all of it that is not CUDA, cuDNN or cuBLAS is inside ----
+$(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
+                                -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
+
+$(B)/nn/cudnn/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h nn/cudnn/gpu.h \
+                   nn/model.h nn/backend.h
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "NVCC  $@")
+	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
+
+$(B)/katachi-cudnn.so: $(GPU_OBJ) $(B)/base/status.o $(B)/nn/model.o
+	@$(if $(V),:,echo "LINK  $@")
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic -Wl,--no-undefined \
+	    -Wl,-rpath,$(CUDA_HOME)/lib64 $^ -L$(CUDA_HOME)/lib64 -lcudnn -lcublasLt \
+	    -lcudart_static -ldl -lrt -lpthread -lstdc++ -lm -o $@
+
+# Its test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
+ifneq ($(and $(CUDA),$(filter check release,$(CONFIG))),)
+ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu conv kernels attention)
+$(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc tests/cuda_on_cpu/cuda_on_cpu.h nn/cudnn/gpu.h
+	@mkdir -p $(@D)
+	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
+$(B)/tests/cuda_on_cpu/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh tests/cuda_on_cpu/cuda_on_cpu.h
+	@mkdir -p $(@D)
+	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
+ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. \
+                 -isystem $(CUDA_HOME)/include -x c++ -include tests/cuda_on_cpu/cuda_on_cpu.h
+$(B)/tests/nn/test_cudnn: tests/nn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/libkatachi.a \
+                          $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights)
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "TEST  $@")
+	$(Q)$(COMPILE) -DHAVE_CUDA -isystem $(CUDA_HOME)/include $(LDFLAGS) $< \
+	    $(filter %.o,$^) $(B)/libkatachi.a $(LDLIBS) -lstdc++ -lcmocka -o $@
+endif
 
 $(B)/tests/%: tests/%.c $(SUPPORT) $(B)/libkatachi.a
 	@mkdir -p $(@D)
@@ -186,4 +234,4 @@ install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 clean:
 	rm -rf build
 
--include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT)) $(TESTS) $(FUZZERS))
+-include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ)) $(TESTS) $(FUZZERS))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/onednn.h"
+#include "nn/plugin.h"
 #include "nn/reference.h"
 
 struct nn_evaluator {
@@ -16,7 +17,8 @@ struct nn_evaluator {
 
 const nn_backend *const *nn_backends(void)
 {
-    static const nn_backend *const all[] = {&nn_onednn, &nn_reference, NULL};
+    static const nn_backend *const all[] = {&nn_cudnn, &nn_onednn, &nn_reference, &nn_cudnn32,
+                                             NULL};
     return all;
 }
 

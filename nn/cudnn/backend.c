@@ -1,0 +1,400 @@
+/* The backends `cudnn` and `cudnn32`: evaluators on an NVIDIA GPU. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/cudnn/kernels.h"
+#include "nn/plugin.h"
+#include "nn/cudnn/state.h"
+
+/* ---- the end ---- */
+
+static void bucket_destroy(gpu_bucket *b, int n_layers)
+{
+    for (int i = 0; i < 2; i++)
+        if (b->recorded[i])
+            cudaGraphExecDestroy(b->recorded[i]);
+    for (int i = 0; b->conv && i < n_layers; i++) {
+        bool shared = false;
+        for (int j = 0; j < i && b->conv[i]; j++)
+            shared = shared || b->conv[j] == b->conv[i];
+        if (!shared)
+            gpu_conv_destroy(b->conv[i]);
+    }
+    free(b->conv);
+    *b = (gpu_bucket){0};
+}
+
+static void destroy(void *p)
+{
+    gpu_state *s = p;
+    if (!s)
+        return;
+    cudaSetDevice(s->settings.device);
+    if (s->stream)
+        cudaStreamSynchronize(s->stream);
+    for (int i = 0; i < GPU_BUCKETS; i++)
+        bucket_destroy(&s->bucket[i], s->model->n_layers);
+    gpu_math_destroy(s->math);
+    for (int i = 0; i < s->n_allocated; i++)
+        cudaFree(s->allocated[i]);
+    gpu_pair *pinned[] = {&s->planes, &s->globals, &s->meta, &s->mask, &s->area};
+    for (int i = 0; i < GPU_INPUTS; i++)
+        cudaFreeHost(pinned[i]->host);
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        cudaFreeHost(s->out[o].host);
+    if (s->stream)
+        cudaStreamDestroy(s->stream);
+    free(s->allocated);
+    free(s->slot_of);
+    free(s->slot);
+    free(s->layer);
+    free(s);
+}
+
+/* ---- memory ---- */
+
+static go_status pair_create(gpu_state *s, gpu_pair *p, size_t row, bool device, go_error *err)
+{
+    size_t bytes = row * (size_t)s->settings.max_batch * sizeof(float);
+    void *host = NULL, *there = NULL;
+    p->row = row;
+    if (!bytes)
+        return GO_OK;
+    cudaError_t e = cudaHostAlloc(&host, bytes, cudaHostAllocDefault);
+    if (e != cudaSuccess)
+        return gpu_check(e, "taking memory that the GPU can read", err);
+    memset(host, 0, bytes);
+    p->host = host;
+    go_status status = device ? gpu_allocate(s, bytes, &there, err) : GO_OK;
+    p->device = there;
+    return status;
+}
+
+static go_status pairs_create(gpu_state *s, go_error *err)
+{
+    const nn_model *m = s->model;
+    size_t points = (size_t)s->points;
+    go_status status = pair_create(s, &s->planes, (size_t)m->planes * points, true, err);
+    if (status == GO_OK && m->globals)
+        status = pair_create(s, &s->globals, (size_t)gpu_stride(m->globals), true, err);
+    if (status == GO_OK && m->meta)
+        status = pair_create(s, &s->meta, (size_t)gpu_stride(m->meta), true, err);
+    if (status == GO_OK)
+        status = pair_create(s, &s->mask, points, true, err);
+    if (status == GO_OK)
+        status = pair_create(s, &s->area, 1, true, err);
+    for (int o = 0; status == GO_OK && o < NN_N_OUTPUTS; o++) {
+        if (m->output[o] == NN_NONE)
+            continue;
+        nn_tensor t = m->tensors[m->output[o]];
+        size_t row = t.spatial ? (size_t)t.channels * points : (size_t)gpu_stride(t.channels);
+        status = pair_create(s, &s->out[o], row, t.spatial, err);
+    }
+    return status;
+}
+
+static go_status slots_create(gpu_state *s, go_error *err)
+{
+    size_t tensors = (size_t)s->model->n_tensors, batch = (size_t)s->settings.max_batch;
+    int *channels = malloc(tensors * sizeof *channels);
+    bool *spatial = malloc(tensors * sizeof *spatial);
+    void *room = NULL;
+    go_status status = GO_OK;
+    s->slot_of = malloc(tensors * sizeof *s->slot_of);
+    s->slot = calloc(tensors, sizeof *s->slot);
+    s->layer = calloc((size_t)s->model->n_layers + 1, sizeof *s->layer);
+    if (!channels || !spatial || !s->slot_of || !s->slot || !s->layer ||
+        nn_model_slots(s->model, s->slot_of, &s->n_slots, channels, spatial) != GO_OK)
+        status = go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    for (int i = 0; status == GO_OK && i < s->n_slots; i++) {
+        size_t numbers = batch * (size_t)gpu_stride(channels[i]) *
+                         (spatial[i] ? (size_t)s->points : 1);
+        size_t each = spatial[i] && s->half ? 2 : 4;
+        status = gpu_allocate(s, numbers * each, &s->slot[i], err);
+    }
+    free(channels);
+    free(spatial);
+    if (status != GO_OK)
+        return status;
+    size_t planes = batch * (size_t)s->points * (size_t)gpu_stride(s->model->planes);
+    status = gpu_allocate(s, planes * (s->half ? 2 : 4), &s->imported, err);
+    if (status == GO_OK)
+        status = gpu_allocate(s, batch * sizeof(float), &room, err);
+    s->factor = room;
+    return status;
+}
+
+/* ---- getting ready ---- */
+
+static gpu_bucket *bucket_for(gpu_state *s, int n)
+{
+    int i = 0;
+    while ((1 << i) < n)
+        i++;
+    gpu_bucket *b = &s->bucket[i];
+    b->n = 1 << i < s->settings.max_batch ? 1 << i : s->settings.max_batch;
+    return b;
+}
+
+/* One that an earlier layer of the same shape has, or NULL. */
+static gpu_conv *like_before(const gpu_state *s, const gpu_bucket *b, int layer)
+{
+    gpu_conv_shape shape = gpu_conv_shape_of(s, layer, b->n);
+    for (int i = 0; i < layer; i++) {
+        if (!b->conv[i])
+            continue;
+        gpu_conv_shape other = gpu_conv_shape_of(s, i, b->n);
+        if (gpu_conv_same(&shape, &other))
+            return b->conv[i];
+    }
+    return NULL;
+}
+
+static go_status bucket_prepare(gpu_state *s, gpu_bucket *b, go_error *err)
+{
+    const nn_model *m = s->model;
+    go_status status = GO_OK;
+    if (b->ready)
+        return GO_OK;
+    b->conv = calloc((size_t)m->n_layers + 1, sizeof *b->conv);
+    if (!b->conv)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    for (int i = 0; status == GO_OK && i < m->n_layers; i++) {
+        if (m->layers[i].kind != NN_CONV)
+            continue;
+        gpu_conv_shape shape = gpu_conv_shape_of(s, i, b->n);
+        gpu_conv_arrays tries = gpu_conv_arrays_of(s, i);
+        b->conv[i] = like_before(s, b, i);
+        if (!b->conv[i])
+            status = gpu_conv_create(&b->conv[i], s->math, &shape, &tries, err);
+    }
+    if (status == GO_OK)
+        b->ready = true;
+    else
+        bucket_destroy(b, m->n_layers);
+    return status;
+}
+
+/* What the kernels cannot do. */
+static go_status check_model(const nn_model *m, const nn_settings *settings, go_error *err)
+{
+    double most = 0;
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        if (l->kind == NN_ATTENTION &&
+            (l->key_dim > GPU_MOST_HEAD || l->value_dim > GPU_MOST_HEAD))
+            return go_fail(err, GO_EUNSUPPORTED, "%s: a head of %d channels is more than the %d "
+                           "that the GPU backend can take; use --backend onednn", l->name,
+                           l->key_dim > l->value_dim ? l->key_dim : l->value_dim, GPU_MOST_HEAD);
+        double numbers = (double)gpu_stride(m->tensors[l->out].channels) * settings->size *
+                         settings->size * settings->max_batch;
+        most = numbers > most ? numbers : most;
+    }
+    if (most > 2147483647.0) /* the kernels count in 32 bits */
+        return go_fail(err, GO_EINVAL, "a batch of %d positions of this network is too large for "
+                       "the GPU backend; take one of %d", settings->max_batch,
+                       (int)(2147483647.0 / most * settings->max_batch));
+    return GO_OK;
+}
+
+static go_status prepare(gpu_state *s, go_error *err)
+{
+    int devices = 0;
+    go_status status = gpu_check(cudaGetDeviceCount(&devices), "counting GPUs", err);
+    if (status == GO_OK && (s->settings.device < 0 || s->settings.device >= devices))
+        return go_fail(err, GO_EINVAL, "there is no GPU %d: this machine has %d, counted from 0",
+                       s->settings.device, devices);
+    if (status == GO_OK)
+        status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err);
+    if (status == GO_OK)
+        status = gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
+                           "making a stream", err);
+    if (status == GO_OK)
+        status = gpu_math_create(&s->math, s->stream, err);
+    if (status == GO_OK)
+        status = slots_create(s, err);
+    if (status == GO_OK)
+        status = pairs_create(s, err);
+    if (status == GO_OK)
+        status = gpu_upload(s, err);
+    if (status == GO_OK) /* the clearing and copying went to another stream */
+        status = gpu_check(cudaDeviceSynchronize(), "copying the network", err);
+    return status == GO_OK ? bucket_prepare(s, bucket_for(s, s->settings.max_batch), err) : status;
+}
+
+static go_status create(void **out, const nn_model *model, const nn_settings *settings, bool half,
+                        go_error *err)
+{
+    gpu_state *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    s->model = model;
+    s->settings = *settings;
+    s->half = half;
+    s->points = settings->size * settings->size;
+    go_status status = check_model(model, settings, err);
+    if (status == GO_OK)
+        status = prepare(s, err);
+    if (status == GO_OK)
+        *out = s;
+    else
+        destroy(s);
+    return status;
+}
+
+static go_status create_half(void **out, const nn_model *model, const nn_settings *settings,
+                             go_error *err)
+{
+    return create(out, model, settings, true, err);
+}
+
+static go_status create_float(void **out, const nn_model *model, const nn_settings *settings,
+                              go_error *err)
+{
+    return create(out, model, settings, false, err);
+}
+
+/* ---- batches ---- */
+
+static void stage_rows(const gpu_pair *p, const float *rows, int channels, size_t n)
+{
+    if (rows && channels)
+        memcpy(p->host + n * p->row, rows + n * (size_t)channels,
+               (size_t)channels * sizeof(float));
+    else if (channels)
+        memset(p->host + n * p->row, 0, (size_t)channels * sizeof(float));
+}
+
+static void stage(gpu_state *s, const nn_batch *batch)
+{
+    const nn_model *m = s->model;
+    size_t points = (size_t)s->points;
+#pragma omp parallel for num_threads(s->settings.threads) if (batch->n >= 32)
+    for (int i = 0; i < batch->n; i++) {
+        size_t n = (size_t)i;
+        float area = (float)points;
+        memcpy(s->planes.host + n * s->planes.row, batch->planes + n * s->planes.row,
+               s->planes.row * sizeof(float));
+        stage_rows(&s->globals, batch->globals, m->globals, n);
+        stage_rows(&s->meta, batch->meta, m->meta, n);
+        if (batch->mask) {
+            memcpy(s->mask.host + n * points, batch->mask + n * points, points * sizeof(float));
+            area = 0;
+            for (size_t p = 0; p < points; p++)
+                area += s->mask.host[n * points + p];
+        }
+        s->area.host[n] = area > 0 ? area : 1;
+    }
+    for (int i = batch->n; i < s->settings.max_batch && i < 2 * batch->n; i++)
+        s->area.host[i] = (float)points; /* rows of the bucket that nobody looks at */
+}
+
+static size_t output_numbers(const nn_model *m, nn_output o, int size)
+{
+    if (m->output[o] == NN_NONE)
+        return 0;
+    nn_tensor t = m->tensors[m->output[o]];
+    return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
+}
+
+static void deliver(const gpu_state *s, const nn_batch *batch)
+{
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t numbers = output_numbers(s->model, (nn_output)o, s->settings.size);
+        for (size_t n = 0; batch->out[o] && numbers && n < (size_t)batch->n; n++)
+            memcpy(batch->out[o] + n * numbers, s->out[o].host + n * s->out[o].row,
+                   numbers * sizeof(float));
+    }
+}
+
+/* Records the launches, to be repeated with a single call.  Where that cannot be
+ * done, they are simply made again one by one.                               */
+static void record(gpu_state *s, gpu_bucket *b, bool masked)
+{
+    cudaGraph_t graph = NULL;
+    if (cudaStreamBeginCapture(s->stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess) {
+        (void)cudaGetLastError();
+        return;
+    }
+    go_status status = gpu_enqueue(s, b, masked, NULL);
+    cudaError_t e = cudaStreamEndCapture(s->stream, &graph);
+    if (status == GO_OK && e == cudaSuccess &&
+        cudaGraphInstantiate(&b->recorded[masked], graph, 0) != cudaSuccess)
+        b->recorded[masked] = NULL;
+    if (graph)
+        cudaGraphDestroy(graph);
+    (void)cudaGetLastError();
+}
+
+/* The first batch goes plainly, which loads all kernels; the second records. */
+static go_status launch(gpu_state *s, gpu_bucket *b, bool masked, go_error *err)
+{
+    if (b->recorded[masked])
+        return gpu_check(cudaGraphLaunch(b->recorded[masked], s->stream), "starting a batch", err);
+    return gpu_enqueue(s, b, masked, err);
+}
+
+static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
+{
+    gpu_state *s = state;
+    gpu_bucket *b = bucket_for(s, batch->n);
+    bool masked = batch->mask != NULL;
+    go_status status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err);
+    if (status == GO_OK)
+        status = bucket_prepare(s, b, err);
+    if (status != GO_OK)
+        return status;
+    stage(s, batch);
+    status = launch(s, b, masked, err);
+    if (status == GO_OK)
+        status = gpu_check(cudaStreamSynchronize(s->stream), "evaluating", err);
+    if (status != GO_OK)
+        return status;
+    deliver(s, batch);
+    if (!b->warm[masked])
+        record(s, b, masked);
+    b->warm[masked] = true;
+    return GO_OK;
+}
+
+/* ---- the table ---- */
+
+#ifndef GPU_LEAST_CAPABILITY
+#define GPU_LEAST_CAPABILITY 90 /* 10 times what the kernels were compiled for */
+#endif
+
+static go_status available(go_error *err)
+{
+    int devices = 0, major = 0, minor = 0;
+    cudaError_t e = cudaGetDeviceCount(&devices);
+    (void)cudaGetLastError();
+    if (e == cudaErrorInsufficientDriver)
+        return go_fail(err, GO_EUNSUPPORTED, "the NVIDIA driver is missing or older than CUDA "
+                       "%d.%d needs; install a newer driver", CUDART_VERSION / 1000,
+                       CUDART_VERSION % 1000 / 10);
+    if (e != cudaSuccess || devices == 0)
+        return go_fail(err, GO_EUNSUPPORTED, "no NVIDIA GPU can be used (%s); see what nvidia-smi "
+                       "says", e == cudaSuccess ? "there is none" : cudaGetErrorString(e));
+    if (cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0) != cudaSuccess ||
+        cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0) != cudaSuccess ||
+        10 * major + minor < GPU_LEAST_CAPABILITY)
+        return go_fail(err, GO_EUNSUPPORTED, "the GPU is too old: its compute capability is %d.%d "
+                       "and this plug-in needs %d.%d or newer", major, minor,
+                       GPU_LEAST_CAPABILITY / 10, GPU_LEAST_CAPABILITY % 10);
+    return GO_OK;
+}
+
+static const nn_backend half_backend = {
+    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .half = true,
+    .available = available, .create = create_half, .evaluate = evaluate, .destroy = destroy,
+};
+
+static const nn_backend float_backend = {
+    .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, for checking", .half = false,
+    .available = available, .create = create_float, .evaluate = evaluate, .destroy = destroy,
+};
+
+__attribute__((visibility("default"))) const nn_plugin_table katachi_nn_plugin = {
+    NN_PLUGIN_TABLE_HEAD, .backend = {&half_backend, &float_backend, NULL},
+};

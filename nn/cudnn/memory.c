@@ -1,0 +1,107 @@
+/* Room on the GPU: how much, and a sentence when there is not enough. */
+#include <stdlib.h>
+
+#include "nn/cudnn/state.h"
+
+go_status gpu_check(cudaError_t e, const char *doing, go_error *err)
+{
+    if (e == cudaSuccess)
+        return GO_OK;
+    (void)cudaGetLastError(); /* forget it, as far as that is possible */
+    if (e == cudaErrorMemoryAllocation)
+        return go_fail(err, GO_ENOMEM, "the GPU ran out of memory (%s); take a smaller batch or "
+                       "close other programs that use it", doing);
+    return go_fail(err, GO_EUNSUPPORTED, "the GPU failed (%s: %s); use the processor, --backend "
+                   "onednn, and see what nvidia-smi says", doing, cudaGetErrorString(e));
+}
+
+/* Numbers of one position in all slots, and in the arrays that travel. */
+static go_status count(const nn_model *m, size_t points, double *spatial_numbers, double *floats)
+{
+    size_t tensors = (size_t)m->n_tensors;
+    int *slot = malloc(tensors * 2 * sizeof *slot), n_slots = 0;
+    bool *spatial = malloc(tensors * sizeof *spatial);
+    go_status status = slot && spatial
+                           ? nn_model_slots(m, slot, &n_slots, slot + tensors, spatial)
+                           : GO_ENOMEM;
+    *spatial_numbers = (double)((size_t)gpu_stride(m->planes) * points);
+    *floats = (double)((size_t)(m->planes + 1) * points + 2) + gpu_stride(m->globals) +
+              gpu_stride(m->meta);
+    for (int i = 0; status == GO_OK && i < n_slots; i++) {
+        int stride = gpu_stride(slot[tensors + (size_t)i]);
+        if (spatial[i])
+            *spatial_numbers += (double)stride * (double)points;
+        else
+            *floats += stride;
+    }
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        if (m->output[o] != NN_NONE && m->tensors[m->output[o]].spatial)
+            *floats += (double)m->tensors[m->output[o]].channels * (double)points;
+    free(slot);
+    free(spatial);
+    return status;
+}
+
+go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan)
+{
+    double number = half ? 2 : 4, spatial, floats;
+    size_t points = (size_t)(size * size);
+    go_status status = count(m, points, &spatial, &floats);
+    if (status != GO_OK)
+        return status;
+    plan->each = spatial * number + floats * 4;
+    plan->fixed = 64.0 * 1024 * 1024; /* scratch of the libraries */
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        plan->fixed += (double)l->n_weights * (l->kind == NN_CONV ? number : 4);
+    }
+    return GO_OK;
+}
+
+/* The largest batch that fits into what is free. */
+static go_status too_large(const gpu_state *s, double free_bytes, const gpu_memory *plan,
+                           go_error *err)
+{
+    double mib = 1024.0 * 1024, fits = (free_bytes - plan->fixed) / plan->each;
+    double need = plan->fixed + plan->each * s->settings.max_batch;
+    int batch = 1;
+    while (batch < s->settings.max_batch / 2 && 2 * batch <= fits)
+        batch *= 2;
+    if (fits < 1 || s->settings.max_batch == 1)
+        return go_fail(err, GO_ENOMEM, "this network needs %.0f MiB of the GPU's memory and %.0f "
+                       "are free; close other programs that use it, or use the processor, "
+                       "--backend onednn", need / mib, free_bytes / mib);
+    return go_fail(err, GO_ENOMEM, "a batch of %d positions needs %.0f MiB of the GPU's memory "
+                   "and %.0f are free; take a batch of %d", s->settings.max_batch, need / mib,
+                   free_bytes / mib, batch);
+}
+
+static go_status out_of_memory(const gpu_state *s, go_error *err)
+{
+    size_t free_bytes = 0, total = 0;
+    gpu_memory plan;
+    (void)cudaGetLastError();
+    if (cudaMemGetInfo(&free_bytes, &total) != cudaSuccess ||
+        gpu_memory_plan(s->model, s->settings.size, s->half, &plan) != GO_OK)
+        return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; take a smaller batch than %d",
+                       s->settings.max_batch);
+    /* What this evaluator holds already comes back when it gives up. */
+    return too_large(s, (double)free_bytes + (double)s->bytes, &plan, err);
+}
+
+go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err)
+{
+    void **longer = realloc(s->allocated, (size_t)(s->n_allocated + 1) * sizeof *longer);
+    *out = NULL;
+    if (!longer)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    s->allocated = longer;
+    cudaError_t e = cudaMalloc(out, bytes ? bytes : 1);
+    if (e == cudaErrorMemoryAllocation)
+        return out_of_memory(s, err);
+    if (e != cudaSuccess)
+        return gpu_check(e, "taking memory", err);
+    s->allocated[s->n_allocated++] = *out;
+    s->bytes += bytes;
+    return gpu_check(cudaMemset(*out, 0, bytes ? bytes : 1), "clearing memory", err);
+}

@@ -1,0 +1,81 @@
+/* state.h -- an evaluator of the plug-in, shared by its own files.
+ *
+ * Batches are rounded up to a power of two (or max_batch): a bucket.  What a
+ * bucket needs (which convolutions are fastest, the recorded sequence of launches)
+ * is found out when the first batch of its size comes; max_batch's at once.   */
+#ifndef KATACHI_NN_CUDNN_STATE_H
+#define KATACHI_NN_CUDNN_STATE_H
+
+#include "nn/cudnn/conv.h"
+
+enum { GPU_BUCKETS = 13, GPU_INPUTS = 5 }; /* 2^12 = NN_MAX_BATCH */
+
+/* A layer's numbers on the GPU, padded as gpu.h says; NULL where it has none. */
+typedef struct gpu_layer {
+    void *weights;     /* NN_CONV: of the tensors' type; else float */
+    float *bias;       /* [stride] */
+    void *same_bias;   /* NN_CONV: the bias in the tensors' type */
+} gpu_layer;
+
+/* An array that travels: pinned memory here, and its place on the GPU. */
+typedef struct gpu_pair {
+    float *host, *device;
+    size_t row; /* floats of one position */
+} gpu_pair;
+
+typedef struct gpu_bucket {
+    int n; /* positions */
+    bool ready;
+    gpu_conv **conv;            /* [n_layers], NULL for other layers; shared by like ones */
+    bool warm[2];               /* evaluated once without, with a mask */
+    cudaGraphExec_t recorded[2]; /* the launches without, with a mask; or NULL */
+} gpu_bucket;
+
+typedef struct gpu_state {
+    const nn_model *model;
+    nn_settings settings;
+    bool half;
+    int points;
+    cudaStream_t stream;
+    gpu_math *math;
+    void **allocated; /* everything on the GPU, to be freed at the end */
+    int n_allocated;
+    size_t bytes;     /* of all of it */
+    int *slot_of;     /* [n_tensors], see nn_model_slots */
+    void **slot;
+    int n_slots;
+    gpu_layer *layer; /* [n_layers] */
+    gpu_pair planes, globals, meta, mask, area;
+    gpu_pair out[NN_N_OUTPUTS]; /* spatial ones [channels][points], vectors [stride] */
+    void *imported;             /* the planes in the layout of gpu.h */
+    float *factor;              /* [max_batch], for NN_RMS_NORM */
+    gpu_bucket bucket[GPU_BUCKETS];
+} gpu_state;
+
+/* Bytes on the GPU: those that do not depend on the batch, and for each position. */
+typedef struct gpu_memory {
+    double fixed, each;
+} gpu_memory;
+go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan);
+
+/* Turns a failed call of CUDA into a sentence; `doing` is what was tried. */
+go_status gpu_check(cudaError_t e, const char *doing, go_error *err);
+
+/* Room on the GPU, zeroed, freed with the state. */
+go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err);
+
+/* All weights to the GPU. */
+go_status gpu_upload(gpu_state *s, go_error *err);
+
+/* The view of a tensor for a batch of n. */
+gpu_view gpu_view_of(const gpu_state *s, int tensor, int n);
+void *gpu_tensor(const gpu_state *s, int tensor);
+
+/* Puts a batch of the bucket on the stream, from copying inputs to copying outputs. */
+go_status gpu_enqueue(gpu_state *s, const gpu_bucket *b, bool masked, go_error *err);
+
+/* What a layer's convolution looks like, and which arrays it works on. */
+gpu_conv_shape gpu_conv_shape_of(const gpu_state *s, int layer, int n);
+gpu_conv_arrays gpu_conv_arrays_of(const gpu_state *s, int layer);
+
+#endif

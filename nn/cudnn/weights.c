@@ -1,0 +1,135 @@
+/* A network's numbers, padded and turned as gpu.h wants them. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/cudnn/half.h"
+#include "nn/cudnn/state.h"
+
+/* floats to the GPU, as half if wanted. */
+static go_status send(gpu_state *s, const float *numbers, size_t n, bool half, void **out,
+                      go_error *err)
+{
+    uint16_t *small = NULL;
+    const void *from = numbers;
+    if (half) {
+        small = malloc(n * sizeof *small);
+        if (!small)
+            return go_fail(err, GO_ENOMEM, "out of memory for the network's weights");
+        for (size_t i = 0; i < n; i++)
+            small[i] = gpu_half(numbers[i]);
+        from = small;
+    }
+    size_t bytes = n * (half ? sizeof *small : sizeof *numbers);
+    go_status status = gpu_allocate(s, bytes, out, err);
+    if (status == GO_OK)
+        status = gpu_check(cudaMemcpy(*out, from, bytes, cudaMemcpyHostToDevice),
+                           "copying the network's weights", err);
+    free(small);
+    return status;
+}
+
+/* [out][in][ky][kx] to [out stride][ky][kx][in stride]. */
+static void turn_conv(const nn_layer *l, int in, int out, float *to)
+{
+    size_t kernel = (size_t)(l->kernel_y * l->kernel_x), stride = (size_t)gpu_stride(in);
+    for (size_t o = 0; o < (size_t)out; o++)
+        for (size_t i = 0; i < (size_t)in; i++)
+            for (size_t k = 0; k < kernel; k++)
+                to[(o * kernel + k) * stride + i] = l->weights[(o * (size_t)in + i) * kernel + k];
+}
+
+/* [out][channel][point] to [out][point][stride]. */
+static void turn_dense(const nn_layer *l, int in, size_t points, int out, float *to)
+{
+    size_t stride = (size_t)gpu_stride(in), inputs = (size_t)in * points;
+    for (size_t o = 0; o < (size_t)out; o++)
+        for (size_t c = 0; c < (size_t)in; c++)
+            for (size_t p = 0; p < points; p++)
+                to[(o * points + p) * stride + c] = l->weights[o * inputs + c * points + p];
+}
+
+/* Cosine and sine for each key head, point and pair of channels. */
+static void turn_table(const nn_layer *l, int size, float *to)
+{
+    for (int kv = 0; kv < l->kv_heads; kv++) {
+        const float *frequency = l->weights + (size_t)kv * (size_t)(l->key_dim / 2 * 2);
+        for (int p = 0; p < size * size; p++) {
+            for (int pair = 0; pair < l->key_dim / 2; pair++) {
+                float t = (float)(p % size) * frequency[2 * pair] +
+                          (float)(p / size) * frequency[2 * pair + 1];
+                *to++ = cosf(t);
+                *to++ = sinf(t);
+            }
+        }
+    }
+}
+
+/* Numbers of a layer's weights as they will lie on the GPU. */
+static size_t weights_room(const gpu_state *s, const nn_layer *l)
+{
+    const nn_tensor *in = &s->model->tensors[l->in], *out = &s->model->tensors[l->out];
+    size_t points = in->spatial ? (size_t)s->points : 1, stride = (size_t)gpu_stride(in->channels);
+    switch (l->kind) {
+    case NN_CONV:
+        return (size_t)gpu_stride(out->channels) * (size_t)(l->kernel_y * l->kernel_x) * stride;
+    case NN_DENSE: return (size_t)out->channels * points * stride;
+    case NN_ATTENTION:
+        return (size_t)l->kv_heads * (size_t)s->points * (size_t)(l->key_dim / 2 * 2);
+    default: return (size_t)gpu_stride(out->channels);
+    }
+}
+
+static go_status send_weights(gpu_state *s, int layer, go_error *err)
+{
+    const nn_layer *l = &s->model->layers[layer];
+    const nn_tensor *in = &s->model->tensors[l->in], *out = &s->model->tensors[l->out];
+    size_t room = weights_room(s, l);
+    float *numbers = calloc(room, sizeof *numbers);
+    if (!numbers)
+        return go_fail(err, GO_ENOMEM, "out of memory for the network's weights");
+    if (l->kind == NN_CONV)
+        turn_conv(l, in->channels, out->channels, numbers);
+    else if (l->kind == NN_DENSE)
+        turn_dense(l, in->channels, in->spatial ? (size_t)s->points : 1, out->channels, numbers);
+    else if (l->kind == NN_ATTENTION)
+        turn_table(l, s->settings.size, numbers);
+    else
+        memcpy(numbers, l->weights, l->n_weights * sizeof *numbers);
+    go_status status = send(s, numbers, room, s->half && l->kind == NN_CONV,
+                            &s->layer[layer].weights, err);
+    free(numbers);
+    return status;
+}
+
+static go_status send_bias(gpu_state *s, int layer, go_error *err)
+{
+    const nn_layer *l = &s->model->layers[layer];
+    int channels = s->model->tensors[l->out].channels;
+    size_t room = (size_t)gpu_stride(channels);
+    float *numbers = calloc(room, sizeof *numbers);
+    void *bias = NULL;
+    if (!numbers)
+        return go_fail(err, GO_ENOMEM, "out of memory for the network's weights");
+    memcpy(numbers, l->bias, (size_t)channels * sizeof *numbers);
+    go_status status = send(s, numbers, room, false, &bias, err);
+    s->layer[layer].bias = bias;
+    if (status == GO_OK && l->kind == NN_CONV)
+        status = send(s, numbers, room, s->half, &s->layer[layer].same_bias, err);
+    free(numbers);
+    return status;
+}
+
+go_status gpu_upload(gpu_state *s, go_error *err)
+{
+    go_status status = GO_OK;
+    for (int i = 0; status == GO_OK && i < s->model->n_layers; i++) {
+        const nn_layer *l = &s->model->layers[i];
+        if (l->weights)
+            status = send_weights(s, i, err);
+        if (status == GO_OK && l->bias)
+            status = send_bias(s, i, err);
+    }
+    return status;
+}

@@ -1,0 +1,217 @@
+#include "nn/plugin.h"
+
+#include <dlfcn.h>
+#include <libgen.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char file_name[] = "katachi-cudnn.so";
+
+/* ---- where it is ---- */
+
+/* The folder of the program itself; false if the system does not tell. */
+static bool program_folder(char *folder, size_t size)
+{
+    char path[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return false;
+    path[n] = '\0';
+    return snprintf(folder, size, "%s", dirname(path)) < (int)size;
+}
+
+static bool is_there(char *path, size_t size, const char *folder, const char *below)
+{
+    int n = snprintf(path, size, "%s%s/%s", folder, below, file_name);
+    return n > 0 && (size_t)n < size && access(path, R_OK) == 0;
+}
+
+go_status nn_plugin_find(char *path, size_t size, go_error *err)
+{
+    const char *wish = getenv("KATACHI_PLUGINS");
+    char folder[PATH_MAX] = ".";
+    if (wish && *wish) {
+        if (is_there(path, size, wish, ""))
+            return GO_OK;
+        return go_fail(err, GO_EUNSUPPORTED, "%s is not in %.300s, where KATACHI_PLUGINS says; "
+                       "correct it or unset it", file_name, wish);
+    }
+    bool known = program_folder(folder, sizeof folder);
+    if ((known && (is_there(path, size, folder, "") ||
+                   is_there(path, size, folder, "/../lib/katachi"))) ||
+        is_there(path, size, KATACHI_PREFIX, "/lib/katachi"))
+        return GO_OK;
+    return go_fail(err, GO_EUNSUPPORTED, "the plug-in %s is in none of %.300s, "
+                   "%.300s/../lib/katachi and %.100s/lib/katachi; build Katachi "
+                   "where CUDA and cuDNN 9 are installed",
+                   file_name, folder, folder, KATACHI_PREFIX);
+}
+
+/* ---- loading ---- */
+
+/* The libraries that it needs may lie where only CUDA knows: those that are
+ * loaded already are found by name.  Returns the folder looked in.           */
+static const char *load_needed(void)
+{
+    static const char *const needed[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcudnn.so.9"};
+    static const char *const below[] = {"lib64", "lib"};
+    const char *home = getenv("CUDA_HOME");
+    char path[PATH_MAX];
+    home = home && *home ? home : "/usr/local/cuda";
+    for (int b = 0; b < 2; b++) {
+        for (int i = 0; i < 3; i++) {
+            int n = snprintf(path, sizeof path, "%s/%s/%s", home, below[b], needed[i]);
+            if (n > 0 && n < (int)sizeof path && access(path, R_OK) == 0)
+                (void)dlopen(path, RTLD_NOW | RTLD_GLOBAL | RTLD_NODELETE);
+        }
+    }
+    return home;
+}
+
+static bool fits(const nn_plugin_table *t)
+{
+    nn_plugin_table own = {NN_PLUGIN_TABLE_HEAD, .backend = {NULL}};
+    return t->version == own.version && t->model == own.model && t->layer == own.layer &&
+           t->settings == own.settings && t->batch == own.batch &&
+           t->backend_size == own.backend_size && t->error == own.error;
+}
+
+go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error *err)
+{
+    enum { FLAGS = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE };
+    void *library = dlopen(path, FLAGS);
+    *out = NULL;
+    if (!library) {
+        const char *home = load_needed();
+        library = dlopen(path, FLAGS);
+        if (!library) {
+            const char *why = dlerror();
+            return go_fail(err, GO_EUNSUPPORTED, "the plug-in does not load: %.400s (also looked "
+                           "in %.200s); install CUDA and cuDNN 9, or set CUDA_HOME or "
+                           "LD_LIBRARY_PATH to where they are", why ? why : path, home);
+        }
+    }
+    const nn_plugin_table *table = dlsym(library, "katachi_nn_plugin");
+    if (!table)
+        return go_fail(err, GO_EUNSUPPORTED, "%.400s is no plug-in of Katachi; build it again "
+                       "with the program", path);
+    if (!fits(table))
+        return go_fail(err, GO_EUNSUPPORTED, "%.400s was built for another version of Katachi; "
+                       "build it again with the program", path);
+    *out = table;
+    return GO_OK;
+}
+
+/* ---- the backends that forward ---- */
+
+/* The backend of that name in the plug-in; a second time costs next to nothing. */
+static go_status find_backend(const char *name, const nn_backend **out, go_error *err)
+{
+    const nn_plugin_table *table;
+    char path[PATH_MAX];
+    if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
+        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver: libcuda.so.1 was not "
+                       "found where the system looks for libraries; with an NVIDIA GPU, "
+                       "install its driver");
+    go_status status = nn_plugin_find(path, sizeof path, err);
+    if (status == GO_OK)
+        status = nn_plugin_open(path, &table, err);
+    if (status != GO_OK)
+        return status;
+    for (const nn_backend *const *b = table->backend; *b; b++) {
+        if (strcmp((*b)->name, name) == 0) {
+            *out = *b;
+            return GO_OK;
+        }
+    }
+    return go_fail(err, GO_EUNSUPPORTED, "%.400s has no backend %s; build it again with the "
+                   "program", path, name);
+}
+
+typedef struct forwarded {
+    const nn_backend *to;
+    void *state;
+} forwarded;
+
+static go_status available_by(const char *name, go_error *err)
+{
+    const nn_backend *to;
+    go_status status = find_backend(name, &to, err);
+    return status == GO_OK ? to->available(err) : status;
+}
+
+static go_status create_by(const char *name, void **out, const nn_model *model,
+                           const nn_settings *settings, go_error *err)
+{
+    const nn_backend *to;
+    *out = NULL;
+    go_status status = find_backend(name, &to, err);
+    if (status != GO_OK)
+        return status;
+    forwarded *f = calloc(1, sizeof *f);
+    if (!f)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    f->to = to;
+    status = to->create(&f->state, model, settings, err);
+    if (status == GO_OK)
+        *out = f;
+    else
+        free(f);
+    return status;
+}
+
+static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
+{
+    const forwarded *f = state;
+    return f->to->evaluate(f->state, batch, err);
+}
+
+static void destroy(void *state)
+{
+    forwarded *f = state;
+    if (f)
+        f->to->destroy(f->state);
+    free(f);
+}
+
+static go_status available_half(go_error *err)
+{
+    return available_by("cudnn", err);
+}
+
+static go_status create_half(void **out, const nn_model *m, const nn_settings *s, go_error *err)
+{
+    return create_by("cudnn", out, m, s, err);
+}
+
+static go_status available_float(go_error *err)
+{
+    return available_by("cudnn32", err);
+}
+
+static go_status create_float(void **out, const nn_model *m, const nn_settings *s, go_error *err)
+{
+    return create_by("cudnn32", out, m, s, err);
+}
+
+const nn_backend nn_cudnn = {
+    .name = "cudnn",
+    .sentence = "an NVIDIA GPU in half precision, by cuDNN",
+    .half = true,
+    .available = available_half,
+    .create = create_half,
+    .evaluate = evaluate,
+    .destroy = destroy,
+};
+
+const nn_backend nn_cudnn32 = {
+    .name = "cudnn32",
+    .sentence = "an NVIDIA GPU in float32, slower: for checking the other",
+    .available = available_float,
+    .create = create_float,
+    .evaluate = evaluate,
+    .destroy = destroy,
+};

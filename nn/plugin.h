@@ -1,0 +1,41 @@
+/* plugin.h -- backends in a library that is loaded only when there is a use for it.
+ *
+ * katachi-cudnn.so needs CUDA and cuDNN; the program does not.  It is looked for
+ * in $KATACHI_PLUGINS or, without that, beside the program, in ../lib/katachi
+ * from there and in PREFIX/lib/katachi; the libraries it needs where the system
+ * looks for them, in $CUDA_HOME and in /usr/local/cuda.                       */
+#ifndef KATACHI_NN_PLUGIN_H
+#define KATACHI_NN_PLUGIN_H
+
+#include "nn/backend.h"
+
+/* Grows whenever the meaning of what the two sides share changes. */
+enum { NN_PLUGIN_VERSION = 1 };
+
+/* What a plug-in exports under the name katachi_nn_plugin.  The sizes tell
+ * whether it was built from the same sources as the program.                 */
+typedef struct nn_plugin_table {
+    int version;
+    size_t model, layer, settings, batch, backend_size, error;
+    const nn_backend *backend[4]; /* ends with NULL */
+} nn_plugin_table;
+
+#define NN_PLUGIN_TABLE_HEAD                                                       \
+    .version = NN_PLUGIN_VERSION, .model = sizeof(nn_model), .layer = sizeof(nn_layer), \
+    .settings = sizeof(nn_settings), .batch = sizeof(nn_batch),                    \
+    .backend_size = sizeof(nn_backend), .error = sizeof(go_error)
+
+/* Loads a plug-in and checks that it fits this program; once loaded it stays.
+ * GO_EUNSUPPORTED with what was missing, where it was looked for, what to do. */
+go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error *err);
+
+/* Where katachi-cudnn.so is.  GO_EUNSUPPORTED: nowhere; the sentence names the
+ * folders.
+ *   path  out  of `size` bytes                                               */
+go_status nn_plugin_find(char *path, size_t size, go_error *err);
+
+/* These forward to the plug-in, loading it when they are first used; without a
+ * driver (libcuda.so.1) `available` says so and nothing is loaded.           */
+extern const nn_backend nn_cudnn, nn_cudnn32;
+
+#endif

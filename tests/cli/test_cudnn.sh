@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# The GPU plug-in from outside: what is said where it cannot be used, and, where it
+# can, the golden answers in half precision and in float32.
+. "$(dirname "$0")/../support/tap.sh"
+
+nets=$root/../shared/nets
+plugin=$(dirname "$KATACHI")/katachi-cudnn.so
+
+expect 0 '^cudnn ' 'devices lists the backend cudnn' "$KATACHI" devices
+KATACHI_PLUGINS=$dir expect 0 '^cudnn +an NVIDIA GPU' 'a wrong KATACHI_PLUGINS harms nothing' \
+    "$KATACHI" devices
+check "a network to measure" "$KATACHI" net random --shape 2x16 -o "$dir/net.bin"
+
+gpu=
+"$KATACHI" bench net --backend cudnn --seconds 0.1 "$dir/net.bin" >/dev/null 2>&1 && gpu=1
+if [ -z "$gpu" ]; then
+    expect 1 'install|nvidia-smi|build' 'without a GPU a sentence tells what to do' \
+        "$KATACHI" bench net --backend cudnn --seconds 0.1 "$dir/net.bin"
+fi
+
+if [ -f "$plugin" ]; then
+    check 'the plug-in exports its table' sh -c \
+        "nm -D --defined-only '$plugin' | grep -q katachi_nn_plugin"
+    check 'the program itself needs no CUDA' sh -c "! ldd '$KATACHI' | grep -qE 'cuda|cudnn|cublas'"
+else
+    tap_skip 'the plug-in exports its table' "no $(basename "$plugin") in this build"
+    tap_skip 'the program itself needs no CUDA' "no $(basename "$plugin") in this build"
+fi
+
+for golden in "$nets"/golden/*.json; do
+    stem=$(basename "$golden" .json)
+    net=$(find "$nets" -name "${stem#kata-}*.gz" | head -n 1)
+    if [ -z "$gpu" ]; then
+        tap_skip "golden answers of $stem on the GPU" 'no usable GPU'
+    elif [ ! -f "$net" ]; then
+        tap_skip "golden answers of $stem on the GPU" "no network for it in ../shared/nets"
+    else
+        check "golden answers of $stem in half precision" \
+            "$KATACHI" net check --backend cudnn --golden "$golden" "$net"
+        check "golden answers of $stem in float32" \
+            "$KATACHI" net check --backend cudnn32 --golden "$golden" "$net"
+    fi
+done
+tap_end

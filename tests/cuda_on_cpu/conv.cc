@@ -1,0 +1,94 @@
+/* nn/cudnn/conv.h by its formula, in place of cuDNN and cuBLASLt.  As these, it
+ * does the tail with some convolutions and leaves it with others.            */
+#include <cuda_fp16.h>
+
+#include <cstdlib>
+
+#include "nn/cudnn/device.cuh"
+extern "C" {
+#include "nn/cudnn/conv.h"
+}
+
+struct gpu_conv {
+    gpu_conv_shape shape;
+    bool fused;
+};
+
+template <typename T>
+static float point(const gpu_conv_shape &s, const gpu_conv_arrays &a, int n, int y, int x, int o)
+{
+    const T *in = (const T *)a.in, *w = (const T *)a.weights;
+    float sum = 0;
+    for (int ky = 0; ky < s.kernel_y; ky++)
+        for (int kx = 0; kx < s.kernel_x; kx++) {
+            int yy = y + (ky - s.kernel_y / 2) * s.dilation_y;
+            int xx = x + (kx - s.kernel_x / 2) * s.dilation_x;
+            if (yy < 0 || xx < 0 || yy >= s.size || xx >= s.size)
+                continue;
+            const T *row = in + ((size_t)(n * s.size + yy) * s.size + xx) * s.in_stride;
+            const T *k = w + ((size_t)(o * s.kernel_y + ky) * s.kernel_x + kx) * s.in_stride;
+            for (int i = 0; i < s.in_stride; i++)
+                sum += to_float(row[i]) * to_float(k[i]);
+        }
+    return sum;
+}
+
+template <typename T> static void run(const gpu_conv *c, const gpu_conv_arrays &a)
+{
+    const gpu_conv_shape &s = c->shape;
+    for (int n = 0; n < s.n; n++)
+        for (int y = 0; y < s.size; y++)
+            for (int x = 0; x < s.size; x++)
+                for (int o = 0; o < s.stride; o++) {
+                    size_t at = ((size_t)(n * s.size + y) * s.size + x) * s.stride + o;
+                    float sum = point<T>(s, a, n, y, x, o);
+                    if (c->fused && s.bias)
+                        sum += to_float(((const T *)a.bias)[o]);
+                    if (c->fused && s.add)
+                        sum += to_float(((const T *)a.add)[at]);
+                    store((T *)a.out + at, c->fused ? activate(s.activation, sum) : sum);
+                }
+}
+
+extern "C" {
+
+go_status gpu_math_create(gpu_math **out, cudaStream_t, go_error *)
+{
+    *out = NULL;
+    return GO_OK;
+}
+void gpu_math_destroy(gpu_math *) {}
+
+bool gpu_conv_same(const gpu_conv_shape *, const gpu_conv_shape *)
+{
+    return false;
+}
+
+go_status gpu_conv_create(gpu_conv **out, gpu_math *, const gpu_conv_shape *shape,
+                          const gpu_conv_arrays *, go_error *)
+{
+    bool one = shape->kernel_y == 1, linear = shape->activation <= NN_RELU;
+    *out = new gpu_conv{*shape, !shape->per_channel && (!one || linear)};
+    return GO_OK;
+}
+
+bool gpu_conv_fused(const gpu_conv *c)
+{
+    return c->fused;
+}
+
+go_status gpu_conv_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *)
+{
+    if (c->shape.half)
+        run<__half>(c, *a);
+    else
+        run<float>(c, *a);
+    return GO_OK;
+}
+
+void gpu_conv_destroy(gpu_conv *c)
+{
+    delete c;
+}
+
+} /* extern "C" */

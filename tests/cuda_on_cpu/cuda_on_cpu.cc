@@ -1,0 +1,178 @@
+/* Threads in turns, and as much of CUDA's runtime as the plug-in calls: memory
+ * is the processor's own, a stream does at once what it is given.            */
+#include "tests/cuda_on_cpu/cuda_on_cpu.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <ucontext.h>
+#include <vector>
+
+cpu_place cpu_here;
+
+namespace {
+
+const size_t STACK = 64 * 1024;
+
+struct fiber {
+    ucontext_t context;
+    std::vector<char> stack;
+    bool done;
+    float value; /* what it brings to a sum */
+};
+
+std::vector<fiber> fibers;
+ucontext_t scheduler;
+unsigned running;
+const std::function<void()> *code;
+
+void enter()
+{
+    (*code)();
+    fibers[running].done = true;
+}
+
+void start(unsigned threads)
+{
+    if (fibers.size() < threads)
+        fibers.resize(threads);
+    for (unsigned t = 0; t < threads; t++) {
+        fiber &f = fibers[t];
+        f.stack.resize(STACK);
+        f.done = false;
+        getcontext(&f.context);
+        f.context.uc_stack.ss_sp = f.stack.data();
+        f.context.uc_stack.ss_size = STACK;
+        f.context.uc_link = &scheduler;
+        makecontext(&f.context, enter, 0);
+    }
+}
+
+void run_block(unsigned threads)
+{
+    bool left = true;
+    start(threads);
+    while (left) {
+        left = false;
+        for (running = 0; running < threads; running++) {
+            if (fibers[running].done)
+                continue;
+            cpu_here.thread = {running, 0, 0};
+            swapcontext(&scheduler, &fibers[running].context);
+            left = left || !fibers[running].done;
+        }
+    }
+}
+
+} /* namespace */
+
+void cpu_barrier()
+{
+    unsigned own = running;
+    swapcontext(&fibers[own].context, &scheduler);
+}
+
+float cpu_warp_sum(float x)
+{
+    unsigned own = running, first = own / 32 * 32;
+    float sum = 0;
+    fibers[own].value = x;
+    cpu_barrier();
+    for (unsigned i = first; i < first + 32; i++)
+        sum += fibers[i].value;
+    cpu_barrier(); /* all have read before any brings the next */
+    return sum;
+}
+
+void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel)
+{
+    code = &kernel;
+    for (unsigned z = 0; z < grid.z; z++)
+        for (unsigned y = 0; y < grid.y; y++)
+            for (unsigned x = 0; x < grid.x; x++) {
+                cpu_here.block = {x, y, z};
+                run_block(block);
+            }
+}
+
+/* ---- the runtime ---- */
+
+extern "C" {
+
+cudaError_t cudaGetLastError(void) { return cudaSuccess; }
+const char *cudaGetErrorString(cudaError_t) { return "an error"; }
+cudaError_t cudaGetDeviceCount(int *n) { return *n = 1, cudaSuccess; }
+cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+cudaError_t cudaDeviceGetAttribute(int *v, cudaDeviceAttr, int) { return *v = 9, cudaSuccess; }
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *s, unsigned) { return *s = NULL, cudaSuccess; }
+cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
+
+/* As small as $CUDA_ON_CPU_MIB says. */
+static size_t taken;
+static size_t total(void)
+{
+    const char *mib = getenv("CUDA_ON_CPU_MIB");
+    return (mib ? strtoul(mib, NULL, 10) : 4096) << 20;
+}
+
+cudaError_t cudaMalloc(void **p, size_t n)
+{
+    *p = taken + n > total() ? NULL : malloc(n + 16);
+    if (!*p)
+        return cudaErrorMemoryAllocation;
+    memcpy(*p, &n, sizeof n);
+    taken += n;
+    *p = (char *)*p + 16;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFree(void *p)
+{
+    size_t n;
+    if (!p)
+        return cudaSuccess;
+    memcpy(&n, (char *)p - 16, sizeof n);
+    taken -= n;
+    free((char *)p - 16);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *left, size_t *all)
+{
+    *all = total();
+    *left = *all - taken;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostAlloc(void **p, size_t n, unsigned)
+{
+    *p = malloc(n);
+    return *p ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+cudaError_t cudaFreeHost(void *p) { return free(p), cudaSuccess; }
+cudaError_t cudaMemset(void *p, int v, size_t n) { return memset(p, v, n), cudaSuccess; }
+cudaError_t cudaMemcpy(void *to, const void *from, size_t n, cudaMemcpyKind)
+{
+    return memcpy(to, from, n), cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t n, cudaMemcpyKind, cudaStream_t)
+{
+    return memcpy(to, from, n), cudaSuccess;
+}
+
+/* Recording is not for here: launches are made one by one then. */
+cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode)
+{
+    return cudaErrorNotSupported;
+}
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *) { return cudaErrorNotSupported; }
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long)
+{
+    return cudaErrorNotSupported;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t) { return cudaErrorNotSupported; }
+cudaError_t cudaGraphDestroy(cudaGraph_t) { return cudaSuccess; }
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) { return cudaSuccess; }
+
+} /* extern "C" */
