@@ -65,7 +65,7 @@ static void terminate(json_analysis *s, const target *t)
         json_task *task = &s->tasks[i];
         if (is_meant(t, task)) {
             json_send(s, json_answer_nothing(task->query, task->turn));
-            json_task_release(task);
+            json_task_release(s, task);
         } else {
             s->tasks[kept++] = *task;
         }

@@ -36,7 +36,7 @@ go_status json_analysis_create(json_analysis **out, const json_defaults *default
 static void give_up_tasks(json_analysis *s)
 {
     for (size_t i = 0; i < s->n_tasks; i++)
-        json_task_release(&s->tasks[i]);
+        json_task_release(s, &s->tasks[i]);
     s->n_tasks = 0;
 }
 
@@ -65,7 +65,7 @@ static void end_input(json_analysis *s)
 /* Takes what has come; waits for `seconds` (below 0: for ever) for the first. */
 static void take_lines(json_analysis *s, double seconds)
 {
-    while (!s->ended && s->n_tasks < JSON_TASKS_ENOUGH) {
+    while (!s->ended && s->n_tasks < JSON_TASKS_ENOUGH && s->bytes < JSON_BYTES_ENOUGH) {
         char *line = NULL;
         gtp_input_event event = gtp_input_next(s->input, seconds, &line);
         if (event == GTP_INPUT_IDLE)
@@ -185,7 +185,7 @@ static void do_task(json_analysis *s)
         json_send_error(s, q->id, NULL, err.message);
     game_destroy(g);
     s->game = NULL;
-    json_task_release(&s->now);
+    json_task_release(s, &s->now);
 }
 
 /* ---- the run ---- */

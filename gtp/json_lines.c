@@ -4,10 +4,12 @@
 
 #include "gtp/json_server.h"
 
-void json_task_release(json_task *task)
+void json_task_release(json_analysis *s, json_task *task)
 {
-    if (--task->query->users == 0)
+    if (--task->query->users == 0) {
+        s->bytes -= task->query->bytes;
         json_query_destroy(task->query);
+    }
     task->query = NULL;
 }
 
@@ -89,6 +91,7 @@ static void queue(json_analysis *s, json_query *q)
         json_query_destroy(q);
         return;
     }
+    s->bytes += q->bytes;
     q->users = (int)q->n_turns;
     for (size_t i = 0; i < q->n_turns; i++)
         s->tasks[s->n_tasks++] =

@@ -173,6 +173,13 @@ static go_status read_fields(json_reader *r, go_error *err)
     return check_game(r, err);
 }
 
+static size_t bytes_of(const json_query *q)
+{
+    return sizeof *q + json_string_length(q->id) +
+           (q->n_setup + q->n_moves) * sizeof(game_step) + q->n_turns * sizeof(json_turn) +
+           (size_t)q->n_avoid * sizeof *q->avoid + (size_t)q->n_allow * sizeof *q->allow;
+}
+
 go_status json_query_read(json_query **out, const json_t *object, const json_t *id,
                           const json_defaults *defaults, json_warn *warn, void *user,
                           char field[JSON_FIELD_MAX], go_error *err)
@@ -192,6 +199,7 @@ go_status json_query_read(json_query **out, const json_t *object, const json_t *
         return status;
     }
     warn_of_unknown(&r);
+    q->bytes = bytes_of(q);
     *out = q;
     return GO_OK;
 }

@@ -45,6 +45,7 @@ typedef struct json_query {
     colour allow_colour;
 
     int users;                /* turns that are still to be answered */
+    size_t bytes;             /* of memory, about */
 } json_query;
 
 /* What queries say nothing about. */

@@ -24,6 +24,7 @@ struct json_analysis {
 
     json_task *tasks;  /* [n_tasks] waiting, in no order */
     size_t n_tasks, capacity;
+    size_t bytes;      /* of all their queries */
     uint64_t number;
 
     json_task now;     /* under search, when query is not NULL */
@@ -37,8 +38,8 @@ struct json_analysis {
     bool ended;        /* no more input */
 };
 
-/* Beyond so many waiting positions no further line is read until some are done. */
-enum { JSON_TASKS_ENOUGH = 20000 };
+/* When so much is waiting no further line is read until some of it is done. */
+enum { JSON_TASKS_ENOUGH = 20000, JSON_BYTES_ENOUGH = 64 << 20 };
 
 /* Sends an object as a line and releases it; NULL (out of memory) is told as an
  * error of its own.                                                           */
@@ -54,6 +55,6 @@ void json_take_line(json_analysis *s, const char *line);
 bool json_action(json_analysis *s, const char *name, const json_t *request);
 
 /* A task that is over or was given up. */
-void json_task_release(json_task *task);
+void json_task_release(json_analysis *s, json_task *task);
 
 #endif

@@ -186,6 +186,16 @@ static go_status check_length(const restriction *one, size_t already, go_error *
     return GO_OK;
 }
 
+static go_status reserve_avoided(json_query *q, size_t more, go_error *err)
+{
+    search_restriction *avoid =
+        realloc(q->avoid, ((size_t)q->n_avoid + more + 1) * sizeof *avoid);
+    if (!avoid)
+        return go_fail(err, GO_ENOMEM, "out of memory for the query");
+    q->avoid = avoid;
+    return GO_OK;
+}
+
 static go_status add_avoided(json_reader *r, const json_t *object, go_error *err)
 {
     json_query *q = r->query;
@@ -196,6 +206,8 @@ static go_status add_avoided(json_reader *r, const json_t *object, go_error *err
         status = check_length(&one, (size_t)q->n_avoid, err);
     if (status == GO_OK)
         status = read_points(r, &one, points, err);
+    if (status == GO_OK)
+        status = reserve_avoided(q, json_array_size(one.moves), err);
     if (status != GO_OK)
         return status;
     for (size_t i = 0; i < json_array_size(one.moves); i++)
@@ -205,12 +217,8 @@ static go_status add_avoided(json_reader *r, const json_t *object, go_error *err
 
 go_status json_read_avoid(json_reader *r, const json_t *value, go_error *err)
 {
-    json_query *q = r->query;
     if (!json_is_array(value))
         return GO_END;
-    q->avoid = calloc(MOST_POINTS, sizeof *q->avoid);
-    if (!q->avoid)
-        return go_fail(err, GO_ENOMEM, "out of memory for the query");
     go_status status = GO_OK;
     for (size_t i = 0; status == GO_OK && i < json_array_size(value); i++)
         status = add_avoided(r, json_array_get(value, i), err);
@@ -232,7 +240,7 @@ go_status json_read_allow(json_reader *r, const json_t *value, go_error *err)
         status = check_length(&one, 0, err);
     if (status != GO_OK)
         return status;
-    q->allow = calloc(MOST_POINTS, sizeof *q->allow);
+    q->allow = calloc(json_array_size(one.moves), sizeof *q->allow);
     if (!q->allow)
         return go_fail(err, GO_ENOMEM, "out of memory for the query");
     q->n_allow = (int)json_array_size(one.moves);
