@@ -81,12 +81,12 @@ ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
         install uninstall clean bootstrap always
 .SECONDARY:
 
-all: program
+all: program plugin
 	@ln -sfn $(NAME)/katachi build/katachi
 program: $(B)/katachi
 plugin: $(PLUGIN)
 	$(if $(CUDA),,@echo "left out: katachi-cudnn.so, for want of nvcc and cudnn.h in $(CUDA_HOME)")
-tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so
+tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(if $(filter check,$(NAME)),plugin)
 
 # gcc makes vectors and copies of short loops over a few points that only cost
 # time there: without them playouts run 4 % faster, the board 7 %.
@@ -131,10 +131,11 @@ $(B)/nn/cudnn/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h nn/cudnn
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
 
-$(B)/katachi-cudnn.so: $(GPU_OBJ) $(B)/base/status.o $(B)/nn/model.o
+$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(B)/base/status.o $(B)/nn/model.o
 	@$(if $(V),:,echo "LINK  $@")
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-Bsymbolic -Wl,--no-undefined \
-	    -Wl,-rpath,$(CUDA_HOME)/lib64 $^ -L$(CUDA_HOME)/lib64 -lcudnn -lcublasLt \
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
+	    -Wl,--version-script,nn/cudnn/exports.map \
+	    -Wl,-rpath,$(CUDA_HOME)/lib64 $(filter %.o,$^) -L$(CUDA_HOME)/lib64 -lcudnn -lcublasLt \
 	    -lcudart_static -ldl -lrt -lpthread -lstdc++ -lm -o $@
 
 # Its test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.

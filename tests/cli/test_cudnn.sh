@@ -21,7 +21,8 @@ fi
 if [ -f "$plugin" ]; then
     check 'the plug-in exports its table' sh -c \
         "nm -D --defined-only '$plugin' | grep -q katachi_nn_plugin"
-    check 'the program itself needs no CUDA' sh -c "! ldd '$KATACHI' | grep -qE 'cuda|cudnn|cublas'"
+    check 'the program itself needs no CUDA' sh -c \
+        "! readelf -d '$KATACHI' | grep NEEDED | grep -qE 'cuda|cudnn|cublas'"
 else
     tap_skip 'the plug-in exports its table' "no $(basename "$plugin") in this build"
     tap_skip 'the program itself needs no CUDA' "no $(basename "$plugin") in this build"

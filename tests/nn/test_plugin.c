@@ -1,0 +1,78 @@
+/* Finding and loading a plug-in: what is said when it is not there or not one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "nn/plugin.h"
+
+static void a_folder_without_it_is_named(void **state)
+{
+    char path[PATH_MAX];
+    go_error err;
+    (void)state;
+    setenv("KATACHI_PLUGINS", "/nonexistent/folder", 1);
+    assert_int_equal(nn_plugin_find(path, sizeof path, &err), GO_EUNSUPPORTED);
+    unsetenv("KATACHI_PLUGINS");
+    assert_non_null(strstr(err.message, "/nonexistent/folder, where KATACHI_PLUGINS says"));
+}
+
+static void what_cannot_be_loaded_is_named(void **state)
+{
+    const nn_plugin_table *table;
+    go_error err;
+    (void)state;
+    assert_int_equal(nn_plugin_open("/nonexistent/plugin.so", &table, &err), GO_EUNSUPPORTED);
+    assert_null(table);
+    assert_non_null(strstr(err.message, "/nonexistent/plugin.so"));
+    assert_non_null(strstr(err.message, "install CUDA and cuDNN 9"));
+}
+
+static void another_library_is_no_plugin(void **state)
+{
+    const nn_plugin_table *table;
+    go_error err;
+    (void)state;
+    assert_int_equal(nn_plugin_open("libm.so.6", &table, &err), GO_EUNSUPPORTED);
+    assert_string_equal(err.message, "libm.so.6 is no plug-in of Katachi; build it again with the "
+                                     "program");
+}
+
+/* The real one, where it was built: it loads, fits, and says why it cannot work
+ * (or that it can, where there is a GPU).                                    */
+static void the_gpu_plugin_loads(void **state)
+{
+    const char *build = getenv("BUILD");
+    char path[PATH_MAX] = "";
+    const nn_plugin_table *table;
+    go_error err = {0};
+    (void)state;
+    if (build)
+        snprintf(path, sizeof path, "%s/katachi-cudnn.so", build);
+    if (access(path, R_OK) != 0)
+        skip(); /* not in this build */
+    if (nn_plugin_open(path, &table, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    assert_string_equal(table->backend[0]->name, "cudnn");
+    assert_true(table->backend[0]->half);
+    assert_string_equal(table->backend[1]->name, "cudnn32");
+    assert_null(table->backend[2]);
+    if (table->backend[0]->available(&err) != GO_OK)
+        assert_non_null(strstr(err.message, "NVIDIA"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_folder_without_it_is_named),
+        cmocka_unit_test(what_cannot_be_loaded_is_named),
+        cmocka_unit_test(another_library_is_no_plugin),
+        cmocka_unit_test(the_gpu_plugin_loads),
+    };
+    return cmocka_run_group_tests_name("plug-ins", tests, NULL, NULL);
+}
