@@ -143,6 +143,10 @@ bool worker_forbids(const search_limits *l, int depth, colour c,
 /* noise.c: mixes Dirichlet noise into the root's priors, if the settings say. */
 void worker_add_noise(worker *w);
 
+/* worker_edges.c: writes the moves of w->board for c with their priors, likeliest
+ * first, and returns how many; for those of a network w->answer is there.     */
+int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1]);
+
 /* ---- worker_net.c ---- */
 
 /* Gets ready to ask about positions below the root. */
