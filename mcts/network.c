@@ -3,6 +3,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "board/symmetry.h"
@@ -12,6 +13,7 @@ struct network {
     net_queue *queue;
     net_cache *cache;
     int size;
+    char file[101]; /* without its folders, for a model without a name */
 };
 
 static go_status open_queue(network *n, const search_settings *s, const net_machine *machines,
@@ -41,6 +43,8 @@ go_status network_create(network **out, const search_settings *s, int size,
     if (!n)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->size = size;
+    const char *slash = strrchr(s->net, '/');
+    snprintf(n->file, sizeof n->file, "%s", slash ? slash + 1 : s->net);
     go_status status = nn_model_read(&n->model, s->net, err);
     if (status == GO_OK)
         status = open_queue(n, s, machines, err);
@@ -122,8 +126,9 @@ void network_notice(network *n, char *text, size_t size)
 {
     char why[256];
     net_queue_notice(n->queue, why, sizeof why);
-    snprintf(text, size, "the network %.100s is computed by %s%s%s", n->model->name,
-             net_queue_machine(n->queue), *why ? "; " : "", why);
+    snprintf(text, size, "the network %.100s is computed by %s%s%s",
+             *n->model->name ? n->model->name : n->file, net_queue_machine(n->queue),
+             *why ? "; " : "", why);
 }
 
 network_counts network_counted(network *n)
