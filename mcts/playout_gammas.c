@@ -224,7 +224,7 @@ static void rank_neighbours(uint8_t rank[256])
 /* By kind: where black's bits of contact begin, -1 for none. */
 static void fill_contacts(playout_gammas *t)
 {
-    static const int8_t bits[8] = {CONTACT_EMPTY,   -1,          CONTACT_OWN,    CONTACT_OWN + 4,
+    static const int bits[8] = {CONTACT_EMPTY,   -1,          CONTACT_OWN,    CONTACT_OWN + 4,
                                    CONTACT_OWN + 8, CONTACT_OPP, CONTACT_OPP + 4, CONTACT_OPP + 8};
     for (uint32_t i = 0; i < SHAPE_CODES >> 8; i++) {
         uint32_t contact = 0;

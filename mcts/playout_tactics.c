@@ -105,13 +105,12 @@ float playout_tactics(const playout_gammas *t, const board *b, colour c, point p
     const unsigned rescues = contact >> CONTACT_OWN & 15, captures = contact >> CONTACT_OPP & 15;
     const unsigned ataris = contact >> (CONTACT_OPP + 4) & 15, empty = contact & 15;
     float product = 1;
-    chain_list threatened = {0};
     if (captures) {
         chain_list taken = chains_at(b, p, captures);
         product *= capture_gamma(t, b, c, &taken, now);
     }
     if (ataris) {
-        threatened = chains_at(b, p, ataris);
+        chain_list threatened = chains_at(b, p, ataris);
         product *= t->atari[size4(threatened.largest) * 8 + (threatened.n > 1) * 2 +
                             (now && now->ko)];
     }

@@ -10,13 +10,15 @@ enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, PLANES = 22, GLOBALS = 19, SCOR
 
 go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
 {
-    int end = 0;
+    char *middle, *end = NULL;
     *shape = (nn_random_shape){0};
-    if (sscanf(text, "%5dx%5d%n", &shape->blocks, &shape->channels, &end) == 2 && end > 0) {
-        shape->nested = strcmp(text + end, "nbt") == 0;
-        if ((shape->nested || !text[end]) && shape->blocks >= 1 && shape->blocks <= MOST_BLOCKS &&
-            shape->channels >= 4 && shape->channels <= MOST_CHANNELS)
-            return GO_OK;
+    long blocks = strtol(text, &middle, 10);
+    long channels = *middle == 'x' ? strtol(middle + 1, &end, 10) : 0;
+    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS &&
+        (!*end || !strcmp(end, "nbt"))) {
+        *shape = (nn_random_shape){.blocks = (int)blocks, .channels = (int)channels,
+                                   .nested = *end != 0};
+        return GO_OK;
     }
     return go_fail(err, GO_EINVAL, "the shape \"%.40s\" is not BLOCKSxCHANNELS such as 10x128, or "
                    "18x384nbt, with 1 to %d blocks and 4 to %d channels", text, MOST_BLOCKS,

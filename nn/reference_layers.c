@@ -143,8 +143,8 @@ static void turn(const reference_view *v, const nn_layer *l, int kv, const float
         const float *a = in + 2 * pair * points, *b = a + points;
         float *to_a = out + 2 * pair * points, *to_b = to_a + points;
         for (size_t p = 0; p < points; p++) {
-            float t = (float)(p % size) * frequency[2 * pair] +
-                      (float)(p / size) * frequency[2 * pair + 1];
+            size_t x = p % size, y = p / size;
+            float t = (float)x * frequency[2 * pair] + (float)y * frequency[2 * pair + 1];
             to_a[p] = a[p] * cosf(t) - b[p] * sinf(t);
             to_b[p] = a[p] * sinf(t) + b[p] * cosf(t);
         }
