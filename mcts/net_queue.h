@@ -26,8 +26,9 @@ typedef struct net_machine {
 
 enum { NET_MAX_MACHINES = 8 };
 
-/* Writes the backends of nn/backend.h from the one called `first` on (NULL: all
- * of them), the preferred first, and {0} behind them.  GO_EINVAL: no such one. */
+/* Writes the backends of nn/backend.h from the one called `first` on (NULL: from
+ * the preferred one) to "reference", which works everywhere, and {0} behind them.
+ * GO_EINVAL: no such one.                                                     */
 go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first, go_error *err);
 
 typedef struct net_queue_options {
