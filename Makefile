@@ -73,7 +73,8 @@ SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
 SCRIPTS := $(wildcard tests/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
-GPU_OBJ := $(patsubst %,$(B)/%.o,$(basename $(wildcard nn/cudnn/*.c nn/cudnn/*.cu)))
+GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c))
+GPU_CU  := $(patsubst nn/cudnn/%.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
 
@@ -125,13 +126,14 @@ $(B)/katachi: $(CLI_OBJ) $(B)/libkatachi.a
 $(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
                                 -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
 
-$(B)/nn/cudnn/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h nn/cudnn/gpu.h \
-                   nn/model.h nn/backend.h
+# The same in all configurations, for they take nvcc a while.
+build/cuda-$(GPU_ARCH)/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h \
+                            nn/cudnn/gpu.h nn/model.h nn/backend.h
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
 
-$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(B)/base/status.o $(B)/nn/model.o
+$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model.o
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	    -Wl,--version-script,nn/cudnn/exports.map \
