@@ -202,7 +202,7 @@ static void sizes_it_plays(void **state)
 /* The tiny network of a version with the n-th `old` replaced. */
 static char *changed(int version, const char *old, int nth, const char *new, size_t *n)
 {
-    char *text = tiny_kata(version, n), *at = text, *result;
+    char *text = tiny_kata(version, n), *at, *result;
     for (at = strstr(text, old); at && nth > 1; nth--)
         at = strstr(at + 1, old);
     if (!at)

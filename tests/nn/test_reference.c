@@ -60,8 +60,10 @@ static void compute(little *l, int size, const float *planes, const float *globa
     nn_batch batch = {.n = 1, .planes = planes, .globals = globals, .mask = mask,
                       .out = {[NN_POLICY] = result}};
     if (nn_evaluator_create(&e, &l->model, "reference", &settings, &err) != GO_OK ||
-        nn_evaluate(e, &batch, &err) != GO_OK)
+        nn_evaluate(e, &batch, &err) != GO_OK) {
         fail_msg("%s", err.message);
+        abort(); /* not reached; for readers and analysers that do not know fail_msg */
+    }
     nn_evaluator_destroy(e);
 }
 
