@@ -46,8 +46,10 @@ static void priors_keep_seven_bits(void **state)
 {
     (void)state;
     float p = 1e-6f;
-    for (int i = 0; i < 43; i++, p *= 1.37f) /* up to 0.8 */
+    for (int i = 0; i < 43; i++) { /* up to 0.8 */
         assert_close(tree_edge_prior(tree_edge_of(7, p)), p, p / 256);
+        p *= 1.37f;
+    }
     assert_int_equal(tree_edge_of(7, 0.5f).move, 7);
 }
 
