@@ -317,11 +317,12 @@ go_status net_queue_ask(net_queue *q, const nn_question *question, nn_result *ou
     request r = {.question = question, .result = out};
     bool patient = true;
     pthread_mutex_lock(&q->lock);
+    /* served and taken off the queue before this function returns */
     if (q->last)
         q->last->next = &r;
     else
-        q->first = &r;
-    q->last = &r;
+        q->first = &r; /* cppcheck-suppress autoVariables */
+    q->last = &r; /* cppcheck-suppress autoVariables */
     q->n_waiting++;
     while (!r.done) {
         desk *d = q->first && (!patient || is_ready(q)) ? free_desk(q) : NULL;
