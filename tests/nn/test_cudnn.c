@@ -237,7 +237,8 @@ int main(void)
 
 int main(void)
 {
-    printf("1..0 # SKIP the GPU plug-in is not in this build: no nvcc and cudnn.h\n");
+    printf("1..1\nok 1 - the GPU plug-in on a processor # SKIP it is not in this build: no nvcc "
+           "and cudnn.h\n");
     return 0;
 }
 
