@@ -515,7 +515,7 @@ int main(void)
         cmocka_unit_test(evaluators_in_two_threads),
     };
     if (skip_without(NULL) != 0) {
-        printf("1..0 # SKIP the backend onednn is not in this build\n");
+        printf("1..1\nok 1 - onednn against the reference # SKIP it is not in this build\n");
         return 0;
     }
     return cmocka_run_group_tests_name("onednn against the reference", tests, NULL, NULL);
