@@ -6,8 +6,9 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 struct progress {
     FILE *out;
@@ -20,13 +21,6 @@ struct progress {
     char note[120];
 };
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 progress *progress_start(FILE *out, const char *what, const char *unit, int64_t total)
 {
     progress *p = calloc(1, sizeof *p);
@@ -36,7 +30,7 @@ progress *progress_start(FILE *out, const char *what, const char *unit, int64_t 
     p->what = what;
     p->unit = unit;
     p->terminal = isatty(fileno(out)) == 1;
-    p->begin = now();
+    p->begin = clock_now();
     atomic_init(&p->done, 0);
     atomic_init(&p->total, total);
     atomic_init(&p->next_ms, p->terminal ? 200 : 5000);
@@ -108,7 +102,7 @@ static void print_state(progress *p, double elapsed, bool last)
 /* Shows the state if its time has come.  Only one thread wins the exchange. */
 static void show(progress *p)
 {
-    double elapsed = now() - p->begin;
+    double elapsed = clock_now() - p->begin;
     long long ms = (long long)(1000 * elapsed), due = atomic_load(&p->next_ms);
     long long next = ms + (p->terminal ? 200 : 5000);
     if (ms < due || !atomic_compare_exchange_strong(&p->next_ms, &due, next))
@@ -157,7 +151,7 @@ void progress_end(progress *p)
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
-    print_state(p, now() - p->begin, true);
+    print_state(p, clock_now() - p->begin, true);
     pthread_mutex_unlock(&p->lock);
     pthread_mutex_destroy(&p->lock);
     free(p);

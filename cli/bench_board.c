@@ -1,8 +1,8 @@
 /* bench_board.c -- `katachi bench board`: uniformly random playouts per second. */
 #include <omp.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "board/random_playout.h"
 #include "cli/commands.h"
 
@@ -32,19 +32,12 @@ typedef struct tally {
     double seconds, cpu_seconds; /* these differ where others use the machine too */
 } tally;
 
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Playouts from the empty board until `deadline`, looked at now and then. */
 static tally play_until(double deadline, int size, rng random)
 {
     tally t = {0};
     board empty, b;
-    double began = thread_seconds();
+    double began = clock_thread();
     board_init(&empty, size);
     do {
         for (int i = 0; i < 16; i++) {
@@ -56,7 +49,7 @@ static tally play_until(double deadline, int size, rng random)
         }
         t.playouts += 16;
     } while (omp_get_wtime() < deadline);
-    t.cpu_seconds = thread_seconds() - began;
+    t.cpu_seconds = clock_thread() - began;
     return t;
 }
 

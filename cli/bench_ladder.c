@@ -1,7 +1,7 @@
 /* bench_ladder.c -- `katachi bench ladder`: what reading a ladder costs. */
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "board/ladder.h"
 #include "cli/commands.h"
@@ -28,13 +28,6 @@ typedef struct readings {
     double seconds;
 } readings;
 
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* A position after random moves that fill no eyes and are rarely self-atari. */
 static void random_position(board *b, int size, rng *random)
 {
@@ -53,7 +46,7 @@ static void random_position(board *b, int size, rng *random)
 /* Reads all chains of the position with this many liberties. */
 static void read_chains(const board *b, int libs, readings *r)
 {
-    double began = cpu_seconds();
+    double began = clock_thread();
     for (int y = 0; y < b->size; y++) {
         for (int x = 0; x < b->size; x++) {
             point p = board_point(b, x, y);
@@ -63,7 +56,7 @@ static void read_chains(const board *b, int libs, readings *r)
             r->caught += libs == 1 ? !ladder_can_escape(b, p) : ladder_can_capture(b, p, NULL);
         }
     }
-    r->seconds += cpu_seconds() - began;
+    r->seconds += clock_thread() - began;
 }
 
 static double share(double part, double whole)

@@ -1,8 +1,8 @@
 /* bench_mm.c -- `katachi bench mm`: what the plain trainer costs, on drawn data. */
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "mm_train/mm_solver.h"
 #include "mm_train/mm_synthetic.h"
@@ -31,15 +31,6 @@ static const mm_synthetic_group features[] = {
     {20, 1.0, 0.3, 0.3, 0.8},     {6, 0.05, 0.5, 0.2, 1.5}, {5, 0.03, 0.5, 0.9, 1.5}};
 enum { N_FEATURES = sizeof features / sizeof *features, N_GAMMAS = 4061 };
 
-/* Seconds of processor time, of all threads: other programs on the machine hardly
- * change them.                                                               */
-static double cpu_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* What a solver needs to an optimum that is exact (largest step 1e-7), and on
  * the way to a gap of 1e-3 nats per competition, plenty for prediction.      */
 typedef struct outcome {
@@ -56,14 +47,14 @@ static go_status solve(const mm_problem *problem, const char *method, double goo
     mm_solver *solver = NULL;
     mm_progress p = {0};
     options.method = out->method = method;
-    double began = cpu_seconds();
+    double began = clock_process();
     go_status status = mm_solver_create(problem, &options, NULL, &solver, err);
     while (status == GO_OK && !p.converged) {
         status = mm_solver_step(solver, &p, err);
         if (out->passes_to_good == 0 && p.log_likelihood + p.log_prior >= good_objective)
             out->passes_to_good = (int)p.expects;
     }
-    out->seconds = cpu_seconds() - began;
+    out->seconds = clock_process() - began;
     out->iterations = p.iteration;
     out->passes = (int)p.expects;
     out->mean_log_likelihood = p.log_likelihood / (double)problem->n_competitions;
@@ -83,9 +74,9 @@ static go_status time_pass(const mm_problem *problem, double *seconds, go_error 
         return go_fail(err, GO_ENOMEM, "no memory");
     *seconds = HUGE_VAL;
     for (int k = 0; k < 9 && status == GO_OK; k++) {
-        double began = cpu_seconds();
+        double began = clock_process();
         status = problem->expect(problem->data, theta, expected, &ignored, err);
-        *seconds = fmin(*seconds, cpu_seconds() - began);
+        *seconds = fmin(*seconds, clock_process() - began);
     }
     free(expected);
     return status;

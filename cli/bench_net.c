@@ -1,8 +1,8 @@
 /* bench_net.c -- `katachi bench net`: how often a network is evaluated a second. */
 #include <omp.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "cli/commands.h"
 #include "nn/backend.h"
@@ -109,17 +109,10 @@ typedef struct speed {
     double prepare; /* seconds before the first evaluation was there */
 } speed;
 
-static double process_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static go_status measure(nn_evaluator *e, const nn_batch *batch, double seconds, speed *s,
                          go_error *err)
 {
-    double began = omp_get_wtime(), cpu = process_seconds();
+    double began = omp_get_wtime(), cpu = clock_process();
     do {
         go_status status = nn_evaluate(e, batch, err);
         if (status != GO_OK)
@@ -127,7 +120,7 @@ static go_status measure(nn_evaluator *e, const nn_batch *batch, double seconds,
         s->evaluations += batch->n;
         s->seconds = omp_get_wtime() - began;
     } while (s->seconds < seconds);
-    s->cpu_seconds = process_seconds() - cpu;
+    s->cpu_seconds = clock_process() - cpu;
     return GO_OK;
 }
 

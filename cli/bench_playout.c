@@ -1,8 +1,8 @@
 /* bench_playout.c -- `katachi bench playout`: playouts by the fast gammas. */
 #include <omp.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "board/random_playout.h"
 #include "cli/bench_positions.h"
 #include "cli/commands.h"
@@ -67,13 +67,6 @@ static starts *make_starts(bench_kind kind, int size)
 
 /* ---- measuring ---- */
 
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static uint64_t time_stamp(void)
 {
 #if defined(__x86_64__)
@@ -105,7 +98,7 @@ static tally play_until(double deadline, playout *p, bench_kind kind, const star
 {
     enum { ROUND = 16 };
     tally t = {0};
-    double began = thread_seconds();
+    double began = clock_thread();
     do {
         for (int i = 0; i < ROUND; i++, t.playouts++) {
             int k = (int)(t.playouts % from->n);
@@ -114,7 +107,7 @@ static tally play_until(double deadline, playout *p, bench_kind kind, const star
             t.black_wins += margin > 0;
         }
     } while (omp_get_wtime() < deadline);
-    t.cpu_seconds = thread_seconds() - began;
+    t.cpu_seconds = clock_thread() - began;
     return t;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 
 enum {
@@ -95,7 +96,7 @@ static gtp_answer died(gtp_client *c, const char *command)
 /* Waits for the descriptors.  False: the time is over. */
 static bool wait_for(gtp_client *c, bool writing, double until)
 {
-    double left = until - gtp_client_now();
+    double left = until - clock_now();
     int ms = left > SLICE_MS / 1000.0 ? SLICE_MS : left > 0 ? (int)ceil(1000 * left) : 0;
     struct pollfd fds[3] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}, {-1, POLLOUT, 0}};
     if (writing)
@@ -193,7 +194,7 @@ static gtp_answer understand(gtp_client *c, const char *command)
 
 static gtp_answer ask(gtp_client *c, const char *command, double seconds)
 {
-    double until = gtp_client_now() + seconds;
+    double until = clock_now() + seconds;
     gtp_answer answer = begin(c, command);
     if (answer == GTP_YES)
         answer = send_line(c, command, until, seconds);
@@ -211,9 +212,9 @@ gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...
     va_end(args);
     c->fault[0] = '\0';
     c->text = "";
-    double began = gtp_client_now();
+    double began = clock_now();
     gtp_answer answer = ask(c, command, seconds);
-    c->seconds = gtp_client_now() - began;
+    c->seconds = clock_now() - began;
     return answer;
 }
 

@@ -10,17 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "base/clock.h"
 
-double gtp_client_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+extern char **environ;
 
 /* ---- starting ---- */
 
@@ -181,8 +175,8 @@ void gtp_client_how_it_ended(gtp_client *c, char *text, size_t size)
 
 static void wait_for_end(gtp_client *c, double grace)
 {
-    double until = gtp_client_now() + grace;
-    while (c->pid && gtp_client_now() < until) {
+    double until = clock_now() + grace;
+    while (c->pid && clock_now() < until) {
         char block[4096];
         struct pollfd fds[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
         if (waitpid(c->pid, NULL, WNOHANG) == c->pid) {

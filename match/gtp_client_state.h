@@ -23,9 +23,6 @@ struct gtp_client {
     char fault[600];
 };
 
-/* Seconds on a clock that only goes forward. */
-double gtp_client_now(void);
-
 /* Reads what is there on its standard error, and keeps the last line. */
 void gtp_client_read_errors(gtp_client *c);
 
