@@ -80,14 +80,11 @@ struct gtp_engine {
     FILE *log;
     bool quitting;
     bool streaming; /* the command at work has sent its "=" itself */
-    double begun;   /* when it began, gtp_seconds() */
+    double begun;   /* when it began, clock_now() */
     double overrun; /* seconds by which moves of late took longer than they should */
     char opponent[64];
     char opponent_rating[32];
 };
-
-/* Seconds on a clock that only goes forward. */
-double gtp_seconds(void);
 
 /* Says something to people: one line, which begins so that no client takes it
  * for a reply.                                                               */

@@ -1,7 +1,7 @@
 /* core.c -- commands about the program itself. */
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "gtp/command.h"
 
 static go_status cmd_protocol_version(gtp_engine *e, const gtp_request *r, FILE *out,
@@ -63,10 +63,8 @@ static go_status cmd_quit(gtp_engine *e, const gtp_request *r, FILE *out, go_err
 
 static go_status cmd_cputime(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
-    struct timespec t;
     (void)e, (void)r, (void)err;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    fprintf(out, "%.3f", (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
+    fprintf(out, "%.3f", clock_process());
     return GO_OK;
 }
 

@@ -6,8 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "gtp/args.h"
 #include "gtp/command.h"
 #include "gtp/reply.h"
@@ -39,13 +39,6 @@ void gtp_settings_default(gtp_settings *s)
     *s = (gtp_settings){0};
     options_defaults(&settings_spec, s);
     search_settings_default(&s->search);
-}
-
-double gtp_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* ---- beginning and end ---- */
@@ -197,7 +190,7 @@ static void answer(gtp_engine *e, const char *line)
         return;
     }
     e->streaming = false;
-    e->begun = gtp_seconds();
+    e->begun = clock_now();
     go_status status = run_command(e, &r, out, &err);
     if (fclose(out) != 0 || !text)
         status = go_fail(&err, GO_ENOMEM, "out of memory for the reply");

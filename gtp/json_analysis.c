@@ -3,20 +3,13 @@
 #include "gtp/json_analysis.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "gtp/json_answer.h"
 #include "gtp/json_server.h"
 
 static const double look_seconds = 0.02; /* how often a search looks for lines */
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err)
 {
@@ -124,7 +117,7 @@ static bool report_is_due(const json_analysis *s, double now)
 static bool report(void *user, search *of)
 {
     json_analysis *s = user;
-    double now = seconds_now();
+    double now = clock_now();
     (void)of;
     if (report_is_due(s, now)) {
         tell(s, true);
@@ -165,7 +158,7 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
         limits.report_seconds = q->report_every;
     s->game = g;
     s->stop = false;
-    s->began = seconds_now();
+    s->began = clock_now();
     s->last_report = -1;
     return search_run(s->search, g, g->to_move, &limits, err);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 /* Each notice once. */
 static void tell_notice(gtp_engine *e)
 {
@@ -41,7 +43,7 @@ static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
                                     g->board.size, e->now.lag + e->overrun);
     if (plan.seconds <= 0)
         return;
-    double gone = gtp_seconds() - e->begun;
+    double gone = clock_now() - e->begun;
     double seconds = fmax(plan.seconds - gone, 0.001);
     double most = fmax(plan.max_seconds - gone, 0.001);
     bool bounded = l->seconds > 0;
@@ -108,7 +110,7 @@ go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_deci
     if (status != GO_OK)
         return status;
     search_decide(e->search, out);
-    double took = gtp_seconds() - e->begun;
+    double took = clock_now() - e->begun;
     learn_overrun(e, &limits, took);
     time_clock_spend(&e->time, &e->clock[c], took);
     return GO_OK;

@@ -1,19 +1,12 @@
 #include "mcts/final_playouts.h"
 
-#include <time.h>
+#include "base/clock.h"
 
 /* About a thousand on 9x9 and five hundred on 19x19: a point owned half the
  * time is then known to a few percent, which is all the judgement needs.      */
 static int default_playouts(const board *b)
 {
     return 400 + 50000 / (b->size * b->size);
-}
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* A stone's colour, or that of all the neighbours of an empty point. */
@@ -39,14 +32,14 @@ void final_playouts_run(final_playouts *f, const board *b, playout *p,
                         const final_status_options *options)
 {
     int n = options->playouts > 0 ? options->playouts : default_playouts(b);
-    double end = options->seconds > 0 ? now() + options->seconds : 0;
+    double end = options->seconds > 0 ? clock_now() + options->seconds : 0;
     rng random = rng_seed(options->seed);
     memset(f, 0, sizeof *f);
     for (int i = 0; i < n; i++) {
         colour first = i & 1 ? WHITE : BLACK;
         playout_run(p, b, first, NULL, &random);
         count_owners(f, first, playout_board(p));
-        if (end > 0 && now() > end && (i & 1)) /* as many of both */
+        if (end > 0 && clock_now() > end && (i & 1)) /* as many of both */
             break;
     }
 }
