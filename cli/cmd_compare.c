@@ -1,14 +1,11 @@
 /* cmd_compare.c -- `katachi compare`: is a network worth its time?  A match of
  * the search with the network against the search with playouts, the same time
  * a move for both.                                                            */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/match_setup.h"
 #include "cli/match_show.h"
-#include "match/match_report.h"
 #include "mcts/search_settings.h"
 #include "nn/model.h"
 
@@ -126,38 +123,17 @@ static void print_answer(const match_summary *m, const compare_settings *s)
            match_elo_text(e.high, high), (long long)m->tally.games, answer);
 }
 
-/* Shows and writes what there is; also after an interruption. */
-static int show_result(const match_setup *setup, const compare_settings *s)
+static int show_result(const match_setup *setup, const void *user)
 {
+    const compare_settings *s = user;
     go_error err;
     match_summary summary;
-    go_status status =
-        match_summary_make(&summary, &setup->plan, setup->store, &setup->run.test, &err);
-    if (status == GO_OK)
-        status = match_report_write(&summary, setup->settings, &err);
-    if (status != GO_OK)
+    if (match_setup_summary(setup, &summary, &err) != GO_OK)
         return cli_fail(&err);
     if (s->match.json)
         return match_show_json(&summary, setup->settings);
     print_answer(&summary, s);
     return match_show_text(&summary);
-}
-
-static int play(compare_settings *s, char spec[2][SPEC_MAX])
-{
-    const char *specs[] = {spec[0], spec[1]};
-    match_setup setup = {0};
-    match_end end = MATCH_COMPLETE;
-    go_error err;
-    go_status status = match_setup_begin(&setup, &s->match, specs, 2, &err);
-    int code = status == GO_OK ? match_setup_play(&setup, &s->match, &end)
-                               : match_setup_fail(&setup, &err);
-    if (status == GO_OK && match_setup_has_result(&setup)) {
-        int shown = show_result(&setup, s);
-        code = code == EXIT_OK ? shown : code;
-    }
-    match_setup_end(&setup);
-    return code;
 }
 
 static int run_compare(int argc, char **argv)
@@ -177,7 +153,8 @@ static int run_compare(int argc, char **argv)
         return cli_misuse("--size expects a board from 2 to 25, or 0");
     if (check_network(&s, &err) != GO_OK || write_specs(&s, spec, &err) != GO_OK)
         return cli_fail(&err);
-    return play(&s, spec);
+    const char *specs[] = {spec[0], spec[1]};
+    return match_setup_run(&s.match, NULL, specs, 2, show_result, &s);
 }
 
 const cli_command cli_compare = {

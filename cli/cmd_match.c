@@ -5,7 +5,6 @@
 #include "cli/commands.h"
 #include "cli/match_setup.h"
 #include "cli/match_show.h"
-#include "match/match_report.h"
 
 typedef struct match_settings {
     const char *a, *b;
@@ -47,15 +46,12 @@ static const option_group match_groups[] = {
     {"Playing", match_run_settings, offsetof(match_settings, match)},
     {0}};
 
-/* Shows and writes what there is; also after an interruption. */
-static int show_result(const match_setup *s, const match_settings *settings)
+static int show_result(const match_setup *s, const void *user)
 {
+    const match_settings *settings = user;
     go_error err;
     match_summary summary;
-    go_status status = match_summary_make(&summary, &s->plan, s->store, &s->run.test, &err);
-    if (status == GO_OK)
-        status = match_report_write(&summary, s->settings, &err);
-    if (status != GO_OK)
+    if (match_setup_summary(s, &summary, &err) != GO_OK)
         return cli_fail(&err);
     return settings->match.json ? match_show_json(&summary, s->settings)
                                 : match_show_text(&summary);
@@ -64,8 +60,6 @@ static int show_result(const match_setup *s, const match_settings *settings)
 static int run_match(int argc, char **argv)
 {
     match_settings settings;
-    match_setup s = {0};
-    match_end end = MATCH_COMPLETE;
     int n_inputs, code;
     settings.sprt = (sprt_test){0};
     if (!cli_begin(&cli_match, argc, argv, &settings, &n_inputs, &code))
@@ -73,18 +67,8 @@ static int run_match(int argc, char **argv)
     if (!settings.a || !settings.b)
         return cli_misuse("--a SPEC and --b SPEC are needed: two players");
     const char *specs[] = {settings.a, settings.b};
-    go_error err;
-    go_status status = match_setup_begin(&s, &settings.match, specs, 2, &err);
-    s.run.test = settings.sprt;
-    s.run.test.alpha = s.run.test.beta = settings.error;
-    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end)
-                           : match_setup_fail(&s, &err);
-    if (status == GO_OK && match_setup_has_result(&s)) {
-        int shown = show_result(&s, &settings);
-        code = code == EXIT_OK ? shown : code;
-    }
-    match_setup_end(&s);
-    return code;
+    settings.sprt.alpha = settings.sprt.beta = settings.error;
+    return match_setup_run(&settings.match, &settings.sprt, specs, 2, show_result, &settings);
 }
 
 const cli_command cli_match = {

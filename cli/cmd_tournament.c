@@ -8,13 +8,9 @@
 #include "match/match_summary.h"
 #include "match/tournament.h"
 
-typedef struct tournament_settings {
-    match_options match;
-} tournament_settings;
-
 static const option_group tournament_groups[] = {
-    {"The games", match_game_options, offsetof(tournament_settings, match)},
-    {"Playing", match_run_settings, offsetof(tournament_settings, match)},
+    {"The games", match_game_options, 0},
+    {"Playing", match_run_settings, 0},
     {0}};
 
 /* ---- results ---- */
@@ -105,8 +101,9 @@ static int print_json(const tournament *t, const json_t *settings)
         (json_int_t)t->disagreements));
 }
 
-static int show_result(const match_setup *s, const match_options *options)
+static int show_result(const match_setup *s, const void *user)
 {
+    const match_options *options = user;
     go_error err;
     tournament t;
     go_status status = tournament_make(&t, &s->plan, s->store, &err);
@@ -121,23 +118,12 @@ static int show_result(const match_setup *s, const match_options *options)
 
 static int run_tournament(int argc, char **argv)
 {
-    tournament_settings settings;
-    match_setup s = {0};
-    match_end end = MATCH_COMPLETE;
+    match_options options;
     int n_inputs, code;
-    if (!cli_begin(&cli_tournament, argc, argv, &settings, &n_inputs, &code))
+    if (!cli_begin(&cli_tournament, argc, argv, &options, &n_inputs, &code))
         return code;
-    go_error err;
-    go_status status = match_setup_begin(&s, &settings.match, (const char *const *)argv + 1,
-                                         n_inputs, &err);
-    code = status == GO_OK ? match_setup_play(&s, &settings.match, &end)
-                           : match_setup_fail(&s, &err);
-    if (status == GO_OK && match_setup_has_result(&s)) {
-        int shown = show_result(&s, &settings.match);
-        code = code == EXIT_OK ? shown : code;
-    }
-    match_setup_end(&s);
-    return code;
+    return match_setup_run(&options, NULL, (const char *const *)argv + 1, n_inputs, show_result,
+                           &options);
 }
 
 const cli_command cli_tournament = {

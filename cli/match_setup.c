@@ -1,12 +1,13 @@
 #include "cli/match_setup.h"
 
-#include <omp.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/interrupt.h"
+#include "match/match_report.h"
 #include "match/match_time.h"
 
 const option match_game_options[] = {
@@ -173,10 +174,8 @@ static go_status prepare(match_setup *s, const match_options *options, const cha
                                  .failures = options->failures};
     if (comm_rank(s->ranks) > 0)
         return GO_OK;
-    status = match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
-                              err);
-    s->resumed = status == GO_OK && match_store_count(s->store) > 0;
-    return status;
+    return match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
+                            err);
 }
 
 /* All ranks go on, or none does; the first that cannot says why. */
@@ -198,8 +197,9 @@ static go_status agree(match_setup *s, go_status mine, go_error *err)
     return first == n || mine != GO_OK ? mine : go_fail(err, GO_EIO, "another rank failed");
 }
 
-go_status match_setup_begin(match_setup *s, const match_options *options,
-                            const char *const *specs, int n_specs, go_error *err)
+/* On error nothing is left to do but end(). */
+static go_status begin(match_setup *s, const match_options *options, const char *const *specs,
+                       int n_specs, go_error *err)
 {
     go_status status = comm_create(&s->ranks, err);
     if (status != GO_OK)
@@ -209,19 +209,13 @@ go_status match_setup_begin(match_setup *s, const match_options *options,
     return agree(s, prepare(s, options, specs, n_specs, err), err);
 }
 
-int match_setup_fail(const match_setup *s, const go_error *err)
-{
-    return s->silent ? EXIT_FAILED : cli_fail(err);
-}
-
-void match_setup_end(match_setup *s)
+static void end(match_setup *s)
 {
     comm_destroy(s->ranks);
     match_store_close(s->store);
     openings_destroy(s->openings);
     json_decref(s->settings);
     free(s->players);
-    *s = (match_setup){0};
 }
 
 /* ---- playing ---- */
@@ -232,7 +226,7 @@ static void note_score(match_setup *s, const match_store *store)
     match_tally t;
     char llr[40] = "";
     int64_t n = match_store_count(store);
-    double each = (omp_get_wtime() - s->began) / (double)(n - s->before);
+    double each = (clock_now() - s->began) / (double)(n - s->before);
     if (s->n_players > 2 || match_tally_count(store, n, 0, 1, &t, NULL) != GO_OK) {
         progress_note(s->bar, "%.3g s a game", each);
         return;
@@ -253,21 +247,16 @@ static void show_game(void *user, const match_store *store, const match_game *m)
     progress_add(s->bar, 1);
 }
 
-static void say_end(const match_setup *s, match_end end, int failing, int failures)
+static void say_why(const match_setup *s, match_end why, int failing)
 {
     long long n = (long long)match_store_count(s->store);
-    if (end == MATCH_INTERRUPTED)
+    if (why == MATCH_INTERRUPTED)
         fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
                 "goes on\n", n, match_store_folder(s->store));
-    if (end == MATCH_FAILING)
+    if (why == MATCH_FAILING)
         fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
-                "games are saved in %s\n", s->players[failing].name, failures, n,
+                "games are saved in %s\n", s->players[failing].name, s->run.failures, n,
                 match_store_folder(s->store));
-}
-
-bool match_setup_has_result(const match_setup *s)
-{
-    return s->store && match_store_count(s->store) > 0;
 }
 
 /* Nothing to do: the result is only shown again. */
@@ -277,14 +266,14 @@ static bool is_over(const match_setup *s)
            match_is_decided(s->store, &s->run.test);
 }
 
-static go_status play(match_setup *s, match_end *end, int *failing, go_error *err)
+static go_status play_games(match_setup *s, match_end *why, int *failing, go_error *err)
 {
     if (comm_size(s->ranks) > 1)
-        return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, end, failing, err);
+        return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, why, failing, err);
     if (is_over(s))
         return GO_OK;
     go_status status = match_check_players(&s->plan, err);
-    return status == GO_OK ? match_run(&s->plan, s->store, &s->run, end, failing, err) : status;
+    return status == GO_OK ? match_run(&s->plan, s->store, &s->run, why, failing, err) : status;
 }
 
 static int play_for_rank_0(match_setup *s)
@@ -297,27 +286,54 @@ static int play_for_rank_0(match_setup *s)
     return EXIT_OK;
 }
 
-int match_setup_play(match_setup *s, const match_options *options, match_end *end)
+/* With progress on standard error. */
+static int play(match_setup *s, bool quiet)
 {
     go_error err;
+    match_end why = MATCH_COMPLETE;
     int failing = -1;
-    *end = MATCH_COMPLETE;
     if (comm_rank(s->ranks) > 0)
         return play_for_rank_0(s);
-    bool show = !options->quiet && !is_over(s);
-    if (s->resumed && show)
-        fprintf(stderr, "katachi: going on with the %lld games in %s\n",
-                (long long)match_store_count(s->store), options->folder);
-    s->bar = show ? progress_start(stderr, "playing", "games",
-                                   s->run.games - match_store_count(s->store)) : NULL;
+    bool show = !quiet && !is_over(s);
+    s->began = clock_now();
+    s->before = match_store_count(s->store);
+    if (s->before > 0 && show)
+        fprintf(stderr, "katachi: going on with the %lld games in %s\n", (long long)s->before,
+                match_store_folder(s->store));
+    s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
     s->run.user = s;
-    s->began = omp_get_wtime();
-    s->before = match_store_count(s->store);
-    go_status status = play(s, end, &failing, &err);
+    go_status status = play_games(s, &why, &failing, &err);
     progress_end(s->bar);
     if (status != GO_OK)
         return cli_fail(&err);
-    say_end(s, *end, failing, options->failures);
-    return *end == MATCH_COMPLETE || *end == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
+    say_why(s, why, failing);
+    return why == MATCH_COMPLETE || why == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
+}
+
+int match_setup_run(const match_options *options, const sprt_test *test,
+                    const char *const *specs, int n_specs, match_show *show, const void *user)
+{
+    match_setup s = {0};
+    go_error err;
+    int code;
+    go_status status = begin(&s, options, specs, n_specs, &err);
+    if (test)
+        s.run.test = *test;
+    if (status == GO_OK)
+        code = play(&s, options->quiet);
+    else
+        code = s.silent ? EXIT_FAILED : cli_fail(&err);
+    if (status == GO_OK && s.store && match_store_count(s.store) > 0) {
+        int shown = show(&s, user);
+        code = code == EXIT_OK ? shown : code;
+    }
+    end(&s);
+    return code;
+}
+
+go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err)
+{
+    go_status status = match_summary_make(out, &s->plan, s->store, &s->run.test, err);
+    return status == GO_OK ? match_report_write(out, s->settings, err) : status;
 }

@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "base/progress.h"
 #include "match/match_farm.h"
+#include "match/match_summary.h"
 
 typedef struct match_options {
     int size, games, concurrency, opening_moves, max_moves, failures, seed;
@@ -19,7 +20,7 @@ typedef struct match_options {
 extern const option match_game_options[];
 extern const option match_run_settings[];
 
-/* Everything of a match in the making; zeroed before match_setup_begin. */
+/* Everything of a match in the making. */
 typedef struct match_setup {
     player *players;     /* [n_players] */
     int n_players;
@@ -31,24 +32,21 @@ typedef struct match_setup {
     progress *bar;
     comm *ranks;         /* under mpirun, see match_farm.h; else one rank */
     bool silent;         /* another rank shows the error */
-    bool resumed;        /* the store held games already */
-    double began;        /* seconds, on a clock that only goes forward */
+    double began;        /* when playing began, clock_now() */
     int64_t before;      /* games in the store then */
 } match_setup;
 
-/* Understands the specs, reads the openings and opens the store (rank 0 only).
- * On error nothing is left to do but match_setup_end.                           */
-go_status match_setup_begin(match_setup *s, const match_options *options,
-                            const char *const *specs, int n_specs, go_error *err);
-void match_setup_end(match_setup *s);
+/* Shows what there is; returns an exit code. */
+typedef int match_show(const match_setup *s, const void *user);
 
-/* Plays, with progress on standard error; says how it ended.  An exit code.     */
-int match_setup_play(match_setup *s, const match_options *options, match_end *end);
+/* The whole of a command: understands the specs, reads the openings, opens the
+ * store, plays with progress on standard error, says how it ended, and calls
+ * `show` where there is a game to show, also after an interruption (on rank 0
+ * only).  `test` is borrowed; NULL: none.  Returns an exit code.                */
+int match_setup_run(const match_options *options, const sprt_test *test,
+                    const char *const *specs, int n_specs, match_show *show, const void *user);
 
-/* Is there something to show, and by this rank? */
-bool match_setup_has_result(const match_setup *s);
-
-/* Shows an error of match_setup_begin, once for all ranks.  An exit code.       */
-int match_setup_fail(const match_setup *s, const go_error *err);
+/* The result of a match of two, and the page about it written. */
+go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);
 
 #endif
