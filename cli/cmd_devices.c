@@ -1,6 +1,5 @@
 /* cmd_devices.c -- `katachi devices`: what can evaluate networks here. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/commands.h"
 #include "nn/backend.h"

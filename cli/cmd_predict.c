@@ -1,5 +1,4 @@
 /* cmd_predict.c -- `katachi predict`: how well gammas predict the moves of games. */
-#include <string.h>
 
 #include "base/interrupt.h"
 #include "cli/commands.h"

@@ -1,6 +1,5 @@
 #include "match/match_report.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/atomic_file.h"
