@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "board/coord.h"
+#include "board/symmetry.h"
 
 /* ---- the view ---- */
 
@@ -100,14 +101,9 @@ static json_t *move_infos(const teller *t)
 static uint64_t turned_hash(const board *b, int symmetry)
 {
     uint64_t hash = 0;
-    for (int y = 0; y < b->size; y++)
-        for (int x = 0; x < b->size; x++) {
-            colour c = (colour)b->at[board_point(b, x, y)];
-            int u = symmetry & 1 ? b->size - 1 - x : x, v = symmetry & 2 ? b->size - 1 - y : y;
-            if (c == BLACK || c == WHITE)
-                hash ^= board_zobrist(c, symmetry & 4 ? board_point(b, v, u)
-                                                      : board_point(b, u, v));
-        }
+    for (point p = 0; p < b->n_points; p++)
+        if (b->at[p] == BLACK || b->at[p] == WHITE)
+            hash ^= board_zobrist((colour)b->at[p], symmetry_point(symmetry, b->size, p));
     return hash;
 }
 
@@ -124,7 +120,7 @@ static json_t *hash_text(const board *b, uint64_t stones, colour to_move)
 static void set_hashes(json_t *object, const board *b, colour to_move)
 {
     uint64_t same = turned_hash(b, 0), least = same;
-    for (int i = 1; i < 8; i++) {
+    for (int i = 1; i < N_SYMMETRIES; i++) {
         uint64_t turned = turned_hash(b, i);
         least = turned < least ? turned : least;
     }
