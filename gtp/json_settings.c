@@ -9,14 +9,6 @@
 
 /* ---- settings ---- */
 
-static const option *find(const char *name)
-{
-    for (const option *o = search_options; o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return o;
-    return NULL;
-}
-
 /* Texts are files, which a client has no business with, and another tree or
  * other threads are not worth it for one query.                               */
 static bool may_change(const option *o)
@@ -62,7 +54,7 @@ static bool value_text(const json_t *value, const option *o, char text[64])
 static go_status change(json_reader *r, const char *name, const json_t *value, go_error *err)
 {
     char text[64], sentence[160];
-    const option *o = find(own_name(name));
+    const option *o = search_option(own_name(name));
     if (!may_change(o)) {
         snprintf(sentence, sizeof sentence, "%s: not a setting that a query can change", name);
         json_warn_of(r, r->field, sentence);
@@ -89,7 +81,7 @@ static bool has_no_effect(const char *name)
 
 go_status json_defaults_set(json_defaults *d, const char *name, const char *value, go_error *err)
 {
-    const option *o = find(own_name(name));
+    const option *o = search_option(own_name(name));
     if (strcmp(name, "reportAnalysisWinratesAs") == 0)
         return winrate_view_named(value, &d->view)
                    ? GO_OK

@@ -18,14 +18,6 @@ const char *gtp_parameter_name(const char *name)
     return name;
 }
 
-static bool is_text(const char *name)
-{
-    for (const option *o = search_options; o->name; o++)
-        if (strcmp(o->name, name) == 0)
-            return o->kind == OPTION_TEXT;
-    return false;
-}
-
 /* Where the engine keeps a text of that name, since the settings only borrow
  * theirs.  NULL: out of memory.                                              */
 static gtp_text_value *text_slot(gtp_engine *e, const char *name)
@@ -60,7 +52,8 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err)
 {
     name = gtp_parameter_name(name);
-    if (!is_text(name))
+    const option *o = search_option(name);
+    if (!o || o->kind != OPTION_TEXT)
         return change(e, name, value, err);
     gtp_text_value *slot = text_slot(e, name);
     char *copy = slot ? strdup(value) : NULL;

@@ -174,7 +174,7 @@ go_status search_settings_set(search_settings *s, const char *name, const char *
     return options_set(&spec, s, name, value, err);
 }
 
-static const option *find(const char *name)
+const option *search_option(const char *name)
 {
     for (const option *o = search_options; o->name; o++)
         if (!strcmp(o->name, name))
@@ -192,7 +192,7 @@ static void choice(const char *words, int i, char *out, size_t n)
 
 bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n)
 {
-    const option *o = find(name);
+    const option *o = search_option(name);
     if (!o)
         return false;
     const char *field = (const char *)s + o->offset;

@@ -103,6 +103,9 @@ void search_settings_resolve(search_settings *s);
 bool search_settings_net_values(const search_settings *s);
 bool search_settings_need_net(const search_settings *s);
 
+/* The line of the table with that name, or NULL. */
+const option *search_option(const char *name);
+
 /* Sets one by name.  GO_END: no such setting; GO_EINVAL: a bad value. */
 go_status search_settings_set(search_settings *s, const char *name, const char *value,
                               go_error *err);
