@@ -209,10 +209,7 @@ static go_status read_first(json_reader *r, const json_t *value, go_error *err)
         return json_colour(value, &q->first) ? GO_OK : GO_END;
     if (value && !json_is_null(value))
         return GO_END;
-    q->first = q->n_setup >= 2 ? WHITE : BLACK;
-    for (size_t i = 0; i < q->n_setup; i++)
-        if (q->setup[i].colour == WHITE)
-            q->first = BLACK;
+    q->first = json_setup_is_handicap(q) ? WHITE : BLACK;
     if (q->n_moves > 0)
         q->first = (colour)q->moves[0].colour;
     return GO_OK;

@@ -35,16 +35,15 @@ void json_query_destroy(json_query *q)
 
 /* ---- the game ---- */
 
-static bool only_black(const json_query *q)
+bool json_setup_is_handicap(const json_query *q)
 {
     for (size_t i = 0; i < q->n_setup; i++)
         if (q->setup[i].colour != BLACK)
             return false;
-    return true;
+    return q->n_setup >= 2;
 }
 
-/* Two black stones and more, and nothing else, are a handicap: white may get a
- * bonus for it.  No point is there twice.                                     */
+/* White may get a bonus for it.  No point is there twice. */
 static go_status place_handicap(const json_query *q, game *g, go_error *err)
 {
     point stones[BOARD_MAX_AREA];
@@ -55,7 +54,7 @@ static go_status place_handicap(const json_query *q, game *g, go_error *err)
 
 static go_status place_stones(const json_query *q, game *g, go_error *err)
 {
-    if (q->n_setup >= 2 && only_black(q))
+    if (json_setup_is_handicap(q))
         return place_handicap(q, g, err);
     for (size_t i = 0; i < q->n_setup; i++) {
         go_status status = game_setup(g, (colour)q->setup[i].colour, q->setup[i].at, err);
