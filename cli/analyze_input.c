@@ -12,23 +12,8 @@ static const size_t largest_file = 1u << 30;
 /* The k-th game of an open corpus, which it closes. */
 static go_status take_game(corpus *c, const char *path, int k, game_record **record, go_error *err)
 {
-    int seen = 0;
-    go_status status = GO_OK;
-    *record = NULL;
-    while (status == GO_OK && !*record) {
-        game_record *next = NULL;
-        status = corpus_next(c, &next, err);
-        seen += status == GO_OK;
-        if (status == GO_OK && seen == k)
-            *record = next;
-        else
-            game_record_destroy(next);
-    }
+    go_status status = corpus_take(c, path, k, record, err);
     corpus_close(c);
-    if (status == GO_END && seen == 0)
-        return go_fail(err, GO_EEMPTY, "%s: there is no game in it", path);
-    if (status == GO_END)
-        return go_fail(err, GO_EEMPTY, "%s: there is no game %d; it has %d", path, k, seen);
     return status;
 }
 

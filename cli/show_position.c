@@ -45,23 +45,8 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
     go_status status = corpus_open(&c, &s->position, 1, &strict, err);
     if (status != GO_OK)
         return status;
-    int seen = 0;
-    *game = NULL;
-    while (status == GO_OK && !*game) {
-        game_record *next = NULL;
-        status = corpus_next(c, &next, err);
-        seen += status == GO_OK;
-        if (seen == s->game)
-            *game = next;
-        else
-            game_record_destroy(next);
-    }
+    status = corpus_take(c, s->position, s->game, game, err);
     corpus_close(c);
-    if (status == GO_END && seen == 0)
-        return go_fail(err, GO_EEMPTY, "%s: there is no game in it", s->position);
-    if (status == GO_END)
-        return go_fail(err, GO_EEMPTY, "%s: there is no game %d; it has %d", s->position, s->game,
-                       seen);
     return status;
 }
 

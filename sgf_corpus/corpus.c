@@ -217,6 +217,27 @@ go_status corpus_next(corpus *c, game_record **game, go_error *err)
     }
 }
 
+go_status corpus_take(corpus *c, const char *name, int k, game_record **game, go_error *err)
+{
+    int seen = 0;
+    go_status status = GO_OK;
+    *game = NULL;
+    while (status == GO_OK && !*game) {
+        game_record *next = NULL;
+        status = corpus_next(c, &next, err);
+        seen += status == GO_OK;
+        if (status == GO_OK && seen == k)
+            *game = next;
+        else
+            game_record_destroy(next);
+    }
+    if (status == GO_END && seen == 0)
+        return go_fail(err, GO_EEMPTY, "%s: there is no game in it", name);
+    if (status == GO_END)
+        return go_fail(err, GO_EEMPTY, "%s: there is no game %d; it has %d", name, k, seen);
+    return status;
+}
+
 /* ---- on several threads ---- */
 
 /* A run of corpus_for_each. */

@@ -55,6 +55,10 @@ void corpus_close(corpus *c);
  * are skipped, counted and reported unless options.strict.                   */
 go_status corpus_next(corpus *c, game_record **game, go_error *err);
 
+/* The k-th game from here on, k >= 1, owned by the caller; NULL on error.
+ * GO_EEMPTY: there are not so many; the sentence begins with `name`.         */
+go_status corpus_take(corpus *c, const char *name, int k, game_record **game, go_error *err);
+
 /* The counts so far; not while corpus_for_each runs. */
 const corpus_counts *corpus_counted(const corpus *c);
 
