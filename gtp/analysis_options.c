@@ -150,13 +150,13 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
     return status;
 }
 
-gtp_watch gtp_analysis_watch(const gtp_analysis_options *o)
+search_limits gtp_analysis_limits(const gtp_analysis_options *o)
 {
-    return (gtp_watch){.seconds = o->interval,
-                       .avoid = o->avoid,
-                       .n_avoid = o->n_avoid,
-                       .allow = o->allow,
-                       .n_allow = o->n_allow,
-                       .allow_depth = o->allow_depth,
-                       .allow_colour = o->allow_colour};
+    return (search_limits){.report_seconds = o->interval,
+                           .avoid = o->avoid,
+                           .n_avoid = o->n_avoid,
+                           .allow = o->allow,
+                           .n_allow = o->n_allow,
+                           .allow_depth = o->allow_depth,
+                           .allow_colour = (uint8_t)o->allow_colour};
 }

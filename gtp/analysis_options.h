@@ -13,7 +13,6 @@
 #define KATACHI_GTP_ANALYSIS_OPTIONS_H
 
 #include "gtp/command.h"
-#include "gtp/think.h"
 
 enum { GTP_MAX_AVOID = 2 * BOARD_MAX_AREA + 2 };
 
@@ -35,6 +34,6 @@ go_status gtp_analysis_options_read(gtp_analysis_options *out, const gtp_engine 
                                     const gtp_request *r, go_error *err);
 
 /* The part of them that the search heeds; borrows their arrays. */
-gtp_watch gtp_analysis_watch(const gtp_analysis_options *o);
+search_limits gtp_analysis_limits(const gtp_analysis_options *o);
 
 #endif

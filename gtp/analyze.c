@@ -8,16 +8,15 @@
 
 typedef struct analysis_run {
     gtp_engine *e;
-    const gtp_analysis_options *options;
     analysis_style style;
-    int lines; /* printed */
+    gtp_analysis_options options;
 } analysis_run;
 
 /* Prints what is known now; false: nobody reads it any more, or no memory. */
-static bool print_analysis(analysis_run *run)
+static bool print_analysis(const analysis_run *run)
 {
     gtp_engine *e = run->e;
-    const gtp_analysis_options *o = run->options;
+    const gtp_analysis_options *o = &run->options;
     look_options look = {.max_moves = o->max_moves, /* clients expect a move at least */
                          .min_moves = o->min_moves > 0 ? o->min_moves : 1};
     analysis_extras extras = {o->ownership, o->pv_visits, o->root_info};
@@ -33,7 +32,6 @@ static bool print_analysis(analysis_run *run)
     analysis_text_write(line, &e->analysis, e->game->board.size, run->style, &extras);
     bool fine = fclose(line) == 0 && gtp_stream_line(e, text, n);
     free(text);
-    run->lines += fine;
     return fine;
 }
 
@@ -43,31 +41,32 @@ static bool report(void *user, search *s)
     return print_analysis(user);
 }
 
-/* Reads the options and the knowledge, whatever may fail; then sends "=". */
-static go_status begin(gtp_engine *e, const gtp_request *r, gtp_analysis_options *options,
+/* Reads the options and the knowledge, whatever may fail; then sends "=".
+ * *limits is what the search has to heed.                                    */
+static go_status begin(analysis_run *run, const gtp_request *r, search_limits *limits,
                        go_error *err)
 {
-    go_status status = gtp_analysis_options_read(options, e, r, err);
+    go_status status = gtp_analysis_options_read(&run->options, run->e, r, err);
     if (status == GO_OK)
-        status = gtp_prepare(e, err);
-    if (status == GO_OK)
-        gtp_begin_stream(e, r);
-    return status;
+        status = gtp_prepare(run->e, err);
+    if (status != GO_OK)
+        return status;
+    *limits = gtp_analysis_limits(&run->options);
+    limits->report = report;
+    limits->user = run;
+    gtp_begin_stream(run->e, r);
+    return GO_OK;
 }
 
 /* A line of input ends it, whatever it says. */
 static go_status analyze(gtp_engine *e, const gtp_request *r, analysis_style style,
                          go_error *err)
 {
-    gtp_analysis_options options;
-    go_status status = begin(e, r, &options, err);
-    if (status != GO_OK)
-        return status;
-    analysis_run run = {.e = e, .options = &options, .style = style};
-    gtp_watch watch = gtp_analysis_watch(&options);
-    watch.report = report;
-    watch.user = &run;
-    status = gtp_think_on(e, options.c, &watch, err);
+    analysis_run run = {.e = e, .style = style};
+    search_limits limits;
+    go_status status = begin(&run, r, &limits, err);
+    if (status == GO_OK)
+        status = gtp_think_on(e, run.options.c, limits, err);
     if (status != GO_OK)
         return status;
     print_analysis(&run);
@@ -78,21 +77,17 @@ static go_status analyze(gtp_engine *e, const gtp_request *r, analysis_style sty
 static go_status genmove_analyze(gtp_engine *e, const gtp_request *r, analysis_style style,
                                  FILE *out, go_error *err)
 {
-    gtp_analysis_options options;
+    analysis_run run = {.e = e, .style = style};
+    search_limits limits;
     search_decision d;
-    go_status status = begin(e, r, &options, err);
-    if (status != GO_OK)
-        return status;
-    analysis_run run = {.e = e, .options = &options, .style = style};
-    gtp_watch watch = gtp_analysis_watch(&options);
-    watch.report = report;
-    watch.user = &run;
-    status = gtp_think(e, options.c, &watch, &d, err);
+    go_status status = begin(&run, r, &limits, err);
+    if (status == GO_OK)
+        status = gtp_think(e, run.options.c, limits, &d, err);
     if (status != GO_OK)
         return status;
     print_analysis(&run); /* CGOS takes the last line */
     fputs("play ", out);
-    return gtp_play_decision(e, options.c, &d, out, err);
+    return gtp_play_decision(e, run.options.c, &d, out, err);
 }
 
 static go_status cmd_lz_analyze(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)

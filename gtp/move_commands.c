@@ -4,15 +4,15 @@
 #include "gtp/live.h"
 #include "gtp/think.h"
 
-static go_status think_watched(gtp_engine *e, colour c, gtp_watch watch, search_decision *d,
-                               go_error *err)
+static go_status think_watched(gtp_engine *e, colour c, search_decision *d, go_error *err)
 {
+    search_limits limits = {0};
     if (e->settings.live && e->talk) {
-        watch.report = gtp_live_report;
-        watch.user = e;
-        watch.seconds = GTP_LIVE_SECONDS;
+        limits.report = gtp_live_report;
+        limits.user = e;
+        limits.report_seconds = GTP_LIVE_SECONDS;
     }
-    return gtp_think(e, c, &watch, d, err);
+    return gtp_think(e, c, limits, d, err);
 }
 
 static go_status cmd_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
@@ -21,7 +21,7 @@ static go_status cmd_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_
     search_decision d;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     if (status == GO_OK)
-        status = think_watched(e, c, (gtp_watch){0}, &d, err);
+        status = think_watched(e, c, &d, err);
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }
 
@@ -31,7 +31,7 @@ static go_status cmd_reg_genmove(gtp_engine *e, const gtp_request *r, FILE *out,
     search_decision d;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     if (status == GO_OK)
-        status = think_watched(e, c, (gtp_watch){0}, &d, err);
+        status = think_watched(e, c, &d, err);
     if (status == GO_OK && d.resign)
         fputs("resign", out);
     else if (status == GO_OK)
@@ -55,7 +55,7 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
     if (final_status_cleanup_moves(e->game, found, c, moves) > 0)
         d.at = moves[0];
     else if (final_status_to_capture(e->game, found, c, moves) > 0) /* not at once: a ko */
-        status = think_watched(e, c, (gtp_watch){0}, &d, err);
+        status = think_watched(e, c, &d, err);
     d.resign = false;
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }

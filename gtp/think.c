@@ -51,30 +51,17 @@ static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
     l->seconds = fmin(bounded ? fmin(seconds, l->seconds) : seconds, l->max_seconds);
 }
 
-static void take_watch(search_limits *l, const gtp_watch *watch)
+/* How much is searched for a move. */
+static void limit_move(const gtp_engine *e, colour c, search_limits *l)
 {
-    if (!watch)
-        return;
-    l->report = watch->report;
-    l->user = watch->user;
-    l->report_seconds = watch->seconds;
-    l->avoid = watch->avoid;
-    l->n_avoid = watch->n_avoid;
-    l->allow = watch->allow;
-    l->n_allow = watch->n_allow;
-    l->allow_depth = watch->allow_depth;
-    l->allow_colour = (uint8_t)watch->allow_colour;
-}
-
-static search_limits limits_of_move(const gtp_engine *e, colour c, const gtp_watch *watch)
-{
-    search_limits l = search_limits_default(&e->now);
-    limit_by_clock(e, c, &l);
-    if (!has_limit(&l))
-        l.seconds = GTP_DEFAULT_SECONDS;
-    l.stop = gtp_input_interrupted(e->input);
-    take_watch(&l, watch);
-    return l;
+    search_limits own = search_limits_default(&e->now);
+    l->playouts = own.playouts;
+    l->visits = own.visits;
+    l->seconds = own.seconds;
+    limit_by_clock(e, c, l);
+    if (!has_limit(l))
+        l->seconds = GTP_DEFAULT_SECONDS;
+    l->stop = gtp_input_interrupted(e->input);
 }
 
 /* On a machine that is busy with other work a search ends late.  What was late
@@ -99,13 +86,13 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     return status;
 }
 
-go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_decision *out,
+go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err)
 {
     go_status status = gtp_prepare(e, err); /* before the clock is looked at */
     if (status != GO_OK)
         return status;
-    search_limits limits = limits_of_move(e, c, watch);
+    limit_move(e, c, &limits);
     status = run(e, c, &limits, err);
     if (status != GO_OK)
         return status;
@@ -116,10 +103,10 @@ go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_deci
     return GO_OK;
 }
 
-go_status gtp_think_on(gtp_engine *e, colour c, const gtp_watch *watch, go_error *err)
+go_status gtp_think_on(gtp_engine *e, colour c, search_limits limits, go_error *err)
 {
-    search_limits limits = {.exact = true, .stop = gtp_input_arrived(e->input)};
-    take_watch(&limits, watch);
+    limits.exact = true;
+    limits.stop = gtp_input_arrived(e->input);
     return run(e, c, &limits, err);
 }
 
@@ -169,7 +156,7 @@ void gtp_use_idle_time(gtp_engine *e)
     e->tried = e->game->board.size;
     if (!ready || !may_ponder(e))
         return;
-    gtp_think_on(e, e->ponder_for, NULL, NULL);
+    gtp_think_on(e, e->ponder_for, (search_limits){0}, NULL);
     if (!atomic_load(gtp_input_arrived(e->input)))
         e->ponder_for = EMPTY;
 }

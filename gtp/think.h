@@ -5,18 +5,6 @@
 
 #include "gtp/command.h"
 
-/* What a search tells while it runs; zeroed: nothing. */
-typedef struct gtp_watch {
-    bool (*report)(void *user, search *s); /* as in search_limits */
-    void *user;
-    double seconds;
-    const search_restriction *avoid;
-    int n_avoid;
-    const point *allow;
-    int n_allow, allow_depth;
-    colour allow_colour;
-} gtp_watch;
-
 /* Without any limit from settings or clock a move takes so many seconds. */
 #define GTP_DEFAULT_SECONDS 5.0
 
@@ -25,12 +13,13 @@ typedef struct gtp_watch {
 go_status gtp_prepare(gtp_engine *e, go_error *err);
 
 /* Searches for a move of c within its time and decides.  The game does not
- * change; c's clock does.  `watch` may be NULL.                              */
-go_status gtp_think(gtp_engine *e, colour c, const gtp_watch *watch, search_decision *out,
+ * change; c's clock does.  Of `limits` come what the search tells while it runs
+ * and which moves it leaves out; how long it may go on is found here.         */
+go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err);
 
-/* Searches until a line arrives. */
-go_status gtp_think_on(gtp_engine *e, colour c, const gtp_watch *watch, go_error *err);
+/* Searches until a line arrives; `limits` as above. */
+go_status gtp_think_on(gtp_engine *e, colour c, search_limits limits, go_error *err);
 
 /* Makes sure that the present position has been searched, if only for a moment:
  * for whatever shows a search.                                               */
