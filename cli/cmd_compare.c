@@ -48,18 +48,6 @@ static const option_group compare_groups[] = {
 
 /* ---- the two players ---- */
 
-/* "nets/b6c96.bin.gz" is "b6c96". */
-static void name_of(const char *path, char *out, size_t n)
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(out, n, "%s", slash ? slash + 1 : path);
-    for (const char *const *end = (const char *const[]){".gz", ".bin", ".txt", NULL}; *end; end++) {
-        size_t length = strlen(out), tail = strlen(*end);
-        if (length > tail && strcmp(out + length - tail, *end) == 0)
-            out[length - tail] = '\0';
-    }
-}
-
 /* Does the search know networks at all? */
 static go_status check_search(const char *net, go_error *err)
 {
@@ -95,7 +83,7 @@ static go_status check_network(compare_settings *s, go_error *err)
 static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], go_error *err)
 {
     char name[40];
-    name_of(s->net, name, sizeof name);
+    nn_file_stem(s->net, name, sizeof name);
     if (strchr(s->net, ','))
         return go_fail(err, GO_EINVAL, "--net: the name of the file must have no comma");
     int n = snprintf(spec[0], SPEC_MAX, "katachi:name=%s,net=%s,move-time=%g,threads=%d%s%s",

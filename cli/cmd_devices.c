@@ -11,18 +11,9 @@ typedef struct devices_settings {
 static const option devices_options[] = {OPTION_JSON(devices_settings, json), {0}};
 static const option_group devices_groups[] = {{NULL, devices_options, 0}, {0}};
 
-/* The first one that can be used is taken where none is named. */
-static const nn_backend *preferred(void)
-{
-    for (const nn_backend *const *b = nn_backends(); *b; b++)
-        if ((*b)->available(NULL) == GO_OK)
-            return *b;
-    return NULL;
-}
-
 static int print_json(void)
 {
-    const nn_backend *first = preferred();
+    const nn_backend *first = nn_backend_first();
     json_t *list = json_array();
     for (const nn_backend *const *b = nn_backends(); *b; b++) {
         go_error err = {0};
@@ -39,7 +30,7 @@ static int print_json(void)
 
 static int print_text(void)
 {
-    const nn_backend *first = preferred();
+    const nn_backend *first = nn_backend_first();
     int processors = cli_threads(0);
     for (const nn_backend *const *b = nn_backends(); *b; b++) {
         go_error err = {0};

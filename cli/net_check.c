@@ -28,24 +28,11 @@ static const option net_check_options[] = {
     {0}};
 static const option_group net_check_groups[] = {{NULL, net_check_options, 0}, {0}};
 
-/* A file's name without its folder and endings. */
-static void stem(const char *path, char *out, size_t size)
-{
-    const char *slash = strrchr(path, '/');
-    snprintf(out, size, "%s", slash ? slash + 1 : path);
-    static const char *const endings[] = {".gz", ".bin", ".txt"};
-    for (int i = 0; i < 3; i++) {
-        size_t n = strlen(out), m = strlen(endings[i]);
-        if (n > m && strcmp(out + n - m, endings[i]) == 0)
-            out[n - m] = '\0';
-    }
-}
-
 static bool for_another_net(const nn_golden *golden, const char *net)
 {
     char wanted[256], given[256];
-    stem(nn_golden_net(golden), wanted, sizeof wanted);
-    stem(net, given, sizeof given);
+    nn_file_stem(nn_golden_net(golden), wanted, sizeof wanted);
+    nn_file_stem(net, given, sizeof given);
     return strcmp(wanted, given) != 0;
 }
 

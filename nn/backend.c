@@ -40,7 +40,7 @@ size_t nn_output_numbers(const nn_model *model, nn_output output, int size)
 
 /* ---- evaluators ---- */
 
-static const nn_backend *first_available(void)
+const nn_backend *nn_backend_first(void)
 {
     for (const nn_backend *const *b = nn_backends(); *b; b++)
         if ((*b)->available(NULL) == GO_OK)
@@ -63,7 +63,7 @@ go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model, const c
                               const nn_settings *settings, go_error *err)
 {
     *out = NULL;
-    const nn_backend *b = backend ? nn_backend_by_name(backend) : first_available();
+    const nn_backend *b = backend ? nn_backend_by_name(backend) : nn_backend_first();
     if (!b)
         return go_fail(err, GO_EINVAL, "there is no backend \"%.40s\"; katachi devices lists them",
                        backend);

@@ -51,6 +51,9 @@ typedef struct nn_backend {
 /* All backends of this build, the preferred first; ends with NULL. */
 const nn_backend *const *nn_backends(void);
 
+/* The first that can be used here: it is taken where none is named. */
+const nn_backend *nn_backend_first(void);
+
 /* NULL when there is none of that name. */
 const nn_backend *nn_backend_by_name(const char *name);
 

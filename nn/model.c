@@ -1,8 +1,22 @@
 #include "nn/model.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "nn/backend.h"
+
+void nn_file_stem(const char *path, char *out, size_t size)
+{
+    static const char *const endings[] = {".gz", ".bin", ".txt"};
+    const char *slash = strrchr(path, '/');
+    snprintf(out, size, "%s", slash ? slash + 1 : path);
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(out), m = strlen(endings[i]);
+        if (n > m && strcmp(out + n - m, endings[i]) == 0)
+            out[n - m] = '\0';
+    }
+}
 
 void nn_model_destroy(nn_model *m)
 {

@@ -157,6 +157,10 @@ go_status nn_model_read(nn_model **out, const char *path, go_error *err);
 go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
                          go_error *err);
 
+/* What a network's file is called without folders and endings: "b6c96" for
+ * "nets/b6c96.bin.gz".                                                       */
+void nn_file_stem(const char *path, char *out, size_t size);
+
 /* Ends a model; NULL is accepted. */
 void nn_model_destroy(nn_model *m);
 
