@@ -42,10 +42,6 @@ static void write_duration(char *out, size_t n, double seconds)
 /* ---- the head ---- */
 
 static const char *const style =
-    ":root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#24221f;--soft:#6c665d;"
-    "--rule:#e6e1d8;--accent:#2f6f8f;--good:#3c7d5b;--bad:#b3543a}"
-    "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
-    "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--good:#7cbf99;--bad:#e08e72}}"
     "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
     "font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}"
     "main{max-width:1120px;margin:0 auto;padding:40px 24px 80px}"

@@ -11,7 +11,11 @@ typedef struct frame {
 
 void chart_style(FILE *out)
 {
-    fputs(".ch{width:100%;height:auto;display:block}"
+    fputs(":root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#24221f;--soft:#6c665d;"
+          "--rule:#e6e1d8;--accent:#2f6f8f;--good:#3c7d5b;--bad:#b3543a}"
+          "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
+          "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--good:#7cbf99;--bad:#e08e72}}"
+          ".ch{width:100%;height:auto;display:block}"
           ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"

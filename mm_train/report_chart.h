@@ -20,6 +20,9 @@ typedef struct chart {
 
 /* Writes an <svg> that takes its colours from the classes of chart_style. */
 void chart_write(FILE *out, const chart *c);
+
+/* The colours of a page, light or dark as the reader's system is, and the classes
+ * of charts: for its <style>.                                                 */
 void chart_style(FILE *out);
 
 /* A step of 1, 2 or 5 times a power of ten that cuts `range` into about n. */
