@@ -8,12 +8,11 @@
 static go_status set_size(gtp_engine *e, int size, go_error *err)
 {
     game *g;
-    go_status status = game_create(&g, size, &e->game->rules, err);
+    go_status status = gtp_empty_game(e, size, &g, err);
     if (status != GO_OK)
         return status;
-    g->komi = e->game->komi;
     gtp_take_game(e, g);
-    gtp_new_game(e);
+    gtp_reset_clocks(e);
     return GO_OK;
 }
 

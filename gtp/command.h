@@ -98,6 +98,9 @@ void gtp_position_changed(gtp_engine *e);
 void gtp_new_game(gtp_engine *e);
 void gtp_reset_clocks(gtp_engine *e);
 
+/* A game without stones on a board of `size`, with the engine's rules and komi. */
+go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err);
+
 /* Takes the game over as the engine's and ends the old one.  Clocks run on. */
 void gtp_take_game(gtp_engine *e, game *g);
 

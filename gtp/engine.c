@@ -137,6 +137,14 @@ void gtp_reset_clocks(gtp_engine *e)
     e->clock[BLACK] = e->clock[WHITE] = time_clock_start(&e->time);
 }
 
+go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err)
+{
+    go_status status = game_create(out, size, &e->game->rules, err);
+    if (status == GO_OK)
+        (*out)->komi = e->game->komi;
+    return status;
+}
+
 void gtp_take_game(gtp_engine *e, game *g)
 {
     game_destroy(e->game);

@@ -99,10 +99,9 @@ static go_status game_from_here(const gtp_engine *e, game **out, go_error *err)
 {
     const game *from = e->game;
     game *g;
-    go_status status = game_create(&g, from->board.size, &from->rules, err);
+    go_status status = gtp_empty_game(e, from->board.size, &g, err);
     if (status != GO_OK)
         return status;
-    g->komi = from->komi;
     for (point p = 0; status == GO_OK && p < from->board.n_points; p++)
         if (from->board.at[p] == BLACK || from->board.at[p] == WHITE)
             status = game_setup(g, (colour)from->board.at[p], p, err);
@@ -136,7 +135,11 @@ static go_status put_stones(const gtp_engine *e, game *g, const gtp_request *r, 
 /* Adds the stones to `g` and makes it the engine's game. */
 static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_error *err)
 {
-    go_status status = put_stones(e, g, r, err);
+    go_status status = GO_OK;
+    if (r->n % 2 != 0)
+        status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+    if (status == GO_OK)
+        status = put_stones(e, g, r, err);
     if (status == GO_OK)
         gtp_take_game(e, g);
     else
@@ -149,8 +152,6 @@ static go_status cmd_setup(gtp_engine *e, const gtp_request *r, FILE *out, go_er
 {
     game *g;
     (void)out;
-    if (r->n % 2 != 0)
-        return go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
     go_status status = game_from_here(e, &g, err);
     return status == GO_OK ? take_setup(e, g, r, err) : status;
 }
@@ -160,13 +161,8 @@ static go_status cmd_set_position(gtp_engine *e, const gtp_request *r, FILE *out
 {
     game *g;
     (void)out;
-    if (r->n % 2 != 0)
-        return go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
-    go_status status = game_create(&g, e->game->board.size, &e->game->rules, err);
-    if (status != GO_OK)
-        return status;
-    g->komi = e->game->komi;
-    return take_setup(e, g, r, err);
+    go_status status = gtp_empty_game(e, e->game->board.size, &g, err);
+    return status == GO_OK ? take_setup(e, g, r, err) : status;
 }
 
 static go_status cmd_setup_player(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)

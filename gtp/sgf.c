@@ -124,7 +124,7 @@ static go_status cmd_loadsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_
     if (status != GO_OK)
         return go_fail(err, status, "cannot load file: %s", why.message);
     gtp_take_game(e, g);
-    gtp_new_game(e);
+    gtp_reset_clocks(e);
     return GO_OK;
 }
 
@@ -162,7 +162,6 @@ static bool write_game(const gtp_engine *e, FILE *out)
         snprintf(ruleset, sizeof ruleset, "%s", name ? name : "");
         if (ruleset[0])
             record.text[GAME_RU] = ruleset;
-        record.text[GAME_AN] = NULL;
         record.text[GAME_SO] = program;
         sgf_write(out, &record);
     }
