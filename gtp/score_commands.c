@@ -4,17 +4,23 @@
 #include "gtp/command.h"
 #include "gtp/judge.h"
 
+/* With the words of the specification when it cannot be done. */
+static go_status judge(gtp_engine *e, const final_status **found, go_error *err)
+{
+    go_error why = {GO_OK, ""};
+    go_status status = gtp_judge_position(e, found, &why);
+    return status == GO_OK ? GO_OK : go_fail(err, status, "cannot score: %s", why.message);
+}
+
 static go_status cmd_final_score(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     const final_status *found;
     char text[SCORE_TEXT_MAX];
     (void)r;
-    go_error why = {GO_OK, ""};
-    go_status status = gtp_judge_position(e, &found, &why);
-    if (status != GO_OK)
-        return go_fail(err, status, "cannot score: %s", why.message);
-    fputs(score_text(found->margin, text), out);
-    return GO_OK;
+    go_status status = judge(e, &found, err);
+    if (status == GO_OK)
+        fputs(score_text(found->margin, text), out);
+    return status;
 }
 
 /* ---- lists of chains and points ---- */
@@ -73,10 +79,9 @@ static go_status cmd_final_status_list(gtp_engine *e, const gtp_request *r, FILE
     if (i == 6)
         return gtp_syntax(err, "alive, seki, dead, black_territory, white_territory or dame",
                           r->arg[0]);
-    go_error why = {GO_OK, ""};
-    go_status status = gtp_judge_position(e, &found, &why);
+    go_status status = judge(e, &found, err);
     if (status != GO_OK)
-        return go_fail(err, status, "cannot score: %s", why.message);
+        return status;
     if (kinds[i].fate != FATE_NONE)
         write_chains(e, found, kinds[i].fate, out);
     else

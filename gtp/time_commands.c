@@ -2,15 +2,22 @@
 #include "gtp/args.h"
 #include "gtp/command.h"
 
-static go_status cmd_time_settings(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+typedef go_status parse(time_settings *out, const char *text, go_error *err);
+
+static go_status set(gtp_engine *e, parse *read, const char *text, go_error *err)
 {
-    (void)out;
     go_error why = {GO_OK, ""};
-    go_status status = time_settings_parse_gtp(&e->time, r->rest, &why);
+    go_status status = read(&e->time, text, &why);
     if (status != GO_OK)
         return go_fail(err, status, "syntax error: %s", why.message);
     gtp_reset_clocks(e);
     return GO_OK;
+}
+
+static go_status cmd_time_settings(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)out;
+    return set(e, time_settings_parse_gtp, r->rest, err);
 }
 
 /* kgs-time_settings and kata-time_settings. */
@@ -18,12 +25,7 @@ static go_status cmd_named_settings(gtp_engine *e, const gtp_request *r, FILE *o
                                     go_error *err)
 {
     (void)out;
-    go_error why = {GO_OK, ""};
-    go_status status = time_settings_parse(&e->time, r->rest, &why);
-    if (status != GO_OK)
-        return go_fail(err, status, "syntax error: %s", why.message);
-    gtp_reset_clocks(e);
-    return GO_OK;
+    return set(e, time_settings_parse, r->rest, err);
 }
 
 static go_status cmd_list_settings(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)

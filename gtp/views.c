@@ -19,7 +19,7 @@ static int area_of(const gtp_engine *e)
 void gtp_view_values(const gtp_engine *e, const float *value, FILE *out)
 {
     int size = e->game->board.size;
-    for (int i = 0; i < size * size; i++)
+    for (int i = 0; i < area_of(e); i++)
         fprintf(out, "%.3f%c", (double)value[i] + 0.0, (i + 1) % size ? ' ' : '\n');
 }
 
@@ -68,6 +68,12 @@ void gtp_view_gammas(const gtp_engine *e, const search_analysis *a, FILE *out)
     fputs("TEXT hundreds of Elo above or below the average move\n", out);
 }
 
+static void write_summary(const search_analysis *a, FILE *out)
+{
+    fprintf(out, "TEXT %lld visits, win rate %.1f %%, lead %.1f\n", (long long)a->visits,
+            100 * a->winrate, a->lead);
+}
+
 void gtp_view_visits(const gtp_engine *e, const search_analysis *a, FILE *out)
 {
     double sign = a->to_move == WHITE ? -1 : 1, all = (double)(a->visits > 0 ? a->visits : 1);
@@ -81,8 +87,7 @@ void gtp_view_visits(const gtp_engine *e, const search_analysis *a, FILE *out)
         gtp_write_vertex(e, m->at, out);
         fprintf(out, " %ld\n", lround(1000 * (double)m->visits / all));
     }
-    fprintf(out, "TEXT %lld visits, win rate %.1f %%, lead %.1f\n", (long long)a->visits,
-            100 * a->winrate, a->lead);
+    write_summary(a, out);
 }
 
 void gtp_view_pv(const gtp_engine *e, const search_analysis *a, FILE *out)
@@ -107,6 +112,6 @@ void gtp_view_search(const gtp_engine *e, const search_analysis *a, FILE *out)
         gtp_write_vertex(e, point_at(e, i), out);
         fprintf(out, " %.2f", (double)a->ownership[i]);
     }
-    fprintf(out, "\nTEXT %lld visits, win rate %.1f %%, lead %.1f\n", (long long)a->visits,
-            100 * a->winrate, a->lead);
+    fputc('\n', out);
+    write_summary(a, out);
 }
