@@ -1,6 +1,5 @@
 #include "gtp/analysis_options.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

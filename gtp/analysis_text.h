@@ -20,8 +20,7 @@ typedef struct analysis_extras {
     bool ownership, pv_visits, root_info; /* ANALYSIS_KATA only */
 } analysis_extras;
 
-/* Writes the line without its end.  Moves that have no visits are left out
- * beyond the first `min_moves`.                                              */
+/* Writes the line without its end. */
 void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis_style style,
                          const analysis_extras *extras);
 

@@ -1,6 +1,5 @@
 /* raw_nn.c -- what the network alone says of the position: `kata-raw-nn`, in the
  * lines of KataGo, from white's view.                                        */
-#include <stdlib.h>
 #include <string.h>
 
 #include "board/symmetry.h"

@@ -1,9 +1,5 @@
 /* servers.c -- what game servers say: KGS (kgsGtp's documentation, "GTP
  * commands") and CGOS.                                                       */
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
 #include "gtp/command.h"
 
 static go_status cmd_nothing(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
