@@ -105,6 +105,13 @@ static inline point board_point(const board *b, int x, int y)
 static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
 static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
+/* Where a move stands in an array of size * size points, row by row from above,
+ * with the pass behind them.                                                  */
+static inline int board_index(const board *b, point p)
+{
+    return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
+}
+
 static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
 
 /* Distance to the nearest border, from 1 on the first line. */

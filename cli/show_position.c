@@ -50,11 +50,6 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
     return status;
 }
 
-static int number_of(const board *b, point p)
-{
-    return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
-}
-
 static go_status check_move(const show_settings *s, const game_record *game, int *move,
                             go_error *err)
 {
@@ -122,7 +117,7 @@ static go_status look(view *v, const show_settings *s, go_error *err)
         return status;
     game_move m = v->game->moves[v->move - 1];
     v->to_move = (colour)m.colour;
-    v->played = number_of(policy_board(v->p), m.at);
+    v->played = board_index(policy_board(v->p), m.at);
     policy_distribution(v->p, v->to_move, v->probability);
     sort_moves(v, v->game->size * v->game->size + 1);
     find_usual(v);

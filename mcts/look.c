@@ -173,14 +173,11 @@ static void map_board(const search *s, const totals *t, search_analysis *a)
 
 static void map_prior(const search *s, search_analysis *a)
 {
-    int size = s->board.size;
     const tree_node *root = tree_at(&s->tree, TREE_ROOT);
     memset(a->prior, 0, sizeof a->prior);
     for (int i = 0; i < root->n_edges; i++) {
         tree_edge e = tree_edges(&s->tree, root)[i];
-        int at = e.move == PASS ? size * size
-                                : board_y(&s->board, e.move) * size + board_x(&s->board, e.move);
-        a->prior[at] = tree_edge_prior(e);
+        a->prior[board_index(&s->board, e.move)] = tree_edge_prior(e);
     }
 }
 

@@ -87,7 +87,7 @@ int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1])
     float kept[BOARD_MAX_AREA], pass = fmaxf(w->prior[area], 1e-6f), most = 0, sum = 0;
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
-        float prior = w->prior[board_y(b, p) * b->size + board_x(b, p)];
+        float prior = w->prior[board_index(b, p)];
         if (prior <= 0 || w->s->settled[c][p] || fills_eye(b, c, p))
             continue;
         most = fmaxf(most, prior);

@@ -103,8 +103,7 @@ static double chain_owner(const worker *w, point p)
     int n = 0;
     point s = p;
     do {
-        int i = board_y(b, s) * b->size + board_x(b, s);
-        sum += black_share(w->answer.ownership[i], w->position->to_move);
+        sum += black_share(w->answer.ownership[board_index(b, s)], w->position->to_move);
         n++;
         s = b->link[s];
     } while (s != p);

@@ -19,11 +19,6 @@ typedef struct game_reader {
 
 /* ---- a game as packed moves ---- */
 
-static int number_of(const board *b, point p)
-{
-    return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
-}
-
 /* The setup as the stones that stand on the board in the end: no entry can
  * take a stone away.                                                         */
 static int pack_setup(const board *b, packed_move *out)
@@ -40,7 +35,7 @@ static int pack_setup(const board *b, packed_move *out)
 static void pack_moves(const board *b, const game_record *game, packed_move *out)
 {
     for (int i = 0; i < game->n_moves; i++)
-        out[i] = pack_move((colour)game->moves[i].colour, number_of(b, game->moves[i].at));
+        out[i] = pack_move((colour)game->moves[i].colour, board_index(b, game->moves[i].at));
 }
 
 /* ---- which side of the split ---- */

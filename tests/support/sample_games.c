@@ -32,11 +32,6 @@ void sample_games(games *g, int n, bool backwards)
     games_free(&all);
 }
 
-static int index_of(const board *b, point p)
-{
-    return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
-}
-
 static void add_random_game(games *g, int n_setup, int n_moves, rng *random)
 {
     packed_move entries[2048];
@@ -46,12 +41,12 @@ static void add_random_game(games *g, int n_setup, int n_moves, rng *random)
     for (; n < n_setup; n++) {
         point p = b.empty[rng_below(random, (uint32_t)b.n_empty)];
         board_setup(&b, BLACK, p);
-        entries[n] = pack_move(BLACK, index_of(&b, p));
+        entries[n] = pack_move(BLACK, board_index(&b, p));
     }
     for (; n < n_setup + n_moves; n++) {
         colour c = n & 1 ? WHITE : BLACK;
         point p = random_move(&b, c, random);
-        entries[n] = pack_move(c, index_of(&b, p));
+        entries[n] = pack_move(c, board_index(&b, p));
         board_play_legal(&b, c, p);
     }
     assert_int_equal(games_add(g, entries, n_setup, n_moves, NULL), GO_OK);
