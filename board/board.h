@@ -198,6 +198,20 @@ static inline bool board_is_eye(const board *b, point p, colour c)
     return board_eye_around(b->around[p], c);
 }
 
+/* Such an eye, and no stone beside it in atari?  A player who fills an eye at
+ * times, to save his stones, does not fill this one.                          */
+static inline bool board_is_sound_eye(const board *b, point p, colour c)
+{
+    if (!board_is_eye(b, p, c))
+        return false;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[q] == c && board_chain_libs(b, q) == 1)
+            return false;
+    }
+    return true;
+}
+
 /* Zobrist key of a stone of colour c (BLACK, WHITE) on p. */
 uint64_t board_zobrist(colour c, point p);
 

@@ -129,16 +129,8 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
  * beside it?  The other side may have to, to make a larger shape inside.      */
 static bool fills_eye(const local_reader *r, int depth, colour to_move, point p)
 {
-    const board *b = &r->at[depth];
     bool chased = (to_move == r->prey) != r->taken[depth];
-    if (!chased || !board_is_eye(b, p, to_move))
-        return false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] == to_move && board_chain_libs(b, q) == 1)
-            return false;
-    }
-    return true;
+    return chased && board_is_sound_eye(&r->at[depth], p, to_move);
 }
 
 /* All moves in the zone but the filling of own eyes, and the pass. */

@@ -4,19 +4,6 @@
 
 #include "mcts/search_internal.h"
 
-/* Filling one's own eye is out of the question while its walls have liberties. */
-static bool fills_eye(const board *b, colour c, point p)
-{
-    if (!board_is_eye(b, p, c))
-        return false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] == c && board_chain_libs(b, q) == 1)
-            return false;
-    }
-    return true;
-}
-
 static void uniform_prior(const board *b, colour c, float *prior)
 {
     int area = b->size * b->size, n = 0;
@@ -88,7 +75,7 @@ int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1])
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
         float prior = w->prior[board_index(b, p)];
-        if (prior <= 0 || w->s->settled[c][p] || fills_eye(b, c, p))
+        if (prior <= 0 || w->s->settled[c][p] || board_is_sound_eye(b, p, c))
             continue;
         most = fmaxf(most, prior);
         sum += prior;
