@@ -44,9 +44,8 @@ int random_playout_score(const board *b)
 {
     int margin = b->n_stones[BLACK] - b->n_stones[WHITE];
     for (int i = 0; i < b->n_empty; i++) {
-        unsigned code = b->around[b->empty[i]];
-        bool black = (code & 0x55u) == 0x55u, white = (code >> 1 & 0x55u) == 0x55u;
-        margin += black - white;
+        colour owner = random_playout_owner(b, b->empty[i]);
+        margin += (owner == BLACK) - (owner == WHITE);
     }
     return margin;
 }

@@ -17,9 +17,18 @@ point random_playout_move(const board *b, colour c, rng *random);
  * made, passes included, at most 3 * size * size.                            */
 int random_playout(board *b, colour to_move, rng *random);
 
-/* Black's stones and eyes less white's: the area of a position that a playout
- * has filled up, where each empty point belongs to its neighbours' colour if
- * they are all of one.  Equal to score_area there, and cheaper.              */
+/* Who owns a point of a position that a playout has filled up: the colour of the
+ * stone on it, or of all the neighbours of an empty one; EMPTY: nobody.        */
+static inline colour random_playout_owner(const board *b, point p)
+{
+    unsigned code = b->around[p];
+    if (b->at[p] != EMPTY)
+        return (colour)b->at[p];
+    return (code & 0x55u) == 0x55u ? BLACK : (code >> 1 & 0x55u) == 0x55u ? WHITE : EMPTY;
+}
+
+/* Black's stones and eyes less white's: the area of such a position.  Equal to
+ * score_area there, and cheaper.                                             */
 int random_playout_score(const board *b);
 
 #endif

@@ -1,6 +1,7 @@
 #include "mcts/final_playouts.h"
 
 #include "base/clock.h"
+#include "board/random_playout.h"
 
 /* About a thousand on 9x9 and five hundred on 19x19: a point owned half the
  * time is then known to a few percent, which is all the judgement needs.      */
@@ -9,23 +10,13 @@ static int default_playouts(const board *b)
     return 400 + 50000 / (b->size * b->size);
 }
 
-/* A stone's colour, or that of all the neighbours of an empty point. */
-static colour owner_of(const board *b, point p)
-{
-    if (b->at[p] != EMPTY)
-        return (colour)b->at[p];
-    unsigned black = b->around[p] & 0x55u, white = (unsigned)b->around[p] >> 1 & 0x55u;
-    return black == 0x55u && white != 0x55u ? BLACK
-         : white == 0x55u && black != 0x55u ? WHITE : EMPTY;
-}
-
 static void count_owners(final_playouts *f, colour first, const board *end)
 {
     f->n[first]++;
     f->n[EMPTY]++;
     for (point p = 0; p < end->n_points; p++)
         if (end->at[p] != OFFBOARD)
-            f->owned[first][owner_of(end, p)][p]++;
+            f->owned[first][random_playout_owner(end, p)][p]++;
 }
 
 void final_playouts_run(final_playouts *f, const board *b, playout *p,

@@ -53,8 +53,8 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
 /* The moves of the last run, *n of them, passes included; borrowed. */
 const playout_move *playout_moves(const playout *p, int *n);
 
-/* The board at the end of the last run, borrowed.  An empty point there belongs
- * to the colour of all its neighbours (board/random_playout.h).              */
+/* The board at the end of the last run, borrowed.  Whose a
+ * point is there tells random_playout_owner (board/random_playout.h).        */
 const board *playout_board(const playout *p);
 
 #endif

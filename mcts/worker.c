@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "board/random_playout.h"
 #include "mcts/search_internal.h"
 
 /* ---- making ---- */
@@ -301,17 +302,6 @@ static void back_up(worker *w, const evaluation *e)
 
 /* ---- ownership ---- */
 
-/* The owner of a point at the end of a playout; an empty one belongs to its
- * neighbours.                                                                */
-static colour owner_at(const board *b, point p)
-{
-    if (b->at[p] != EMPTY)
-        return (colour)b->at[p];
-    if (!board_neighbours(b, p, EMPTY) && !board_neighbours(b, p, WHITE))
-        return BLACK;
-    return !board_neighbours(b, p, EMPTY) && !board_neighbours(b, p, BLACK) ? WHITE : EMPTY;
-}
-
 static void count_end(worker_sums *sums, const evaluation *e)
 {
     const board *b = e->end;
@@ -324,7 +314,7 @@ static void count_end(worker_sums *sums, const evaluation *e)
     for (int y = 0; y < b->size; y++) {
         point p = board_point(b, 0, y);
         for (int x = 0; x < b->size; x++, p++) {
-            colour owner = owner_at(b, p);
+            colour owner = random_playout_owner(b, p);
             tally_add(&sums->black_owns[p], owner == BLACK);
             tally_add(&sums->white_owns[p], owner == WHITE);
             tally_add(&sums->winner_owns[p], owner != EMPTY && owner == winner);
