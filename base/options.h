@@ -108,6 +108,10 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
 go_status options_config(const command_spec *spec, void *settings, const char *path,
                          go_error *err);
 
+/* The text without white space at its ends, in place: for this and other readers
+ * of `key = value`.                                                           */
+char *options_trim(char *text);
+
 /* --help text; `program` is the full way to call it, "katachi corpus stats". */
 void options_help(const command_spec *spec, const char *program, FILE *out);
 

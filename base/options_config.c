@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text without white space at its ends, in place. */
-static char *trimmed(char *text)
+char *options_trim(char *text)
 {
     static const char space[] = " \t\r\n";
     text += strspn(text, space);
@@ -24,7 +23,7 @@ static go_status set_line(const command_spec *spec, void *settings, char *line,
     if (!equals)
         return go_fail(err, GO_EFORMAT, "'%s' is not of the form key = value", line);
     *equals = '\0';
-    const char *key = trimmed(line), *value = trimmed(equals + 1);
+    const char *key = options_trim(line), *value = options_trim(equals + 1);
     const char *dot = strchr(key, '.');
     if (!dot) {
         go_status status = options_set(spec, settings, key, value, err);
@@ -60,7 +59,7 @@ static go_status read_lines(const command_spec *spec, void *settings, FILE *file
     size_t capacity = 0;
     go_status status = GO_OK;
     for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
-        char *text = trimmed(line);
+        char *text = options_trim(line);
         go_error why = {GO_OK, ""};
         if (*text == '\0' || *text == '#')
             continue;

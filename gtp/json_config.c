@@ -5,18 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones mean nothing here */
+#include "base/options.h"
 
-/* Cuts blanks off both ends, in place. */
-static char *trim(char *text)
-{
-    text += strspn(text, " \t\r\n");
-    size_t n = strlen(text);
-    while (n > 0 && strchr(" \t\r\n", text[n - 1]))
-        n--;
-    text[n] = '\0';
-    return text;
-}
+enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones mean nothing here */
 
 static void ignore(json_ignored *ignored, const char *name)
 {
@@ -30,12 +21,12 @@ static go_status set(json_defaults *d, char *text, bool threads_too, json_ignore
                      go_error *err)
 {
     char *equals = strchr(text, '=');
-    if (!*trim(text))
+    if (!*options_trim(text))
         return GO_OK;
     if (!equals)
-        return go_fail(err, GO_EINVAL, "expected key=value, not '%.100s'", trim(text));
+        return go_fail(err, GO_EINVAL, "expected key=value, not '%.100s'", options_trim(text));
     *equals = '\0';
-    const char *name = trim(text), *value = trim(equals + 1);
+    const char *name = options_trim(text), *value = options_trim(equals + 1);
     go_status status = GO_END;
     if (threads_too || strncmp(name, "numSearchThreads", 16) != 0)
         status = json_defaults_set(d, name, value, err);
