@@ -30,14 +30,6 @@ const nn_backend *nn_backend_by_name(const char *name)
     return NULL;
 }
 
-size_t nn_output_numbers(const nn_model *model, nn_output output, int size)
-{
-    if (model->output[output] == NN_NONE)
-        return 0;
-    nn_tensor t = model->tensors[model->output[output]];
-    return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
-}
-
 /* ---- evaluators ---- */
 
 const nn_backend *nn_backend_first(void)

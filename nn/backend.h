@@ -57,9 +57,6 @@ const nn_backend *nn_backend_first(void);
 /* NULL when there is none of that name. */
 const nn_backend *nn_backend_by_name(const char *name);
 
-/* Numbers in one position's output: 0 for one that the model has not got. */
-size_t nn_output_numbers(const nn_model *model, nn_output output, int size);
-
 /* A backend at work on a model. */
 typedef struct nn_evaluator nn_evaluator;
 

@@ -43,6 +43,14 @@ go_status nn_model_plays(const nn_model *m, int size, go_error *err)
     return GO_OK;
 }
 
+size_t nn_output_numbers(const nn_model *m, nn_output output, int size)
+{
+    if (m->output[output] == NN_NONE)
+        return 0;
+    nn_tensor t = m->tensors[m->output[output]];
+    return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
+}
+
 /* ---- what it costs ---- */
 
 static double layer_operations(const nn_layer *layer, double points)

@@ -176,6 +176,9 @@ double nn_model_operations(const nn_model *m, int size);
 /* GO_EINVAL with a sentence when it cannot play on boards of this size. */
 go_status nn_model_plays(const nn_model *m, int size, go_error *err);
 
+/* Numbers in one position's output: 0 for one that the model has not got. */
+size_t nn_output_numbers(const nn_model *m, nn_output output, int size);
+
 /* One spare buffer for each tensor, shared by tensors that are never needed at
  * the same time: slot[tensor] in 0 .. *n_slots - 1, or NN_NONE for inputs.  A
  * layer's result never shares with what it reads; outputs keep theirs to the

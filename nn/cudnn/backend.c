@@ -290,18 +290,10 @@ static void stage(gpu_state *s, const nn_batch *batch)
         s->area.host[i] = (float)points; /* rows of the bucket that nobody looks at */
 }
 
-static size_t output_numbers(const nn_model *m, nn_output o, int size)
-{
-    if (m->output[o] == NN_NONE)
-        return 0;
-    nn_tensor t = m->tensors[m->output[o]];
-    return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
-}
-
 static void deliver(const gpu_state *s, const nn_batch *batch)
 {
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t numbers = output_numbers(s->model, (nn_output)o, s->settings.size);
+        size_t numbers = nn_output_numbers(s->model, (nn_output)o, s->settings.size);
         for (size_t n = 0; batch->out[o] && numbers && n < (size_t)batch->n; n++)
             memcpy(batch->out[o] + n * numbers, s->out[o].host + n * s->out[o].row,
                    numbers * sizeof(float));
