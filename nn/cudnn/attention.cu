@@ -107,7 +107,7 @@ static __global__ void attention_kernel(gpu_view to, gpu_attention_args a, T *ou
             look_at(&r, key + j, value + j, open + j);
     }
     T *to_row = out + point * to.stride + h * (unsigned)a.value_dim;
-    bool inside = mine && r.total > 0 && (!a.mask || a.mask[point] > 0);
+    bool inside = mine && (!a.mask || a.mask[point] > 0); /* so its own key counted */
 #pragma unroll
     for (unsigned d = 0; d < DIM; d++)
         if (mine && d < (unsigned)a.value_dim)

@@ -217,8 +217,6 @@ static go_status prepare(gpu_state *s, go_error *err)
         status = pairs_create(s, err);
     if (status == GO_OK)
         status = gpu_upload(s, err);
-    if (status == GO_OK) /* the clearing and copying went to another stream */
-        status = gpu_check(cudaDeviceSynchronize(), "copying the network", err);
     return status == GO_OK ? bucket_prepare(s, bucket_for(s, s->settings.max_batch), err) : status;
 }
 
@@ -322,6 +320,7 @@ static void record(gpu_state *s, gpu_bucket *b, bool masked)
 /* The first batch goes plainly, which loads all kernels; the second records. */
 static go_status launch(gpu_state *s, gpu_bucket *b, bool masked, go_error *err)
 {
+    (void)cudaGetLastError(); /* of something tried before: it is not this batch's */
     if (b->recorded[masked])
         return gpu_check(cudaGraphLaunch(b->recorded[masked], s->stream), "starting a batch", err);
     return gpu_enqueue(s, b, masked, err);

@@ -103,5 +103,6 @@ go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err)
         return gpu_check(e, "taking memory", err);
     s->allocated[s->n_allocated++] = *out;
     s->bytes += bytes;
-    return gpu_check(cudaMemset(*out, 0, bytes ? bytes : 1), "clearing memory", err);
+    e = cudaMemsetAsync(*out, 0, bytes ? bytes : 1, s->stream);
+    return gpu_check(e, "clearing memory", err);
 }

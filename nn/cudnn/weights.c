@@ -7,6 +7,14 @@
 #include "nn/cudnn/half.h"
 #include "nn/cudnn/state.h"
 
+/* By the evaluator's own stream, as all its work: to wait for the whole GPU is
+ * forbidden while another evaluator records its launches.                     */
+static cudaError_t copy(const gpu_state *s, const void *from, size_t bytes, void *to)
+{
+    cudaError_t e = cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s->stream);
+    return e == cudaSuccess ? cudaStreamSynchronize(s->stream) : e;
+}
+
 /* floats to the GPU, as half if wanted. */
 static go_status send(gpu_state *s, const float *numbers, size_t n, bool half, void **out,
                       go_error *err)
@@ -24,8 +32,7 @@ static go_status send(gpu_state *s, const float *numbers, size_t n, bool half, v
     size_t bytes = n * (half ? sizeof *small : sizeof *numbers);
     go_status status = gpu_allocate(s, bytes, out, err);
     if (status == GO_OK)
-        status = gpu_check(cudaMemcpy(*out, from, bytes, cudaMemcpyHostToDevice),
-                           "copying the network's weights", err);
+        status = gpu_check(copy(s, from, bytes, *out), "copying the network's weights", err);
     free(small);
     return status;
 }
