@@ -52,7 +52,7 @@ stopped() { # by a signal, while a search without end is running
     local pid=$!
     exec 9>"$dir/in"
     echo '{"id":"a",'"$game"',"maxVisits":1e12,"reportDuringSearchEvery":0.05}' >&9
-    for i in $(seq 100); do [ -s "$dir/out" ] && break; sleep 0.1; done
+    wait_for 10 test -s "$dir/out"
     kill "$pid"
     wait "$pid"
     local code=$?

@@ -6,25 +6,6 @@ head -n 1 "$dir/games.sgf" >"$dir/game.sgf"
 few="-q -j 1 -m 64M -p 30"
 analyze() { "$KATACHI" analyze $few "$@"; }
 
-with_python() { # SENTENCE CODE COMMAND... -- the JSON object that COMMAND prints, as o
-    local sentence=$1 code=$2
-    shift 2
-    if ! command -v python3 >/dev/null; then
-        tap_skip "$sentence" "python3 is not installed"
-    elif "$@" >"$dir/json" 2>"$dir/errors" &&
-        python3 -c "import json; o = json.load(open('$dir/json')); $code" 2>"$dir/why"; then
-        tap_ok "$sentence"
-    else
-        tap_not_ok "$sentence" "$(cat "$dir/errors" "$dir/why"; head -c 2000 "$dir/json")"
-    fi
-}
-well_formed() { # SENTENCE FILE
-    if command -v python3 >/dev/null; then
-        check "$1" python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' "$2"
-    else
-        tap_skip "$1" "python3 is not installed"
-    fi
-}
 main_line() { "$KATACHI" corpus convert -q "$1" -o - | tr -d '\n'; }
 same_game() { [ -n "$(main_line "$1")" ] && [ "$(main_line "$1")" = "$(main_line "$2")" ]; }
 

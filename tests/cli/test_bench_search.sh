@@ -22,18 +22,11 @@ expect 0 'Commands:' "bench alone lists the measurements" bench
 expect 2 "'--speed' is not an option" "another option of bench is misuse" bench --speed
 expect 2 'no-such' "a measurement that is not there" bench no-such
 
-if command -v python3 >/dev/null; then
-    bench search --size 7 --playouts 200 --moves 2 --threads 2 --json >"$dir/json"
-    check "bench search prints one JSON object" python3 -c "
-import json
-o = json.load(open('$dir/json'))
+with_python "bench search prints one JSON object" "
 assert o['size'] == 7 and o['threads'] == 2 and o['playouts'] >= 390
 assert o['playouts_per_second'] > 0 and o['moves_per_playout'] > 10
 assert o['nodes'] > 0 and o['depth'] > 0 and len(o['moves'].split()) == 2
-"
-else
-    tap_skip "bench search prints one JSON object" "python3 is not installed"
-fi
+" bench search --size 7 --playouts 200 --moves 2 --threads 2 --json
 expect 1 'no-such.gammas' "missing gammas are named" bench search --gammas "$dir/no-such.gammas"
 expect 2 'widening-growth' "a setting out of its range" bench search --widening-growth 0.5
 tap_end

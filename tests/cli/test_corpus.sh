@@ -95,14 +95,9 @@ expect 0 "4  games" "standard input is an input" from_stdin
 from_pipe() { k stats -q <(cat "$games/a.sgf") 2>&1; }
 expect 0 "3  games" "so is a pipe" from_pipe
 
-one_object() { k "$@" 2>/dev/null | python3 -c 'import json, sys; assert type(json.load(sys.stdin)) is dict'; }
-if command -v python3 >/dev/null; then
-    for sub in stats list check; do
-        check "$sub --json prints one object and nothing else" one_object $sub --json "$games"
-    done
-    check "so does convert" one_object convert --json -o "$dir/y.sgf" "$games"
-    check "so does split" one_object split --json -o "$dir/y" "$games"
-else
-    tap_skip "--json prints one object and nothing else" "python3 is not installed"
-fi
+for sub in stats list check; do
+    with_python "$sub --json prints one object and nothing else" "" k $sub --json "$games"
+done
+with_python "so does convert" "" k convert --json -o "$dir/y.sgf" "$games"
+with_python "so does split" "" k split --json -o "$dir/y" "$games"
 tap_end

@@ -35,16 +35,10 @@ expect 1 'made for the network .*9x9 only' "so does one that cannot play there" 
     net_check --golden $nets/golden/lz-test-1x32.json $nets/synthetic/synthetic-lz1-2x16-9.txt.gz
 expect 2 'nonesuch' "a backend that is not there is named" \
     net_check --golden $golden --backend nonesuch $net
-if command -v python3 >/dev/null; then
-    net_check --golden $golden --backend reference --json $net >"$dir/json" 2>"$dir/errors"
-    check "--json prints one object with every output" python3 -c "
-import json
-o = json.load(open('$dir/json'))
+with_python "--json prints one object with every output" "
 assert o['passed'] and o['positions'] == 4 and o['precision'] == 'float32', o
 assert o['outputs']['planes']['largest_difference'] == 0
 assert 0 < o['outputs']['policy']['largest_difference'] < 1e-4
-assert {'win, loss', 'lead', 'ownership', 'score', 'globals'} <= set(o['outputs'])"
-else
-    tap_skip "--json prints one object with every output" "python3 is not installed"
-fi
+assert {'win, loss', 'lead', 'ownership', 'score', 'globals'} <= set(o['outputs'])
+" net_check --golden $golden --backend reference --json $net
 tap_end

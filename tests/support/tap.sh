@@ -37,4 +37,52 @@ expect() {
     fi
 }
 
+# with_python SENTENCE CODE COMMAND... -- the command prints one JSON object and
+# nothing else, and CODE in Python, which calls it o, finds no fault with it
+with_python() {
+    local sentence=$1 code=$2
+    shift 2
+    if ! command -v python3 >/dev/null; then
+        tap_skip "$sentence" "python3 is not installed"
+    elif "$@" >"$dir/json" 2>"$dir/errors" </dev/null &&
+        python3 -c "import json; o = json.load(open('$dir/json')); assert type(o) is dict
+$code" 2>"$dir/why"; then
+        tap_ok "$sentence"
+    else
+        tap_not_ok "$sentence" "$(cat "$dir/errors" "$dir/why"; head -c 2000 "$dir/json")"
+    fi
+}
+
+# well_formed SENTENCE FILE -- the file is XML whose tags are in order
+well_formed() {
+    if command -v python3 >/dev/null; then
+        check "$1" python3 -c 'import sys, xml.dom.minidom as d; d.parse(sys.argv[1])' "$2"
+    else
+        tap_skip "$1" "python3 is not installed"
+    fi
+}
+
+# wait_for SECONDS COMMAND... -- until the command succeeds; fails after so long
+wait_for() {
+    local tenths=$(($1 * 10))
+    shift
+    until "$@"; do
+        [ $((tenths--)) -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+
+# need_ranks SENTENCE PROGRAM -- for tests of several MPI ranks: $mpirun, and in
+# $ranked the program of the build with MPI=1, which stands beside the plain one;
+# without them the tests are skipped
+need_ranks() {
+    mpirun="mpirun --oversubscribe --allow-run-as-root"
+    ranked=${BUILD:-build/release}-mpi/$2
+    export OMP_NUM_THREADS=1
+    if ! command -v mpirun >/dev/null || [ ! -x "$ranked" ]; then
+        tap_skip "$1" "no mpirun, or no build with MPI=1"
+        tap_end
+    fi
+}
+
 tap_end() { echo "1..$tap_count"; exit $tap_failed; }
