@@ -5,8 +5,8 @@
 fit() {
     "$KATACHI" train --quiet --features "$1" --exact --max-games 12 --min-count 4 --held-out 0 \
         --tolerance 1e-12 --iterations 3000 --export "$dir/teams.mm" -o "$dir/games.gammas" \
-        data/sample-9x9.sgf.gz
-    "$KATACHI" mm --quiet --import "$dir/teams.mm" --tolerance 1e-6 > "$dir/teams.gammas"
+        data/sample-9x9.sgf.gz &&
+        "$KATACHI" mm --quiet --import "$dir/teams.mm" --tolerance 1e-6 > "$dir/teams.gammas"
 }
 largest_difference() { # of a log gamma
     paste <(grep -E '^[0-9]' "$dir/games.gammas" | cut -d' ' -f1) \

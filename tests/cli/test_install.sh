@@ -5,7 +5,7 @@
 # Installs the build under test: nothing is compiled again.
 to=$dir/root/opt/katachi
 run() {
-    B=${BUILD:-build/release} PREFIX=/opt/katachi DESTDIR=$dir/root VERSION=0.1.0 \
+    B=$BUILD PREFIX=/opt/katachi DESTDIR=$dir/root VERSION=0.1.0 \
         LIBS="libarchive libzstd zlib jansson gsl" scripts/install "$1" $headers
 }
 headers=$(ls {base,board,patterns,sgf_corpus,mm_train}/*.h)

@@ -55,3 +55,4 @@ real "its text" '^parameters  1030599$' g170-b6c96-s175395328-d26788732.resaved.
 real "a transformer" '7 attentions' b7c96h3tfrs-test5-cnorm.bin.gz
 real "a Leela Zero network" '^boards      9x9 only' pyaq-9x9-6x96-lz1.txt.gz
 tap_end
+tap_end

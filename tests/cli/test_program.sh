@@ -15,13 +15,9 @@ expect 2 "there is no command 'nothing'" "help on no command is misuse" "$KATACH
 expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
     sh -c "\"$KATACHI\" version >/dev/full"
 
-one_json_object() { "$KATACHI" version --json 2>/dev/null | python3 -c 'import json, sys; assert type(json.load(sys.stdin)) is dict'; }
-if command -v python3 >/dev/null; then
-    check "--json prints one object and nothing else" one_json_object
-else
-    tap_skip "--json prints one object and nothing else" "python3 is not installed"
-fi
+with_python "--json prints one object and nothing else" "" "$KATACHI" version --json
 
+expect 0 '^version$' "help --list names the commands" "$KATACHI" help --list
 while read -r command; do
     expect 0 "^Usage: katachi $command" "katachi $command --help" "$KATACHI" $command --help
     expect 0 '^\.SH SYNOPSIS' "manual page of $command" "$KATACHI" help --man $command

@@ -6,7 +6,8 @@ mkdir "$dir/out" "$dir/nothing"
 gzip -dc data/sample-9x9.sgf.gz | head -25 >"$dir/some.sgf"
 gzip -dc data/sample-9x9.sgf.gz | sed -n 26,30p >"$dir/other.sgf"
 cd "$dir" || exit 2
-train() { "$KATACHI" train --quiet --iterations 3 --held-out 0 "$@"; }
+mortal= # what makes root obey the permissions of files as well, where it matters
+train() { $mortal "$KATACHI" train --quiet --iterations 3 --held-out 0 "$@"; }
 
 # refused CODE PATTERN SENTENCE COMMAND... -- ends with CODE, says nothing on
 # standard output and one sentence that holds PATTERN, and writes no file
@@ -64,14 +65,16 @@ expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its plac
 refused 1 '/dev/full: cannot write: No space left' "a full disk" train -o /dev/full some.sgf
 refused 1 'no/such/a\.gammas: cannot write' "a folder that is not there" \
     train -o no/such/a.gammas some.sgf
-if [ "$(id -u)" -ne 0 ]; then
-    chmod a-w out
+[ "$(id -u)" -ne 0 ] || mortal="setpriv --bounding-set=-dac_override,-dac_read_search"
+chmod a-w out
+if $mortal test ! -w out 2>/dev/null; then
     refused 1 'out/a\.gammas: cannot write: Permission denied' "a folder that is read-only" \
         train -o out/a.gammas some.sgf
-    chmod u+w out
 else
     tap_skip "a folder that is read-only" "root may write everywhere"
 fi
+chmod u+w out
+mortal=
 
 # ---- bad checkpoints ----
 refused 1 "checkpoint 'out/a.gammas.fit' to resume from: No such file" "nothing to resume from" \
@@ -82,11 +85,8 @@ many=$root/data/sample-19x19.sgf.gz
 interrupted() {
     "$KATACHI" train --features large --tolerance 1e-12 --iterations 100000 --solver mm \
         --held-out 0 -o out/i.gammas --checkpoint i.fit "$many" >stdout 2>stderr &
-    local job=$! i
-    for i in $(seq 600); do
-        grep -qE '^iteration +2:' stderr && break
-        sleep 0.1
-    done
+    local job=$!
+    wait_for 60 grep -qE '^iteration +2:' stderr
     kill -INT $job
     wait $job
     [ $? -eq 1 ] && grep -q -- '--resume' stderr && [ -s i.fit ] && [ -z "$(ls -A out)" ]

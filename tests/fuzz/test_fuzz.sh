@@ -3,10 +3,8 @@
 . "$(dirname "$0")/../support/tap.sh"
 
 seconds=${FUZZ_SECONDS:-0}
-found=0
 for source in tests/fuzz/fuzz_*.c; do
     [ -f "$source" ] || continue
-    found=1
     name=$(basename "$source" .c)
     program=build/fuzz-clang/tests/fuzz/$name
     seeds=tests/fuzz/seeds/${name#fuzz_}
@@ -19,5 +17,4 @@ for source in tests/fuzz/fuzz_*.c; do
         -timeout=25 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
         -artifact_prefix="build/fuzz-clang/$name-" "$dir/$name" $([ -d "$seeds" ] && echo "$seeds")
 done
-[ $found -eq 1 ] || tap_skip "fuzzing" "there is no fuzz target"
 tap_end
