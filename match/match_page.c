@@ -92,6 +92,49 @@ void match_page_thinking(FILE *out, const char *const *names, const side_tally *
     fputs("</table></div>\n", out);
 }
 
+/* The lines of those who have one; returns how many. */
+static int pace_lines(chart_line *out, const char *const *names, const player_pace *pace, int n,
+                      bool playouts)
+{
+    int lines = 0;
+    for (int i = 0; i < n; i++) {
+        const pace_line *l = playouts ? &pace[i].playouts : &pace[i].seconds;
+        if (l->n > 0)
+            out[lines++] = (chart_line){.name = names[i], .n = l->n, .x = l->move, .y = l->mean,
+                                        .colour = i};
+    }
+    return lines;
+}
+
+static void write_pace(FILE *out, const char *title, const chart_line *line, int n_lines,
+                       const char *unit, int digits)
+{
+    chart picture = {.x_label = "move of the game", .y_label = "mean", .n_lines = n_lines,
+                     .line = line, .from_zero = true, .digits = digits, .unit = unit};
+    if (n_lines == 0)
+        return;
+    fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
+    if (n_lines == 1) {
+        fputs("<p class=\"soft\">", out);
+        svg_text(out, line[0].name);
+        fputs("</p>\n", out);
+    }
+    chart_write(out, &picture);
+    fputs("</div>\n", out);
+}
+
+void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n)
+{
+    chart_line *line = calloc((size_t)n, sizeof *line);
+    if (!line)
+        return; /* the table says the essence */
+    fputs("<div class=\"two\">\n", out);
+    write_pace(out, "Seconds a move", line, pace_lines(line, names, pace, n, false), " s", 3);
+    write_pace(out, "Playouts a move", line, pace_lines(line, names, pace, n, true), "", 0);
+    fputs("</div>\n", out);
+    free(line);
+}
+
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
                      const char *const *names, const side_tally *sides, int n)
 {

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "match/match_pace.h"
 #include "match/match_plan.h"
 #include "match/match_tally.h"
 
@@ -19,6 +20,10 @@ void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
 
 /* A table: time and playouts per move, points by colour. */
 void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n);
+
+/* Two pictures: seconds and playouts per move as the game goes on; nothing for what
+ * is not known.                                                                */
+void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n);
 
 /* A table of how games ended, and how many of them each player lost in that way. */
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,

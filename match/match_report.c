@@ -14,6 +14,7 @@ typedef struct course {
     int n;
     double games[MAX_POINTS], score[MAX_POINTS], low[MAX_POINTS], high[MAX_POINTS];
     double llr[MAX_POINTS];
+    player_pace pace[2];
 } course;
 
 static go_status follow(const match_summary *m, course *c, go_error *err)
@@ -34,7 +35,7 @@ static go_status follow(const match_summary *m, course *c, go_error *err)
         c->high[i] = 100 * range.high;
         c->llr[i] = m->test.on ? match_tally_llr(&t, &m->test) : 0;
     }
-    return GO_OK;
+    return match_pace_read(m->store, 2, c->pace, err);
 }
 
 static void write_heading(FILE *out, const match_summary *m)
@@ -70,9 +71,10 @@ static void write_tiles(FILE *out, const match_summary *m)
 static void write_score(FILE *out, const course *c)
 {
     static const double even[] = {50};
-    chart picture = {.x_label = "games", .y_label = "score of the first, %", .n = c->n,
-                     .x = c->games, .y = c->score, .low = c->low, .high = c->high, .digits = 1,
-                     .unit = " %", .n_levels = 1, .level = even};
+    const chart_line line = {.n = c->n, .x = c->games, .y = c->score, .low = c->low,
+                             .high = c->high};
+    chart picture = {.x_label = "games", .y_label = "score of the first, %", .n_lines = 1,
+                     .line = &line, .digits = 1, .unit = " %", .n_levels = 1, .level = even};
     fputs("<div class=\"card\"><h3>Score with its 95 % interval</h3>\n", out);
     chart_write(out, &picture);
     fputs("</div>\n", out);
@@ -81,9 +83,9 @@ static void write_score(FILE *out, const course *c)
 static void write_test(FILE *out, const match_summary *m, const course *c)
 {
     const double bounds[] = {m->llr_bounds.low, m->llr_bounds.high};
-    chart picture = {.x_label = "games", .y_label = "log-likelihood ratio", .n = c->n,
-                     .x = c->games, .y = c->llr, .digits = 2, .unit = "", .n_levels = 2,
-                     .level = bounds};
+    const chart_line line = {.n = c->n, .x = c->games, .y = c->llr};
+    chart picture = {.x_label = "games", .y_label = "log-likelihood ratio", .n_lines = 1,
+                     .line = &line, .digits = 2, .unit = "", .n_levels = 2, .level = bounds};
     fprintf(out, "<div class=\"card\"><h3>Elo %g or %g?</h3>\n", m->test.elo0, m->test.elo1);
     chart_write(out, &picture);
     fprintf(out, "<p class=\"soft\">Log-likelihood ratio %.2f; at %.2f Elo %g is accepted, at %.2f "
@@ -111,6 +113,7 @@ static void write_page(FILE *out, const match_summary *m, const course *c, const
     match_page_ends(out, m->tally.ended_by, m->tally.disagreements, names, m->tally.side, 2);
     fputs("</div>\n<h2>Thinking</h2>\n", out);
     match_page_thinking(out, names, m->tally.side, 2);
+    match_page_pace(out, names, c->pace, 2);
     match_page_games(out, m->store, m->plan->players);
     match_page_settings(out, settings);
     match_page_end(out);

@@ -1,8 +1,13 @@
 #include "match/match_sgf.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "board/coord.h"
+
+/* ---- writing ---- */
 
 static void write_value(FILE *out, const char *text)
 {
@@ -95,4 +100,64 @@ void match_sgf_write(FILE *out, const match_game *m, const match_conditions *con
     for (size_t i = 0; i < g->n_steps; i++)
         write_move(out, g->board.size, &g->steps[i], &notes[i]);
     fputs(")\n", out);
+}
+
+/* ---- reading ---- */
+
+/* "0.106 s, 576 playouts", as write_move has it. */
+static void read_comment(const char *text, move_note *note)
+{
+    char *end;
+    double took = strtod(text, &end);
+    if (end == text || strncmp(end, " s", 2) != 0 || !isfinite(took) || took < 0)
+        return;
+    note->took = took;
+    if (strncmp(end, " s, ", 4) != 0)
+        return;
+    const char *count = end + 4;
+    long long playouts = strtoll(count, &end, 10);
+    if (end != count && strncmp(end, " playouts", 9) == 0 && playouts >= 0)
+        note->playouts = playouts;
+}
+
+/* From '[' to behind its ']'. */
+static const char *skip_value(const char *at)
+{
+    for (at++; *at && *at != ']'; at++)
+        if (*at == '\\' && at[1])
+            at++;
+    return *at ? at + 1 : at;
+}
+
+/* From behind ';' to the next node, or to where there is none. */
+static const char *read_node(const char *at, noted_move *out)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    *out = (noted_move){EMPTY, {-1, -1, -1}};
+    while (*at && !strchr(";()", *at)) {
+        size_t n = strspn(at, letters);
+        const char *value = at + n;
+        if (*value != '[') {
+            at = n ? value : at + 1;
+            continue;
+        }
+        if (n == 1 && (*at == 'B' || *at == 'W'))
+            out->colour = *at == 'B' ? BLACK : WHITE;
+        else if (n == 1 && *at == 'C')
+            read_comment(value + 1, &out->note);
+        at = skip_value(value);
+    }
+    return at;
+}
+
+bool match_sgf_next(const char **at, noted_move *out)
+{
+    if (**at == '(')
+        ++*at;
+    while (**at == ';') {
+        *at = read_node(*at + 1, out);
+        if (out->colour != EMPTY)
+            return true;
+    }
+    return false;
 }

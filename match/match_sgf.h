@@ -17,4 +17,14 @@ typedef struct move_note {
 void match_sgf_write(FILE *out, const match_game *m, const match_conditions *conditions,
                      const player *players, const game *g, const move_note *notes);
 
+/* What such a record says of a move. */
+typedef struct noted_move {
+    colour colour;
+    move_note note; /* -1 for what it does not say */
+} noted_move;
+
+/* The next move of a record: *at is its text at first, and moves on.  False: there
+ * is no more.  Any text will do; what is no such record has no moves or no notes. */
+bool match_sgf_next(const char **at, noted_move *out);
+
 #endif

@@ -280,6 +280,14 @@ static go_status write_record(const match_store *s, const match_game *m, go_erro
     return atomic_file_commit(file, err);
 }
 
+go_status match_store_read_record(const match_store *s, int64_t number, size_t max, char **text,
+                                  size_t *n, go_error *err)
+{
+    char path[PATH_SIZE], name[40];
+    go_status status = path_in(s, match_store_record(number, name), path, err);
+    return status == GO_OK ? read_file(path, max, text, n, err) : status;
+}
+
 go_status match_store_add(match_store *s, const match_game *m, go_error *err)
 {
     go_status status = m->sgf ? write_record(s, m, err) : GO_OK;

@@ -44,4 +44,8 @@ const char *match_store_folder(const match_store *s);
 /* "games/0001.sgf", relative to the folder. Returns `out`. */
 const char *match_store_record(int64_t number, char out[40]);
 
+/* The record of a game as text: as read_file, which see. */
+go_status match_store_read_record(const match_store *s, int64_t number, size_t max, char **text,
+                                  size_t *n, go_error *err);
+
 #endif

@@ -85,26 +85,47 @@ static void write_cross_table(FILE *out, const tournament *t)
     fputs("</table></div>\n", out);
 }
 
-static go_status write_thinking(FILE *out, const tournament *t, go_error *err)
+/* What players did besides winning, in the order of the ratings. */
+typedef struct habits {
+    const char **names;
+    side_tally *sides;
+    player_pace *pace;
+} habits;
+
+static void habits_free(habits *h)
 {
-    const char **names = calloc((size_t)t->n, sizeof *names);
-    side_tally *sides = calloc((size_t)t->n, sizeof *sides);
-    for (int i = 0; i < t->n && names && sides; i++) {
-        names[i] = name_of(t, &t->standing[i]);
-        sides[i] = t->standing[i].tally.side[0];
+    free(h->names);
+    free(h->sides);
+    free(h->pace);
+}
+
+static go_status habits_make(habits *h, const tournament *t, go_error *err)
+{
+    size_t n = (size_t)t->n;
+    player_pace *by_player = calloc(n, sizeof *by_player);
+    *h = (habits){calloc(n, sizeof *h->names), calloc(n, sizeof *h->sides),
+                  calloc(n, sizeof *h->pace)};
+    go_status status = by_player && h->names && h->sides && h->pace
+                           ? match_pace_read(t->store, t->n, by_player, err)
+                           : go_fail(err, GO_ENOMEM, "out of memory");
+    for (int i = 0; i < t->n && status == GO_OK; i++) {
+        h->names[i] = name_of(t, &t->standing[i]);
+        h->sides[i] = t->standing[i].tally.side[0];
+        h->pace[i] = by_player[t->standing[i].player];
     }
-    fputs("<h2>Thinking and losing</h2>\n", out);
-    if (names && sides) {
-        match_page_thinking(out, names, sides, t->n);
-        match_page_ends(out, t->ended_by, t->disagreements, names, sides, t->n);
-    }
-    go_status status = names && sides ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory");
-    free(names);
-    free(sides);
+    free(by_player);
     return status;
 }
 
-static go_status write_page(FILE *out, const tournament *t, const json_t *settings, go_error *err)
+static void write_thinking(FILE *out, const tournament *t, const habits *h)
+{
+    fputs("<h2>Thinking</h2>\n", out);
+    match_page_thinking(out, h->names, h->sides, t->n);
+    match_page_pace(out, h->names, h->pace, t->n);
+    match_page_ends(out, t->ended_by, t->disagreements, h->names, h->sides, t->n);
+}
+
+static void write_page(FILE *out, const tournament *t, const habits *h, const json_t *settings)
 {
     char text[400];
     snprintf(text, sizeof text, "Tournament of %d players: %lld games", t->n, (long long)t->games);
@@ -115,24 +136,25 @@ static go_status write_page(FILE *out, const tournament *t, const json_t *settin
     write_ratings(out, t);
     write_picture(out, t);
     write_cross_table(out, t);
-    go_status status = write_thinking(out, t, err);
+    write_thinking(out, t, h);
     match_page_games(out, t->store, t->plan->players);
     match_page_settings(out, settings);
     match_page_end(out);
-    return status;
 }
 
 go_status tournament_report(const tournament *t, const json_t *settings, go_error *err)
 {
     char path[4200];
     atomic_file *file;
+    habits h;
     snprintf(path, sizeof path, "%s/index.html", match_store_folder(t->store));
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
-    status = write_page(atomic_file_stream(file), t, settings, err);
+    go_status status = habits_make(&h, t, err);
     if (status == GO_OK)
-        return atomic_file_commit(file, err);
-    atomic_file_discard(file);
+        status = atomic_file_open(&file, path, err);
+    if (status == GO_OK) {
+        write_page(atomic_file_stream(file), t, &h, settings);
+        status = atomic_file_commit(file, err);
+    }
+    habits_free(&h);
     return status;
 }

@@ -174,9 +174,9 @@ static void write_likelihood(FILE *out, const report_input *in)
     for (int i = 0; i < n; i++)
         x[i] = i + 1;
     int first = first_shown(in->log_likelihood, n);
-    chart c = {.x_label = "iteration", .y_label = "mean log-likelihood, nats", .n = n - first,
-               .x = x + first, .y = in->log_likelihood + first, .digits = 5, .unit = "",
-               .dots = n < 60};
+    const chart_line line = {.n = n - first, .x = x + first, .y = in->log_likelihood + first};
+    chart c = {.x_label = "iteration", .y_label = "mean log-likelihood, nats", .n_lines = 1,
+               .line = &line, .digits = 5, .unit = "", .dots = n < 60};
     fputs("<div class=\"card\"><h3>Log-likelihood of the training data</h3>\n", out);
     chart_write(out, &c);
     if (first)

@@ -10,8 +10,9 @@ static void write_curve(FILE *out, const prediction_stats *s)
         x[i] = i + 1;
         y[i] = 100 * evaluation_top(s, i + 1);
     }
+    const chart_line line = {.n = EVALUATE_RANKS, .x = x, .y = y};
     chart c = {.x_label = "first choices looked at", .y_label = "moves among them, %",
-               .n = EVALUATE_RANKS, .x = x, .y = y, .from_zero = true, .digits = 2, .unit = " %"};
+               .n_lines = 1, .line = &line, .from_zero = true, .digits = 2, .unit = " %"};
     fputs("<div class=\"card\"><h3>Cumulative accuracy</h3>\n", out);
     chart_write(out, &c);
     fputs("</div>\n", out);
@@ -45,8 +46,9 @@ static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure m
     }
     if (n == 0)
         return;
-    chart c = {.x_label = "move", .y_label = label, .n = n, .x = x, .y = y, .low = low,
-               .high = high, .digits = 2, .unit = "", .dots = true};
+    const chart_line line = {.n = n, .x = x, .y = y, .low = low, .high = high};
+    chart c = {.x_label = "move", .y_label = label, .n_lines = 1, .line = &line, .digits = 2,
+               .unit = "", .dots = true};
     fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
     chart_write(out, &c);
     fputs("</div>\n", out);
