@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "cli/analyze.h"
 #include "cli/commands.h"
+#include "gtp/notice.h"
 #include "mcts/annotate_graph.h"
 #include "mcts/annotate_sgf.h"
 
@@ -62,6 +63,7 @@ typedef struct analyze {
     progress *bar;
     atomic_file *sgf, *svg;
     bool interrupted;
+    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
 } analyze;
 
 static bool is_stdout(const char *path)
@@ -116,8 +118,8 @@ static go_status prepare_search(analyze *a, go_error *err)
     go_status status = search_create(&a->search, &a->s->search, err);
     if (status == GO_OK)
         status = search_prepare(a->search, a->record->size, err);
-    if (status == GO_OK && search_notice(a->search))
-        fprintf(stderr, "katachi: %s\n", search_notice(a->search));
+    if (status == GO_OK)
+        notice_tell(a->search, a->told, stderr);
     return status;
 }
 
@@ -171,6 +173,7 @@ static go_status judge(analyze *a, go_error *err)
     interrupt_catch();
     go_status status = annotated_search(a->game, a->search, &limits, show_position, a, err);
     progress_end(a->bar);
+    notice_tell(a->search, a->told, stderr); /* what failed meanwhile */
     if (status != GO_EINTR || annotated_count(a->game) == 0)
         return status;
     a->interrupted = true;

@@ -71,7 +71,7 @@ struct gtp_engine {
     uint64_t searched;        /* the `position` of the last search */
     colour ponder_for;        /* whose turn it is while we may ponder; EMPTY: nobody's */
     int prepared;             /* size of board that the search is ready for, or 0 */
-    char told[640];           /* the search's last notice that people have been told */
+    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
     int tried;                /* size for which that was tried in idle time, or 0 */
 
     /* the run in progress */

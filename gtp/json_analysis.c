@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "gtp/json_answer.h"
 #include "gtp/json_server.h"
+#include "gtp/notice.h"
 
 static const double look_seconds = 0.02; /* how often a search looks for lines */
 
@@ -136,10 +137,7 @@ static go_status prepare(json_analysis *s, const json_query *q, go_error *err)
     if (status != GO_OK)
         return status;
     search_clear(s->search);
-    const char *notice = search_notice(s->search);
-    if (notice && s->talk && s->told_size != q->size)
-        fprintf(s->talk, "katachi: %s\n", notice);
-    s->told_size = q->size;
+    notice_tell(s->search, s->told, s->talk);
     return GO_OK;
 }
 
@@ -160,7 +158,9 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     s->stop = false;
     s->began = clock_now();
     s->last_report = -1;
-    return search_run(s->search, g, g->to_move, &limits, err);
+    status = search_run(s->search, g, g->to_move, &limits, err);
+    notice_tell(s->search, s->told, s->talk); /* what failed meanwhile */
+    return status;
 }
 
 static void do_task(json_analysis *s)

@@ -19,7 +19,7 @@ typedef struct json_task {
 struct json_analysis {
     json_defaults defaults;
     search *search;
-    int told_size;     /* of the board for which a notice was last told */
+    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
     search_analysis analysis;
 
     json_task *tasks;  /* [n_tasks] waiting, in no order */

@@ -4,6 +4,7 @@
 
 #include "board/symmetry.h"
 #include "gtp/command.h"
+#include "gtp/notice.h"
 
 typedef struct raw_view {
     const nn_result *r;
@@ -53,6 +54,7 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     nn_result r;
     colour c = e->game->to_move;
     go_status status = search_ask_network(e->search, e->game, c, symmetry, &r, err);
+    notice_tell(e->search, e->told, e->talk);
     if (status != GO_OK)
         return status;
     raw_view v = {&r, &e->game->board, c == WHITE ? 1 : -1};

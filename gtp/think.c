@@ -1,18 +1,9 @@
 #include "gtp/think.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/clock.h"
-
-/* Each notice once. */
-static void tell_notice(gtp_engine *e)
-{
-    const char *notice = search_notice(e->search);
-    if (notice && strcmp(notice, e->told) != 0)
-        gtp_talk(e, "%s", notice);
-    snprintf(e->told, sizeof e->told, "%s", notice ? notice : "");
-}
+#include "gtp/notice.h"
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {
@@ -23,7 +14,7 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
     if (status != GO_OK)
         return status;
     e->prepared = size;
-    tell_notice(e);
+    notice_tell(e->search, e->told, e->talk);
     return GO_OK;
 }
 
@@ -80,7 +71,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     go_status status = gtp_prepare(e, err);
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
-    tell_notice(e);
+    notice_tell(e->search, e->told, e->talk); /* what failed meanwhile */
     if (status == GO_OK)
         e->searched = e->position;
     return status;

@@ -37,7 +37,7 @@ struct net_queue {
     request *first, *last;  /* the line */
     int n_waiting, n_present, n_served; /* in line; asking; in a batch at work */
     net_queue_counts counts;
-    char notice[240];
+    char notice[NET_NOTICE_MAX];
 };
 
 /* ---- machines ---- */
@@ -62,20 +62,30 @@ static void judge_destroy(void *state)
     nn_judge_destroy(state);
 }
 
+static net_machine machine_of(const nn_backend *b)
+{
+    /* half precision: a GPU */
+    return (net_machine){b->name, b->half, judge_create, judge_ask, judge_destroy};
+}
+
+/* It works everywhere; the backends behind it are for checking. */
+static bool is_last(const net_machine *m)
+{
+    return strcmp(m->name, "reference") == 0;
+}
+
 go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first, go_error *err)
 {
-    int n = 0;
+    const nn_backend *const *all = nn_backends();
+    const nn_backend *chosen = first ? nn_backend_by_name(first) : all[0];
     memset(out, 0, (NET_MAX_MACHINES + 1) * sizeof *out);
-    for (const nn_backend *const *b = nn_backends(); *b && n < NET_MAX_MACHINES; b++) {
-        if (n || !first || strcmp((*b)->name, first) == 0) /* half precision: a GPU */
-            out[n++] = (net_machine){(*b)->name, (*b)->half, judge_create, judge_ask,
-                                     judge_destroy};
-        if (n && strcmp((*b)->name, "reference") == 0)
-            break; /* it works everywhere; what comes after it is for checking */
-    }
-    if (!n)
+    if (!chosen)
         return go_fail(err, GO_EINVAL, "there is no backend '%.40s'; katachi devices lists them",
-                       first ? first : "");
+                       first);
+    out[0] = machine_of(chosen);
+    for (int n = 1; *all && n < NET_MAX_MACHINES && !is_last(&out[n - 1]); all++)
+        if (*all != chosen && !(*all)->half)
+            out[n++] = machine_of(*all);
     return GO_OK;
 }
 
@@ -106,16 +116,17 @@ static go_status furnish(const net_queue *q, desk *d, int machine, go_error *err
     return m->create(&d->state, m->name, q->model, &settings, err);
 }
 
-/* Leaves a machine for the next.  False: there is none.  The lock is held. */
-static bool fall_back(net_queue *q, int machine, const char *why)
+/* Leaves a machine that `failed`, in words, for the next.  False: there is none.
+ * The lock is held.                                                           */
+static bool fall_back(net_queue *q, int machine, const char *failed, const char *why)
 {
     if (q->machine != machine)
         return true; /* another desk has done so */
-    const char *next = q->machines[machine + 1].name;
-    if (!next)
+    if (!q->machines[machine + 1].name)
         return false;
-    snprintf(q->notice, sizeof q->notice, "%s cannot be used for the network, %s is: %.150s",
-             q->machines[machine].name, next, why);
+    size_t n = strlen(q->notice);
+    snprintf(q->notice + n, sizeof q->notice - n, "%s%s %s: %.200s", n ? "; " : "",
+             q->machines[machine].name, failed, why);
     q->machine++;
     return true;
 }
@@ -147,7 +158,7 @@ static go_status furnish_all(net_queue *q, go_error *err)
         if (status == GO_OK)
             return GO_OK;
         /* what is wrong with the network is wrong everywhere */
-        if (status == GO_EINVAL || !fall_back(q, q->machine, why.message))
+        if (status == GO_EINVAL || !fall_back(q, q->machine, "cannot be used", why.message))
             return go_fail(err, status, "%s", why.message);
     }
 }
@@ -246,7 +257,7 @@ static go_status evaluate(net_queue *q, desk *d, int n, go_error *err)
         if (status == GO_OK)
             return status;
         pthread_mutex_lock(&q->lock);
-        bool again = fall_back(q, machine, err->message);
+        bool again = fall_back(q, machine, "failed", err->message);
         pthread_mutex_unlock(&q->lock);
         if (!again)
             return status;

@@ -24,11 +24,11 @@ typedef struct net_machine {
     void (*destroy)(void *state); /* accepts NULL */
 } net_machine;
 
-enum { NET_MAX_MACHINES = 8 };
+enum { NET_MAX_MACHINES = 8, NET_NOTICE_MAX = 560 };
 
-/* Writes the backends of nn/backend.h from the one called `first` on (NULL: from
- * the preferred one) to "reference", which works everywhere, and {0} behind them.
- * GO_EINVAL: no such one.                                                     */
+/* Writes the backend of nn/backend.h that is called `first` (NULL: the preferred
+ * one), behind it those of the processor, of which the last is "reference", which
+ * works everywhere, and {0}.  GO_EINVAL: no such one.                         */
 go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first, go_error *err);
 
 typedef struct net_queue_options {
@@ -62,7 +62,8 @@ net_queue_counts net_queue_counted(net_queue *q);
 /* The machine at work. */
 const char *net_queue_machine(net_queue *q);
 
-/* Which machines were passed over and why, one sentence; "": none. */
+/* Which machines were left and why, in one sentence of NET_NOTICE_MAX at most; "":
+ * none.                                                                       */
 void net_queue_notice(net_queue *q, char *text, size_t n);
 
 #endif

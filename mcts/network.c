@@ -124,7 +124,7 @@ const nn_model *network_model(const network *n) { return n->model; }
 
 void network_notice(network *n, char *text, size_t size)
 {
-    char why[256];
+    char why[NET_NOTICE_MAX];
     net_queue_notice(n->queue, why, sizeof why);
     snprintf(text, size, "the network %.100s is computed by %s%s%s",
              *n->model->name ? n->model->name : n->file, net_queue_machine(n->queue),

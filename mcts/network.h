@@ -35,7 +35,7 @@ go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_r
 
 const nn_model *network_model(const network *n);
 
-/* What computes it, and which backends failed: one sentence. */
+/* What computes it, and which backends cannot: one sentence. */
 void network_notice(network *n, char *text, size_t size);
 
 typedef struct network_counts {

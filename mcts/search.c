@@ -109,16 +109,6 @@ static go_status make_workers(search *s, int n, go_error *err)
     return GO_OK;
 }
 
-/* The network's part changes when a backend fails. */
-static void write_notice(search *s)
-{
-    char net[400] = "";
-    const char *other = s->knowledge.notice;
-    if (s->knowledge.net)
-        network_notice(s->knowledge.net, net, sizeof net);
-    snprintf(s->notice, sizeof s->notice, "%s%s%s", net, *net && *other ? "; " : "", other);
-}
-
 go_status search_prepare(search *s, int size, go_error *err)
 {
     go_status status = GO_OK;
@@ -126,13 +116,21 @@ go_status search_prepare(search *s, int size, go_error *err)
         forget_knowledge(s);
         s->place.known = false;
         status = knowledge_read(&s->knowledge, &s->settings, size, err);
-        write_notice(s);
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
     return status == GO_OK ? make_workers(s, n, err) : status;
 }
 
-const char *search_notice(const search *s) { return s->notice[0] ? s->notice : NULL; }
+/* The network's part changes when a backend fails. */
+const char *search_notice(search *s)
+{
+    char net[800] = "";
+    const char *other = s->knowledge.notice;
+    if (s->knowledge.net)
+        network_notice(s->knowledge.net, net, sizeof net);
+    snprintf(s->notice, sizeof s->notice, "%s%s%s", net, *net && *other ? "; " : "", other);
+    return s->notice[0] ? s->notice : NULL;
+}
 
 search_limits search_limits_default(const search_settings *settings)
 {
@@ -485,7 +483,6 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     } while (s->full && !s->halt && prune(s));
     s->seconds = omp_get_wtime() - s->began;
     s->running = false;
-    write_notice(s);
     if (s->failure.status != GO_OK)
         return go_fail(err, s->failure.status, "%s", s->failure.message);
     return GO_OK;

@@ -33,9 +33,12 @@ void search_destroy(search *s);
  * come from another size, search_notice says so.                              */
 go_status search_prepare(search *s, int size, go_error *err);
 
-/* A sentence for the user about the last preparation or search, or NULL: whose
- * gammas are used, what computes the network.                                 */
-const char *search_notice(const search *s);
+enum { SEARCH_NOTICE_MAX = 1024 };
+
+/* A sentence for the user about what the search works with now, or NULL: whose
+ * gammas are used, what computes the network, what failed to.  Borrowed until the
+ * next call.                                                                  */
+const char *search_notice(search *s);
 
 /* Other settings from the next search on. */
 go_status search_configure(search *s, const search_settings *settings, go_error *err);

@@ -116,7 +116,7 @@ struct search {
     int game_moves;
     int handicap;
     int passes;              /* in a row before the root */
-    char notice[640];        /* what search_notice says */
+    char notice[SEARCH_NOTICE_MAX]; /* what search_notice says */
     network_counts net_before; /* when the search began */
 };
 

@@ -99,7 +99,8 @@ static go_status check_answers(const nn_evaluator *e, const nn_batch *batch, go_
         if (batch->out[o] && !all_finite(batch->out[o], n))
             return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): its file "
                            "is damaged, or its numbers are too large for this backend; get it "
-                           "again, or try the backend reference", e->backend->name);
+                           "again%s", e->backend->name,
+                           e->backend == &nn_reference ? "" : ", or try the backend reference");
     }
     return GO_OK;
 }

@@ -1,0 +1,15 @@
+/* notice.h -- what people should know about a search: whose gammas it uses, what
+ * computes its network, what has failed.                                     */
+#ifndef KATACHI_GTP_NOTICE_H
+#define KATACHI_GTP_NOTICE_H
+
+#include <stdio.h>
+
+#include "mcts/search.h"
+
+/* Writes search_notice as a line to `talk` (NULL: to nobody) unless it is what
+ * was told the last time.
+ *   told  in, out  what that was; "" at first                                */
+void notice_tell(search *s, char told[SEARCH_NOTICE_MAX], FILE *talk);
+
+#endif
