@@ -159,6 +159,14 @@ $(B)/tests/nn/test_cudnn: tests/nn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/libkat
 	    $(filter %.o,$^) $(B)/libkatachi.a $(LDLIBS) -lstdc++ -lcmocka -o $@
 endif
 
+# A plug-in that fails on purpose; under its other name it passes for a driver.
+FRAGILE := $(B)/tests/plugin/katachi-cudnn.so
+$(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/libkatachi.a nn/cudnn/exports.map
+	@$(if $(V),:,echo "LINK  $@")
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libcuda.so.1 \
+	    -Wl,--version-script,nn/cudnn/exports.map $(filter-out %.map,$^) $(LDLIBS) -o $@
+$(B)/tests/gtp/test_lost_backend: $(FRAGILE)
+
 $(B)/tests/%: tests/%.c $(SUPPORT) $(B)/libkatachi.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")

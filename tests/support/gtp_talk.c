@@ -27,7 +27,7 @@ gtp_settings quick_settings(void)
 
 /* ---- transcripts ---- */
 
-char *transcript_n(const gtp_settings *settings, const void *input, size_t n)
+static char *run(const gtp_settings *settings, const void *input, size_t n, FILE *talk)
 {
     go_error err = {GO_OK, ""};
     gtp_engine *e = NULL;
@@ -36,11 +36,27 @@ char *transcript_n(const gtp_settings *settings, const void *input, size_t n)
     FILE *in = n ? fmemopen((void *)(uintptr_t)input, n, "r") : fopen("/dev/null", "r");
     FILE *out = open_memstream(&text, &length);
     if (!in || !out || gtp_engine_create(&e, settings, &err) != GO_OK ||
-        gtp_run(e, in, out, NULL, &err) != GO_OK)
+        gtp_run(e, in, out, talk, &err) != GO_OK)
         fail_msg("the engine does not run: %s", err.message);
     gtp_engine_destroy(e);
     fclose(in);
     fclose(out);
+    return text;
+}
+
+char *transcript_n(const gtp_settings *settings, const void *input, size_t n)
+{
+    return run(settings, input, n, NULL);
+}
+
+char *transcript_and_talk(const gtp_settings *settings, const char *input, char **talk)
+{
+    size_t n = 0;
+    FILE *to = open_memstream(talk, &n);
+    if (!to)
+        fail_msg("out of memory");
+    char *text = run(settings, input, strlen(input), to);
+    fclose(to);
     return text;
 }
 

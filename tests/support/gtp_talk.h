@@ -11,6 +11,8 @@ gtp_settings quick_settings(void);
 
 /* Everything an engine with these settings answers to `input`; for free(). */
 char *transcript(const gtp_settings *settings, const char *input);
+/* The same, and in *talk, for free() as well, what it says to people. */
+char *transcript_and_talk(const gtp_settings *settings, const char *input, char **talk);
 char *transcript_n(const gtp_settings *settings, const void *input, size_t n);
 
 /* The quick engine's answer to `input` is `expected`, to the byte. */

@@ -1,0 +1,88 @@
+/* fragile.c -- a plug-in whose GPU is lost in the middle of a game: the backends
+ * cudnn and cudnn32 answer KATACHI_FRAGILE evaluations each, by the yardstick's
+ * hand, and then never again.  With "flat" behind the number the answers are all
+ * zero, whatever the network is.
+ *
+ * As a library it is called libcuda.so.1 (see the Makefile): a program that has
+ * loaded it, by its path, finds a driver too.                                 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/plugin.h"
+#include "nn/reference.h"
+
+typedef struct fragile {
+    void *inner;
+    const nn_model *model;
+    nn_settings settings;
+    int left; /* evaluations that it will still answer */
+    bool flat;
+} fragile;
+
+static go_status available(go_error *err)
+{
+    (void)err;
+    return GO_OK;
+}
+
+static void destroy(void *state)
+{
+    fragile *f = state;
+    if (f)
+        nn_reference.destroy(f->inner);
+    free(f);
+}
+
+static go_status create(void **out, const nn_model *model, const nn_settings *settings,
+                        go_error *err)
+{
+    const char *wish = getenv("KATACHI_FRAGILE");
+    fragile *f = calloc(1, sizeof *f);
+    *out = NULL;
+    if (!f)
+        return go_fail(err, GO_ENOMEM, "out of memory");
+    *f = (fragile){.model = model, .settings = *settings, .left = wish ? atoi(wish) : 0,
+                   .flat = wish && strstr(wish, "flat")};
+    go_status status = nn_reference.create(&f->inner, model, settings, err);
+    if (status == GO_OK)
+        *out = f;
+    else
+        free(f);
+    return status;
+}
+
+static void answer_zero(const fragile *f, const nn_batch *batch)
+{
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t n = nn_output_numbers(f->model, (nn_output)o, f->settings.size);
+        if (batch->out[o])
+            memset(batch->out[o], 0, (size_t)batch->n * n * sizeof(float));
+    }
+}
+
+static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
+{
+    fragile *f = state;
+    if (f->left <= 0)
+        return go_fail(err, GO_EIO, "the GPU has fallen off the bus");
+    f->left--;
+    if (!f->flat)
+        return nn_reference.evaluate(f->inner, batch, err);
+    answer_zero(f, batch);
+    return GO_OK;
+}
+
+static const nn_backend half_backend = {
+    .name = "cudnn", .sentence = "a GPU that is lost", .half = true,
+    .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
+};
+
+static const nn_backend float_backend = {
+    .name = "cudnn32", .sentence = "a GPU that is lost, in float32", .half = false,
+    .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
+};
+
+extern const nn_plugin_table katachi_nn_plugin;
+const nn_plugin_table katachi_nn_plugin = {
+    NN_PLUGIN_TABLE_HEAD, .backend = {&half_backend, &float_backend, NULL},
+};
