@@ -36,11 +36,6 @@ typedef enum verdict { UNKNOWN, CAUGHT, AWAY } verdict;
 
 /* ---- the bare board ---- */
 
-static colour other(colour c)
-{
-    return c == BLACK ? WHITE : BLACK;
-}
-
 /* Liberties of the chain of `stone`, counted up to `max`; libs[max] gets them. */
 static int liberties(chase *c, point stone, int max, point *libs)
 {
@@ -128,7 +123,7 @@ static void play(chase *c, step *s, colour mover, point p)
     for (int k = 0; k < 4; k++) {
         point q = (point)(p + c->offset[k]);
         alone &= c->at[q] != mover;
-        if (c->at[q] == other(mover) && liberties(c, q, 1, libs) == 0)
+        if (c->at[q] == opponent(mover) && liberties(c, q, 1, libs) == 0)
             n_taken += take(c, q);
     }
     bool ko = n_taken == 1 && alone && liberties(c, p, 2, libs) == 1;
@@ -137,7 +132,7 @@ static void play(chase *c, step *s, colour mover, point p)
 
 static void take_back(chase *c, const step *s)
 {
-    uint8_t taken_colour = (uint8_t)other((colour)c->at[s->played]);
+    uint8_t taken_colour = (uint8_t)opponent((colour)c->at[s->played]);
     while (c->n_taken > s->taken_before)
         c->at[c->taken[--c->n_taken]] = taken_colour;
     c->at[s->played] = EMPTY;
@@ -378,7 +373,7 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
     point libs[2];
     c->prey = stone;
     c->owner = (colour)b->at[stone];
-    c->hunter = other(c->owner);
+    c->hunter = opponent(c->owner);
     if (board_chain_libs(b, stone) == 1)
         return prey_is_caught(c);
     board_libs(b, b->chain[stone], libs, 2);
