@@ -37,17 +37,11 @@ static int policy_channels(nn_builder *b)
 
 static void policy_head(nn_builder *b, int trunk)
 {
-    int channels, wanted = policy_channels(b);
-    nn_layer points = kata_conv(b, trunk, &channels);
-    int g = kata_conv_alone(b, trunk);
-    g = kata_norm_act(b, g);
-    g = kata_pool(b, g, NN_POOL_MAX);
-    points.per_channel = kata_matmul_alone(b, g);
-    nn_build_expect(b, points.per_channel, channels);
-    int p = nn_build_layer(b, &points, channels, true);
+    int pooled, wanted = policy_channels(b);
+    int p = kata_conv_pooling(b, trunk, &pooled);
     p = kata_norm_act(b, p);
     p = kata_conv_alone(b, p);
-    int pass = b->model->version < 15 ? kata_matmul_alone(b, g) : dense_bias(b, g, true);
+    int pass = b->model->version < 15 ? kata_matmul_alone(b, pooled) : dense_bias(b, pooled, true);
     if (b->model->version >= 15)
         pass = kata_matmul_alone(b, pass);
     b->model->policy_channels = wanted;

@@ -53,6 +53,10 @@ int kata_matmul_alone(nn_builder *b, int in);
 /* Pooling takes no record. */
 int kata_pool(nn_builder *b, int in, nn_pool_kind kind);
 
+/* conv, and a second one of the same input with bn and act, which is pooled
+ * (*pooled) and, through matmul, becomes a bias of the first.                */
+int kata_conv_pooling(nn_builder *b, int in, int *pooled);
+
 /* ---- parts: each returns the tensor it ends in ---- */
 
 int kata_trunk(nn_builder *b);

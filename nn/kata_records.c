@@ -234,3 +234,15 @@ int kata_pool(nn_builder *b, int in, nn_pool_kind kind)
     layer.pool = kind;
     return nn_build_layer(b, &layer, 3 * nn_build_channels(b, in), false);
 }
+
+int kata_conv_pooling(nn_builder *b, int in, int *pooled)
+{
+    int channels;
+    nn_layer regular = kata_conv(b, in, &channels);
+    int g = kata_conv_alone(b, in);
+    g = kata_norm_act(b, g);
+    *pooled = kata_pool(b, g, NN_POOL_MAX);
+    regular.per_channel = kata_matmul_alone(b, *pooled);
+    nn_build_expect(b, regular.per_channel, channels);
+    return nn_build_layer(b, &regular, channels, true);
+}

@@ -22,17 +22,10 @@ static int ordinary_block(nn_builder *b, int in)
     return residual_conv(b, h, in);
 }
 
-/* A second, pooled branch becomes a bias of the first. */
 static int pooling_block(nn_builder *b, int in)
 {
-    int channels, h = kata_norm_act(b, in);
-    nn_layer regular = kata_conv(b, h, &channels);
-    int g = kata_conv_alone(b, h);
-    g = kata_norm_act(b, g);
-    g = kata_pool(b, g, NN_POOL_MAX);
-    regular.per_channel = kata_matmul_alone(b, g);
-    nn_build_expect(b, regular.per_channel, channels);
-    int r = nn_build_layer(b, &regular, channels, true);
+    int pooled, h = kata_norm_act(b, in);
+    int r = kata_conv_pooling(b, h, &pooled);
     r = kata_norm_act(b, r);
     return residual_conv(b, r, in);
 }

@@ -129,17 +129,24 @@ static void ordinary_block(writer *w, int channels)
     }
 }
 
-static void pooling_block(writer *w, int channels)
+/* Two convolutions `in` to r and to g, of which the second is pooled and added to
+ * the first, and a third one of their sum.                                   */
+static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
 {
-    int g = pooled(channels), r = channels - g;
-    fputs("gpool_block\nblock\n", w->out);
-    norm_activation(w, channels);
-    conv(w, 3, channels, r);
-    conv(w, 3, channels, g);
+    conv(w, side, in, r);
+    conv(w, side, in, g);
     norm_activation(w, g);
     matrix(w, 3 * g, r);
     norm_activation(w, r);
-    conv(w, 3, r, channels);
+    conv(w, side, r, out);
+}
+
+static void pooling_block(writer *w, int channels)
+{
+    int g = pooled(channels);
+    fputs("gpool_block\nblock\n", w->out);
+    norm_activation(w, channels);
+    conv_pooling(w, 3, channels, channels - g, g, channels);
 }
 
 static void residual_block(writer *w, int channels, bool pooling)
@@ -184,12 +191,7 @@ static void policy_head(writer *w, int width)
 {
     int c = w->shape->channels, policies = w->shape->nested ? 2 : 1;
     fputs("policy\n", w->out);
-    conv(w, 1, c, width);
-    conv(w, 1, c, width);
-    norm_activation(w, width);
-    matrix(w, 3 * width, width);
-    norm_activation(w, width);
-    conv(w, 1, width, policies);
+    conv_pooling(w, 1, c, width, width, policies);
     matrix(w, 3 * width, policies);
 }
 
