@@ -42,7 +42,6 @@ typedef struct nn_check_report {
     int positions, evaluations;
     nn_check_line line[NN_N_CHECKS]; /* n is 0 where nothing was compared */
     bool passed;
-
 } nn_check_report;
 
 /* What the answers may differ by. */

@@ -75,7 +75,7 @@ static float *row(nn_builder *b, const char *what, size_t wanted, size_t *n)
         return NULL;
     size_t found = count_numbers(s, &after);
     if (found == 0 && s->at == s->end)
-        nn_scan_fail(s, "the file ends where %s should be; it is cut short, get it again", what);
+        nn_scan_cut_short(s, what);
     else if (found == 0 || (wanted && found != wanted))
         nn_scan_fail(s, "%s are %zu numbers where %s%zu were expected; the file is damaged or of "
                         "another kind, get it again", what, found, wanted ? "" : "at least ",

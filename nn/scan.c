@@ -52,7 +52,7 @@ go_status nn_scan_memory(nn_scan *s)
     return s->status;
 }
 
-static void cut_short(nn_scan *s, const char *what)
+void nn_scan_cut_short(nn_scan *s, const char *what)
 {
     nn_scan_fail(s, "the file ends where %s should be; it is cut short, get it again", what);
 }
@@ -88,7 +88,7 @@ void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
     while (n < (size_t)(s->end - s->at) && n < NN_WORD_MAX && !is_space(s->at[n]) && s->at[n])
         n++;
     if (n == 0 && s->at == s->end) {
-        cut_short(s, what);
+        nn_scan_cut_short(s, what);
     } else if (n == 0 || n == NN_WORD_MAX) {
         nn_scan_fail(s, "%s expected, but here is no word; the file is damaged, get it again",
                      what);

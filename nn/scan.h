@@ -29,7 +29,10 @@ nn_scan nn_scan_start(const char *bytes, size_t n, const char *file, go_error *e
  * is one.  Returns s->status.                                                 */
 go_status nn_scan_fail(nn_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same without the place, for things that are not the file's fault. */
+/* The sentence for a file that ends where `what` should be. */
+void nn_scan_cut_short(nn_scan *s, const char *what);
+
+/* A sentence without the place, for things that are not the file's fault. */
 go_status nn_scan_memory(nn_scan *s);
 
 /* The next word, 1 .. NN_WORD_MAX - 1 characters; "" after an error.  `what` is
