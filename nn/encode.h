@@ -50,8 +50,6 @@
 #include "nn/model.h"
 #include "nn/position.h"
 
-enum { NN_KATA_PLANES = 22, NN_KATA_GLOBALS = 19, NN_LEELA_PLANES = 18 };
-
 /* How a position is shown. */
 typedef struct nn_view {
     int size;     /* side of the buffer: the longer side of the board or more */

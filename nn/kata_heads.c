@@ -95,7 +95,7 @@ static void header_flags(nn_builder *b)
     if (b->model->version < 15)
         return;
     if (nn_scan_int(s, "the version of the metadata encoder", 0, 1))
-        b->model->meta = KATA_META;
+        b->model->meta = NN_KATA_META;
     b->model->pass_alive_suicide = nn_scan_int(s, "the flag of pass-alive areas", 0, 1);
     for (int i = 0; i < 6; i++)
         nn_scan_int(s, "a flag of the header that is not used yet", 0, 0);
@@ -122,8 +122,9 @@ static void header(nn_builder *b)
     memcpy(m->name, name, sizeof m->name - 1);
     version(b);
     m->family = NN_KATAGO;
-    m->planes = nn_scan_int(b->scan, "the number of input planes", KATA_PLANES, KATA_PLANES);
-    m->globals = nn_scan_int(b->scan, "the number of global inputs", KATA_GLOBALS, KATA_GLOBALS);
+    m->planes = nn_scan_int(b->scan, "the number of input planes", NN_KATA_PLANES, NN_KATA_PLANES);
+    m->globals = nn_scan_int(b->scan, "the number of global inputs", NN_KATA_GLOBALS,
+                             NN_KATA_GLOBALS);
     m->tensors[NN_PLANES].channels = m->planes;
     m->tensors[NN_GLOBALS].channels = m->globals;
     multipliers(b);

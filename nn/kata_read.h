@@ -11,9 +11,6 @@
 enum {
     KATA_OLDEST = 8,
     KATA_NEWEST = 17,
-    KATA_PLANES = 22,
-    KATA_GLOBALS = 19,
-    KATA_META = 192,
     KATA_MAX_CHANNELS = 1 << 16,
     KATA_MAX_BLOCKS = 10000
 };

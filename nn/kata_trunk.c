@@ -124,8 +124,8 @@ static int meta_encoder(nn_builder *b, int globals)
 {
     int channels, h = NN_META;
     nn_scan_name(b->scan, "the name of the metadata encoder");
-    b->model->meta = nn_scan_int(b->scan, "the size of the metadata", KATA_META, KATA_META);
-    b->model->tensors[NN_META].channels = KATA_META;
+    b->model->meta = nn_scan_int(b->scan, "the size of the metadata", NN_KATA_META, NN_KATA_META);
+    b->model->tensors[NN_META].channels = NN_KATA_META;
     for (int i = 0; i < 2; i++) {
         nn_layer layer = kata_matmul(b, h, &channels);
         kata_bias(b, &layer, channels);

@@ -8,7 +8,6 @@
 #include "nn/backend.h"
 
 enum {
-    PLANES = 18,
     STEM_LINES = 5,  /* the version and the first convolution */
     BLOCK_LINES = 8,
     HEAD_LINES = 14,
@@ -242,7 +241,7 @@ static void header(nn_builder *b)
     nn_scan *s = b->scan;
     int lines = count_lines(s), around = STEM_LINES + HEAD_LINES;
     b->model->family = NN_LEELA_ZERO;
-    b->model->planes = b->model->tensors[NN_PLANES].channels = PLANES;
+    b->model->planes = b->model->tensors[NN_PLANES].channels = NN_LEELA_PLANES;
     b->model->version = nn_scan_int(s, "the version of the format", 0, 9999);
     if (b->model->version < 1 || b->model->version > 2)
         nn_scan_fail(s, "Leela Zero's format version %d is not known, only 1 and 2; take another "

@@ -120,6 +120,9 @@ typedef enum nn_output {
 
 typedef enum nn_family { NN_KATAGO, NN_LEELA_ZERO } nn_family;
 
+/* Channels of the inputs of each family: nn/encode.h. */
+enum { NN_KATA_PLANES = 22, NN_KATA_GLOBALS = 19, NN_KATA_META = 192, NN_LEELA_PLANES = 18 };
+
 /* KataGo: what the raw scores are multiplied by (its file says, from version
  * 13 on; before that it is fixed).                                           */
 typedef struct nn_multipliers {

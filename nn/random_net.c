@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "nn/model.h"
 
-enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, PLANES = 22, GLOBALS = 19, SCORES = 4 };
+enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, SCORES = 4 };
 
 go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
 {
@@ -175,8 +176,8 @@ static void trunk(writer *w)
 {
     int blocks = w->shape->blocks, c = w->shape->channels;
     fprintf(w->out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
-    conv(w, 3, PLANES, c);
-    matrix(w, GLOBALS, c);
+    conv(w, 3, NN_KATA_PLANES, c);
+    matrix(w, NN_KATA_GLOBALS, c);
     for (int i = 1; i <= blocks; i++) {
         bool pooling = i % 3 == 0 && i < blocks;
         if (w->shape->nested)
@@ -217,7 +218,7 @@ void nn_random_write(FILE *out, const nn_random_shape *shape)
     int width = shape->channels < 32 ? shape->channels : 32;
     fprintf(out, "random-b%dc%d%s-s%llu\n%d\n%d\n%d\n", shape->blocks, shape->channels,
             shape->nested ? "nbt" : "", (unsigned long long)shape->seed, shape->nested ? 14 : 8,
-            PLANES, GLOBALS);
+            NN_KATA_PLANES, NN_KATA_GLOBALS);
     if (shape->nested)
         fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
     trunk(&w);
