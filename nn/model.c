@@ -100,38 +100,53 @@ static void last_uses(const nn_model *m, int *last)
 }
 
 /* A slot that nobody needs at `layer`: free_from[slot] tells. */
-static int find_slot(const int *free_from, const bool *spatial, int n_slots, bool want, int layer)
+static int find_slot(const nn_slots *s, const int *free_from, bool spatial, int layer)
 {
-    for (int s = 0; s < n_slots; s++)
-        if (spatial[s] == want && free_from[s] < layer)
-            return s;
-    return n_slots;
+    for (int i = 0; i < s->n; i++)
+        if (s->spatial[i] == spatial && free_from[i] < layer)
+            return i;
+    return s->n;
 }
 
-go_status nn_model_slots(const nn_model *m, int *slot, int *n_slots, int *channels, bool *spatial)
+static void assign_slots(nn_slots *s, const nn_model *m, const int *last, int *free_from)
 {
-    int *last = malloc((size_t)m->n_tensors * 2 * sizeof *last), *free_from;
-    if (!last)
-        return GO_ENOMEM;
-    free_from = last + m->n_tensors;
-    last_uses(m, last);
-    *n_slots = 0;
     for (int t = 0; t < m->n_tensors; t++)
-        slot[t] = NN_NONE;
+        s->of[t] = NN_NONE;
     for (int i = 0; i < m->n_layers; i++) {
         int t = m->layers[i].out;
-        bool want = m->tensors[t].spatial;
-        int s = find_slot(free_from, spatial, *n_slots, want, i);
-        if (s == *n_slots) {
-            (*n_slots)++;
-            channels[s] = 0;
-            spatial[s] = want;
+        bool spatial = m->tensors[t].spatial;
+        int slot = find_slot(s, free_from, spatial, i);
+        if (slot == s->n) {
+            s->n++;
+            s->spatial[slot] = spatial;
         }
-        if (m->tensors[t].channels > channels[s])
-            channels[s] = m->tensors[t].channels;
-        free_from[s] = last[t];
-        slot[t] = s;
+        if (m->tensors[t].channels > s->channels[slot])
+            s->channels[slot] = m->tensors[t].channels;
+        free_from[slot] = last[t];
+        s->of[t] = slot;
+    }
+}
+
+go_status nn_slots_create(nn_slots *s, const nn_model *m)
+{
+    size_t tensors = (size_t)m->n_tensors;
+    int *last = malloc(tensors * 2 * sizeof *last);
+    *s = (nn_slots){.of = malloc(tensors * sizeof *s->of),
+                    .channels = calloc(tensors, sizeof *s->channels),
+                    .spatial = calloc(tensors, sizeof *s->spatial)};
+    bool done = last && s->of && s->channels && s->spatial;
+    if (done) {
+        last_uses(m, last);
+        assign_slots(s, m, last, last + tensors);
     }
     free(last);
-    return GO_OK;
+    return done ? GO_OK : GO_ENOMEM;
+}
+
+void nn_slots_destroy(nn_slots *s)
+{
+    free(s->of);
+    free(s->channels);
+    free(s->spatial);
+    *s = (nn_slots){0};
 }

@@ -182,14 +182,18 @@ go_status nn_model_plays(const nn_model *m, int size, go_error *err);
 /* Numbers in one position's output: 0 for one that the model has not got. */
 size_t nn_output_numbers(const nn_model *m, nn_output output, int size);
 
-/* One spare buffer for each tensor, shared by tensors that are never needed at
- * the same time: slot[tensor] in 0 .. *n_slots - 1, or NN_NONE for inputs.  A
- * layer's result never shares with what it reads; outputs keep theirs to the
- * end.  All spatial tensors share with spatial ones only.
- *   slot      out  int[n_tensors]
- *   channels  out  int[n_tensors]: for each slot the most channels it holds
- *   spatial   out  bool[n_tensors]: for each slot
- * GO_ENOMEM.                                                                  */
-go_status nn_model_slots(const nn_model *m, int *slot, int *n_slots, int *channels, bool *spatial);
+/* Buffers, called slots, that tensors share when they are never needed at the
+ * same time.  A layer's result never shares with what it reads; outputs keep
+ * theirs to the end.  Spatial tensors share with spatial ones only.          */
+typedef struct nn_slots {
+    int n;
+    int *of;       /* [n_tensors]: the slot of each; NN_NONE for inputs */
+    int *channels; /* [n]: the most channels that a slot holds */
+    bool *spatial; /* [n] */
+} nn_slots;
+
+/* The caller ends it with nn_slots_destroy, also after GO_ENOMEM. */
+go_status nn_slots_create(nn_slots *s, const nn_model *m);
+void nn_slots_destroy(nn_slots *s); /* accepts one that is all 0 */
 
 #endif

@@ -302,20 +302,15 @@ static bool plan_slots(onednn_plan *p)
 {
     const nn_model *m = p->model;
     size_t tensors = (size_t)m->n_tensors;
-    int *channels = malloc(tensors * sizeof *channels);
-    bool *spatial = malloc(tensors * sizeof *spatial);
-    p->slot_of = malloc(tensors * sizeof *p->slot_of);
+    const nn_slots *s = &p->slots;
     p->slot_numbers = malloc(tensors * sizeof *p->slot_numbers);
-    bool done = channels && spatial && p->slot_of && p->slot_numbers &&
-                nn_model_slots(m, p->slot_of, &p->n_slots, channels, spatial) == GO_OK;
-    for (int i = 0; done && i < p->n_slots; i++)
-        p->slot_numbers[i] = onednn_stride(channels[i]) * (spatial[i] ? p->points : 1) +
+    bool done = nn_slots_create(&p->slots, m) == GO_OK && p->slot_numbers;
+    for (int i = 0; done && i < s->n; i++)
+        p->slot_numbers[i] = onednn_stride(s->channels[i]) * (s->spatial[i] ? p->points : 1) +
                              ONEDNN_LANES; /* see onednn_turn */
     for (size_t t = 0; t < tensors; t++)
         if (onednn_stride(m->tensors[t].channels) > p->widest)
             p->widest = onednn_stride(m->tensors[t].channels);
-    free(channels);
-    free(spatial);
     return done;
 }
 
@@ -364,7 +359,7 @@ void onednn_plan_destroy(onednn_plan *p)
         free(s->turn);
     }
     free(p->steps);
-    free(p->slot_of);
+    nn_slots_destroy(&p->slots);
     free(p->slot_numbers);
     dnnl_engine_destroy(p->engine);
 }

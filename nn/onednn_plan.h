@@ -55,9 +55,8 @@ typedef struct onednn_plan {
     size_t points, wide; /* wide: points rounded up to ONEDNN_LANES */
     dnnl_engine_t engine;
     onednn_step *steps; /* [model->n_layers] */
-    int *slot_of;       /* nn_model_slots */
-    int n_slots;
-    size_t *slot_numbers;   /* [n_slots] */
+    nn_slots slots;
+    size_t *slot_numbers;   /* [slots.n] */
     size_t transformed;     /* numbers in the larger of Winograd's arrays */
     size_t widest;          /* the largest stride */
     size_t head;            /* the largest stride of a key */

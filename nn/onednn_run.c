@@ -14,9 +14,9 @@ static bool allocate(onednn_worker *w, const onednn_plan *p)
     size_t wide[NN_N_INPUTS] = {p->points * onednn_stride(m->planes), onednn_stride(m->globals),
                                 onednn_stride(m->meta)};
     bool done = true;
-    w->slot = calloc((size_t)p->n_slots + 1, sizeof *w->slot);
+    w->slot = calloc((size_t)p->slots.n + 1, sizeof *w->slot);
     w->memory = calloc((size_t)m->n_layers + 1, sizeof *w->memory);
-    for (int i = 0; w->slot && i < p->n_slots; i++)
+    for (int i = 0; w->slot && i < p->slots.n; i++)
         done &= (w->slot[i] = onednn_numbers(p->slot_numbers[i])) != NULL;
     for (int i = 0; i < NN_N_INPUTS; i++)
         done &= (w->input[i] = onednn_numbers(wide[i])) != NULL;
@@ -65,7 +65,7 @@ void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p)
             for (int m = 0; m < OP_N_MEMORIES; m++)
                 dnnl_memory_destroy(w->memory[i][k][m]);
     free(w->memory);
-    for (int i = 0; w->slot && i < p->n_slots; i++)
+    for (int i = 0; w->slot && i < p->slots.n; i++)
         free(w->slot[i]);
     free(w->slot);
     for (int i = 0; i < NN_N_INPUTS; i++)
@@ -88,7 +88,7 @@ float *onednn_tensor(const onednn_plan *p, const onednn_worker *w, int tensor)
 {
     if (tensor == NN_NONE)
         return NULL;
-    return tensor < NN_N_INPUTS ? w->input[tensor] : w->slot[p->slot_of[tensor]];
+    return tensor < NN_N_INPUTS ? w->input[tensor] : w->slot[p->slots.of[tensor]];
 }
 
 /* ---- layers ---- */
@@ -278,7 +278,7 @@ static task task_of(const onednn_plan *p, onednn_worker *w, int i)
     const nn_model *m = p->model;
     bool spatial = m->tensors[l->out].spatial;
     task t = {.plan = p, .worker = w, .step = s, .index = i, .in = onednn_tensor(p, w, l->in),
-              .out = w->slot[p->slot_of[l->out]], .points = spatial ? p->points : 1,
+              .out = w->slot[p->slots.of[l->out]], .points = spatial ? p->points : 1,
               .stride_in = onednn_stride(m->tensors[l->in].channels),
               .stride_out = onednn_stride(m->tensors[l->out].channels)};
     t.tail = (onednn_tail){.shift = s->bias, .add = onednn_tensor(p, w, l->add),

@@ -7,15 +7,14 @@
 
 /* What one thread needs to compute one position. */
 typedef struct workspace {
-    float **slot; /* the buffers of nn_model_slots */
+    float **slot; /* [slots.n] */
     float *scratch;
 } workspace;
 
 typedef struct reference_state {
     const nn_model *model;
     nn_settings settings;
-    int *slot_of; /* [n_tensors] */
-    int n_slots;
+    nn_slots slots;
     workspace *work; /* [settings.threads] */
     float *ones;     /* the mask of a whole board */
     float *no_meta;  /* zeros */
@@ -37,13 +36,13 @@ static void destroy(void *p)
     if (!s)
         return;
     for (int t = 0; s->work && t < s->settings.threads; t++) {
-        for (int i = 0; s->work[t].slot && i < s->n_slots; i++)
+        for (int i = 0; s->work[t].slot && i < s->slots.n; i++)
             free(s->work[t].slot[i]);
         free(s->work[t].slot);
         free(s->work[t].scratch);
     }
     free(s->work);
-    free(s->slot_of);
+    nn_slots_destroy(&s->slots);
     free(s->ones);
     free(s->no_meta);
     free(s);
@@ -59,16 +58,15 @@ static size_t scratch_numbers(const nn_model *m, size_t points)
     return 2 * (size_t)most * points + 1;
 }
 
-static bool workspace_create(workspace *w, const reference_state *s, const int *channels,
-                             const bool *spatial)
+static bool workspace_create(workspace *w, const reference_state *s)
 {
     size_t points = (size_t)(s->settings.size * s->settings.size);
-    w->slot = calloc((size_t)s->n_slots, sizeof *w->slot);
+    w->slot = calloc((size_t)s->slots.n, sizeof *w->slot);
     w->scratch = malloc(scratch_numbers(s->model, points) * sizeof *w->scratch);
     if (!w->slot || !w->scratch)
         return false;
-    for (int i = 0; i < s->n_slots; i++) {
-        size_t numbers = (size_t)channels[i] * (spatial[i] ? points : 1);
+    for (int i = 0; i < s->slots.n; i++) {
+        size_t numbers = (size_t)s->slots.channels[i] * (s->slots.spatial[i] ? points : 1);
         w->slot[i] = malloc(numbers * sizeof **w->slot);
         if (!w->slot[i])
             return false;
@@ -79,21 +77,14 @@ static bool workspace_create(workspace *w, const reference_state *s, const int *
 static bool allocate(reference_state *s)
 {
     size_t points = (size_t)(s->settings.size * s->settings.size);
-    size_t tensors = (size_t)s->model->n_tensors;
-    int *channels = malloc(tensors * sizeof *channels);
-    bool *spatial = malloc(tensors * sizeof *spatial);
-    s->slot_of = malloc(tensors * sizeof *s->slot_of);
     s->ones = malloc(points * sizeof *s->ones);
     s->no_meta = calloc((size_t)s->model->meta + 1, sizeof *s->no_meta);
     s->work = calloc((size_t)s->settings.threads, sizeof *s->work);
-    bool done = channels && spatial && s->slot_of && s->ones && s->no_meta && s->work &&
-                nn_model_slots(s->model, s->slot_of, &s->n_slots, channels, spatial) == GO_OK;
+    bool done = nn_slots_create(&s->slots, s->model) == GO_OK && s->ones && s->no_meta && s->work;
     for (int t = 0; done && t < s->settings.threads; t++)
-        done = workspace_create(&s->work[t], s, channels, spatial);
+        done = workspace_create(&s->work[t], s);
     for (size_t p = 0; s->ones && p < points; p++)
         s->ones[p] = 1;
-    free(channels);
-    free(spatial);
     return done;
 }
 
@@ -123,7 +114,7 @@ static const float *read_tensor(const position *p, int tensor)
 {
     if (tensor == NN_NONE)
         return NULL;
-    return tensor < NN_N_INPUTS ? p->input[tensor] : p->work->slot[p->state->slot_of[tensor]];
+    return tensor < NN_N_INPUTS ? p->input[tensor] : p->work->slot[p->state->slots.of[tensor]];
 }
 
 static void apply(const position *p, const nn_layer *l, float *out)
@@ -216,7 +207,7 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
         position p = position_of(s, batch, (size_t)n, omp_get_thread_num());
         for (int i = 0; i < s->model->n_layers; i++) {
             const nn_layer *l = &s->model->layers[i];
-            float *out = p.work->slot[s->slot_of[l->out]];
+            float *out = p.work->slot[s->slots.of[l->out]];
             apply(&p, l, out);
             finish(&p, l, out);
         }

@@ -45,7 +45,7 @@ static void destroy(void *p)
     if (s->stream)
         cudaStreamDestroy(s->stream);
     free(s->allocated);
-    free(s->slot_of);
+    nn_slots_destroy(&s->slots);
     free(s->slot);
     free(s->layer);
     free(s);
@@ -96,24 +96,19 @@ static go_status pairs_create(gpu_state *s, go_error *err)
 static go_status slots_create(gpu_state *s, go_error *err)
 {
     size_t tensors = (size_t)s->model->n_tensors, batch = (size_t)s->settings.max_batch;
-    int *channels = malloc(tensors * sizeof *channels);
-    bool *spatial = malloc(tensors * sizeof *spatial);
+    const nn_slots *slots = &s->slots;
     void *room = NULL;
-    go_status status = GO_OK;
-    s->slot_of = malloc(tensors * sizeof *s->slot_of);
+    go_status status = nn_slots_create(&s->slots, s->model);
     s->slot = calloc(tensors, sizeof *s->slot);
     s->layer = calloc((size_t)s->model->n_layers + 1, sizeof *s->layer);
-    if (!channels || !spatial || !s->slot_of || !s->slot || !s->layer ||
-        nn_model_slots(s->model, s->slot_of, &s->n_slots, channels, spatial) != GO_OK)
-        status = go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    for (int i = 0; status == GO_OK && i < s->n_slots; i++) {
-        size_t numbers = batch * (size_t)gpu_stride(channels[i]) *
-                         (spatial[i] ? (size_t)s->points : 1);
-        size_t each = spatial[i] && s->half ? 2 : 4;
+    if (status != GO_OK || !s->slot || !s->layer)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
+    for (int i = 0; status == GO_OK && i < slots->n; i++) {
+        size_t numbers = batch * (size_t)gpu_stride(slots->channels[i]) *
+                         (slots->spatial[i] ? (size_t)s->points : 1);
+        size_t each = slots->spatial[i] && s->half ? 2 : 4;
         status = gpu_allocate(s, numbers * each, &s->slot[i], err);
     }
-    free(channels);
-    free(spatial);
     if (status != GO_OK)
         return status;
     size_t planes = batch * (size_t)s->points * (size_t)gpu_stride(s->model->planes);

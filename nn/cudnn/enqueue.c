@@ -16,7 +16,7 @@ void *gpu_tensor(const gpu_state *s, int tensor)
     case NN_PLANES: return s->imported;
     case NN_GLOBALS: return s->globals.device;
     case NN_META: return s->meta.device;
-    default: return s->slot[s->slot_of[tensor]];
+    default: return s->slot[s->slots.of[tensor]];
     }
 }
 

@@ -18,18 +18,14 @@ go_status gpu_check(cudaError_t e, const char *doing, go_error *err)
 /* Numbers of one position in all slots, and in the arrays that travel. */
 static go_status count(const nn_model *m, size_t points, double *spatial_numbers, double *floats)
 {
-    size_t tensors = (size_t)m->n_tensors;
-    int *slot = malloc(tensors * 2 * sizeof *slot), n_slots = 0;
-    bool *spatial = malloc(tensors * sizeof *spatial);
-    go_status status = slot && spatial
-                           ? nn_model_slots(m, slot, &n_slots, slot + tensors, spatial)
-                           : GO_ENOMEM;
+    nn_slots slots;
+    go_status status = nn_slots_create(&slots, m);
     *spatial_numbers = (double)((size_t)gpu_stride(m->planes) * points);
     *floats = (double)((size_t)(m->planes + 1) * points + 2) + gpu_stride(m->globals) +
               gpu_stride(m->meta);
-    for (int i = 0; status == GO_OK && i < n_slots; i++) {
-        int stride = gpu_stride(slot[tensors + (size_t)i]);
-        if (spatial[i])
+    for (int i = 0; i < slots.n; i++) {
+        int stride = gpu_stride(slots.channels[i]);
+        if (slots.spatial[i])
             *spatial_numbers += (double)stride * (double)points;
         else
             *floats += stride;
@@ -37,8 +33,7 @@ static go_status count(const nn_model *m, size_t points, double *spatial_numbers
     for (int o = 0; o < NN_N_OUTPUTS; o++)
         if (m->output[o] != NN_NONE && m->tensors[m->output[o]].spatial)
             *floats += (double)m->tensors[m->output[o]].channels * (double)points;
-    free(slot);
-    free(spatial);
+    nn_slots_destroy(&slots);
     return status;
 }
 

@@ -41,9 +41,8 @@ typedef struct gpu_state {
     void **allocated; /* everything on the GPU, to be freed at the end */
     int n_allocated;
     size_t bytes;     /* of all of it */
-    int *slot_of;     /* [n_tensors], see nn_model_slots */
-    void **slot;
-    int n_slots;
+    nn_slots slots;
+    void **slot;      /* [slots.n] */
     gpu_layer *layer; /* [n_layers] */
     gpu_pair planes, globals, meta, mask, area;
     gpu_pair out[NN_N_OUTPUTS]; /* spatial ones [channels][points], vectors [stride] */

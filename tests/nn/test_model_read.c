@@ -155,26 +155,27 @@ static void slots_do_not_collide(void **state)
     (void)state;
     for (int version = 8; version <= 17; version++) {
         nn_model *m = parse_tiny(version);
-        int slot[1000], channels[1000], holder[1000], n_slots;
-        bool spatial[1000];
+        int holder[1000];
+        nn_slots slots;
         assert_true(m->n_tensors <= 1000);
-        assert_int_equal(nn_model_slots(m, slot, &n_slots, channels, spatial), GO_OK);
-        assert_true(n_slots < m->n_tensors / 2);
+        assert_int_equal(nn_slots_create(&slots, m), GO_OK);
+        assert_true(slots.n < m->n_tensors / 2);
         for (int i = 0; i < m->n_layers; i++) {
             const nn_layer *l = &m->layers[i];
             const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add};
             for (int k = 0; k < 5; k++)
                 if (read[k] >= NN_N_INPUTS)
-                    assert_int_equal(holder[slot[read[k]]], read[k]);
-            holder[slot[l->out]] = l->out;
+                    assert_int_equal(holder[slots.of[read[k]]], read[k]);
+            holder[slots.of[l->out]] = l->out;
             for (int k = 0; k < 5; k++)
                 if (read[k] >= NN_N_INPUTS)
-                    assert_int_not_equal(slot[read[k]], slot[l->out]);
-            assert_true(channels[slot[l->out]] >= m->tensors[l->out].channels);
-            assert_int_equal(spatial[slot[l->out]], m->tensors[l->out].spatial);
+                    assert_int_not_equal(slots.of[read[k]], slots.of[l->out]);
+            assert_true(slots.channels[slots.of[l->out]] >= m->tensors[l->out].channels);
+            assert_int_equal(slots.spatial[slots.of[l->out]], m->tensors[l->out].spatial);
         }
         for (int o = 0; o < NN_N_OUTPUTS; o++)
-            assert_int_equal(holder[slot[m->output[o]]], m->output[o]);
+            assert_int_equal(holder[slots.of[m->output[o]]], m->output[o]);
+        nn_slots_destroy(&slots);
         nn_model_destroy(m);
     }
 }
