@@ -2,18 +2,9 @@
  * them (AlphaGo Zero, 2017).                                                  */
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "base/rng_gsl.h"
 #include "mcts/search_internal.h"
-
-static int by_prior(const void *a, const void *b)
-{
-    const tree_edge *x = a, *y = b;
-    if (x->prior != y->prior)
-        return x->prior < y->prior ? 1 : -1;
-    return (x->move > y->move) - (x->move < y->move);
-}
 
 static void mix(tree_edge *edge, int n, double share, const double *noise)
 {
@@ -21,7 +12,7 @@ static void mix(tree_edge *edge, int n, double share, const double *noise)
         double prior = (double)tree_edge_prior(edge[i]);
         edge[i] = tree_edge_of(edge[i].move, (float)((1 - share) * prior + share * noise[i]));
     }
-    qsort(edge, (size_t)n, sizeof *edge, by_prior);
+    tree_sort_edges(edge, n);
 }
 
 static void temper(tree_edge *edge, int n, double temperature)
@@ -37,12 +28,14 @@ void worker_add_noise(worker *w)
 {
     const search_settings *settings = &w->s->settings;
     tree_node *root = w->path[0];
-    tree_edge *edge = (tree_edge *)(void *)tree_at(&w->s->tree, root->edges);
-    if (root->state == NODE_READY && !root->n_open && settings->root_temperature != 1)
-        temper(edge, root->n_edges, settings->root_temperature);
-    if (settings->noise <= 0 || root->state != NODE_READY || root->n_open)
+    if (root->state != NODE_READY || root->n_open)
         return;
     int n = root->n_edges;
+    tree_edge *edge = (tree_edge *)(void *)tree_at(&w->s->tree, root->edges);
+    if (settings->root_temperature != 1)
+        temper(edge, n, settings->root_temperature);
+    if (settings->noise <= 0)
+        return;
     double alpha[BOARD_MAX_AREA + 1], noise[BOARD_MAX_AREA + 1];
     gsl_rng *r = gsl_rng_alloc(rng_gsl);
     if (!r)

@@ -72,6 +72,19 @@ static node_id take(tree *t, uint32_t n)
     return at;
 }
 
+static int by_prior(const void *a, const void *b)
+{
+    const tree_edge *x = a, *y = b;
+    if (x->prior != y->prior)
+        return x->prior < y->prior ? 1 : -1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+void tree_sort_edges(tree_edge *edges, int n)
+{
+    qsort(edges, (size_t)n, sizeof *edges, by_prior);
+}
+
 bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
 {
     node_id at = take(t, tree_edge_units(n));

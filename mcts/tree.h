@@ -100,6 +100,9 @@ void tree_clear(tree *t);
 
 static inline tree_node *tree_at(const tree *t, node_id id) { return &t->unit[id]; }
 
+/* Puts edges in the order of their priors, falling; equal ones by their moves. */
+void tree_sort_edges(tree_edge *edges, int n);
+
 /* Gives a BUSY node its edges (sorted by prior, falling) and makes it READY.
  * False, with the node a LEAF again, when the tree is full.                  */
 bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);

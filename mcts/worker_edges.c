@@ -1,6 +1,5 @@
 /* worker_edges.c -- the moves of a position and how likely each is. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "mcts/search_internal.h"
 
@@ -15,14 +14,6 @@ static void uniform_prior(const board *b, colour c, float *prior)
     prior[area] = 0.1f;
     for (int i = 0; i <= area; i++)
         prior[i] /= (float)n + 0.1f;
-}
-
-static int by_prior(const void *a, const void *b)
-{
-    const tree_edge *x = a, *y = b;
-    if (x->prior != y->prior)
-        return x->prior < y->prior ? 1 : -1;
-    return (x->move > y->move) - (x->move < y->move);
 }
 
 /* The pass is rare in games and its prior low, but where moves have become
@@ -88,7 +79,7 @@ int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1])
     for (int i = 0; i < n; i++)
         edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);
     edge[n++] = tree_edge_of(PASS, net ? factor * pass : pass);
-    qsort(edge, (size_t)n, sizeof *edge, by_prior);
+    tree_sort_edges(edge, n);
     if (!net)
         lift_pass(b, edge, n);
     return n;
