@@ -178,15 +178,20 @@ static colour descend(worker *w)
 
 /* ---- judging ---- */
 
+/* Komi and what is like it, the button too if it was taken in this line of play. */
+static double bonus_of(const worker *w)
+{
+    double button = w->button == w->s->game->button ? 0 : w->button == BLACK ? 0.5 : -0.5;
+    return w->s->offset + button;
+}
+
 /* Points beside the area: komi and what is like it.  Territory scoring is area
  * scoring less the stones that each side has played, dead or alive; both sides
  * fill up in a playout, which costs neither.                                 */
 static double offset_of(const worker *w)
 {
     const board *b = &w->board;
-    double offset = w->s->offset;
-    if (w->button != w->s->game->button) /* taken in this line of play */
-        offset += w->button == BLACK ? 0.5 : -0.5;
+    double offset = bonus_of(w);
     if (w->s->counts_territory)
         offset -= b->n_stones[BLACK] + b->n_captured[BLACK] -
                   (b->n_stones[WHITE] + b->n_captured[WHITE]);
@@ -196,8 +201,7 @@ static double offset_of(const worker *w)
 /* The score of a game that ends here. */
 static double end_lead(const worker *w, const bool *dead)
 {
-    double button = w->button == w->s->game->button ? 0 : w->button == BLACK ? 0.5 : -0.5;
-    return score_points(&w->board, &w->s->game->rules, dead, SEKI_BY_DAME) + w->s->offset + button;
+    return score_points(&w->board, &w->s->game->rules, dead, SEKI_BY_DAME) + bonus_of(w);
 }
 
 /* Asks the network about a leaf.  Where two passes have ended the game it says,
