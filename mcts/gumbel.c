@@ -74,17 +74,11 @@ static uint32_t most_visits(const tree *t, const tree_node *root)
     return most;
 }
 
-static double score_with(const gumbel *g, const tree_node *root, const tree_node *child,
-                         colour to_move, uint32_t most)
+double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *child,
+                    colour to_move, uint32_t most)
 {
     double q = node_value(node_visits(child) ? child : root, to_move);
     return g->base[child->move] + (50.0 + most) * q;
-}
-
-double gumbel_score(const gumbel *g, const tree *t, const tree_node *root, const tree_node *child,
-                    colour to_move)
-{
-    return score_with(g, root, child, to_move, most_visits(t, root));
 }
 
 /* Visits, those under way included. */
@@ -107,7 +101,7 @@ tree_node *gumbel_select(gumbel *g, const select_view *v)
             continue;
         if (!least || tries(w.child) < tries(least))
             least = w.child;
-        double score = score_with(g, v->node, w.child, v->to_move, most);
+        double score = gumbel_score(g, v->node, w.child, v->to_move, most);
         if (tries(w.child) == due && score > best_score) {
             best = w.child;
             best_score = score;

@@ -38,8 +38,9 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_s
 /* The child of the root whose turn it is, or NULL: none of them can be played. */
 tree_node *gumbel_select(gumbel *g, const select_view *v);
 
-/* What a child is chosen by among those of the same visits. */
-double gumbel_score(const gumbel *g, const tree *t, const tree_node *root, const tree_node *child,
-                    colour to_move);
+/* What a child is chosen by among those of the same visits; `most`: the visits of
+ * the child that has most.                                                    */
+double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *child,
+                    colour to_move, uint32_t most);
 
 #endif

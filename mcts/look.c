@@ -56,7 +56,7 @@ int look_order(const search *s, tree_node **out)
     for (int i = 0; i < n && s->gumbel.n; i++)
         list[i] = (ranked){list[i].child,
                            {list[i].key[1],
-                            gumbel_score(&s->gumbel, &s->tree, root, list[i].child, s->to_move)}};
+                            gumbel_score(&s->gumbel, root, list[i].child, s->to_move, most)}};
     for (int i = 0; i < n && s->settings.lcb && !s->gumbel.n; i++)
         if (list[i].key[1] >= enough_visits * most && list[i].key[1] >= 10)
             list[i].key[0] = look_lcb(s, list[i].child, s->to_move);
