@@ -21,9 +21,9 @@ typedef struct desk {
     void *state;  /* NULL: none yet */
     int machine;  /* that `state` is of */
     bool busy;
-    request **taken;        /* [room] of the batch at work */
-    nn_question *questions; /* [room] */
-    nn_result *results;     /* [room] */
+    request **taken;        /* [threads] of the batch at work */
+    nn_question *questions; /* [threads] */
+    nn_result *results;     /* [threads] */
 } desk;
 
 struct net_queue {
@@ -32,7 +32,7 @@ struct net_queue {
     const nn_model *model;
     net_machine machines[NET_MAX_MACHINES + 1];
     int machine;            /* at work */
-    int size, threads, batch, room;
+    int size, threads, batch;
     desk *desks;            /* [threads] */
     request *first, *last;  /* the line */
     int n_waiting, n_present, n_served; /* in line; asking; in a batch at work */
@@ -92,8 +92,8 @@ go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first,
 static int batch_of(const net_queue *q, int machine)
 {
     if (q->batch)
-        return q->batch < q->room ? q->batch : q->room;
-    return q->machines[machine].wants_batches ? q->room : 1;
+        return q->batch < q->threads ? q->batch : q->threads;
+    return q->machines[machine].wants_batches ? q->threads : 1;
 }
 
 static int desks_of(const net_queue *q, int machine)
@@ -139,9 +139,9 @@ static bool find_room(net_queue *q)
     bool found = q->desks;
     for (int i = 0; found && i < q->threads; i++) {
         desk *d = &q->desks[i];
-        d->taken = calloc((size_t)q->room, sizeof *d->taken);
-        d->questions = calloc((size_t)q->room, sizeof *d->questions);
-        d->results = calloc((size_t)q->room, sizeof *d->results);
+        d->taken = calloc((size_t)q->threads, sizeof *d->taken);
+        d->questions = calloc((size_t)q->threads, sizeof *d->questions);
+        d->results = calloc((size_t)q->threads, sizeof *d->results);
         found = d->taken && d->questions && d->results;
     }
     return found;
@@ -176,7 +176,7 @@ go_status net_queue_create(net_queue **out, const nn_model *model,
     for (int i = 0; i < NET_MAX_MACHINES && o->machines[i].name; i++)
         q->machines[i] = o->machines[i];
     q->size = o->size;
-    q->threads = q->room = o->threads;
+    q->threads = o->threads;
     q->batch = o->batch;
     go_status status = find_room(q) ? GO_OK
                                     : go_fail(err, GO_ENOMEM, "out of memory for the questions of "
