@@ -15,7 +15,7 @@ struct net_cache {
     size_t n, bytes;               /* places, and bytes of one */
     int area;
     char *place;
-    _Atomic int64_t asked, missed;
+    _Atomic int64_t asked;
 };
 
 go_status net_cache_create(net_cache **out, int64_t bytes, int size, go_error *err)
@@ -76,10 +76,7 @@ bool net_cache_find(net_cache *c, uint64_t key, nn_result *out)
             unpack(c, c->place + i * c->bytes + sizeof there, out);
         pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
     }
-    if (key && there == key)
-        return true;
-    atomic_fetch_add_explicit(&c->missed, 1, memory_order_relaxed);
-    return false;
+    return key && there == key;
 }
 
 void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer)
@@ -93,8 +90,7 @@ void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer)
     pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
 }
 
-void net_cache_count(const net_cache *c, int64_t *asked, int64_t *missed)
+int64_t net_cache_asked(const net_cache *c)
 {
-    *asked = atomic_load_explicit(&c->asked, memory_order_relaxed);
-    *missed = atomic_load_explicit(&c->missed, memory_order_relaxed);
+    return atomic_load_explicit(&c->asked, memory_order_relaxed);
 }

@@ -22,7 +22,7 @@ void net_cache_destroy(net_cache *c); /* accepts NULL */
 bool net_cache_find(net_cache *c, uint64_t key, nn_result *out);
 void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer);
 
-/* How often was asked, and how often in vain. */
-void net_cache_count(const net_cache *c, int64_t *asked, int64_t *missed);
+/* How often was asked. */
+int64_t net_cache_asked(const net_cache *c);
 
 #endif

@@ -120,8 +120,6 @@ go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, 
 
 /* ---- looking ---- */
 
-const nn_model *network_model(const network *n) { return n->model; }
-
 void network_notice(network *n, char *text, size_t size)
 {
     char why[NET_NOTICE_MAX];
@@ -133,11 +131,6 @@ void network_notice(network *n, char *text, size_t size)
 
 network_counts network_counted(network *n)
 {
-    int64_t missed;
-    network_counts c = {0};
     net_queue_counts q = net_queue_counted(n->queue);
-    net_cache_count(n->cache, &c.asked, &missed);
-    c.evaluated = q.positions;
-    c.batches = q.batches;
-    return c;
+    return (network_counts){net_cache_asked(n->cache), q.positions, q.batches};
 }

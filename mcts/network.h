@@ -33,8 +33,6 @@ go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, 
 go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                             go_error *err);
 
-const nn_model *network_model(const network *n);
-
 /* What computes it, and which backends cannot: one sentence. */
 void network_notice(network *n, char *text, size_t size);
 
