@@ -108,10 +108,10 @@ static void mixed_evaluate(void *state, const leaf *at, const search_settings *s
 }
 
 static const evaluator_type types[] = {
-    [EVALUATOR_ROLLOUT] = {"rollout", false, rollout_create, rollout_destroy, rollout_evaluate},
-    [EVALUATOR_UNIFORM] = {"uniform", false, uniform_create, uniform_destroy, uniform_evaluate},
-    [EVALUATOR_NETWORK] = {"network", true, uniform_create, uniform_destroy, network_evaluate},
-    [EVALUATOR_MIXED] = {"mixed", true, rollout_create, rollout_destroy, mixed_evaluate},
+    [EVALUATOR_ROLLOUT] = {"rollout", rollout_create, rollout_destroy, rollout_evaluate},
+    [EVALUATOR_UNIFORM] = {"uniform", uniform_create, uniform_destroy, uniform_evaluate},
+    [EVALUATOR_NETWORK] = {"network", uniform_create, uniform_destroy, network_evaluate},
+    [EVALUATOR_MIXED] = {"mixed", rollout_create, rollout_destroy, mixed_evaluate},
 };
 
 const evaluator_type *evaluator_by_id(int id) { return &types[id]; }

@@ -20,7 +20,7 @@ typedef struct leaf {
     colour to_move;
     double offset;   /* added to black's area margin: komi and all else */
     double handicap; /* dynamic komi: not in the lead, but in the value */
-    net_opinion net; /* when evaluator_type.asks */
+    net_opinion net; /* when search_settings_net_values */
 } leaf;
 
 typedef struct evaluation {
@@ -35,7 +35,6 @@ typedef struct evaluation {
 /* One evaluator for each thread. */
 typedef struct evaluator_type {
     const char *name;
-    bool asks;   /* wants leaf.net */
     go_status (*create)(void **state, const knowledge *k, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
     /* The pointers in *out are good until the next call. */

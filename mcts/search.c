@@ -85,7 +85,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     s->settings = resolved;
     s->type = evaluator_by_id(resolved.evaluator);
     s->rule = select_rule_by_id(resolved.rule);
-    s->net_values = s->type->asks;
+    s->net_values = search_settings_net_values(&resolved);
     s->net_edges = s->net_values && resolved.prior == PRIOR_NETWORK;
     s->place.known = false;
     return GO_OK;
