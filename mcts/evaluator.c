@@ -1,7 +1,6 @@
 #include "mcts/evaluator.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* How much is won, 0 .. 1. */
 static double size_of(double lead, int area)
@@ -17,39 +16,22 @@ double evaluator_value(double lead, double weight, int area)
 
 /* ---- rollout: one playout by the fast gammas ---- */
 
-typedef struct rollout {
-    playout *p;
-    playout_options options;
-} rollout;
-
-static void rollout_destroy(void *state)
-{
-    rollout *r = state;
-    if (r)
-        playout_destroy(r->p);
-    free(r);
-}
+static void rollout_destroy(void *state) { playout_destroy(state); }
 
 static go_status rollout_create(void **state, const knowledge *k, go_error *err)
 {
-    rollout *r = calloc(1, sizeof *r);
-    if (!r)
-        return go_fail(err, GO_ENOMEM, "out of memory for playouts");
-    r->options = k->playout;
-    go_status status = playout_create(&r->p, k->fast, err);
-    if (status == GO_OK)
-        *state = r;
-    else
-        free(r);
+    playout *p = NULL;
+    go_status status = playout_create(&p, k->fast, err);
+    *state = p;
     return status;
 }
 
 static void rollout_evaluate(void *state, const leaf *at, const search_settings *settings,
                              rng *random, evaluation *out)
 {
-    rollout *r = state;
-    playout *p = r->p;
-    int area = playout_run(p, at->board, at->to_move, &r->options, random);
+    playout *p = state;
+    playout_options options = {.nakade = settings->playout_nakade};
+    int area = playout_run(p, at->board, at->to_move, &options, random);
     out->lead = out->playout_lead = area + at->offset;
     out->value = evaluator_value(out->lead - at->handicap, settings->score_weight,
                                  at->board->size * at->board->size);

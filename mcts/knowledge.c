@@ -76,7 +76,7 @@ go_status knowledge_read(knowledge *k, const search_settings *settings, int size
 {
     search_settings resolved = *settings;
     search_settings_resolve(&resolved);
-    *k = (knowledge){.size = size, .playout.nakade = settings->playout_nakade};
+    *k = (knowledge){.size = size};
     go_status status = GO_OK;
     if (search_settings_need_net(&resolved))
         status = network_create(&k->net, &resolved, size, NULL, err);
@@ -117,7 +117,7 @@ bool knowledge_same(const search_settings *a, const search_settings *b)
 {
     return a->prior == b->prior && a->prior_sharpness == b->prior_sharpness &&
            a->playout_sharpness == b->playout_sharpness && a->playout == b->playout &&
-           a->playout_nakade == b->playout_nakade && a->evaluator == b->evaluator &&
+           a->evaluator == b->evaluator &&
            same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas) &&
            same_net(a, b);
 }

@@ -14,7 +14,6 @@ typedef struct knowledge {
     gammas *large;         /* NULL: uniform priors */
     playout_gammas *fast;  /* NULL: none needed, or with a network none found */
     network *net;          /* NULL: none needed */
-    playout_options playout; /* how the playouts go */
     char notice[200];      /* a sentence for the user, or "" */
 } knowledge;
 
