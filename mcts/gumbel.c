@@ -84,8 +84,7 @@ double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *chi
 /* Visits, those under way included. */
 static int64_t tries(const tree_node *child)
 {
-    int pending = atomic_load_explicit(&child->pending, memory_order_relaxed);
-    return (int64_t)node_visits(child) + (pending > 0 ? pending : 0);
+    return (int64_t)node_visits(child) + node_pending(child);
 }
 
 tree_node *gumbel_select(gumbel *g, const select_view *v)

@@ -14,10 +14,8 @@ double look_lcb(const search *s, const tree_node *child, colour c)
     if (n < 2)
         return -INFINITY;
     double black = node_value(child, BLACK);
-    double square = (double)atomic_load_explicit(&child->value_square, memory_order_relaxed) /
-                    (TREE_ONE * n);
     /* one result of each kind more than were seen: never certain */
-    double variance = fmax(square - black * black, 0) * n / (n - 1) + 0.25 / n;
+    double variance = fmax(node_squares(child) / n - black * black, 0) * n / (n - 1) + 0.25 / n;
     double t = gsl_cdf_tdist_Qinv(1 - s->settings.lcb_confidence, n - 1);
     return node_value(child, c) - t * sqrt(variance / n);
 }

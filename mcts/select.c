@@ -12,9 +12,7 @@ typedef struct arm {
 static arm arm_of(const select_view *v, const tree_node *child)
 {
     double visits = node_visits(child);
-    int pending = atomic_load_explicit(&child->pending, memory_order_relaxed);
-    double loss = v->settings->virtual_loss * (pending > 0 ? pending : 0);
-    arm a = {.n = visits + loss};
+    arm a = {.n = visits + v->settings->virtual_loss * node_pending(child)};
     a.mean = a.n > 0 ? node_value(child, v->to_move) * visits / a.n : 0;
     a.n_rave = node_rave(child, &a.rave);
     return a;
@@ -134,9 +132,7 @@ static double spread_factor(const search_settings *s, const tree_node *node)
     if (s->c_puct_spread <= 0)
         return 1;
     double n = node_visits(node), mean = node_value(node, BLACK);
-    double squares = (double)atomic_load_explicit(&node->value_square, memory_order_relaxed) /
-                     TREE_ONE;
-    double variance = fmax(squares - n * mean * mean, 0) + supposed * usual * usual;
+    double variance = fmax(node_squares(node) - n * mean * mean, 0) + supposed * usual * usual;
     return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
 }
 

@@ -184,6 +184,19 @@ static inline double node_value(const tree_node *n, colour c)
     return c == BLACK ? black : 1 - black;
 }
 
+/* Sum of the squares of black's results, for their variance. */
+static inline double node_squares(const tree_node *n)
+{
+    return (double)atomic_load_explicit(&n->value_square, memory_order_relaxed) / TREE_ONE;
+}
+
+/* Visits under way. */
+static inline int node_pending(const tree_node *n)
+{
+    int pending = atomic_load_explicit(&n->pending, memory_order_relaxed);
+    return pending > 0 ? pending : 0;
+}
+
 /* Playouts with this move later, and in *mean the mover's share of them; 0
  * without any.                                                               */
 static inline double node_rave(const tree_node *n, double *mean)
