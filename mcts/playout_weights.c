@@ -4,12 +4,16 @@
 
 /* ---- one point ---- */
 
+static inline int liberty_class(int libs)
+{
+    return libs < 3 ? libs : 3;
+}
+
 /* What the liberties of a chain make of its stones. */
 static inline void classify(playout_weights *w, const board *b, int chain)
 {
-    const int libs = b->n_libs[chain];
     const colour c = (colour)b->at[b->head[chain]];
-    w->kind[chain] = (uint8_t)stone_kind(c, libs < 3 ? libs : 3);
+    w->kind[chain] = (uint8_t)stone_kind(c, liberty_class(b->n_libs[chain]));
 }
 
 static inline uint32_t code_of(const playout_weights *w, const board *b, point p)
@@ -268,11 +272,6 @@ static void look_before(playout_weights *w, const board *b, colour c, point p)
         else if (b->n_libs[chain] == 1)
             touch_captured(w, b, chain);
     }
-}
-
-static int liberty_class(int libs)
-{
-    return libs < 3 ? libs : 3;
 }
 
 /* After the move: what the chains are now, and how many are in atari; those
