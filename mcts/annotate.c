@@ -126,7 +126,7 @@ static void set_colours(annotated_game *a)
     for (int i = 0; i < a->n_moves; i++)
         a->position[i].to_move = r->moves[i].colour;
     a->position[a->n_moves].to_move =
-        a->n_moves ? (uint8_t)(BLACK + WHITE - r->moves[a->n_moves - 1].colour) : r->first;
+        a->n_moves ? (uint8_t)opponent((colour)r->moves[a->n_moves - 1].colour) : r->first;
 }
 
 go_status annotated_create(annotated_game **out, const game_record *record,
@@ -253,7 +253,7 @@ static go_status search_answer(judge *j, int i, go_error *err)
     if (game_play(j->g, p->to_move, p->pv[0], NULL) != GO_OK)
         return GO_OK; /* not by the rules of the game: one search must do */
     bool over = game_is_over(j->g);
-    go_status status = over ? GO_OK : search_for(j, BLACK + WHITE - p->to_move, &e, err);
+    go_status status = over ? GO_OK : search_for(j, opponent((colour)p->to_move), &e, err);
     if (status == GO_OK && !over)
         average(p, e);
     go_status back = game_undo(j->g, 1, err);

@@ -31,10 +31,10 @@ static void say_state(words *w, const annotation *p)
         fabs(p->lead));
 }
 
-static void say_line(words *w, const annotated_game *a, const annotation *p, int most)
+static void say_line(words *w, const annotated_game *a, const annotation *p)
 {
     char name[COORD_MAX];
-    for (int i = 0; i < p->n_pv && i < most; i++)
+    for (int i = 0; i < p->n_pv; i++)
         say(w, " %s", coord_to_gtp(a->record->size, p->pv[i], name));
 }
 
@@ -59,7 +59,7 @@ static void move_comment(words *w, const annotated_game *a, int move, double thr
         say(w, "Better seems %s (", coord_to_gtp(a->record->size, before->pv[0], name));
         say_state(w, before);
         say(w, "), then");
-        say_line(w, a, before, ANNOTATION_MAX_PV);
+        say_line(w, a, before);
         say(w, ".");
         if (known)
             say(w, "\nLost: %.1f %% of the win rate, %.1f points.", 100 * loss.winrate,
@@ -115,10 +115,10 @@ static void write_node(FILE *out, const annotated_game *a, int move,
 static void write_line(FILE *out, const annotated_game *a, int move, int most)
 {
     const annotation *p = &a->position[move - 1];
-    uint8_t c = p->to_move;
+    colour c = (colour)p->to_move;
     fputs("(", out);
-    for (int i = 0; i < p->n_pv && i < most; i++, c = (uint8_t)(BLACK + WHITE - c)) {
-        sgf_write_move(out, a->record->size, (game_move){p->pv[i], c});
+    for (int i = 0; i < p->n_pv && i < most; i++, c = opponent(c)) {
+        sgf_write_move(out, a->record->size, (game_move){p->pv[i], (uint8_t)c});
         if (i == 0) {
             write_value(out, p);
             sgf_write_text(out, "C", "Katachi's choice.");

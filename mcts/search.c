@@ -426,7 +426,6 @@ static void begin(search *s, const search_limits *limits)
     s->started = 0;
     s->prunings = 0;
     atomic_store(&s->halt, false);
-    atomic_store(&s->full, false);
     for (int i = 0; i < s->n_workers; i++) {
         /* other numbers at each move, and when a search is taken up again */
         uint64_t stream = rng_mix64((uint64_t)s->settings.seed) ^

@@ -155,7 +155,6 @@ go_status worker_net_begin(worker *w, go_error *err);
 /* Asks about the position after the first n moves of the line: w->answer, and
  * w->position.  False: that failed, and the search has been told to end.      */
 bool worker_net_ask(worker *w, int n);
-void worker_net_fail(worker *w, go_status status, const go_error *err);
 
 /* The answer as values, as priors, as counts. */
 net_opinion worker_net_opinion(const worker *w);

@@ -41,7 +41,7 @@ void worker_begin(worker *w)
 {
     memset(&w->sums, 0, sizeof w->sums);
     w->path[0] = tree_at(&w->s->tree, TREE_ROOT);
-    w->keys[0] = w->s->game ? game_situation(w->s->game, w->s->board.hash, w->s->to_move) : 0;
+    w->keys[0] = game_situation(w->s->game, w->s->board.hash, w->s->to_move);
 }
 
 /* ---- expanding ---- */

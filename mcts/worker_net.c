@@ -21,7 +21,7 @@ go_status worker_net_begin(worker *w, go_error *err)
     return status;
 }
 
-void worker_net_fail(worker *w, go_status status, const go_error *err)
+static void fail(worker *w, go_status status, const go_error *err)
 {
     search *s = w->s;
 #pragma omp critical(search_failure)
@@ -52,7 +52,7 @@ bool worker_net_ask(worker *w, int n)
                              average ? SYMMETRY_AVERAGE : s->settings.symmetry,
                              (uint64_t)s->settings.seed, &w->answer, &err);
     if (status != GO_OK)
-        worker_net_fail(w, status, &err);
+        fail(w, status, &err);
     return status == GO_OK;
 }
 
