@@ -1,5 +1,5 @@
-/* search_internal.h -- the inside of a search, for search.c, worker.c, look.c
- * and decide.c only.                                                         */
+/* search_internal.h -- the inside of a search, for search*.c, worker*.c, noise.c,
+ * look.c and decide.c only.                                                  */
 #ifndef KATACHI_MCTS_SEARCH_INTERNAL_H
 #define KATACHI_MCTS_SEARCH_INTERNAL_H
 
@@ -119,6 +119,10 @@ struct search {
     char notice[SEARCH_NOTICE_MAX]; /* what search_notice says */
     network_counts net_before; /* when the search began */
 };
+
+/* search_root.c: makes the position of the game the root, with what the tree knows
+ * of it already.  GO_ENOMEM.                                                  */
+go_status search_place_root(search *s, const game *g, colour to_move, go_error *err);
 
 /* ---- worker.c ---- */
 
