@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <strings.h>
 
 static const struct {
     const char *name;
@@ -86,6 +87,56 @@ const char *rules_name(const rules *r)
             return named[i].name;
     return NULL;
 }
+
+/* ---- one by one ---- */
+
+enum { N_SPELLED = 4 };
+
+static const struct {
+    const char *name, *word[4]; /* the words end with NULL */
+} spelled[N_SPELLED] = {{"scoring", {"AREA", "TERRITORY"}},
+                        {"ko", {"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
+                        {"tax", {"NONE", "SEKI", "ALL"}},
+                        {"whiteHandicapBonus", {"0", "N", "N-1"}}};
+
+static int find_spelled(const char *name)
+{
+    int i = 0;
+    while (i < N_SPELLED && strcasecmp(spelled[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void set_spelled(rules *r, int which, int word)
+{
+    switch (which) {
+    case 0: r->scoring = (scoring_rule)word; break;
+    case 1: r->ko = (ko_rule)word; break;
+    case 2: r->tax = (tax_rule)word; break;
+    default: r->bonus = (handicap_bonus)word;
+    }
+}
+
+bool rules_set_word(rules *r, const char *name, const char *word)
+{
+    int which = find_spelled(name);
+    for (int i = 0; which < N_SPELLED && spelled[which].word[i]; i++) {
+        if (strcasecmp(spelled[which].word[i], word) == 0) {
+            set_spelled(r, which, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *rules_word(const rules *r, const char *name)
+{
+    const int word[N_SPELLED] = {(int)r->scoring, (int)r->ko, (int)r->tax, (int)r->bonus};
+    int which = find_spelled(name);
+    return which < N_SPELLED ? spelled[which].word[word[which]] : NULL;
+}
+
+/* ---- komi ---- */
 
 double rules_default_komi(const rules *r)
 {

@@ -5,37 +5,6 @@
 
 #include "gtp/args.h"
 
-static const char *const scorings[] = {"AREA", "TERRITORY", NULL};
-static const char *const kos[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", NULL};
-static const char *const taxes[] = {"NONE", "SEKI", "ALL", NULL};
-static const char *const bonuses[] = {"0", "N", "N-1", NULL};
-
-/* The index of a word in a list, whatever its case.  False: it is not there. */
-static bool pick(const char *const *words, const char *text, int *index)
-{
-    for (*index = 0; words[*index]; ++*index)
-        if (strcasecmp(words[*index], text) == 0)
-            return true;
-    return false;
-}
-
-/* Sets one rule that is a word of a list.  False: no such rule or value. */
-static bool set_word(rules *r, const char *name, const char *value)
-{
-    int i;
-    if (!strcasecmp(name, "scoring") && pick(scorings, value, &i))
-        r->scoring = (scoring_rule)i;
-    else if (!strcasecmp(name, "ko") && pick(kos, value, &i))
-        r->ko = (ko_rule)i;
-    else if (!strcasecmp(name, "tax") && pick(taxes, value, &i))
-        r->tax = (tax_rule)i;
-    else if (!strcasecmp(name, "whiteHandicapBonus") && pick(bonuses, value, &i))
-        r->bonus = (handicap_bonus)i;
-    else
-        return false;
-    return true;
-}
-
 bool gtp_rule_set(rules *r, const char *name, const char *value)
 {
     if (!strcasecmp(name, "suicide") || !strcasecmp(name, "multiStoneSuicideLegal"))
@@ -44,7 +13,7 @@ bool gtp_rule_set(rules *r, const char *name, const char *value)
         return gtp_arg_bool(value, &r->button);
     if (!strcasecmp(name, "friendlyPassOk"))
         return gtp_arg_bool(value, &r->friendly_pass);
-    return set_word(r, name, value);
+    return rules_set_word(r, name, value);
 }
 
 /* A JSON value as the word that gtp_rule_set takes; `number` is room for one. */
@@ -77,7 +46,7 @@ go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
 json_t *gtp_rules_to_json(const rules *r)
 {
     return json_pack("{s:b, s:b, s:s, s:s, s:b, s:s, s:s}", "friendlyPassOk", r->friendly_pass,
-                     "hasButton", r->button, "ko", kos[r->ko], "scoring", scorings[r->scoring],
-                     "suicide", r->suicide, "tax", taxes[r->tax], "whiteHandicapBonus",
-                     bonuses[r->bonus]);
+                     "hasButton", r->button, "ko", rules_word(r, "ko"), "scoring",
+                     rules_word(r, "scoring"), "suicide", r->suicide, "tax", rules_word(r, "tax"),
+                     "whiteHandicapBonus", rules_word(r, "whiteHandicapBonus"));
 }

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "board/coord.h"
 #include "board/handicap.h"
@@ -25,34 +24,17 @@ static go_status fail(const player *pl, const char *what)
 
 /* ---- rules ---- */
 
-static int choose(const json_t *value, const char *const *names)
-{
-    const char *text = json_string_value(value);
-    for (int i = 0; text && names[i]; i++)
-        if (strcasecmp(text, names[i]) == 0)
-            return i;
-    return -1;
-}
-
 static bool read_rules(const json_t *o, rules *out)
 {
-    static const char *const kos[] = {"SIMPLE", "POSITIONAL", "SITUATIONAL", NULL};
-    static const char *const scorings[] = {"AREA", "TERRITORY", NULL};
-    static const char *const taxes[] = {"NONE", "SEKI", "ALL", NULL};
-    static const char *const bonuses[] = {"0", "N", "N-1", NULL};
-    int ko = choose(json_object_get(o, "ko"), kos);
-    int scoring = choose(json_object_get(o, "scoring"), scorings);
-    int tax = choose(json_object_get(o, "tax"), taxes);
-    int bonus = choose(json_object_get(o, "whiteHandicapBonus"), bonuses);
-    if (ko < 0 || scoring < 0 || tax < 0 || bonus < 0)
-        return false;
-    *out = (rules){.ko = (ko_rule)ko,
-                   .scoring = (scoring_rule)scoring,
-                   .tax = (tax_rule)tax,
-                   .bonus = (handicap_bonus)bonus,
-                   .suicide = json_is_true(json_object_get(o, "suicide")),
+    static const char *const words[] = {"ko", "scoring", "tax", "whiteHandicapBonus"};
+    *out = (rules){.suicide = json_is_true(json_object_get(o, "suicide")),
                    .button = json_is_true(json_object_get(o, "hasButton")),
                    .friendly_pass = json_is_true(json_object_get(o, "friendlyPassOk"))};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *word = json_string_value(json_object_get(o, words[i]));
+        if (!word || !rules_set_word(out, words[i], word))
+            return false;
+    }
     return true;
 }
 
