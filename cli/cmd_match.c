@@ -5,11 +5,13 @@
 #include "cli/commands.h"
 #include "cli/match_setup.h"
 #include "cli/match_show.h"
+#include "cli/match_strength.h"
 
 typedef struct match_settings {
     const char *a, *b;
     sprt_test sprt;
     double error;
+    bool report;
     match_options match;
 } match_settings;
 
@@ -40,7 +42,13 @@ static const option player_options[] = {
     {"sprt-error", 0, OPTION_REAL, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error), NULL,
      "the probability that the test is wrong, for either answer"},
     {0}};
+static const option report_options[] = {
+    {"report", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(match_settings, report), NULL,
+     "play nothing: rate the players of the matches in DIR... together, and write strength "
+     "against time per move to the page of -o FILE (.html, or .svg for the picture alone)"},
+    {0}};
 static const option_group match_groups[] = {
+    {"Looking back", report_options, 0},
     {"Players", player_options, 0},
     {"The games", match_game_options, offsetof(match_settings, match)},
     {"Playing", match_run_settings, offsetof(match_settings, match)},
@@ -57,6 +65,15 @@ static int show_result(const match_setup *s, const void *user)
                                 : match_show_text(&summary);
 }
 
+static int report(const match_settings *s, const char *const *folders, int n)
+{
+    if (n == 0)
+        return cli_misuse("--report needs the folders of matches: --report DIR...");
+    if (s->a || s->b)
+        return cli_misuse("--report looks at matches that were played, and needs no players");
+    return match_strength(folders, n, s->match.folder, s->match.json);
+}
+
 static int run_match(int argc, char **argv)
 {
     match_settings settings;
@@ -64,6 +81,11 @@ static int run_match(int argc, char **argv)
     settings.sprt = (sprt_test){0};
     if (!cli_begin(&cli_match, argc, argv, &settings, &n_inputs, &code))
         return code;
+    if (settings.report)
+        return report(&settings, (const char *const *)argv + 1, n_inputs);
+    if (n_inputs > 0)
+        return cli_misuse("'%s' has no meaning without --report; the folder of a match is -o DIR",
+                          argv[1]);
     if (!settings.a || !settings.b)
         return cli_misuse("--a SPEC and --b SPEC are needed: two players");
     const char *specs[] = {settings.a, settings.b};
@@ -74,14 +96,19 @@ static int run_match(int argc, char **argv)
 const cli_command cli_match = {
     .spec = {.name = "match",
              .sentence = "lets two players play many games, and measures the difference",
+             .inputs = "[DIR...]",
+             .max_inputs = 10000,
              .groups = match_groups,
              .description =
                  "Colours alternate, each opening is played once with either colour, and every "
                  "game is saved at once in the folder of -o, from which an interrupted match goes "
                  "on. A crash, a hang, nonsense, an illegal move and a loss on time are counted as "
-                 "losses and told apart. The report is index.html in the folder.",
+                 "losses and told apart. The report is index.html in the folder. With --report several "
+                 "folders, of tournaments and running matches too, make one page of strength "
+                 "against time.",
              .examples =
                  "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
-                 "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave"},
+                 "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"
+                 "katachi match --report out rave -o strength.html"},
     .run = run_match,
 };

@@ -38,9 +38,9 @@ void match_page_begin(FILE *out, const char *title)
 void match_page_end(FILE *out)
 {
     fputs("<p class=\"soft\" style=\"margin-top:48px\">Made by katachi " KATACHI_VERSION
-          ". Intervals are of 95 %: Wilson's for scores, and its ends in Elo. A crash, a hang, "
-          "nonsense, an illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n"
-          "</html>\n", out);
+          ". Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
+          "those of ratings from the curvature of the likelihood. A crash, a hang, nonsense, an "
+          "illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n</html>\n", out);
 }
 
 void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
@@ -114,11 +114,6 @@ static void write_pace(FILE *out, const char *title, const chart_line *line, int
     if (n_lines == 0)
         return;
     fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
-    if (n_lines == 1) {
-        fputs("<p class=\"soft\">", out);
-        svg_text(out, line[0].name);
-        fputs("</p>\n", out);
-    }
     chart_write(out, &picture);
     fputs("</div>\n", out);
 }

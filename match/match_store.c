@@ -116,8 +116,8 @@ static go_status write_settings(const char *path, const json_t *settings, go_err
     return atomic_file_commit(file, err);
 }
 
-static go_status read_settings(match_store *s, const char *path, const json_t *settings,
-                               go_error *err)
+/* *out is an object, owned by the caller. */
+static go_status read_settings(const char *path, json_t **out, go_error *err)
 {
     char *text;
     size_t n;
@@ -125,14 +125,14 @@ static go_status read_settings(match_store *s, const char *path, const json_t *s
     go_status status = read_file(path, MAX_SETTINGS, &text, &n, err);
     if (status != GO_OK)
         return status;
-    json_t *old = json_loadb(text, n, 0, &why);
+    *out = json_loadb(text, n, 0, &why);
     free(text);
-    if (!json_is_object(old))
-        status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
-                         why.line, old ? "no object" : why.text);
-    else
-        status = compare(s, old, settings, err);
-    json_decref(old);
+    if (json_is_object(*out))
+        return GO_OK;
+    status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
+                     why.line, *out ? "no object" : why.text);
+    json_decref(*out);
+    *out = NULL;
     return status;
 }
 
@@ -143,8 +143,15 @@ static go_status settle_settings(match_store *s, const json_t *settings, go_erro
     go_status status = path_in(s, "match.json", path, err);
     if (status != GO_OK)
         return status;
-    if (stat(path, &st) == 0)
-        return read_settings(s, path, settings, err);
+    if (stat(path, &st) == 0) {
+        json_t *old;
+        status = read_settings(path, &old, err);
+        if (status == GO_OK) {
+            status = compare(s, old, settings, err);
+            json_decref(old);
+        }
+        return status;
+    }
     if (lseek(s->lines, 0, SEEK_END) > 0)
         return go_fail(err, GO_EINVAL, "%s holds results but no match.json; use another folder",
                        s->folder);
@@ -241,7 +248,7 @@ static go_status read_lines(match_store *s, go_error *err)
     }
     free(text);
     s->length = (off_t)at; /* what follows has no end: it was cut off */
-    if (status == GO_OK && at < n && ftruncate(s->lines, s->length) != 0)
+    if (status == GO_OK && at < n && s->lines >= 0 && ftruncate(s->lines, s->length) != 0)
         status = go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
     return status;
 }
@@ -330,6 +337,51 @@ go_status match_store_open(match_store **out, const char *folder, const json_t *
         *out = s;
     else
         match_store_close(s);
+    return status;
+}
+
+/* The players of a match that is only read: names and specs in its settings. */
+static go_status count_players(match_store *s, const json_t *settings, go_error *err)
+{
+    const json_t *players = json_object_get(settings, "players"), *one;
+    size_t i;
+    bool good = json_array_size(players) >= 2;
+    json_array_foreach(players, i, one)
+        good &= json_is_string(json_object_get(one, "name")) &&
+                json_is_string(json_object_get(one, "spec"));
+    s->n_players = (int)json_array_size(players);
+    return good ? GO_OK
+                : go_fail(err, GO_EFORMAT, "%s/match.json names no players with name and spec",
+                          s->folder);
+}
+
+go_status match_store_look(match_store **out, const char *folder, json_t **settings, go_error *err)
+{
+    char path[PATH_SIZE];
+    *out = NULL;
+    *settings = NULL;
+    match_store *s = calloc(1, sizeof *s);
+    if (!s || !(s->folder = strdup(folder))) {
+        free(s);
+        return go_fail(err, GO_ENOMEM, "out of memory for a match");
+    }
+    s->lines = -1;
+    go_status status = path_in(s, "match.json", path, err);
+    go_error why = {0};
+    if (status == GO_OK && (status = read_settings(path, settings, &why)) != GO_OK)
+        go_fail(err, status, "%s%s%s", status == GO_EIO ? folder : "",
+                status == GO_EIO ? " is not the folder of a match: " : "", why.message);
+    if (status == GO_OK)
+        status = count_players(s, *settings, err);
+    if (status == GO_OK)
+        status = read_lines(s, err);
+    if (status == GO_OK) {
+        *out = s;
+        return GO_OK;
+    }
+    match_store_close(s);
+    json_decref(*settings);
+    *settings = NULL;
     return status;
 }
 

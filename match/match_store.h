@@ -28,6 +28,14 @@ go_status match_store_open(match_store **out, const char *folder, const json_t *
                            const player *players, int n_players, go_error *err);
 void match_store_close(match_store *s);
 
+/* Opens a match only to look at it, even while it runs: nothing is locked, made or
+ * mended, and no game can be added.
+ *   *settings  out  those of match.json, owned by the caller: "players" holds an
+ *                   object with the texts "name" and "spec" for each player
+ * GO_EIO: there is no match; GO_EFORMAT.                                        */
+go_status match_store_look(match_store **out, const char *folder, json_t **settings,
+                           go_error *err);
+
 /* The games so far, in the order they ended. */
 int64_t match_store_count(const match_store *s);
 const match_game *match_store_game(const match_store *s, int64_t i);

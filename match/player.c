@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "match/spec.h"
 #include "mcts/search_settings.h"
 
 /* A text that is built up piece by piece; too much of it is an error. */
@@ -58,32 +59,6 @@ static void set_name(player *p, const char *text, size_t n)
     p->name[used] = '\0';
 }
 
-/* ---- key=value,key=value ---- */
-
-typedef struct pair {
-    char key[64], value[1024];
-} pair;
-
-/* The next pair of *text, which moves on.  False at the end, or when one is too
- * long (then *text stays).                                                     */
-static bool next_pair(const char **text, pair *out)
-{
-    size_t length = strcspn(*text, ","), key = strcspn(*text, ",=");
-    if (length == 0 && **text == '\0')
-        return false;
-    const char *value = *text + key + ((*text)[key] == '=');
-    size_t n_value = (size_t)(*text + length - value);
-    if (key >= sizeof out->key || n_value >= sizeof out->value)
-        return false;
-    snprintf(out->key, sizeof out->key, "%.*s", (int)key, *text);
-    if ((*text)[key] == '=')
-        snprintf(out->value, sizeof out->value, "%.*s", (int)n_value, value);
-    else
-        snprintf(out->value, sizeof out->value, "yes");
-    *text += length + ((*text)[length] == ',');
-    return true;
-}
-
 /* ---- katachi: ---- */
 
 static const option_group search_groups[] = {{NULL, search_options, 0}, {0}};
@@ -106,7 +81,7 @@ static go_status unknown_key(const char *key, go_error *err)
                    "options of 'katachi gtp --help' and 'name'", key);
 }
 
-static go_status add_setting(player *p, text_builder *t, const pair *one, search_settings *scratch,
+static go_status add_setting(player *p, text_builder *t, const spec_pair *one, search_settings *scratch,
                              go_error *err)
 {
     go_error why = {GO_OK, ""};
@@ -128,12 +103,12 @@ static go_status parse_katachi(player *p, const char *keys, const char *program,
 {
     text_builder t = {p->command, sizeof p->command, 0};
     search_settings scratch;
-    pair one;
+    spec_pair one;
     bool seeded = false;
     options_defaults(&search_spec, &scratch);
     if (!add_text(&t, "exec ") || !add_quoted(&t, program) || !add_text(&t, " gtp"))
         return too_long(p->spec, err);
-    while (next_pair(&keys, &one)) {
+    while (spec_next_pair(&keys, &one)) {
         seeded |= strcmp(one.key, "seed") == 0;
         go_status status = add_setting(p, &t, &one, &scratch, err);
         if (status != GO_OK)
@@ -166,9 +141,9 @@ static const char *gnugo_ko(const rules *r)
 
 static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_error *err)
 {
-    pair one;
-    int level = 10;
-    while (next_pair(&keys, &one)) {
+    spec_pair one;
+    int level = SPEC_GNUGO_LEVEL;
+    while (spec_next_pair(&keys, &one)) {
         char *end = one.value;
         if (strcmp(one.key, "name") == 0) {
             set_name(p, one.value, strlen(one.value));
@@ -229,19 +204,10 @@ static go_status parse_command(player *p, const char *spec, go_error *err)
 
 /* ---- all ---- */
 
-/* The keys of "katachi", "katachi:" or "katachi:..."; NULL for anything else. */
-static const char *keys_of(const char *spec, const char *prefix)
-{
-    size_t n = strlen(prefix);
-    if (strncmp(spec, prefix, n) != 0 || (spec[n] != '\0' && spec[n] != ':'))
-        return NULL;
-    return spec + n + (spec[n] == ':');
-}
-
 go_status player_parse(player *out, const char *spec, const char *program, const rules *r,
                        go_error *err)
 {
-    const char *katachi = keys_of(spec, "katachi"), *gnugo = keys_of(spec, "gnugo");
+    const char *katachi = spec_keys(spec, "katachi"), *gnugo = spec_keys(spec, "gnugo");
     go_status status;
     *out = (player){.spec = spec};
     if (katachi)

@@ -195,7 +195,7 @@ static void write_line(FILE *out, const chart_line *l, const frame *f)
 static void write_title(FILE *out, const chart *c, const chart_line *l, int i)
 {
     fputs("<title>", out);
-    if (c->n_lines > 1) {
+    if (l->name) {
         svg_text(out, l->name);
         fputs(", ", out);
     }
@@ -216,31 +216,41 @@ static void write_points(FILE *out, const chart *c, const chart_line *l, const f
     }
 }
 
-static void write_legend_row(FILE *out, const chart *c, const frame *f, int i)
+static void write_legend_row(FILE *out, const chart_line *l, int y)
 {
-    int y = f->height + LEGEND_ROW * i + 4;
     fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" "
             "y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);
-    svg_text(out, c->line[i].name);
+    svg_text(out, l->name);
     fputs("</text>\n", out);
 }
 
 static void write_lines(FILE *out, const chart *c, const frame *f)
 {
+    int y = f->height + 4;
     for (int i = 0; i < c->n_lines; i++) {
-        fprintf(out, "<g class=\"c%d\">\n", c->line[i].colour % CHART_COLOURS);
-        write_line(out, &c->line[i], f);
-        write_points(out, c, &c->line[i], f);
-        if (c->n_lines > 1)
-            write_legend_row(out, c, f, i);
+        const chart_line *l = &c->line[i];
+        fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
+        write_line(out, l, f);
+        write_points(out, c, l, f);
+        if (l->name)
+            write_legend_row(out, l, y);
+        y += l->name ? LEGEND_ROW : 0;
         fputs("</g>\n", out);
     }
+}
+
+static int height_with_legend(const chart *c, const frame *f)
+{
+    int height = f->height;
+    for (int i = 0; i < c->n_lines; i++)
+        height += c->line[i].name ? LEGEND_ROW : 0;
+    return height;
 }
 
 static void write_svg(FILE *out, const chart *c, bool document)
 {
     frame f = frame_of(c);
-    int height = f.height + (c->n_lines > 1 ? LEGEND_ROW * c->n_lines : 0);
+    int height = height_with_legend(c, &f);
     fprintf(out, "<svg class=\"ch\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
             document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", f.width, height, c->y_label);
     if (document) {

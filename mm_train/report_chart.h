@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 typedef struct chart_line {
-    const char *name;         /* plain text, for the legend; may be NULL in a chart of one */
+    const char *name;         /* plain text, for the legend; NULL: not in it */
     int n;                    /* points, 1 or more */
     const double *x, *y;      /* [n], x rising */
     const double *low, *high; /* [n] intervals around y, or NULL */
@@ -17,7 +17,7 @@ enum { CHART_COLOURS = 8 };
 
 typedef struct chart {
     const char *x_label, *y_label; /* plain text */
-    int n_lines;                   /* 1 or more; a legend names two or more */
+    int n_lines;                   /* 1 or more */
     const chart_line *line;
     bool from_zero;                /* the y axis begins at 0 */
     bool log_x;                    /* all x are positive, and shown by their logarithm */

@@ -108,6 +108,29 @@ else
     tap_skip "no program is left behind" "no pgrep"
 fi
 
+# ---- several matches put together ----
+kept=$(ls -d doc/strength/*/ 2>/dev/null)
+report() { "$KATACHI" match --report $kept "$@"; }
+if [ -n "$kept" ]; then
+    expect 0 'The first move is worth' "the saved matches are rated together" \
+        match --report $kept -o "$dir/strength.html"
+    well_formed "the page is well-formed" "$dir/strength.html"
+    expect 0 'Report: .*strength.svg' "and so is the picture" \
+        match --report $kept -o "$dir/strength.svg"
+    well_formed "the picture is well-formed" "$dir/strength.svg"
+    with_python "and as JSON, all games of all folders" \
+        'assert sum(g["games"] for g in o["groups"]) == sum(f["games"] for f in o["folders"]) > 0
+for g in o["groups"]:
+    assert abs(sum(p["elo"] for p in g["players"])) < 1e-6
+    assert all(p["seconds_per_move"] > 0 for p in g["players"])' report --json
+else
+    tap_skip "the saved matches are rated together" "there is nothing in doc/strength"
+fi
+expect 1 'is not the folder of a match' "a folder of something else" match --report "$dir"
+expect 2 'needs the folders of matches' "no folder" match --report
+expect 2 'needs no players' "players" match --report x -a gnugo
+expect 2 'has no meaning without --report' "folders without --report" match "$dir" -a x -b y
+
 # ---- a full disk ----
 full="$dir/full"
 mkdir -p "$full/games"
