@@ -102,7 +102,7 @@ static go_status read_restriction(gtp_analysis_options *o, const gtp_engine *e, 
  * told apart.                                                                */
 static bool has_no_meaning(const char *key)
 {
-    static const char *const keys[] = {"movesOwnership", "ownershipStdev", "noResultValue",
+    static const char *const keys[] = {"ownershipStdev", "noResultValue",
                                        "movesOwnershipStdev", "pvEdgeVisits", NULL};
     for (int i = 0; keys[i]; i++)
         if (strcasecmp(key, keys[i]) == 0)
@@ -124,14 +124,16 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
         return read_restriction(o, e, w, !strcasecmp(key, "allow"), err);
     if (!strcasecmp(key, "ownership"))
         return read_flag(next(w), &o->ownership, err);
+    if (!strcasecmp(key, "movesOwnership"))
+        return read_flag(next(w), &o->moves_ownership, err);
     if (!strcasecmp(key, "pvVisits"))
         return read_flag(next(w), &o->pv_visits, err);
     if (!strcasecmp(key, "rootInfo"))
         return read_flag(next(w), &o->root_info, err);
     if (has_no_meaning(key))
         return read_flag(next(w), &ignored, err);
-    return gtp_syntax(err, "interval, avoid, allow, minmoves, maxmoves, ownership, pvVisits or "
-                      "rootInfo", key);
+    return gtp_syntax(err, "interval, avoid, allow, minmoves, maxmoves, ownership, movesOwnership, "
+                      "pvVisits or rootInfo", key);
 }
 
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
@@ -152,6 +154,7 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
 search_limits gtp_analysis_limits(const gtp_analysis_options *o)
 {
     return (search_limits){.report_seconds = o->interval,
+                           .moves_ownership = o->moves_ownership,
                            .avoid = o->avoid,
                            .n_avoid = o->n_avoid,
                            .allow = o->allow,

@@ -6,7 +6,7 @@
  *     interval CENTISECONDS           how often a line is printed
  *     minmoves N   maxmoves N         how many moves a line has
  *     avoid|allow COLOUR V,V,... PLIES   moves not to look at, or the only ones
- *     ownership|pvVisits|rootInfo true   more to print (kata-)
+ *     ownership|movesOwnership|pvVisits|rootInfo true   more to print (kata-)
  *
  * Keys of KataGo that have no meaning here are taken and do nothing.         */
 #ifndef KATACHI_GTP_ANALYSIS_OPTIONS_H
@@ -20,7 +20,7 @@ typedef struct gtp_analysis_options {
     colour c;
     double interval; /* seconds */
     int min_moves, max_moves;
-    bool ownership, pv_visits, root_info;
+    bool ownership, moves_ownership, pv_visits, root_info;
 
     int n_avoid;
     search_restriction avoid[GTP_MAX_AVOID];

@@ -44,9 +44,28 @@ static void write_kata(FILE *out, const search_move *m)
     write_fraction(out, " lcb", unit(m->lcb), 6);
 }
 
-static void write_move(FILE *out, const search_move *m, int order, int size,
+static void write_ownership(FILE *out, const char *key, const search_analysis *a,
+                            const float *black, int size)
+{
+    double sign = a->to_move == WHITE ? -1 : 1;
+    fprintf(out, " %s", key);
+    for (int i = 0; i < size * size; i++) {
+        fputc(' ', out);
+        write_fraction(out, "", sign * (double)black[i], 4);
+    }
+}
+
+static void write_pv_visits(FILE *out, const search_move *m)
+{
+    fputs(" pvVisits", out);
+    for (int i = 0; i < m->n_pv; i++)
+        fprintf(out, " %lld", (long long)m->pv_visits[i]);
+}
+
+static void write_move(FILE *out, const search_analysis *a, int order, int size,
                        analysis_style style, const analysis_extras *extras)
 {
+    const search_move *m = &a->move[order];
     char name[COORD_MAX];
     fprintf(out, "%sinfo move %s visits %lld", order ? " " : "", coord_to_gtp(size, m->at, name),
             (long long)m->visits);
@@ -57,11 +76,12 @@ static void write_move(FILE *out, const search_move *m, int order, int size,
     fprintf(out, " order %d pv", order);
     for (int i = 0; i < m->n_pv; i++)
         fprintf(out, " %s", coord_to_gtp(size, m->pv[i], name));
-    if (style == ANALYSIS_LZ || !extras->pv_visits)
+    if (style == ANALYSIS_LZ)
         return;
-    fputs(" pvVisits", out);
-    for (int i = 0; i < m->n_pv; i++)
-        fprintf(out, " %lld", (long long)m->pv_visits[i]);
+    if (extras->pv_visits)
+        write_pv_visits(out, m);
+    if (extras->moves_ownership && a->move_ownership)
+        write_ownership(out, "movesOwnership", a, a->move_ownership + order * size * size, size);
 }
 
 static void write_root(FILE *out, const search_analysis *a)
@@ -72,25 +92,15 @@ static void write_root(FILE *out, const search_analysis *a)
     write_score(out, a->lead, a->lead_stdev);
 }
 
-static void write_ownership(FILE *out, const search_analysis *a, int size)
-{
-    double sign = a->to_move == WHITE ? -1 : 1;
-    fputs(" ownership", out);
-    for (int i = 0; i < size * size; i++) {
-        fputc(' ', out);
-        write_fraction(out, "", sign * (double)a->ownership[i], 4);
-    }
-}
-
 void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis_style style,
                          const analysis_extras *extras)
 {
     for (int i = 0; i < a->n_moves; i++)
-        write_move(out, &a->move[i], i, size, style, extras);
+        write_move(out, a, i, size, style, extras);
     if (style == ANALYSIS_LZ)
         return;
     if (extras->root_info)
         write_root(out, a);
     if (extras->ownership)
-        write_ownership(out, a, size);
+        write_ownership(out, "ownership", a, a->ownership, size);
 }

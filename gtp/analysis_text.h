@@ -6,7 +6,8 @@
  *
  * Leela Zero's form has whole ten-thousandths; KataGo's has fractions, always
  * with a point, and the score besides.  All from the view of the side to move.
- * What may follow the moves: "rootInfo ...", "ownership ..." from A19 row by row. */
+ * What may follow a move: "pvVisits ...", "movesOwnership ..."; and the moves:
+ * "rootInfo ...", "ownership ...", both from A19 row by row.                 */
 #ifndef KATACHI_GTP_ANALYSIS_TEXT_H
 #define KATACHI_GTP_ANALYSIS_TEXT_H
 
@@ -17,7 +18,7 @@
 typedef enum analysis_style { ANALYSIS_LZ, ANALYSIS_KATA } analysis_style;
 
 typedef struct analysis_extras {
-    bool ownership, pv_visits, root_info; /* ANALYSIS_KATA only */
+    bool ownership, moves_ownership, pv_visits, root_info; /* ANALYSIS_KATA only */
 } analysis_extras;
 
 /* Writes the line without its end. */

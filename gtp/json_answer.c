@@ -69,8 +69,19 @@ static void set_pv(json_t *object, const teller *t, const search_move *m)
     json_decref(visits);
 }
 
-static json_t *move_info(const teller *t, const search_move *m, int order)
+static json_t *ownership(const teller *t, const float *black)
 {
+    json_t *list = json_array();
+    double sign = t->as_white ? -1 : 1;
+    for (int i = 0; i < t->size * t->size; i++)
+        json_array_append_new(list, json_real(sign * (double)black[i] + 0.0));
+    return list;
+}
+
+static json_t *move_info(const teller *t, int order)
+{
+    const search_move *m = &t->a->move[order];
+    const float *owners = t->a->move_ownership;
     json_t *object = json_object();
     json_object_set_new(object, "move", vertex(t, m->at));
     json_object_set_new(object, "order", json_integer(order));
@@ -84,6 +95,9 @@ static json_t *move_info(const teller *t, const search_move *m, int order)
     json_object_set_new(object, "prior", json_real(m->prior));
     set_score(object, t, m->lead, m->lead_stdev);
     set_pv(object, t, m);
+    if (t->q->moves_ownership && owners)
+        json_object_set_new(object, "ownership",
+                            ownership(t, owners + order * t->size * t->size));
     return object;
 }
 
@@ -91,7 +105,7 @@ static json_t *move_infos(const teller *t)
 {
     json_t *list = json_array();
     for (int i = 0; i < t->a->n_moves; i++)
-        json_array_append_new(list, move_info(t, &t->a->move[i], i));
+        json_array_append_new(list, move_info(t, i));
     return list;
 }
 
@@ -146,15 +160,6 @@ static json_t *root_info(const teller *t, const game *g)
 
 /* ---- the whole board ---- */
 
-static json_t *ownership(const teller *t)
-{
-    json_t *list = json_array();
-    double sign = t->as_white ? -1 : 1;
-    for (int i = 0; i < t->size * t->size; i++)
-        json_array_append_new(list, json_real(sign * (double)t->a->ownership[i] + 0.0));
-    return list;
-}
-
 /* -1 where no move may be played; the pass comes last. */
 static json_t *policy(const teller *t, const game *g)
 {
@@ -182,7 +187,7 @@ json_t *json_answer(const json_query *q, size_t turn, bool during, const search_
     json_object_set_new(object, "moveInfos", move_infos(&t));
     json_object_set_new(object, "rootInfo", root_info(&t, g));
     if (q->ownership)
-        json_object_set_new(object, "ownership", ownership(&t));
+        json_object_set_new(object, "ownership", ownership(&t, t.a->ownership));
     if (q->policy)
         json_object_set_new(object, "policy", policy(&t, g));
     return object;

@@ -295,6 +295,12 @@ static go_status read_ownership(json_reader *r, const json_t *value, go_error *e
     return read_flag(value, &r->query->ownership);
 }
 
+static go_status read_moves_ownership(json_reader *r, const json_t *value, go_error *err)
+{
+    (void)err;
+    return read_flag(value, &r->query->moves_ownership);
+}
+
 static go_status read_policy(json_reader *r, const json_t *value, go_error *err)
 {
     (void)err;
@@ -372,7 +378,7 @@ const json_field json_fields[] = {
     {"includeOwnership", FLAG, false, false, read_ownership},
     {"includePolicy", FLAG, false, false, read_policy},
     {"includePVVisits", FLAG, false, false, read_pv_visits},
-    {"includeMovesOwnership", FLAG, false, false, read_untold},
+    {"includeMovesOwnership", FLAG, false, false, read_moves_ownership},
     {"includeOwnershipStdev", FLAG, false, false, read_untold},
     {"includeMovesOwnershipStdev", FLAG, false, false, read_untold},
     {"includeNoResultValue", FLAG, false, false, read_untold},

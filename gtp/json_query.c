@@ -209,6 +209,7 @@ search_limits json_query_limits(const json_query *q)
     if (!l.visits && !l.playouts && l.seconds <= 0)
         l.visits = 500; /* as in KataGo's example of a configuration */
     l.exact = true;
+    l.moves_ownership = q->moves_ownership;
     l.avoid = q->avoid;
     l.n_avoid = q->n_avoid;
     l.allow = q->allow;

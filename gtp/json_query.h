@@ -36,7 +36,7 @@ typedef struct json_query {
     winrate_view view;
     double report_every;      /* seconds; 0: only the end is told */
     double report_after;      /* the first time */
-    bool ownership, policy, pv_visits;
+    bool ownership, moves_ownership, policy, pv_visits;
     int max_pv;
 
     search_restriction *avoid;

@@ -179,6 +179,32 @@ static void map_prior(const search *s, search_analysis *a)
     }
 }
 
+static void map_move(const search *s, const search_analysis *a, const search_move *m, float *out)
+{
+    int area = s->board.size * s->board.size;
+    owner_totals t;
+    memset(&t, 0, sizeof t);
+    for (int i = 0; i < s->n_workers; i++)
+        move_owners_gather(s->workers[i]->owners, board_index(&s->board, m->at), &t);
+    if (!owner_totals_mean(&t, area, s->settings.lambda, out))
+        memcpy(out, a->ownership, (size_t)area * sizeof *out);
+}
+
+static go_status map_moves(const search *s, search_analysis *a, go_error *err)
+{
+    size_t area = (size_t)(s->board.size * s->board.size);
+    free(a->move_ownership);
+    a->move_ownership = NULL;
+    if (!s->limits.moves_ownership || !a->n_moves)
+        return GO_OK;
+    a->move_ownership = malloc((size_t)a->n_moves * area * sizeof *a->move_ownership);
+    if (!a->move_ownership)
+        return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+    for (int i = 0; i < a->n_moves; i++)
+        map_move(s, a, &a->move[i], a->move_ownership + (size_t)i * area);
+    return GO_OK;
+}
+
 /* Untried moves behind the tried ones, likeliest first, up to `wanted` in all. */
 static int add_untried(const search *s, tree_node **order, int n, int wanted)
 {
@@ -212,11 +238,13 @@ go_status search_look(search *s, const look_options *options, search_analysis *a
     map_board(s, &t, a);
     map_net(s, &t, a);
     map_prior(s, a);
-    return GO_OK;
+    return map_moves(s, a, err);
 }
 
 void search_analysis_release(search_analysis *a)
 {
     free(a->move);
+    free(a->move_ownership);
     a->move = NULL;
+    a->move_ownership = NULL;
 }

@@ -306,6 +306,18 @@ static go_status begin_net(search *s, go_error *err)
     return status;
 }
 
+static go_status begin_owners(search *s, bool wanted, go_error *err)
+{
+    for (int i = 0; i < s->n_workers; i++) {
+        worker *w = s->workers[i];
+        move_owners_destroy(w->owners);
+        w->owners = wanted ? move_owners_create(s->board.size) : NULL;
+        if (wanted && !w->owners)
+            return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+    }
+    return GO_OK;
+}
+
 static void open_root(search *s)
 {
     worker *w = s->workers[0];
@@ -331,6 +343,8 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
         status = search_place_root(s, g, to_move, err);
     if (status == GO_OK)
         status = begin_net(s, err);
+    if (status == GO_OK)
+        status = begin_owners(s, limits->moves_ownership, err);
     if (status != GO_OK)
         return status;
     begin(s, limits);

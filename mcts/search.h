@@ -61,6 +61,7 @@ typedef struct search_limits {
     int64_t playouts, visits;
     double seconds;     /* the time planned */
     double max_seconds; /* when the best move is unclear, at most; >= seconds or 0 */
+    bool moves_ownership; /* count who owns the points behind each move of the root */
     bool exact;         /* do not stop before, even if the choice cannot change (analysis) */
 
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
@@ -138,6 +139,9 @@ typedef struct search_analysis {
                                         * network, or by both as they are mixed */
     float criticality[BOARD_MAX_AREA]; /* how much owning it goes with winning (Coulom 2009) */
     float prior[BOARD_MAX_AREA + 1];
+    /* when the limits asked for it, else NULL: ownership behind each move, that of
+     * move[i] from [i * size * size] on; of a move without visits that of all  */
+    float *move_ownership;
 } search_analysis;
 
 typedef struct look_options {

@@ -6,6 +6,7 @@
 #include "board/benson.h"
 #include "mcts/evaluator.h"
 #include "mcts/gumbel.h"
+#include "mcts/move_owners.h"
 #include "mcts/search.h"
 #include "mcts/select.h"
 #include "nn/outputs.h"
@@ -65,6 +66,7 @@ typedef struct worker {
     nn_position *root_position, *position; /* as the network sees them; NULL without one */
     nn_result answer;                      /* the network's, on `position` */
     worker_sums sums;
+    move_owners *owners;                   /* NULL: nobody asks for them */
 } worker;
 
 /* Where the tree's root is in a game. */

@@ -34,6 +34,7 @@ void worker_destroy(worker *w)
     w->s->type->destroy(w->evaluator);
     nn_position_destroy(w->root_position);
     nn_position_destroy(w->position);
+    move_owners_destroy(w->owners);
     free(w);
 }
 
@@ -379,4 +380,6 @@ void worker_simulate(worker *w)
     back_up(w, &e);
     if (e.end)
         count_end(&w->sums, &e);
+    if (e.end && w->owners && w->depth)
+        move_owners_add_end(w->owners, board_index(&w->s->board, w->moves[0].at), e.end);
 }

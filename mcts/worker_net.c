@@ -91,6 +91,9 @@ void worker_net_count(worker *w)
     sum_add(&sums->net_variance, stdev * stdev);
     for (int i = 0; i < area && r->has_ownership; i++)
         sum_add(&sums->net_owns[i], black_share(r->ownership[i], c));
+    if (w->owners && w->depth && r->has_ownership)
+        move_owners_add_net(w->owners, board_index(&w->board, w->moves[0].at), r->ownership,
+                            black_share(1, c));
 }
 
 /* ---- the end of a game by agreement ---- */

@@ -24,6 +24,7 @@ assert len(o['policy']) == 82 and len(o['ownership']) == 81
 for i, m in enumerate(o['moveInfos']):
     assert m['order'] == i and m['pv'][0] == m['move']
     for k in 'visits winrate scoreLead prior'.split(): m[k]
+    assert len(m['ownership']) == 81
 "
 else
     tap_skip "a query of KaTrain's is answered" "no python3"

@@ -27,7 +27,8 @@ typedef struct read_move {
     point at;
     long visits, order;
     double winrate, prior, lcb, lead;
-    int n_pv, n_pv_visits;
+    int n_pv, n_pv_visits, n_ownership;
+    double ownership; /* of its own point, once it is played */
 } read_move;
 
 typedef struct read_line {
@@ -129,6 +130,12 @@ static void read_one(reader *r, read_line *out)
             number(r, true);
             m->n_pv_visits++;
         }
+    for (bool more = take(r, "movesOwnership"); more && m->n_ownership < r->size * r->size;) {
+        int column = m->at % (r->size + 1) - 1, row = m->at / (r->size + 1) - 1;
+        double x = number(r, false);
+        if (m->n_ownership++ == row * r->size + column)
+            m->ownership = x;
+    }
     assert_true(m->n_pv >= 1); /* an empty pv makes Lizzie fail */
     assert_int_equal(m->order, out->n);
     out->n++;
@@ -232,8 +239,10 @@ static void everything_that_can_be_asked_for_comes(void **state)
     assert_true(got.root_visits > 0);
     assert_true(got.root_winrate > 0 && got.root_winrate < 1);
     assert_int_equal(got.n_ownership, 81);
-    for (int i = 0; i < got.n; i++)
+    for (int i = 0; i < got.n; i++) {
         assert_int_equal(got.move[i].n_pv_visits, got.move[i].n_pv);
+        assert_int_equal(got.move[i].n_ownership, 81);
+    }
 }
 
 /* Black has nearly everything; the view is that of the side that is asked for,
@@ -245,7 +254,8 @@ static void all_is_told_from_the_side_to_move(void **state)
                               "b a6 b b6 b c6 b d6 b e6 b f6 b g6 b h6 b j6 w a1 w a9\n";
     read_line black, white;
     (void)state;
-    analyse(won, "9 kata-analyze b 10 ownership true\n", true, 2, &black);
+    analyse(won, "9 kata-analyze b 10 ownership true movesOwnership true allow b e5 1\n", true, 2,
+            &black);
     analyse(won, "9 kata-analyze w 10 ownership true\n", true, 2, &white);
     assert_true(black.move[0].winrate > 0.6);
     assert_true(white.move[0].winrate < 0.4);
@@ -254,6 +264,7 @@ static void all_is_told_from_the_side_to_move(void **state)
     int e5 = 4 * 9 + 4; /* between the walls */
     assert_true(black.ownership[e5] > 0.5);
     assert_true(white.ownership[e5] < -0.5);
+    assert_true(black.move[0].ownership > 0.5); /* of E5, which he has played */
 }
 
 static void ownership_begins_at_the_top_left(void **state)

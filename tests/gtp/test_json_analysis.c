@@ -130,11 +130,25 @@ static void a_query_is_answered_with_moves_and_root(void **state)
     json_decref(a);
 }
 
+/* The ownership of point p behind the moves, weighted by their visits. */
+static double mean_of_moves(const json_t *moves, size_t p)
+{
+    double sum = 0, visits = 0;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const json_t *move = json_array_get(moves, i), *own = json_object_get(move, "ownership");
+        assert_int_equal(json_array_size(own), 25);
+        visits += number_of(move, "visits");
+        sum += number_of(move, "visits") * json_number_value(json_array_get(own, p));
+    }
+    return sum / visits;
+}
+
 static void what_is_asked_for_comes_besides(void **state)
 {
     (void)state;
     json_t *a = answer_to("{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"]],\"includeOwnership\":true,"
                           "\"includePolicy\":true,\"includePVVisits\":true,"
+                          "\"includeMovesOwnership\":true,"
                           "\"analysisPVLen\":1," GAME "}\n");
     const json_t *policy = json_object_get(a, "policy");
     double sum = 0;
@@ -149,6 +163,9 @@ static void what_is_asked_for_comes_besides(void **state)
     assert_int_equal(json_array_size(json_object_get(best, "pvVisits")),
                      json_array_size(json_object_get(best, "pv")));
     assert_true(json_array_size(json_object_get(best, "pv")) <= 2);
+    for (size_t p = 0; p < 25; p++)
+        assert_close(mean_of_moves(json_object_get(a, "moveInfos"), p),
+                     json_number_value(json_array_get(json_object_get(a, "ownership"), p)), 1e-4);
     json_decref(a);
 }
 

@@ -163,6 +163,29 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     game_destroy(g);
 }
 
+/* What the network says of the root belongs to no move. */
+static void each_move_has_the_ownership_behind_it(void **state)
+{
+    (void)state;
+    game *g = some_game("tromp-taylor");
+    search *s = search_with("symmetry=none");
+    search_analysis a = {0};
+    nn_result raw;
+    search_limits limits = {.playouts = 40, .exact = true, .moves_ownership = true};
+    assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
+    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_ask_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
+    for (int p = 0; p < 49; p++) {
+        double sum = (double)raw.ownership[p];
+        for (int i = 0; i < a.n_moves; i++)
+            sum += (double)a.move[i].visits * (double)a.move_ownership[i * 49 + p];
+        assert_close(sum / 41, (double)a.ownership[p], 1e-4);
+    }
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+}
+
 static void a_mixture_of_one_part_is_that_part(void **state)
 {
     (void)state;
@@ -499,6 +522,7 @@ int main(void)
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
         cmocka_unit_test(each_leaf_is_asked_once_for_value_and_moves),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
+        cmocka_unit_test(each_move_has_the_ownership_behind_it),
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),

@@ -440,6 +440,37 @@ static bool has_move(const search_analysis *a, point p)
     return false;
 }
 
+/* Each playout is behind one move, so that of all is the mean of those of the moves,
+ * weighted by their visits; and black owns more of C3 when he plays there.     */
+static void each_move_has_an_ownership_of_its_own(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 2; threads++) {
+        game *g = game_drawn(5, "chinese", 0.5, BLACK, NULL);
+        search *s = search_of(threads == 1 ? "playouts=2000" : "playouts=2000 threads=2");
+        search_analysis a = {0};
+        search_limits limits = {.playouts = 2000, .exact = true, .moves_ownership = true};
+        assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
+        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_non_null(a.move_ownership);
+        for (int p = 0; p < 25; p++) {
+            double sum = 0;
+            for (int i = 0; i < a.n_moves; i++)
+                sum += (double)a.move[i].visits * (double)a.move_ownership[i * 25 + p];
+            assert_close(sum / 2000, (double)a.ownership[p], 1e-4);
+        }
+        long c3 = tried(&a, g, "C3") - a.move;
+        int at = board_index(&g->board, a.move[c3].at);
+        assert_true(a.move_ownership[c3 * 25 + at] > a.ownership[at]);
+        search_game(s, g); /* nobody asks for them any more */
+        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_null(a.move_ownership);
+        search_analysis_release(&a);
+        search_destroy(s);
+        game_destroy(g);
+    }
+}
+
 static void avoided_moves_are_not_looked_at_nor_played(void **state)
 {
     (void)state;
@@ -530,6 +561,7 @@ int main(void)
         cmocka_unit_test(one_may_look_while_threads_search),
         cmocka_unit_test(nothing_to_look_at_before_a_search),
         cmocka_unit_test(the_board_shows_who_owns_it),
+        cmocka_unit_test(each_move_has_an_ownership_of_its_own),
         cmocka_unit_test(avoided_moves_are_not_looked_at_nor_played),
         cmocka_unit_test(only_allowed_moves_are_played),
         cmocka_unit_test(restrictions_reach_as_deep_as_they_say),
