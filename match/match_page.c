@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "match/match_summary.h"
 #include "mm_train/report_chart.h"
 #include "patterns/svg_board.h"
 
@@ -22,7 +23,7 @@ static const char *const style =
     "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
     "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
     "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
-    "a{color:var(--accent)}main>.card{margin-bottom:16px}"
+    "a{color:var(--accent)}main>.card,main>.two{margin-bottom:16px}"
     "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
 
 void match_page_begin(FILE *out, const char *title)
@@ -41,6 +42,16 @@ void match_page_end(FILE *out)
           ". Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
           "those of ratings from the curvature of the likelihood. A crash, a hang, nonsense, an "
           "illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n</html>\n", out);
+}
+
+void match_page_heading(FILE *out, const char *headline, const match_plan *plan)
+{
+    char text[400];
+    fputs("<h1>", out);
+    svg_text(out, headline);
+    fputs("</h1>\n<p class=\"soft\">", out);
+    svg_text(out, match_conditions_text(plan, text, sizeof text));
+    fputs("</p>\n", out);
 }
 
 void match_page_tile(FILE *out, const char *meaning, const char *format, ...)

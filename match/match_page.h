@@ -14,6 +14,9 @@
 void match_page_begin(FILE *out, const char *title);
 void match_page_end(FILE *out);
 
+/* The headline, and what all games have in common. */
+void match_page_heading(FILE *out, const char *headline, const match_plan *plan);
+
 /* A number in large letters with its meaning below. */
 void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -38,18 +38,6 @@ static go_status follow(const match_summary *m, course *c, go_error *err)
     return match_pace_read(m->store, 2, c->pace, err);
 }
 
-static void write_heading(FILE *out, const match_summary *m)
-{
-    char text[400];
-    fputs("<h1>", out);
-    svg_text(out, m->plan->players[0].name);
-    fputs(" against ", out);
-    svg_text(out, m->plan->players[1].name);
-    fputs("</h1>\n<p class=\"soft\">", out);
-    svg_text(out, match_conditions_text(m->plan, text, sizeof text));
-    fputs("</p>\n", out);
-}
-
 static void write_tiles(FILE *out, const match_summary *m)
 {
     char elo[16], low[16], high[16];
@@ -100,11 +88,11 @@ static void write_test(FILE *out, const match_summary *m, const course *c)
 static void write_page(FILE *out, const match_summary *m, const course *c, const json_t *settings)
 {
     const char *names[] = {m->plan->players[0].name, m->plan->players[1].name};
-    char title[2 * PLAYER_NAME + 40];
-    snprintf(title, sizeof title, "%s against %s: %lld games", names[0], names[1],
-             (long long)m->tally.games);
+    char headline[2 * PLAYER_NAME + 40], title[sizeof headline + 40];
+    snprintf(headline, sizeof headline, "%s against %s", names[0], names[1]);
+    snprintf(title, sizeof title, "%s: %lld games", headline, (long long)m->tally.games);
     match_page_begin(out, title);
-    write_heading(out, m);
+    match_page_heading(out, headline, m->plan);
     write_tiles(out, m);
     fputs("<div class=\"two\">\n", out);
     write_score(out, c);

@@ -5,6 +5,7 @@
 #include "match/match_page.h"
 #include "match/match_summary.h"
 #include "match/tournament.h"
+#include "mm_train/report_chart.h"
 #include "patterns/svg_board.h"
 
 static const char *name_of(const tournament *t, const standing *s)
@@ -34,29 +35,80 @@ static void write_ratings(FILE *out, const tournament *t)
             match_elo_text(t->first_move.high, high));
 }
 
-/* A bar for each player: the interval as a line, the rating as a dot. */
+enum { WIDTH = 1040, LEFT = 220, RIGHT = 20, ROW = 30, AXIS = 28 };
+
+/* The Elo at the left border, and a point of it in units of the picture. */
+typedef struct elo_scale {
+    double low, high, unit;
+} elo_scale;
+
+static elo_scale scale_of(const tournament *t)
+{
+    elo_scale s = {t->standing[0].elo.low, t->standing[0].elo.high, 0};
+    for (int i = 1; i < t->n; i++) {
+        s.low = fmin(s.low, t->standing[i].elo.low);
+        s.high = fmax(s.high, t->standing[i].elo.high);
+    }
+    s.unit = (WIDTH - LEFT - RIGHT) / fmax(1, s.high - s.low);
+    return s;
+}
+
+static double across(const elo_scale *s, double elo)
+{
+    return LEFT + s->unit * (elo - s->low);
+}
+
+static void write_axis(FILE *out, const elo_scale *s, int bottom)
+{
+    double step = chart_step(fmax(1, s->high - s->low), 8);
+    for (double elo = ceil(s->low / step) * step; elo <= s->high; elo += step)
+        fprintf(out, "<line class=\"g\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>"
+                "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n",
+                across(s, elo), across(s, elo), bottom, across(s, elo), bottom + 18,
+                fabs(elo) < step / 2 ? 0.0 : elo);
+}
+
+/* The interval as a line, the rating as a dot, in the colour that the player has in
+ * all pictures.                                                                */
+static void write_bar(FILE *out, const tournament *t, const elo_scale *scale, int i)
+{
+    const standing *s = &t->standing[i];
+    int y = ROW * i + ROW / 2 + 5;
+    fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
+    svg_text(out, name_of(t, s));
+    fprintf(out, "</text><g class=\"c%d\"><line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" "
+            "y2=\"%d\"/><circle class=\"d\" cx=\"%.1f\" cy=\"%d\" r=\"5\"><title>%+.0f</title>"
+            "</circle></g>\n", i % CHART_COLOURS, across(scale, s->elo.low),
+            across(scale, s->elo.high), y, y, across(scale, s->elo.elo), y, s->elo.elo);
+}
+
 static void write_picture(FILE *out, const tournament *t)
 {
-    enum { WIDTH = 720, LEFT = 220, ROW = 30 };
-    double low = t->standing[0].elo.low, high = t->standing[0].elo.high;
-    for (int i = 1; i < t->n; i++) {
-        low = fmin(low, t->standing[i].elo.low);
-        high = fmax(high, t->standing[i].elo.high);
-    }
-    double scale = (WIDTH - LEFT - 20) / fmax(1, high - low);
-    fprintf(out, "<div class=\"card\"><svg class=\"ch\" viewBox=\"0 0 %d %d\" role=\"img\" "
-            "aria-label=\"ratings\">\n", WIDTH, ROW * t->n + 10);
-    for (int i = 0; i < t->n; i++) {
-        const standing *s = &t->standing[i];
-        int y = ROW * i + ROW / 2 + 5;
-        fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
-        svg_text(out, name_of(t, s));
-        fprintf(out, "</text><line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
-                "<circle class=\"d\" cx=\"%.1f\" cy=\"%d\" r=\"5\"><title>%+.0f</title></circle>\n",
-                LEFT + scale * (s->elo.low - low), LEFT + scale * (s->elo.high - low), y, y,
-                LEFT + scale * (s->elo.elo - low), y, s->elo.elo);
-    }
+    int bottom = ROW * t->n + 10;
+    elo_scale s = scale_of(t);
+    fprintf(out, "<div class=\"card\"><h3>Elo with its 95 %% interval</h3>\n<svg class=\"ch\" "
+            "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"ratings\">\n", WIDTH,
+            bottom + AXIS);
+    write_axis(out, &s, bottom);
+    for (int i = 0; i < t->n; i++)
+        write_bar(out, t, &s, i);
     fputs("</svg></div>\n", out);
+}
+
+static void write_tiles(FILE *out, const tournament *t)
+{
+    char low[16], high[16];
+    const standing *best = &t->standing[0];
+    fputs("<div class=\"tiles\">\n", out);
+    match_page_tile(out, "the strongest", "%s", name_of(t, best));
+    match_page_tile(out, "its Elo, 95 % interval", "%s .. %s", match_elo_text(best->elo.low, low),
+                    match_elo_text(best->elo.high, high));
+    match_page_tile(out, "its score", "%.1f %%", 100 * match_tally_score(&best->tally));
+    match_page_tile(out, "games", "%lld", (long long)t->games);
+    match_page_tile(out, "the first move in Elo, 95 % interval", "%s .. %s",
+                    match_elo_text(t->first_move.low, low),
+                    match_elo_text(t->first_move.high, high));
+    fputs("</div>\n", out);
 }
 
 static void write_cross_table(FILE *out, const tournament *t)
@@ -122,20 +174,19 @@ static void write_thinking(FILE *out, const tournament *t, const habits *h)
     fputs("<h2>Thinking</h2>\n", out);
     match_page_thinking(out, h->names, h->sides, t->n);
     match_page_pace(out, h->names, h->pace, t->n);
-    match_page_ends(out, t->ended_by, t->disagreements, h->names, h->sides, t->n);
 }
 
 static void write_page(FILE *out, const tournament *t, const habits *h, const json_t *settings)
 {
-    char text[400];
+    char text[100];
     snprintf(text, sizeof text, "Tournament of %d players: %lld games", t->n, (long long)t->games);
     match_page_begin(out, text);
-    fprintf(out, "<h1>%s</h1>\n<p class=\"soft\">", text);
-    svg_text(out, match_conditions_text(t->plan, text, sizeof text));
-    fputs("</p>\n", out);
+    match_page_heading(out, text, t->plan);
+    write_tiles(out, t);
     write_ratings(out, t);
     write_picture(out, t);
     write_cross_table(out, t);
+    match_page_ends(out, t->ended_by, t->disagreements, h->names, h->sides, t->n);
     write_thinking(out, t, h);
     match_page_games(out, t->store, t->plan->players);
     match_page_settings(out, settings);

@@ -23,11 +23,15 @@ with_python "and says how games ended" \
     "assert o['players'][0]['lost_by']['resignation'] == 6" longer
 sed 1d "$dir/one/index.html" >"$dir/page.xml"
 well_formed "the report is well-formed" "$dir/page.xml"
+check "it shows how the players thought" grep -q 'Seconds a move' "$dir/one/index.html"
 expect 0 'decided: the difference is rather 0' "a test ends a match" \
     match -n 500 --sprt 0,400 -a "$fake good resign" -b "$fake good C3" -o "$dir/sprt"
 expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
     "$KATACHI" tournament $quick -n 12 -o "$dir/round" "name=one:$fake good C3 D4 B2" \
     "name=two:$fake good B2 resign" "name=three:$fake good resign"
+well_formed "and its page is well-formed" "$dir/round/index.html"
+expect 0 '^ 3 three .* 8 +0 +0 +8 ' "a report rates them too" \
+    match --report "$dir/round"
 check "katachi plays itself" "$KATACHI" match --quiet --size 9 -n 2 -o "$dir/self" \
     -a katachi:playouts=20,threads=1,name=a -b katachi:playouts=10,threads=1,name=b
 expect 0 '"playouts":[1-9]' "and tells its playouts" cat "$dir/self/results.jsonl"
