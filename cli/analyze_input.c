@@ -72,7 +72,7 @@ static go_status read_rest(const char *path, int k, game_record **record)
 {
     char *text = NULL, *mended = NULL;
     size_t n = 0;
-    corpus_options strict = {.strict = true};
+    corpus_options strict = {.strict = true, .comments = true};
     corpus *c;
     go_status status = read_file(path, largest_file, &text, &n, NULL);
     if (status == GO_OK && !(mended = mend(text, n)))
@@ -89,7 +89,7 @@ static go_status read_rest(const char *path, int k, game_record **record)
 go_status analyze_read(const char *path, int k, game_record **record,
                        char warning[ANALYZE_WARNING_MAX], go_error *err)
 {
-    corpus_options strict = {.strict = true};
+    corpus_options strict = {.strict = true, .comments = true};
     go_error own = {0};
     corpus *c;
     warning[0] = '\0';

@@ -95,20 +95,46 @@ static void write_value(FILE *out, const annotation *p)
         fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, p->lead);
 }
 
-static void write_node(FILE *out, const annotated_game *a, int move,
-                       const annotate_sgf_options *options)
+/* The writer at work. */
+typedef struct sgf_writer {
+    FILE *out;
+    const annotated_game *a;
+    const annotate_sgf_options *options;
+    int comment; /* of the record, the next one */
+} sgf_writer;
+
+/* What the record says behind move number `move`, and `own` words behind that. */
+static void write_comment(sgf_writer *w, int move, const char *own)
 {
-    words w;
-    int mistake = annotated_mistake(a, move, options->threshold);
-    sgf_write_move(out, a->record->size, a->record->moves[move - 1]);
-    if (move < a->from || move > a->to)
-        return;
-    write_value(out, &a->position[move]);
-    if (mistake)
-        fprintf(out, "BM[%d]", mistake);
-    move_comment(&w, a, move, options->threshold);
-    if (w.n)
-        sgf_write_text(out, "C", w.text);
+    const game_record *r = w->a->record;
+    bool any = false;
+    for (; w->comment < r->n_comments && r->comment[w->comment].move <= move; w->comment++) {
+        fputs(any ? "\n\n" : "C[", w->out);
+        sgf_write_escaped(w->out, r->comment[w->comment].text);
+        any = true;
+    }
+    if (*own) {
+        fputs(any ? "\n\n" : "C[", w->out);
+        sgf_write_escaped(w->out, own);
+        any = true;
+    }
+    if (any)
+        fputc(']', w->out);
+}
+
+static void write_node(sgf_writer *w, int move)
+{
+    const annotated_game *a = w->a;
+    words own = {{0}, 0};
+    int mistake = annotated_mistake(a, move, w->options->threshold);
+    sgf_write_move(w->out, a->record->size, a->record->moves[move - 1]);
+    if (move >= a->from && move <= a->to) {
+        write_value(w->out, &a->position[move]);
+        if (mistake)
+            fprintf(w->out, "BM[%d]", mistake);
+        move_comment(&own, a, move, w->options->threshold);
+    }
+    write_comment(w, move, own.text);
 }
 
 /* The better line instead of move number `move`. */
@@ -133,12 +159,13 @@ go_status annotate_sgf_write(FILE *out, const annotated_game *a,
                              const annotate_sgf_options *options, go_error *err)
 {
     int n_open = 0, *open = malloc(((size_t)a->record->n_moves + 1) * sizeof *open);
-    words w;
+    sgf_writer w = {.out = out, .a = a, .options = options};
+    words first;
     if (!open)
         return go_fail(err, GO_ENOMEM, "out of memory for the variations");
     sgf_write_start(out, a->record);
-    first_comment(&w, a, options);
-    sgf_write_text(out, "C", w.text);
+    first_comment(&first, a, options);
+    write_comment(&w, 0, first.text);
     if (a->from == 1)
         write_value(out, &a->position[0]);
     for (int move = 1; move <= a->record->n_moves; move++) {
@@ -146,7 +173,7 @@ go_status annotate_sgf_write(FILE *out, const annotated_game *a,
             fputs("\n(", out);
             open[n_open++] = move;
         }
-        write_node(out, a, move, options);
+        write_node(&w, move);
     }
     while (n_open > 0) {
         fputs(")\n", out);

@@ -15,7 +15,7 @@ typedef struct annotate_sgf_options {
 /* Writes the whole record, header, setup and main line as sgf_write does (moves
  * that cannot be played too), and in the nodes of judged moves
  *
- *     C      what the search thinks, in words
+ *     C      what the record says there, and what the search thinks, in words
  *     SBKV   black's win rate in percent, as Sabaki draws it
  *     V      black's lead in points
  *     BM     1 or 2: a mistake, a bad one

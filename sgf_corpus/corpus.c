@@ -32,10 +32,10 @@ struct corpus {
 
 /* ---- one thread's part ---- */
 
-static bool worker_init(worker *w)
+static bool worker_init(worker *w, const corpus_options *options)
 {
     *w = (worker){0};
-    w->reader = sgf_reader_create();
+    w->reader = sgf_reader_create(options->comments);
     w->board = malloc(sizeof *w->board);
     return w->reader && w->board;
 }
@@ -116,12 +116,12 @@ static go_status create(corpus **out, const corpus_options *options, go_error *e
     corpus *c = calloc(1, sizeof *c);
     if (c)
         omp_init_lock(&c->lock);
-    if (!c || !worker_init(&c->worker)) {
+    if (c && options)
+        c->options = *options;
+    if (!c || !worker_init(&c->worker, &c->options)) {
         corpus_close(c);
         return go_fail(err, GO_ENOMEM, "out of memory for the collection");
     }
-    if (options)
-        c->options = *options;
     *out = c;
     return GO_OK;
 }
@@ -335,7 +335,7 @@ go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *use
         int thread = omp_get_thread_num();
         worker own = {0}, *w = thread == 0 ? &c->worker : &own; /* it may hold a rest */
         go_error why;
-        if (thread == 0 || worker_init(&own))
+        if (thread == 0 || worker_init(&own, &c->options))
             work(&r, w, thread);
         else
             keep_error(&r, INT64_MAX,

@@ -32,6 +32,7 @@ typedef struct corpus_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     bool strict;     /* the first broken game ends the stream with its error */
     bool replay;     /* replay every game; one with an illegal move is broken */
+    bool comments;   /* read them too */
     const char *charset; /* for texts that nothing else tells; NULL: none */
     /* called for each broken game with a full sentence; NULL: silent.  In
      * corpus_for_each it is called from its threads, one call at a time.     */

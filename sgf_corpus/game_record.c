@@ -35,7 +35,10 @@ game_record *game_record_pack(const game_record *from)
     const char *source = from->source ? from->source : "";
     size_t n_setup = (size_t)from->n_setup * sizeof(game_move);
     size_t n_moves = (size_t)from->n_moves * sizeof(game_move);
-    size_t n = sizeof *from + n_setup + n_moves + strlen(source) + 1;
+    size_t n_comments = (size_t)from->n_comments * sizeof(game_comment);
+    size_t n = sizeof *from + n_comments + n_setup + n_moves + strlen(source) + 1;
+    for (int i = 0; i < from->n_comments; i++)
+        n += strlen(from->comment[i].text) + 1;
     for (int i = 0; i < GAME_N_TEXTS; i++)
         n += from->text[i] ? strlen(from->text[i]) + 1 : 0;
     game_record *game = malloc(n);
@@ -43,12 +46,17 @@ game_record *game_record_pack(const game_record *from)
         return NULL;
     *game = *from;
     char *place = (char *)(game + 1);
+    game->comment = take(&place, from->comment, n_comments); /* first: it holds pointers */
     game->setup = take(&place, from->setup, n_setup);
     game->moves = take(&place, from->moves, n_moves);
     game->source = take(&place, source, strlen(source) + 1);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (from->text[i])
             game->text[i] = take(&place, from->text[i], strlen(from->text[i]) + 1);
+    for (int i = 0; i < game->n_comments; i++) {
+        const char *text = from->comment[i].text;
+        game->comment[i].text = take(&place, text, strlen(text) + 1);
+    }
     return game;
 }
 

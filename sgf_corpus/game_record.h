@@ -16,6 +16,12 @@ typedef struct game_move {
     uint8_t colour;
 } game_move;
 
+/* What is said in the game: UTF-8, lines ended by \n, never empty. */
+typedef struct game_comment {
+    int move;   /* behind so many moves; 0: before the first */
+    char *text;
+} game_comment;
+
 /* Header texts kept as UTF-8 in one line, without blanks at their ends. */
 typedef enum game_text_id {
     GAME_PB, GAME_PW, GAME_BR, GAME_WR, GAME_BT, GAME_WT, GAME_DT, GAME_EV,
@@ -38,6 +44,8 @@ typedef struct game_record {
     bool cut;            /* the main line went on behind a setup in mid-game
                           * that changed the board: moves ends before it      */
     char *text[GAME_N_TEXTS]; /* NULL when absent */
+    int n_comments;      /* of the main line, in order; read on request only */
+    game_comment *comment;
 
     /* where it came from, for messages */
     char *source;        /* file, or archive!member; never NULL */
@@ -62,7 +70,7 @@ void game_record_start(const game_record *game, board *b);
  * without liberties.                                                         */
 go_status game_record_replay(const game_record *game, board *b, go_error *err);
 
-/* Equal in all but where they came from and why they end (`cut`). */
+/* Equal in all but where they came from, why they end (`cut`) and comments. */
 bool game_record_equal(const game_record *a, const game_record *b);
 
 #endif

@@ -9,6 +9,7 @@
 #include "board/coord.h"
 #include "board/handicap.h"
 #include "sgf_corpus/game_values.h"
+#include "sgf_corpus/sgf_comments.h"
 #include "sgf_corpus/sgf_value.h"
 
 /* A growing list of moves. */
@@ -19,7 +20,9 @@ typedef struct move_list {
 
 struct sgf_reader {
     move_list moves, setup;
-    byte_buffer texts;                /* header texts, each with its final zero */
+    byte_buffer texts;                /* of header and comments, each with its final zero */
+    bool wants_comments;
+    sgf_comments comments;
     byte_buffer value;                /* the one at work */
     charset_converter converter;
     board *board;                     /* for setup in mid-game; NULL until needed */
@@ -42,9 +45,12 @@ typedef struct reading {
     go_error *err;
 } reading;
 
-sgf_reader *sgf_reader_create(void)
+sgf_reader *sgf_reader_create(bool comments)
 {
-    return calloc(1, sizeof(sgf_reader));
+    sgf_reader *r = calloc(1, sizeof *r);
+    if (r)
+        r->wants_comments = comments;
+    return r;
 }
 
 void sgf_reader_destroy(sgf_reader *r)
@@ -54,6 +60,7 @@ void sgf_reader_destroy(sgf_reader *r)
     charset_converter_close(&r->converter);
     byte_buffer_free(&r->texts);
     byte_buffer_free(&r->value);
+    sgf_comments_free(&r->comments);
     free(r->moves.at);
     free(r->setup.at);
     free(r->board);
@@ -112,7 +119,14 @@ static go_status take_value(reading *r, sgf_value *v)
     return fail_at(r, v->bytes, "the value \"%s\" has no ']'", sgf_value_show(*v).text);
 }
 
-/* ---- header texts ---- */
+/* ---- texts ---- */
+
+static bool as_utf8(reading *r, sgf_value v)
+{
+    sgf_reader *s = r->scratch;
+    s->value.length = 0;
+    return charset_to_utf8(&s->converter, &r->text->charset, v.bytes, v.length, &s->value);
+}
 
 static go_status take_text(reading *r, game_text_id id, sgf_value v)
 {
@@ -120,14 +134,27 @@ static go_status take_text(reading *r, game_text_id id, sgf_value v)
     if (r->text_at[id] || v.length == 0)
         return GO_OK;
     size_t at = s->texts.length;
-    s->value.length = 0;
-    if (!charset_to_utf8(&s->converter, &r->text->charset, v.bytes, v.length, &s->value) ||
-        !sgf_value_line(&s->value, &s->texts))
+    if (!as_utf8(r, v) || !sgf_value_line(&s->value, &s->texts))
         return no_memory(r);
     if (s->texts.data[at])
         r->text_at[id] = at + 1;
     else
         s->texts.length = at; /* only blanks: absent */
+    return GO_OK;
+}
+
+static go_status take_comment(reading *r, sgf_value v)
+{
+    sgf_reader *s = r->scratch;
+    size_t at = s->texts.length;
+    if (!s->wants_comments)
+        return GO_OK;
+    if (!as_utf8(r, v) || !sgf_value_lines(&s->value, &s->texts))
+        return no_memory(r);
+    if (!s->texts.data[at])
+        s->texts.length = at; /* only blanks: none */
+    else if (!sgf_comments_add(&s->comments, r->nodes, s->moves.n, at))
+        return no_memory(r);
     return GO_OK;
 }
 
@@ -233,7 +260,10 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
                        sgf_value_show(v).text, r->game.size, r->game.size);
     if (moves->n == SGF_MAX_MOVES)
         return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
-    return append_move(moves, p, colour_of) ? GO_OK : no_memory(r);
+    if (!append_move(moves, p, colour_of))
+        return no_memory(r);
+    sgf_comments_moved(&r->scratch->comments, r->nodes, moves->n);
+    return GO_OK;
 }
 
 /* ---- setup ---- */
@@ -351,7 +381,7 @@ static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
     switch (id) {
     case 'B': return first ? take_move(r, BLACK, v) : GO_OK;
     case 'W': return first ? take_move(r, WHITE, v) : GO_OK;
-    case 'C': return GO_OK;
+    case 'C': return first ? take_comment(r, v) : GO_OK;
     case ID('A', 'B'): return take_setup(r, BLACK, v);
     case ID('A', 'W'): return take_setup(r, WHITE, v);
     case ID('A', 'E'): return take_setup(r, EMPTY, v);
@@ -422,7 +452,7 @@ static void begin(reading *r, int size)
     r->end = r->at + t->length;
     r->walk.layout = t->charset.layout;
     r->game.size = size;
-    s->moves.n = s->setup.n = 0;
+    s->moves.n = s->setup.n = s->comments.n = 0;
     s->texts.length = 0;
 }
 
@@ -465,6 +495,8 @@ static game_record *pack(reading *r)
     set_arrays(r);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         r->game.text[i] = r->text_at[i] ? r->scratch->texts.data + r->text_at[i] - 1 : NULL;
+    r->game.n_comments = r->scratch->comments.n;
+    r->game.comment = sgf_comments_made(&r->scratch->comments, r->scratch->texts.data);
     r->game.source = (char *)(uintptr_t)r->text->source;
     r->game.offset = r->text->offset;
     r->game.index = r->text->index;

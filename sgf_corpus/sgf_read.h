@@ -14,6 +14,8 @@
  *   is ignored; any other ends the record there, with `cut` set.
  * - HA without setup stones, white to move first: the stones are those of
  *   fixed handicap where there is such a placement.
+ * - Comments of the main line on request.  One in front of the move of its node
+ *   is about that move all the same.
  * - SZ, GM or FF once more behind moves: a second game in an unclosed value.   */
 #ifndef KATACHI_SGF_CORPUS_SGF_READ_H
 #define KATACHI_SGF_CORPUS_SGF_READ_H
@@ -28,7 +30,7 @@ enum {
 
 /* Scratch memory of a reader: one per thread. */
 typedef struct sgf_reader sgf_reader;
-sgf_reader *sgf_reader_create(void); /* NULL: out of memory */
+sgf_reader *sgf_reader_create(bool comments); /* to be read too?  NULL: out of memory */
 void sgf_reader_destroy(sgf_reader *reader); /* accepts NULL */
 
 /* Reads `text` (whose `broken` is NULL).  The caller owns *out.  GO_EFORMAT

@@ -23,9 +23,8 @@ sgf_value_shown sgf_value_show(sgf_value v)
     return s;
 }
 
-/* Is text[i], behind a backslash, a line end?  Then *i is left at its last byte,
- * for it may be of two.                                                      */
-static bool soft_line_end(const byte_buffer *value, size_t *i)
+/* Is text[i] a line end?  Then *i is left at its last byte, for it may be of two. */
+static bool line_end(const byte_buffer *value, size_t *i)
 {
     char c = value->data[*i];
     if (c != '\n' && c != '\r')
@@ -42,7 +41,7 @@ bool sgf_value_line(const byte_buffer *value, byte_buffer *texts)
     char *line = texts->data + texts->length;
     size_t n = 0;
     for (size_t i = 0; i < value->length; i++) {
-        if (value->data[i] == '\\' && (++i == value->length || soft_line_end(value, &i)))
+        if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
             continue;
         unsigned char c = (unsigned char)value->data[i];
         if (c > ' ' && c != 0x7f)
@@ -52,6 +51,28 @@ bool sgf_value_line(const byte_buffer *value, byte_buffer *texts)
     }
     n -= n > 0 && line[n - 1] == ' ';
     line[n] = 0;
+    texts->length += n + 1;
+    return true;
+}
+
+bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts)
+{
+    if (!byte_buffer_reserve(texts, value->length + 1))
+        return false;
+    char *text = texts->data + texts->length;
+    size_t n = 0;
+    for (size_t i = 0; i < value->length; i++) {
+        if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
+            continue;
+        bool ends = line_end(value, &i);
+        unsigned char c = ends ? '\n' : (unsigned char)value->data[i];
+        bool blank = c <= ' ' || c == 0x7f;
+        if (!blank || n > 0)
+            text[n++] = blank && !ends ? ' ' : (char)c;
+    }
+    while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\n'))
+        n--;
+    text[n] = 0;
     texts->length += n + 1;
     return true;
 }

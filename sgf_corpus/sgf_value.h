@@ -26,4 +26,8 @@ sgf_value_shown sgf_value_show(sgf_value v);
  * joins the lines (FF[4], SimpleText).  False: out of memory.                */
 bool sgf_value_line(const byte_buffer *value, byte_buffer *texts);
 
+/* For comments: the same with its lines, which end in \n, and all blanks but those
+ * at the ends of the whole (FF[4], Text).                                     */
+bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts);
+
 #endif

@@ -2,14 +2,19 @@
 
 #include "board/coord.h"
 
-void sgf_write_text(FILE *out, const char *name, const char *text)
+void sgf_write_escaped(FILE *out, const char *text)
 {
-    fprintf(out, "%s[", name);
     for (; *text; text++) {
         if (*text == ']' || *text == '\\')
             fputc('\\', out);
         fputc(*text, out);
     }
+}
+
+void sgf_write_text(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "%s[", name);
+    sgf_write_escaped(out, text);
     fputc(']', out);
 }
 

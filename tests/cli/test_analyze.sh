@@ -52,6 +52,9 @@ check "with variations and values" variations
 well_formed "the picture is well-formed" "$dir/judged.svg"
 expect 0 '^\(;FF\[4\]' "SGF on standard output, without the table" \
     analyze --to 2 --sgf - "$dir/game.sgf"
+echo '(;SZ[9]C[Found in a drawer.];B[ee]C[Bold!];W[cc])' >"$dir/said.sgf"
+expect 0 'C\[Found in a drawer\.$' "with the comments that were there" \
+    analyze --to 1 -p 20 --sgf - "$dir/said.sgf"
 no_table() { ! analyze --to 2 --sgf - "$dir/game.sgf" | grep -q 'points lost a move:'; }
 check "and nothing else there" no_table
 expect 2 'only one of' "two outputs on standard output" analyze --json --svg - "$dir/game.sgf"

@@ -37,7 +37,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     corpus *c;
     game_record *game;
     go_error err;
-    if (corpus_open_memory(&c, "fuzz", data, size, NULL, &err) != GO_OK)
+    corpus_options options = {.comments = true};
+    if (corpus_open_memory(&c, "fuzz", data, size, &options, &err) != GO_OK)
         return 0;
     while (corpus_next(c, &game, &err) == GO_OK) {
         (void)game_record_replay(game, &b, &err);

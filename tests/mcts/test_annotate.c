@@ -14,6 +14,7 @@
 #include "mcts/annotate_sgf.h"
 #include "sgf_corpus/corpus.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/games.h"
 
 static game_record *record_of(const char *sgf)
 {
@@ -281,6 +282,22 @@ static void sgf_says_what_was_found(void **state)
     release(a, r);
 }
 
+static void sgf_keeps_what_others_said(void **state)
+{
+    game_record *r = commented_game_of("(;SZ[5]C[A game.];B[cc]C[Good [or\\] not];W[cd];B[cb]C[End])");
+    annotated_game *a = annotated_of(r, (annotate_options){.to = 2});
+    (void)state;
+    for (int k = 0; k <= 2; k++)
+        find(a, k, 0.5, 0, "E1");
+    char *text = sgf_of(a, 0);
+    assert_non_null(strstr(text, "C[A game.\n\nMoves 1 to 2, judged by Katachi.\n"));
+    assert_non_null(strstr(text, "C[Good [or\\] not\n\nKatachi: black wins 50.0 %"));
+    assert_non_null(strstr(text, ";W[cd]SBKV[50.00]V[0.0]C[Katachi: "));
+    assert_non_null(strstr(text, ";B[cb]C[End])")); /* which is not judged */
+    free(text);
+    release(a, r);
+}
+
 static int count(const char *text, const char *what)
 {
     int n = 0;
@@ -455,6 +472,7 @@ int main(void)
         cmocka_unit_test(sums),
         cmocka_unit_test(sgf_keeps_the_game),
         cmocka_unit_test(sgf_says_what_was_found),
+        cmocka_unit_test(sgf_keeps_what_others_said),
         cmocka_unit_test(the_picture),
         cmocka_unit_test(a_picture_of_nothing),
         cmocka_unit_test(any_order_of_colours),

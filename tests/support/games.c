@@ -26,18 +26,29 @@ static void keep_sentence(void *user, const char *message)
     s->n += n + 1;
 }
 
-game_record *game_of(const char *sgf)
+static game_record *read_one(const char *sgf, const corpus_options *options)
 {
     corpus *c;
     game_record *game, *second;
     go_error err;
-    corpus_options strict = {.strict = true};
-    assert_int_equal(corpus_open_memory(&c, "t.sgf", sgf, strlen(sgf), &strict, &err), GO_OK);
+    assert_int_equal(corpus_open_memory(&c, "t.sgf", sgf, strlen(sgf), options, &err), GO_OK);
     if (corpus_next(c, &game, &err) != GO_OK)
         fail_msg("%s", err.message);
     assert_int_equal(corpus_next(c, &second, &err), GO_END);
     corpus_close(c);
     return game;
+}
+
+game_record *game_of(const char *sgf)
+{
+    corpus_options strict = {.strict = true};
+    return read_one(sgf, &strict);
+}
+
+game_record *commented_game_of(const char *sgf)
+{
+    corpus_options strict = {.strict = true, .comments = true};
+    return read_one(sgf, &strict);
 }
 
 int count_games(const void *sgf, size_t n, char errors[4096])

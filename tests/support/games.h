@@ -8,6 +8,9 @@
  * it with game_record_destroy.                                               */
 game_record *game_of(const char *sgf);
 
+/* The same with its comments. */
+game_record *commented_game_of(const char *sgf);
+
 /* Reads a text of n bytes as the file "t.sgf": the number of games, and in
  * `errors` (NULL: ignored) the sentences of the broken ones, each with a
  * newline.                                                                   */
