@@ -204,6 +204,8 @@ static void answer(gtp_engine *e, const char *line)
         status = go_fail(&err, GO_ENOMEM, "out of memory for the reply");
     if (status != GO_OK && !err.message[0])
         go_fail(&err, status, "%s", go_status_name(status));
+    if (e->streaming && status != GO_OK)
+        gtp_talk(e, "%s", err.message); /* the reply has begun as a success */
     if (e->streaming)
         gtp_end_stream(e, status == GO_OK ? text : NULL);
     else

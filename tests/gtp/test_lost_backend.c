@@ -282,6 +282,19 @@ static void a_network_that_nothing_computes_is_an_error_and_no_end(void **state)
     free(talk);
 }
 
+/* Its "=" is out already: the reply ends without lines. */
+static void when_an_analysis_fails_people_are_told_why(void **state)
+{
+    gtp_settings settings = settings_of(&hopeless);
+    char *talk;
+    (void)state;
+    char *text = transcript_and_talk(&settings, "1 kata-genmove_analyze b 100\n2 name\n", &talk);
+    assert_string_equal(text, "=1\n\n=2 Katachi\n\n");
+    expect(talk, "katachi: the network's answers are not finite (reference)");
+    free(text);
+    free(talk);
+}
+
 static void of_two_threads_as_well(void **state)
 {
     (void)state;
@@ -320,6 +333,7 @@ int main(void)
         cmocka_unit_test(the_move_is_as_good_as_before),
         cmocka_unit_test(every_query_is_answered),
         cmocka_unit_test(a_network_that_nothing_computes_is_an_error_and_no_end),
+        cmocka_unit_test(when_an_analysis_fails_people_are_told_why),
         cmocka_unit_test(of_two_threads_as_well),
         cmocka_unit_test(analysis_tells_it_for_every_position),
     };
