@@ -76,6 +76,7 @@ FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
 GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c))
 GPU_CU  := $(patsubst nn/cudnn/%.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
+GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c))# to be linted where CUDA's headers are
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
@@ -224,19 +225,21 @@ bench: all
 # cppcheck 2.10 mistakes loops, realloc and vectors for faults that the
 # sanitizers look for properly: uninitvar, memleak, internalAstError.
 # Loops over JSON are macros of jansson, which it must be shown.
-LINT_FLAGS = $(CPPFLAGS) $(EXTERNAL) -std=gnu11 $(WARNINGS) -fopenmp $(ARCH)
+LINT_FLAGS = $(CPPFLAGS) $(EXTERNAL) $(if $(CUDA),-isystem $(CUDA_HOME)/include) -std=gnu11 \
+             $(WARNINGS) -fopenmp $(ARCH)
 JANSSON_H  = $(shell pkg-config --variable=includedir jansson)/jansson.h
 lint:
 	scripts/check-includes
 	@echo clang: warnings
-	$(Q)clang -fsyntax-only $(LINT_FLAGS) $(ALL_C)
+	$(Q)clang -fsyntax-only $(LINT_FLAGS) $(ALL_C) $(GPU_C)
 	@echo clang-tidy
-	$(Q)printf '%s\n' $(ALL_C) | xargs -P2 -n1 sh -c \
+	$(Q)printf '%s\n' $(ALL_C) $(GPU_C) | xargs -P2 -n1 sh -c \
 	    'clang-tidy --quiet "$$1" -- $(subst ','\'',$(LINT_FLAGS)) 2>/dev/null' lint
 	@echo cppcheck
 	$(Q)cppcheck --quiet --enable=warning,performance,portability --inline-suppr -j 2 -I. \
 	    --suppress=uninitvar --suppress=internalAstError --suppress=memleak --std=c11 \
-	    -D__GNUC__ -DKATACHI_VERSION='""' --include=$(JANSSON_H) --error-exitcode=1 $(SOURCES)
+	    -D__GNUC__ -DKATACHI_VERSION='""' --include=$(JANSSON_H) --error-exitcode=1 $(SOURCES) \
+	    $(wildcard nn/cudnn/*.c)
 
 format:
 	clang-format -i $(ALL_C) $(HEADERS) $(wildcard cli/*.h tests/*/*.h)

@@ -64,8 +64,8 @@ static void turn_table(const nn_layer *l, int size, float *to)
         const float *frequency = l->weights + (size_t)kv * (size_t)(l->key_dim / 2 * 2);
         for (int p = 0; p < size * size; p++) {
             for (int pair = 0; pair < l->key_dim / 2; pair++) {
-                float t = (float)(p % size) * frequency[2 * pair] +
-                          (float)(p / size) * frequency[2 * pair + 1];
+                int x = p % size, y = p / size;
+                float t = (float)x * frequency[2 * pair] + (float)y * frequency[2 * pair + 1];
                 *to++ = cosf(t);
                 *to++ = sinf(t);
             }
