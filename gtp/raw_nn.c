@@ -49,11 +49,14 @@ static void write_ownership(FILE *out, const raw_view *v)
                 i % size == size - 1 ? "\n" : "");
 }
 
+/* KataGo's bit 0 mirrors the rows and its bit 1 the columns: the other way about
+ * than in board/symmetry.h.                                                   */
 static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err)
 {
     nn_result r;
     colour c = e->game->to_move;
-    go_status status = search_ask_network(e->search, e->game, c, symmetry, &r, err);
+    int own = symmetry_swap_mirrors(symmetry);
+    go_status status = search_ask_network(e->search, e->game, c, own, &r, err);
     notice_tell(e->search, e->told, e->talk);
     if (status != GO_OK)
         return status;
@@ -66,8 +69,6 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     return GO_OK;
 }
 
-/* KataGo's symmetries are numbered by other bits than ours, but both begin with
- * the position as it is; "all" writes the eight one after the other.          */
 static go_status cmd_raw_nn(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     const char *which = r->n ? r->arg[0] : "0";
