@@ -30,6 +30,7 @@ static const option_group bench_search_groups[] = {
 
 typedef struct run {
     int64_t playouts, nodes, bytes;
+    search_counts net; /* sums of net_... only */
     double seconds, playout_moves, prunings;
     uint64_t signature;
     int depth;
@@ -58,6 +59,9 @@ static void add_counts(run *r, const search_counts *c, point at, int size)
     r->prunings += c->prunings;
     r->playout_moves += c->mean_playout * (double)c->playouts;
     r->depth = c->max_depth > r->depth ? c->max_depth : r->depth;
+    r->net.net_asked += c->net_asked;
+    r->net.net_evaluated += c->net_evaluated;
+    r->net.net_batches += c->net_batches;
     size_t n = strlen(r->line);
     snprintf(r->line + n, sizeof r->line - n, "%s%s", n ? " " : "", coord_to_gtp(size, at, name));
 }
@@ -103,6 +107,49 @@ static go_status measure(const bench_search_settings *settings, run *r, go_error
     return status;
 }
 
+/* ---- output ---- */
+
+/* NULL: no network was asked. */
+static json_t *network_json(const search_counts *c)
+{
+    if (!c->net_asked)
+        return NULL;
+    return json_pack("{s:I, s:I, s:f, s:f}", "asked", (json_int_t)c->net_asked, "evaluated",
+                     (json_int_t)c->net_evaluated, "remembered", search_counts_remembered(c),
+                     "positions_per_batch", search_counts_batch(c));
+}
+
+static int print_json(const bench_search_settings *s, const run *r, const char *signature)
+{
+    json_t *network = network_json(&r->net);
+    json_t *object = json_pack(
+        "{s:i, s:i, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s->size, "threads",
+        s->search.threads, "playouts", (json_int_t)r->playouts, "seconds", r->seconds,
+        "playouts_per_second", (double)r->playouts / r->seconds, "moves_per_playout",
+        r->playout_moves / (double)r->playouts, "nodes", (json_int_t)r->nodes, "tree_bytes",
+        (json_int_t)r->bytes, "depth", r->depth, "moves", r->line, "signature", signature);
+    if (network)
+        json_object_set_new(object, "network", network);
+    return cli_print_json(object);
+}
+
+static int print_text(const bench_search_settings *s, const run *r, const char *signature)
+{
+    int threads = s->search.threads;
+    printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves; tree of %.1f MB, depth %d\n",
+           s->size, s->size, threads, threads == 1 ? "" : "s", (double)r->playouts / r->seconds,
+           r->playout_moves / (double)r->playouts, (double)r->bytes / 1048576, r->depth);
+    if (r->net.net_asked)
+        printf("the network was asked about %lld positions and evaluated %lld, %.1f a batch; "
+               "%.1f %% were remembered\n", (long long)r->net.net_asked,
+               (long long)r->net.net_evaluated, search_counts_batch(&r->net),
+               100 * search_counts_remembered(&r->net));
+    printf("moves: %s\n", r->line);
+    if (s->signature)
+        printf("signature %s\n", signature);
+    return cli_finish(EXIT_OK);
+}
+
 static int run_bench_search(int argc, char **argv)
 {
     bench_search_settings s;
@@ -115,26 +162,12 @@ static int run_bench_search(int argc, char **argv)
         s.search.threads = 1;
         s.search.memory = 256 << 20;
     }
-    int threads = s.search.threads = cli_threads(s.search.threads);
+    s.search.threads = cli_threads(s.search.threads);
     if (measure(&s, &r, &err) != GO_OK)
         return cli_fail(&err);
-    double rate = (double)r.playouts / r.seconds;
     char signature[20];
     snprintf(signature, sizeof signature, "%016llx", (unsigned long long)r.signature);
-    if (s.json)
-        return cli_print_json(json_pack(
-            "{s:i, s:i, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s.size, "threads",
-            threads, "playouts", (json_int_t)r.playouts, "seconds", r.seconds,
-            "playouts_per_second", rate, "moves_per_playout", r.playout_moves / (double)r.playouts,
-            "nodes", (json_int_t)r.nodes, "tree_bytes", (json_int_t)r.bytes, "depth", r.depth,
-            "moves", r.line, "signature", signature));
-    printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves; tree of %.1f MB, depth %d\n",
-           s.size, s.size, threads, threads == 1 ? "" : "s", rate,
-           r.playout_moves / (double)r.playouts, (double)r.bytes / 1048576, r.depth);
-    printf("moves: %s\n", r.line);
-    if (s.signature)
-        printf("signature %s\n", signature);
-    return cli_finish(EXIT_OK);
+    return s.json ? print_json(&s, &r, signature) : print_text(&s, &r, signature);
 }
 
 const cli_command cli_bench_search = {
@@ -145,7 +178,9 @@ const cli_command cli_bench_search = {
                  "Searches a few moves in a row from the empty board and counts the playouts a "
                  "second, selection and expansion included. With --signature it searches on one "
                  "thread with a fixed seed and prints a number made of all moves, visits and "
-                 "values: a change that should change nothing leaves it alone.",
+                 "values: a change that should change nothing leaves it alone. With --net it "
+                 "also tells how often the network was asked, and what share of that it "
+                 "remembered.",
              .examples = "katachi bench search --size 19 --playouts 5000 --threads 2\n"
                          "katachi bench search --signature"},
     .run = run_bench_search,

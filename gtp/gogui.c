@@ -91,6 +91,14 @@ static go_status cmd_criticality(gtp_engine *e, const gtp_request *r, FILE *out,
     return show(e, view_criticality, out, err);
 }
 
+static void write_network(const search_counts *n, FILE *out)
+{
+    if (n->net_asked)
+        fprintf(out, "network asked %lld, evaluated %lld (%.1f %% remembered), %.1f a batch\n",
+                (long long)n->net_asked, (long long)n->net_evaluated,
+                100 * search_counts_remembered(n), search_counts_batch(n));
+}
+
 static go_status cmd_search_info(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     (void)r;
@@ -104,6 +112,7 @@ static go_status cmd_search_info(gtp_engine *e, const gtp_request *r, FILE *out,
             (long long)n.playouts, n.seconds,
             n.seconds > 0 ? (double)n.playouts / n.seconds : 0.0, (long long)n.nodes,
             (double)n.bytes / 0x1p20, (double)n.bytes_max / 0x1p20, n.max_depth);
+    write_network(&n, out);
     return GO_OK;
 }
 

@@ -354,40 +354,9 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
         run_workers(s);
     } while (s->full && !s->halt && prune(s));
     s->seconds = omp_get_wtime() - s->began;
+    s->net_used = net_counts_since_start(s);
     s->running = false;
     if (s->failure.status != GO_OK)
         return go_fail(err, s->failure.status, "%s", s->failure.message);
     return GO_OK;
-}
-
-static void count_net(const search *s, search_counts *c)
-{
-    if (!s->knowledge.net)
-        return;
-    network_counts now = network_counted(s->knowledge.net);
-    c->net_asked = now.asked - s->net_before.asked;
-    c->net_evaluated = now.evaluated - s->net_before.evaluated;
-    c->net_batches = now.batches - s->net_before.batches;
-}
-
-search_counts search_counted(const search *s)
-{
-    search_counts c = {.playouts = s->playouts,
-                       .visits = node_visits(tree_at(&s->tree, TREE_ROOT)),
-                       .nodes = s->tree.used,
-                       .bytes = (int64_t)s->tree.used * TREE_UNIT,
-                       .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
-                       .seconds = s->running ? omp_get_wtime() - s->began : s->seconds,
-                       .prunings = s->prunings};
-    double moves = 0, ends = 0;
-    for (int i = 0; i < s->n_workers; i++) {
-        const worker_sums *sums = &s->workers[i]->sums;
-        moves += tally_get(&sums->moves);
-        ends += tally_get(&sums->ends);
-        if ((int)tally_get(&sums->max_depth) > c.max_depth)
-            c.max_depth = (int)tally_get(&sums->max_depth);
-    }
-    c.mean_playout = ends > 0 ? moves / ends : 0;
-    count_net(s, &c);
-    return c;
 }

@@ -103,12 +103,17 @@ typedef struct search_counts {
     int max_depth;
     double mean_playout; /* moves */
     int prunings;      /* times the tree was full */
-    int64_t net_asked; /* positions that the network was asked about, */
+    int64_t net_asked; /* questions to the network in the last search: positions, */
     int64_t net_evaluated; /* those that it had not answered before, */
     int64_t net_batches;   /* and in how many calls */
 } search_counts;
 
 search_counts search_counted(const search *s);
+
+/* The share of the questions to the network that were answered from memory, and
+ * how many positions a call had on average; 0 where there were none.          */
+double search_counts_remembered(const search_counts *c);
+double search_counts_batch(const search_counts *c);
 
 /* ---- what was found ---- */
 

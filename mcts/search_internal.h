@@ -120,6 +120,7 @@ struct search {
     int passes;              /* in a row before the root */
     char notice[SEARCH_NOTICE_MAX]; /* what search_notice says */
     network_counts net_before; /* when the search began */
+    network_counts net_used;   /* by the search, once it is over */
 };
 
 /* search_root.c: makes the position of the game the root, with what the tree knows
@@ -169,6 +170,9 @@ void worker_net_count(worker *w);
 
 /* The dead stones of w->board by the answer on a position with the same stones. */
 void worker_net_dead(const worker *w, bool dead[BOARD_MAX_POINTS]);
+
+/* counts.c: what the network was asked since the search began. */
+network_counts net_counts_since_start(const search *s);
 
 /* ---- look.c ---- */
 

@@ -27,6 +27,15 @@ assert o['size'] == 7 and o['threads'] == 2 and o['playouts'] >= 390
 assert o['playouts_per_second'] > 0 and o['moves_per_playout'] > 10
 assert o['nodes'] > 0 and o['depth'] > 0 and len(o['moves'].split()) == 2
 " bench search --size 7 --playouts 200 --moves 2 --threads 2 --json
+"$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
+asked=(--net "$dir/a.bin.gz" --size 5 --playouts 60 --moves 2)
+expect 0 'asked about [1-9][0-9]* positions and evaluated [1-9].* [0-9.]+ % were remembered' \
+    "with a network: how often it was asked" bench search "${asked[@]}"
+with_python "in JSON, too" "
+n = o['network']
+assert n['asked'] >= n['evaluated'] > 0 and n['positions_per_batch'] == 1
+assert abs(n['remembered'] - (1 - n['evaluated'] / n['asked'])) < 1e-9
+" bench search --json --threads 1 --backend reference "${asked[@]}"
 expect 1 'no-such.gammas' "missing gammas are named" bench search --gammas "$dir/no-such.gammas"
 expect 2 'widening-growth' "a setting out of its range" bench search --widening-growth 0.5
 tap_end

@@ -46,6 +46,18 @@ export -f missing
 expect 0 "^\?7 .*/nonexistent/g" "missing gammas are told in the reply" missing
 expect 0 "^=8 Katachi" "and the engine goes on" missing
 
+# a network: how often it was asked, and how much of that was remembered
+"$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
+asked() {
+    say 'genmove b\n1 katachi-counts\n2 katachi-search_info\n' --size 5 --net "$dir/a.bin.gz" $quick
+}
+export -f asked
+export dir quick
+expect 0 '^=1 playouts [0-9]+ .* asked [1-9][0-9]* evaluated [1-9][0-9]* remembered 0\.[0-9]+ batch 1' \
+    "katachi-counts tells of the network" asked
+expect 0 '^network asked [1-9][0-9]*, evaluated [1-9][0-9]* \([0-9.]+ % remembered\), 1\.0 a batch$' \
+    "so does katachi-search_info" asked
+
 say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
 check "--log holds what came in" grep -q "^> 1 play b Q16$" "$dir/log"
 check "and what went out" grep -q "^< =1" "$dir/log"

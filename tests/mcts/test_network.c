@@ -129,6 +129,28 @@ static void each_leaf_is_asked_once_for_value_and_moves(void **state)
     assert_int_equal(c.visits, 31); /* the root's own is one */
     assert_int_equal(c.net_asked, 31);
     assert_true(c.net_evaluated <= 31 && c.net_evaluated > 10);
+    assert_int_equal(c.net_batches, c.net_evaluated);
+    assert_close(search_counts_batch(&c), 1, 1e-12);
+    assert_close(search_counts_remembered(&c), (31.0 - (double)c.net_evaluated) / 31, 1e-12);
+    search_destroy(s);
+    game_destroy(g);
+}
+
+static void only_the_questions_of_the_search_are_counted(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    search *s = search_with("playouts=20");
+    nn_result raw;
+    search_game(s, g);
+    search_counts before = search_counted(s);
+    assert_true(before.net_asked > 0);
+    assert_int_equal(search_ask_network(s, g, WHITE, 3, &raw, NULL), GO_OK);
+    assert_int_equal(search_prepare(s, 9, NULL), GO_OK); /* a network for another board */
+    search_counts after = search_counted(s);
+    assert_int_equal(after.net_asked, before.net_asked);
+    assert_int_equal(after.net_evaluated, before.net_evaluated);
+    assert_int_equal(after.net_batches, before.net_batches);
     search_destroy(s);
     game_destroy(g);
 }
@@ -521,6 +543,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
         cmocka_unit_test(each_leaf_is_asked_once_for_value_and_moves),
+        cmocka_unit_test(only_the_questions_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
