@@ -16,6 +16,7 @@
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
+    QUOTE = 61, /* of an answer that is wrong */
     SLICE_MS = 50 /* how often an interruption is looked for */
 };
 
@@ -67,6 +68,21 @@ static bool is_complete(const gtp_client *c)
 
 /* ---- faults ---- */
 
+/* What was said up to its first line's end, for a sentence.  Returns `out`. */
+static const char *quote(const char *said, char out[QUOTE])
+{
+    snprintf(out, QUOTE, "%.*s", (int)strcspn(said, "\n"), said);
+    return out;
+}
+
+/* An error may be told in several lines; a sentence has one. */
+static void join_lines(char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t')
+            *text = ' ';
+}
+
 static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -79,6 +95,7 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     bool ill = answer == GTP_DIED || answer == GTP_LATE;
     if (ill && c->error_line[0] && n > 0 && (size_t)n < sizeof c->fault)
         snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s", c->error_line);
+    join_lines(c->fault);
     c->text = "";
     return answer;
 }
@@ -124,10 +141,11 @@ static gtp_answer begin(gtp_client *c, const char *command)
         if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))
             break;
     }
+    char said[QUOTE];
     size_t start = answer_start(c);
     if (start < c->length)
-        return fault(c, GTP_NONSENSE, "spoke before it was asked '%.60s': '%.60s'", command,
-                     c->answer + start);
+        return fault(c, GTP_NONSENSE, "spoke before it was asked '%.60s': '%s'", command,
+                     quote(c->answer + start, said));
     c->length = 0;
     return GTP_YES;
 }
@@ -155,6 +173,7 @@ static gtp_answer send_line(gtp_client *c, const char *command, double until, do
 
 static gtp_answer receive(gtp_client *c, const char *command, double until, double seconds)
 {
+    char said[QUOTE];
     while (!is_complete(c)) {
         if (interrupt_requested())
             return fault(c, GTP_STOPPED, "was interrupted");
@@ -166,22 +185,26 @@ static gtp_answer receive(gtp_client *c, const char *command, double until, doub
                          MAX_ANSWER);
         size_t start = answer_start(c);
         if (start < c->length && c->answer[start] != '=' && c->answer[start] != '?')
-            return fault(c, GTP_NONSENSE, "answered '%.60s' with '%.60s'", command,
-                         c->answer + start);
+            return fault(c, GTP_NONSENSE, "answered '%.60s' with '%s'", command,
+                         quote(c->answer + start, said));
         if (!in_time && !is_complete(c))
             return late(c, command, seconds);
     }
     return GTP_YES;
 }
 
-/* Cuts the text out of a complete answer. */
+/* Cuts the text out of a complete answer.  Our questions have no number, so an
+ * answer with one is to a question of somebody else.                           */
 static gtp_answer understand(gtp_client *c, const char *command)
 {
     char *start = c->answer + answer_start(c), *end = strstr(start, "\n\n");
+    char said[QUOTE];
     if (end[2 + strspn(end + 2, "\n\t ")] != '\0')
         return fault(c, GTP_NONSENSE, "gave two answers to '%.60s'", command);
-    char *text = start + 1 + strspn(start + 1, "0123456789");
-    text += strspn(text, " \t\n");
+    if (start[1] >= '0' && start[1] <= '9')
+        return fault(c, GTP_NONSENSE, "answered '%.60s', which has no number, with '%s'", command,
+                     quote(start, said));
+    char *text = start + 1 + strspn(start + 1, " \t\n");
     while (end > text && strchr(" \t\n", end[-1]))
         end--;
     *(end > text ? end : text) = '\0';
@@ -189,6 +212,7 @@ static gtp_answer understand(gtp_client *c, const char *command)
     if (*start == '=')
         return GTP_YES;
     snprintf(c->fault, sizeof c->fault, "answered '%.60s' with an error: %.300s", command, text);
+    join_lines(c->fault);
     return GTP_NO;
 }
 

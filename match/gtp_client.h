@@ -26,7 +26,8 @@ typedef enum gtp_answer {
     GTP_NO,       /* "? text"                                                  */
     GTP_DIED,     /* it ended, or closed its output                            */
     GTP_LATE,     /* no complete answer within the time                        */
-    GTP_NONSENSE, /* not an answer by the protocol, or one nobody asked for    */
+    GTP_NONSENSE, /* not an answer by the protocol, or one nobody asked for,
+                   * such as one with a number: our questions have none        */
     GTP_STOPPED   /* the user interrupted us (base/interrupt.h)                */
 } gtp_answer;
 
@@ -49,9 +50,9 @@ const char *gtp_client_text(const gtp_client *c);
 /* How long the last question took, seconds. */
 double gtp_client_seconds(const gtp_client *c);
 
-/* What went wrong, for people, after GTP_NO .. GTP_STOPPED: "answered 'genmove b'
- * with an error: ...", "ended (killed by signal 11) ..."; without the name of
- * the program, which the caller puts before it.                               */
+/* What went wrong, for people and in one line, after GTP_NO .. GTP_STOPPED:
+ * "answered 'genmove b' with an error: ...", "ended (killed by signal 11) ...";
+ * without the name of the program, which the caller puts before it.           */
 const char *gtp_client_fault(const gtp_client *c);
 
 /* Does the program know a command?  From its list_commands, or else

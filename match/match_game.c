@@ -239,6 +239,7 @@ static go_status understand_move(playing *p, colour c, double took, go_error *er
         return GO_OK;
     }
     if (!coord_from_gtp(p->conditions->size, text, &at)) {
+        text[strcspn(text, "\n")] = '\0';
         lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%s'", colour_name(c), text);
         return GO_OK;
     }

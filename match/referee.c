@@ -63,14 +63,22 @@ static void set_opinion(opinion *o, double margin)
     score_text(margin, o->text);
 }
 
+/* How much of an answer to quote. */
+static int first_line(const char *text)
+{
+    size_t n = strcspn(text, "\n");
+    return n < 40 ? (int)n : 40;
+}
+
 static gtp_answer ask_score(gtp_client *c, double seconds, opinion *o)
 {
     double margin;
     gtp_answer answer = gtp_client_ask(c, seconds, "final_score");
-    if (answer == GTP_YES && read_score(gtp_client_text(c), &margin))
+    const char *text = gtp_client_text(c);
+    if (answer == GTP_YES && read_score(text, &margin))
         set_opinion(o, margin);
     else if (answer == GTP_YES)
-        snprintf(o->note, sizeof o->note, "its final_score is '%.40s'", gtp_client_text(c));
+        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'", first_line(text), text);
     return answer;
 }
 

@@ -72,11 +72,11 @@ static void a_program_without_a_list_is_asked_for_each(void **state)
     gtp_client_end(c, 1);
 }
 
-/* Line ends of other systems, ids and empty lines before the answer. */
+/* Line ends of other systems and empty lines before the answer. */
 static void sloppy_answers_are_understood(void **state)
 {
     (void)state;
-    gtp_client *c = start("read -r a; printf '\\n\\n=7 A1\\r\\n\\r\\n'; read -r a; "
+    gtp_client *c = start("read -r a; printf '\\n\\n=  A1\\r\\n\\r\\n'; read -r a; "
                           "printf '=\\tB2\\nC3  \\n\\n\\n'; read -r a; printf '= D4\\n\\n'");
     assert_int_equal(gtp_client_ask(c, 10, "x"), GTP_YES);
     assert_string_equal(gtp_client_text(c), "A1");
@@ -85,6 +85,19 @@ static void sloppy_answers_are_understood(void **state)
     assert_int_equal(gtp_client_ask(c, 10, "x"), GTP_YES);
     assert_string_equal(gtp_client_text(c), "D4");
     gtp_client_end(c, 1);
+}
+
+static void a_fault_is_one_line(void **state)
+{
+    (void)state;
+    gtp_client *c = start("read -r a; printf '? cannot\\n\\tdo\\nthat\\n\\n'; read -r a; "
+                          "printf 'Hello\\nthere\\n'; read -r a");
+    assert_int_equal(gtp_client_ask(c, 10, "x"), GTP_NO);
+    assert_string_equal(gtp_client_text(c), "cannot\n\tdo\nthat");
+    assert_string_equal(gtp_client_fault(c), "answered 'x' with an error: cannot  do that");
+    assert_int_equal(gtp_client_ask(c, 10, "x"), GTP_NONSENSE);
+    assert_string_equal(gtp_client_fault(c), "answered 'x' with 'Hello'");
+    gtp_client_end(c, 0.2);
 }
 
 static void expect_end_within(double seconds, const char *command, gtp_answer wanted,
@@ -121,7 +134,10 @@ static void every_kind_of_failure_is_told_apart(void **state)
     expect_end(FAKE("flood"), GTP_NONSENSE, "more than 1048576 bytes");
     expect_end_within(0.3, "cat >/dev/null", GTP_LATE, "did not answer 'name'");
     expect_end_within(0.3, "sleep 100", GTP_LATE, "did not answer 'name'");
-    expect_end("cat", GTP_NONSENSE, "answered 'name' with 'name");
+    expect_end("cat", GTP_NONSENSE, "answered 'name' with 'name'");
+    expect_end("read -r a; printf '=999999 A1\\n\\n'; read -r a", GTP_NONSENSE,
+               "answered 'name', which has no number, with '=999999 A1'");
+    expect_end("read -r a; printf '?1\\n\\n'; read -r a", GTP_NONSENSE, "no number, with '?1'");
     expect_end("read -r a; printf '= x\\n\\n= y\\n\\n'; read -r a", GTP_NONSENSE, "two answers");
 }
 
@@ -177,6 +193,7 @@ int main(void)
         cmocka_unit_test(it_knows_what_is_listed_and_no_part_of_it),
         cmocka_unit_test(a_program_without_a_list_is_asked_for_each),
         cmocka_unit_test(sloppy_answers_are_understood),
+        cmocka_unit_test(a_fault_is_one_line),
         cmocka_unit_test(every_kind_of_failure_is_told_apart),
         cmocka_unit_test(a_stubborn_program_is_killed),
         cmocka_unit_test(a_friendly_program_is_not_waited_for),
