@@ -3,7 +3,6 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/rng.h"
 #include "board/symmetry.h"
@@ -13,7 +12,6 @@ struct network {
     net_queue *queue;
     net_cache *cache;
     int size;
-    char file[101]; /* without its folders, for a model without a name */
 };
 
 static go_status open_queue(network *n, const search_settings *s, const net_machine *machines,
@@ -43,8 +41,6 @@ go_status network_create(network **out, const search_settings *s, int size,
     if (!n)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->size = size;
-    const char *slash = strrchr(s->net, '/');
-    snprintf(n->file, sizeof n->file, "%s", slash ? slash + 1 : s->net);
     go_status status = nn_model_read(&n->model, s->net, err);
     if (status == GO_OK)
         status = open_queue(n, s, machines, err);
@@ -125,7 +121,7 @@ void network_notice(network *n, char *text, size_t size)
     char why[NET_NOTICE_MAX];
     net_queue_notice(n->queue, why, sizeof why);
     snprintf(text, size, "the network %.100s is computed by %s%s%s",
-             *n->model->name ? n->model->name : n->file, net_queue_machine(n->queue),
+             nn_model_called(n->model), net_queue_machine(n->queue),
              *why ? "; " : "", why);
 }
 

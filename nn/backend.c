@@ -90,6 +90,16 @@ static bool all_finite(const float *values, size_t n)
     return !odd;
 }
 
+static go_status not_finite(const nn_evaluator *e, go_error *err)
+{
+    const char *file = e->model->file;
+    return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): %s%.300s%s is "
+                   "damaged, or its numbers are too large for %s; get it again, or take another "
+                   "network", e->backend->name, file ? "'" : "", file ? file : "its file",
+                   file ? "'" : "", e->backend->half ? "half precision (onednn and reference "
+                   "compute in float32)" : "float32");
+}
+
 /* Huge weights, from a damaged file, or half precision may overflow; nobody who
  * searches should have to think of that.                                     */
 static go_status check_answers(const nn_evaluator *e, const nn_batch *batch, go_error *err)
@@ -97,10 +107,7 @@ static go_status check_answers(const nn_evaluator *e, const nn_batch *batch, go_
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
         size_t n = (size_t)batch->n * nn_output_numbers(e->model, (nn_output)o, e->settings.size);
         if (batch->out[o] && !all_finite(batch->out[o], n))
-            return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): its file "
-                           "is damaged, or its numbers are too large for this backend; get it "
-                           "again%s", e->backend->name,
-                           e->backend == &nn_reference ? "" : ", or try the backend reference");
+            return not_finite(e, err);
     }
     return GO_OK;
 }

@@ -66,7 +66,7 @@ go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model, const c
                               const nn_settings *settings, go_error *err);
 
 /* Fills the outputs of the batch.  GO_EINVAL: more positions than max_batch.
- * GO_EFORMAT: an answer is not a finite number.                              */
+ * GO_EFORMAT: an answer is not a finite number; the sentence names the file.  */
 go_status nn_evaluate(nn_evaluator *e, const nn_batch *batch, go_error *err);
 
 const nn_backend *nn_evaluator_backend(const nn_evaluator *e);

@@ -18,6 +18,12 @@ void nn_file_stem(const char *path, char *out, size_t size)
     }
 }
 
+const char *nn_model_called(const nn_model *m)
+{
+    const char *file = m->file ? m->file : "the network", *slash = strrchr(file, '/');
+    return m->name[0] ? m->name : slash ? slash + 1 : file;
+}
+
 void nn_model_destroy(nn_model *m)
 {
     if (!m)
@@ -28,6 +34,7 @@ void nn_model_destroy(nn_model *m)
     }
     free(m->layers);
     free(m->tensors);
+    free(m->file);
     free(m);
 }
 

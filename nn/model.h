@@ -133,6 +133,7 @@ typedef struct nn_model {
     nn_family family;
     int version;          /* of the file format: 8 .. 17, or 1 and 2 */
     char name[128];       /* as the file calls it, printable; may be empty */
+    char *file;           /* what it was read from; NULL: from no file */
     int board_size;       /* the only size it can play, or 0: any */
     int planes, globals, meta; /* channels of the inputs; 0: there is none */
     int policy_channels, score_channels;
@@ -156,13 +157,16 @@ typedef struct nn_model {
 go_status nn_model_read(nn_model **out, const char *path, go_error *err);
 
 /* The same from memory: n bytes at `bytes`, uncompressed, borrowed; `name` is
- * what messages call them.  The model is not folded.                         */
+ * what messages call them, and model->file.  The model is not folded.        */
 go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
                          go_error *err);
 
 /* What a network's file is called without folders and endings: "b6c96" for
  * "nets/b6c96.bin.gz".                                                       */
 void nn_file_stem(const char *path, char *out, size_t size);
+
+/* What to call it: its name, or where it has none its file without folders. */
+const char *nn_model_called(const nn_model *m);
 
 /* Ends a model; NULL is accepted. */
 void nn_model_destroy(nn_model *m);

@@ -77,6 +77,10 @@ go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char
     nn_builder b = nn_build_start(&s);
     *out = NULL;
     if (b.model)
+        b.model->file = strdup(name);
+    if (b.model && !b.model->file)
+        nn_scan_memory(&s);
+    else if (b.model)
         read_any(&b);
     *out = b.model ? nn_build_finish(&b) : NULL;
     return s.status;

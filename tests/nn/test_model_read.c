@@ -50,6 +50,7 @@ static void every_version(void **state)
         assert_int_equal(m->family, NN_KATAGO);
         assert_int_equal(m->version, version);
         assert_string_equal(m->name, "tiny");
+        assert_string_equal(m->file, "net");
         assert_int_equal(m->board_size, 0);
         assert_int_equal(m->trunk_channels, 4);
         assert_int_equal(m->policy_channels, version < 12 ? 1 : version < 16 ? 2 : 4);

@@ -410,6 +410,7 @@ static void the_buffer_does_not_matter(void **state)
 /* A network may be finite and its answers may not. */
 static void answers_too_large(void **state)
 {
+    char file[] = "nets/huge.gz";
     little l;
     float huge[] = {3e38f}, got[4];
     const float planes[] = {1, 2, 3, 4};
@@ -425,7 +426,11 @@ static void answers_too_large(void **state)
     little_add(&l, norm, 1, true);
     assert_int_equal(nn_evaluator_create(&e, &l.model, "reference", &settings, &err), GO_OK);
     assert_int_equal(nn_evaluate(e, &batch, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "not finite (reference)"));
+    assert_non_null(strstr(err.message, "not finite (reference): its file is damaged"));
+    l.model.file = file;
+    assert_int_equal(nn_evaluate(e, &batch, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "(reference): 'nets/huge.gz' is damaged"));
+    assert_null(strstr(err.message, "backend")); /* another one would compute the same */
     nn_evaluator_destroy(e);
 }
 
