@@ -81,8 +81,8 @@ static go_status unknown_key(const char *key, go_error *err)
                    "options of 'katachi gtp --help' and 'name'", key);
 }
 
-static go_status add_setting(player *p, text_builder *t, const spec_pair *one, search_settings *scratch,
-                             go_error *err)
+static go_status add_setting(player *p, text_builder *t, const spec_pair *one,
+                             search_settings *scratch, go_error *err)
 {
     go_error why = {GO_OK, ""};
     char word[sizeof one->key + sizeof one->value + 4];
