@@ -248,9 +248,7 @@ static go_status config(const char *content, settings *s, go_error *err)
 {
     temp_dir dir = temp_dir_create();
     char path[400];
-    FILE *file = fopen(temp_dir_path(&dir, "config", path), "w");
-    fputs(content, file);
-    fclose(file);
+    temp_dir_text(&dir, "config", content, path);
     options_defaults(&spec, s);
     go_status status = options_config(&spec, s, path, err);
     temp_dir_remove(&dir);

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "board/position_set.h"
-#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 #include "tests/support/slow_board.h"
 
 /* Colourings of points i, i+1, ... that make the board legal in the end.  A
@@ -50,8 +50,7 @@ static void legal_positions_are_those_of_the_literature(void **state)
 static void legal_positions_on_4x4(void **state)
 {
     (void)state;
-    if (!slow_tests())
-        skip();
+    need_slow();
     assert_int_equal(legal_positions(4), 24318165);
 }
 

@@ -216,21 +216,13 @@ static void any_position(void **state)
 
 /* ---- SGF ---- */
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
-}
-
 static void sgf_in_and_out(void **state)
 {
     temp_dir dir = temp_dir_create();
     char path[400], input[1000];
     (void)state;
-    temp_dir_path(&dir, "A Game.sgf", path);
-    write_file(path, "(;SZ[9]KM[0.5]RU[Japanese]HA[2]AB[cg][gc];W[ee];B[];W[ce])");
+    temp_dir_text(&dir, "A Game.sgf",
+                  "(;SZ[9]KM[0.5]RU[Japanese]HA[2]AB[cg][gc];W[ee];B[];W[ce])", path);
     snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
     expect_transcript(input, "=\n\n= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[japanese]SO[Katachi "
                       KATACHI_VERSION "]KM[0.5]HA[2]AB[gc][cg];W[ee];B[];W[ce])\n\n");
@@ -251,13 +243,12 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     (void)state;
     expect_transcript("loadsgf -", "? cannot load file: -: No such file or directory\n\n");
     expect_transcript("loadsgf /", "? cannot load file: / is no file\n\n");
-    temp_dir_path(&dir, "bad.sgf", path);
-    write_file(path, "(;SZ[9];B[ee];W[ee])");
+    temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ee])", path);
     snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
     snprintf(expected, sizeof expected, "=\n\n? cannot load file: illegal move W E5: the point "
              "is occupied\n\n= black C3\n\n");
     expect_transcript(input, expected);
-    write_file(path, "nothing");
+    temp_dir_text(&dir, "bad.sgf", "nothing", path);
     snprintf(input, sizeof input, "loadsgf %s", path);
     snprintf(expected, sizeof expected, "? cannot load file: %s: byte 0: no game found: this "
              "is not an SGF file\n\n", path);

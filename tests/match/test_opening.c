@@ -44,15 +44,6 @@ static const char *moves_of(openings *all, int64_t k, int size, char text[400])
     return text;
 }
 
-static const char *file_of(const char *name, const char *text, char path[400])
-{
-    FILE *out = fopen(temp_dir_path(&dir, name, path), "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-    return path;
-}
-
 static void drawn_ones_repeat_and_differ(void **state)
 {
     (void)state;
@@ -95,8 +86,8 @@ static void a_text_has_one_on_each_line(void **state)
 {
     (void)state;
     char path[400], text[400];
-    openings_options o = options(9, file_of("o.txt", "# three\nE5 C3 g7\n\nD4, F6 # old\nE3\n",
-                                            path), -1);
+    temp_dir_text(&dir, "o.txt", "# three\nE5 C3 g7\n\nD4, F6 # old\nE3\n", path);
+    openings_options o = options(9, path, -1);
     openings *all = create(&o);
     assert_int_equal(openings_count(all), 3);
     assert_string_equal(moves_of(all, 0, 9, text), "E5 C3 G7");
@@ -117,7 +108,7 @@ static void games_give_their_first_moves(void **state)
     (void)state;
     char path[400], text[400];
     openings_options o = options(
-        9, file_of("o.sgf", "(;SZ[9];B[ee];W[cc];B[gg])(;SZ[9];B[dd])", path), 2);
+        9, temp_dir_text(&dir, "o.sgf", "(;SZ[9];B[ee];W[cc];B[gg])(;SZ[9];B[dd])", path), 2);
     openings *all = create(&o);
     assert_int_equal(openings_count(all), 2);
     assert_string_equal(moves_of(all, 0, 9, text), "E5 C7");
@@ -132,7 +123,7 @@ static void games_give_their_first_moves(void **state)
 static void refused(const char *name, const char *content, go_status wanted, const char *why)
 {
     char path[400];
-    openings_options o = options(9, file_of(name, content, path), -1);
+    openings_options o = options(9, temp_dir_text(&dir, name, content, path), -1);
     openings *all;
     go_error err;
     go_status got = openings_create(&all, &o, &err);

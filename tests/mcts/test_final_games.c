@@ -6,14 +6,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "mcts/final_status.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/game_values.h"
-#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 
 typedef struct series {
     const char *file, *gammas;
@@ -115,10 +114,7 @@ static agreement judge_games(const series *s, int size)
 /* At least this many percent of `games` games. */
 static void expect(const series *s, int size, int games, double same, double winner)
 {
-    if (access(s->file, R_OK)) {
-        print_message("skipped: %s is not there\n", s->file);
-        skip();
-    }
+    need_file(s->file);
     agreement found = judge_games(s, size);
     assert_true(found.games >= (slow_tests() ? games : FAST_GAMES));
     assert_true(100.0 * found.same >= (slow_tests() ? same : FAST_SAME) * found.games);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -15,20 +14,14 @@
 #include "mcts/network.h"
 #include "nn/random_net.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/drawn_planes.h"
+#include "tests/support/needs.h"
 #include "tests/support/searching.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
 
 static temp_dir dir;
 static char net_path[400], lz_path[400], torn_path[400];
-
-static void write_file(const char *name, char path[400], const char *bytes, size_t n)
-{
-    FILE *f = fopen(temp_dir_path(&dir, name, path), "wb");
-    assert_non_null(f);
-    assert_int_equal(fwrite(bytes, 1, n, f), n);
-    fclose(f);
-}
 
 static int make_nets(void **state)
 {
@@ -42,11 +35,11 @@ static int make_nets(void **state)
     FILE *f = open_memstream(&bytes, &n);
     nn_random_write(f, &shape);
     fclose(f);
-    write_file("net", net_path, bytes, n);
-    write_file("torn", torn_path, bytes, n / 2);
+    temp_dir_bytes(&dir, "net", bytes, n, net_path);
+    temp_dir_bytes(&dir, "torn", bytes, n / 2, torn_path);
     free(bytes);
     bytes = tiny_lz(1, 9, &n);
-    write_file("lz", lz_path, bytes, n);
+    temp_dir_bytes(&dir, "lz", bytes, n, lz_path);
     free(bytes);
     return 0;
 }
@@ -56,16 +49,6 @@ static int remove_nets(void **state)
     (void)state;
     temp_dir_remove(&dir);
     return 0;
-}
-
-static void set_words(search_settings *s, const char *words)
-{
-    char name[64], value[64];
-    int used;
-    go_error err;
-    for (; sscanf(words, " %63[^= ]=%63s%n", name, value, &used) == 2; words += used)
-        if (search_settings_set(s, name, value, &err) != GO_OK)
-            fail_msg("%s", err.message);
 }
 
 /* A search with the network of a file and `words`, which name no files. */
@@ -253,21 +236,12 @@ static void other_settings_of_the_root_are_kept(void **state)
     game_destroy(g);
 }
 
-/* Black has 28 points and white 21 by area. */
-static const char finished[] = ". X . X O . ."
-                               "X X X X O O O"
-                               ". X . X O . O"
-                               "X X X X O O ."
-                               ". X . X O . O"
-                               "X X X X O O O"
-                               ". X X X O . O";
-
 static void two_passes_are_counted_by_the_rules(void **state)
 {
     (void)state;
     static const double komi[] = {0.5, 9.5};
     for (int i = 0; i < 2; i++) {
-        game *g = game_drawn(7, "tromp-taylor", komi[i], WHITE, finished);
+        game *g = game_drawn(7, "tromp-taylor", komi[i], WHITE, finished_7x7);
         play_moves(g, "W pass");
         search *s = search_with("playouts=200 score-weight=0");
         search_analysis a = {0};
@@ -345,10 +319,7 @@ static network *network_of(const char *file, const char *words, const net_machin
 
 static nn_position *position_after(int moves)
 {
-    nn_position *p;
-    rules r;
-    assert_true(rules_by_name("chinese", &r));
-    assert_int_equal(nn_position_create(&p, 7, 7, &r, 7, NULL), GO_OK);
+    nn_position *p = position_on(7, 7, "chinese");
     for (int i = 0; i < moves; i++)
         assert_int_equal(nn_position_play(p, i % 2 ? WHITE : BLACK,
                                           board_point(nn_position_board(p, 0), i % 7, i / 7 * 2),
@@ -520,10 +491,7 @@ static void a_trained_network_knows_who_leads(void **state)
 {
     (void)state;
     const char *path = "../shared/nets/b7c96h3tfrs-test5-cnorm.bin.gz";
-    if (access(path, R_OK) != 0) {
-        print_message("a_trained_network_knows_who_leads needs %s: skipped\n", path);
-        skip();
-    }
+    need_file(path);
     for (int i = 0; i < 2; i++) {
         game *g = game_drawn(9, "chinese", i ? 40.5 : -40.5, BLACK, NULL);
         search *s = search_on(path, NULL, "playouts=12");

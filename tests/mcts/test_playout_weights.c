@@ -10,8 +10,8 @@
 #include "mcts/playout_weights.h"
 #include "patterns/gammas_find.h"
 #include "patterns/policy.h"
-#include "tests/support/drawn.h"
 #include "tests/support/drawn_gammas.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_moves.h"
 
 typedef struct shadow {

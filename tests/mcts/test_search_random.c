@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_moves.h"
 #include "tests/support/searching.h"
 

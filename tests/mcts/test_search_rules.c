@@ -12,15 +12,6 @@
 #include "tests/support/drawn.h"
 #include "tests/support/searching.h"
 
-/* Black has 28 points and white 21 by area. */
-static const char finished[] = ". X . X O . ."
-                               "X X X X O O O"
-                               ". X . X O . O"
-                               "X X X X O O ."
-                               ". X . X O . O"
-                               "X X X X O O O"
-                               ". X X X O . O";
-
 static search_analysis found_in(search *s, const game *g)
 {
     search_analysis a = {0};
@@ -45,12 +36,12 @@ static void any_komi(void **state)
     (void)state;
     static const double komi[] = {-1000.5, -0.5, 0, 6.5, 7, 7.5, 1000};
     for (int i = 0; i < 7; i++) {
-        game *g = game_drawn(7, "tromp-taylor", komi[i], BLACK, finished);
+        game *g = game_drawn(7, "tromp-taylor", komi[i], BLACK, finished_7x7);
         double won = komi[i] < 7 ? 1 : komi[i] == 7 ? 0.5 : 0;
         expect_lead(g, "playouts=60", 7 - komi[i], won);
         expect_lead(g, "playouts=60 rule=puct", 7 - komi[i], won);
         game_destroy(g);
-        g = game_drawn(7, "chinese", komi[i], WHITE, finished);
+        g = game_drawn(7, "chinese", komi[i], WHITE, finished_7x7);
         expect_lead(g, "playouts=60", komi[i] - 7, 1 - won);
         game_destroy(g);
     }
@@ -60,7 +51,7 @@ static void any_komi(void **state)
 static void territory_and_prisoners(void **state)
 {
     (void)state;
-    game *g = game_drawn(7, "japanese", 0.5, WHITE, finished);
+    game *g = game_drawn(7, "japanese", 0.5, WHITE, finished_7x7);
     double margin = game_margin(g, NULL, SEKI_BY_DAME);
     expect_lead(g, "playouts=60", -margin, margin > 0 ? 0 : 1);
     game_destroy(g);
@@ -174,7 +165,7 @@ static void tiny_full_and_finished_boards(void **state)
         assert_string_equal(move_found(s, g, name), "pass");
         game_destroy(g);
 
-        g = game_drawn(7, "chinese", 0.5, BLACK, finished); /* over already */
+        g = game_drawn(7, "chinese", 0.5, BLACK, finished_7x7); /* over already */
         play_moves(g, "B pass W pass");
         assert_string_equal(move_found(s, g, name), "pass");
         game_destroy(g);
@@ -319,7 +310,7 @@ static void a_single_move_needs_no_search(void **state)
 {
     (void)state;
     search *s = search_of("playouts=5000 early-stop=yes");
-    game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished);
+    game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished_7x7);
     search_game(s, g);
     assert_true(search_counted(s).playouts < 100);
     game_destroy(g);

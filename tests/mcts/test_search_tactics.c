@@ -85,21 +85,13 @@ static void wins_a_race_to_capture(void **state)
     expect("japanese", 10, 0, BLACK, race, "C10 C9");
 }
 
-static const char finished[] = ". X . X O . ."
-                               "X X X X O O O"
-                               ". X . X O . O"
-                               "X X X X O O ."
-                               ". X . X O . O"
-                               "X X X X O O O"
-                               ". X X X O . O";
-
 static void passes_when_all_is_done(void **state)
 {
     (void)state;
-    expect("chinese", 7, 0.5, BLACK, finished, "pass");
-    expect("tromp-taylor", 7, 0.5, BLACK, finished, "pass");
-    expect("japanese", 7, 0.5, BLACK, finished, "pass");
-    expect("tromp-taylor", 7, 0.5, WHITE, finished, "pass"); /* lost, and nothing to gain */
+    expect("chinese", 7, 0.5, BLACK, finished_7x7, "pass");
+    expect("tromp-taylor", 7, 0.5, BLACK, finished_7x7, "pass");
+    expect("japanese", 7, 0.5, BLACK, finished_7x7, "pass");
+    expect("tromp-taylor", 7, 0.5, WHITE, finished_7x7, "pass"); /* lost, and nothing to gain */
 }
 
 static void fills_no_eyes(void **state)
@@ -107,7 +99,7 @@ static void fills_no_eyes(void **state)
     (void)state;
     static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
     search *s = search_of("playouts=50");
-    game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished);
+    game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished_7x7);
     search_analysis a = {0};
     search_game(s, g);
     assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);

@@ -16,11 +16,7 @@ static temp_dir dir;
 static const char *file_of(const char *text)
 {
     static char path[400];
-    FILE *file = fopen(temp_dir_path(&dir, "t.sgf", path), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    return path;
+    return temp_dir_text(&dir, "t.sgf", text, path);
 }
 
 static go_status read_text(games *train, games *test, const char *text,

@@ -9,6 +9,7 @@
 
 #include "nn/chase.h"
 #include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 #include "tests/support/random_moves.h"
 
 /* ---- drawn ---- */

@@ -6,12 +6,11 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "nn/golden_check.h"
-#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"
 
 #define NETS "../shared/nets/"
@@ -24,10 +23,7 @@ static nn_golden *shared(const char *name)
     nn_golden *g;
     go_error err;
     snprintf(path, sizeof path, NETS "golden/%s.json", name);
-    if (access(path, R_OK) != 0) {
-        print_message("%s is not there\n", path);
-        skip();
-    }
+    need_file(path);
     if (nn_golden_open(&g, path, &err) != GO_OK)
         fail_msg("%s", err.message);
     return g;
@@ -79,10 +75,7 @@ static void answers_of_small_networks(void **state)
 static void answers_of_larger_networks(void **state)
 {
     (void)state;
-    if (!slow_tests()) {
-        print_message("only with KATACHI_SLOW=1\n");
-        skip();
-    }
+    need_slow();
     compare("pyaq-9x9-6x96-lz1", "pyaq-9x9-6x96-lz1.txt.gz");
     compare("lz-test-1x32", "lz-test-1x32.txt.gz");
     compare("kata-synthetic-v11-b3c24-mish", "synthetic/synthetic-v11-b3c24-mish.bin.gz");
@@ -135,11 +128,7 @@ static outcome check_text(const char *text)
     nn_golden *g;
     outcome o = {.status = GO_OK};
     nn_check_options options = {.inputs_only = true};
-    FILE *file = fopen(temp_dir_path(&dir, "g.json", path), "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-    o.status = nn_golden_open(&g, path, &o.err);
+    o.status = nn_golden_open(&g, temp_dir_text(&dir, "g.json", text, path), &o.err);
     if (o.status == GO_OK)
         o.status = nn_golden_check(g, NULL, &options, &o.report, &o.err);
     nn_golden_close(g);

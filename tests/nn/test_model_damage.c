@@ -12,6 +12,7 @@
 
 #include "nn/backend.h"
 #include "nn/random_net.h"
+#include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
 
 /* An answer or a sentence with the name of the file, never both or neither. */
@@ -85,7 +86,7 @@ static char damaged(char c, int how)
 
 static void change(const char *bytes, size_t n)
 {
-    bool slow = getenv("KATACHI_SLOW") != NULL;
+    bool slow = slow_tests();
     char *copy = malloc(n);
     size_t accepted = 0;
     memcpy(copy, bytes, n);
@@ -110,7 +111,7 @@ static void kata_text(void **state)
         size_t n;
         char *text = tiny_kata(version, &n);
         cut(text, n, 1 + n / 2000);
-        change(text, version == 17 && !getenv("KATACHI_SLOW") ? n : n / 4);
+        change(text, version == 17 && !slow_tests() ? n : n / 4);
         free(text);
     }
 }

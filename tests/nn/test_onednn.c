@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/rng.h"
 #include "nn/backend.h"
+#include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
 
 #define NETS "../shared/nets/"
@@ -406,13 +406,10 @@ static void compare_file(const char *name)
     nn_model *m;
     go_error err;
     snprintf(path, sizeof path, NETS "%s", name);
-    if (access(path, R_OK) != 0) {
-        printf("# %s is not there\n", path);
-        skip();
-    }
+    need_file(path);
     if (nn_model_read(&m, path, &err) != GO_OK)
         fail_msg("%s", err.message);
-    compare_all(m, getenv("KATACHI_SLOW") != NULL);
+    compare_all(m, slow_tests());
     nn_model_destroy(m);
 }
 

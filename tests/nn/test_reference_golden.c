@@ -7,12 +7,11 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "nn/backend.h"
 #include "tests/support/assert_close.h"
+#include "tests/support/needs.h"
 
 #define NETS "../shared/nets/"
 
@@ -155,20 +154,18 @@ static nn_model *read_model(const char *name)
 static void compare_file(const char *golden)
 {
     char path[300];
-    size_t i, most = getenv("KATACHI_SLOW") ? 1000 : 4;
+    size_t i, most = slow_tests() ? 1000 : 4;
     json_t *each;
     nn_evaluator *e;
     go_error err;
     snprintf(path, sizeof path, NETS "golden/%s.json", golden);
-    if (access(path, R_OK) != 0) {
-        printf("# %s is not there\n", path);
-        skip();
-    }
+    need_file(path);
     json_t *root = json_load_file(path, 0, NULL);
     nn_model *m = read_model(json_string_value(json_object_get(root, "net")));
     nn_settings settings = {.size = SIZE, .max_batch = 1, .threads = 1};
     if (nn_evaluator_create(&e, m, "reference", &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
+    assert_true(json_array_size(json_object_get(root, "positions")) > 0);
     json_array_foreach(json_object_get(root, "positions"), i, each)
         if (i < most)
             compare_position(e, each);

@@ -37,12 +37,7 @@ static int remove_dir(void **state)
 
 static const char *make_file(const char *name, const char *text)
 {
-    const char *path = temp_dir_path(&dir, name, buffer);
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fwrite(text, 1, strlen(text), file);
-    fclose(file);
-    return path;
+    return temp_dir_text(&dir, name, text, buffer);
 }
 
 typedef int set_format(struct archive *a);

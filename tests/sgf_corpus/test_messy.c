@@ -11,6 +11,7 @@
 
 #include "sgf_corpus/corpus.h"
 #include "tests/support/games.h"
+#include "tests/support/needs.h"
 
 #define FOLDER "../shared/corpus/messy"
 
@@ -87,11 +88,9 @@ static void for_every_file(void (*check)(const char *const *column))
 {
     char line[4096];
     int files = 0;
+    need_file(FOLDER "/MANIFEST.tsv");
     FILE *manifest = fopen(FOLDER "/MANIFEST.tsv", "r");
-    if (!manifest) {
-        print_message(FOLDER " is not there\n");
-        skip();
-    }
+    assert_non_null(manifest);
     while (fgets(line, sizeof line, manifest)) {
         const char *column[9] = {line};
         line[strcspn(line, "\n")] = 0;

@@ -3,14 +3,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "sgf_corpus/corpus.h"
-#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
 
 #define FOLDER "../shared/corpus/"
 
@@ -48,10 +45,7 @@ static void replay(const char *file, int64_t games)
 
 static void replay_all(bool slow)
 {
-    if (access(FOLDER, R_OK) != 0) {
-        print_message(FOLDER " is not there\n");
-        skip();
-    }
+    need_file(FOLDER);
     for (size_t i = 0; i < sizeof collections / sizeof collections[0]; i++)
         if (collections[i].slow == slow)
             replay(collections[i].file, collections[i].games);
@@ -66,8 +60,7 @@ static void small_collections_replay(void **state)
 static void large_collections_replay(void **state)
 {
     (void)state;
-    if (!slow_tests())
-        skip();
+    need_slow();
     replay_all(true);
 }
 

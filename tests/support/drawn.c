@@ -69,9 +69,3 @@ bool looks_like(const board *b, const char *drawing)
     }
     return false;
 }
-
-bool slow_tests(void)
-{
-    const char *value = getenv("KATACHI_SLOW");
-    return value && value[0] == '1';
-}

@@ -18,7 +18,4 @@ point at(const board *b, const char *name);
 /* Does the board look like the drawing? Prints both when it does not. */
 bool looks_like(const board *b, const char *drawing);
 
-/* The whole suite runs with it; by default slow tests skip. */
-bool slow_tests(void);
-
 #endif

@@ -11,6 +11,14 @@
 #include "board/coord.h"
 #include "tests/support/drawn.h"
 
+const char finished_7x7[] = ". X . X O . ."
+                            "X X X X O O O"
+                            ". X . X O . O"
+                            "X X X X O O ."
+                            ". X . X O . O"
+                            "X X X X O O O"
+                            ". X X X O . O";
+
 game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
                  const char *drawing)
 {
@@ -42,7 +50,7 @@ void play_moves(game *g, const char *moves)
     }
 }
 
-static void set_words(search_settings *settings, const char *words)
+void set_words(search_settings *settings, const char *words)
 {
     char name[64], value[64];
     int used;

@@ -5,6 +5,9 @@
 #include "board/game.h"
 #include "mcts/search.h"
 
+/* A finished game on 7x7: black has 28 points and white 21 by area. */
+extern const char finished_7x7[];
+
 /* A game that starts from the drawing (tests/support/drawn.h; NULL: an empty
  * board) under the named rules.  End it with game_destroy.                    */
 game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
@@ -12,6 +15,9 @@ game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
 
 /* Plays "B C3 W pass ..."; a move that is not legal fails the test. */
 void play_moves(game *g, const char *moves);
+
+/* Settings by "name=value name=value ..."; others fail the test. */
+void set_words(search_settings *settings, const char *words);
 
 /* One thread, 16 MB, seed 1, no early stop, and then `words`: "rule=puct
  * playouts=200".  End it with search_destroy.                                 */

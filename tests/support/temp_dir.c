@@ -3,17 +3,22 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+static void give_up(const char *path)
+{
+    perror(path);
+    exit(1);
+}
 
 temp_dir temp_dir_create(void)
 {
     temp_dir dir;
     const char *base = getenv("TMPDIR");
     snprintf(dir.path, sizeof dir.path, "%s/katachi-test-XXXXXX", base ? base : "/tmp");
-    if (!mkdtemp(dir.path)) {
-        perror(dir.path);
-        exit(1);
-    }
+    if (!mkdtemp(dir.path))
+        give_up(dir.path);
     return dir;
 }
 
@@ -21,6 +26,21 @@ const char *temp_dir_path(const temp_dir *dir, const char *name, char buffer[400
 {
     snprintf(buffer, 400, "%s/%s", dir->path, name);
     return buffer;
+}
+
+const char *temp_dir_bytes(const temp_dir *dir, const char *name, const void *bytes, size_t n,
+                           char path[400])
+{
+    FILE *file = fopen(temp_dir_path(dir, name, path), "wb");
+    if (!file || fwrite(bytes, 1, n, file) != n || fclose(file) != 0)
+        give_up(path);
+    return path;
+}
+
+const char *temp_dir_text(const temp_dir *dir, const char *name, const char *text,
+                          char path[400])
+{
+    return temp_dir_bytes(dir, name, text, strlen(text), path);
 }
 
 /* Counts the files, and removes them on the way if asked. */

@@ -2,6 +2,8 @@
 #ifndef KATACHI_TESTS_SUPPORT_TEMP_DIR_H
 #define KATACHI_TESTS_SUPPORT_TEMP_DIR_H
 
+#include <stddef.h>
+
 typedef struct temp_dir {
     char path[200];
 } temp_dir;
@@ -14,6 +16,12 @@ void temp_dir_remove(const temp_dir *dir);
 
 /* "folder/name", in a buffer of the caller's. */
 const char *temp_dir_path(const temp_dir *dir, const char *name, char buffer[400]);
+
+/* Writes a file of that name, or ends the test program; its path, as above. */
+const char *temp_dir_bytes(const temp_dir *dir, const char *name, const void *bytes, size_t n,
+                           char path[400]);
+const char *temp_dir_text(const temp_dir *dir, const char *name, const char *text,
+                          char path[400]);
 
 /* Number of files in it. */
 int temp_dir_count(const temp_dir *dir);
