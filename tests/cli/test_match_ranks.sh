@@ -1,14 +1,7 @@
-# katachi match as a task farm: rank 0 hands out games, the others play.  Needs the
-# build with MPI=1 beside the plain one.
+# katachi match as a task farm: rank 0 hands out games, the others play.
 . "$(dirname "$0")/../support/tap.sh"
 
-ranked=${BUILD:-build/release}-mpi/katachi
-if ! command -v mpirun >/dev/null || [ ! -x "$ranked" ]; then
-    tap_skip "a match on three ranks" "no mpirun, or no build with MPI=1"
-    tap_end
-fi
-export OMP_NUM_THREADS=1
-mpirun="mpirun --oversubscribe --allow-run-as-root"
+need_ranks "a match on three ranks" katachi
 fake="bash tests/support/fake_player.sh"
 match="match --size 5 --opening-moves 0 --quiet"
 

@@ -1,16 +1,11 @@
 # katachi train on two ranks: the same gammas as alone, and an orderly end when
-# a rank is lost.  Needs the build with MPI=1 beside the plain one.
+# a rank is lost.
 . "$(dirname "$0")/../support/tap.sh"
 
-ranked=${BUILD:-build/release}-mpi/katachi
-if ! command -v mpirun >/dev/null || [ ! -x "$ranked" ]; then
-    tap_skip "training on two ranks" "no mpirun, or no build with MPI=1"
-    tap_end
-fi
-export OMP_NUM_THREADS=1
+need_ranks "training on two ranks" katachi
+mpirun="$mpirun -n 2"
 train="train --quiet --threads 1 --size 9 --features fast --tolerance 1e-12"
 games=data/sample-9x9.sgf.gz
-mpirun="mpirun --oversubscribe --allow-run-as-root -n 2"
 
 # Every gamma as "group wins gamma", in that order.  Which member of a class of
 # equal shapes is shown depends on who met it first, so shapes are left out.
