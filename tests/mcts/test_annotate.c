@@ -12,22 +12,8 @@
 #include "mcts/annotate.h"
 #include "mcts/annotate_graph.h"
 #include "mcts/annotate_sgf.h"
-#include "sgf_corpus/corpus.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/games.h"
-
-static game_record *record_of(const char *sgf)
-{
-    corpus *c;
-    game_record *record = NULL;
-    corpus_options strict = {.strict = true};
-    go_error err = {0};
-    if (corpus_open_memory(&c, "test.sgf", sgf, strlen(sgf), &strict, &err) != GO_OK ||
-        corpus_next(c, &record, &err) != GO_OK)
-        fail_msg("%s", err.message);
-    corpus_close(c);
-    return record;
-}
 
 static annotated_game *annotated_of(const game_record *record, annotate_options options)
 {
@@ -63,7 +49,7 @@ static const char four[] =
 
 static annotated_game *four_moves(game_record **record)
 {
-    *record = record_of(four);
+    *record = game_of(four);
     annotated_game *a = annotated_of(*record, (annotate_options){0});
     find(a, 0, 0.60, 2.0, "C3 C2 B2");
     find(a, 1, 0.62, 2.5, "B2");
@@ -77,7 +63,7 @@ static annotated_game *four_moves(game_record **record)
 
 static void what_the_record_says(void **state)
 {
-    game_record *r = record_of(four);
+    game_record *r = game_of(four);
     annotated_game *a = annotated_of(r, (annotate_options){0});
     (void)state;
     assert_int_equal(a->n_moves, 4);
@@ -93,7 +79,7 @@ static void what_the_record_says(void **state)
 
 static void komi_and_rules_that_are_missing(void **state)
 {
-    game_record *even = record_of("(;SZ[9];B[ee])"), *handicap = record_of("(;SZ[9]HA[2];W[ee])");
+    game_record *even = game_of("(;SZ[9];B[ee])"), *handicap = game_of("(;SZ[9]HA[2];W[ee])");
     annotated_game *a = annotated_of(even, (annotate_options){0});
     annotated_game *h = annotated_of(handicap, (annotate_options){0});
     (void)state;
@@ -106,7 +92,7 @@ static void komi_and_rules_that_are_missing(void **state)
     rules aga;
     double komi = 6.5;
     assert_true(rules_by_name("aga", &aga));
-    even = record_of("(;SZ[9];B[ee])");
+    even = game_of("(;SZ[9];B[ee])");
     a = annotated_of(even, (annotate_options){.rules = &aga, .komi = &komi});
     assert_true(rules_equal(&a->rules, &aga));
     assert_close(a->komi, 6.5, 0);
@@ -116,7 +102,7 @@ static void komi_and_rules_that_are_missing(void **state)
 
 static void ranges(void **state)
 {
-    game_record *r = record_of(four);
+    game_record *r = game_of(four);
     annotated_game *a = annotated_of(r, (annotate_options){.from = 2, .to = 3});
     (void)state;
     assert_int_equal(a->from, 2);
@@ -130,7 +116,7 @@ static void ranges(void **state)
     assert_non_null(strstr(err.message, "the game has 4"));
     assert_null(a);
     game_record_destroy(r);
-    r = record_of("(;SZ[5])");
+    r = game_of("(;SZ[5])");
     a = annotated_of(r, (annotate_options){0}); /* no moves: nothing to judge */
     assert_true(a->to < a->from);
     release(a, r);
@@ -139,7 +125,7 @@ static void ranges(void **state)
 /* The third move is on a stone: the two before it are judged. */
 static void an_illegal_move_ends_it(void **state)
 {
-    game_record *r = record_of("(;SZ[5];B[cc];W[cd];B[cd];W[aa])");
+    game_record *r = game_of("(;SZ[5];B[cc];W[cd];B[cd];W[aa])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     (void)state;
     assert_int_equal(a->n_moves, 2);
@@ -157,8 +143,8 @@ static void an_illegal_move_ends_it(void **state)
  *     . X O . .                                                               */
 static void superko_gives_way(void **state)
 {
-    game_record *r = record_of("(;SZ[5]RU[AGA]AB[ba][ab][cb][bc]AW[ca][db][cc]PL[W]"
-                               ";W[bb];B[];W[];B[cb])");
+    game_record *r = game_of("(;SZ[5]RU[AGA]AB[ba][ab][cb][bc]AW[ca][db][cc]PL[W]"
+                             ";W[bb];B[];W[];B[cb])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     (void)state;
     assert_int_equal(a->stop.status, GO_OK);
@@ -169,7 +155,7 @@ static void superko_gives_way(void **state)
 
 static void a_setup_without_liberties(void **state)
 {
-    game_record *r = record_of("(;SZ[3]AB[aa]AW[ba][ab];B[cc])");
+    game_record *r = game_of("(;SZ[3]AB[aa]AW[ba][ab];B[cc])");
     annotated_game *a;
     go_error err = {0};
     (void)state;
@@ -248,12 +234,12 @@ static void sgf_keeps_the_game(void **state)
         "(;SZ[5];B[cc];W[cd];B[cd];W[aa])", "(;SZ[5]PB[none])"};
     (void)state;
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        game_record *r = record_of(games[i]);
+        game_record *r = game_of(games[i]);
         annotated_game *a = annotated_of(r, (annotate_options){0});
         for (int k = 0; k <= a->n_moves; k++) /* every move by anyone is a mistake */
             find(a, k, a->position[k].to_move == BLACK ? 0.9 : 0.1, 0, "E1 E2 pass");
         char *text = sgf_of(a, 3);
-        game_record *again = record_of(text);
+        game_record *again = game_of(text);
         if (!game_record_equal(r, again))
             fail_msg("%s became %s", games[i], text);
         free(text);
@@ -338,7 +324,7 @@ static void the_picture(void **state)
 
 static void a_picture_of_nothing(void **state)
 {
-    game_record *r = record_of("(;SZ[5])");
+    game_record *r = game_of("(;SZ[5])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     char *text = svg_of(a);
     (void)state;
@@ -381,7 +367,7 @@ static void judge(annotated_game *a)
  * the two passes is searched.                                                 */
 static void any_order_of_colours(void **state)
 {
-    game_record *r = record_of("(;SZ[5]KM[0.5]AB[bb][dd];B[cc];B[db];W[bd];W[];B[])");
+    game_record *r = game_of("(;SZ[5]KM[0.5]AB[bb][dd];B[cc];B[db];W[bd];W[];B[])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     (void)state;
     judge(a);
@@ -399,7 +385,7 @@ static void any_order_of_colours(void **state)
 
 static void the_range_changes_nothing(void **state)
 {
-    game_record *r = record_of("(;SZ[5]KM[3.5];B[cc];W[cd];B[dd];W[bd];B[de])");
+    game_record *r = game_of("(;SZ[5]KM[3.5];B[cc];W[cd];B[dd];W[bd];B[de])");
     annotated_game *whole = annotated_of(r, (annotate_options){0});
     annotated_game *part = annotated_of(r, (annotate_options){.from = 3, .to = 4});
     (void)state;
@@ -425,7 +411,7 @@ static bool never(void *user, search *s)
 /* The search that is cut short leaves no trace. */
 static void interrupted(void **state)
 {
-    game_record *r = record_of("(;SZ[9];B[cc];W[cd];B[dd])");
+    game_record *r = game_of("(;SZ[9];B[cc];W[cd];B[dd])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     search *s = small_search();
     int reports = 3;
@@ -448,7 +434,7 @@ static bool two_positions(void *user, const annotated_game *a, int position)
 
 static void ended_between_positions(void **state)
 {
-    game_record *r = record_of("(;SZ[5];B[cc];W[cd];B[dd])");
+    game_record *r = game_of("(;SZ[5];B[cc];W[cd];B[dd])");
     annotated_game *a = annotated_of(r, (annotate_options){0});
     search *s = small_search();
     go_error err = {0};
