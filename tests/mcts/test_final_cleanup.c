@@ -7,43 +7,16 @@
 
 #include <cmocka.h>
 
-#include "mcts/final_status.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
+#include "tests/support/judging.h"
 #include "tests/support/random_moves.h"
+#include "tests/support/searching.h"
 
-static game *game_from(const char *ruleset, int size, const char *drawing, double komi)
+/* By the usual number of playouts by lot. */
+static final_status quick(const game *g)
 {
-    rules r;
-    game *g = NULL;
-    assert_true(rules_by_name(ruleset, &r));
-    assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
-    board *b = board_of(size, drawing);
-    for (point p = 0; p < b->n_points; p++)
-        if (b->at[p] == BLACK || b->at[p] == WHITE)
-            assert_int_equal(game_setup(g, (colour)b->at[p], p, NULL), GO_OK);
-    board_destroy(b);
-    g->komi = komi;
-    return g;
-}
-
-static final_status judge_with(const game *g, int playouts)
-{
-    final_status_options options = {.playouts = playouts};
-    playout_gammas *tables = NULL;
-    playout *p = NULL;
-    final_status s;
-    assert_int_equal(playout_gammas_create(&tables, NULL, g->board.size, NULL), GO_OK);
-    assert_int_equal(playout_create(&p, tables, NULL), GO_OK);
-    assert_int_equal(final_status_find(&s, g, p, &options, NULL), GO_OK);
-    playout_destroy(p);
-    playout_gammas_destroy(tables);
-    return s;
-}
-
-static final_status judge(const game *g)
-{
-    return judge_with(g, 0);
+    return judge_with(g, NULL, 0, 0);
 }
 
 /* White's stones at A5 and C3 are dead. */
@@ -57,9 +30,9 @@ static const char *const two_dead = ". . . X O . ."
 
 static void passing_wins_by_agreement_but_not_as_it_is(void **state)
 {
-    game *g = game_from("chinese", 7, two_dead, 0.5);
+    game *g = game_drawn(7, "chinese", 0.5, BLACK, two_dead);
     (void)state;
-    final_status s = judge(g);
+    final_status s = quick(g);
     pass_outlook black = final_status_pass(&s, BLACK), white = final_status_pass(&s, WHITE);
     assert_close(s.margin, 28 - 21 - 0.5, 1e-9);
     assert_true(black.wins_agreed);
@@ -73,10 +46,10 @@ static void passing_wins_by_agreement_but_not_as_it_is(void **state)
 
 static void the_dead_chains_are_listed(void **state)
 {
-    game *g = game_from("chinese", 7, two_dead, 0.5);
+    game *g = game_drawn(7, "chinese", 0.5, BLACK, two_dead);
     point dead[BOARD_MAX_AREA];
     (void)state;
-    final_status s = judge(g);
+    final_status s = quick(g);
     assert_int_equal(final_status_to_capture(g, &s, BLACK, dead), 2);
     assert_int_equal(dead[0], at(&g->board, "A5"));
     assert_int_equal(dead[1], at(&g->board, "C3"));
@@ -91,7 +64,7 @@ static void clean_up(game *g, colour c, int most)
 {
     point moves[BOARD_MAX_AREA];
     for (int n = 0; n < most; n++) {
-        final_status s = judge(g);
+        final_status s = quick(g);
         if (final_status_to_capture(g, &s, c, moves) == 0) {
             assert_close(s.margin, s.margin_as_is, 1e-9);
             return;
@@ -131,10 +104,10 @@ static void cleaning_up_captures_all_and_keeps_the_margin(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        game *g = game_from("chinese", cases[i].size, cases[i].drawing, 0);
-        double agreed = judge(g).margin;
+        game *g = game_drawn(cases[i].size, "chinese", 0, BLACK, cases[i].drawing);
+        double agreed = quick(g).margin;
         clean_up(g, cases[i].c, cases[i].most);
-        assert_close(judge(g).margin_as_is, agreed, 1e-9);
+        assert_close(quick(g).margin_as_is, agreed, 1e-9);
         game_destroy(g);
     }
 }
@@ -142,16 +115,17 @@ static void cleaning_up_captures_all_and_keeps_the_margin(void **state)
 /* The capture at A1 comes before the approach at G7. */
 static void captures_come_first(void **state)
 {
-    game *g = game_from("chinese", 7, ". . . X O . ."
-                                      ". X . X O . X"
-                                      ". . . X O . ."
-                                      "X X X X O O O"
-                                      ". . . . X X X"
-                                      "X X . . X . ."
-                                      "O . X . X . .", 0);
+    game *g = game_drawn(7, "chinese", 0, BLACK,
+                         ". . . X O . ."
+                         ". X . X O . X"
+                         ". . . X O . ."
+                         "X X X X O O O"
+                         ". . . . X X X"
+                         "X X . . X . ."
+                         "O . X . X . .");
     point moves[BOARD_MAX_AREA];
     (void)state;
-    final_status s = judge(g);
+    final_status s = quick(g);
     assert_true(s.dead[at(&g->board, "A1")]);
     assert_true(final_status_cleanup_moves(g, &s, BLACK, moves) > 0);
     assert_int_equal(moves[0], at(&g->board, "B1"));
@@ -188,17 +162,14 @@ static void any_position_gets_a_consistent_judgement(void **state)
     (void)state;
     for (int i = 0; i < 96; i++) {
         int size = 2 + i % 24;
-        rules r;
-        game *g = NULL;
-        assert_true(rules_by_name(rulesets[i % 6], &r));
-        assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
+        game *g = game_drawn(size, rulesets[i % 6], 7, BLACK, NULL);
         int n = (int)rng_below(&random, (uint32_t)(2 * size * size));
         for (colour c = BLACK; n > 0; n--, c = opponent(c)) {
             point p = random_move(&g->board, c, &random);
             if (game_legal(g, c, p) == MOVE_OK)
                 assert_int_equal(game_play(g, c, p, NULL), GO_OK);
         }
-        final_status s = judge_with(g, 20);
+        final_status s = judge_with(g, NULL, 20, 0);
         assert_int_equal(s.n_playouts, 20);
         assert_consistent(g, &s);
         game_destroy(g);
