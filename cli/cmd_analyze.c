@@ -8,6 +8,7 @@
 #include "base/progress.h"
 #include "cli/analyze.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "gtp/notice.h"
 #include "mcts/annotate_graph.h"
 #include "mcts/annotate_sgf.h"
@@ -133,9 +134,19 @@ static go_status prepare_files(analyze *a, go_error *err)
     return status;
 }
 
+static go_status check_files(const analyze_settings *s, const char *path, go_error *err)
+{
+    const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
+    const char *inputs[] = {path, s->search.gammas, s->search.fast_gammas, s->search.net};
+    go_status status = cli_outputs_apart(outputs, err);
+    return status == GO_OK ? cli_outputs_spare(outputs, inputs, 4, err) : status;
+}
+
 static go_status prepare(analyze *a, const char *path, go_error *err)
 {
-    go_status status = prepare_game(a, path, err);
+    go_status status = check_files(a->s, path, err);
+    if (status == GO_OK)
+        status = prepare_game(a, path, err);
     if (status == GO_OK)
         status = prepare_search(a, err);
     if (status == GO_OK)

@@ -1,4 +1,5 @@
 /* cmd_match.c -- `katachi match`: two players, many games, and what they prove. */
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,6 +7,7 @@
 #include "cli/match_setup.h"
 #include "cli/match_show.h"
 #include "cli/match_strength.h"
+#include "cli/outputs.h"
 
 typedef struct match_settings {
     const char *a, *b;
@@ -65,12 +67,30 @@ static int show_result(const match_setup *s, const void *user)
                                 : match_show_text(&summary);
 }
 
+/* The page may be kept in the folder of a match, but not in place of the match. */
+static go_status check_page(const char *page, const char *const *folders, int n, go_error *err)
+{
+    const cli_output outputs[] = {{"-o", page}, {0}};
+    go_status status = GO_OK;
+    for (int i = 0; i < n && status == GO_OK; i++) {
+        char settings[PATH_MAX], results[PATH_MAX];
+        const char *files[] = {settings, results};
+        snprintf(settings, sizeof settings, "%s/match.json", folders[i]);
+        snprintf(results, sizeof results, "%s/results.jsonl", folders[i]);
+        status = cli_outputs_spare(outputs, files, 2, err);
+    }
+    return status;
+}
+
 static int report(const match_settings *s, const char *const *folders, int n)
 {
+    go_error err;
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
     if (s->a || s->b)
         return cli_misuse("--report looks at matches that were played, and needs no players");
+    if (check_page(s->match.folder, folders, n, &err) != GO_OK)
+        return cli_fail(&err);
     return match_strength(folders, n, s->match.folder, s->match.json);
 }
 

@@ -12,6 +12,7 @@
 #include "board/coord.h"
 #include "board/game.h"
 #include "cli/commands.h"
+#include "cli/outputs.h"
 #include "patterns/gammas_find.h"
 #include "patterns/policy.h"
 #include "sgf_corpus/sgf_write.h"
@@ -195,6 +196,9 @@ static int run_selfplay(int argc, char **argv)
         return code;
     go_error err;
     selfplay s;
+    const cli_output outputs[] = {{"-o", settings.output}, {0}};
+    if (cli_outputs_spare(outputs, &settings.gammas, 1, &err) != GO_OK)
+        return cli_fail(&err);
     go_status status = selfplay_init(&s, &settings, &err);
     if (status == GO_OK)
         status = play_out(&s, &err);

@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
+#include "cli/outputs.h"
 #include "cli/phase_bar.h"
 #include "cli/train_show.h"
 #include "mm_train/comm.h"
@@ -286,6 +287,19 @@ static int print_results(train_job *j)
 
 /* ---- the command ---- */
 
+/* The checkpoint is an output, too, and removed at the end. */
+static go_status check_files(const train_job *j, go_error *err)
+{
+    const cli_output outputs[] = {{"-o", j->s.output},
+                                  {"--checkpoint", j->checkpoint},
+                                  {"--export", j->s.export},
+                                  {0}};
+    go_status status = cli_outputs_apart(outputs, err);
+    if (status == GO_OK)
+        status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
+    return status == GO_OK ? cli_outputs_spare(outputs, &j->s.test, 1, err) : status;
+}
+
 /* An output that cannot be written is to be known before hours of work. */
 static go_status try_output(const char *path, go_error *err)
 {
@@ -299,6 +313,8 @@ static go_status try_output(const char *path, go_error *err)
 static go_status run_job(train_job *j, go_error *err)
 {
     go_status status = check_settings(j, err);
+    if (status == GO_OK)
+        status = check_files(j, err);
     if (status == GO_OK)
         status = try_output(j->s.output, err);
     if (status == GO_OK)

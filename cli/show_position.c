@@ -5,6 +5,7 @@
 #include "base/atomic_file.h"
 #include "board/board_text.h"
 #include "board/coord.h"
+#include "cli/outputs.h"
 #include "cli/show.h"
 #include "patterns/gamma_words.h"
 #include "patterns/gammas_find.h"
@@ -281,7 +282,11 @@ int show_position(const char *path, const char *set, const show_settings *s)
     gammas *g = NULL;
     game_record *game = NULL;
     go_error err;
-    go_status status = read_game(s, &game, &err);
+    const cli_output outputs[] = {{"-o", s->output}, {0}};
+    const char *inputs[] = {s->position, path};
+    go_status status = cli_outputs_spare(outputs, inputs, 2, &err);
+    if (status == GO_OK)
+        status = read_game(s, &game, &err);
     if (status == GO_OK)
         status = check_move(s, game, &v.move, &err);
     if (status == GO_OK)

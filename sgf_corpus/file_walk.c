@@ -51,11 +51,11 @@ bool file_is_record(const char *name)
     return ends_with(name, endings);
 }
 
-static bool is_container(const char *name)
+bool file_is_collection(const char *name)
 {
     static const char *const endings[] = {".gz",  ".zst", ".xz",  ".bz2", ".lz4", ".zip", ".7z",
                                           ".tar", ".tgz", ".tbz", ".txz", ".rar", NULL};
-    return ends_with(name, endings);
+    return file_is_record(name) || ends_with(name, endings);
 }
 
 /* ---- one folder ---- */
@@ -228,7 +228,7 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
         *path = w->path.data;
         if (chosen && is_stdin(*path))
             return GO_OK;
-        bool wanted = chosen || file_is_record(*path) || is_container(*path);
+        bool wanted = chosen || file_is_collection(*path);
         if (!wanted && (stat(*path, &st) != 0 || !S_ISDIR(st.st_mode))) {
             w->ignored++; /* whatever it is, readable or not */
             continue;

@@ -31,4 +31,8 @@ go_status file_walk_bytes(const char *const *inputs, int n, int64_t *bytes, go_e
 /* Is this the name of a game record (.sgf, .mgt in any case)? */
 bool file_is_record(const char *name);
 
+/* Is it that of a file which is read when it lies in an input folder: a record,
+ * a compressed file or an archive?                                           */
+bool file_is_collection(const char *name);
+
 #endif
