@@ -17,6 +17,7 @@
 #include "gtp/json_analysis.h"
 #include "nn/random_net.h"
 #include "tests/support/gtp_talk.h"
+#include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
 
@@ -196,10 +197,7 @@ static void the_move_is_as_good_as_before(void **state)
     static const char *const gpu[] = {"1000", "6"};
     char *move[2], *talk;
     (void)state;
-    if (access(net, R_OK) != 0) {
-        print_message("the_move_is_as_good_as_before needs %s: skipped\n", net);
-        skip();
-    }
+    need_file(net);
     for (int i = 0; i < 2; i++) {
         gtp_settings settings = settings_of(&(setting){net, "cudnn", gpu[i], 2});
         settings.search.playouts = 24;
