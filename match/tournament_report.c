@@ -61,11 +61,13 @@ static double across(const elo_scale *s, double elo)
 static void write_axis(FILE *out, const elo_scale *s, int bottom)
 {
     double step = chart_step(fmax(1, s->high - s->low), 8);
-    for (double elo = ceil(s->low / step) * step; elo <= s->high; elo += step)
+    int first = (int)ceil(s->low / step), last = (int)floor(s->high / step);
+    for (int i = first; i <= last; i++) {
+        double at = across(s, i * step);
         fprintf(out, "<line class=\"g\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>"
                 "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.0f</text>\n",
-                across(s, elo), across(s, elo), bottom, across(s, elo), bottom + 18,
-                fabs(elo) < step / 2 ? 0.0 : elo);
+                at, at, bottom, at, bottom + 18, i * step);
+    }
 }
 
 /* The interval as a line, the rating as a dot, in the colour that the player has in

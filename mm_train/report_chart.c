@@ -147,9 +147,8 @@ static void write_linear_marks(FILE *out, const frame *f)
  * powers over many.                                                           */
 static void write_log_marks(FILE *out, const frame *f)
 {
-    static const int some[] = {1, 2, 5}, all[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* what matters most first */
     double decades = f->x1 - f->x0;
-    const int *digit = decades < 1 ? all : some;
     int n = decades < 1 ? 9 : decades < 5 ? 3 : 1;
     char text[32];
     for (int power = (int)floor(f->x0); power <= (int)floor(f->x1); power++) {

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "match/spec.h"
@@ -76,14 +77,12 @@ static void a_long_one_stays_within_its_bounds(void **state)
     static char many[SPEC_LONGEST + 1], one[SPEC_LONGEST + 1];
     static spec_identity who;
     (void)state;
-    strcpy(many, "katachi:");
-    while (strlen(many) + 2 < sizeof many)
-        strcat(many, "a,");
+    size_t n = (size_t)snprintf(many, sizeof many, "katachi:");
+    while (n + 2 < sizeof many)
+        n += (size_t)snprintf(many + n, sizeof many - n, "a,");
     spec_identify(many, "none", &who); /* more keys than are sorted */
     assert_string_equal(who.family, many);
-    memset(one, 'x', sizeof one - 1);
-    memcpy(one, "name=", 5);
-    one[sizeof one - 2] = ':';
+    snprintf(one, sizeof one, "name=%0*d:", (int)sizeof one - 7, 0);
     spec_identify(one, "none", &who);
     assert_int_equal(strlen(who.name), SPEC_LONGEST - 6);
 }

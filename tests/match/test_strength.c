@@ -41,12 +41,10 @@ static const saved_game second_games[] = {{0, 1, WHITE, 30, {3, 30}, NULL},
                                           {1, 0, WHITE, 30, {24, 6}, NULL},
                                           {2, 0, BLACK, 30, {150, 3}, NULL}};
 
-static const char *const *two_folders(char path[2][400])
+static void two_folders(const char *folders[2], char path[2][400])
 {
-    static const char *folders[2];
     folders[0] = save("first", first, 2, 9, first_games, N(first_games), path[0]);
     folders[1] = save("second", second, 3, 9, second_games, N(second_games), path[1]);
-    return folders;
 }
 
 static const strength_player *find(const strength *s, const char *label, const char *budget)
@@ -71,9 +69,11 @@ static void read_all(strength *s, const char *const *folders, int n)
 static void the_same_player_is_one_player(void **state)
 {
     char path[2][400];
+    const char *folders[2];
     strength s;
     (void)state;
-    read_all(&s, two_folders(path), 2);
+    two_folders(folders, path);
+    read_all(&s, folders, 2);
     assert_int_equal(s.n_players, 4);
     assert_int_equal(s.n_families, 3);
     assert_int_equal(s.n_groups, 1);
@@ -100,11 +100,13 @@ static void ratings_are_those_of_all_games_together(void **state)
     static const char *const label[] = {"classic", "katachi:net=b6,threads=2", "GNU Go", "classic"};
     static const char *const budget[] = {"move-time=1", "move-time=1", "level=10", "move-time=5"};
     char path[2][400];
+    const char *folders[2];
     rating wanted[4], first_move;
     strength s;
     (void)state;
     assert_int_equal(ratings_fit(all, N(all), 4, wanted, &first_move, NULL), GO_OK);
-    read_all(&s, two_folders(path), 2);
+    two_folders(folders, path);
+    read_all(&s, folders, 2);
     for (int i = 0; i < 4; i++) {
         const strength_player *p = find(&s, label[i], budget[i]);
         assert_close(p->elo.elo, wanted[i].elo, 1e-3);
@@ -146,7 +148,7 @@ static void what_no_game_connects_is_a_group_of_its_own(void **state)
     strength s;
     (void)state;
     const char *folders[4];
-    memcpy(folders, two_folders(path), 2 * sizeof *folders);
+    two_folders(folders, path);
     folders[2] = save("large", first, 2, 19, one, 1, path[2]); /* the same two on 19x19 */
     folders[3] = save("none", first, 2, 13, one, 0, path[3]);
     read_all(&s, folders, 4);
@@ -322,10 +324,12 @@ static int count(const char *text, const char *what)
 static void the_page_has_a_line_for_each_family(void **state)
 {
     char path[2][400], page[400];
+    const char *folders[2];
     strength s;
     go_error err;
     (void)state;
-    read_all(&s, two_folders(path), 2);
+    two_folders(folders, path);
+    read_all(&s, folders, 2);
     assert_int_equal(strength_write(&s, temp_dir_path(&dir, "page.html", page), &err), GO_OK);
     const char *text = text_of(page);
     assert_int_equal(count(text, "<polyline"), 3);
