@@ -270,7 +270,8 @@ static void sgf_says_what_was_found(void **state)
 
 static void sgf_keeps_what_others_said(void **state)
 {
-    game_record *r = commented_game_of("(;SZ[5]C[A game.];B[cc]C[Good [or\\] not];W[cd];B[cb]C[End])");
+    game_record *r = commented_game_of(
+        "(;SZ[5]C[A game.];B[cc]C[Good [or\\] not];W[cd];B[cb]C[End])");
     annotated_game *a = annotated_of(r, (annotate_options){.to = 2});
     (void)state;
     for (int k = 0; k <= 2; k++)
