@@ -7,12 +7,7 @@
 
 #include "nn/backend.h"
 
-enum {
-    STEM_LINES = 5,  /* the version and the first convolution */
-    BLOCK_LINES = 8,
-    HEAD_LINES = 14,
-    MAX_CHANNELS = 4096
-};
+enum { MAX_CHANNELS = 4096, MAX_BLOCKS = 10000 };
 
 static const double epsilon = 1e-5; /* of every norm */
 
@@ -28,70 +23,28 @@ bool nn_lz_recognise(const char *bytes, size_t n)
 
 /* ---- lines ---- */
 
-static int count_lines(const nn_scan *s)
-{
-    int lines = 0;
-    const char *p = s->at, *end = s->end;
-    while (end > p && (end[-1] == '\n' || end[-1] == '\r' || end[-1] == ' '))
-        end--; /* empty lines at the end do not count */
-    for (; p < end && lines < 1 << 20; lines++) {
-        const char *next = memchr(p, '\n', (size_t)(end - p));
-        p = next ? next + 1 : end;
-    }
-    return lines;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r' && c != '\n');
-}
-
-/* Numbers in the line at `at`; *after is the next line. */
-static size_t count_numbers(const nn_scan *s, const char **after)
-{
-    size_t n = 0;
-    const char *p = s->at;
-    while (p < s->end && *p != '\n') {
-        bool begins = !is_blank(*p) && (p == s->at || is_blank(p[-1]));
-        n += begins;
-        p++;
-    }
-    *after = p < s->end ? p + 1 : p;
-    return n;
-}
-
 static void row_name(nn_scan *s, const char *what)
 {
     snprintf(s->layer, sizeof s->layer, "%s", what);
 }
 
-/* One line of `wanted` numbers, or of any number of them (0): *n. */
-static float *row(nn_builder *b, const char *what, size_t wanted, size_t *n)
+/* One line of at most `most` numbers: *n. */
+static float *row(nn_builder *b, const char *what, size_t most, size_t *n)
 {
-    nn_scan *s = b->scan;
-    const char *after;
-    if (s->status != GO_OK)
-        return NULL;
-    size_t found = count_numbers(s, &after);
-    if (found == 0 && s->at == s->end)
-        nn_scan_cut_short(s, what);
-    else if (found == 0 || (wanted && found != wanted))
-        nn_scan_fail(s, "%s are %zu numbers where %s%zu were expected; the file is damaged or of "
-                        "another kind, get it again", what, found, wanted ? "" : "at least ",
-                     wanted ? wanted : 1);
-    float *values = nn_scan_numbers(s, what, found);
-    if (s->status == GO_OK) {
-        b->model->parameters += (int64_t)found;
-        s->at = after;
-        *n = found;
-    }
+    float *values = nn_scan_row(b->scan, what, most, n);
+    b->model->parameters += (int64_t)*n;
     return values;
 }
 
+/* One line of `wanted` numbers. */
 static float *row_of(nn_builder *b, const char *what, size_t wanted)
 {
     size_t n;
-    return row(b, what, wanted, &n);
+    float *values = row(b, what, wanted, &n);
+    if (b->scan->status == GO_OK && n != wanted)
+        nn_scan_fail(b->scan, "%s are %zu numbers where %zu were expected; the file is damaged or "
+                              "of another kind, get it again", what, n, wanted);
+    return values;
 }
 
 /* ---- layers ---- */
@@ -110,35 +63,58 @@ static void fold_norm(nn_scan *s, float *bias, const float *mean, float *varianc
     }
 }
 
-/* The four lines of a convolution and its norm, ended by ReLU after adding `add`.
- * The number of channels is that of the biases.                              */
-static int convolution(nn_builder *b, int in, int kernel, int add, const char *name)
+/* The first two of the four lines of a convolution and its norm. */
+typedef struct conv_lines {
+    nn_layer conv;
+    float *bias;
+    size_t channels;
+} conv_lines;
+
+static bool fits(const nn_builder *b, const conv_lines *l, int kernel)
+{
+    size_t inputs = (size_t)nn_build_channels(b, l->conv.in);
+    return l->conv.n_weights == l->channels * inputs * (size_t)(kernel * kernel);
+}
+
+static conv_lines read_lines(nn_builder *b, int in, const char *name)
+{
+    conv_lines l = {.conv = nn_layer_blank(NN_CONV, in)};
+    size_t inputs = (size_t)nn_build_channels(b, in);
+    row_name(b->scan, name);
+    l.conv.weights = row(b, "the weights", MAX_CHANNELS * inputs * 9, &l.conv.n_weights);
+    l.bias = row(b, "the biases", MAX_CHANNELS, &l.channels);
+    return l;
+}
+
+/* The other two.  The layer is ended by ReLU after adding `add`. */
+static int finish_convolution(nn_builder *b, conv_lines *l, int kernel, int add)
 {
     nn_scan *s = b->scan;
-    size_t channels = 0, points = (size_t)(kernel * kernel);
-    nn_layer conv = nn_layer_blank(NN_CONV, in), norm = nn_layer_blank(NN_NORM, NN_NONE);
-    row_name(s, name);
-    conv.weights = row(b, "the weights", 0, &conv.n_weights);
-    norm.bias = row(b, "the biases", 0, &channels);
-    size_t inputs = (size_t)nn_build_channels(b, in);
-    if (s->status == GO_OK && (channels > MAX_CHANNELS ||
-                               conv.n_weights != channels * inputs * points))
-        nn_scan_fail(s, "%zu weights and %zu biases do not fit %zu input channels; the file is "
-                        "damaged or of another kind, get it again", conv.n_weights, channels,
-                     inputs);
-    float *mean = row_of(b, "the means", channels);
-    norm.weights = row_of(b, "the variances", channels);
-    norm.n_weights = channels;
+    nn_layer norm = nn_layer_blank(NN_NORM, NN_NONE);
+    if (s->status == GO_OK && !fits(b, l, kernel))
+        nn_scan_fail(s, "%zu weights and %zu biases do not fit %d input channels; the file is "
+                        "damaged or of another kind, get it again", l->conv.n_weights, l->channels,
+                     nn_build_channels(b, l->conv.in));
+    float *mean = row_of(b, "the means", l->channels);
+    norm.bias = l->bias;
+    norm.weights = row_of(b, "the variances", l->channels);
+    norm.n_weights = l->channels;
     if (s->status == GO_OK)
-        fold_norm(s, norm.bias, mean, norm.weights, channels);
+        fold_norm(s, norm.bias, mean, norm.weights, l->channels);
     free(mean);
-    conv.kernel_y = conv.kernel_x = kernel;
-    conv.dilation_y = conv.dilation_x = 1;
-    norm.in = nn_build_layer(b, &conv, (int)channels, true);
+    l->conv.kernel_y = l->conv.kernel_x = kernel;
+    l->conv.dilation_y = l->conv.dilation_x = 1;
+    norm.in = nn_build_layer(b, &l->conv, (int)l->channels, true);
     norm.activation = NN_RELU;
     norm.add = add;
-    nn_build_expect(b, add == NN_NONE ? norm.in : add, (int)channels);
-    return nn_build_layer(b, &norm, (int)channels, true);
+    nn_build_expect(b, add == NN_NONE ? norm.in : add, (int)l->channels);
+    return nn_build_layer(b, &norm, (int)l->channels, true);
+}
+
+static int convolution(nn_builder *b, int in, int kernel, int add, const char *name)
+{
+    conv_lines l = read_lines(b, in, name);
+    return finish_convolution(b, &l, kernel, add);
 }
 
 /* Dense weights and biases that were read as one, of which this layer takes the
@@ -171,14 +147,17 @@ static int square_root(size_t area)
 }
 
 /* The dense layer has a row for each point and one for the pass. */
-static void policy_head(nn_builder *b, int trunk)
+static void policy_head(nn_builder *b, conv_lines *first)
 {
+    enum { MOST_MOVES = NN_MAX_SIZE * NN_MAX_SIZE + 1 };
     size_t moves = 0, numbers = 0;
-    int p = convolution(b, trunk, 1, NN_NONE, "policy convolution");
+    row_name(b->scan, "policy convolution");
+    int p = finish_convolution(b, first, 1, NN_NONE);
     nn_layer dense = nn_layer_blank(NN_DENSE, p);
     row_name(b->scan, "policy");
-    dense.weights = row(b, "the weights", 0, &numbers);
-    dense.bias = row(b, "the biases", 0, &moves);
+    size_t most_inputs = (size_t)(MOST_MOVES * nn_build_channels(b, p));
+    dense.weights = row(b, "the weights", MOST_MOVES * most_inputs, &numbers);
+    dense.bias = row(b, "the biases", MOST_MOVES, &moves);
     nn_model *m = b->model;
     m->board_size = b->scan->status == GO_OK ? square_root(moves - 1) : 0;
     size_t inputs = (moves - 1) * (size_t)nn_build_channels(b, p);
@@ -196,17 +175,20 @@ static void policy_head(nn_builder *b, int trunk)
     free(dense.bias);
 }
 
+/* outputs 0: as many as there are biases. */
 static int dense(nn_builder *b, int in, size_t inputs, size_t outputs, nn_activation activation)
 {
     nn_scan *s = b->scan;
     nn_layer layer = nn_layer_blank(NN_DENSE, in);
-    layer.weights = row(b, "the weights", outputs * inputs, &layer.n_weights);
-    layer.bias = row(b, "the biases", outputs, &outputs);
+    size_t most = outputs ? outputs : MAX_CHANNELS, biases;
+    layer.weights = row(b, "the weights", most * inputs, &layer.n_weights);
+    layer.bias = row(b, "the biases", most, &biases);
     layer.activation = activation;
-    if (s->status == GO_OK && (outputs > MAX_CHANNELS || layer.n_weights != outputs * inputs))
+    bool fit = layer.n_weights == biases * inputs && (!outputs || biases == outputs);
+    if (s->status == GO_OK && !fit)
         nn_scan_fail(s, "%zu weights and %zu biases do not fit %zu inputs; the file is damaged or "
-                        "of another kind, get it again", layer.n_weights, outputs, inputs);
-    return nn_build_layer(b, &layer, (int)outputs, false);
+                        "of another kind, get it again", layer.n_weights, biases, inputs);
+    return nn_build_layer(b, &layer, (int)biases, false);
 }
 
 static void value_head(nn_builder *b, int trunk)
@@ -222,43 +204,46 @@ static void value_head(nn_builder *b, int trunk)
 
 /* ---- the whole ---- */
 
-static int trunk(nn_builder *b)
+/* Reads blocks up to the first convolution of another shape, the policy's. */
+static int trunk(nn_builder *b, conv_lines *policy)
 {
     char first[64], second[64];
+    nn_model *m = b->model;
     int x = convolution(b, NN_PLANES, 3, NN_NONE, "first convolution");
-    for (int i = 1; i <= b->model->blocks && b->scan->status == GO_OK; i++) {
-        snprintf(first, sizeof first, "block %d, convolution 1", i);
-        snprintf(second, sizeof second, "block %d, convolution 2", i);
-        int h = convolution(b, x, 3, NN_NONE, first);
+    for (;;) {
+        snprintf(first, sizeof first, "block %d, convolution 1", m->blocks + 1);
+        snprintf(second, sizeof second, "block %d, convolution 2", m->blocks + 1);
+        *policy = read_lines(b, x, first);
+        if (b->scan->status != GO_OK || (m->blocks > 0 && fits(b, policy, 1)))
+            break;
+        int h = finish_convolution(b, policy, 3, NN_NONE);
         x = convolution(b, h, 3, x, second);
+        if (++m->blocks > MAX_BLOCKS)
+            nn_scan_fail(b->scan, "more than %d blocks; the file is damaged, get it again",
+                         MAX_BLOCKS);
     }
-    b->model->trunk_channels = nn_build_channels(b, x);
+    m->trunk_channels = nn_build_channels(b, x);
     return x;
 }
 
 static void header(nn_builder *b)
 {
     nn_scan *s = b->scan;
-    int lines = count_lines(s), around = STEM_LINES + HEAD_LINES;
     b->model->family = NN_LEELA_ZERO;
     b->model->planes = b->model->tensors[NN_PLANES].channels = NN_LEELA_PLANES;
     b->model->version = nn_scan_int(s, "the version of the format", 0, 9999);
     if (b->model->version < 1 || b->model->version > 2)
         nn_scan_fail(s, "Leela Zero's format version %d is not known, only 1 and 2; take another "
                         "network", b->model->version);
-    if (lines < around + BLOCK_LINES || (lines - around) % BLOCK_LINES)
-        nn_scan_fail(s, "%d lines are not 19 and 8 for each block, as a Leela Zero network has; "
-                        "the file is cut short or damaged, get it again", lines);
-    b->model->blocks = (lines - around) / BLOCK_LINES;
-    const char *end = memchr(s->at, '\n', (size_t)(s->end - s->at));
-    s->at = end ? end + 1 : s->end;
+    nn_scan_next_line(s);
 }
 
 void nn_lz_read(nn_builder *b)
 {
+    conv_lines policy;
     header(b);
-    int x = trunk(b);
-    policy_head(b, x);
+    int x = trunk(b, &policy);
+    policy_head(b, &policy);
     value_head(b, x);
     nn_scan_end(b->scan);
 }

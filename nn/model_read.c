@@ -5,12 +5,11 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/read_file.h"
+#include "base/read_stream.h"
 #include "nn/kata_read.h"
 #include "nn/lz_read.h"
 
-/* More than the largest network there is, as text; a file that unpacks to more
- * was made to fill memories.                                                 */
+/* More than the largest network there is, as text. */
 static const size_t most_bytes = (size_t)8 << 30;
 
 /* ---- which format ---- */
@@ -70,55 +69,63 @@ static void read_any(nn_builder *b)
                             "NAME.bin.gz or NAME.txt.gz", s->file);
 }
 
+/* The model that the scanner shows, or NULL. */
+static nn_model *build(nn_scan *s)
+{
+    nn_builder b = nn_build_start(s);
+    if (!b.model)
+        return NULL;
+    b.model->file = strdup(s->file);
+    if (b.model->file)
+        read_any(&b);
+    else
+        nn_scan_memory(s);
+    return nn_build_finish(&b);
+}
+
 go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
                          go_error *err)
 {
     nn_scan s = nn_scan_start(bytes, n, name, err);
-    nn_builder b = nn_build_start(&s);
-    *out = NULL;
-    if (b.model)
-        b.model->file = strdup(name);
-    if (b.model && !b.model->file)
-        nn_scan_memory(&s);
-    else if (b.model)
-        read_any(&b);
-    *out = b.model ? nn_build_finish(&b) : NULL;
+    *out = build(&s);
     return s.status;
 }
 
 /* ---- files ---- */
 
-/* zlib checks the sums at the end of a .gz, which read_file does not: without
+/* zlib checks the sums at the end of a .gz, which read_stream does not: without
  * them one wrong bit would be a network that plays badly.                    */
-static go_status read_gz(const char *path, char **text, size_t *n, go_error *err)
+typedef struct net_file {
+    const char *path;
+    gzFile gz;           /* one of the two */
+    read_stream *stream;
+    size_t bytes;        /* read so far */
+} net_file;
+
+static go_status read_gz(net_file *f, char *to, size_t room, size_t *got, go_error *err)
 {
-    size_t room = 0;
-    gzFile file = gzopen(path, "rb");
-    go_status status = file ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", path,
-                                              strerror(errno));
-    while (status == GO_OK) {
-        if (room - *n < 1 << 20) {
-            room = room + room / 2 + (8 << 20);
-            char *bigger = room <= most_bytes ? realloc(*text, room) : NULL;
-            if (!bigger) {
-                status = go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
-                break;
-            }
-            *text = bigger;
-        }
-        int code, got = gzread(file, *text + *n, 1 << 20);
-        if (got > 0)
-            *n += (size_t)got;
-        const char *reason = gzerror(file, &code);
-        if (got < 0 || (got == 0 && code != Z_OK))
-            status = go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again",
-                             path, code == Z_ERRNO ? strerror(errno) : reason);
-        if (got <= 0)
-            break;
-    }
-    if (file)
-        gzclose(file);
-    return status;
+    int n = gzread(f->gz, to, (unsigned)room), code;
+    const char *reason = gzerror(f->gz, &code);
+    if (n < 0 || (n == 0 && code != Z_OK))
+        return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", f->path,
+                       code == Z_ERRNO ? strerror(errno) : reason);
+    *got = (size_t)n;
+    return GO_OK;
+}
+
+/* An nn_scan_source; `user` is the net_file. */
+static go_status read_some(void *user, char *to, size_t room, size_t *got, go_error *err)
+{
+    net_file *f = user;
+    go_status status = f->gz ? read_gz(f, to, room, got, err)
+                             : read_stream_next(f->stream, to, room, got, err);
+    if (status != GO_OK)
+        return status;
+    f->bytes += *got;
+    if (f->bytes > most_bytes)
+        return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, the limit for a network; it "
+                                        "is damaged, get it again", f->path, most_bytes >> 20);
+    return GO_OK;
 }
 
 static bool is_gz(const char *path)
@@ -132,18 +139,32 @@ static bool is_gz(const char *path)
     return n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
+static go_status open_net(net_file *f, go_error *err)
+{
+    if (!is_gz(f->path))
+        return read_stream_open(&f->stream, f->path, err);
+    f->gz = gzopen(f->path, "rb");
+    return f->gz ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", f->path, strerror(errno));
+}
+
+static go_status read_net(nn_model **out, net_file *f, go_error *err)
+{
+    nn_scan s = nn_scan_stream(read_some, f, f->path, err);
+    *out = build(&s);
+    nn_scan_close(&s);
+    return s.status == GO_OK ? nn_model_fold(*out, err) : s.status;
+}
+
 go_status nn_model_read(nn_model **out, const char *path, go_error *err)
 {
-    char *text = NULL;
-    size_t n = 0;
+    net_file f = {.path = path};
     *out = NULL;
-    go_status status = is_gz(path) ? read_gz(path, &text, &n, err)
-                                   : read_file(path, most_bytes, &text, &n, err);
+    go_status status = open_net(&f, err);
     if (status == GO_OK)
-        status = nn_model_parse(out, text, n, path, err);
-    free(text);
-    if (status == GO_OK)
-        status = nn_model_fold(*out, err);
+        status = read_net(out, &f, err);
+    if (f.gz)
+        gzclose(f.gz);
+    read_stream_close(f.stream);
     if (status != GO_OK) {
         nn_model_destroy(*out);
         *out = NULL;

@@ -275,7 +275,8 @@ static void other_files(void **state)
                  {"PK\x03\x04....", "a ZIP archive"},
                  {"hello world, this is no network", "does not begin like a network"},
                  {"3\n0.1 0.2\n", "version 3 is not known, only 1 and 2"},
-                 {"1\n0.1 0.2\n", "2 lines are not 19 and 8 for each block"}};
+                 {"1\n0.1 0.2\n", "layer 'first convolution': the file ends "
+                                   "where the biases should be"}};
     (void)state;
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         nn_model *m;
