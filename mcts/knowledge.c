@@ -109,6 +109,7 @@ static bool same_net(const search_settings *a, const search_settings *b)
     bool need = search_settings_need_net(a);
     return need == search_settings_need_net(b) &&
            (!need || (same_text(a->net, b->net) && same_text(a->backend, b->backend) &&
+                      same_text(a->profile, b->profile) &&
                       a->threads == b->threads && a->net_batch == b->net_batch &&
                       a->net_cache == b->net_cache));
 }

@@ -11,6 +11,7 @@ struct network {
     nn_model *model;
     net_queue *queue;
     net_cache *cache;
+    nn_view view; /* how positions are shown, but for the symmetry */
     int size;
 };
 
@@ -30,6 +31,15 @@ static go_status open_queue(network *n, const search_settings *s, const net_mach
     return net_queue_create(&n->queue, n->model, &options, err);
 }
 
+static go_status choose_view(network *n, const char *profile, go_error *err)
+{
+    n->view = nn_view_plain(n->size);
+    if (!profile || !*profile || nn_profile_by_name(profile, &n->view.profile))
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
+                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", profile);
+}
+
 go_status network_create(network **out, const search_settings *s, int size,
                          const net_machine *machines, go_error *err)
 {
@@ -41,7 +51,9 @@ go_status network_create(network **out, const search_settings *s, int size,
     if (!n)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->size = size;
-    go_status status = nn_model_read(&n->model, s->net, err);
+    go_status status = choose_view(n, s->profile, err);
+    if (status == GO_OK)
+        status = nn_model_read(&n->model, s->net, err);
     if (status == GO_OK)
         status = open_queue(n, s, machines, err);
     if (status == GO_OK)
@@ -72,7 +84,7 @@ void network_leave(network *n) { net_queue_leave(n->queue); }
 static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetry, nn_result *out,
                      go_error *err)
 {
-    nn_question q = {.position = p, .view = nn_view_plain(n->size)};
+    nn_question q = {.position = p, .view = n->view};
     q.view.symmetry = symmetry;
     key = rng_mix64(key + (uint64_t)symmetry);
     if (net_cache_find(n->cache, key, out))
@@ -87,8 +99,7 @@ static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetr
 
 static uint64_t key_of(const network *n, const nn_position *p)
 {
-    nn_view plain = nn_view_plain(n->size);
-    return nn_encode_key(n->model, p, &plain);
+    return nn_encode_key(n->model, p, &n->view);
 }
 
 go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,

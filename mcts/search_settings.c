@@ -43,6 +43,9 @@ const option search_options[] = {
      "a network of KataGo's or Leela Zero's formats to search with"},
     {"backend", 0, OPTION_TEXT, "NAME", NULL, 0, 0, AT(backend), NULL,
      "what computes the network; default: the first that is available"},
+    {"profile", 0, OPTION_TEXT, "NAME", NULL, 0, 0, AT(profile), NULL,
+     "whom a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d to "
+     "preaz_20k, proyear_1800 to proyear_2023"},
     {"lambda", 0, OPTION_REAL, "X", "0.5", 0, 1, AT(lambda), NULL,
      "share of the playout in the value of the evaluator mixed"},
     {"net-cache", 0, OPTION_BYTES, "BYTES", "256M", 0, 1e15, AT(net_cache), NULL,

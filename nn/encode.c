@@ -5,7 +5,7 @@
 
 nn_view nn_view_plain(int size)
 {
-    return (nn_view){.size = size, .draw_value = 0.5};
+    return (nn_view){.size = size, .draw_value = 0.5, .profile = nn_profile_default()};
 }
 
 int nn_view_index(const nn_model *m, const nn_view *v, const nn_position *p, point at)

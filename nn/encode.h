@@ -40,6 +40,8 @@
  * (nothing before the game began), then ones if black is to move, then ones if
  * white is.
  *
+ * Networks with metadata are also told who plays: nn/profile.h.
+ *
  * Rows: KataGo's first row is the top one, Leela Zero's the bottom one.
  *
  * Source: the descriptions and behaviour of KataGo and Leela Zero; written down
@@ -49,6 +51,7 @@
 
 #include "nn/model.h"
 #include "nn/position.h"
+#include "nn/profile.h"
 
 /* How a position is shown. */
 typedef struct nn_view {
@@ -59,9 +62,10 @@ typedef struct nn_view {
     double draw_value;  /* what a draw is worth to white, 0 .. 1; 1/2 as a rule */
     bool hide_last_pass; /* as if a pass now would not end the game (a root that
                           * had better clean up first)                        */
+    nn_profile profile;  /* who plays, for networks with metadata */
 } nn_view;
 
-/* The plain view: no symmetry, draws worth a half. */
+/* The plain view: no symmetry, draws worth a half, the usual profile. */
 nn_view nn_view_plain(int size);
 
 /* Where a point of the board is in a plane, row * size + column of the buffer. */

@@ -87,9 +87,17 @@ static uint64_t kata_key(uint64_t key, const nn_position *p, const nn_view *v)
     return stir_real(stir(key, v->hide_last_pass), v->doubling);
 }
 
+static uint64_t profile_key(uint64_t key, const nn_profile *p)
+{
+    key = stir(stir(key, (uint64_t)p->rank), (uint64_t)p->days);
+    return stir(key, (uint64_t)p->amateur << 1 | p->recent);
+}
+
 uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v)
 {
     uint64_t key = stir((uint64_t)p->width << 32 | (uint64_t)p->height, (uint64_t)p->to_move);
     key = stir(key, (uint64_t)v->symmetry);
+    if (m->meta)
+        key = profile_key(key, &v->profile);
     return m->family == NN_LEELA_ZERO ? leela_key(key, p) : kata_key(key, p, v);
 }

@@ -153,6 +153,12 @@ static double number_or_text(const json_t *value)
     return text ? strtod(text, NULL) : json_number_value(value);
 }
 
+static bool read_profile(const json_t *value, nn_view *view)
+{
+    const char *name = json_string_value(value);
+    return name && nn_profile_by_name(name, &view->profile);
+}
+
 static go_status read_params(const player *pl, nn_view *view)
 {
     const char *name;
@@ -166,8 +172,8 @@ static go_status read_params(const player *pl, nn_view *view)
             view->draw_value = number;
         else if (strcmp(name, "conservativePass") == 0)
             view->hide_last_pass = json_is_true(value);
-        else
-            return fail(pl, "\"params\" has one that is not known here");
+        else if (strcmp(name, "humanSLProfile") != 0 || !read_profile(value, view))
+            return fail(pl, "\"params\" has one, or a profile, that is not known here");
     }
     return GO_OK;
 }

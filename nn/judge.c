@@ -9,7 +9,7 @@ struct nn_judge {
     nn_settings settings;
     nn_evaluator *evaluator;
     size_t area;                    /* points of the buffer */
-    float *planes, *globals, *mask; /* inputs of max_batch positions */
+    float *planes, *globals, *meta, *mask; /* inputs of max_batch positions */
     size_t numbers[NN_N_OUTPUTS];   /* of one position's output */
     float *out[NN_N_OUTPUTS];       /* of max_batch positions; NULL: none */
 };
@@ -27,6 +27,7 @@ static bool find_room(nn_judge *j)
     bool found = true;
     j->planes = room(j, (size_t)j->model->planes * j->area);
     j->globals = room(j, (size_t)j->model->globals);
+    j->meta = room(j, (size_t)j->model->meta);
     j->mask = room(j, j->area);
     for (int k = 0; k < NN_N_OUTPUTS; k++) {
         j->numbers[k] = nn_output_numbers(j->model, (nn_output)k, j->settings.size);
@@ -34,7 +35,7 @@ static bool find_room(nn_judge *j)
             j->out[k] = room(j, j->numbers[k]);
         found &= !j->numbers[k] || j->out[k];
     }
-    return found && j->planes && j->globals && j->mask;
+    return found && j->planes && j->globals && j->meta && j->mask;
 }
 
 go_status nn_judge_create(nn_judge **out, const nn_model *model, const char *backend,
@@ -69,6 +70,7 @@ void nn_judge_destroy(nn_judge *j)
     nn_evaluator_destroy(j->evaluator);
     free(j->planes);
     free(j->globals);
+    free(j->meta);
     free(j->mask);
     for (int k = 0; k < NN_N_OUTPUTS; k++)
         free(j->out[k]);
@@ -96,6 +98,9 @@ static go_status encode_all(nn_judge *j, const nn_question *questions, int n, go
         nn_encode(j->model, q->position, &q->view,
                   j->planes + at * (size_t)j->model->planes * j->area,
                   j->globals + at * (size_t)j->model->globals, j->mask + at * j->area);
+        if (j->model->meta)
+            nn_profile_encode(&q->view.profile, q->position->width * q->position->height,
+                              j->meta + at * (size_t)j->model->meta);
     }
     return GO_OK;
 }
@@ -123,6 +128,7 @@ go_status nn_judge_ask(nn_judge *j, const nn_question *questions, int n, nn_resu
     nn_batch batch = {.n = n,
                       .planes = j->planes,
                       .globals = j->model->globals ? j->globals : NULL,
+                      .meta = j->model->meta ? j->meta : NULL,
                       .mask = j->mask};
     memcpy(batch.out, j->out, sizeof batch.out);
     status = nn_evaluate(j->evaluator, &batch, err);

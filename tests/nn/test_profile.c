@@ -1,0 +1,153 @@
+/* Who plays, as human-style networks are told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/judge.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn_planes.h"
+#include "tests/support/tiny_net.h"
+
+static nn_profile profile(const char *name)
+{
+    nn_profile p;
+    if (!nn_profile_by_name(name, &p))
+        fail_msg("there is no %s", name);
+    return p;
+}
+
+static void names(void **state)
+{
+    static const char *const wrong[] = {
+        "", "rank", "rank_", "rank_10d", "rank_0d", "rank_21k", "rank_5", "rank_-3k", "rank_ 3k",
+        "rank_3k ", "preaz_p1", "proyear_", "proyear_1799", "proyear_2024", "proyear_1950x"};
+    nn_profile p = {.rank = 77};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (nn_profile_by_name(wrong[i], &p) || p.rank != 77)
+            fail_msg("\"%s\" is no profile", wrong[i]);
+    assert_int_equal(profile("rank_9d").rank, 1);
+    assert_int_equal(profile("rank_1d").rank, 9);
+    assert_int_equal(profile("rank_1k").rank, 10);
+    assert_int_equal(profile("preaz_20k").rank, 29);
+    nn_profile usual = nn_profile_default(), strongest = profile("rank_9d");
+    assert_memory_equal(&usual, &strongest, sizeof usual);
+}
+
+/* The days, by the calendar: 1970-06-01 is day 151, 1969-06-01 214 days before 1970. */
+static void dates(void **state)
+{
+    (void)state;
+    assert_int_equal(profile("proyear_1970").days, 151);
+    assert_int_equal(profile("proyear_1969").days, -214);
+    assert_int_equal(profile("proyear_2020").days, profile("rank_1d").days + 92); /* March .. May */
+    assert_int_equal(profile("rank_1d").days - profile("preaz_1d").days, 3 * 365 + 182);
+}
+
+static double sum(const float *numbers, int first, int last)
+{
+    double s = 0;
+    for (int i = first; i <= last; i++)
+        s += (double)numbers[i];
+    return s;
+}
+
+/* Numbers worked out by hand: ln 1260 = 7.1388670, ln 31 = 3.4339872,
+ * ln 7 = 1.9459101, ln 2 = 0.6931472, ln (81 / 361) = -1.4944288.            */
+static void a_player_of_five_kyu(void **state)
+{
+    nn_profile p = profile("rank_5k");
+    float m[NN_KATA_META + 1];
+    (void)state;
+    m[NN_KATA_META] = 7;
+    nn_profile_encode(&p, 81, m);
+    assert_close(sum(m, 0, 5), 2, 0); /* both human, nothing else */
+    for (int i = 0; i < 34; i++) {
+        assert_close(m[6 + i], i < 14, 0);
+        assert_close(m[40 + i], i < 14, 0);
+    }
+    assert_close(m[74], 0.5, 0);
+    assert_close(m[79], 1, 0);
+    assert_close(sum(m, 75, 81), 1, 0);
+    assert_close(m[82], 0.4 * (7.1388670 - 6.5), 1e-6);
+    assert_close(m[83], 0.3 * (3.4339872 - 3), 1e-6);
+    assert_close(m[84], 0.5 * (1.9459101 - 1.5), 1e-6);
+    assert_close(m[85], 0.25 * (0.6931472 - 1.5), 1e-6);
+    assert_close(m[86], 0.5 * -1.4944288, 1e-6);
+    assert_close(m[151 + 2], 1, 0);
+    assert_close(sum(m, 151, 191), 1, 0);
+    assert_close(m[NN_KATA_META], 7, 0); /* nothing behind it */
+}
+
+/* Day 151 is 4 days after a whole number of weeks; the longest period is 560000
+ * days, of which 151 are an angle of 0.00169424.                             */
+static void the_date_as_waves(void **state)
+{
+    nn_profile p = profile("proyear_1970");
+    float m[NN_KATA_META];
+    (void)state;
+    nn_profile_encode(&p, 361, m);
+    assert_close(m[87], -0.9009689, 1e-5); /* cos(8 pi / 7) */
+    assert_close(m[88], -0.4338837, 1e-5); /* sin(8 pi / 7) */
+    assert_close(m[149], 1, 1e-5);
+    assert_close(m[150], 0.00169424, 1e-6);
+    for (int i = 87; i < 151; i += 2)
+        assert_close(m[i] * m[i] + m[i + 1] * m[i + 1], 1, 1e-5);
+    assert_close(m[74], 0, 0);
+    assert_close(m[75], 1, 0); /* clock not known */
+    assert_close(m[151 + 5], 1, 0);
+    p = profile("proyear_2021");
+    nn_profile_encode(&p, 361, m);
+    assert_close(m[151 + 6], 1, 0);
+    assert_close(m[151 + 5], 0, 0);
+}
+
+/* A network with metadata answers differently to different profiles, and answers
+ * are remembered apart.                                                      */
+static void a_network_is_told(void **state)
+{
+    nn_settings settings = {.size = 5, .max_batch = 2, .threads = 1};
+    go_error err = {0};
+    nn_model *model;
+    nn_judge *judge;
+    nn_result result[2];
+    size_t n;
+    char *text = tiny_kata(15, &n);
+    (void)state;
+    if (nn_model_parse(&model, text, n, "tiny", &err) != GO_OK ||
+        nn_judge_create(&judge, model, "reference", &settings, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    nn_position *p = position_of(5, ". . . . ."
+                                    ". X . O ."
+                                    ". . . . ."
+                                    ". . . . ."
+                                    ". . . . .", "chinese", BLACK);
+    nn_question q[2] = {{.position = p, .view = nn_view_plain(5)},
+                        {.position = p, .view = nn_view_plain(5)}};
+    q[1].view.profile = profile("proyear_1950");
+    assert_int_equal(nn_judge_ask(judge, q, 2, result, &err), GO_OK);
+    assert_true(result[0].value != result[1].value);
+    assert_true(nn_encode_key(model, p, &q[0].view) != nn_encode_key(model, p, &q[1].view));
+    model->meta = 0; /* a network without does not care */
+    assert_true(nn_encode_key(model, p, &q[0].view) == nn_encode_key(model, p, &q[1].view));
+    model->meta = NN_KATA_META;
+    nn_position_destroy(p);
+    nn_judge_destroy(judge);
+    nn_model_destroy(model);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),
+        cmocka_unit_test(dates),
+        cmocka_unit_test(a_player_of_five_kyu),
+        cmocka_unit_test(the_date_as_waves),
+        cmocka_unit_test(a_network_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
