@@ -15,7 +15,7 @@ typedef struct fragile {
     void *inner;
     const nn_model *model;
     nn_settings settings;
-    int left; /* evaluations that it will still answer */
+    long left; /* evaluations that it will still answer */
     bool flat;
 } fragile;
 
@@ -41,7 +41,8 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
     *out = NULL;
     if (!f)
         return go_fail(err, GO_ENOMEM, "out of memory");
-    *f = (fragile){.model = model, .settings = *settings, .left = wish ? atoi(wish) : 0,
+    *f = (fragile){.model = model, .settings = *settings,
+                   .left = wish ? strtol(wish, NULL, 10) : 0,
                    .flat = wish && strstr(wish, "flat")};
     go_status status = nn_reference.create(&f->inner, model, settings, err);
     if (status == GO_OK)
