@@ -301,18 +301,67 @@ typedef struct arguments {
     int n_inputs; /* kept so far, in argv[1 ..] */
 } arguments;
 
+static bool is_switch(const char *word)
+{
+    static const char *const words[] = {"yes", "no", "true", "false", "on", "off"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* `--rave no` cannot be told from a flag before an input: it is refused rather
+ * than taken for the contrary of what is meant.                              */
+static go_status check_flag(const arguments *a, found f, const char *shown, go_error *err)
+{
+    const char *next = a->next < a->argc ? a->argv[a->next] : "";
+    if (!is_switch(next))
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s '%s': a value goes with =, such as --%s=no; or write "
+                   "--no-%s", shown, next, f.option->name, f.option->name);
+}
+
 /* Applies an option whose value, if given with it, is `value`. */
 static go_status apply(arguments *a, found f, const char *shown, const char *value,
                        go_error *err)
 {
-    if (f.option->kind == OPTION_FLAG && !value)
+    if (f.option->kind == OPTION_FLAG && !value) {
+        go_status status = check_flag(a, f, shown, err);
+        if (status != GO_OK)
+            return status;
         value = "yes";
+    }
     if (!value && a->next >= a->argc)
         return go_fail(err, GO_EINVAL, "%s needs a value: %s", shown,
                        f.option->metavar ? f.option->metavar : "VALUE");
     if (!value)
         value = a->argv[a->next++];
     return set_named(f, shown, a->settings, value, err);
+}
+
+/* --no-NAME of the flag NAME, or of the only one that begins so. */
+static found find_negated(const command_spec *spec, const char *name, size_t length)
+{
+    int matches;
+    if (length <= 3 || strncmp(name, "no-", 3) != 0)
+        return (found){NULL, NULL};
+    found f = find_exact(spec, name + 3, length - 3);
+    if (!f.option)
+        f = find_beginning(spec, name + 3, length - 3, &matches);
+    else
+        matches = 1;
+    bool flag = matches == 1 && f.option->kind == OPTION_FLAG;
+    return flag ? f : (found){NULL, NULL};
+}
+
+static go_status negate(arguments *a, found f, const char *value, go_error *err)
+{
+    char shown[80];
+    snprintf(shown, sizeof shown, "--no-%s", f.option->name);
+    if (value)
+        return go_fail(err, GO_EINVAL, "%s takes no value", shown);
+    go_status status = check_flag(a, f, shown, err);
+    return status == GO_OK ? set_named(f, shown, a->settings, "no", err) : status;
 }
 
 static go_status long_option(arguments *a, const char *argument, go_error *err)
@@ -328,6 +377,9 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     found f = find_exact(a->spec, name, length);
     if (!f.option)
         f = find_beginning(a->spec, name, length, &matches);
+    found negated = find_negated(a->spec, name, length);
+    if (!f.option && negated.option)
+        return negate(a, negated, value, err);
     if (matches > 1)
         return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options", shown);
     if (!f.option)

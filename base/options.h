@@ -17,8 +17,10 @@
  *     static const option_group mm_groups[] = {{NULL, mm_options, 0}, {0}};
  *
  * The forms understood are --name value, --name=value, -o value, -ovalue,
- * --flag, --flag=no, and "--" before inputs that begin with a dash.  A unique
- * beginning of a long name will do.  "-" alone is an input.                   */
+ * --flag, --no-flag (or --flag=no), and "--" before inputs that begin with a
+ * dash.  A unique beginning of a long name will do.  "-" alone is an input.  A
+ * flag never takes the next word: --flag no is misuse, and so is no file of that
+ * name as an input right behind a flag; write ./no.                           */
 #ifndef KATACHI_BASE_OPTIONS_H
 #define KATACHI_BASE_OPTIONS_H
 
@@ -29,7 +31,7 @@
 #include "base/status.h"
 
 typedef enum option_kind {
-    OPTION_FLAG,    /* bool; takes no value (--name=yes|no works too)         */
+    OPTION_FLAG,    /* bool; --name, --no-name; --name=yes|no works too       */
     OPTION_INT,     /* int; 64k and 2M are understood (thousands, millions)   */
     OPTION_REAL,    /* double                                                 */
     OPTION_BYTES,   /* int64_t; 512K 100M 8G are powers of 1024; min, max too */

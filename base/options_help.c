@@ -8,11 +8,19 @@ static const char *metavar(const option *o)
     return o->metavar ? o->metavar : "VALUE";
 }
 
+/* Most flags are off, and it goes without saying. */
+static bool is_on(const option *o)
+{
+    return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;
+}
+
 /* "default 1; 0 to 100" in parentheses, where there is anything to say. */
 static void print_range(const option *o, FILE *out)
 {
     bool range = o->min != 0 || o->max != 0;
     bool fallback = o->fallback && o->kind != OPTION_FLAG;
+    if (is_on(o))
+        fprintf(out, " (default yes; --no-%s)", o->name);
     if (!range && !fallback)
         return;
     fputs(" (", out);
@@ -45,6 +53,18 @@ static void wrap(const char *text, int column, int indent, FILE *out)
     }
 }
 
+/* The sentence with the default and the range. */
+static void describe(const option *o, char *text, size_t n)
+{
+    FILE *stream = fmemopen(text, n, "w");
+    *text = '\0';
+    if (!stream)
+        return;
+    fputs(o->sentence, stream);
+    print_range(o, stream);
+    fclose(stream);
+}
+
 static void help_option(const option *o, FILE *out)
 {
     enum { COLUMN = 26 };
@@ -58,12 +78,7 @@ static void help_option(const option *o, FILE *out)
         fprintf(out, "\n%*s", COLUMN, "");
     else
         fprintf(out, "%*s", COLUMN - length, "");
-    FILE *text = fmemopen(tail, sizeof tail, "w");
-    if (!text)
-        return;
-    fputs(o->sentence, text);
-    print_range(o, text);
-    fclose(text);
+    describe(o, tail, sizeof tail);
     wrap(tail, COLUMN, COLUMN, out);
     fputc('\n', out);
 }
@@ -141,8 +156,9 @@ static void man_option(const option *o, FILE *out)
         fputs("\\fR", out);
     }
     fputc('\n', out);
-    roff(o->sentence, out);
-    print_range(o, out);
+    char text[512];
+    describe(o, text, sizeof text);
+    roff(text, out);
     fputc('\n', out);
 }
 
@@ -190,7 +206,10 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
 void options_words(const command_spec *spec, FILE *out)
 {
     for (const option_group *g = spec->groups; g && g->options; g++)
-        for (const option *o = g->options; o->name; o++)
+        for (const option *o = g->options; o->name; o++) {
             fprintf(out, "--%s ", o->name);
+            if (is_on(o))
+                fprintf(out, "--no-%s ", o->name);
+        }
     fputs("--help", out);
 }

@@ -22,7 +22,7 @@ typedef struct settings {
     const char *output;
     int features;
     int month;
-    bool json, quiet;
+    bool json, quiet, rave;
     filter only;
 } settings;
 
@@ -51,6 +51,7 @@ static const option main_options[] = {
      "month to begin with"},
     OPTION_JSON(settings, json),
     OPTION_QUIET(settings, quiet),
+    {"rave", 0, OPTION_FLAG, NULL, "yes", 0, 0, offsetof(settings, rave), NULL, "use RAVE"},
     {0}};
 static const option filter_options[] = {
     {"size", 0, OPTION_INT, "N", NULL, 2, 25, offsetof(filter, size), NULL, "only this size"}, {0}};
@@ -154,6 +155,32 @@ static void a_unique_beginning_is_enough(void **state)
     assert_misuse("--m x", "'--m' is the beginning of several options");
 }
 
+static void flags_can_be_turned_off(void **state)
+{
+    (void)state;
+    settings s;
+    char *argv[32];
+    int n;
+    assert_int_equal(parse("a", &s, argv, &n, NULL), GO_OK);
+    assert_true(s.rave);
+    assert_int_equal(parse("--no-rave a", &s, argv, &n, NULL), GO_OK);
+    assert_false(s.rave);
+    assert_int_equal(n, 1);
+    assert_int_equal(parse("--no-rave --rave -q --no-quiet a", &s, argv, &n, NULL), GO_OK);
+    assert_true(s.rave && !s.quiet);
+    assert_int_equal(parse("--no-ra a", &s, argv, &n, NULL), GO_OK);
+    assert_false(s.rave);
+    assert_int_equal(parse("--rave=no -- no", &s, argv, &n, NULL), GO_OK);
+    assert_false(s.rave);
+    assert_string_equal(argv[1], "no");
+    assert_misuse("--rave no", "--rave 'no': a value goes with =, such as --rave=no; or write "
+                  "--no-rave");
+    assert_misuse("-q no", "-q 'no': a value goes with =, such as --quiet=no; or write "
+                  "--no-quiet");
+    assert_misuse("--no-rave=yes", "--no-rave takes no value");
+    assert_misuse("--no-games", "unknown option '--no-games'; --help lists the options of demo");
+}
+
 static void misuse_is_told_in_one_sentence(void **state)
 {
     (void)state;
@@ -219,6 +246,8 @@ static void help_shows_defaults_and_ranges(void **state)
     assert_non_null(strstr(text, "Usage: katachi demo [OPTION...] INPUT...\n"
                                  "Shows how options work.\n"));
     assert_non_null(strstr(text, "  -n, --games N           games to use (default 10; 1 to 2000000)"));
+    assert_non_null(strstr(text, "      --rave              use RAVE (default yes; --no-rave)\n"));
+    assert_non_null(strstr(text, "      --json              print one JSON object instead of text\n"));
     assert_non_null(strstr(text, "\nFilters:\n      --size N"));
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
         assert_true(strchr(line, '\n') - line <= 80);
@@ -232,6 +261,19 @@ static void the_manual_page_is_well_formed(void **state)
     assert_true(strncmp(text, ".TH \"katachi-demo\" 1", 20) == 0);
     assert_non_null(strstr(text, "\\fB\\-n\\fR, \\fB\\-\\-games\\fR \\fIN\\fR"));
     assert_non_null(strstr(text, ".SS Filters"));
+    assert_non_null(strstr(text, "use RAVE (default yes; \\-\\-no\\-rave)\n"));
+    free(text);
+}
+
+static void completion_offers_what_turns_off_what_is_on(void **state)
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    (void)state;
+    options_words(&spec, file);
+    fclose(file);
+    assert_non_null(strstr(text, "--quiet --rave --no-rave --size --help"));
     free(text);
 }
 
@@ -280,11 +322,13 @@ int main(void)
         cmocka_unit_test(every_form_is_understood),
         cmocka_unit_test(letters_may_hold_their_value_or_stand_together),
         cmocka_unit_test(a_unique_beginning_is_enough),
+        cmocka_unit_test(flags_can_be_turned_off),
         cmocka_unit_test(misuse_is_told_in_one_sentence),
         cmocka_unit_test(the_number_of_inputs_is_checked),
         cmocka_unit_test(help_wins),
         cmocka_unit_test(help_shows_defaults_and_ranges),
         cmocka_unit_test(the_manual_page_is_well_formed),
+        cmocka_unit_test(completion_offers_what_turns_off_what_is_on),
         cmocka_unit_test(nearest_word),
         cmocka_unit_test(the_configuration_file_sets_defaults),
     };

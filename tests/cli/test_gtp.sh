@@ -17,6 +17,11 @@ expect 0 "^= 9$" "--size" say 'query_boardsize\n' --size 9
 expect 0 "^= 0.5$" "--komi" say 'get_komi\n' --komi 0.5
 expect 0 "^= 6.5$" "komi follows the rules" say 'get_komi\n' --rules japanese
 expect 0 "TERRITORY" "--rules" say 'kata-get-rules\n' --rules japanese
+expect 0 "resign +give up .*\(default yes; --no-resign\)" "with what turns a switch off" \
+    bash -c '"$KATACHI" gtp --help | tr -s "\n " " "'
+expect 0 "^= no$" "--no-resign" say 'kata-get-param resign\n' --no-resign
+expect 0 "^= no$" "--resign=no" say 'kata-get-param resign\n' --resign=no
+expect 2 "a value goes with =" "--resign no would be the contrary" say 'name\n' --resign no
 expect 0 "^= 123$" "the search's options are parameters" \
     say 'kata-get-param playouts\n' --playouts 123
 expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
