@@ -10,8 +10,9 @@
 
 #include "base/atomic_file.h"
 #include "base/read_file.h"
+#include "match/match_settings.h"
 
-enum { MAX_SETTINGS = 16 << 20, MAX_RESULTS = 1 << 30, PATH_SIZE = 4096 };
+enum { MAX_RESULTS = 1 << 30, PATH_SIZE = 4096 };
 
 struct match_store {
     char *folder;
@@ -76,86 +77,6 @@ static go_status open_lines(match_store *s, go_error *err)
         return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
                        "folder", s->folder);
     return GO_OK;
-}
-
-/* ---- settings ---- */
-
-static void show_value(const json_t *value, char *out, size_t n)
-{
-    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(10));
-    snprintf(out, n, "%s", text ? text : "nothing");
-    free(text);
-}
-
-/* Every setting must be the same as when the match began. */
-static go_status compare(const match_store *s, const json_t *old, const json_t *new, go_error *err)
-{
-    const char *key;
-    json_t *value;
-    json_object_foreach((json_t *)new, key, value) {
-        char before[200], now[200];
-        show_value(json_object_get(old, key), before, sizeof before);
-        show_value(value, now, sizeof now);
-        if (strcmp(before, now) != 0)
-            return go_fail(err, GO_EINVAL, "%s holds a match whose %s is %s, not %s; go on with "
-                           "the settings it began with, or use another folder", s->folder, key,
-                           before, now);
-    }
-    return GO_OK;
-}
-
-static go_status write_settings(const char *path, const json_t *settings, go_error *err)
-{
-    atomic_file *file;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
-    FILE *out = atomic_file_stream(file);
-    json_dumpf(settings, out, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
-    fputc('\n', out);
-    return atomic_file_commit(file, err);
-}
-
-/* *out is an object, owned by the caller. */
-static go_status read_settings(const char *path, json_t **out, go_error *err)
-{
-    char *text;
-    size_t n;
-    json_error_t why;
-    go_status status = read_file(path, MAX_SETTINGS, &text, &n, err);
-    if (status != GO_OK)
-        return status;
-    *out = json_loadb(text, n, 0, &why);
-    free(text);
-    if (json_is_object(*out))
-        return GO_OK;
-    status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
-                     why.line, *out ? "no object" : why.text);
-    json_decref(*out);
-    *out = NULL;
-    return status;
-}
-
-static go_status settle_settings(match_store *s, const json_t *settings, go_error *err)
-{
-    char path[PATH_SIZE];
-    struct stat st;
-    go_status status = path_in(s, "match.json", path, err);
-    if (status != GO_OK)
-        return status;
-    if (stat(path, &st) == 0) {
-        json_t *old;
-        status = read_settings(path, &old, err);
-        if (status == GO_OK) {
-            status = compare(s, old, settings, err);
-            json_decref(old);
-        }
-        return status;
-    }
-    if (lseek(s->lines, 0, SEEK_END) > 0)
-        return go_fail(err, GO_EINVAL, "%s holds results but no match.json; use another folder",
-                       s->folder);
-    return write_settings(path, settings, err);
 }
 
 /* ---- games in memory ---- */
@@ -330,7 +251,8 @@ go_status match_store_open(match_store **out, const char *folder, const json_t *
     if (status == GO_OK)
         status = open_lines(s, err);
     if (status == GO_OK)
-        status = settle_settings(s, settings, err);
+        status = match_settings_settle(s->folder, settings, lseek(s->lines, 0, SEEK_END) == 0,
+                                       err);
     if (status == GO_OK)
         status = read_lines(s, err);
     if (status == GO_OK)
@@ -357,7 +279,6 @@ static go_status count_players(match_store *s, const json_t *settings, go_error 
 
 go_status match_store_look(match_store **out, const char *folder, json_t **settings, go_error *err)
 {
-    char path[PATH_SIZE];
     *out = NULL;
     *settings = NULL;
     match_store *s = calloc(1, sizeof *s);
@@ -366,9 +287,9 @@ go_status match_store_look(match_store **out, const char *folder, json_t **setti
         return go_fail(err, GO_ENOMEM, "out of memory for a match");
     }
     s->lines = -1;
-    go_status status = path_in(s, "match.json", path, err);
     go_error why = {0};
-    if (status == GO_OK && (status = read_settings(path, settings, &why)) != GO_OK)
+    go_status status = match_settings_read(folder, settings, &why);
+    if (status != GO_OK)
         go_fail(err, status, "%s%s%s", status == GO_EIO ? folder : "",
                 status == GO_EIO ? " is not the folder of a match: " : "", why.message);
     if (status == GO_OK)

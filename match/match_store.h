@@ -18,9 +18,8 @@
 
 typedef struct match_store match_store;
 
-/* Makes the folder for a match, or opens it again.  `settings` is an object of
- * texts and numbers, borrowed; what a folder holds already must be equal in all
- * of them.
+/* Makes the folder for a match, or opens it again.  `settings`, borrowed, must be
+ * those that the folder holds, unless it has no game yet (match_settings.h).
  *   *out  out  owned by the caller, ended with match_store_close (accepts NULL)
  * GO_EIO: cannot be made, read or written; GO_EINVAL: of another match, in use,
  * or holding something else; GO_EFORMAT: a damaged line (file and line named).  */

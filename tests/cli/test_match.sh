@@ -64,6 +64,10 @@ expect 0 'time 1' "and one that is too slow" \
 expect 1 'cannot play: it ended at .*not found' "one that does not start is named at once" \
     match -n 1 -a /no/such/program -b "$fake good" -o "$dir/nostart"
 check "and nothing counts" test ! -s "$dir/nostart/results.jsonl"
+expect 0 ' 1 +0 +0 +1' "corrected, it plays in the same folder" \
+    match -n 1 -a "$fake good resign" -b "$fake good" -o "$dir/nostart"
+expect 2 'whose player 2 is bash 2 \(.*\), not other \(' "which then belongs to these players" \
+    match -n 1 -a "$fake good resign" -b "name=other:$fake good" -o "$dir/nostart"
 expect 1 'unacceptable size' "one that does not take the size, too" \
     "$KATACHI" match --quiet --size 7 -n 1 -a "$fake good" -b "$fake good" -o "$dir/size"
 

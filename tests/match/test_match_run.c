@@ -32,6 +32,15 @@ typedef struct bench {
     match_store *store;
 } bench;
 
+static json_t *settings_of(const player *players, int n, int size)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, json_pack("{s:s, s:s}", "name", players[i].name, "spec",
+                                              players[i].spec));
+    return json_pack("{s:o, s:i, s:s}", "players", list, "size", size, "rules", "chinese-ogs");
+}
+
 static void begin(bench *b, const char *folder, int n, const char *const *commands)
 {
     char path[400];
@@ -51,7 +60,7 @@ static void begin(bench *b, const char *folder, int n, const char *const *comman
     b->plan.players = b->players;
     b->plan.n_players = n;
     b->plan.openings = b->openings;
-    b->settings = json_pack("{s:s, s:i}", "a", commands[0], "size", 5);
+    b->settings = settings_of(b->players, n, 5);
     if (match_store_open(&b->store, temp_dir_path(&dir, folder, path), b->settings, b->players, n,
                          &err) != GO_OK)
         fail_msg("%s", err.message);
@@ -214,14 +223,60 @@ static void another_match_is_refused(void **state)
 {
     (void)state;
     bench b;
+    int failing;
     begin(&b, "other", 2, loser_and_winner);
+    run(&b, 1, 1, &failing);
     open_refused("other", b.settings, "another match is running");
+    b.players[2] = (player){.name = "P2", .spec = "gnugo"};
+    json_t *same = settings_of(b.players, 2, 5), *size = settings_of(b.players, 2, 9);
+    json_t *more = settings_of(b.players, 3, 5), *rule = settings_of(b.players, 2, 5);
+    b.players[1].spec = "gnugo:level=1";
+    json_t *other = settings_of(b.players, 2, 5);
+    json_object_set_new(rule, "rules", json_string("japanese"));
     end(&b);
-    json_t *settings = json_pack("{s:s, s:i}", "a", loser_and_winner[0], "size", 9);
-    open_refused("other", settings, "holds a match whose size is 5, not 9");
-    json_object_set_new(settings, "size", json_integer(5));
+    open_refused("other", size, "holds a match whose size is 5, not 9; go on with");
+    open_refused("other", rule, "whose rules is chinese-ogs, not japanese; go on with");
+    open_refused("other", other, "whose player 2 is P1 (" FAKE("good C3") "), not P1 "
+                 "(gnugo:level=1); go on with");
+    open_refused("other", more, "whose number of players is 2, not 3; go on with");
     append("other", "this is no line\n");
-    open_refused("other", settings, "line 1 is damaged");
+    open_refused("other", same, "line 2 is damaged");
+    json_t *all[] = {same, size, more, rule, other};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        json_decref(all[i]);
+}
+
+/* Players that did not start, say: what was tried does not bind. */
+static void a_match_without_games_may_become_another(void **state)
+{
+    (void)state;
+    static char text[20000];
+    const char *const misspelt[] = {FAKE("good"), "/no/such/program"};
+    bench b;
+    int failing;
+    begin(&b, "empty", 2, misspelt);
+    end(&b);
+    begin(&b, "empty", 2, loser_and_winner);
+    assert_int_equal(run(&b, 2, 1, &failing), MATCH_COMPLETE);
+    end(&b);
+    assert_null(strstr(text_of("empty", "match.json", text), "/no/such/program"));
+    assert_non_null(strstr(text, "good C3"));
+}
+
+/* A match.json of something else is not ours to write over. */
+static void the_settings_of_others_are_left_alone(void **state)
+{
+    (void)state;
+    static char text[20000];
+    char path[400], whole[900];
+    json_t *settings = json_pack("{s:i}", "size", 5);
+    snprintf(whole, sizeof whole, "%s/match.json", temp_dir_path(&dir, "others", path));
+    assert_int_equal(mkdir(path, 0777), 0);
+    FILE *out = fopen(whole, "w");
+    fputs("{\"season\": 2026}\n", out);
+    fclose(out);
+    open_refused("others", settings, "whose size is nothing, not 5");
+    assert_string_equal(text_of("others", "match.json", text), "{\"season\": 2026}\n");
     json_decref(settings);
 }
 
@@ -365,6 +420,8 @@ int main(void)
         cmocka_unit_test(it_goes_on_where_it_was),
         cmocka_unit_test(a_line_that_was_cut_off_is_forgotten),
         cmocka_unit_test(another_match_is_refused),
+        cmocka_unit_test(a_match_without_games_may_become_another),
+        cmocka_unit_test(the_settings_of_others_are_left_alone),
         cmocka_unit_test(a_game_that_is_there_twice_is_damage),
         cmocka_unit_test(failing_too_often_stops_it),
         cmocka_unit_test(a_test_stops_it),
