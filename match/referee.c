@@ -70,15 +70,27 @@ static int first_line(const char *text)
     return n < 40 ? (int)n : 40;
 }
 
-static gtp_answer ask_score(gtp_client *c, double seconds, opinion *o)
+/* No margin is larger: the whole board and komi, with half a point for the button,
+ * a point for each handicap stone and, where they count, all stones as prisoners. */
+static double largest_margin(const game *g)
+{
+    double most = g->board.size * g->board.size + fabs(g->komi) + g->handicap + 0.5;
+    return g->rules.scoring == SCORING_AREA ? most : most + (double)g->n_steps;
+}
+
+static gtp_answer ask_score(const game *g, gtp_client *c, double seconds, opinion *o)
 {
     double margin;
     gtp_answer answer = gtp_client_ask(c, seconds, "final_score");
     const char *text = gtp_client_text(c);
-    if (answer == GTP_YES && read_score(text, &margin))
+    if (answer != GTP_YES)
+        return answer;
+    bool understood = read_score(text, &margin);
+    if (understood && fabs(margin) <= largest_margin(g))
         set_opinion(o, margin);
-    else if (answer == GTP_YES)
-        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'", first_line(text), text);
+    else
+        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'%s", first_line(text), text,
+                 understood ? ", more than there is on the board" : "");
     return answer;
 }
 
@@ -90,7 +102,7 @@ static gtp_answer ask_opinion(const game *g, gtp_client *c, double seconds, opin
     if (answer == GTP_YES && read_dead(g, gtp_client_text(c), dead))
         set_opinion(o, game_margin(g, dead, SEKI_BY_DAME));
     else if (answer == GTP_YES || answer == GTP_NO)
-        answer = ask_score(c, seconds, o);
+        answer = ask_score(g, c, seconds, o);
     if (!o->given && !o->note[0])
         snprintf(o->note, sizeof o->note, "%.150s", gtp_client_fault(c));
     return answer;

@@ -5,7 +5,8 @@
  * or else final_score): where they give the same winner, that is the result;
  * where only one answers, it is believed; where they contradict each other, or
  * neither knows, the board counts as it stands, all stones alive (Tromp-Taylor),
- * and a contradiction is reported.                                             */
+ * and a contradiction is reported.  A score beyond what the board can give is no
+ * answer.                                                                      */
 #ifndef KATACHI_MATCH_REFEREE_H
 #define KATACHI_MATCH_REFEREE_H
 

@@ -119,6 +119,23 @@ static void points_that_are_no_stones_are_no_opinion(void **state)
            "B+4.5", "no player judges");
 }
 
+/* Komi is 0.5, so nobody can win by more than 25.5, or 26 with the button. */
+static void impossible_scores_are_no_opinion(void **state)
+{
+    (void)state;
+    match_game m = play(FAKE("score B+26 " BLACK_WALL), FAKE("score W+99 " WHITE_WALL));
+    expect(m, END_SCORE, BLACK, "B+26", "only black judges the end (its final_score is 'W+99', "
+           "more than there is on the board)");
+    assert_false(m.disagreed);
+    expect(play(FAKE("score B+27 " BLACK_WALL), FAKE("score W+1e9 " WHITE_WALL)), END_SCORE, BLACK,
+           "B+4.5", "no player judges the end");
+    /* under territory scoring prisoners count, too */
+    match_conditions c = conditions();
+    c.rules.scoring = SCORING_TERRITORY;
+    expect(play_with(&c, FAKE("score B+27 " BLACK_WALL), FAKE("good " WHITE_WALL), NULL),
+           END_SCORE, BLACK, "B+27", "");
+}
+
 static void other_referees(void **state)
 {
     (void)state;
@@ -289,6 +306,7 @@ int main(void)
         cmocka_unit_test(dead_stones_come_off_as_both_say),
         cmocka_unit_test(a_liar_is_found_out_and_counted),
         cmocka_unit_test(points_that_are_no_stones_are_no_opinion),
+        cmocka_unit_test(impossible_scores_are_no_opinion),
         cmocka_unit_test(other_referees),
         cmocka_unit_test(draws_are_draws),
         cmocka_unit_test(resigning_loses),
