@@ -12,6 +12,9 @@ go_status go_fail(go_error *err, go_status status, const char *format, ...)
         err->status = status;
         vsnprintf(err->message, sizeof err->message, format, args);
         va_end(args);
+        for (char *c = err->message; *c; c++) /* of names and values that are quoted */
+            if ((unsigned char)*c < ' ' || *c == 127)
+                *c = '?';
     }
     return status;
 }

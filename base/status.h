@@ -22,7 +22,8 @@ typedef enum go_status {
 
 typedef struct go_error {
     go_status status;
-    char message[1024]; /* one sentence, no newline, always terminated */
+    char message[1024]; /* one sentence, always terminated; control characters
+                            * of what it quotes are shown as ?                   */
 } go_error;
 
 /* Fills *err (when not NULL) with `status` and the formatted sentence, and

@@ -71,25 +71,37 @@ static go_status read_config(const command_spec *spec, void *settings, go_error 
     return config_path(path, sizeof path) ? options_config(spec, settings, path, err) : GO_OK;
 }
 
+go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
+                   int *n_inputs, go_error *err)
+{
+    options_defaults(&command->spec, settings);
+    go_status status = read_config(&command->spec, settings, err);
+    if (status == GO_OK)
+        status = options_parse(&command->spec, argc, argv, settings, n_inputs, err);
+    return status;
+}
+
+int cli_explain(const cli_command *command, const char *program, go_status status,
+                const go_error *err)
+{
+    if (status == GO_END) {
+        options_help(&command->spec, program, stdout);
+        return cli_finish(EXIT_OK);
+    }
+    int code = cli_fail(err);
+    if (code == EXIT_MISUSE)
+        fprintf(stderr, "See '%s --help'.\n", program);
+    return code;
+}
+
 bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
                int *n_inputs, int *code)
 {
     go_error err = {GO_OK, ""};
-    options_defaults(&command->spec, settings);
-    go_status status = read_config(&command->spec, settings, &err);
-    if (status == GO_OK)
-        status = options_parse(&command->spec, argc, argv, settings, n_inputs, &err);
-    if (status == GO_OK)
-        return true;
-    if (status == GO_END) {
-        options_help(&command->spec, argv[0], stdout);
-        *code = cli_finish(EXIT_OK);
-    } else {
-        *code = cli_fail(&err);
-        if (*code == EXIT_MISUSE)
-            fprintf(stderr, "See '%s --help'.\n", argv[0]);
-    }
-    return false;
+    go_status status = cli_read(command, argc, argv, settings, n_inputs, &err);
+    if (status != GO_OK)
+        *code = cli_explain(command, argv[0], status, &err);
+    return status == GO_OK;
 }
 
 /* ---- commands that hold commands ---- */

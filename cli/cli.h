@@ -34,6 +34,14 @@ struct cli_command {
 bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
                int *n_inputs, int *code);
 
+/* The two halves of cli_begin, for a command that has to tell a misuse elsewhere,
+ * too.  GO_END: help is wanted; cli_explain prints it, or what is wrong, and
+ * returns the exit code.                                                      */
+go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
+                   int *n_inputs, go_error *err);
+int cli_explain(const cli_command *command, const char *program, go_status status,
+                const go_error *err);
+
 /* Runs the child that argv[1] names; without one, or for help, lists them. */
 int cli_dispatch(const cli_command *command, int argc, char **argv);
 

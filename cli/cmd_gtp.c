@@ -11,9 +11,14 @@ static const option_group gtp_groups[] = {
     {0}};
 
 /* Clients seldom show standard error: the reason goes where they read, too. */
-static int fail_to_start(const go_error *err)
+static void reply_why(const go_error *err)
 {
     printf("? %s\n\n", err->message);
+}
+
+static int fail_to_start(const go_error *err)
+{
+    reply_why(err);
     return cli_finish(cli_fail(err));
 }
 
@@ -21,14 +26,17 @@ static int fail_to_start(const go_error *err)
 static int run_gtp(int argc, char **argv)
 {
     gtp_settings s;
-    int n_inputs, code;
-    if (!cli_begin(&cli_gtp, argc, argv, &s, &n_inputs, &code))
-        return code;
-    go_error err;
+    int n_inputs;
+    go_error err = {GO_OK, ""};
     gtp_engine *engine;
+    go_status status = cli_read(&cli_gtp, argc, argv, &s, &n_inputs, &err);
+    if (status != GO_OK && status != GO_END)
+        reply_why(&err);
+    if (status != GO_OK)
+        return cli_finish(cli_explain(&cli_gtp, argv[0], status, &err));
     interrupt_catch();
     signal(SIGPIPE, SIG_IGN);
-    go_status status = gtp_engine_create(&engine, &s, &err);
+    status = gtp_engine_create(&engine, &s, &err);
     if (status != GO_OK)
         return fail_to_start(&err);
     status = gtp_run(engine, stdin, stdout, stderr, &err);

@@ -32,6 +32,16 @@ expect 0 "--rave" "those of the search too" gtp --help
 expect 2 "rules called 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
 reply_only() { gtp --rules martian 2>/dev/null; }
 expect 2 "^\? .*martian" "and told as a reply, too" reply_only
+for wrong in --foo extra "--size 30" "--threads 5000" "--playouts" "--resign no"; do
+    reply_only() { gtp $wrong 2>/dev/null; }
+    expect 2 "^\? .*$(set -- $wrong; echo "${1#--}")" "so is a wrong command line: $wrong" reply_only
+done
+lines_of_reply() { gtp $'--two\n\nlines' 2>/dev/null | wc -l; }
+expect 0 "^2$" "in one line, whatever it quotes" lines_of_reply
+reply_only() { XDG_CONFIG_HOME=$dir gtp 2>/dev/null; }
+mkdir -p "$dir/katachi"
+echo 'gtp.size = many' >"$dir/katachi/config"
+expect 2 "^\? .*config line 1: size expects" "and a wrong configuration file" reply_only
 expect 2 "size" "an impossible size is misuse" say 'name\n' --size 26
 expect 2 "komi expects a number" "a bad komi is misuse" say 'name\n' --komi lots
 expect 2 "sundial" "so is a bad clock" say 'name\n' --time-settings sundial
