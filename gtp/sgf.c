@@ -84,6 +84,21 @@ static go_status set_start(game *g, const game_record *record, go_error *err)
     return status == GO_OK ? game_setup_to_move(g, (colour)record->first, err) : status;
 }
 
+static go_status play_moves(game *g, const game_record *record, int n, go_error *err)
+{
+    go_error why = {GO_OK, ""};
+    for (int i = 0; i < n; i++) {
+        game_move m = record->moves[i];
+        go_status status = game_play(g, (colour)m.colour, m.at, &why);
+        if (status == GO_EILLEGAL)
+            return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
+                           i + 1, why.message, i + 1);
+        if (status != GO_OK)
+            return go_fail(err, status, "%s", why.message);
+    }
+    return GO_OK;
+}
+
 /* The game up to but without move `stop`; 0: all of it. */
 static go_status game_of_record(const gtp_engine *e, const game_record *record, int stop,
                                 game **out, go_error *err)
@@ -97,8 +112,8 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     g->komi = record->has_komi ? record->komi : e->game->komi;
     status = set_start(g, record, err);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
-    for (int i = 0; status == GO_OK && i < n; i++)
-        status = game_play(g, (colour)record->moves[i].colour, record->moves[i].at, err);
+    if (status == GO_OK)
+        status = play_moves(g, record, n, err);
     if (status == GO_OK)
         *out = g;
     else

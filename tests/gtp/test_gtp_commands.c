@@ -245,9 +245,12 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     expect_transcript("loadsgf /", "? cannot load file: / is no file\n\n");
     temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ee])", path);
     snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
-    snprintf(expected, sizeof expected, "=\n\n? cannot load file: illegal move W E5: the point "
-             "is occupied\n\n= black C3\n\n");
+    snprintf(expected, sizeof expected, "=\n\n? cannot load file: move 2: illegal move W E5: "
+             "the point is occupied; 'loadsgf FILE 2' loads what comes before it\n\n"
+             "= black C3\n\n");
     expect_transcript(input, expected);
+    snprintf(input, sizeof input, "loadsgf %s 2\nmove_history", path);
+    expect_transcript(input, "=\n\n= black E5\n\n");
     temp_dir_text(&dir, "bad.sgf", "nothing", path);
     snprintf(input, sizeof input, "loadsgf %s", path);
     snprintf(expected, sizeof expected, "? cannot load file: %s: byte 0: no game found: this "
