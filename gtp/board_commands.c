@@ -73,7 +73,7 @@ static go_status cmd_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_err
         return gtp_syntax(err, "a number of points", r->arg[0]);
     if (komi != e->game->komi)
         gtp_position_changed(e);
-    e->game->komi = komi;
+    e->game->komi = e->own_komi = komi;
     return GO_OK;
 }
 

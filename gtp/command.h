@@ -61,6 +61,8 @@ struct gtp_engine {
     int n_texts;
     search *search;
     game *game;
+    rules own_rules;       /* those the user or the client has set; a file that is */
+    double own_komi;       /* loaded may bring others for its game, e->game's      */
     gtp_judge judge;
     search_analysis analysis; /* scratch */
 

@@ -51,7 +51,11 @@ static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
                        "tromp-taylor or aga", s->rules);
     go_status status = game_create(&e->game, s->size, &r, err);
     if (status == GO_OK && s->komi && !gtp_arg_real(s->komi, &e->game->komi))
-        status = go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
+        return go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
+    if (status == GO_OK) {
+        e->own_rules = r;
+        e->own_komi = e->game->komi;
+    }
     return status;
 }
 

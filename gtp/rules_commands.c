@@ -18,10 +18,13 @@ static go_status rules_from_text(const char *text, rules *out, go_error *err)
 
 static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
 {
-    if (rules_equal(&e->game->rules, r))
+    if (rules_equal(&e->game->rules, r)) {
+        e->own_rules = *r;
         return GO_OK;
+    }
     if (game_set_rules(e->game, r) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for other rules");
+    e->own_rules = *r;
     gtp_position_changed(e);
     return GO_OK;
 }

@@ -104,12 +104,12 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
                                 game **out, go_error *err)
 {
     game *g;
-    rules r = e->game->rules;
+    rules r = e->own_rules;
     rules_by_name(ruleset_of(record->text[GAME_RU]), &r);
     go_status status = game_create(&g, record->size, &r, err);
     if (status != GO_OK)
         return status;
-    g->komi = record->has_komi ? record->komi : e->game->komi;
+    g->komi = record->has_komi ? record->komi : e->own_komi;
     status = set_start(g, record, err);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
     if (status == GO_OK)

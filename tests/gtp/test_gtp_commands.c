@@ -236,6 +236,27 @@ static void sgf_in_and_out(void **state)
     temp_dir_remove(&dir);
 }
 
+/* What a file does not tell is the session's own, not that of the file before. */
+static void sgf_does_not_leak_into_the_next(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char told[400], silent[400], input[2000];
+    (void)state;
+    temp_dir_text(&dir, "told.sgf", "(;SZ[9]KM[0]RU[Japanese];B[ee])", told);
+    temp_dir_text(&dir, "silent.sgf", "(;SZ[9];B[cc])", silent);
+    snprintf(input, sizeof input, "kgs-rules aga\nkomi 5.5\nloadsgf %s\nloadsgf %s\nprintsgf", told,
+             silent);
+    expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[aga]SO[Katachi " KATACHI_VERSION
+                "]KM[5.5];B[cc])\n\n");
+    snprintf(input, sizeof input, "loadsgf %s\nclear_board\nget_komi", told);
+    expect_last(input, "= 0\n\n"); /* as after any other game */
+    snprintf(input, sizeof input, "loadsgf %s\nkomi 0\nkgs-rules japanese\nloadsgf %s\nprintsgf",
+             told, silent); /* they are the game's already, and now the session's, too */
+    expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]RU[japanese]SO[Katachi " KATACHI_VERSION
+                "]KM[0];B[cc])\n\n");
+    temp_dir_remove(&dir);
+}
+
 static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
 {
     temp_dir dir = temp_dir_create();
@@ -431,6 +452,7 @@ int main(void)
         cmocka_unit_test(handicap),
         cmocka_unit_test(any_position),
         cmocka_unit_test(sgf_in_and_out),
+        cmocka_unit_test(sgf_does_not_leak_into_the_next),
         cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
         cmocka_unit_test(sgf_that_cannot_be_written_is_told),
         cmocka_unit_test(rules_by_name_and_one_by_one),
