@@ -22,7 +22,8 @@ static const option net_check_options[] = {
      "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
      "leads by 5 % in half; auto: by what the backend computes in"},
     {"inputs-only", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(net_check_settings, inputs_only),
-     NULL, "compare planes and globals, and evaluate nothing; NET may be left out"},
+     NULL, "compare planes and globals, and evaluate nothing; NET may be left out, but then a file "
+     "for a network with a flag for pass-alive areas may differ in planes 18 and 19"},
     OPTION_THREADS(net_check_settings, threads),
     OPTION_JSON(net_check_settings, json),
     {0}};
@@ -113,6 +114,9 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     int code = s->json ? print_json(&report, backend) : print_text(&report, backend);
     if (!report.passed && other)
         name_both(s, golden, net, "");
+    if (!net && report.areas_differ && !report.others_differ)
+        fprintf(stderr, "katachi: only planes 18 and 19 (areas) differ, and what they should be "
+                        "depends on a flag of the network: name %s, too\n", nn_golden_net(golden));
     return code;
 }
 
@@ -155,7 +159,8 @@ const cli_command cli_net_check = {
                  "symmetries that the file has answers for, and prints for each input and output "
                  "the largest absolute difference from what the network's own engine computed, "
                  "with the position where it is. Planes must be equal. The exit code is 0 only "
-                 "if every difference is within its tolerance.",
+                 "if every difference is within its tolerance. A file without answers, or with "
+                 "a key that is missing or of a wrong type, is an error.",
              .examples = "katachi net check --golden kata-g170-b6c96.json g170-b6c96.bin.gz\n"
                          "katachi net check --golden kata-g170-b6c96.json --inputs-only"},
     .run = run_net_check,

@@ -10,19 +10,6 @@
 
 enum { MAX_BYTES = 256 << 20 };
 
-static const char *const number_key[NN_GOLDEN_NUMBERS] = {
-    [NN_GOLDEN_WIN] = "whiteWin",
-    [NN_GOLDEN_LOSS] = "whiteLoss",
-    [NN_GOLDEN_NO_RESULT] = "noResult",
-    [NN_GOLDEN_LEAD] = "whiteLead",
-    [NN_GOLDEN_SCORE] = "whiteScoreSelfplay",
-    [NN_GOLDEN_SCORE_SQ] = "whiteScoreSelfplaySq",
-    [NN_GOLDEN_TIME] = "varTimeLeft",
-    [NN_GOLDEN_VALUE_ERROR] = "shorttermWinlossError",
-    [NN_GOLDEN_SCORE_ERROR] = "shorttermScoreError",
-    [NN_GOLDEN_WINRATE] = "winrate_stm",
-    [NN_GOLDEN_PASS] = "policyPass"};
-
 /* ---- the file ---- */
 
 static go_status check_root(const nn_golden *g, go_error *err)
@@ -33,10 +20,13 @@ static go_status check_root(const nn_golden *g, go_error *err)
                        "%s: not a golden file: \"net\" and \"positions\" are "
                        "wanted",
                        g->path);
-    for (size_t i = 0; i < json_array_size(positions); i++)
+    go_status status = GO_OK;
+    for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
         if (!json_is_object(json_array_get(positions, i)))
             return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", g->path, i + 1);
-    return GO_OK;
+        status = nn_golden_check_types(g, i, err);
+    }
+    return status;
 }
 
 static go_status load(nn_golden *g, const char *path, go_error *err)
@@ -122,11 +112,6 @@ int nn_golden_int(const json_t *value)
 
 /* ---- inputs ---- */
 
-bool nn_golden_has_inputs(const nn_golden *g, size_t i)
-{
-    return json_object_get(nn_golden_entry(g, i), "spatial") != NULL;
-}
-
 /* Reads rows of 0 and 1 of a plane; false when it is not of these sides. */
 static bool read_plane(const char *text, int width, int height, int size, float *plane)
 {
@@ -163,8 +148,12 @@ go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes
                                   "a plane in \"spatial\" is not rows of 0 and 1 of "
                                   "the size of the board");
     }
-    for (size_t k = 0; k < NN_KATA_GLOBALS; k++)
-        globals[k] = (float)json_number_value(json_array_get(global, k));
+    for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
+        const json_t *value = json_array_get(global, k);
+        if (!json_is_number(value))
+            return nn_golden_fail(g, i, err, "\"global\" is not a list of numbers");
+        globals[k] = (float)json_number_value(value);
+    }
     return GO_OK;
 }
 
@@ -191,12 +180,15 @@ static bool read_symmetry(const json_t *value, int *symmetry)
     return true;
 }
 
-static bool read_numbers(const json_t *list, int n, double *out)
+/* Exactly n, of which some may be null if that is allowed: NAN. */
+static bool read_numbers(const json_t *list, int n, bool null, double *out)
 {
     if (json_array_size(list) != (size_t)n)
         return false;
     for (int i = 0; i < n; i++) {
         const json_t *value = json_array_get(list, (size_t)i);
+        if (!json_is_number(value) && !(null && json_is_null(value)))
+            return false;
         out[i] = json_is_number(value) ? json_number_value(value) : NAN;
     }
     return true;
@@ -215,13 +207,13 @@ go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_
         return nn_golden_fail(g, i, err, "\"symmetry\" is not 0 to 7 or \"average\"");
     out->optimism = json_number_value(json_object_get(eval, "optimism"));
     for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
-        const json_t *value = json_object_get(eval, number_key[n]);
+        const json_t *value = json_object_get(eval, nn_golden_number_key[n]);
         out->number[n] = json_is_number(value) ? json_number_value(value) : NAN;
     }
-    if (!read_numbers(json_object_get(eval, "policy"), width * height, out->policy))
+    if (!read_numbers(json_object_get(eval, "policy"), width * height, true, out->policy))
         return nn_golden_fail(g, i, err, "\"policy\" is not a number for each point");
     out->has_ownership = ownership != NULL;
-    if (ownership && !read_numbers(ownership, width * height, out->ownership))
+    if (ownership && !read_numbers(ownership, width * height, false, out->ownership))
         return nn_golden_fail(g, i, err, "\"whiteOwnership\" is not a number for each point");
     return GO_OK;
 }

@@ -39,7 +39,8 @@ typedef struct nn_golden_eval {
     double ownership[BOARD_MAX_AREA]; /* white's 1, black's -1 */
 } nn_golden_eval;
 
-/* Opens a file.  GO_EIO, GO_EFORMAT (it is not a golden file), GO_ENOMEM.     */
+/* Opens a file.  GO_EIO, GO_EFORMAT (it is not a golden file, or a key is of a
+ * wrong type), GO_ENOMEM.                                                    */
 go_status nn_golden_open(nn_golden **out, const char *path, go_error *err);
 void nn_golden_close(nn_golden *g); /* accepts NULL */
 
@@ -58,8 +59,11 @@ const char *nn_golden_id(const nn_golden *g, size_t i);
 go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **position, nn_view *view,
                              go_error *err);
 
-/* Are there planes and globals in position i? */
-bool nn_golden_has_inputs(const nn_golden *g, size_t i);
+/* GO_EFORMAT unless position i has all that a network of the family is compared
+ * by: the inputs of KataGo's and, if `answers`, at least one answer, each with
+ * the policy and the numbers of the family.                                  */
+go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool answers,
+                          go_error *err);
 
 /* The planes, float[NN_KATA_PLANES][size * size] for the plain view of `size`,
  * and the globals, float[NN_KATA_GLOBALS].  GO_EFORMAT.                       */

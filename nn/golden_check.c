@@ -70,11 +70,19 @@ static void compare_large(checker *c, nn_check check, double wanted, double foun
 
 /* ---- inputs ---- */
 
+/* Planes 18 and 19, areas, depend on a flag of the network. */
+static void note_plane(checker *c, size_t plane)
+{
+    bool area = plane == 18 || plane == 19;
+    c->report->areas_differ |= area;
+    c->report->others_differ |= !area;
+}
+
 static go_status check_inputs(checker *c, size_t i, const nn_position *p, const nn_view *v)
 {
     const nn_model *m = c->model;
     size_t area = (size_t)v->size * (size_t)v->size;
-    if (m->family != NN_KATAGO || !nn_golden_has_inputs(c->golden, i))
+    if (m->family != NN_KATAGO)
         return GO_OK;
     go_status status =
         nn_golden_inputs(c->golden, i, v->size, c->wanted, c->wanted_globals, c->err);
@@ -84,6 +92,8 @@ static go_status check_inputs(checker *c, size_t i, const nn_position *p, const 
     for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
         snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
         differ(c, NN_CHECK_PLANES, (double)c->planes[k] - (double)c->wanted[k]);
+        if (c->planes[k] < c->wanted[k] || c->planes[k] > c->wanted[k])
+            note_plane(c, k / area);
     }
     for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
         snprintf(c->where, sizeof c->where, "%s, global %zu", nn_golden_id(c->golden, i), k);
@@ -187,6 +197,17 @@ static go_status check_answers(checker *c, size_t i, const nn_position *p, const
 
 /* ---- all ---- */
 
+static go_status something_to_compare(const checker *c)
+{
+    if (nn_golden_count(c->golden) == 0)
+        return go_fail(c->err, GO_EFORMAT, "the file for %s has no positions to compare",
+                       nn_golden_net(c->golden));
+    if (c->options->inputs_only && c->model->family != NN_KATAGO)
+        return go_fail(c->err, GO_EINVAL, "inputs alone can be compared for KataGo's networks "
+                                          "only; compare the answers");
+    return GO_OK;
+}
+
 static go_status check_position(checker *c, size_t i)
 {
     nn_position *p;
@@ -195,6 +216,8 @@ static go_status check_position(checker *c, size_t i)
     if (status != GO_OK)
         return status;
     status = nn_encode_check(c->model, p, &v, c->err);
+    if (status == GO_OK)
+        status = nn_golden_needs(c->golden, i, c->model->family, !c->options->inputs_only, c->err);
     if (status == GO_OK)
         status = check_inputs(c, i, p, &v);
     if (status == GO_OK && !c->options->inputs_only)
@@ -234,7 +257,7 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     c->options = options;
     c->report = report;
     c->err = err;
-    go_status status = GO_OK;
+    go_status status = something_to_compare(c);
     for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
         status = check_position(c, i);
     for (int size = 0; size <= NN_MAX_SIZE; size++)

@@ -41,6 +41,8 @@ typedef struct nn_check_report {
     bool half;           /* the tolerances are those of half precision */
     int positions, evaluations;
     nn_check_line line[NN_N_CHECKS]; /* n is 0 where nothing was compared */
+    bool areas_differ, others_differ; /* planes 18 and 19, which depend on the network's flag
+                                       * `pass_alive_suicide`; other planes */
     bool passed;
 } nn_check_report;
 
@@ -60,8 +62,9 @@ typedef struct nn_check_options {
 
 /* Compares.  `model` may be NULL with inputs_only: then it is taken for the one
  * `pass_alive_suicide` of which is false.  Differences are no error: see
- * report->passed.  GO_EFORMAT (the file), GO_EINVAL (the file is of another kind
- * of network), and what the backend says.                                     */
+ * report->passed.  GO_EFORMAT (the file, also when it has nothing to compare),
+ * GO_EINVAL (the file is of another kind of network, or `inputs_only` with a
+ * network the files have no inputs of), and what the backend says.           */
 go_status nn_golden_check(const nn_golden *g, const nn_model *model,
                           const nn_check_options *options, nn_check_report *report,
                           go_error *err);

@@ -1,4 +1,5 @@
-/* golden_json.h -- what golden.c and golden_play.c share; for them only. */
+/* golden_json.h -- what golden.c, golden_keys.c and golden_play.c share; for them
+ * only.                                                                      */
 #ifndef KATACHI_NN_GOLDEN_JSON_H
 #define KATACHI_NN_GOLDEN_JSON_H
 
@@ -10,6 +11,12 @@ struct nn_golden {
     char *path;
     json_t *root;
 };
+
+/* The names of an answer's numbers in the file. */
+extern const char *const nn_golden_number_key[NN_GOLDEN_NUMBERS];
+
+/* GO_EFORMAT if a key of position i is not of its type. */
+go_status nn_golden_check_types(const nn_golden *g, size_t i, go_error *err);
 
 /* The JSON object of position i. */
 const json_t *nn_golden_entry(const nn_golden *g, size_t i);

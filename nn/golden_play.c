@@ -1,4 +1,5 @@
 /* golden_play.c -- the positions of a golden file, played out. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,10 +43,10 @@ static bool read_rules(const json_t *o, rules *out)
 static bool find_rules(const json_t *entry, rules *out)
 {
     const json_t *spelled = json_object_get(entry, "rules_json");
-    const char *name = json_string_value(json_object_get(entry, "rules"));
-    if (spelled)
-        return read_rules(spelled, out);
-    return rules_by_name(name ? name : "tromp-taylor", out);
+    const json_t *named = json_object_get(entry, "rules");
+    if (spelled || json_is_object(named))
+        return read_rules(spelled ? spelled : named, out);
+    return rules_by_name(named ? json_string_value(named) : "tromp-taylor", out);
 }
 
 /* ---- moves ---- */
@@ -147,10 +148,15 @@ static go_status set_up_all(const player *pl)
 
 /* ---- the rest ---- */
 
+/* A number, or one as text; NAN for anything else. */
 static double number_or_text(const json_t *value)
 {
+    char *end;
     const char *text = json_string_value(value);
-    return text ? strtod(text, NULL) : json_number_value(value);
+    if (!text)
+        return json_is_number(value) ? json_number_value(value) : NAN;
+    double number = strtod(text, &end);
+    return end > text && !*end ? number : NAN;
 }
 
 static bool read_profile(const json_t *value, nn_view *view)
@@ -166,14 +172,22 @@ static go_status read_params(const player *pl, nn_view *view)
     json_object_foreach(params, name, value)
     {
         double number = number_or_text(value);
-        if (strcmp(name, "playoutDoublingAdvantage") == 0)
+        bool right = isfinite(number);
+        if (strcmp(name, "playoutDoublingAdvantage") == 0) {
             view->doubling = number;
-        else if (strcmp(name, "drawEquivalentWinsForWhite") == 0)
+        } else if (strcmp(name, "drawEquivalentWinsForWhite") == 0) {
             view->draw_value = number;
-        else if (strcmp(name, "conservativePass") == 0)
+        } else if (strcmp(name, "conservativePass") == 0) {
             view->hide_last_pass = json_is_true(value);
-        else if (strcmp(name, "humanSLProfile") != 0 || !read_profile(value, view))
-            return fail(pl, "\"params\" has one, or a profile, that is not known here");
+            right = json_is_boolean(value);
+        } else if (strcmp(name, "humanSLProfile") == 0) {
+            right = read_profile(value, view);
+        } else {
+            return fail(pl, "\"params\" has one that is not known here");
+        }
+        if (!right)
+            return fail(pl, "\"params\" has a value of a wrong type, or a profile that is not "
+                            "known here");
     }
     return GO_OK;
 }

@@ -13,7 +13,7 @@ echo '{"net": "x", "positions": [{"size": 9, "moves": [["B", "K1"]]}]}' >"$dir/m
 expect 1 'moves\.json: position 1 .*moves' "a broken position is told with its place" \
     net_check --golden "$dir/moves.json" --inputs-only
 echo '{"net": "x", "positions": []}' >"$dir/none.json"
-expect 1 '0 positions' "a file without positions does not pass" \
+expect 1 'no positions to compare' "a file without positions does not pass" \
     net_check --golden "$dir/none.json" --inputs-only
 
 if [ ! -e $golden ]; then
@@ -35,6 +35,45 @@ expect 1 'made for the network .*9x9 only' "so does one that cannot play there" 
     net_check --golden $nets/golden/lz-test-1x32.json $nets/synthetic/synthetic-lz1-2x16-9.txt.gz
 expect 2 'nonesuch' "a backend that is not there is named" \
     net_check --golden $golden --backend nonesuch $net
+
+# ---- files with a part missing ----
+changed() { # EXPRESSION: the golden file after it, as $dir/changed.json
+    python3 -c "
+import json, sys
+golden = json.load(open('$golden'))
+positions = golden['positions']
+$1
+json.dump(golden, open('$dir/changed.json', 'w'))"
+}
+refused() { # PATTERN SENTENCE EXPRESSION [OPTION...]: the file after it fails, with a sentence
+    pattern=$1 sentence=$2 expression=$3
+    shift 3
+    if ! command -v python3 >/dev/null; then
+        tap_skip "$sentence" "python3 is not installed"
+        return
+    fi
+    changed "$expression"
+    expect 1 "$pattern" "$sentence" net_check --golden "$dir/changed.json" "$@"
+}
+first="position 1 \([^)]*\)"
+refused "$first: there is no answer in \"eval\"" "no answers at all, under another name" "
+golden['net'] = 'other.bin.gz'
+for p in positions: p['eval'] = []" --backend reference $net
+refused "position 2 .*no answer in \"eval\"" "one position without answers" \
+    "del positions[1]['eval']" --backend reference $net
+refused "$first: \"whiteWin\" is not a number" "a number that is none" \
+    "positions[0]['eval'][0]['whiteWin'] = 'abc'" --backend reference $net
+refused "$first: \"whiteWin\" is missing in \"eval\"" "an answer without a number" \
+    "del positions[0]['eval'][0]['whiteWin']" --backend reference $net
+refused "$first: \"spatial\" is missing" "inputs that are missing" \
+    "for p in positions: del p['spatial']" --backend reference $net
+refused "$first: \"spatial\" is missing" "also where only they were to be compared" \
+    "for p in positions: del p['spatial']" --inputs-only
+refused "only planes 18 and 19 .* name synthetic/synthetic-v10" \
+    "areas that depend on the network ask for it" "
+plane = positions[0]['spatial'][18]
+positions[0]['spatial'][18] = ('1' if plane[0] == '0' else '0') + plane[1:]" --inputs-only
+
 with_python "--json prints one object with every output" "
 assert o['passed'] and o['positions'] == 4 and o['precision'] == 'float32', o
 assert o['outputs']['planes']['largest_difference'] == 0

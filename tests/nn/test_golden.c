@@ -151,6 +151,22 @@ static void a_position_by_hand(void **state)
     assert_false(o.report.passed);
 }
 
+/* Only the area planes: 18 is empty, 19 is full. */
+static void areas_are_told_apart(void **state)
+{
+    char text[] = POSITION("[[\"B\", \"B1\"]]", "111/111", "");
+    outcome o = check_text(text);
+    (void)state;
+    assert_false(o.report.areas_differ || o.report.others_differ);
+    *strstr(text, "111/111\", " NONE ", " NONE "]") = '0';
+    o = check_text(text);
+    assert_false(o.report.passed);
+    assert_true(o.report.areas_differ && !o.report.others_differ);
+    *strstr(text, "111/111") = '0';
+    o = check_text(text);
+    assert_true(o.report.areas_differ && o.report.others_differ);
+}
+
 static void broken_files_are_told_where(void **state)
 {
     static const struct { const char *text, *sentence; } cases[] = {
@@ -167,6 +183,19 @@ static void broken_files_are_told_where(void **state)
         {POSITION("[]", "111/111", ", \"setup\": [\"clear_board\"]"), "\"setup\""},
         {POSITION("[]", "111/111", ", \"setup\": [\"fixed_handicap 4\"]"), "handicap"},
         {POSITION("[]", "111/111", ", \"params\": {\"speed\": 1}"), "\"params\""},
+        {POSITION("[]", "111/111", ", \"params\": {\"conservativePass\": 1}"), "wrong type"},
+        {POSITION("[]", "111/111", ", \"params\": 1"), "position 1 (one): \"params\" is not an"},
+        {POSITION("{}", "111/111", ""), "position 1 (one): \"moves\" is not a list"},
+        {POSITION("[]", "111/111", ", \"eval\": {}"), "\"eval\" is not a list"},
+        {POSITION("[]", "111/111", ", \"eval\": [7]"), "\"eval\" is not a list of objects"},
+        {POSITION("[]", "111/111", ", \"preventEncore\": 1"), "is not true or false"},
+        {POSITION("[]", "111/111", ", \"rules_json\": {\"suicide\": 1}"), "\"suicide\" is not"},
+        {POSITION("[]", "111/111", ", \"eval\": [{\"whiteWin\": \"abc\"}]"),
+         "position 1 (one): \"whiteWin\" is not a number"},
+        {"{\"net\": \"x\", \"positions\": [{\"size\": \"9\"}]}", "\"size\" is not a whole number"},
+        {"{\"net\": \"x\", \"positions\": [{\"id\": \"a\", \"size\": 9}]}",
+         "position 1 (a): \"spatial\" is missing"},
+        {"{\"net\": \"x.bin\", \"positions\": []}", "the file for x.bin has no positions"},
         {POSITION("[]", "111/111", ", \"rules_json\": {\"ko\": \"HEX\"}"), "rules"},
     };
     (void)state;
@@ -186,6 +215,7 @@ int main(void)
         cmocka_unit_test(answers_of_larger_networks),
         cmocka_unit_test(answers_of_another_network_fail),
         cmocka_unit_test(a_position_by_hand),
+        cmocka_unit_test(areas_are_told_apart),
         cmocka_unit_test(broken_files_are_told_where),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
