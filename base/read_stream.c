@@ -42,12 +42,20 @@ static go_status open_archive(read_stream *s, go_error *err)
     return header < ARCHIVE_WARN ? damaged(s, err) : GO_OK;
 }
 
+static go_status cannot_open(const char *path, int why, go_error *err)
+{
+    const char *advice = why == ENOENT || why == ENOTDIR ? "; check its name and its folder"
+                         : why == EACCES                 ? "; make it readable for you"
+                                                         : "";
+    return go_fail(err, GO_EIO, "cannot open '%s': %s%s", path, strerror(why), advice);
+}
+
 static go_status open_file(read_stream *s, go_error *err)
 {
     struct stat info;
     s->file = open(s->path, O_RDONLY | O_CLOEXEC);
     if (s->file < 0)
-        return go_fail(err, GO_EIO, "cannot open '%s': %s", s->path, strerror(errno));
+        return cannot_open(s->path, errno, err);
     if (fstat(s->file, &info) == 0 && S_ISDIR(info.st_mode))
         return go_fail(err, GO_EIO, "'%s' is a folder, not a file", s->path);
     return open_archive(s, err);

@@ -226,7 +226,7 @@ static int run_bench_playout(int argc, char **argv)
     search.prior = PRIOR_UNIFORM;
     search.playout = s.playout ? PLAYOUT_UNIFORM : PLAYOUT_GAMMAS;
     search.fast_gammas = s.gammas;
-    go_status status = knowledge_read(&k, &search, s.size, &err);
+    go_status status = knowledge_read(&k, &search, NULL, s.size, &err);
     if (status == GO_OK && k.notice[0])
         fprintf(stderr, "katachi: %s\n", k.notice);
     for (int kind = 0; kind < 3 && status == GO_OK; kind++)

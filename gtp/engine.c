@@ -237,6 +237,15 @@ static void handle(gtp_engine *e, gtp_input_event event, char *line)
     }
 }
 
+/* A network that cannot be read is told at once, not with the first move; the
+ * rest of the protocol works.                                                 */
+static void read_net(gtp_engine *e)
+{
+    go_error err;
+    if (search_read_net(e->search, &err) != GO_OK)
+        gtp_talk(e, "%s", err.message);
+}
+
 go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
     enum { IDLE_MS = 50 }; /* a client's first questions come in a row: answer them first */
@@ -246,6 +255,7 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
     e->out = out;
     e->talk = e->settings.quiet ? NULL : talk;
     e->quitting = false;
+    read_net(e);
     while (!e->quitting && !ferror(out)) {
         char *line = NULL;
         double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;

@@ -188,6 +188,16 @@ static bool goes_on(const json_analysis *s)
     return !interrupt_requested() && !ferror(s->out) && (s->n_tasks > 0 || !s->ended);
 }
 
+/* A network that cannot be read is told at once, not with the first query. */
+static void read_net(json_analysis *s)
+{
+    go_error err;
+    if (search_read_net(s->search, &err) == GO_OK || !s->talk)
+        return;
+    fprintf(s->talk, "katachi: %s\n", err.message);
+    fflush(s->talk);
+}
+
 go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
     go_status status = gtp_input_create_plain(&s->input, in, err);
@@ -196,6 +206,7 @@ go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, g
     s->out = out;
     s->talk = talk;
     s->ended = false;
+    read_net(s);
     while (goes_on(s)) {
         take_lines(s, s->n_tasks > 0 ? 0 : -1);
         if (s->n_tasks > 0 && goes_on(s))

@@ -16,7 +16,7 @@ static go_status make_playout(gtp_engine *e, go_error *err)
     playouts_only.prior = PRIOR_UNIFORM;
     playouts_only.evaluator = EVALUATOR_ROLLOUT;
     knowledge k;
-    go_status status = knowledge_read(&k, &playouts_only, size, err);
+    go_status status = knowledge_read(&k, &playouts_only, NULL, size, err);
     if (status == GO_OK) {
         j->tables = k.fast; /* taken over: nothing else is in it */
         status = playout_create(&j->p, j->tables, err);

@@ -72,14 +72,15 @@ static go_status read_playouts(knowledge *k, const search_settings *settings, go
     return GO_OK;
 }
 
-go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err)
+go_status knowledge_read(knowledge *k, const search_settings *settings, const nn_model *model,
+                         int size, go_error *err)
 {
     search_settings resolved = *settings;
     search_settings_resolve(&resolved);
     *k = (knowledge){.size = size};
     go_status status = GO_OK;
     if (search_settings_need_net(&resolved))
-        status = network_create(&k->net, &resolved, size, NULL, err);
+        status = network_create(&k->net, model, &resolved, size, NULL, err);
     if (status == GO_OK && resolved.prior == PRIOR_GAMMAS)
         status = read_set(&k->large, k, resolved.gammas, "large", err);
     if (status == GO_OK)

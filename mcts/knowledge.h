@@ -17,11 +17,13 @@ typedef struct knowledge {
     char notice[200];      /* a sentence for the user, or "" */
 } knowledge;
 
-/* Reads what `settings` name for boards of `size`: without a file of that size
- * the one of the nearest size, and `notice` says so.  GO_EIO names all paths
- * tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as network_create.  The
- * settings need not be resolved.                                              */
-go_status knowledge_read(knowledge *k, const search_settings *settings, int size, go_error *err);
+/* Reads the gammas that `settings` name for boards of `size`: without a file of
+ * that size the one of the nearest size, and `notice` says so.
+ *   model  in  the network, where one is needed; borrowed until knowledge_free
+ * GO_EIO names all paths tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as
+ * network_create.  The settings need not be resolved.                         */
+go_status knowledge_read(knowledge *k, const search_settings *settings, const nn_model *model,
+                         int size, go_error *err);
 void knowledge_free(knowledge *k);
 
 /* Would other settings read the same? */

@@ -8,7 +8,7 @@
 #include "board/symmetry.h"
 
 struct network {
-    nn_model *model;
+    const nn_model *model;
     net_queue *queue;
     net_cache *cache;
     nn_view view; /* how positions are shown, but for the symmetry */
@@ -40,20 +40,16 @@ static go_status choose_view(network *n, const char *profile, go_error *err)
                    "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", profile);
 }
 
-go_status network_create(network **out, const search_settings *s, int size,
+go_status network_create(network **out, const nn_model *model, const search_settings *s, int size,
                          const net_machine *machines, go_error *err)
 {
     *out = NULL;
-    if (!s->net || !*s->net)
-        return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
-                       "setting net");
     network *n = calloc(1, sizeof *n);
     if (!n)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->size = size;
+    n->model = model;
     go_status status = choose_view(n, s->profile, err);
-    if (status == GO_OK)
-        status = nn_model_read(&n->model, s->net, err);
     if (status == GO_OK)
         status = open_queue(n, s, machines, err);
     if (status == GO_OK)
@@ -71,7 +67,6 @@ void network_destroy(network *n)
         return;
     net_queue_destroy(n->queue);
     net_cache_destroy(n->cache);
-    nn_model_destroy(n->model);
     free(n);
 }
 

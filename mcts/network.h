@@ -12,12 +12,12 @@
 
 typedef struct network network;
 
-/* Reads settings->net and gets ready for boards of `size`, by settings->backend,
- * net_batch, net_cache and threads; `machines` NULL: the backends of nn/.
- * GO_EINVAL: no file is named, a backend or profile that does not exist, or the
- * network is for another size; and as nn_model_read and nn_evaluator_create.             */
-go_status network_create(network **out, const search_settings *settings, int size,
-                         const net_machine *machines, go_error *err);
+/* Gets ready for boards of `size`, by settings->backend, profile, net_batch,
+ * net_cache and threads; the model is borrowed; `machines` NULL: the backends of
+ * nn/.  GO_EINVAL: a backend or profile that does not exist, or the network is for
+ * another size; and as nn_evaluator_create.                                   */
+go_status network_create(network **out, const nn_model *model, const search_settings *settings,
+                         int size, const net_machine *machines, go_error *err);
 void network_destroy(network *n); /* accepts NULL */
 
 /* Around all questions of one thread, see net_queue.h. */

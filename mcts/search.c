@@ -44,6 +44,7 @@ void search_destroy(search *s)
     if (!s)
         return;
     forget_knowledge(s);
+    nn_model_destroy(s->model);
     tree_destroy(&s->tree);
     free(s->place.steps);
     free(s);
@@ -66,6 +67,17 @@ static int64_t tree_bytes(const search_settings *settings)
     return bytes < TREE_MIN_BYTES ? TREE_MIN_BYTES : bytes;
 }
 
+/* Whoever works with it has been forgotten before. */
+static void forget_other_net(search *s, const search_settings *settings)
+{
+    bool same = search_settings_need_net(settings) && s->model && settings->net &&
+                strcmp(settings->net, s->model->file) == 0;
+    if (same)
+        return;
+    nn_model_destroy(s->model);
+    s->model = NULL;
+}
+
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
     bool fresh = !s->tree.unit;
@@ -82,6 +94,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     search_settings_resolve(&resolved);
     if (!fresh && !knowledge_same(&resolved, &s->settings))
         forget_knowledge(s);
+    forget_other_net(s, &resolved);
     s->settings = resolved;
     s->type = evaluator_by_id(resolved.evaluator);
     s->rule = select_rule_by_id(resolved.rule);
@@ -109,13 +122,29 @@ static go_status make_workers(search *s, int n, go_error *err)
     return GO_OK;
 }
 
+go_status search_read_net(search *s, go_error *err)
+{
+    net_machine ignored[NET_MAX_MACHINES + 1];
+    const search_settings *settings = &s->settings;
+    const char *file = settings->net, *backend = settings->backend;
+    if (!search_settings_need_net(settings))
+        return GO_OK;
+    if (!file || !*file)
+        return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
+                       "setting net");
+    go_status status = net_machines(ignored, backend && *backend ? backend : NULL, err);
+    return status == GO_OK && !s->model ? nn_model_read(&s->model, file, err) : status;
+}
+
 go_status search_prepare(search *s, int size, go_error *err)
 {
     go_status status = GO_OK;
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
-        status = knowledge_read(&s->knowledge, &s->settings, size, err);
+        status = search_read_net(s, err);
+        if (status == GO_OK)
+            status = knowledge_read(&s->knowledge, &s->settings, s->model, size, err);
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
     return status == GO_OK ? make_workers(s, n, err) : status;

@@ -28,6 +28,11 @@ typedef struct search search;
 go_status search_create(search **out, const search_settings *settings, go_error *err);
 void search_destroy(search *s);
 
+/* Reads the network, where the settings need one, so that what is wrong with its
+ * file or with the name of the backend is known before the first move.  It is
+ * kept for boards of all sizes.  GO_EINVAL; and as nn_model_read.             */
+go_status search_read_net(search *s, go_error *err);
+
 /* Reads what positions of `size` need, so that the first move is not late.
  * GO_EIO and GO_EFORMAT name the file and the paths tried.  When the gammas
  * come from another size, search_notice says so.                              */

@@ -83,6 +83,7 @@ typedef struct root_place {
 
 struct search {
     search_settings settings;
+    nn_model *model;         /* the network, for all sizes; NULL: none yet */
     knowledge knowledge;     /* size 0: none yet */
     const evaluator_type *type;
     select_rule *rule;

@@ -30,6 +30,9 @@ else
     tap_skip "a query of KaTrain's is answered" "no python3"
 fi
 
+expect 0 "^katachi: cannot open '/nonexistent/n': .*; check its name" \
+    "a network that is not there is told before any query" analysis -model /nonexistent/n
+
 ask() { # OPTION... -- one query, with its notices
     echo '{"id":"a",'"$game"',"maxVisits":5}' | analysis "$@"
 }

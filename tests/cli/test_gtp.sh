@@ -73,6 +73,16 @@ expect 0 '^=1 playouts [0-9]+ .* asked [1-9][0-9]* evaluated [1-9][0-9]* remembe
 expect 0 '^network asked [1-9][0-9]*, evaluated [1-9][0-9]* \([0-9.]+ % remembered\), 1\.0 a batch$' \
     "so does katachi-search_info" asked
 
+# a bad network is told at once, although nobody has asked for a move
+expect 0 "^katachi: cannot open '/nonexistent/n': .*; check its name" \
+    "a network that is not there is told at the start" say 'name\n' --net /nonexistent/n
+expect 0 "^= Katachi" "and GTP is answered" say 'name\n' --net /nonexistent/n
+head -c 200 "$dir/a.bin.gz" >"$dir/torn.bin.gz"
+expect 0 "^katachi: '.*torn.bin.gz' is damaged or cut short" "so is one that is cut short" \
+    say 'name\n' --net "$dir/torn.bin.gz"
+expect 0 "^katachi: there is no backend 'abacus'" "and a backend that is none" \
+    say 'name\n' --net "$dir/a.bin.gz" --backend abacus
+
 say '1 play b Q16\nquit\n' --log "$dir/log" >/dev/null
 check "--log holds what came in" grep -q "^> 1 play b Q16$" "$dir/log"
 check "and what went out" grep -q "^< =1" "$dir/log"

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -22,6 +23,7 @@
 
 static temp_dir dir;
 static char net_path[400], lz_path[400], torn_path[400];
+static nn_model *net_model; /* that of net_path */
 
 static int make_nets(void **state)
 {
@@ -38,6 +40,7 @@ static int make_nets(void **state)
     temp_dir_bytes(&dir, "net", bytes, n, net_path);
     temp_dir_bytes(&dir, "torn", bytes, n / 2, torn_path);
     free(bytes);
+    assert_int_equal(nn_model_read(&net_model, net_path, NULL), GO_OK);
     bytes = tiny_lz(1, 9, &n);
     temp_dir_bytes(&dir, "lz", bytes, n, lz_path);
     free(bytes);
@@ -47,6 +50,7 @@ static int make_nets(void **state)
 static int remove_nets(void **state)
 {
     (void)state;
+    nn_model_destroy(net_model);
     temp_dir_remove(&dir);
     return 0;
 }
@@ -301,18 +305,17 @@ static void half_of_the_moves_drop_out_each_time(void **state)
 
 /* ---- the network ---- */
 
-static network *network_of(const char *file, const char *words, const net_machine *machines)
+static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
 {
     go_error err;
     network *n = NULL;
     search_settings s;
     search_settings_default(&s);
-    s.net = file;
     s.backend = "reference";
     s.threads = 1;
     s.net_cache = 1 << 20;
     set_words(&s, words);
-    if (network_create(&n, &s, 7, machines, &err) != GO_OK)
+    if (network_create(&n, m, &s, 7, machines, &err) != GO_OK)
         fail_msg("%s", err.message);
     return n;
 }
@@ -330,8 +333,8 @@ static nn_position *position_after(int moves)
 static void an_answer_is_remembered(void **state)
 {
     (void)state;
-    network *n = network_of(net_path, "", NULL);
-    network *forgetful = network_of(net_path, "net-cache=0", NULL);
+    network *n = network_of(net_model, "", NULL);
+    network *forgetful = network_of(net_model, "net-cache=0", NULL);
     nn_position *p = position_after(3);
     nn_result a, b;
     for (int i = 0; i < 2; i++) {
@@ -355,7 +358,7 @@ static void an_answer_is_remembered(void **state)
 static void the_average_is_of_all_symmetries(void **state)
 {
     (void)state;
-    network *n = network_of(net_path, "", NULL);
+    network *n = network_of(net_model, "", NULL);
     nn_position *p = position_after(4);
     nn_result all, one;
     double sum = 0;
@@ -376,8 +379,8 @@ enum { N_ASKED = 24 };
 static void batches_of_threads_answer_like_one_by_one(void **state)
 {
     (void)state;
-    network *alone = network_of(net_path, "", NULL);
-    network *many = network_of(net_path, "threads=4 net-batch=4", NULL);
+    network *alone = network_of(net_model, "", NULL);
+    network *many = network_of(net_model, "threads=4 net-batch=4", NULL);
     nn_position *p[N_ASKED];
     nn_result a[N_ASKED], b[N_ASKED];
     int failures = 0;
@@ -436,7 +439,7 @@ static void a_machine_that_fails_is_left_for_the_next(void **state)
     assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
     net_machine list[] = {{"fragile", true, fragile_create, fragile_ask, own[0].destroy},
                           own[0], {0}};
-    network *n = network_of(net_path, "net-cache=0", list);
+    network *n = network_of(net_model, "net-cache=0", list);
     nn_position *p = position_after(2);
     nn_result a, b;
     char notice[400];
@@ -452,7 +455,7 @@ static void a_machine_that_fails_is_left_for_the_next(void **state)
     assert_non_null(strstr(notice, "the plug was pulled"));
     network_destroy(n);
     list[1] = (net_machine){0}; /* nothing is left */
-    n = network_of(net_path, "net-cache=0", list);
+    n = network_of(net_model, "net-cache=0", list);
     go_error err = {GO_OK, ""};
     for (int i = 0; i < 3; i++)
         (void)network_ask(n, p, SYMMETRY_NONE, 1, &a, &err);
@@ -483,6 +486,26 @@ static void a_network_that_cannot_be_used_is_named(void **state)
     expect_failure(lz_path, "reference", GO_EINVAL, "9x9");
     expect_failure(net_path, "abacus", GO_EINVAL, "abacus");
     expect_failure("/no/such/net", "reference", GO_EIO, "/no/such/net");
+}
+
+static void the_file_is_read_once_for_all_boards(void **state)
+{
+    (void)state;
+    char path[400];
+    temp_dir_path(&dir, "again", path);
+    assert_int_equal(link(net_path, path), 0);
+    search *s = search_on(path, "reference", "");
+    assert_int_equal(search_read_net(s, NULL), GO_OK);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_int_equal(search_prepare(s, 9, NULL), GO_OK);
+    search_settings other = *search_configured(s);
+    other.net = net_path;
+    assert_int_equal(search_configure(s, &other, NULL), GO_OK); /* it is forgotten */
+    other.net = path;
+    assert_int_equal(search_configure(s, &other, NULL), GO_OK);
+    assert_int_equal(search_prepare(s, 9, NULL), GO_EIO);
+    search_destroy(s);
 }
 
 /* ---- a real one ---- */
@@ -525,6 +548,7 @@ int main(void)
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
         cmocka_unit_test(a_machine_that_fails_is_left_for_the_next),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),
+        cmocka_unit_test(the_file_is_read_once_for_all_boards),
         cmocka_unit_test(a_trained_network_knows_who_leads),
     };
     return cmocka_run_group_tests_name("network", tests, make_nets, remove_nets);
