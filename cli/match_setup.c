@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "match/match_check.h"
 #include "match/match_report.h"
 #include "match/match_time.h"
 
@@ -272,7 +273,7 @@ static go_status play_games(match_setup *s, match_end *why, int *failing, go_err
         return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, why, failing, err);
     if (is_over(s))
         return GO_OK;
-    go_status status = match_check_players(&s->plan, err);
+    go_status status = match_check_programs(&s->plan, err);
     return status == GO_OK ? match_run(&s->plan, s->store, &s->run, why, failing, err) : status;
 }
 

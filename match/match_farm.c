@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match/match_check.h"
 #include "match/match_schedule.h"
 
 /* What a rank tells rank 0: how it went, and the game with its record as JSON.
@@ -52,7 +53,7 @@ static go_status play_one(comm *c, const match_plan *plan, int64_t number, go_er
 go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
 {
     go_error why;
-    go_status checked = match_check_players(plan, &why);
+    go_status checked = match_check_programs(plan, &why);
     json_t *ready = json_pack("{s:i}", "status", (int)GO_OK);
     if (checked != GO_OK) {
         json_decref(ready);

@@ -8,6 +8,7 @@
 
 #include "board/coord.h"
 #include "match/match_sgf.h"
+#include "match/match_start.h"
 
 /* How long a program may take to say good-bye. */
 static const double quit_grace = 2;
@@ -82,68 +83,18 @@ static go_status expect_yes(playing *p, colour c, gtp_answer answer, game_end fa
 
 /* ---- before the first move ---- */
 
-static gtp_answer set_time(playing *p, colour c)
-{
-    const time_settings *t = &p->conditions->time;
-    double seconds = p->conditions->hang_timeout;
-    gtp_client *client = p->client[c];
-    char text[128];
-    time_settings_text(t, text, sizeof text);
-    switch (t->system) {
-    case TIME_NONE: return GTP_YES;
-    case TIME_ABSOLUTE: return gtp_client_ask(client, seconds, "time_settings %.0f 0 0", t->main);
-    case TIME_CANADIAN:
-        return gtp_client_ask(client, seconds, "time_settings %.0f %.0f %d", t->main, t->period,
-                              t->stones);
-    case TIME_BYOYOMI:
-        if (gtp_client_knows(client, "kgs-time_settings", seconds))
-            return gtp_client_ask(client, seconds, "kgs-time_settings %s", text);
-        return gtp_client_ask(client, seconds, "time_settings %.0f %.0f 1", t->main, t->period);
-    case TIME_FISCHER:
-        if (gtp_client_knows(client, "kata-time_settings", seconds))
-            return gtp_client_ask(client, seconds, "kata-time_settings %s", text);
-        return gtp_client_ask(client, seconds, "time_settings %.0f 0 0", t->main);
-    }
-    return GTP_YES;
-}
-
-/* Rules and seed are told to programs that can be told; an error for them is
- * not one for the game.                                                        */
-static gtp_answer tell_extras(playing *p, colour c)
-{
-    double seconds = p->conditions->hang_timeout;
-    gtp_client *client = p->client[c];
-    gtp_answer answer = GTP_YES;
-    if (gtp_client_knows(client, "kata-set-rules", seconds))
-        answer = gtp_client_ask(client, seconds, "kata-set-rules %s", p->conditions->rules_name);
-    if (answer <= GTP_NO && gtp_client_knows(client, "set_random_seed", seconds))
-        answer = gtp_client_ask(client, seconds, "set_random_seed %u", p->m->side[c].seed);
-    p->counts[c] = answer <= GTP_NO && gtp_client_knows(client, "katachi-counts", seconds);
-    return answer == GTP_NO ? GTP_YES : answer;
-}
-
-static gtp_answer set_board(playing *p, colour c)
-{
-    double seconds = p->conditions->hang_timeout;
-    gtp_client *client = p->client[c];
-    gtp_answer answer = gtp_client_ask(client, seconds, "boardsize %d", p->conditions->size);
-    if (answer == GTP_YES)
-        answer = gtp_client_ask(client, seconds, "clear_board");
-    if (answer == GTP_YES)
-        answer = tell_extras(p, c);
-    if (answer == GTP_YES)
-        answer = gtp_client_ask(client, seconds, "komi %g", p->conditions->komi);
-    return answer == GTP_YES ? set_time(p, c) : answer;
-}
-
 static go_status start_side(playing *p, colour c, go_error *err)
 {
     char command[PLAYER_COMMAND];
     const game_side *side = &p->m->side[c];
+    double seconds = p->conditions->hang_timeout;
     player_command(&p->players[side->player], side->seed, command);
     go_status status = gtp_client_start(&p->client[c], command, err);
     if (status == GO_OK)
-        status = expect_yes(p, c, set_board(p, c), END_START, err);
+        status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START,
+                            err);
+    if (status == GO_OK && !p->over)
+        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", seconds);
     p->clock[c] = time_clock_start(&p->conditions->time);
     return status;
 }

@@ -82,33 +82,3 @@ go_status match_run(const match_plan *plan, match_store *store, const match_run_
     pthread_mutex_destroy(&r.lock);
     return match_schedule_end(&r.schedule, end, failing, err);
 }
-
-/* ---- before the match ---- */
-
-static go_status check_player(const match_plan *plan, const player *p, go_error *err)
-{
-    char command[PLAYER_COMMAND];
-    gtp_client *c;
-    double seconds = plan->conditions.hang_timeout;
-    go_status status = gtp_client_start(&c, player_command(p, 1, command), err);
-    if (status != GO_OK)
-        return status;
-    gtp_answer answer = gtp_client_ask(c, seconds, "protocol_version");
-    if (answer <= GTP_NO)
-        answer = gtp_client_ask(c, seconds, "boardsize %d", plan->conditions.size);
-    if (answer == GTP_STOPPED)
-        status = go_fail(err, GO_EINTR, "interrupted");
-    else if (answer != GTP_YES)
-        status = go_fail(err, GO_EUNSUPPORTED, "%s cannot play: it %s (started as: %.300s)",
-                         p->name, gtp_client_fault(c), command);
-    gtp_client_end(c, 1);
-    return status;
-}
-
-go_status match_check_players(const match_plan *plan, go_error *err)
-{
-    go_status status = GO_OK;
-    for (int i = 0; i < plan->n_players && status == GO_OK; i++)
-        status = check_player(plan, &plan->players[i], err);
-    return status;
-}

@@ -24,10 +24,6 @@ typedef enum match_end {
     MATCH_FAILING      /* a player failed too often in a row: *failing */
 } match_end;
 
-/* Starts every player once and looks whether it speaks GTP and takes the board
- * size.  GO_EUNSUPPORTED: it does not; the sentence says which and how.  GO_EINTR. */
-go_status match_check_players(const match_plan *plan, go_error *err);
-
 /* Plays.  An error (a full disk, no memory) stops the match in order; what is in
  * the store stays.                                                             */
 go_status match_run(const match_plan *plan, match_store *store, const match_run_options *options,

@@ -52,13 +52,13 @@ fi
 
 # ---- players that fail ----
 expect 1 'stopped: bad failed 2 games in a row' "a program that crashes loses, and at last ends the match" \
-    match -n 50 --failures 2 -a "name=bad:$fake crash 1" -b "$fake good C3" -o "$dir/crash"
+    match -n 50 --failures 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
 expect 0 'crash 2' "the games are counted as they ended" \
-    match -n 2 -a "name=bad:$fake crash 1" -b "$fake good C3" -o "$dir/crash"
+    match -n 2 -a "name=bad:$fake crash 2 B2" -b "$fake good C3" -o "$dir/crash"
 expect 1 'hang 2' "one that hangs loses" \
-    match -n 50 --failures 2 --hang-timeout 2 -a "$fake hang 1" -b "$fake good C3" -o "$dir/hang"
+    match -n 50 --failures 2 --hang-timeout 2 -a "$fake hang 2 B2" -b "$fake good C3" -o "$dir/hang"
 expect 0 'nonsense 1' "so does one that talks nonsense" \
-    match -n 1 -a "$fake nonsense 1" -b "$fake good" -o "$dir/nonsense"
+    match -n 1 -a "$fake nonsense 2 B2" -b "$fake good" -o "$dir/nonsense"
 expect 0 'time 1' "and one that is too slow" \
     match -n 1 -t 1 --lag 0 -a "$fake slow 1.3" -b "$fake good" -o "$dir/slow"
 expect 1 'cannot play: it ended at .*not found' "one that does not start is named at once" \
@@ -68,6 +68,10 @@ expect 0 ' 1 +0 +0 +1' "corrected, it plays in the same folder" \
     match -n 1 -a "$fake good resign" -b "$fake good" -o "$dir/nostart"
 expect 2 'whose player 2 is bash 2 \(.*\), not other \(' "which then belongs to these players" \
     match -n 1 -a "$fake good resign" -b "name=other:$fake good" -o "$dir/nostart"
+expect 1 "first cannot play: it answered 'genmove b' with an error: .*/no/such/file" \
+    "so is one without its gammas" match -n 2 -o "$dir/gammas" -b "$fake good" \
+    -a katachi:playouts=4,threads=1,gammas=/no/such/file,name=first
+check "and nothing counts, either" test ! -s "$dir/gammas/results.jsonl"
 expect 1 'unacceptable size' "one that does not take the size, too" \
     "$KATACHI" match --quiet --size 7 -n 1 -a "$fake good" -b "$fake good" -o "$dir/size"
 

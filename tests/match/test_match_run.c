@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "match/match_check.h"
 #include "match/match_run.h"
 #include "match/match_summary.h"
 #include "match/tournament.h"
@@ -354,17 +355,28 @@ static void a_full_disk_stops_it_and_keeps_what_is_there(void **state)
     end(&b);
 }
 
-static void players_are_tried_out_first(void **state)
+static void refused_before_the_match(const char *command, const char *why)
 {
-    (void)state;
-    const char *const commands[] = {FAKE("good"), "/no/such/program"};
+    const char *const commands[] = {FAKE("good resign"), command};
     bench b;
     go_error err;
     begin(&b, "tried", 2, commands);
-    assert_int_equal(match_check_players(&b.plan, &err), GO_EUNSUPPORTED);
-    assert_non_null(strstr(err.message, "P1 cannot play: it ended at 'protocol_version' (the "
-                                        "command was not found)"));
+    go_status status = match_check_programs(&b.plan, &err);
+    if (status != GO_EUNSUPPORTED || !strstr(err.message, why))
+        fail_msg("%s: %d, %s", command, status, status == GO_OK ? "" : err.message);
     end(&b);
+}
+
+static void players_are_tried_out_first(void **state)
+{
+    (void)state;
+    refused_before_the_match("/no/such/program", "P1 cannot play: it ended at 'protocol_version' "
+                             "(the command was not found)");
+    /* what shows at the first move only: gammas that are not there, say */
+    refused_before_the_match(FAKE("error 1"), "P1 cannot play: it answered 'genmove b' with an "
+                             "error: no idea (started as");
+    refused_before_the_match(FAKE("crash 1"), "it ended at 'genmove b'");
+    refused_before_the_match(FAKE("good Z9"), "it answered 'genmove b' with 'Z9' (");
 }
 
 /* ---- tournaments ---- */

@@ -1,0 +1,12 @@
+/* match_check.h -- trying out, before a match, the programs that take part in it. */
+#ifndef KATACHI_MATCH_MATCH_CHECK_H
+#define KATACHI_MATCH_MATCH_CHECK_H
+
+#include "match/match_plan.h"
+
+/* Starts every player once as for a game and asks for a first move of a second,
+ * which shows that it finds its gammas or its network, too.
+ * GO_EUNSUPPORTED: it cannot play; the sentence says which and how.  GO_EINTR.  */
+go_status match_check_programs(const match_plan *plan, go_error *err);
+
+#endif
