@@ -16,8 +16,8 @@ typedef struct bench_net_settings {
 } bench_net_settings;
 
 static const option bench_net_options[] = {
-    {"size", 's', OPTION_INT, "N", "19", 2, NN_MAX_SIZE, offsetof(bench_net_settings, size), NULL,
-     "board size; a network made for one size is measured at that"},
+    {"size", 's', OPTION_INT, "N", "0", 0, NN_MAX_SIZE, offsetof(bench_net_settings, size), NULL,
+     "size of the board; 0: the one the network was made for, or else 19"},
     {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(bench_net_settings, backend), NULL,
      "what computes: one of `katachi devices`; by default the first that can be used"},
     {"batch", 0, OPTION_INT, "N", "0", 0, NN_MAX_BATCH, offsetof(bench_net_settings, batch), NULL,
@@ -150,8 +150,17 @@ static go_status prepare_and_measure(const bench_net_settings *s, const nn_model
 
 /* ---- output ---- */
 
-static int print(const bench_net_settings *s, const nn_model *m, const nn_settings *settings,
-                 const speed *v, const nn_backend *backend)
+/* What the file says, or what it is called: Leela Zero's files hold no name. */
+static const char *name_of(const nn_model *m, const char *file, char stem[256])
+{
+    if (m->name[0])
+        return m->name;
+    nn_file_stem(file, stem, 256);
+    return stem;
+}
+
+static int print(const bench_net_settings *s, const nn_model *m, const char *name,
+                 const nn_settings *settings, const speed *v, const nn_backend *backend)
 {
     double n = (double)v->evaluations, rate = n / v->seconds, cpu_rate = n / v->cpu_seconds;
     double gflop = nn_model_operations(m, settings->size) / 1e9;
@@ -159,19 +168,39 @@ static int print(const bench_net_settings *s, const nn_model *m, const nn_settin
     if (s->json)
         return cli_print_json(json_pack(
             "{s:s, s:s, s:i, s:i, s:i, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "network",
-            m->name, "backend", backend->name, "size", settings->size, "batch",
+            name, "backend", backend->name, "size", settings->size, "batch",
             settings->max_batch, "threads", settings->threads, "seconds", v->seconds,
             "evaluations", (json_int_t)v->evaluations, "evaluations_per_second", rate,
             "evaluations_per_cpu_second", cpu_rate, "milliseconds_per_batch", latency,
             "gflop_per_evaluation", gflop, "gflops", gflop * rate, "prepare_seconds",
             v->prepare));
-    printf("%s, %dx%d, %s, %d thread%s, batches of %d\n", m->name[0] ? m->name : "the network",
-           settings->size, settings->size, backend->name, settings->threads,
-           settings->threads == 1 ? "" : "s", settings->max_batch);
+    printf("%s, %dx%d, %s, %d thread%s, batches of %d\n", name, settings->size, settings->size,
+           backend->name, settings->threads, settings->threads == 1 ? "" : "s",
+           settings->max_batch);
     printf("%.1f evaluations a second, %.1f a second of processor time\n", rate, cpu_rate);
     printf("%.2f ms a batch; %.3g GFLOP an evaluation, %.1f GFLOP/s; ready in %.2f s\n", latency,
            gflop, gflop * rate, v->prepare);
     return cli_finish(EXIT_OK);
+}
+
+/* ---- running ---- */
+
+static int measure_model(const bench_net_settings *s, const nn_model *m, const char *file)
+{
+    char stem[256];
+    int made_for = m->board_size;
+    if (s->size && made_for && s->size != made_for)
+        return cli_misuse("%s was made for %dx%d: --size %d cannot be", file, made_for, made_for,
+                          s->size);
+    nn_settings settings = {.size = s->size ? s->size : made_for ? made_for : 19,
+                            .threads = cli_threads(s->threads)};
+    settings.max_batch = s->batch ? s->batch : settings.threads;
+    speed v = {0};
+    const nn_backend *backend = NULL;
+    go_error err;
+    if (prepare_and_measure(s, m, &settings, &v, &backend, &err) != GO_OK)
+        return cli_fail(&err);
+    return print(s, m, name_of(m, file, stem), &settings, &v, backend);
 }
 
 static int run_bench_net(int argc, char **argv)
@@ -179,18 +208,14 @@ static int run_bench_net(int argc, char **argv)
     bench_net_settings s;
     nn_model *m;
     go_error err;
-    speed v = {0};
-    const nn_backend *backend = NULL;
     int n_inputs, code;
     if (!cli_begin(&cli_bench_net, argc, argv, &s, &n_inputs, &code))
         return code;
+    if (s.size == 1)
+        return cli_misuse("--size expects a board from 2 to 25, or 0");
     if ((n_inputs ? nn_model_read(&m, argv[1], &err) : random_model(&m, &err)) != GO_OK)
         return cli_fail(&err);
-    nn_settings settings = {.size = m->board_size ? m->board_size : s.size,
-                            .threads = cli_threads(s.threads)};
-    settings.max_batch = s.batch ? s.batch : settings.threads;
-    go_status status = prepare_and_measure(&s, m, &settings, &v, &backend, &err);
-    code = status == GO_OK ? print(&s, m, &settings, &v, backend) : cli_fail(&err);
+    code = measure_model(&s, m, n_inputs ? argv[1] : "");
     nn_model_destroy(m);
     return code;
 }
@@ -206,7 +231,7 @@ const cli_command cli_bench_net = {
                  "Reads a network and evaluates positions drawn by lot, over and over: how many a "
                  "second there are bounds any search with it. Where the search has several "
                  "threads, or a GPU computes, positions are evaluated in batches. A network made "
-                 "for one size of board is measured at that size. Without NET, a network of 6 "
+                 "for one size of board is measured at that size only. Without NET, a network of 6 "
                  "blocks and 96 channels with random weights; `katachi net random` makes those of "
                  "other shapes.",
              .examples = "katachi bench net g170-b6c96-s175395328-d26788732.bin.gz\n"

@@ -32,5 +32,17 @@ check "so is the cost" \
 expect 2 'no backend "gpu".*katachi devices' "a backend that is none" \
     bench --backend gpu "$dir/a.bin.gz"
 expect 1 'no-such.bin.gz' "a network that is not there" bench "$dir/no-such.bin.gz"
+expect 2 'from 2 to 25' "a board too small" bench --size 1 "$dir/a.bin.gz"
 expect 2 'size' "a board too large" bench --size 26 "$dir/a.bin.gz"
+
+leela=../shared/nets/synthetic/synthetic-lz1-2x16-9.txt.gz
+if [ ! -r $leela ]; then
+    tap_skip "networks for one size of board" "$leela is not there"
+    tap_end
+fi
+expect 0 '^synthetic-lz1-2x16-9, 9x9' "a network without a name is called as its file is" \
+    bench $leela
+expect 0 '"network": "synthetic-lz1-2x16-9"' "in JSON, too" bench --json --size 9 $leela
+expect 2 'lz1-2x16-9.txt.gz was made for 9x9: --size 19 cannot be' "another size is refused" \
+    bench --size 19 $leela
 tap_end
