@@ -157,7 +157,10 @@ const char *search_notice(search *s)
     const char *other = s->knowledge.notice;
     if (s->knowledge.net)
         network_notice(s->knowledge.net, net, sizeof net);
-    snprintf(s->notice, sizeof s->notice, "%s%s%s", net, *net && *other ? "; " : "", other);
+    const char *root = s->no_gumbel ? "root=gumbel does nothing without a number of playouts or "
+                                      "visits: set one of them" : "";
+    snprintf(s->notice, sizeof s->notice, "%s%s%s%s%s", net, *net && *other ? "; " : "", other,
+             (*net || *other) && *root ? "; " : "", root);
     return s->notice[0] ? s->notice : NULL;
 }
 
@@ -358,6 +361,9 @@ static void open_root(search *s)
         network_leave(s->knowledge.net);
     s->gumbel.n = 0;
     tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    search_limits own = search_limits_default(&s->settings);
+    s->no_gumbel = s->settings.root == ROOT_GUMBEL && !s->limits.playouts && !own.playouts &&
+                   !own.visits;
     if (s->settings.root == ROOT_GUMBEL && s->limits.playouts && root->state == NODE_READY)
         gumbel_begin(&s->gumbel, &s->tree, root, s->limits.playouts, &s->settings, s->refused,
                      &w->random);

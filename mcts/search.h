@@ -41,8 +41,8 @@ go_status search_prepare(search *s, int size, go_error *err);
 enum { SEARCH_NOTICE_MAX = 1024 };
 
 /* A sentence for the user about what the search works with now, or NULL: whose
- * gammas are used, what computes the network, what failed to.  Borrowed until the
- * next call.                                                                  */
+ * gammas are used, what computes the network, what failed to, a setting without
+ * effect.  Borrowed until the next call.                                      */
 const char *search_notice(search *s);
 
 /* Other settings from the next search on. */

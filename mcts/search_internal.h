@@ -101,6 +101,7 @@ struct search {
     bool net_values;         /* the network is asked about the leaves */
     bool net_edges;          /* and its answer gives them their edges at once */
     gumbel gumbel;           /* of the root; not used: gumbel.n is 0 */
+    bool no_gumbel;          /* it is set, but the number of playouts is not known */
     go_error failure;        /* what ended the search; status GO_OK: nothing */
     bool counts_territory;   /* prisoners and territory rather than area */
     bool exact_ends;         /* two passes in the tree end the game, counted as it stands */

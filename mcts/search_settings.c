@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/board.h"
+
 #define AT(field) offsetof(search_settings, field)
 
 /* The constants of the search were measured by matches; doc/strength.md. */
@@ -94,8 +96,8 @@ const option search_options[] = {
      "how far exploration in puct goes with the spread of the values below; 0: not at all"},
     {"root", 0, OPTION_CHOICE, "rule|gumbel", "rule", 0, 0, AT(root), NULL,
      "how the moves of the root are tried: by the rule, or halving a few of them in turn (needs "
-     "a number of playouts)"},
-    {"gumbel-moves", 0, OPTION_INT, "N", "16", 1, 362, AT(gumbel_moves), NULL,
+     "playouts or visits)"},
+    {"gumbel-moves", 0, OPTION_INT, "N", "16", 1, BOARD_MAX_AREA + 1, AT(gumbel_moves), NULL,
      "moves that gumbel begins with"},
     {"gumbel-noise", 0, OPTION_REAL, "X", "0", 0, 10, AT(gumbel_noise), NULL,
      "its randomness; 0: the likeliest moves, 1: drawn by their priors"},

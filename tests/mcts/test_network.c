@@ -303,6 +303,37 @@ static void half_of_the_moves_drop_out_each_time(void **state)
     game_destroy(g);
 }
 
+static void visits_are_a_number_of_playouts_to_halve(void **state)
+{
+    (void)state;
+    static const struct { const char *words; bool quiet; } cases[] = {
+        {"root=gumbel gumbel-moves=4 playouts=0 visits=17", true}, /* the root's own is one */
+        {"root=gumbel gumbel-moves=4 playouts=0 move-time=0.05", false},
+        {"playouts=0 move-time=0.05", true}};
+    game *g = some_game("chinese");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        search *s = search_with(cases[i].words);
+        search_analysis a = {0};
+        search_game(s, g);
+        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        if (i == 0)
+            assert_int_equal(a.move[0].visits + a.move[1].visits, 12);
+        assert_int_equal(!strstr(search_notice(s), "; root=gumbel does nothing"), cases[i].quiet);
+        search_analysis_release(&a);
+        search_destroy(s);
+    }
+    game_destroy(g);
+}
+
+static void all_moves_of_the_largest_board_may_take_part(void **state)
+{
+    (void)state;
+    search_settings s;
+    search_settings_default(&s);
+    assert_int_equal(search_settings_set(&s, "gumbel-moves", "626", NULL), GO_OK);
+    assert_int_equal(search_settings_set(&s, "gumbel-moves", "627", NULL), GO_EINVAL);
+}
+
 /* ---- the network ---- */
 
 static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
@@ -543,6 +574,8 @@ int main(void)
         cmocka_unit_test(two_passes_are_counted_by_the_rules),
         cmocka_unit_test(threads_share_tree_and_network),
         cmocka_unit_test(half_of_the_moves_drop_out_each_time),
+        cmocka_unit_test(visits_are_a_number_of_playouts_to_halve),
+        cmocka_unit_test(all_moves_of_the_largest_board_may_take_part),
         cmocka_unit_test(an_answer_is_remembered),
         cmocka_unit_test(the_average_is_of_all_symmetries),
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
