@@ -142,6 +142,29 @@ static void set_hashes(json_t *object, const board *b, colour to_move)
     json_object_set_new(object, "symHash", hash_text(b, least, to_move));
 }
 
+/* -1: not known, and not told. */
+static void set_known(json_t *object, const char *key, double x, double scale)
+{
+    if (x >= 0)
+        json_object_set_new(object, key, json_real(scale * x));
+}
+
+/* What the network says without any search; the error of a win rate is half of
+ * that of a value from -1 to 1.                                               */
+static void set_raw(json_t *object, const teller *t, const nn_result *r)
+{
+    json_object_set_new(object, "rawWinrate", share(t, 0.5 + 0.5 * r->value));
+    if (r->has_score) {
+        json_object_set_new(object, "rawLead", points(t, r->lead));
+        json_object_set_new(object, "rawScoreSelfplay", points(t, r->score));
+        json_object_set_new(object, "rawScoreSelfplayStdev", json_real(nn_result_score_stdev(r)));
+        json_object_set_new(object, "rawNoResultProb", json_real(r->no_result));
+    }
+    set_known(object, "rawStWrError", r->value_error, 0.5);
+    set_known(object, "rawStScoreError", r->score_error, 1);
+    set_known(object, "rawVarTimeLeft", r->time_variance, 1);
+}
+
 static json_t *root_info(const teller *t, const game *g)
 {
     const search_analysis *a = t->a;
@@ -155,6 +178,8 @@ static json_t *root_info(const teller *t, const game *g)
     json_object_set_new(object, "utility", utility(t, a->winrate));
     set_score(object, t, a->lead, a->lead_stdev);
     set_hashes(object, &g->board, a->to_move);
+    if (a->raw)
+        set_raw(object, t, a->raw);
     return object;
 }
 

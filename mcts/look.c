@@ -231,6 +231,7 @@ go_status search_look(search *s, const look_options *options, search_analysis *a
     a->winrate = node_value(root, s->to_move);
     a->lead = node_lead(root, s->to_move);
     a->lead_stdev = stdev_of(&t);
+    a->raw = s->root_answered ? &s->root_answer : NULL;
     int n = add_untried(s, order, look_order(s, order), o->min_moves);
     a->n_moves = o->max_moves && n > o->max_moves ? o->max_moves : n;
     for (int i = 0; i < a->n_moves; i++)

@@ -331,6 +331,7 @@ static go_status begin_net(search *s, go_error *err)
 {
     go_status status = GO_OK;
     s->failure = (go_error){GO_OK, ""};
+    s->root_answered = false;
     if (s->knowledge.net)
         s->net_before = network_counted(s->knowledge.net);
     for (int i = 0; i < s->n_workers && status == GO_OK; i++)

@@ -152,6 +152,9 @@ typedef struct search_analysis {
     /* when the limits asked for it, else NULL: ownership behind each move, that of
      * move[i] from [i * size * size] on; of a move without visits that of all  */
     float *move_ownership;
+    /* what the network alone said of the root, with dynamic komi if there is some;
+     * NULL: it was not asked.  Borrowed until the next search.                  */
+    const nn_result *raw;
 } search_analysis;
 
 typedef struct look_options {

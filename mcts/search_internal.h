@@ -121,6 +121,8 @@ struct search {
     int handicap;
     int passes;              /* in a row before the root */
     char notice[SEARCH_NOTICE_MAX]; /* what search_notice says */
+    bool root_answered;        /* the network was asked about the root, */
+    nn_result root_answer;     /* and said this */
     network_counts net_before; /* when the search began */
     network_counts net_used;   /* by the search, once it is over */
 };

@@ -53,6 +53,10 @@ bool worker_net_ask(worker *w, int n)
                              (uint64_t)s->settings.seed, &w->answer, &err);
     if (status != GO_OK)
         fail(w, status, &err);
+    if (status == GO_OK && !n && w == s->workers[0]) { /* whose thread looks at it, too */
+        s->root_answer = w->answer;
+        s->root_answered = true;
+    }
     return status == GO_OK;
 }
 

@@ -33,6 +33,35 @@ fi
 expect 0 "^katachi: cannot open '/nonexistent/n': .*; check its name" \
     "a network that is not there is told before any query" analysis -model /nonexistent/n
 
+# with a network its own opinion stands beside what the search found
+"$KATACHI" net random --shape 2x8nbt -o "$dir/a.bin.gz"
+printf 'komi 6.5\nplay b C3\nkata-raw-nn 0\n' | "$KATACHI" gtp --size 9 --rules japanese \
+    --backend reference --net "$dir/a.bin.gz" 2>/dev/null | grep -E '^[a-zA-Z]+ ' >"$dir/raw"
+opinion() {
+    echo '{"id":"a",'"$game"',"analyzeTurns":[1],"maxVisits":9,"overrideSettings":{'"$1"'}}' |
+        "$KATACHI" analysis -j 1 --symmetry none --backend reference -model "$dir/a.bin.gz"
+}
+export -f opinion
+export KATACHI game dir
+for view in WHITE BLACK; do
+    with_python "rootInfo has what the network alone says, for $view" "
+raw = dict(l.split() for l in open('$dir/raw') if len(l.split()) == 2)
+raw = {k: float(v) for k, v in raw.items() if k[0] in 'wnvs'}
+sign = 1 if '$view' == 'WHITE' else -1
+near = lambda a, b: abs(a - b) < 1e-3 * max(1, abs(b))
+root = o['rootInfo']
+assert near(root['rawWinrate'], 0.5 + 0.5 * sign * (raw['whiteWin'] - raw['whiteLoss'])), root
+assert near(root['rawLead'], sign * raw['whiteLead'])
+assert near(root['rawScoreSelfplay'], sign * raw['whiteScoreSelfplay'])
+variance = raw['whiteScoreSelfplaySq'] - raw['whiteScoreSelfplay'] ** 2
+assert near(root['rawScoreSelfplayStdev'] ** 2, variance)
+assert near(root['rawNoResultProb'], raw['noResult']) and 0 < root['rawNoResultProb'] < 1
+assert near(root['rawStWrError'], raw['shorttermWinlossError'] / 2) and root['rawStWrError'] > 0
+assert near(root['rawStScoreError'], raw['shorttermScoreError'])
+assert near(root['rawVarTimeLeft'], raw['varTimeLeft'])
+" bash -c "opinion '\"reportAnalysisWinratesAs\":\"$view\"'"
+done
+
 ask() { # OPTION... -- one query, with its notices
     echo '{"id":"a",'"$game"',"maxVisits":5}' | analysis "$@"
 }
