@@ -110,6 +110,9 @@ static bool has_no_meaning(const char *key)
     return false;
 }
 
+#define KEYS "interval, avoid, allow, minmoves, maxmoves, ownership, movesOwnership, pvVisits " \
+             "or rootInfo"
+
 static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const char *key,
                           words *w, go_error *err)
 {
@@ -132,8 +135,22 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
         return read_flag(next(w), &o->root_info, err);
     if (has_no_meaning(key))
         return read_flag(next(w), &ignored, err);
-    return gtp_syntax(err, "interval, avoid, allow, minmoves, maxmoves, ownership, movesOwnership, "
-                      "pvVisits or rootInfo", key);
+    return gtp_syntax(err, w->at > 1 ? KEYS : "b or w, centiseconds, " KEYS, key);
+}
+
+/* Without a move to look at an analysis would say nothing for ever. */
+static go_status check_allowed(const gtp_analysis_options *o, const gtp_engine *e, go_error *err)
+{
+    if (o->n_allow == 0 || o->allow_colour != o->c)
+        return GO_OK;
+    for (int i = 0; i < o->n_allow; i++) {
+        bool open = game_legal(e->game, o->c, o->allow[i]) == MOVE_OK;
+        for (int k = 0; open && k < o->n_avoid; k++)
+            open = o->avoid[k].colour != o->c || o->avoid[k].at != o->allow[i];
+        if (open)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EILLEGAL, "illegal move: none of the moves allowed can be played");
 }
 
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
@@ -148,7 +165,7 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
         status = read_interval(o, r->arg[w.at++], err);
     while (status == GO_OK && w.at < r->n)
         status = read_key(o, e, next(&w), &w, err);
-    return status;
+    return status == GO_OK ? check_allowed(o, e, err) : status;
 }
 
 search_limits gtp_analysis_limits(const gtp_analysis_options *o)

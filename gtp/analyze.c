@@ -69,8 +69,8 @@ static go_status analyze(gtp_engine *e, const gtp_request *r, analysis_style sty
         status = gtp_think_on(e, run.options.c, limits, err);
     if (status != GO_OK)
         return status;
-    print_analysis(&run);
-    gtp_input_wait(e->input); /* when there was nothing more to find */
+    if (print_analysis(&run)) /* else nobody reads it: the end, see gtp_run */
+        gtp_input_wait(e->input); /* when there was nothing more to find */
     return GO_OK;
 }
 

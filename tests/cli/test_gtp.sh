@@ -112,4 +112,18 @@ check "SIGTERM ends it in order while it waits" runs_until TERM 'name\n'
 check "SIGINT ends it in order while it thinks" runs_until INT 'name\ngenmove b\n'
 expect 1 "cannot be written" "a client that goes away ends it" \
     bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
+analysed_for_nobody() { # its reader goes away, its input stays open
+    mkfifo "$dir/open"
+    "$KATACHI" gtp --size 9 --threads 1 --memory 8M <"$dir/open" 2>/dev/null |
+        head -n 2 >"$dir/first" &
+    exec 9>"$dir/open"
+    local pipeline=$!
+    echo "kata-analyze b 5" >&9
+    wait_for 20 ended "$pipeline"
+    local code=$?
+    exec 9>&-
+    return $code
+}
+ended() { ! jobs -r | grep -q .; }
+check "so it does in an analysis, without another line of input" analysed_for_nobody
 tap_end

@@ -296,15 +296,22 @@ static void bad_arguments_are_refused_before_anything_is_sent(void **state)
         "lz-analyze b 10 avoid", "lz-analyze b 10 avoid b d4", "kata-analyze b fast",
         "kata-analyze b 10 ownership perhaps", "lz-analyze b 10 allow b z9 1",
         "lz-analyze b interval -4", "kata-analyze green", "lz-genmove_analyze b maxmoves x",
+        "play w d4\nkata-analyze b allow b d4 1", "kata-analyze q 10",
+        "lz-analyze b allow b a1,a2 1 avoid b a2,a1 1",
         "lz-analyze b allow b a1 1 allow w a2 1", "kata-analyze b avoid b a1 0"};
     gtp_settings s = quick_settings();
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-        char *got = transcript(&s, bad[i]);
-        assert_int_equal(got[0], '?');
-        assert_ptr_equal(strstr(got, "\n\n"), got + strlen(got) - 2);
+        char *got = transcript(&s, bad[i]), *reply = strstr(got, "?");
+        assert_non_null(reply);
+        assert_ptr_equal(strstr(reply, "\n\n"), reply + strlen(reply) - 2);
         free(got);
     }
+    expect_transcript("play w d4\nlz-analyze b allow b d4 1", "=\n\n? illegal move: none of the "
+                      "moves allowed can be played\n\n");
+    expect_transcript("kata-analyze q 10", "? syntax error: expected b or w, centiseconds, interval, "
+                      "avoid, allow, minmoves, maxmoves, ownership, movesOwnership, pvVisits or "
+                      "rootInfo, not 'q'\n\n");
 }
 
 static void without_arguments_it_is_the_side_to_move(void **state)
