@@ -93,9 +93,19 @@ static int end_nested(nn_builder *b, int in, int outer)
     return residual_conv(b, kata_norm_act(b, in), outer);
 }
 
+/* For people a transformer's block is attention and the feed-forward after it,
+ * which are two in the file: counted as one, as in the names of networks.    */
+static void count_as_one(nn_model *m, const char *kind, bool *attention)
+{
+    if (*attention && strcmp(kind, "transformer_ffn_block") == 0)
+        m->blocks--;
+    *attention = strcmp(kind, "transformer_attention_block") == 0;
+}
+
 static int blocks(nn_builder *b, int count, int x)
 {
     char kind[NN_WORD_MAX];
+    bool attention = false;
     open_lists open = {0};
     push(b, &open, (open_list){count, NN_NONE});
     while (b->scan->status == GO_OK && open.n > 0) {
@@ -108,6 +118,8 @@ static int blocks(nn_builder *b, int count, int x)
         }
         list->left--;
         nn_scan_word(b->scan, "the kind of a block", kind);
+        if (open.n == 1)
+            count_as_one(b->model, kind, &attention);
         if (strcmp(kind, "nested_bottleneck_block") == 0)
             x = begin_nested(b, &open, x);
         else

@@ -139,7 +139,8 @@ typedef struct nn_model {
     int policy_channels, score_channels;
     bool pass_alive_suicide;   /* KataGo's flag: area planes as if suicide were legal */
     nn_multipliers multipliers; /* KataGo */
-    int blocks, trunk_channels; /* for people; nested blocks count once */
+    int blocks, trunk_channels; /* for people: nested blocks count once, and so do
+                                 * attention and the feed-forward block after it */
     int64_t parameters;         /* numbers in the file */
     nn_tensor *tensors;
     int n_tensors;

@@ -53,6 +53,6 @@ real() { # SENTENCE PATTERN FILE
 real "a network of version 8" '0\.72[0-9] GFLOP' g170-b6c96-s175395328-d26788732.bin.gz
 real "its text" '^parameters  1030599$' g170-b6c96-s175395328-d26788732.resaved.txt.gz
 real "a transformer" '7 attentions' b7c96h3tfrs-test5-cnorm.bin.gz
+real "its blocks, counted as in its name" '^trunk +7 blocks, 96' b7c96h3tfrs-test5-cnorm.bin.gz
 real "a Leela Zero network" '^boards      9x9 only' pyaq-9x9-6x96-lz1.txt.gz
-tap_end
 tap_end

@@ -53,6 +53,7 @@ static void every_version(void **state)
         assert_string_equal(m->file, "net");
         assert_int_equal(m->board_size, 0);
         assert_int_equal(m->trunk_channels, 4);
+        assert_int_equal(m->blocks, version < 11 ? 2 : version < 17 ? 3 : 4);
         assert_int_equal(m->policy_channels, version < 12 ? 1 : version < 16 ? 2 : 4);
         assert_int_equal(m->score_channels, version < 9 ? 4 : 6);
         assert_int_equal(m->meta, version < 15 ? 0 : 192);
