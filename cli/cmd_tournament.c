@@ -74,6 +74,8 @@ static int print_text(const tournament *t)
     printf("\nThe first move is worth %s Elo (%s .. %s).  Bradley-Terry ratings, their mean 0.\n",
            match_elo_text(t->first_move.elo, elo), match_elo_text(t->first_move.low, low),
            match_elo_text(t->first_move.high, high));
+    printf("Games counted as they stood, since nobody asked could judge them: %lld\n",
+           (long long)t->unjudged);
     printf("Report: %s/index.html\n", match_store_folder(t->store));
     return cli_finish(EXIT_OK);
 }
@@ -94,11 +96,11 @@ static int print_json(const tournament *t, const json_t *settings)
     for (int i = 0; i < t->n; i++)
         json_array_append_new(players, standing_json(t, &t->standing[i]));
     return cli_print_json(json_pack(
-        "{s:O, s:s, s:I, s:o, s:f, s:[f,f], s:o, s:I}", "settings", (json_t *)settings, "folder",
-        match_store_folder(t->store), "games", (json_int_t)t->games, "players", players,
+        "{s:O, s:s, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
+        "folder", match_store_folder(t->store), "games", (json_int_t)t->games, "players", players,
         "first_move", t->first_move.elo, "first_move_95", t->first_move.low, t->first_move.high,
         "ended_by", match_ends_json(t->ended_by), "disagreements",
-        (json_int_t)t->disagreements));
+        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged));
 }
 
 static int show_result(const match_setup *s, const void *user)

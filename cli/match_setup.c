@@ -242,7 +242,7 @@ static void show_game(void *user, const match_store *store, const match_game *m)
 {
     match_setup *s = user;
     note_score(s, store);
-    if (m->end >= END_TIME || m->disagreed)
+    if (m->end >= END_TIME || m->disagreed || m->unjudged)
         fprintf(stderr, "\ngame %lld: %s: %s\n", (long long)m->number + 1, game_end_name(m->end),
                 m->note);
     progress_add(s->bar, 1);

@@ -97,6 +97,8 @@ int match_show_text(const match_summary *m)
     }
     printf("Players of different opinion on the winner: %lld\n",
            (long long)m->tally.disagreements);
+    printf("Games counted as they stood, since nobody asked could judge them: %lld\n",
+           (long long)m->tally.unjudged);
     print_test(m);
     printf("Report: %s/index.html\n", match_store_folder(m->store));
     return cli_finish(EXIT_OK);
@@ -153,14 +155,15 @@ int match_show_json(const match_summary *m, const json_t *settings)
         json_array_append_new(sides, side);
     }
     return cli_print_json(json_pack(
-        "{s:O, s:s, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:[I,I,I,I,I], "
-        "s:o, s:o}",
+        "{s:O, s:s, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, "
+        "s:[I,I,I,I,I], s:o, s:o}",
         "settings", (json_t *)settings, "folder", match_store_folder(m->store), "games",
         (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws", (json_int_t)t->draws, "losses",
         (json_int_t)t->losses, "score", m->score, "score_95", m->score_range.low,
         m->score_range.high, "elo", real_or_null(m->elo), "elo_95", real_or_null(m->elo_range.low),
         real_or_null(m->elo_range.high), "ended_by", match_ends_json(t->ended_by), "disagreements",
-        (json_int_t)t->disagreements, "black_wins", (json_int_t)t->black_wins, "pairs",
+        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged, "black_wins",
+        (json_int_t)t->black_wins, "pairs",
         (json_int_t)t->pairs[0], (json_int_t)t->pairs[1], (json_int_t)t->pairs[2],
         (json_int_t)t->pairs[3], (json_int_t)t->pairs[4], "sprt", test_json(m), "players", sides));
 }

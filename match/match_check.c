@@ -49,6 +49,19 @@ static gtp_answer try_player(trial *t)
     return answer == GTP_NO || passed(t, answer) ? try_move(t) : answer;
 }
 
+/* A referee is told a game and asked which stones are dead, or the score. */
+static gtp_answer try_referee(trial *t)
+{
+    const match_conditions *c = t->conditions;
+    gtp_answer answer = match_start_board(t->client, c->size, c->rules_name, c->komi,
+                                          c->hang_timeout);
+    if (passed(t, answer) &&
+        !gtp_client_knows(t->client, "final_status_list", c->hang_timeout) &&
+        !gtp_client_knows(t->client, "final_score", c->hang_timeout))
+        snprintf(t->fault, FAULT, "knows neither final_status_list nor final_score");
+    return answer;
+}
+
 static go_status check_program(const match_conditions *conditions, const char *name,
                                const char *command, gtp_answer (*attempt)(trial *),
                                const char *task, go_error *err)
@@ -76,5 +89,8 @@ go_status match_check_programs(const match_plan *plan, go_error *err)
         status = check_program(&plan->conditions, p->name, player_command(p, 1, command),
                                try_player, "play", err);
     }
+    if (status == GO_OK && plan->conditions.referee == REFEREE_PROGRAM)
+        status = check_program(&plan->conditions, "the referee", plan->conditions.referee_command,
+                               try_referee, "judge", err);
     return status;
 }

@@ -5,8 +5,9 @@
 #include "match/match_plan.h"
 
 /* Starts every player once as for a game and asks for a first move of a second,
- * which shows that it finds its gammas or its network, too.
- * GO_EUNSUPPORTED: it cannot play; the sentence says which and how.  GO_EINTR.  */
+ * which shows that it finds its gammas or its network, too; a program that is to be
+ * the referee is told a game and must know how to judge one.
+ * GO_EUNSUPPORTED: one cannot; the sentence says which and how.  GO_EINTR.      */
 go_status match_check_programs(const match_plan *plan, go_error *err);
 
 #endif

@@ -253,6 +253,7 @@ static go_status judge(playing *p, go_error *err)
         return status;
     m->margin = v.margin;
     m->disagreed = v.disagreed;
+    m->unjudged = v.unjudged;
     m->winner = v.margin > 0 ? BLACK : v.margin < 0 ? WHITE : EMPTY;
     snprintf(m->note, sizeof m->note, "%s", v.note);
     return GO_OK;

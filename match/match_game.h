@@ -71,6 +71,7 @@ typedef struct match_game {
     colour winner;        /* EMPTY: a draw */
     double margin;        /* black's, after END_SCORE and END_LIMIT, else 0 */
     bool disagreed;       /* see referee.h */
+    bool unjudged;
     int n_moves;          /* on the record, those of the opening included */
     char note[600];       /* what happened, in a sentence; "" when nothing did */
     char *sgf;            /* the record; NULL when read back from a line */

@@ -52,13 +52,13 @@ json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
     const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:i, s:o}", "game",
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o}", "game",
                      (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
                      side_json(&m->side[BLACK], players), "white",
                      side_json(&m->side[WHITE], players), "winner", winner, "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
-                     m->margin, "disagreed", m->disagreed, "moves", m->n_moves, "note",
-                     note_json(m->note));
+                     m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
+                     m->n_moves, "note", note_json(m->note));
 }
 
 /* ---- reading ---- */
@@ -88,14 +88,14 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     json_int_t number, opening_number;
     json_t *black, *white;
     const char *winner, *end, *note;
-    int disagreed;
+    int disagreed, unjudged = 0; /* lines of older matches do not tell the latter */
     json_error_t why;
     *m = (match_game){0};
     if (json_unpack_ex((json_t *)object, &why, 0,
-                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s:i, s:s}", "game", &number,
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s}", "game", &number,
                        "opening", &opening_number, "black", &black, "white", &white, "winner",
-                       &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed, "moves",
-                       &m->n_moves, "note", &note) != 0)
+                       &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
+                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
     if (number < 1 || opening_number < 1 || ended == END_N ||
@@ -107,6 +107,7 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     m->end = (game_end)ended;
     m->winner = strcmp(winner, "black") == 0 ? BLACK : strcmp(winner, "white") == 0 ? WHITE : EMPTY;
     m->disagreed = disagreed != 0;
+    m->unjudged = unjudged != 0;
     snprintf(m->note, sizeof m->note, "%s", note);
     return GO_OK;
 }

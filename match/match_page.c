@@ -141,7 +141,7 @@ void match_page_pace(FILE *out, const char *const *names, const player_pace *pac
     free(line);
 }
 
-void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      const char *const *names, const side_tally *sides, int n)
 {
     fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
@@ -157,8 +157,9 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
             fprintf(out, "<td>%lld</td>", (long long)sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
-    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times.</p>"
-            "</div>\n", (long long)disagreements);
+    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times; "
+            "%lld games counted as they stood since nobody asked could judge them.</p></div>\n",
+            (long long)disagreements, (long long)unjudged);
 }
 
 static void write_game(FILE *out, const match_game *m, const player *players)

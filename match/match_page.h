@@ -29,7 +29,7 @@ void match_page_thinking(FILE *out, const char *const *names, const side_tally *
 void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n);
 
 /* A table of how games ended, and how many of them each player lost in that way. */
-void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements,
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
                      const char *const *names, const side_tally *sides, int n);
 
 /* All games, with links to their records. */

@@ -98,7 +98,8 @@ static void write_page(FILE *out, const match_summary *m, const course *c, const
     write_score(out, c);
     if (m->test.on)
         write_test(out, m, c);
-    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, names, m->tally.side, 2);
+    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, names,
+                    m->tally.side, 2);
     fputs("</div>\n<h2>Thinking</h2>\n", out);
     match_page_thinking(out, names, m->tally.side, 2);
     match_page_pace(out, names, c->pace, 2);

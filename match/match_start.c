@@ -36,7 +36,7 @@ gtp_answer match_start_board(gtp_client *c, int size, const char *rules_name, do
     gtp_answer answer = gtp_client_ask(c, seconds, "boardsize %d", size);
     if (answer == GTP_YES)
         answer = gtp_client_ask(c, seconds, "clear_board");
-    if (answer == GTP_YES && gtp_client_knows(c, "kata-set-rules", seconds))
+    if (answer == GTP_YES && rules_name && gtp_client_knows(c, "kata-set-rules", seconds))
         answer = forgiven(gtp_client_ask(c, seconds, "kata-set-rules %s", rules_name));
     if (answer == GTP_YES)
         answer = gtp_client_ask(c, seconds, "komi %g", komi);

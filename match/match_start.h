@@ -5,9 +5,9 @@
 #include "match/gtp_client.h"
 #include "match/match_game.h"
 
-/* An empty board, the rules where they can be told (kata-set-rules; an error for
- * them is none for the game), and komi.  Waits `seconds` for each answer; the
- * first that is not GTP_YES ends it.                                           */
+/* An empty board, the rules where they have a name (or NULL) and can be told
+ * (kata-set-rules; an error for them is none for the game), and komi.  Waits
+ * `seconds` for each answer; the first that is not GTP_YES ends it.            */
 gtp_answer match_start_board(gtp_client *c, int size, const char *rules_name, double komi,
                              double seconds);
 

@@ -34,6 +34,7 @@ static void add_game(match_tally *t, const match_game *m, colour a)
     t->black_wins += m->winner == BLACK;
     t->ended_by[m->end]++;
     t->disagreements += m->disagreed;
+    t->unjudged += m->unjudged;
     add_side(&t->side[0], m, a);
     add_side(&t->side[1], m, opponent(a));
 }

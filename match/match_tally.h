@@ -22,7 +22,7 @@ typedef struct match_tally {
     int64_t wins, draws, losses;  /* of a */
     int64_t black_wins;       /* by whoever had black */
     int64_t ended_by[END_N];
-    int64_t disagreements;
+    int64_t disagreements, unjudged; /* see referee.h */
     int64_t pairs[5];         /* complete pairs by twice a's points from both games:
                                * 0, 1/2, 1, 3/2, 2 points                       */
     side_tally side[2];       /* a, b */

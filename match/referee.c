@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "board/coord.h"
+#include "match/match_start.h"
 
 /* What one program says about the end of a game. */
 typedef struct opinion {
@@ -124,6 +125,7 @@ static void decide(const game *g, const opinion *black, const opinion *white, ve
 {
     referee_as_it_stands(g, out);
     if (!black->given && !white->given) {
+        out->unjudged = true;
         snprintf(out->note, sizeof out->note,
                  "no player judges the end (black %.120s; white %.120s): counted as it stands",
                  black->note[0] ? black->note : "does not know",
@@ -167,11 +169,8 @@ go_status referee_by_players(const game *g, gtp_client *const client[3], double 
 static gtp_answer show_game(const game *g, gtp_client *c, double seconds)
 {
     char name[COORD_MAX];
-    gtp_answer answer = gtp_client_ask(c, seconds, "boardsize %d", g->board.size);
-    if (answer == GTP_YES)
-        answer = gtp_client_ask(c, seconds, "clear_board");
-    if (answer == GTP_YES)
-        answer = gtp_client_ask(c, seconds, "komi %g", g->komi);
+    gtp_answer answer = match_start_board(c, g->board.size, rules_name(&g->rules), g->komi,
+                                          seconds);
     for (size_t i = 0; i < g->n_steps && answer == GTP_YES; i++)
         answer = gtp_client_ask(c, seconds, "play %c %s", g->steps[i].colour == BLACK ? 'b' : 'w',
                                 coord_to_gtp(g->board.size, g->steps[i].at, name));
@@ -200,5 +199,6 @@ go_status referee_by_program(const game *g, const char *command, double seconds,
     else
         snprintf(out->note, sizeof out->note, "the referee's program %.150s: counted as it stands",
                  o.note);
+    out->unjudged = !o.given;
     return GO_OK;
 }

@@ -22,6 +22,7 @@ typedef enum referee_kind {
 typedef struct verdict {
     double margin;  /* for black, with komi */
     bool disagreed; /* the players named different winners */
+    bool unjudged;  /* those who were asked could not say: counted as it stands */
     char note[400]; /* what was noteworthy, or "" */
 } verdict;
 
@@ -33,8 +34,9 @@ go_status referee_by_players(const game *g, gtp_client *const client[3], double 
 /* Judges the board as it stands. */
 void referee_as_it_stands(const game *g, verdict *out);
 
-/* Judges by a program of its own, started for this game; when it fails, the
- * board counts as it stands and the note says so.  GO_EINTR.                   */
+/* Judges by a program of its own, started for this game and told its rules where it
+ * can be; when it fails, the board counts as it stands, unjudged, and the note says
+ * why.  GO_EINTR.                                                              */
 go_status referee_by_program(const game *g, const char *command, double seconds, verdict *out,
                              go_error *err);
 

@@ -14,6 +14,7 @@ static go_status rate(tournament *t, rating *ratings, go_error *err)
                                 m->winner == BLACK ? 2 : m->winner == EMPTY ? 1 : 0};
         t->ended_by[m->end]++;
         t->disagreements += m->disagreed;
+        t->unjudged += m->unjudged;
     }
     t->games = n;
     go_status status = ratings_fit(games, n, t->n, ratings, &t->first_move, err);

@@ -188,7 +188,7 @@ static void write_page(FILE *out, const tournament *t, const habits *h, const js
     write_ratings(out, t);
     write_picture(out, t);
     write_cross_table(out, t);
-    match_page_ends(out, t->ended_by, t->disagreements, h->names, h->sides, t->n);
+    match_page_ends(out, t->ended_by, t->disagreements, t->unjudged, h->names, h->sides, t->n);
     write_thinking(out, t, h);
     match_page_games(out, t->store, t->plan->players);
     match_page_settings(out, settings);

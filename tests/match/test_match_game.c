@@ -150,6 +150,28 @@ static void other_referees(void **state)
     c.referee_command = "/no/such/referee";
     expect(play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL), END_SCORE,
            BLACK, "B+4.5", "the referee's program ended at 'boardsize 5' (the command was not");
+    c.referee_command = FAKE("score B+99");
+    match_game m = play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL);
+    expect(m, END_SCORE, BLACK, "B+4.5", "more than there is on the board: counted as it stands");
+    assert_true(m.unjudged);
+    c.referee_command = FAKE("score B+9");
+    assert_false(play_with(&c, FAKE("good"), FAKE("good"), NULL).unjudged);
+}
+
+/* It says how it was told the game: as its score, when the rules are there. */
+static void a_referee_is_told_the_rules(void **state)
+{
+    (void)state;
+    match_conditions c = conditions();
+    assert_true(rules_by_name("japanese", &c.rules));
+    c.referee = REFEREE_PROGRAM;
+    c.referee_command =
+        "while read -r a b; do case $a in list_commands) printf '= kata-set-rules\\n\\n';; "
+        "kata-set-rules) told=$b; printf '=\\n\\n';; final_status_list) printf '? no\\n\\n';; "
+        "final_score) [ \"$told\" = japanese ] && printf '= B+3\\n\\n' || printf '= W+3\\n\\n';; "
+        "*) printf '=\\n\\n';; esac; done";
+    expect(play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL), END_SCORE,
+           BLACK, "B+3", "");
 }
 
 static void draws_are_draws(void **state)
@@ -284,6 +306,12 @@ static void a_line_brings_the_game_back(void **state)
     assert_close(back.side[BLACK].seconds, m.side[BLACK].seconds, 1e-12);
     assert_string_equal(back.note, m.note);
     assert_int_equal(match_game_from_json(&back, object, 1, &err), GO_EFORMAT);
+    json_object_set_new(object, "unjudged", json_true());
+    assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_OK);
+    assert_true(back.unjudged);
+    json_object_del(object, "unjudged"); /* as in older matches */
+    assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_OK);
+    assert_false(back.unjudged);
     json_object_del(object, "winner");
     assert_int_equal(match_game_from_json(&back, object, 2, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "winner"));
@@ -308,6 +336,7 @@ int main(void)
         cmocka_unit_test(points_that_are_no_stones_are_no_opinion),
         cmocka_unit_test(impossible_scores_are_no_opinion),
         cmocka_unit_test(other_referees),
+        cmocka_unit_test(a_referee_is_told_the_rules),
         cmocka_unit_test(draws_are_draws),
         cmocka_unit_test(resigning_loses),
         cmocka_unit_test(illegal_moves_lose),

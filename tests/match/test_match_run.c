@@ -379,6 +379,26 @@ static void players_are_tried_out_first(void **state)
     refused_before_the_match(FAKE("good Z9"), "it answered 'genmove b' with 'Z9' (");
 }
 
+static void the_referee_is_tried_out_too(void **state)
+{
+    (void)state;
+    static const struct { const char *command, *why; } bad[] = {
+        {"/no/such/referee", "the referee cannot judge: it ended at 'boardsize 5' (the command"},
+        {"while read -r a; do printf '= x\\n\\n'; done", "it knows neither final_status_list nor"}};
+    bench b;
+    go_error err;
+    begin(&b, "referee", 2, loser_and_winner);
+    b.plan.conditions.referee = REFEREE_PROGRAM;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        b.plan.conditions.referee_command = bad[i].command;
+        assert_int_equal(match_check_programs(&b.plan, &err), GO_EUNSUPPORTED);
+        assert_non_null(strstr(err.message, bad[i].why));
+    }
+    b.plan.conditions.referee_command = FAKE("score B+1");
+    assert_int_equal(match_check_programs(&b.plan, &err), GO_OK);
+    end(&b);
+}
+
 /* ---- tournaments ---- */
 
 /* P0 resigns at once, P1 at its second move, P2 never. */
@@ -439,6 +459,7 @@ int main(void)
         cmocka_unit_test(a_test_stops_it),
         cmocka_unit_test(a_full_disk_stops_it_and_keeps_what_is_there),
         cmocka_unit_test(players_are_tried_out_first),
+        cmocka_unit_test(the_referee_is_tried_out_too),
         cmocka_unit_test(a_tournament_ranks_its_players),
     };
     signal(SIGPIPE, SIG_IGN);
