@@ -98,7 +98,7 @@ static go_status make_defaults(analysis_settings *s, json_defaults *out, go_erro
     go_status status = GO_OK;
     set_model(s);
     *out = (json_defaults){.settings = s->search, .view = (winrate_view)s->winrates,
-                           .quit_at_end = s->quit};
+                           .quit_at_end = s->quit, .quiet = s->quiet};
     if (s->config)
         status = json_config_file(out, s->config, &ignored, err);
     for (int i = 0; status == GO_OK && i < s->overrides.n; i++)
@@ -127,7 +127,7 @@ static int run_analysis(int argc, char **argv)
         return cli_fail(&err);
     if (!s.quiet)
         fprintf(stderr, "katachi: ready for queries, a JSON object a line\n");
-    status = json_analysis_run(server, stdin, stdout, s.quiet ? NULL : stderr, &err);
+    status = json_analysis_run(server, stdin, stdout, stderr, &err);
     json_analysis_destroy(server);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }

@@ -120,7 +120,7 @@ static go_status prepare_search(analyze *a, go_error *err)
     if (status == GO_OK)
         status = search_prepare(a->search, a->record->size, err);
     if (status == GO_OK)
-        notice_tell(a->search, a->told, stderr);
+        notice_tell(a->search, a->told, stderr, a->s->quiet);
     return status;
 }
 
@@ -184,7 +184,7 @@ static go_status judge(analyze *a, go_error *err)
     interrupt_catch();
     go_status status = annotated_search(a->game, a->search, &limits, show_position, a, err);
     progress_end(a->bar);
-    notice_tell(a->search, a->told, stderr); /* what failed meanwhile */
+    notice_tell(a->search, a->told, stderr, a->s->quiet); /* what failed meanwhile */
     if (status != GO_EINTR || annotated_count(a->game) == 0)
         return status;
     a->interrupted = true;

@@ -78,7 +78,8 @@ struct gtp_engine {
 
     /* the run in progress */
     gtp_input *input;
-    FILE *out, *talk;
+    FILE *out, *talk; /* talk: NULL when quiet */
+    FILE *errors;     /* the same, quiet or not */
     FILE *log;
     bool quitting;
     bool streaming; /* the command at work has sent its "=" itself */

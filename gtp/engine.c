@@ -254,6 +254,7 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
         return status;
     e->out = out;
     e->talk = e->settings.quiet ? NULL : talk;
+    e->errors = talk;
     e->quitting = false;
     read_net(e);
     while (!e->quitting && !ferror(out)) {

@@ -137,7 +137,7 @@ static go_status prepare(json_analysis *s, const json_query *q, go_error *err)
     if (status != GO_OK)
         return status;
     search_clear(s->search);
-    notice_tell(s->search, s->told, s->talk);
+    notice_tell(s->search, s->told, s->talk, s->defaults.quiet);
     return GO_OK;
 }
 
@@ -159,7 +159,7 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     s->began = clock_now();
     s->last_report = -1;
     status = search_run(s->search, g, g->to_move, &limits, err);
-    notice_tell(s->search, s->told, s->talk); /* what failed meanwhile */
+    notice_tell(s->search, s->told, s->talk, s->defaults.quiet); /* what failed meanwhile */
     return status;
 }
 
@@ -192,7 +192,7 @@ static bool goes_on(const json_analysis *s)
 static void read_net(json_analysis *s)
 {
     go_error err;
-    if (search_read_net(s->search, &err) == GO_OK || !s->talk)
+    if (search_read_net(s->search, &err) == GO_OK || !s->talk || s->defaults.quiet)
         return;
     fprintf(s->talk, "katachi: %s\n", err.message);
     fflush(s->talk);

@@ -53,6 +53,7 @@ typedef struct json_defaults {
     search_settings settings;
     winrate_view view;
     bool quit_at_end; /* of the input, whatever is still waiting */
+    bool quiet;       /* no notices, unless a backend asked for by name is not used */
 } json_defaults;
 
 /* Sets one of them by KataGo's or our name.  GO_END: there is no such setting, or

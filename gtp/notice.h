@@ -9,7 +9,8 @@
 
 /* Writes search_notice as a line to `talk` (NULL: to nobody) unless it is what
  * was told the last time.
- *   told  in, out  what that was; "" at first                                */
-void notice_tell(search *s, char told[SEARCH_NOTICE_MAX], FILE *talk);
+ *   told   in, out  what that was; "" at first
+ *   quiet  in       only if something else is done than what was asked for by name */
+void notice_tell(search *s, char told[SEARCH_NOTICE_MAX], FILE *talk, bool quiet);
 
 #endif

@@ -57,7 +57,7 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     colour c = e->game->to_move;
     int own = symmetry_swap_mirrors(symmetry);
     go_status status = search_ask_network(e->search, e->game, c, own, &r, err);
-    notice_tell(e->search, e->told, e->talk);
+    notice_tell(e->search, e->told, e->errors, e->settings.quiet);
     if (status != GO_OK)
         return status;
     raw_view v = {&r, &e->game->board, c == WHITE ? 1 : -1};

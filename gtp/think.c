@@ -14,7 +14,7 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
     if (status != GO_OK)
         return status;
     e->prepared = size;
-    notice_tell(e->search, e->told, e->talk);
+    notice_tell(e->search, e->told, e->errors, e->settings.quiet);
     return GO_OK;
 }
 
@@ -71,7 +71,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     go_status status = gtp_prepare(e, err);
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
-    notice_tell(e->search, e->told, e->talk); /* what failed meanwhile */
+    notice_tell(e->search, e->told, e->errors, e->settings.quiet); /* what failed meanwhile */
     if (status == GO_OK)
         e->searched = e->position;
     return status;

@@ -77,7 +77,7 @@ static bool is_last(const net_machine *m)
 go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first, go_error *err)
 {
     const nn_backend *const *all = nn_backends();
-    const nn_backend *chosen = first ? nn_backend_by_name(first) : all[0];
+    const nn_backend *chosen = first ? nn_backend_by_name(first) : nn_backend_first();
     memset(out, 0, (NET_MAX_MACHINES + 1) * sizeof *out);
     if (!chosen)
         return go_fail(err, GO_EINVAL, "there is no backend '%.40s'; katachi devices lists them",
@@ -116,17 +116,18 @@ static go_status furnish(const net_queue *q, desk *d, int machine, go_error *err
     return m->create(&d->state, m->name, q->model, &settings, err);
 }
 
-/* Leaves a machine that `failed`, in words, for the next.  False: there is none.
- * The lock is held.                                                           */
-static bool fall_back(net_queue *q, int machine, const char *failed, const char *why)
+/* Leaves a machine that failed or was `left`, in words, for the next; the notice
+ * begins with `before`.  False: there is none.  The lock is held.             */
+static bool fall_back(net_queue *q, int machine, const char *before, const char *left,
+                      const char *why)
 {
     if (q->machine != machine)
         return true; /* another desk has done so */
     if (!q->machines[machine + 1].name)
         return false;
     size_t n = strlen(q->notice);
-    snprintf(q->notice + n, sizeof q->notice - n, "%s%s %s: %.200s", n ? "; " : "",
-             q->machines[machine].name, failed, why);
+    snprintf(q->notice + n, sizeof q->notice - n, "%s%s %s: %.200s", n ? "; " : before,
+             q->machines[machine].name, left, why);
     q->machine++;
     return true;
 }
@@ -158,7 +159,8 @@ static go_status furnish_all(net_queue *q, go_error *err)
         if (status == GO_OK)
             return GO_OK;
         /* what is wrong with the network is wrong everywhere */
-        if (status == GO_EINVAL || !fall_back(q, q->machine, "cannot be used", why.message))
+        if (status == GO_EINVAL || !fall_back(q, q->machine, ", for ", "cannot be used",
+                                                why.message))
             return go_fail(err, status, "%s", why.message);
     }
 }
@@ -257,7 +259,7 @@ static go_status evaluate(net_queue *q, desk *d, int n, go_error *err)
         if (status == GO_OK)
             return status;
         pthread_mutex_lock(&q->lock);
-        bool again = fall_back(q, machine, "failed", err->message);
+        bool again = fall_back(q, machine, "; ", "failed", err->message);
         pthread_mutex_unlock(&q->lock);
         if (!again)
             return status;

@@ -26,8 +26,8 @@ typedef struct net_machine {
 
 enum { NET_MAX_MACHINES = 8, NET_NOTICE_MAX = 560 };
 
-/* Writes the backend of nn/backend.h that is called `first` (NULL: the preferred
- * one), behind it those of the processor, of which the last is "reference", which
+/* Writes the backend of nn/backend.h that is called `first` (NULL: the first that can
+ * be used here), behind it those of the processor, of which the last is "reference", which
  * works everywhere, and {0}.  GO_EINVAL: no such one.                         */
 go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first, go_error *err);
 
@@ -62,7 +62,8 @@ net_queue_counts net_queue_counted(net_queue *q);
 /* The machine at work. */
 const char *net_queue_machine(net_queue *q);
 
-/* Which machines were left and why, in one sentence of NET_NOTICE_MAX at most; "":
+/* Which machines were left and why, to go on from "... is computed by NAME" with:
+ * ", for X cannot be used: ..." or "; X failed: ...", NET_NOTICE_MAX at most; "":
  * none.                                                                       */
 void net_queue_notice(net_queue *q, char *text, size_t n);
 

@@ -122,13 +122,18 @@ go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, 
 
 /* ---- looking ---- */
 
+const char *network_machine(network *n)
+{
+    return net_queue_machine(n->queue);
+}
+
 void network_notice(network *n, char *text, size_t size)
 {
     char why[NET_NOTICE_MAX];
     net_queue_notice(n->queue, why, sizeof why);
-    snprintf(text, size, "the network %.100s is computed by %s%s%s",
-             nn_model_called(n->model), net_queue_machine(n->queue),
-             *why ? "; " : "", why);
+    snprintf(text, size, "the network %.100s is computed by %s%s",
+             nn_model_called(n->model), network_machine(n),
+             why);
 }
 
 network_counts network_counted(network *n)

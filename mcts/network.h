@@ -36,6 +36,9 @@ go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_r
 /* What computes it, and which backends cannot: one sentence. */
 void network_notice(network *n, char *text, size_t size);
 
+/* The backend that computes it now. */
+const char *network_machine(network *n);
+
 typedef struct network_counts {
     int64_t asked;      /* questions */
     int64_t evaluated;  /* positions computed; the others were remembered */

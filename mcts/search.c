@@ -164,6 +164,13 @@ const char *search_notice(search *s)
     return s->notice[0] ? s->notice : NULL;
 }
 
+bool search_backend_as_asked(const search *s)
+{
+    const char *asked = s->settings.backend;
+    return !s->knowledge.net || !asked || !*asked ||
+           strcmp(asked, network_machine(s->knowledge.net)) == 0;
+}
+
 search_limits search_limits_default(const search_settings *settings)
 {
     search_limits l = {.playouts = settings->playouts, .visits = settings->visits,

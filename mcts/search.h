@@ -45,6 +45,10 @@ enum { SEARCH_NOTICE_MAX = 1024 };
  * effect.  Borrowed until the next call.                                      */
 const char *search_notice(search *s);
 
+/* False where the network is computed by another backend than the one that was
+ * asked for by name.                                                          */
+bool search_backend_as_asked(const search *s);
+
 /* Other settings from the next search on. */
 go_status search_configure(search *s, const search_settings *settings, go_error *err);
 const search_settings *search_configured(const search *s);

@@ -113,9 +113,8 @@ static go_status find_backend(const char *name, const nn_backend **out, go_error
     const nn_plugin_table *table;
     char path[PATH_MAX];
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
-        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver: libcuda.so.1 was not "
-                       "found where the system looks for libraries; with an NVIDIA GPU, "
-                       "install its driver");
+        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver (no libcuda.so.1 where the "
+                       "system looks for libraries); with an NVIDIA GPU, install its driver");
     go_status status = nn_plugin_find(path, sizeof path, err);
     if (status == GO_OK)
         status = nn_plugin_open(path, &table, err);

@@ -13,7 +13,17 @@ check "a network to measure" "$KATACHI" net random --shape 2x16 -o "$dir/net.bin
 
 gpu=
 "$KATACHI" bench net --backend cudnn --seconds 0.1 "$dir/net.bin" >/dev/null 2>&1 && gpu=1
+plays() { # OPTION... -- what a move says to people
+    echo 'genmove b' | "$KATACHI" gtp --size 5 --playouts 2 --net "$dir/net.bin" "$@" 2>&1 >/dev/null
+}
+silent() { [ -z "$(plays "$@")" ]; }
+no_word_of_it() { plays | grep -q 'computed by' && ! plays | grep -q cudnn; }
 if [ -z "$gpu" ]; then
+    expect 0 '^katachi: the network [^ ]+ is computed by [a-z]+, for cudnn cannot be used: ' \
+        'the search says in one sentence what it takes instead' plays --backend cudnn
+    expect 0 ', for cudnn cannot be used: ' '--quiet does not hide that' plays -q --backend cudnn
+    check 'but all else' silent -q
+    check 'nobody who did not ask for a GPU hears of it' no_word_of_it
     expect 1 'install|nvidia-smi|build' 'without a GPU a sentence tells what to do' \
         "$KATACHI" bench net --backend cudnn --seconds 0.1 "$dir/net.bin"
 fi

@@ -519,6 +519,26 @@ static void a_network_that_cannot_be_used_is_named(void **state)
     expect_failure("/no/such/net", "reference", GO_EIO, "/no/such/net");
 }
 
+/* Where there is no GPU, that is; nobody who did not ask for one hears of it. */
+static void a_backend_asked_for_by_name_that_cannot_be_used_is_told(void **state)
+{
+    (void)state;
+    if (nn_backend_by_name("cudnn")->available(NULL) == GO_OK) {
+        print_message("the backend cudnn can be used here\n");
+        skip();
+    }
+    search *s = search_on(net_path, "cudnn", "");
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_non_null(strstr(search_notice(s), ", for cudnn cannot be used: "));
+    assert_false(search_backend_as_asked(s));
+    search_destroy(s);
+    s = search_on(net_path, NULL, "");
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_null(strstr(search_notice(s), "cudnn"));
+    assert_true(search_backend_as_asked(s));
+    search_destroy(s);
+}
+
 static void the_file_is_read_once_for_all_boards(void **state)
 {
     (void)state;
@@ -581,6 +601,7 @@ int main(void)
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
         cmocka_unit_test(a_machine_that_fails_is_left_for_the_next),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),
+        cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
         cmocka_unit_test(the_file_is_read_once_for_all_boards),
         cmocka_unit_test(a_trained_network_knows_who_leads),
     };
