@@ -8,6 +8,7 @@
 typedef struct net_random_settings {
     const char *shape, *output;
     int seed;
+    bool quiet;
 } net_random_settings;
 
 static const option net_random_options[] = {
@@ -17,6 +18,7 @@ static const option net_random_options[] = {
      "another seed, another network"},
     OPTION_OUTPUT(net_random_settings, output,
                   "write to FILE; .gz compresses, .txt in the name means text"),
+    OPTION_QUIET(net_random_settings, quiet),
     {0}};
 static const option_group net_random_groups[] = {{NULL, net_random_options, 0}, {0}};
 
@@ -32,7 +34,9 @@ static go_status write_net(const net_random_settings *s, go_error *err)
     status = atomic_file_open(&file, s->output, err);
     if (status != GO_OK)
         return status;
+    shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
     nn_random_write(atomic_file_stream(file), &shape);
+    progress_end(shape.bar);
     return atomic_file_commit(file, err);
 }
 

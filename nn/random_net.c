@@ -184,6 +184,7 @@ static void trunk(writer *w)
             nested_block(w, c, pooling);
         else
             residual_block(w, c, pooling);
+        progress_add(w->shape->bar, 1);
     }
     norm_activation(w, c);
 }

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/progress.h"
 #include "base/status.h"
 
 typedef struct nn_random_shape {
@@ -18,6 +19,7 @@ typedef struct nn_random_shape {
     bool nested; /* bottleneck blocks of half the channels, with two blocks inside */
     bool text;   /* weights as decimal numbers, not binary */
     uint64_t seed;
+    progress *bar; /* one step for each block that is written; NULL: silence */
 } nn_random_shape;
 
 /* "10x128" or "18x384nbt".  GO_EINVAL with a sentence for anything else; the

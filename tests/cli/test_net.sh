@@ -7,6 +7,9 @@ net() { "$KATACHI" net "$@"; }
 check "a random network is written" net random --shape 2x12 -o "$dir/a.bin.gz"
 check "the same again" net random --shape 2x12 -o "$dir/b.bin.gz"
 check "one seed is one network" cmp "$dir/a.bin.gz" "$dir/b.bin.gz"
+expect 0 '^writing 100 % 2 blocks' "how far it is is shown" \
+    net random --shape 2x12 -o "$dir/b.bin.gz"
+expect 0 '^$' "or not" net random -q --shape 2x12 -o "$dir/b.bin.gz"
 check "another seed" net random --shape 2x12 --seed 2 -o "$dir/b.bin.gz"
 differs() { ! cmp -s "$dir/a.bin.gz" "$dir/b.bin.gz"; }
 check "is another network" differs
