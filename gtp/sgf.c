@@ -30,6 +30,30 @@ static bool split_path(const char *rest, char **path, int *stop)
     return *path != NULL;
 }
 
+static bool is_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+/* What stands behind the name of a file where a move number should; NULL: nothing
+ * that is wrong.  A name may hold blanks: what follows a file must be a number. */
+static const char *wrong_number(const char *rest)
+{
+    int number;
+    const char *last = strrchr(rest, ' '), *end = *rest == '"' ? strchr(rest + 1, '"') : NULL;
+    if (end) {
+        last = end + 1 + strspn(end + 1, " ");
+        return *last && !gtp_arg_int(last, 1, 1000000000, &number) ? last : NULL;
+    }
+    if (!last || gtp_arg_int(last + 1, 1, 1000000000, &number) || is_file(rest))
+        return NULL;
+    char *path = strndup(rest, (size_t)(last - rest));
+    bool wrong = path && is_file(path);
+    free(path);
+    return wrong ? last + 1 : NULL;
+}
+
 /* Not a folder, which may hold thousands of games, nor a device or the standard
  * input, which may never end.                                                */
 static go_status need_file(const char *path, go_error *err)
@@ -129,6 +153,8 @@ static go_status cmd_loadsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_
     game_record *record = NULL;
     go_error why = {GO_OK, ""};
     (void)out;
+    if (wrong_number(r->rest))
+        return gtp_syntax(err, "the number of a move, from 1, behind FILE", wrong_number(r->rest));
     if (!split_path(r->rest, &path, &stop))
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
     go_status status = read_record(path, &record, &why);

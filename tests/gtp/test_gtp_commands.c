@@ -280,6 +280,30 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     temp_dir_remove(&dir);
 }
 
+static void the_move_to_load_up_to_is_a_number(void **state)
+{
+    static const char *const wrong[] = {"0", "-1", "x", "1.5"};
+    temp_dir dir = temp_dir_create();
+    char path[400], input[1000], expected[1000];
+    (void)state;
+    temp_dir_text(&dir, "a 1.sgf", "(;SZ[9];B[ee])", path);
+    for (int i = 0; i < 4; i++) {
+        snprintf(expected, sizeof expected, "? syntax error: expected the number of a move, from "
+                 "1, behind FILE, not '%s'\n\n", wrong[i]);
+        snprintf(input, sizeof input, "loadsgf %s %s", path, wrong[i]);
+        expect_transcript(input, expected);
+        snprintf(input, sizeof input, "loadsgf \"%s\" %s", path, wrong[i]);
+        expect_transcript(input, expected);
+    }
+    snprintf(input, sizeof input, "loadsgf %s\nloadsgf %s 99\nloadsgf %s.sgf", path, path, path);
+    snprintf(expected, sizeof expected, "=\n\n=\n\n? cannot load file: %s.sgf: No such file or "
+             "directory\n\n", path);
+    expect_transcript(input, expected);
+    expect_transcript("kata-set-param memory 10", "? memory is to be 0 or at least 1M (1048576 "
+                      "bytes), not 10\n\n");
+    temp_dir_remove(&dir);
+}
+
 static void sgf_that_cannot_be_written_is_told(void **state)
 {
     gtp_settings s = quick_settings();
@@ -454,6 +478,7 @@ int main(void)
         cmocka_unit_test(sgf_in_and_out),
         cmocka_unit_test(sgf_does_not_leak_into_the_next),
         cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
+        cmocka_unit_test(the_move_to_load_up_to_is_a_number),
         cmocka_unit_test(sgf_that_cannot_be_written_is_told),
         cmocka_unit_test(rules_by_name_and_one_by_one),
         cmocka_unit_test(kgs_rules),
