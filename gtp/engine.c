@@ -10,8 +10,30 @@
 #include "base/clock.h"
 #include "gtp/args.h"
 #include "gtp/command.h"
+#include "gtp/parameters.h"
 #include "gtp/reply.h"
 #include "gtp/think.h"
+
+/* NAME=VALUE.  Texts are borrowed from the command line and have options of
+ * their own; from a configuration file they would not live long enough.        */
+static go_status parse_setting(const char *text, void *field, go_error *err)
+{
+    char name[64];
+    const char *equals = strchr(text, '=');
+    go_error why = {GO_OK, ""};
+    if (!equals || (size_t)(equals - text) >= sizeof name)
+        return go_fail(err, GO_EINVAL, "NAME=VALUE, such as playouts=1000, not '%s'", text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    const option *o = search_option(gtp_parameter_name(name));
+    if (!o)
+        return go_fail(err, GO_EINVAL, "the name of a setting of the search, which '%s' is not",
+                       name);
+    if (o->kind == OPTION_TEXT)
+        return go_fail(err, GO_EINVAL, "numbers and words; for %s there is --%s", o->metavar,
+                       o->name);
+    go_status status = search_settings_set(field, o->name, equals + 1, &why);
+    return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);
+}
 
 const option gtp_options[] = {
     {"size", 0, OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
@@ -28,6 +50,8 @@ const option gtp_options[] = {
      "answer people who ask for the win rate on KGS"},
     {"live-gfx", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(gtp_settings, live), NULL,
      "show the search in GoGui while it runs"},
+    {"set", 0, OPTION_CUSTOM, "NAME=VALUE", NULL, 0, 0, offsetof(gtp_settings, search),
+     parse_setting, "a setting of the search by its name below, or by KataGo's: maxVisits=100"},
     OPTION_QUIET(gtp_settings, quiet),
     {0}};
 

@@ -29,11 +29,25 @@ static int nearest_size(const char *set, int size)
     return 0;
 }
 
+/* Gammas of the user's own: says which, for the file's name need not. */
+static go_status read_file(gammas **out, const char *file, const char *set, go_error *err)
+{
+    const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
+    go_error why = {GO_OK, ""};
+    go_status status = gammas_read(out, file, &why);
+    if (status != GO_OK)
+        go_fail(err, status, "%s: %s; 'katachi train --features %s' makes such a file, and "
+                "without %s those that came with katachi are used", given, why.message, set, given);
+    return status;
+}
+
 static go_status read_set(gammas **out, knowledge *k, const char *file, const char *set,
                           go_error *err)
 {
-    int near = file ? k->size : nearest_size(set, k->size);
-    go_status status = gammas_read_or_find(out, file, set, near ? near : k->size, err);
+    if (file)
+        return read_file(out, file, set, err);
+    int near = nearest_size(set, k->size);
+    go_status status = gammas_read_or_find(out, NULL, set, near ? near : k->size, err);
     if (status == GO_OK && near != k->size)
         snprintf(k->notice, sizeof k->notice,
                  "there are no gammas for %dx%d; those for %dx%d are used", k->size, k->size,

@@ -64,7 +64,7 @@ static int64_t tree_bytes(const search_settings *settings)
     int64_t bytes = settings->memory;
     if (bytes <= 0)
         bytes = ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
-    return bytes < TREE_MIN_BYTES ? TREE_MIN_BYTES : bytes;
+    return bytes;
 }
 
 /* Whoever works with it has been forgotten before. */
@@ -81,6 +81,9 @@ static void forget_other_net(search *s, const search_settings *settings)
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
     bool fresh = !s->tree.unit;
+    if (settings->memory > 0 && settings->memory < TREE_MIN_BYTES)
+        return go_fail(err, GO_EINVAL, "memory is to be 0 or at least 1M (%d bytes), not %lld",
+                       TREE_MIN_BYTES, (long long)settings->memory);
     if (fresh || tree_bytes(settings) != tree_bytes(&s->settings)) {
         tree other;
         go_status status = tree_create(&other, tree_bytes(settings), err);

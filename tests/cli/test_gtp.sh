@@ -22,6 +22,16 @@ expect 0 "resign +give up .*\(default yes; --no-resign\)" "with what turns a swi
 expect 0 "^= no$" "--no-resign" say 'kata-get-param resign\n' --no-resign
 expect 0 "^= no$" "--resign=no" say 'kata-get-param resign\n' --resign=no
 expect 2 "a value goes with =" "--resign no would be the contrary" say 'name\n' --resign no
+expect 0 "^= 77$" "--set" say 'kata-get-param playouts\n' --set playouts=77 --set rave=no
+expect 0 "^= 78$" "by KataGo's names" say 'kata-get-param visits\n' --set maxVisits=78
+expect 2 "--set expects NAME=VALUE, such as" "--set without a value" say 'name\n' --set rave
+expect 2 "the name of a setting of the search, which 'weather'" "--set of what there is not" \
+    say 'name\n' --set weather=fine
+expect 2 "NAME=VALUE where playouts expects a whole number" "--set of a bad value" \
+    say 'name\n' --set playouts=many
+expect 2 "there is --gammas" "--set of a file" say 'name\n' --set gammas=x
+expect 2 "^\? memory is to be 0 or at least 1M .*, not 10$" "less memory than a tree needs" \
+    bash -c "say 'name\n' --memory 10 2>/dev/null"
 expect 0 "^= 123$" "the search's options are parameters" \
     say 'kata-get-param playouts\n' --playouts 123
 expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
@@ -58,7 +68,10 @@ check "doc/gtp.md names every command" documented
 # gammas that are not there: everything but moves works, and the reply says why
 missing() { say 'list_commands\n7 genmove b\n8 name\n' --gammas /nonexistent/g; }
 export -f missing
-expect 0 "^\?7 .*/nonexistent/g" "missing gammas are told in the reply" missing
+expect 0 "^\?7 --gammas: .*/nonexistent/g.*'katachi train --features large' makes" \
+    "missing gammas are told in the reply" missing
+expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
+    say '1 genmove b\n' --fast-gammas /nonexistent/f
 expect 0 "^=8 Katachi" "and the engine goes on" missing
 
 # a network: how often it was asked, and how much of that was remembered
