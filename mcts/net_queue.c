@@ -64,8 +64,7 @@ static void judge_destroy(void *state)
 
 static net_machine machine_of(const nn_backend *b)
 {
-    /* half precision: a GPU */
-    return (net_machine){b->name, b->half, judge_create, judge_ask, judge_destroy};
+    return (net_machine){b->name, b->gpu, judge_create, judge_ask, judge_destroy};
 }
 
 /* It works everywhere; the backends behind it are for checking. */
@@ -84,7 +83,7 @@ go_status net_machines(net_machine out[NET_MAX_MACHINES + 1], const char *first,
                        first);
     out[0] = machine_of(chosen);
     for (int n = 1; *all && n < NET_MAX_MACHINES && !is_last(&out[n - 1]); all++)
-        if (*all != chosen && !(*all)->half)
+        if (*all != chosen && !(*all)->gpu)
             out[n++] = machine_of(*all);
     return GO_OK;
 }
@@ -93,13 +92,13 @@ static int batch_of(const net_queue *q, int machine)
 {
     if (q->batch)
         return q->batch < q->threads ? q->batch : q->threads;
-    return q->machines[machine].wants_batches ? q->threads : 1;
+    return q->machines[machine].gpu ? q->threads : 1;
 }
 
 static int desks_of(const net_queue *q, int machine)
 {
     int batch = batch_of(q, machine);
-    return q->machines[machine].wants_batches ? 1 : (q->threads + batch - 1) / batch;
+    return q->machines[machine].gpu ? 1 : (q->threads + batch - 1) / batch;
 }
 
 /* Gives the desk a network of that machine. */
@@ -371,6 +370,6 @@ const char *net_queue_machine(net_queue *q)
 void net_queue_notice(net_queue *q, char *text, size_t n)
 {
     pthread_mutex_lock(&q->lock);
-    snprintf(text, n, "%s", q->notice);
+    snprintf(text, n, "%s%s", q->machines[q->machine].gpu ? "" : " on the CPU", q->notice);
     pthread_mutex_unlock(&q->lock);
 }

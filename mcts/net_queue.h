@@ -16,7 +16,7 @@
 /* A kind of desk: a backend. */
 typedef struct net_machine {
     const char *name;
-    bool wants_batches; /* many positions at once cost little more than one */
+    bool gpu; /* many positions at once cost little more than one; else the processor */
     go_status (*create)(void **state, const char *name, const nn_model *model,
                         const nn_settings *settings, go_error *err);
     go_status (*ask)(void *state, const nn_question *questions, int n, nn_result *results,
@@ -24,7 +24,7 @@ typedef struct net_machine {
     void (*destroy)(void *state); /* accepts NULL */
 } net_machine;
 
-enum { NET_MAX_MACHINES = 8, NET_NOTICE_MAX = 560 };
+enum { NET_MAX_MACHINES = 8, NET_NOTICE_MAX = 580 };
 
 /* Writes the backend of nn/backend.h that is called `first` (NULL: the first that can
  * be used here), behind it those of the processor, of which the last is "reference", which
@@ -63,8 +63,8 @@ net_queue_counts net_queue_counted(net_queue *q);
 const char *net_queue_machine(net_queue *q);
 
 /* Which machines were left and why, to go on from "... is computed by NAME" with:
- * ", for X cannot be used: ..." or "; X failed: ...", NET_NOTICE_MAX at most; "":
- * none.                                                                       */
+ * " on the CPU" unless it is a GPU, then ", for X cannot be used: ..." or
+ * "; X failed: ..." if any were left.  NET_NOTICE_MAX at most.                 */
 void net_queue_notice(net_queue *q, char *text, size_t n);
 
 #endif

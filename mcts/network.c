@@ -132,8 +132,7 @@ void network_notice(network *n, char *text, size_t size)
     char why[NET_NOTICE_MAX];
     net_queue_notice(n->queue, why, sizeof why);
     snprintf(text, size, "the network %.100s is computed by %s%s",
-             nn_model_called(n->model), network_machine(n),
-             why);
+             nn_model_called(n->model), network_machine(n), why);
 }
 
 network_counts network_counted(network *n)

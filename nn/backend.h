@@ -38,6 +38,7 @@ typedef struct nn_backend {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
     bool half; /* computes in half precision: its answers are good to two digits or so */
+    bool gpu;  /* not the processor; many positions at once cost it little more than one */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(go_error *err);
     /* Gets ready for batches of up to max_batch.  The model is borrowed until
