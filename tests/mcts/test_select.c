@@ -110,7 +110,8 @@ static void puct_gives_visits_by_priors(void **state)
     (void)state;
     child found[SEARCH_MAX_MOVES];
     int expected[SEARCH_MAX_MOVES], sum = 0;
-    search *s = search_of("rule=puct evaluator=uniform playouts=400 expand=1");
+    search *s = search_of("rule=puct evaluator=uniform playouts=400 expand=1 c-puct=0.8 "
+                          "c-puct-log=0.3");
     game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
     play_moves(g, "B E5 W C3");
     int n = children_of(s, g, found);
