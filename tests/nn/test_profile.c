@@ -112,7 +112,7 @@ static void a_network_is_told(void **state)
     nn_settings settings = {.size = 5, .max_batch = 2, .threads = 1};
     go_error err = {0};
     nn_model *model;
-    nn_judge *judge;
+    nn_judge *judge = NULL;
     nn_result result[2];
     size_t n;
     char *text = tiny_kata(15, &n);
