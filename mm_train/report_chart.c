@@ -7,11 +7,11 @@
 enum { LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
 
 /* The size of the picture without its legend, and the window of values shown;
- * x0 and x1 are logarithms where x is shown by them.                          */
+ * x0 and x1 are logarithms where x is shown by them, y0 and y1 multiples of y_step. */
 typedef struct frame {
     int width, height;
     bool log_x;
-    double x0, x1, y0, y1;
+    double x0, x1, y0, y1, y_step;
 } frame;
 
 /* ---- colours ---- */
@@ -69,7 +69,7 @@ static void widen_log(frame *f)
 static frame frame_of(const chart *c)
 {
     frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, c->log_x, INFINITY, -INFINITY,
-               INFINITY, -INFINITY};
+               INFINITY, -INFINITY, 0};
     for (int i = 0; i < c->n_lines; i++)
         take_line(&f, &c->line[i]);
     for (int i = 0; i < c->n_levels; i++) {
@@ -84,9 +84,9 @@ static frame frame_of(const chart *c)
         f.x1 = f.x0 + 1;
     if (f.y1 - f.y0 < 1e-9)
         f.y1 = f.y0 + 1e-3;
-    double step = chart_step(f.y1 - f.y0, 5);
-    f.y0 = floor(f.y0 / step + 1e-9) * step;
-    f.y1 = ceil(f.y1 / step - 1e-9) * step;
+    f.y_step = chart_step(f.y1 - f.y0, 5);
+    f.y0 = floor(f.y0 / f.y_step + 1e-9) * f.y_step;
+    f.y1 = ceil(f.y1 / f.y_step - 1e-9) * f.y_step;
     return f;
 }
 
@@ -111,7 +111,7 @@ static int digits_for(double step)
 
 static void write_y_axis(FILE *out, const chart *c, const frame *f)
 {
-    double step = chart_step(f->y1 - f->y0, 5);
+    double step = f->y_step;
     for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
         double y = f->y0 + i * step, at = down(f, y);
         fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
