@@ -323,14 +323,16 @@ static void read_binary(nn_scan *s, const char *what, growing *g)
     }
 }
 
+/* The numbers, in no more room than they need; NULL on an error. */
 static float *finish(nn_scan *s, growing *g)
 {
     s->numbers += g->n;
-    float *fitting = s->status == GO_OK ? realloc(g->values, g->n * sizeof *fitting) : NULL;
-    if (s->status == GO_OK)
-        return fitting ? fitting : g->values;
-    free(g->values);
-    return NULL;
+    if (s->status != GO_OK) {
+        free(g->values);
+        return NULL;
+    }
+    float *fitting = realloc(g->values, (g->n ? g->n : 1) * sizeof *fitting);
+    return fitting ? fitting : g->values;
 }
 
 static float *read_numbers(nn_scan *s, const char *what, size_t n, bool binary)
