@@ -154,7 +154,8 @@ static void as_from_memory(void **state)
         same_weights(read, parsed);
         nn_model_destroy(read);
         nn_model_destroy(parsed);
-        memcpy(bytes + n - 5, text ? "word\n" : "\xff\xff\xff\x7f\n", 5);
+        static const char word[] = "word", nan[] = "\xff\xff\xff\x7f";
+        memcpy(bytes + n - 5, text ? word : nan, 4);
         write_bytes(path, bytes, n);
         assert_int_equal(nn_model_read(&read, path, &first), GO_EFORMAT);
         assert_int_equal(nn_model_parse(&parsed, bytes, n, path, &second), GO_EFORMAT);
