@@ -252,4 +252,5 @@ install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 clean:
 	rm -rf build
 
--include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ)) $(TESTS) $(FUZZERS))
+-include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ)) $(B)/tests/plugin/fragile \
+           $(TESTS) $(FUZZERS))
