@@ -31,7 +31,7 @@ static char *drawn(double low, double high)
 static void expect_even_labels(double low, double high)
 {
     char *text = drawn(low, high);
-    double label[32];
+    double label[32] = {0};
     int n = 0;
     for (const char *at = text; (at = strstr(at, "text-anchor=\"end\">")) && n < 32; n++)
         label[n] = strtod(at += strlen("text-anchor=\"end\">"), NULL);
