@@ -182,10 +182,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char command[300];
     (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", dir.path);
-    return system(command); /* NOLINT: our own folder, with folders in it */
+    return temp_dir_remove(&dir);
 }
 
 int main(void)

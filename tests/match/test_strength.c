@@ -231,11 +231,12 @@ static void games_against_oneself_are_left_out(void **state)
 
 /* ---- folders ---- */
 
-static void append(const char *path, const char *text)
+/* Into a file of the folder; mode as for fopen. */
+static void write_in(const char *folder, const char *file, const char *mode, const char *text)
 {
     char name[500];
-    snprintf(name, sizeof name, "%s/results.jsonl", path);
-    FILE *out = fopen(name, "a");
+    snprintf(name, sizeof name, "%s/%s", folder, file);
+    FILE *out = fopen(name, mode);
     assert_non_null(out);
     fputs(text, out);
     fclose(out);
@@ -254,7 +255,7 @@ static void a_running_match_is_only_looked_at(void **state)
     const char *folder = save("running", first, 2, 9, one, 1, path);
     json_t *settings = json_pack("{s:i}", "size", 9);
     assert_int_equal(match_store_open(&running, folder, settings, players, 2, &err), GO_OK);
-    append(folder, "{\"game\":2,\"ope");
+    write_in(folder, "results.jsonl", "a", "{\"game\":2,\"ope");
     read_all(&s, &folder, 1);
     assert_int_equal(s.group[0].games, 1);
     strength_free(&s);
@@ -274,16 +275,6 @@ static void refused(const char *folder, go_status status, const char *why)
     strength_free(&s);
 }
 
-static void write_settings(const char *folder, const char *text)
-{
-    char name[500];
-    snprintf(name, sizeof name, "%s/match.json", folder);
-    FILE *out = fopen(name, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
-
 static void other_folders_are_refused(void **state)
 {
     char path[400];
@@ -291,13 +282,15 @@ static void other_folders_are_refused(void **state)
     refused("/no/such/folder", GO_EIO, "/no/such/folder is not the folder of a match");
     const char *folder = save("bad", first, 2, 9, first_games, 0, path);
     refused(folder, GO_EEMPTY, "there is no game");
-    append(folder, "{\"game\":1}\n");
+    write_in(folder, "results.jsonl", "a", "{\"game\":1}\n");
     refused(folder, GO_EFORMAT, "results.jsonl, line 1");
-    write_settings(folder, "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"}],\"size\":9}");
+    write_in(folder, "match.json", "w",
+             "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"}],\"size\":9}");
     refused(folder, GO_EFORMAT, "names no players");
-    write_settings(folder, "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"},{\"name\":1}]}");
+    write_in(folder, "match.json", "w",
+             "{\"players\":[{\"name\":\"a\",\"spec\":\"x\"},{\"name\":1}]}");
     refused(folder, GO_EFORMAT, "names no players");
-    write_settings(folder, "[]");
+    write_in(folder, "match.json", "w", "[]");
     refused(folder, GO_EFORMAT, "no object");
 }
 
@@ -353,10 +346,8 @@ static int make_dir(void **state)
 
 static int remove_dir(void **state)
 {
-    char command[300];
     (void)state;
-    snprintf(command, sizeof command, "rm -rf '%s'", dir.path);
-    return system(command); /* NOLINT: our own folder, with folders in it */
+    return temp_dir_remove(&dir);
 }
 
 /* Every test begins with an empty folder. */

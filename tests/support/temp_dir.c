@@ -1,6 +1,7 @@
 #include "tests/support/temp_dir.h"
 
 #include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,33 +44,26 @@ const char *temp_dir_text(const temp_dir *dir, const char *name, const char *tex
     return temp_dir_bytes(dir, name, text, strlen(text), path);
 }
 
-/* Counts the files, and removes them on the way if asked. */
-static int each_file(const temp_dir *dir, int remove_them)
+int temp_dir_count(const temp_dir *dir)
 {
     int n = 0;
     DIR *folder = opendir(dir->path);
     if (!folder)
         return 0;
-    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder)) {
-        char path[600];
-        if (entry->d_name[0] == '.' && (!entry->d_name[1] || entry->d_name[1] == '.'))
-            continue;
-        n++;
-        snprintf(path, sizeof path, "%s/%s", dir->path, entry->d_name);
-        if (remove_them)
-            unlink(path);
-    }
+    for (struct dirent *entry = readdir(folder); entry; entry = readdir(folder))
+        if (entry->d_name[0] != '.' || (entry->d_name[1] && entry->d_name[1] != '.'))
+            n++;
     closedir(folder);
     return n;
 }
 
-int temp_dir_count(const temp_dir *dir)
+static int remove_one(const char *path, const struct stat *what, int type, struct FTW *where)
 {
-    return each_file(dir, 0);
+    (void)what, (void)type, (void)where;
+    return remove(path);
 }
 
-void temp_dir_remove(const temp_dir *dir)
+int temp_dir_remove(const temp_dir *dir)
 {
-    each_file(dir, 1);
-    rmdir(dir->path);
+    return nftw(dir->path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }

@@ -11,8 +11,8 @@ typedef struct temp_dir {
 /* Makes a new empty folder; ends the test program when that is impossible. */
 temp_dir temp_dir_create(void);
 
-/* Removes it with the files in it (which may not be folders). */
-void temp_dir_remove(const temp_dir *dir);
+/* Removes it with all that is in it; 0, or -1 when that is impossible. */
+int temp_dir_remove(const temp_dir *dir);
 
 /* "folder/name", in a buffer of the caller's. */
 const char *temp_dir_path(const temp_dir *dir, const char *name, char buffer[400]);
