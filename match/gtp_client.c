@@ -17,7 +17,8 @@ enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
     QUOTE = 61, /* of an answer that is wrong */
-    SLICE_MS = 50 /* how often an interruption is looked for */
+    SLICE_MS = 50, /* how often an interruption is looked for */
+    GRACE_MS = 200 /* how long an interruption may come after a program's end */
 };
 
 /* ---- reading ---- */
@@ -100,9 +101,15 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     return answer;
 }
 
+/* Who ends everything, as a shutdown does, may reach the program before us: that
+ * is no crash.                                                                */
 static gtp_answer died(gtp_client *c, const char *command)
 {
     char how[128];
+    for (int i = 0; i < GRACE_MS && !interrupt_requested(); i++)
+        usleep(1000);
+    if (interrupt_requested())
+        return fault(c, GTP_STOPPED, "was interrupted");
     gtp_client_how_it_ended(c, how, sizeof how);
     gtp_client_read_errors(c);
     return fault(c, GTP_DIED, "ended at '%.60s' (%s)", command, how);

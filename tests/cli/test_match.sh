@@ -113,8 +113,18 @@ interrupted() {
         "$dir/err" && grep -q 'Report:' "$dir/out" &&
         [ "$(grep -c . "$dir/int/results.jsonl")" -lt 40 ]
 }
+shut_down() {
+    (
+        echo "$BASHPID" >"$dir/shutdown.pid"
+        exec "$KATACHI" match $quick -n 4 -a "$fake shutdown $dir/shutdown.pid C3" -b "$fake good" \
+            -o "$dir/shutdown" >"$dir/out" 2>"$dir/err"
+    ) &
+    wait $!
+    [ $? -eq 1 ] && grep -q 'interrupted; 0 games are saved' "$dir/err"
+}
 set -m # jobs of their own, which SIGINT reaches
 check "an interrupted match says how to go on" interrupted
+check "a player that ends just before it, in a shutdown, has not crashed" shut_down
 set +m
 expect 0 ' 6 ' "and goes on" match -n 6 -a "$fake good resign" -b "$fake slow 0.2" -o "$dir/int"
 no_program_is_left() { ! pgrep -f "fake_player.sh slow 0.2" >/dev/null; }

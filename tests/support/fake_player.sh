@@ -8,10 +8,11 @@
 #   refuse      "?" to every play   slow S      takes S seconds for a move
 #   dead LIST   (comma-separated)   score TEXT  what it says of the end
 #   flood       answers without end at genmove  stubborn    does not end by quit
+#   shutdown FILE  at the second genmove somebody ends it, then the process in FILE
 mode=$1 value=
 shift
 case $mode in
-    crash | hang | nonsense | error | slow | dead | score) value=$1 && shift ;;
+    crash | hang | nonsense | error | slow | dead | score | shutdown) value=$1 && shift ;;
     nostart) echo "cannot find my network" >&2 && exit 3 ;;
     banner) echo "Welcome to Fake 1.0" ;;
     stubborn) trap '' TERM INT HUP ;;
@@ -20,11 +21,16 @@ moves=0
 yes_() { printf '= %s\n\n' "$1"; }
 no_() { printf '? %s\n\n' "$1"; }
 forever() { while :; do sleep 1; done; }
+shut_down() {
+    (sleep 0.05 && kill -TERM "$(cat "$value")") </dev/null >/dev/null 2>&1 &
+    kill -TERM $$
+}
 
 genmove() {
     moves=$((moves + 1))
     case $mode in
         slow) sleep "$value" ;;
+        shutdown) [ "$moves" = 2 ] && shut_down ;;
         flood) yes "= and so on and so on and so on and so on and so on" ;;
     esac
     if [ "$moves" = "$value" ]; then
