@@ -103,7 +103,7 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     char why[1100];
     bool other = net && for_another_net(golden, net);
     go_status status = nn_golden_check(golden, model, &options, &report, &err);
-    if (status == GO_EINVAL && other) {
+    if ((status == GO_EINVAL || status == GO_EFORMAT) && other) {
         snprintf(why, sizeof why, " (%s)", err.message);
         name_both(s, golden, net, why);
         return EXIT_FAILED;

@@ -33,6 +33,8 @@ expect 1 'made for the network synthetic/synthetic-v10.* not for .*v8-b3c24' \
     net_check --golden $golden --backend reference $nets/synthetic/synthetic-v8-b3c24.bin.gz
 expect 1 'made for the network .*9x9 only' "so does one that cannot play there" \
     net_check --golden $nets/golden/lz-test-1x32.json $nets/synthetic/synthetic-lz1-2x16-9.txt.gz
+expect 1 'made for the network lz-test.*"spatial" is missing' "so does one of another engine" \
+    net_check --golden $nets/golden/lz-test-1x32.json $net
 expect 2 'nonesuch' "a backend that is not there is named" \
     net_check --golden $golden --backend nonesuch $net
 
