@@ -8,7 +8,7 @@
 #include "nn/onednn_plan.h"
 
 typedef struct onednn_state {
-    onednn_plan plan;
+    const onednn_plan *plan; /* shared with other evaluators */
     int threads;
     onednn_worker *workers; /* [threads] */
 } onednn_state;
@@ -21,17 +21,17 @@ static void destroy(void *p)
     if (!s)
         return;
     for (int t = 0; s->workers && t < s->threads; t++)
-        onednn_worker_destroy(&s->workers[t], &s->plan);
+        onednn_worker_destroy(&s->workers[t], s->plan);
     free(s->workers);
-    onednn_plan_destroy(&s->plan);
+    onednn_plan_release(s->plan);
     free(s);
 }
 
 static go_status prepare(onednn_state *s, const nn_model *model, int size, go_error *err)
 {
-    go_status status = onednn_plan_create(&s->plan, model, size, err);
+    go_status status = onednn_plan_take(&s->plan, model, size, err);
     for (int t = 0; t < s->threads && status == GO_OK; t++)
-        status = onednn_worker_create(&s->workers[t], &s->plan, err);
+        status = onednn_worker_create(&s->workers[t], s->plan, err);
     return status;
 }
 
@@ -143,7 +143,7 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
     for (int n = 0; n < batch->n; n++) {
         go_error own;
         onednn_worker *w = &s->workers[omp_get_thread_num()];
-        go_status status = evaluate_one(&s->plan, w, batch, n, &own);
+        go_status status = evaluate_one(s->plan, w, batch, n, &own);
         if (status != GO_OK) {
 #pragma omp critical(onednn_failed)
             {

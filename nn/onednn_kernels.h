@@ -83,26 +83,26 @@ void onednn_turn_table(const float *frequency, int dim, int size, float *turn);
 /* [points][stride of dim] to [dim][wide], the rest of each row 0. */
 void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out);
 
-/* ---- Winograd convolution F(4x4, 3x3): Lavin and Gray 2015 ----
+/* ---- Winograd convolution: Lavin and Gray 2015 ----
  *
- * Four by four results from six by six inputs with 36 products in place of 144.
- * The transformed arrays are [36][tiles][channels], so that in between stand 36
- * matrix products.                                                            */
-enum { WINOGRAD_OUT = 4, WINOGRAD_IN = 6, WINOGRAD_PRODUCTS = 36 };
+ * F(4x4, 3x3): four by four results from six by six inputs with 36 products in
+ * place of 144; F(3x3, 3x3): three by three from five by five with 25 in place of
+ * 81.  The form that takes fewer products for the whole board is taken: the second
+ * on 9x9, which four does not divide.  The transformed arrays are
+ * [products][tiles][channels], so that in between stand as many matrix products. */
 
-static inline size_t winograd_tiles(int size)
-{
-    size_t side = (size_t)(size + WINOGRAD_OUT - 1) / WINOGRAD_OUT;
-    return side * side;
-}
+/* Of a board of size x size: pieces it is cut into, and products of a piece. */
+size_t winograd_tiles(int size);
+size_t winograd_products(int size);
 
-/* weights [out][in][3][3] to [36][in stride][out stride]. */
-void winograd_weights(const float *weights, int channels_in, int channels_out, float *to);
+/* weights [out][in][3][3] to [products][in stride][out stride]. */
+void winograd_weights(const float *weights, int channels_in, int channels_out, int size,
+                      float *to);
 
-/* in [points][stride]; zero: `stride` zeros; to [36][tiles][stride]. */
+/* in [points][stride]; zero: `stride` zeros; to [products][tiles][stride]. */
 void winograd_input(const float *in, int size, size_t stride, const float *zero, float *to);
 
-/* from [36][tiles][stride] to out [points][stride], with the tail. */
+/* from [products][tiles][stride] to out [points][stride], with the tail. */
 void winograd_output(const onednn_tail *t, const float *from, int size, size_t stride, float *out);
 
 #endif

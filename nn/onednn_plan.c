@@ -100,16 +100,16 @@ static size_t stride_of(const onednn_plan *p, int tensor)
 static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
-    size_t tiles = winograd_tiles(p->size), in = stride_of(p, l->in), out = stride_of(p, l->out);
-    size_t larger = in > out ? in : out;
-    if (WINOGRAD_PRODUCTS * tiles * larger > p->transformed)
-        p->transformed = WINOGRAD_PRODUCTS * tiles * larger;
-    s->weights = onednn_numbers(WINOGRAD_PRODUCTS * in * out);
+    size_t tiles = winograd_tiles(p->size), products = winograd_products(p->size);
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out), larger = in > out ? in : out;
+    if (products * tiles * larger > p->transformed)
+        p->transformed = products * tiles * larger;
+    s->weights = onednn_numbers(products * in * out);
     if (!s->weights)
         return dnnl_out_of_memory;
     winograd_weights(l->weights, p->model->tensors[l->in].channels,
-                     p->model->tensors[l->out].channels, s->weights);
-    return product_op(p, &s->op[0], WINOGRAD_PRODUCTS, (matrix){tiles, in, in},
+                     p->model->tensors[l->out].channels, p->size, s->weights);
+    return product_op(p, &s->op[0], products, (matrix){tiles, in, in},
                       (matrix){in, out, out}, (matrix){tiles, out, out});
 }
 
@@ -268,7 +268,7 @@ static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
     return s->weights ? dnnl_success : dnnl_out_of_memory;
 }
 
-/* Winograd takes 36 products for each tile and pair of channels, a convolution
+/* Winograd takes so many products for each tile and pair of channels, a convolution
  * nine for each point; its transforms are cheap beside them (measured: see
  * doc/performance/networks.md).                                              */
 static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
@@ -280,7 +280,7 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
     if (l->kernel_y == 1 && l->kernel_x == 1)
         return WAY_MATRIX;
     bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
-    bool fewer = WINOGRAD_PRODUCTS * winograd_tiles(p->size) < 9 * p->points;
+    bool fewer = winograd_products(p->size) * winograd_tiles(p->size) < 9 * p->points;
     return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
 

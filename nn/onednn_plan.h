@@ -4,7 +4,7 @@
  * only read afterwards; each thread has a worker, with the buffers.  The layouts
  * are those of onednn_kernels.h.  Each layer is computed in one of five ways:
  *
- *     Winograd     3x3 convolutions: 36 matrix products between two transforms
+ *     Winograd     3x3 convolutions: 36 (9x9: 25) matrix products between two transforms
  *     matrix       1x1 convolutions: one product [points][in] x [in][out]
  *     convolution  other kernels, dilated ones: oneDNN's own, channels last
  *     attention    for each head two products with a softmax between
@@ -83,6 +83,13 @@ typedef struct onednn_worker {
 
 go_status onednn_plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err);
 void onednn_plan_destroy(onednn_plan *p);
+
+/* The plan of a model and a size: made at the first call, shared by all who take
+ * it, from any thread, until the last has released it (NULL is accepted).  One
+ * copy of the weights is what keeps them in the cache that the processors share. */
+go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
+                           go_error *err);
+void onednn_plan_release(const onednn_plan *p);
 
 go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error *err);
 void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p);
