@@ -123,11 +123,11 @@ static go_status slots_create(gpu_state *s, go_error *err)
 
 static gpu_bucket *bucket_for(gpu_state *s, int n)
 {
-    int i = 0;
-    while ((1 << i) < n)
+    int i = 0, most = s->settings.max_batch;
+    while (1 << (2 * i) < n)
         i++;
     gpu_bucket *b = &s->bucket[i];
-    b->n = 1 << i < s->settings.max_batch ? 1 << i : s->settings.max_batch;
+    b->n = 1 << (2 * i) < most ? 1 << (2 * i) : most;
     return b;
 }
 
@@ -212,7 +212,9 @@ static go_status prepare(gpu_state *s, go_error *err)
         status = pairs_create(s, err);
     if (status == GO_OK)
         status = gpu_upload(s, err);
-    return status == GO_OK ? bucket_prepare(s, bucket_for(s, s->settings.max_batch), err) : status;
+    if (status == GO_OK)
+        status = bucket_prepare(s, bucket_for(s, s->settings.max_batch), err);
+    return status == GO_OK ? bucket_prepare(s, bucket_for(s, 1), err) : status;
 }
 
 static go_status create(void **out, const nn_model *model, const nn_settings *settings, bool half,
@@ -259,7 +261,8 @@ static void stage_rows(const gpu_pair *p, const float *rows, int channels, size_
         memset(p->host + n * p->row, 0, (size_t)channels * sizeof(float));
 }
 
-static void stage(gpu_state *s, const nn_batch *batch)
+/* A batch as the first of `rows`. */
+static void stage(gpu_state *s, const nn_batch *batch, int rows)
 {
     const nn_model *m = s->model;
     size_t points = (size_t)s->points;
@@ -279,8 +282,8 @@ static void stage(gpu_state *s, const nn_batch *batch)
         }
         s->area.host[n] = area > 0 ? area : 1;
     }
-    for (int i = batch->n; i < s->settings.max_batch && i < 2 * batch->n; i++)
-        s->area.host[i] = (float)points; /* rows of the bucket that nobody looks at */
+    for (int i = batch->n; i < rows; i++)
+        s->area.host[i] = (float)points; /* nobody looks at the answers */
 }
 
 static void deliver(const gpu_state *s, const nn_batch *batch)
@@ -331,7 +334,7 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
         status = bucket_prepare(s, b, err);
     if (status != GO_OK)
         return status;
-    stage(s, batch);
+    stage(s, batch, b->n);
     status = launch(s, b, masked, err);
     if (status == GO_OK)
         status = gpu_check(cudaStreamSynchronize(s->stream), "evaluating", err);

@@ -234,20 +234,20 @@ static descriptor plan_of(gpu_conv *c, descriptor config)
 static int propose(gpu_conv *c, descriptor graph, cudnnBackendHeurMode_t mode, descriptor *config)
 {
     conv_graph *g = &c->graph;
-    int64_t found = 0;
+    int64_t found = 0, most = c->shape.half ? HALF_TRIES : GRAPH_TRIES;
     descriptor heuristic = make(g, CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
     set_descriptor(g, heuristic, CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
     set(g, heuristic, CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, 1, &mode);
     finalize(g, heuristic);
-    for (int i = 0; i < CONV_TRIES; i++)
+    for (int64_t i = 0; i < most; i++)
         config[i] = make(g, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
     if (g->status != CUDNN_STATUS_SUCCESS ||
         cudnnBackendGetAttribute(heuristic, CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                                 CUDNN_TYPE_BACKEND_DESCRIPTOR, CONV_TRIES, &found,
+                                 CUDNN_TYPE_BACKEND_DESCRIPTOR, most, &found,
                                  config) != CUDNN_STATUS_SUCCESS)
         found = 0;
     g->status = CUDNN_STATUS_SUCCESS;
-    return found > CONV_TRIES ? CONV_TRIES : (int)found;
+    return (int)(found > most ? most : found);
 }
 
 /* Keeps the fastest of the plans in graph.plan. */
@@ -269,7 +269,7 @@ static void choose(gpu_conv *c, const descriptor *config, int n, const gpu_conv_
 go_status conv_graph_create(gpu_conv *c, const gpu_conv_arrays *tries, go_error *err)
 {
     static const cudnnBackendHeurMode_t modes[] = {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK};
-    descriptor graph = whole_graph(c), config[CONV_TRIES];
+    descriptor graph = whole_graph(c), config[GRAPH_TRIES];
     for (int i = 0; i < 2 && !c->graph.plan && c->graph.status == CUDNN_STATUS_SUCCESS; i++) {
         int kept = c->graph.n_made;
         choose(c, config, propose(c, graph, modes[i], config), tries);

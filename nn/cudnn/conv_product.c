@@ -53,7 +53,7 @@ static int propose(gpu_conv *c, cublasLtMatmulHeuristicResult_t *result)
     if (cublasLtMatmulPreferenceSetAttribute(wish, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room,
                                              sizeof room) != CUBLAS_STATUS_SUCCESS ||
         cublasLtMatmulAlgoGetHeuristic(c->math->cublas, p->operation, p->weights, p->in, p->out,
-                                       p->out, wish, CONV_TRIES, result,
+                                       p->out, wish, PRODUCT_TRIES, result,
                                        &found) != CUBLAS_STATUS_SUCCESS)
         found = 0;
     cublasLtMatmulPreferenceDestroy(wish);
@@ -62,7 +62,7 @@ static int propose(gpu_conv *c, cublasLtMatmulHeuristicResult_t *result)
 
 go_status conv_product_create(gpu_conv *c, const gpu_conv_arrays *tries, go_error *err)
 {
-    cublasLtMatmulHeuristicResult_t result[CONV_TRIES];
+    cublasLtMatmulHeuristicResult_t result[PRODUCT_TRIES];
     float best = INFINITY;
     int n = describe(c) && set_tail(c, tries->bias) ? propose(c, result) : 0, chosen = -1;
     for (int i = 0; i < n; i++) {

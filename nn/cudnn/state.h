@@ -1,14 +1,16 @@
 /* state.h -- an evaluator of the plug-in, shared by its own files.
  *
- * Batches are rounded up to a power of two (or max_batch): a bucket.  What a
+ * Batches are rounded up to a power of four (or max_batch): a bucket.  What a
  * bucket needs (which convolutions are fastest, the recorded sequence of launches)
- * is found out when the first batch of its size comes; max_batch's at once.   */
+ * is found out when the first batch of its size comes, for one position and for
+ * max_batch at once.  It may take seconds where cuDNN compiles what it proposes,
+ * hence few buckets; and a few rows for nobody cost a GPU next to nothing.    */
 #ifndef KATACHI_NN_CUDNN_STATE_H
 #define KATACHI_NN_CUDNN_STATE_H
 
 #include "nn/cudnn/conv.h"
 
-enum { GPU_BUCKETS = 13, GPU_INPUTS = 5 }; /* 2^12 = NN_MAX_BATCH */
+enum { GPU_BUCKETS = 7, GPU_INPUTS = 5 }; /* 4^6 = NN_MAX_BATCH */
 
 /* A layer's numbers on the GPU, padded as gpu.h says; NULL where it has none. */
 typedef struct gpu_layer {

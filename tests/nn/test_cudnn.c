@@ -109,7 +109,7 @@ static double compare(const nn_model *m, int which, int size, int n, bool masked
     float *globals = some_numbers(&source, rows * (size_t)m->globals, NULL, 1, 0);
     float *meta = some_numbers(&source, rows * (size_t)m->meta, NULL, 1, 0);
     nn_batch question = {.n = n, .planes = planes, .globals = globals, .meta = meta, .mask = mask};
-    nn_settings settings = {.size = size, .max_batch = n, .threads = 1};
+    nn_settings settings = {.size = size, .max_batch = n + 3, .threads = 1};
     answers want, got;
     nn_batch expected = answers_start(&want, m, &question, size);
     nn_batch batch = answers_start(&got, m, &question, size);
