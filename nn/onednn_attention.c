@@ -1,6 +1,5 @@
 /* The parts of attention beside its two matrix products. */
 #include <math.h>
-#include <string.h>
 
 #include "nn/onednn_lanes.h"
 
@@ -64,12 +63,53 @@ float onednn_turn(const float *in, size_t step, const float *turn, int dim, floa
     return sqrtf(longest);
 }
 
+/* Of rows `by` apart, each takes the other's numbers that lie beyond the diagonal of
+ * their blocks; done for 1, 2, 4 and 8, rows have become columns.             */
+#define SWAP(by, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15)            \
+    static inline void swap##by(lanes *row)                                                       \
+    {                                                                                             \
+        for (int i = 0; i < ONEDNN_LANES; i++) {                                                  \
+            if (i & (by))                                                                         \
+                continue;                                                                         \
+            lanes a = row[i], b = row[i + (by)];                                                  \
+            row[i] = __builtin_shufflevector(a, b, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9,        \
+                                             i10, i11, i12, i13, i14, i15);                       \
+            row[i + (by)] = __builtin_shufflevector(                                              \
+                a, b, i0 + by, i1 + by, i2 + by, i3 + by, i4 + by, i5 + by, i6 + by, i7 + by,     \
+                i8 + by, i9 + by, i10 + by, i11 + by, i12 + by, i13 + by, i14 + by, i15 + by);    \
+        }                                                                                         \
+    }
+SWAP(1, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30)
+SWAP(2, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+SWAP(4, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27)
+SWAP(8, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)
+
+/* `rows` times `columns` numbers, sixteen of each at most; the rest of a row of the
+ * result is 0.                                                                */
+static void transpose_square(const float *in, size_t stride, size_t rows, float *out, size_t wide,
+                             size_t columns)
+{
+    lanes row[ONEDNN_LANES];
+    for (size_t i = 0; i < ONEDNN_LANES; i++)
+        row[i] = i < rows ? lanes_load(in + i * stride) : lanes_of(0);
+    swap1(row);
+    swap2(row);
+    swap4(row);
+    swap8(row);
+    for (size_t i = 0; i < columns; i++)
+        lanes_store(out + i * wide, row[i]);
+}
+
+static size_t sixteen_of(size_t n)
+{
+    return n < ONEDNN_LANES ? n : ONEDNN_LANES;
+}
+
 void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out)
 {
-    size_t stride = onednn_stride(dim);
-    for (size_t d = 0; d < (size_t)dim; d++) {
-        for (size_t p = 0; p < points; p++)
-            out[d * wide + p] = in[p * stride + d];
-        memset(out + d * wide + points, 0, (wide - points) * sizeof *out);
-    }
+    size_t stride = onednn_stride(dim), n = (size_t)dim;
+    for (size_t d = 0; d < n; d += ONEDNN_LANES)
+        for (size_t p = 0; p < points; p += ONEDNN_LANES)
+            transpose_square(in + p * stride + d, stride, sixteen_of(points - p),
+                             out + d * wide + p, wide, sixteen_of(n - d));
 }
