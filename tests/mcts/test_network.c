@@ -7,73 +7,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "mcts/gumbel.h"
-#include "mcts/network.h"
-#include "nn/random_net.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/needs.h"
 #include "tests/support/searching.h"
-#include "tests/support/temp_dir.h"
-#include "tests/support/tiny_net.h"
+#include "tests/support/small_nets.h"
 
-static temp_dir dir;
-static char net_path[400], lz_path[400], torn_path[400];
-static nn_model *net_model; /* that of net_path */
+static small_nets nets;
 
 static int make_nets(void **state)
 {
     (void)state;
-    nn_random_shape shape;
-    char *bytes = NULL;
-    size_t n;
-    dir = temp_dir_create();
-    assert_int_equal(nn_random_shape_parse("1x4", &shape, NULL), GO_OK);
-    shape.seed = 5;
-    FILE *f = open_memstream(&bytes, &n);
-    nn_random_write(f, &shape);
-    fclose(f);
-    temp_dir_bytes(&dir, "net", bytes, n, net_path);
-    temp_dir_bytes(&dir, "torn", bytes, n / 2, torn_path);
-    free(bytes);
-    assert_int_equal(nn_model_read(&net_model, net_path, NULL), GO_OK);
-    bytes = tiny_lz(1, 9, &n);
-    temp_dir_bytes(&dir, "lz", bytes, n, lz_path);
-    free(bytes);
+    nets = small_nets_create();
     return 0;
 }
 
 static int remove_nets(void **state)
 {
     (void)state;
-    nn_model_destroy(net_model);
-    temp_dir_remove(&dir);
+    small_nets_remove(&nets);
     return 0;
-}
-
-/* A search with the network of a file and `words`, which name no files. */
-static search *search_on(const char *file, const char *backend, const char *words)
-{
-    search *s = NULL;
-    search_settings settings;
-    search_settings_default(&settings);
-    set_words(&settings, "threads=1 memory=16M seed=1 early-stop=no net-cache=1M playouts=40 "
-                         "playout-policy=uniform");
-    set_words(&settings, words);
-    settings.net = file;
-    settings.backend = backend;
-    assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
-    return s;
 }
 
 /* The small one by the yardstick. */
 static search *search_with(const char *words)
 {
-    return search_on(net_path, "reference", words);
+    return search_on_net(nets.net, "reference", words);
 }
 
 static game *some_game(const char *ruleset)
@@ -334,231 +297,6 @@ static void all_moves_of_the_largest_board_may_take_part(void **state)
     assert_int_equal(search_settings_set(&s, "gumbel-moves", "627", NULL), GO_EINVAL);
 }
 
-/* ---- the network ---- */
-
-static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
-{
-    go_error err;
-    network *n = NULL;
-    search_settings s;
-    search_settings_default(&s);
-    s.backend = "reference";
-    s.threads = 1;
-    s.net_cache = 1 << 20;
-    set_words(&s, words);
-    if (network_create(&n, m, &s, 7, machines, &err) != GO_OK)
-        fail_msg("%s", err.message);
-    return n;
-}
-
-static nn_position *position_after(int moves)
-{
-    nn_position *p = position_on(7, 7, "chinese");
-    for (int i = 0; i < moves; i++)
-        assert_int_equal(nn_position_play(p, i % 2 ? WHITE : BLACK,
-                                          board_point(nn_position_board(p, 0), i % 7, i / 7 * 2),
-                                          NULL), GO_OK);
-    return p;
-}
-
-static void an_answer_is_remembered(void **state)
-{
-    (void)state;
-    network *n = network_of(net_model, "", NULL);
-    network *forgetful = network_of(net_model, "net-cache=0", NULL);
-    nn_position *p = position_after(3);
-    nn_result a, b;
-    for (int i = 0; i < 2; i++) {
-        assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
-        assert_int_equal(network_ask(forgetful, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
-    }
-    assert_true(a.value == b.value && a.lead == b.lead);
-    assert_memory_equal(a.policy, b.policy, 50 * sizeof *a.policy);
-    assert_memory_equal(a.ownership, b.ownership, 49 * sizeof *a.ownership);
-    assert_int_equal(network_counted(n).asked, 2);
-    assert_int_equal(network_counted(n).evaluated, 1);
-    assert_int_equal(network_counted(forgetful).evaluated, 2);
-    p->komi = 6; /* another question */
-    assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
-    assert_int_equal(network_counted(n).evaluated, 2);
-    nn_position_destroy(p);
-    network_destroy(n);
-    network_destroy(forgetful);
-}
-
-static void the_average_is_of_all_symmetries(void **state)
-{
-    (void)state;
-    network *n = network_of(net_model, "", NULL);
-    nn_position *p = position_after(4);
-    nn_result all, one;
-    double sum = 0;
-    assert_int_equal(network_ask(n, p, SYMMETRY_AVERAGE, 1, &all, NULL), GO_OK);
-    assert_int_equal(network_counted(n).evaluated, 8);
-    for (int i = 0; i < 8; i++) {
-        assert_int_equal(network_ask_shown(n, p, i, &one, NULL), GO_OK);
-        sum += one.value;
-    }
-    assert_close(all.value, sum / 8, 1e-9);
-    assert_int_equal(network_counted(n).evaluated, 8); /* they were remembered */
-    nn_position_destroy(p);
-    network_destroy(n);
-}
-
-enum { N_ASKED = 24 };
-
-static void batches_of_threads_answer_like_one_by_one(void **state)
-{
-    (void)state;
-    network *alone = network_of(net_model, "", NULL);
-    network *many = network_of(net_model, "threads=4 net-batch=4", NULL);
-    nn_position *p[N_ASKED];
-    nn_result a[N_ASKED], b[N_ASKED];
-    int failures = 0;
-    for (int i = 0; i < N_ASKED; i++) {
-        p[i] = position_after(i);
-        assert_int_equal(network_ask(alone, p[i], SYMMETRY_RANDOM, 1, &a[i], NULL), GO_OK);
-    }
-#pragma omp parallel num_threads(4) reduction(+ : failures)
-    {
-        network_enter(many);
-#pragma omp for schedule(dynamic, 1) nowait
-        for (int i = 0; i < N_ASKED; i++)
-            failures += network_ask(many, p[i], SYMMETRY_RANDOM, 1, &b[i], NULL) != GO_OK;
-        network_leave(many);
-    }
-    assert_int_equal(failures, 0);
-    for (int i = 0; i < N_ASKED; i++) {
-        assert_true(a[i].value == b[i].value);
-        assert_memory_equal(a[i].policy, b[i].policy, sizeof a[i].policy);
-        nn_position_destroy(p[i]);
-    }
-    assert_int_equal(network_counted(many).evaluated, N_ASKED);
-    network_destroy(alone);
-    network_destroy(many);
-}
-
-/* ---- what goes wrong ---- */
-
-static int fragile_asked;
-
-/* A machine that is gone after two questions. */
-static go_status fragile_create(void **state, const char *name, const nn_model *model,
-                                const nn_settings *settings, go_error *err)
-{
-    (void)name, (void)err;
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
-    fragile_asked = 0;
-    return own[0].create(state, "reference", model, settings, err);
-}
-
-static go_status fragile_ask(void *state, const nn_question *questions, int n, nn_result *results,
-                             go_error *err)
-{
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
-    if (++fragile_asked > 2)
-        return go_fail(err, GO_EIO, "the plug was pulled");
-    return own[0].ask(state, questions, n, results, err);
-}
-
-static void a_machine_that_fails_is_left_for_the_next(void **state)
-{
-    (void)state;
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
-    net_machine list[] = {{"fragile", true, fragile_create, fragile_ask, own[0].destroy},
-                          own[0], {0}};
-    network *n = network_of(net_model, "net-cache=0", list);
-    nn_position *p = position_after(2);
-    nn_result a, b;
-    char notice[400];
-    assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &a, NULL), GO_OK);
-    network_notice(n, notice, sizeof notice);
-    assert_non_null(strstr(notice, "fragile"));
-    assert_null(strstr(notice, "plug"));
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &b, NULL), GO_OK);
-    assert_true(a.value == b.value);
-    network_notice(n, notice, sizeof notice);
-    assert_non_null(strstr(notice, "computed by reference on the CPU"));
-    assert_non_null(strstr(notice, "the plug was pulled"));
-    network_destroy(n);
-    list[1] = (net_machine){0}; /* nothing is left */
-    n = network_of(net_model, "net-cache=0", list);
-    go_error err = {GO_OK, ""};
-    for (int i = 0; i < 3; i++)
-        (void)network_ask(n, p, SYMMETRY_NONE, 1, &a, &err);
-    assert_int_equal(err.status, GO_EIO);
-    network_destroy(n);
-    nn_position_destroy(p);
-}
-
-static void expect_failure(const char *file, const char *backend, go_status status,
-                           const char *part)
-{
-    search *s = search_on(file, backend, "evaluator=network");
-    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
-    search_limits limits = {.playouts = 5};
-    go_error err = {GO_OK, ""};
-    assert_int_equal(search_run(s, g, BLACK, &limits, &err), status);
-    if (!strstr(err.message, part))
-        fail_msg("'%s' does not say '%s'", err.message, part);
-    search_destroy(s);
-    game_destroy(g);
-}
-
-static void a_network_that_cannot_be_used_is_named(void **state)
-{
-    (void)state;
-    expect_failure(NULL, "reference", GO_EINVAL, "setting net");
-    expect_failure(torn_path, "reference", GO_EFORMAT, torn_path);
-    expect_failure(lz_path, "reference", GO_EINVAL, "9x9");
-    expect_failure(net_path, "abacus", GO_EINVAL, "abacus");
-    expect_failure("/no/such/net", "reference", GO_EIO, "/no/such/net");
-}
-
-/* Where there is no GPU, that is; nobody who did not ask for one hears of it. */
-static void a_backend_asked_for_by_name_that_cannot_be_used_is_told(void **state)
-{
-    (void)state;
-    if (nn_backend_by_name("cudnn")->available(NULL) == GO_OK) {
-        print_message("the backend cudnn can be used here\n");
-        skip();
-    }
-    search *s = search_on(net_path, "cudnn", "");
-    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
-    assert_non_null(strstr(search_notice(s), ", for cudnn cannot be used: "));
-    assert_false(search_backend_as_asked(s));
-    search_destroy(s);
-    s = search_on(net_path, NULL, "");
-    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
-    assert_null(strstr(search_notice(s), "cudnn"));
-    assert_true(search_backend_as_asked(s));
-    search_destroy(s);
-}
-
-static void the_file_is_read_once_for_all_boards(void **state)
-{
-    (void)state;
-    char path[400];
-    temp_dir_path(&dir, "again", path);
-    assert_int_equal(link(net_path, path), 0);
-    search *s = search_on(path, "reference", "");
-    assert_int_equal(search_read_net(s, NULL), GO_OK);
-    assert_int_equal(remove(path), 0);
-    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
-    assert_int_equal(search_prepare(s, 9, NULL), GO_OK);
-    search_settings other = *search_configured(s);
-    other.net = net_path;
-    assert_int_equal(search_configure(s, &other, NULL), GO_OK); /* it is forgotten */
-    other.net = path;
-    assert_int_equal(search_configure(s, &other, NULL), GO_OK);
-    assert_int_equal(search_prepare(s, 9, NULL), GO_EIO);
-    search_destroy(s);
-}
-
 /* ---- a real one ---- */
 
 static void a_trained_network_knows_who_leads(void **state)
@@ -568,7 +306,7 @@ static void a_trained_network_knows_who_leads(void **state)
     need_file(path);
     for (int i = 0; i < 2; i++) {
         game *g = game_drawn(9, "chinese", i ? 40.5 : -40.5, BLACK, NULL);
-        search *s = search_on(path, NULL, "playouts=12");
+        search *s = search_on_net(path, NULL, "playouts=12");
         search_analysis a = {0};
         search_game(s, g);
         assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
@@ -596,13 +334,6 @@ int main(void)
         cmocka_unit_test(half_of_the_moves_drop_out_each_time),
         cmocka_unit_test(visits_are_a_number_of_playouts_to_halve),
         cmocka_unit_test(all_moves_of_the_largest_board_may_take_part),
-        cmocka_unit_test(an_answer_is_remembered),
-        cmocka_unit_test(the_average_is_of_all_symmetries),
-        cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
-        cmocka_unit_test(a_machine_that_fails_is_left_for_the_next),
-        cmocka_unit_test(a_network_that_cannot_be_used_is_named),
-        cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
-        cmocka_unit_test(the_file_is_read_once_for_all_boards),
         cmocka_unit_test(a_trained_network_knows_who_leads),
     };
     return cmocka_run_group_tests_name("network", tests, make_nets, remove_nets);

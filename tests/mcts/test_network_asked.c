@@ -1,0 +1,271 @@
+/* A network that is asked: memory, symmetries, batches, and what goes wrong. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "mcts/network.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/drawn_planes.h"
+#include "tests/support/searching.h"
+#include "tests/support/small_nets.h"
+
+static small_nets nets;
+
+static int make_nets(void **state)
+{
+    (void)state;
+    nets = small_nets_create();
+    return 0;
+}
+
+static int remove_nets(void **state)
+{
+    (void)state;
+    small_nets_remove(&nets);
+    return 0;
+}
+
+/* ---- answers ---- */
+
+static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
+{
+    go_error err;
+    network *n = NULL;
+    search_settings s;
+    search_settings_default(&s);
+    s.backend = "reference";
+    s.threads = 1;
+    s.net_cache = 1 << 20;
+    set_words(&s, words);
+    if (network_create(&n, m, &s, 7, machines, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    return n;
+}
+
+static nn_position *position_after(int moves)
+{
+    nn_position *p = position_on(7, 7, "chinese");
+    for (int i = 0; i < moves; i++)
+        assert_int_equal(nn_position_play(p, i % 2 ? WHITE : BLACK,
+                                          board_point(nn_position_board(p, 0), i % 7, i / 7 * 2),
+                                          NULL), GO_OK);
+    return p;
+}
+
+static void an_answer_is_remembered(void **state)
+{
+    (void)state;
+    network *n = network_of(nets.model, "", NULL);
+    network *forgetful = network_of(nets.model, "net-cache=0", NULL);
+    nn_position *p = position_after(3);
+    nn_result a, b;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
+        assert_int_equal(network_ask(forgetful, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+    }
+    assert_true(a.value == b.value && a.lead == b.lead);
+    assert_memory_equal(a.policy, b.policy, 50 * sizeof *a.policy);
+    assert_memory_equal(a.ownership, b.ownership, 49 * sizeof *a.ownership);
+    assert_int_equal(network_counted(n).asked, 2);
+    assert_int_equal(network_counted(n).evaluated, 1);
+    assert_int_equal(network_counted(forgetful).evaluated, 2);
+    p->komi = 6; /* another question */
+    assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+    assert_int_equal(network_counted(n).evaluated, 2);
+    nn_position_destroy(p);
+    network_destroy(n);
+    network_destroy(forgetful);
+}
+
+static void the_average_is_of_all_symmetries(void **state)
+{
+    (void)state;
+    network *n = network_of(nets.model, "", NULL);
+    nn_position *p = position_after(4);
+    nn_result all, one;
+    double sum = 0;
+    assert_int_equal(network_ask(n, p, SYMMETRY_AVERAGE, 1, &all, NULL), GO_OK);
+    assert_int_equal(network_counted(n).evaluated, 8);
+    for (int i = 0; i < 8; i++) {
+        assert_int_equal(network_ask_shown(n, p, i, &one, NULL), GO_OK);
+        sum += one.value;
+    }
+    assert_close(all.value, sum / 8, 1e-9);
+    assert_int_equal(network_counted(n).evaluated, 8); /* they were remembered */
+    nn_position_destroy(p);
+    network_destroy(n);
+}
+
+enum { N_ASKED = 24 };
+
+static void batches_of_threads_answer_like_one_by_one(void **state)
+{
+    (void)state;
+    network *alone = network_of(nets.model, "", NULL);
+    network *many = network_of(nets.model, "threads=4 net-batch=4", NULL);
+    nn_position *p[N_ASKED];
+    nn_result a[N_ASKED], b[N_ASKED];
+    int failures = 0;
+    for (int i = 0; i < N_ASKED; i++) {
+        p[i] = position_after(i);
+        assert_int_equal(network_ask(alone, p[i], SYMMETRY_RANDOM, 1, &a[i], NULL), GO_OK);
+    }
+#pragma omp parallel num_threads(4) reduction(+ : failures)
+    {
+        network_enter(many);
+#pragma omp for schedule(dynamic, 1) nowait
+        for (int i = 0; i < N_ASKED; i++)
+            failures += network_ask(many, p[i], SYMMETRY_RANDOM, 1, &b[i], NULL) != GO_OK;
+        network_leave(many);
+    }
+    assert_int_equal(failures, 0);
+    for (int i = 0; i < N_ASKED; i++) {
+        assert_true(a[i].value == b[i].value);
+        assert_memory_equal(a[i].policy, b[i].policy, sizeof a[i].policy);
+        nn_position_destroy(p[i]);
+    }
+    assert_int_equal(network_counted(many).evaluated, N_ASKED);
+    network_destroy(alone);
+    network_destroy(many);
+}
+
+/* ---- what goes wrong ---- */
+
+static int fragile_asked;
+
+/* A machine that is gone after two questions. */
+static go_status fragile_create(void **state, const char *name, const nn_model *model,
+                                const nn_settings *settings, go_error *err)
+{
+    (void)name, (void)err;
+    net_machine own[NET_MAX_MACHINES + 1];
+    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
+    fragile_asked = 0;
+    return own[0].create(state, "reference", model, settings, err);
+}
+
+static go_status fragile_ask(void *state, const nn_question *questions, int n, nn_result *results,
+                             go_error *err)
+{
+    net_machine own[NET_MAX_MACHINES + 1];
+    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
+    if (++fragile_asked > 2)
+        return go_fail(err, GO_EIO, "the plug was pulled");
+    return own[0].ask(state, questions, n, results, err);
+}
+
+static void a_machine_that_fails_is_left_for_the_next(void **state)
+{
+    (void)state;
+    net_machine own[NET_MAX_MACHINES + 1];
+    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
+    net_machine list[] = {{"fragile", true, fragile_create, fragile_ask, own[0].destroy},
+                          own[0], {0}};
+    network *n = network_of(nets.model, "net-cache=0", list);
+    nn_position *p = position_after(2);
+    nn_result a, b;
+    char notice[400];
+    assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &a, NULL), GO_OK);
+    network_notice(n, notice, sizeof notice);
+    assert_non_null(strstr(notice, "fragile"));
+    assert_null(strstr(notice, "plug"));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &b, NULL), GO_OK);
+    assert_true(a.value == b.value);
+    network_notice(n, notice, sizeof notice);
+    assert_non_null(strstr(notice, "computed by reference on the CPU"));
+    assert_non_null(strstr(notice, "the plug was pulled"));
+    network_destroy(n);
+    list[1] = (net_machine){0}; /* nothing is left */
+    n = network_of(nets.model, "net-cache=0", list);
+    go_error err = {GO_OK, ""};
+    for (int i = 0; i < 3; i++)
+        (void)network_ask(n, p, SYMMETRY_NONE, 1, &a, &err);
+    assert_int_equal(err.status, GO_EIO);
+    network_destroy(n);
+    nn_position_destroy(p);
+}
+
+static void expect_failure(const char *file, const char *backend, go_status status,
+                           const char *part)
+{
+    search *s = search_on_net(file, backend, "evaluator=network");
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search_limits limits = {.playouts = 5};
+    go_error err = {GO_OK, ""};
+    assert_int_equal(search_run(s, g, BLACK, &limits, &err), status);
+    if (!strstr(err.message, part))
+        fail_msg("'%s' does not say '%s'", err.message, part);
+    search_destroy(s);
+    game_destroy(g);
+}
+
+static void a_network_that_cannot_be_used_is_named(void **state)
+{
+    (void)state;
+    expect_failure(NULL, "reference", GO_EINVAL, "setting net");
+    expect_failure(nets.torn, "reference", GO_EFORMAT, nets.torn);
+    expect_failure(nets.lz, "reference", GO_EINVAL, "9x9");
+    expect_failure(nets.net, "abacus", GO_EINVAL, "abacus");
+    expect_failure("/no/such/net", "reference", GO_EIO, "/no/such/net");
+}
+
+/* Where there is no GPU, that is; nobody who did not ask for one hears of it. */
+static void a_backend_asked_for_by_name_that_cannot_be_used_is_told(void **state)
+{
+    (void)state;
+    if (nn_backend_by_name("cudnn")->available(NULL) == GO_OK) {
+        print_message("the backend cudnn can be used here\n");
+        skip();
+    }
+    search *s = search_on_net(nets.net, "cudnn", "");
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_non_null(strstr(search_notice(s), ", for cudnn cannot be used: "));
+    assert_false(search_backend_as_asked(s));
+    search_destroy(s);
+    s = search_on_net(nets.net, NULL, "");
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_null(strstr(search_notice(s), "cudnn"));
+    assert_true(search_backend_as_asked(s));
+    search_destroy(s);
+}
+
+static void the_file_is_read_once_for_all_boards(void **state)
+{
+    (void)state;
+    char path[400];
+    temp_dir_path(&nets.dir, "again", path);
+    assert_int_equal(link(nets.net, path), 0);
+    search *s = search_on_net(path, "reference", "");
+    assert_int_equal(search_read_net(s, NULL), GO_OK);
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
+    assert_int_equal(search_prepare(s, 9, NULL), GO_OK);
+    search_settings other = *search_configured(s);
+    other.net = nets.net;
+    assert_int_equal(search_configure(s, &other, NULL), GO_OK); /* it is forgotten */
+    other.net = path;
+    assert_int_equal(search_configure(s, &other, NULL), GO_OK);
+    assert_int_equal(search_prepare(s, 9, NULL), GO_EIO);
+    search_destroy(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_answer_is_remembered),
+        cmocka_unit_test(the_average_is_of_all_symmetries),
+        cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
+        cmocka_unit_test(a_machine_that_fails_is_left_for_the_next),
+        cmocka_unit_test(a_network_that_cannot_be_used_is_named),
+        cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
+        cmocka_unit_test(the_file_is_read_once_for_all_boards),
+    };
+    return cmocka_run_group_tests_name("a network that is asked", tests, make_nets, remove_nets);
+}
