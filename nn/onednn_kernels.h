@@ -87,8 +87,8 @@ void onednn_transpose(const float *in, int dim, size_t points, size_t wide, floa
  *
  * F(4x4, 3x3): four by four results from six by six inputs with 36 products in
  * place of 144; F(3x3, 3x3): three by three from five by five with 25 in place of
- * 81.  The form that takes fewer products for the whole board is taken: the second
- * on 9x9, which four does not divide.  The transformed arrays are
+ * 81.  The form that costs less for the whole board is taken: the first on 19x19, the
+ * second on 9x9 and 13x13, which four does not divide.  The transformed arrays are
  * [products][tiles][channels], so that in between stand as many matrix products. */
 
 /* Of a board of size x size: pieces it is cut into, and products of a piece. */

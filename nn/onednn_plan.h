@@ -4,7 +4,7 @@
  * only read afterwards; each thread has a worker, with the buffers.  The layouts
  * are those of onednn_kernels.h.  Each layer is computed in one of five ways:
  *
- *     Winograd     3x3 convolutions: 36 (9x9: 25) matrix products between two transforms
+ *     Winograd     3x3 convolutions: 36 or 25 matrix products between two transforms
  *     matrix       1x1 convolutions: one product [points][in] x [in][out]
  *     convolution  other kernels, dilated ones: oneDNN's own, channels last
  *     attention    for each head two products with a softmax between

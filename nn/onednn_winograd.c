@@ -40,9 +40,17 @@ static size_t products_of(int out)
     return (size_t)((out + 2) * (out + 2));
 }
 
+/* In tiles: the kernels of a product must be read, which takes as long as some six
+ * tiles do (measured, see doc/performance/networks.md).                       */
+static size_t cost_of(int out, int size)
+{
+    enum { READING = 6 };
+    return products_of(out) * (tiles_of(out, size) + READING);
+}
+
 static int out_of(int size)
 {
-    return products_of(3) * tiles_of(3, size) < products_of(4) * tiles_of(4, size) ? 3 : 4;
+    return cost_of(3, size) < cost_of(4, size) ? 3 : 4;
 }
 
 size_t winograd_tiles(int size)
