@@ -84,10 +84,10 @@ const option search_options[] = {
      "weight of the prior in uct-rave"},
     {"expand", 0, OPTION_INT, "N", "1", 1, 1000000, AT(expand), NULL,
      "visits of a position before its moves enter the tree"},
-    {"c-puct", 0, OPTION_REAL, "X", "0.5", 0, 100, AT(c_puct), NULL,
-     "weight of exploration in puct"},
-    {"c-puct-log", 0, OPTION_REAL, "X", "0.22", 0, 100, AT(c_puct_log), NULL,
-     "its growth with the logarithm of the visits"},
+    {"c-puct", 0, OPTION_REAL, "X", "0", 0, 100, AT(c_puct), NULL,
+     "weight of exploration in puct; 0: 0.5 with values of a network, 1.2 with playouts alone"},
+    {"c-puct-log", 0, OPTION_REAL, "X", "0.44", 0, 100, AT(c_puct_log), NULL,
+     "its growth with the logarithm of the visits, as a share of it"},
     {"c-puct-base", 0, OPTION_REAL, "N", "500", 1, 1e9, AT(c_puct_base), NULL,
      "the visits with which that growth begins"},
     {"fpu-reduction", 0, OPTION_REAL, "X", "0.1", 0, 2, AT(fpu_reduction), NULL,
@@ -171,6 +171,8 @@ void search_settings_resolve(search_settings *s)
         s->evaluator = EVALUATOR_NETWORK;
     if (s->evaluator == EVALUATOR_MIXED && s->lambda >= 1)
         s->evaluator = EVALUATOR_ROLLOUT;
+    if (s->c_puct <= 0) /* playouts scatter more: doc/strength.md */
+        s->c_puct = search_settings_net_values(s) ? 0.5 : 1.2;
 }
 
 go_status search_settings_set(search_settings *s, const char *name, const char *value,

@@ -66,7 +66,8 @@ typedef struct search_settings {
     double widening_start, widening_growth;
     double prior_weight;     /* visits that the prior bias is worth */
     int expand;              /* visits before a leaf gets children */
-    double c_puct, c_puct_log, c_puct_base, fpu_reduction;
+    double c_puct; /* 0: what suits the evaluator */
+    double c_puct_log, c_puct_base, fpu_reduction;
     double c_puct_spread;
     double root_temperature; /* of the priors of the root */
     int root;                /* root_rule */
@@ -95,8 +96,8 @@ extern const option search_options[];
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
-/* Puts what is meant in the place of every AUTO.  A mixture with nothing of one
- * part becomes the other.                                                     */
+/* Puts what is meant in the place of every AUTO and of a c_puct of 0.  A mixture
+ * with nothing of one part becomes the other.                                 */
 void search_settings_resolve(search_settings *s);
 
 /* Is a network asked for the values of positions; for anything?  Of resolved

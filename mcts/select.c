@@ -120,7 +120,7 @@ static tree_node *select_uct_rave(const select_view *v)
 
 static double c_puct(const search_settings *s, double visits)
 {
-    return s->c_puct + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
+    return s->c_puct * (1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base));
 }
 
 /* Where results differ much there is much to find out: exploration grows with

@@ -84,12 +84,39 @@ static void impossible_values_are_refused(void **state)
     assert_false(search_settings_get(&s, "weather", value, sizeof value));
 }
 
+/* The defaults with one setting (NULL: none), and what is left open resolved. */
+static search_settings resolved(const char *name, const char *value)
+{
+    search_settings s;
+    search_settings_default(&s);
+    if (name)
+        assert_int_equal(search_settings_set(&s, name, value, NULL), GO_OK);
+    search_settings_resolve(&s);
+    return s;
+}
+
+static void what_is_left_open_suits_the_rest(void **state)
+{
+    (void)state;
+    search_settings alone = resolved(NULL, NULL), with_net = resolved("net", "some.bin.gz");
+    assert_int_equal(alone.rule, RULE_UCT_RAVE);
+    assert_int_equal(alone.evaluator, EVALUATOR_ROLLOUT);
+    assert_int_equal(alone.prior, PRIOR_GAMMAS);
+    assert_int_equal(with_net.rule, RULE_PUCT);
+    assert_int_equal(with_net.evaluator, EVALUATOR_NETWORK);
+    assert_int_equal(with_net.prior, PRIOR_NETWORK);
+    assert_true(alone.c_puct > with_net.c_puct && with_net.c_puct > 0);
+    assert_true(resolved("evaluator", "mixed").c_puct == with_net.c_puct);
+    assert_true(resolved("c-puct", "0.7").c_puct == 0.7);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_setting_is_in_the_manual),
         cmocka_unit_test(values_survive_as_text),
         cmocka_unit_test(impossible_values_are_refused),
+        cmocka_unit_test(what_is_left_open_suits_the_rest),
     };
     return cmocka_run_group_tests_name("search_settings", tests, NULL, NULL);
 }

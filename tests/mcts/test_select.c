@@ -89,7 +89,7 @@ static void predict_puct(const search_settings *s, const child *c, int n, int *v
     memset(visits, 0, (size_t)n * sizeof *visits);
     for (int total = 1; total < VISITS; total++) { /* the first visit is the root's own */
         double sum = total + 1, tried = 0, best_score = -1;
-        double scale = (s->c_puct + s->c_puct_log * log(1 + sum / s->c_puct_base)) * sqrt(sum);
+        double scale = s->c_puct * (1 + s->c_puct_log * log(1 + sum / s->c_puct_base)) * sqrt(sum);
         int best = 0;
         for (int i = 0; i < n; i++)
             tried += visits[i] ? c[i].prior : 0;
@@ -171,6 +171,7 @@ static void refused_moves_are_left_out(void **state)
     tree_edge edge[20];
     tree t;
     search_settings_default(&settings);
+    search_settings_resolve(&settings);
     settings.widening_start = 1000;
     assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
     for (int i = 0; i < 20; i++)
