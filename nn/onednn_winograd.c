@@ -97,12 +97,13 @@ static void kernel(int out, const float *weights, double *all)
 void winograd_weights(const float *weights, int channels_in, int channels_out, int size, float *to)
 {
     size_t stride_in = onednn_stride(channels_in), stride_out = onednn_stride(channels_out);
-    size_t products = winograd_products(size);
+    int out = out_of(size);
+    size_t products = products_of(out);
     memset(to, 0, products * stride_in * stride_out * sizeof *to);
     for (size_t o = 0; o < (size_t)channels_out; o++)
         for (size_t i = 0; i < (size_t)channels_in; i++) {
             double all[MOST];
-            kernel(out_of(size), weights + (o * (size_t)channels_in + i) * 9, all);
+            kernel(out, weights + (o * (size_t)channels_in + i) * 9, all);
             for (size_t k = 0; k < products; k++)
                 to[(k * stride_in + i) * stride_out + o] = (float)all[k];
         }

@@ -123,11 +123,11 @@ static go_status slots_create(gpu_state *s, go_error *err)
 
 static gpu_bucket *bucket_for(gpu_state *s, int n)
 {
-    int i = 0, most = s->settings.max_batch;
-    while (1 << (2 * i) < n)
+    int i = 0, rows = 1, most = s->settings.max_batch;
+    for (; rows < n; rows *= 4)
         i++;
     gpu_bucket *b = &s->bucket[i];
-    b->n = 1 << (2 * i) < most ? 1 << (2 * i) : most;
+    b->n = rows < most ? rows : most;
     return b;
 }
 

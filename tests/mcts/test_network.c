@@ -17,22 +17,6 @@
 #include "tests/support/searching.h"
 #include "tests/support/small_nets.h"
 
-static small_nets nets;
-
-static int make_nets(void **state)
-{
-    (void)state;
-    nets = small_nets_create();
-    return 0;
-}
-
-static int remove_nets(void **state)
-{
-    (void)state;
-    small_nets_remove(&nets);
-    return 0;
-}
-
 /* The small one by the yardstick. */
 static search *search_with(const char *words)
 {
@@ -336,5 +320,5 @@ int main(void)
         cmocka_unit_test(all_moves_of_the_largest_board_may_take_part),
         cmocka_unit_test(a_trained_network_knows_who_leads),
     };
-    return cmocka_run_group_tests_name("network", tests, make_nets, remove_nets);
+    return cmocka_run_group_tests_name("network", tests, small_nets_setup, small_nets_teardown);
 }

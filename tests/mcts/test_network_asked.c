@@ -15,22 +15,6 @@
 #include "tests/support/searching.h"
 #include "tests/support/small_nets.h"
 
-static small_nets nets;
-
-static int make_nets(void **state)
-{
-    (void)state;
-    nets = small_nets_create();
-    return 0;
-}
-
-static int remove_nets(void **state)
-{
-    (void)state;
-    small_nets_remove(&nets);
-    return 0;
-}
-
 /* ---- answers ---- */
 
 static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
@@ -267,5 +251,6 @@ int main(void)
         cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
         cmocka_unit_test(the_file_is_read_once_for_all_boards),
     };
-    return cmocka_run_group_tests_name("a network that is asked", tests, make_nets, remove_nets);
+    return cmocka_run_group_tests_name("a network that is asked", tests, small_nets_setup,
+                                       small_nets_teardown);
 }

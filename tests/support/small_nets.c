@@ -12,12 +12,15 @@
 #include "tests/support/searching.h"
 #include "tests/support/tiny_net.h"
 
-small_nets small_nets_create(void)
+small_nets nets;
+
+int small_nets_setup(void **state)
 {
+    (void)state;
     nn_random_shape shape;
     char *bytes = NULL;
     size_t n;
-    small_nets nets = {.dir = temp_dir_create()};
+    nets.dir = temp_dir_create();
     assert_int_equal(nn_random_shape_parse("1x4", &shape, NULL), GO_OK);
     shape.seed = 5;
     FILE *f = open_memstream(&bytes, &n);
@@ -30,13 +33,15 @@ small_nets small_nets_create(void)
     bytes = tiny_lz(1, 9, &n);
     temp_dir_bytes(&nets.dir, "lz", bytes, n, nets.lz);
     free(bytes);
-    return nets;
+    return 0;
 }
 
-void small_nets_remove(small_nets *nets)
+int small_nets_teardown(void **state)
 {
-    nn_model_destroy(nets->model);
-    temp_dir_remove(&nets->dir);
+    (void)state;
+    nn_model_destroy(nets.model);
+    temp_dir_remove(&nets.dir);
+    return 0;
 }
 
 search *search_on_net(const char *file, const char *backend, const char *words)

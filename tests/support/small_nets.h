@@ -13,9 +13,10 @@ typedef struct small_nets {
     nn_model *model; /* of `net` */
 } small_nets;
 
-/* Fails the test when it cannot.  End it with small_nets_remove. */
-small_nets small_nets_create(void);
-void small_nets_remove(small_nets *nets);
+/* The nets of a group of tests, between its setup and its teardown. */
+extern small_nets nets;
+int small_nets_setup(void **state);
+int small_nets_teardown(void **state);
 
 /* A search with the network of a file by that backend (NULL: the first), one thread,
  * 40 playouts, seed 1, and then `words`, which name no files.  End it with
