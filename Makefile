@@ -14,7 +14,7 @@ endif
 CONFIG  ?= release
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
-FOLDERS := base board patterns sgf_corpus mm_train mcts nn gtp match cli
+FOLDERS := base board draw patterns sgf_corpus mm_train mcts nn gtp match cli
 
 # ---- flags ----
 NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)
@@ -65,19 +65,19 @@ NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidde
             -gencode arch=compute_$(GPU_ARCH),code=[sm_$(GPU_ARCH),compute_$(GPU_ARCH)]
 
 # ---- what there is ----
-SOURCES := $(wildcard $(FOLDERS:%=%/*.c))
-HEADERS := $(filter-out cli/%,$(wildcard $(FOLDERS:%=%/*.h)))
+SOURCES := $(filter-out nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
+HEADERS := $(filter-out cli/% nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
 SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
-TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c))
-SCRIPTS := $(wildcard tests/*/test_*.sh)
+TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+SCRIPTS := $(wildcard tests/*/test_*.sh tests/*/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
 GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c))
 GPU_CU  := $(patsubst nn/cudnn/%.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
 GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c))# to be linted where CUDA's headers are
-ALL_C   := $(SOURCES) $(wildcard tests/*/*.c)
+ALL_C   := $(SOURCES) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
         install uninstall clean bootstrap always
@@ -93,7 +93,7 @@ tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(if $(filter check,$(NAME)),plu
 # gcc makes vectors and copies of short loops over a few points that only cost
 # time there: without them playouts run 4 % faster, the board 7 %.
 ifeq ($(findstring clang,$(CC)),)
-SHORT_LOOPS := board/board $(patsubst %.c,%,$(wildcard mcts/playout*.c))
+SHORT_LOOPS := board/board $(patsubst %.c,%,$(wildcard mcts/playout/*.c))
 $(SHORT_LOOPS:%=$(B)/%.o): CFLAGS += -fno-tree-vectorize -fno-tree-pre
 endif
 
@@ -110,11 +110,11 @@ $(B)/%.o: %.c | $(B)/packages
 $(B)/prefix: always
 	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
 always:
-$(B)/patterns/gammas_find.o: $(B)/prefix
+$(B)/patterns/gammas/gammas_find.o: $(B)/prefix
 
 $(B)/libkatachi.a: $(LIB_OBJ)
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)ar qcs $@ $^
 
 $(B)/libkatachi.so: $(LIB_OBJ)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 $^ $(LDLIBS) -o $@
@@ -129,12 +129,12 @@ $(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden
 
 # The same in all configurations, for they take nvcc a while.
 build/cuda-$(GPU_ARCH)/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h \
-                            nn/cudnn/gpu.h nn/model.h nn/backend.h
+                            nn/cudnn/gpu.h nn/model/model.h nn/backend.h
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
 
-$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model.o
+$(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model/model.o
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--no-undefined \
 	    -Wl,--version-script,nn/cudnn/exports.map \
@@ -152,7 +152,7 @@ $(B)/tests/cuda_on_cpu/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh tests/cuda_on_cpu/
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
 ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. \
                  -isystem $(CUDA_HOME)/include -x c++ -include tests/cuda_on_cpu/cuda_on_cpu.h
-$(B)/tests/nn/test_cudnn: tests/nn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/libkatachi.a \
+$(B)/tests/nn/cudnn/test_cudnn: tests/nn/cudnn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/libkatachi.a \
                           $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights)
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
@@ -185,7 +185,7 @@ bootstrap:
 demo: bootstrap
 	@$(MAKE) --no-print-directory all && scripts/demo
 
-RANKED = $(shell grep -lE 'mm_train/(comm|mm_shared).h' tests/*/test_*.c)
+RANKED = $(shell grep -lE '(base/comm|mm_shared).h' tests/*/test_*.c tests/*/*/test_*.c)
 # Everything: the tests with assertions on, two MPI ranks, a brief fuzz run.
 check: bootstrap
 	@$(MAKE) --no-print-directory CONFIG=check tests
@@ -207,7 +207,7 @@ sanitize:
 # clang's OpenMP runtime tells the sanitizer about them through archer.
 # Only tests that say something of threads are run, and those of GTP, which reads
 # in a thread of its own: the others are slow here.
-THREADED = $(shell grep -lE 'thread|support/gtp_talk.h' tests/*/test_*.c)
+THREADED = $(shell grep -lE 'thread|support/gtp_talk.h' tests/*/test_*.c tests/*/*/test_*.c)
 tsan:
 	@$(MAKE) --no-print-directory CONFIG=tsan CC=clang tests \
 	    TESTS="$(THREADED:%.c=build/tsan-clang/%)"
@@ -242,7 +242,7 @@ lint:
 	    $(wildcard nn/cudnn/*.c)
 
 format:
-	clang-format -i $(ALL_C) $(HEADERS) $(wildcard cli/*.h tests/*/*.h)
+	clang-format -i $(ALL_C) $(HEADERS) $(wildcard cli/*.h cli/*/*.h tests/*/*.h)
 
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so

@@ -7,8 +7,8 @@
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
-#include "gtp/json_analysis.h"
-#include "gtp/json_config.h"
+#include "gtp/json/analysis.h"
+#include "gtp/json/config.h"
 
 enum { MOST_OVERRIDES = 32 };
 

@@ -6,16 +6,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/atomic_file.h"
+#include "base/io/atomic_file.h"
 #include "base/rng.h"
 #include "board/board_text.h"
 #include "board/coord.h"
-#include "board/game.h"
+#include "board/game/game.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "patterns/gammas_find.h"
-#include "patterns/policy.h"
-#include "sgf_corpus/sgf_write.h"
+#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/policy.h"
+#include "sgf_corpus/sgf/sgf_write.h"
 
 typedef struct selfplay_settings {
     const char *gammas, *output;

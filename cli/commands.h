@@ -27,7 +27,7 @@
     COMMAND(help)
 
 /* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
- * in cli/bench_board.c.  Help lists a command with children once it has one.  */
+ * in cli/bench/bench_board.c.  Help lists a command with children once it has one.  */
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \

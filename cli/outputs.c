@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sgf_corpus/file_walk.h"
+#include "sgf_corpus/streams/file_walk.h"
 
 /* Is it written to as it is, or not at all? */
 static bool is_direct(const char *path)

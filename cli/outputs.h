@@ -1,6 +1,6 @@
 /* outputs.h -- files to write must not be files that are read.
  *
- * An output takes the place of whatever has its name (base/atomic_file.h), so a
+ * An output takes the place of whatever has its name (base/io/atomic_file.h), so a
  * command that is given the same file to read and to write would lose what it
  * reads.  Files are compared by device and inode: links and other spellings of
  * a path do not hide them.                                                    */

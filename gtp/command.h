@@ -11,13 +11,13 @@
 #include <stdio.h>
 
 #include "base/status.h"
-#include "board/game.h"
+#include "board/game/game.h"
 #include "gtp/engine.h"
 #include "gtp/input.h"
 #include "gtp/line.h"
-#include "mcts/final_status.h"
+#include "mcts/final/final_status.h"
 #include "mcts/search.h"
-#include "mcts/time_control.h"
+#include "mcts/clock/time_control.h"
 
 typedef go_status gtp_function(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err);
 

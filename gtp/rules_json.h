@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "base/status.h"
-#include "board/rules.h"
+#include "board/game/rules.h"
 
 /* Sets one rule by its name and value, upper and lower case alike.  False, with
  * *r unchanged: there is no such rule or value.                              */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "board/coord.h"
-#include "match/match_start.h"
+#include "match/game/match_start.h"
 
 enum { FAULT = 400 };
 

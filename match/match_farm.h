@@ -5,7 +5,7 @@
 #define KATACHI_MATCH_MATCH_FARM_H
 
 #include "match/match_run.h"
-#include "mm_train/comm.h"
+#include "base/comm.h"
 
 /* Rank 0 of two or more: as match_run.  When it returns, the others have stopped. */
 go_status match_farm_serve(comm *c, const match_plan *plan, match_store *store,

@@ -8,7 +8,7 @@
 #ifndef KATACHI_MATCH_MATCH_PLAN_H
 #define KATACHI_MATCH_MATCH_PLAN_H
 
-#include "match/match_game.h"
+#include "match/game/match_game.h"
 
 typedef struct match_plan {
     match_conditions conditions;

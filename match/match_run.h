@@ -4,7 +4,7 @@
 #define KATACHI_MATCH_MATCH_RUN_H
 
 #include "match/match_plan.h"
-#include "match/match_tally.h"
+#include "match/rating/match_tally.h"
 
 typedef struct match_run_options {
     int64_t games;      /* of the whole match, at most */

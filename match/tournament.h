@@ -4,8 +4,8 @@
 #define KATACHI_MATCH_TOURNAMENT_H
 
 #include "match/match_plan.h"
-#include "match/match_tally.h"
-#include "match/rating.h"
+#include "match/rating/match_tally.h"
+#include "match/rating/rating.h"
 
 typedef struct standing {
     int player;

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mcts/final_status.h"
+#include "mcts/final/final_status.h"
 #include "mcts/search_internal.h"
 
 /* ---- which of the moves ---- */

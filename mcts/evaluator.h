@@ -4,7 +4,7 @@
 #define KATACHI_MCTS_EVALUATOR_H
 
 #include "mcts/knowledge.h"
-#include "mcts/playout.h"
+#include "mcts/playout/playout.h"
 
 /* What a network says of a position, from black's view. */
 typedef struct net_opinion {

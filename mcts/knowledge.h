@@ -4,9 +4,9 @@
 
 #include "base/status.h"
 #include "mcts/network.h"
-#include "mcts/playout.h"
+#include "mcts/playout/playout.h"
 #include "mcts/search_settings.h"
-#include "patterns/gammas.h"
+#include "patterns/gammas/gammas.h"
 
 /* Read only once made, shared by all threads. */
 typedef struct knowledge {

@@ -6,8 +6,8 @@
 #ifndef KATACHI_MCTS_NETWORK_H
 #define KATACHI_MCTS_NETWORK_H
 
-#include "mcts/net_cache.h"
-#include "mcts/net_queue.h"
+#include "nn/service/net_cache.h"
+#include "nn/service/net_queue.h"
 #include "mcts/search_settings.h"
 
 typedef struct network network;

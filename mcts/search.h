@@ -16,7 +16,7 @@
 #include <stdatomic.h>
 
 #include "base/status.h"
-#include "board/game.h"
+#include "board/game/game.h"
 #include "mcts/search_settings.h"
 #include "nn/outputs.h"
 

@@ -3,14 +3,14 @@
 #ifndef KATACHI_MCTS_SEARCH_INTERNAL_H
 #define KATACHI_MCTS_SEARCH_INTERNAL_H
 
-#include "board/benson.h"
+#include "board/game/benson.h"
 #include "mcts/evaluator.h"
 #include "mcts/gumbel.h"
 #include "mcts/move_owners.h"
 #include "mcts/search.h"
 #include "mcts/select.h"
 #include "nn/outputs.h"
-#include "patterns/policy.h"
+#include "patterns/gammas/policy.h"
 
 enum { SEARCH_MAX_DEPTH = 512 };
 

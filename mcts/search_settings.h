@@ -48,7 +48,7 @@ typedef struct search_settings {
     /* networks */
     const char *net;         /* file; NULL or "": none */
     const char *backend;     /* NULL or "": the first that is available */
-    const char *profile;     /* of nn/profile.h; NULL or "": the default */
+    const char *profile;     /* of nn/inputs/profile.h; NULL or "": the default */
     double lambda;           /* of the mixed evaluator: the share of the playout */
     int64_t net_cache;       /* bytes for answers to remember */
     int net_batch;           /* positions evaluated together; 0: as the backend likes */

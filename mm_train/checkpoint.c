@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/atomic_file.h"
+#include "base/io/atomic_file.h"
 
 static const char magic[16] = "katachi-fit 1\n";
 

@@ -4,7 +4,7 @@
 #define KATACHI_MM_TRAIN_CHECKPOINT_H
 
 #include "base/status.h"
-#include "mm_train/mm_solver.h"
+#include "mm_train/solver/mm_solver.h"
 #include "mm_train/train.h"
 
 /* Writes atomically.  GO_EIO. */

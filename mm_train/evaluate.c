@@ -5,7 +5,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "patterns/policy.h"
+#include "patterns/gammas/policy.h"
 
 static const int top_of[] = {
     [MEASURE_TOP1] = 1, [MEASURE_TOP5] = 5, [MEASURE_TOP10] = 10, [MEASURE_TOP20] = 20};

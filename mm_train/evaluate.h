@@ -15,9 +15,9 @@
 #ifndef KATACHI_MM_TRAIN_EVALUATE_H
 #define KATACHI_MM_TRAIN_EVALUATE_H
 
-#include "mm_train/games.h"
-#include "mm_train/harvest.h"
-#include "patterns/gammas.h"
+#include "mm_train/data/games.h"
+#include "mm_train/data/harvest.h"
+#include "patterns/gammas/gammas.h"
 
 enum { EVALUATE_STAGE = 30, EVALUATE_STAGES = 12, EVALUATE_RANKS = 50 };
 

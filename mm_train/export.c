@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "base/atomic_file.h"
+#include "base/io/atomic_file.h"
 #include "patterns/team.h"
 
 typedef struct exporter {

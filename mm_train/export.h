@@ -7,8 +7,8 @@
 #define KATACHI_MM_TRAIN_EXPORT_H
 
 #include "base/status.h"
-#include "mm_train/games.h"
-#include "mm_train/harvest.h"
+#include "mm_train/data/games.h"
+#include "mm_train/data/harvest.h"
 #include "patterns/vocabulary.h"
 
 /* Writes all moves of `g` to `path`, atomically (compressed as .gz or .zst); the

@@ -6,7 +6,7 @@
 
 #include "mm_train/checkpoint.h"
 #include "mm_train/export.h"
-#include "mm_train/mm_shared.h"
+#include "mm_train/solver/mm_shared.h"
 
 typedef struct training {
     const train_options *o;

@@ -6,11 +6,11 @@
 #define KATACHI_MM_TRAIN_TRAIN_H
 
 #include "base/status.h"
-#include "mm_train/comm.h"
-#include "mm_train/dataset.h"
-#include "mm_train/games.h"
-#include "mm_train/mm_solver.h"
-#include "patterns/gammas.h"
+#include "base/comm.h"
+#include "mm_train/data/dataset.h"
+#include "mm_train/data/games.h"
+#include "mm_train/solver/mm_solver.h"
+#include "patterns/gammas/gammas.h"
 
 typedef struct train_options {
     const feature_set *set;
@@ -19,7 +19,7 @@ typedef struct train_options {
     mm_solver_options solver;
     int max_iterations;
     bool exact;             /* fit in double precision */
-    const char *folder;     /* of temporary data; NULL: see base/mapped.h */
+    const char *folder;     /* of temporary data; NULL: see base/io/mapped.h */
     const char *checkpoint; /* file; NULL: none is kept */
     bool resume;            /* go on from the checkpoint, which must be there */
     double checkpoint_seconds; /* between two checkpoints */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn.h"
+#include "nn/onednn/onednn.h"
 #include "nn/plugin.h"
-#include "nn/reference.h"
+#include "nn/reference/reference.h"
 
 struct nn_evaluator {
     const nn_backend *backend;

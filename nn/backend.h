@@ -12,7 +12,7 @@
 #ifndef KATACHI_NN_BACKEND_H
 #define KATACHI_NN_BACKEND_H
 
-#include "nn/model.h"
+#include "nn/model/model.h"
 
 enum { NN_MAX_SIZE = 25, NN_MAX_BATCH = 4096 };
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sgf_corpus/file_walk.h"
+#include "sgf_corpus/streams/file_walk.h"
 #include "sgf_corpus/game_batch.h"
-#include "sgf_corpus/sgf_read.h"
+#include "sgf_corpus/sgf/sgf_read.h"
 
 /* Text per batch: small enough to spread a file over the threads, large enough
  * to make the lock rare.                                                     */

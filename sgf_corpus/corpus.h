@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "sgf_corpus/filter.h"
-#include "sgf_corpus/game_record.h"
+#include "sgf_corpus/sgf/game_record.h"
 
 typedef struct corpus corpus;
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "sgf_corpus/game_record.h"
-#include "sgf_corpus/game_values.h"
+#include "sgf_corpus/sgf/game_record.h"
+#include "sgf_corpus/sgf/game_values.h"
 
 /* All wishes must be met.  A game that does not tell what a wish asks for (no
  * date, no rank, ...) does not meet it.                                      */

@@ -3,7 +3,7 @@
 #ifndef KATACHI_SGF_CORPUS_GAME_BATCH_H
 #define KATACHI_SGF_CORPUS_GAME_BATCH_H
 
-#include "sgf_corpus/text_stream.h"
+#include "sgf_corpus/streams/text_stream.h"
 
 typedef struct game_batch {
     byte_buffer bytes; /* texts, names and sentences */

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "sgf_corpus/game_record.h"
+#include "sgf_corpus/sgf/game_record.h"
 
 typedef struct game_key {
     uint64_t high, low;

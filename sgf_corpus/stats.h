@@ -2,8 +2,8 @@
 #ifndef KATACHI_SGF_CORPUS_STATS_H
 #define KATACHI_SGF_CORPUS_STATS_H
 
-#include "sgf_corpus/game_record.h"
-#include "sgf_corpus/game_values.h"
+#include "sgf_corpus/sgf/game_record.h"
+#include "sgf_corpus/sgf/game_values.h"
 
 enum {
     STATS_YEARS = 3000,  /* year 0: unknown */

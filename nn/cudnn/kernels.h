@@ -2,7 +2,7 @@
  * and no matrix product.
  *
  * Each call puts work on the stream and returns; pointers are to the GPU's
- * memory.  Formulas: nn/model.h.                                             */
+ * memory.  Formulas: nn/model/model.h.                                             */
 #ifndef KATACHI_NN_CUDNN_KERNELS_H
 #define KATACHI_NN_CUDNN_KERNELS_H
 

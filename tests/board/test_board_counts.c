@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "board/position_set.h"
+#include "board/game/position_set.h"
 #include "tests/support/needs.h"
 #include "tests/support/slow_board.h"
 

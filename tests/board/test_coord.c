@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "board/coord.h"
-#include "board/handicap.h"
-#include "board/rules.h"
+#include "board/game/handicap.h"
+#include "board/game/rules.h"
 #include "board/symmetry.h"
 #include "tests/support/assert_close.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "board/random_playout.h"
-#include "board/score.h"
+#include "board/game/score.h"
 #include "tests/support/drawn.h"
 
 static void a_playout_leaves_only_eyes(void **state)

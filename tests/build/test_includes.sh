@@ -1,7 +1,7 @@
 # The #include lines obey the folder graph, and the check of it sees violations.
 . "$(dirname "$0")/../support/tap.sh"
 
-check "the project obeys the folder graph" scripts/check-includes
+check "the project obeys the folder graph, without circles" scripts/check-includes
 
 violation() { # PATTERN SENTENCE FILE INCLUDE
     rm -rf "$dir/tree"
@@ -16,6 +16,18 @@ violation "patterns/ stands beside or below sgf_corpus/" "looking sideways is fo
 violation "base/ stands beside or below cli/" "base knows nobody" base/x.c cli/cli.h
 violation "is not a path from the root" "a bare name is found" board/x.c board.h
 violation "is not a path from the root" "an unknown folder is found" board/x.c other/x.h
+
+circle() { # SENTENCE A B
+    rm -rf "$dir/tree"
+    mkdir -p "$dir/tree/board/game"
+    printf '#include "%s"\n' "$3" >"$dir/tree/$2"
+    printf '#include "%s"\n' "$2" >"$dir/tree/$3"
+    touch "$dir/tree/board/a.c" "$dir/tree/board/b.c"
+    expect 1 "^circle: board/a -> board/b -> board/a" "$1" scripts/check-includes "$dir/tree"
+}
+circle "two headers that include each other are found" board/a.h board/b.h
+violation "board/ stands beside or below board/game/" "a folder does not know its wings" \
+    board/x.c board/game/game.h
 
 mkdir -p "$dir/good/mm_train" "$dir/empty"
 printf '#include "patterns/a.h"\n#include "base/b.h"\n#include "mm_train/c.h"\n' \

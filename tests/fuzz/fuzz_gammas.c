@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "patterns/gammas.h"
-#include "patterns/policy.h"
+#include "patterns/gammas/gammas.h"
+#include "patterns/gammas/policy.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/game_hash.h"
-#include "sgf_corpus/sgf_write.h"
+#include "sgf_corpus/sgf/sgf_write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

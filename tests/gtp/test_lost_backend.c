@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "gtp/json_analysis.h"
-#include "nn/random_net.h"
+#include "gtp/json/analysis.h"
+#include "nn/model/random_net.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"

@@ -16,7 +16,7 @@
 
 #include "match/match_check.h"
 #include "match/match_run.h"
-#include "match/match_summary.h"
+#include "match/page/match_summary.h"
 #include "match/tournament.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/fake_player.h"

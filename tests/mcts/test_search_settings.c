@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/read_file.h"
+#include "base/io/read_file.h"
 #include "mcts/search_settings.h"
 
 static void every_setting_is_in_the_manual(void **state)

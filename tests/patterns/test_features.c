@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/read_file.h"
+#include "base/io/read_file.h"
 #include "board/symmetry.h"
 #include "patterns/features.h"
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "nn/plugin.h"
-#include "nn/reference.h"
+#include "nn/reference/reference.h"
 
 typedef struct fragile {
     void *inner;

@@ -2,7 +2,7 @@
 #ifndef KATACHI_TESTS_DRAWN_GAMMAS_H
 #define KATACHI_TESTS_DRAWN_GAMMAS_H
 
-#include "patterns/gammas.h"
+#include "patterns/gammas/gammas.h"
 
 /* A set ("large", "fast") for boards of `size` that knows the shapes of a few
  * random games, with log gammas between -2 and 2.  Fails the test on error.  */

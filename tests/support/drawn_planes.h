@@ -2,7 +2,7 @@
 #ifndef KATACHI_TESTS_SUPPORT_DRAWN_PLANES_H
 #define KATACHI_TESTS_SUPPORT_DRAWN_PLANES_H
 
-#include "nn/encode.h"
+#include "nn/inputs/encode.h"
 
 /* An empty position under a named set of rules, komi 7; fails the test when
  * there is none.  End it with nn_position_destroy.                           */

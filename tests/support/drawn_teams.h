@@ -3,7 +3,7 @@
 #ifndef KATACHI_TESTS_DRAWN_TEAMS_H
 #define KATACHI_TESTS_DRAWN_TEAMS_H
 
-#include "mm_train/mm_synthetic.h"
+#include "mm_train/solver/mm_synthetic.h"
 
 enum { DRAWN_MAX_GAMMAS = 1024 };
 

@@ -5,7 +5,7 @@
 #ifndef KATACHI_TESTS_SUPPORT_JUDGING_H
 #define KATACHI_TESTS_SUPPORT_JUDGING_H
 
-#include "mcts/final_status.h"
+#include "mcts/final/final_status.h"
 
 /* A judgement by so many playouts (0: the usual number), with the gammas of a
  * file or, where it is NULL, by lot.                                           */

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "mm_train/corpus_games.h"
+#include "mm_train/data/corpus_games.h"
 #include "tests/support/random_moves.h"
 
 static void add_copy(games *to, const games *from, int64_t game)

@@ -2,7 +2,7 @@
 #ifndef KATACHI_TESTS_SAMPLE_GAMES_H
 #define KATACHI_TESTS_SAMPLE_GAMES_H
 
-#include "mm_train/games.h"
+#include "mm_train/data/games.h"
 
 /* The first n games of data/sample-9x9.sgf.gz (300 games of GNU Go), from the
  * first or in the opposite order.  Fails the test on error; end with games_free. */

@@ -2,7 +2,7 @@
 #ifndef KATACHI_TESTS_SUPPORT_SEARCHING_H
 #define KATACHI_TESTS_SUPPORT_SEARCHING_H
 
-#include "board/game.h"
+#include "board/game/game.h"
 #include "mcts/search.h"
 
 /* A finished game on 7x7: black has 28 points and white 21 by area. */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "nn/random_net.h"
+#include "nn/model/random_net.h"
 #include "tests/support/searching.h"
 #include "tests/support/tiny_net.h"
 

@@ -1,0 +1,319 @@
+#include "base/comm.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#ifdef KATACHI_MPI
+#include <mpi.h>
+#endif
+
+/* MPI counts in int; larger arrays go in pieces of this many items. */
+enum { PIECE = 1 << 24 };
+
+struct comm {
+    int rank, size;
+};
+
+int comm_rank(const comm *c)
+{
+    return c->rank;
+}
+
+int comm_size(const comm *c)
+{
+    return c->size;
+}
+
+/* How many ranks the launcher started, by the variables in which Open MPI, and
+ * MPICH with its relatives, tell their processes; 1 without a launcher.      */
+static int launched_ranks(void)
+{
+    static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const char *text = getenv(names[k]);
+        long n = text ? strtol(text, NULL, 10) : 0;
+        if (n > 0 && n < INT_MAX)
+            return (int)n;
+    }
+    return 1;
+}
+
+/* ---- with and without MPI ---- */
+
+#ifdef KATACHI_MPI
+
+static go_status check(int code, const comm *c, const char *doing, go_error *err)
+{
+    char why[MPI_MAX_ERROR_STRING] = "";
+    int length = 0;
+    if (code == MPI_SUCCESS)
+        return GO_OK;
+    MPI_Error_string(code, why, &length);
+    return go_fail(err, GO_EIO,
+                   "rank %d of %d: %s failed (%s); another rank or the network may be gone, start "
+                   "again from the last checkpoint", c->rank, c->size, doing, why);
+}
+
+/* A process without a launcher needs no MPI, and does not start it. */
+static go_status start(comm *c, go_error *err)
+{
+    int provided = 0;
+    if (launched_ranks() == 1)
+        return GO_OK;
+    go_status status = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided), c,
+                             "starting MPI", err);
+    if (status != GO_OK)
+        return status;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &c->size);
+    return GO_OK;
+}
+
+static void leave(const comm *c)
+{
+    int started = 0;
+    (void)c;
+    MPI_Initialized(&started);
+    if (started)
+        MPI_Finalize();
+}
+
+/* Summed on rank 0 and sent from there: MPI_Allreduce alone does not promise
+ * the same rounding to all, and ranks that disagree about the last bit would
+ * part ways in a line search.                                                */
+static go_status sum_piece(comm *c, void *values, int n, MPI_Datatype type, go_error *err)
+{
+    void *send = c->rank == 0 ? MPI_IN_PLACE : values;
+    go_status status = check(MPI_Reduce(send, values, n, type, MPI_SUM, 0, MPI_COMM_WORLD), c,
+                             "adding up", err);
+    if (status == GO_OK)
+        status = check(MPI_Bcast(values, n, type, 0, MPI_COMM_WORLD), c, "sending sums", err);
+    return status;
+}
+
+static go_status sum_doubles(comm *c, double *values, int n, go_error *err)
+{
+    return sum_piece(c, values, n, MPI_DOUBLE, err);
+}
+
+static go_status sum_integers(comm *c, int64_t *values, int n, go_error *err)
+{
+    return sum_piece(c, values, n, MPI_INT64_T, err);
+}
+
+static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
+{
+    return check(MPI_Bcast(bytes, n, MPI_BYTE, root, MPI_COMM_WORLD), c, "sending", err);
+}
+
+static go_status wait_for_all(comm *c, go_error *err)
+{
+    return check(MPI_Barrier(MPI_COMM_WORLD), c, "waiting for all", err);
+}
+
+go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
+{
+    return check(MPI_Send(bytes, (int)n, MPI_BYTE, to, 0, MPI_COMM_WORLD), c, "sending", err);
+}
+
+/* MPI_Probe would wait in a busy loop, which takes a processor from the others. */
+static go_status wait_for_message(comm *c, int *from, int *n, go_error *err)
+{
+    static const struct timespec nap = {0, 2000000};
+    MPI_Status found;
+    int there = 0;
+    go_status status = GO_OK;
+    int source = *from < 0 ? MPI_ANY_SOURCE : *from;
+    while (status == GO_OK && !there) {
+        status = check(MPI_Iprobe(source, 0, MPI_COMM_WORLD, &there, &found), c, "waiting", err);
+        if (!there)
+            nanosleep(&nap, NULL);
+    }
+    if (status != GO_OK)
+        return status;
+    *from = found.MPI_SOURCE;
+    return check(MPI_Get_count(&found, MPI_BYTE, n), c, "receiving", err);
+}
+
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
+{
+    int length = 0;
+    go_status status = wait_for_message(c, from, &length, err);
+    if (status != GO_OK)
+        return status;
+    void *block = malloc((size_t)length + 1);
+    if (!block)
+        return go_fail(err, GO_ENOMEM, "no memory for %d bytes from rank %d", length, *from);
+    status = check(MPI_Recv(block, length, MPI_BYTE, *from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                   c, "receiving", err);
+    if (status != GO_OK) {
+        free(block);
+        return status;
+    }
+    *bytes = block;
+    *n = length;
+    return GO_OK;
+}
+
+void comm_abort(comm *c, int code)
+{
+    if (c && c->size > 1)
+        MPI_Abort(MPI_COMM_WORLD, code);
+    exit(code);
+}
+
+#else
+
+static go_status start(comm *c, go_error *err)
+{
+    (void)c;
+    if (launched_ranks() > 1)
+        return go_fail(err, GO_EUNSUPPORTED,
+                       "started as one of %d ranks, but built without MPI; build with make MPI=1",
+                       launched_ranks());
+    return GO_OK;
+}
+
+static void leave(const comm *c)
+{
+    (void)c;
+}
+
+static go_status sum_doubles(comm *c, double *values, int n, go_error *err)
+{
+    (void)c, (void)values, (void)n, (void)err;
+    return GO_OK;
+}
+
+static go_status sum_integers(comm *c, int64_t *values, int n, go_error *err)
+{
+    (void)c, (void)values, (void)n, (void)err;
+    return GO_OK;
+}
+
+static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
+{
+    (void)c, (void)bytes, (void)n, (void)root, (void)err;
+    return GO_OK;
+}
+
+static go_status wait_for_all(comm *c, go_error *err)
+{
+    (void)c, (void)err;
+    return GO_OK;
+}
+
+/* There is one rank: nobody to talk to. */
+go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
+{
+    (void)c, (void)bytes, (void)n;
+    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to send to", to);
+}
+
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
+{
+    (void)c, (void)bytes, (void)n;
+    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to hear from", *from);
+}
+
+void comm_abort(comm *c, int code)
+{
+    (void)c;
+    exit(code);
+}
+
+#endif
+
+/* ---- the same for both ---- */
+
+go_status comm_create(comm **out, go_error *err)
+{
+    comm *c = calloc(1, sizeof *c);
+    if (!c)
+        return go_fail(err, GO_ENOMEM, "no memory");
+    c->size = 1;
+    go_status status = start(c, err);
+    if (status == GO_OK)
+        *out = c;
+    else
+        free(c);
+    return status;
+}
+
+void comm_destroy(comm *c)
+{
+    if (!c)
+        return;
+    leave(c);
+    free(c);
+}
+
+static int piece_at(int64_t from, int64_t n)
+{
+    return n - from < PIECE ? (int)(n - from) : PIECE;
+}
+
+go_status comm_sum(comm *c, double *values, int64_t n, go_error *err)
+{
+    go_status status = GO_OK;
+    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
+        status = sum_doubles(c, values + k, piece_at(k, n), err);
+    return status;
+}
+
+go_status comm_sum_counts(comm *c, int64_t *values, int64_t n, go_error *err)
+{
+    go_status status = GO_OK;
+    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
+        status = sum_integers(c, values + k, piece_at(k, n), err);
+    return status;
+}
+
+go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *err)
+{
+    go_status status = GO_OK;
+    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
+        status = send_bytes(c, (char *)bytes + k, piece_at(k, n), root, err);
+    return status;
+}
+
+/* bounds[r + 1] first holds the length of rank r's blob, then the sums. */
+static go_status find_bounds(comm *c, int64_t n, int64_t *bounds, go_error *err)
+{
+    memset(bounds, 0, ((size_t)c->size + 1) * sizeof *bounds);
+    bounds[c->rank + 1] = n;
+    go_status status = comm_sum_counts(c, bounds, c->size + 1, err);
+    for (int r = 0; r < c->size; r++)
+        bounds[r + 1] += bounds[r];
+    return status;
+}
+
+go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t *bounds,
+                      go_error *err)
+{
+    go_status status = find_bounds(c, n, bounds, err);
+    if (status != GO_OK)
+        return status;
+    char *blobs = malloc((size_t)bounds[c->size] + 1);
+    if (!blobs)
+        return go_fail(err, GO_ENOMEM, "no memory for %lld bytes from all ranks",
+                       (long long)bounds[c->size]);
+    if (n > 0)
+        memcpy(blobs + bounds[c->rank], mine, (size_t)n);
+    for (int r = 0; r < c->size && status == GO_OK; r++)
+        status = comm_broadcast(c, blobs + bounds[r], bounds[r + 1] - bounds[r], r, err);
+    if (status == GO_OK)
+        *all = blobs;
+    else
+        free(blobs);
+    return status;
+}
+
+go_status comm_barrier(comm *c, go_error *err)
+{
+    return c->size > 1 ? wait_for_all(c, err) : GO_OK;
+}

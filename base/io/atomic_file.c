@@ -1,0 +1,171 @@
+#include "base/io/atomic_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io/compress_stream.h"
+
+struct atomic_file {
+    FILE *stream;
+    int fd;
+    int error;    /* errno of the first write that failed, or 0 */
+    char *shown;  /* the path as given, for messages */
+    char *target; /* what to replace; NULL: written to directly */
+    char *aside;  /* the new file next to it, as long as it exists */
+};
+
+static void destroy(atomic_file *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    if (file->fd >= 0)
+        close(file->fd);
+    if (file->aside)
+        unlink(file->aside);
+    free(file->shown);
+    free(file->target);
+    free(file->aside);
+    free(file);
+}
+
+/* A new file beside the target, with the permissions that the target has or,
+ * for a new one, that the umask gives.                                       */
+static go_status open_aside(atomic_file *file, go_error *err)
+{
+    struct stat old;
+    bool replaces = stat(file->target, &old) == 0;
+    for (int attempt = 0; attempt < 1000 && file->fd < 0; attempt++) {
+        free(file->aside);
+        file->aside = NULL;
+        if (asprintf(&file->aside, "%s.part-%ld-%d", file->target, (long)getpid(), attempt) < 0)
+            return go_fail(err, GO_ENOMEM, "%s: out of memory", file->shown);
+        file->fd = open(file->aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file->fd < 0 && errno != EEXIST)
+            break;
+    }
+    if (file->fd < 0) {
+        free(file->aside); /* not ours: nothing to remove */
+        file->aside = NULL;
+        return go_fail(err, GO_EIO, "%s: cannot write: %s", file->shown, strerror(errno));
+    }
+    if (replaces)
+        (void)!fchmod(file->fd, old.st_mode & 07777); /* another owner's file keeps ours */
+    return GO_OK;
+}
+
+static go_status open_direct(atomic_file *file, go_error *err)
+{
+    bool is_stdout = strcmp(file->shown, "-") == 0;
+    file->fd = is_stdout ? dup(STDOUT_FILENO) : open(file->shown, O_WRONLY | O_CLOEXEC);
+    if (file->fd < 0)
+        return go_fail(err, GO_EIO, "%s: cannot write: %s", file->shown, strerror(errno));
+    return GO_OK;
+}
+
+static bool is_direct(const char *path)
+{
+    struct stat st;
+    return strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+}
+
+static go_status open_file(atomic_file *file, const char *path, go_error *err)
+{
+    file->shown = strdup(path);
+    if (!file->shown)
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+    go_status status;
+    if (is_direct(path)) {
+        status = open_direct(file, err);
+    } else {
+        file->target = realpath(path, NULL);
+        if (!file->target)
+            file->target = strdup(path);
+        if (!file->target)
+            return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+        status = open_aside(file, err);
+    }
+    if (status != GO_OK)
+        return status;
+    file->stream = compress_stream(file->fd, path, &file->error);
+    if (!file->stream)
+        return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
+    return GO_OK;
+}
+
+go_status atomic_file_open(atomic_file **out, const char *path, go_error *err)
+{
+    *out = NULL;
+    atomic_file *file = calloc(1, sizeof *file);
+    if (!file)
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+    file->fd = -1;
+    go_status status = open_file(file, path, err);
+    if (status == GO_OK)
+        *out = file;
+    else
+        destroy(file);
+    return status;
+}
+
+FILE *atomic_file_stream(atomic_file *file)
+{
+    return file->stream;
+}
+
+/* The rename itself must reach the disk too; a file system that cannot do that
+ * for folders says EINVAL, and then nothing can be done about it.            */
+static void sync_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    const char *slash = strrchr(path, '/');
+    size_t length = slash ? (size_t)(slash - path) : 0;
+    if (length >= sizeof folder)
+        return;
+    snprintf(folder, sizeof folder, "%.*s", (int)length, path);
+    int fd = open(slash ? (length ? folder : "/") : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}
+
+/* Returns 0 or the errno of the first thing that failed. */
+static int flush_and_rename(atomic_file *file)
+{
+    bool failed = ferror(file->stream) != 0;
+    failed |= fclose(file->stream) != 0;
+    file->stream = NULL;
+    if (failed || file->error)
+        return file->error ? file->error : EIO;
+    if (!file->target)
+        return 0;
+    if (fsync(file->fd) != 0 || rename(file->aside, file->target) != 0)
+        return errno;
+    free(file->aside);
+    file->aside = NULL;
+    sync_folder(file->target);
+    return 0;
+}
+
+go_status atomic_file_commit(atomic_file *file, go_error *err)
+{
+    int reason = flush_and_rename(file);
+    go_status status = GO_OK;
+    if (reason)
+        status = go_fail(err, GO_EIO, "%s: cannot write: %s%s", file->shown, strerror(reason),
+                         file->target ? "; no file was made or changed" : "");
+    destroy(file);
+    return status;
+}
+
+void atomic_file_discard(atomic_file *file)
+{
+    if (file)
+        destroy(file);
+}

@@ -1,0 +1,96 @@
+#include "base/io/mapped.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { CHUNK = 64 << 20 };
+
+/* Address space set aside for one array: more than any disk it will meet; less
+ * where the system (a limit, a sanitizer) does not give so much.             */
+static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 30;
+
+static const char *folder_or_default(const char *folder)
+{
+    const char *tmp = getenv("TMPDIR");
+    return folder ? folder : tmp && *tmp ? tmp : "/var/tmp";
+}
+
+static int nameless_file(const char *folder)
+{
+    char path[4096];
+    int file = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    if (file >= 0)
+        return file;
+    /* file systems without O_TMPFILE */
+    snprintf(path, sizeof path, "%s/katachi-XXXXXX", folder);
+    file = mkstemp(path);
+    if (file >= 0)
+        unlink(path);
+    return file;
+}
+
+go_status mapped_create(mapped *m, const char *folder, go_error *err)
+{
+    folder = folder_or_default(folder);
+    *m = (mapped){.file = nameless_file(folder)};
+    if (m->file < 0)
+        return go_fail(err, GO_EIO,
+                       "cannot make a temporary file in '%s' (%s); set TMPDIR to a folder with room",
+                       folder, strerror(errno));
+    m->data = MAP_FAILED;
+    for (m->space = most_space; m->data == MAP_FAILED && m->space >= least_space; m->space /= 4)
+        m->data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file,
+                       0);
+    m->space *= 4; /* the size that was tried last */
+    if (m->data == MAP_FAILED) {
+        int why = errno;
+        close(m->file);
+        *m = (mapped){.file = -1};
+        return go_fail(err, GO_ENOMEM, "cannot map a temporary file in '%s': %s", folder,
+                       strerror(why));
+    }
+    return GO_OK;
+}
+
+/* posix_fallocate, not ftruncate: writing to a page that the disk has no room
+ * for would kill the process.                                                */
+static go_status reserve(mapped *m, size_t size, go_error *err)
+{
+    size_t wanted = (size + CHUNK - 1) / CHUNK * CHUNK;
+    if (size <= m->reserved)
+        return GO_OK;
+    if (wanted > m->space)
+        return go_fail(err, GO_EIO, "the temporary data would take more than %zu GB",
+                       m->space >> 30);
+    int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
+    if (why)
+        return go_fail(err, GO_EIO,
+                       "no room for %zu MB of temporary data (%s); set TMPDIR to a folder with room",
+                       wanted >> 20, strerror(why));
+    m->reserved = wanted;
+    return GO_OK;
+}
+
+go_status mapped_append(mapped *m, const void *bytes, size_t n, go_error *err)
+{
+    go_status status = reserve(m, m->size + n, err);
+    if (status != GO_OK)
+        return status;
+    memcpy(m->data + m->size, bytes, n);
+    m->size += n;
+    return GO_OK;
+}
+
+void mapped_close(mapped *m)
+{
+    if (!m->data)
+        return;
+    munmap(m->data, m->space);
+    close(m->file);
+    *m = (mapped){.file = -1};
+}

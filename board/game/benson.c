@@ -1,0 +1,150 @@
+#include "board/game/benson.h"
+
+/* The regions of one colour, numbered from 1. */
+typedef struct regions {
+    int n;
+    uint16_t of[BOARD_MAX_POINTS];   /* the region of a point; 0: none */
+    point first[BOARD_MAX_AREA + 2]; /* region i is points[first[i] .. first[i+1]-1] */
+    point points[BOARD_MAX_AREA];
+    bool struck[BOARD_MAX_AREA + 1];
+} regions;
+
+static bool inside(const board *b, point p, colour c)
+{
+    return b->at[p] != c && b->at[p] != OFFBOARD;
+}
+
+static void find_regions(const board *b, colour c, regions *r)
+{
+    int n = 0;
+    memset(r, 0, sizeof *r);
+    for (point start = 0; start < b->n_points; start++) {
+        if (!inside(b, start, c) || r->of[start])
+            continue;
+        int id = ++r->n, i = n;
+        r->first[id] = (point)n;
+        r->of[start] = (uint16_t)id;
+        r->points[n++] = start;
+        for (; i < n; i++) {
+            for (int k = 0; k < 4; k++) {
+                point q = (point)(r->points[i] + b->offset[k]);
+                if (!inside(b, q, c) || r->of[q])
+                    continue;
+                r->of[q] = (uint16_t)id;
+                r->points[n++] = q;
+            }
+        }
+    }
+    r->first[r->n + 1] = (point)n;
+}
+
+static bool touches(const board *b, point p, int chain)
+{
+    for (int k = 0; k < 4; k++)
+        if (b->chain[p + b->offset[k]] == chain)
+            return true;
+    return false;
+}
+
+static bool is_vital(const regions *r, const board *b, int id, int chain)
+{
+    for (int i = r->first[id]; i < r->first[id + 1]; i++) {
+        point p = r->points[i];
+        if ((b->at[p] == EMPTY || b->suicide_allowed) && !touches(b, p, chain))
+            return false;
+    }
+    return true;
+}
+
+/* Does the chain have two regions left that are vital to it? */
+static bool has_two_vital(const regions *r, const board *b, int chain)
+{
+    int found = 0;  /* the first such region */
+    int tested = 0; /* the region tested last: neighbours repeat */
+    point s = b->head[chain];
+    do {
+        for (int k = 0; k < 4; k++) {
+            int id = r->of[s + b->offset[k]];
+            if (!id || id == tested || id == found || r->struck[id])
+                continue;
+            tested = id;
+            if (!is_vital(r, b, id, chain))
+                continue;
+            if (found)
+                return true;
+            found = id;
+        }
+        s = b->link[s];
+    } while (s != b->head[chain]);
+    return false;
+}
+
+static void strike_neighbours(regions *r, const board *b, int chain)
+{
+    point s = b->head[chain];
+    do {
+        for (int k = 0; k < 4; k++)
+            r->struck[r->of[s + b->offset[k]]] = true;
+        s = b->link[s];
+    } while (s != b->head[chain]);
+}
+
+/* Lists the chains of colour c. */
+static int list_chains(const board *b, colour c, uint16_t *chain)
+{
+    int n = 0;
+    for (point p = 0; p < b->n_points; p++)
+        if (b->at[p] == c && b->head[b->chain[p]] == p)
+            chain[n++] = b->chain[p];
+    return n;
+}
+
+/* Strikes out until nothing changes; returns how many chains are left. */
+static int settle(regions *r, const board *b, uint16_t *chain, int n)
+{
+    for (bool changed = true; changed;) {
+        int kept = 0;
+        for (int i = 0; i < n; i++) {
+            if (has_two_vital(r, b, chain[i]))
+                chain[kept++] = chain[i];
+            else
+                strike_neighbours(r, b, chain[i]);
+        }
+        changed = kept < n;
+        n = kept;
+    }
+    return n;
+}
+
+/* Marks the stones of a chain alive and the regions vital to it. */
+static void mark(const regions *r, const board *b, int chain, benson *out)
+{
+    point s = b->head[chain];
+    do {
+        out->alive[s] = true;
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
+            int id = r->of[q];
+            if (!id || r->struck[id] || out->vital[q] || !is_vital(r, b, id, chain))
+                continue;
+            out->n_regions++;
+            for (int i = r->first[id]; i < r->first[id + 1]; i++)
+                out->vital[r->points[i]] = true;
+        }
+        s = b->link[s];
+    } while (s != b->head[chain]);
+}
+
+void benson_find(const board *b, colour c, benson *out)
+{
+    regions r;
+    uint16_t chain[BOARD_MAX_CHAINS];
+    memset(out, 0, sizeof *out);
+    if (b->n_stones[c] == 0)
+        return;
+    find_regions(b, c, &r);
+    int n = settle(&r, b, chain, list_chains(b, c, chain));
+    out->n_chains = n;
+    for (int i = 0; i < n; i++)
+        mark(&r, b, chain[i], out);
+}

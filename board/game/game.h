@@ -1,0 +1,102 @@
+/* game.h -- a game in progress: the board, its history and its rules.
+ *
+ * A game starts from a position (empty, or with handicap or setup stones) and
+ * knows every move since.  It adds to board.h what needs the past: superko,
+ * undo, the end of the game and its score.  Not made for playouts: those work
+ * on a copy of the board.                                                    */
+#ifndef KATACHI_BOARD_GAME_GAME_H
+#define KATACHI_BOARD_GAME_GAME_H
+
+#include "base/status.h"
+#include "board/board.h"
+#include "board/game/position_set.h"
+#include "board/game/rules.h"
+#include "board/game/score.h"
+
+typedef struct game_step {
+    point at; /* PASS is a pass */
+    uint8_t colour;
+} game_step;
+
+/* Fields are for reading; the functions below change them. */
+typedef struct game {
+    board board;      /* the position now */
+    rules rules;
+    double komi;      /* points for white; free to be set at any time */
+    colour to_move;   /* whose turn it is by the order of moves */
+    int handicap;     /* stones placed by game_place_handicap, else 0 */
+
+    size_t n_steps;   /* moves and passes since the start; no limit but memory */
+    game_step *steps; /* [n_steps] */
+
+    int n_passes;     /* in a row at the end, without the one for the button */
+    colour button;    /* who took the button; EMPTY: nobody */
+
+    board start;          /* the position before the first move */
+    colour start_to_move;
+    size_t capacity;      /* of steps */
+    position_set seen;    /* all positions since the start, under the ko rule */
+} game;
+
+/* A new game on an empty board of `size` (2 .. 25), the rules' usual komi,
+ * black to move.  The caller owns it and ends it with game_destroy, which
+ * accepts NULL.  GO_EINVAL, GO_ENOMEM.                                        */
+go_status game_create(game **out, int size, const rules *r, go_error *err);
+void game_destroy(game *g);
+
+/* Back to an empty board of the same size, rules and komi. */
+go_status game_clear(game *g);
+
+/* Changes the rules; what was played stays, and is judged no more.  GO_ENOMEM. */
+go_status game_set_rules(game *g, const rules *r);
+
+/* ---- the start, allowed only while no move has been played ---- */
+
+/* Puts a stone on a point of the board or takes one away (c == EMPTY), as
+ * board_setup does.  GO_EINVAL after the first move.                          */
+go_status game_setup(game *g, colour c, point p, go_error *err);
+
+/* Who moves first. GO_EINVAL after the first move. */
+go_status game_setup_to_move(game *g, colour c, go_error *err);
+
+/* Places n black stones on different points of an empty board; then white is
+ * to move.  Choose the points with handicap.h.  GO_EINVAL, with nothing done.  */
+go_status game_place_handicap(game *g, const point *stones, int n, go_error *err);
+
+/* ---- moves ---- */
+
+/* May c play p now?  PASS always.  Simple ko, and the superko of the rules: a
+ * move may not bring back any position since the start (positional), or any
+ * with the same player to move next (situational).  Any colour may move.      */
+move_status game_legal(const game *g, colour c, point p);
+
+/* Plays a move or a pass, even after the end.  GO_EILLEGAL (the sentence says
+ * why), GO_ENOMEM; then nothing has changed.                                  */
+go_status game_play(game *g, colour c, point p, go_error *err);
+
+/* Takes the last n moves back, by replay.  GO_EINVAL when there are fewer.    */
+go_status game_undo(game *g, size_t n, go_error *err);
+
+/* Two passes in a row have ended it. */
+bool game_is_over(const game *g);
+
+/* The key by which superko compares positions: stones with `hash`, `to_move` to
+ * play.  `seen` counts these keys.                                           */
+uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
+
+/* How often the position on the board, with the same player to move, has been
+ * there, now included.  Under simple ko a long cycle shows up here: more than
+ * 1 means that a game by Japanese rules may end without result.
+ * Under positional superko the player to move is not looked at.               */
+uint32_t game_visits(const game *g);
+
+/* A name for people: "ko", "suicide", ... */
+const char *game_move_status_text(move_status status);
+
+/* ---- the end ---- */
+
+/* Black's margin with komi, handicap bonus and button, dead stones as in
+ * score.h.                                                                    */
+double game_margin(const game *g, const bool *dead, seki_test seki);
+
+#endif

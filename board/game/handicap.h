@@ -1,0 +1,23 @@
+/* handicap.h -- where handicap stones go. */
+#ifndef KATACHI_BOARD_GAME_HANDICAP_H
+#define KATACHI_BOARD_GAME_HANDICAP_H
+
+#include "board/board.h"
+
+/* The largest fixed handicap on a board of `size`: 9 on odd sizes from 9, 4 on
+ * 7 and on even sizes from 8, else 0 (GTP version 2, section 4.1.1).         */
+int handicap_fixed_max(int size);
+
+/* Writes the n points of the fixed handicap into out[n]: the star points, on
+ * the third line up to 11x11 and on the fourth from 12x12, as in GNU Go, the
+ * reference implementation of GTP.  False, with nothing written, unless
+ * 2 <= n <= handicap_fixed_max(size).                                        */
+bool handicap_fixed(int size, int n, point *out);
+
+/* Writes up to n points of our own choice into out[n] and returns how many:
+ * the fixed ones first, then each time the point farthest from all others
+ * (the third line and above while there is one).  At most size * size / 4, for
+ * more stones than that change nothing.                                      */
+int handicap_free(int size, int n, point *out);
+
+#endif

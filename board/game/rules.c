@@ -1,0 +1,146 @@
+#include "board/game/rules.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <strings.h>
+
+static const struct {
+    const char *name;
+    rules rules;
+} named[RULES_NAMED] = {
+    /*                      scoring           ko              tax       bonus
+                          suicide button friendly pass */
+    {"tromp-taylor",  {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_NONE,
+                       true,  false, false}},
+    {"chinese",       {SCORING_AREA,      KO_SIMPLE,      TAX_NONE, BONUS_N,
+                       false, false, true}},
+    {"chinese-ogs",   {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_N,
+                       false, false, true}},
+    {"chinese-kgs",   {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_N,
+                       false, false, true}},
+    {"japanese",      {SCORING_TERRITORY, KO_SIMPLE,      TAX_SEKI, BONUS_NONE,
+                       false, false, true}},
+    {"korean",        {SCORING_TERRITORY, KO_SIMPLE,      TAX_SEKI, BONUS_NONE,
+                       false, false, true}},
+    {"stone-scoring", {SCORING_AREA,      KO_SIMPLE,      TAX_ALL,  BONUS_NONE,
+                       false, false, true}},
+    {"ancient-area",  {SCORING_AREA,      KO_SIMPLE,      TAX_ALL,  BONUS_NONE,
+                       false, false, true}},
+    {"aga",           {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
+                       false, false, true}},
+    {"bga",           {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
+                       false, false, true}},
+    {"new-zealand",   {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_NONE,
+                       true,  false, true}},
+    {"nz",            {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_NONE,
+                       true,  false, true}},
+    {"aga-button",    {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
+                       false, true,  true}},
+};
+
+static const char *skip_fillers(const char *s)
+{
+    while (*s == '-' || *s == '_' || *s == ' ')
+        s++;
+    return s;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        a = skip_fillers(a);
+        b = skip_fillers(b);
+        if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+            return false;
+        if (!*a)
+            return true;
+    }
+}
+
+bool rules_by_name(const char *name, rules *out)
+{
+    for (int i = 0; i < RULES_NAMED; i++) {
+        if (same_name(name, named[i].name)) {
+            *out = named[i].rules;
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *rules_name_at(int i)
+{
+    return named[i].name;
+}
+
+bool rules_equal(const rules *a, const rules *b)
+{
+    return a->scoring == b->scoring && a->ko == b->ko && a->tax == b->tax &&
+           a->bonus == b->bonus && a->suicide == b->suicide && a->button == b->button &&
+           a->friendly_pass == b->friendly_pass;
+}
+
+const char *rules_name(const rules *r)
+{
+    for (int i = 0; i < RULES_NAMED; i++)
+        if (rules_equal(r, &named[i].rules))
+            return named[i].name;
+    return NULL;
+}
+
+/* ---- one by one ---- */
+
+enum { N_SPELLED = 4 };
+
+static const struct {
+    const char *name, *word[4]; /* the words end with NULL */
+} spelled[N_SPELLED] = {{"scoring", {"AREA", "TERRITORY"}},
+                        {"ko", {"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
+                        {"tax", {"NONE", "SEKI", "ALL"}},
+                        {"whiteHandicapBonus", {"0", "N", "N-1"}}};
+
+static int find_spelled(const char *name)
+{
+    int i = 0;
+    while (i < N_SPELLED && strcasecmp(spelled[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void set_spelled(rules *r, int which, int word)
+{
+    switch (which) {
+    case 0: r->scoring = (scoring_rule)word; break;
+    case 1: r->ko = (ko_rule)word; break;
+    case 2: r->tax = (tax_rule)word; break;
+    default: r->bonus = (handicap_bonus)word;
+    }
+}
+
+bool rules_set_word(rules *r, const char *name, const char *word)
+{
+    int which = find_spelled(name);
+    for (int i = 0; which < N_SPELLED && spelled[which].word[i]; i++) {
+        if (strcasecmp(spelled[which].word[i], word) == 0) {
+            set_spelled(r, which, i);
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *rules_word(const rules *r, const char *name)
+{
+    const int word[N_SPELLED] = {(int)r->scoring, (int)r->ko, (int)r->tax, (int)r->bonus};
+    int which = find_spelled(name);
+    return which < N_SPELLED ? spelled[which].word[word[which]] : NULL;
+}
+
+/* ---- komi ---- */
+
+double rules_default_komi(const rules *r)
+{
+    if (r->scoring == SCORING_TERRITORY)
+        return 6.5;
+    return r->button ? 7.0 : 7.5;
+}

@@ -1,0 +1,72 @@
+/* rules.h -- rulesets as data.
+ *
+ * The names and what they mean are those of KataGo (its rules page,
+ * https://lightvector.github.io/KataGo/rules.html), so that both programs mean
+ * the same game by the same word.                                            */
+#ifndef KATACHI_BOARD_GAME_RULES_H
+#define KATACHI_BOARD_GAME_RULES_H
+
+#include <stdbool.h>
+
+typedef enum scoring_rule {
+    SCORING_AREA,     /* stones on the board and the points they surround */
+    SCORING_TERRITORY /* surrounded points and prisoners */
+} scoring_rule;
+
+typedef enum ko_rule {
+    KO_SIMPLE,     /* a single stone may not be taken back at once */
+    KO_POSITIONAL, /* no position may come back */
+    KO_SITUATIONAL /* no position may come back with the same player to move */
+} ko_rule;
+
+typedef enum tax_rule {
+    TAX_NONE, /* all surrounded points count */
+    TAX_SEKI, /* points surrounded in seki do not */
+    TAX_ALL   /* nor do two points of every living group: its eyes */
+} tax_rule;
+
+/* What white gets for N handicap stones under area scoring. */
+typedef enum handicap_bonus {
+    BONUS_NONE,
+    BONUS_N,
+    BONUS_N_MINUS_1
+} handicap_bonus;
+
+typedef struct rules {
+    scoring_rule scoring;
+    ko_rule ko;
+    tax_rule tax;
+    handicap_bonus bonus;
+    bool suicide;       /* of several stones; of a single one never, see board_legal */
+    bool button;        /* the first pass is worth half a point and ends nothing */
+    bool friendly_pass; /* dead stones come off by agreement, not by capture */
+} rules;
+
+enum { RULES_NAMED = 13 };
+
+/* Finds a ruleset by name: upper and lower case are alike, and '-', '_' and
+ * blanks do not count.  False, with *out unchanged, when there is none.      */
+bool rules_by_name(const char *name, rules *out);
+
+/* The i-th name, 0 <= i < RULES_NAMED, for lists and messages. */
+const char *rules_name_at(int i);
+
+/* The first name of a ruleset equal to *r, or NULL when it has none. */
+const char *rules_name(const rules *r);
+
+/* The rules that KataGo writes as words are "scoring" (AREA, TERRITORY), "ko"
+ * (SIMPLE, POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and
+ * "whiteHandicapBonus" (0, N, N-1).  Sets one of them, upper and lower case
+ * alike.  False, with *r unchanged: there is no such rule or word.           */
+bool rules_set_word(rules *r, const char *name, const char *word);
+
+/* The word of one of them; NULL: there is no such rule. */
+const char *rules_word(const rules *r, const char *name);
+
+/* The komi usual under these rules on large boards, in points for white. */
+double rules_default_komi(const rules *r);
+
+/* Are the two the same in every respect? */
+bool rules_equal(const rules *a, const rules *b);
+
+#endif

@@ -1,0 +1,43 @@
+/* analyze.h -- the parts of `katachi analyze`. */
+#ifndef KATACHI_CLI_ANALYZE_ANALYZE_H
+#define KATACHI_CLI_ANALYZE_ANALYZE_H
+
+#include "cli/cli.h"
+#include "mcts/review/annotate.h"
+
+typedef struct komi_option {
+    bool given;
+    double komi;
+} komi_option;
+
+typedef struct analyze_settings {
+    search_settings search;
+    int game, from, to, line;
+    const char *sgf, *svg, *rules;
+    komi_option komi;
+    double mistake; /* percent */
+    bool json, quiet;
+} analyze_settings;
+
+enum { ANALYZE_WARNING_MAX = 1200 };
+
+/* The K-th game of a file ("-": standard input), owned by the caller.  Of a file
+ * that breaks off within that game, what is there is taken, and `warning` says
+ * so; else it is "".  Errors name the file.                                  */
+go_status analyze_read(const char *path, int k, game_record **record,
+                       char warning[ANALYZE_WARNING_MAX], go_error *err);
+
+/* "A - B, 9x9, komi 7.5, chinese rules". */
+void analyze_title(const annotated_game *a, char *out, size_t n);
+
+/* Share of the win rate that makes a mistake. */
+static inline double analyze_threshold(const analyze_settings *s)
+{
+    return s->mistake / 100;
+}
+
+/* The table on standard output; both return an exit code. */
+int analyze_print_text(const annotated_game *a, const analyze_settings *s);
+int analyze_print_json(const annotated_game *a, const analyze_settings *s, bool interrupted);
+
+#endif

@@ -1,0 +1,106 @@
+/* analyze_input.c -- the game to judge, even if its file is cut short. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/read_file.h"
+#include "cli/analyze/analyze.h"
+#include "sgf_corpus/corpus.h"
+#include "sgf_corpus/streams/game_scan.h"
+
+static const size_t largest_file = 1u << 30;
+
+/* The k-th game of an open corpus, which it closes. */
+static go_status take_game(corpus *c, const char *path, int k, game_record **record, go_error *err)
+{
+    go_status status = corpus_take(c, path, k, record, err);
+    corpus_close(c);
+    return status;
+}
+
+/* Where a game that breaks off has its last whole property. */
+typedef struct tail {
+    size_t end;   /* one past its ']', from the beginning of the game; 0: none */
+    size_t depth; /* of '(' that are open there */
+} tail;
+
+/* Follows a game from ']' to ']'. */
+static scan_step follow(const char *text, size_t n, end_scan *scan, tail *last)
+{
+    for (const char *p = memchr(text, ']', n); p; p = memchr(p, ']', n - (size_t)(p - text))) {
+        size_t end = (size_t)(++p - text);
+        scan_step step = scan_game_end(scan, text, end, false);
+        if (step != SCAN_MORE)
+            return step;
+        if (!scan->in_value && scan->pos == end)
+            *last = (tail){end, scan->depth};
+    }
+    return scan_game_end(scan, text, n, true);
+}
+
+/* The first n bytes of the text and `depth` times ')'; NULL: out of memory. */
+static char *closed(const char *text, size_t n, size_t depth)
+{
+    char *mended = malloc(n + depth + 1);
+    if (!mended)
+        return NULL;
+    memcpy(mended, text, n);
+    memset(mended + n, ')', depth);
+    mended[n + depth] = '\0';
+    return mended;
+}
+
+/* The text up to the last whole property of its last game, with the ')' that
+ * are missing; owned by the caller.  NULL: it does not break off like that.   */
+static char *mend(const char *text, size_t n)
+{
+    start_scan start = {.file_begins = true};
+    while (scan_game_start(&start, text, n, true) == SCAN_FOUND) {
+        end_scan scan = {.depth = start.bare};
+        tail last = {0, 0};
+        scan_step step = follow(text + start.pos, n - start.pos, &scan, &last);
+        if (step == SCAN_NONE && last.end > 0)
+            return closed(text, start.pos + last.end, last.depth);
+        if (step != SCAN_FOUND)
+            return NULL;
+        start = (start_scan){.pos = start.pos + scan.pos};
+    }
+    return NULL;
+}
+
+/* Reads a file that breaks off; GO_OK only if that was all that is wrong. */
+static go_status read_rest(const char *path, int k, game_record **record)
+{
+    char *text = NULL, *mended = NULL;
+    size_t n = 0;
+    corpus_options strict = {.strict = true, .comments = true};
+    corpus *c;
+    go_status status = read_file(path, largest_file, &text, &n, NULL);
+    if (status == GO_OK && !(mended = mend(text, n)))
+        status = GO_EFORMAT;
+    if (status == GO_OK)
+        status = corpus_open_memory(&c, path, mended, strlen(mended), &strict, NULL);
+    if (status == GO_OK)
+        status = take_game(c, path, k, record, NULL);
+    free(mended);
+    free(text);
+    return status;
+}
+
+go_status analyze_read(const char *path, int k, game_record **record,
+                       char warning[ANALYZE_WARNING_MAX], go_error *err)
+{
+    corpus_options strict = {.strict = true, .comments = true};
+    go_error own = {0};
+    corpus *c;
+    warning[0] = '\0';
+    *record = NULL;
+    go_status status = corpus_open(&c, &path, 1, &strict, &own);
+    if (status == GO_OK)
+        status = take_game(c, path, k, record, &own);
+    if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
+        snprintf(warning, ANALYZE_WARNING_MAX, "%s; what comes before that is judged",
+                 own.message);
+        return GO_OK;
+    }
+    return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);
+}

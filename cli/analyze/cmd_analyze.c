@@ -1,0 +1,295 @@
+/* cmd_analyze.c -- `katachi analyze`: a game judged move by move. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "cli/analyze/analyze.h"
+#include "cli/commands.h"
+#include "cli/outputs.h"
+#include "gtp/notice.h"
+#include "mcts/review/annotate_graph.h"
+#include "mcts/review/annotate_sgf.h"
+
+enum { USUAL_PLAYOUTS = 1000 };
+
+static go_status parse_komi(const char *text, void *field, go_error *err)
+{
+    char *end;
+    double komi = strtod(text, &end);
+    if (end == text || *end || !(fabs(komi) <= 1000))
+        return go_fail(err, GO_EINVAL, "points for white such as 6.5");
+    *(komi_option *)field = (komi_option){true, komi};
+    return GO_OK;
+}
+
+static const option analyze_options[] = {
+    {"from", 0, OPTION_INT, "N", "1", 1, 1000000, offsetof(analyze_settings, from), NULL,
+     "the first move to judge"},
+    {"to", 0, OPTION_INT, "N", "0", 0, 1000000, offsetof(analyze_settings, to), NULL,
+     "the last move to judge; 0: of the game"},
+    {"game", 0, OPTION_INT, "K", "1", 1, 2147483647, offsetof(analyze_settings, game), NULL,
+     "the K-th game of the file"},
+    {"mistake", 0, OPTION_REAL, "PERCENT", "10", 0.1, 100, offsetof(analyze_settings, mistake),
+     NULL, "what a mistake costs at least, of the win rate; a bad one twice that"},
+    {"line", 0, OPTION_INT, "N", "8", 0, ANNOTATION_MAX_PV, offsetof(analyze_settings, line), NULL,
+     "moves shown of the better line"},
+    {"rules", 0, OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(analyze_settings, rules), NULL,
+     "judge by these rules; default: those of the game, else chinese"},
+    {"komi", 0, OPTION_CUSTOM, "POINTS", NULL, 0, 0, offsetof(analyze_settings, komi), parse_komi,
+     "judge by this komi; default: that of the game, else the usual one"},
+    OPTION_JSON(analyze_settings, json),
+    OPTION_QUIET(analyze_settings, quiet),
+    {0}};
+static const option output_options[] = {
+    {"sgf", 0, OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(analyze_settings, sgf), NULL,
+     "the game with comments, win rates and better lines; \"-\" is standard output"},
+    {"svg", 0, OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(analyze_settings, svg), NULL,
+     "the win rate and the lead as a picture"},
+    {0}};
+static const option_group analyze_groups[] = {
+    {NULL, analyze_options, 0},
+    {"Files to write", output_options, 0},
+    {"The search", search_options, offsetof(analyze_settings, search)},
+    {0}};
+
+/* A run of the command. */
+typedef struct analyze {
+    analyze_settings *s;
+    game_record *record;
+    annotated_game *game;
+    search *search;
+    progress *bar;
+    atomic_file *sgf, *svg;
+    bool interrupted;
+    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
+} analyze;
+
+static bool is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* Options that have no meaning together, or NULL. */
+static const char *conflict(const analyze_settings *s)
+{
+    if (s->json + is_stdout(s->sgf) + is_stdout(s->svg) > 1)
+        return "only one of --json, --sgf - and --svg - can have standard output";
+    if (s->to > 0 && s->to < s->from)
+        return "--to is before --from";
+    return NULL;
+}
+
+/* ---- preparation: whatever can fail does so before the long work ---- */
+
+static go_status prepare_game(analyze *a, const char *path, go_error *err)
+{
+    char warning[ANALYZE_WARNING_MAX];
+    rules named;
+    annotate_options options = {.from = a->s->from, .to = a->s->to};
+    if (a->s->rules && !rules_by_name(a->s->rules, &named))
+        return go_fail(err, GO_EINVAL, "there are no rules '%s'; try chinese, japanese, aga or "
+                       "tromp-taylor", a->s->rules);
+    options.rules = a->s->rules ? &named : NULL;
+    options.komi = a->s->komi.given ? &a->s->komi.komi : NULL;
+    go_status status = analyze_read(path, a->s->game, &a->record, warning, err);
+    go_error why = {0};
+    if (status != GO_OK)
+        return status;
+    if (*warning)
+        fprintf(stderr, "katachi: %s\n", warning);
+    status = annotated_create(&a->game, a->record, &options, &why);
+    if (status == GO_EILLEGAL) /* of the setup; it names the file */
+        return go_fail(err, status, "%s", why.message);
+    if (status != GO_OK)
+        return go_fail(err, status, "%s: game %d: %s", path, a->s->game, why.message);
+    if (a->game->stop.status != GO_OK && a->game->n_moves == 0)
+        return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
+                       a->game->stop.message);
+    if (a->game->stop.status != GO_OK)
+        fprintf(stderr, "katachi: %s: game %d: %s; what comes before that is judged\n", path,
+                a->s->game, a->game->stop.message);
+    return GO_OK;
+}
+
+static go_status prepare_search(analyze *a, go_error *err)
+{
+    go_status status = search_create(&a->search, &a->s->search, err);
+    if (status == GO_OK)
+        status = search_prepare(a->search, a->record->size, err);
+    if (status == GO_OK)
+        notice_tell(a->search, a->told, stderr, a->s->quiet);
+    return status;
+}
+
+static go_status prepare_files(analyze *a, go_error *err)
+{
+    go_status status = GO_OK;
+    if (a->s->sgf)
+        status = atomic_file_open(&a->sgf, a->s->sgf, err);
+    if (status == GO_OK && a->s->svg)
+        status = atomic_file_open(&a->svg, a->s->svg, err);
+    return status;
+}
+
+static go_status check_files(const analyze_settings *s, const char *path, go_error *err)
+{
+    const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
+    const char *inputs[] = {path, s->search.gammas, s->search.fast_gammas, s->search.net};
+    go_status status = cli_outputs_apart(outputs, err);
+    return status == GO_OK ? cli_outputs_spare(outputs, inputs, 4, err) : status;
+}
+
+static go_status prepare(analyze *a, const char *path, go_error *err)
+{
+    go_status status = check_files(a->s, path, err);
+    if (status == GO_OK)
+        status = prepare_game(a, path, err);
+    if (status == GO_OK)
+        status = prepare_search(a, err);
+    if (status == GO_OK)
+        status = prepare_files(a, err);
+    return status;
+}
+
+/* ---- the search ---- */
+
+static bool go_on(void *user, search *s)
+{
+    (void)user;
+    (void)s;
+    return !interrupt_requested();
+}
+
+static bool show_position(void *user, const annotated_game *judged, int position)
+{
+    analyze *a = user;
+    const annotation *p = &judged->position[position];
+    progress_add(a->bar, 1);
+    if (p->searched)
+        progress_note(a->bar, "black %.0f %%", 100 * p->winrate);
+    return !interrupt_requested();
+}
+
+static go_status judge(analyze *a, go_error *err)
+{
+    search_limits limits = search_limits_default(&a->s->search);
+    limits.exact = true;
+    limits.report = go_on;
+    limits.report_seconds = 0.1;
+    if (!a->s->quiet)
+        a->bar = progress_start(stderr, "judging", "positions", a->game->to - a->game->from + 2);
+    interrupt_catch();
+    go_status status = annotated_search(a->game, a->search, &limits, show_position, a, err);
+    progress_end(a->bar);
+    notice_tell(a->search, a->told, stderr, a->s->quiet); /* what failed meanwhile */
+    if (status != GO_EINTR || annotated_count(a->game) == 0)
+        return status;
+    a->interrupted = true;
+    fprintf(stderr, "katachi: interrupted; %d of %d positions are judged\n",
+            annotated_count(a->game), a->game->to - a->game->from + 2);
+    return GO_OK;
+}
+
+/* ---- results ---- */
+
+static void describe_search(const analyze_settings *s, char *out, size_t n)
+{
+    if (s->search.move_time > 0)
+        snprintf(out, n, "Katachi " KATACHI_VERSION ", %g seconds for each position.",
+                 s->search.move_time);
+    else
+        snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s for each position.",
+                 s->search.playouts ? s->search.playouts : s->search.visits,
+                 s->search.playouts ? "playouts" : "visits");
+}
+
+static go_status write_sgf(analyze *a, go_error *err)
+{
+    char comment[100];
+    annotate_sgf_options options = {analyze_threshold(a->s), a->s->line, comment};
+    atomic_file *file = a->sgf;
+    a->sgf = NULL;
+    describe_search(a->s, comment, sizeof comment);
+    go_status status = annotate_sgf_write(atomic_file_stream(file), a->game, &options, err);
+    if (status == GO_OK)
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
+}
+
+static go_status write_svg(analyze *a, go_error *err)
+{
+    char title[600];
+    atomic_file *file = a->svg;
+    a->svg = NULL;
+    analyze_title(a->game, title, sizeof title);
+    annotate_graph_write(atomic_file_stream(file), a->game, analyze_threshold(a->s), title);
+    return atomic_file_commit(file, err);
+}
+
+static int show(analyze *a, go_error *err)
+{
+    go_status status = a->sgf ? write_sgf(a, err) : GO_OK;
+    int code = EXIT_OK;
+    if (status == GO_OK && a->svg)
+        status = write_svg(a, err);
+    if (status != GO_OK)
+        return cli_fail(err);
+    if (a->s->json)
+        code = analyze_print_json(a->game, a->s, a->interrupted);
+    else if (!is_stdout(a->s->sgf) && !is_stdout(a->s->svg))
+        code = analyze_print_text(a->game, a->s);
+    return a->interrupted ? EXIT_FAILED : cli_finish(code);
+}
+
+static void release(analyze *a)
+{
+    atomic_file_discard(a->sgf);
+    atomic_file_discard(a->svg);
+    search_destroy(a->search);
+    annotated_destroy(a->game);
+    if (a->record)
+        game_record_destroy(a->record);
+}
+
+static int run_analyze(int argc, char **argv)
+{
+    analyze_settings s = {0};
+    go_error err;
+    int n_inputs, code;
+    if (!cli_begin(&cli_analyze, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (conflict(&s))
+        return cli_misuse("%s", conflict(&s));
+    if (!s.search.playouts && !s.search.visits && s.search.move_time <= 0)
+        s.search.playouts = USUAL_PLAYOUTS;
+    analyze a = {.s = &s};
+    go_status status = prepare(&a, argv[1], &err);
+    if (status == GO_OK)
+        status = judge(&a, &err);
+    code = status == GO_OK ? show(&a, &err) : cli_fail(&err);
+    release(&a);
+    return code;
+}
+
+const cli_command cli_analyze = {
+    .spec = {.name = "analyze",
+             .sentence = "judges a game move by move: win rate, best move, what each move lost",
+             .inputs = "GAME.sgf",
+             .min_inputs = 1,
+             .max_inputs = 1,
+             .groups = analyze_groups,
+             .description =
+                 "Searches every position of a game and prints a table: who wins with what chance "
+                 "and by how much, what the move played lost against the best one, and what would "
+                 "have come then. Win rates and leads are black's. The same as SGF with comments "
+                 "and variations, as a picture, or as JSON.\n"
+                 "Without --playouts, --visits or --move-time each position gets 1000 playouts. "
+                 "An interrupted run (Ctrl-C) writes what it has judged so far.",
+             .examples = "  katachi analyze game.sgf --playouts 5000 --sgf judged.sgf\n"
+                         "  katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
+    .run = run_analyze,
+};

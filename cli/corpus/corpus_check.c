@@ -1,0 +1,84 @@
+/* corpus_check.c -- `katachi corpus check`: every game is read and replayed. */
+#include <omp.h>
+
+#include "base/interrupt.h"
+#include "cli/corpus/corpus_commands.h"
+
+typedef struct check_settings {
+    corpus_input input;
+    int threads;
+    bool json, quiet;
+} check_settings;
+
+static const option check_options[] = {OPTION_THREADS(check_settings, threads),
+                                       OPTION_QUIET(check_settings, quiet),
+                                       OPTION_JSON(check_settings, json),
+                                       {0}};
+static const option_group check_groups[] = {
+    {NULL, check_options, 0},
+    {"Choosing games", corpus_input_options, offsetof(check_settings, input)},
+    {0}};
+
+static go_status look(void *user, int thread, int64_t number, const game_record *game,
+                      go_error *err)
+{
+    (void)game;
+    if (thread == 0 && number % 64 == 0)
+        corpus_run_show(user);
+    return interrupt_requested() ? go_fail(err, GO_EINTR, "interrupted") : GO_OK;
+}
+
+static int print(const corpus_counts *counts, double seconds, json_t *broken_games, bool json)
+{
+    if (!json) {
+        printf("%lld games are sound, %lld broken (%.0f games a second)\n",
+               (long long)counts->games, (long long)counts->broken,
+               (double)(counts->games + counts->broken) / seconds);
+        return cli_finish(EXIT_OK);
+    }
+    json_t *object = json_object();
+    corpus_input_json(object, counts);
+    json_object_set_new(object, "seconds", json_real(seconds));
+    json_object_set_new(object, "games_per_second", json_real((double)counts->games / seconds));
+    json_object_set(object, "broken_games", broken_games);
+    return cli_print_json(object);
+}
+
+static int run_check(int argc, char **argv)
+{
+    check_settings s = {0};
+    int n_inputs, code;
+    if (!cli_begin(&cli_corpus_check, argc, argv, &s, &n_inputs, &code))
+        return code;
+    go_error err;
+    corpus_run run;
+    corpus_counts counts;
+    double began = omp_get_wtime();
+    s.input.most_shown = 1 << 30;
+    s.input.broken_list = json_array();
+    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, true, s.quiet, &err);
+    if (status == GO_OK)
+        status = corpus_for_each(run.corpus, cli_threads(s.threads), look, &run, &err);
+    status = corpus_run_end(&run, status, &counts, &err);
+    if (status == GO_OK)
+        code = print(&counts, omp_get_wtime() - began, s.input.broken_list, s.json);
+    else
+        code = cli_fail(&err);
+    json_decref(s.input.broken_list);
+    return code;
+}
+
+const cli_command cli_corpus_check = {
+    .spec = {.name = "check",
+             .sentence = "reads and replays every game and names the broken ones",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = check_groups,
+             .description = "An input is an SGF file, a folder, a compressed file or an archive, "
+                            "or - for standard input. A broken game is named with its file, "
+                            "number, byte and reason; with --strict the first one ends the run "
+                            "with an error.",
+             .examples = "katachi corpus check games/\n"
+                         "katachi corpus check --json --threads 2 collection.sgf.zst"},
+    .run = run_check,
+};

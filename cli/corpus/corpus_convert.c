@@ -1,0 +1,221 @@
+/* corpus_convert.c -- `katachi corpus convert` and `katachi corpus split`: games
+ * written out clean, one a line, into one file or two.                       */
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "cli/corpus/corpus_commands.h"
+#include "cli/outputs.h"
+#include "sgf_corpus/game_hash.h"
+#include "sgf_corpus/sgf/sgf_write.h"
+
+typedef struct convert_settings {
+    corpus_input input;
+    const char *output;
+    double fraction; /* split only */
+    int seed;        /* split only */
+    int dedupe;      /* 0: no, else 1 + dedupe_mode */
+    bool json, quiet;
+} convert_settings;
+
+#define DEDUPE_OPTION                                                                      \
+    {"dedupe", 0, OPTION_CHOICE, "no|moves|opening", "no", 0, 0,                           \
+     offsetof(convert_settings, dedupe), NULL,                                             \
+     "leave out games that were there before, in any orientation: with the same moves, or " \
+     "the same opening (50 moves, 30 up to 9x9; or six moves later on)"}
+
+static const option convert_options[] = {
+    OPTION_OUTPUT(convert_settings, output,
+                  "the collection to write; .gz and .zst are compressed"),
+    DEDUPE_OPTION,
+    OPTION_QUIET(convert_settings, quiet),
+    OPTION_JSON(convert_settings, json),
+    {0}};
+static const option split_options[] = {
+    OPTION_OUTPUT(convert_settings, output,
+                  "write FILE-test.sgf.zst and FILE-train.sgf.zst; another ending (.sgf, "
+                  ".sgf.gz) given with FILE is kept"),
+    {"fraction", 0, OPTION_REAL, "X", "0.1", 0.0001, 0.9999,
+     offsetof(convert_settings, fraction), NULL, "share of the games for the test file"},
+    {"seed", 0, OPTION_INT, "N", "0", 0, 2000000000, offsetof(convert_settings, seed), NULL,
+     "another number gives another split"},
+    DEDUPE_OPTION,
+    OPTION_QUIET(convert_settings, quiet),
+    OPTION_JSON(convert_settings, json),
+    {0}};
+static const option_group convert_groups[] = {
+    {NULL, convert_options, 0},
+    {"Choosing games", corpus_input_options, offsetof(convert_settings, input)},
+    {0}};
+static const option_group split_groups[] = {
+    {NULL, split_options, 0},
+    {"Choosing games", corpus_input_options, offsetof(convert_settings, input)},
+    {0}};
+
+/* ---- where games go ---- */
+
+/* Up to two output files; a split writes the test games to the first. */
+typedef struct outputs {
+    int n;
+    char path[2][4096];
+    atomic_file *file[2];
+    int64_t games[2];
+    int64_t duplicates;
+} outputs;
+
+/* "x.sgf.gz" and "-test" to "x-test.sgf.gz"; without an ending of a game record
+ * ".sgf.zst" is added.                                                       */
+static void name_part(const char *output, const char *part, char out[4096])
+{
+    static const char *const endings[] = {".sgf", ".sgf.gz", ".sgf.zst"};
+    size_t length = strlen(output);
+    for (int i = 0; i < 3; i++) {
+        size_t n = strlen(endings[i]);
+        if (length > n && strcmp(output + length - n, endings[i]) == 0) {
+            snprintf(out, 4096, "%.*s%s%s", (int)(length - n), output, part, endings[i]);
+            return;
+        }
+    }
+    snprintf(out, 4096, "%s%s.sgf.zst", output, part);
+}
+
+static go_status name_outputs(outputs *o, const convert_settings *s, bool split, go_error *err)
+{
+    if (strlen(s->output) > 4000)
+        return go_fail(err, GO_EINVAL, "the name of the output file is longer than 4000 bytes");
+    o->n = split ? 2 : 1;
+    snprintf(o->path[0], sizeof o->path[0], "%s", s->output);
+    if (split) {
+        name_part(s->output, "-test", o->path[0]);
+        name_part(s->output, "-train", o->path[1]);
+    }
+    return GO_OK;
+}
+
+static go_status open_outputs(outputs *o, char **argv, int n_inputs, go_error *err)
+{
+    const cli_output named[] = {{"-o", o->path[0]}, {o->n == 2 ? "-o" : NULL, o->path[1]}, {0}};
+    go_status status = cli_outputs_spare(named, (const char *const *)argv + 1, n_inputs, err);
+    for (int i = 0; i < o->n && status == GO_OK; i++)
+        status = atomic_file_open(&o->file[i], o->path[i], err);
+    return status;
+}
+
+/* Both or none where that can be had: the files appear one after the other. */
+static go_status close_outputs(outputs *o, go_status status, go_error *err)
+{
+    for (int i = 0; i < o->n; i++) {
+        if (status == GO_OK)
+            status = atomic_file_commit(o->file[i], err);
+        else
+            atomic_file_discard(o->file[i]);
+    }
+    return status;
+}
+
+static go_status write_games(corpus_run *run, outputs *o, const convert_settings *s,
+                             dedupe *seen_before, go_error *err)
+{
+    game_record *game;
+    go_status status;
+    while ((status = corpus_run_next(run, &game, err)) == GO_OK) {
+        bool seen = false;
+        if (seen_before)
+            status = dedupe_add(seen_before, game, &seen, err);
+        if (status == GO_OK && !seen) {
+            int to = o->n == 2 && game_split_place(game, (uint64_t)s->seed) >= s->fraction;
+            sgf_write(atomic_file_stream(o->file[to]), game);
+            o->games[to]++;
+        }
+        o->duplicates += seen;
+        game_record_destroy(game);
+        if (status != GO_OK || ferror(atomic_file_stream(o->file[0])))
+            break; /* a write error comes out at the commit */
+    }
+    return status == GO_END ? GO_OK : status;
+}
+
+/* ---- the commands ---- */
+
+static int print(const outputs *o, const corpus_counts *counts, bool json)
+{
+    if (json) {
+        json_t *object = json_object(), *files = json_array();
+        corpus_input_json(object, counts);
+        for (int i = 0; i < o->n; i++)
+            json_array_append_new(files, json_pack("{s:s, s:I}", "file", o->path[i], "games",
+                                                   (json_int_t)o->games[i]));
+        json_object_set_new(object, "duplicates", json_integer(o->duplicates));
+        json_object_set_new(object, "written", files);
+        return cli_print_json(object);
+    }
+    for (int i = 0; i < o->n; i++)
+        fprintf(stderr, "%10lld  games written to %s\n", (long long)o->games[i], o->path[i]);
+    if (o->duplicates)
+        fprintf(stderr, "%10lld  duplicates left out\n", (long long)o->duplicates);
+    return cli_finish(EXIT_OK);
+}
+
+static int run(const cli_command *command, int argc, char **argv, bool split)
+{
+    convert_settings s = {0};
+    int n_inputs, code;
+    if (!cli_begin(command, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.output)
+        return cli_misuse("%s needs -o FILE, the file to write", argv[0]);
+    if (s.json && strcmp(s.output, "-") == 0)
+        return cli_misuse("--json and -o - would both write to standard output");
+    go_error err;
+    corpus_run reading = {0};
+    corpus_counts counts;
+    outputs o = {0};
+    dedupe *seen_before = s.dedupe ? dedupe_create((dedupe_mode)(s.dedupe - 1)) : NULL;
+    go_status status = name_outputs(&o, &s, split, &err);
+    if (status == GO_OK)
+        status = corpus_run_begin(&reading, &s.input, argv, n_inputs, true, s.quiet, &err);
+    if (status == GO_OK && s.dedupe && !seen_before)
+        status = go_fail(&err, GO_ENOMEM, "out of memory for fingerprints");
+    if (status == GO_OK)
+        status = open_outputs(&o, argv, n_inputs, &err);
+    if (status == GO_OK)
+        status = write_games(&reading, &o, &s, seen_before, &err);
+    status = corpus_run_end(&reading, status, &counts, &err);
+    status = close_outputs(&o, status, &err);
+    dedupe_destroy(seen_before);
+    return status == GO_OK ? print(&o, &counts, s.json) : cli_fail(&err);
+}
+
+static int run_convert(int argc, char **argv)
+{
+    return run(&cli_corpus_convert, argc, argv, false);
+}
+
+static int run_split(int argc, char **argv)
+{
+    return run(&cli_corpus_split, argc, argv, true);
+}
+
+const cli_command cli_corpus_convert = {
+    .spec = {.name = "convert",
+             .sentence = "writes the games as a clean collection, one a line, in UTF-8",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = convert_groups,
+             .description = "Main line and header only. Every game is replayed; one with an "
+                            "illegal move is left out and named.",
+             .examples = "katachi corpus convert -o clean.sgf.zst games/\n"
+                         "katachi corpus convert --dedupe opening --size 19 -o pro.sgf.gz *.zip"},
+    .run = run_convert,
+};
+
+const cli_command cli_corpus_split = {
+    .spec = {.name = "split",
+             .sentence = "divides the games between a training and a test file",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = split_groups,
+             .description = "The side is a matter of the game's opening alone, however the board "
+                            "is turned: the same game is on the same side in every collection.",
+             .examples = "katachi corpus split --fraction 0.1 -o games all.sgf.zst"},
+    .run = run_split,
+};

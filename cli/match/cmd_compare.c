@@ -1,0 +1,160 @@
+/* cmd_compare.c -- `katachi compare`: is a network worth its time?  A match of
+ * the search with the network against the search with playouts, the same time
+ * a move for both.                                                            */
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/match/match_setup.h"
+#include "cli/match/match_show.h"
+#include "mcts/search_settings.h"
+#include "nn/model/model.h"
+
+enum { SPEC_MAX = 1500 };
+
+typedef struct compare_settings {
+    const char *net, *set;
+    double seconds;
+    int threads;
+    match_options match;
+} compare_settings;
+
+#define AT(field) offsetof(compare_settings, field)
+
+static const option compare_options[] = {
+    {"net", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(net), NULL, "the network"},
+    {"size", 0, OPTION_INT, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size), NULL,
+     "size of the board; 0: the one the network was made for, or else 9"},
+    {"time", 't', OPTION_SECONDS, "T", "1", 0.001, 3600, AT(seconds), NULL,
+     "time for a move, for either side"},
+    {"games", 'n', OPTION_INT, "N", "100", 1, 1e7, AT(match.games), NULL,
+     "games, an even number to be fair; more of them go on from fewer"},
+    OPTION_THREADS(compare_settings, threads),
+    {"set", 0, OPTION_TEXT, "KEY=VALUE,...", NULL, 0, 0, AT(set), NULL,
+     "more settings of the search with the network, such as evaluator=mixed,lambda=0.5"},
+    {"komi", 'k', OPTION_TEXT, "X", NULL, 0, 0, AT(match.komi), NULL,
+     "points for white; default: what is usual under the rules"},
+    {"rules", 0, OPTION_TEXT, "NAME", "chinese-ogs", 0, 0, AT(match.rules), NULL, "the rules"},
+    {"openings", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(match.openings), NULL,
+     "begin the games as in FILE, see katachi match"},
+    {"opening-moves", 0, OPTION_INT, "N", "-1", -1, OPENING_MAX, AT(match.opening_moves), NULL,
+     "moves of an opening; -1: all in the file, or drawn from the gammas size/3 of them"},
+    {"seed", 's', OPTION_INT, "N", "1", 0, 2147483647, AT(match.seed), NULL,
+     "another seed, other openings and other games"},
+    {0}};
+static const option_group compare_groups[] = {
+    {NULL, compare_options, 0},
+    {"Playing", match_run_settings, AT(match)},
+    {0}};
+
+/* ---- the two players ---- */
+
+/* Does the search know networks at all? */
+static go_status check_search(const char *net, go_error *err)
+{
+    search_settings scratch;
+    search_settings_default(&scratch);
+    go_status status = search_settings_set(&scratch, "net", net, err);
+    if (status == GO_END)
+        return go_fail(err, GO_EUNSUPPORTED, "this build of katachi searches without networks "
+                       "(it has no setting 'net'), so there is nothing to compare");
+    return status;
+}
+
+/* Reads the network once, so that what is wrong with it is said before the match,
+ * and finds the size of the board.                                            */
+static go_status check_network(compare_settings *s, go_error *err)
+{
+    nn_model *m;
+    go_status status = check_search(s->net, err);
+    if (status == GO_OK)
+        status = nn_model_read(&m, s->net, err);
+    if (status != GO_OK)
+        return status;
+    int made_for = m->board_size;
+    nn_model_destroy(m);
+    if (s->match.size == 0)
+        s->match.size = made_for ? made_for : 9;
+    if (made_for && made_for != s->match.size)
+        return go_fail(err, GO_EINVAL, "%s was made for %dx%d: --size %d cannot be", s->net,
+                       made_for, made_for, s->match.size);
+    return GO_OK;
+}
+
+static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], go_error *err)
+{
+    char name[40];
+    nn_file_stem(s->net, name, sizeof name);
+    if (strchr(s->net, ','))
+        return go_fail(err, GO_EINVAL, "--net: the name of the file must have no comma");
+    int n = snprintf(spec[0], SPEC_MAX, "katachi:name=%s,net=%s,move-time=%g,threads=%d%s%s",
+                     name, s->net, s->seconds, s->threads, s->set ? "," : "",
+                     s->set ? s->set : "");
+    snprintf(spec[1], SPEC_MAX, "katachi:name=playouts,move-time=%g,threads=%d", s->seconds,
+             s->threads);
+    if (n >= SPEC_MAX)
+        return go_fail(err, GO_EINVAL, "--net and --set are too long");
+    return GO_OK;
+}
+
+/* ---- the answer ---- */
+
+static void print_answer(const match_summary *m, const compare_settings *s)
+{
+    char elo[16], low[16], high[16];
+    interval e = m->elo_range;
+    const char *answer = e.low > 0    ? "the network is stronger"
+                         : e.high < 0 ? "the playouts are stronger"
+                                      : "which is stronger is still open";
+    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s .. %s) above playouts in %lld games: "
+           "%s.\n\n", m->plan->conditions.size, m->plan->conditions.size, s->seconds,
+           m->plan->players[0].name, match_elo_text(m->elo, elo), match_elo_text(e.low, low),
+           match_elo_text(e.high, high), (long long)m->tally.games, answer);
+}
+
+static int show_result(const match_setup *setup, const void *user)
+{
+    const compare_settings *s = user;
+    go_error err;
+    match_summary summary;
+    if (match_setup_summary(setup, &summary, &err) != GO_OK)
+        return cli_fail(&err);
+    if (s->match.json)
+        return match_show_json(&summary, setup->settings);
+    print_answer(&summary, s);
+    return match_show_text(&summary);
+}
+
+static int run_compare(int argc, char **argv)
+{
+    /* what a comparison leaves to neither side: no clock, both say what is dead */
+    compare_settings s = {.match = {.time = "none", .referee = "both"}};
+    char spec[2][SPEC_MAX];
+    int n_inputs, code;
+    go_error err;
+    if (!cli_begin(&cli_compare, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.net)
+        return cli_misuse("--net FILE is needed: the network to compare with playouts");
+    if (!s.match.folder)
+        return cli_misuse("-o DIR is missing: a folder for games and the page");
+    if (s.match.size == 1)
+        return cli_misuse("--size expects a board from 2 to 25, or 0");
+    if (check_network(&s, &err) != GO_OK || write_specs(&s, spec, &err) != GO_OK)
+        return cli_fail(&err);
+    const char *specs[] = {spec[0], spec[1]};
+    return match_setup_run(&s.match, NULL, specs, 2, show_result, &s);
+}
+
+const cli_command cli_compare = {
+    .spec = {.name = "compare",
+             .sentence = "measures what a network is worth against playouts at equal time",
+             .groups = compare_groups,
+             .description =
+                 "Plays a match of Katachi with the network against Katachi with playouts, the "
+                 "same time a move for both, and tells the difference in Elo with its interval. "
+                 "The page about it is index.html in the folder of -o; the same command goes on "
+                 "with an interrupted comparison.",
+             .examples = "katachi compare --net net.bin.gz -o out\n"
+                         "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out"},
+    .run = run_compare,
+};

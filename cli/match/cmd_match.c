@@ -1,0 +1,134 @@
+/* cmd_match.c -- `katachi match`: two players, many games, and what they prove. */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/commands.h"
+#include "cli/match/match_setup.h"
+#include "cli/match/match_show.h"
+#include "cli/match/match_strength.h"
+#include "cli/outputs.h"
+
+typedef struct match_settings {
+    const char *a, *b;
+    sprt_test sprt;
+    double error;
+    bool report;
+    match_options match;
+} match_settings;
+
+static go_status parse_sprt(const char *text, void *field, go_error *err)
+{
+    sprt_test *s = field;
+    char *end;
+    s->elo0 = strtod(text, &end);
+    if (end != text && *end == ',') {
+        const char *second = end + 1;
+        s->elo1 = strtod(second, &end);
+        s->on = end != second && *end == '\0' && s->elo0 < s->elo1 && fabs(s->elo0) < 2000 &&
+                fabs(s->elo1) < 2000;
+        if (s->on)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EINVAL, "two differences in Elo, the smaller first, such as 0,30, not "
+                   "'%s'", text);
+}
+
+static const option player_options[] = {
+    {"a", 'a', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, a), NULL,
+     "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"},
+    {"b", 'b', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, b), NULL,
+     "the other player; a result is that of the first"},
+    {"sprt", 0, OPTION_CUSTOM, "ELO0,ELO1", NULL, 0, 0, offsetof(match_settings, sprt), parse_sprt,
+     "stop as soon as it is clear that the difference is ELO1 rather than ELO0, or the reverse"},
+    {"sprt-error", 0, OPTION_REAL, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error), NULL,
+     "the probability that the test is wrong, for either answer"},
+    {0}};
+static const option report_options[] = {
+    {"report", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(match_settings, report), NULL,
+     "play nothing: rate the players of the matches in DIR... together, and write strength "
+     "against time per move to the page of -o FILE (.html, or .svg for the picture alone)"},
+    {0}};
+static const option_group match_groups[] = {
+    {"Looking back", report_options, 0},
+    {"Players", player_options, 0},
+    {"The games", match_game_options, offsetof(match_settings, match)},
+    {"Playing", match_run_settings, offsetof(match_settings, match)},
+    {0}};
+
+static int show_result(const match_setup *s, const void *user)
+{
+    const match_settings *settings = user;
+    go_error err;
+    match_summary summary;
+    if (match_setup_summary(s, &summary, &err) != GO_OK)
+        return cli_fail(&err);
+    return settings->match.json ? match_show_json(&summary, s->settings)
+                                : match_show_text(&summary);
+}
+
+/* The page may be kept in the folder of a match, but not in place of the match. */
+static go_status check_page(const char *page, const char *const *folders, int n, go_error *err)
+{
+    const cli_output outputs[] = {{"-o", page}, {0}};
+    go_status status = GO_OK;
+    for (int i = 0; i < n && status == GO_OK; i++) {
+        char settings[PATH_MAX], results[PATH_MAX];
+        const char *files[] = {settings, results};
+        snprintf(settings, sizeof settings, "%s/match.json", folders[i]);
+        snprintf(results, sizeof results, "%s/results.jsonl", folders[i]);
+        status = cli_outputs_spare(outputs, files, 2, err);
+    }
+    return status;
+}
+
+static int report(const match_settings *s, const char *const *folders, int n)
+{
+    go_error err;
+    if (n == 0)
+        return cli_misuse("--report needs the folders of matches: --report DIR...");
+    if (s->a || s->b)
+        return cli_misuse("--report looks at matches that were played, and needs no players");
+    if (check_page(s->match.folder, folders, n, &err) != GO_OK)
+        return cli_fail(&err);
+    return match_strength(folders, n, s->match.folder, s->match.json);
+}
+
+static int run_match(int argc, char **argv)
+{
+    match_settings settings;
+    int n_inputs, code;
+    settings.sprt = (sprt_test){0};
+    if (!cli_begin(&cli_match, argc, argv, &settings, &n_inputs, &code))
+        return code;
+    if (settings.report)
+        return report(&settings, (const char *const *)argv + 1, n_inputs);
+    if (n_inputs > 0)
+        return cli_misuse("'%s' has no meaning without --report; the folder of a match is -o DIR",
+                          argv[1]);
+    if (!settings.a || !settings.b)
+        return cli_misuse("--a SPEC and --b SPEC are needed: two players");
+    const char *specs[] = {settings.a, settings.b};
+    settings.sprt.alpha = settings.sprt.beta = settings.error;
+    return match_setup_run(&settings.match, &settings.sprt, specs, 2, show_result, &settings);
+}
+
+const cli_command cli_match = {
+    .spec = {.name = "match",
+             .sentence = "lets two players play many games, and measures the difference",
+             .inputs = "[DIR...]",
+             .max_inputs = 10000,
+             .groups = match_groups,
+             .description =
+                 "Colours alternate, each opening is played once with either colour, and every "
+                 "game is saved at once in the folder of -o, from which an interrupted match goes "
+                 "on. A crash, a hang, nonsense, an illegal move and a loss on time are counted as "
+                 "losses and told apart. The report is index.html in the folder. With --report several "
+                 "folders, of tournaments and running matches too, make one page of strength "
+                 "against time.",
+             .examples =
+                 "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
+                 "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"
+                 "katachi match --report out rave -o strength.html"},
+    .run = run_match,
+};

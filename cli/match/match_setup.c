@@ -1,0 +1,340 @@
+#include "cli/match/match_setup.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "match/match_check.h"
+#include "match/page/match_report.h"
+#include "match/game/match_time.h"
+
+const option match_game_options[] = {
+    {"games", 'n', OPTION_INT, "N", "100", 1, 1e7, offsetof(match_options, games), NULL,
+     "games of the whole match, an even number to be fair; a longer match goes on from a shorter"},
+    {"size", 0, OPTION_INT, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
+     NULL, "size of the board"},
+    {"komi", 'k', OPTION_TEXT, "X", NULL, 0, 0, offsetof(match_options, komi), NULL,
+     "points for white; default: what is usual under the rules"},
+    {"rules", 0, OPTION_TEXT, "NAME", "chinese-ogs", 0, 0, offsetof(match_options, rules), NULL,
+     "the rules; chinese-ogs is area scoring with positional superko and without suicide"},
+    {"time", 't', OPTION_TEXT, "TIME", "none", 0, 0, offsetof(match_options, time), NULL,
+     "for each side: none, 10m, 5m+30x3 (periods), 5m+120/10 (moves in a period), 5m+3 (a move)"},
+    {"openings", 0, OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(match_options, openings), NULL,
+     "begin the games as in FILE: SGF, or .txt with a line 'D4 Q16 ...' for each opening"},
+    {"opening-moves", 0, OPTION_INT, "N", "-1", -1, OPENING_MAX,
+     offsetof(match_options, opening_moves), NULL,
+     "moves of an opening; -1: all in the file, or drawn from the gammas size/3 of them"},
+    {"referee", 0, OPTION_TEXT, "WHO", "both", 0, 0, offsetof(match_options, referee), NULL,
+     "who says which stones are dead: both players, alive (all stones are), or a GTP program"},
+    {"max-moves", 0, OPTION_INT, "N", "0", 0, 100000, offsetof(match_options, max_moves), NULL,
+     "count the board as it stands after N moves; 0: three for each point"},
+    {"seed", 's', OPTION_INT, "N", "1", 0, 2147483647, offsetof(match_options, seed), NULL,
+     "another seed, other openings and other seeds for the players"},
+    {0}};
+
+const option match_run_settings[] = {
+    {"output", 'o', OPTION_TEXT, "DIR", NULL, 0, 0, offsetof(match_options, folder), NULL,
+     "folder for games, results and report; the same command goes on with what is there"},
+    {"concurrency", 'c', OPTION_INT, "N", "1", 1, 256, offsetof(match_options, concurrency), NULL,
+     "games at a time"},
+    {"lag", 0, OPTION_SECONDS, "TIME", "0.2", 0, 3600, offsetof(match_options, lag), NULL,
+     "a move may come this much too late before it loses on time"},
+    {"hang-timeout", 0, OPTION_SECONDS, "TIME", "10m", 0.01, 1e6,
+     offsetof(match_options, hang_timeout), NULL,
+     "a program that is silent for so long is hanging, and loses"},
+    {"failures", 0, OPTION_INT, "N", "5", 0, 1000000, offsetof(match_options, failures), NULL,
+     "stop when a player fails N games in a row (crash, hang, nonsense); 0: never"},
+    OPTION_QUIET(match_options, quiet),
+    OPTION_JSON(match_options, json),
+    {0}};
+
+/* ---- from options to a plan ---- */
+
+static go_status own_program(char *path, size_t size, go_error *err)
+{
+    ssize_t n = readlink("/proc/self/exe", path, size - 1);
+    if (n <= 0)
+        return go_fail(err, GO_EIO, "cannot find out where katachi itself is (/proc/self/exe)");
+    path[n] = '\0';
+    return GO_OK;
+}
+
+static go_status set_rules(match_conditions *c, const match_options *options, go_error *err)
+{
+    const char *names[RULES_NAMED + 1] = {NULL};
+    if (rules_by_name(options->rules, &c->rules)) {
+        c->rules_name = options->rules;
+        return GO_OK;
+    }
+    for (int i = 0; i < RULES_NAMED; i++)
+        names[i] = rules_name_at(i);
+    const char *nearest = options_nearest(options->rules, names);
+    return go_fail(err, GO_EINVAL, "--rules: there are no rules '%s'; did you mean %s?",
+                   options->rules, nearest ? nearest : "chinese-ogs, tromp-taylor or japanese");
+}
+
+static go_status set_komi(match_conditions *c, const match_options *options, go_error *err)
+{
+    char *end;
+    c->komi = rules_default_komi(&c->rules);
+    if (!options->komi)
+        return GO_OK;
+    c->komi = strtod(options->komi, &end);
+    if (end == options->komi || *end || !(c->komi >= -1000 && c->komi <= 1000) ||
+        c->komi * 2 != (double)(long)(c->komi * 2))
+        return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, not "
+                       "'%s'", options->komi);
+    return GO_OK;
+}
+
+static void set_referee(match_conditions *c, const match_options *options)
+{
+    c->referee_command = options->referee;
+    c->referee = strcmp(options->referee, "both") == 0    ? REFEREE_BOTH
+                 : strcmp(options->referee, "alive") == 0 ? REFEREE_ALIVE
+                                                          : REFEREE_PROGRAM;
+}
+
+static go_status set_conditions(match_conditions *c, const match_options *options, go_error *err)
+{
+    *c = (match_conditions){.size = options->size, .lag = options->lag,
+                            .hang_timeout = options->hang_timeout,
+                            .max_moves = options->max_moves};
+    set_referee(c, options);
+    go_status status = set_rules(c, options, err);
+    if (status == GO_OK)
+        status = set_komi(c, options, err);
+    return status == GO_OK ? match_time_parse(&c->time, options->time, err) : status;
+}
+
+static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)
+{
+    char program[2000];
+    go_status status = own_program(program, sizeof program, err);
+    s->players = calloc((size_t)n, sizeof *s->players);
+    if (!s->players)
+        return go_fail(err, GO_ENOMEM, "out of memory for the players");
+    s->n_players = n;
+    for (int i = 0; i < n && status == GO_OK; i++)
+        status = player_parse(&s->players[i], specs[i], program, &s->plan.conditions.rules, err);
+    if (status == GO_OK)
+        players_tell_apart(s->players, n);
+    return status;
+}
+
+static go_status set_openings(match_setup *s, const match_options *options, go_error *err)
+{
+    openings_options o = {.file = options->openings, .moves = options->opening_moves,
+                          .size = options->size, .rules = s->plan.conditions.rules,
+                          .seed = (uint64_t)options->seed};
+    return openings_create(&s->openings, &o, err);
+}
+
+/* What must stay the same when the match goes on. */
+static json_t *settings_json(const match_setup *s, const match_options *options)
+{
+    const match_conditions *c = &s->plan.conditions;
+    char time[128], opening_sum[24];
+    json_t *players = json_array();
+    for (int i = 0; i < s->n_players; i++)
+        json_array_append_new(players, json_pack("{s:s, s:s}", "name", s->players[i].name, "spec",
+                                                 s->players[i].spec));
+    time_settings_text(&c->time, time, sizeof time);
+    snprintf(opening_sum, sizeof opening_sum, "%016llx",
+             (unsigned long long)openings_fingerprint(s->openings));
+    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:s, s:i, s:i, s:s, s:s}", "players",
+                     players, "size", c->size, "komi", c->komi, "rules", c->rules_name, "time",
+                     time, "lag", c->lag, "hang_timeout", c->hang_timeout, "referee",
+                     c->referee_command, "max_moves", c->max_moves, "seed", options->seed,
+                     "openings", openings_text(s->openings), "openings_fingerprint", opening_sum);
+}
+
+static go_status prepare(match_setup *s, const match_options *options, const char *const *specs,
+                         int n_specs, go_error *err)
+{
+    if (!options->folder)
+        return go_fail(err, GO_EINVAL, "-o DIR is missing: a folder for games and results");
+    go_status status = set_conditions(&s->plan.conditions, options, err);
+    if (status == GO_OK)
+        status = set_players(s, specs, n_specs, err);
+    if (status == GO_OK)
+        status = set_openings(s, options, err);
+    if (status != GO_OK)
+        return status;
+    s->plan.players = s->players;
+    s->plan.n_players = s->n_players;
+    s->plan.openings = s->openings;
+    s->plan.seed = (uint64_t)options->seed;
+    s->settings = settings_json(s, options);
+    if (!s->settings)
+        return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");
+    s->run = (match_run_options){.games = options->games, .concurrency = options->concurrency,
+                                 .failures = options->failures};
+    if (comm_rank(s->ranks) > 0)
+        return GO_OK;
+    return match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
+                            err);
+}
+
+/* All ranks go on, or none does; the first that cannot says why. */
+static go_status agree(match_setup *s, go_status mine, go_error *err)
+{
+    int n = comm_size(s->ranks), first = 0;
+    int64_t *failed = calloc((size_t)n, sizeof *failed);
+    if (!failed)
+        return go_fail(err, GO_ENOMEM, "out of memory");
+    failed[comm_rank(s->ranks)] = mine != GO_OK;
+    go_error why;
+    go_status status = comm_sum_counts(s->ranks, failed, n, &why);
+    while (first < n && !failed[first])
+        first++;
+    free(failed);
+    if (status != GO_OK)
+        return go_fail(err, status, "%s", why.message);
+    s->silent = first != comm_rank(s->ranks);
+    return first == n || mine != GO_OK ? mine : go_fail(err, GO_EIO, "another rank failed");
+}
+
+/* On error nothing is left to do but end(). */
+static go_status begin(match_setup *s, const match_options *options, const char *const *specs,
+                       int n_specs, go_error *err)
+{
+    go_status status = comm_create(&s->ranks, err);
+    if (status != GO_OK)
+        return status;
+    signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
+    interrupt_catch();
+    return agree(s, prepare(s, options, specs, n_specs, err), err);
+}
+
+static void end(match_setup *s)
+{
+    comm_destroy(s->ranks);
+    match_store_close(s->store);
+    openings_destroy(s->openings);
+    json_decref(s->settings);
+    free(s->players);
+}
+
+/* ---- playing ---- */
+
+/* "8.3 s a game, ours 7-0-1, LLR 1.20": how it stands. */
+static void note_score(match_setup *s, const match_store *store)
+{
+    match_tally t;
+    char llr[40] = "";
+    int64_t n = match_store_count(store);
+    double each = (clock_now() - s->began) / (double)(n - s->before);
+    if (s->n_players > 2 || match_tally_count(store, n, 0, 1, &t, NULL) != GO_OK) {
+        progress_note(s->bar, "%.3g s a game", each);
+        return;
+    }
+    if (s->run.test.on)
+        snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
+    progress_note(s->bar, "%.3g s a game, %s %lld-%lld-%lld%s", each, s->players[0].name,
+                  (long long)t.wins, (long long)t.draws, (long long)t.losses, llr);
+}
+
+static void show_game(void *user, const match_store *store, const match_game *m)
+{
+    match_setup *s = user;
+    note_score(s, store);
+    if (m->end >= END_TIME || m->disagreed || m->unjudged)
+        fprintf(stderr, "\ngame %lld: %s: %s\n", (long long)m->number + 1, game_end_name(m->end),
+                m->note);
+    progress_add(s->bar, 1);
+}
+
+static void say_why(const match_setup *s, match_end why, int failing)
+{
+    long long n = (long long)match_store_count(s->store);
+    if (why == MATCH_INTERRUPTED)
+        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
+                "goes on\n", n, match_store_folder(s->store));
+    if (why == MATCH_FAILING)
+        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
+                "games are saved in %s\n", s->players[failing].name, s->run.failures, n,
+                match_store_folder(s->store));
+}
+
+/* Nothing to do: the result is only shown again. */
+static bool is_over(const match_setup *s)
+{
+    return match_store_count(s->store) >= s->run.games ||
+           match_is_decided(s->store, &s->run.test);
+}
+
+static go_status play_games(match_setup *s, match_end *why, int *failing, go_error *err)
+{
+    if (comm_size(s->ranks) > 1)
+        return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, why, failing, err);
+    if (is_over(s))
+        return GO_OK;
+    go_status status = match_check_programs(&s->plan, err);
+    return status == GO_OK ? match_run(&s->plan, s->store, &s->run, why, failing, err) : status;
+}
+
+static int play_for_rank_0(match_setup *s)
+{
+    go_error err;
+    if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
+        cli_fail(&err);
+        comm_abort(s->ranks, EXIT_FAILED);
+    }
+    return EXIT_OK;
+}
+
+/* With progress on standard error. */
+static int play(match_setup *s, bool quiet)
+{
+    go_error err;
+    match_end why = MATCH_COMPLETE;
+    int failing = -1;
+    if (comm_rank(s->ranks) > 0)
+        return play_for_rank_0(s);
+    bool show = !quiet && !is_over(s);
+    s->began = clock_now();
+    s->before = match_store_count(s->store);
+    if (s->before > 0 && show)
+        fprintf(stderr, "katachi: going on with the %lld games in %s\n", (long long)s->before,
+                match_store_folder(s->store));
+    s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
+    s->run.on_game = show ? show_game : NULL;
+    s->run.user = s;
+    go_status status = play_games(s, &why, &failing, &err);
+    progress_end(s->bar);
+    if (status != GO_OK)
+        return cli_fail(&err);
+    say_why(s, why, failing);
+    return why == MATCH_COMPLETE || why == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
+}
+
+int match_setup_run(const match_options *options, const sprt_test *test,
+                    const char *const *specs, int n_specs, match_show *show, const void *user)
+{
+    match_setup s = {0};
+    go_error err;
+    int code;
+    go_status status = begin(&s, options, specs, n_specs, &err);
+    if (test)
+        s.run.test = *test;
+    if (status == GO_OK)
+        code = play(&s, options->quiet);
+    else
+        code = s.silent ? EXIT_FAILED : cli_fail(&err);
+    if (status == GO_OK && s.store && match_store_count(s.store) > 0) {
+        int shown = show(&s, user);
+        code = code == EXIT_OK ? shown : code;
+    }
+    end(&s);
+    return code;
+}
+
+go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err)
+{
+    go_status status = match_summary_make(out, &s->plan, s->store, &s->run.test, err);
+    return status == GO_OK ? match_report_write(out, s->settings, err) : status;
+}

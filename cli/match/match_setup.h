@@ -1,0 +1,52 @@
+/* match_setup.h -- what `katachi match` and `katachi tournament` share: their
+ * options, and the way from these to a plan, a store and a run.                */
+#ifndef KATACHI_CLI_MATCH_MATCH_SETUP_H
+#define KATACHI_CLI_MATCH_MATCH_SETUP_H
+
+#include "cli/cli.h"
+#include "base/progress.h"
+#include "match/match_farm.h"
+#include "match/page/match_summary.h"
+
+typedef struct match_options {
+    int size, games, concurrency, opening_moves, max_moves, failures, seed;
+    const char *komi, *rules, *time, *openings, *referee, *folder;
+    double lag, hang_timeout;
+    bool json, quiet;
+} match_options;
+
+/* The tables, ended by {0}, for option groups whose base is the offset of the
+ * match_options in the settings: the match itself, and how it is played.       */
+extern const option match_game_options[];
+extern const option match_run_settings[];
+
+/* Everything of a match in the making. */
+typedef struct match_setup {
+    player *players;     /* [n_players] */
+    int n_players;
+    match_plan plan;
+    openings *openings;
+    match_store *store;
+    json_t *settings;    /* as stored in match.json */
+    match_run_options run;
+    progress *bar;
+    comm *ranks;         /* under mpirun, see match_farm.h; else one rank */
+    bool silent;         /* another rank shows the error */
+    double began;        /* when playing began, clock_now() */
+    int64_t before;      /* games in the store then */
+} match_setup;
+
+/* Shows what there is; returns an exit code. */
+typedef int match_show(const match_setup *s, const void *user);
+
+/* The whole of a command: understands the specs, reads the openings, opens the
+ * store, plays with progress on standard error, says how it ended, and calls
+ * `show` where there is a game to show, also after an interruption (on rank 0
+ * only).  `test` is borrowed; NULL: none.  Returns an exit code.                */
+int match_setup_run(const match_options *options, const sprt_test *test,
+                    const char *const *specs, int n_specs, match_show *show, const void *user);
+
+/* The result of a match of two, and the page about it written. */
+go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);
+
+#endif

@@ -1,0 +1,169 @@
+#include "cli/match/match_show.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- text ---- */
+
+/* Wide enough for both names. */
+static int name_width(const match_summary *m)
+{
+    size_t a = strlen(m->plan->players[0].name), b = strlen(m->plan->players[1].name);
+    return (int)(a > b ? a : b);
+}
+
+static void print_scores(const match_summary *m)
+{
+    int width = name_width(m);
+    char elo[16], low[16], high[16];
+    const match_tally *t = &m->tally;
+    printf("%-*s %6s %6s %6s %6s   %-24s %s\n", width, "", "games", "won", "drawn", "lost",
+           "score (95 %)", "Elo (95 %)");
+    for (int i = 0; i < 2; i++) {
+        double sign = i ? -1 : 1, score = i ? 1 - m->score : m->score;
+        interval s = m->score_range, e = m->elo_range;
+        if (i) {
+            s = (interval){1 - s.high, 1 - s.low};
+            e = (interval){-e.high, -e.low};
+        }
+        printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s .. %s)\n",
+               width, m->plan->players[i].name, (long long)t->games,
+               (long long)(i ? t->losses : t->wins), (long long)t->draws,
+               (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
+               4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", match_elo_text(sign * m->elo, elo),
+               match_elo_text(e.low, low), match_elo_text(e.high, high));
+    }
+}
+
+static void print_thinking(const match_summary *m)
+{
+    int width = name_width(m);
+    printf("\n%-*s %10s %10s %12s %10s %14s %14s\n", width, "", "s/move", "slowest",
+           "playouts/move", "games lost", "points, black", "points, white");
+    for (int i = 0; i < 2; i++) {
+        const side_tally *t = &m->tally.side[i];
+        char playouts[24] = "-";
+        long long lost = 0;
+        for (int e = 0; e < END_N; e++)
+            lost += t->lost_by[e];
+        if (t->counted_moves)
+            snprintf(playouts, sizeof playouts, "%.0f",
+                     (double)t->playouts / (double)t->counted_moves);
+        printf("%-*s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
+               width, m->plan->players[i].name, t->moves ? t->seconds / (double)t->moves : 0,
+               t->slowest, playouts, lost, (double)t->black_points2 / 2, (long long)t->as_black,
+               (double)t->white_points2 / 2, (long long)t->as_white);
+    }
+}
+
+/* "Lost by NAME: resignation 12, crash 1"; what did not happen is left out. */
+static void print_ends(const char *what, const int64_t by[END_N])
+{
+    const char *comma = " ";
+    printf("%s:", what);
+    for (int e = 0; e < END_N; e++) {
+        if (by[e]) {
+            printf("%s%s %lld", comma, game_end_name((game_end)e), (long long)by[e]);
+            comma = ", ";
+        }
+    }
+    puts(comma[0] == ' ' ? " nothing" : "");
+}
+
+static void print_test(const match_summary *m)
+{
+    if (!m->test.on)
+        return;
+    printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ", m->test.elo0,
+           m->test.elo1, m->llr, m->llr_bounds.low, m->llr_bounds.high);
+    if (m->decision)
+        printf("decided: the difference is rather %g\n",
+               m->decision > 0 ? m->test.elo1 : m->test.elo0);
+    else
+        puts("not decided yet");
+}
+
+int match_show_text(const match_summary *m)
+{
+    char text[400];
+    printf("%s\n\n", match_conditions_text(m->plan, text, sizeof text));
+    print_scores(m);
+    print_thinking(m);
+    puts("");
+    print_ends("Games ended by", m->tally.ended_by);
+    for (int i = 0; i < 2; i++) {
+        snprintf(text, sizeof text, "Lost by %s", m->plan->players[i].name);
+        print_ends(text, m->tally.side[i].lost_by);
+    }
+    printf("Players of different opinion on the winner: %lld\n",
+           (long long)m->tally.disagreements);
+    printf("Games counted as they stood, since nobody asked could judge them: %lld\n",
+           (long long)m->tally.unjudged);
+    print_test(m);
+    printf("Report: %s/index.html\n", match_store_folder(m->store));
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- JSON ---- */
+
+/* JSON has no infinity. */
+static json_t *real_or_null(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+json_t *match_ends_json(const int64_t by[END_N])
+{
+    json_t *object = json_object();
+    for (int e = 0; e < END_N; e++)
+        json_object_set_new(object, game_end_name((game_end)e), json_integer(by[e]));
+    return object;
+}
+
+json_t *match_side_json(const side_tally *t)
+{
+    double moves = (double)t->moves;
+    return json_pack("{s:I, s:o, s:f, s:o, s:I, s:f, s:I, s:f, s:o}", "moves",
+                     (json_int_t)t->moves, "seconds_per_move",
+                     t->moves ? json_real(t->seconds / moves) : json_null(), "slowest", t->slowest,
+                     "playouts_per_move",
+                     t->counted_moves ? json_real((double)t->playouts / (double)t->counted_moves)
+                                      : json_null(),
+                     "games_as_black", (json_int_t)t->as_black, "points_as_black",
+                     (double)t->black_points2 / 2, "games_as_white", (json_int_t)t->as_white,
+                     "points_as_white", (double)t->white_points2 / 2, "lost_by",
+                     match_ends_json(t->lost_by));
+}
+
+static json_t *test_json(const match_summary *m)
+{
+    if (!m->test.on)
+        return json_null();
+    const char *result = m->decision > 0 ? "elo1" : m->decision < 0 ? "elo0" : "open";
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", m->test.elo0, "elo1", m->test.elo1,
+                     "llr", m->llr, "low", m->llr_bounds.low, "high", m->llr_bounds.high, "result",
+                     result);
+}
+
+int match_show_json(const match_summary *m, const json_t *settings)
+{
+    const match_tally *t = &m->tally;
+    json_t *sides = json_array();
+    for (int i = 0; i < 2; i++) {
+        json_t *side = match_side_json(&t->side[i]);
+        json_object_set_new(side, "name", json_string(m->plan->players[i].name));
+        json_array_append_new(sides, side);
+    }
+    return cli_print_json(json_pack(
+        "{s:O, s:s, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, "
+        "s:[I,I,I,I,I], s:o, s:o}",
+        "settings", (json_t *)settings, "folder", match_store_folder(m->store), "games",
+        (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws", (json_int_t)t->draws, "losses",
+        (json_int_t)t->losses, "score", m->score, "score_95", m->score_range.low,
+        m->score_range.high, "elo", real_or_null(m->elo), "elo_95", real_or_null(m->elo_range.low),
+        real_or_null(m->elo_range.high), "ended_by", match_ends_json(t->ended_by), "disagreements",
+        (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged, "black_wins",
+        (json_int_t)t->black_wins, "pairs",
+        (json_int_t)t->pairs[0], (json_int_t)t->pairs[1], (json_int_t)t->pairs[2],
+        (json_int_t)t->pairs[3], (json_int_t)t->pairs[4], "sprt", test_json(m), "players", sides));
+}

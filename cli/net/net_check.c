@@ -1,0 +1,167 @@
+/* net_check.c -- `katachi net check`: does a network answer as it should? */
+#include <math.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "nn/golden/check.h"
+
+typedef struct net_check_settings {
+    const char *golden, *backend;
+    int precision; /* nn_precision */
+    int threads;
+    bool inputs_only, json;
+} net_check_settings;
+
+static const option net_check_options[] = {
+    {"golden", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(net_check_settings, golden), NULL,
+     "the positions and answers to compare with"},
+    {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(net_check_settings, backend), NULL,
+     "what computes: one of `katachi devices`; by default the first that can be used"},
+    {"precision", 0, OPTION_CHOICE, "auto|float32|half", "auto", 0, 0,
+     offsetof(net_check_settings, precision), NULL,
+     "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
+     "leads by 5 % in half; auto: by what the backend computes in"},
+    {"inputs-only", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(net_check_settings, inputs_only),
+     NULL, "compare planes and globals, and evaluate nothing; NET may be left out, but then a file "
+     "for a network with a flag for pass-alive areas may differ in planes 18 and 19"},
+    OPTION_THREADS(net_check_settings, threads),
+    OPTION_JSON(net_check_settings, json),
+    {0}};
+static const option_group net_check_groups[] = {{NULL, net_check_options, 0}, {0}};
+
+static bool for_another_net(const nn_golden *golden, const char *net)
+{
+    char wanted[256], given[256];
+    nn_file_stem(nn_golden_net(golden), wanted, sizeof wanted);
+    nn_file_stem(net, given, sizeof given);
+    return strcmp(wanted, given) != 0;
+}
+
+/* ---- output ---- */
+
+static int exit_code(const nn_check_report *r)
+{
+    return r->passed ? EXIT_OK : EXIT_FAILED;
+}
+
+static int print_json(const nn_check_report *r, const char *backend)
+{
+    json_t *outputs = json_object();
+    for (int i = 0; i < NN_N_CHECKS; i++) {
+        const nn_check_line *l = &r->line[i];
+        if (l->n == 0)
+            continue;
+        json_t *largest = isfinite(l->largest) ? json_real(l->largest) : json_null();
+        json_object_set_new(outputs, l->name,
+                            json_pack("{s:I, s:o, s:f, s:s, s:b}", "numbers", (json_int_t)l->n,
+                                      "largest_difference", largest, "tolerance", l->tolerance,
+                                      "at", l->where, "passed", l->largest <= l->tolerance));
+    }
+    int code =
+        cli_print_json(json_pack("{s:b, s:s, s:s, s:i, s:i, s:o}", "passed", r->passed, "backend",
+                                 backend, "precision", r->half ? "half" : "float32", "positions",
+                                 r->positions, "evaluations", r->evaluations, "outputs", outputs));
+    return code == EXIT_OK ? exit_code(r) : code;
+}
+
+static int print_text(const nn_check_report *r, const char *backend)
+{
+    printf("%d positions, %d evaluations (%s)\n", r->positions, r->evaluations, backend);
+    printf("%-14s %9s %12s %10s\n", "", "numbers", "largest", "tolerance");
+    for (int i = 0; i < NN_N_CHECKS; i++) {
+        const nn_check_line *l = &r->line[i];
+        if (l->n == 0)
+            continue;
+        bool good = l->largest <= l->tolerance;
+        printf("%-14s %9lld %12.3g %10.3g  %s%s%s\n", l->name, (long long)l->n, l->largest,
+               l->tolerance, good ? "" : "FAILED", l->where[0] ? "  " : "", l->where);
+    }
+    return cli_finish(exit_code(r));
+}
+
+/* ---- running ---- */
+
+/* The sentence for a network that the file is not made for. */
+static void name_both(const net_check_settings *s, const nn_golden *golden, const char *net,
+                      const char *why)
+{
+    fprintf(stderr,
+            "katachi: %s is made for the network %s, not for %s%s: give that network, or "
+            "the file made for this one\n",
+            s->golden, nn_golden_net(golden), net, why);
+}
+
+static int check(const net_check_settings *s, const nn_golden *golden, const nn_model *model,
+                 const char *net)
+{
+    const nn_check_options options = {.backend = s->backend,
+                                      .threads = cli_threads(s->threads),
+                                      .inputs_only = s->inputs_only,
+                                      .precision = (nn_precision)s->precision};
+    nn_check_report report;
+    go_error err;
+    char why[1100];
+    bool other = net && for_another_net(golden, net);
+    go_status status = nn_golden_check(golden, model, &options, &report, &err);
+    if ((status == GO_EINVAL || status == GO_EFORMAT) && other) {
+        snprintf(why, sizeof why, " (%s)", err.message);
+        name_both(s, golden, net, why);
+        return EXIT_FAILED;
+    }
+    if (status != GO_OK)
+        return cli_fail(&err);
+    const char *backend = report.backend ? report.backend : "inputs only";
+    int code = s->json ? print_json(&report, backend) : print_text(&report, backend);
+    if (!report.passed && other)
+        name_both(s, golden, net, "");
+    if (!net && report.areas_differ && !report.others_differ)
+        fprintf(stderr, "katachi: only planes 18 and 19 (areas) differ, and what they should be "
+                        "depends on a flag of the network: name %s, too\n", nn_golden_net(golden));
+    return code;
+}
+
+static int open_and_check(const net_check_settings *s, const char *net)
+{
+    nn_golden *golden;
+    nn_model *model = NULL;
+    go_error err;
+    if (nn_golden_open(&golden, s->golden, &err) != GO_OK)
+        return cli_fail(&err);
+    bool failed = net && nn_model_read(&model, net, &err) != GO_OK;
+    int code = failed ? cli_fail(&err) : check(s, golden, model, net);
+    nn_model_destroy(model);
+    nn_golden_close(golden);
+    return code;
+}
+
+static int run_net_check(int argc, char **argv)
+{
+    net_check_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_net_check, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.golden)
+        return cli_misuse("name the positions to compare with: --golden FILE");
+    if (n_inputs == 0 && !s.inputs_only)
+        return cli_misuse("name the network to check, or give --inputs-only");
+    return open_and_check(&s, n_inputs ? argv[1] : NULL);
+}
+
+const cli_command cli_net_check = {
+    .spec = {.name = "check",
+             .sentence = "compares a network's answers with those of its own engine",
+             .inputs = "[NET]",
+             .min_inputs = 0,
+             .max_inputs = 1,
+             .groups = net_check_groups,
+             .description =
+                 "Plays out the positions of a golden file, shows them to the network in all "
+                 "symmetries that the file has answers for, and prints for each input and output "
+                 "the largest absolute difference from what the network's own engine computed, "
+                 "with the position where it is. Planes must be equal. The exit code is 0 only "
+                 "if every difference is within its tolerance. A file without answers, or with "
+                 "a key that is missing or of a wrong type, is an error.",
+             .examples = "katachi net check --golden kata-g170-b6c96.json g170-b6c96.bin.gz\n"
+                         "katachi net check --golden kata-g170-b6c96.json --inputs-only"},
+    .run = run_net_check,
+};

@@ -1,0 +1,66 @@
+/* net_random.c -- `katachi net random`: a network of a shape, for measuring. */
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "cli/commands.h"
+#include "nn/model/random_net.h"
+
+typedef struct net_random_settings {
+    const char *shape, *output;
+    int seed;
+    bool quiet;
+} net_random_settings;
+
+static const option net_random_options[] = {
+    {"shape", 0, OPTION_TEXT, "SHAPE", "6x96", 0, 0, offsetof(net_random_settings, shape), NULL,
+     "BLOCKSxCHANNELS, with nbt at the end for nested bottleneck blocks"},
+    {"seed", 's', OPTION_INT, "N", "1", 0, 2147483647, offsetof(net_random_settings, seed), NULL,
+     "another seed, another network"},
+    OPTION_OUTPUT(net_random_settings, output,
+                  "write to FILE; .gz compresses, .txt in the name means text"),
+    OPTION_QUIET(net_random_settings, quiet),
+    {0}};
+static const option_group net_random_groups[] = {{NULL, net_random_options, 0}, {0}};
+
+static go_status write_net(const net_random_settings *s, go_error *err)
+{
+    nn_random_shape shape;
+    atomic_file *file;
+    go_status status = nn_random_shape_parse(s->shape, &shape, err);
+    if (status != GO_OK)
+        return status;
+    shape.seed = (uint64_t)s->seed;
+    shape.text = strstr(s->output, ".txt") != NULL;
+    status = atomic_file_open(&file, s->output, err);
+    if (status != GO_OK)
+        return status;
+    shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
+    nn_random_write(atomic_file_stream(file), &shape);
+    progress_end(shape.bar);
+    return atomic_file_commit(file, err);
+}
+
+static int run_net_random(int argc, char **argv)
+{
+    net_random_settings s;
+    go_error err;
+    int n_inputs, code;
+    if (!cli_begin(&cli_net_random, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.output)
+        return cli_misuse("nowhere to write the network; name a file with -o FILE");
+    return write_net(&s, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+const cli_command cli_net_random = {
+    .spec = {.name = "random",
+             .sentence = "writes a network with random weights, for measuring speed",
+             .groups = net_random_groups,
+             .description =
+                 "The network has the wanted number of blocks and channels, is written in KataGo's "
+                 "format (version 8, or 14 for nested bottleneck blocks) and plays at random. It "
+                 "costs as much to evaluate as a trained network of that shape.",
+             .examples = "  katachi net random --shape 10x128 -o 10x128.bin.gz\n"
+                         "  katachi net random --shape 18x384nbt -o b18.bin.gz"},
+    .run = run_net_random,
+};

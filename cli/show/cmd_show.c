@@ -1,0 +1,96 @@
+/* cmd_show.c -- `katachi show`: gammas for people to look at, as a list or at
+ * work on a position.                                                        */
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/show/show.h"
+#include "patterns/gammas/gammas_find.h"
+
+static const char *const feature_sets[] = {"large", "fast"};
+
+static const option show_options[] = {
+    {"top", 'n', OPTION_INT, "N", "10", 1, 100000, offsetof(show_settings, top), NULL,
+     "how many of the strongest and of the weakest, or of the likeliest moves"},
+    {"group", 0, OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(show_settings, group), NULL,
+     "only this group of features, such as diamond, capture or last"},
+    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
+     offsetof(show_settings, features), NULL,
+     "without GAMMAS: which of those that came with katachi"},
+    {"size", 0, OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+     offsetof(show_settings, size), NULL,
+     "without GAMMAS: the board size of those that came with katachi"},
+    OPTION_JSON(show_settings, json),
+    {0}};
+static const option show_position_options[] = {
+    {"position", 'p', OPTION_TEXT, "GAME.sgf", NULL, 0, 0, offsetof(show_settings, position), NULL,
+     "what the gammas make of a position of this game"},
+    {"move", 'm', OPTION_INT, "N", "0", 0, 1000000, offsetof(show_settings, move), NULL,
+     "the position before move N, counted from 1; 0: before the last move"},
+    {"game", 0, OPTION_INT, "K", "1", 1, 2147483647, offsetof(show_settings, game), NULL,
+     "the K-th game of the file"},
+    OPTION_OUTPUT(show_settings, output, "draw the position to FILE as SVG; \"-\" is standard "
+                                         "output"),
+    {0}};
+static const option_group show_groups[] = {
+    {NULL, show_options, 0}, {"A position", show_position_options, 0}, {0}};
+
+/* Options that have no meaning together, or NULL. */
+static const char *conflict(const show_settings *s)
+{
+    if (!s->position && s->output)
+        return "--output draws a position; name the game with --position GAME.sgf";
+    if (!s->position && (s->move || s->game > 1))
+        return "--move and --game choose a position; name the game with --position GAME.sgf";
+    if (s->position && s->group)
+        return "--group lists features; it does not go with --position";
+    if (s->output && s->json && strcmp(s->output, "-") == 0)
+        return "--json and --output - would both write to standard output";
+    return NULL;
+}
+
+static int show(const show_settings *s, const char *path, go_error *err)
+{
+    gammas *g = NULL;
+    int code = EXIT_OK;
+    if (gammas_read_or_find(&g, path, feature_sets[s->features], s->size, err) != GO_OK)
+        return cli_fail(err);
+    code = show_list(g, s);
+    gammas_destroy(g);
+    return code;
+}
+
+static int run_show(int argc, char **argv)
+{
+    show_settings s;
+    go_error err;
+    int n_inputs, code;
+    if (!cli_begin(&cli_show, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (conflict(&s))
+        return cli_misuse("%s", conflict(&s));
+    if (s.group && feature_by_name(s.group) < 0)
+        return show_unknown_group(s.group);
+    const char *path = n_inputs ? argv[1] : NULL;
+    return s.position ? show_position(path, feature_sets[s.features], &s)
+                      : show(&s, path, &err);
+}
+
+const cli_command cli_show = {
+    .spec = {.name = "show",
+             .sentence = "shows what gammas know, as lists, drawn shapes and a heat map",
+             .inputs = "[GAMMAS]",
+             .min_inputs = 0,
+             .max_inputs = 1,
+             .groups = show_groups,
+             .description =
+                 "Prints the strongest and weakest features of each group in Elo (400 log10 gamma), "
+                 "the shapes drawn: X is a stone of the side to move, O one of the opponent, # is "
+                 "off the board, * the move; a number after a stone is the liberties of its chain, "
+                 "brackets are around the last move.\n"
+                 "With --position it prints the likeliest moves with their probabilities and the "
+                 "features that speak most for them, or draws the board with the probabilities as "
+                 "heat (--output). Without GAMMAS it takes those that came with katachi.",
+             .examples = "  katachi show my.gammas --group capture\n"
+                         "  katachi show my.gammas --position game.sgf --move 57 -o move57.svg"},
+    .run = run_show,
+};

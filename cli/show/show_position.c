@@ -1,0 +1,304 @@
+/* show_position.c -- what gammas make of a position of a game. */
+#include <math.h>
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "board/board_text.h"
+#include "board/coord.h"
+#include "cli/outputs.h"
+#include "cli/show/show.h"
+#include "patterns/gammas/gamma_words.h"
+#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/policy.h"
+#include "draw/svg_board.h"
+#include "sgf_corpus/corpus.h"
+
+enum { REASONS = 3 };
+
+/* The position before a move, and what the gammas say. */
+typedef struct view {
+    const gammas *g;
+    const game_record *game;
+    policy *p;
+    int move;          /* its number, from 1 */
+    colour to_move;
+    int played;        /* as a number of policy.h */
+    int rank;          /* of the move played */
+    int n;             /* legal moves */
+    int order[BOARD_MAX_AREA + 1]; /* the likeliest first */
+    float probability[BOARD_MAX_AREA + 1];
+    double usual[F_N_GROUPS]; /* mean log gamma of each group over the legal moves */
+} view;
+
+/* A feature of a move, and how much more it speaks for the move than what the
+ * legal moves have of its group on average: all gammas of a group may be low. */
+typedef struct reason {
+    int gamma;
+    double weight; /* in log gamma */
+} reason;
+
+/* ---- finding the position ---- */
+
+static go_status read_game(const show_settings *s, game_record **game, go_error *err)
+{
+    corpus_options strict = {.strict = true, .replay = true};
+    corpus *c;
+    go_status status = corpus_open(&c, &s->position, 1, &strict, err);
+    if (status != GO_OK)
+        return status;
+    status = corpus_take(c, s->position, s->game, game, err);
+    corpus_close(c);
+    return status;
+}
+
+static go_status check_move(const show_settings *s, const game_record *game, int *move,
+                            go_error *err)
+{
+    *move = s->move ? s->move : game->n_moves;
+    if (game->n_moves == 0)
+        return go_fail(err, GO_EEMPTY, "%s: the game has no moves", s->position);
+    if (*move > game->n_moves)
+        return go_fail(err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
+                       *move, game->n_moves);
+    return GO_OK;
+}
+
+/* The extractor knows no suicide, whatever the rules of the game. */
+static go_status play_up_to(view *v, const show_settings *s, go_error *err)
+{
+    board b;
+    game_record_start(v->game, &b);
+    b.suicide_allowed = false;
+    policy_start(v->p, &b);
+    for (int i = 0; i < v->move; i++) {
+        game_move m = v->game->moves[i];
+        if (board_legal(policy_board(v->p), (colour)m.colour, m.at) != MOVE_OK)
+            return go_fail(err, GO_EILLEGAL, "%s: move %d is illegal without suicide", s->position,
+                           i + 1);
+        if (i + 1 < v->move)
+            policy_play(v->p, (colour)m.colour, m.at);
+    }
+    return GO_OK;
+}
+
+static void sort_moves(view *v, int n_moves)
+{
+    v->n = 0;
+    for (int i = 0; i < n_moves; i++) {
+        if (v->probability[i] <= 0)
+            continue;
+        int at = v->n++;
+        while (at > 0 && v->probability[v->order[at - 1]] < v->probability[i]) {
+            v->order[at] = v->order[at - 1];
+            at--;
+        }
+        v->order[at] = i;
+    }
+    for (int i = 0; i < v->n; i++)
+        if (v->order[i] == v->played)
+            v->rank = i + 1;
+}
+
+static void find_usual(view *v)
+{
+    for (int i = 0; i < v->n; i++) {
+        int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, v->order[i], numbers);
+        for (int k = 0; k < n; k++)
+            v->usual[vocabulary_group(v->g->v, numbers[k])] +=
+                log((double)v->g->gamma[numbers[k]]) / v->n;
+    }
+}
+
+static go_status look(view *v, const show_settings *s, go_error *err)
+{
+    go_status status = policy_create(&v->p, v->g, v->game->size, err);
+    if (status == GO_OK)
+        status = play_up_to(v, s, err);
+    if (status != GO_OK)
+        return status;
+    game_move m = v->game->moves[v->move - 1];
+    v->to_move = (colour)m.colour;
+    v->played = board_index(policy_board(v->p), m.at);
+    policy_distribution(v->p, v->to_move, v->probability);
+    sort_moves(v, v->game->size * v->game->size + 1);
+    find_usual(v);
+    return GO_OK;
+}
+
+/* ---- words ---- */
+
+static const char *name_of(const view *v, int move, char name[COORD_MAX])
+{
+    int size = v->game->size;
+    point p = move == size * size ? (point)PASS : board_point_on(size, move % size, move / size);
+    return coord_to_gtp(size, p, name);
+}
+
+static const char *colour_name(colour c)
+{
+    return c == BLACK ? "black" : "white";
+}
+
+static double elo_of(double log_gamma)
+{
+    return gammas_elo(exp(log_gamma));
+}
+
+/* The features of a move, those that speak most for it first. */
+static int reasons_of(const view *v, int move, reason reasons[F_N_GROUPS])
+{
+    int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, move, numbers);
+    for (int i = 0; i < n; i++) {
+        feature_id group = vocabulary_group(v->g->v, numbers[i]);
+        reason r = {numbers[i], log((double)v->g->gamma[numbers[i]]) - v->usual[group]};
+        int at = i;
+        for (; at > 0 && reasons[at - 1].weight < r.weight; at--)
+            reasons[at] = reasons[at - 1];
+        reasons[at] = r;
+    }
+    return n;
+}
+
+static void headline(const view *v, char *out, size_t n)
+{
+    const char *black = v->game->text[GAME_PB], *white = v->game->text[GAME_PW];
+    snprintf(out, n, "%s - %s, move %d, %s to play", black ? black : "?", white ? white : "?",
+             v->move, colour_name(v->to_move));
+}
+
+static void played_line(const view *v, char *out, size_t n)
+{
+    char name[COORD_MAX];
+    snprintf(out, n, "played: %s, %.2f %%, rank %d of %d", name_of(v, v->played, name),
+             100 * (double)v->probability[v->played], v->rank, v->n);
+}
+
+static void likely_line(const view *v, char *out, size_t n)
+{
+    int used = snprintf(out, n, "likely:");
+    for (int i = 0; i < v->n && i < 6; i++) {
+        char name[COORD_MAX];
+        used += snprintf(out + used, n - (size_t)used, "%s %s %.1f %%", i ? "," : "",
+                         name_of(v, v->order[i], name), 100 * (double)v->probability[v->order[i]]);
+    }
+}
+
+/* ---- output ---- */
+
+static go_status draw(const view *v, const char *path, go_error *err)
+{
+    char head[300], played[100], likely[200];
+    atomic_file *file;
+    headline(v, head, sizeof head);
+    snprintf(played, sizeof played, "blue ring, ");
+    played_line(v, played + strlen(played), sizeof played - strlen(played));
+    likely_line(v, likely, sizeof likely);
+    svg_board picture = {policy_board(v->p), v->probability, v->played, {head, played, likely}};
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    svg_board_write(atomic_file_stream(file), &picture);
+    return atomic_file_commit(file, err);
+}
+
+static const char *group_name(const view *v, int gamma)
+{
+    return feature_describe(vocabulary_group(v->g->v, gamma))->name;
+}
+
+static void print_move(const view *v, int place)
+{
+    char name[COORD_MAX], words[256];
+    reason reasons[F_N_GROUPS];
+    int move = v->order[place], n = reasons_of(v, move, reasons);
+    printf("%3d %c%-5s %6.2f %%  ", place + 1, move == v->played ? '>' : ' ',
+           name_of(v, move, name), 100 * (double)v->probability[move]);
+    for (int i = 0; i < n && i < REASONS; i++) {
+        gamma_words(v->g, reasons[i].gamma, words, sizeof words);
+        printf("%s%+.0f %s (%s)", i ? ", " : "", elo_of(reasons[i].weight),
+               group_name(v, reasons[i].gamma), words);
+    }
+    putchar('\n');
+}
+
+static int print_text(const view *v, int top)
+{
+    char line[300];
+    board_text_write(stdout, policy_board(v->p));
+    headline(v, line, sizeof line);
+    printf("\n%s\n", line);
+    played_line(v, line, sizeof line);
+    printf("%s\n\nmoves, and what speaks for them, in Elo more than is usual here:\n", line);
+    for (int i = 0; i < v->n && i < top; i++)
+        print_move(v, i);
+    if (v->rank > top)
+        print_move(v, v->rank - 1);
+    return cli_finish(EXIT_OK);
+}
+
+static json_t *json_move(const view *v, int move)
+{
+    char name[COORD_MAX], words[256];
+    reason reasons[F_N_GROUPS];
+    int n = reasons_of(v, move, reasons);
+    json_t *features = json_array();
+    for (int i = 0; i < n; i++) {
+        int gamma = reasons[i].gamma;
+        gamma_words(v->g, gamma, words, sizeof words);
+        json_array_append_new(
+            features, json_pack("{s:s, s:s, s:f, s:f}", "group", group_name(v, gamma), "words",
+                                words, "elo", gammas_elo((double)v->g->gamma[gamma]),
+                                "above_usual", elo_of(reasons[i].weight)));
+    }
+    return json_pack("{s:s, s:f, s:o}", "move", name_of(v, move, name), "probability",
+                     (double)v->probability[move], "features", features);
+}
+
+static int print_json(const view *v, int top)
+{
+    char name[COORD_MAX];
+    json_t *moves = json_array();
+    for (int i = 0; i < v->n && i < top; i++)
+        json_array_append_new(moves, json_move(v, v->order[i]));
+    return cli_print_json(json_pack(
+        "{s:i, s:s, s:s, s:f, s:i, s:i, s:o}", "move_number", v->move, "to_move",
+        colour_name(v->to_move), "played", name_of(v, v->played, name), "played_probability",
+        (double)v->probability[v->played], "played_rank", v->rank, "legal_moves", v->n, "moves",
+        moves));
+}
+
+static int print_view(const view *v, const show_settings *s, go_error *err)
+{
+    if (s->output && draw(v, s->output, err) != GO_OK)
+        return cli_fail(err);
+    if (s->json)
+        return print_json(v, s->top);
+    return s->output ? cli_finish(EXIT_OK) : print_text(v, s->top);
+}
+
+int show_position(const char *path, const char *set, const show_settings *s)
+{
+    view v = {0};
+    gammas *g = NULL;
+    game_record *game = NULL;
+    go_error err;
+    const cli_output outputs[] = {{"-o", s->output}, {0}};
+    const char *inputs[] = {s->position, path};
+    go_status status = cli_outputs_spare(outputs, inputs, 2, &err);
+    if (status == GO_OK)
+        status = read_game(s, &game, &err);
+    if (status == GO_OK)
+        status = check_move(s, game, &v.move, &err);
+    if (status == GO_OK)
+        status = gammas_read_or_find(&g, path, set, game->size, &err);
+    v.g = g;
+    v.game = game;
+    if (status == GO_OK)
+        status = look(&v, s, &err);
+    int code = status == GO_OK ? print_view(&v, s, &err) : cli_fail(&err);
+    policy_destroy(v.p);
+    gammas_destroy(g);
+    if (game)
+        game_record_destroy(game);
+    return code;
+}

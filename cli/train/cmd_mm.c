@@ -1,0 +1,192 @@
+/* cmd_mm.c -- `katachi mm`: fits a file in the text format of Coulom's mm. */
+#include <errno.h>
+#include <math.h>
+#include <omp.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "mm_train/solver/mm_solver.h"
+#include "mm_train/solver/mm_text.h"
+
+typedef struct mm_settings {
+    const char *import;
+    int method, max_iterations, threads;
+    double prior, tolerance;
+    bool json, quiet;
+} mm_settings;
+
+static const char *const method_names[] = {"lbfgs", "mm"};
+
+static const option mm_options[] = {
+    {"import", 'i', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(mm_settings, import), NULL,
+     "read the competitions from FILE; \"-\" is standard input"},
+    {"solver", 0, OPTION_CHOICE, "lbfgs|mm", "lbfgs", 0, 0, offsetof(mm_settings, method), NULL,
+     "how to get there: limited-memory BFGS, or minorization-maximization by groups"},
+    {"prior", 0, OPTION_REAL, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior), NULL,
+     "wins and losses against gamma 1 added to each gamma"},
+    {"tolerance", 0, OPTION_REAL, "X", "1e-7", 1e-12, 1, offsetof(mm_settings, tolerance), NULL,
+     "stop when MM would change no log gamma by more than X"},
+    {"iterations", 0, OPTION_INT, "N", "100000", 1, 1000000000,
+     offsetof(mm_settings, max_iterations), NULL, "stop after N iterations at the latest"},
+    OPTION_THREADS(mm_settings, threads),
+    OPTION_QUIET(mm_settings, quiet),
+    OPTION_JSON(mm_settings, json),
+    {0}};
+static const option_group mm_option_groups[] = {{NULL, mm_options, 0}, {0}};
+
+static go_status read_input(const char *path, mm_text *text, go_error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return mm_text_read(stdin, "standard input", text, err);
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return go_fail(err, GO_EIO, "cannot open %s: %s", path, strerror(errno));
+    go_status status = mm_text_read(file, path, text, err);
+    fclose(file);
+    return status;
+}
+
+static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
+{
+    mm_progress p = {0};
+    double began = omp_get_wtime(), shown = began;
+    while (!p.converged && p.iteration < s->max_iterations) {
+        go_status status = mm_solver_step(solver, &p, err);
+        if (status != GO_OK)
+            return status;
+        double now = omp_get_wtime();
+        if (!s->quiet && (now - shown > 1.0 || (p.converged && now - began > 1.0))) {
+            fprintf(stderr, "iteration %d: log-likelihood %.6f, largest step %.3g, %.0f s\n",
+                    p.iteration, p.log_likelihood, p.largest_step, now - began);
+            shown = now;
+        }
+    }
+    if (!p.converged)
+        fprintf(stderr, "katachi: stopped after %d iterations, before the tolerance was met; "
+                "a gamma would still change by %.3g\n", p.iteration, p.largest_step);
+    return GO_OK;
+}
+
+/* ---- output ---- */
+
+/* 400 log10 gamma: the rating difference to a feature of gamma 1. */
+static double elo(double theta)
+{
+    return 400.0 / log(10.0) * theta;
+}
+
+static json_t *feature_name(const mm_text *text, int f)
+{
+    json_t *name = json_string(text->name[f]);
+    return name ? name : json_sprintf("feature %d", f); /* it is not UTF-8 */
+}
+
+static json_t *json_gammas(const mm_text *text, const double *theta, const double *wins)
+{
+    json_t *list = json_array();
+    for (int f = 0; f < text->features.n_groups; f++) {
+        for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++) {
+            json_t *gamma = json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i, "feature",
+                                      feature_name(text, f), "gamma", exp(theta[i]), "elo",
+                                      elo(theta[i]), "wins", wins[i]);
+            json_array_append_new(list, gamma);
+        }
+    }
+    return list;
+}
+
+static int print_json(const mm_text *text, const mm_solver *solver, const mm_settings *s,
+                      double seconds)
+{
+    const mm_problem *problem = mm_teams_problem(text->teams);
+    mm_progress p = mm_solver_progress(solver);
+    json_t *gammas = json_gammas(text, mm_solver_theta(solver), problem->wins);
+    return cli_print_json(json_pack(
+        "{s:s, s:f, s:I, s:i, s:i, s:f, s:f, s:f, s:i, s:I, s:b, s:f, s:f, s:o}", "solver",
+        method_names[s->method], "prior", s->prior, "competitions",
+        (json_int_t)problem->n_competitions, "features", text->features.n_groups,
+        "gamma_count", problem->n_gammas, "log_likelihood", p.log_likelihood,
+        "mean_log_likelihood", p.log_likelihood / (double)problem->n_competitions, "log_prior",
+        p.log_prior, "iterations", p.iteration, "passes", (json_int_t)p.expects, "converged",
+        (int)p.converged, "largest_step", p.largest_step, "seconds", seconds, "gammas", gammas));
+}
+
+static int print_text(const mm_text *text, const mm_solver *solver, double seconds)
+{
+    const mm_problem *problem = mm_teams_problem(text->teams);
+    const double *theta = mm_solver_theta(solver);
+    mm_progress p = mm_solver_progress(solver);
+    printf("# %lld competitions, %d gammas, log-likelihood %.6f (%.6f each), log-prior %.6f\n",
+           (long long)problem->n_competitions, problem->n_gammas, p.log_likelihood,
+           p.log_likelihood / (double)problem->n_competitions, p.log_prior);
+    printf("# %d iterations, %lld passes over the data, %.2f s\n", p.iteration,
+           (long long)p.expects, seconds);
+    printf("#%7s %14s %9s %10s  feature\n", "number", "gamma", "Elo", "wins");
+    for (int f = 0; f < text->features.n_groups; f++) {
+        for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++)
+            printf("%8d %14.9g %9.2f %10.0f  %s\n", i, exp(theta[i]), elo(theta[i]),
+                   problem->wins[i], text->name[f]);
+    }
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- the command ---- */
+
+static int run_on(mm_text *text, const mm_settings *s)
+{
+    mm_solver_options options = mm_solver_strict();
+    mm_solver *solver = NULL;
+    go_error err;
+    options.method = method_names[s->method];
+    options.prior = s->prior;
+    options.step_tolerance = s->tolerance;
+    mm_teams_set_threads(text->teams, s->threads);
+    double began = omp_get_wtime();
+    go_status status = mm_solver_create(mm_teams_problem(text->teams), &options, NULL, &solver,
+                                        &err);
+    if (status == GO_OK)
+        status = fit(solver, s, &err);
+    double seconds = omp_get_wtime() - began;
+    int code = EXIT_OK;
+    if (status != GO_OK)
+        code = cli_fail(&err);
+    else if (s->json)
+        code = print_json(text, solver, s, seconds);
+    else
+        code = print_text(text, solver, seconds);
+    mm_solver_destroy(solver);
+    return code;
+}
+
+static int run_mm(int argc, char **argv)
+{
+    mm_settings s;
+    mm_text text;
+    go_error err;
+    int n_inputs, code;
+    if (!cli_begin(&cli_mm, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.import)
+        return cli_misuse("nothing to fit; name a file with --import FILE");
+    if (read_input(s.import, &text, &err) != GO_OK)
+        return cli_fail(&err);
+    code = run_on(&text, &s);
+    mm_text_free(&text);
+    return code;
+}
+
+const cli_command cli_mm = {
+    .spec = {.name = "mm",
+             .sentence = "fits gammas to competitions in the text format of Coulom's mm",
+             .groups = mm_option_groups,
+             .description =
+                 "Reads competitions between teams of features, finds the gammas under which the "
+                 "winners were most likely (with the prior), and prints each gamma with its "
+                 "number, its Elo rating (400 log10 gamma), how often it won, and its feature. The "
+                 "fit goes on until the result is exact to about six digits, so that it can be "
+                 "compared with another program's. The format and the method are described in "
+                 "doc/mm.md.",
+             .examples = "  katachi mm --import games.mm\n"
+                         "  katachi mm --import - --solver mm --json < games.mm"},
+    .run = run_mm,
+};

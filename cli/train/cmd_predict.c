@@ -1,0 +1,252 @@
+/* cmd_predict.c -- `katachi predict`: how well gammas predict the moves of games. */
+
+#include "base/interrupt.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "cli/train/phase_bar.h"
+#include "mm_train/data/corpus_games.h"
+#include "mm_train/evaluate.h"
+#include "patterns/gammas/gammas_find.h"
+
+typedef struct predict_settings {
+    corpus_input input;
+    const char *gammas;
+    int features, threads, max_games;
+    bool json, quiet;
+} predict_settings;
+
+static const char *const feature_sets[] = {"large", "fast"};
+
+static const option predict_options[] = {
+    {"gammas", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(predict_settings, gammas), NULL,
+     "predict with these gammas; default: those that came with katachi"},
+    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
+     offsetof(predict_settings, features), NULL, "which of those that came with katachi"},
+    {"max-games", 'n', OPTION_INT, "N", "0", 0, 1e9, offsetof(predict_settings, max_games), NULL,
+     "only the first N games; 0: all"},
+    OPTION_THREADS(predict_settings, threads),
+    OPTION_QUIET(predict_settings, quiet),
+    OPTION_JSON(predict_settings, json),
+    {0}};
+static const option_group predict_groups[] = {
+    {NULL, predict_options, 0},
+    {"Choosing games", corpus_input_options, offsetof(predict_settings, input)},
+    {0}};
+
+/* Everything that is shown. */
+typedef struct predict_result {
+    const predict_settings *s;
+    const gammas *g;
+    corpus_counts counts;
+    evaluation e;
+    int threads, size;
+} predict_result;
+
+/* ---- the measures, for both kinds of output ---- */
+
+static const struct measure_name {
+    const char *json, *text;
+    bool share;
+} measures[N_MEASURES] = {
+    [MEASURE_TOP1] = {"top1", "top-1", true},
+    [MEASURE_TOP5] = {"top5", "top-5", true},
+    [MEASURE_TOP10] = {"top10", "top-10", true},
+    [MEASURE_TOP20] = {"top20", "top-20", true},
+    [MEASURE_RANK] = {"mean_rank", "mean rank", false},
+    [MEASURE_LOG] = {"mean_log_evidence", "log-evidence", false},
+};
+
+static double speed_of(const evaluation *e)
+{
+    return e->seconds > 0 ? (double)e->all.positions / e->seconds : 0;
+}
+
+/* ---- JSON ---- */
+
+static void add_stats(json_t *object, const prediction_stats *s)
+{
+    json_t *intervals = json_object();
+    json_object_set_new(object, "positions", json_integer(s->positions));
+    for (int m = 0; m < N_MEASURES; m++) {
+        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        json_object_set_new(object, measures[m].json, json_real(i.mean));
+        json_object_set_new(intervals, measures[m].json, json_pack("[f, f]", i.low, i.high));
+    }
+    json_object_set_new(object, "intervals", intervals);
+}
+
+static json_t *json_stages(const evaluation *e)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < EVALUATE_STAGES; i++) {
+        if (!e->stage[i].positions)
+            continue;
+        json_t *stage = json_pack("{s:i}", "first_move", i * EVALUATE_STAGE + 1);
+        json_object_set_new(stage, "last_move",
+                            i + 1 < EVALUATE_STAGES ? json_integer((i + 1) * EVALUATE_STAGE)
+                                                    : json_null());
+        add_stats(stage, &e->stage[i]);
+        json_array_append_new(list, stage);
+    }
+    return list;
+}
+
+static json_t *json_curve(const prediction_stats *s)
+{
+    json_t *list = json_array();
+    for (int n = 1; n <= EVALUATE_RANKS; n++)
+        json_array_append_new(list, json_real(evaluation_top(s, n)));
+    return list;
+}
+
+static int print_json(const predict_result *r)
+{
+    const evaluation *e = &r->e;
+    json_t *object = json_pack("{s:I}", "games", (json_int_t)e->games);
+    add_stats(object, &e->all);
+    json_object_set_new(object, "positions_per_second", json_real(speed_of(e)));
+    json_object_set_new(object, "seconds", json_real(e->seconds));
+    json_object_set_new(object, "threads", json_integer(r->threads));
+    json_object_set_new(object, "size", json_integer(r->size));
+    json_object_set_new(object, "filtered", json_integer(r->counts.filtered));
+    json_object_set_new(object, "broken", json_integer(r->counts.broken));
+    json_object_set_new(object, "features", json_string(r->g->v->set.name));
+    json_object_set_new(object, "curve", json_curve(&e->all));
+    json_object_set_new(object, "stages", json_stages(e));
+    return cli_print_json(object);
+}
+
+/* ---- text ---- */
+
+static void print_all(const prediction_stats *s)
+{
+    printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
+    for (int m = 0; m < N_MEASURES; m++) {
+        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        if (measures[m].share)
+            printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
+                   100 * i.low, 100 * i.high);
+        else
+            printf("%14s  %10.3f   %.3f .. %.3f%s\n", measures[m].text, i.mean, i.low, i.high,
+                   m == MEASURE_LOG ? " nats a move" : "");
+    }
+}
+
+static void print_stage(const char *name, const prediction_stats *s)
+{
+    printf("%10s  %10lld", name, (long long)s->positions);
+    for (int m = 0; m < N_MEASURES; m++) {
+        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        if (measures[m].share)
+            printf("  %6.2f", 100 * i.mean);
+        else if (m == MEASURE_RANK)
+            printf("  %9.2f", i.mean);
+        else
+            printf("  %12.3f  (+-%.3f)", i.mean, i.high - i.mean);
+    }
+    putchar('\n');
+}
+
+static void print_stages(const evaluation *e)
+{
+    printf("\n%10s  %10s", "moves", "positions");
+    for (int m = 0; m < N_MEASURES; m++)
+        printf("  %*s", measures[m].share ? 6 : m == MEASURE_RANK ? 9 : 12, measures[m].text);
+    putchar('\n');
+    for (int i = 0; i < EVALUATE_STAGES; i++) {
+        char name[32];
+        int first = i * EVALUATE_STAGE + 1;
+        if (i + 1 < EVALUATE_STAGES)
+            snprintf(name, sizeof name, "%d-%d", first, first + EVALUATE_STAGE - 1);
+        else
+            snprintf(name, sizeof name, "%d+", first);
+        if (e->stage[i].positions)
+            print_stage(name, &e->stage[i]);
+    }
+}
+
+static int print_text(const predict_result *r)
+{
+    const evaluation *e = &r->e;
+    printf("%lld games on %dx%d, %lld positions (%lld games left out, %lld broken)\n",
+           (long long)e->games, r->size, r->size, (long long)e->all.positions,
+           (long long)r->counts.filtered, (long long)r->counts.broken);
+    printf("gammas: %s, %d for %dx%d\n", r->g->v->set.name, r->g->n, r->g->v->board_size,
+           r->g->v->board_size);
+    printf("%.0f positions a second on %d thread%s\n", speed_of(e), r->threads,
+           r->threads > 1 ? "s" : "");
+    print_all(&e->all);
+    print_stages(e);
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- the command ---- */
+
+static go_status predict(predict_result *r, games *gs, phase_bar *bar, gammas **g,
+                         const char *const *inputs, int n_inputs, go_error *err)
+{
+    const predict_settings *s = r->s;
+    go_status status = GO_OK;
+    if (s->gammas)
+        status = gammas_read(g, s->gammas, err);
+    int size = s->input.filter.size;
+    corpus_games_options how = {.size = size ? size : *g ? (*g)->v->board_size : 0,
+                                .filter = &s->input.filter, .charset = s->input.charset,
+                                .strict = s->input.strict, .max_games = s->max_games,
+                                .on_broken = phase_bar_broken,
+                                .progress = phase_bar_show, .user = bar};
+    if (status == GO_OK)
+        status = corpus_games_read(gs, NULL, inputs, n_inputs, &how, &r->counts, err);
+    if (status != GO_OK)
+        return status;
+    if (!*g)
+        status = gammas_read_or_find(g, NULL, feature_sets[s->features], gs->size, err);
+    if (status == GO_OK)
+        status = evaluate_games(&r->e, *g, gs, r->threads, phase_bar_show, bar, err);
+    r->g = *g;
+    r->size = gs->size;
+    games_free(gs);
+    return status;
+}
+
+static int run_predict(int argc, char **argv)
+{
+    predict_settings s = {0};
+    go_error err;
+    int n_inputs, code;
+    if (!cli_begin(&cli_predict, argc, argv, &s, &n_inputs, &code))
+        return code;
+    interrupt_catch();
+    phase_bar bar = {.quiet = s.quiet};
+    predict_result r = {.s = &s, .threads = cli_threads(s.threads)};
+    gammas *g = NULL;
+    games gs;
+    go_status status = predict(&r, &gs, &bar, &g, (const char *const *)(argv + 1), n_inputs, &err);
+    phase_bar_end(&bar);
+    if (status != GO_OK)
+        code = cli_fail(&err);
+    else
+        code = s.json ? print_json(&r) : print_text(&r);
+    gammas_destroy(g);
+    return code;
+}
+
+const cli_command cli_predict = {
+    .spec = {.name = "predict",
+             .sentence = "measures how well gammas predict the moves of games",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = predict_groups,
+             .description =
+                 "For every move of the games (SGF files, folders, compressed files, archives; "
+                 "\"-\" is standard input) all legal moves are ranked by their probability under "
+                 "the gammas. top-N is the share of moves played that were among the first N; "
+                 "log-evidence is the mean of the natural logarithm of the probability of the "
+                 "move played. The intervals take games, not moves, as independent. Without "
+                 "--gammas it takes the games of the size of the first one, and looks for the "
+                 "file SET-NxN.gammas.zst in ./data, in $XDG_DATA_HOME/katachi and where katachi "
+                 "was installed.",
+             .examples = "  katachi predict games.sgf\n"
+                         "  katachi predict --gammas my.gammas --json games.sgf.zst"},
+    .run = run_predict,
+};

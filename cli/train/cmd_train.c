@@ -1,0 +1,394 @@
+/* cmd_train.c -- `katachi train`: from SGF collections to gammas. */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "base/interrupt.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "cli/outputs.h"
+#include "cli/train/phase_bar.h"
+#include "cli/train/train_show.h"
+#include "base/comm.h"
+#include "mm_train/data/corpus_games.h"
+#include "mm_train/report/report.h"
+#include "mm_train/train.h"
+
+typedef struct train_settings {
+    corpus_input input;
+    const char *output, *test, *checkpoint, *report, *tmp, *without, *export;
+    int features, min_count, threads, iterations, max_games, solver, diamond;
+    double prior, held_out, tolerance, checkpoint_every;
+    bool resume, exact, json, quiet;
+} train_settings;
+
+static const char *const set_names[] = {"large", "fast"};
+static const char *const solver_names[] = {"lbfgs", "mm"};
+
+#define FIELD(name) offsetof(train_settings, name)
+
+static const option train_options_table[] = {
+    OPTION_OUTPUT(train_settings, output,
+                  "write the gammas to FILE (.gz and .zst are compressed); required"),
+    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0, FIELD(features), NULL,
+     "large: all features, for the tree; fast: few, for playouts"},
+    {"min-count", 'c', OPTION_INT, "N", "10", 1, HARVEST_MAX_COUNT, FIELD(min_count), NULL,
+     "learn the shapes that were played at least N times"},
+    {"prior", 0, OPTION_REAL, "X", "1", 1e-6, 1e6, FIELD(prior), NULL,
+     "wins and losses against gamma 1 added to each gamma"},
+    {"test", 't', OPTION_TEXT, "INPUT", NULL, 0, 0, FIELD(test), NULL,
+     "measure on the games of INPUT rather than on games held out"},
+    {"held-out", 0, OPTION_REAL, "X", "0.02", 0, 0.9, FIELD(held_out), NULL,
+     "share of the games kept apart to measure on, when there is no --test"},
+    {"report", 'r', OPTION_TEXT, "DIR", NULL, 0, 0, FIELD(report), NULL,
+     "write a page with pictures to DIR/index.html"},
+    {"checkpoint", 0, OPTION_TEXT, "FILE", NULL, 0, 0, FIELD(checkpoint), NULL,
+     "keep the state of the fit in FILE; default: the output's name with .fit"},
+    {"checkpoint-every", 0, OPTION_SECONDS, "TIME", "300", 1, 1e9, FIELD(checkpoint_every), NULL,
+     "time between two checkpoints"},
+    {"resume", 0, OPTION_FLAG, NULL, NULL, 0, 0, FIELD(resume), NULL,
+     "go on from the checkpoint of an interrupted run"},
+    {"solver", 0, OPTION_CHOICE, "lbfgs|mm", "lbfgs", 0, 0, FIELD(solver), NULL,
+     "how to fit: limited-memory BFGS, or minorization-maximization by groups"},
+    {"tolerance", 0, OPTION_REAL, "X", "1e-5", 1e-12, 1, FIELD(tolerance), NULL,
+     "stop when an iteration gains less than X nats per position"},
+    {"iterations", 0, OPTION_INT, "N", "100", 1, 1000000, FIELD(iterations), NULL,
+     "stop after N iterations at the latest"},
+    {"exact", 0, OPTION_FLAG, NULL, NULL, 0, 0, FIELD(exact), NULL,
+     "fit in double precision: slower, for comparing fits to the last digits"},
+    {"without", 0, OPTION_TEXT, "GROUP,...", NULL, 0, 0, FIELD(without), NULL,
+     "leave these groups of features out"},
+    {"diamond", 0, OPTION_INT, "SIZE", "14", 4, DIAMOND_MAX, FIELD(diamond), NULL,
+     "size of the largest diamond shapes"},
+    {"max-games", 'n', OPTION_INT, "N", "0", 0, 1e9, FIELD(max_games), NULL,
+     "only the first N games; 0: all"},
+    {"export", 0, OPTION_TEXT, "FILE", NULL, 0, 0, FIELD(export), NULL,
+     "also write the competitions to FILE in the text format of Coulom's mm"},
+    {"tmp", 0, OPTION_TEXT, "DIR", NULL, 0, 0, FIELD(tmp), NULL,
+     "folder of the temporary data; default: $TMPDIR or /var/tmp"},
+    OPTION_THREADS(train_settings, threads),
+    OPTION_QUIET(train_settings, quiet),
+    OPTION_JSON(train_settings, json),
+    {0}};
+static const option_group train_groups[] = {
+    {NULL, train_options_table, 0},
+    {"Choosing games", corpus_input_options, FIELD(input)},
+    {0}};
+
+/* One run of the command. */
+typedef struct train_job {
+    train_settings s;
+    const char *const *inputs;
+    int n_inputs;
+    char checkpoint[4096], data[512];
+    feature_set set;
+    comm *c;
+    phase_bar bar;
+    train_show show;
+    games train, test;
+    corpus_counts counts;
+    train_log log;
+    gammas *g;
+    evaluation evaluation;
+    bool tested;
+    double began;
+} train_job;
+
+/* ---- settings ---- */
+
+static go_status leave_out(train_job *j, go_error *err)
+{
+    char list[512], *rest = list;
+    if (!j->s.without)
+        return GO_OK;
+    snprintf(list, sizeof list, "%s", j->s.without);
+    for (char *name; (name = strsep(&rest, ","));) {
+        int id = feature_by_name(name);
+        if (id < 0 || !feature_used(&j->set, (feature_id)id))
+            return go_fail(err, GO_EINVAL, "--without: '%s' is not a group of the set '%s'; see "
+                           "doc/patterns.md", name, j->set.name);
+        j->set.groups &= ~(1u << id);
+    }
+    return GO_OK;
+}
+
+static go_status check_settings(train_job *j, go_error *err)
+{
+    const train_settings *s = &j->s;
+    j->set = *feature_set_by_name(set_names[s->features]);
+    if (s->diamond < j->set.diamond_max)
+        j->set.diamond_max = s->diamond;
+    if (!s->output)
+        return go_fail(err, GO_EINVAL, "where to? name the gammas file with -o FILE");
+    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s", s->checkpoint ? s->checkpoint : s->output,
+             s->checkpoint ? "" : ".fit");
+    size_t used = 0;
+    for (int i = 0; i < j->n_inputs && used < sizeof j->data - 1; i++) {
+        const char *slash = strrchr(j->inputs[i], '/');
+        const char *name = slash && slash[1] ? slash + 1 : j->inputs[i];
+        int n = snprintf(j->data + used, sizeof j->data - used, "%s%s", i ? " " : "", name);
+        used += n > 0 ? (size_t)n : 0;
+    }
+    return leave_out(j, err);
+}
+
+/* ---- reading games ---- */
+
+static corpus_games_options reading(train_job *j, bool test)
+{
+    return (corpus_games_options){.size = j->s.input.filter.size,
+                                  .held_out = test || j->s.test ? 0 : j->s.held_out,
+                                  .filter = test ? NULL : &j->s.input.filter,
+                                  .charset = j->s.input.charset,
+                                  .strict = j->s.input.strict,
+                                  .rank = comm_rank(j->c),
+                                  .n_ranks = comm_size(j->c),
+                                  .max_games = test ? 0 : j->s.max_games,
+                                  .on_broken = phase_bar_broken,
+                                  .progress = phase_bar_show,
+                                  .user = &j->bar};
+}
+
+static go_status read_games(train_job *j, go_error *err)
+{
+    corpus_games_options o = reading(j, false);
+    go_status status = corpus_games_read(&j->train, &j->test, j->inputs, j->n_inputs, &o,
+                                         &j->counts, err);
+    phase_bar_end(&j->bar);
+    if (status != GO_OK || !j->s.test)
+        return status;
+    corpus_counts counts;
+    games none = {0};
+    games_free(&j->test);
+    o = reading(j, true);
+    o.size = j->train.size;
+    status = corpus_games_read(&j->test, &none, &j->s.test, 1, &o, &counts, err);
+    games_free(&none);
+    phase_bar_end(&j->bar);
+    return status;
+}
+
+/* ---- fitting ---- */
+
+static bool show_progress(void *user, const char *phase, int64_t done, int64_t total)
+{
+    train_job *j = user;
+    return phase ? phase_bar_show(&j->bar, phase, done, total) : !interrupt_requested();
+}
+
+static bool show_iteration(void *user, const mm_progress *p, int64_t positions)
+{
+    train_job *j = user;
+    phase_bar_end(&j->bar);
+    train_show_iteration(&j->show, p, positions);
+    return !interrupt_requested();
+}
+
+static void show_dataset(void *user, const dataset_sizes *sizes, const vocabulary *v)
+{
+    train_job *j = user;
+    phase_bar_end(&j->bar);
+    train_show_dataset(&j->show, sizes, v);
+}
+
+static go_status fit(train_job *j, go_error *err)
+{
+    train_options o = {.set = &j->set,
+                       .min_count = j->s.min_count,
+                       .n_threads = cli_threads(j->s.threads),
+                       .solver = mm_solver_defaults(),
+                       .max_iterations = j->s.iterations,
+                       .exact = j->s.exact,
+                       .folder = j->s.tmp,
+                       .checkpoint = j->checkpoint,
+                       .resume = j->s.resume,
+                       .checkpoint_seconds = j->s.checkpoint_every,
+                       .export = j->s.export,
+                       .data = j->data,
+                       .progress = show_progress,
+                       .on_iteration = show_iteration,
+                       .on_dataset = show_dataset,
+                       .user = j};
+    o.solver.method = solver_names[j->s.solver];
+    o.solver.prior = j->s.prior;
+    o.solver.gain_tolerance = j->s.tolerance;
+    j->show = (train_show){.quiet = j->s.quiet || comm_rank(j->c) > 0,
+                           .tolerance = j->s.tolerance,
+                           .max_iterations = j->s.iterations,
+                           .began = omp_get_wtime()};
+    go_status status = train_gammas(&j->g, &j->log, &j->train, j->c, &o, err);
+    phase_bar_end(&j->bar);
+    return status;
+}
+
+/* ---- results ---- */
+
+/* Every rank measures its share of the games to test on; all get the sum. */
+static go_status share_evaluation(train_job *j, const evaluation *mine, go_error *err)
+{
+    void *all = NULL;
+    int64_t *bounds = calloc((size_t)comm_size(j->c) + 1, sizeof *bounds);
+    if (!bounds)
+        return go_fail(err, GO_ENOMEM, "out of memory while measuring");
+    go_status status = comm_gather(j->c, mine, sizeof *mine, &all, bounds, err);
+    for (int i = 0; i < comm_size(j->c) && status == GO_OK; i++)
+        evaluation_add(&j->evaluation, (const evaluation *)all + i);
+    free(all);
+    free(bounds);
+    return status;
+}
+
+static go_status measure(train_job *j, go_error *err)
+{
+    evaluation mine = {0};
+    go_status status = GO_OK;
+    if (j->test.n_games)
+        status = evaluate_games(&mine, j->g, &j->test, cli_threads(j->s.threads), phase_bar_show,
+                                &j->bar, err);
+    phase_bar_end(&j->bar);
+    if (status == GO_OK)
+        status = share_evaluation(j, &mine, err);
+    j->tested = j->evaluation.all.positions > 0;
+    return status;
+}
+
+static go_status write_results(train_job *j, go_error *err)
+{
+    if (comm_rank(j->c) != 0)
+        return GO_OK;
+    go_status status = gammas_write(j->g, j->s.output, err);
+    if (status != GO_OK)
+        return status;
+    remove(j->checkpoint); /* it has done its duty; it may not be there */
+    if (!j->s.report)
+        return GO_OK;
+    report_input in = {.g = j->g,
+                       .test = j->tested ? &j->evaluation : NULL,
+                       .test_name = j->s.test ? j->s.test : "games held out",
+                       .log_likelihood = j->log.log_likelihood,
+                       .n_iterations = j->log.n,
+                       .seconds = omp_get_wtime() - j->began};
+    return report_write(&in, j->s.report, err);
+}
+
+static int print_results(train_job *j)
+{
+    if (comm_rank(j->c) != 0)
+        return EXIT_OK;
+    train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->tested ? &j->evaluation : NULL,
+                         omp_get_wtime() - j->began};
+    if (j->s.json)
+        return train_show_json(&sum);
+    train_show_text(&sum, stdout);
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- the command ---- */
+
+/* The checkpoint is an output, too, and removed at the end. */
+static go_status check_files(const train_job *j, go_error *err)
+{
+    const cli_output outputs[] = {{"-o", j->s.output},
+                                  {"--checkpoint", j->checkpoint},
+                                  {"--export", j->s.export},
+                                  {0}};
+    go_status status = cli_outputs_apart(outputs, err);
+    if (status == GO_OK)
+        status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
+    return status == GO_OK ? cli_outputs_spare(outputs, &j->s.test, 1, err) : status;
+}
+
+/* An output that cannot be written is to be known before hours of work. */
+static go_status try_output(const char *path, go_error *err)
+{
+    atomic_file *file = NULL;
+    go_status status = atomic_file_open(&file, path, err);
+    if (status == GO_OK)
+        atomic_file_discard(file);
+    return status;
+}
+
+static go_status run_job(train_job *j, go_error *err)
+{
+    go_status status = check_settings(j, err);
+    if (status == GO_OK)
+        status = check_files(j, err);
+    if (status == GO_OK)
+        status = try_output(j->s.output, err);
+    if (status == GO_OK)
+        status = read_games(j, err);
+    if (status == GO_OK)
+        status = fit(j, err);
+    if (status == GO_OK)
+        status = measure(j, err);
+    return status == GO_OK ? write_results(j, err) : status;
+}
+
+static int finish_job(train_job *j, go_status status, const go_error *err)
+{
+    int code = EXIT_OK;
+    phase_bar_end(&j->bar);
+    if (status != GO_OK) {
+        code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(err) : EXIT_FAILED;
+        /* misuse and interruption are the same everywhere; anything else the
+         * other ranks cannot know of */
+        if (comm_size(j->c) > 1 && status != GO_EINVAL && status != GO_EINTR)
+            comm_abort(j->c, code);
+    } else {
+        code = print_results(j);
+    }
+    return code;
+}
+
+static int run_train(int argc, char **argv)
+{
+    train_job *j = calloc(1, sizeof *j);
+    go_error err = {0};
+    int code;
+    if (!j)
+        return EXIT_FAILED;
+    j->began = omp_get_wtime();
+    if (!cli_begin(&cli_train, argc, argv, &j->s, &j->n_inputs, &code)) {
+        free(j);
+        return code;
+    }
+    if (comm_create(&j->c, &err) != GO_OK) {
+        free(j);
+        return cli_fail(&err);
+    }
+    j->inputs = (const char *const *)argv + 1;
+    j->bar.quiet = j->s.quiet || comm_rank(j->c) > 0;
+    interrupt_catch();
+    go_status status = run_job(j, &err);
+    code = finish_job(j, status, &err);
+    games_free(&j->train);
+    games_free(&j->test);
+    gammas_destroy(j->g);
+    train_log_free(&j->log);
+    comm_destroy(j->c);
+    free(j);
+    return code;
+}
+
+const cli_command cli_train = {
+    .spec = {.name = "train",
+             .sentence = "learns gammas from game collections",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = train_groups,
+             .description =
+                 "Counts the shapes in the games and keeps the frequent ones, turns every move "
+                 "into a competition between all legal moves, and finds the gammas under which "
+                 "the moves that were played were most likely (R. Coulom, Computing Elo Ratings "
+                 "of Move Patterns in the Game of Go, 2007). Then measures how well they predict "
+                 "games that were not trained on. An input is an SGF file, a folder, an archive "
+                 "or a compressed file, or - for standard input. An interrupted fit is saved and "
+                 "goes on with --resume. Under mpirun (a build with MPI=1) each rank takes its "
+                 "share of the games.",
+             .examples = "  katachi train -o my.gammas games/\n"
+                         "  katachi train --features fast --report out -o fast.gammas.zst a.sgf.zst\n"
+                         "  mpirun -n 4 katachi train -o my.gammas games/"},
+    .run = run_train,
+};

@@ -1,0 +1,95 @@
+#include "cli/train/train_show.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "cli/cli.h"
+
+void train_show_dataset(train_show *show, const dataset_sizes *sizes, const vocabulary *v)
+{
+    if (show->quiet)
+        return;
+    fprintf(stderr, "%lld games, %lld positions, %.0f candidates each; %d gammas; %.0f MB "
+                    "(%.0f bytes a position)\n",
+            (long long)sizes->games, (long long)sizes->positions,
+            (double)sizes->teams / (double)sizes->positions, vocabulary_gammas(v),
+            (double)sizes->bytes / 1e6, (double)sizes->bytes / (double)sizes->positions);
+}
+
+/* Gains fall about geometrically: the time until one is below the tolerance. */
+static double seconds_left(train_show *show, const mm_progress *p, double now)
+{
+    if (!(show->first_gain > p->gain) || p->gain <= show->tolerance) {
+        show->first_gain = fmax(show->first_gain, p->gain);
+        if (show->first_iteration == 0) {
+            show->first_iteration = p->iteration;
+            show->first_time = now;
+        }
+        return -1;
+    }
+    double done = p->iteration - show->first_iteration;
+    double rate = log(show->first_gain / p->gain) / done;
+    double left = fmin(log(p->gain / show->tolerance) / rate, show->max_iterations - p->iteration);
+    return done >= 2 ? left * (now - show->first_time) / done : -1;
+}
+
+void train_show_iteration(train_show *show, const mm_progress *p, int64_t positions)
+{
+    double now = omp_get_wtime(), left = seconds_left(show, p, now);
+    if (show->quiet)
+        return;
+    fprintf(stderr, "iteration %3d: log-likelihood %.5f per position, gain %.1e, %.0f s",
+            p->iteration, p->log_likelihood / (double)positions, p->gain, now - show->began);
+    if (p->converged)
+        fprintf(stderr, ", done\n");
+    else if (left >= 0)
+        fprintf(stderr, ", about %.0f s left\n", left);
+    else
+        fputc('\n', stderr);
+}
+
+void train_show_text(const train_summary *sum, FILE *out)
+{
+    const gammas_origin *o = &sum->g->origin;
+    fprintf(out, "%s: %d gammas from %lld games, %lld positions\n", sum->output, sum->g->n,
+            (long long)o->games, (long long)o->positions);
+    fprintf(out, "  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iterations %.0f s), "
+                 "log-likelihood %.4f per position\n",
+            sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
+            sum->log->fit_seconds, o->log_likelihood);
+    if (!sum->test) {
+        fprintf(out, "  not measured: no game was held out; see `katachi predict`\n");
+        return;
+    }
+    const prediction_stats *t = &sum->test->all;
+    fprintf(out, "  on %lld other games: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
+                 "log-evidence %.3f\n",
+            (long long)sum->test->games, 100 * evaluation_top(t, 1), 100 * evaluation_top(t, 5),
+            100 * evaluation_top(t, 20), evaluation_mean_log(t));
+}
+
+int train_show_json(const train_summary *sum)
+{
+    const gammas_origin *o = &sum->g->origin;
+    const dataset_sizes *z = &sum->log->sizes;
+    json_t *object = json_pack(
+        "{s:s, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "output",
+        sum->output, "features", sum->g->v->set.name, "board_size", sum->g->v->board_size,
+        "gammas", sum->g->n, "games", (json_int_t)o->games, "positions", (json_int_t)o->positions,
+        "broken", (json_int_t)sum->counts->broken, "filtered", (json_int_t)sum->counts->filtered,
+        "bytes_per_position", (double)z->bytes / (double)z->positions, "iterations", o->iterations,
+        "mean_log_likelihood", o->log_likelihood, "harvest_seconds", sum->log->harvest_seconds,
+        "encode_seconds", sum->log->encode_seconds, "fit_seconds", sum->log->fit_seconds, "seconds",
+        sum->seconds);
+    if (sum->test) {
+        const prediction_stats *t = &sum->test->all;
+        json_object_set_new(object, "test",
+                            json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "games",
+                                      (json_int_t)sum->test->games, "positions",
+                                      (json_int_t)t->positions, "top1", evaluation_top(t, 1),
+                                      "top5", evaluation_top(t, 5), "top10", evaluation_top(t, 10),
+                                      "top20", evaluation_top(t, 20), "mean_log_evidence",
+                                      evaluation_mean_log(t)));
+    }
+    return cli_print_json(object);
+}

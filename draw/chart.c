@@ -1,0 +1,276 @@
+#include "draw/chart.h"
+
+#include <math.h>
+
+#include "draw/svg_board.h"
+
+enum { LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
+
+/* The size of the picture without its legend, and the window of values shown;
+ * x0 and x1 are logarithms where x is shown by them, y0 and y1 multiples of y_step. */
+typedef struct frame {
+    int width, height;
+    bool log_x;
+    double x0, x1, y0, y1, y_step;
+} frame;
+
+/* ---- colours ---- */
+
+void chart_style(FILE *out)
+{
+    fputs(":root{color-scheme:light dark;--bg:#fbfaf8;--card:#fff;--ink:#24221f;--soft:#6c665d;"
+          "--rule:#e6e1d8;--accent:#2f6f8f;--good:#3c7d5b;--bad:#b3543a}"
+          "@media(prefers-color-scheme:dark){:root{--bg:#191816;--card:#22201e;--ink:#ece8e1;"
+          "--soft:#a59e92;--rule:#3a3733;--accent:#7fb9d6;--good:#7cbf99;--bad:#e08e72}}"
+          ".ch{width:100%;height:auto;display:block}"
+          ".ch text{font:12px system-ui,sans-serif;fill:var(--soft)}"
+          ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
+          ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
+          ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
+          ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
+          ".c1{--accent:#c2571a}.c2{--accent:#2e8b57}.c3{--accent:#8e5bb5}.c4{--accent:#b8860b}"
+          ".c5{--accent:#c23b6b}.c6{--accent:#5f6b7a}.c7{--accent:#1f9e9e}"
+          "@media(prefers-color-scheme:dark){.c1{--accent:#f0a070}.c2{--accent:#7ccf9f}"
+          ".c3{--accent:#c9a4e6}.c4{--accent:#e6c35c}.c5{--accent:#f08fb0}.c6{--accent:#a9b4c2}"
+          ".c7{--accent:#6fd3d3}}\n", out);
+}
+
+/* ---- the frame ---- */
+
+double chart_step(double range, int n)
+{
+    double rough = range / n, power = pow(10, floor(log10(rough))), digit = rough / power;
+    return power * (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10);
+}
+
+static double shown_x(const frame *f, double x)
+{
+    return f->log_x ? log10(x) : x;
+}
+
+static void take_line(frame *f, const chart_line *l)
+{
+    for (int i = 0; i < l->n; i++) {
+        f->x0 = fmin(f->x0, shown_x(f, l->x[i]));
+        f->x1 = fmax(f->x1, shown_x(f, l->x[i]));
+        f->y0 = fmin(f->y0, l->low ? l->low[i] : l->y[i]);
+        f->y1 = fmax(f->y1, l->high ? l->high[i] : l->y[i]);
+    }
+}
+
+/* Points at the very border, and a single one, get room on both sides. */
+static void widen_log(frame *f)
+{
+    double room = fmax(0.05 * (f->x1 - f->x0), 0.1);
+    f->x0 -= room;
+    f->x1 += room;
+}
+
+static frame frame_of(const chart *c)
+{
+    frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, c->log_x, INFINITY, -INFINITY,
+               INFINITY, -INFINITY, 0};
+    for (int i = 0; i < c->n_lines; i++)
+        take_line(&f, &c->line[i]);
+    for (int i = 0; i < c->n_levels; i++) {
+        f.y0 = fmin(f.y0, c->level[i]);
+        f.y1 = fmax(f.y1, c->level[i]);
+    }
+    if (c->from_zero)
+        f.y0 = fmin(f.y0, 0);
+    if (f.log_x)
+        widen_log(&f);
+    else if (f.x1 <= f.x0)
+        f.x1 = f.x0 + 1;
+    if (f.y1 - f.y0 < 1e-9)
+        f.y1 = f.y0 + 1e-3;
+    f.y_step = chart_step(f.y1 - f.y0, 5);
+    f.y0 = floor(f.y0 / f.y_step + 1e-9) * f.y_step;
+    f.y1 = ceil(f.y1 / f.y_step - 1e-9) * f.y_step;
+    return f;
+}
+
+static double across(const frame *f, double x)
+{
+    return LEFT + (shown_x(f, x) - f->x0) / (f->x1 - f->x0) * (f->width - LEFT - RIGHT);
+}
+
+static double down(const frame *f, double y)
+{
+    return f->height - BOTTOM - (y - f->y0) / (f->y1 - f->y0) * (f->height - TOP - BOTTOM);
+}
+
+/* ---- axes ---- */
+
+/* Digits after the point that tell two multiples of `step` apart. */
+static int digits_for(double step)
+{
+    int digits = (int)-floor(log10(step) + 1e-9);
+    return digits > 0 ? digits : 0;
+}
+
+static void write_y_axis(FILE *out, const chart *c, const frame *f)
+{
+    double step = f->y_step;
+    for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
+        double y = f->y0 + i * step, at = down(f, y);
+        fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
+                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT,
+                f->width - RIGHT, at, at, LEFT - 7, at + 4, digits_for(step),
+                fabs(y) < step / 2 ? 0.0 : y);
+    }
+    int middle = TOP + (f->height - TOP - BOTTOM) / 2;
+    fprintf(out, "<text transform=\"translate(13 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>"
+            "\n", middle, c->y_label);
+}
+
+static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
+{
+    double at = across(f, x);
+    fprintf(out, "<line class=\"a\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
+            "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", at, at,
+            f->height - BOTTOM, f->height - BOTTOM + 4, at, f->height - BOTTOM + 18, text);
+}
+
+static void write_linear_marks(FILE *out, const frame *f)
+{
+    char text[32];
+    double step = fmax(1, chart_step(f->x1 - f->x0, f->width / 65));
+    int first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
+    for (int i = first; i <= last; i++) {
+        snprintf(text, sizeof text, "%.0f", i * step);
+        write_x_mark(out, f, i * step, text);
+    }
+}
+
+/* At 1, 2 and 5 times the powers of ten; all digits within one decade, only the
+ * powers over many.                                                           */
+static void write_log_marks(FILE *out, const frame *f)
+{
+    static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* what matters most first */
+    double decades = f->x1 - f->x0;
+    int n = decades < 1 ? 9 : decades < 5 ? 3 : 1;
+    char text[32];
+    for (int power = (int)floor(f->x0); power <= (int)floor(f->x1); power++) {
+        for (int i = 0; i < n; i++) {
+            double x = digit[i] * pow(10, power);
+            snprintf(text, sizeof text, "%.6g", x);
+            if (log10(x) >= f->x0 && log10(x) <= f->x1)
+                write_x_mark(out, f, x, text);
+        }
+    }
+}
+
+static void write_x_axis(FILE *out, const chart *c, const frame *f)
+{
+    if (f->log_x)
+        write_log_marks(out, f);
+    else
+        write_linear_marks(out, f);
+    fprintf(out, "<line class=\"a\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT, f->width - RIGHT,
+            f->height - BOTTOM, f->height - BOTTOM, LEFT + (f->width - LEFT - RIGHT) / 2,
+            f->height - 8, c->x_label);
+}
+
+static void write_levels(FILE *out, const chart *c, const frame *f)
+{
+    for (int i = 0; i < c->n_levels; i++)
+        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT,
+                f->width - RIGHT, down(f, c->level[i]), down(f, c->level[i]));
+}
+
+/* ---- lines ---- */
+
+static void write_line(FILE *out, const chart_line *l, const frame *f)
+{
+    fputs("<polyline class=\"l\" points=\"", out);
+    for (int i = 0; i < l->n; i++)
+        fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->y[i]));
+    fputs("\"/>\n", out);
+}
+
+/* What a point says when the mouse is over it. */
+static void write_title(FILE *out, const chart *c, const chart_line *l, int i)
+{
+    fputs("<title>", out);
+    if (l->name) {
+        svg_text(out, l->name);
+        fputs(", ", out);
+    }
+    fprintf(out, "%g: %.*f%s</title>", l->x[i], c->digits, l->y[i], c->unit);
+}
+
+static void write_points(FILE *out, const chart *c, const chart_line *l, const frame *f)
+{
+    for (int i = 0; i < l->n; i++) {
+        double x = across(f, l->x[i]);
+        if (l->low)
+            fprintf(out, "<line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>", x,
+                    x, down(f, l->low[i]), down(f, l->high[i]));
+        fprintf(out, "<circle class=\"d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\">", x, down(f, l->y[i]),
+                c->dots ? 3.2 : 1.6);
+        write_title(out, c, l, i);
+        fputs("</circle>\n", out);
+    }
+}
+
+static void write_legend_row(FILE *out, const chart_line *l, int y)
+{
+    fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" "
+            "y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);
+    svg_text(out, l->name);
+    fputs("</text>\n", out);
+}
+
+static void write_lines(FILE *out, const chart *c, const frame *f)
+{
+    int y = f->height + 4;
+    for (int i = 0; i < c->n_lines; i++) {
+        const chart_line *l = &c->line[i];
+        fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
+        write_line(out, l, f);
+        write_points(out, c, l, f);
+        if (l->name)
+            write_legend_row(out, l, y);
+        y += l->name ? LEGEND_ROW : 0;
+        fputs("</g>\n", out);
+    }
+}
+
+static int height_with_legend(const chart *c, const frame *f)
+{
+    int height = f->height;
+    for (int i = 0; i < c->n_lines; i++)
+        height += c->line[i].name ? LEGEND_ROW : 0;
+    return height;
+}
+
+static void write_svg(FILE *out, const chart *c, bool document)
+{
+    frame f = frame_of(c);
+    int height = height_with_legend(c, &f);
+    fprintf(out, "<svg class=\"ch\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
+            document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", f.width, height, c->y_label);
+    if (document) {
+        fputs("<style>", out);
+        chart_style(out);
+        fprintf(out, "</style>\n<rect width=\"%d\" height=\"%d\" fill=\"var(--bg)\"/>\n", f.width,
+                height);
+    }
+    write_y_axis(out, c, &f);
+    write_x_axis(out, c, &f);
+    write_levels(out, c, &f);
+    write_lines(out, c, &f);
+    fputs("</svg>\n", out);
+}
+
+void chart_write(FILE *out, const chart *c)
+{
+    write_svg(out, c, false);
+}
+
+void chart_write_document(FILE *out, const chart *c)
+{
+    write_svg(out, c, true);
+}

@@ -1,0 +1,45 @@
+/* chart.h -- line charts as SVG, for the pages about training and matches. */
+#ifndef KATACHI_DRAW_CHART_H
+#define KATACHI_DRAW_CHART_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct chart_line {
+    const char *name;         /* plain text, for the legend; NULL: not in it */
+    int n;                    /* points, 1 or more */
+    const double *x, *y;      /* [n], x rising */
+    const double *low, *high; /* [n] intervals around y, or NULL */
+    int colour;               /* its number, 0 or more; CHART_COLOURS of them differ */
+} chart_line;
+
+enum { CHART_COLOURS = 8 };
+
+typedef struct chart {
+    const char *x_label, *y_label; /* plain text */
+    int n_lines;                   /* 1 or more */
+    const chart_line *line;
+    bool from_zero;                /* the y axis begins at 0 */
+    bool log_x;                    /* all x are positive, and shown by their logarithm */
+    bool wide;                     /* for the whole width of a page, not half of it */
+    int digits;                    /* of a y value, when pointed at */
+    const char *unit;              /* after it, such as " %" */
+    bool dots;                     /* mark each point */
+    int n_levels;                  /* dashed lines across, at level[] of y; 0: none */
+    const double *level;
+} chart;
+
+/* Writes an <svg> that takes its colours from the classes of chart_style. */
+void chart_write(FILE *out, const chart *c);
+
+/* The same as a picture of its own: an SVG document. */
+void chart_write_document(FILE *out, const chart *c);
+
+/* The colours of a page, light or dark as the reader's system is, and the classes
+ * of charts: for its <style>.                                                 */
+void chart_style(FILE *out);
+
+/* A step of 1, 2 or 5 times a power of ten that cuts `range` into about n. */
+double chart_step(double range, int n);
+
+#endif

@@ -1,0 +1,148 @@
+#include "draw/svg_board.h"
+
+#include <math.h>
+
+#include "board/board_text.h"
+
+/* All lengths are in units of the picture; a cell is 30. */
+enum { CELL = 30, MARGIN = 34, LINE = 22 };
+
+static const char *const wood = "#ecd3a4", *const line = "#6b5637", *const ink = "#23201c",
+                  *const heat = "#b3261e", *const chosen = "#0b57d0";
+
+void svg_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '<')
+            fputs("&lt;", out);
+        else if (c == '>')
+            fputs("&gt;", out);
+        else if (c == '&')
+            fputs("&amp;", out);
+        else if (c == '"')
+            fputs("&quot;", out);
+        else if (c >= 32)
+            fputc(c, out);
+    }
+}
+
+static double centre(int i)
+{
+    return MARGIN + CELL * (i + 0.5);
+}
+
+static void write_grid(FILE *out, int size)
+{
+    double first = centre(0), last = centre(size - 1);
+    fprintf(out, "<g stroke=\"%s\" stroke-width=\"1\" stroke-linecap=\"square\">\n", line);
+    for (int i = 0; i < size; i++)
+        fprintf(out, "<path d=\"M%g %gV%gM%g %gH%g\"/>\n", centre(i), first, last, first,
+                centre(i), last);
+    fputs("</g>\n", out);
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++)
+            if (board_is_star(size, x, y))
+                fprintf(out, "<circle cx=\"%g\" cy=\"%g\" r=\"3\" fill=\"%s\"/>\n", centre(x),
+                        centre(y), line);
+}
+
+static void write_coordinates(FILE *out, int size)
+{
+    double low = MARGIN * 0.55, high = MARGIN + CELL * size + MARGIN * 0.45;
+    fprintf(out, "<g font-size=\"12\" fill=\"%s\" opacity=\"0.75\" text-anchor=\"middle\">\n", ink);
+    for (int i = 0; i < size; i++) {
+        char letter = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[i];
+        fprintf(out, "<text x=\"%g\" y=\"%g\">%c</text><text x=\"%g\" y=\"%g\">%c</text>\n",
+                centre(i), low + 4, letter, centre(i), high + 4, letter);
+        fprintf(out, "<text x=\"%g\" y=\"%g\">%d</text><text x=\"%g\" y=\"%g\">%d</text>\n", low,
+                centre(i) + 4, size - i, high, centre(i) + 4, size - i);
+    }
+    fputs("</g>\n", out);
+}
+
+static void write_stones(FILE *out, const board *b)
+{
+    for (int y = 0; y < b->size; y++) {
+        for (int x = 0; x < b->size; x++) {
+            point p = board_point(b, x, y);
+            if (b->at[p] == EMPTY)
+                continue;
+            bool black = b->at[p] == BLACK;
+            fprintf(out, "<circle cx=\"%g\" cy=\"%g\" r=\"13.6\" fill=\"%s\" stroke=\"%s\"/>\n",
+                    centre(x), centre(y), black ? "#1f1e1c" : "#fbfaf7",
+                    black ? "#000" : "#8d867a");
+            if (p == b->last)
+                fprintf(out, "<circle cx=\"%g\" cy=\"%g\" r=\"6\" fill=\"none\" stroke=\"%s\" "
+                        "stroke-width=\"1.8\"/>\n", centre(x), centre(y),
+                        black ? "#fff" : "#000");
+        }
+    }
+}
+
+static void write_label(FILE *out, int x, int y, double p, bool on_dark)
+{
+    fprintf(out, "<text x=\"%g\" y=\"%g\" fill=\"%s\">%.0f</text>\n", centre(x), centre(y) + 4,
+            on_dark ? "#fff" : ink, 100 * p);
+}
+
+static void write_heat(FILE *out, const board *b, const float *probability)
+{
+    enum { LABEL_PERCENT = 1 };
+    double most = 0;
+    int area = b->size * b->size;
+    for (int i = 0; i < area; i++)
+        most = fmax(most, (double)probability[i]);
+    fputs("<g font-size=\"12\" font-weight=\"600\" text-anchor=\"middle\">\n", out);
+    for (int i = 0; i < area; i++) {
+        double p = (double)probability[i], warmth = most > 0 ? sqrt(p / most) : 0;
+        int x = i % b->size, y = i / b->size;
+        if (warmth < 0.03)
+            continue;
+        bool label = 100 * p >= LABEL_PERCENT;
+        if (label) /* the lines under a number only disturb */
+            fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
+                    centre(x) - CELL / 2.0, centre(y) - CELL / 2.0, CELL, CELL, wood);
+        fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+                "fill-opacity=\"%.3f\"><title>%.2f %%</title></rect>\n",
+                centre(x) - CELL / 2.0, centre(y) - CELL / 2.0, CELL, CELL, heat, 0.9 * warmth,
+                100 * p);
+        if (label)
+            write_label(out, x, y, p, warmth > 0.55);
+    }
+    fputs("</g>\n", out);
+}
+
+static void write_played(FILE *out, int size, int played)
+{
+    if (played < 0 || played >= size * size)
+        return;
+    fprintf(out, "<circle cx=\"%g\" cy=\"%g\" r=\"13\" fill=\"none\" stroke=\"%s\" "
+            "stroke-width=\"3.5\"/>\n", centre(played % size), centre(played / size), chosen);
+}
+
+void svg_board_write(FILE *out, const svg_board *picture)
+{
+    const board *b = picture->b;
+    int n_captions = 0, side = 2 * MARGIN + CELL * b->size;
+    while (n_captions < SVG_CAPTIONS && picture->caption[n_captions])
+        n_captions++;
+    int height = side + (n_captions ? LINE * n_captions + 12 : 0);
+    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+            "height=\"%d\" font-family=\"system-ui,sans-serif\">\n", side, height, side, height);
+    fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"#faf8f4\"/>\n", side, height);
+    fprintf(out, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", side, side, wood);
+    write_grid(out, b->size);
+    write_coordinates(out, b->size);
+    if (picture->probability)
+        write_heat(out, b, picture->probability);
+    write_stones(out, b);
+    write_played(out, b->size, picture->played);
+    for (int i = 0; i < n_captions; i++) {
+        fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"%s\"%s>", MARGIN / 2,
+                side + LINE * (i + 1), ink, i ? "" : " font-weight=\"600\"");
+        svg_text(out, picture->caption[i]);
+        fputs("</text>\n", out);
+    }
+    fputs("</svg>\n", out);
+}

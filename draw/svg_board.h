@@ -1,0 +1,28 @@
+/* svg_board.h -- a position as an SVG picture: stones, and on the empty points
+ * the probability of each move as heat.                                      */
+#ifndef KATACHI_DRAW_SVG_BOARD_H
+#define KATACHI_DRAW_SVG_BOARD_H
+
+#include <stdio.h>
+
+#include "board/board.h"
+
+enum { SVG_CAPTIONS = 3 };
+
+typedef struct svg_board {
+    const board *b;           /* borrowed; its last move gets a small ring */
+    const float *probability; /* [size * size + 1], or NULL */
+    int played;               /* the move to mark, y * size + x; -1: none; a pass
+                               * is left to the caption */
+    const char *caption[SVG_CAPTIONS]; /* lines under the board; NULL: none */
+} svg_board;
+
+/* Writes a complete SVG document.  The heat of a move is the square root of its
+ * probability over that of the likeliest; moves of 1 % and more are labelled.  */
+void svg_board_write(FILE *out, const svg_board *picture);
+
+/* Writes text with the characters escaped that XML and HTML give a meaning, and
+ * without control characters, which XML does not allow.                      */
+void svg_text(FILE *out, const char *text);
+
+#endif

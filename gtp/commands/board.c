@@ -1,0 +1,252 @@
+/* board.c -- the board and the moves that others make. */
+#include <math.h>
+
+#include "board/board_text.h"
+#include "gtp/args.h"
+#include "gtp/command.h"
+
+static go_status set_size(gtp_engine *e, int size, go_error *err)
+{
+    game *g;
+    go_status status = gtp_empty_game(e, size, &g, err);
+    if (status != GO_OK)
+        return status;
+    gtp_take_game(e, g);
+    gtp_reset_clocks(e);
+    return GO_OK;
+}
+
+static go_status need_size(const char *text, int *size, go_error *err)
+{
+    if (!gtp_arg_int(text, -1000000, 1000000, size))
+        return gtp_syntax(err, "a board size", text);
+    if (*size < BOARD_MIN_SIZE || *size > BOARD_MAX_SIZE)
+        return go_fail(err, GO_EINVAL, "unacceptable size: boards are from %d to %d wide",
+                       BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    return GO_OK;
+}
+
+static go_status cmd_boardsize(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    int size;
+    (void)out;
+    go_status status = need_size(r->arg[0], &size, err);
+    return status == GO_OK ? set_size(e, size, err) : status;
+}
+
+static go_status cmd_rectangular_boardsize(gtp_engine *e, const gtp_request *r, FILE *out,
+                                           go_error *err)
+{
+    int width, height;
+    (void)out;
+    go_status status = need_size(r->arg[0], &width, err);
+    if (status == GO_OK)
+        status = need_size(r->arg[1], &height, err);
+    if (status == GO_OK && width != height)
+        return go_fail(err, GO_EINVAL, "unacceptable size: only square boards are supported");
+    return status == GO_OK ? set_size(e, width, err) : status;
+}
+
+static go_status cmd_query_boardsize(gtp_engine *e, const gtp_request *r, FILE *out,
+                                     go_error *err)
+{
+    (void)r, (void)err;
+    fprintf(out, "%d", (int)e->game->board.size);
+    return GO_OK;
+}
+
+/* Komi and time settings stay: a client may send them once per match. */
+static go_status cmd_clear_board(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)out;
+    if (game_clear(e->game) != GO_OK)
+        return go_fail(err, GO_ENOMEM, "out of memory for a new game");
+    gtp_new_game(e);
+    return GO_OK;
+}
+
+static go_status cmd_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    double komi;
+    (void)out;
+    if (!gtp_arg_real(r->arg[0], &komi) || fabs(komi) > 10000)
+        return gtp_syntax(err, "a number of points", r->arg[0]);
+    if (komi != e->game->komi)
+        gtp_position_changed(e);
+    e->game->komi = e->own_komi = komi;
+    return GO_OK;
+}
+
+static go_status cmd_get_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)err;
+    fprintf(out, "%.10g", e->game->komi);
+    return GO_OK;
+}
+
+/* ---- moves ---- */
+
+static go_status cmd_play(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    point p;
+    (void)out;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK)
+        status = gtp_need_vertex(e, r->arg[1], &p, err);
+    if (status == GO_OK)
+        status = game_play(e->game, c, p, err);
+    if (status == GO_OK)
+        gtp_position_changed(e);
+    return status;
+}
+
+static go_status undo(gtp_engine *e, int n, go_error *err)
+{
+    if ((size_t)n > e->game->n_steps)
+        return go_fail(err, GO_EINVAL, "cannot undo");
+    go_status status = game_undo(e->game, (size_t)n, err);
+    gtp_position_changed(e);
+    return status;
+}
+
+static go_status cmd_undo(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)out;
+    return undo(e, 1, err);
+}
+
+static go_status cmd_gg_undo(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    int n = 1;
+    (void)out;
+    if (r->n > 0 && !gtp_arg_int(r->arg[0], 0, 1000000000, &n))
+        return gtp_syntax(err, "a number of moves", r->arg[0]);
+    return undo(e, n, err);
+}
+
+/* All of the moves are played, or none. */
+static go_status cmd_play_sequence(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    go_status status = GO_OK;
+    int n = 0;
+    (void)out;
+    for (; status == GO_OK && 2 * n < r->n; n += status == GO_OK) {
+        colour c;
+        point p;
+        status = gtp_need_colour(r->arg[2 * n], &c, err);
+        if (status == GO_OK && 2 * n + 1 == r->n)
+            status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+        if (status == GO_OK)
+            status = gtp_need_vertex(e, r->arg[2 * n + 1], &p, err);
+        if (status == GO_OK)
+            status = game_play(e->game, c, p, err);
+    }
+    if (status != GO_OK && n > 0)
+        game_undo(e->game, (size_t)n, NULL);
+    gtp_position_changed(e);
+    return status;
+}
+
+/* ---- looking at it ---- */
+
+static void write_rules(const game *g, FILE *out)
+{
+    const char *name = rules_name(&g->rules);
+    fprintf(out, "%s to move, %s rules, komi %.10g, %zu moves played\n",
+            g->to_move == BLACK ? "Black (X)" : "White (O)", name ? name : "mixed", g->komi,
+            g->n_steps);
+    fprintf(out, "Captured: %d black, %d white\n", (int)g->board.n_captured[BLACK],
+            (int)g->board.n_captured[WHITE]);
+}
+
+static go_status cmd_showboard(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)err;
+    fputc('\n', out);
+    board_text_write(out, &e->game->board);
+    write_rules(e->game, out);
+    return GO_OK;
+}
+
+static go_status cmd_captures(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK) /* stones that this colour has taken */
+        fprintf(out, "%d", (int)e->game->board.n_captured[opponent(c)]);
+    return status;
+}
+
+static go_status cmd_is_legal(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    point p;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK)
+        status = gtp_need_vertex(e, r->arg[1], &p, err);
+    if (status == GO_OK)
+        fputs(game_legal(e->game, c, p) == MOVE_OK ? "1" : "0", out);
+    return status;
+}
+
+static go_status cmd_all_legal(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    const board *b = &e->game->board;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    for (int i = 0; status == GO_OK && i < b->size * b->size; i++) {
+        point p = board_point(b, i % b->size, i / b->size);
+        if (game_legal(e->game, c, p) == MOVE_OK) {
+            gtp_write_vertex(e, p, out);
+            fputc(' ', out);
+        }
+    }
+    return status;
+}
+
+static go_status cmd_list_stones(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    const board *b = &e->game->board;
+    int n = 0;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    for (point p = 0; status == GO_OK && p < b->n_points; p++) {
+        if (b->at[p] != c)
+            continue;
+        fputs(n++ ? " " : "", out);
+        gtp_write_vertex(e, p, out);
+    }
+    return status;
+}
+
+/* Newest first, as GNU Go has it. */
+static go_status cmd_move_history(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r, (void)err;
+    for (size_t i = e->game->n_steps; i-- > 0;) {
+        fputs(e->game->steps[i].colour == BLACK ? "black " : "white ", out);
+        gtp_write_vertex(e, e->game->steps[i].at, out);
+        fputc('\n', out);
+    }
+    return GO_OK;
+}
+
+const gtp_command gtp_board_commands[] = {
+    {"boardsize", cmd_boardsize, 1, "SIZE"},
+    {"rectangular_boardsize", cmd_rectangular_boardsize, 2, "WIDTH HEIGHT"},
+    {"query_boardsize", cmd_query_boardsize, 0, NULL},
+    {"clear_board", cmd_clear_board, 0, NULL},
+    {"komi", cmd_komi, 1, "POINTS"},
+    {"get_komi", cmd_get_komi, 0, NULL},
+    {"play", cmd_play, 2, "COLOUR VERTEX"},
+    {"gogui-play_sequence", cmd_play_sequence, 0, "[COLOUR VERTEX]..."},
+    {"undo", cmd_undo, 0, NULL},
+    {"gg-undo", cmd_gg_undo, 0, "[MOVES]"},
+    {"showboard", cmd_showboard, 0, NULL},
+    {"captures", cmd_captures, 1, "COLOUR"},
+    {"is_legal", cmd_is_legal, 2, "COLOUR VERTEX"},
+    {"all_legal", cmd_all_legal, 1, "COLOUR"},
+    {"list_stones", cmd_list_stones, 1, "COLOUR"},
+    {"move_history", cmd_move_history, 0, NULL},
+    {0}};

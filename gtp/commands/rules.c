@@ -1,0 +1,82 @@
+/* rules.c -- the rules, by name or one by one as KataGo has them
+ * (its GTP extensions, docs/GTP_Extensions.md: kata-get-rules).              */
+#include <strings.h>
+
+#include "gtp/command.h"
+#include "gtp/rules_json.h"
+
+static go_status rules_from_text(const char *text, rules *out, go_error *err)
+{
+    json_error_t why;
+    json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, &why);
+    if (!object)
+        return go_fail(err, GO_EINVAL, "syntax error: the rules are no JSON object: %s", why.text);
+    go_status status = gtp_rules_from_json(object, out, err);
+    json_decref(object);
+    return status;
+}
+
+static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
+{
+    if (rules_equal(&e->game->rules, r)) {
+        e->own_rules = *r;
+        return GO_OK;
+    }
+    if (game_set_rules(e->game, r) != GO_OK)
+        return go_fail(err, GO_ENOMEM, "out of memory for other rules");
+    e->own_rules = *r;
+    gtp_position_changed(e);
+    return GO_OK;
+}
+
+static go_status cmd_set_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    rules wanted = e->game->rules;
+    (void)out;
+    go_status status = GO_OK;
+    if (r->rest[0] == '{')
+        status = rules_from_text(r->rest, &wanted, err);
+    else if (!rules_by_name(r->rest, &wanted))
+        status = go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->rest);
+    return status == GO_OK ? take_rules(e, &wanted, err) : status;
+}
+
+static go_status cmd_set_rule(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    rules wanted = e->game->rules;
+    (void)out;
+    if (!gtp_rule_set(&wanted, r->arg[0], r->arg[1]))
+        return go_fail(err, GO_EINVAL, "there is no rule '%s' with the value '%s'", r->arg[0],
+                       r->arg[1]);
+    return take_rules(e, &wanted, err);
+}
+
+static go_status cmd_get_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    (void)r;
+    json_t *object = gtp_rules_to_json(&e->game->rules);
+    if (!object)
+        return go_fail(err, GO_ENOMEM, "out of memory for the rules");
+    json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_decref(object);
+    return GO_OK;
+}
+
+/* KGS's Chinese rules forbid to repeat a position, unlike those of the name
+ * elsewhere (senseis.xmp.net, KGS "Superko").                                */
+static go_status cmd_kgs_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    rules wanted;
+    (void)out;
+    const char *name = strcasecmp(r->arg[0], "chinese") == 0 ? "chinese-kgs" : r->arg[0];
+    if (!rules_by_name(name, &wanted))
+        return go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->arg[0]);
+    return take_rules(e, &wanted, err);
+}
+
+const gtp_command gtp_rules_commands[] = {
+    {"kata-set-rules", cmd_set_rules, 1, "NAME or JSON"},
+    {"kata-set-rule", cmd_set_rule, 2, "RULE VALUE"},
+    {"kata-get-rules", cmd_get_rules, 0, NULL},
+    {"kgs-rules", cmd_kgs_rules, 1, "NAME"},
+    {0}};

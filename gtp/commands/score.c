@@ -1,0 +1,113 @@
+/* score.c -- the end of the game (mcts/final/final_status.h). */
+#include <string.h>
+
+#include "gtp/command.h"
+#include "gtp/judge.h"
+
+/* With the words of the specification when it cannot be done. */
+static go_status judge(gtp_engine *e, const final_status **found, go_error *err)
+{
+    go_error why = {GO_OK, ""};
+    go_status status = gtp_judge_position(e, found, &why);
+    return status == GO_OK ? GO_OK : go_fail(err, status, "cannot score: %s", why.message);
+}
+
+static go_status cmd_final_score(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    const final_status *found;
+    char text[SCORE_TEXT_MAX];
+    (void)r;
+    go_status status = judge(e, &found, err);
+    if (status == GO_OK)
+        fputs(score_text(found->margin, text), out);
+    return status;
+}
+
+/* ---- lists of chains and points ---- */
+
+/* The stones of the chain of p in one line, each marked as listed. */
+static void write_chain(const gtp_engine *e, point p, bool *listed, FILE *out)
+{
+    const board *b = &e->game->board;
+    point s = p;
+    do {
+        listed[s] = true;
+        gtp_write_vertex(e, s, out);
+        s = b->link[s];
+        fputc(s == p ? '\n' : ' ', out);
+    } while (s != p);
+}
+
+static void write_chains(const gtp_engine *e, const final_status *found, stone_fate fate,
+                         FILE *out)
+{
+    const board *b = &e->game->board;
+    bool listed[BOARD_MAX_POINTS] = {false};
+    for (point p = 0; p < b->n_points; p++)
+        if ((b->at[p] == BLACK || b->at[p] == WHITE) && found->fate[p] == fate && !listed[p])
+            write_chain(e, p, listed, out);
+}
+
+/* Points that belong to `owner`; with living stones on them they do not count. */
+static void write_points(const gtp_engine *e, const final_status *found, colour owner, FILE *out)
+{
+    const board *b = &e->game->board;
+    int n = 0;
+    for (point p = 0; p < b->n_points; p++) {
+        bool free = b->at[p] == EMPTY || (b->at[p] != OFFBOARD && found->dead[p]);
+        if (!free || found->owner[p] != owner)
+            continue;
+        fputs(n++ ? " " : "", out);
+        gtp_write_vertex(e, p, out);
+    }
+}
+
+static go_status cmd_final_status_list(gtp_engine *e, const gtp_request *r, FILE *out,
+                                       go_error *err)
+{
+    static const struct {
+        const char *word;
+        stone_fate fate; /* FATE_NONE: a list of points */
+        colour owner;
+    } kinds[] = {{"alive", FATE_ALIVE, EMPTY},          {"seki", FATE_SEKI, EMPTY},
+                 {"dead", FATE_DEAD, EMPTY},            {"black_territory", FATE_NONE, BLACK},
+                 {"white_territory", FATE_NONE, WHITE}, {"dame", FATE_NONE, EMPTY}};
+    const final_status *found;
+    unsigned i = 0;
+    while (i < 6 && strcmp(kinds[i].word, r->arg[0]) != 0)
+        i++;
+    if (i == 6)
+        return gtp_syntax(err, "alive, seki, dead, black_territory, white_territory or dame",
+                          r->arg[0]);
+    go_status status = judge(e, &found, err);
+    if (status != GO_OK)
+        return status;
+    if (kinds[i].fate != FATE_NONE)
+        write_chains(e, found, kinds[i].fate, out);
+    else
+        write_points(e, found, kinds[i].owner, out);
+    return GO_OK;
+}
+
+static go_status cmd_final_status(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    static const char *const fates[] = {"dame", "alive", "seki", "dead"};
+    static const char *const owners[] = {"dame", "black_territory", "white_territory"};
+    const final_status *found;
+    point p;
+    go_status status = gtp_need_vertex(e, r->arg[0], &p, err);
+    if (status == GO_OK && p == PASS)
+        return gtp_syntax(err, "a vertex of this board", r->arg[0]);
+    if (status == GO_OK)
+        status = gtp_judge_position(e, &found, err);
+    if (status == GO_OK)
+        fputs(e->game->board.at[p] == EMPTY ? owners[found->owner[p] % 3]
+                                            : fates[found->fate[p] % 4], out);
+    return status;
+}
+
+const gtp_command gtp_score_commands[] = {
+    {"final_score", cmd_final_score, 0, NULL},
+    {"final_status_list", cmd_final_status_list, 1, "alive|seki|dead|..."},
+    {"final_status", cmd_final_status, 1, "VERTEX"},
+    {0}};

@@ -1,0 +1,192 @@
+/* setup.c -- handicap stones, and positions that were not played. */
+#include <strings.h>
+
+#include "board/coord.h"
+#include "board/game/handicap.h"
+#include "gtp/args.h"
+#include "gtp/command.h"
+
+/* ---- handicap ---- */
+
+static go_status need_empty(const gtp_engine *e, go_error *err)
+{
+    const board *b = &e->game->board;
+    if (e->game->n_steps > 0 || b->n_stones[BLACK] + b->n_stones[WHITE] > 0)
+        return go_fail(err, GO_EINVAL, "board not empty");
+    return GO_OK;
+}
+
+static go_status place(gtp_engine *e, const point *stones, int n, FILE *out, go_error *err)
+{
+    go_status status = game_place_handicap(e->game, stones, n, err);
+    if (status != GO_OK)
+        return status;
+    gtp_position_changed(e);
+    for (int i = 0; out && i < n; i++) {
+        fputs(i ? " " : "", out);
+        gtp_write_vertex(e, stones[i], out);
+    }
+    return GO_OK;
+}
+
+static go_status need_stones(const gtp_engine *e, const char *text, int max, int *n,
+                             go_error *err)
+{
+    go_status status = need_empty(e, err);
+    if (status != GO_OK)
+        return status;
+    if (!gtp_arg_int(text, -1000000, 1000000, n))
+        return gtp_syntax(err, "a number of stones", text);
+    if (*n < 2 || *n > max)
+        return go_fail(err, GO_EINVAL, max < 2 ? "invalid number of stones: there is no such "
+                       "handicap on this board" : "invalid number of stones: 2 to %d here", max);
+    return GO_OK;
+}
+
+static go_status cmd_fixed_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
+                                    go_error *err)
+{
+    int n, size = e->game->board.size;
+    point stones[BOARD_MAX_AREA];
+    go_status status = need_stones(e, r->arg[0], handicap_fixed_max(size), &n, err);
+    if (status != GO_OK)
+        return status;
+    if (!handicap_fixed(size, n, stones))
+        return go_fail(err, GO_EINVAL, "invalid number of stones");
+    return place(e, stones, n, out, err);
+}
+
+static go_status cmd_place_free_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
+                                         go_error *err)
+{
+    int n, size = e->game->board.size;
+    point stones[BOARD_MAX_AREA];
+    go_status status = need_stones(e, r->arg[0], size * size - 1, &n, err);
+    if (status != GO_OK)
+        return status;
+    n = handicap_free(size, n, stones);
+    if (n < 1)
+        return go_fail(err, GO_EINVAL, "invalid number of stones: the board is too small");
+    return place(e, stones, n, out, err);
+}
+
+static go_status cmd_set_free_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
+                                       go_error *err)
+{
+    point stones[BOARD_MAX_AREA];
+    bool taken[BOARD_MAX_POINTS] = {false};
+    int area = e->game->board.size * e->game->board.size;
+    (void)out;
+    go_status status = need_empty(e, err);
+    if (status != GO_OK)
+        return status;
+    if (r->n < 2 || r->n >= area)
+        return go_fail(err, GO_EINVAL, "bad vertex list: 2 to %d stones", area - 1);
+    for (int i = 0; i < r->n; i++) {
+        point p = PASS;
+        if (!coord_from_gtp(e->game->board.size, r->arg[i], &p) || p == PASS || taken[p])
+            return go_fail(err, GO_EINVAL, "bad vertex list: '%s'", r->arg[i]);
+        taken[p] = true;
+        stones[i] = p;
+    }
+    return place(e, stones, r->n, NULL, err);
+}
+
+/* ---- any position ---- */
+
+/* A game like the engine's without moves, that starts from its position. */
+static go_status game_from_here(const gtp_engine *e, game **out, go_error *err)
+{
+    const game *from = e->game;
+    game *g;
+    go_status status = gtp_empty_game(e, from->board.size, &g, err);
+    if (status != GO_OK)
+        return status;
+    for (point p = 0; status == GO_OK && p < from->board.n_points; p++)
+        if (from->board.at[p] == BLACK || from->board.at[p] == WHITE)
+            status = game_setup(g, (colour)from->board.at[p], p, err);
+    if (status == GO_OK)
+        status = game_setup_to_move(g, from->to_move, err);
+    if (status == GO_OK)
+        *out = g;
+    else
+        game_destroy(g);
+    return status;
+}
+
+static go_status put_stones(const gtp_engine *e, game *g, const gtp_request *r, go_error *err)
+{
+    go_status status = GO_OK;
+    for (int i = 0; status == GO_OK && i + 1 < r->n; i += 2) {
+        colour c = EMPTY;
+        point p = PASS;
+        if (strcasecmp(r->arg[i], "empty") != 0 && strcasecmp(r->arg[i], "e") != 0)
+            status = gtp_need_colour(r->arg[i], &c, err);
+        if (status == GO_OK)
+            status = gtp_need_vertex(e, r->arg[i + 1], &p, err);
+        if (status == GO_OK && p == PASS)
+            status = go_fail(err, GO_EINVAL, "syntax error: a pass cannot be set up");
+        if (status == GO_OK)
+            status = game_setup(g, c, p, err);
+    }
+    return status;
+}
+
+/* Adds the stones to `g` and makes it the engine's game. */
+static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_error *err)
+{
+    go_status status = GO_OK;
+    if (r->n % 2 != 0)
+        status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+    if (status == GO_OK)
+        status = put_stones(e, g, r, err);
+    if (status == GO_OK)
+        gtp_take_game(e, g);
+    else
+        game_destroy(g);
+    return status;
+}
+
+/* After moves the position becomes the start of a new game. */
+static go_status cmd_setup(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    game *g;
+    (void)out;
+    go_status status = game_from_here(e, &g, err);
+    return status == GO_OK ? take_setup(e, g, r, err) : status;
+}
+
+/* KataGo's: the stones named and no others. */
+static go_status cmd_set_position(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    game *g;
+    (void)out;
+    go_status status = gtp_empty_game(e, e->game->board.size, &g, err);
+    return status == GO_OK ? take_setup(e, g, r, err) : status;
+}
+
+static go_status cmd_setup_player(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    colour c;
+    game *g;
+    (void)out;
+    go_status status = gtp_need_colour(r->arg[0], &c, err);
+    if (status == GO_OK && e->game->n_steps > 0) {
+        status = game_from_here(e, &g, err);
+        if (status == GO_OK)
+            gtp_take_game(e, g);
+    }
+    if (status == GO_OK)
+        status = game_setup_to_move(e->game, c, err);
+    gtp_position_changed(e);
+    return status;
+}
+
+const gtp_command gtp_setup_commands[] = {
+    {"fixed_handicap", cmd_fixed_handicap, 1, "STONES"},
+    {"place_free_handicap", cmd_place_free_handicap, 1, "STONES"},
+    {"set_free_handicap", cmd_set_free_handicap, 0, "VERTEX..."},
+    {"gogui-setup", cmd_setup, 0, "[COLOUR VERTEX]..."},
+    {"set_position", cmd_set_position, 0, "[COLOUR VERTEX]..."},
+    {"gogui-setup_player", cmd_setup_player, 1, "COLOUR"},
+    {0}};

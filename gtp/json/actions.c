@@ -1,0 +1,110 @@
+/* actions.c -- lines that are not queries but tell the server something, or
+ * ask about it.                                                               */
+#include <string.h>
+
+#include "gtp/json/answer.h"
+#include "gtp/json/server.h"
+
+/* Most actions are answered by themselves, with something added. */
+static json_t *echo(const json_t *request)
+{
+    return json_copy((json_t *)request);
+}
+
+static void version(json_analysis *s, const json_t *request)
+{
+    json_t *reply = echo(request);
+    json_object_set_new(reply, "version", json_string(KATACHI_VERSION));
+    json_object_set_new(reply, "program", json_string("Katachi"));
+    json_object_set_new(reply, "git_hash", json_string("<omitted>"));
+    json_send(s, reply);
+}
+
+/* No answer rests on an earlier one, so the cache to be cleared is the tree. */
+static void clear_cache(json_analysis *s, const json_t *request)
+{
+    if (!s->now.query)
+        search_clear(s->search);
+    json_send(s, echo(request));
+}
+
+static void models(json_analysis *s, const json_t *request)
+{
+    char net[1024];
+    json_t *reply = echo(request), *list = json_array();
+    if (search_settings_get(&s->defaults.settings, "net", net, sizeof net) && net[0])
+        json_array_append_new(list, json_pack("{s:s, s:s}", "name", net, "internalName", net));
+    json_object_set_new(reply, "models", list);
+    json_send(s, reply);
+}
+
+/* ---- terminate ---- */
+
+typedef struct target {
+    const char *id;      /* NULL: of any query */
+    const json_t *turns; /* an array; NULL: all */
+} target;
+
+static bool is_meant(const target *t, const json_task *task)
+{
+    if (t->id && strcmp(t->id, json_string_value(task->query->id)) != 0)
+        return false;
+    for (size_t i = 0; t->turns && i < json_array_size(t->turns); i++) {
+        double turn = json_number_value(json_array_get(t->turns, i));
+        if (turn >= 0 && turn < 1e15 && (size_t)turn == task->turn)
+            return true;
+    }
+    return !t->turns;
+}
+
+/* What waits is given up; what is being searched ends, and is told as it is. */
+static void terminate(json_analysis *s, const target *t)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < s->n_tasks; i++) {
+        json_task *task = &s->tasks[i];
+        if (is_meant(t, task)) {
+            json_send(s, json_answer_nothing(task->query, task->turn));
+            json_task_release(s, task);
+        } else {
+            s->tasks[kept++] = *task;
+        }
+    }
+    s->n_tasks = kept;
+    if (s->now.query && is_meant(t, &s->now))
+        s->stop = true;
+}
+
+static void terminate_some(json_analysis *s, const json_t *request, bool all)
+{
+    const json_t *id = json_object_get(request, "id");
+    const json_t *which = json_object_get(request, "terminateId");
+    target t = {all ? NULL : json_string_value(which), json_object_get(request, "turnNumbers")};
+    if (!all && !json_is_string(which)) {
+        json_send_error(s, id, "terminateId", "Must be a string, the id of a query");
+        return;
+    }
+    if (t.turns && !json_is_array(t.turns)) {
+        json_send_error(s, id, "turnNumbers", "Must be a list of whole numbers");
+        return;
+    }
+    json_send(s, echo(request));
+    terminate(s, &t);
+}
+
+bool json_action(json_analysis *s, const char *name, const json_t *request)
+{
+    if (strcmp(name, "query_version") == 0)
+        version(s, request);
+    else if (strcmp(name, "clear_cache") == 0)
+        clear_cache(s, request);
+    else if (strcmp(name, "query_models") == 0)
+        models(s, request);
+    else if (strcmp(name, "terminate") == 0)
+        terminate_some(s, request, false);
+    else if (strcmp(name, "terminate_all") == 0)
+        terminate_some(s, request, true);
+    else
+        return false;
+    return true;
+}

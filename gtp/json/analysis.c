@@ -1,0 +1,221 @@
+/* analysis.c -- the run: lines are taken whenever they come, and between
+ * them the next position is searched.                                         */
+#include "gtp/json/analysis.h"
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "gtp/json/answer.h"
+#include "gtp/json/server.h"
+#include "gtp/notice.h"
+
+static const double look_seconds = 0.02; /* how often a search looks for lines */
+
+go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err)
+{
+    json_analysis *s = calloc(1, sizeof *s);
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory for the analysis");
+    s->defaults = *defaults;
+    go_status status = search_create(&s->search, &defaults->settings, err);
+    if (status != GO_OK) {
+        json_analysis_destroy(s);
+        return status;
+    }
+    *out = s;
+    return GO_OK;
+}
+
+static void give_up_tasks(json_analysis *s)
+{
+    for (size_t i = 0; i < s->n_tasks; i++)
+        json_task_release(s, &s->tasks[i]);
+    s->n_tasks = 0;
+}
+
+void json_analysis_destroy(json_analysis *s)
+{
+    if (!s)
+        return;
+    give_up_tasks(s);
+    free(s->tasks);
+    search_analysis_release(&s->analysis);
+    search_destroy(s->search);
+    free(s);
+}
+
+/* ---- lines ---- */
+
+static void end_input(json_analysis *s)
+{
+    s->ended = true;
+    if (s->defaults.quit_at_end) {
+        give_up_tasks(s);
+        s->stop = true;
+    }
+}
+
+/* Takes what has come; waits for `seconds` (below 0: for ever) for the first. */
+static void take_lines(json_analysis *s, double seconds)
+{
+    while (!s->ended && s->n_tasks < JSON_TASKS_ENOUGH && s->bytes < JSON_BYTES_ENOUGH) {
+        char *line = NULL;
+        gtp_input_event event = gtp_input_next(s->input, seconds, &line);
+        if (event == GTP_INPUT_IDLE)
+            return;
+        if (event == GTP_INPUT_END)
+            end_input(s);
+        else if (event == GTP_INPUT_TOO_LONG)
+            json_send_error(s, NULL, NULL, "a line longer than 16 million bytes");
+        else
+            json_take_line(s, line);
+        free(line);
+        seconds = 0;
+    }
+}
+
+/* ---- searching ---- */
+
+/* The highest priority; of several the one that came first. */
+static json_task next_task(json_analysis *s)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < s->n_tasks; i++) {
+        const json_task *a = &s->tasks[i], *b = &s->tasks[best];
+        if (a->priority > b->priority || (a->priority == b->priority && a->number < b->number))
+            best = i;
+    }
+    json_task task = s->tasks[best];
+    s->tasks[best] = s->tasks[--s->n_tasks];
+    return task;
+}
+
+/* Sends what is known of the position under search.  A client expects one move
+ * at least, even if nothing has been visited yet.                             */
+static void tell(json_analysis *s, bool during)
+{
+    look_options look = {.min_moves = 1};
+    const json_task *now = &s->now;
+    bool known = search_look(s->search, &look, &s->analysis, NULL) == GO_OK &&
+                 s->analysis.n_moves > 0;
+    if (known)
+        json_send(s, json_answer(now->query, now->turn, during, &s->analysis, s->game));
+    else if (!during)
+        json_send(s, json_answer_nothing(now->query, now->turn));
+}
+
+static bool report_is_due(const json_analysis *s, double now)
+{
+    const json_query *q = s->now.query;
+    if (q->report_every <= 0)
+        return false;
+    if (s->last_report < 0)
+        return now - s->began >= q->report_after;
+    return now - s->last_report >= q->report_every;
+}
+
+static bool report(void *user, search *of)
+{
+    json_analysis *s = user;
+    double now = clock_now();
+    (void)of;
+    if (report_is_due(s, now)) {
+        tell(s, true);
+        s->last_report = now;
+    }
+    take_lines(s, 0);
+    return !s->stop && !ferror(s->out);
+}
+
+/* Settings and knowledge for the query. */
+static go_status prepare(json_analysis *s, const json_query *q, go_error *err)
+{
+    go_status status = search_configure(s->search, &q->settings, err);
+    if (status == GO_OK)
+        status = search_prepare(s->search, q->size, err);
+    if (status != GO_OK)
+        return status;
+    search_clear(s->search);
+    notice_tell(s->search, s->told, s->talk, s->defaults.quiet);
+    return GO_OK;
+}
+
+static go_status search_task(json_analysis *s, game *g, go_error *err)
+{
+    const json_query *q = s->now.query;
+    search_limits limits = json_query_limits(q);
+    go_status status = prepare(s, q, err);
+    if (status != GO_OK)
+        return status;
+    limits.stop = gtp_input_interrupted(s->input);
+    limits.report = report;
+    limits.user = s;
+    limits.report_seconds = look_seconds;
+    if (q->report_every > 0 && q->report_every < look_seconds)
+        limits.report_seconds = q->report_every;
+    s->game = g;
+    s->stop = false;
+    s->began = clock_now();
+    s->last_report = -1;
+    status = search_run(s->search, g, g->to_move, &limits, err);
+    notice_tell(s->search, s->told, s->talk, s->defaults.quiet); /* what failed meanwhile */
+    return status;
+}
+
+static void do_task(json_analysis *s)
+{
+    go_error err;
+    game *g = NULL;
+    s->now = next_task(s);
+    const json_query *q = s->now.query;
+    go_status status = json_query_game(q, s->now.turn, &g, NULL, &err);
+    if (status == GO_OK)
+        status = search_task(s, g, &err);
+    if (status == GO_OK)
+        tell(s, false);
+    else
+        json_send_error(s, q->id, NULL, err.message);
+    game_destroy(g);
+    s->game = NULL;
+    json_task_release(s, &s->now);
+}
+
+/* ---- the run ---- */
+
+static bool goes_on(const json_analysis *s)
+{
+    return !interrupt_requested() && !ferror(s->out) && (s->n_tasks > 0 || !s->ended);
+}
+
+/* A network that cannot be read is told at once, not with the first query. */
+static void read_net(json_analysis *s)
+{
+    go_error err;
+    if (search_read_net(s->search, &err) == GO_OK || !s->talk || s->defaults.quiet)
+        return;
+    fprintf(s->talk, "katachi: %s\n", err.message);
+    fflush(s->talk);
+}
+
+go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err)
+{
+    go_status status = gtp_input_create_plain(&s->input, in, err);
+    if (status != GO_OK)
+        return status;
+    s->out = out;
+    s->talk = talk;
+    s->ended = false;
+    read_net(s);
+    while (goes_on(s)) {
+        take_lines(s, s->n_tasks > 0 ? 0 : -1);
+        if (s->n_tasks > 0 && goes_on(s))
+            do_task(s);
+    }
+    give_up_tasks(s);
+    gtp_input_destroy(s->input);
+    s->input = NULL;
+    if (ferror(out))
+        return go_fail(err, GO_EIO, "the answers cannot be written any more");
+    return GO_OK;
+}

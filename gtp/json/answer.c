@@ -1,0 +1,226 @@
+#include "gtp/json/answer.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/rng.h"
+#include "board/coord.h"
+#include "board/symmetry.h"
+
+/* ---- the view ---- */
+
+typedef struct teller {
+    const json_query *q;
+    const search_analysis *a;
+    int size;
+    bool flip;     /* the view is not that of the side to move */
+    bool as_white; /* the view is white's */
+} teller;
+
+static teller teller_of(const json_query *q, const search_analysis *a)
+{
+    colour view = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
+    return (teller){q, a, q->size, view != a->to_move, view == WHITE};
+}
+
+static json_t *share(const teller *t, double x)
+{
+    x = x < 0 ? 0 : x > 1 ? 1 : x;
+    return json_real(t->flip ? 1 - x : x);
+}
+
+static json_t *points(const teller *t, double x)
+{
+    return json_real((t->flip ? -x : x) + 0.0); /* never -0 */
+}
+
+static json_t *utility(const teller *t, double winrate)
+{
+    return points(t, 2 * winrate - 1);
+}
+
+static json_t *vertex(const teller *t, point p)
+{
+    char name[COORD_MAX];
+    return json_string(coord_to_gtp(t->size, p, name));
+}
+
+static void set_score(json_t *object, const teller *t, double lead, double stdev)
+{
+    json_object_set_new(object, "scoreLead", points(t, lead));
+    json_object_set_new(object, "scoreMean", points(t, lead));
+    json_object_set_new(object, "scoreSelfplay", points(t, lead));
+    json_object_set_new(object, "scoreStdev", json_real(stdev));
+}
+
+/* ---- moves ---- */
+
+static void set_pv(json_t *object, const teller *t, const search_move *m)
+{
+    json_t *pv = json_array(), *visits = json_array();
+    int n = m->n_pv < t->q->max_pv ? m->n_pv : t->q->max_pv;
+    for (int i = 0; i < n; i++) {
+        json_array_append_new(pv, vertex(t, m->pv[i]));
+        json_array_append_new(visits, json_integer(m->pv_visits[i]));
+    }
+    json_object_set_new(object, "pv", pv);
+    if (t->q->pv_visits)
+        json_object_set(object, "pvVisits", visits);
+    json_decref(visits);
+}
+
+static json_t *ownership(const teller *t, const float *black)
+{
+    json_t *list = json_array();
+    double sign = t->as_white ? -1 : 1;
+    for (int i = 0; i < t->size * t->size; i++)
+        json_array_append_new(list, json_real(sign * (double)black[i] + 0.0));
+    return list;
+}
+
+static json_t *move_info(const teller *t, int order)
+{
+    const search_move *m = &t->a->move[order];
+    const float *owners = t->a->move_ownership;
+    json_t *object = json_object();
+    json_object_set_new(object, "move", vertex(t, m->at));
+    json_object_set_new(object, "order", json_integer(order));
+    json_object_set_new(object, "visits", json_integer(m->visits));
+    json_object_set_new(object, "edgeVisits", json_integer(m->visits));
+    json_object_set_new(object, "weight", json_real((double)m->visits));
+    json_object_set_new(object, "winrate", share(t, m->winrate));
+    json_object_set_new(object, "lcb", share(t, m->lcb));
+    json_object_set_new(object, "utility", utility(t, m->winrate));
+    json_object_set_new(object, "utilityLcb", utility(t, m->lcb));
+    json_object_set_new(object, "prior", json_real(m->prior));
+    set_score(object, t, m->lead, m->lead_stdev);
+    set_pv(object, t, m);
+    if (t->q->moves_ownership && owners)
+        json_object_set_new(object, "ownership",
+                            ownership(t, owners + order * t->size * t->size));
+    return object;
+}
+
+static json_t *move_infos(const teller *t)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < t->a->n_moves; i++)
+        json_array_append_new(list, move_info(t, i));
+    return list;
+}
+
+/* ---- the root ---- */
+
+/* The stones turned by one of the eight symmetries of the square. */
+static uint64_t turned_hash(const board *b, int symmetry)
+{
+    uint64_t hash = 0;
+    for (point p = 0; p < b->n_points; p++)
+        if (b->at[p] == BLACK || b->at[p] == WHITE)
+            hash ^= board_zobrist((colour)b->at[p], symmetry_point(symmetry, b->size, p));
+    return hash;
+}
+
+/* 32 hexadecimal digits for stones and side to move, as KataGo has. */
+static json_t *hash_text(const board *b, uint64_t stones, colour to_move)
+{
+    char text[40];
+    uint64_t seed = (uint64_t)b->size * 4 + (uint64_t)to_move;
+    uint64_t first = rng_mix64(stones ^ rng_mix64(seed));
+    snprintf(text, sizeof text, "%016" PRIX64 "%016" PRIX64, first, rng_mix64(first ^ seed));
+    return json_string(text);
+}
+
+static void set_hashes(json_t *object, const board *b, colour to_move)
+{
+    uint64_t same = turned_hash(b, 0), least = same;
+    for (int i = 1; i < N_SYMMETRIES; i++) {
+        uint64_t turned = turned_hash(b, i);
+        least = turned < least ? turned : least;
+    }
+    json_object_set_new(object, "thisHash", hash_text(b, same, to_move));
+    json_object_set_new(object, "symHash", hash_text(b, least, to_move));
+}
+
+/* -1: not known, and not told. */
+static void set_known(json_t *object, const char *key, double x, double scale)
+{
+    if (x >= 0)
+        json_object_set_new(object, key, json_real(scale * x));
+}
+
+/* What the network says without any search; the error of a win rate is half of
+ * that of a value from -1 to 1.                                               */
+static void set_raw(json_t *object, const teller *t, const nn_result *r)
+{
+    json_object_set_new(object, "rawWinrate", share(t, 0.5 + 0.5 * r->value));
+    if (r->has_score) {
+        json_object_set_new(object, "rawLead", points(t, r->lead));
+        json_object_set_new(object, "rawScoreSelfplay", points(t, r->score));
+        json_object_set_new(object, "rawScoreSelfplayStdev", json_real(nn_result_score_stdev(r)));
+        json_object_set_new(object, "rawNoResultProb", json_real(r->no_result));
+    }
+    set_known(object, "rawStWrError", r->value_error, 0.5);
+    set_known(object, "rawStScoreError", r->score_error, 1);
+    set_known(object, "rawVarTimeLeft", r->time_variance, 1);
+}
+
+static json_t *root_info(const teller *t, const game *g)
+{
+    const search_analysis *a = t->a;
+    json_t *object = json_object();
+    double lcb = a->n_moves > 0 ? a->move[0].lcb : a->winrate;
+    json_object_set_new(object, "currentPlayer", json_string(a->to_move == BLACK ? "B" : "W"));
+    json_object_set_new(object, "visits", json_integer(a->visits));
+    json_object_set_new(object, "weight", json_real((double)a->visits));
+    json_object_set_new(object, "winrate", share(t, a->winrate));
+    json_object_set_new(object, "lcb", share(t, lcb));
+    json_object_set_new(object, "utility", utility(t, a->winrate));
+    set_score(object, t, a->lead, a->lead_stdev);
+    set_hashes(object, &g->board, a->to_move);
+    if (a->raw)
+        set_raw(object, t, a->raw);
+    return object;
+}
+
+/* ---- the whole board ---- */
+
+/* -1 where no move may be played; the pass comes last. */
+static json_t *policy(const teller *t, const game *g)
+{
+    json_t *list = json_array();
+    int n = t->size * t->size;
+    for (int i = 0; i <= n; i++) {
+        point p = i < n ? board_point(&g->board, i % t->size, i / t->size) : PASS;
+        bool legal = game_legal(g, t->a->to_move, p) == MOVE_OK;
+        json_array_append_new(list, json_real(legal ? (double)t->a->prior[i] : -1));
+    }
+    return list;
+}
+
+static json_t *heading(const json_query *q, size_t turn, bool during)
+{
+    return json_pack("{s:O, s:I, s:b}", "id", q->id, "turnNumber", (json_int_t)turn,
+                     "isDuringSearch", during);
+}
+
+json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
+                    const game *g)
+{
+    teller t = teller_of(q, a);
+    json_t *object = heading(q, turn, during);
+    json_object_set_new(object, "moveInfos", move_infos(&t));
+    json_object_set_new(object, "rootInfo", root_info(&t, g));
+    if (q->ownership)
+        json_object_set_new(object, "ownership", ownership(&t, t.a->ownership));
+    if (q->policy)
+        json_object_set_new(object, "policy", policy(&t, g));
+    return object;
+}
+
+json_t *json_answer_nothing(const json_query *q, size_t turn)
+{
+    json_t *object = heading(q, turn, false);
+    json_object_set_new(object, "noResults", json_true());
+    return object;
+}

@@ -1,0 +1,82 @@
+#include "gtp/json/config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/options.h"
+
+enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones mean nothing here */
+
+static void ignore(json_ignored *ignored, const char *name)
+{
+    size_t n = strlen(ignored->names);
+    if (n + strlen(name) + 3 < sizeof ignored->names)
+        snprintf(ignored->names + n, sizeof ignored->names - n, "%s%s", n ? ", " : "", name);
+}
+
+/* "key = value"; an empty text is fine. */
+static go_status set(json_defaults *d, char *text, bool threads_too, json_ignored *ignored,
+                     go_error *err)
+{
+    char *equals = strchr(text, '=');
+    if (!*options_trim(text))
+        return GO_OK;
+    if (!equals)
+        return go_fail(err, GO_EINVAL, "expected key=value, not '%.100s'", options_trim(text));
+    *equals = '\0';
+    const char *name = options_trim(text), *value = options_trim(equals + 1);
+    go_status status = GO_END;
+    if (threads_too || strncmp(name, "numSearchThreads", 16) != 0)
+        status = json_defaults_set(d, name, value, err);
+    if (status == GO_END)
+        ignore(ignored, name);
+    return status == GO_END ? GO_OK : status;
+}
+
+static go_status read_lines(json_defaults *d, FILE *file, const char *path,
+                            json_ignored *ignored, go_error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    go_status status = GO_OK;
+    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
+        go_error why;
+        line[strcspn(line, "#")] = '\0';
+        if (strlen(line) < PIECE_MAX && set(d, line, false, ignored, &why) != GO_OK)
+            status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
+    }
+    free(line);
+    if (status == GO_OK && ferror(file))
+        status = go_fail(err, GO_EIO, "cannot read %s: %s", path, strerror(errno));
+    return status;
+}
+
+go_status json_config_file(json_defaults *d, const char *path, json_ignored *ignored,
+                           go_error *err)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return go_fail(err, GO_EIO, "cannot read the configuration %s: %s", path,
+                       strerror(errno));
+    go_status status = read_lines(d, file, path, ignored, err);
+    fclose(file);
+    return status;
+}
+
+go_status json_config_list(json_defaults *d, const char *list, json_ignored *ignored,
+                           go_error *err)
+{
+    go_status status = GO_OK;
+    while (status == GO_OK && *list) {
+        char item[PIECE_MAX];
+        size_t n = strcspn(list, ",");
+        if (n >= sizeof item)
+            return go_fail(err, GO_EINVAL, "a setting longer than %d bytes", PIECE_MAX);
+        snprintf(item, sizeof item, "%.*s", (int)n, list);
+        status = set(d, item, true, ignored, err);
+        list += n + (list[n] == ',');
+    }
+    return status;
+}

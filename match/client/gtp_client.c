@@ -1,0 +1,286 @@
+/* gtp_client.c -- questions and answers; the process is in gtp_client_process.c. */
+#include "match/client/gtp_client_state.h"
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+
+enum {
+    MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
+    MAX_COMMAND = 1 << 14,
+    QUOTE = 61, /* of an answer that is wrong */
+    SLICE_MS = 50, /* how often an interruption is looked for */
+    GRACE_MS = 200 /* how long an interruption may come after a program's end */
+};
+
+/* ---- reading ---- */
+
+static bool reserve(gtp_client *c, size_t more)
+{
+    if (c->length + more < c->capacity)
+        return true;
+    size_t capacity = 2 * c->capacity + more + 1;
+    char *bigger = realloc(c->answer, capacity);
+    if (!bigger)
+        return false;
+    c->answer = bigger;
+    c->capacity = capacity;
+    return true;
+}
+
+/* Carriage returns and other control characters do not count. */
+static void append(gtp_client *c, const char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)bytes[i] >= ' ' || bytes[i] == '\n' || bytes[i] == '\t')
+            c->answer[c->length++] = bytes[i];
+    c->answer[c->length] = '\0';
+}
+
+/* Reads what is there.  False: the program closed its output. */
+static bool read_some(gtp_client *c)
+{
+    char block[4096];
+    ssize_t n = read(c->from, block, sizeof block);
+    if (n > 0 && reserve(c, (size_t)n + 1))
+        append(c, block, (size_t)n);
+    return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+/* Where the answer in the buffer begins: behind empty lines. */
+static size_t answer_start(const gtp_client *c)
+{
+    return c->answer ? strspn(c->answer, "\n\t ") : 0;
+}
+
+static bool is_complete(const gtp_client *c)
+{
+    size_t start = answer_start(c);
+    return start < c->length && strstr(c->answer + start, "\n\n") != NULL;
+}
+
+/* ---- faults ---- */
+
+/* What was said up to its first line's end, for a sentence.  Returns `out`. */
+static const char *quote(const char *said, char out[QUOTE])
+{
+    snprintf(out, QUOTE, "%.*s", (int)strcspn(said, "\n"), said);
+    return out;
+}
+
+/* An error may be told in several lines; a sentence has one. */
+static void join_lines(char *text)
+{
+    for (; *text; text++)
+        if (*text == '\n' || *text == '\t')
+            *text = ' ';
+}
+
+static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(c->fault, sizeof c->fault, format, args);
+    va_end(args);
+    bool ill = answer == GTP_DIED || answer == GTP_LATE;
+    if (ill && c->error_line[0] && n > 0 && (size_t)n < sizeof c->fault)
+        snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s", c->error_line);
+    join_lines(c->fault);
+    c->text = "";
+    return answer;
+}
+
+/* Who ends everything, as a shutdown does, may reach the program before us: that
+ * is no crash.                                                                */
+static gtp_answer died(gtp_client *c, const char *command)
+{
+    char how[128];
+    for (int i = 0; i < GRACE_MS && !interrupt_requested(); i++)
+        usleep(1000);
+    if (interrupt_requested())
+        return fault(c, GTP_STOPPED, "was interrupted");
+    gtp_client_how_it_ended(c, how, sizeof how);
+    gtp_client_read_errors(c);
+    return fault(c, GTP_DIED, "ended at '%.60s' (%s)", command, how);
+}
+
+/* ---- asking ---- */
+
+/* Waits for the descriptors.  False: the time is over. */
+static bool wait_for(gtp_client *c, bool writing, double until)
+{
+    double left = until - clock_now();
+    int ms = left > SLICE_MS / 1000.0 ? SLICE_MS : left > 0 ? (int)ceil(1000 * left) : 0;
+    struct pollfd fds[3] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}, {-1, POLLOUT, 0}};
+    if (writing)
+        fds[2].fd = c->to;
+    poll(fds, 3, ms);
+    if (fds[1].revents)
+        gtp_client_read_errors(c);
+    return left > 0 || fds[0].revents;
+}
+
+static gtp_answer late(gtp_client *c, const char *command, double seconds)
+{
+    return fault(c, GTP_LATE, "did not answer '%.60s' within %.4g s", command, seconds);
+}
+
+/* Throws away the newlines that an earlier answer left.  Anything else means
+ * that questions and answers are out of step.                                 */
+static gtp_answer begin(gtp_client *c, const char *command)
+{
+    c->length = 0;
+    if (reserve(c, 1))
+        c->answer[0] = '\0';
+    while (read_some(c) && is_complete(c) == false) {
+        struct pollfd fd = {c->from, POLLIN, 0};
+        if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))
+            break;
+    }
+    char said[QUOTE];
+    size_t start = answer_start(c);
+    if (start < c->length)
+        return fault(c, GTP_NONSENSE, "spoke before it was asked '%.60s': '%s'", command,
+                     quote(c->answer + start, said));
+    c->length = 0;
+    return GTP_YES;
+}
+
+static gtp_answer send_line(gtp_client *c, const char *command, double until, double seconds)
+{
+    char line[MAX_COMMAND + 2];
+    snprintf(line, sizeof line, "%s\n", command);
+    size_t length = strlen(line), sent = 0;
+    while (sent < length) {
+        ssize_t n = write(c->to, line + sent, length - sent);
+        if (n > 0) {
+            sent += (size_t)n;
+            continue;
+        }
+        if (errno != EAGAIN && errno != EINTR)
+            return died(c, command);
+        if (interrupt_requested())
+            return fault(c, GTP_STOPPED, "was interrupted");
+        if (!wait_for(c, true, until))
+            return late(c, command, seconds);
+    }
+    return GTP_YES;
+}
+
+static gtp_answer receive(gtp_client *c, const char *command, double until, double seconds)
+{
+    char said[QUOTE];
+    while (!is_complete(c)) {
+        if (interrupt_requested())
+            return fault(c, GTP_STOPPED, "was interrupted");
+        bool in_time = wait_for(c, false, until);
+        if (!read_some(c) && !is_complete(c))
+            return died(c, command);
+        if (c->length > MAX_ANSWER)
+            return fault(c, GTP_NONSENSE, "answered '%.60s' with more than %d bytes", command,
+                         MAX_ANSWER);
+        size_t start = answer_start(c);
+        if (start < c->length && c->answer[start] != '=' && c->answer[start] != '?')
+            return fault(c, GTP_NONSENSE, "answered '%.60s' with '%s'", command,
+                         quote(c->answer + start, said));
+        if (!in_time && !is_complete(c))
+            return late(c, command, seconds);
+    }
+    return GTP_YES;
+}
+
+/* Cuts the text out of a complete answer.  Our questions have no number, so an
+ * answer with one is to a question of somebody else.                           */
+static gtp_answer understand(gtp_client *c, const char *command)
+{
+    char *start = c->answer + answer_start(c), *end = strstr(start, "\n\n");
+    char said[QUOTE];
+    if (end[2 + strspn(end + 2, "\n\t ")] != '\0')
+        return fault(c, GTP_NONSENSE, "gave two answers to '%.60s'", command);
+    if (start[1] >= '0' && start[1] <= '9')
+        return fault(c, GTP_NONSENSE, "answered '%.60s', which has no number, with '%s'", command,
+                     quote(start, said));
+    char *text = start + 1 + strspn(start + 1, " \t\n");
+    while (end > text && strchr(" \t\n", end[-1]))
+        end--;
+    *(end > text ? end : text) = '\0';
+    c->text = text;
+    if (*start == '=')
+        return GTP_YES;
+    snprintf(c->fault, sizeof c->fault, "answered '%.60s' with an error: %.300s", command, text);
+    join_lines(c->fault);
+    return GTP_NO;
+}
+
+static gtp_answer ask(gtp_client *c, const char *command, double seconds)
+{
+    double until = clock_now() + seconds;
+    gtp_answer answer = begin(c, command);
+    if (answer == GTP_YES)
+        answer = send_line(c, command, until, seconds);
+    if (answer == GTP_YES)
+        answer = receive(c, command, until, seconds);
+    return answer == GTP_YES ? understand(c, command) : answer;
+}
+
+gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...)
+{
+    char command[MAX_COMMAND];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(command, sizeof command, format, args);
+    va_end(args);
+    c->fault[0] = '\0';
+    c->text = "";
+    double began = clock_now();
+    gtp_answer answer = ask(c, command, seconds);
+    c->seconds = clock_now() - began;
+    return answer;
+}
+
+const char *gtp_client_text(const gtp_client *c)
+{
+    return c->text;
+}
+
+double gtp_client_seconds(const gtp_client *c)
+{
+    return c->seconds;
+}
+
+const char *gtp_client_fault(const gtp_client *c)
+{
+    return c->fault;
+}
+
+/* ---- what it knows ---- */
+
+static bool is_listed(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
+        if ((at == list || at[-1] == '\n') && (at[length] == '\n' || at[length] == '\0'))
+            return true;
+    return false;
+}
+
+bool gtp_client_knows(gtp_client *c, const char *command, double seconds)
+{
+    if (!c->commands && gtp_client_ask(c, seconds, "list_commands") == GTP_YES)
+        c->commands = strdup(c->text);
+    if (c->commands)
+        return is_listed(c->commands, command);
+    return gtp_client_ask(c, seconds, "known_command %s", command) == GTP_YES &&
+           strcmp(c->text, "true") == 0;
+}

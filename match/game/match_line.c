@@ -1,0 +1,113 @@
+/* match_line.c -- the names of results, and a game as a JSON object and back. */
+#include <string.h>
+
+#include "match/game/match_game.h"
+
+static const char *const end_names[END_N] = {
+    [END_SCORE] = "score",          [END_LIMIT] = "move limit", [END_RESIGN] = "resignation",
+    [END_TIME] = "time",            [END_ILLEGAL] = "illegal move", [END_START] = "no start",
+    [END_CRASH] = "crash",          [END_HANG] = "hang",        [END_NONSENSE] = "nonsense",
+    [END_REFUSED] = "refusal"};
+
+const char *game_end_name(game_end end)
+{
+    return end_names[end];
+}
+
+/* SGF FF[4]: R resignation, T time, F forfeit. */
+const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX])
+{
+    if (m->end == END_SCORE || m->end == END_LIMIT)
+        return score_text(m->margin, out);
+    snprintf(out, SCORE_TEXT_MAX, "%c+%c", m->winner == BLACK ? 'B' : 'W',
+             m->end == END_RESIGN ? 'R' : m->end == END_TIME ? 'T' : 'F');
+    return out;
+}
+
+/* ---- writing ---- */
+
+static json_t *side_json(const game_side *side, const player *players)
+{
+    return json_pack("{s:i, s:s, s:I, s:i, s:f, s:f, s:I}", "player", side->player, "name",
+                     players[side->player].name, "seed", (json_int_t)side->seed, "moves",
+                     side->moves, "seconds", side->seconds, "slowest", side->slowest, "playouts",
+                     (json_int_t)side->playouts);
+}
+
+/* Notes quote what programs said, which may be anything; JSON is UTF-8. */
+static json_t *note_json(const char *note)
+{
+    json_t *text = json_string(note);
+    if (text)
+        return text;
+    char plain[sizeof((match_game *)0)->note];
+    snprintf(plain, sizeof plain, "%s", note);
+    for (char *at = plain; *at; at++)
+        if ((unsigned char)*at >= 128)
+            *at = '?';
+    return json_string(plain);
+}
+
+json_t *match_game_to_json(const match_game *m, const player *players)
+{
+    char result[SCORE_TEXT_MAX];
+    const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o}", "game",
+                     (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
+                     side_json(&m->side[BLACK], players), "white",
+                     side_json(&m->side[WHITE], players), "winner", winner, "result",
+                     match_game_result(m, result), "end", game_end_name(m->end), "margin",
+                     m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
+                     m->n_moves, "note", note_json(m->note));
+}
+
+/* ---- reading ---- */
+
+static int find_end(const char *name)
+{
+    for (int i = 0; i < END_N; i++)
+        if (strcmp(end_names[i], name) == 0)
+            return i;
+    return END_N;
+}
+
+static bool read_side(game_side *side, const json_t *object, int n_players)
+{
+    json_int_t seed, playouts;
+    if (json_unpack((json_t *)object, "{s:i, s:I, s:i, s:F, s:F, s:I}", "player", &side->player,
+                    "seed", &seed, "moves", &side->moves, "seconds", &side->seconds, "slowest",
+                    &side->slowest, "playouts", &playouts) != 0)
+        return false;
+    side->seed = (uint32_t)seed;
+    side->playouts = playouts;
+    return side->player >= 0 && side->player < n_players && side->moves >= 0;
+}
+
+go_status match_game_from_json(match_game *m, const json_t *object, int n_players, go_error *err)
+{
+    json_int_t number, opening_number;
+    json_t *black, *white;
+    const char *winner, *end, *note;
+    int disagreed, unjudged = 0; /* lines of older matches do not tell the latter */
+    json_error_t why;
+    *m = (match_game){0};
+    if (json_unpack_ex((json_t *)object, &why, 0,
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s}", "game", &number,
+                       "opening", &opening_number, "black", &black, "white", &white, "winner",
+                       &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
+                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note) != 0)
+        return go_fail(err, GO_EFORMAT, "%s", why.text);
+    int ended = find_end(end);
+    if (number < 1 || opening_number < 1 || ended == END_N ||
+        !read_side(&m->side[BLACK], black, n_players) ||
+        !read_side(&m->side[WHITE], white, n_players))
+        return go_fail(err, GO_EFORMAT, "a value is not one of a game");
+    m->number = number - 1;
+    m->opening = opening_number - 1;
+    m->end = (game_end)ended;
+    m->winner = strcmp(winner, "black") == 0 ? BLACK : strcmp(winner, "white") == 0 ? WHITE : EMPTY;
+    m->disagreed = disagreed != 0;
+    m->unjudged = unjudged != 0;
+    snprintf(m->note, sizeof m->note, "%s", note);
+    return GO_OK;
+}

@@ -1,0 +1,128 @@
+#include "match/page/match_report.h"
+
+#include <stdlib.h>
+
+#include "base/io/atomic_file.h"
+#include "match/page/match_page.h"
+#include "draw/chart.h"
+#include "draw/svg_board.h"
+
+/* How the numbers came about, game by game. */
+enum { MAX_POINTS = 150 };
+
+typedef struct course {
+    int n;
+    double games[MAX_POINTS], score[MAX_POINTS], low[MAX_POINTS], high[MAX_POINTS];
+    double llr[MAX_POINTS];
+    player_pace pace[2];
+} course;
+
+static go_status follow(const match_summary *m, course *c, go_error *err)
+{
+    int64_t n = match_store_count(m->store);
+    c->n = n < MAX_POINTS ? (int)n : MAX_POINTS;
+    for (int i = 0; i < c->n; i++) {
+        match_tally t;
+        int64_t games = (i + 1) * n / c->n;
+        go_status status = match_tally_count(m->store, games, 0, 1, &t, err);
+        if (status != GO_OK)
+            return status;
+        double score = match_tally_score(&t);
+        interval range = stats_wilson(score, (double)games, STATS_Z95);
+        c->games[i] = (double)games;
+        c->score[i] = 100 * score;
+        c->low[i] = 100 * range.low;
+        c->high[i] = 100 * range.high;
+        c->llr[i] = m->test.on ? match_tally_llr(&t, &m->test) : 0;
+    }
+    return match_pace_read(m->store, 2, c->pace, err);
+}
+
+static void write_tiles(FILE *out, const match_summary *m)
+{
+    char elo[16], low[16], high[16];
+    const match_tally *t = &m->tally;
+    fputs("<div class=\"tiles\">\n", out);
+    match_page_tile(out, "score of the first", "%.1f %%", 100 * m->score);
+    match_page_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
+                    100 * m->score_range.high);
+    match_page_tile(out, "Elo above the second", "%s", match_elo_text(m->elo, elo));
+    match_page_tile(out, "95 % interval, Elo", "%s .. %s", match_elo_text(m->elo_range.low, low),
+                    match_elo_text(m->elo_range.high, high));
+    match_page_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
+                    (long long)t->draws, (long long)t->losses);
+    match_page_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
+                    (long long)t->games);
+    fputs("</div>\n", out);
+}
+
+static void write_score(FILE *out, const course *c)
+{
+    static const double even[] = {50};
+    const chart_line line = {.n = c->n, .x = c->games, .y = c->score, .low = c->low,
+                             .high = c->high};
+    chart picture = {.x_label = "games", .y_label = "score of the first, %", .n_lines = 1,
+                     .line = &line, .digits = 1, .unit = " %", .n_levels = 1, .level = even};
+    fputs("<div class=\"card\"><h3>Score with its 95 % interval</h3>\n", out);
+    chart_write(out, &picture);
+    fputs("</div>\n", out);
+}
+
+static void write_test(FILE *out, const match_summary *m, const course *c)
+{
+    const double bounds[] = {m->llr_bounds.low, m->llr_bounds.high};
+    const chart_line line = {.n = c->n, .x = c->games, .y = c->llr};
+    chart picture = {.x_label = "games", .y_label = "log-likelihood ratio", .n_lines = 1,
+                     .line = &line, .digits = 2, .unit = "", .n_levels = 2, .level = bounds};
+    fprintf(out, "<div class=\"card\"><h3>Elo %g or %g?</h3>\n", m->test.elo0, m->test.elo1);
+    chart_write(out, &picture);
+    fprintf(out, "<p class=\"soft\">Log-likelihood ratio %.2f; at %.2f Elo %g is accepted, at %.2f "
+            "Elo %g: ", m->llr, m->llr_bounds.low, m->test.elo0, m->llr_bounds.high, m->test.elo1);
+    if (m->decision)
+        fprintf(out, "decided for %g.</p></div>\n",
+                m->decision > 0 ? m->test.elo1 : m->test.elo0);
+    else
+        fputs("not decided yet.</p></div>\n", out);
+}
+
+static void write_page(FILE *out, const match_summary *m, const course *c, const json_t *settings)
+{
+    const char *names[] = {m->plan->players[0].name, m->plan->players[1].name};
+    char headline[2 * PLAYER_NAME + 40], title[sizeof headline + 40];
+    snprintf(headline, sizeof headline, "%s against %s", names[0], names[1]);
+    snprintf(title, sizeof title, "%s: %lld games", headline, (long long)m->tally.games);
+    match_page_begin(out, title);
+    match_page_heading(out, headline, m->plan);
+    write_tiles(out, m);
+    fputs("<div class=\"two\">\n", out);
+    write_score(out, c);
+    if (m->test.on)
+        write_test(out, m, c);
+    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, names,
+                    m->tally.side, 2);
+    fputs("</div>\n<h2>Thinking</h2>\n", out);
+    match_page_thinking(out, names, m->tally.side, 2);
+    match_page_pace(out, names, c->pace, 2);
+    match_page_games(out, m->store, m->plan->players);
+    match_page_settings(out, settings);
+    match_page_end(out);
+}
+
+go_status match_report_write(const match_summary *m, const json_t *settings, go_error *err)
+{
+    char path[4200];
+    atomic_file *file;
+    course *c = calloc(1, sizeof *c);
+    if (!c)
+        return go_fail(err, GO_ENOMEM, "out of memory for the report");
+    snprintf(path, sizeof path, "%s/index.html", match_store_folder(m->store));
+    go_status status = follow(m, c, err);
+    if (status == GO_OK)
+        status = atomic_file_open(&file, path, err);
+    if (status == GO_OK) {
+        write_page(atomic_file_stream(file), m, c, settings);
+        status = atomic_file_commit(file, err);
+    }
+    free(c);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* match_summary.h -- what a match of two players has shown so far. */
+#ifndef KATACHI_MATCH_PAGE_MATCH_SUMMARY_H
+#define KATACHI_MATCH_PAGE_MATCH_SUMMARY_H
+
+#include "match/match_plan.h"
+#include "match/rating/match_tally.h"
+
+typedef struct match_summary {
+    const match_plan *plan;   /* borrowed */
+    const match_store *store; /* borrowed */
+    sprt_test test;
+    match_tally tally;        /* of player 0 against player 1 */
+    double score;             /* of player 0, 0 .. 1 */
+    interval score_range;     /* 95 %, Wilson */
+    double elo;               /* of player 0 above player 1; infinite for all or none */
+    interval elo_range;
+    double llr;               /* of the test */
+    interval llr_bounds;
+    int decision;             /* 1: elo1, -1: elo0, 0: open */
+} match_summary;
+
+/* GO_ENOMEM. */
+go_status match_summary_make(match_summary *out, const match_plan *plan, const match_store *store,
+                             const sprt_test *test, go_error *err);
+
+/* "9x9, komi 7.5, chinese-ogs, no limit of time, ..." Returns `out`. */
+const char *match_conditions_text(const match_plan *plan, char *out, size_t n);
+
+/* "+382", "-12", "+inf" for people.  Returns `out`. */
+const char *match_elo_text(double elo, char out[16]);
+
+#endif

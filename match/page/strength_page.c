@@ -1,0 +1,228 @@
+/* strength_page.c -- the page and the picture of strength against time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/atomic_file.h"
+#include "match/page/match_page.h"
+#include "match/page/match_summary.h"
+#include "match/rating/strength.h"
+#include "draw/chart.h"
+#include "draw/svg_board.h"
+
+/* ---- the picture ---- */
+
+/* One line for each family of a group.  Arrays of all lines lie one behind the
+ * other: [n] for the n players of the group.                                    */
+typedef struct picture {
+    chart_line *line;
+    int n_lines;
+    double *x, *y, *low, *high;
+} picture;
+
+static void picture_free(picture *p)
+{
+    free(p->line);
+    free(p->x);
+    free(p->y);
+    free(p->low);
+    free(p->high);
+}
+
+static bool picture_create(picture *p, size_t n)
+{
+    *p = (picture){calloc(n, sizeof *p->line), 0, calloc(n, sizeof(double)),
+                   calloc(n, sizeof(double)), calloc(n, sizeof(double)),
+                   calloc(n, sizeof(double))};
+    return p->line && p->x && p->y && p->low && p->high;
+}
+
+/* Puts a player on the line that begins at point `from` and has n points so far,
+ * rising in time.                                                              */
+static void insert(picture *p, int from, int n, const strength_player *who)
+{
+    int at = from + n;
+    for (; at > from && p->x[at - 1] > strength_time(who); at--) {
+        p->x[at] = p->x[at - 1];
+        p->y[at] = p->y[at - 1];
+        p->low[at] = p->low[at - 1];
+        p->high[at] = p->high[at - 1];
+    }
+    p->x[at] = strength_time(who);
+    p->y[at] = who->elo.elo;
+    p->low[at] = who->elo.low;
+    p->high[at] = who->elo.high;
+}
+
+static void fill_picture(picture *p, const strength *s, const strength_group *g)
+{
+    int used = 0;
+    for (int f = 0; f < s->n_families; f++) {
+        int n = 0;
+        for (int i = g->first; i < g->first + g->n; i++)
+            if (s->player[i].family == f && strength_time(&s->player[i]) > 0)
+                insert(p, used, n++, &s->player[i]);
+        if (n > 0)
+            p->line[p->n_lines++] =
+                (chart_line){.name = s->family[f].label, .n = n, .x = p->x + used,
+                             .y = p->y + used, .low = p->low + used, .high = p->high + used,
+                             .colour = f};
+        used += n;
+    }
+}
+
+static chart chart_of(const picture *p)
+{
+    return (chart){.x_label = "seconds a move, as measured", .y_label = "Elo, with 95 % interval",
+                   .n_lines = p->n_lines, .line = p->line, .log_x = true, .wide = true,
+                   .dots = true, .digits = 0, .unit = " Elo"};
+}
+
+static go_status no_picture(go_error *err)
+{
+    return go_fail(err, GO_ENOMEM, "out of memory for a picture");
+}
+
+static go_status write_picture(FILE *out, const strength *s, const strength_group *g,
+                               bool document, go_error *err)
+{
+    picture p;
+    go_status status = picture_create(&p, (size_t)g->n) ? GO_OK : no_picture(err);
+    if (status == GO_OK)
+        fill_picture(&p, s, g);
+    chart c = chart_of(&p);
+    if (status == GO_OK && p.n_lines > 0)
+        (document ? chart_write_document : chart_write)(out, &c);
+    else if (status == GO_OK && document)
+        status = go_fail(err, GO_EEMPTY, "no player of these folders has made a move that took "
+                         "time, so there is no picture");
+    picture_free(&p);
+    return status;
+}
+
+/* ---- the page ---- */
+
+static void write_text_cell(FILE *out, const char *text)
+{
+    fputs("<td class=\"t\">", out);
+    svg_text(out, text);
+    fputs("</td>", out);
+}
+
+static void write_player(FILE *out, const strength *s, const strength_player *p)
+{
+    char elo[16], low[16], high[16];
+    fputs("<tr>", out);
+    write_text_cell(out, s->family[p->family].label);
+    write_text_cell(out, p->budget);
+    fprintf(out, "<td>%.3f</td>", strength_time(p));
+    if (p->counted_moves)
+        fprintf(out, "<td>%.0f</td>", (double)p->playouts / (double)p->counted_moves);
+    else
+        fputs("<td>&#8211;</td>", out);
+    fprintf(out, "<td>%s</td><td>%s .. %s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
+            "<td>%.1f %%</td></tr>\n", match_elo_text(p->elo.elo, elo),
+            match_elo_text(p->elo.low, low), match_elo_text(p->elo.high, high),
+            (long long)p->games, (long long)p->wins, (long long)p->draws,
+            (long long)(p->games - p->wins - p->draws), 100 * strength_score(p));
+}
+
+static void write_table(FILE *out, const strength *s, const strength_group *g)
+{
+    char elo[16], low[16], high[16];
+    fputs("<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
+          "<th>s a move</th><th>playouts a move</th><th>Elo</th><th>95 %</th><th>games</th>"
+          "<th>won</th><th>drawn</th><th>lost</th><th>score</th></tr>\n", out);
+    for (int i = g->first; i < g->first + g->n; i++)
+        write_player(out, s, &s->player[i]);
+    fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of these players being 0. The "
+            "first move is worth %s Elo (%s .. %s).</p></div>\n",
+            match_elo_text(g->first_move.elo, elo), match_elo_text(g->first_move.low, low),
+            match_elo_text(g->first_move.high, high));
+}
+
+static go_status write_group(FILE *out, const strength *s, int k, go_error *err)
+{
+    const strength_group *g = &s->group[k];
+    if (s->n_groups > 1)
+        fprintf(out, "<h2>Group %d: %dx%d, %lld games</h2>\n", k + 1, g->size, g->size,
+                (long long)g->games);
+    else
+        fprintf(out, "<h2>%dx%d, %lld games</h2>\n", g->size, g->size, (long long)g->games);
+    fputs("<div class=\"card\"><h3>Strength against time</h3>\n", out);
+    go_status status = write_picture(out, s, g, false, err);
+    fputs("</div>\n", out);
+    write_table(out, s, g);
+    return status;
+}
+
+static void write_folders(FILE *out, const strength *s)
+{
+    fputs("<h2>Folders</h2>\n<div class=\"card\"><table><tr><th>folder</th><th>board</th>"
+          "<th>komi</th><th>games</th><th>group</th></tr>\n", out);
+    for (int i = 0; i < s->n_folders; i++) {
+        const strength_folder *f = &s->folder[i];
+        fputs("<tr><td>", out);
+        svg_text(out, f->path);
+        fprintf(out, "</td><td>%dx%d</td><td>%g</td><td>%lld</td>", f->size, f->size, f->komi,
+                (long long)f->games);
+        if (f->group >= 0)
+            fprintf(out, "<td>%d</td></tr>\n", f->group + 1);
+        else
+            fputs("<td>&#8211;</td></tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+/* What a family is, where its name does not say it. */
+static void write_families(FILE *out, const strength *s)
+{
+    fputs("<h2>Players</h2>\n<div class=\"card\"><table class=\"facts\"><tr><th>player</th>"
+          "<th class=\"t\">without name, time and level</th></tr>\n", out);
+    for (int i = 0; i < s->n_families; i++) {
+        fputs("<tr>", out);
+        write_text_cell(out, s->family[i].label);
+        write_text_cell(out, s->family[i].spec);
+        fputs("</tr>\n", out);
+    }
+    fputs("</table></div>\n", out);
+}
+
+static go_status write_page(FILE *out, const strength *s, go_error *err)
+{
+    go_status status = GO_OK;
+    match_page_begin(out, "Strength against time");
+    fputs("<h1>Strength against time</h1>\n<p class=\"soft\">One line for each player; its points "
+          "are the times, playouts or levels it was given. The time is the one measured per "
+          "move.</p>\n", out);
+    if (s->n_groups > 1)
+        fprintf(out, "<p>There are %d groups without games between them: their ratings cannot be "
+                "compared.</p>\n", s->n_groups);
+    for (int i = 0; i < s->n_groups && status == GO_OK; i++)
+        status = write_group(out, s, i, err);
+    write_families(out, s);
+    write_folders(out, s);
+    if (s->own_games)
+        fprintf(out, "<p class=\"soft\">%lld games of a player against itself are left out.</p>\n",
+                (long long)s->own_games);
+    match_page_end(out);
+    return status;
+}
+
+go_status strength_write(const strength *s, const char *path, go_error *err)
+{
+    atomic_file *file;
+    size_t n = strlen(path);
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    FILE *out = atomic_file_stream(file);
+    if (n > 4 && strcmp(path + n - 4, ".svg") == 0)
+        status = write_picture(out, s, &s->group[0], true, err);
+    else
+        status = write_page(out, s, err);
+    if (status == GO_OK)
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
+}

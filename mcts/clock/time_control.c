@@ -1,0 +1,211 @@
+#include "mcts/clock/time_control.h"
+
+#include <math.h>
+
+/* ---- clocks ---- */
+
+static time_clock overtime(const time_settings *s)
+{
+    return (time_clock){s->period, s->system == TIME_CANADIAN ? s->stones : s->periods};
+}
+
+static bool has_overtime(const time_settings *s)
+{
+    return s->system == TIME_BYOYOMI || s->system == TIME_CANADIAN;
+}
+
+time_clock time_clock_start(const time_settings *s)
+{
+    if (s->system == TIME_NONE)
+        return (time_clock){INFINITY, 0};
+    if (has_overtime(s) && s->main <= 0)
+        return overtime(s);
+    return (time_clock){s->main, 0};
+}
+
+void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count)
+{
+    if (s->system == TIME_NONE)
+        return;
+    c->left = seconds > 0 ? seconds : 0;
+    c->count = has_overtime(s) && count > 0 ? count : 0;
+}
+
+static bool lost(time_clock *c)
+{
+    c->left = 0;
+    return false;
+}
+
+static bool spend_fischer(const time_settings *s, time_clock *c, double seconds)
+{
+    if (seconds > c->left || (s->max_per_move > 0 && seconds > s->max_per_move))
+        return lost(c);
+    c->left += s->increment - seconds;
+    if (s->main_cap > 0)
+        c->left = fmin(c->left, s->main_cap);
+    return true;
+}
+
+/* `seconds` of them in the current period; one that is not over starts anew. */
+static bool spend_byoyomi(const time_settings *s, time_clock *c, double seconds)
+{
+    double used_up = seconds > c->left ? ceil((seconds - c->left) / s->period) : 0;
+    if (used_up >= c->count)
+        return lost(c);
+    *c = (time_clock){s->period, c->count - (int)used_up};
+    return true;
+}
+
+static bool spend_canadian(const time_settings *s, time_clock *c, double seconds)
+{
+    if (seconds > c->left)
+        return lost(c);
+    *c = c->count > 1 ? (time_clock){c->left - seconds, c->count - 1} : overtime(s);
+    return true;
+}
+
+bool time_clock_spend(const time_settings *s, time_clock *c, double seconds)
+{
+    if (s->system == TIME_NONE)
+        return true;
+    seconds = seconds > 0 ? seconds : 0;
+    if (s->system == TIME_FISCHER)
+        return spend_fischer(s, c, seconds);
+    if (c->count == 0 && seconds <= c->left) {
+        c->left -= seconds;
+        return true;
+    }
+    if (!has_overtime(s))
+        return lost(c);
+    if (c->count == 0) { /* the rest of this move falls into overtime */
+        seconds -= c->left;
+        *c = overtime(s);
+    }
+    return s->system == TIME_BYOYOMI ? spend_byoyomi(s, c, seconds) : spend_canadian(s, c, seconds);
+}
+
+double time_clock_most(const time_settings *s, const time_clock *c)
+{
+    switch (s->system) {
+    case TIME_NONE:
+        return INFINITY;
+    case TIME_FISCHER:
+        return s->max_per_move > 0 ? fmin(c->left, s->max_per_move) : c->left;
+    case TIME_BYOYOMI:
+        return c->left + s->period * (c->count ? c->count - 1 : s->periods);
+    case TIME_CANADIAN:
+        return c->count ? c->left : c->left + s->period;
+    case TIME_ABSOLUTE:
+        break;
+    }
+    return c->left;
+}
+
+/* ---- planning ----
+ *
+ * All sums below are costs: the thinking and the lag of a move together.      */
+
+static const double paper_c = 80, paper_max_ply = 160, paper_area = 361;
+static const double unclear = 2;          /* times longer, at most, when the best move is unclear */
+static const double fischer_share = 0.75; /* of the clock, at most, for one move */
+static const double least = 0.001;        /* seconds: enough for a search to begin */
+
+typedef struct cost {
+    double planned;
+    double most; /* never more than this */
+} cost;
+
+/* The number of moves, as it were, among which the time left is shared. */
+static double shares(int ply, int area)
+{
+    double scale = area / paper_area;
+    return fmax(scale * (paper_c + fmax(paper_max_ply - ply / scale, 0)), 5);
+}
+
+/* What is kept back of the main time for the lag of the moves to come: for own
+ * moves until the board is full 1.2 times over, and for an eighth of the area
+ * at any rate.  In a game so fast that a careful lag would leave no time to
+ * think, no more is kept for a move than its share of two fifths of the main
+ * time: the lags are seldom that long, and what they do not take comes back.   */
+static double kept_back(const time_settings *s, double left, double lag, int ply, int area)
+{
+    double moves = fmax(0.6 * area - 0.5 * ply, 0.125 * area);
+    return fmin(moves * fmin(lag, s->main / (1.5 * area)), 0.9 * left);
+}
+
+static cost cost_absolute(const time_settings *s, const time_clock *c, double lag, int ply,
+                          int area)
+{
+    double spare = c->left - kept_back(s, c->left, lag, ply, area);
+    return (cost){lag + spare / shares(ply, area), spare};
+}
+
+/* A move has what its increment brings and a share of the rest.  What would run
+ * over the cap is used too.                                                   */
+static cost cost_fischer(const time_settings *s, const time_clock *c, double lag, int ply, int area)
+{
+    double short_of = fmax(lag - s->increment, 0); /* by each move's lag alone */
+    double spare = fmax(c->left - s->increment, 0) - kept_back(s, c->left, short_of, ply, area);
+    cost k = {s->increment + fmax(spare, 0) / shares(ply, area), fischer_share * c->left};
+    if (s->main_cap > 0)
+        k.planned = fmax(k.planned, c->left + s->increment - s->main_cap);
+    if (s->max_per_move > 0)
+        k.most = fmin(k.most, s->max_per_move);
+    return k;
+}
+
+/* In main time a move takes a period's length and a share of the main time; it
+ * may end in the first period, which then starts anew.  A whole period is only
+ * given away when at least two are left after it.                             */
+static cost cost_byoyomi(const time_settings *s, const time_clock *c, double lag, int ply, int area)
+{
+    double left = c->left;
+    int periods = c->count;
+    if (periods == 0) {
+        double most = left + s->period * (s->periods > 2 ? 2 : 1);
+        return (cost){fmin(s->period + left / shares(ply, area), left + s->period), most};
+    }
+    if (left <= lag + least && periods > 1) { /* this one cannot be saved */
+        left += s->period;
+        periods--;
+    }
+    return (cost){left, periods > 2 ? left + s->period : left};
+}
+
+/* A period is shared evenly among its stones; a long move leaves the others at
+ * least half of their shares, and time for their lag.                         */
+static cost cost_canadian(const time_settings *s, const time_clock *c, double lag, int ply,
+                          int area)
+{
+    double period = c->count ? c->left : s->period, main = c->count ? 0 : c->left;
+    int stones = c->count ? c->count : s->stones;
+    double share = period / stones;
+    double others = (stones - 1) * fmax(share / 2, lag + least);
+    return (cost){share + main / shares(ply, area), main + period - others};
+}
+
+time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, int size, double lag)
+{
+    int area = size * size;
+    cost k;
+    switch (s->system) {
+    case TIME_ABSOLUTE:
+        k = cost_absolute(s, c, lag, ply, area);
+        break;
+    case TIME_FISCHER:
+        k = cost_fischer(s, c, lag, ply, area);
+        break;
+    case TIME_BYOYOMI:
+        k = cost_byoyomi(s, c, lag, ply, area);
+        break;
+    case TIME_CANADIAN:
+        k = cost_canadian(s, c, lag, ply, area);
+        break;
+    default:
+        return (time_plan){0, 0};
+    }
+    double room = k.most - lag - least, planned = k.planned - lag;
+    return (time_plan){fmax(fmin(planned, room), least),
+                       fmax(fmin(unclear * planned, room), least)};
+}

@@ -1,0 +1,91 @@
+#include "mcts/final/final_fill.h"
+
+/* The board without its dead stones, filled step by step. */
+typedef struct filled {
+    const board *b;
+    uint8_t at[BOARD_MAX_POINTS]; /* colours */
+    bool done[BOARD_MAX_POINTS];
+} filled;
+
+/* A chain and its only liberty. */
+typedef struct chain_of {
+    int n;
+    point stone[BOARD_MAX_AREA];
+    point liberty; /* that is no dame; PASS when it has none or more */
+    int dame;      /* its other liberties */
+} chain_of;
+
+static void collect(filled *f, const final_status *s, point start, chain_of *c)
+{
+    int n_libs = 0;
+    point first_dame = PASS;
+    *c = (chain_of){.n = 1, .stone = {start}};
+    f->done[start] = true;
+    for (int i = 0; i < c->n; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(c->stone[i] + f->b->offset[k]);
+            if (f->at[q] == EMPTY && s->owner[q] == EMPTY) {
+                c->dame += c->dame == 0 || q != first_dame;
+                first_dame = c->dame == 1 ? q : first_dame;
+            } else if (f->at[q] == EMPTY && q != c->liberty) {
+                n_libs++;
+                c->liberty = q;
+            } else if (f->at[q] == f->at[start] && !f->done[q]) {
+                f->done[q] = true;
+                c->stone[c->n++] = q;
+            }
+        }
+    }
+    c->liberty = n_libs == 1 ? c->liberty : PASS;
+}
+
+/* Would the stone that takes the chain join two or more in atari?  Those can be
+ * taken back at once, so that taking gains nothing.  The dead stones beside the
+ * liberty still stand there; the empty points around are the chain's own.       */
+static bool taking_is_vain(const filled *f, const chain_of *c)
+{
+    const board *b = f->b;
+    colour taker = opponent((colour)f->at[c->stone[0]]);
+    bool joins = false;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(c->liberty + b->offset[k]);
+        if (f->at[q] == taker)
+            return false; /* a living stone */
+        if (b->at[q] == taker) {
+            joins = true;
+            if (board_chain_libs(b, q) > 1)
+                return false;
+        } else if (f->at[q] == EMPTY) {
+            return false;
+        }
+    }
+    return joins && c->n == 1;
+}
+
+static bool fill_once(filled *f, final_status *s)
+{
+    bool filled_any = false;
+    chain_of c;
+    memset(f->done, 0, sizeof f->done);
+    for (point p = 0; p < f->b->n_points; p++) {
+        if ((f->at[p] != BLACK && f->at[p] != WHITE) || f->done[p])
+            continue;
+        collect(f, s, p, &c);
+        if (c.liberty == PASS || c.dame > 1 || s->fate[p] == FATE_SEKI ||
+            s->owner[c.liberty] != f->at[p] || taking_is_vain(f, &c))
+            continue;
+        f->at[c.liberty] = f->at[p];
+        s->owner[c.liberty] = EMPTY;
+        filled_any = true;
+    }
+    return filled_any;
+}
+
+void final_fill(const board *b, final_status *s)
+{
+    filled f = {.b = b};
+    for (point p = 0; p < b->n_points; p++)
+        f.at[p] = s->dead[p] ? EMPTY : b->at[p];
+    while (fill_once(&f, s)) {
+    }
+}

@@ -1,0 +1,154 @@
+#include "mcts/final/final_status.h"
+
+#include <math.h>
+
+#include "board/game/benson.h"
+#include "mcts/final/final_fill.h"
+#include "mcts/final/final_judge.h"
+
+static void count_dead(const final_judge *j, final_status *out)
+{
+    for (point p = 0; p < j->b->n_points; p++) {
+        int chain = j->b->chain[p];
+        out->fate[p] = chain ? (uint8_t)j->fate[chain] : FATE_NONE;
+        out->dead[p] = out->fate[p] == FATE_DEAD;
+        out->settled[p] = j->benson[BLACK].alive[p] || j->benson[BLACK].vital[p] ||
+                          j->benson[WHITE].alive[p] || j->benson[WHITE].vital[p];
+        out->ownership[p] = (float)(final_playouts_share(&j->playouts, EMPTY, BLACK, p) -
+                                    final_playouts_share(&j->playouts, EMPTY, WHITE, p));
+    }
+}
+
+/* ---- owners ---- */
+
+/* Connected points without living stones: empty ones and dead stones. */
+typedef struct open_region {
+    int n;
+    point at[BOARD_MAX_AREA];
+    unsigned touched;      /* colours of the living stones around it: 1 | 2 */
+    unsigned touched_seki; /* those among them in seki */
+} open_region;
+
+static bool is_open(const board *b, const final_status *s, point p)
+{
+    return b->at[p] == EMPTY || s->dead[p];
+}
+
+static void collect_open(const board *b, const final_status *s, bool *done, point start,
+                         open_region *r)
+{
+    *r = (open_region){.n = 1, .at = {start}};
+    done[start] = true;
+    for (int i = 0; i < r->n; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(r->at[i] + b->offset[k]);
+            if (b->at[q] == OFFBOARD)
+                continue;
+            if (!is_open(b, s, q)) {
+                r->touched |= b->at[q];
+                r->touched_seki |= s->fate[q] == FATE_SEKI ? b->at[q] : 0u;
+            } else if (!done[q]) {
+                done[q] = true;
+                r->at[r->n++] = q;
+            }
+        }
+    }
+}
+
+/* A border left open: a region of both colours that is more than a few dame is
+ * shared out by what the playouts made of it.                                 */
+enum { MOST_DAME = 4 };
+static const float CLEARLY_OWNED = 0.7f;
+
+static uint8_t owner_in(const final_status *s, const open_region *r, point p, bool seki_counts)
+{
+    if (r->touched != 3)
+        return (uint8_t)(r->touched_seki && !seki_counts ? EMPTY : r->touched);
+    if (r->n <= MOST_DAME || r->touched_seki || fabsf(s->ownership[p]) < CLEARLY_OWNED)
+        return EMPTY;
+    return s->ownership[p] > 0 ? BLACK : WHITE;
+}
+
+static void find_owners(const game *g, final_status *s)
+{
+    const board *b = &g->board;
+    bool done[BOARD_MAX_POINTS] = {false};
+    open_region r;
+    for (point p = 0; p < b->n_points; p++) {
+        if (!is_open(b, s, p))
+            s->owner[p] = b->at[p];
+        if (!is_open(b, s, p) || done[p])
+            continue;
+        collect_open(b, s, done, p, &r);
+        for (int i = 0; i < r.n; i++)
+            s->owner[r.at[i]] = owner_in(s, &r, r.at[i], g->rules.tax == TAX_NONE);
+    }
+}
+
+/* ---- counting ---- */
+
+static int sign_of(unsigned c)
+{
+    return c == BLACK ? 1 : c == WHITE ? -1 : 0;
+}
+
+/* Black's points less white's by the owners found. */
+static int count_points(const game *g, const final_status *s)
+{
+    const board *b = &g->board;
+    bool territory = g->rules.scoring == SCORING_TERRITORY;
+    int margin = territory ? b->n_captured[WHITE] - b->n_captured[BLACK] : 0;
+    for (point p = 0; p < b->n_points; p++) {
+        if (b->at[p] == OFFBOARD)
+            continue;
+        if (!territory || is_open(b, s, p))
+            margin += sign_of(s->owner[p]);
+        if (territory && s->dead[p])
+            margin -= sign_of(b->at[p]); /* a prisoner */
+    }
+    return margin;
+}
+
+/* Komi, handicap and button, as game.h counts them; of group tax (TAX_ALL) it
+ * knows, too, and so counts that whole.                                       */
+static double margin_of(const game *g, const final_status *s)
+{
+    double by_rule = game_margin(g, s->dead, SEKI_BY_EYES);
+    if (g->rules.tax == TAX_ALL)
+        return by_rule;
+    return by_rule - score_points(&g->board, &g->rules, s->dead, SEKI_BY_EYES) +
+           count_points(g, s);
+}
+
+go_status final_status_find(final_status *out, const game *g, playout *p,
+                            const final_status_options *options, go_error *err)
+{
+    static const final_status_options standard = {0};
+    final_judge *j = NULL;
+    go_status status = final_judge_run(&j, &g->board, p, options ? options : &standard, err);
+    if (status != GO_OK)
+        return status;
+    memset(out, 0, sizeof *out);
+    count_dead(j, out);
+    find_owners(g, out);
+    if (g->rules.scoring == SCORING_TERRITORY)
+        final_fill(&g->board, out);
+    out->margin = margin_of(g, out);
+    out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
+    out->confidence = j->confidence;
+    out->n_playouts = j->playouts.n[EMPTY];
+    final_judge_destroy(j);
+    return GO_OK;
+}
+
+pass_outlook final_status_pass(const final_status *s, colour c)
+{
+    double sign = c == BLACK ? 1 : -1;
+    return (pass_outlook){
+        .agreed = sign * s->margin,
+        .as_is = sign * s->margin_as_is,
+        .wins_agreed = sign * s->margin > 0,
+        .wins_as_is = sign * s->margin_as_is > 0,
+        .confidence = s->confidence,
+    };
+}

@@ -1,0 +1,89 @@
+/* final_status.h -- which stones live when both sides have stopped, and who has
+ * won.
+ *
+ * Benson's theorem (board/game/benson.h) settles what is settled; the rest is played
+ * out many times by the fast gammas, once with each side to move first.  Stones
+ * that nearly always are gone at the end are dead; those that stand are alive.
+ * Chains in doubt are read out where few points decide (mcts/final/final_life.h);
+ * those that neither side can approach without losing its own are seki.
+ *
+ * It is a judgement, not a proof: `confidence` says how clear the playouts were.
+ * Fixed seed, same answer.                                                     */
+#ifndef KATACHI_MCTS_FINAL_FINAL_STATUS_H
+#define KATACHI_MCTS_FINAL_FINAL_STATUS_H
+
+#include "base/status.h"
+#include "board/game/game.h"
+#include "mcts/playout/playout.h"
+
+typedef enum stone_fate {
+    FATE_NONE, /* no stone here */
+    FATE_ALIVE,
+    FATE_SEKI,
+    FATE_DEAD
+} stone_fate;
+
+typedef struct final_status_options {
+    int playouts;   /* at most; 0: the default, enough for the size of the board */
+    double seconds; /* of playouts; 0: no limit, otherwise the answer may differ from run to
+                     * run.  Reading adds some hundredths, at most two tenths      */
+    uint64_t seed;
+} final_status_options;
+
+/* Arrays are indexed by point, as in board.h; [b->n_points] of them are filled. */
+typedef struct final_status {
+    uint8_t fate[BOARD_MAX_POINTS];  /* stone_fate: one for each whole chain */
+    bool dead[BOARD_MAX_POINTS];     /* fate is FATE_DEAD: as score.h takes it */
+    bool settled[BOARD_MAX_POINTS];  /* pass-alive stones and their vital regions */
+    uint8_t owner[BOARD_MAX_POINTS]; /* BLACK, WHITE, EMPTY for dame and for the eyes
+                                      * that do not count under the game's rules; a dead
+                                      * stone's point has the owner of its region        */
+    float ownership[BOARD_MAX_POINTS]; /* by the playouts: -1 white .. 1 black */
+
+    double margin;         /* black's, under the game's rules and komi, dead stones off */
+    double margin_as_is;   /* the same with every stone taken for alive: what a referee
+                            * that counts the board as it stands (Tromp-Taylor, CGOS)
+                            * would say                                              */
+    double confidence;     /* 0 .. 1: of the least clear chain (1: all settled or read out) */
+    int n_playouts;        /* made */
+} final_status;
+
+/* Judges the position of the game as if it ended now.  `p` is a workspace for
+ * the board's size (playout.h), left with the last playout in it; `options` may
+ * be NULL.  Takes some hundredths of a second on 9x9 and tenths on 19x19.
+ * GO_ENOMEM.                                                                  */
+go_status final_status_find(final_status *out, const game *g, playout *p,
+                            const final_status_options *options, go_error *err);
+
+/* ---- passing ---- */
+
+/* What passing would bring colour c if the other side passed as well. */
+typedef struct pass_outlook {
+    double agreed;     /* margin for c when dead stones are taken off by agreement */
+    double as_is;      /* margin for c when every stone counts as alive */
+    bool wins_agreed;  /* agreed > 0 */
+    bool wins_as_is;   /* as_is > 0 */
+    double confidence; /* final_status.confidence */
+} pass_outlook;
+
+/* Where rules.friendly_pass is not set, or the other side may not agree, only
+ * wins_as_is makes passing safe; otherwise wins_agreed with a confidence that
+ * is high enough (0.8, say).                                                  */
+pass_outlook final_status_pass(const final_status *s, colour c);
+
+/* ---- cleaning up (kgs-genmove_cleanup) ---- */
+
+/* One stone of every dead chain of the opponent of c, in the order of the board:
+ * what a player has to capture before the board counts right as it stands.
+ * `out` [BOARD_MAX_AREA]; returns how many.  0: passing is right.              */
+int final_status_to_capture(const game *g, const final_status *s, colour c, point *out);
+
+/* Moves of c that bring such captures nearer and fill no eye of c: legal points
+ * on or next to the dead stones' regions, the most urgent first: captures, then
+ * approaches with many liberties, last ataris on oneself (a shape in an eye may
+ * need them).  `out` [BOARD_MAX_AREA]; returns how many.  The first is a good
+ * move; the list serves as search_limits.allow.  0 with something to capture:
+ * a ko forbids it for now, pass.                                              */
+int final_status_cleanup_moves(const game *g, const final_status *s, colour c, point *out);
+
+#endif

@@ -1,0 +1,60 @@
+/* playout.h -- games played to the end by the fast gammas.
+ *
+ * Every move is drawn over the whole board with probability proportional to
+ * the strength of its team (patterns/gammas/policy.h, the `fast` feature set), from
+ * the legal moves that fill no eye of the player's own (board_is_eye).  A side
+ * without such a move passes; two passes, too many moves or a lead beyond
+ * `mercy` end the game, which is scored by area.  Suicide is never played, even
+ * where the board allows it.
+ *
+ * playout_gammas holds the tables of one board size: read only, shared by all
+ * threads.  A playout is the workspace of one thread: created once, it never
+ * allocates again.                                                           */
+#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_H
+#define KATACHI_MCTS_PLAYOUT_PLAYOUT_H
+
+#include "base/rng.h"
+#include "base/status.h"
+#include "board/board.h"
+#include "patterns/gammas/gammas.h"
+
+typedef struct playout_gammas playout_gammas;
+typedef struct playout playout;
+
+typedef struct playout_move {
+    point at; /* or PASS */
+    uint8_t colour;
+} playout_move;
+
+typedef struct playout_options {
+    int max_moves; /* 0: three for each point of the board, which is also the most */
+    int mercy;     /* ends when one side has this many more stones on the board;
+                    * 0: off */
+    double nakade; /* how often the vital point of a small eyespace next to the last
+                    * move is played at once (playout_nakade.h); 0: never */
+} playout_options;
+
+/* The tables for boards of `size`.  `fast` NULL gives uniformly random moves;
+ * else it must be of the feature set "fast" (GO_EINVAL), and is not needed any
+ * more afterwards.                                                           */
+go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
+                                go_error *err);
+void playout_gammas_destroy(playout_gammas *g); /* accepts NULL */
+
+/* A workspace; `g` is borrowed.  GO_ENOMEM. */
+go_status playout_create(playout **out, const playout_gammas *g, go_error *err);
+void playout_destroy(playout *p); /* accepts NULL */
+
+/* Plays on from the position, `to_move` first, and returns black's area less
+ * white's at the end (komi is the caller's business).  `options` may be NULL. */
+int playout_run(playout *p, const board *b, colour to_move, const playout_options *options,
+                rng *random);
+
+/* The moves of the last run, *n of them, passes included; borrowed. */
+const playout_move *playout_moves(const playout *p, int *n);
+
+/* The board at the end of the last run, borrowed.  Whose a
+ * point is there tells random_playout_owner (board/random_playout.h).        */
+const board *playout_board(const playout *p);
+
+#endif

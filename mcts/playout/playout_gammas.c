@@ -1,0 +1,380 @@
+/* playout_gammas.c -- the tables of playout_tables.h from a file's gammas.
+ *
+ * Each entry is found the way the extractor finds it (patterns/extract.c): as
+ * the largest known shape of the nest, by its key.                           */
+#include <stdlib.h>
+
+#include "mcts/playout/playout_tables.h"
+
+/* Where the board's directions (N E S W NE SE SW NW) lie. */
+static const int8_t dir_x[8] = {0, 1, 0, -1, 1, 1, -1, -1};
+static const int8_t dir_y[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
+
+static int cell_at(const diamond_geometry *g, int dx, int dy)
+{
+    return g->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
+}
+
+static int content(unsigned around, int k)
+{
+    return (int)(around >> (2 * k) & 3);
+}
+
+/* Is it off the board exactly where straight borders would have it? */
+static bool possible(unsigned around)
+{
+    bool off[8];
+    for (int k = 0; k < 8; k++)
+        off[k] = content(around, k) == OFFBOARD;
+    for (int k = 0; k < 4; k++)
+        if (off[4 + k] != (off[k] || off[(k + 1) & 3]))
+            return false;
+    return !(off[0] && off[2]) && !(off[1] && off[3]);
+}
+
+/* The first `n` cells of a shape as black sees them. */
+static void set_cells(shape *s, const diamond_geometry *g, unsigned around)
+{
+    const int n = g->end[s->size ? s->size : 1];
+    for (int k = 0; k < 8; k++) {
+        int cell = cell_at(g, dir_x[k], dir_y[k]);
+        if (cell < n)
+            shape_set_cell(s, cell, content(around, k)); /* CELL_OWN is BLACK, ... */
+    }
+}
+
+/* ---- shape3 ---- */
+
+typedef struct code_parts {
+    unsigned around;
+    uint8_t libs[4]; /* N E S W, 0 where there is no stone */
+} code_parts;
+
+static code_parts take_apart(uint32_t code)
+{
+    static const uint8_t colours[8] = {EMPTY, OFFBOARD, BLACK, BLACK, BLACK, WHITE, WHITE, WHITE};
+    static const uint8_t libs[8] = {0, 0, 1, 2, 3, 1, 2, 3};
+    code_parts parts = {.around = (code & 255u) << 8};
+    for (int k = 0; k < 4; k++) {
+        unsigned kind = code >> (8 + 3 * k) & 7;
+        parts.around |= (unsigned)colours[kind] << (2 * k);
+        parts.libs[k] = libs[kind];
+    }
+    return parts;
+}
+
+static uint32_t swapped_code(uint32_t code)
+{
+    static const uint8_t other[8] = {KIND_EMPTY, KIND_OFF, 5, 6, 7, 2, 3, 4};
+    uint32_t result = swapped(code & 255u);
+    for (int k = 0; k < 4; k++)
+        result |= (uint32_t)other[code >> (8 + 3 * k) & 7] << (8 + 3 * k);
+    return result;
+}
+
+/* The largest known shape, black to move: its number within the group. */
+static uint32_t shape_number(const gammas *g, const code_parts *parts)
+{
+    const vocabulary *v = g->v;
+    uint32_t best = 0;
+    for (int nest = 0; nest < shape_nests(&v->set, F_SHAPE3); nest++) {
+        shape s = {.nest = (uint8_t)nest, .size = 3, .mark = -1};
+        set_cells(&s, v->geometry, parts->around);
+        for (int k = 0; k < 4; k++)
+            if (nest == NEST_NEIGHBOURS || (nest == NEST_ATARI && parts->libs[k] == 1))
+                s.libs[cell_at(v->geometry, dir_x[k], dir_y[k])] = parts->libs[k];
+        uint32_t found =
+            dictionary_find(&v->shapes[F_SHAPE3], shape_key_of(v, F_SHAPE3, &s));
+        if (!found)
+            break;
+        best = found;
+    }
+    return best;
+}
+
+/* An eye of black (board_is_eye), or suicide. */
+static bool unplayable(uint32_t code, unsigned around)
+{
+    if (board_eye_around(around, BLACK))
+        return true;
+    unsigned ways_out = code_directions(code, KIND_EMPTY) |
+                        code_directions(code, stone_kind(BLACK, 2)) |
+                        code_directions(code, stone_kind(BLACK, 3)) |
+                        code_directions(code, stone_kind(WHITE, 1));
+    return !ways_out;
+}
+
+/* May a level group say something of black's move?  A self-atari leaves no
+ * second liberty in sight.                                                   */
+static bool tactical(uint32_t code)
+{
+    unsigned empty = code_directions(code, KIND_EMPTY);
+    return code_directions(code, stone_kind(BLACK, 1)) ||
+           code_directions(code, stone_kind(WHITE, 1)) ||
+           code_directions(code, stone_kind(WHITE, 2)) ||
+           (__builtin_popcount(empty) < 2 && !code_directions(code, stone_kind(BLACK, 3)));
+}
+
+/* The shape's number in the table: those of the file, in order of appearance. */
+static uint16_t number_of(playout_gammas *t, const gammas *g, uint32_t known, uint16_t *numbers,
+                          int *n)
+{
+    if (!numbers[known]) {
+        float gamma = 1;
+        if (feature_used(&g->v->set, F_SHAPE3))
+            gamma = g->gamma[(uint32_t)g->v->first[F_SHAPE3] + known];
+        numbers[known] = (uint16_t)++*n;
+        t->shape_gamma[*n] = gamma;
+    }
+    return numbers[known];
+}
+
+/* `numbers` [shapes of the vocabulary + 1] is all 0. */
+static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
+{
+    int n = 0;
+    for (uint32_t code = 0; code < SHAPE_CODES; code++) {
+        code_parts parts = take_apart(code);
+        if (!possible(parts.around))
+            continue;
+        unsigned entry = 0;
+        if (!unplayable(code, parts.around))
+            entry = number_of(t, g, shape_number(g, &parts), numbers, &n);
+        if (entry && tactical(code))
+            entry |= SHAPE_TACTICS;
+        assert(n < SHAPE_NUMBERS);
+        uint32_t other = swapped_code(code);
+        t->shape[shape_place(t, code)][0] = (uint16_t)entry;
+        t->shape[shape_place(t, other)][1] = (uint16_t)entry;
+    }
+}
+
+/* ---- response ---- */
+
+/* The shape's number where the last move lies on `cell` and has `what` liberties. */
+static uint32_t response_number(const gammas *g, unsigned around, int cell, int what)
+{
+    const vocabulary *v = g->v;
+    uint32_t best = 0;
+    for (int nest = 0; nest < v->set.response_max; nest++) {
+        shape s = {.nest = (uint8_t)nest, .size = (uint8_t)shape_size(F_RESPONSE, nest),
+                   .mark = (int16_t)cell, .mark_what = (uint8_t)what};
+        set_cells(&s, v->geometry, around);
+        uint32_t found =
+            dictionary_find(&v->shapes[F_RESPONSE], shape_key_of(v, F_RESPONSE, &s));
+        if (!found)
+            break;
+        best = found;
+    }
+    return best;
+}
+
+/* Cells out of the set's reach have the number 0, and its gamma is 1. */
+static void fill_responses(playout_gammas *t, const gammas *g)
+{
+    static const int8_t mark_x[RESPONSE_CELLS] = {0, 1, 0}, mark_y[RESPONSE_CELLS] = {-1, -1, -2};
+    const vocabulary *v = g->v;
+    const int known = v->shapes[F_RESPONSE].n + 1;
+    t->response_gamma[0] = 1;
+    for (int i = 0; i < known; i++)
+        t->response_gamma[1 + i] = g->gamma[v->first[F_RESPONSE] + i];
+    for (int table = 0; table < RESPONSE_TABLES; table++) {
+        int cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
+        if (cell >= v->geometry->end[v->set.response_reach])
+            continue;
+        for (unsigned around = 0; around < 65536; around++)
+            if (possible(around))
+                t->response[table * RESPONSES + t->near[0][0][around & 255] * DIAGONALS +
+                            t->far[0][0][around >> 8]] =
+                    (uint16_t)(1 + response_number(g, around, cell, table & 3));
+    }
+}
+
+/* ---- the numbers of squares ---- */
+
+/* A byte of four cells turned so that direction `turns` comes first. */
+static unsigned turned(unsigned byte, int turns)
+{
+    return (byte * 0x101u >> (2 * turns)) & 255u;
+}
+
+/* Four diagonals with three values each; border counts as empty. */
+static unsigned rank_diagonals(unsigned byte)
+{
+    unsigned rank = 0;
+    for (int k = 3; k >= 0; k--)
+        rank = 3 * rank + (unsigned)content(byte, k) % OFFBOARD;
+    return rank;
+}
+
+/* Numbers the bytes of four neighbours that are possible: no border on both
+ * sides of the point.                                                        */
+static void rank_neighbours(uint8_t rank[256])
+{
+    uint8_t n = 0;
+    for (unsigned byte = 0; byte < 256; byte++) {
+        bool off[4];
+        for (int k = 0; k < 4; k++)
+            off[k] = content(byte, k) == OFFBOARD;
+        rank[byte] = (off[0] && off[2]) || (off[1] && off[3]) ? 0 : n++;
+    }
+    assert(n == NEIGHBOURS);
+}
+
+/* By kind: where black's bits of contact begin, -1 for none. */
+static void fill_contacts(playout_gammas *t)
+{
+    static const int bits[8] = {CONTACT_EMPTY,   -1,          CONTACT_OWN,    CONTACT_OWN + 4,
+                                   CONTACT_OWN + 8, CONTACT_OPP, CONTACT_OPP + 4, CONTACT_OPP + 8};
+    for (uint32_t i = 0; i < SHAPE_CODES >> 8; i++) {
+        uint32_t contact = 0;
+        for (int k = 0; k < 4; k++) {
+            int bit = bits[i >> (3 * k) & 7];
+            contact |= bit < 0 ? 0 : 1u << (bit + k);
+        }
+        t->contact[0][i] = contact;
+        t->contact[1][swapped_code(i << 8) >> 8] = contact;
+    }
+}
+
+static void fill_numbers(playout_gammas *t)
+{
+    uint8_t rank[256];
+    rank_neighbours(rank);
+    for (unsigned byte = 0; byte < 256; byte++) {
+        t->diagonal[byte] = (uint8_t)rank_diagonals(byte);
+        for (int i = 0; i < 8; i++) {
+            unsigned seen = turned(i & 4 ? swapped(byte) : byte, i & 3);
+            t->near[i >> 2][i & 3][byte] = rank[seen];
+            t->far[i >> 2][i & 3][byte] = (uint8_t)rank_diagonals(seen);
+        }
+    }
+}
+
+/* ---- levels and places ---- */
+
+static void fill_levels(float *table, const gammas *g, feature_id id)
+{
+    for (int i = 0; i < feature_levels(id, g->v->board_size); i++)
+        table[i] = feature_used(&g->v->set, id) ? g->gamma[g->v->first[id] + i] : 1;
+}
+
+static void fill_places(playout_gammas *t, const gammas *g)
+{
+    const int size = t->size;
+    for (int stage = 0; stage < PLACE_STAGES; stage++) {
+        for (int i = 0; i < size * size; i++) {
+            int level = feature_place_level(size, i % size, i / size, stage);
+            float gamma = 1;
+            if (feature_used(&g->v->set, F_PLACE))
+                gamma = g->gamma[g->v->first[F_PLACE] + level];
+            t->place[stage][board_point_on(size, i % size, i / size)] =
+                (playout_pair){gamma, gamma};
+        }
+        while (stage + 1 < PLACE_STAGES && feature_stage(t->stage_end[stage], size * size) <= stage)
+            t->stage_end[stage]++;
+    }
+    t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
+}
+
+static bool is_off(int size, int x, int y)
+{
+    return x < 0 || y < 0 || x >= size || y >= size;
+}
+
+static void fill_points(playout_gammas *t)
+{
+    for (int i = 0; i < t->size * t->size; i++) {
+        int x = i % t->size, y = i / t->size;
+        point p = board_point_on(t->size, x, y);
+        t->row[p] = (uint8_t)y;
+        for (int k = 0; k < 4; k++)
+            if (is_off(t->size, x + dir_x[k], y + dir_y[k]))
+                t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
+    }
+}
+
+/* ---- life ---- */
+
+static const uint32_t known_groups = 1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS |
+                                     1u << F_CAPTURE | 1u << F_EXTEND | 1u << F_SELF_ATARI |
+                                     1u << F_ATARI | 1u << F_PLACE;
+
+/* Can these tables hold what the set knows? */
+static go_status check_set(const feature_set *set, go_error *err)
+{
+    if (strcmp(set->name, "fast"))
+        return go_fail(err, GO_EINVAL,
+                       "playouts need gammas of the feature set fast, not %s", set->name);
+    if (set->groups & ~known_groups || set->ladders || set->shape_max > 3 ||
+        set->response_max > 3 || set->response_reach > 4)
+        return go_fail(err, GO_EINVAL,
+                       "these gammas know larger shapes than playouts look at; "
+                       "train them with --features fast");
+    return GO_OK;
+}
+
+static go_status make_room(playout_gammas *t, const gammas *g)
+{
+    t->shape = calloc(SHAPES, sizeof *t->shape);
+    t->shape_gamma = calloc(SHAPE_NUMBERS, sizeof *t->shape_gamma);
+    t->response = calloc(RESPONSE_TABLES * RESPONSES, sizeof *t->response);
+    t->response_gamma = calloc((size_t)g->v->shapes[F_RESPONSE].n + 2, sizeof *t->response_gamma);
+    return t->shape && t->shape_gamma && t->response && t->response_gamma ? GO_OK : GO_ENOMEM;
+}
+
+static void fill_tables(playout_gammas *t, const gammas *g, uint16_t *numbers)
+{
+    fill_numbers(t);
+    fill_contacts(t);
+    fill_shapes(t, g, numbers);
+    t->responses = feature_used(&g->v->set, F_RESPONSE);
+    if (t->responses)
+        fill_responses(t, g);
+    fill_levels(t->capture, g, F_CAPTURE);
+    fill_levels(t->extend, g, F_EXTEND);
+    fill_levels(t->self_atari, g, F_SELF_ATARI);
+    fill_levels(t->atari, g, F_ATARI);
+    fill_places(t, g);
+}
+
+static go_status make_tables(playout_gammas *t, const gammas *g)
+{
+    uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
+    go_status status = numbers ? make_room(t, g) : GO_ENOMEM;
+    if (status == GO_OK)
+        fill_tables(t, g, numbers);
+    free(numbers);
+    return status;
+}
+
+go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
+                                go_error *err)
+{
+    go_status status = fast ? check_set(&fast->v->set, err) : GO_OK;
+    if (status != GO_OK)
+        return status;
+    playout_gammas *t = calloc(1, sizeof *t);
+    if (t) {
+        t->size = size;
+        t->uniform = !fast;
+        fill_points(t);
+    }
+    if (!t || (fast && make_tables(t, fast) != GO_OK)) {
+        playout_gammas_destroy(t);
+        return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");
+    }
+    *out = t;
+    return GO_OK;
+}
+
+void playout_gammas_destroy(playout_gammas *g)
+{
+    if (!g)
+        return;
+    free(g->shape);
+    free(g->shape_gamma);
+    free(g->response);
+    free(g->response_gamma);
+    free(g);
+}

@@ -1,0 +1,110 @@
+/* playout_tables.h -- the gammas of the `fast` set as tables of one board size,
+ * for playouts (playout.h); nobody else needs this header.
+ *
+ * The strength of a move in a playout is
+ *
+ *     shape x tactics x place  x  response x what answers the last move
+ *
+ * The first three depend on the position alone and are kept step by step
+ * (playout_weights.h).
+ *
+ * shape.  The 3x3 square with the liberties of the four neighbours is a number
+ * of 20 bits, its code: the diagonals NE SE SW NW in bits 0-7, two bits each as
+ * in board.around, then N E S W, three bits each, of a KIND below.  The table
+ * has two entries a code, for black and for white to move: the number of a
+ * gamma, which is 0 for what is not to be played, an eye of the player's or
+ * suicide.  The entry's bit SHAPE_TACTICS says that a chain in contact is short
+ * of liberties, so that playout_tactics.h has to be asked.
+ *
+ * response.  The mark of the last move is on one of 12 cells; a turn of the
+ * board brings it to one of three.  One table for each of these and each
+ * liberty class of the last move's chain, seen by black.
+ *
+ * Both tables are read at random some ten times a move, so they are as small as
+ * they can easily be: numbers of 16 bits instead of gammas, and the diagonals,
+ * which are border where their neighbours are, with three values.             */
+#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_TABLES_H
+#define KATACHI_MCTS_PLAYOUT_PLAYOUT_TABLES_H
+
+#include "mcts/playout/playout.h"
+
+/* What a neighbour is. */
+enum {
+    KIND_EMPTY,
+    KIND_OFF,
+    KIND_BLACK, /* of 1 liberty; + 1: of 2; + 2: of 3 or more */
+    KIND_WHITE = KIND_BLACK + 3,
+    SHAPE_CODES = 1 << 20,
+    DIAGONALS = 81, /* 3^4 */
+    SHAPES = (SHAPE_CODES >> 8) * DIAGONALS,
+    SHAPE_TACTICS = 1 << 15,
+    SHAPE_NUMBERS = 1 << 15, /* there are some 26,000 shapes */
+    NEIGHBOURS = 225,        /* 3^4, 3^3 on the sides, 3^2 in the corners */
+    RESPONSE_CELLS = 3,      /* N, NE, and two to the north */
+    RESPONSE_TABLES = RESPONSE_CELLS * 4,
+    RESPONSES = NEIGHBOURS * DIAGONALS /* of one table */
+};
+
+/* For black, for white to move. */
+typedef float playout_pair __attribute__((vector_size(8)));
+
+/* What a player has to do with his four neighbours: four bits each, one for each
+ * direction.                                                                 */
+enum {
+    CONTACT_EMPTY = 0, /* first bit */
+    CONTACT_OWN = 4,   /* chains of 1 liberty; + 4: of 2; + 8: of 3 or more */
+    CONTACT_OPP = 16   /* the same */
+};
+
+struct playout_gammas {
+    int size;
+    bool uniform;        /* no gammas: nothing below is used but row */
+    bool responses;      /* the set has them */
+
+    uint8_t diagonal[256];       /* bits 0-7 of a code, with three values each */
+    uint16_t (*shape)[2];        /* [SHAPES], see shape_entry; [0] black, [1] white */
+    float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0 */
+    uint32_t contact[2][SHAPE_CODES >> 8]; /* CONTACT_... by bits 8-19 of a code */
+
+    /* for black and white, and by how many quarters to turn the board: the bytes
+     * of board.around as numbers; place near * DIAGONALS + far of a response */
+    uint8_t near[2][4][256], far[2][4][256];
+    uint16_t *response;          /* [RESPONSE_TABLES][RESPONSES], table cell * 4 + class */
+    float *response_gamma;       /* by number */
+
+    /* gammas of the level groups by level; 1 where the set has no such group */
+    float capture[80], extend[32], self_atari[18], atari[32];
+
+    int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
+    playout_pair place[PLACE_STAGES][BOARD_MAX_POINTS]; /* the same for both colours */
+    uint8_t row[BOARD_MAX_POINTS];             /* board_y of a point */
+    uint32_t border[BOARD_MAX_POINTS];         /* the border's part of a code */
+};
+
+/* Place of a code in the table of shapes. */
+static inline unsigned shape_place(const playout_gammas *t, uint32_t code)
+{
+    return (code >> 8) * DIAGONALS + t->diagonal[code & 255];
+}
+
+/* The directions (bit 3 * k for offset[k]) in which a code's neighbours are of
+ * this kind.                                                                 */
+static inline unsigned code_directions(uint32_t code, unsigned kind)
+{
+    unsigned differs = code >> 8 ^ 01111u * kind;
+    return ~(differs | differs >> 1 | differs >> 2) & 01111u;
+}
+
+/* The kind of the stones of c whose chains have `libs` liberties, 3 for more. */
+static inline unsigned stone_kind(colour c, int libs)
+{
+    return (unsigned)(c == BLACK ? KIND_BLACK : KIND_WHITE) + (unsigned)libs - 1;
+}
+
+/* board.around with the colours exchanged. */
+static inline unsigned swapped(unsigned around)
+{
+    return (around & 0x5555u) << 1 | (around >> 1 & 0x5555u);
+}
+
+#endif

@@ -1,0 +1,19 @@
+/* playout_tactics.h -- the level groups of the `fast` set for one move, quickly:
+ * capture, extend, self-atari and atari as in patterns/tactics.c.             */
+#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_TACTICS_H
+#define KATACHI_MCTS_PLAYOUT_PLAYOUT_TACTICS_H
+
+#include "mcts/playout/playout_tables.h"
+
+/* What holds for one move of the game only, and not for those kept step by step. */
+typedef struct playout_now {
+    point last; /* PASS: none */
+    bool ko;    /* a ko is on */
+} playout_now;
+
+/* The product of the gammas of the four groups for the legal move p of c with
+ * the code of p, seen at this moment; `now` NULL: no last move, no ko.       */
+float playout_tactics(const playout_gammas *t, const board *b, colour c, point p, uint32_t code,
+                      const playout_now *now);
+
+#endif

@@ -1,0 +1,86 @@
+/* playout_weights.h -- the strength of every move of both sides, kept step by
+ * step along a playout (playout.h).
+ *
+ * `base` holds what depends on the position alone (playout_tables.h); a move
+ * changes it for the points
+ *
+ *   - next to it, diagonals included, and next to stones it captures;
+ *   - that are liberties of a chain whose liberties went from or to 1 or 2, or
+ *     whose stones became more while it has so few;
+ *   - that rescue a chain in atari by joining one of 3 liberties, when those
+ *     change;
+ *   - that capture a chain next to one of the chains above.
+ *
+ * Only those are computed again.  What answers the last move is an overlay of
+ * weights that replace those of a few points for one draw.                   */
+#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_WEIGHTS_H
+#define KATACHI_MCTS_PLAYOUT_PLAYOUT_WEIGHTS_H
+
+#include "mcts/playout/playout_tables.h"
+
+/* As playout_pair. */
+typedef double playout_sums __attribute__((vector_size(16)));
+
+enum { ANSWERS = 12 }; /* points within reach of the last move */
+
+typedef struct playout_overlay {
+    int n;
+    double sum; /* of weight[] */
+    point at[BOARD_MAX_AREA + ANSWERS];
+    float weight[BOARD_MAX_AREA + ANSWERS];
+} playout_overlay;
+
+typedef struct playout_weights {
+    const playout_gammas *t; /* borrowed */
+    int stage;                 /* of the game */
+    const playout_pair *place; /* t->place of the stage */
+    playout_pair base[BOARD_MAX_POINTS];
+    playout_pair weight[BOARD_MAX_POINTS]; /* base x place */
+    playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
+    playout_sums sum;
+    uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
+    uint8_t kind[BOARD_MAX_CHAINS];        /* of a chain's stones; [0] is 0 */
+    int n_in_atari[3];                     /* chains, by colour */
+
+    /* scratch */
+    uint32_t now;                          /* stamps of other moves are stale */
+    uint32_t marked_at[BOARD_MAX_POINTS];
+    uint32_t touched_at[BOARD_MAX_CHAINS];
+    uint32_t replaced_at[BOARD_MAX_POINTS], again_at[BOARD_MAX_POINTS];
+    int n_marked, n_touched, n_tactical;
+    uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
+    point marked[BOARD_MAX_POINTS + 1];
+    uint32_t entry[BOARD_MAX_POINTS + 1]; /* shape_place of the marked */
+    struct {
+        point stone;    /* of the chain */
+        uint16_t libs;  /* before the move */
+    } touched[BOARD_MAX_CHAINS];
+    playout_overlay overlay;
+    uint8_t prepared;                      /* the answers are looked up for this colour */
+    point answer_at[ANSWERS];
+    const uint16_t *answer[ANSWERS];       /* number of the response gamma */
+} playout_weights;
+
+void playout_weights_init(playout_weights *w, const playout_gammas *t);
+
+/* Starts on a position. */
+void playout_weights_start(playout_weights *w, const board *b);
+
+/* Plays a legal move or a pass on the board and follows it. */
+void playout_weights_play(playout_weights *w, board *b, colour c, point p);
+
+/* Looks up the responses of c to the last move; what playout_weights_play does
+ * for the other side, while it waits for memory.                             */
+void playout_weights_prepare(playout_weights *w, const board *b, colour c);
+
+/* Fills w->overlay for the side to move. */
+void playout_weights_answer(playout_weights *w, const board *b, colour c);
+
+/* After playout_weights_answer: draws a move by the weights; PASS when there is
+ * none to play.                                                              */
+point playout_weights_draw(playout_weights *w, const board *b, colour c, rng *random);
+
+/* After playout_weights_answer: the weight of a point in the draw. */
+float playout_weights_at(const playout_weights *w, colour c, point p);
+
+#endif

@@ -1,0 +1,220 @@
+#include "mcts/review/annotate_graph.h"
+
+#include <math.h>
+
+#include "board/coord.h"
+#include "draw/chart.h"
+#include "draw/svg_board.h"
+
+/* The picture, and its two panels one above the other. */
+enum { WIDTH = 760, HEIGHT = 470, LEFT = 58, RIGHT = 18 };
+enum { RATE_TOP = 62, RATE_BOTTOM = 282, LEAD_TOP = 306, LEAD_BOTTOM = 426 };
+
+typedef struct graph {
+    FILE *out;
+    const annotated_game *a;
+    int x0, x1;     /* positions at the left and the right border */
+    double most;    /* points at the upper border of the lower panel */
+    double step;    /* between its lines */
+} graph;
+
+/* Dark pages have other colours for whatever stands on the page itself; the
+ * upper panel is black below the curve and white above it on both.            */
+static const char style[] =
+    "<style>text{font:12px system-ui,sans-serif;fill:#6d665c}.t{font-size:15px;font-weight:600;"
+    "fill:#23201c}.p{fill:#faf8f4}.r{stroke:#d8d2c8}.z{stroke:#6d665c}.w{fill:#f3efe7}"
+    ".b{fill:#2b2824}.m{stroke:#8d867a;stroke-dasharray:4 4}.f{fill:none;stroke:#8d867a}"
+    ".c{fill:none;stroke:#c98a1b;stroke-width:1.6}"
+    ".l{fill:none;stroke:#0b57d0;stroke-width:2;stroke-linejoin:round}"
+    ".a{fill:#0b57d0;opacity:.18}.k{stroke:#faf8f4;stroke-width:1.5}.k1{fill:#e8830c}"
+    ".k2{fill:#d0271d}.h{fill:#8d867a;opacity:0}.h:hover{opacity:.4}"
+    "@media(prefers-color-scheme:dark){text{fill:#a39b8f}.t{fill:#ece7df}.p{fill:#1d1b18}"
+    ".r{stroke:#4a453e}.z{stroke:#a39b8f}.l{stroke:#8ab4f8}.a{fill:#8ab4f8}}"
+    "</style>\n";
+
+static double across(const graph *g, double position)
+{
+    return LEFT + (position - g->x0) / (g->x1 - g->x0) * (WIDTH - LEFT - RIGHT);
+}
+
+static double rate_down(double winrate)
+{
+    return RATE_BOTTOM - winrate * (RATE_BOTTOM - RATE_TOP);
+}
+
+static double lead_down(const graph *g, double lead)
+{
+    return (LEAD_TOP + LEAD_BOTTOM) / 2.0 - lead / g->most * (LEAD_BOTTOM - LEAD_TOP) / 2.0;
+}
+
+/* The heights of the two curves at a position. */
+static double rate_at(const graph *g, int i)
+{
+    return rate_down(g->a->position[i].winrate);
+}
+
+static double lead_at(const graph *g, int i)
+{
+    return lead_down(g, g->a->position[i].lead);
+}
+
+typedef double height_at(const graph *g, int i);
+
+/* The lower panel reaches a multiple of its step beyond the largest lead. */
+static void scale_lead(graph *g)
+{
+    double most = 1;
+    for (int i = g->x0; i <= g->x1 && i <= g->a->to; i++)
+        if (g->a->position[i].searched)
+            most = fmax(most, fabs(g->a->position[i].lead));
+    g->step = chart_step(most, 2);
+    g->most = ceil(most / g->step - 1e-9) * g->step;
+}
+
+/* ---- axes ---- */
+
+static void write_rule(const graph *g, double y, const char *kind, const char *label)
+{
+    fprintf(g->out, "<path class=\"%s\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" "
+            "text-anchor=\"end\">%s</text>\n", kind, LEFT, y, WIDTH - RIGHT, LEFT - 8, y + 4,
+            label);
+}
+
+static void write_rates(const graph *g)
+{
+    for (int percent = 0; percent <= 100; percent += 25) {
+        char label[8];
+        snprintf(label, sizeof label, "%d %%", percent);
+        write_rule(g, rate_down(percent / 100.0), percent == 50 ? "m" : "f", label);
+    }
+}
+
+static void write_leads(const graph *g)
+{
+    int n = (int)lround(g->most / g->step);
+    for (int i = -n; i <= n; i++) {
+        char label[40];
+        snprintf(label, sizeof label, i == 0 ? "0" : i > 0 ? "B+%g" : "W+%g", fabs(i * g->step));
+        write_rule(g, lead_down(g, i * g->step), i ? "r" : "z", label);
+    }
+}
+
+static void write_moves(const graph *g)
+{
+    int step = (int)fmax(1, chart_step(g->x1 - g->x0, 10));
+    for (int i = (g->x0 + step - 1) / step * step; i <= g->x1; i += step)
+        fprintf(g->out, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
+                across(g, i), LEAD_BOTTOM + 19, i);
+    fprintf(g->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">move</text>\n",
+            (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6);
+}
+
+/* ---- curves ---- */
+
+/* The next run of searched positions from `i`: its end, one past the last. */
+static int run_end(const graph *g, int i)
+{
+    while (i <= g->a->to && g->a->position[i].searched)
+        i++;
+    return i;
+}
+
+static void write_points(const graph *g, int from, int end, height_at *height)
+{
+    for (int i = from; i < end; i++)
+        fprintf(g->out, "%.1f,%.1f ", across(g, i), height(g, i));
+}
+
+/* The area between a curve and the height `base`, and the curve. */
+static void write_curve(const graph *g, height_at *height, double base, const char *area,
+                        const char *line)
+{
+    for (int i = g->x0; i <= g->a->to; i++) {
+        int end = run_end(g, i);
+        if (end == i)
+            continue;
+        fprintf(g->out, "<polygon class=\"%s\" points=\"%.1f,%.1f ", area, across(g, i), base);
+        write_points(g, i, end, height);
+        fprintf(g->out, "%.1f,%.1f\"/>\n<polyline class=\"%s\" points=\"", across(g, end - 1), base,
+                line);
+        write_points(g, i, end, height);
+        fputs("\"/>\n", g->out);
+        i = end;
+    }
+}
+
+/* What a move did, shown when its stretch of the upper panel is pointed at. */
+static void write_words(const graph *g, int move)
+{
+    char name[COORD_MAX];
+    const annotation *after = &g->a->position[move];
+    game_move played = g->a->record->moves[move - 1];
+    move_loss loss;
+    fprintf(g->out, "<title>%d. %s %s: ", move, played.colour == BLACK ? "Black" : "White",
+            coord_to_gtp(g->a->record->size, played.at, name));
+    if (after->searched)
+        fprintf(g->out, "black wins %.1f %%, %c+%.1f", 100 * after->winrate,
+                after->lead < 0 ? 'W' : 'B', fabs(after->lead));
+    if (annotated_loss(g->a, move, &loss) && loss.winrate > 0) {
+        point best = g->a->position[move - 1].pv[0];
+        fprintf(g->out, "; lost %.1f %% and %.1f points, %s was better", 100 * loss.winrate,
+                loss.points, coord_to_gtp(g->a->record->size, best, name));
+    }
+    fputs("</title>", g->out);
+}
+
+static void write_hints(const graph *g)
+{
+    double width = across(g, g->x0 + 1) - across(g, g->x0);
+    for (int move = g->a->from; move <= g->a->to; move++) {
+        fprintf(g->out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\">",
+                across(g, move) - width / 2, RATE_TOP, width, RATE_BOTTOM - RATE_TOP);
+        write_words(g, move);
+        fputs("</rect>\n", g->out);
+    }
+}
+
+static void write_mistakes(const graph *g, double threshold)
+{
+    for (int move = g->a->from; move <= g->a->to; move++) {
+        int mistake = annotated_mistake(g->a, move, threshold);
+        if (!mistake)
+            continue;
+        fprintf(g->out, "<circle class=\"k k%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\">", mistake,
+                across(g, move), rate_at(g, move), 3 + mistake);
+        write_words(g, move);
+        fputs("</circle>\n", g->out);
+    }
+}
+
+static void write_legend(const graph *g, double threshold)
+{
+    fprintf(g->out, "<text x=\"%d\" y=\"48\">black's win rate (upper) and lead (lower)</text>"
+            "<circle class=\"k1\" cx=\"%d\" cy=\"44\" r=\"4\"/><text x=\"%d\" y=\"48\">lost %.0f "
+            "%% or more</text><circle class=\"k2\" cx=\"%d\" cy=\"44\" r=\"5\"/><text x=\"%d\" "
+            "y=\"48\">%.0f %% or more</text>\n", LEFT, WIDTH - 270, WIDTH - 260, 100 * threshold,
+            WIDTH - 128, WIDTH - 117, 200 * threshold);
+}
+
+void annotate_graph_write(FILE *out, const annotated_game *a, double threshold, const char *title)
+{
+    graph g = {.out = out, .a = a, .x0 = a->from - 1, .x1 = a->to > a->from ? a->to : a->from};
+    scale_lead(&g);
+    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
+            "height=\"%d\" role=\"img\">\n%s<rect class=\"p\" width=\"%d\" height=\"%d\"/>"
+            "\n<text class=\"t\" x=\"%d\" y=\"26\">", WIDTH, HEIGHT, WIDTH, HEIGHT, style, WIDTH,
+            HEIGHT, LEFT);
+    svg_text(out, title);
+    fputs("</text>\n", out);
+    write_legend(&g, threshold);
+    fprintf(out, "<rect class=\"w\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
+            RATE_TOP, WIDTH - LEFT - RIGHT, RATE_BOTTOM - RATE_TOP);
+    write_curve(&g, rate_at, RATE_BOTTOM, "b", "c");
+    write_rates(&g);
+    write_leads(&g);
+    write_curve(&g, lead_at, lead_down(&g, 0), "a", "l");
+    write_moves(&g);
+    write_hints(&g);
+    write_mistakes(&g, threshold);
+    fputs("</svg>\n", out);
+}

@@ -1,0 +1,233 @@
+#include "mm_train/data/corpus_games.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "board/symmetry.h"
+
+enum { MAX_ENTRIES = 65535, PROGRESS_EVERY = 256 };
+
+typedef struct game_reader {
+    games *train, *test;
+    const corpus_games_options *options;
+    int size;         /* 0: not known yet */
+    int64_t kept;     /* games of all ranks, in the order of the stream */
+    corpus_counts left_out; /* by this module: its filtered, broken, moves */
+    packed_move entries[BOARD_MAX_AREA + MAX_ENTRIES];
+} game_reader;
+
+/* ---- a game as packed moves ---- */
+
+/* The setup as the stones that stand on the board in the end: no entry can
+ * take a stone away.                                                         */
+static int pack_setup(const board *b, packed_move *out)
+{
+    int n = 0;
+    for (int i = 0; i < b->size * b->size; i++) {
+        point p = games_point(b, i);
+        if (b->at[p] != EMPTY)
+            out[n++] = pack_move((colour)b->at[p], i);
+    }
+    return n;
+}
+
+static void pack_moves(const board *b, const game_record *game, packed_move *out)
+{
+    for (int i = 0; i < game->n_moves; i++)
+        out[i] = pack_move((colour)game->moves[i].colour, board_index(b, game->moves[i].at));
+}
+
+/* ---- which side of the split ---- */
+
+static uint64_t hash_turned(const packed_move *entries, int n, int size, int symmetry)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < n; i++) {
+        int index = packed_index(entries[i]), x = index % size, y = index / size;
+        if (index < size * size) {
+            symmetry_xy(symmetry, size, &x, &y);
+            index = y * size + x;
+        }
+        hash = rng_mix64(hash ^ pack_move(packed_colour(entries[i]), index));
+    }
+    return hash;
+}
+
+/* Equal for games that agree under a symmetry, so that both come to the same
+ * side.  The setup is in board order, which a symmetry changes: only moves.   */
+static double place_in_split(const packed_move *moves, int n, int size)
+{
+    uint64_t least = UINT64_MAX;
+    for (int t = 0; t < N_SYMMETRIES; t++) {
+        uint64_t hash = hash_turned(moves, n, size, t);
+        least = hash < least ? hash : least;
+    }
+    return (double)(rng_mix64(least) >> 11) * 0x1.0p-53;
+}
+
+/* ---- reading ---- */
+
+/* Is it a game that can be played?  The extractor knows no suicide, whatever
+ * the rules.                                                                 */
+static go_status check_game(const game_record *game, go_error *err)
+{
+    game_record plain = *game;
+    plain.text[GAME_RU] = NULL;
+    board b;
+    if (game->n_moves > MAX_ENTRIES)
+        return go_fail(err, GO_EFORMAT, "%s: game %d (byte %lld): more than %d moves",
+                       game->source, game->index, (long long)game->offset, MAX_ENTRIES);
+    return game_record_replay(&plain, &b, err);
+}
+
+static bool wanted(game_reader *r, const game_record *game)
+{
+    if (!r->size)
+        r->size = game->size;
+    return game->size == r->size && game->n_moves > 0;
+}
+
+static go_status keep(game_reader *r, const game_record *game, go_error *err)
+{
+    const corpus_games_options *o = r->options;
+    board b;
+    game_record_start(game, &b);
+    int n_setup = pack_setup(&b, r->entries);
+    pack_moves(&b, game, r->entries + n_setup);
+    bool held_out = r->test && o->held_out > 0 &&
+                    place_in_split(r->entries + n_setup, game->n_moves, r->size) < o->held_out;
+    games *to = held_out ? r->test : r->train;
+    to->size = r->size;
+    to->area = r->size * r->size;
+    return games_add(to, r->entries, n_setup, game->n_moves, err);
+}
+
+/* Counts a game that is not kept; a broken one is an error when strict. */
+static go_status leave_out(game_reader *r, const game_record *game, const go_error *why,
+                           go_error *err)
+{
+    r->left_out.moves += game->n_moves;
+    if (!why) {
+        r->left_out.filtered++;
+        return GO_OK;
+    }
+    if (r->options->strict)
+        return go_fail(err, why->status, "%s", why->message);
+    r->left_out.broken++;
+    if (r->options->on_broken)
+        r->options->on_broken(r->options->user, why->message);
+    return GO_OK;
+}
+
+static go_status take_game(game_reader *r, const game_record *game, go_error *err)
+{
+    const corpus_games_options *o = r->options;
+    go_error why;
+    if (!wanted(r, game))
+        return leave_out(r, game, NULL, err);
+    if (check_game(game, &why) != GO_OK)
+        return leave_out(r, game, &why, err);
+    int64_t number = r->kept++;
+    if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
+        return GO_OK;
+    return keep(r, game, err);
+}
+
+/* The number of games is not known before the end: it is estimated from the
+ * bytes read.                                                                */
+static bool report_progress(const game_reader *r, const corpus_counts *c)
+{
+    const corpus_games_options *o = r->options;
+    int64_t seen = c->games + c->filtered + c->broken;
+    if (!o->progress || seen % PROGRESS_EVERY)
+        return true;
+    double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
+    int64_t total = part > 0 ? (int64_t)((double)seen / part) : 0;
+    return o->progress(o->user, "reading games", seen, total > seen ? total : seen);
+}
+
+static go_status read_all(game_reader *r, corpus *c, go_error *err)
+{
+    int max = r->options->max_games;
+    go_status status = GO_OK;
+    while (status == GO_OK && (!max || r->kept < max)) {
+        game_record *game;
+        status = corpus_next(c, &game, err);
+        if (status == GO_OK) {
+            status = take_game(r, game, err);
+            game_record_destroy(game);
+        }
+        if (status == GO_OK && !report_progress(r, corpus_counted(c)))
+            status = go_fail(err, GO_EINTR, "interrupted while reading games");
+    }
+    return status == GO_END ? GO_OK : status;
+}
+
+static go_status none_left(const game_reader *r, const char *first, int n_inputs,
+                           const corpus_counts *counts, go_error *err)
+{
+    char size[32] = "";
+    if (r->size)
+        snprintf(size, sizeof size, " on %dx%d", r->size, r->size);
+    return go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were not wanted "
+                   "and %lld broken; 'katachi corpus stats' tells what is there", first,
+                   n_inputs > 1 ? " and other inputs" : "", size, (long long)counts->filtered,
+                   (long long)counts->broken);
+}
+
+static corpus_counts total_counts(const corpus *c, const game_reader *r)
+{
+    corpus_counts total = *corpus_counted(c);
+    total.games -= r->left_out.filtered + r->left_out.broken;
+    total.filtered += r->left_out.filtered;
+    total.broken += r->left_out.broken;
+    total.moves -= r->left_out.moves;
+    return total;
+}
+
+static go_status create_both(game_reader *r, go_error *err)
+{
+    go_status status = games_create(r->train, r->size, NULL, err);
+    if (status == GO_OK && r->test) {
+        status = games_create(r->test, r->size, NULL, err);
+        if (status != GO_OK)
+            games_free(r->train);
+    }
+    return status;
+}
+
+go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
+                            const corpus_games_options *options, corpus_counts *counts,
+                            go_error *err)
+{
+    game_reader *r = calloc(1, sizeof *r);
+    if (!r)
+        return go_fail(err, GO_ENOMEM, "out of memory for reading games");
+    r->train = train;
+    r->test = test;
+    r->options = options;
+    r->size = options->size;
+    *counts = (corpus_counts){0};
+    corpus *c = NULL;
+    corpus_options how = {.filter = options->filter, .strict = options->strict,
+                          .charset = options->charset, .on_broken = options->on_broken,
+                          .user = options->user};
+    go_status status = corpus_open(&c, inputs, n_inputs, &how, err);
+    if (status == GO_OK)
+        status = create_both(r, err);
+    if (status == GO_OK) {
+        status = read_all(r, c, err);
+        *counts = total_counts(c, r);
+        if (status == GO_OK && r->kept == 0)
+            status = none_left(r, inputs[0], n_inputs, counts, err);
+        if (status != GO_OK) {
+            games_free(train);
+            if (test)
+                games_free(test);
+        }
+    }
+    corpus_close(c);
+    free(r);
+    return status;
+}

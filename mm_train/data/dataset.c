@@ -1,0 +1,313 @@
+/* dataset.c -- encoding games; the other direction is dataset_expect_body.h. */
+#include "mm_train/data/dataset.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "mm_train/data/dataset_state.h"
+#include "mm_train/data/encoding.h"
+#include "patterns/team.h"
+
+/* What one thread needs to encode games. */
+typedef struct encoder {
+    dataset *d;
+    extractor *x;
+    double *wins;
+    dataset_sizes sizes;
+    int64_t candidates[2]; /* teams as they stand, by side */
+    uint8_t *buffer, *end;
+    size_t room;
+} encoder;
+
+enum {
+    GAMES_AT_ONCE = 32,
+    POSITION_BYTES = 64 + MAX_CANDIDATES * (2 + 4 + 3 * SHAPE_GROUPS + F_N_STORED) +
+                     N_PASSING * DIAMOND_MAX_CELLS * 5
+};
+
+static go_status encoder_init(encoder *e, dataset *d, go_error *err)
+{
+    *e = (encoder){.d = d, .room = (size_t)POSITION_BYTES * 64};
+    e->wins = calloc((size_t)d->n_gammas + 1, sizeof *e->wins);
+    e->buffer = malloc(e->room);
+    if (!e->wins || !e->buffer)
+        return go_fail(err, GO_ENOMEM, "out of memory while encoding games");
+    e->end = e->buffer;
+    return extractor_create(&e->x, d->v, d->size, err);
+}
+
+static void encoder_free(encoder *e)
+{
+    extractor_destroy(e->x);
+    free(e->wins);
+    free(e->buffer);
+}
+
+static go_status make_room(encoder *e)
+{
+    size_t used = (size_t)(e->end - e->buffer);
+    if (e->room - used >= POSITION_BYTES)
+        return GO_OK;
+    uint8_t *bigger = realloc(e->buffer, e->room * 2);
+    if (!bigger)
+        return GO_ENOMEM;
+    e->buffer = bigger;
+    e->end = bigger + used;
+    e->room *= 2;
+    return GO_OK;
+}
+
+static uint32_t within_group(const vocabulary *v, int g, uint32_t gamma)
+{
+    return gamma == (uint32_t)vocabulary_gammas(v) ? 0 : gamma - (uint32_t)v->first[g] + 1;
+}
+
+static void put_change(encoder *e, const team_change *change, const uint32_t *gammas)
+{
+    uint32_t mask = change->legal ? change->mask : 0, rest = mask;
+    unsigned word = change->candidate | (change->legal ? 0u : CHANGE_ILLEGAL);
+    for (int i = 0; i < N_SHORT; i++) {
+        word |= (mask >> short_groups[i] & 1u) << (CHANGE_SHORT + i);
+        rest &= ~(1u << short_groups[i]);
+    }
+    put_u16(&e->end, word | (rest ? (unsigned)CHANGE_LONG : 0u));
+    if (rest)
+        put_u16(&e->end, rest >> F_FIRST_LEVEL);
+    for (; mask; mask &= mask - 1) {
+        int g = __builtin_ctz(mask);
+        uint32_t value = within_group(e->d->v, g, gammas[g]);
+        if (g < SHAPE_GROUPS)
+            put_varying(&e->end, value);
+        else
+            *e->end++ = (uint8_t)value;
+    }
+}
+
+/* The features of one group, `f` up to `end`, whose former move was played. */
+static void put_passing(encoder *e, const passing_feature *f, const passing_feature *end)
+{
+    uint8_t *bits = e->end;
+    int group = f->group;
+    memset(bits, 0, (size_t)e->d->reach_bytes);
+    e->end += e->d->reach_bytes;
+    for (; f < end && f->group == group; f++) {
+        bits[f->cell >> 3] = (uint8_t)(bits[f->cell >> 3] | 1 << (f->cell & 7));
+        put_varying(&e->end, f->gamma - (uint32_t)e->d->v->first[group]);
+    }
+}
+
+static void put_all_passing(encoder *e, const int *row, const passing_feature *passing, int n)
+{
+    const passing_feature *f = passing, *end = passing + n;
+    for (int i = 0; i < N_PASSING; i++) {
+        if (!feature_used(&e->d->v->set, passing_group[i]) || row[passing_row[i]] == e->d->area)
+            continue;
+        while (f < end && f->group < passing_group[i])
+            f++;
+        if (f < end && f->group == passing_group[i]) {
+            put_passing(e, f, end);
+        } else {
+            memset(e->end, 0, (size_t)e->d->reach_bytes);
+            e->end += e->d->reach_bytes;
+        }
+    }
+}
+
+static void count_win(encoder *e, colour c, int winner)
+{
+    int numbers[F_N_GROUPS], n = team_gammas(e->x, &e->d->dense, c, winner, numbers);
+    for (int i = 0; i < n; i++)
+        e->wins[numbers[i]]++;
+}
+
+static void put_position(encoder *e, colour c, int winner)
+{
+    int row[N_ROWS], n_changes, n_passing;
+    const team_change *changes = extractor_update(e->x, c, &n_changes);
+    const passing_feature *passing = extractor_passing(e->x, &n_passing);
+    extractor_dense(e->x, row);
+    put_u16(&e->end, (unsigned)winner | (c == WHITE ? 0x8000u : 0u));
+    for (int k = 0; k < N_ROWS; k++)
+        put_u16(&e->end, (unsigned)row[k]);
+    put_u16(&e->end, (unsigned)n_changes);
+    for (int i = 0; i < n_changes; i++) {
+        put_change(e, &changes[i], extractor_team(e->x, c, changes[i].candidate));
+        e->candidates[c == WHITE] += changes[i].toggled ? (changes[i].legal ? 1 : -1) : 0;
+    }
+    put_all_passing(e, row, passing, n_passing);
+    count_win(e, c, winner);
+    e->sizes.positions++;
+    e->sizes.teams += e->candidates[c == WHITE];
+    e->sizes.changes += n_changes;
+}
+
+static go_status encode_game(encoder *e, const games *g, int64_t game)
+{
+    board b;
+    int n_moves;
+    const packed_move *move = games_open(g, game, &b, &n_moves);
+    extractor_start(e->x, &b);
+    e->candidates[0] = e->candidates[1] = 0;
+    for (int ply = 0; ply < n_moves; ply++) {
+        colour c = packed_colour(move[ply]);
+        if (make_room(e) != GO_OK)
+            return GO_ENOMEM;
+        put_position(e, c, packed_index(move[ply]));
+        extractor_play(e->x, c, games_point(&b, packed_index(move[ply])));
+    }
+    put_u16(&e->end, END_OF_GAME);
+    return GO_OK;
+}
+
+/* Encodes a run of games and appends it to the file; offsets go to `starts`. */
+static go_status encode_run(encoder *e, const games *g, int64_t from, int64_t to, go_error *err)
+{
+    size_t offset[GAMES_AT_ONCE];
+    go_status status = GO_OK;
+    e->end = e->buffer;
+    for (int64_t i = from; i < to && status == GO_OK; i++) {
+        offset[i - from] = (size_t)(e->end - e->buffer);
+        status = encode_game(e, g, i);
+    }
+    if (status != GO_OK)
+        return go_fail(err, status, "out of memory while encoding games");
+#pragma omp critical(dataset_append)
+    {
+        size_t base = e->d->bytes.size;
+        status = mapped_append(&e->d->bytes, e->buffer, (size_t)(e->end - e->buffer), err);
+        for (int64_t i = from; i < to; i++)
+            e->d->start[i] = base + offset[i - from];
+    }
+    return status;
+}
+
+static void merge(dataset *d, const encoder *e)
+{
+    for (int i = 0; i < d->n_gammas; i++)
+        d->wins[i] += e->wins[i];
+    d->sizes.positions += e->sizes.positions;
+    d->sizes.teams += e->sizes.teams;
+    d->sizes.changes += e->sizes.changes;
+}
+
+static go_status encode_all(dataset *d, const games *g, const dataset_options *o, go_error *err)
+{
+    go_status result = GO_OK;
+    int64_t done = 0, runs = (g->n_games + GAMES_AT_ONCE - 1) / GAMES_AT_ONCE;
+#pragma omp parallel num_threads(o->n_threads) shared(result, done)
+    {
+        encoder e;
+        go_error mine = {0};
+        go_status status = encoder_init(&e, d, &mine);
+#pragma omp for schedule(dynamic, 1)
+        for (int64_t run = 0; run < runs; run++) {
+            go_status seen;
+#pragma omp atomic read
+            seen = result;
+            if (seen != GO_OK || status != GO_OK)
+                continue;
+            int64_t from = run * GAMES_AT_ONCE, to = from + GAMES_AT_ONCE, now;
+            to = to < g->n_games ? to : g->n_games;
+            status = encode_run(&e, g, from, to, &mine);
+#pragma omp atomic capture
+            now = done += to - from;
+            if (status == GO_OK && omp_get_thread_num() == 0 && o->progress &&
+                !o->progress(o->user, "encoding positions", now, g->n_games))
+                status = go_fail(&mine, GO_EINTR, "interrupted while encoding positions");
+        }
+#pragma omp critical(dataset_merge)
+        {
+            if (status == GO_OK) {
+                merge(d, &e);
+            } else {
+                result = status;
+                if (err)
+                    *err = mine;
+            }
+        }
+        encoder_free(&e);
+    }
+    return result;
+}
+
+/* Any difference in the dictionaries or the games must show; the order of the
+ * games and how they are spread over ranks must not.                         */
+static uint64_t fingerprint(const vocabulary *v, const games *g)
+{
+    uint64_t h = rng_mix64((uint64_t)v->set.groups ^ (uint64_t)v->board_size << 32), sum = 0;
+    for (int k = 0; k < SHAPE_GROUPS; k++)
+        for (int i = 1; i <= v->shapes[k].n; i++)
+            h = rng_mix64(h ^ shape_key_of(v, (feature_id)k, &v->shapes[k].shapes[i]));
+    for (int64_t i = 0; i < g->n_games; i++) {
+        const packed_move *move = games_moves(g, i);
+        uint64_t game = h;
+        for (int k = 0; k < games_at(g, i)->n_setup + games_at(g, i)->n_moves; k++)
+            game = rng_mix64(game ^ move[k]);
+        sum += game;
+    }
+    return sum;
+}
+
+go_status dataset_create(dataset **out, const vocabulary *v, const games *g,
+                         const dataset_options *options, go_error *err)
+{
+    dataset *d = calloc(1, sizeof *d);
+    if (!d)
+        return go_fail(err, GO_ENOMEM, "out of memory for the data set");
+    *d = (dataset){.v = v, .size = g->size, .area = g->area, .n_games = g->n_games,
+                   .n_threads = options->n_threads, .n_gammas = vocabulary_gammas(v),
+                   .exact = options->exact, .progress = options->progress, .user = options->user};
+    d->reach_bytes = (v->geometry->end[v->set.response_reach] + 7) / 8;
+    for (int i = 0; i < v->geometry->n_cells; i++)
+        d->cell_step[i] = (int16_t)(v->geometry->cell[i].dy * g->size + v->geometry->cell[i].dx);
+    d->start = calloc((size_t)g->n_games + 1, sizeof *d->start);
+    d->wins = calloc((size_t)d->n_gammas + 1, sizeof *d->wins);
+    go_status status = d->start && d->wins
+                           ? mapped_create(&d->bytes, options->folder, err)
+                           : go_fail(err, GO_ENOMEM, "out of memory for the data set");
+    if (status == GO_OK)
+        status = dense_tables_init(&d->dense, v, g->size, err);
+    if (status == GO_OK)
+        status = encode_all(d, g, options, err);
+    if (status != GO_OK) {
+        dataset_destroy(d);
+        return status;
+    }
+    d->fingerprint = fingerprint(v, g);
+    d->sizes.games = g->n_games;
+    d->sizes.bytes = (int64_t)d->bytes.size;
+    *out = d;
+    return GO_OK;
+}
+
+void dataset_destroy(dataset *d)
+{
+    if (!d)
+        return;
+    mapped_close(&d->bytes);
+    dense_tables_free(&d->dense);
+    free(d->start);
+    free(d->wins);
+    free(d);
+}
+
+dataset_sizes dataset_measure(const dataset *d)
+{
+    return d->sizes;
+}
+
+uint64_t dataset_fingerprint(const dataset *d)
+{
+    return d->fingerprint;
+}
+
+mm_problem dataset_problem(dataset *d)
+{
+    return (mm_problem){.n_gammas = d->n_gammas,
+                        .n_competitions = d->sizes.positions,
+                        .groups = {F_N_GROUPS, d->v->first},
+                        .wins = d->wins,
+                        .expect = d->exact ? dataset_expect_double : dataset_expect_single,
+                        .data = d};
+}

@@ -1,0 +1,358 @@
+/* dataset_expect_body.h -- likelihood and expected wins over the compressed games.
+ *
+ * The body of dataset_expect_single.c and dataset_expect_double.c, which say
+ * what a `real` is and what `dataset_expect` is called.  Single precision is
+ * what training uses: gammas come out right to about 1e-3 and the data is read
+ * nearly twice as fast.  Double precision is for comparing fits to the last
+ * digits.                                                                    */
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+
+#include "mm_train/data/dataset_state.h"
+#include "mm_train/data/encoding.h"
+#include "patterns/extract.h"
+
+enum { FLUSH_GAMES = 128 }; /* sums of the dense groups move to `expected` after so many */
+
+/* One side's candidates as they stand. */
+typedef struct side_state {
+    real *strength; /* [width] product of the stored gammas; 0: no candidate */
+    real *waiting;  /* [width] sum of weight / E since the team last changed */
+    team *gammas;    /* [area + 1] */
+    uint32_t *has;   /* [area + 1] mask of groups with a gamma */
+} side_state;
+
+typedef struct worker {
+    const dataset *d;
+    const real *gamma;             /* [n_gammas + 1], shared; the last is 1 */
+    real *const *dense;            /* [N_ROWS] shared tables of gammas */
+    side_state side[2];
+    real *weight, *share;          /* [width] of the present position */
+    real *dense_sum[N_ROWS];    /* [rows][width] */
+    double *expected;               /* [n_gammas + 1] */
+    double log_sum;                 /* sum of log E */
+    int n_passing;                  /* of the present position: candidates and gammas */
+    uint16_t passing_at[N_PASSING * DIAMOND_MAX_CELLS];
+    uint32_t passing_gamma[N_PASSING * DIAMOND_MAX_CELLS];
+} worker;
+
+/* ---- memory ---- */
+
+static real *reals(size_t n)
+{
+    real *a = aligned_alloc(64, (n * sizeof *a + 63) / 64 * 64);
+    if (a)
+        memset(a, 0, n * sizeof *a);
+    return a;
+}
+
+static bool side_init(side_state *s, const dataset *d)
+{
+    s->strength = reals((size_t)d->dense.width);
+    s->waiting = reals((size_t)d->dense.width);
+    s->gammas = calloc((size_t)d->area + 1, sizeof *s->gammas);
+    s->has = calloc((size_t)d->area + 1, sizeof *s->has);
+    return s->strength && s->waiting && s->gammas && s->has;
+}
+
+static bool worker_init(worker *w, const dataset *d, const real *gamma, real *const *dense)
+{
+    *w = (worker){.d = d, .gamma = gamma, .dense = dense};
+    w->weight = reals((size_t)d->dense.width);
+    w->share = reals((size_t)d->dense.width);
+    w->expected = calloc((size_t)d->n_gammas + 1, sizeof *w->expected);
+    bool ok = w->weight && w->share && w->expected;
+    for (int k = 0; k < N_ROWS && ok; k++) {
+        w->dense_sum[k] = reals((size_t)(d->dense.rows[k] * d->dense.width));
+        ok = w->dense_sum[k] != NULL;
+    }
+    return ok && side_init(&w->side[0], d) && side_init(&w->side[1], d);
+}
+
+static void worker_free(worker *w)
+{
+    for (int c = 0; c < 2; c++) {
+        free(w->side[c].strength);
+        free(w->side[c].waiting);
+        free(w->side[c].gammas);
+        free(w->side[c].has);
+    }
+    for (int k = 0; k < N_ROWS; k++)
+        free(w->dense_sum[k]);
+    free(w->weight);
+    free(w->share);
+    free(w->expected);
+}
+
+/* ---- one position ---- */
+
+/* Gives what has gathered for a candidate to the gammas of its team. */
+static inline void settle(worker *w, side_state *s, int i)
+{
+    real total = s->strength[i] * s->waiting[i];
+    s->waiting[i] = 0;
+    if (total == 0)
+        return;
+    for (uint32_t has = s->has[i]; has; has &= has - 1)
+        w->expected[s->gammas[i][__builtin_ctz(has)]] += (double)total;
+}
+
+static inline real strength_of(const worker *w, const side_state *s, int i)
+{
+    real product = 1;
+    for (uint32_t has = s->has[i]; has; has &= has - 1)
+        product *= w->gamma[s->gammas[i][__builtin_ctz(has)]];
+    return product;
+}
+
+static const uint8_t *apply_change(worker *w, side_state *s, const uint8_t *at)
+{
+    const vocabulary *v = w->d->v;
+    unsigned word = get_u16(&at);
+    int i = (int)(word & CANDIDATE_BITS);
+    uint32_t mask = short_mask(word);
+    if (word & CHANGE_LONG)
+        mask |= (uint32_t)get_u16(&at) << F_FIRST_LEVEL;
+    settle(w, s, i);
+    for (; mask; mask &= mask - 1) {
+        int g = __builtin_ctz(mask);
+        uint32_t value = g < SHAPE_GROUPS ? get_varying(&at) : *at++;
+        s->gammas[i][g] = (uint32_t)v->first[g] + value - 1;
+        s->has[i] = value ? s->has[i] | 1u << g : s->has[i] & ~(1u << g);
+    }
+    s->strength[i] = word & CHANGE_ILLEGAL ? 0 : strength_of(w, s, i);
+    return at;
+}
+
+static void weigh_dense(worker *w, const int *row)
+{
+    const dense_tables *d = &w->d->dense;
+    const int width = d->width;
+    real *restrict weight = w->weight;
+    bool first = true;
+    for (int k = 0; k < N_ROWS; k++) {
+        if (!d->rows[k])
+            continue;
+        const real *restrict table = w->dense[k] + (size_t)row[k] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            weight[i] = first ? table[i] : weight[i] * table[i];
+        first = false;
+    }
+    for (int i = 0; i < width && first; i++)
+        weight[i] = 1;
+}
+
+static real sum_strengths(const worker *w, const side_state *s)
+{
+    const real *restrict strength = s->strength, *restrict weight = w->weight;
+    real lane[16] = {0}, sum = 0;
+    for (int i = 0; i < w->d->dense.width; i += 16)
+        for (int j = 0; j < 16; j++)
+            lane[j] += strength[i + j] * weight[i + j];
+    for (int j = 0; j < 16; j++)
+        sum += lane[j];
+    return sum;
+}
+
+static void gather(worker *w, side_state *s, const int *row, real per_strength)
+{
+    const dense_tables *d = &w->d->dense;
+    const int width = d->width;
+    real *restrict share = w->share, *restrict waiting = s->waiting;
+    const real *restrict weight = w->weight, *restrict strength = s->strength;
+    for (int i = 0; i < width; i++) {
+        real u = weight[i] * per_strength;
+        waiting[i] += u;
+        share[i] = strength[i] * u;
+    }
+    for (int k = 0; k < N_ROWS; k++) {
+        if (!d->rows[k])
+            continue;
+        real *restrict sum = w->dense_sum[k] + (size_t)row[k] * (size_t)width;
+        for (int i = 0; i < width; i++)
+            sum[i] += share[i];
+    }
+}
+
+static const uint8_t *read_passing(worker *w, feature_id group, int move, const uint8_t *at)
+{
+    const dataset *d = w->d;
+    const uint32_t first = (uint32_t)d->v->first[group];
+    const uint8_t *bits = at;
+    at += d->reach_bytes;
+    for (int k = 0; k < d->reach_bytes; k++) {
+        for (unsigned byte = bits[k]; byte; byte &= byte - 1) {
+            int cell = 8 * k + __builtin_ctz(byte);
+            w->passing_at[w->n_passing] = (uint16_t)(move - d->cell_step[cell]);
+            w->passing_gamma[w->n_passing++] = first + get_varying(&at);
+        }
+    }
+    return at;
+}
+
+static const uint8_t *process_position(worker *w, const uint8_t *at)
+{
+    int row[N_ROWS];
+    side_state *s = &w->side[get_u16(&at) >> 15];
+    for (int k = 0; k < N_ROWS; k++)
+        row[k] = get_u16(&at);
+    int n_changes = get_u16(&at);
+    for (int i = 0; i < n_changes; i++)
+        at = apply_change(w, s, at);
+    w->n_passing = 0;
+    for (int i = 0; i < N_PASSING; i++)
+        if (feature_used(&w->d->v->set, passing_group[i]) && row[passing_row[i]] != w->d->area)
+            at = read_passing(w, passing_group[i], row[passing_row[i]], at);
+    weigh_dense(w, row);
+    for (int i = 0; i < w->n_passing; i++)
+        w->weight[w->passing_at[i]] *= w->gamma[w->passing_gamma[i]];
+    real all = sum_strengths(w, s);
+    w->log_sum += log((double)all);
+    gather(w, s, row, 1 / all);
+    for (int i = 0; i < w->n_passing; i++)
+        w->expected[w->passing_gamma[i]] += (double)w->share[w->passing_at[i]];
+    return at;
+}
+
+/* ---- games ---- */
+
+static void start_side(worker *w, side_state *s)
+{
+    memset(s->strength, 0, (size_t)w->d->dense.width * sizeof *s->strength);
+    memset(s->waiting, 0, (size_t)w->d->dense.width * sizeof *s->waiting);
+    memset(s->has, 0, ((size_t)w->d->area + 1) * sizeof *s->has);
+}
+
+static void process_game(worker *w, int64_t game)
+{
+    const uint8_t *at = w->d->bytes.data + w->d->start[game];
+    start_side(w, &w->side[0]);
+    start_side(w, &w->side[1]);
+    for (const uint8_t *next = at; get_u16(&next) != END_OF_GAME; next = at)
+        at = process_position(w, at);
+    for (int c = 0; c < 2; c++)
+        for (int i = 0; i <= w->d->area; i++)
+            settle(w, &w->side[c], i);
+}
+
+static void flush_dense(worker *w)
+{
+    const dense_tables *d = &w->d->dense;
+    for (int k = 0; k < N_ROWS; k++) {
+        int n = d->rows[k] * d->width;
+        for (int layer = 0; layer < d->layers[k]; layer++)
+            for (int i = 0; i < n; i++)
+                w->expected[d->gamma[k][layer][i]] += (double)w->dense_sum[k][i];
+        memset(w->dense_sum[k], 0, (size_t)n * sizeof(real));
+    }
+}
+
+/* ---- all games ---- */
+
+typedef struct tables {
+    real *gamma;
+    real *dense[N_ROWS];
+} tables;
+
+static void tables_free(tables *t)
+{
+    free(t->gamma);
+    for (int k = 0; k < N_ROWS; k++)
+        free(t->dense[k]);
+}
+
+static real product_of(const dense_tables *d, int kind, int entry, const real *gamma)
+{
+    real product = 1;
+    for (int i = 0; i < d->layers[kind]; i++)
+        product *= gamma[d->gamma[kind][i][entry]];
+    return product;
+}
+
+static go_status tables_init(tables *t, const dataset *d, const double *theta)
+{
+    *t = (tables){.gamma = reals((size_t)d->n_gammas + 1)};
+    bool ok = t->gamma != NULL;
+    for (int i = 0; i < d->n_gammas && ok; i++)
+        t->gamma[i] = (real)exp(theta[i]);
+    if (ok)
+        t->gamma[d->n_gammas] = 1;
+    for (int k = 0; k < N_ROWS && ok; k++) {
+        int n = d->dense.rows[k] * d->dense.width;
+        t->dense[k] = reals((size_t)n);
+        ok = t->dense[k] != NULL;
+        for (int i = 0; i < n && ok; i++)
+            t->dense[k][i] = product_of(&d->dense, k, i, t->gamma);
+    }
+    if (!ok)
+        tables_free(t);
+    return ok ? GO_OK : GO_ENOMEM;
+}
+
+/* A thread takes one run of neighbouring games, so that the order of the sums
+ * is fixed for a number of threads.                                          */
+static bool run_games(worker *w, int thread, int n_threads, bool *stop)
+{
+    const dataset *d = w->d;
+    int64_t from = d->n_games * thread / n_threads, to = d->n_games * (thread + 1) / n_threads;
+    for (int64_t game = from; game < to; game++) {
+        bool stopped;
+#pragma omp atomic read
+        stopped = *stop;
+        if (stopped)
+            return false;
+        process_game(w, game);
+        if ((game - from) % FLUSH_GAMES == FLUSH_GAMES - 1) {
+            flush_dense(w);
+            if (thread == 0 && d->progress &&
+                !d->progress(d->user, NULL, game - from, to - from)) {
+#pragma omp atomic write
+                *stop = true;
+            }
+        }
+    }
+    flush_dense(w);
+    return true;
+}
+
+go_status dataset_expect(void *data, const double *theta, double *expected,
+                                double *log_likelihood, go_error *err)
+{
+    const dataset *d = data;
+    const int n_threads = d->n_threads;
+    tables t;
+    bool stop = false, failed = tables_init(&t, d, theta) != GO_OK;
+    worker *workers = calloc((size_t)n_threads, sizeof *workers);
+    if (failed || !workers) {
+        free(workers);
+        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
+    }
+#pragma omp parallel num_threads(n_threads)
+    {
+        int me = omp_get_thread_num();
+        bool ok = worker_init(&workers[me], d, t.gamma, t.dense);
+        if (!ok) {
+#pragma omp atomic write
+            failed = true;
+        } else {
+            run_games(&workers[me], me, n_threads, &stop);
+        }
+    }
+    double sum = 0;
+    memset(expected, 0, (size_t)d->n_gammas * sizeof *expected);
+    for (int k = 0; k < n_threads; k++) {
+        for (int i = 0; i < d->n_gammas && workers[k].expected; i++)
+            expected[i] += workers[k].expected[i];
+        sum += workers[k].log_sum;
+        worker_free(&workers[k]);
+    }
+    tables_free(&t);
+    free(workers);
+    *log_likelihood = -sum;
+    for (int i = 0; i < d->n_gammas; i++)
+        *log_likelihood += d->wins[i] * theta[i];
+    if (failed)
+        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
+    return stop ? go_fail(err, GO_EINTR, "interrupted while fitting") : GO_OK;
+}

@@ -1,4 +1,0 @@
-/* dataset_expect_single.c -- see dataset_expect_body.h. */
-typedef float real;
-#define dataset_expect dataset_expect_single
-#include "mm_train/dataset_expect_body.h"

@@ -1,0 +1,165 @@
+/* features.c -- shapes and levels in the training report. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "mm_train/report/parts.h"
+#include "patterns/gammas/gamma_words.h"
+#include "patterns/shape_cells.h"
+#include "draw/svg_board.h"
+
+enum { SHOWN_SHAPES = 14, SHOWN_LEVELS = 24, SHAPE_PIXELS = 104 };
+
+void report_features_style(FILE *out)
+{
+    fputs(".shapes{display:grid;grid-template-columns:repeat(auto-fill,minmax(124px,1fr));gap:14px;"
+          "margin:8px 0 18px}.shape{display:flex;flex-direction:column;align-items:center;"
+          "justify-content:flex-end;text-align:center;font-size:12px;line-height:1.35;"
+          "color:var(--soft)}.shape b{font-size:15px;color:var(--ink);margin-top:6px}"
+          ".up{color:var(--good)!important}.down{color:var(--bad)!important}"
+          ".bars{display:grid;grid-template-columns:minmax(0,1fr) 28% 48px;gap:3px 12px;"
+          "font-size:13px;align-items:center;font-variant-numeric:tabular-nums}"
+          ".bars svg{width:100%;height:13px;display:block}.bars .n{text-align:right}"
+          ".bp{fill:var(--good)}.bn{fill:var(--bad)}.bz{stroke:var(--soft)}"
+          ".groups{columns:2 420px;column-gap:20px}"
+          ".groups .card{break-inside:avoid;margin-bottom:20px}\n", out);
+}
+
+/* ---- shapes ---- */
+
+static void write_shape(FILE *out, const gammas *g, int number)
+{
+    shape_cells cells;
+    char words[128], count[32];
+    feature_id group = vocabulary_group(g->v, number);
+    shape_cells_fill(&cells, g->v, group, gamma_shape(g, number));
+    gamma_words(g, number, words, sizeof words);
+    fputs("<div class=\"shape\" title=\"", out);
+    svg_text(out, words);
+    fputs("\">", out);
+    svg_shape_write(out, &cells, cells.reach < 2 ? SHAPE_PIXELS * 3 / 4 : SHAPE_PIXELS);
+    fprintf(out, "<b class=\"%s\">", g->gamma[number] >= 1 ? "up" : "down");
+    report_elo(out, (double)g->gamma[number]);
+    fprintf(out, "</b>played %s&times;</div>\n", report_number(g->count[number], count));
+}
+
+static void write_shape_row(FILE *out, const gammas *g, const int *numbers, int n,
+                            const char *title)
+{
+    fprintf(out, "<h3>%s</h3><div class=\"shapes\">\n", title);
+    for (int i = 0; i < n; i++)
+        write_shape(out, g, numbers[i]);
+    fputs("</div>\n", out);
+}
+
+static void reverse(int *numbers, int n)
+{
+    for (int i = 0; i < n / 2; i++) {
+        int other = numbers[n - 1 - i];
+        numbers[n - 1 - i] = numbers[i];
+        numbers[i] = other;
+    }
+}
+
+/* The n shapes played most often, of those in numbers[]. */
+static void move_frequent_first(const gammas *g, int *numbers, int total, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = i + 1; j < total; j++)
+            if (g->count[numbers[j]] > g->count[numbers[i]]) {
+                int other = numbers[j];
+                numbers[j] = numbers[i];
+                numbers[i] = other;
+            }
+}
+
+static void write_shape_group(FILE *out, const gammas *g, feature_id group, int *numbers)
+{
+    const feature_info *info = feature_describe(group);
+    char count[32];
+    int total = gammas_sorted(g, group, numbers);
+    int n = total < SHOWN_SHAPES ? total : SHOWN_SHAPES;
+    if (!total)
+        return;
+    fprintf(out, "<h2>Shapes: %s</h2>\n<p class=\"soft\">", info->name);
+    svg_text(out, info->sentence);
+    fprintf(out, " &mdash; %s shapes.</p>\n", report_number(total, count));
+    write_shape_row(out, g, numbers, n, "Strongest");
+    reverse(numbers, total);
+    write_shape_row(out, g, numbers, n, "Weakest");
+    move_frequent_first(g, numbers, total, n);
+    write_shape_row(out, g, numbers, n, "Played most");
+}
+
+void report_shapes(FILE *out, const gammas *g)
+{
+    int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
+    fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
+          "red point. The grey edge is off the board. A blue ring marks the last move (the one "
+          "before it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n",
+          out);
+    for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
+        write_shape_group(out, g, (feature_id)group, numbers);
+    free(numbers);
+}
+
+/* ---- levels ---- */
+
+static void write_bar(FILE *out, double gamma, double widest)
+{
+    double length = widest > 0 ? 50 * fabs(gammas_elo(gamma)) / widest : 0;
+    fprintf(out, "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\"><rect class=\"%s\" "
+            "x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"8\"/><path class=\"bz\" d=\"M50 0V10\" "
+            "stroke-width=\".4\"/></svg>", gamma >= 1 ? "bp" : "bn", gamma >= 1 ? 50 : 50 - length,
+            length);
+}
+
+static void write_level(FILE *out, const gammas *g, int number, double widest)
+{
+    char words[256];
+    gamma_words(g, number, words, sizeof words);
+    fprintf(out, "<div title=\"won %u times\">", g->count[number]);
+    svg_text(out, words);
+    fputs("</div>", out);
+    write_bar(out, (double)g->gamma[number], widest);
+    fputs("<div class=\"n\">", out);
+    report_elo(out, (double)g->gamma[number]);
+    fputs("</div>\n", out);
+}
+
+/* All levels of a small group; of a large one the two ends. */
+static void write_level_group(FILE *out, const gammas *g, feature_id group, int *numbers)
+{
+    const feature_info *info = feature_describe(group);
+    int n = gammas_sorted(g, group, numbers);
+    if (!n)
+        return;
+    double widest = fmax(fabs(gammas_elo((double)g->gamma[numbers[0]])),
+                         fabs(gammas_elo((double)g->gamma[numbers[n - 1]])));
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">", info->name);
+    svg_text(out, info->sentence);
+    fputs(" <span title=\"source\">(", out);
+    svg_text(out, info->source);
+    fputs(")</span></p><div class=\"bars\">\n", out);
+    for (int i = 0; i < n; i++) {
+        if (n > SHOWN_LEVELS && i == SHOWN_LEVELS / 2) {
+            fprintf(out, "<div class=\"soft\">&hellip; %d more &hellip;</div>"
+                    "<div></div><div></div>\n",
+                    n - SHOWN_LEVELS);
+            i = n - SHOWN_LEVELS / 2;
+        }
+        write_level(out, g, numbers[i], widest);
+    }
+    fputs("</div></div>\n", out);
+}
+
+void report_levels(FILE *out, const gammas *g)
+{
+    int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
+    fputs("<h2>Tactical features</h2>\n<p class=\"soft\">Each group with its levels from the "
+          "strongest to the weakest, in Elo. A move has at most one level of a group.</p>\n"
+          "<div class=\"groups\">\n", out);
+    for (int group = F_FIRST_LEVEL; numbers && group < F_FIRST_DENSE; group++)
+        write_level_group(out, g, (feature_id)group, numbers);
+    fputs("</div>\n", out);
+    free(numbers);
+}

@@ -1,0 +1,130 @@
+/* maps.c -- the dense groups of the training report as maps: where moves
+ * are liked, seen from the last move, and on the board by stage.              */
+#include <math.h>
+
+#include "mm_train/report/parts.h"
+#include "patterns/gammas/gamma_words.h"
+#include "draw/svg_board.h"
+
+enum { UNIT = 10, NEAR = 9 };
+
+/* A square of gammas; number -1: nothing there. */
+typedef struct map {
+    int side;
+    int number[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
+} map;
+
+void report_maps_style(FILE *out)
+{
+    fputs(".maps{display:grid;grid-template-columns:repeat(auto-fill,minmax(176px,1fr));gap:16px}"
+          ".maps figure,.two figure{margin:0}.maps figcaption{font-size:12px;color:var(--soft);"
+          "text-align:center;margin-top:4px}.mp{width:100%;height:auto;display:block}"
+          ".mp rect{shape-rendering:crispEdges}.mp .z{fill:var(--card)}"
+          ".mp .p{fill:var(--good)}.mp .n{fill:var(--bad)}"
+          ".mp .c{fill:none;stroke:var(--ink);stroke-width:1.2}\n", out);
+}
+
+static double widest_of(const gammas *g, const map *m, double widest)
+{
+    for (int y = 0; y < m->side; y++)
+        for (int x = 0; x < m->side; x++)
+            if (m->number[y][x] >= 0)
+                widest = fmax(widest, fabs(gammas_elo((double)g->gamma[m->number[y][x]])));
+    return widest;
+}
+
+/* The power lets small differences show beside a few large ones. */
+static void write_cell(FILE *out, const gammas *g, int number, int x, int y, double widest)
+{
+    double elo = gammas_elo((double)g->gamma[number]);
+    fprintf(out, "<rect class=\"%c\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+            "fill-opacity=\"%.2f\"><title>%.0f Elo, played %u times</title></rect>",
+            elo >= 0 ? 'p' : 'n', x * UNIT, y * UNIT, UNIT, UNIT,
+            widest > 0 ? pow(fabs(elo) / widest, 0.6) : 0, elo, g->count[number]);
+}
+
+static void write_map(FILE *out, const gammas *g, const map *m, double widest, bool centre)
+{
+    int n = m->side * UNIT, middle = m->side / 2 * UNIT;
+    fprintf(out, "<svg class=\"mp\" viewBox=\"-1 -1 %d %d\"><rect class=\"z\" width=\"%d\" "
+            "height=\"%d\"/>\n", n + 2, n + 2, n, n);
+    for (int y = 0; y < m->side; y++)
+        for (int x = 0; x < m->side; x++)
+            if (m->number[y][x] >= 0)
+                write_cell(out, g, m->number[y][x], x, y, widest);
+    if (centre)
+        fprintf(out, "<circle class=\"c\" cx=\"%d\" cy=\"%d\" r=\"%g\"/>", middle + UNIT / 2,
+                middle + UNIT / 2, UNIT * 0.4);
+    fprintf(out, "<rect class=\"c\" width=\"%d\" height=\"%d\"/></svg>\n", n, n);
+}
+
+/* ---- around the last move ---- */
+
+static void fill_around(map *m, const gammas *g, feature_id group)
+{
+    m->side = 2 * NEAR + 1;
+    for (int y = 0; y < m->side; y++)
+        for (int x = 0; x < m->side; x++)
+            m->number[y][x] = x == NEAR && y == NEAR
+                                  ? -1
+                                  : g->v->first[group] + feature_last_level(x - NEAR, y - NEAR);
+}
+
+static void write_around(FILE *out, const gammas *g, feature_id group)
+{
+    map m;
+    if (!feature_used(&g->v->set, group))
+        return;
+    fill_around(&m, g, group);
+    double widest = widest_of(g, &m, 0);
+    fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">",
+            feature_describe(group)->name);
+    svg_text(out, feature_describe(group)->sentence);
+    fprintf(out, ", which is in the middle; the strongest colour is %.0f Elo.</p>"
+            "<figure style=\"max-width:340px;margin:auto\">\n", widest);
+    write_map(out, g, &m, widest, true);
+    fputs("</figure></div>\n", out);
+}
+
+/* ---- the board by stage ---- */
+
+static void fill_board(map *m, const gammas *g, int stage)
+{
+    m->side = g->v->board_size;
+    for (int y = 0; y < m->side; y++)
+        for (int x = 0; x < m->side; x++)
+            m->number[y][x] = g->v->first[F_PLACE] + feature_place_level(m->side, x, y, stage);
+}
+
+static void write_places(FILE *out, const gammas *g)
+{
+    const feature_info *info = feature_describe(F_PLACE);
+    double widest = 0;
+    map m;
+    if (!feature_used(&g->v->set, F_PLACE))
+        return;
+    for (int stage = 0; stage < PLACE_STAGES; stage++) {
+        fill_board(&m, g, stage);
+        widest = widest_of(g, &m, widest);
+    }
+    fprintf(out, "<div class=\"card\" style=\"margin-top:20px\"><h3>%s</h3><p class=\"soft\">"
+            "Where on the board, after so many moves (counted for 19&times;19); the strongest "
+            "colour is %.0f Elo.</p><div class=\"maps\">\n", info->name, widest);
+    for (int stage = 0; stage < PLACE_STAGES; stage++) {
+        fill_board(&m, g, stage);
+        fputs("<figure>", out);
+        write_map(out, g, &m, widest, false);
+        fprintf(out, "<figcaption>moves %s</figcaption></figure>\n", info->aspect[0].values[stage]);
+    }
+    fputs("</div></div>\n", out);
+}
+
+void report_maps(FILE *out, const gammas *g)
+{
+    fputs("<h2>Where moves are played</h2>\n<p class=\"soft\">Green raises, red lowers the "
+          "probability of a point.</p>\n<div class=\"two\">\n", out);
+    write_around(out, g, F_LAST);
+    write_around(out, g, F_LAST2);
+    fputs("</div>\n", out);
+    write_places(out, g);
+}

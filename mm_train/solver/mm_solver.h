@@ -1,0 +1,94 @@
+/* mm_solver.h -- finds the gammas that explain a set of competitions best.
+ *
+ * Maximizes the log-likelihood plus log-prior of an mm_problem over theta =
+ * log gamma, in the shape of GSL's minimizers: initialise, iterate, test.
+ * The function is strictly concave, so there is one optimum, and every method
+ * goes to it:
+ *
+ *   "mm"     Coulom's minorization-maximization, one group of mutually exclusive
+ *            gammas at a time.  Costs n_groups calls of `expect` an iteration.
+ *   "lbfgs"  limited-memory BFGS on theta, preconditioned by the MM step.
+ *            Costs one call of `expect` an iteration, seldom two.
+ *
+ * With either, no iteration lowers log-likelihood + log-prior (beyond rounding).
+ * Derivation: doc/mm.md; measurements: doc/performance/mm.md.
+ *
+ *     mm_solver *solver;
+ *     mm_solver_options options = mm_solver_defaults();
+ *     status = mm_solver_create(problem, &options, NULL, &solver, err);
+ *     while (status == GO_OK && !progress.converged) {
+ *         status = mm_solver_step(solver, &progress, err);
+ *         ... show progress, save a checkpoint ...
+ *     }                                                                      */
+#ifndef KATACHI_MM_TRAIN_SOLVER_MM_SOLVER_H
+#define KATACHI_MM_TRAIN_SOLVER_MM_SOLVER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/status.h"
+#include "mm_train/solver/mm_problem.h"
+
+typedef struct mm_solver mm_solver; /* fields live in mm_solver_state.h */
+
+typedef struct mm_solver_options {
+    const char *method;    /* "mm" or "lbfgs"                                     */
+    double prior;          /* p > 0: wins and losses against gamma 1, of each gamma */
+    double gain_tolerance; /* stop at a gain below this, nats per competition and
+                            * iteration; 0: do not stop by this rule               */
+    double step_tolerance; /* stop when no gamma wants a larger step of log gamma;
+                            * 0: do not stop by this rule                          */
+    int history;           /* lbfgs: pairs of vectors remembered, 1 .. 64          */
+} mm_solver_options;
+
+/* What an iteration did. */
+typedef struct mm_progress {
+    int iteration;         /* 1, 2, ...; 0 before the first                        */
+    int64_t expects;       /* calls of `expect` so far                             */
+    double log_likelihood; /* nats, all competitions, without prior, <= 0          */
+    double log_prior;      /* nats, all gammas                                     */
+    double gain;           /* by this iteration: nats per competition, with prior  */
+    double largest_step;   /* largest |log(a/b)|: what MM would change next        */
+    bool converged;        /* a tolerance is met, or rounding forbids a better sum */
+} mm_progress;
+
+/* For training: "lbfgs", prior 1, stops at a gain of 1e-6 nats per competition. */
+mm_solver_options mm_solver_defaults(void);
+
+/* For comparing results: as above, but goes on until largest_step <= 1e-7. */
+mm_solver_options mm_solver_strict(void);
+
+/* A solver at log gammas `start` [n_gammas] (copied; NULL: all gammas 1).
+ * `problem` is borrowed and must outlive the solver.  Nothing is computed yet.
+ *   *out  out  owned by the caller, ended with mm_solver_destroy
+ * GO_EINVAL: unknown method, an option outside its range, a start that is not
+ * finite.  GO_EEMPTY: no gammas or no competitions.  GO_ENOMEM.               */
+go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *options,
+                           const double *start, mm_solver **out, go_error *err);
+void mm_solver_destroy(mm_solver *solver); /* accepts NULL */
+
+/* One iteration; *progress (may be NULL) says what it did.  After convergence
+ * a further step is allowed and does no harm.  On GO_EINTR or another error of
+ * `expect` the solver stays at the last point it had reached and can be saved
+ * or stepped again; the iteration that was cut short leaves no trace in the
+ * final result.                                                               */
+go_status mm_solver_step(mm_solver *solver, mm_progress *progress, go_error *err);
+
+/* The present log gammas [n_gammas], owned by the solver; and what the last
+ * finished iteration reported.                                               */
+const double *mm_solver_theta(const mm_solver *solver);
+mm_progress mm_solver_progress(const mm_solver *solver);
+
+/* Bytes that a solver with these options holds for n_gammas. */
+size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas);
+
+/* The complete state as a block of a binary file (layout: mm_solver_io.c), in
+ * the byte order of this machine, with a checksum.  A solver made for the same
+ * problem and options goes on from it to bit-identical results.
+ * Save: GO_EIO.  Load: GO_EFORMAT for a block that is cut short, damaged or
+ * of other data, method, prior or history; the solver is then as it was.      */
+go_status mm_solver_save(const mm_solver *solver, FILE *file, go_error *err);
+go_status mm_solver_load(mm_solver *solver, FILE *file, go_error *err);
+
+#endif

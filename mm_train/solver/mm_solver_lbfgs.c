@@ -1,0 +1,230 @@
+/* mm_solver_lbfgs.c -- limited-memory BFGS, preconditioned by the MM step.
+ *
+ * The direction is H g by the two-loop recursion (J. Nocedal, "Updating
+ * quasi-Newton matrices with limited storage", Math. Comp. 35, 1980; Nocedal &
+ * Wright, Numerical Optimization, algorithm 7.4), g = a - b the gradient of the
+ * objective and H an approximation of the inverse of minus its Hessian.
+ *
+ * Gammas are seen ten times or ten million times, so H must start from a good
+ * diagonal.  MM gives one: D_i = max(a_i, b_i).  To first order D^-1 g is the step
+ * log(a_i / b_i) that MM would make in every gamma, and never more than 1; at the
+ * optimum D_i = a_i, the curvature of gamma i but for the (small) chance that it
+ * meets itself.  The logarithmic mean of a_i and b_i would give MM's step exactly,
+ * but it lies below the curvature b_i of a gamma that still has to fall, and below
+ * what the remembered pairs were measured with: rare gammas then want to jump by
+ * tens of nats, and most first trials fail.  H starts from tau D^-1, tau from the
+ * newest pair; a step in all groups at once is too long, and tau learns that.
+ *
+ * The pairs remember curvatures of points that have been left, and in millions of
+ * competitions a few rare gammas may still want tens of nats; one of them is
+ * enough to spoil the whole step.  So no gamma moves more than LONGEST_STEP.
+ *
+ * A step of length 1/k along D^-1 g, k the most gammas in a team, is the mean of
+ * k single-group steps, each a part of MM's own towards the same side, so each
+ * rises; the objective is concave, so it rises at least as much as their mean
+ * does.  That is the way back if a direction fails.                          */
+#include <math.h>
+#include <string.h>
+
+#include "mm_train/solver/mm_prior.h"
+#include "mm_train/solver/mm_solver_state.h"
+
+enum { MAX_TRIALS = 40 };
+
+static const double LONGEST_STEP = 2.0; /* of one log gamma in a direction, nats */
+
+static double dot(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+static void add_scaled(double *to, double scale, const double *from, int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i] += scale * from[i];
+}
+
+static double *pair_s(const mm_solver *solver, int slot)
+{
+    return solver->s + (size_t)slot * (size_t)solver->n;
+}
+
+static double *pair_y(const mm_solver *solver, int slot)
+{
+    return solver->y + (size_t)slot * (size_t)solver->n;
+}
+
+/* ---- the direction ---- */
+
+/* D_i at the present point. */
+static double diagonal(const mm_solver *solver, int i)
+{
+    double p = solver->options.prior;
+    double a = solver->problem->wins[i] + p;
+    double b = mm_expected_wins(solver->at.theta[i], solver->at.expected[i], p);
+    return fmax(a, b);
+}
+
+static void precondition(const mm_solver *solver, double *q)
+{
+    double y_dy = 0, scale = 1.0;
+    const double *y = solver->n_pairs ? pair_y(solver, solver->newest) : NULL;
+    for (int i = 0; i < solver->n; i++) {
+        double d = diagonal(solver, i);
+        q[i] /= d;
+        if (y)
+            y_dy += y[i] * y[i] / d;
+    }
+    if (y)
+        scale = solver->s_dot_y[solver->newest] / y_dy;
+    for (int i = 0; i < solver->n; i++)
+        q[i] *= scale;
+}
+
+/* The slot of the pair that is `age` steps old, 0 the newest. */
+static int slot_of(const mm_solver *solver, int age)
+{
+    int history = solver->options.history;
+    return (solver->newest - age + history) % history;
+}
+
+static void find_direction(mm_solver *solver)
+{
+    int n = solver->n;
+    double *q = solver->direction;
+    double along[64] = {0};
+    memcpy(q, solver->gradient, (size_t)n * sizeof *q);
+    for (int age = 0; age < solver->n_pairs; age++) {
+        int slot = slot_of(solver, age);
+        along[age] = dot(pair_s(solver, slot), q, n) / solver->s_dot_y[slot];
+        add_scaled(q, -along[age], pair_y(solver, slot), n);
+    }
+    precondition(solver, q);
+    for (int age = solver->n_pairs - 1; age >= 0; age--) {
+        int slot = slot_of(solver, age);
+        double back = dot(pair_y(solver, slot), q, n) / solver->s_dot_y[slot];
+        add_scaled(q, along[age] - back, pair_s(solver, slot), n);
+    }
+    for (int i = 0; i < n; i++)
+        q[i] = fmin(fmax(q[i], -LONGEST_STEP), LONGEST_STEP);
+}
+
+/* ---- the step along it ---- */
+
+/* Without pairs the direction is MM's in all groups at once: shorten it by the
+ * number of gammas in a winning team, for they all pull at the same teams.   */
+static double first_length(const mm_solver *solver)
+{
+    double wins = 0;
+    if (solver->n_pairs > 0)
+        return 1.0;
+    for (int i = 0; i < solver->n; i++)
+        wins += solver->problem->wins[i];
+    return 1.0 / fmax(1.0, wins / (double)solver->problem->n_competitions);
+}
+
+static double slope_at(const mm_solver *solver, const mm_point *point)
+{
+    double p = solver->options.prior, sum = 0;
+    const double *wins = solver->problem->wins;
+    for (int i = 0; i < solver->n; i++) {
+        double b = mm_expected_wins(point->theta[i], point->expected[i], p);
+        sum += solver->direction[i] * (wins[i] + p - b);
+    }
+    return sum;
+}
+
+/* Armijo's condition, or, where rounding hides the rise, a slope that has come
+ * down (W. Hager, H. Zhang, SIAM J. Optim. 16, 2005).  The objective being
+ * concave, no condition on the other side is needed for s.y > 0.            */
+static bool good_enough(const mm_solver *solver, double length, double slope, double trial_slope)
+{
+    double rise = solver->trial.objective - solver->at.objective;
+    if (rise >= 1e-4 * length * slope)
+        return true;
+    return fabs(rise) <= mm_solver_rounding(solver) && fabs(trial_slope) <= 0.9 * slope;
+}
+
+/* Where the slope would vanish if it changed evenly, kept away from the ends. */
+static double shorter(double length, double slope, double trial_slope)
+{
+    double secant = length * slope / (slope - trial_slope);
+    if (!isfinite(secant))
+        return 0.1 * length;
+    return fmin(fmax(secant, 0.1 * length), 0.5 * length);
+}
+
+/* *found: the trial point is one to move to. */
+static go_status search_line(mm_solver *solver, double slope, bool *found, go_error *err)
+{
+    double length = first_length(solver);
+    *found = false;
+    for (int trial = 0; trial < MAX_TRIALS && !*found; trial++) {
+        mm_point *point = &solver->trial;
+        memcpy(point->theta, solver->at.theta, (size_t)solver->n * sizeof(double));
+        add_scaled(point->theta, length, solver->direction, solver->n);
+        mm_gauge_fix(&solver->gauge, &solver->problem->groups, solver->options.prior,
+                     point->theta);
+        go_status status = mm_point_evaluate(solver, point, err);
+        if (status != GO_OK)
+            return status;
+        solver->progress.expects++;
+        double trial_slope = slope_at(solver, point);
+        *found = good_enough(solver, length, slope, trial_slope);
+        length = shorter(length, slope, trial_slope);
+    }
+    return GO_OK;
+}
+
+/* ---- memory ---- */
+
+/* Remembers the move to the trial point: s what changed in theta, y by how much
+ * the gradient came down.                                                    */
+static void remember(mm_solver *solver)
+{
+    int n = solver->n, history = solver->options.history;
+    int slot = solver->n_pairs ? (solver->newest + 1) % history : 0;
+    double *s = pair_s(solver, slot), *y = pair_y(solver, slot);
+    mm_point_gradient(solver, &solver->trial, y);
+    for (int i = 0; i < n; i++) {
+        y[i] = solver->gradient[i] - y[i];
+        s[i] = solver->trial.theta[i] - solver->at.theta[i];
+    }
+    double s_dot_y = dot(s, y, n);
+    if (!(s_dot_y > 0)) {
+        solver->n_pairs = 0; /* rounding; begin afresh */
+        return;
+    }
+    solver->s_dot_y[slot] = s_dot_y;
+    solver->newest = slot;
+    if (solver->n_pairs < history)
+        solver->n_pairs++;
+}
+
+static go_status iterate(mm_solver *solver, bool *moved, go_error *err)
+{
+    mm_point_gradient(solver, &solver->at, solver->gradient);
+    *moved = false;
+    for (int attempt = 0; attempt < 2 && !*moved; attempt++) {
+        if (attempt == 1)
+            solver->n_pairs = solver->gauge.n = 0; /* trust nothing remembered */
+        find_direction(solver);
+        double slope = dot(solver->direction, solver->gradient, solver->n);
+        solver->promised_gain = 0.5 * slope;
+        if (!(slope > 0))
+            continue;
+        go_status status = search_line(solver, slope, moved, err);
+        if (status != GO_OK)
+            return status;
+    }
+    if (*moved) {
+        remember(solver);
+        mm_solver_accept(solver);
+    }
+    return GO_OK;
+}
+
+const mm_method mm_method_lbfgs = {"lbfgs", true, iterate};

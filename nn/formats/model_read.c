@@ -1,0 +1,173 @@
+/* From a file, or from bytes, to a model. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/io/read_stream.h"
+#include "nn/formats/kata_read.h"
+#include "nn/formats/lz_read.h"
+
+/* More than the largest network there is, as text. */
+static const size_t most_bytes = (size_t)8 << 30;
+
+/* ---- which format ---- */
+
+/* What people mistake for a network, by its first bytes. */
+static const char *other_format(const char *bytes, size_t n)
+{
+    static const struct {
+        const char *magic, *what;
+    } others[] = {{"PK\x03\x04", "a ZIP archive, perhaps a PyTorch checkpoint; unpack it or export "
+                                 "the network first"},
+                  {"(;", "a game record in SGF"},
+                  {"\x89HDF", "a Keras model; export it to KataGo's or Leela Zero's format first"},
+                  {"<", "a web page; the download went wrong, try it again in a browser"},
+                  {"{", "JSON, not a network"},
+                  {"get main", "a Sayuri network, which katachi cannot use; take a KataGo or Leela "
+                               "Zero network"},
+                  {"\x08\x03\x12", "an ONNX model; take a network in KataGo's own format"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        size_t length = strlen(others[i].magic);
+        if (n >= length && memcmp(bytes, others[i].magic, length) == 0)
+            return others[i].what;
+    }
+    return NULL;
+}
+
+/* "name version planes globals" of plain numbers after a word. */
+static bool kata_recognise(const char *bytes, size_t n)
+{
+    char name[NN_WORD_MAX];
+    nn_scan s = nn_scan_start(bytes, n, "", NULL);
+    nn_scan_word(&s, "a name", name);
+    for (int i = 0; i < 3; i++)
+        nn_scan_int(&s, "a number", 0, 1000000);
+    return s.status == GO_OK;
+}
+
+static void read_any(nn_builder *b)
+{
+    nn_scan *s = b->scan;
+    size_t n = (size_t)(s->end - s->at);
+    const char *other = other_format(s->at, n);
+    if (s->status != GO_OK)
+        return;
+    if (n == 0)
+        s->status = go_fail(s->err, GO_EFORMAT, "'%s' is empty; get it again", s->file);
+    else if (other)
+        s->status = go_fail(s->err, GO_EFORMAT, "'%s' is %s", s->file, other);
+    else if (nn_lz_recognise(s->at, n))
+        nn_lz_read(b);
+    else if (kata_recognise(s->at, n))
+        nn_kata_read(b);
+    else
+        s->status = go_fail(s->err, GO_EFORMAT,
+                            "'%s' does not begin like a network of KataGo (name, version, numbers "
+                            "of inputs) or Leela Zero (1 or 2 on a line); take a file such as "
+                            "NAME.bin.gz or NAME.txt.gz", s->file);
+}
+
+/* The model that the scanner shows, or NULL. */
+static nn_model *build(nn_scan *s)
+{
+    nn_builder b = nn_build_start(s);
+    if (!b.model)
+        return NULL;
+    b.model->file = strdup(s->file);
+    if (b.model->file)
+        read_any(&b);
+    else
+        nn_scan_memory(s);
+    return nn_build_finish(&b);
+}
+
+go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
+                         go_error *err)
+{
+    nn_scan s = nn_scan_start(bytes, n, name, err);
+    *out = build(&s);
+    return s.status;
+}
+
+/* ---- files ---- */
+
+/* zlib checks the sums at the end of a .gz, which read_stream does not: without
+ * them one wrong bit would be a network that plays badly.                    */
+typedef struct net_file {
+    const char *path;
+    gzFile gz;           /* one of the two */
+    read_stream *stream;
+    size_t bytes;        /* read so far */
+} net_file;
+
+static go_status read_gz(net_file *f, char *to, size_t room, size_t *got, go_error *err)
+{
+    int n = gzread(f->gz, to, (unsigned)room), code;
+    const char *reason = gzerror(f->gz, &code);
+    if (n < 0 || (n == 0 && code != Z_OK))
+        return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", f->path,
+                       code == Z_ERRNO ? strerror(errno) : reason);
+    *got = (size_t)n;
+    return GO_OK;
+}
+
+/* An nn_scan_source; `user` is the net_file. */
+static go_status read_some(void *user, char *to, size_t room, size_t *got, go_error *err)
+{
+    net_file *f = user;
+    go_status status = f->gz ? read_gz(f, to, room, got, err)
+                             : read_stream_next(f->stream, to, room, got, err);
+    if (status != GO_OK)
+        return status;
+    f->bytes += *got;
+    if (f->bytes > most_bytes)
+        return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, the limit for a network; it "
+                                        "is damaged, get it again", f->path, most_bytes >> 20);
+    return GO_OK;
+}
+
+static bool is_gz(const char *path)
+{
+    unsigned char magic[2] = {0};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return false;
+    size_t n = fread(magic, 1, 2, file);
+    fclose(file);
+    return n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+static go_status open_net(net_file *f, go_error *err)
+{
+    if (!is_gz(f->path))
+        return read_stream_open(&f->stream, f->path, err);
+    f->gz = gzopen(f->path, "rb");
+    return f->gz ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", f->path, strerror(errno));
+}
+
+static go_status read_net(nn_model **out, net_file *f, go_error *err)
+{
+    nn_scan s = nn_scan_stream(read_some, f, f->path, err);
+    *out = build(&s);
+    nn_scan_close(&s);
+    return s.status == GO_OK ? nn_model_fold(*out, err) : s.status;
+}
+
+go_status nn_model_read(nn_model **out, const char *path, go_error *err)
+{
+    net_file f = {.path = path};
+    *out = NULL;
+    go_status status = open_net(&f, err);
+    if (status == GO_OK)
+        status = read_net(out, &f, err);
+    if (f.gz)
+        gzclose(f.gz);
+    read_stream_close(f.stream);
+    if (status != GO_OK) {
+        nn_model_destroy(*out);
+        *out = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,268 @@
+#include "nn/golden/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "nn/judge.h"
+
+static const struct {
+    const char *name;
+    double tolerance, half; /* in float32; in half precision */
+} checks[NN_N_CHECKS] = {
+    [NN_CHECK_PLANES] = {"planes", 0, 0},
+    [NN_CHECK_GLOBALS] = {"globals", 1e-6, 1e-6},
+    [NN_CHECK_POLICY] = {"policy", 1e-4, 2e-2},
+    [NN_CHECK_LEGAL] = {"legal moves", 0, 0},
+    [NN_CHECK_BEST] = {"best move", 1e-4, 5e-2},
+    [NN_CHECK_WIN] = {"win, loss", 1e-4, 2e-2},
+    [NN_CHECK_NO_RESULT] = {"no result", 1e-4, 2e-2},
+    [NN_CHECK_OWNERSHIP] = {"ownership", 1e-4, 2e-2},
+    [NN_CHECK_LEAD] = {"lead", 1e-3, 0.2},
+    [NN_CHECK_SCORE] = {"score", 1e-3, 0.2},
+    [NN_CHECK_SCORE_SQ] = {"score squared", 1e-3, 5e-2},
+    [NN_CHECK_TIME] = {"time variance", 1e-3, 5e-2},
+    [NN_CHECK_VALUE_ERROR] = {"value error", 1e-3, 2e-2},
+    [NN_CHECK_SCORE_ERROR] = {"score error", 1e-3, 5e-2},
+};
+
+/* All that a check needs, allocated once. */
+typedef struct checker {
+    const nn_golden *golden;
+    const nn_model *model;
+    const nn_check_options *options;
+    nn_check_report *report;
+    nn_judge *judge[NN_MAX_SIZE + 1]; /* by size of the buffer; NULL: not yet */
+    float planes[NN_KATA_PLANES * BOARD_MAX_AREA], wanted[NN_KATA_PLANES * BOARD_MAX_AREA];
+    float globals[NN_KATA_GLOBALS], wanted_globals[NN_KATA_GLOBALS];
+    char where[80];
+    nn_golden_eval eval;
+    nn_result result;
+    go_error *err;
+} checker;
+
+/* ---- differences ---- */
+
+static void differ(checker *c, nn_check check, double difference)
+{
+    nn_check_line *line = &c->report->line[check];
+    line->n++;
+    difference = isfinite(difference) ? fabs(difference) : INFINITY;
+    if (difference <= line->largest)
+        return;
+    line->largest = difference;
+    snprintf(line->where, sizeof line->where, "%s", c->where);
+}
+
+/* A number of the file, if it is there. */
+static void compare(checker *c, nn_check check, double wanted, double found)
+{
+    if (!isnan(wanted))
+        differ(c, check, found - wanted);
+}
+
+/* The same, relative for large ones. */
+static void compare_large(checker *c, nn_check check, double wanted, double found)
+{
+    if (!isnan(wanted))
+        differ(c, check, (found - wanted) / fmax(1, fabs(wanted)));
+}
+
+/* ---- inputs ---- */
+
+/* Planes 18 and 19, areas, depend on a flag of the network. */
+static void note_plane(checker *c, size_t plane)
+{
+    bool area = plane == 18 || plane == 19;
+    c->report->areas_differ |= area;
+    c->report->others_differ |= !area;
+}
+
+static go_status check_inputs(checker *c, size_t i, const nn_position *p, const nn_view *v)
+{
+    const nn_model *m = c->model;
+    size_t area = (size_t)v->size * (size_t)v->size;
+    if (m->family != NN_KATAGO)
+        return GO_OK;
+    go_status status =
+        nn_golden_inputs(c->golden, i, v->size, c->wanted, c->wanted_globals, c->err);
+    if (status != GO_OK)
+        return status;
+    nn_encode(m, p, v, c->planes, c->globals, NULL);
+    for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
+        snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
+        differ(c, NN_CHECK_PLANES, (double)c->planes[k] - (double)c->wanted[k]);
+        if (c->planes[k] < c->wanted[k] || c->planes[k] > c->wanted[k])
+            note_plane(c, k / area);
+    }
+    for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
+        snprintf(c->where, sizeof c->where, "%s, global %zu", nn_golden_id(c->golden, i), k);
+        differ(c, NN_CHECK_GLOBALS, (double)c->globals[k] - (double)c->wanted_globals[k]);
+    }
+    return GO_OK;
+}
+
+/* ---- outputs ---- */
+
+static void check_policy(checker *c, const nn_position *p, const nn_result *r)
+{
+    const nn_golden_eval *e = &c->eval;
+    int n = p->width * p->height, liked = n;
+    double pass = e->number[NN_GOLDEN_PASS], best = pass;
+    for (int i = 0; i < n; i++) {
+        bool legal = !isnan(e->policy[i]);
+        if (c->model->family == NN_KATAGO) {
+            const board *b = nn_position_board(p, 0);
+            point at = board_point(b, i % p->width, i / p->width);
+            differ(c, NN_CHECK_LEGAL, legal != nn_position_legal(p, at));
+        }
+        if (!legal)
+            continue;
+        differ(c, NN_CHECK_POLICY, (double)r->policy[i] - e->policy[i]);
+        best = e->policy[i] > best ? e->policy[i] : best;
+        liked = r->policy[i] > r->policy[liked] ? i : liked;
+    }
+    compare(c, NN_CHECK_POLICY, pass, r->policy[n]);
+    compare(c, NN_CHECK_BEST, best, liked == n ? pass : e->policy[liked]);
+}
+
+static void check_kata(checker *c, const nn_position *p, const nn_result *r)
+{
+    const double *wanted = c->eval.number;
+    bool black = p->to_move == BLACK;
+    double sign = black ? -1 : 1;
+    compare(c, NN_CHECK_WIN, wanted[NN_GOLDEN_WIN], black ? r->loss : r->win);
+    compare(c, NN_CHECK_WIN, wanted[NN_GOLDEN_LOSS], black ? r->win : r->loss);
+    compare(c, NN_CHECK_NO_RESULT, wanted[NN_GOLDEN_NO_RESULT], r->no_result);
+    compare(c, NN_CHECK_LEAD, wanted[NN_GOLDEN_LEAD], sign * r->lead);
+    compare(c, NN_CHECK_SCORE, wanted[NN_GOLDEN_SCORE], sign * r->score);
+    compare_large(c, NN_CHECK_SCORE_SQ, wanted[NN_GOLDEN_SCORE_SQ], r->score_sq);
+    compare_large(c, NN_CHECK_TIME, wanted[NN_GOLDEN_TIME], r->time_variance);
+    compare_large(c, NN_CHECK_VALUE_ERROR, wanted[NN_GOLDEN_VALUE_ERROR], r->value_error);
+    compare_large(c, NN_CHECK_SCORE_ERROR, wanted[NN_GOLDEN_SCORE_ERROR], r->score_error);
+    for (int i = 0; c->eval.has_ownership && i < p->width * p->height; i++)
+        differ(c, NN_CHECK_OWNERSHIP, sign * (double)r->ownership[i] - c->eval.ownership[i]);
+}
+
+/* A judge of boards of this size, made once. */
+static go_status judge_for(checker *c, int size, nn_judge **out)
+{
+    nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
+    go_status status = GO_OK;
+    if (!c->judge[size])
+        status = nn_judge_create(&c->judge[size], c->model, c->options->backend, &settings, c->err);
+    *out = c->judge[size];
+    if (status != GO_OK)
+        return status;
+    const nn_backend *backend = nn_evaluator_backend(nn_judge_evaluator(*out));
+    c->report->backend = backend->name;
+    c->report->half |= backend->half;
+    return GO_OK;
+}
+
+/* Evaluates as the answer c->eval asks, into c->result. */
+static go_status answer(checker *c, const nn_position *p, const nn_view *v)
+{
+    nn_judge *judge;
+    nn_question q = {.position = p, .view = *v};
+    go_status status = judge_for(c, v->size, &judge);
+    if (status != GO_OK)
+        return status;
+    q.reading.optimism = c->eval.optimism;
+    q.reading.all_points = c->model->family == NN_LEELA_ZERO;
+    q.view.symmetry = c->eval.symmetry;
+    if (c->eval.symmetry < 0)
+        return nn_judge_ask_mean(judge, &q, &c->result, c->err);
+    return nn_judge_ask(judge, &q, 1, &c->result, c->err);
+}
+
+static go_status check_answers(checker *c, size_t i, const nn_position *p, const nn_view *v)
+{
+    for (size_t k = 0; k < nn_golden_evals(c->golden, i); k++) {
+        go_status status = nn_golden_read_eval(c->golden, i, k, &c->eval, c->err);
+        if (status == GO_OK)
+            status = answer(c, p, v);
+        if (status != GO_OK)
+            return status;
+        snprintf(c->where, sizeof c->where, "%s, answer %zu", nn_golden_id(c->golden, i), k + 1);
+        const nn_result *r = &c->result;
+        check_policy(c, p, r);
+        if (c->model->family == NN_KATAGO)
+            check_kata(c, p, r);
+        compare(c, NN_CHECK_WIN, c->eval.number[NN_GOLDEN_WINRATE], r->win);
+        c->report->evaluations++;
+    }
+    return GO_OK;
+}
+
+/* ---- all ---- */
+
+static go_status something_to_compare(const checker *c)
+{
+    if (nn_golden_count(c->golden) == 0)
+        return go_fail(c->err, GO_EFORMAT, "the file for %s has no positions to compare",
+                       nn_golden_net(c->golden));
+    if (c->options->inputs_only && c->model->family != NN_KATAGO)
+        return go_fail(c->err, GO_EINVAL, "inputs alone can be compared for KataGo's networks "
+                                          "only; compare the answers");
+    return GO_OK;
+}
+
+static go_status check_position(checker *c, size_t i)
+{
+    nn_position *p;
+    nn_view v;
+    go_status status = nn_golden_position(c->golden, i, &p, &v, c->err);
+    if (status != GO_OK)
+        return status;
+    status = nn_encode_check(c->model, p, &v, c->err);
+    if (status == GO_OK)
+        status = nn_golden_needs(c->golden, i, c->model->family, !c->options->inputs_only, c->err);
+    if (status == GO_OK)
+        status = check_inputs(c, i, p, &v);
+    if (status == GO_OK && !c->options->inputs_only)
+        status = check_answers(c, i, p, &v);
+    nn_position_destroy(p);
+    c->report->positions++;
+    return status;
+}
+
+static void conclude(nn_check_report *report, nn_precision precision)
+{
+    int64_t compared = 0;
+    if (precision != NN_PRECISION_AUTO)
+        report->half = precision == NN_PRECISION_HALF;
+    report->passed = true;
+    for (int k = 0; k < NN_N_CHECKS; k++) {
+        nn_check_line *line = &report->line[k];
+        line->name = checks[k].name;
+        line->tolerance = report->half ? checks[k].half : checks[k].tolerance;
+        report->passed &= line->largest <= line->tolerance;
+        compared += line->n;
+    }
+    report->passed &= compared > 0;
+}
+
+go_status nn_golden_check(const nn_golden *g, const nn_model *model,
+                          const nn_check_options *options, nn_check_report *report, go_error *err)
+{
+    static const nn_model any = {
+        .family = NN_KATAGO, .planes = NN_KATA_PLANES, .globals = NN_KATA_GLOBALS};
+    checker *c = calloc(1, sizeof *c);
+    *report = (nn_check_report){0};
+    if (!c)
+        return go_fail(err, GO_ENOMEM, "out of memory for a check");
+    c->golden = g;
+    c->model = model ? model : &any;
+    c->options = options;
+    c->report = report;
+    c->err = err;
+    go_status status = something_to_compare(c);
+    for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
+        status = check_position(c, i);
+    for (int size = 0; size <= NN_MAX_SIZE; size++)
+        nn_judge_destroy(c->judge[size]);
+    free(c);
+    conclude(report, options->precision);
+    return status;
+}

@@ -1,0 +1,219 @@
+/* golden.c -- opening a golden file, and its numbers.  Positions: golden_play.c */
+#include "nn/golden/golden.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/io/read_file.h"
+#include "nn/golden/json.h"
+
+enum { MAX_BYTES = 256 << 20 };
+
+/* ---- the file ---- */
+
+static go_status check_root(const nn_golden *g, go_error *err)
+{
+    const json_t *positions = json_object_get(g->root, "positions");
+    if (!json_is_string(json_object_get(g->root, "net")) || !json_is_array(positions))
+        return go_fail(err, GO_EFORMAT,
+                       "%s: not a golden file: \"net\" and \"positions\" are "
+                       "wanted",
+                       g->path);
+    go_status status = GO_OK;
+    for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
+        if (!json_is_object(json_array_get(positions, i)))
+            return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", g->path, i + 1);
+        status = nn_golden_check_types(g, i, err);
+    }
+    return status;
+}
+
+static go_status load(nn_golden *g, const char *path, go_error *err)
+{
+    json_error_t where;
+    char *text;
+    size_t n;
+    g->path = strdup(path);
+    if (!g->path)
+        return go_fail(err, GO_ENOMEM, "out of memory for %s", path);
+    go_status status = read_file(path, MAX_BYTES, &text, &n, err);
+    if (status != GO_OK)
+        return status;
+    g->root = json_loadb(text, n, 0, &where);
+    free(text);
+    if (!g->root)
+        return go_fail(err, GO_EFORMAT, "%s: line %d: not JSON: %s", path, where.line, where.text);
+    return check_root(g, err);
+}
+
+go_status nn_golden_open(nn_golden **out, const char *path, go_error *err)
+{
+    nn_golden *g = calloc(1, sizeof *g);
+    *out = NULL;
+    if (!g)
+        return go_fail(err, GO_ENOMEM, "out of memory for %s", path);
+    go_status status = load(g, path, err);
+    if (status == GO_OK)
+        *out = g;
+    else
+        nn_golden_close(g);
+    return status;
+}
+
+void nn_golden_close(nn_golden *g)
+{
+    if (!g)
+        return;
+    json_decref(g->root);
+    free(g->path);
+    free(g);
+}
+
+const char *nn_golden_net(const nn_golden *g)
+{
+    return json_string_value(json_object_get(g->root, "net"));
+}
+
+size_t nn_golden_count(const nn_golden *g)
+{
+    return json_array_size(json_object_get(g->root, "positions"));
+}
+
+const json_t *nn_golden_entry(const nn_golden *g, size_t i)
+{
+    return json_array_get(json_object_get(g->root, "positions"), i);
+}
+
+const char *nn_golden_id(const nn_golden *g, size_t i)
+{
+    const char *id = json_string_value(json_object_get(nn_golden_entry(g, i), "id"));
+    return id ? id : "?";
+}
+
+go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what)
+{
+    return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1, nn_golden_id(g, i),
+                   what);
+}
+
+void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height)
+{
+    const json_t *entry = nn_golden_entry(g, i), *size = json_object_get(entry, "size");
+    *width = nn_golden_int(size ? size : json_object_get(entry, "xsize"));
+    *height = nn_golden_int(size ? size : json_object_get(entry, "ysize"));
+}
+
+int nn_golden_int(const json_t *value)
+{
+    json_int_t n = json_integer_value(value);
+    return n < -1000 || n > 1000 ? -1000 : (int)n;
+}
+
+/* ---- inputs ---- */
+
+/* Reads rows of 0 and 1 of a plane; false when it is not of these sides. */
+static bool read_plane(const char *text, int width, int height, int size, float *plane)
+{
+    for (int y = 0; text && y < height; y++) {
+        for (int x = 0; x < width; x++, text++) {
+            if (*text != '0' && *text != '1')
+                return false;
+            plane[y * size + x] = (float)(*text - '0');
+        }
+        if (*text++ != (y + 1 < height ? '/' : '\0'))
+            return false;
+    }
+    return text != NULL;
+}
+
+go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes, float *globals,
+                           go_error *err)
+{
+    const json_t *entry = nn_golden_entry(g, i), *spatial = json_object_get(entry, "spatial");
+    const json_t *global = json_object_get(entry, "global");
+    size_t area = (size_t)size * (size_t)size;
+    int width, height;
+    nn_golden_sides(g, i, &width, &height);
+    if (json_array_size(spatial) != NN_KATA_PLANES || json_array_size(global) != NN_KATA_GLOBALS)
+        return nn_golden_fail(g, i, err,
+                              "22 planes in \"spatial\" and 19 numbers in \"global\" "
+                              "are wanted");
+    memset(planes, 0, NN_KATA_PLANES * area * sizeof *planes);
+    for (size_t k = 0; k < NN_KATA_PLANES; k++) {
+        const char *text = json_string_value(json_array_get(spatial, k));
+        if (width > size || height > size ||
+            !read_plane(text, width, height, size, planes + k * area))
+            return nn_golden_fail(g, i, err,
+                                  "a plane in \"spatial\" is not rows of 0 and 1 of "
+                                  "the size of the board");
+    }
+    for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
+        const json_t *value = json_array_get(global, k);
+        if (!json_is_number(value))
+            return nn_golden_fail(g, i, err, "\"global\" is not a list of numbers");
+        globals[k] = (float)json_number_value(value);
+    }
+    return GO_OK;
+}
+
+/* ---- answers ---- */
+
+size_t nn_golden_evals(const nn_golden *g, size_t i)
+{
+    return json_array_size(json_object_get(nn_golden_entry(g, i), "eval"));
+}
+
+/* The files count symmetries as KataGo and Leela Zero do: bit 0 mirrors the rows
+ * and bit 1 the columns, the other way about than board/symmetry.h.          */
+static bool read_symmetry(const json_t *value, int *symmetry)
+{
+    const char *text = json_string_value(value);
+    json_int_t n = json_integer_value(value);
+    if (text && strcmp(text, "average") == 0) {
+        *symmetry = -1;
+        return true;
+    }
+    if (!json_is_integer(value) || n < 0 || n > 7)
+        return false;
+    *symmetry = (int)((n & 4) | (n & 1) << 1 | (n & 2) >> 1);
+    return true;
+}
+
+/* Exactly n, of which some may be null if that is allowed: NAN. */
+static bool read_numbers(const json_t *list, int n, bool null, double *out)
+{
+    if (json_array_size(list) != (size_t)n)
+        return false;
+    for (int i = 0; i < n; i++) {
+        const json_t *value = json_array_get(list, (size_t)i);
+        if (!json_is_number(value) && !(null && json_is_null(value)))
+            return false;
+        out[i] = json_is_number(value) ? json_number_value(value) : NAN;
+    }
+    return true;
+}
+
+go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_eval *out,
+                              go_error *err)
+{
+    const json_t *eval = json_array_get(json_object_get(nn_golden_entry(g, i), "eval"), k);
+    const json_t *ownership = json_object_get(eval, "whiteOwnership");
+    int width, height;
+    nn_golden_sides(g, i, &width, &height);
+    if (width < 1 || height < 1 || width * height > BOARD_MAX_AREA)
+        return nn_golden_fail(g, i, err, "there is no such board");
+    if (!read_symmetry(json_object_get(eval, "symmetry"), &out->symmetry))
+        return nn_golden_fail(g, i, err, "\"symmetry\" is not 0 to 7 or \"average\"");
+    out->optimism = json_number_value(json_object_get(eval, "optimism"));
+    for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
+        const json_t *value = json_object_get(eval, nn_golden_number_key[n]);
+        out->number[n] = json_is_number(value) ? json_number_value(value) : NAN;
+    }
+    if (!read_numbers(json_object_get(eval, "policy"), width * height, true, out->policy))
+        return nn_golden_fail(g, i, err, "\"policy\" is not a number for each point");
+    out->has_ownership = ownership != NULL;
+    if (ownership && !read_numbers(ownership, width * height, false, out->ownership))
+        return nn_golden_fail(g, i, err, "\"whiteOwnership\" is not a number for each point");
+    return GO_OK;
+}

@@ -1,0 +1,77 @@
+/* golden.h -- files of positions with the inputs and outputs that a reference
+ * engine gave for them; layout in doc/network-inputs.md.
+ *
+ * A file is one JSON object: "net", "engine" and "positions".  A position says
+ * how it came about (xsize, ysize or size; rules_json, komi; setup, moves, next;
+ * params; preventEncore) and what is expected of it: for KataGo networks
+ * "spatial" (planes as strings of 0 and 1, rows from the top, "/" between them)
+ * and "global", and "eval", a list of answers.                                */
+#ifndef KATACHI_NN_GOLDEN_GOLDEN_H
+#define KATACHI_NN_GOLDEN_GOLDEN_H
+
+#include "nn/inputs/encode.h"
+
+typedef struct nn_golden nn_golden;
+
+/* The numbers of an answer besides policy and ownership, by their names in the
+ * file; all but NN_GOLDEN_WINRATE are from white's view.                      */
+typedef enum nn_golden_number {
+    NN_GOLDEN_WIN,         /* whiteWin */
+    NN_GOLDEN_LOSS,        /* whiteLoss */
+    NN_GOLDEN_NO_RESULT,   /* noResult */
+    NN_GOLDEN_LEAD,        /* whiteLead */
+    NN_GOLDEN_SCORE,       /* whiteScoreSelfplay */
+    NN_GOLDEN_SCORE_SQ,    /* whiteScoreSelfplaySq */
+    NN_GOLDEN_TIME,        /* varTimeLeft */
+    NN_GOLDEN_VALUE_ERROR, /* shorttermWinlossError */
+    NN_GOLDEN_SCORE_ERROR, /* shorttermScoreError */
+    NN_GOLDEN_WINRATE,     /* winrate_stm: of the side to move */
+    NN_GOLDEN_PASS,        /* policyPass */
+    NN_GOLDEN_NUMBERS
+} nn_golden_number;
+
+typedef struct nn_golden_eval {
+    int symmetry;    /* of board/symmetry.h, or -1: the mean over all eight */
+    double optimism; /* of the policy, 0 .. 1 */
+    double number[NN_GOLDEN_NUMBERS]; /* NAN: not in the file */
+    bool has_ownership;
+    double policy[BOARD_MAX_AREA];    /* [y * width + x]; NAN: illegal */
+    double ownership[BOARD_MAX_AREA]; /* white's 1, black's -1 */
+} nn_golden_eval;
+
+/* Opens a file.  GO_EIO, GO_EFORMAT (it is not a golden file, or a key is of a
+ * wrong type), GO_ENOMEM.                                                    */
+go_status nn_golden_open(nn_golden **out, const char *path, go_error *err);
+void nn_golden_close(nn_golden *g); /* accepts NULL */
+
+/* The network's file as written there, and the number of positions. */
+const char *nn_golden_net(const nn_golden *g);
+size_t nn_golden_count(const nn_golden *g);
+
+/* The name of a position, for messages. */
+const char *nn_golden_id(const nn_golden *g, size_t i);
+
+/* Plays position i.
+ *   *position  out  owned by the caller
+ *   *view      out  plain but for what the parameters say; size is the longer
+ *                   side of the board
+ * GO_EFORMAT names the file, the position and the key.                        */
+go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **position, nn_view *view,
+                             go_error *err);
+
+/* GO_EFORMAT unless position i has all that a network of the family is compared
+ * by: the inputs of KataGo's and, if `answers`, at least one answer, each with
+ * the policy and the numbers of the family.                                  */
+go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool answers,
+                          go_error *err);
+
+/* The planes, float[NN_KATA_PLANES][size * size] for the plain view of `size`,
+ * and the globals, float[NN_KATA_GLOBALS].  GO_EFORMAT.                       */
+go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes,
+                           float *globals, go_error *err);
+
+size_t nn_golden_evals(const nn_golden *g, size_t i);
+go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_eval *out,
+                              go_error *err);
+
+#endif

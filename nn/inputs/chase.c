@@ -1,0 +1,406 @@
+/* chase.c -- a depth-first reading with undo on a bare board of colours.
+ *
+ * Chains are found by flooding when they are asked about: a chase asks about
+ * few, and to take moves back is then nothing but restoring stones.          */
+#include "nn/inputs/chase.h"
+
+enum {
+    MAX_DEPTH = BOARD_MAX_AREA * 3 / 2,
+    MAX_CHOICES = 4 * MAX_DEPTH, /* moves to try, on one whole line */
+    MAX_TAKEN = BOARD_MAX_AREA + MAX_DEPTH
+};
+
+/* One move of the line being read, and what else could be played there. */
+typedef struct step {
+    uint16_t first, n, next; /* choice[first .. first + n - 1]; `next` to try */
+    point played, ko_before;
+    uint16_t taken_before; /* entries of taken[] that are older */
+} step;
+
+typedef struct chase {
+    int offset[4];
+    int depth_limit, nodes;
+    point prey, ko;       /* a stone of the prey; the point ko forbids, or PASS */
+    colour owner, hunter; /* of the prey and of the others */
+    bool overflow;        /* no room for choices: given up */
+    uint8_t at[BOARD_MAX_POINTS];
+    uint32_t mark[BOARD_MAX_POINTS]; /* equal to `round`: visited in this flood */
+    uint32_t round;
+    step line[MAX_DEPTH + 1];
+    point choice[MAX_CHOICES];
+    point taken[MAX_TAKEN];
+    int n_choices, n_taken;
+} chase;
+
+typedef enum verdict { UNKNOWN, CAUGHT, AWAY } verdict;
+
+/* ---- the bare board ---- */
+
+/* Liberties of the chain of `stone`, counted up to `max`; libs[max] gets them. */
+static int liberties(chase *c, point stone, int max, point *libs)
+{
+    point queue[BOARD_MAX_AREA];
+    int n = 0, n_queue = 0;
+    uint8_t own = c->at[stone];
+    c->round++;
+    c->mark[stone] = c->round;
+    queue[n_queue++] = stone;
+    for (int i = 0; i < n_queue; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(queue[i] + c->offset[k]);
+            if (c->mark[q] == c->round || (c->at[q] != own && c->at[q] != EMPTY))
+                continue;
+            c->mark[q] = c->round;
+            if (c->at[q] == own) {
+                queue[n_queue++] = q;
+                continue;
+            }
+            libs[n++] = q;
+            if (n == max)
+                return n;
+        }
+    }
+    return n;
+}
+
+static bool in_atari(chase *c, point stone)
+{
+    point libs[2];
+    return liberties(c, stone, 2, libs) == 1;
+}
+
+static int empty_neighbours(const chase *c, point p)
+{
+    int n = 0;
+    for (int k = 0; k < 4; k++)
+        n += c->at[p + c->offset[k]] == EMPTY;
+    return n;
+}
+
+static bool legal(chase *c, colour mover, point p)
+{
+    if (c->at[p] != EMPTY || p == c->ko)
+        return false;
+    if (empty_neighbours(c, p))
+        return true;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + c->offset[k]);
+        if (c->at[q] != OFFBOARD && (c->at[q] == mover) != in_atari(c, q))
+            return true; /* joins a chain with another liberty, or takes one */
+    }
+    return false;
+}
+
+/* Takes the chain of `stone` off; returns the number of its stones. */
+static int take(chase *c, point stone)
+{
+    uint8_t own = c->at[stone];
+    int first = c->n_taken;
+    c->taken[c->n_taken++] = stone;
+    c->at[stone] = EMPTY;
+    for (int i = first; i < c->n_taken; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(c->taken[i] + c->offset[k]);
+            if (c->at[q] != own)
+                continue;
+            c->at[q] = EMPTY;
+            c->taken[c->n_taken++] = q;
+        }
+    }
+    return c->n_taken - first;
+}
+
+/* Plays a legal move; s remembers how to take it back. */
+static void play(chase *c, step *s, colour mover, point p)
+{
+    point libs[2];
+    int n_taken = 0;
+    s->played = p;
+    s->ko_before = c->ko;
+    s->taken_before = (uint16_t)c->n_taken;
+    c->at[p] = (uint8_t)mover;
+    bool alone = true;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + c->offset[k]);
+        alone &= c->at[q] != mover;
+        if (c->at[q] == opponent(mover) && liberties(c, q, 1, libs) == 0)
+            n_taken += take(c, q);
+    }
+    bool ko = n_taken == 1 && alone && liberties(c, p, 2, libs) == 1;
+    c->ko = ko ? c->taken[c->n_taken - 1] : PASS;
+}
+
+static void take_back(chase *c, const step *s)
+{
+    uint8_t taken_colour = (uint8_t)opponent((colour)c->at[s->played]);
+    while (c->n_taken > s->taken_before)
+        c->at[c->taken[--c->n_taken]] = taken_colour;
+    c->at[s->played] = EMPTY;
+    c->ko = s->ko_before;
+}
+
+/* ---- what there is to try ---- */
+
+static void add_choice(chase *c, step *s, point p)
+{
+    for (int i = s->first; i < s->first + s->n; i++)
+        if (c->choice[i] == p)
+            return;
+    if (c->n_choices == MAX_CHOICES) {
+        c->overflow = true;
+        return;
+    }
+    c->choice[c->n_choices++] = p;
+    s->n++;
+}
+
+/* The stones of the prey into chain[]; returns how many. */
+static int prey_stones(const chase *c, point *chain)
+{
+    bool known[BOARD_MAX_POINTS] = {false};
+    int n = 0;
+    chain[n++] = c->prey;
+    known[c->prey] = true;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(chain[i] + c->offset[k]);
+            if (c->at[q] != c->owner || known[q])
+                continue;
+            known[q] = true;
+            chain[n++] = q;
+        }
+    }
+    return n;
+}
+
+/* The last liberties of the hunter's chains around the prey that are in atari;
+ * with s NULL only whether there is one.                                     */
+static bool find_captures(chase *c, step *s)
+{
+    point chain[BOARD_MAX_AREA], libs[2];
+    int n = prey_stones(c, chain);
+    bool any = false;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(chain[i] + c->offset[k]);
+            if (c->at[q] != c->hunter || liberties(c, q, 2, libs) != 1)
+                continue;
+            any = true;
+            if (s)
+                add_choice(c, s, libs[0]);
+        }
+    }
+    return any;
+}
+
+/* Would the hunter at p take exactly one stone, by ko? */
+static bool takes_ko(chase *c, point p)
+{
+    point found = PASS;
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + c->offset[k]);
+        if (c->at[q] == OFFBOARD)
+            continue;
+        if (c->at[q] != c->owner)
+            return false;
+        if (!in_atari(c, q))
+            continue;
+        if (found != PASS)
+            return false;
+        found = q;
+    }
+    for (int k = 0; found != PASS && k < 4; k++)
+        if (c->at[found + c->offset[k]] == c->owner)
+            return false; /* more than one stone */
+    return found != PASS;
+}
+
+/* Liberties of the prey after its owner plays at p, up to 3. */
+static int extended_liberties(chase *c, point p)
+{
+    point libs[3];
+    step s;
+    play(c, &s, c->owner, p);
+    int n = liberties(c, p, 3, libs);
+    take_back(c, &s);
+    return n;
+}
+
+static bool caught_in_double_ko(chase *c, const point libs[2])
+{
+    return takes_ko(c, libs[0]) && takes_ko(c, libs[1]) && extended_liberties(c, libs[0]) <= 2 &&
+           extended_liberties(c, libs[1]) <= 2 && !find_captures(c, NULL);
+}
+
+static bool adjacent(const chase *c, point p, point q)
+{
+    for (int k = 0; k < 4; k++)
+        if (p + c->offset[k] == q)
+            return true;
+    return false;
+}
+
+static verdict look_as_hunter(chase *c, step *s)
+{
+    point libs[3];
+    int n = liberties(c, c->prey, 3, libs);
+    if (n != 2)
+        return n < 2 ? CAUGHT : AWAY;
+    int room0 = empty_neighbours(c, libs[0]), room1 = empty_neighbours(c, libs[1]);
+    if (room0 == 0 && room1 == 0 && caught_in_double_ko(c, libs))
+        return CAUGHT;
+    bool apart = !adjacent(c, libs[0], libs[1]);
+    if (apart && room0 >= 3 && room1 >= 3)
+        return AWAY;
+    if (!apart || room1 < 3)
+        add_choice(c, s, libs[0]);
+    if (!apart || room0 < 3)
+        add_choice(c, s, libs[1]);
+    return UNKNOWN;
+}
+
+static verdict look_as_prey(chase *c, step *s)
+{
+    point libs[2];
+    if (liberties(c, c->prey, 2, libs) >= 2 || c->ko != PASS)
+        return AWAY;
+    point extension = libs[0];
+    find_captures(c, s);
+    add_choice(c, s, extension);
+    return UNKNOWN;
+}
+
+/* ---- reading ---- */
+
+static verdict enter(chase *c, int depth, bool hunts)
+{
+    if (depth >= c->depth_limit)
+        return CAUGHT;
+    step *s = &c->line[depth];
+    s->first = s->next = (uint16_t)c->n_choices;
+    s->n = 0;
+    return hunts ? look_as_hunter(c, s) : look_as_prey(c, s);
+}
+
+/* Plays the next choice that is legal; without one, who had to move has failed. */
+static verdict try_next(chase *c, int depth, bool hunts)
+{
+    step *s = &c->line[depth];
+    colour mover = hunts ? c->hunter : c->owner;
+    while (s->next < s->first + s->n) {
+        point p = c->choice[s->next++];
+        if (!legal(c, mover, p))
+            continue;
+        play(c, s, mover, p);
+        c->nodes++;
+        return UNKNOWN;
+    }
+    return hunts ? AWAY : CAUGHT;
+}
+
+static void unwind(chase *c, int depth)
+{
+    while (depth-- > 0)
+        take_back(c, &c->line[depth]);
+}
+
+/* Is the prey, whose owner is to move, caught?  The line alternates: even
+ * depths are the owner's.                                                    */
+static bool prey_is_caught(chase *c)
+{
+    int depth = 0;
+    point ko = c->ko;
+    c->ko = PASS; /* the prey's first move may take any ko */
+    c->nodes = c->n_choices = 0;
+    c->overflow = false;
+    verdict v = enter(c, 0, false);
+    for (;;) {
+        if (v == UNKNOWN && (c->nodes >= CHASE_MAX_NODES || c->overflow)) {
+            unwind(c, depth);
+            v = AWAY;
+            break;
+        }
+        if (v == UNKNOWN)
+            v = try_next(c, depth, depth & 1);
+        if (v == UNKNOWN) {
+            depth++;
+            v = enter(c, depth, depth & 1);
+            continue;
+        }
+        c->n_choices = depth < c->depth_limit ? c->line[depth].first : c->n_choices;
+        if (depth == 0)
+            break;
+        depth--;
+        take_back(c, &c->line[depth]);
+        bool hunts = depth & 1;
+        if (v == (hunts ? AWAY : CAUGHT))
+            v = UNKNOWN; /* that move failed, try another */
+    }
+    c->ko = ko;
+    return v == CAUGHT;
+}
+
+/* Does the hunter's move at p catch the prey, which has two liberties? */
+static bool attack_works(chase *c, point p)
+{
+    step s;
+    if (!legal(c, c->hunter, p))
+        return false;
+    play(c, &s, c->hunter, p);
+    bool caught = prey_is_caught(c);
+    take_back(c, &s);
+    return caught;
+}
+
+/* ---- all chains ---- */
+
+static void start(chase *c, const board *b)
+{
+    for (int k = 0; k < 4; k++)
+        c->offset[k] = b->offset[k];
+    c->depth_limit = (b->n_empty + b->n_stones[BLACK] + b->n_stones[WHITE]) * 3 / 2;
+    c->ko = b->ko;
+    c->round = 0;
+    c->n_taken = 0;
+    memset(c->mark, 0, (size_t)b->n_points * sizeof c->mark[0]);
+    memcpy(c->at, b->at, (size_t)b->n_points);
+}
+
+/* Reads one chain; attacks are noted if `note_attacks`. */
+static bool chain_is_caught(chase *c, const board *b, point stone, bool note_attacks,
+                            nn_ladders *out)
+{
+    point libs[2];
+    c->prey = stone;
+    c->owner = (colour)b->at[stone];
+    c->hunter = opponent(c->owner);
+    if (board_chain_libs(b, stone) == 1)
+        return prey_is_caught(c);
+    board_libs(b, b->chain[stone], libs, 2);
+    bool works[2] = {attack_works(c, libs[0]), attack_works(c, libs[1])};
+    for (int i = 0; i < 2; i++)
+        if (note_attacks && works[i])
+            out->attack[libs[i]] = true;
+    return works[0] || works[1];
+}
+
+void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
+{
+    chase c;
+    start(&c, b);
+    memset(out->caught, 0, (size_t)b->n_points);
+    memset(out->attack, 0, (size_t)b->n_points);
+    for (point p = 0; p < b->n_points; p++) {
+        if (b->at[p] != BLACK && b->at[p] != WHITE)
+            continue;
+        if (b->head[b->chain[p]] != p || board_chain_libs(b, p) > 2)
+            continue;
+        if (!chain_is_caught(&c, b, p, b->at[p] == prey, out))
+            continue;
+        point s = p;
+        do {
+            out->caught[s] = true;
+            s = b->link[s];
+        } while (s != p);
+    }
+}

@@ -1,0 +1,362 @@
+/* position.c -- making positions and moving on.  What may be asked of one:
+ * position_look.c                                                            */
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "nn/inputs/position_notes.h"
+
+/* ---- notes ---- */
+
+static go_status reserve_notes(nn_position *p, size_t wanted, go_error *err)
+{
+    if (wanted <= p->capacity)
+        return GO_OK;
+    size_t capacity = 2 * wanted + 64;
+    nn_note *notes = realloc(p->notes, capacity * sizeof *notes);
+    if (!notes)
+        return go_fail(err, GO_ENOMEM, "out of memory for the history of a position");
+    p->notes = notes;
+    p->capacity = capacity;
+    return GO_OK;
+}
+
+/* Room has been reserved. */
+static void note(nn_position *p, note_kind kind, colour c, point at, uint64_t hash)
+{
+    p->notes[p->n_notes++] = (nn_note){hash, at, (uint8_t)kind, (uint8_t)c};
+}
+
+static void forget_seen(nn_position *p)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < p->n_notes; i++)
+        if (p->notes[i].kind != NOTE_SEEN)
+            p->notes[kept++] = p->notes[i];
+    p->n_notes = kept;
+}
+
+/* ---- what repeats ---- */
+
+static board *now(nn_position *p)
+{
+    return &p->boards[p->newest_board];
+}
+
+static void note_seen(nn_position *p)
+{
+    note(p, NOTE_SEEN, EMPTY, PASS, nn_situation(p, now(p)->hash, p->to_move));
+}
+
+/* ---- histories ---- */
+
+static void count_handicap(nn_position *p)
+{
+    int n = p->start_stones[WHITE] ? 0 : p->start_stones[BLACK] + p->black_first;
+    p->handicap = n > 1 ? n : 0;
+}
+
+/* Points for white that the stones on the board stand for: 1 for each move of
+ * black's less those of white's, whether captured since or not.              */
+static double bonus_of_stones(const nn_position *p, const board *b)
+{
+    if (p->rules.scoring != SCORING_TERRITORY)
+        return 0;
+    return b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] - b->n_captured[WHITE];
+}
+
+static void forget_kos(nn_position *p)
+{
+    memset(p->no_retake, 0, sizeof p->no_retake);
+    p->n_notes = 0;
+    p->n_passes = 0;
+    p->n_turns = 0;
+}
+
+static void note_encore_start(nn_position *p)
+{
+    memset(p->encore_start, EMPTY, sizeof p->encore_start);
+    for (point at = 0; p->phase == 2 && at < now(p)->n_points; at++)
+        if (now(p)->at[at] != OFFBOARD)
+            p->encore_start[at] = now(p)->at[at];
+}
+
+/* A new history from the board as it is.  Needs room for a note. */
+static void begin(nn_position *p, colour to_move)
+{
+    board *b = now(p);
+    b->ko = PASS;
+    p->to_move = to_move;
+    p->over = false;
+    forget_kos(p);
+    p->button = p->rules.button && p->phase == 0;
+    p->bonus = bonus_of_stones(p, b);
+    for (point at = 0; at < b->n_points; at++)
+        p->ever[at] = b->at[at] == BLACK || b->at[at] == WHITE;
+    note_encore_start(p);
+    p->start_stones[BLACK] = b->n_stones[BLACK];
+    p->start_stones[WHITE] = b->n_stones[WHITE];
+    p->black_first = 0;
+    p->white_moved = false;
+    count_handicap(p);
+    note_seen(p);
+}
+
+/* ---- whole positions ---- */
+
+/* Takes what is right of `width` and below `height` off an empty board. */
+static void cut(board *b, int width, int height)
+{
+    b->n_empty = 0;
+    for (int y = 0; y < b->size; y++) {
+        for (int x = 0; x < b->size; x++) {
+            point at = board_point(b, x, y);
+            if (x >= width || y >= height) {
+                b->at[at] = OFFBOARD;
+                continue;
+            }
+            b->link[at] = (uint16_t)b->n_empty;
+            b->empty[b->n_empty++] = at;
+        }
+    }
+    for (int i = 0; i < b->n_empty; i++) {
+        unsigned around = 0;
+        for (int k = 0; k < 8; k++)
+            around |= (unsigned)b->at[b->empty[i] + b->offset[k]] << (2 * k);
+        b->around[b->empty[i]] = (uint16_t)around;
+    }
+}
+
+static void show_stones(nn_position *p)
+{
+    p->newest_stones = (p->newest_stones + 1) % NN_PAST_STONES;
+    p->n_stones += p->n_stones < NN_PAST_STONES;
+    memcpy(p->stones[p->newest_stones], now(p)->at, (size_t)now(p)->n_points);
+}
+
+static void empty_board(nn_position *p, int width, int height)
+{
+    p->width = width;
+    p->height = height;
+    p->phase = 0;
+    p->newest_board = 0;
+    p->n_stones = 0;
+    board_init(now(p), width > height ? width : height);
+    cut(now(p), width, height);
+    now(p)->suicide_allowed = p->rules.suicide;
+    show_stones(p);
+}
+
+go_status nn_position_create(nn_position **out, int width, int height, const rules *r, double komi,
+                             go_error *err)
+{
+    *out = NULL;
+    int smaller = width < height ? width : height, larger = width + height - smaller;
+    if (smaller < BOARD_MIN_SIZE || larger > BOARD_MAX_SIZE)
+        return go_fail(err, GO_EINVAL, "a board of %d by %d is not within %d and %d", width, height,
+                       BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    nn_position *p = calloc(1, sizeof *p);
+    if (!p || reserve_notes(p, 1, err) != GO_OK) {
+        free(p);
+        return go_fail(err, GO_ENOMEM, "out of memory for a position");
+    }
+    p->rules = *r;
+    p->komi = komi;
+    empty_board(p, width, height);
+    begin(p, BLACK);
+    *out = p;
+    return GO_OK;
+}
+
+void nn_position_destroy(nn_position *p)
+{
+    if (!p)
+        return;
+    free(p->notes);
+    free(p);
+}
+
+go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *err)
+{
+    go_status status = reserve_notes(to, from->n_notes + 2, err);
+    if (status != GO_OK)
+        return status;
+    nn_note *notes = to->notes;
+    size_t capacity = to->capacity;
+    memcpy(to, from, offsetof(nn_position, boards));
+    memcpy(&to->newest_board, &from->newest_board,
+           sizeof *to - offsetof(nn_position, newest_board));
+    for (int ago = 0; ago < NN_PAST_BOARDS && ago <= from->n_turns; ago++) {
+        int i = (from->newest_board + NN_PAST_BOARDS - ago) % NN_PAST_BOARDS;
+        board_copy(&to->boards[i], &from->boards[i]);
+    }
+    to->notes = notes;
+    to->capacity = capacity;
+    memcpy(to->notes, from->notes, from->n_notes * sizeof *notes);
+    return GO_OK;
+}
+
+go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
+{
+    go_status status = reserve_notes(p, 1, err);
+    if (status != GO_OK)
+        return status;
+    p->rules = g->rules;
+    p->komi = g->komi;
+    p->encores = false;
+    empty_board(p, g->start.size, g->start.size);
+    board_copy(now(p), &g->start);
+    now(p)->suicide_allowed = p->rules.suicide;
+    p->n_stones = 0;
+    show_stones(p);
+    begin(p, g->start_to_move);
+    for (size_t i = 0; i < g->n_steps && status == GO_OK; i++)
+        status = nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err);
+    if (status == GO_OK)
+        nn_position_turn(p, to_move);
+    return status;
+}
+
+void nn_position_setup(nn_position *p, colour c, point at, colour to_move)
+{
+    board_setup(now(p), c, at);
+    p->n_stones = 0;
+    show_stones(p);
+    begin(p, to_move);
+}
+
+void nn_position_turn(nn_position *p, colour c)
+{
+    if (c != p->to_move)
+        begin(p, c);
+}
+
+/* ---- moves ---- */
+
+static void note_pass(nn_position *p)
+{
+    if (p->button) {
+        p->button = false;
+        p->bonus += p->to_move == WHITE ? 0.5 : -0.5;
+        p->n_passes = 0;
+        p->n_notes = 0; /* with the button gone no position is one from before */
+        return;
+    }
+    p->over |= nn_passed_here_before(p);
+    if (nn_passes_clear(p))
+        forget_seen(p);
+    note(p, NOTE_PASSED, p->to_move, PASS, nn_situation(p, now(p)->hash, p->to_move));
+    p->over |= ++p->n_passes >= 2;
+}
+
+/* A stone is counted under territory scoring and for the handicap. */
+static void note_stone(nn_position *p, colour c, point at)
+{
+    p->n_passes = 0;
+    p->ever[at] = true;
+    if (p->rules.scoring == SCORING_TERRITORY && p->phase <= 1)
+        p->bonus += c == BLACK ? 1 : -1;
+    p->white_moved |= c == WHITE;
+    p->black_first += !p->white_moved;
+    count_handicap(p);
+}
+
+/* In the encore a ko that was taken becomes a stone not to retake. */
+static void settle_ko(nn_position *p, colour c, point at, uint64_t before)
+{
+    board *b = now(p);
+    if (p->phase == 0)
+        return;
+    if (b->ko != PASS) {
+        p->no_retake[at] = true;
+        note(p, NOTE_KO_TAKEN, c, at, before);
+        b->ko = PASS;
+    }
+    for (point q = 0; q < b->n_points; q++)
+        p->no_retake[q] &= b->at[q] != EMPTY;
+}
+
+static void remember_move(nn_position *p, colour c, point at)
+{
+    for (int i = NN_PAST_MOVES - 1; i > 0; i--)
+        p->past_move[i] = p->past_move[i - 1];
+    p->past_move[0] = (game_step){at, (uint8_t)c};
+    p->n_turns += p->n_turns < NN_PAST_MOVES;
+}
+
+/* The next board of the ring becomes a copy of the newest. */
+static void advance_board(nn_position *p)
+{
+    int next = (p->newest_board + 1) % NN_PAST_BOARDS;
+    board_copy(&p->boards[next], now(p));
+    p->newest_board = next;
+}
+
+static void end_phase(nn_position *p)
+{
+    if (p->rules.scoring != SCORING_TERRITORY || p->phase == 2)
+        return;
+    if (!p->encores) {
+        p->n_turns = 1; /* passes before the one that ended it say nothing */
+        return;
+    }
+    p->phase++;
+    p->over = false;
+    forget_kos(p);
+    note_encore_start(p);
+    note_seen(p);
+}
+
+static void play(nn_position *p, colour c, point at)
+{
+    point ko = nn_noted_ko(p, at);
+    advance_board(p);
+    uint64_t before = now(p)->hash;
+    if (ko != PASS) {
+        p->no_retake[ko] = false;
+        p->n_passes = 0;
+    } else {
+        if (at == PASS)
+            note_pass(p);
+        else
+            note_stone(p, c, at);
+        board_play_legal(now(p), c, at);
+        settle_ko(p, c, at, before);
+    }
+    show_stones(p);
+    remember_move(p, c, at);
+    p->to_move = opponent(c);
+    note_seen(p);
+}
+
+/* May the board take the move, kos aside? */
+static bool playable(const nn_position *p, colour c, point at)
+{
+    move_status status = board_legal(nn_position_board(p, 0), c, at);
+    return status == MOVE_OK || status == MOVE_KO || (c == p->to_move && nn_noted_ko(p, at));
+}
+
+/* A long cycle without a pass ends a game without superko with no result. */
+static bool cycles(const nn_position *p)
+{
+    uint64_t hash = nn_situation(p, nn_position_board(p, 0)->hash, p->to_move);
+    return nn_passes_clear(p) && nn_notes_count(p, NOTE_SEEN, EMPTY, hash) >= 3;
+}
+
+go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
+{
+    if (!playable(p, c, at))
+        return go_fail(err, GO_EILLEGAL, "a move is off the board, on a stone or suicide");
+    go_status status = reserve_notes(p, p->n_notes + 4, err);
+    if (status != GO_OK)
+        return status;
+    nn_position_turn(p, c);
+    if (p->over && p->n_turns > 1)
+        p->n_turns = 1; /* play goes on after the end */
+    p->over = false;
+    play(p, c, at);
+    if (p->over)
+        end_phase(p);
+    else if (at != PASS)
+        p->over = cycles(p);
+    return GO_OK;
+}

@@ -1,0 +1,126 @@
+/* Folding: a norm after a convolution is another convolution. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/model/model.h"
+
+typedef struct fold_state {
+    nn_model *m;
+    int *made_by; /* [n_tensors]: the layer that makes it, NN_NONE for inputs */
+    int *readers; /* [n_tensors]: how often it is read, as an output included */
+} fold_state;
+
+static void count_reader(fold_state *f, int tensor)
+{
+    if (tensor != NN_NONE)
+        f->readers[tensor]++;
+}
+
+static void find_readers(fold_state *f)
+{
+    for (int t = 0; t < f->m->n_tensors; t++) {
+        f->made_by[t] = NN_NONE;
+        f->readers[t] = 0;
+    }
+    for (int i = 0; i < f->m->n_layers; i++) {
+        const nn_layer *l = &f->m->layers[i];
+        const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add};
+        for (int k = 0; k < 5; k++)
+            count_reader(f, read[k]);
+        f->made_by[l->out] = i;
+    }
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        count_reader(f, f->m->output[o]);
+}
+
+/* The layer, if it is of that kind, that makes a tensor only one layer reads and
+ * which ends without anything that would stand between it and a scale.       */
+static nn_layer *linear_maker(const fold_state *f, int tensor, nn_layer_kind kind)
+{
+    if (tensor == NN_NONE || f->readers[tensor] != 1 || f->made_by[tensor] == NN_NONE)
+        return NULL;
+    nn_layer *l = &f->m->layers[f->made_by[tensor]];
+    bool linear = l->kind == kind && l->activation == NN_IDENTITY && l->add == NN_NONE;
+    return linear ? l : NULL;
+}
+
+/* Rows of `weights` and the bias times scale, plus `shift`. */
+static void scale_rows(nn_layer *l, const float *scale, const float *shift, int rows)
+{
+    size_t row = l->n_weights / (size_t)rows;
+    for (int c = 0; c < rows; c++) {
+        for (size_t i = 0; i < row; i++)
+            l->weights[(size_t)c * row + i] *= scale[c];
+        if (l->bias)
+            l->bias[c] = l->bias[c] * scale[c] + (shift ? shift[c] : 0);
+    }
+}
+
+/* The vector that is added in between must be scaled too: at its source. */
+static bool fold_into(fold_state *f, nn_layer *norm)
+{
+    nn_layer *conv = linear_maker(f, norm->in, NN_CONV), *vector = NULL;
+    if (!conv)
+        return true;
+    if (conv->per_channel != NN_NONE) {
+        vector = linear_maker(f, conv->per_channel, NN_DENSE);
+        if (!vector || vector->per_channel != NN_NONE)
+            return true;
+    }
+    int rows = f->m->tensors[norm->out].channels;
+    if (!conv->bias)
+        conv->bias = calloc((size_t)rows, sizeof *conv->bias);
+    if (!conv->bias)
+        return false;
+    scale_rows(conv, norm->weights, norm->bias, rows);
+    if (vector)
+        scale_rows(vector, norm->weights, NULL, rows);
+    conv->activation = norm->activation;
+    conv->add = norm->add;
+    conv->out = norm->out;
+    f->made_by[norm->out] = (int)(conv - f->m->layers);
+    norm->out = NN_NONE; /* to be removed */
+    return true;
+}
+
+static void remove_folded(nn_model *m)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_layers; i++) {
+        nn_layer *l = &m->layers[i];
+        if (l->out == NN_NONE) {
+            free(l->weights);
+            free(l->bias);
+        } else {
+            m->layers[n++] = *l;
+        }
+    }
+    m->n_layers = n;
+}
+
+/* A convolution moves its result to the norm's tensor, and what it adds must be
+ * there by then.                                                             */
+static bool is_ready(const fold_state *f, const nn_layer *norm)
+{
+    if (norm->kind != NN_NORM || norm->per_channel != NN_NONE)
+        return false;
+    int maker = f->made_by[norm->in];
+    bool add_first = norm->add == NN_NONE || f->made_by[norm->add] < maker;
+    return maker != NN_NONE && add_first;
+}
+
+go_status nn_model_fold(nn_model *m, go_error *err)
+{
+    fold_state f = {m, malloc((size_t)m->n_tensors * sizeof(int)),
+                    malloc((size_t)m->n_tensors * sizeof(int))};
+    bool done = f.made_by && f.readers;
+    if (done)
+        find_readers(&f);
+    for (int i = 0; done && i < m->n_layers; i++)
+        if (is_ready(&f, &m->layers[i]))
+            done = fold_into(&f, &m->layers[i]);
+    remove_folded(m);
+    free(f.made_by);
+    free(f.readers);
+    return done ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory while folding a network");
+}

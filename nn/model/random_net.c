@@ -1,0 +1,228 @@
+#include "nn/model/random_net.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "nn/model/model.h"
+
+enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, SCORES = 4 };
+
+go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
+{
+    char *middle, *end = NULL;
+    *shape = (nn_random_shape){0};
+    long blocks = strtol(text, &middle, 10);
+    long channels = *middle == 'x' ? strtol(middle + 1, &end, 10) : 0;
+    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS &&
+        (!*end || !strcmp(end, "nbt"))) {
+        *shape = (nn_random_shape){.blocks = (int)blocks, .channels = (int)channels,
+                                   .nested = *end != 0};
+        return GO_OK;
+    }
+    return go_fail(err, GO_EINVAL, "the shape \"%.40s\" is not BLOCKSxCHANNELS such as 10x128, or "
+                   "18x384nbt, with 1 to %d blocks and 4 to %d channels", text, MOST_BLOCKS,
+                   MOST_CHANNELS);
+}
+
+typedef struct writer {
+    FILE *out;
+    const nn_random_shape *shape;
+    rng rng;
+} writer;
+
+/* ---- weights ---- */
+
+/* Normal, by the sum of twelve uniform numbers: good enough for weights. */
+static double normal(rng *r)
+{
+    double sum = -6;
+    for (int i = 0; i < 12; i++)
+        sum += rng_double(r);
+    return sum;
+}
+
+static void write_float(writer *w, float value, bool last)
+{
+    unsigned char bytes[4];
+    uint32_t bits;
+    if (w->shape->text) {
+        fprintf(w->out, "%.9g%c", (double)value, last ? '\n' : ' ');
+        return;
+    }
+    memcpy(&bits, &value, sizeof bits);
+    for (int i = 0; i < 4; i++)
+        bytes[i] = (unsigned char)(bits >> (8 * i));
+    fwrite(bytes, 1, 4, w->out);
+}
+
+/* n numbers around `mean`. */
+static void write_block(writer *w, size_t n, double mean, double deviation)
+{
+    if (!w->shape->text)
+        fputs("@BIN@", w->out);
+    for (size_t i = 0; i < n; i++)
+        write_float(w, (float)(mean + deviation * normal(&w->rng)), i + 1 == n);
+    if (!w->shape->text)
+        fputc('\n', w->out);
+}
+
+/* ---- records ---- */
+
+/* The deviation keeps sums of ReLU outputs as large as what went in (K. He and
+ * others, 2015).                                                             */
+static void conv(writer *w, int side, int in, int out)
+{
+    int inputs = side * side * in;
+    fprintf(w->out, "conv\n%d\n%d\n%d\n%d\n1\n1\n", side, side, in, out);
+    write_block(w, (size_t)inputs * (size_t)out, 0, sqrt(2.0 / inputs));
+}
+
+static void norm(writer *w, int channels)
+{
+    fprintf(w->out, "norm\n%d\n0.001\n0\n1\n", channels);
+    write_block(w, (size_t)channels, 0, 0.1); /* means */
+    write_block(w, (size_t)channels, 1, 0.1); /* variances: above 0.4 */
+    write_block(w, (size_t)channels, 0, 0.1); /* biases */
+}
+
+static void activation(writer *w)
+{
+    fputs("activation\n", w->out);
+    if (w->shape->nested)
+        fputs("ACTIVATION_MISH\n", w->out);
+}
+
+static void norm_activation(writer *w, int channels)
+{
+    norm(w, channels);
+    activation(w);
+}
+
+static void matrix(writer *w, int in, int out)
+{
+    fprintf(w->out, "matrix\n%d\n%d\n", in, out);
+    write_block(w, (size_t)in * (size_t)out, 0, sqrt(1.0 / in));
+}
+
+static void bias(writer *w, int channels)
+{
+    fprintf(w->out, "bias\n%d\n", channels);
+    write_block(w, (size_t)channels, 0, 0.1);
+}
+
+/* ---- blocks ---- */
+
+/* A third of the channels is pooled: in steps of 32 where there are enough. */
+static int pooled(int channels)
+{
+    int third = channels / 3;
+    return third >= 32 ? third / 32 * 32 : third;
+}
+
+static void ordinary_block(writer *w, int channels)
+{
+    fputs("ordinary_block\nblock\n", w->out);
+    for (int i = 0; i < 2; i++) {
+        norm_activation(w, channels);
+        conv(w, 3, channels, channels);
+    }
+}
+
+/* Two convolutions `in` to r and to g, of which the second is pooled and added to
+ * the first, and a third one of their sum.                                   */
+static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
+{
+    conv(w, side, in, r);
+    conv(w, side, in, g);
+    norm_activation(w, g);
+    matrix(w, 3 * g, r);
+    norm_activation(w, r);
+    conv(w, side, r, out);
+}
+
+static void pooling_block(writer *w, int channels)
+{
+    int g = pooled(channels);
+    fputs("gpool_block\nblock\n", w->out);
+    norm_activation(w, channels);
+    conv_pooling(w, 3, channels, channels - g, g, channels);
+}
+
+static void residual_block(writer *w, int channels, bool pooling)
+{
+    if (pooling && pooled(channels) > 0)
+        pooling_block(w, channels);
+    else
+        ordinary_block(w, channels);
+}
+
+static void nested_block(writer *w, int channels, bool pooling)
+{
+    int narrow = channels / 2;
+    fputs("nested_bottleneck_block\nblock\n2\n", w->out);
+    norm_activation(w, channels);
+    conv(w, 1, channels, narrow);
+    residual_block(w, narrow, pooling);
+    residual_block(w, narrow, false);
+    norm_activation(w, narrow);
+    conv(w, 1, narrow, channels);
+}
+
+/* ---- the whole ---- */
+
+static void trunk(writer *w)
+{
+    int blocks = w->shape->blocks, c = w->shape->channels;
+    fprintf(w->out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
+    conv(w, 3, NN_KATA_PLANES, c);
+    matrix(w, NN_KATA_GLOBALS, c);
+    for (int i = 1; i <= blocks; i++) {
+        bool pooling = i % 3 == 0 && i < blocks;
+        if (w->shape->nested)
+            nested_block(w, c, pooling);
+        else
+            residual_block(w, c, pooling);
+        progress_add(w->shape->bar, 1);
+    }
+    norm_activation(w, c);
+}
+
+static void policy_head(writer *w, int width)
+{
+    int c = w->shape->channels, policies = w->shape->nested ? 2 : 1;
+    fputs("policy\n", w->out);
+    conv_pooling(w, 1, c, width, width, policies);
+    matrix(w, 3 * width, policies);
+}
+
+static void value_head(writer *w, int width)
+{
+    fputs("value\n", w->out);
+    conv(w, 1, w->shape->channels, width);
+    norm_activation(w, width);
+    matrix(w, 3 * width, 2 * width);
+    bias(w, 2 * width);
+    activation(w);
+    matrix(w, 2 * width, 3);
+    bias(w, 3);
+    int scores = w->shape->nested ? SCORES + 2 : SCORES;
+    matrix(w, 2 * width, scores);
+    bias(w, scores);
+    conv(w, 1, width, 1);
+}
+
+void nn_random_write(FILE *out, const nn_random_shape *shape)
+{
+    writer w = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)};
+    int width = shape->channels < 32 ? shape->channels : 32;
+    fprintf(out, "random-b%dc%d%s-s%llu\n%d\n%d\n%d\n", shape->blocks, shape->channels,
+            shape->nested ? "nbt" : "", (unsigned long long)shape->seed, shape->nested ? 14 : 8,
+            NN_KATA_PLANES, NN_KATA_GLOBALS);
+    if (shape->nested)
+        fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
+    trunk(&w);
+    policy_head(&w, width);
+    value_head(&w, width);
+}

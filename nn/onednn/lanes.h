@@ -1,0 +1,105 @@
+/* lanes.h -- sixteen floats at a time, and their activations. */
+#ifndef KATACHI_NN_ONEDNN_LANES_H
+#define KATACHI_NN_ONEDNN_LANES_H
+
+#include <stdint.h>
+
+#include "nn/onednn/kernels.h"
+
+typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t int_lanes __attribute__((vector_size(64)));
+typedef uint32_t bit_lanes __attribute__((vector_size(64)));
+
+static inline lanes lanes_of(float x)
+{
+    return (lanes){x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x};
+}
+
+static inline lanes lanes_load(const float *p)
+{
+    return *(const lanes *)p;
+}
+
+static inline void lanes_store(float *p, lanes x)
+{
+    *(lanes *)p = x;
+}
+
+/* a where which is all ones, b where it is 0. */
+static inline lanes lanes_pick(int_lanes which, lanes a, lanes b)
+{
+    return (lanes)((which & (int_lanes)a) | (~which & (int_lanes)b));
+}
+
+static inline lanes lanes_max(lanes a, lanes b)
+{
+    return lanes_pick((int_lanes)(a > b), a, b);
+}
+
+static inline lanes lanes_min(lanes a, lanes b)
+{
+    return lanes_pick((int_lanes)(a < b), a, b);
+}
+
+/* 2^x: the power of two nearest x times the polynomial of fifth degree that is
+ * nearest 2^f, |f| <= 1/2, by Remez' exchange (off by 7.5e-8 of it at most); 0
+ * below -125.  x must not be above 127.                                       */
+static inline lanes lanes_exp2(lanes x)
+{
+    const float magic = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */
+    lanes shifted = x + magic, f = x - (shifted - magic);
+    lanes p = lanes_of(1.3276472e-3f);
+    p = p * f + 9.6755413e-3f;
+    p = p * f + 5.5507133e-2f;
+    p = p * f + 2.4022120e-1f;
+    p = p * f + 6.9314697e-1f;
+    p = p * f + 1.0f;
+    bit_lanes scaled = (bit_lanes)p + ((bit_lanes)shifted << 23); /* its low bits: an integer */
+    return (lanes)(scaled & (bit_lanes)(x > -125.0f));
+}
+
+static inline lanes lanes_exp(lanes x)
+{
+    return lanes_exp2(lanes_min(x * 1.44269504f, lanes_of(126.0f)));
+}
+
+/* The sum of the lanes. */
+static inline float lanes_sum(lanes x)
+{
+    x += __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    x += __builtin_shufflevector(x, x, 4, 5, 6, 7, 0, 1, 2, 3, 12, 13, 14, 15, 8, 9, 10, 11);
+    x += __builtin_shufflevector(x, x, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    return x[0] + x[1];
+}
+
+static inline lanes lanes_mish(lanes x)
+{
+    lanes e = lanes_exp(lanes_min(x, lanes_of(20.0f)));
+    lanes n = e * (e + 2.0f); /* tanh(log(1 + e)) = n / (n + 2) */
+    return x * (n / (n + 2.0f));
+}
+
+static inline lanes lanes_activate(nn_activation a, lanes x)
+{
+    switch (a) {
+    case NN_RELU: return lanes_max(x, lanes_of(0));
+    case NN_MISH: return lanes_mish(x);
+    case NN_SILU: return x / (1.0f + lanes_exp(-x));
+    case NN_IDENTITY:
+    case NN_N_ACTIVATIONS: break;
+    }
+    return x;
+}
+
+/* The end of a layer for the lanes from channel c of point p. */
+static inline lanes lanes_tail(const onednn_tail *t, lanes x, size_t p, size_t stride, size_t c)
+{
+    if (t->mask && !(t->mask[p] > 0))
+        return lanes_of(0);
+    x += lanes_load(t->shift + c);
+    if (t->add)
+        x += lanes_load(t->add + p * stride + c);
+    return lanes_activate(t->activation, x);
+}
+
+#endif

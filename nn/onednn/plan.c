@@ -1,0 +1,366 @@
+#ifdef HAVE_DNNL
+#include "nn/onednn/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+float *onednn_numbers(size_t n)
+{
+    size_t bytes = (n * sizeof(float) + 63) / 64 * 64;
+    float *numbers = aligned_alloc(64, bytes ? bytes : 64);
+    if (numbers)
+        memset(numbers, 0, bytes);
+    return numbers;
+}
+
+go_status onednn_status(dnnl_status_t status, const char *what, go_error *err)
+{
+    switch (status) {
+    case dnnl_success: return GO_OK;
+    case dnnl_out_of_memory:
+        return go_fail(err, GO_ENOMEM, "oneDNN cannot %s: out of memory", what);
+    case dnnl_unimplemented:
+        return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s on this processor; use the backend "
+                       "reference", what);
+    default:
+        return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s (its status %d); use the backend "
+                       "reference", what, (int)status);
+    }
+}
+
+/* ---- primitives ---- */
+
+static dnnl_primitive_attr_t own_scratch(void)
+{
+    dnnl_primitive_attr_t attr = NULL;
+    if (dnnl_primitive_attr_create(&attr) == dnnl_success)
+        dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
+    return attr;
+}
+
+/* The primitive of a description; its memories as oneDNN wants them. */
+static dnnl_status_t finish_op(onednn_plan *p, onednn_op *op, const_dnnl_op_desc_t description)
+{
+    static const dnnl_query_t what[OP_N_MEMORIES] = {dnnl_query_src_md, dnnl_query_weights_md,
+                                                     dnnl_query_dst_md, dnnl_query_scratchpad_md};
+    dnnl_primitive_attr_t attr = own_scratch();
+    dnnl_primitive_desc_t pd;
+    if (!attr)
+        return dnnl_out_of_memory;
+    dnnl_status_t status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
+    dnnl_primitive_attr_destroy(attr);
+    if (status != dnnl_success)
+        return status;
+    for (int m = 0; m < OP_N_MEMORIES; m++)
+        op->memory[m] = *dnnl_primitive_desc_query_md(pd, what[m], 0);
+    size_t scratch = dnnl_memory_desc_get_size(&op->memory[OP_SCRATCH]);
+    if (scratch > p->scratch)
+        p->scratch = scratch;
+    status = dnnl_primitive_create(&op->primitive, pd);
+    dnnl_primitive_desc_destroy(pd);
+    return status;
+}
+
+/* A matrix in memory: rows, columns, and numbers from row to row. */
+typedef struct matrix {
+    size_t rows, columns, step;
+} matrix;
+
+static dnnl_status_t describe(dnnl_memory_desc_t *md, size_t count, matrix m)
+{
+    dnnl_dims_t dims = {(dnnl_dim_t)count, (dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
+    dnnl_dims_t steps = {(dnnl_dim_t)(m.rows * m.step), (dnnl_dim_t)m.step, 1};
+    return dnnl_memory_desc_init_by_strides(md, 3, dims, dnnl_f32, steps);
+}
+
+/* `count` products a x b = c, one behind the other. */
+static dnnl_status_t product_op(onednn_plan *p, onednn_op *op, size_t count, matrix a, matrix b,
+                                matrix c)
+{
+    dnnl_memory_desc_t md[3];
+    dnnl_matmul_desc_t matmul;
+    dnnl_status_t status = describe(&md[0], count, a);
+    if (status == dnnl_success)
+        status = describe(&md[1], count, b);
+    if (status == dnnl_success)
+        status = describe(&md[2], count, c);
+    if (status == dnnl_success)
+        status = dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]);
+    return status == dnnl_success ? finish_op(p, op, &matmul) : status;
+}
+
+static size_t stride_of(const onednn_plan *p, int tensor)
+{
+    return onednn_stride(p->model->tensors[tensor].channels);
+}
+
+/* ---- convolutions ---- */
+
+static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t tiles = winograd_tiles(p->size), products = winograd_products(p->size);
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out), larger = in > out ? in : out;
+    if (products * tiles * larger > p->transformed)
+        p->transformed = products * tiles * larger;
+    s->weights = onednn_numbers(products * in * out);
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    winograd_weights(l->weights, p->model->tensors[l->in].channels,
+                     p->model->tensors[l->out].channels, p->size, s->weights);
+    return product_op(p, &s->op[0], products, (matrix){tiles, in, in},
+                      (matrix){in, out, out}, (matrix){tiles, out, out});
+}
+
+/* [out][rest] to [rest][out stride]. */
+static void transpose_weights(const float *weights, size_t out, size_t rest, float *to)
+{
+    size_t stride = onednn_stride((int)out);
+    for (size_t o = 0; o < out; o++)
+        for (size_t i = 0; i < rest; i++)
+            to[i * stride + o] = weights[o * rest + i];
+}
+
+static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
+    s->weights = onednn_numbers(in * out);
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
+                      (size_t)p->model->tensors[l->in].channels, s->weights);
+    return product_op(p, &s->op[0], 1, (matrix){p->points, in, in}, (matrix){in, out, out},
+                      (matrix){p->points, out, out});
+}
+
+/* oneDNN's description of a layer, of numbers of channels rounded up. */
+static dnnl_status_t describe_convolution(const onednn_plan *p, const nn_layer *l,
+                                          dnnl_convolution_desc_t *to)
+{
+    dnnl_dim_t in = (dnnl_dim_t)stride_of(p, l->in), out = (dnnl_dim_t)stride_of(p, l->out);
+    dnnl_dims_t source = {1, in, p->size, p->size}, result = {1, out, p->size, p->size};
+    dnnl_dims_t weights = {out, in, l->kernel_y, l->kernel_x}, once = {1, 1};
+    dnnl_dims_t between = {l->dilation_y - 1, l->dilation_x - 1};
+    dnnl_dims_t edge = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
+    dnnl_memory_desc_t md[3];
+    dnnl_status_t status = dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc);
+    if (status == dnnl_success)
+        status = dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any);
+    if (status == dnnl_success)
+        status = dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc);
+    if (status == dnnl_success)
+        status = dnnl_dilated_convolution_forward_desc_init(
+            to, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL, &md[2],
+            once, between, edge, edge);
+    return status;
+}
+
+/* Numbers from one layout to another. */
+static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, float *from,
+                             const dnnl_memory_desc_t *to_md, float *to)
+{
+    dnnl_memory_t memory[2] = {NULL, NULL};
+    dnnl_primitive_desc_t pd = NULL;
+    dnnl_primitive_t primitive = NULL;
+    dnnl_stream_t stream = NULL;
+    dnnl_status_t status = dnnl_memory_create(&memory[0], from_md, p->engine, from);
+    if (status == dnnl_success)
+        status = dnnl_memory_create(&memory[1], to_md, p->engine, to);
+    if (status == dnnl_success)
+        status = dnnl_reorder_primitive_desc_create(&pd, from_md, p->engine, to_md, p->engine,
+                                                    NULL);
+    if (status == dnnl_success)
+        status = dnnl_primitive_create(&primitive, pd);
+    if (status == dnnl_success)
+        status = dnnl_stream_create(&stream, p->engine, dnnl_stream_default_flags);
+    dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, memory[0]}, {DNNL_ARG_TO, memory[1]}};
+    if (status == dnnl_success)
+        status = dnnl_primitive_execute(primitive, stream, 2, args);
+    if (status == dnnl_success)
+        status = dnnl_stream_wait(stream);
+    dnnl_stream_destroy(stream);
+    dnnl_primitive_destroy(primitive);
+    dnnl_primitive_desc_destroy(pd);
+    dnnl_memory_destroy(memory[0]);
+    dnnl_memory_destroy(memory[1]);
+    return status;
+}
+
+/* The layer's weights with channels rounded up, [out][in][y][x]; owned by the caller. */
+static float *padded_weights(const onednn_plan *p, const nn_layer *l, size_t in, size_t out)
+{
+    size_t kernel = (size_t)(l->kernel_y * l->kernel_x);
+    size_t from = (size_t)p->model->tensors[l->in].channels;
+    float *padded = onednn_numbers(out * in * kernel);
+    for (size_t o = 0; padded && o < (size_t)p->model->tensors[l->out].channels; o++)
+        memcpy(padded + o * in * kernel, l->weights + o * from * kernel,
+               from * kernel * sizeof *padded);
+    return padded;
+}
+
+static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
+    dnnl_dims_t dims = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    dnnl_convolution_desc_t description;
+    dnnl_memory_desc_t plain;
+    dnnl_status_t status = describe_convolution(p, l, &description);
+    if (status == dnnl_success)
+        status = finish_op(p, &s->op[0], &description);
+    if (status == dnnl_success)
+        status = dnnl_memory_desc_init_by_tag(&plain, 4, dims, dnnl_f32, dnnl_oihw);
+    if (status != dnnl_success)
+        return status;
+    const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
+    float *padded = padded_weights(p, l, in, out);
+    s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float));
+    bool got = padded && s->weights;
+    status = got ? reorder(p, &plain, padded, wanted, s->weights) : dnnl_out_of_memory;
+    free(padded);
+    return status;
+}
+
+/* ---- the other layers ---- */
+
+static dnnl_status_t plan_attention(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t points = p->points, wide = p->wide, key = (size_t)l->key_dim;
+    size_t value = (size_t)l->value_dim, stride = onednn_stride(l->key_dim);
+    size_t table = 2 * stride * points;
+    s->turn = onednn_numbers((size_t)l->kv_heads * table);
+    if (!s->turn)
+        return dnnl_out_of_memory;
+    for (int kv = 0; kv < l->kv_heads; kv++)
+        onednn_turn_table(l->weights ? l->weights + kv * l->key_dim : NULL, l->key_dim, p->size,
+                          s->turn + (size_t)kv * table);
+    if (stride > p->head)
+        p->head = stride;
+    dnnl_status_t status = product_op(p, &s->op[0], 1, (matrix){points, key, stride},
+                                      (matrix){key, wide, wide}, (matrix){points, wide, wide});
+    if (status != dnnl_success)
+        return status;
+    return product_op(p, &s->op[1], 1, (matrix){points, points, wide},
+                      (matrix){points, value, stride_of(p, l->in3)},
+                      (matrix){points, value, stride_of(p, l->out)});
+}
+
+/* Norms have one number for each channel, dense layers a matrix. */
+static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t out = (size_t)p->model->tensors[l->out].channels;
+    if (!l->weights)
+        return dnnl_success;
+    if (l->kind == NN_DENSE) {
+        size_t inputs = l->n_weights / out;
+        s->weights = onednn_numbers(inputs * onednn_stride((int)out));
+        if (s->weights)
+            transpose_weights(l->weights, out, inputs, s->weights);
+    } else {
+        s->weights = onednn_numbers(onednn_stride((int)l->n_weights));
+        if (s->weights)
+            memcpy(s->weights, l->weights, l->n_weights * sizeof *s->weights);
+    }
+    return s->weights ? dnnl_success : dnnl_out_of_memory;
+}
+
+/* Winograd takes so many products for each tile and pair of channels, a convolution
+ * nine for each point; its transforms are cheap beside them (measured: see
+ * doc/performance/networks.md).                                              */
+static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
+{
+    if (l->kind == NN_ATTENTION)
+        return WAY_ATTENTION;
+    if (l->kind != NN_CONV)
+        return WAY_LOOPS;
+    if (l->kernel_y == 1 && l->kernel_x == 1)
+        return WAY_MATRIX;
+    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
+    bool fewer = winograd_products(p->size) * winograd_tiles(p->size) < 9 * p->points;
+    return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
+}
+
+static dnnl_status_t plan_step(onednn_plan *p, onednn_step *s)
+{
+    switch (s->way) {
+    case WAY_WINOGRAD: return plan_winograd(p, s);
+    case WAY_MATRIX: return plan_matrix(p, s);
+    case WAY_CONVOLUTION: return plan_convolution(p, s);
+    case WAY_ATTENTION: return plan_attention(p, s);
+    case WAY_LOOPS: break;
+    }
+    return plan_loops(p, s);
+}
+
+/* ---- the whole ---- */
+
+static bool plan_slots(onednn_plan *p)
+{
+    const nn_model *m = p->model;
+    size_t tensors = (size_t)m->n_tensors;
+    const nn_slots *s = &p->slots;
+    p->slot_numbers = malloc(tensors * sizeof *p->slot_numbers);
+    bool done = nn_slots_create(&p->slots, m) == GO_OK && p->slot_numbers;
+    for (int i = 0; done && i < s->n; i++)
+        p->slot_numbers[i] = onednn_stride(s->channels[i]) * (s->spatial[i] ? p->points : 1) +
+                             ONEDNN_LANES; /* see onednn_turn */
+    for (size_t t = 0; t < tensors; t++)
+        if (onednn_stride(m->tensors[t].channels) > p->widest)
+            p->widest = onednn_stride(m->tensors[t].channels);
+    return done;
+}
+
+static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
+{
+    nn_tensor made = p->model->tensors[l->out];
+    *s = (onednn_step){.layer = l, .way = way_of(p, l),
+                       .bias = onednn_numbers(onednn_stride(made.channels))};
+    if (!s->bias)
+        return dnnl_out_of_memory;
+    if (l->bias)
+        memcpy(s->bias, l->bias, (size_t)made.channels * sizeof *s->bias);
+    return plan_step(p, s);
+}
+
+go_status onednn_plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err)
+{
+    size_t points = (size_t)(size * size);
+    *p = (onednn_plan){.model = model, .size = size, .points = points,
+                       .wide = onednn_stride((int)points), .widest = ONEDNN_LANES};
+    dnnl_status_t status = dnnl_engine_create(&p->engine, dnnl_cpu, 0);
+    if (status != dnnl_success)
+        return onednn_status(status, "start", err);
+    p->steps = calloc((size_t)model->n_layers + 1, sizeof *p->steps);
+    if (!p->steps || !plan_slots(p))
+        return onednn_status(dnnl_out_of_memory, "prepare a network", err);
+    for (int i = 0; i < model->n_layers; i++) {
+        status = add_step(p, &p->steps[i], &model->layers[i]);
+        if (status == dnnl_success)
+            continue;
+        char what[80];
+        snprintf(what, sizeof what, "prepare the layer %s", model->layers[i].name);
+        return onednn_status(status, what, err);
+    }
+    return GO_OK;
+}
+
+void onednn_plan_destroy(onednn_plan *p)
+{
+    for (int i = 0; p->steps && i < p->model->n_layers; i++) {
+        onednn_step *s = &p->steps[i];
+        for (int k = 0; k < STEP_OPS; k++)
+            dnnl_primitive_destroy(s->op[k].primitive);
+        free(s->weights);
+        free(s->bias);
+        free(s->turn);
+    }
+    free(p->steps);
+    nn_slots_destroy(&p->slots);
+    free(p->slot_numbers);
+    dnnl_engine_destroy(p->engine);
+}
+#endif

@@ -1,0 +1,313 @@
+/* One position through all layers of a plan. */
+#ifdef HAVE_DNNL
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/onednn/plan.h"
+
+/* ---- buffers ---- */
+
+static bool allocate(onednn_worker *w, const onednn_plan *p)
+{
+    const nn_model *m = p->model;
+    size_t wide[NN_N_INPUTS] = {p->points * onednn_stride(m->planes), onednn_stride(m->globals),
+                                onednn_stride(m->meta)};
+    bool done = true;
+    w->slot = calloc((size_t)p->slots.n + 1, sizeof *w->slot);
+    w->memory = calloc((size_t)m->n_layers + 1, sizeof *w->memory);
+    for (int i = 0; w->slot && i < p->slots.n; i++)
+        done &= (w->slot[i] = onednn_numbers(p->slot_numbers[i])) != NULL;
+    for (int i = 0; i < NN_N_INPUTS; i++)
+        done &= (w->input[i] = onednn_numbers(wide[i])) != NULL;
+    for (int i = 0; i < 2; i++) {
+        done &= (w->transformed[i] = onednn_numbers(p->transformed)) != NULL;
+        done &= (w->turned[i] = onednn_numbers(p->points * p->head)) != NULL;
+    }
+    done &= (w->keys = onednn_numbers(p->head * p->wide)) != NULL;
+    done &= (w->scores = onednn_numbers(p->head ? p->points * p->wide : 0)) != NULL;
+    done &= (w->sums = onednn_numbers(p->points)) != NULL;
+    done &= (w->key_bias = onednn_numbers(p->wide)) != NULL;
+    done &= (w->shift = onednn_numbers(p->widest)) != NULL;
+    done &= (w->zero = onednn_numbers(p->widest)) != NULL;
+    done &= (w->scratch = onednn_numbers(p->scratch / sizeof(float) + 1)) != NULL;
+    return done && w->slot && w->memory;
+}
+
+/* The memory objects of a step; only where they point changes later. */
+static dnnl_status_t create_memories(onednn_worker *w, const onednn_plan *p, int step)
+{
+    dnnl_status_t status = dnnl_success;
+    for (int k = 0; k < STEP_OPS; k++) {
+        const onednn_op *op = &p->steps[step].op[k];
+        for (int m = 0; op->primitive && m < OP_N_MEMORIES && status == dnnl_success; m++)
+            status = dnnl_memory_create(&w->memory[step][k][m], &op->memory[m], p->engine,
+                                        m == OP_SCRATCH ? w->scratch : DNNL_MEMORY_NONE);
+    }
+    return status;
+}
+
+go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error *err)
+{
+    *w = (onednn_worker){0};
+    dnnl_status_t status = allocate(w, p) ? dnnl_success : dnnl_out_of_memory;
+    if (status == dnnl_success)
+        status = dnnl_stream_create(&w->stream, p->engine, dnnl_stream_default_flags);
+    for (int i = 0; i < p->model->n_layers && status == dnnl_success; i++)
+        status = create_memories(w, p, i);
+    return onednn_status(status, "prepare a thread", err);
+}
+
+void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p)
+{
+    for (int i = 0; w->memory && i < p->model->n_layers; i++)
+        for (int k = 0; k < STEP_OPS; k++)
+            for (int m = 0; m < OP_N_MEMORIES; m++)
+                dnnl_memory_destroy(w->memory[i][k][m]);
+    free(w->memory);
+    for (int i = 0; w->slot && i < p->slots.n; i++)
+        free(w->slot[i]);
+    free(w->slot);
+    for (int i = 0; i < NN_N_INPUTS; i++)
+        free(w->input[i]);
+    for (int i = 0; i < 2; i++) {
+        free(w->transformed[i]);
+        free(w->turned[i]);
+    }
+    free(w->keys);
+    free(w->scores);
+    free(w->sums);
+    free(w->key_bias);
+    free(w->shift);
+    free(w->zero);
+    free(w->scratch);
+    dnnl_stream_destroy(w->stream);
+}
+
+float *onednn_tensor(const onednn_plan *p, const onednn_worker *w, int tensor)
+{
+    if (tensor == NN_NONE)
+        return NULL;
+    return tensor < NN_N_INPUTS ? w->input[tensor] : w->slot[p->slots.of[tensor]];
+}
+
+/* ---- layers ---- */
+
+/* What a layer computes with, on this worker. */
+typedef struct task {
+    const onednn_plan *plan;
+    onednn_worker *worker;
+    const onednn_step *step;
+    int index; /* of the step */
+    const float *in;
+    float *out;
+    size_t stride_in, stride_out, points; /* points: 1 for vectors */
+    onednn_tail tail;
+} task;
+
+static dnnl_status_t run_op(const task *t, int k, const float *source, const float *weights,
+                            float *result)
+{
+    static const int name[OP_N_MEMORIES] = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST,
+                                            DNNL_ARG_SCRATCHPAD};
+    dnnl_memory_t *memory = t->worker->memory[t->index][k];
+    float *at[] = {(float *)(uintptr_t)source, (float *)(uintptr_t)weights, result};
+    dnnl_exec_arg_t args[OP_N_MEMORIES];
+    for (int m = 0; m < OP_N_MEMORIES; m++) {
+        if (m != OP_SCRATCH)
+            dnnl_memory_set_data_handle(memory[m], at[m]);
+        args[m] = (dnnl_exec_arg_t){name[m], memory[m]};
+    }
+    return dnnl_primitive_execute(t->step->op[k].primitive, t->worker->stream, OP_N_MEMORIES,
+                                  args);
+}
+
+static dnnl_status_t run_winograd(const task *t)
+{
+    onednn_worker *w = t->worker;
+    winograd_input(t->in, t->plan->size, t->stride_in, w->zero, w->transformed[0]);
+    dnnl_status_t status = run_op(t, 0, w->transformed[0], t->step->weights, w->transformed[1]);
+    winograd_output(&t->tail, w->transformed[1], t->plan->size, t->stride_out, t->out);
+    return status;
+}
+
+static dnnl_status_t run_product(const task *t)
+{
+    const nn_layer *l = t->step->layer;
+    bool plain = !l->bias && l->per_channel == NN_NONE && !t->tail.add && !t->tail.mask &&
+                 l->activation == NN_IDENTITY; /* as a transformer's projections */
+    dnnl_status_t status = run_op(t, 0, t->in, t->step->weights, t->out);
+    if (!plain)
+        onednn_finish(&t->tail, t->points, t->stride_out, t->out);
+    return status;
+}
+
+/* out[p][d] / sum[p] for one head: exponents become weights. */
+static void divide(float *out, size_t stride, const float *sums, size_t points, size_t dim)
+{
+    for (size_t p = 0; p < points; p++) {
+        float factor = 1 / sums[p];
+        for (size_t d = 0; d < dim; d++)
+            out[p * stride + d] *= factor;
+    }
+}
+
+/* Scores to exponents and their sums.  Where no score is as large as `bound`,
+ * which is nearly everywhere, nothing can overflow and the largest need not be
+ * looked for.                                                                 */
+static void exponents(const task *t, float bound)
+{
+    const onednn_worker *w = t->worker;
+    size_t wide = t->plan->wide;
+    for (size_t i = 0; i < t->plan->points; i++) {
+        float *row = w->scores + i * wide;
+        float shift = bound < 80 ? 0 : onednn_largest(row, w->key_bias, wide);
+        w->sums[i] = onednn_exponents(row, w->key_bias, shift, wide);
+    }
+}
+
+/* One head: `longest` key, the values it reads and where its result goes. */
+static dnnl_status_t attend(const task *t, const float *query, const float *turn, float longest,
+                            const float *values, float *out)
+{
+    const onednn_plan *p = t->plan;
+    const nn_layer *l = t->step->layer;
+    onednn_worker *w = t->worker;
+    float scale = 1.44269504f / sqrtf((float)l->key_dim); /* for exponents of two */
+    longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, scale, p->points, w->turned[0]);
+    dnnl_status_t status = run_op(t, 0, w->turned[0], w->keys, w->scores);
+    exponents(t, longest);
+    if (status == dnnl_success)
+        status = run_op(t, 1, w->scores, values, out);
+    divide(out, t->stride_out, w->sums, p->points, (size_t)l->value_dim);
+    return status;
+}
+
+/* The turned keys of a head, transposed; returns the length of the longest. */
+static float take_keys(const task *t, const float *keys, int kv, size_t table)
+{
+    const nn_layer *l = t->step->layer;
+    onednn_worker *w = t->worker;
+    float longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
+                                t->step->turn + table, l->key_dim, 1, t->plan->points,
+                                w->turned[1]);
+    onednn_transpose(w->turned[1], l->key_dim, t->plan->points, t->plan->wide, w->keys);
+    return longest;
+}
+
+static dnnl_status_t run_attention(const task *t)
+{
+    const onednn_plan *p = t->plan;
+    const nn_layer *l = t->step->layer;
+    const float *keys = onednn_tensor(p, t->worker, l->in2);
+    const float *values = onednn_tensor(p, t->worker, l->in3);
+    int shared = l->heads / l->kv_heads;
+    float longest = 0;
+    dnnl_status_t status = dnnl_success;
+    memset(t->out, 0, t->points * t->stride_out * sizeof *t->out);
+    for (int h = 0; h < l->heads && status == dnnl_success; h++) {
+        int kv = h / shared;
+        size_t table = 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
+        if (h % shared == 0)
+            longest = take_keys(t, keys, kv, table);
+        status = attend(t, t->in + h * l->key_dim, t->step->turn + table, longest,
+                        values + kv * l->value_dim, t->out + h * l->value_dim);
+    }
+    onednn_finish(&t->tail, t->points, t->stride_out, t->out);
+    return status;
+}
+
+/* A flattened board is [channel][point] in the weights. */
+static void run_dense(const task *t)
+{
+    const nn_model *m = t->plan->model;
+    nn_tensor in = m->tensors[t->step->layer->in];
+    size_t channels = (size_t)in.channels, points = t->plan->points;
+    memset(t->out, 0, t->stride_out * sizeof *t->out);
+    if (!in.spatial)
+        onednn_dense(t->in, 1, t->step->weights, channels, t->stride_out, t->out);
+    for (size_t c = 0; in.spatial && c < channels; c++)
+        onednn_dense(t->in + c, t->stride_in, t->step->weights + c * points * t->stride_out,
+                     points, t->stride_out, t->out);
+    onednn_finish(&t->tail, 1, t->stride_out, t->out);
+}
+
+static void run_loops(const task *t)
+{
+    const nn_layer *l = t->step->layer;
+    const onednn_worker *w = t->worker;
+    nn_tensor in = t->plan->model->tensors[l->in];
+    const float *scale = t->step->weights;
+    switch (l->kind) {
+    case NN_DENSE: run_dense(t); break;
+    case NN_NORM: onednn_norm(&t->tail, t->in, scale, t->points, t->stride_out, t->out); break;
+    case NN_RMS_NORM:
+        onednn_rms_norm(&t->tail, l, t->in, scale, in.channels, w->area, t->points, t->out);
+        break;
+    case NN_POOL:
+        onednn_pool(l, t->in, w->mask, in.channels, w->area, t->plan->points, t->out);
+        onednn_finish(&t->tail, 1, t->stride_out, t->out);
+        break;
+    case NN_PRODUCT:
+        onednn_product(&t->tail, t->in, onednn_tensor(t->plan, w, l->in2), t->points,
+                       t->stride_out, t->out);
+        break;
+    case NN_CONV:
+    case NN_ATTENTION:
+    case NN_N_LAYER_KINDS: break;
+    }
+}
+
+static dnnl_status_t run_step(const task *t)
+{
+    switch (t->step->way) {
+    case WAY_WINOGRAD: return run_winograd(t);
+    case WAY_MATRIX:
+    case WAY_CONVOLUTION: return run_product(t);
+    case WAY_ATTENTION: return run_attention(t);
+    case WAY_LOOPS: break;
+    }
+    run_loops(t);
+    return dnnl_success;
+}
+
+static task task_of(const onednn_plan *p, onednn_worker *w, int i)
+{
+    const onednn_step *s = &p->steps[i];
+    const nn_layer *l = s->layer;
+    const nn_model *m = p->model;
+    bool spatial = m->tensors[l->out].spatial;
+    task t = {.plan = p, .worker = w, .step = s, .index = i, .in = onednn_tensor(p, w, l->in),
+              .out = w->slot[p->slots.of[l->out]], .points = spatial ? p->points : 1,
+              .stride_in = onednn_stride(m->tensors[l->in].channels),
+              .stride_out = onednn_stride(m->tensors[l->out].channels)};
+    t.tail = (onednn_tail){.shift = s->bias, .add = onednn_tensor(p, w, l->add),
+                           .mask = spatial ? w->mask : NULL, .activation = l->activation};
+    if (l->per_channel != NN_NONE) {
+        onednn_add_vectors(s->bias, onednn_tensor(p, w, l->per_channel), t.stride_out, w->shift);
+        t.tail.shift = w->shift;
+    }
+    return t;
+}
+
+/* Keys off the board get no weight. */
+static void prepare_keys(const onednn_plan *p, onednn_worker *w)
+{
+    const float never = -1e30f;
+    for (size_t i = 0; i < p->wide; i++)
+        w->key_bias[i] = i < p->points && (!w->mask || w->mask[i] > 0) ? 0 : never;
+}
+
+go_status onednn_run(const onednn_plan *p, onednn_worker *w, go_error *err)
+{
+    if (p->head)
+        prepare_keys(p, w);
+    for (int i = 0; i < p->model->n_layers; i++) {
+        const task t = task_of(p, w, i);
+        dnnl_status_t status = run_step(&t);
+        if (status != dnnl_success)
+            return onednn_status(status, "evaluate a network", err);
+    }
+    return GO_OK;
+}
+#endif

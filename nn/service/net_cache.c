@@ -1,0 +1,96 @@
+#include "nn/service/net_cache.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { N_LOCKS = 64, HEAD = offsetof(nn_result, policy) };
+
+/* The head of an nn_result, then as many numbers of policy and ownership as the
+ * board has; a key of 0 is an empty place.                                    */
+struct net_cache {
+    pthread_mutex_t lock[N_LOCKS]; /* place i is guarded by lock i % N_LOCKS */
+    size_t n, bytes;               /* places, and bytes of one */
+    int area;
+    char *place;
+    _Atomic int64_t asked;
+};
+
+go_status net_cache_create(net_cache **out, int64_t bytes, int size, go_error *err)
+{
+    net_cache *c = calloc(1, sizeof *c);
+    *out = NULL;
+    if (!c)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network's answers");
+    c->area = size * size;
+    c->bytes = (sizeof(uint64_t) + HEAD + (size_t)(2 * c->area + 1) * sizeof(float) + 7) / 8 * 8;
+    c->n = bytes > 0 ? (size_t)bytes / c->bytes : 0;
+    for (int i = 0; i < N_LOCKS; i++)
+        pthread_mutex_init(&c->lock[i], NULL);
+    if (c->n && !(c->place = calloc(c->n, c->bytes))) {
+        net_cache_destroy(c);
+        return go_fail(err, GO_ENOMEM, "out of memory for a network's answers: %lld bytes (setting "
+                       "net-cache)", (long long)bytes);
+    }
+    *out = c;
+    return GO_OK;
+}
+
+void net_cache_destroy(net_cache *c)
+{
+    if (!c)
+        return;
+    for (int i = 0; i < N_LOCKS; i++)
+        pthread_mutex_destroy(&c->lock[i]);
+    free(c->place);
+    free(c);
+}
+
+static void pack(const net_cache *c, char *to, const nn_result *r)
+{
+    size_t policy = (size_t)(c->area + 1) * sizeof(float);
+    memcpy(to, r, HEAD);
+    memcpy(to + HEAD, r->policy, policy);
+    memcpy(to + HEAD + policy, r->ownership, (size_t)c->area * sizeof(float));
+}
+
+static void unpack(const net_cache *c, const char *from, nn_result *r)
+{
+    size_t policy = (size_t)(c->area + 1) * sizeof(float);
+    memcpy(r, from, HEAD);
+    memcpy(r->policy, from + HEAD, policy);
+    memcpy(r->ownership, from + HEAD + policy, (size_t)c->area * sizeof(float));
+}
+
+bool net_cache_find(net_cache *c, uint64_t key, nn_result *out)
+{
+    uint64_t there = 0;
+    size_t i = c->n ? key % c->n : 0;
+    atomic_fetch_add_explicit(&c->asked, 1, memory_order_relaxed);
+    if (c->n && key) {
+        pthread_mutex_lock(&c->lock[i % N_LOCKS]);
+        memcpy(&there, c->place + i * c->bytes, sizeof there);
+        if (there == key)
+            unpack(c, c->place + i * c->bytes + sizeof there, out);
+        pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
+    }
+    return key && there == key;
+}
+
+void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer)
+{
+    if (!c->n || !key)
+        return;
+    size_t i = key % c->n;
+    pthread_mutex_lock(&c->lock[i % N_LOCKS]);
+    memcpy(c->place + i * c->bytes, &key, sizeof key);
+    pack(c, c->place + i * c->bytes + sizeof key, answer);
+    pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
+}
+
+int64_t net_cache_asked(const net_cache *c)
+{
+    return atomic_load_explicit(&c->asked, memory_order_relaxed);
+}

@@ -1,0 +1,104 @@
+#include "patterns/gammas/gamma_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "board/coord.h"
+#include "patterns/dense.h"
+
+const shape *gamma_shape(const gammas *g, int number)
+{
+    feature_id group = vocabulary_group(g->v, number);
+    int place = number - g->v->first[group];
+    return (int)group < SHAPE_GROUPS && place > 0 ? &g->v->shapes[group].shapes[place] : NULL;
+}
+
+static void shape_words(const vocabulary *v, const shape *s, char *out, int n)
+{
+    static const char *const liberties[] = {"taken since", "of 1 liberty", "of 2 liberties",
+                                            "of 3 or more liberties"};
+    int used = 0;
+    out[0] = '\0';
+    if (s->size)
+        used = snprintf(out, (size_t)n, "size %d", s->size);
+    if (s->mark >= 0 && used < n)
+        snprintf(out + used, (size_t)(n - used), "%sstone at %d,%d %s", used ? ", " : "",
+                 v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
+                 liberties[s->mark_what & 3]);
+}
+
+static const char *point_name(int size, int index, char name[COORD_MAX])
+{
+    return coord_to_gtp(size, board_point_on(size, index % size, index / size), name);
+}
+
+/* The first entry of the tables of a dense group that has this gamma; -1: none. */
+static int find_entry(const dense_tables *d, dense_row kind, int number)
+{
+    int n = d->rows[kind] * d->width;
+    for (int layer = 0; layer < d->layers[kind]; layer++)
+        for (int i = 0; i < n; i++)
+            if (d->gamma[kind][layer][i] == (uint32_t)number)
+                return i;
+    return -1;
+}
+
+/* One of the up to eight pairs of points that the gamma is for. */
+static void pair_words(const gammas *g, feature_id group, int number, char *out, int n)
+{
+    dense_tables d;
+    int size = g->v->board_size;
+    char move[COORD_MAX], former[COORD_MAX];
+    feature_level_name(group, number - g->v->first[group], out, n);
+    if (dense_tables_init(&d, g->v, size, NULL) != GO_OK)
+        return;
+    int entry = find_entry(&d, feature_row(group), number);
+    if (entry >= 0)
+        snprintf(out, (size_t)n, "%s with the %s at %s", point_name(size, entry % d.width, move),
+                 group == F_PAIR ? "last move" : "move before the last",
+                 point_name(size, entry / d.width, former));
+    dense_tables_free(&d);
+}
+
+void gamma_words(const gammas *g, int number, char *out, int n)
+{
+    feature_id group = vocabulary_group(g->v, number);
+    const shape *s = gamma_shape(g, number);
+    if (s)
+        shape_words(g->v, s, out, n);
+    else if ((int)group < SHAPE_GROUPS)
+        snprintf(out, (size_t)n, "no known shape");
+    else if (group == F_PAIR || group == F_PAIR2)
+        pair_words(g, group, number, out, n);
+    else
+        feature_level_name(group, number - g->v->first[group], out, n);
+}
+
+typedef struct ranked {
+    float gamma;
+    int number;
+} ranked;
+
+static int by_strength(const void *a, const void *b)
+{
+    const ranked *r = a, *s = b;
+    if (r->gamma != s->gamma)
+        return r->gamma > s->gamma ? -1 : 1;
+    return r->number < s->number ? -1 : r->number > s->number;
+}
+
+int gammas_sorted(const gammas *g, feature_id group, int *numbers)
+{
+    int first = g->v->first[group], end = g->v->first[(int)group + 1], n = 0;
+    ranked *list = calloc((size_t)(end - first) + 1, sizeof *list);
+    if (!list)
+        return 0;
+    for (int i = first; i < end; i++)
+        if (gamma_is_learnt(g, i) && ((int)group >= SHAPE_GROUPS || i > first))
+            list[n++] = (ranked){g->gamma[i], i};
+    qsort(list, (size_t)n, sizeof *list, by_strength);
+    for (int i = 0; i < n; i++)
+        numbers[i] = list[i].number;
+    free(list);
+    return n;
+}

@@ -1,0 +1,27 @@
+/* gamma_words.h -- gammas in words, and in order of strength. */
+#ifndef KATACHI_PATTERNS_GAMMAS_GAMMA_WORDS_H
+#define KATACHI_PATTERNS_GAMMAS_GAMMA_WORDS_H
+
+#include "patterns/gammas/gammas.h"
+
+/* The shape of a gamma of a shape group, or NULL: a level, or "no known shape". */
+const shape *gamma_shape(const gammas *g, int number);
+
+/* Writes what the gamma stands for, without the name of its group: the level,
+ * or the size of the shape and the place of its mark ("size 6, move at 1,2 of 2
+ * liberties").                                                               */
+void gamma_words(const gammas *g, int number, char *out, int n);
+
+/* What happened to a gamma in training: features that no candidate had are
+ * still at exactly 1 and say nothing.                                        */
+static inline bool gamma_is_learnt(const gammas *g, int number)
+{
+    return g->count[number] > 0 || g->gamma[number] != 1;
+}
+
+/* Writes the numbers of the learnt gammas of `group`, the strongest first, to
+ * numbers[], which has room for all of the group; returns how many.  Gammas of
+ * "no known shape" are left out.                                             */
+int gammas_sorted(const gammas *g, feature_id group, int *numbers);
+
+#endif

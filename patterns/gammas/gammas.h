@@ -1,0 +1,49 @@
+/* gammas.h -- the trained strengths of a vocabulary, in memory and as a file.
+ *
+ * The file is text (optionally .gz or .zst), documented in doc/formats.md: it
+ * names the feature set, the board size, the data and the fit, then every
+ * feature with its gamma and, for shapes, the shape itself, so that it can be
+ * read, drawn and compared without the program that wrote it.                */
+#ifndef KATACHI_PATTERNS_GAMMAS_GAMMAS_H
+#define KATACHI_PATTERNS_GAMMAS_GAMMAS_H
+
+#include "base/status.h"
+#include "patterns/vocabulary.h"
+
+/* What the gammas were trained on, as kept in the file. */
+typedef struct gammas_origin {
+    char data[512];      /* the inputs, in words */
+    int64_t games, positions;
+    int min_count;
+    double prior;
+    int iterations;
+    double log_likelihood; /* mean, nats per position, on the training data */
+    uint64_t fingerprint;  /* of the training data */
+} gammas_origin;
+
+typedef struct gammas {
+    vocabulary *v;       /* owned */
+    int n;               /* vocabulary_gammas(v) */
+    float *gamma;        /* [n + 1], all finite and > 0; the last is 1: "none" */
+    uint32_t *count;     /* [n] teams with this feature that won in training */
+    gammas_origin origin;
+} gammas;
+
+/* Takes over `v`; theta [n] are log gammas, wins [n] the counts.  GO_ENOMEM. */
+go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const double *wins,
+                        const gammas_origin *origin, go_error *err);
+void gammas_destroy(gammas *g); /* accepts NULL */
+
+/* Reads a file.  GO_EIO, GO_EFORMAT with file and line; *out untouched then. */
+go_status gammas_read(gammas **out, const char *path, go_error *err);
+
+/* The same from memory; `name` is used in messages. */
+go_status gammas_parse(gammas **out, const char *text, size_t n, const char *name, go_error *err);
+
+/* Writes atomically; compressed when the path ends in .gz or .zst. */
+go_status gammas_write(const gammas *g, const char *path, go_error *err);
+
+/* 400 log10(gamma): the difference in Elo between gamma and 1. */
+double gammas_elo(double gamma);
+
+#endif

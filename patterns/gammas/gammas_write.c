@@ -1,0 +1,88 @@
+/* gammas_write.c -- writes gammas in the text format of doc/formats.md. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/io/atomic_file.h"
+#include "patterns/gammas/gammas.h"
+#include "patterns/gammas/gammas_text.h"
+
+static void write_cells(FILE *f, const vocabulary *v, const shape *s)
+{
+    int n = s->size ? v->geometry->end[s->size] : 0;
+    fputc(' ', f);
+    for (int i = 0; i < n; i += 3) {
+        int value = 0;
+        for (int j = 0; j < 3 && i + j < n; j++)
+            value |= shape_cell(s, i + j) << (2 * j);
+        fputc(gammas_letters[value], f);
+    }
+}
+
+static void write_shape(FILE *f, const vocabulary *v, feature_id group, const shape *s)
+{
+    fprintf(f, " %d", s->nest);
+    if (group == F_SHAPE3)
+        for (int i = 0; i < SHAPE_LIBS; i++)
+            fprintf(f, "%s%d", i ? "" : " ", s->libs[i]);
+    if (s->mark >= 0)
+        fprintf(f, " %d,%d:%d", v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
+                s->mark_what);
+    if (s->size)
+        write_cells(f, v, s);
+}
+
+static void write_group(FILE *f, const gammas *g, feature_id id)
+{
+    const vocabulary *v = g->v;
+    char name[256];
+    int n = v->first[(int)id + 1] - v->first[id];
+    if (!n)
+        return;
+    fprintf(f, "group %s %d\n", feature_describe(id)->name, n);
+    for (int i = 0; i < n; i++) {
+        int number = v->first[id] + i;
+        fprintf(f, "%.6g %" PRIu32, (double)g->gamma[number], g->count[number]);
+        if ((int)id >= F_PAIR) {
+            ; /* thousands of levels: their order is told in doc/formats.md */
+        } else if ((int)id >= SHAPE_GROUPS) {
+            feature_level_name(id, i, name, sizeof name);
+            fprintf(f, " # %s", name);
+        } else if (i > 0) {
+            write_shape(f, v, id, &v->shapes[id].shapes[i]);
+        }
+        fputc('\n', f);
+    }
+}
+
+/* Names of inputs may hold anything; a line may not hold a line break. */
+static void write_data(FILE *f, const char *data)
+{
+    fputs("data ", f);
+    for (const char *c = data; *c; c++)
+        fputc((unsigned char)*c < ' ' ? '?' : *c, f);
+    fputs(data[0] ? "\n" : "unknown\n", f);
+}
+
+go_status gammas_write(const gammas *g, const char *path, go_error *err)
+{
+    const vocabulary *v = g->v;
+    const gammas_origin *o = &g->origin;
+    atomic_file *file;
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    FILE *f = atomic_file_stream(file);
+    fprintf(f, "%s %d\nset %s\nboard %d\nshape-max %d\n", gammas_magic, GAMMAS_VERSION, v->set.name,
+            v->board_size, v->set.shape_max);
+    fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
+            v->set.response_max, v->set.response_reach);
+    write_data(f, o->data);
+    fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
+            o->games, o->positions, o->min_count, o->prior);
+    fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
+            o->log_likelihood, o->fingerprint);
+    for (int id = 0; id < F_N_GROUPS; id++)
+        write_group(f, g, (feature_id)id);
+    fprintf(f, "end %d\n", g->n);
+    return atomic_file_commit(file, err);
+}

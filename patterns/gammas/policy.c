@@ -1,0 +1,119 @@
+#include "patterns/gammas/policy.h"
+
+#include <stdlib.h>
+
+#include "patterns/team.h"
+
+struct policy {
+    const gammas *g;
+    int size, area;
+    extractor *x;
+    dense_tables dense;
+    float *dense_gamma[N_ROWS];     /* [rows][width] products of the groups' gammas */
+    double strength[2][MAX_CANDIDATES]; /* product of the stored gammas; 0: illegal */
+};
+
+static go_status fill_dense(policy *p)
+{
+    for (int k = 0; k < N_ROWS; k++) {
+        int n = p->dense.rows[k] * p->dense.width;
+        p->dense_gamma[k] = calloc((size_t)n + 1, sizeof *p->dense_gamma[k]);
+        if (!p->dense_gamma[k])
+            return GO_ENOMEM;
+        for (int i = 0; i < n; i++)
+            p->dense_gamma[k][i] = dense_product(&p->dense, k, i, p->g->gamma);
+    }
+    return GO_OK;
+}
+
+go_status policy_create(policy **out, const gammas *g, int size, go_error *err)
+{
+    policy *p = calloc(1, sizeof *p);
+    if (!p)
+        return go_fail(err, GO_ENOMEM, "out of memory for a policy");
+    p->g = g;
+    p->size = size;
+    p->area = size * size;
+    go_status status = extractor_create(&p->x, g->v, size, err);
+    if (status == GO_OK)
+        status = dense_tables_init(&p->dense, g->v, size, err);
+    if (status == GO_OK && fill_dense(p) != GO_OK)
+        status = go_fail(err, GO_ENOMEM, "out of memory for a policy");
+    if (status != GO_OK) {
+        policy_destroy(p);
+        return status;
+    }
+    *out = p;
+    return GO_OK;
+}
+
+void policy_destroy(policy *p)
+{
+    if (!p)
+        return;
+    extractor_destroy(p->x);
+    dense_tables_free(&p->dense);
+    for (int k = 0; k < N_ROWS; k++)
+        free(p->dense_gamma[k]);
+    free(p);
+}
+
+void policy_start(policy *p, const board *b)
+{
+    extractor_start(p->x, b);
+    memset(p->strength, 0, sizeof p->strength);
+}
+
+void policy_play(policy *p, colour c, point at)
+{
+    extractor_play(p->x, c, at);
+}
+
+const board *policy_board(const policy *p)
+{
+    return extractor_board(p->x);
+}
+
+static double team_strength(const policy *p, colour c, int candidate)
+{
+    const uint32_t *t = extractor_team(p->x, c, candidate);
+    double product = 1;
+    for (int g = 0; g < F_N_STORED; g++)
+        product *= (double)p->g->gamma[t[g]];
+    return product;
+}
+
+static void refresh(policy *p, colour c)
+{
+    int n;
+    const team_change *change = extractor_update(p->x, c, &n);
+    for (int i = 0; i < n; i++)
+        p->strength[c == WHITE][change[i].candidate] =
+            change[i].legal ? team_strength(p, c, change[i].candidate) : 0;
+}
+
+void policy_distribution(policy *p, colour to_move, float *probability)
+{
+    int row[N_ROWS], n;
+    double product[MAX_CANDIDATES], sum = 0;
+    refresh(p, to_move);
+    memcpy(product, p->strength[to_move == WHITE], ((size_t)p->area + 1) * sizeof *product);
+    extractor_dense(p->x, row);
+    for (int k = 0; k < N_ROWS; k++) {
+        const float *table = p->dense_gamma[k] + (size_t)row[k] * (size_t)p->dense.width;
+        for (int i = 0; i < p->area && p->dense.rows[k]; i++)
+            product[i] *= (double)table[i];
+    }
+    const passing_feature *passing = extractor_passing(p->x, &n);
+    for (int i = 0; i < n; i++)
+        product[passing[i].candidate] *= (double)p->g->gamma[passing[i].gamma];
+    for (int i = 0; i <= p->area; i++)
+        sum += product[i];
+    for (int i = 0; i <= p->area; i++)
+        probability[i] = (float)(product[i] / sum);
+}
+
+int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUPS])
+{
+    return team_gammas(p->x, &p->dense, to_move, move, numbers);
+}

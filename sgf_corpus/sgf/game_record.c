@@ -1,0 +1,156 @@
+#include "sgf_corpus/sgf/game_record.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/coord.h"
+#include "sgf_corpus/sgf/game_values.h"
+
+const char *game_text_name(game_text_id id)
+{
+    static const char names[GAME_N_TEXTS][3] = {
+        [GAME_PB] = "PB", [GAME_PW] = "PW", [GAME_BR] = "BR", [GAME_WR] = "WR",
+        [GAME_BT] = "BT", [GAME_WT] = "WT", [GAME_DT] = "DT", [GAME_EV] = "EV",
+        [GAME_RO] = "RO", [GAME_PC] = "PC", [GAME_RE] = "RE", [GAME_RU] = "RU",
+        [GAME_GN] = "GN", [GAME_SO] = "SO", [GAME_TM] = "TM", [GAME_OT] = "OT",
+        [GAME_AN] = "AN", [GAME_US] = "US", [GAME_GC] = "GC", [GAME_CP] = "CP",
+    };
+    return names[id];
+}
+
+/* ---- memory ---- */
+
+/* The next `n` bytes of a block that is filled from front to back. */
+static void *take(char **free_part, const void *bytes, size_t n)
+{
+    char *place = *free_part;
+    if (n)
+        memcpy(place, bytes, n);
+    *free_part += n;
+    return place;
+}
+
+game_record *game_record_pack(const game_record *from)
+{
+    const char *source = from->source ? from->source : "";
+    size_t n_setup = (size_t)from->n_setup * sizeof(game_move);
+    size_t n_moves = (size_t)from->n_moves * sizeof(game_move);
+    size_t n_comments = (size_t)from->n_comments * sizeof(game_comment);
+    size_t n = sizeof *from + n_comments + n_setup + n_moves + strlen(source) + 1;
+    for (int i = 0; i < from->n_comments; i++)
+        n += strlen(from->comment[i].text) + 1;
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        n += from->text[i] ? strlen(from->text[i]) + 1 : 0;
+    game_record *game = malloc(n);
+    if (!game)
+        return NULL;
+    *game = *from;
+    char *place = (char *)(game + 1);
+    game->comment = take(&place, from->comment, n_comments); /* first: it holds pointers */
+    game->setup = take(&place, from->setup, n_setup);
+    game->moves = take(&place, from->moves, n_moves);
+    game->source = take(&place, source, strlen(source) + 1);
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        if (from->text[i])
+            game->text[i] = take(&place, from->text[i], strlen(from->text[i]) + 1);
+    for (int i = 0; i < game->n_comments; i++) {
+        const char *text = from->comment[i].text;
+        game->comment[i].text = take(&place, text, strlen(text) + 1);
+    }
+    return game;
+}
+
+void game_record_destroy(game_record *game)
+{
+    free(game);
+}
+
+/* ---- the board ---- */
+
+/* Setup tells a position, not an order of play: what counts is the last word on
+ * each point.  Only those stones are put down, so that none is captured on the
+ * way to a position in which all have liberties.                             */
+static void put_setup(const game_record *game, board *b)
+{
+    uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
+    for (int i = 0; i < game->n_setup; i++)
+        last[game->setup[i].at] = game->setup[i].colour;
+    for (int i = 0; i < game->n_setup; i++) {
+        point p = game->setup[i].at;
+        if (last[p] != EMPTY)
+            board_setup(b, (colour)last[p], p);
+        last[p] = EMPTY;
+    }
+}
+
+void game_record_start(const game_record *game, board *b)
+{
+    board_init(b, game->size);
+    if (game->n_setup)
+        put_setup(game, b);
+    const char *rules = ruleset_of(game->text[GAME_RU]);
+    b->suicide_allowed = !strcmp(rules, "new-zealand") || !strcmp(rules, "tromp-taylor");
+}
+
+static go_status setup_left_its_stones(const game_record *game, const board *b, go_error *err)
+{
+    if (game->n_setup == 0 || b->n_captured[BLACK] + b->n_captured[WHITE] == 0)
+        return GO_OK;
+    return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): the setup leaves a chain without "
+                   "liberties", game->source, game->index, (long long)game->offset);
+}
+
+static go_status illegal(const game_record *game, int i, move_status why, go_error *err)
+{
+    static const char *const reasons[] = {
+        [MOVE_OCCUPIED] = "the point is occupied", [MOVE_KO] = "it retakes a ko at once",
+        [MOVE_SUICIDE] = "it is suicide", [MOVE_OFFBOARD] = "it is off the board",
+    };
+    char name[COORD_MAX];
+    game_move m = game->moves[i];
+    return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
+                   game->source, game->index, (long long)game->offset, i + 1,
+                   m.colour == BLACK ? "black" : "white", coord_to_gtp(game->size, m.at, name),
+                   reasons[why]);
+}
+
+go_status game_record_replay(const game_record *game, board *b, go_error *err)
+{
+    game_record_start(game, b);
+    go_status status = setup_left_its_stones(game, b, err);
+    for (int i = 0; status == GO_OK && i < game->n_moves; i++) {
+        move_status s = board_play(b, (colour)game->moves[i].colour, game->moves[i].at);
+        if (s != MOVE_OK)
+            status = illegal(game, i, s, err);
+    }
+    return status;
+}
+
+/* ---- comparing ---- */
+
+static bool same_moves(const game_move *a, int n_a, const game_move *b, int n_b)
+{
+    if (n_a != n_b)
+        return false;
+    for (int i = 0; i < n_a; i++)
+        if (a[i].at != b[i].at || a[i].colour != b[i].colour)
+            return false;
+    return true;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+bool game_record_equal(const game_record *a, const game_record *b)
+{
+    bool same = a->size == b->size && a->has_komi == b->has_komi &&
+                (!a->has_komi || a->komi == b->komi) && a->handicap == b->handicap &&
+                a->first == b->first &&
+                same_moves(a->setup, a->n_setup, b->setup, b->n_setup) &&
+                same_moves(a->moves, a->n_moves, b->moves, b->n_moves);
+    for (int i = 0; same && i < GAME_N_TEXTS; i++)
+        same = same_text(a->text[i], b->text[i]);
+    return same;
+}

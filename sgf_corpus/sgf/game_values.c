@@ -1,0 +1,275 @@
+#include "sgf_corpus/sgf/game_values.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sgf_corpus/sgf/plain_text.h"
+
+/* ---- komi ---- */
+
+static bool has_half(const char *text)
+{
+    static const char *const halves[] = {"半", "반", NULL};
+    return plain_find(text, halves) != NULL;
+}
+
+bool komi_of(const char *text, double *komi)
+{
+    char plain[PLAIN_TEXT];
+    const char *rest = plain;
+    double value;
+    plain_text(text, plain);
+    if (!plain_number(plain, &value, &rest)) {
+        if (!has_half(plain))
+            return false;
+        value = 0;
+    }
+    if (has_half(rest))
+        value += 0.5;
+    if (fabs(value) >= 100)
+        value /= 100;
+    double quarters = fabs(fmod(value, 1.0));
+    if (quarters == 0.25 || quarters == 0.75)
+        value *= 2;
+    if (fabs(value) >= 100)
+        return false;
+    *komi = round(100 * value) / 100 + 0.0; /* + 0.0: no negative zero */
+    return true;
+}
+
+/* ---- date ---- */
+
+enum { MAX_NUMBERS = 6 };
+
+/* The numbers of a date text. */
+typedef struct numbers {
+    int n;
+    long value[MAX_NUMBERS];
+    int digits[MAX_NUMBERS];
+} numbers;
+
+static numbers numbers_in(const char *text)
+{
+    numbers found = {0};
+    while (*text && found.n < MAX_NUMBERS) {
+        if (!isdigit((unsigned char)*text)) {
+            text++;
+            continue;
+        }
+        long value = 0;
+        int digits = 0;
+        for (; isdigit((unsigned char)*text); text++, digits++)
+            value = digits < 8 ? 10 * value + (*text - '0') : value;
+        found.value[found.n] = value;
+        found.digits[found.n++] = digits;
+    }
+    return found;
+}
+
+static int month_name(const char *text)
+{
+    static const char *const months[] = {"jan", "feb", "mar", "apr", "may", "jun", "jul",
+                                         "aug", "sep", "oct", "nov", "dec"};
+    for (int i = 0; i < 12; i++)
+        if (strstr(text, months[i]))
+            return i + 1;
+    return 0;
+}
+
+static bool is_month(long n)
+{
+    return n >= 1 && n <= 12;
+}
+
+static bool is_day(long n)
+{
+    return n >= 1 && n <= 31;
+}
+
+/* Day and month stand before the year: "29.9.2012", "9/29/2012"; when both
+ * could be the month, neither is told.                                       */
+static void day_and_month(long a, long b, game_date *d)
+{
+    if (is_month(b) && is_day(a) && !is_month(a)) {
+        d->month = (int)b;
+        d->day = (int)a;
+    } else if (is_month(a) && is_day(b) && !is_month(b)) {
+        d->month = (int)a;
+        d->day = (int)b;
+    }
+}
+
+static game_date compact_date(long n)
+{
+    game_date d = {(int)(n / 10000), (int)(n / 100 % 100), (int)(n % 100)};
+    if (!is_month(d.month) || !is_day(d.day) || d.year < 100 || d.year >= 3000)
+        d = (game_date){0, 0, 0};
+    return d;
+}
+
+/* Month and day as far as they stand in numbers behind the year i. */
+static void after_year(const numbers *f, int i, game_date *d)
+{
+    if (i + 1 >= f->n || !is_month(f->value[i + 1]) || f->digits[i + 1] > 2)
+        return;
+    d->month = (int)f->value[i + 1];
+    if (i + 2 < f->n && is_day(f->value[i + 2]) && f->digits[i + 2] <= 2)
+        d->day = (int)f->value[i + 2];
+}
+
+static int year_index(const numbers *f)
+{
+    for (int i = 0; i < f->n; i++)
+        if ((f->digits[i] == 3 || f->digits[i] == 4) && f->value[i] >= 100 && f->value[i] < 3000)
+            return i;
+    return -1;
+}
+
+/* "13/5/95", "95-5-13": a year of two digits, of 1930 to 2029. */
+static game_date short_date(const numbers *f)
+{
+    game_date d = {0, 0, 0};
+    if (f->n < 3)
+        return d;
+    bool leads = f->value[0] > 31;
+    long year = f->value[leads ? 0 : 2];
+    if (year > 99)
+        return d;
+    d.year = (int)(year < 30 ? 2000 + year : 1900 + year);
+    if (leads)
+        after_year(f, 0, &d);
+    else
+        day_and_month(f->value[0], f->value[1], &d);
+    return d;
+}
+
+game_date date_of(const char *text)
+{
+    char plain[PLAIN_TEXT];
+    game_date d = {0, 0, 0};
+    if (!text)
+        return d;
+    plain_text(text, plain);
+    numbers f = numbers_in(plain);
+    if (f.n > 0 && f.digits[0] == 8)
+        return compact_date(f.value[0]);
+    int i = year_index(&f), named = month_name(plain);
+    if (i < 0)
+        return short_date(&f);
+    d.year = (int)f.value[i];
+    if (named) {
+        d.month = named;
+        int other = i > 0 ? 0 : 1;
+        if (other < f.n && other != i && is_day(f.value[other]))
+            d.day = (int)f.value[other];
+    } else if (i >= 2) {
+        day_and_month(f.value[i - 2], f.value[i - 1], &d);
+    } else if (i == 0) {
+        after_year(&f, 0, &d);
+    }
+    return d;
+}
+
+int date_compare(game_date a, game_date b)
+{
+    if (a.year != b.year)
+        return a.year < b.year ? -1 : 1;
+    if (a.month != b.month && a.month && b.month)
+        return a.month < b.month ? -1 : 1;
+    if (a.month && a.day != b.day && a.day && b.day)
+        return a.day < b.day ? -1 : 1;
+    return 0;
+}
+
+/* ---- rank and rating ---- */
+
+static int rank_on_scale(int n, const char *unit, bool professional)
+{
+    static const char *const dans[] = {"d", "段", "단", NULL};
+    static const char *const kyus[] = {"k", "级", "級", "급", "gup", NULL};
+    while (*unit == ' ')
+        unit++;
+    bool pro = *unit == 'p' && n <= 9;
+    if (pro || (plain_find(unit, dans) == unit && n <= 9))
+        return pro || professional ? RANK_PRO + n : n;
+    return plain_find(unit, kyus) == unit && n <= 30 ? 1 - n : RANK_UNKNOWN;
+}
+
+int rank_of(const char *text)
+{
+    static const char *const pros[] = {"pro", "프로", "职业", "職業", NULL};
+    char plain[PLAIN_TEXT];
+    if (!text)
+        return RANK_UNKNOWN;
+    plain_text(text, plain);
+    bool professional = plain_find(plain, pros) != NULL;
+    if (strstr(plain, "初段"))
+        return professional ? RANK_PRO + 1 : 1;
+    for (const char *p = plain; *p; p++) {
+        if (!isdigit((unsigned char)*p))
+            continue;
+        char *rest;
+        long n = strtol(p, &rest, 10);
+        bool marked = p > plain && p[-1] == 'p'; /* "P9段" of the Fox server */
+        if (n >= 1 && n <= 30 && *rest != '.')
+            return rank_on_scale((int)n, rest, professional || marked);
+        p = rest - 1;
+    }
+    return RANK_UNKNOWN;
+}
+
+void rank_text(int rank, char out[8])
+{
+    if (rank == RANK_UNKNOWN)
+        snprintf(out, 8, "?");
+    else if (rank > RANK_PRO)
+        snprintf(out, 8, "%dp", (rank - RANK_PRO) % 100);
+    else if (rank > 0)
+        snprintf(out, 8, "%dd", rank % 100);
+    else
+        snprintf(out, 8, "%dk", (1 - rank) % 100);
+}
+
+double rating_of(const char *text)
+{
+    char plain[PLAIN_TEXT];
+    const char *rest;
+    double value;
+    if (!text)
+        return 0;
+    plain_text(text, plain);
+    return plain_number(plain, &value, &rest) && value >= 100 && value < 10000 ? value : 0;
+}
+
+/* ---- rules ---- */
+
+const char *ruleset_of(const char *text)
+{
+    static const struct {
+        const char *word, *name;
+        bool whole; /* short words count only as the whole text */
+    } rulesets[] = {
+        {"new zealand", "new-zealand", false}, {"nz", "new-zealand", true},
+        {"new-zealand", "new-zealand", false}, {"tromp", "tromp-taylor", false},
+        {"chinese", "chinese", false},         {"cn", "chinese", true},
+        {"中国", "chinese", false},            {"中國", "chinese", false},
+        {"japan", "japanese", false},          {"jp", "japanese", true},
+        {"日本", "japanese", false},           {"korea", "korean", false},
+        {"韩国", "korean", false},             {"韓國", "korean", false},
+        {"한국", "korean", false},             {"aga", "aga", false},
+        {"goe", "ing", true},                  {"ing", "ing", true},
+        {"chn", "chinese", true},              {"jpn", "japanese", true},
+    };
+    char plain[PLAIN_TEXT];
+    if (!text)
+        return "";
+    plain_text(text, plain);
+    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++)
+        if (rulesets[i].whole ? strcmp(plain, rulesets[i].word) == 0
+                              : strstr(plain, rulesets[i].word) != NULL)
+            return rulesets[i].name;
+    return "";
+}

@@ -1,0 +1,84 @@
+/* game_values.h -- what the free texts of a game record mean: komi, result,
+ * date, rank, rules.
+ *
+ * The texts are UTF-8 as found in the wild: of Western programs and servers,
+ * Chinese, Japanese and Korean.  What cannot be understood is said to be
+ * unknown, never guessed.                                                    */
+#ifndef KATACHI_SGF_CORPUS_SGF_GAME_VALUES_H
+#define KATACHI_SGF_CORPUS_SGF_GAME_VALUES_H
+
+#include <stdbool.h>
+
+/* ---- komi ---- */
+
+/* Points for White.  Values from 100 on are hundredths (the Fox server: 650),
+ * and quarters are counted in stones of one side (375, 3.75, GoGoD and Chinese
+ * counting) and doubled.  Rounded to hundredths.  False: no number, or 100
+ * points and more.                                                           */
+bool komi_of(const char *text, double *komi);
+
+/* ---- result ---- */
+
+typedef enum result_kind {
+    RESULT_UNKNOWN = 0, /* nothing, "?", or not understood */
+    RESULT_SCORE,       /* counted; the margin may be unknown */
+    RESULT_RESIGN,
+    RESULT_TIME,
+    RESULT_FORFEIT,
+    RESULT_WIN,         /* somebody won, nothing more is known */
+    RESULT_DRAW,
+    RESULT_VOID,
+    RESULT_N_KINDS
+} result_kind;
+
+typedef struct game_result {
+    result_kind kind;
+    int winner;    /* BLACK or WHITE of board.h, 0: none or unknown */
+    double margin; /* points, quarters doubled as for komi; 0 when unknown */
+} game_result;
+
+/* "B+3.5", "W+R", "0", "Black wins by 5 3/4 points", "白中盘胜", "黑胜1又1/4子",
+ * "黒番5目半勝ち", "흑 불계승", "Jigo", "Void", ...; NULL is unknown.            */
+game_result result_of(const char *text);
+
+/* The kind as one word: "score", "resign", ... */
+const char *result_kind_name(result_kind kind);
+
+/* "B+3.5", "W+R", "0", "Void", "?" as FF[4] has it. */
+void result_text(game_result result, char out[32]);
+
+/* ---- date ---- */
+
+typedef struct game_date {
+    int year, month, day; /* 0: unknown */
+} game_date;
+
+/* The first date in a text such as "2000-10-14,15", "1846/9/11", "13/5/95",
+ * "29th September 2012", "2016年11月10日", "196 AD".                          */
+game_date date_of(const char *text);
+
+/* < 0, 0, > 0 by calendar; what is unknown in either counts as equal. */
+int date_compare(game_date a, game_date b);
+
+/* ---- rank and rating ---- */
+
+/* One scale for all ranks: 30 kyu is -29, 1 kyu 0, 1 dan 1, 9 dan 9 and
+ * professional 1 dan 11, 9 dan 19.                                           */
+enum { RANK_UNKNOWN = -1000, RANK_PRO = 10 };
+
+/* "9d", "3 dan", "2 kyu", "5k?", "7p", "P9段", "九段", "2급", ... */
+int rank_of(const char *text);
+
+/* "9d", "2k", "7p"; "?" for an unknown one. */
+void rank_text(int rank, char out[8]);
+
+/* A rating of three digits or more such as "1834?", "2700.5"; 0: none. */
+double rating_of(const char *text);
+
+/* ---- rules ---- */
+
+/* The ruleset a text means, under the names of KataGo: "chinese", "japanese",
+ * "aga", "tromp-taylor", ...; "" when unknown.                               */
+const char *ruleset_of(const char *text);
+
+#endif

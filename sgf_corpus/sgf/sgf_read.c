@@ -1,0 +1,519 @@
+#include "sgf_corpus/sgf/sgf_read.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/coord.h"
+#include "board/game/handicap.h"
+#include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/sgf_comments.h"
+#include "sgf_corpus/sgf/sgf_value.h"
+
+/* A growing list of moves. */
+typedef struct move_list {
+    game_move *at;
+    int n, capacity;
+} move_list;
+
+struct sgf_reader {
+    move_list moves, setup;
+    byte_buffer texts;                /* of header and comments, each with its final zero */
+    bool wants_comments;
+    sgf_comments comments;
+    byte_buffer value;                /* the one at work */
+    charset_converter converter;
+    board *board;                     /* for setup in mid-game; NULL until needed */
+};
+
+/* One game being read. */
+typedef struct reading {
+    sgf_reader *scratch;
+    const game_text *text;
+    const unsigned char *at, *end;
+    char_walk walk;
+    game_record game;                 /* its arrays are filled in at the end */
+    size_t text_at[GAME_N_TEXTS];     /* 1 + offset into scratch->texts; 0: absent */
+    int nodes;                        /* ';' so far */
+    int replayed;                     /* moves played on scratch->board, -1: none yet */
+    int setup_seen;                   /* setup points met, those without effect too */
+    bool has_size, has_game, has_format, done, restart;
+    int handicap;
+    uint8_t to_play;
+    go_error *err;
+} reading;
+
+sgf_reader *sgf_reader_create(bool comments)
+{
+    sgf_reader *r = calloc(1, sizeof *r);
+    if (r)
+        r->wants_comments = comments;
+    return r;
+}
+
+void sgf_reader_destroy(sgf_reader *r)
+{
+    if (!r)
+        return;
+    charset_converter_close(&r->converter);
+    byte_buffer_free(&r->texts);
+    byte_buffer_free(&r->value);
+    sgf_comments_free(&r->comments);
+    free(r->moves.at);
+    free(r->setup.at);
+    free(r->board);
+    free(r);
+}
+
+/* ---- errors ---- */
+
+static go_status fail_at(reading *r, const char *where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static go_status fail_at(reading *r, const char *where, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    const game_text *t = r->text;
+    return go_fail(r->err, GO_EFORMAT, "%s: game %d, byte %lld: %s", t->source, t->index,
+                   (long long)game_text_offset(t, (size_t)(where - t->bytes)), what);
+}
+
+static go_status no_memory(reading *r)
+{
+    return go_fail(r->err, GO_ENOMEM, "%s: game %d: out of memory", r->text->source,
+                   r->text->index);
+}
+
+/* ---- values ---- */
+
+/* Reads the value whose '[' is at r->at and goes behind its ']'. */
+static go_status take_value(reading *r, sgf_value *v)
+{
+    const unsigned char *p = r->at + 1;
+    v->bytes = (const char *)p;
+    r->walk.shifted = false;
+    if (r->end - p >= 3 && p[2] == ']' && isalpha(p[0]) && isalpha(p[1])) { /* "pd" */
+        v->length = 2;
+        r->at = p + 3;
+        return GO_OK;
+    }
+    while (p < r->end) {
+        size_t step = charset_step(&r->walk, p, (size_t)(r->end - p));
+        if (step == 1 && *p == ']') {
+            v->length = (size_t)((const char *)p - v->bytes);
+            r->at = p + 1;
+            return GO_OK;
+        }
+        if (step == 1 && *p == '\\' && p + 1 < r->end)
+            step += charset_step(&r->walk, p + 1, (size_t)(r->end - p - 1));
+        p += step ? step : 1;
+    }
+    r->at = r->end;
+    v->length = (size_t)((const char *)r->end - v->bytes);
+    return fail_at(r, v->bytes, "the value \"%s\" has no ']'", sgf_value_show(*v).text);
+}
+
+/* ---- texts ---- */
+
+static bool as_utf8(reading *r, sgf_value v)
+{
+    sgf_reader *s = r->scratch;
+    s->value.length = 0;
+    return charset_to_utf8(&s->converter, &r->text->charset, v.bytes, v.length, &s->value);
+}
+
+static go_status take_text(reading *r, game_text_id id, sgf_value v)
+{
+    sgf_reader *s = r->scratch;
+    if (r->text_at[id] || v.length == 0)
+        return GO_OK;
+    size_t at = s->texts.length;
+    if (!as_utf8(r, v) || !sgf_value_line(&s->value, &s->texts))
+        return no_memory(r);
+    if (s->texts.data[at])
+        r->text_at[id] = at + 1;
+    else
+        s->texts.length = at; /* only blanks: absent */
+    return GO_OK;
+}
+
+static go_status take_comment(reading *r, sgf_value v)
+{
+    sgf_reader *s = r->scratch;
+    size_t at = s->texts.length;
+    if (!s->wants_comments)
+        return GO_OK;
+    if (!as_utf8(r, v) || !sgf_value_lines(&s->value, &s->texts))
+        return no_memory(r);
+    if (!s->texts.data[at])
+        s->texts.length = at; /* only blanks: none */
+    else if (!sgf_comments_add(&s->comments, r->nodes, s->moves.n, at))
+        return no_memory(r);
+    return GO_OK;
+}
+
+/* ---- header numbers ---- */
+
+static go_status take_size(reading *r, sgf_value v)
+{
+    char text[32], *rest;
+    if (r->has_size || sgf_value_plain(v, text) == 0)
+        return GO_OK;
+    long width = strtol(text, &rest, 10), height = width;
+    if (rest != text && (*rest == ':' || *rest == 'x'))
+        height = strtol(rest + 1, &rest, 10);
+    if (rest == text || *rest)
+        return fail_at(r, v.bytes, "the board size \"%s\" is no number", sgf_value_show(v).text);
+    if (width != height)
+        return fail_at(r, v.bytes, "a board of %ldx%ld is not square; only square boards "
+                       "are supported", width, height);
+    if (width < BOARD_MIN_SIZE || width > BOARD_MAX_SIZE)
+        return fail_at(r, v.bytes, "the board size %ld is not within %d to %d", width,
+                       BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    r->has_size = true;
+    if (r->game.size != (int)width) {
+        r->restart = r->scratch->moves.n + r->scratch->setup.n > 0; /* points read as 19x19 */
+        r->game.size = (int)width;
+    }
+    return GO_OK;
+}
+
+static go_status take_game(reading *r, sgf_value v)
+{
+    char text[32], *rest;
+    sgf_value_plain(v, text);
+    long game = strtol(text, &rest, 10);
+    r->has_game = true;
+    if (rest != text && *rest == 0 && game != 1)
+        return fail_at(r, v.bytes, "GM[%ld] is another game than Go", game);
+    return GO_OK;
+}
+
+static void take_komi(reading *r, sgf_value v)
+{
+    char text[64];
+    size_t n = v.length < sizeof text ? v.length : sizeof text - 1;
+    memcpy(text, v.bytes, n);
+    text[n] = 0;
+    if (!r->game.has_komi)
+        r->game.has_komi = komi_of(text, &r->game.komi);
+}
+
+static void take_handicap(reading *r, sgf_value v)
+{
+    char text[32];
+    sgf_value_plain(v, text);
+    long n = strtol(text, NULL, 10);
+    if (r->handicap < 0 && n >= 0 && n <= BOARD_MAX_AREA)
+        r->handicap = n == 1 ? 0 : (int)n;
+}
+
+static void take_player(reading *r, sgf_value v)
+{
+    char text[32];
+    sgf_value_plain(v, text);
+    int c = tolower((unsigned char)text[0]);
+    if (r->to_play == EMPTY && (c == 'b' || c == '1'))
+        r->to_play = BLACK;
+    else if (r->to_play == EMPTY && (c == 'w' || c == '2'))
+        r->to_play = WHITE;
+}
+
+/* ---- points ---- */
+
+static bool append_move(move_list *list, point at, int colour_of)
+{
+    if (list->n == list->capacity) {
+        int capacity = list->capacity ? 2 * list->capacity : 512;
+        game_move *grown = realloc(list->at, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        list->at = grown;
+        list->capacity = capacity;
+    }
+    list->at[list->n++] = (game_move){at, (uint8_t)colour_of};
+    return true;
+}
+
+/* Both ways to write a point; blanks within are of no meaning. */
+static bool read_point(int size, sgf_value v, point *p)
+{
+    if (v.length == 2 && coord_from_sgf(size, v.bytes, 2, p))
+        return true;
+    char text[32];
+    size_t n = sgf_value_plain(v, text);
+    return coord_from_sgf(size, text, n, p) || coord_from_gtp(size, text, p);
+}
+
+static go_status take_move(reading *r, int colour_of, sgf_value v)
+{
+    point p;
+    move_list *moves = &r->scratch->moves;
+    if (!read_point(r->game.size, v, &p))
+        return fail_at(r, v.bytes, "move %d, \"%s\", is no point of a %dx%d board", moves->n + 1,
+                       sgf_value_show(v).text, r->game.size, r->game.size);
+    if (moves->n == SGF_MAX_MOVES)
+        return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
+    if (!append_move(moves, p, colour_of))
+        return no_memory(r);
+    sgf_comments_moved(&r->scratch->comments, r->nodes, moves->n);
+    return GO_OK;
+}
+
+/* ---- setup ---- */
+
+static void set_arrays(reading *r)
+{
+    r->game.moves = r->scratch->moves.at;
+    r->game.n_moves = r->scratch->moves.n;
+    r->game.setup = r->scratch->setup.at;
+    r->game.n_setup = r->scratch->setup.n;
+}
+
+/* Plays the moves so far on the scratch board; false: one is illegal, or there
+ * is no memory.                                                              */
+static bool replay(reading *r)
+{
+    sgf_reader *s = r->scratch;
+    if (!s->board && !(s->board = malloc(sizeof *s->board)))
+        return false;
+    if (r->replayed < 0) {
+        set_arrays(r);
+        game_record_start(&r->game, s->board);
+        r->replayed = 0;
+    }
+    for (; r->replayed < s->moves.n; r->replayed++) {
+        game_move m = s->moves.at[r->replayed];
+        if (board_play(s->board, (colour)m.colour, m.at) != MOVE_OK)
+            return false;
+    }
+    return true;
+}
+
+static go_status take_setup_point(reading *r, int colour_of, int x, int y, const char *where)
+{
+    point p = board_point_on(r->game.size, x, y);
+    if (++r->setup_seen > SGF_MAX_SETUP)
+        return fail_at(r, where, "the game has more than %d setup points", SGF_MAX_SETUP);
+    if (r->scratch->moves.n == 0 || r->nodes <= 1)
+        return append_move(&r->scratch->setup, p, colour_of) ? GO_OK : no_memory(r);
+    if (!r->done && !(replay(r) && r->scratch->board->at[p] == colour_of))
+        r->done = r->game.cut = true;
+    return GO_OK;
+}
+
+static go_status take_setup(reading *r, int colour_of, sgf_value v)
+{
+    char text[32];
+    size_t n = sgf_value_plain(v, text);
+    if (n == 0)
+        return GO_OK;
+    if (n == 2 || (n == 5 && text[2] == ':')) {
+        const char *last = n == 5 ? text + 3 : text;
+        int size = r->game.size;
+        int x0 = text[0] - 'a', y0 = text[1] - 'a', x1 = last[0] - 'a', y1 = last[1] - 'a';
+        bool inside = x0 >= 0 && x0 <= x1 && x1 < size && y0 >= 0 && y0 <= y1 && y1 < size;
+        go_status status = GO_OK;
+        for (int y = y0; inside && y <= y1 && status == GO_OK; y++)
+            for (int x = x0; x <= x1 && status == GO_OK; x++)
+                status = take_setup_point(r, colour_of, x, y, v.bytes);
+        if (inside)
+            return status;
+    }
+    point p;
+    if (coord_from_gtp(r->game.size, text, &p) && p != PASS)
+        return take_setup_point(r, colour_of, p % (r->game.size + 1) - 1,
+                                p / (r->game.size + 1) - 1, v.bytes);
+    return fail_at(r, v.bytes, "the setup point \"%s\" is no point of a %dx%d board",
+                   sgf_value_show(v).text, r->game.size, r->game.size);
+}
+
+/* ---- properties ---- */
+
+#define ID(a, b) ((unsigned)(a) << 8 | (unsigned)(b))
+
+static int text_of_id(unsigned id)
+{
+    for (int i = 0; i < GAME_N_TEXTS; i++) {
+        const char *name = game_text_name((game_text_id)i);
+        if (ID((unsigned char)name[0], (unsigned char)name[1]) == id)
+            return i;
+    }
+    return -1;
+}
+
+/* A property that only a root has, behind moves: the game before was never
+ * closed.                                                                    */
+static bool is_second_root(const reading *r, unsigned id)
+{
+    return r->scratch->moves.n > 0 && r->nodes > 1 &&
+           ((id == ID('S', 'Z') && r->has_size) || (id == ID('G', 'M') && r->has_game) ||
+            (id == ID('F', 'F') && r->has_format));
+}
+
+static go_status take_header(reading *r, unsigned id, sgf_value v)
+{
+    if (is_second_root(r, id))
+        return fail_at(r, v.bytes, "a second root inside the game: a ']' or ')' is missing "
+                       "before it");
+    switch (id) {
+    case ID('S', 'Z'): return take_size(r, v);
+    case ID('G', 'M'): return take_game(r, v);
+    case ID('F', 'F'): r->has_format = true; return GO_OK;
+    case ID('K', 'M'): take_komi(r, v); return GO_OK;
+    case ID('H', 'A'): take_handicap(r, v); return GO_OK;
+    case ID('P', 'L'): take_player(r, v); return GO_OK;
+    default: break;
+    }
+    int text = text_of_id(id);
+    return text < 0 ? GO_OK : take_text(r, (game_text_id)text, v);
+}
+
+/* One value of a property; `first` of its list. */
+static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
+{
+    switch (id) {
+    case 'B': return first ? take_move(r, BLACK, v) : GO_OK;
+    case 'W': return first ? take_move(r, WHITE, v) : GO_OK;
+    case 'C': return first ? take_comment(r, v) : GO_OK;
+    case ID('A', 'B'): return take_setup(r, BLACK, v);
+    case ID('A', 'W'): return take_setup(r, WHITE, v);
+    case ID('A', 'E'): return take_setup(r, EMPTY, v);
+    default: return first && id > 0xff ? take_header(r, id, v) : GO_OK;
+    }
+}
+
+static void skip_blanks(reading *r)
+{
+    while (r->at < r->end && (isspace(*r->at) || *r->at == 0))
+        r->at++;
+}
+
+/* The capital letters of the name at r->at; 0 when there are none or more than
+ * two, which no property of interest has.                                    */
+static unsigned take_name(reading *r)
+{
+    unsigned id = 0;
+    int capitals = 0;
+    for (; r->at < r->end && isalnum(*r->at); r->at++) {
+        if (isupper(*r->at)) {
+            id = id << 8 | *r->at;
+            capitals++;
+        }
+    }
+    return capitals <= 2 ? id & 0xffffu : 0;
+}
+
+static go_status read_property(reading *r)
+{
+    unsigned id = take_name(r);
+    r->nodes += r->nodes == 0; /* a root without its ';' */
+    skip_blanks(r);
+    for (bool first = true; r->at < r->end && *r->at == '['; first = false) {
+        sgf_value v = {NULL, 0};
+        go_status status = take_value(r, &v);
+        if (status == GO_OK && id)
+            status = take_property(r, id, v, first);
+        if (status != GO_OK)
+            return status;
+        skip_blanks(r);
+    }
+    return GO_OK;
+}
+
+/* Up to the first ')': there the main line ends. */
+static go_status read_main_line(reading *r)
+{
+    go_status status = GO_OK;
+    while (status == GO_OK && !r->done && !r->restart && r->at < r->end && *r->at != ')') {
+        if (isalnum(*r->at) || *r->at == '[')
+            status = read_property(r);
+        else
+            r->nodes += *r->at++ == ';';
+    }
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static void begin(reading *r, int size)
+{
+    go_error *err = r->err;
+    sgf_reader *s = r->scratch;
+    const game_text *t = r->text;
+    *r = (reading){.scratch = s, .text = t, .err = err, .replayed = -1, .handicap = -1};
+    r->at = (const unsigned char *)t->bytes;
+    r->end = r->at + t->length;
+    r->walk.layout = t->charset.layout;
+    r->game.size = size;
+    s->moves.n = s->setup.n = s->comments.n = 0;
+    s->texts.length = 0;
+}
+
+/* The stones of HA alone. */
+static bool place_handicap(reading *r)
+{
+    point stones[9];
+    int n = r->game.handicap;
+    bool fine = true;
+    if (!handicap_fixed(r->game.size, n, stones))
+        return true; /* no such placement: the record stays as it is */
+    for (int i = 0; i < n && fine; i++)
+        fine = append_move(&r->scratch->setup, stones[i], BLACK);
+    return fine;
+}
+
+static bool settle_handicap(reading *r)
+{
+    const sgf_reader *s = r->scratch;
+    int black = 0, others = 0;
+    for (int i = 0; i < s->setup.n; i++) {
+        black += s->setup.at[i].colour == BLACK;
+        others += s->setup.at[i].colour != BLACK;
+    }
+    r->game.handicap = r->handicap > 0 ? r->handicap : 0;
+    if (s->moves.n > 0)
+        r->game.first = s->moves.at[0].colour;
+    else if (r->to_play != EMPTY)
+        r->game.first = r->to_play;
+    else
+        r->game.first = r->game.handicap ? WHITE : BLACK;
+    bool white_first = r->game.first == WHITE;
+    if (r->game.handicap == 0 && white_first && others == 0 && black >= 2)
+        r->game.handicap = black;
+    return !(r->game.handicap >= 2 && white_first && s->setup.n == 0) || place_handicap(r);
+}
+
+static game_record *pack(reading *r)
+{
+    set_arrays(r);
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        r->game.text[i] = r->text_at[i] ? r->scratch->texts.data + r->text_at[i] - 1 : NULL;
+    r->game.n_comments = r->scratch->comments.n;
+    r->game.comment = sgf_comments_made(&r->scratch->comments, r->scratch->texts.data);
+    r->game.source = (char *)(uintptr_t)r->text->source;
+    r->game.offset = r->text->offset;
+    r->game.index = r->text->index;
+    return game_record_pack(&r->game);
+}
+
+go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out, go_error *err)
+{
+    reading r = {.scratch = reader, .text = text, .err = err};
+    begin(&r, 19);
+    go_status status = read_main_line(&r);
+    if (status == GO_OK && r.restart) { /* SZ came behind points: again, knowing it */
+        begin(&r, r.game.size);
+        status = read_main_line(&r);
+    }
+    if (status != GO_OK)
+        return status;
+    *out = settle_handicap(&r) ? pack(&r) : NULL;
+    return *out ? GO_OK : no_memory(&r);
+}

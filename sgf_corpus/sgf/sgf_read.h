@@ -1,0 +1,41 @@
+/* sgf_read.h -- one game as text to a game record.
+ *
+ * SGF FF[1] to FF[4] (red-bean.com/sgf), read for its main line: the first
+ * variation at every branch.
+ *
+ * - Property names may be long (FF[1]-FF[3], "PlayerBlack"): their capital
+ *   letters count.  Names without values and stray text are skipped.
+ * - Header properties are taken from any node of the main line, the first one
+ *   of each kind.  SZ missing is 19.
+ * - Moves: two letters, "" or "tt" (up to 19x19) a pass; also "Q16" and "pass".
+ *   Two moves in a node, or of one colour in a row, are kept as they stand.
+ * - Setup before the first move, in whatever node, is the start position.
+ *   Setup behind moves that changes nothing (AE of stones that were captured)
+ *   is ignored; any other ends the record there, with `cut` set.
+ * - HA without setup stones, white to move first: the stones are those of
+ *   fixed handicap where there is such a placement.
+ * - Comments of the main line on request.  One in front of the move of its node
+ *   is about that move all the same.
+ * - SZ, GM or FF once more behind moves: a second game in an unclosed value.   */
+#ifndef KATACHI_SGF_CORPUS_SGF_SGF_READ_H
+#define KATACHI_SGF_CORPUS_SGF_SGF_READ_H
+
+#include "sgf_corpus/sgf/game_record.h"
+#include "sgf_corpus/streams/text_stream.h"
+
+enum {
+    SGF_MAX_MOVES = 100000,  /* moves of a game */
+    SGF_MAX_SETUP = 100000   /* setup points of a game, compressed lists counted out */
+};
+
+/* Scratch memory of a reader: one per thread. */
+typedef struct sgf_reader sgf_reader;
+sgf_reader *sgf_reader_create(bool comments); /* to be read too?  NULL: out of memory */
+void sgf_reader_destroy(sgf_reader *reader); /* accepts NULL */
+
+/* Reads `text` (whose `broken` is NULL).  The caller owns *out.  GO_EFORMAT
+ * with a sentence that names file, game, byte and reason; GO_ENOMEM.         */
+go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out,
+                   go_error *err);
+
+#endif

@@ -1,0 +1,78 @@
+#include "sgf_corpus/sgf/sgf_value.h"
+
+#include <ctype.h>
+#include <stdio.h>
+
+size_t sgf_value_plain(sgf_value v, char out[32])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < v.length && n < 31; i++)
+        if (!isspace((unsigned char)v.bytes[i]) && v.bytes[i] && v.bytes[i] != '\\')
+            out[n++] = v.bytes[i];
+    out[n] = 0;
+    return n;
+}
+
+sgf_value_shown sgf_value_show(sgf_value v)
+{
+    sgf_value_shown s;
+    size_t n = v.length < 20 ? v.length : 20;
+    for (size_t i = 0; i < n; i++)
+        s.text[i] = v.bytes[i] >= ' ' && v.bytes[i] <= '~' ? v.bytes[i] : '?';
+    snprintf(s.text + n, sizeof s.text - n, "%s", v.length > n ? "..." : "");
+    return s;
+}
+
+/* Is text[i] a line end?  Then *i is left at its last byte, for it may be of two. */
+static bool line_end(const byte_buffer *value, size_t *i)
+{
+    char c = value->data[*i];
+    if (c != '\n' && c != '\r')
+        return false;
+    char other = c == '\n' ? '\r' : '\n';
+    *i += *i + 1 < value->length && value->data[*i + 1] == other;
+    return true;
+}
+
+bool sgf_value_line(const byte_buffer *value, byte_buffer *texts)
+{
+    if (!byte_buffer_reserve(texts, value->length + 1))
+        return false;
+    char *line = texts->data + texts->length;
+    size_t n = 0;
+    for (size_t i = 0; i < value->length; i++) {
+        if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
+            continue;
+        unsigned char c = (unsigned char)value->data[i];
+        if (c > ' ' && c != 0x7f)
+            line[n++] = (char)c;
+        else if (n > 0 && line[n - 1] != ' ')
+            line[n++] = ' ';
+    }
+    n -= n > 0 && line[n - 1] == ' ';
+    line[n] = 0;
+    texts->length += n + 1;
+    return true;
+}
+
+bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts)
+{
+    if (!byte_buffer_reserve(texts, value->length + 1))
+        return false;
+    char *text = texts->data + texts->length;
+    size_t n = 0;
+    for (size_t i = 0; i < value->length; i++) {
+        if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
+            continue;
+        bool ends = line_end(value, &i);
+        unsigned char c = ends ? '\n' : (unsigned char)value->data[i];
+        bool blank = c <= ' ' || c == 0x7f;
+        if (!blank || n > 0)
+            text[n++] = blank && !ends ? ' ' : (char)c;
+    }
+    while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\n'))
+        n--;
+    text[n] = 0;
+    texts->length += n + 1;
+    return true;
+}

@@ -1,0 +1,73 @@
+#include "sgf_corpus/sgf/sgf_write.h"
+
+#include "board/coord.h"
+
+void sgf_write_escaped(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == ']' || *text == '\\')
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+void sgf_write_text(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "%s[", name);
+    sgf_write_escaped(out, text);
+    fputc(']', out);
+}
+
+static void write_header(FILE *out, const game_record *g)
+{
+    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]SZ[%d]", g->size);
+    for (int i = 0; i < GAME_N_TEXTS; i++)
+        if (g->text[i])
+            sgf_write_text(out, game_text_name((game_text_id)i), g->text[i]);
+    if (g->has_komi)
+        fprintf(out, "KM[%.10g]", g->komi);
+    if (g->handicap > 0)
+        fprintf(out, "HA[%d]", g->handicap);
+    if (g->n_moves == 0)
+        fprintf(out, "PL[%c]", g->first == BLACK ? 'B' : 'W');
+}
+
+/* Stones in order; a property that would come twice begins a new node. */
+static void write_setup(FILE *out, const game_record *g)
+{
+    static const char names[3][3] = {"AE", "AB", "AW"};
+    unsigned used = 0;
+    char name[COORD_MAX];
+    for (int i = 0; i < g->n_setup; i++) {
+        int c = g->setup[i].colour;
+        if (i == 0 || g->setup[i - 1].colour != c) {
+            if (used >> c & 1) {
+                fputc(';', out);
+                used = 0;
+            }
+            used |= 1u << c;
+            fputs(names[c], out);
+        }
+        fprintf(out, "[%s]", coord_to_sgf(g->size, g->setup[i].at, name));
+    }
+}
+
+void sgf_write_start(FILE *out, const game_record *g)
+{
+    write_header(out, g);
+    write_setup(out, g);
+}
+
+void sgf_write_move(FILE *out, int size, game_move move)
+{
+    char name[COORD_MAX];
+    fprintf(out, ";%c[%s]", move.colour == BLACK ? 'B' : 'W', coord_to_sgf(size, move.at, name));
+}
+
+void sgf_write(FILE *out, const game_record *g)
+{
+    sgf_write_start(out, g);
+    for (int i = 0; i < g->n_moves; i++)
+        sgf_write_move(out, g->size, g->moves[i]);
+    fputs(")\n", out);
+}

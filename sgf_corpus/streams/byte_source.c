@@ -1,0 +1,202 @@
+#include "sgf_corpus/streams/byte_source.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sgf_corpus/streams/byte_buffer.h"
+#include "sgf_corpus/streams/file_walk.h"
+
+enum { BLOCK = 1 << 16 };
+
+struct byte_source {
+    struct archive *archive; /* NULL: memory */
+    char *path;              /* for messages */
+    byte_buffer name;
+    const char *bytes; /* memory that is left */
+    size_t n_bytes;
+    int members; /* seen so far */
+    bool empty;  /* a file of no bytes: its member has no data to ask for */
+    int64_t ignored;
+};
+
+static go_status damaged(byte_source *s, go_error *err)
+{
+    const char *what = archive_error_string(s->archive);
+    bool io = archive_errno(s->archive) == EIO || archive_errno(s->archive) == EISDIR;
+    return go_fail(err, io ? GO_EIO : GO_EFORMAT,
+                   "%s: cannot be read to its end (%s): the file is damaged or cut short; "
+                   "fetch it again or leave it out", s->path, what ? what : "unknown reason");
+}
+
+/* Only what libarchive does itself: nothing that would run another program. */
+static void support(struct archive *a)
+{
+    archive_read_support_filter_gzip(a);
+    archive_read_support_filter_bzip2(a);
+    archive_read_support_filter_xz(a);
+    archive_read_support_filter_lzma(a);
+    archive_read_support_filter_zstd(a);
+    archive_read_support_filter_lz4(a);
+    archive_read_support_filter_compress(a);
+    archive_read_support_format_zip(a);
+    archive_read_support_format_tar(a);
+    archive_read_support_format_gnutar(a);
+    archive_read_support_format_cpio(a);
+    archive_read_support_format_7zip(a);
+    archive_read_support_format_rar(a);
+    archive_read_support_format_rar5(a);
+    archive_read_support_format_raw(a);
+    archive_read_support_format_empty(a);
+}
+
+go_status byte_source_open(byte_source **out, const char *path, go_error *err)
+{
+    bool standard = strcmp(path, "-") == 0;
+    byte_source *s = calloc(1, sizeof *s);
+    if (!s || !(s->path = strdup(standard ? "standard input" : path)) ||
+        !(s->archive = archive_read_new())) {
+        byte_source_close(s);
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+    }
+    support(s->archive);
+    int result = standard ? archive_read_open_fd(s->archive, STDIN_FILENO, BLOCK)
+                          : archive_read_open_filename(s->archive, path, BLOCK);
+    if (result == ARCHIVE_OK) {
+        *out = s;
+        return GO_OK;
+    }
+    go_status status = damaged(s, err);
+    byte_source_close(s);
+    return status;
+}
+
+go_status byte_source_memory(byte_source **out, const char *name, const void *bytes, size_t n,
+                             go_error *err)
+{
+    byte_source *s = calloc(1, sizeof *s);
+    if (!s || !(s->path = strdup(name))) {
+        byte_source_close(s);
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", name);
+    }
+    s->bytes = n ? bytes : "";
+    s->n_bytes = n;
+    *out = s;
+    return GO_OK;
+}
+
+void byte_source_close(byte_source *s)
+{
+    if (!s)
+        return;
+    if (s->archive)
+        archive_read_free(s->archive);
+    byte_buffer_free(&s->name);
+    free(s->path);
+    free(s);
+}
+
+static bool append_text(byte_buffer *b, const char *text)
+{
+    return byte_buffer_append(b, text, strlen(text));
+}
+
+/* Sets the name; `member` NULL: the file is its only member. */
+static go_status set_name(byte_source *s, const char *member, const char **name, go_error *err)
+{
+    s->name.length = 0;
+    bool fine = append_text(&s->name, s->path);
+    if (member)
+        fine = fine && append_text(&s->name, "!") && append_text(&s->name, member);
+    if (!fine || !byte_buffer_append(&s->name, "", 1))
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", s->path);
+    *name = s->name.data;
+    return GO_OK;
+}
+
+/* Names that the locale cannot express are given by number. */
+static const char *member_name(byte_source *s, struct archive_entry *entry, char number[32])
+{
+    const char *name = archive_entry_pathname_utf8(entry);
+    if (!name)
+        name = archive_entry_pathname(entry);
+    if (name)
+        return name;
+    snprintf(number, 32, "member %d.sgf", s->members);
+    return number;
+}
+
+static go_status next_entry(byte_source *s, struct archive_entry **entry, go_error *err)
+{
+    int result = archive_read_next_header(s->archive, entry);
+    while (result == ARCHIVE_RETRY)
+        result = archive_read_next_header(s->archive, entry);
+    if (result == ARCHIVE_EOF)
+        return GO_END;
+    return result == ARCHIVE_OK || result == ARCHIVE_WARN ? GO_OK : damaged(s, err);
+}
+
+static bool is_plain(byte_source *s)
+{
+    int format = archive_format(s->archive);
+    return format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
+}
+
+go_status byte_source_next(byte_source *s, const char **name, go_error *err)
+{
+    for (;;) {
+        struct archive_entry *entry;
+        char number[32];
+        if (s->empty)
+            return GO_END;
+        go_status status = s->archive ? next_entry(s, &entry, err) : GO_OK;
+        if (status == GO_END && s->members == 0 && is_plain(s)) {
+            s->members++; /* an empty file is a file */
+            s->empty = true;
+            return set_name(s, NULL, name, err);
+        }
+        if (!s->archive && s->members > 0)
+            return GO_END;
+        if (status != GO_OK)
+            return status;
+        s->members++;
+        if (!s->archive || is_plain(s))
+            return set_name(s, NULL, name, err);
+        const char *member = member_name(s, entry, number);
+        if (archive_entry_filetype(entry) == AE_IFREG && file_is_record(member))
+            return set_name(s, member, name, err);
+        s->ignored += archive_entry_filetype(entry) == AE_IFREG;
+    }
+}
+
+go_status byte_source_read(byte_source *s, void *to, size_t n, size_t *got, go_error *err)
+{
+    if (!s->archive) {
+        *got = n < s->n_bytes ? n : s->n_bytes;
+        if (*got)
+            memcpy(to, s->bytes, *got);
+        s->bytes += *got;
+        s->n_bytes -= *got;
+        return GO_OK;
+    }
+    la_ssize_t result = s->empty ? 0 : ARCHIVE_RETRY;
+    while (result == ARCHIVE_RETRY)
+        result = archive_read_data(s->archive, to, n);
+    *got = result > 0 ? (size_t)result : 0;
+    return result >= 0 ? GO_OK : damaged(s, err);
+}
+
+int64_t byte_source_stored(const byte_source *s)
+{
+    return s->archive ? archive_filter_bytes(s->archive, -1) : 0;
+}
+
+int64_t byte_source_ignored(const byte_source *s)
+{
+    return s->ignored;
+}

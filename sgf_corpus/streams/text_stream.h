@@ -1,0 +1,59 @@
+/* text_stream.h -- the games of many files as texts, one after the other.
+ *
+ * Cuts the bytes of the inputs into games without understanding more of them
+ * than brackets and character sets.  UTF-16 is turned into UTF-8 on the way.
+ * Memory holds one game and one block of input.                              */
+#ifndef KATACHI_SGF_CORPUS_STREAMS_TEXT_STREAM_H
+#define KATACHI_SGF_CORPUS_STREAMS_TEXT_STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "sgf_corpus/streams/charset.h"
+
+enum { SGF_MAX_GAME_BYTES = 64 << 20 }; /* all variations and comments of a game */
+
+typedef struct text_stream text_stream;
+
+/* One game, or one thing that should have been a game. */
+typedef struct game_text {
+    const char *bytes; /* from the game's '(' on; without one when `bare` */
+    size_t length;
+    charset_info charset;
+    const char *source; /* file, or archive!member */
+    int64_t offset;     /* of the first byte, in the file */
+    int index;          /* number of the game in the file, from 1 */
+    bool bare;          /* the '(' is missing */
+    bool wide;          /* the file is UTF-16 */
+    const char *broken; /* a full sentence when the text is no game; else NULL */
+} game_text;
+
+/* `charset`: for texts that nothing else tells, NULL: none.  All strings are
+ * copied.  Fails when an input does not exist.                               */
+go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
+                           const char *charset, go_error *err);
+
+/* The same over bytes in memory (borrowed) that messages call `name`. */
+go_status text_stream_open_memory(text_stream **out, const char *name, const void *bytes,
+                                  size_t n, const char *charset, go_error *err);
+void text_stream_close(text_stream *s); /* accepts NULL */
+
+/* The next game; everything in it is valid until the next call.  GO_END after
+ * the last.  Other codes (a file that cannot be read, a damaged archive) end
+ * the stream.                                                                */
+go_status text_stream_next(text_stream *s, game_text *out, go_error *err);
+
+/* Progress: files and members opened, files of other endings left out, and
+ * bytes read of the input files as stored.                                   */
+typedef struct text_stream_counts {
+    int64_t files, ignored, stored;
+} text_stream_counts;
+text_stream_counts text_stream_counted(const text_stream *s);
+
+/* The place in the file of the byte `at` of a text: in UTF-16 the bytes of a
+ * game are not those of the file.                                            */
+int64_t game_text_offset(const game_text *text, size_t at);
+
+#endif

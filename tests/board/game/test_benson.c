@@ -1,0 +1,211 @@
+/* Benson's unconditional life, on drawn boards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "board/game/benson.h"
+#include "tests/support/drawn.h"
+
+static void two_separate_eyes_live(void **state)
+{
+    board *b = board_of(5, ". X . X O"
+                           "X X X X O"
+                           "O O O O O"
+                           ". . . . ."
+                           ". . . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 1);
+    assert_int_equal(life.n_regions, 2);
+    assert_true(life.alive[at(b, "B5")]);
+    assert_true(life.vital[at(b, "A5")]);
+    assert_true(life.vital[at(b, "C5")]);
+    assert_false(life.vital[at(b, "A1")]);
+    assert_false(life.alive[at(b, "A3")]);
+    benson_find(b, WHITE, &life); /* one region above (black's), one below */
+    assert_int_equal(life.n_chains, 0);
+    board_destroy(b);
+}
+
+static void one_large_eye_is_not_enough(void **state)
+{
+    board *b = board_of(5, ". . . X O"
+                           "X X X X O"
+                           "O O O O O"
+                           ". . . . ."
+                           ". . . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 0);
+    assert_int_equal(life.n_regions, 0);
+    board_destroy(b);
+}
+
+static void a_region_may_hold_stones_of_the_opponent(void **state)
+{
+    /* the eye B6 C6 holds a white stone; its only empty point is a liberty */
+    board *b = board_of(6, "X O . X . X"
+                           "X X X X X X"
+                           "O O O O O O"
+                           ". . . . . ."
+                           ". . . . . ."
+                           ". . . . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 1);
+    assert_int_equal(life.n_regions, 2);
+    assert_true(life.vital[at(b, "B6")]);
+    board_destroy(b);
+}
+
+static void chains_may_live_through_each_other(void **state)
+{
+    /* the two black chains touch only at the eyes A5 and B4, which both need */
+    board *b = board_of(5, ". X X O ."
+                           "X . X O ."
+                           "X X O O ."
+                           "O O O . ."
+                           ". . . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 2);
+    assert_int_equal(life.n_regions, 2);
+    assert_true(life.alive[at(b, "C5")]);
+    assert_true(life.alive[at(b, "A3")]);
+    board_destroy(b);
+}
+
+static void a_false_eye_is_not_an_eye(void **state)
+{
+    /* the stones A4 A3 A2 hang on the eye A5 alone */
+    board *b = board_of(5, ". X . X O"
+                           "X O X X O"
+                           "X O O O O"
+                           "X O . . ."
+                           "O O . . .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_false(life.alive[at(b, "A4")]);
+    assert_false(life.alive[at(b, "B5")]);
+    assert_int_equal(life.n_chains, 0);
+    board_destroy(b);
+}
+
+static void seki_is_beyond_benson(void **state)
+{
+    /* the chains of A5 and C5 share B5 and B4, and neither can take the other */
+    board *b = board_of(5, "X . O X ."
+                           "X . O X X"
+                           "X X O X ."
+                           "O O O X X"
+                           "X X X X .");
+    benson life;
+    (void)state;
+    benson_find(b, BLACK, &life);
+    assert_false(life.alive[at(b, "A5")]);
+    assert_true(life.alive[at(b, "D5")]);
+    assert_int_equal(life.n_chains, 1);
+    benson_find(b, WHITE, &life);
+    assert_int_equal(life.n_chains, 0);
+    board_destroy(b);
+}
+
+static void suicide_makes_the_test_stricter(void **state)
+{
+    /* the left eye is six points, of which white holds those not next to black's
+     * wall; giving them up by suicide would leave points that are no liberties */
+    board *b = board_of(7, ". . . X . X O"
+                           ". O . X X X O"
+                           ". . . X O O O"
+                           "X X X X O . ."
+                           "O O O O O . ."
+                           ". . . . . . ."
+                           ". . . . . . .");
+    benson life;
+    (void)state;
+    /* A7 A6 B7 are not next to the wall: no eye in either case */
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 0);
+    board_destroy(b);
+
+    b = board_of(7, "O O . X . X O"
+                    "O O . X X X O"
+                    ". . . X O O O"
+                    "X X X X O . ."
+                    "O O O O O . ."
+                    ". . . . . . ."
+                    ". . . . . . .");
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 1);
+    b->suicide_allowed = true;
+    benson_find(b, BLACK, &life);
+    assert_int_equal(life.n_chains, 0);
+    board_destroy(b);
+}
+
+/* The claim itself: the owner only passes, the opponent plays at random, also
+ * into eyes, and never takes an alive stone nor gets a second eye inside.    */
+static void attack(const board *b, colour owner, const benson *life, rng *r)
+{
+    board trial;
+    board_copy(&trial, b);
+    for (int i = 0; i < 6 * b->size * b->size && trial.n_empty > 0; i++) {
+        point p = trial.empty[rng_below(r, (uint32_t)trial.n_empty)];
+        board_play(&trial, opponent(owner), p);
+    }
+    for (point p = 0; p < b->n_points; p++)
+        if (life->alive[p] && trial.at[p] != owner)
+            fail_msg("a stone called alive was taken");
+}
+
+static void what_benson_calls_alive_cannot_be_taken(void **state)
+{
+    int alive = 0;
+    rng r = rng_seed(5);
+    (void)state;
+    for (int game = 0; game < 300; game++) {
+        board b;
+        int size = 5 + game % 9;
+        board_init(&b, size);
+        b.suicide_allowed = game % 2;
+        for (int i = 0; i < 3 * size * size && b.n_empty > 0; i++) {
+            colour c = i % 2 ? WHITE : BLACK;
+            point p = b.empty[rng_below(&r, (uint32_t)b.n_empty)];
+            if (!board_is_eye(&b, p, c))
+                board_play(&b, c, p);
+        }
+        for (int c = BLACK; c <= WHITE; c++) {
+            benson life;
+            benson_find(&b, (colour)c, &life);
+            alive += life.n_chains;
+            for (int trial = 0; trial < 5; trial++)
+                attack(&b, (colour)c, &life, &r);
+        }
+    }
+    print_message("%d chains alive\n", alive);
+    assert_true(alive > 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_separate_eyes_live),
+        cmocka_unit_test(one_large_eye_is_not_enough),
+        cmocka_unit_test(a_region_may_hold_stones_of_the_opponent),
+        cmocka_unit_test(chains_may_live_through_each_other),
+        cmocka_unit_test(a_false_eye_is_not_an_eye),
+        cmocka_unit_test(seki_is_beyond_benson),
+        cmocka_unit_test(suicide_makes_the_test_stricter),
+        cmocka_unit_test(what_benson_calls_alive_cannot_be_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

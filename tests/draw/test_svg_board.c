@@ -1,0 +1,90 @@
+/* Positions as pictures. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "draw/svg_board.h"
+#include "tests/support/drawn.h"
+
+static char *picture_of(const svg_board *picture)
+{
+    char *text;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    svg_board_write(out, picture);
+    fclose(out);
+    return text;
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, part)); at++)
+        n++;
+    return n;
+}
+
+static void stones_heat_and_captions(void **state)
+{
+    (void)state;
+    board *b = board_of(5, ". . . . ."
+                           ". X O . ."
+                           ". X O . ."
+                           ". . O . ."
+                           ". . . . .");
+    float probability[26] = {0};
+    probability[0] = 0.6f;
+    probability[24] = 0.396f;
+    probability[20] = 0.004f; /* too little for a number */
+    svg_board picture = {b, probability, 24, {"Black & <White>", "second", NULL}};
+    char *text = picture_of(&picture);
+    assert_int_equal(count_of(text, "fill=\"#1f1e1c\""), 2);
+    assert_int_equal(count_of(text, "fill=\"#fbfaf7\""), 3);
+    assert_int_equal(count_of(text, ">60</text>"), 1);
+    assert_int_equal(count_of(text, ">40</text>"), 1);
+    assert_int_equal(count_of(text, "<title>"), 3);
+    assert_int_equal(count_of(text, "stroke-width=\"3.5\""), 1); /* the ring */
+    assert_int_equal(count_of(text, "Black &amp; &lt;White&gt;</text>"), 1);
+    assert_int_equal(count_of(text, "second"), 1);
+    free(text);
+    board_destroy(b);
+}
+
+static void a_pass_has_no_ring(void **state)
+{
+    (void)state;
+    board b;
+    board_init(&b, 5);
+    svg_board picture = {&b, NULL, 25, {NULL}};
+    char *text = picture_of(&picture);
+    assert_int_equal(count_of(text, "stroke-width=\"3.5\""), 0);
+    assert_int_equal(count_of(text, "<title>"), 0);
+    free(text);
+}
+
+static void text_is_escaped(void **state)
+{
+    (void)state;
+    char *text;
+    size_t n;
+    FILE *out = open_memstream(&text, &n);
+    svg_text(out, "a<b>&\"c\"\x01\td 吳");
+    fclose(out);
+    assert_string_equal(text, "a&lt;b&gt;&amp;&quot;c&quot;d 吳");
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stones_heat_and_captions),
+        cmocka_unit_test(a_pass_has_no_ring),
+        cmocka_unit_test(text_is_escaped),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,417 @@
+/* The analysis protocol: queries as other programs send them, what the answers
+ * hold and from whose view, and that nothing that comes in is left without an
+ * answer.                                                                     */
+#include <math.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gtp/json/analysis.h"
+#include "gtp/json/config.h"
+#include "tests/support/assert_close.h"
+
+/* One thread, no knowledge: quick, and the same every time. */
+static json_defaults quick_defaults(void)
+{
+    json_defaults d = {.view = VIEW_SIDE_TO_MOVE};
+    search_settings_default(&d.settings);
+    d.settings.visits = 40;
+    d.settings.threads = 1;
+    d.settings.memory = 4 << 20;
+    d.settings.prior = PRIOR_UNIFORM;
+    d.settings.playout = PLAYOUT_UNIFORM;
+    return d;
+}
+
+/* ---- whole conversations ---- */
+
+enum { MOST_LINES = 40 };
+
+typedef struct answers {
+    int n;
+    json_t *line[MOST_LINES];
+} answers;
+
+/* All that is answered to `input`, line by line. */
+static answers answers_to(const char *input)
+{
+    answers a = {0};
+    char *text = NULL;
+    size_t n = 0;
+    json_defaults d = quick_defaults();
+    json_analysis *s;
+    FILE *in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
+    FILE *out = open_memstream(&text, &n);
+    assert_int_equal(json_analysis_create(&s, &d, NULL), GO_OK);
+    assert_int_equal(json_analysis_run(s, in, out, NULL, NULL), GO_OK);
+    json_analysis_destroy(s);
+    fclose(in);
+    fclose(out);
+    char *rest = text;
+    for (char *line; (line = strsep(&rest, "\n")) && *line;) {
+        assert_true(a.n < MOST_LINES);
+        a.line[a.n] = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+        assert_true(json_is_object(a.line[a.n]));
+        a.n++;
+    }
+    free(text);
+    return a;
+}
+
+static void release(answers *a)
+{
+    for (int i = 0; i < a->n; i++)
+        json_decref(a->line[i]);
+}
+
+static const char *text_of(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    if (!json_is_number(value))
+        fail_msg("'%s' is no number", key);
+    return json_number_value(value);
+}
+
+/* The only answer to one query. */
+static json_t *answer_to(const char *input)
+{
+    answers a = answers_to(input);
+    assert_int_equal(a.n, 1);
+    return a.line[0];
+}
+
+#define GAME "\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":5"
+
+/* ---- answers ---- */
+
+static void check_moves(const json_t *moves)
+{
+    double visits = INFINITY;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const json_t *m = json_array_get(moves, i);
+        assert_int_equal(number_of(m, "order"), i);
+        assert_true(number_of(m, "winrate") >= 0 && number_of(m, "winrate") <= 1);
+        assert_true(number_of(m, "prior") >= 0 && number_of(m, "prior") <= 1);
+        assert_true(number_of(m, "visits") <= visits || i == 1); /* the best is by its bound */
+        assert_close(number_of(m, "scoreMean"), number_of(m, "scoreLead"), 1e-9);
+        const json_t *pv = json_object_get(m, "pv");
+        assert_true(json_array_size(pv) >= 1);
+        assert_string_equal(json_string_value(json_array_get(pv, 0)), text_of(m, "move"));
+        visits = i ? number_of(m, "visits") : INFINITY;
+    }
+}
+
+static void a_query_is_answered_with_moves_and_root(void **state)
+{
+    (void)state;
+    json_t *a = answer_to("{\"id\":\"q#1\",\"moves\":[[\"B\",\"C3\"]]," GAME "}\n");
+    assert_string_equal(text_of(a, "id"), "q#1"); /* # begins no comment here */
+    assert_int_equal(number_of(a, "turnNumber"), 1);
+    assert_true(json_is_false(json_object_get(a, "isDuringSearch")));
+    const json_t *root = json_object_get(a, "rootInfo");
+    assert_int_equal(number_of(root, "visits"), 40);
+    assert_string_equal(text_of(root, "currentPlayer"), "W");
+    assert_int_equal(strlen(text_of(root, "thisHash")), 32);
+    assert_true(json_array_size(json_object_get(a, "moveInfos")) > 1);
+    check_moves(json_object_get(a, "moveInfos"));
+    assert_null(json_object_get(a, "ownership"));
+    json_decref(a);
+}
+
+/* The ownership of point p behind the moves, weighted by their visits. */
+static double mean_of_moves(const json_t *moves, size_t p)
+{
+    double sum = 0, visits = 0;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const json_t *move = json_array_get(moves, i), *own = json_object_get(move, "ownership");
+        assert_int_equal(json_array_size(own), 25);
+        visits += number_of(move, "visits");
+        sum += number_of(move, "visits") * json_number_value(json_array_get(own, p));
+    }
+    return sum / visits;
+}
+
+static void what_is_asked_for_comes_besides(void **state)
+{
+    (void)state;
+    json_t *a = answer_to("{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"]],\"includeOwnership\":true,"
+                          "\"includePolicy\":true,\"includePVVisits\":true,"
+                          "\"includeMovesOwnership\":true,"
+                          "\"analysisPVLen\":1," GAME "}\n");
+    const json_t *policy = json_object_get(a, "policy");
+    double sum = 0;
+    assert_int_equal(json_array_size(json_object_get(a, "ownership")), 25);
+    assert_int_equal(json_array_size(policy), 26);
+    assert_close(json_number_value(json_array_get(policy, 12)), -1, 1e-9); /* C3 is taken */
+    for (size_t i = 0; i < 26; i++)
+        if (i != 12)
+            sum += json_number_value(json_array_get(policy, i));
+    assert_close(sum, 1, 0.01);
+    const json_t *best = json_array_get(json_object_get(a, "moveInfos"), 0);
+    assert_int_equal(json_array_size(json_object_get(best, "pvVisits")),
+                     json_array_size(json_object_get(best, "pv")));
+    assert_true(json_array_size(json_object_get(best, "pv")) <= 2);
+    for (size_t p = 0; p < 25; p++)
+        assert_close(mean_of_moves(json_object_get(a, "moveInfos"), p),
+                     json_number_value(json_array_get(json_object_get(a, "ownership"), p)), 1e-4);
+    json_decref(a);
+}
+
+/* The same search, told from three views; white is to move. */
+static void win_rates_are_told_from_the_view_asked_for(void **state)
+{
+    static const char *const view[] = {"SIDETOMOVE", "BLACK", "WHITE"};
+    double winrate[3], lead[3], first[3];
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char query[400];
+        snprintf(query, sizeof query, "{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"]],"
+                 "\"includeOwnership\":true,\"overrideSettings\":{\"reportAnalysisWinratesAs\":"
+                 "\"%s\"}," GAME "}\n", view[i]);
+        json_t *a = answer_to(query);
+        const json_t *root = json_object_get(a, "rootInfo");
+        winrate[i] = number_of(root, "winrate");
+        lead[i] = number_of(root, "scoreLead");
+        first[i] = json_number_value(json_array_get(json_object_get(a, "ownership"), 12));
+        json_decref(a);
+    }
+    assert_close(winrate[2], winrate[0], 1e-6);
+    assert_close(winrate[1], 1 - winrate[0], 1e-6);
+    assert_close(lead[1], -lead[0], 1e-4);
+    assert_close(first[1], -first[2], 1e-6);
+    assert_close(first[2], first[0], 1e-6);
+    assert_true(first[1] > 0); /* black has the middle */
+}
+
+static void turns_come_in_order_and_priorities_first(void **state)
+{
+    (void)state;
+    answers a = answers_to(
+        "{\"id\":\"low\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"C2\"]],\"analyzeTurns\":[2,0],"
+        "\"maxVisits\":3," GAME "}\n"
+        "{\"id\":\"high\",\"moves\":[],\"priority\":9,\"maxVisits\":3," GAME "}\n");
+    static const char *const id[] = {"high", "low", "low"};
+    assert_int_equal(a.n, 3);
+    /* the first line may be at work before the second has come */
+    bool early = strcmp(text_of(a.line[0], "id"), "low") == 0;
+    for (int i = 0; i < 3 && !early; i++)
+        assert_string_equal(text_of(a.line[i], "id"), id[i]);
+    assert_int_equal(number_of(a.line[2], "turnNumber"), 2);
+    release(&a);
+}
+
+static void the_same_query_gets_the_same_answer(void **state)
+{
+    (void)state;
+    const char *query = "{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"]]," GAME "}\n";
+    char twice[400];
+    snprintf(twice, sizeof twice, "%s{\"id\":\"b\",\"moves\":[]," GAME "}\n%s", query, query);
+    answers a = answers_to(twice);
+    assert_int_equal(a.n, 3);
+    assert_true(json_equal(a.line[0], a.line[2]));
+    assert_false(json_equal(a.line[0], a.line[1]));
+    release(&a);
+}
+
+static void moves_can_be_allowed_and_avoided(void **state)
+{
+    (void)state;
+    answers a = answers_to(
+        "{\"id\":\"only\",\"moves\":[],\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"A1\"],"
+        "\"untilDepth\":1}]," GAME "}\n"
+        "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":"
+        "[\"C3\",\"pass\"],\"untilDepth\":1}]," GAME "}\n");
+    assert_int_equal(a.n, 2);
+    const json_t *only = json_object_get(a.line[0], "moveInfos");
+    assert_int_equal(json_array_size(only), 1);
+    assert_string_equal(text_of(json_array_get(only, 0), "move"), "A1");
+    const json_t *others = json_object_get(a.line[1], "moveInfos");
+    for (size_t i = 0; i < json_array_size(others); i++)
+        assert_string_not_equal(text_of(json_array_get(others, i), "move"), "C3");
+    release(&a);
+}
+
+/* Two black stones are a handicap: white moves first. */
+static void stones_before_the_first_move(void **state)
+{
+    (void)state;
+    json_t *a = answer_to("{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"B2\"],"
+                          "[\"B\",\"D4\"],[\"B\",\"(1,3)\"]],\"includePolicy\":true," GAME "}\n");
+    assert_string_equal(text_of(json_object_get(a, "rootInfo"), "currentPlayer"), "W");
+    const json_t *policy = json_object_get(a, "policy");
+    assert_close(json_number_value(json_array_get(policy, 16)), -1, 1e-9); /* B2 */
+    assert_close(json_number_value(json_array_get(policy, 8)), -1, 1e-9);  /* D4 */
+    json_decref(a);
+}
+
+/* ---- what is wrong ---- */
+
+static void what_is_wrong_names_the_field(void **state)
+{
+    static const struct {
+        const char *line, *field, *sentence;
+    } wrong[] = {
+        {"{\"id\":\"a\"}", "boardXSize", "missing"},
+        {"{\"id\":\"a\",\"moves\":[[\"B\",\"C3\"],[\"W\",\"C3\"]]," GAME "}", "moves",
+         "Illegal move 1: C3"},
+        {"{\"id\":\"a\",\"moves\":[[\"B\",\"Z9\"]]," GAME "}", "moves", "element 0"},
+        {"{\"id\":\"a\",\"moves\":[],\"komi\":7.3," GAME "}", "komi", "halves"},
+        {"{\"id\":\"a\",\"moves\":[],\"analyzeTurns\":[1]," GAME "}", "analyzeTurns", "turn"},
+        {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":0," GAME "}", "maxVisits", "from 1"},
+        {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"A2\"],[\"W\",\"A1\"],"
+         "[\"B\",\"B1\"]]," GAME "}", "initialStones", "liberties"},
+        {"{\"id\":\"a\",\"moves\":[],\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":7}",
+         "boardYSize", "square"},
+        {"{\"id\":\"a\",\"action\":\"dance\"}", "action", "terminate"},
+        {"{\"moves\":[]," GAME "}", "id", "string"},
+        {"nonsense", "", "JSON"},
+        {"[[[", "", "JSON"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        json_t *a = answer_to(wrong[i].line);
+        assert_string_equal(text_of(a, "field"), wrong[i].field);
+        if (!strstr(text_of(a, "error"), wrong[i].sentence))
+            fail_msg("'%s' is answered by '%s'", wrong[i].line, text_of(a, "error"));
+        json_decref(a);
+    }
+}
+
+static void what_is_not_known_is_warned_of(void **state)
+{
+    (void)state;
+    answers a = answers_to("{\"id\":\"a\",\"moves\":[],\"maxVisits\":2,\"frills\":1,"
+                           "\"overrideSettings\":{\"gammas\":\"x\",\"wideRootNoise\":0.04}," GAME
+                           "}\n\n");
+    assert_int_equal(a.n, 3);
+    assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");
+    assert_string_equal(text_of(a.line[1], "field"), "frills");
+    assert_string_equal(text_of(a.line[1], "warning"), "Unexpected or unused field");
+    assert_non_null(json_object_get(a.line[2], "moveInfos"));
+    release(&a);
+}
+
+/* ---- during a search ---- */
+
+typedef struct pipes {
+    json_analysis *s;
+    FILE *in, *out, *to, *from;
+    char *line;
+    size_t capacity;
+} pipes;
+
+static void *serve(void *user)
+{
+    pipes *p = user;
+    json_analysis_run(p->s, p->in, p->out, NULL, NULL);
+    fclose(p->out);
+    return NULL;
+}
+
+static json_t *next_answer(pipes *p)
+{
+    assert_true(getline(&p->line, &p->capacity, p->from) > 0);
+    return json_loads(p->line, 0, NULL);
+}
+
+static bool is_during(const json_t *a)
+{
+    return json_is_true(json_object_get(a, "isDuringSearch"));
+}
+
+/* An endless search reports again and again, then it and one that waits are
+ * ended.  The server searches in its own thread, as a program of its own does. */
+static void searches_can_be_ended(void **state)
+{
+    pipes p = {0};
+    int in[2] = {-1, -1}, out[2] = {-1, -1};
+    pthread_t thread;
+    json_defaults d = quick_defaults();
+    (void)state;
+    alarm(60);
+    assert_true(pipe(in) == 0 && pipe(out) == 0);
+    p.in = fdopen(in[0], "r"), p.to = fdopen(in[1], "w");
+    p.out = fdopen(out[1], "w"), p.from = fdopen(out[0], "r");
+    assert_int_equal(json_analysis_create(&p.s, &d, NULL), GO_OK);
+    pthread_create(&thread, NULL, serve, &p);
+    fputs("{\"id\":\"one\",\"moves\":[],\"maxVisits\":1e12,\"reportDuringSearchEvery\":0.02," GAME
+          "}\n{\"id\":\"two\",\"moves\":[],\"maxVisits\":1e12," GAME "}\n", p.to);
+    fflush(p.to);
+    for (int i = 0; i < 2; i++) {
+        json_t *a = next_answer(&p);
+        assert_true(is_during(a));
+        assert_string_equal(text_of(a, "id"), "one");
+        json_decref(a);
+    }
+    fputs("{\"id\":\"v\",\"action\":\"query_version\"}\n"
+          "{\"id\":\"t\",\"action\":\"terminate\",\"terminateId\":\"two\"}\n"
+          "{\"id\":\"u\",\"action\":\"terminate_all\"}\n", p.to);
+    fflush(p.to);
+    static const char *const id[] = {"v", "t", "two", "u", "one"};
+    for (int i = 0; i < 5;) {
+        json_t *a = next_answer(&p);
+        if (!is_during(a))
+            assert_string_equal(text_of(a, "id"), id[i++]);
+        if (i == 3 && !is_during(a))
+            assert_true(json_is_true(json_object_get(a, "noResults")));
+        if (i == 5)
+            assert_true(json_array_size(json_object_get(a, "moveInfos")) > 0);
+        json_decref(a);
+    }
+    fclose(p.to);
+    pthread_join(thread, NULL);
+    json_analysis_destroy(p.s);
+    fclose(p.in);
+    fclose(p.from);
+    free(p.line);
+    alarm(0);
+}
+
+/* ---- configuration ---- */
+
+static void katagos_configuration_is_taken_as_far_as_it_goes(void **state)
+{
+    json_defaults d = quick_defaults();
+    json_ignored ignored = {{0}};
+    go_error err;
+    (void)state;
+    assert_int_equal(json_config_list(&d, "maxVisits=7,homeDataDir=/x,reportAnalysisWinratesAs="
+                                      "BLACK,numSearchThreads=3", &ignored, &err), GO_OK);
+    assert_int_equal(d.settings.visits, 7);
+    assert_int_equal(d.settings.threads, 3);
+    assert_int_equal(d.view, VIEW_BLACK);
+    assert_string_equal(ignored.names, "homeDataDir");
+    assert_int_equal(json_config_list(&d, "maxVisits=many", &ignored, &err), GO_EINVAL);
+    assert_int_equal(json_config_list(&d, "maxVisits", &ignored, &err), GO_EINVAL);
+    assert_int_equal(json_config_file(&d, "/nonexistent/x.cfg", &ignored, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "/nonexistent/x.cfg"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_query_is_answered_with_moves_and_root),
+        cmocka_unit_test(what_is_asked_for_comes_besides),
+        cmocka_unit_test(win_rates_are_told_from_the_view_asked_for),
+        cmocka_unit_test(turns_come_in_order_and_priorities_first),
+        cmocka_unit_test(the_same_query_gets_the_same_answer),
+        cmocka_unit_test(moves_can_be_allowed_and_avoided),
+        cmocka_unit_test(stones_before_the_first_move),
+        cmocka_unit_test(what_is_wrong_names_the_field),
+        cmocka_unit_test(what_is_not_known_is_warned_of),
+        cmocka_unit_test(searches_can_be_ended),
+        cmocka_unit_test(katagos_configuration_is_taken_as_far_as_it_goes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,138 @@
+/* The weights kept step by step equal those computed afresh by the policy. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "board/board_text.h"
+#include "board/coord.h"
+#include "mcts/playout/playout_weights.h"
+#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/policy.h"
+#include "tests/support/drawn_gammas.h"
+#include "tests/support/needs.h"
+#include "tests/support/random_moves.h"
+
+typedef struct shadow {
+    playout_gammas *tables;
+    playout_weights *w;
+    policy *p;
+    board b;
+} shadow;
+
+static void shadow_create(shadow *s, const gammas *g, int size)
+{
+    assert_int_equal(playout_gammas_create(&s->tables, g, size, NULL), GO_OK);
+    s->w = test_malloc(sizeof *s->w);
+    playout_weights_init(s->w, s->tables);
+    assert_int_equal(policy_create(&s->p, g, size, NULL), GO_OK);
+}
+
+static void shadow_start(shadow *s, const board *b)
+{
+    s->b = *b;
+    playout_weights_start(s->w, &s->b);
+    policy_start(s->p, &s->b);
+}
+
+static void shadow_destroy(shadow *s)
+{
+    policy_destroy(s->p);
+    test_free(s->w);
+    playout_gammas_destroy(s->tables);
+}
+
+static bool playable(const board *b, colour c, point p)
+{
+    return board_legal(b, c, p) == MOVE_OK && !board_is_eye(b, p, c);
+}
+
+/* Each weight over their sum is each probability over theirs. */
+static void compare(shadow *s, colour c)
+{
+    const int size = s->b.size;
+    float probability[BOARD_MAX_AREA + 1];
+    double kept = 0, fresh = 0;
+    playout_weights_answer(s->w, &s->b, c);
+    policy_distribution(s->p, c, probability);
+    for (int i = 0; i < size * size; i++) {
+        point p = board_point(&s->b, i % size, i / size);
+        kept += (double)playout_weights_at(s->w, c, p);
+        fresh += playable(&s->b, c, p) ? (double)probability[i] : 0;
+    }
+    for (int i = 0; i < size * size; i++) {
+        point p = board_point(&s->b, i % size, i / size);
+        double mine = kept > 0 ? (double)playout_weights_at(s->w, c, p) / kept : 0;
+        double right = fresh > 0 && playable(&s->b, c, p) ? (double)probability[i] / fresh : 0;
+        char name[COORD_MAX];
+        if (mine > right * 1.0001 + 1e-12 || mine < right * 0.9999 - 1e-12) {
+            board_text_write(stderr, &s->b);
+            fail_msg("%s for %s: %.8g, not %.8g", coord_to_gtp(size, p, name),
+                     c == BLACK ? "black" : "white", mine, right);
+        }
+    }
+}
+
+/* A whole playout, now and then with a pass or two moves of one side. */
+static void along_a_playout(shadow *s, const board *start, rng *random)
+{
+    colour c = BLACK;
+    shadow_start(s, start);
+    for (int i = 0, passes = 0; i < 2 * s->b.size * s->b.size && passes < 2; i++) {
+        compare(s, c);
+        point p = rng_below(random, 50) ? playout_weights_draw(s->w, &s->b, c, random) : PASS;
+        assert_int_equal(board_legal(&s->b, c, p), MOVE_OK);
+        playout_weights_play(s->w, &s->b, c, p);
+        policy_play(s->p, c, p);
+        passes = p == PASS ? passes + 1 : 0;
+        c = rng_below(random, 40) ? opponent(c) : c;
+    }
+    assert_null(board_check(&s->b));
+}
+
+static void along_playouts(const gammas *g, int size, int n_playouts, uint64_t seed)
+{
+    shadow s;
+    rng random = rng_seed(seed);
+    shadow_create(&s, g, size);
+    for (int i = 0; i < n_playouts; i++) {
+        board b = random_position(size, i & 1 ? size * size / 2 : 0, &random);
+        along_a_playout(&s, &b, &random);
+    }
+    shadow_destroy(&s);
+}
+
+/* Gammas by lot make all sorts of unlikely positions. */
+static void with_gammas_by_lot(void **state)
+{
+    static const int sizes[] = {2, 3, 5, 9, 13, 19, 25};
+    (void)state;
+    for (int i = 0; i < 7; i++) {
+        gammas *g = drawn_gammas("fast", sizes[i] < 9 ? 9 : sizes[i], (uint64_t)i);
+        along_playouts(g, sizes[i], sizes[i] < 10 ? 20 : 3, (uint64_t)(10 + i));
+        gammas_destroy(g);
+    }
+}
+
+static void with_trained_gammas(void **state)
+{
+    static const int sizes[] = {9, 13, 19};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        gammas *g;
+        assert_int_equal(gammas_read_or_find(&g, NULL, "fast", sizes[i] == 9 ? 9 : 19, NULL),
+                         GO_OK);
+        along_playouts(g, sizes[i], slow_tests() ? 200 : 4, (uint64_t)(20 + i));
+        gammas_destroy(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(with_gammas_by_lot),
+        cmocka_unit_test(with_trained_gammas),
+    };
+    return cmocka_run_group_tests_name("playout_weights", tests, NULL, NULL);
+}

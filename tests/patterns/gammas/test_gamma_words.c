@@ -1,0 +1,97 @@
+/* Gammas in words and in order, and the search for those that came along. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "patterns/gammas/gamma_words.h"
+#include "patterns/gammas/gammas_find.h"
+#include "tests/support/temp_dir.h"
+
+/* The fast set with one shape, all gammas 1. */
+static gammas *plain_gammas(void)
+{
+    vocabulary *v = vocabulary_create(feature_set_by_name("fast"), 9);
+    shape s = {.nest = 1, .size = 2, .mark = 0, .mark_what = 2};
+    assert_int_equal(vocabulary_add(v, F_RESPONSE, shape_key_of(v, F_RESPONSE, &s), &s, NULL),
+                     GO_OK);
+    vocabulary_number(v);
+    double *zero = calloc((size_t)vocabulary_gammas(v), sizeof *zero);
+    gammas *g;
+    gammas_origin origin = {.games = 1};
+    assert_int_equal(gammas_create(&g, v, zero, zero, &origin, NULL), GO_OK);
+    free(zero);
+    return g;
+}
+
+static void strongest_first_and_only_what_was_learnt(void **state)
+{
+    (void)state;
+    gammas *g = plain_gammas();
+    int first = g->v->first[F_SELF_ATARI], numbers[64];
+    g->gamma[first + 2] = 0.5f;
+    g->gamma[first + 5] = 3;
+    g->count[first + 7] = 4; /* it came back to 1, but was seen */
+    assert_int_equal(gammas_sorted(g, F_SELF_ATARI, numbers), 3);
+    assert_int_equal(numbers[0], first + 5);
+    assert_int_equal(numbers[1], first + 7);
+    assert_int_equal(numbers[2], first + 2);
+    gammas_destroy(g);
+}
+
+static void a_shape_and_a_level_in_words(void **state)
+{
+    (void)state;
+    gammas *g = plain_gammas();
+    char words[256], expected[64];
+    int number = g->v->first[F_RESPONSE] + 1;
+    const diamond_cell *c = &g->v->geometry->cell[0];
+    gamma_words(g, number, words, sizeof words);
+    snprintf(expected, sizeof expected, "size 2, stone at %d,%d of 2 liberties", c->dx, c->dy);
+    assert_string_equal(words, expected);
+    assert_non_null(gamma_shape(g, number));
+    gamma_words(g, number - 1, words, sizeof words);
+    assert_string_equal(words, "no known shape");
+    assert_null(gamma_shape(g, number - 1));
+    gamma_words(g, g->v->first[F_PASS] + 1, words, sizeof words);
+    assert_string_equal(words, "after a pass yes");
+    gammas_destroy(g);
+}
+
+static void gammas_are_found_in_the_users_folder(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char name[300], path[GAMMAS_PATH];
+    go_error err;
+    setenv("XDG_DATA_HOME", dir.path, 1);
+    assert_int_equal(gammas_find("no-such-set", 7, path, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "data/no-such-set-7x7.gammas.zst, "));
+    assert_non_null(strstr(err.message, dir.path));
+    assert_non_null(strstr(err.message, "katachi train --features no-such-set --size 7"));
+    snprintf(name, sizeof name, "mkdir '%s/katachi' && touch "
+             "'%s/katachi/no-such-set-7x7.gammas.zst'", dir.path, dir.path);
+    assert_int_equal(system(name), 0);
+    assert_int_equal(gammas_find("no-such-set", 7, path, &err), GO_OK);
+    snprintf(name, sizeof name, "%s/katachi/no-such-set-7x7.gammas.zst", dir.path);
+    assert_string_equal(path, name);
+    remove(name);
+    *strrchr(name, '/') = '\0';
+    remove(name);
+    temp_dir_remove(&dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strongest_first_and_only_what_was_learnt),
+        cmocka_unit_test(a_shape_and_a_level_in_words),
+        cmocka_unit_test(gammas_are_found_in_the_users_folder),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* What komi, results, dates, ranks and rules mean. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "sgf_corpus/sgf/game_values.h"
+#include "tests/support/assert_close.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+static void komi(void **state)
+{
+    (void)state;
+    static const struct { const char *text; double komi; } cases[] = {
+        {"6.5", 6.5}, {"7", 7}, {"0", 0}, {"-5.5", -5.5}, {" 5,5 ", 5.5}, {"5 1/2", 5.5},
+        {"5½", 5.5}, {".5", 0.5}, {"６．５", 6.5}, {"6目半", 6.5}, {"五目半", 5.5}, {"半目", 0.5},
+        {"375", 7.5}, {"650", 6.5}, {"550", 5.5}, {"3.75", 7.5}, {"2.75", 5.5}, {"6.50", 6.5},
+        {"6.500000", 6.5}, {"komi 6.5 points", 6.5}, {"325", 6.5}, {"700", 7},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        double value = 99;
+        assert_true(komi_of(cases[i].text, &value));
+        assert_close(value, cases[i].komi, 1e-12);
+    }
+    static const char *const nothing[] = {"", " ", "none", "?", "99999", "無"};
+    double value;
+    for (size_t i = 0; i < COUNT(nothing); i++)
+        assert_false(komi_of(nothing[i], &value));
+}
+
+static void results(void **state)
+{
+    (void)state;
+    static const struct { const char *text, *clean; } cases[] = {
+        {"B+3.5", "B+3.5"}, {"W+R", "W+R"}, {"B+Resign", "B+R"}, {"w+resign", "W+R"},
+        {"W+T", "W+T"}, {"B+Time", "B+T"}, {"B+F", "B+F"}, {"W+Forfeit", "W+F"}, {"B+", "B+"},
+        {"W+131.50", "W+131.5"}, {"B + 0.5", "B+0.5"}, {"Black+R", "B+R"}, {"0", "0"},
+        {"Draw", "0"}, {"Jigo", "0"}, {"W+0.0", "0"}, {"Void", "Void"}, {"?", "?"}, {"", "?"},
+        {"W+0.25", "W+0.5"}, {"B+2.75", "B+5.5"}, {"B+1/2", "B+0.5"}, {"W+1½", "W+1.5"},
+        {"black wins by 5 3/4 points", "B+11.5"}, {"White wins by resignation", "W+R"},
+        {"Black resigns", "W+R"}, {"white lost on time", "B+T"}, {"john wins", "?"},
+        {"黑中盘胜", "B+R"}, {"白中盤勝", "W+R"}, {"黑胜3.5目", "B+3.5"}, {"白勝半目", "W+0.5"},
+        {"黑胜1又1/4子", "B+2.5"}, {"白胜3/4子", "W+1.5"}, {"黑胜2子", "B+4"}, {"白超时负", "B+T"},
+        {"黒番中押し勝ち", "B+R"}, {"257手完、白中押し勝ち", "W+R"}, {"白6目半勝ち", "W+6.5"},
+        {"黒五目半勝", "B+5.5"}, {"白十二目勝", "W+12"}, {"持碁", "0"}, {"和棋", "0"},
+        {"無勝負", "Void"}, {"흑 불계승", "B+R"}, {"백 2집반승", "W+2.5"}, {"무승부", "0"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char clean[32];
+        result_text(result_of(cases[i].text), clean);
+        if (strcmp(clean, cases[i].clean) != 0)
+            fail_msg("\"%s\" gave %s, not %s", cases[i].text, clean, cases[i].clean);
+    }
+    assert_int_equal(result_of(NULL).kind, RESULT_UNKNOWN);
+}
+
+static void check_date(const char *text, int year, int month, int day)
+{
+    game_date d = date_of(text);
+    if (d.year != year || d.month != month || d.day != day)
+        fail_msg("\"%s\" gave %d-%d-%d", text, d.year, d.month, d.day);
+}
+
+static void dates(void **state)
+{
+    (void)state;
+    check_date("2000-10-14", 2000, 10, 14);
+    check_date("2000-10-14,15", 2000, 10, 14);
+    check_date("1846-09", 1846, 9, 0);
+    check_date("1739", 1739, 0, 0);
+    check_date("196 AD", 196, 0, 0);
+    check_date("2012/9/29", 2012, 9, 29);
+    check_date("2016年11月10日", 2016, 11, 10);
+    check_date("二〇一六年十一月十日", 2016, 11, 10);
+    check_date("19840203", 1984, 2, 3);
+    check_date("99991231", 0, 0, 0);
+    check_date("29th September 2012", 2012, 9, 29);
+    check_date("Sep 5, 1996", 1996, 9, 5);
+    check_date("29.9.2012", 2012, 9, 29);
+    check_date("9/29/2012", 2012, 9, 29);
+    check_date("3/4/2012", 2012, 0, 0); /* which is the month? */
+    check_date("13/5/95", 1995, 5, 13);
+    check_date("95-5-13", 1995, 5, 13);
+    check_date("a sunny afternoon last summer", 0, 0, 0);
+    check_date("", 0, 0, 0);
+    check_date(NULL, 0, 0, 0);
+}
+
+static void dates_in_order(void **state)
+{
+    (void)state;
+    assert_true(date_compare(date_of("1999"), date_of("2000-01-01")) < 0);
+    assert_true(date_compare(date_of("2000-02-01"), date_of("2000-01-31")) > 0);
+    assert_int_equal(date_compare(date_of("2000-02"), date_of("2000-02-17")), 0);
+    assert_int_equal(date_compare(date_of("2000"), date_of("2000-02-17")), 0);
+}
+
+static void ranks(void **state)
+{
+    (void)state;
+    static const struct { const char *text, *clean; } cases[] = {
+        {"9d", "9d"}, {"3 dan", "3d"}, {"2 kyu", "2k"}, {"17k*", "17k"}, {"5d?", "5d"},
+        {"7p", "7p"}, {"9段", "9d"}, {"P9段", "9p"}, {"九段", "9d"}, {"初段", "1d"}, {"15级", "15k"},
+        {"6 dan pro", "6p"}, {"5급", "5k"}, {"프로 9단", "9p"}, {"30k", "30k"},
+        {"NR", "?"}, {"Honinbo", "?"}, {"2391", "?"}, {"1834?", "?"}, {"99d", "?"}, {"", "?"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        char clean[8];
+        rank_text(rank_of(cases[i].text), clean);
+        if (strcmp(clean, cases[i].clean) != 0)
+            fail_msg("\"%s\" gave %s, not %s", cases[i].text, clean, cases[i].clean);
+    }
+    assert_true(rank_of("1k") < rank_of("1d") && rank_of("9d") < rank_of("1p"));
+    assert_int_equal(rank_of("1d") - rank_of("1k"), 1);
+}
+
+static void ratings(void **state)
+{
+    (void)state;
+    assert_close(rating_of("1834?"), 1834, 0);
+    assert_close(rating_of("2700.5"), 2700.5, 1e-9);
+    assert_close(rating_of("9d"), 0, 0);
+    assert_close(rating_of(NULL), 0, 0);
+}
+
+static void rules(void **state)
+{
+    (void)state;
+    assert_string_equal(ruleset_of("Chinese"), "chinese");
+    assert_string_equal(ruleset_of("jp"), "japanese");
+    assert_string_equal(ruleset_of("AGA"), "aga");
+    assert_string_equal(ruleset_of("New Zealand"), "new-zealand");
+    assert_string_equal(ruleset_of("NZ"), "new-zealand");
+    assert_string_equal(ruleset_of("中国规则"), "chinese");
+    assert_string_equal(ruleset_of("house rules, nothing missing"), "");
+    assert_string_equal(ruleset_of(NULL), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(komi),   cmocka_unit_test(results), cmocka_unit_test(dates),
+        cmocka_unit_test(dates_in_order), cmocka_unit_test(ranks),
+        cmocka_unit_test(ratings), cmocka_unit_test(rules),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
