@@ -8,10 +8,10 @@
  *     typedef struct mm_settings { const char *file; double prior; bool json; } mm_settings;
  *
  *     static const option mm_options[] = {
- *         {"import", 0, OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(mm_settings, file), NULL,
- *          "read the competitions from FILE"},
- *         {"prior", 0, OPTION_REAL, "X", "1", 0, 1e6, offsetof(mm_settings, prior), NULL,
- *          "wins and losses against gamma 1 added to each gamma"},
+ *         OPT_TEXT("import", 0, "FILE", NULL, offsetof(mm_settings, file),
+ *             "read the competitions from FILE"),
+ *         OPT_REAL("prior", 0, "X", "1", 0, 1e6, offsetof(mm_settings, prior),
+ *             "wins and losses against gamma 1 added to each gamma"),
  *         OPTION_JSON(mm_settings, json),
  *         {0}};
  *     static const option_group mm_groups[] = {{NULL, mm_options, 0}, {0}};
@@ -57,18 +57,35 @@ typedef struct option {
     const char *sentence; /* what it does; lower case, no full stop */
 } option;
 
+/* The rows of a table, one macro for each kind; `at` is the offset of the field. */
+#define OPT_FLAG(n, l, fallback_, at, what)                                                \
+    {.name = n, .letter = l, .kind = OPTION_FLAG, .fallback = fallback_, .offset = at,     \
+     .sentence = what}
+#define OPT_NUMBER_(k, n, l, meta, fallback_, least, most, at, what)                       \
+    {.name = n, .letter = l, .kind = k, .metavar = meta, .fallback = fallback_,            \
+     .min = least, .max = most, .offset = at, .sentence = what}
+#define OPT_INT(...) OPT_NUMBER_(OPTION_INT, __VA_ARGS__)
+#define OPT_REAL(...) OPT_NUMBER_(OPTION_REAL, __VA_ARGS__)
+#define OPT_BYTES(...) OPT_NUMBER_(OPTION_BYTES, __VA_ARGS__)
+#define OPT_SECONDS(...) OPT_NUMBER_(OPTION_SECONDS, __VA_ARGS__)
+#define OPT_TEXT(n, l, meta, fallback_, at, what)                                          \
+    OPT_NUMBER_(OPTION_TEXT, n, l, meta, fallback_, 0, 0, at, what)
+#define OPT_CHOICE(n, l, words, fallback_, at, what)                                       \
+    OPT_NUMBER_(OPTION_CHOICE, n, l, words, fallback_, 0, 0, at, what)
+#define OPT_CUSTOM(n, l, meta, fallback_, at, parse_, what)                                \
+    {.name = n, .letter = l, .kind = OPTION_CUSTOM, .metavar = meta, .fallback = fallback_, \
+     .offset = at, .parse = parse_, .sentence = what}
+
 /* Options that many commands share, word for word. */
 #define OPTION_JSON(type, field)                                                           \
-    {"json", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(type, field), NULL,                \
-     "print one JSON object instead of text"}
+    OPT_FLAG("json", 0, NULL, offsetof(type, field), "print one JSON object instead of text")
 #define OPTION_QUIET(type, field)                                                          \
-    {"quiet", 'q', OPTION_FLAG, NULL, NULL, 0, 0, offsetof(type, field), NULL,             \
-     "show no progress"}
-#define OPTION_THREADS(type, field) /* 0: as many as there are processors */               \
-    {"threads", 'j', OPTION_INT, "N", "0", 0, 1024, offsetof(type, field), NULL,           \
-     "threads to use; 0: one per processor"}
+    OPT_FLAG("quiet", 'q', NULL, offsetof(type, field), "show no progress")
+#define OPTION_THREADS(type, field)                                                        \
+    OPT_INT("threads", 'j', "N", "0", 0, 1024, offsetof(type, field),                      \
+            "threads to use; 0: one per processor")
 #define OPTION_OUTPUT(type, field, what)                                                   \
-    {"output", 'o', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(type, field), NULL, what}
+    OPT_TEXT("output", 'o', "FILE", NULL, offsetof(type, field), what)
 
 /* Options that belong together, such as the filters of a collection.  `base`
  * is the offset of their struct within the command's settings.               */

@@ -38,23 +38,23 @@ static go_status parse_override(const char *text, void *field, go_error *err)
 #define AT(field) offsetof(analysis_settings, field)
 
 static const option protocol_options[] = {
-    {"winrates", 0, OPTION_CHOICE, "sidetomove|black|white", "sidetomove", 0, 0, AT(winrates),
-     NULL, "whose win rates are told, unless a query says"},
-    {"quit-without-waiting", 0, OPTION_FLAG, NULL, NULL, 0, 0, AT(quit), NULL,
-     "at the end of the input give up what is not searched yet"},
+    OPT_CHOICE("winrates", 0, "sidetomove|black|white", "sidetomove", AT(winrates),
+        "whose win rates are told, unless a query says"),
+    OPT_FLAG("quit-without-waiting", 0, NULL, AT(quit),
+        "at the end of the input give up what is not searched yet"),
     OPTION_QUIET(analysis_settings, quiet),
     {0}};
 static const option katago_options[] = {
-    {"model", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(model), NULL,
-     "a network; without one positions are judged by playouts"},
-    {"config", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(config), NULL,
-     "a configuration of KataGo; what does not apply is ignored"},
-    {"override-config", 0, OPTION_CUSTOM, "K=V,...", NULL, 0, 0, AT(overrides), parse_override,
-     "settings by KataGo's names or those below"},
-    {"analysis-threads", 0, OPTION_TEXT, "N", NULL, 0, 0, AT(threads), NULL,
-     "ignored: positions are searched one after another, each with all threads"},
-    {"override-version", 0, OPTION_TEXT, "TEXT", NULL, 0, 0, AT(version), NULL, "ignored"},
-    {"human-model", 0, OPTION_TEXT, "FILE", NULL, 0, 0, AT(human), NULL, "ignored"},
+    OPT_TEXT("model", 0, "FILE", NULL, AT(model),
+        "a network; without one positions are judged by playouts"),
+    OPT_TEXT("config", 0, "FILE", NULL, AT(config),
+        "a configuration of KataGo; what does not apply is ignored"),
+    OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_override,
+        "settings by KataGo's names or those below"),
+    OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
+        "ignored: positions are searched one after another, each with all threads"),
+    OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "ignored"),
+    OPT_TEXT("human-model", 0, "FILE", NULL, AT(human), "ignored"),
     {0}};
 static const option_group analysis_groups[] = {
     {"The protocol", protocol_options, 0},

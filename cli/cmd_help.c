@@ -8,12 +8,11 @@ typedef struct help_settings {
 } help_settings;
 
 static const option help_options[] = {
-    {"man", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, man), NULL,
-     "print the manual page of the command"},
-    {"completion", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, completion), NULL,
-     "print a completion script for bash"},
-    {"list", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(help_settings, list), NULL,
-     "print the names of all commands, one a line"},
+    OPT_FLAG("man", 0, NULL, offsetof(help_settings, man), "print the manual page of the command"),
+    OPT_FLAG("completion", 0, NULL, offsetof(help_settings, completion),
+        "print a completion script for bash"),
+    OPT_FLAG("list", 0, NULL, offsetof(help_settings, list),
+        "print the names of all commands, one a line"),
     {0}};
 static const option_group help_groups[] = {{NULL, help_options, 0}, {0}};
 

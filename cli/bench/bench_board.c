@@ -13,14 +13,14 @@ typedef struct bench_board_settings {
 } bench_board_settings;
 
 static const option bench_board_options[] = {
-    {"size", 's', OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-     offsetof(bench_board_settings, size), NULL, "board size"},
-    {"threads", 'j', OPTION_INT, "N", "1", 0, 1024, offsetof(bench_board_settings, threads), NULL,
-     "threads to use, each on its own board; 0: one per processor"},
-    {"seconds", 't', OPTION_SECONDS, "T", "3", 0.01, 86400,
-     offsetof(bench_board_settings, seconds), NULL, "how long to measure"},
-    {"seed", 0, OPTION_INT, "N", "1", 0, 1000000000, offsetof(bench_board_settings, seed), NULL,
-     "play other random games"},
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+        offsetof(bench_board_settings, size), "board size"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_board_settings, threads),
+        "threads to use, each on its own board; 0: one per processor"),
+    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, offsetof(bench_board_settings, seconds),
+        "how long to measure"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_board_settings, seed),
+        "play other random games"),
     OPTION_JSON(bench_board_settings, json),
     {0}};
 static const option_group bench_board_groups[] = {{NULL, bench_board_options, 0}, {0}};

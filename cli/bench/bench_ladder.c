@@ -12,12 +12,12 @@ typedef struct bench_ladder_settings {
 } bench_ladder_settings;
 
 static const option bench_ladder_options[] = {
-    {"size", 's', OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-     offsetof(bench_ladder_settings, size), NULL, "board size"},
-    {"positions", 'n', OPTION_INT, "N", "5000", 1, 10000000,
-     offsetof(bench_ladder_settings, positions), NULL, "random positions to look at"},
-    {"seed", 0, OPTION_INT, "N", "1", 0, 1000000000, offsetof(bench_ladder_settings, seed), NULL,
-     "look at other positions"},
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+        offsetof(bench_ladder_settings, size), "board size"),
+    OPT_INT("positions", 'n', "N", "5000", 1, 10000000,
+        offsetof(bench_ladder_settings, positions), "random positions to look at"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_ladder_settings, seed),
+        "look at other positions"),
     OPTION_JSON(bench_ladder_settings, json),
     {0}};
 static const option_group bench_ladder_groups[] = {{NULL, bench_ladder_options, 0}, {0}};

@@ -13,12 +13,12 @@ typedef struct bench_mm_settings {
 } bench_mm_settings;
 
 static const option bench_mm_options[] = {
-    {"competitions", 'c', OPTION_INT, "N", "20000", 100, 10000000,
-     offsetof(bench_mm_settings, competitions), NULL, "competitions to draw"},
-    {"teams", 't', OPTION_INT, "N", "200", 2, 1000, offsetof(bench_mm_settings, teams), NULL,
-     "teams in each"},
-    {"seed", 0, OPTION_INT, "N", "1", 0, 1000000000, offsetof(bench_mm_settings, seed), NULL,
-     "draw another set"},
+    OPT_INT("competitions", 'c', "N", "20000", 100, 10000000,
+        offsetof(bench_mm_settings, competitions), "competitions to draw"),
+    OPT_INT("teams", 't', "N", "200", 2, 1000, offsetof(bench_mm_settings, teams),
+        "teams in each"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_mm_settings, seed),
+        "draw another set"),
     OPTION_THREADS(bench_mm_settings, threads),
     OPTION_JSON(bench_mm_settings, json),
     {0}};

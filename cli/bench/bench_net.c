@@ -16,16 +16,16 @@ typedef struct bench_net_settings {
 } bench_net_settings;
 
 static const option bench_net_options[] = {
-    {"size", 's', OPTION_INT, "N", "0", 0, NN_MAX_SIZE, offsetof(bench_net_settings, size), NULL,
-     "size of the board; 0: the one the network was made for, or else 19"},
-    {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(bench_net_settings, backend), NULL,
-     "what computes: one of `katachi devices`; by default the first that can be used"},
-    {"batch", 0, OPTION_INT, "N", "0", 0, NN_MAX_BATCH, offsetof(bench_net_settings, batch), NULL,
-     "positions evaluated together; 0: one for each thread"},
-    {"threads", 'j', OPTION_INT, "N", "1", 0, 1024, offsetof(bench_net_settings, threads), NULL,
-     "processors to use; 0: all"},
-    {"seconds", 't', OPTION_SECONDS, "T", "3", 0.01, 86400,
-     offsetof(bench_net_settings, seconds), NULL, "how long to measure"},
+    OPT_INT("size", 's', "N", "0", 0, NN_MAX_SIZE, offsetof(bench_net_settings, size),
+        "size of the board; 0: the one the network was made for, or else 19"),
+    OPT_TEXT("backend", 'b', "NAME", NULL, offsetof(bench_net_settings, backend),
+        "what computes: one of `katachi devices`; by default the first that can be used"),
+    OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, offsetof(bench_net_settings, batch),
+        "positions evaluated together; 0: one for each thread"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_net_settings, threads),
+        "processors to use; 0: all"),
+    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, offsetof(bench_net_settings, seconds),
+        "how long to measure"),
     OPTION_JSON(bench_net_settings, json),
     {0}};
 static const option_group bench_net_groups[] = {{NULL, bench_net_options, 0}, {0}};

@@ -18,18 +18,18 @@ typedef struct bench_playout_settings {
 static const char *const policies[] = {"gammas", "uniform"};
 
 static const option bench_playout_options[] = {
-    {"size", 's', OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-     offsetof(bench_playout_settings, size), NULL, "board size"},
-    {"threads", 'j', OPTION_INT, "N", "1", 0, 1024, offsetof(bench_playout_settings, threads),
-     NULL, "threads to use, each on its own board; 0: one per processor"},
-    {"seconds", 't', OPTION_SECONDS, "T", "2", 0.01, 86400,
-     offsetof(bench_playout_settings, seconds), NULL, "how long to measure each kind"},
-    {"seed", 0, OPTION_INT, "N", "1", 0, 1000000000, offsetof(bench_playout_settings, seed), NULL,
-     "play other games"},
-    {"gammas", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(bench_playout_settings, gammas),
-     NULL, "of the feature set fast; default: those that came with katachi"},
-    {"playout", 0, OPTION_CHOICE, "gammas|uniform", "gammas", 0, 0,
-     offsetof(bench_playout_settings, playout), NULL, "how moves are drawn"},
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
+        offsetof(bench_playout_settings, size), "board size"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_playout_settings, threads),
+        "threads to use, each on its own board; 0: one per processor"),
+    OPT_SECONDS("seconds", 't', "T", "2", 0.01, 86400, offsetof(bench_playout_settings, seconds),
+        "how long to measure each kind"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_playout_settings, seed),
+        "play other games"),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(bench_playout_settings, gammas),
+        "of the feature set fast; default: those that came with katachi"),
+    OPT_CHOICE("playout", 0, "gammas|uniform", "gammas",
+        offsetof(bench_playout_settings, playout), "how moves are drawn"),
     OPTION_JSON(bench_playout_settings, json),
     {0}};
 static const option_group bench_playout_groups[] = {{NULL, bench_playout_options, 0}, {0}};

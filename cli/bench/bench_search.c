@@ -15,12 +15,11 @@ typedef struct bench_search_settings {
 
 #define AT(field) offsetof(bench_search_settings, field)
 static const option bench_search_options[] = {
-    {"size", 's', OPTION_INT, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), NULL,
-     "board size"},
-    {"moves", 'n', OPTION_INT, "N", "8", 1, 1000, AT(moves), NULL,
-     "moves to search, each after the one found before"},
-    {"signature", 0, OPTION_FLAG, NULL, NULL, 0, 0, AT(signature), NULL,
-     "print a number that changes when the search behaves otherwise"},
+    OPT_INT("size", 's', "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
+    OPT_INT("moves", 'n', "N", "8", 1, 1000, AT(moves),
+        "moves to search, each after the one found before"),
+    OPT_FLAG("signature", 0, NULL, AT(signature),
+        "print a number that changes when the search behaves otherwise"),
     OPTION_JSON(bench_search_settings, json),
     {0}};
 static const option_group bench_search_groups[] = {

@@ -18,10 +18,9 @@ typedef struct convert_settings {
 } convert_settings;
 
 #define DEDUPE_OPTION                                                                      \
-    {"dedupe", 0, OPTION_CHOICE, "no|moves|opening", "no", 0, 0,                           \
-     offsetof(convert_settings, dedupe), NULL,                                             \
-     "leave out games that were there before, in any orientation: with the same moves, or " \
-     "the same opening (50 moves, 30 up to 9x9; or six moves later on)"}
+    OPT_CHOICE("dedupe", 0, "no|moves|opening", "no", offsetof(convert_settings, dedupe),  \
+        "leave out games that were there before, in any orientation: with the same moves, or " \
+        "the same opening (50 moves, 30 up to 9x9; or six moves later on)")
 
 static const option convert_options[] = {
     OPTION_OUTPUT(convert_settings, output,
@@ -34,10 +33,10 @@ static const option split_options[] = {
     OPTION_OUTPUT(convert_settings, output,
                   "write FILE-test.sgf.zst and FILE-train.sgf.zst; another ending (.sgf, "
                   ".sgf.gz) given with FILE is kept"),
-    {"fraction", 0, OPTION_REAL, "X", "0.1", 0.0001, 0.9999,
-     offsetof(convert_settings, fraction), NULL, "share of the games for the test file"},
-    {"seed", 0, OPTION_INT, "N", "0", 0, 2000000000, offsetof(convert_settings, seed), NULL,
-     "another number gives another split"},
+    OPT_REAL("fraction", 0, "X", "0.1", 0.0001, 0.9999, offsetof(convert_settings, fraction),
+        "share of the games for the test file"),
+    OPT_INT("seed", 0, "N", "0", 0, 2000000000, offsetof(convert_settings, seed),
+        "another number gives another split"),
     DEDUPE_OPTION,
     OPTION_QUIET(convert_settings, quiet),
     OPTION_JSON(convert_settings, json),

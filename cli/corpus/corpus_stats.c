@@ -11,8 +11,8 @@ typedef struct stats_settings {
 } stats_settings;
 
 static const option stats_options[] = {
-    {"dedupe", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(stats_settings, dedupe), NULL,
-     "count each game once, whatever way the board is turned"},
+    OPT_FLAG("dedupe", 0, NULL, offsetof(stats_settings, dedupe),
+        "count each game once, whatever way the board is turned"),
     OPTION_QUIET(stats_settings, quiet),
     OPTION_JSON(stats_settings, json),
     {0}};

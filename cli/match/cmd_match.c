@@ -35,19 +35,19 @@ static go_status parse_sprt(const char *text, void *field, go_error *err)
 }
 
 static const option player_options[] = {
-    {"a", 'a', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, a), NULL,
-     "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"},
-    {"b", 'b', OPTION_TEXT, "SPEC", NULL, 0, 0, offsetof(match_settings, b), NULL,
-     "the other player; a result is that of the first"},
-    {"sprt", 0, OPTION_CUSTOM, "ELO0,ELO1", NULL, 0, 0, offsetof(match_settings, sprt), parse_sprt,
-     "stop as soon as it is clear that the difference is ELO1 rather than ELO0, or the reverse"},
-    {"sprt-error", 0, OPTION_REAL, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error), NULL,
-     "the probability that the test is wrong, for either answer"},
+    OPT_TEXT("a", 'a', "SPEC", NULL, offsetof(match_settings, a),
+        "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"),
+    OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
+        "the other player; a result is that of the first"),
+    OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), parse_sprt,
+        "stop as soon as it is clear that the difference is ELO1 rather than ELO0, or the reverse"),
+    OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),
+        "the probability that the test is wrong, for either answer"),
     {0}};
 static const option report_options[] = {
-    {"report", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(match_settings, report), NULL,
-     "play nothing: rate the players of the matches in DIR... together, and write strength "
-     "against time per move to the page of -o FILE (.html, or .svg for the picture alone)"},
+    OPT_FLAG("report", 0, NULL, offsetof(match_settings, report),
+        "play nothing: rate the players of the matches in DIR... together, and write strength "
+        "against time per move to the page of -o FILE (.html, or .svg for the picture alone)"),
     {0}};
 static const option_group match_groups[] = {
     {"Looking back", report_options, 0},

@@ -13,17 +13,17 @@ typedef struct net_check_settings {
 } net_check_settings;
 
 static const option net_check_options[] = {
-    {"golden", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(net_check_settings, golden), NULL,
-     "the positions and answers to compare with"},
-    {"backend", 'b', OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(net_check_settings, backend), NULL,
-     "what computes: one of `katachi devices`; by default the first that can be used"},
-    {"precision", 0, OPTION_CHOICE, "auto|float32|half", "auto", 0, 0,
-     offsetof(net_check_settings, precision), NULL,
-     "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
-     "leads by 5 % in half; auto: by what the backend computes in"},
-    {"inputs-only", 0, OPTION_FLAG, NULL, NULL, 0, 0, offsetof(net_check_settings, inputs_only),
-     NULL, "compare planes and globals, and evaluate nothing; NET may be left out, but then a file "
-     "for a network with a flag for pass-alive areas may differ in planes 18 and 19"},
+    OPT_TEXT("golden", 'g', "FILE", NULL, offsetof(net_check_settings, golden),
+        "the positions and answers to compare with"),
+    OPT_TEXT("backend", 'b', "NAME", NULL, offsetof(net_check_settings, backend),
+        "what computes: one of `katachi devices`; by default the first that can be used"),
+    OPT_CHOICE("precision", 0, "auto|float32|half", "auto",
+        offsetof(net_check_settings, precision),
+        "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
+        "leads by 5 % in half; auto: by what the backend computes in"),
+    OPT_FLAG("inputs-only", 0, NULL, offsetof(net_check_settings, inputs_only),
+        "compare planes and globals, and evaluate nothing; NET may be left out, but then a file "
+        "for a network with a flag for pass-alive areas may differ in planes 18 and 19"),
     OPTION_THREADS(net_check_settings, threads),
     OPTION_JSON(net_check_settings, json),
     {0}};

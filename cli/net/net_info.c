@@ -8,8 +8,8 @@ typedef struct net_info_settings {
 } net_info_settings;
 
 static const option net_info_options[] = {
-    {"size", 0, OPTION_INT, "N", "19", 2, 25, offsetof(net_info_settings, size), NULL,
-     "count the operations of an evaluation on this size of board"},
+    OPT_INT("size", 0, "N", "19", 2, 25, offsetof(net_info_settings, size),
+        "count the operations of an evaluation on this size of board"),
     OPTION_JSON(net_info_settings, json),
     {0}};
 static const option_group net_info_groups[] = {{NULL, net_info_options, 0}, {0}};

@@ -12,10 +12,10 @@ typedef struct net_random_settings {
 } net_random_settings;
 
 static const option net_random_options[] = {
-    {"shape", 0, OPTION_TEXT, "SHAPE", "6x96", 0, 0, offsetof(net_random_settings, shape), NULL,
-     "BLOCKSxCHANNELS, with nbt at the end for nested bottleneck blocks"},
-    {"seed", 's', OPTION_INT, "N", "1", 0, 2147483647, offsetof(net_random_settings, seed), NULL,
-     "another seed, another network"},
+    OPT_TEXT("shape", 0, "SHAPE", "6x96", offsetof(net_random_settings, shape),
+        "BLOCKSxCHANNELS, with nbt at the end for nested bottleneck blocks"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, offsetof(net_random_settings, seed),
+        "another seed, another network"),
     OPTION_OUTPUT(net_random_settings, output,
                   "write to FILE; .gz compresses, .txt in the name means text"),
     OPTION_QUIET(net_random_settings, quiet),

@@ -9,25 +9,23 @@
 static const char *const feature_sets[] = {"large", "fast"};
 
 static const option show_options[] = {
-    {"top", 'n', OPTION_INT, "N", "10", 1, 100000, offsetof(show_settings, top), NULL,
-     "how many of the strongest and of the weakest, or of the likeliest moves"},
-    {"group", 0, OPTION_TEXT, "NAME", NULL, 0, 0, offsetof(show_settings, group), NULL,
-     "only this group of features, such as diamond, capture or last"},
-    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
-     offsetof(show_settings, features), NULL,
-     "without GAMMAS: which of those that came with katachi"},
-    {"size", 0, OPTION_INT, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-     offsetof(show_settings, size), NULL,
-     "without GAMMAS: the board size of those that came with katachi"},
+    OPT_INT("top", 'n', "N", "10", 1, 100000, offsetof(show_settings, top),
+        "how many of the strongest and of the weakest, or of the likeliest moves"),
+    OPT_TEXT("group", 0, "NAME", NULL, offsetof(show_settings, group),
+        "only this group of features, such as diamond, capture or last"),
+    OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(show_settings, features),
+        "without GAMMAS: which of those that came with katachi"),
+    OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(show_settings, size),
+        "without GAMMAS: the board size of those that came with katachi"),
     OPTION_JSON(show_settings, json),
     {0}};
 static const option show_position_options[] = {
-    {"position", 'p', OPTION_TEXT, "GAME.sgf", NULL, 0, 0, offsetof(show_settings, position), NULL,
-     "what the gammas make of a position of this game"},
-    {"move", 'm', OPTION_INT, "N", "0", 0, 1000000, offsetof(show_settings, move), NULL,
-     "the position before move N, counted from 1; 0: before the last move"},
-    {"game", 0, OPTION_INT, "K", "1", 1, 2147483647, offsetof(show_settings, game), NULL,
-     "the K-th game of the file"},
+    OPT_TEXT("position", 'p', "GAME.sgf", NULL, offsetof(show_settings, position),
+        "what the gammas make of a position of this game"),
+    OPT_INT("move", 'm', "N", "0", 0, 1000000, offsetof(show_settings, move),
+        "the position before move N, counted from 1; 0: before the last move"),
+    OPT_INT("game", 0, "K", "1", 1, 2147483647, offsetof(show_settings, game),
+        "the K-th game of the file"),
     OPTION_OUTPUT(show_settings, output, "draw the position to FILE as SVG; \"-\" is standard "
                                          "output"),
     {0}};

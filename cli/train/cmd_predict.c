@@ -18,12 +18,12 @@ typedef struct predict_settings {
 static const char *const feature_sets[] = {"large", "fast"};
 
 static const option predict_options[] = {
-    {"gammas", 'g', OPTION_TEXT, "FILE", NULL, 0, 0, offsetof(predict_settings, gammas), NULL,
-     "predict with these gammas; default: those that came with katachi"},
-    {"features", 'f', OPTION_CHOICE, "large|fast", "large", 0, 0,
-     offsetof(predict_settings, features), NULL, "which of those that came with katachi"},
-    {"max-games", 'n', OPTION_INT, "N", "0", 0, 1e9, offsetof(predict_settings, max_games), NULL,
-     "only the first N games; 0: all"},
+    OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(predict_settings, gammas),
+        "predict with these gammas; default: those that came with katachi"),
+    OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(predict_settings, features),
+        "which of those that came with katachi"),
+    OPT_INT("max-games", 'n', "N", "0", 0, 1e9, offsetof(predict_settings, max_games),
+        "only the first N games; 0: all"),
     OPTION_THREADS(predict_settings, threads),
     OPTION_QUIET(predict_settings, quiet),
     OPTION_JSON(predict_settings, json),

@@ -39,22 +39,20 @@ static go_status parse_month(const char *text, void *field, go_error *err)
 }
 
 static const option main_options[] = {
-    {"games", 'n', OPTION_INT, "N", "10", 1, 2e6, offsetof(settings, games), NULL, "games to use"},
-    {"prior", 0, OPTION_REAL, "X", "1", 0, 100, offsetof(settings, prior), NULL, "wins added"},
-    {"time", 0, OPTION_SECONDS, "T", "10", 0, 1e6, offsetof(settings, time), NULL, "time to use"},
-    {"memory", 0, OPTION_BYTES, "SIZE", "1G", 0, 0, offsetof(settings, memory), NULL,
-     "memory to use"},
+    OPT_INT("games", 'n', "N", "10", 1, 2e6, offsetof(settings, games), "games to use"),
+    OPT_REAL("prior", 0, "X", "1", 0, 100, offsetof(settings, prior), "wins added"),
+    OPT_SECONDS("time", 0, "T", "10", 0, 1e6, offsetof(settings, time), "time to use"),
+    OPT_BYTES("memory", 0, "SIZE", "1G", 0, 0, offsetof(settings, memory), "memory to use"),
     OPTION_OUTPUT(settings, output, "write to FILE"),
-    {"features", 0, OPTION_CHOICE, "large|fast", "fast", 0, 0, offsetof(settings, features), NULL,
-     "feature set"},
-    {"month", 0, OPTION_CUSTOM, "MONTH", "feb", 0, 0, offsetof(settings, month), parse_month,
-     "month to begin with"},
+    OPT_CHOICE("features", 0, "large|fast", "fast", offsetof(settings, features), "feature set"),
+    OPT_CUSTOM("month", 0, "MONTH", "feb", offsetof(settings, month), parse_month,
+        "month to begin with"),
     OPTION_JSON(settings, json),
     OPTION_QUIET(settings, quiet),
-    {"rave", 0, OPTION_FLAG, NULL, "yes", 0, 0, offsetof(settings, rave), NULL, "use RAVE"},
+    OPT_FLAG("rave", 0, "yes", offsetof(settings, rave), "use RAVE"),
     {0}};
 static const option filter_options[] = {
-    {"size", 0, OPTION_INT, "N", NULL, 2, 25, offsetof(filter, size), NULL, "only this size"}, {0}};
+    OPT_INT("size", 0, "N", NULL, 2, 25, offsetof(filter, size), "only this size"), {0}};
 static const option_group groups[] = {
     {NULL, main_options, 0}, {"Filters", filter_options, offsetof(settings, only)}, {0}};
 static const command_spec spec = {.name = "demo",
