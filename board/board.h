@@ -35,6 +35,12 @@ typedef enum colour { EMPTY = 0, BLACK = 1, WHITE = 2, OFFBOARD = 3 } colour;
 typedef uint16_t point;
 enum { PASS = 0 }; /* as a move: pass; as a point: none */
 
+/* A move, a pass or a setup stone; in setup, colour EMPTY clears the point. */
+typedef struct board_move {
+    point at;
+    uint8_t colour;
+} board_move;
+
 typedef enum move_status {
     MOVE_OK = 0,
     MOVE_OCCUPIED,
@@ -106,10 +112,16 @@ static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
 static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
 /* Where a move stands in an array of size * size points, row by row from above,
- * with the pass behind them.                                                  */
+ * followed by the pass.                                                       */
 static inline int board_index(const board *b, point p)
 {
     return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
+}
+
+/* The inverse: the point of such a number on a board of `size`. */
+static inline point board_point_at(int size, int index)
+{
+    return index == size * size ? (point)PASS : board_point_on(size, index % size, index / size);
 }
 
 static inline colour opponent(colour c) { return (colour)(3 - (int)c); }

@@ -82,17 +82,11 @@ static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, g
     return status;
 }
 
-static point point_of(const board *b, int move)
-{
-    int area = b->size * b->size;
-    return move == area ? (point)PASS : board_point(b, move % b->size, move / b->size);
-}
-
 /* The weight of a move in the draw; 0 for one that is not to be played. */
 static double weight_of(const selfplay *s, int move)
 {
     const board *b = &s->game->board;
-    point at = point_of(b, move);
+    point at = board_point_at(b->size, move);
     if (s->probability[move] <= 0 || game_legal(s->game, s->game->to_move, at) != MOVE_OK)
         return 0;
     if (at != PASS && board_is_eye(b, at, s->game->to_move))
@@ -113,7 +107,7 @@ static point draw_move(selfplay *s)
     for (int move = 0; move < area; move++) {
         left -= weight[move];
         if (left < 0)
-            return point_of(b, move);
+            return board_point_at(b->size, move);
     }
     return PASS;
 }
@@ -152,11 +146,11 @@ static go_status write_game(const game *g, const char *path, go_error *err)
     record.text[GAME_RU] = chinese;
     if (game_is_over(g))
         record.text[GAME_RE] = result;
-    game_move *moves = calloc(g->n_steps + 1, sizeof *moves);
+    board_move *moves = calloc(g->n_steps + 1, sizeof *moves);
     if (!moves)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
     for (size_t i = 0; i < g->n_steps; i++)
-        moves[i] = (game_move){g->steps[i].at, g->steps[i].colour};
+        moves[i] = (board_move){g->steps[i].at, g->steps[i].colour};
     record.moves = moves;
     go_status status = atomic_file_open(&file, path, err);
     if (status == GO_OK) {

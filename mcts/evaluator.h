@@ -27,7 +27,7 @@ typedef struct evaluation {
     double value;              /* black's share of a win, 0 .. 1 */
     double lead;               /* black's points, komi included */
     double playout_lead;       /* the same of the playout alone */
-    const playout_move *moves; /* of a playout, for RAVE; NULL: there was none */
+    const board_move *moves; /* of a playout, for RAVE; NULL: there was none */
     int n_moves;
     const board *end;          /* its last position, for ownership; NULL: none */
 } evaluation;

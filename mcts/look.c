@@ -165,8 +165,7 @@ static void map_board(const search *s, const totals *t, search_analysis *a)
 {
     int size = s->board.size;
     for (int i = 0; i < size * size; i++)
-        map_point(s, t, board_point(&s->board, i % size, i / size), &a->ownership[i],
-                  &a->criticality[i]);
+        map_point(s, t, board_point_at(size, i), &a->ownership[i], &a->criticality[i]);
 }
 
 static void map_prior(const search *s, search_analysis *a)

@@ -45,7 +45,7 @@ void move_owners_add_end(move_owners *o, int move, const board *end)
     owner_sums *sums = &o->behind[move];
     tally_add(&sums->ends, 1);
     for (int i = 0; i < o->area; i++) {
-        point p = board_point(end, i % end->size, i / end->size);
+        point p = board_point_at(end->size, i);
         colour owner = random_playout_owner(end, p);
         if (owner != EMPTY)
             add(&sums->played[i], owner == BLACK ? 1 : -1);

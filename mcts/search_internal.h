@@ -55,7 +55,7 @@ typedef struct worker {
     void *evaluator;
     board board;
     tree_node *path[SEARCH_MAX_DEPTH + 1]; /* root first */
-    playout_move moves[SEARCH_MAX_DEPTH];  /* moves[i] leads from path[i] to path[i + 1] */
+    board_move moves[SEARCH_MAX_DEPTH];  /* moves[i] leads from path[i] to path[i + 1] */
     uint64_t keys[SEARCH_MAX_DEPTH + 1];   /* for superko */
     int depth;
     int passes;                            /* in a row, none for the button */
@@ -76,7 +76,7 @@ typedef struct root_place {
     uint64_t start;          /* key of the start position */
     rules rules;
     double komi;
-    game_step *steps;        /* [n_steps], owned */
+    board_move *steps;        /* [n_steps], owned */
     size_t n_steps, capacity;
     colour to_move;
 } root_place;

@@ -10,7 +10,7 @@ static uint64_t start_key(const game *g)
     return g->start.hash ^ rng_mix64((uint64_t)g->start_to_move + 7 * (uint64_t)g->handicap);
 }
 
-static bool same_steps(const game_step *a, const game_step *b, size_t n)
+static bool same_steps(const board_move *a, const board_move *b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (a[i].at != b[i].at || a[i].colour != b[i].colour)
@@ -44,7 +44,7 @@ static go_status remember_place(search *s, const game *g, colour to_move, go_err
     root_place *p = &s->place;
     p->known = false;
     if (g->n_steps > p->capacity) {
-        game_step *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
+        board_move *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
         if (!steps)
             return go_fail(err, GO_ENOMEM, "out of memory for the moves of the game");
         p->steps = steps;

@@ -130,7 +130,7 @@ static void step(worker *w, tree_node *child, colour c)
     count_pass(w, c, child->move == PASS);
     atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
     board_play_legal(&w->board, c, child->move);
-    w->moves[w->depth] = (playout_move){child->move, (uint8_t)c};
+    w->moves[w->depth] = (board_move){child->move, (uint8_t)c};
     w->path[++w->depth] = child;
     w->keys[w->depth] = game_situation(w->s->game, w->board.hash, opponent(c));
 }

@@ -7,7 +7,7 @@ static void uniform_prior(const board *b, colour c, float *prior)
 {
     int area = b->size * b->size, n = 0;
     for (int i = 0; i < area; i++) {
-        point p = board_point(b, i % b->size, i / b->size);
+        point p = board_point_at(b->size, i);
         prior[i] = board_legal(b, c, p) == MOVE_OK;
         n += prior[i] > 0;
     }

@@ -103,7 +103,7 @@ static void predict_game(policy *p, const games *gs, int64_t number, evaluation 
         double log_evidence = log(fmax((double)probability[played], FLT_MIN));
         add_move(&out->stage[stage < EVALUATE_STAGES ? stage : EVALUATE_STAGES - 1], rank,
                  log_evidence);
-        policy_play(p, packed_colour(move[i]), games_point(&b, played));
+        policy_play(p, packed_colour(move[i]), board_point_at(b.size, played));
     }
     for (int s = 0; s < EVALUATE_STAGES; s++)
         add_stats(&out->all, &out->stage[s]);

@@ -57,7 +57,7 @@ static bool write_game(exporter *e, const games *g, int64_t game)
     for (int ply = 0; ply < n_moves && ok; ply++) {
         colour c = packed_colour(move[ply]);
         ok = write_position(e, c, packed_index(move[ply]));
-        extractor_play(e->x, c, games_point(&b, packed_index(move[ply])));
+        extractor_play(e->x, c, board_point_at(b.size, packed_index(move[ply])));
     }
     return ok;
 }

@@ -18,7 +18,7 @@ static bool less(game_key a, game_key b)
     return a.high != b.high ? a.high < b.high : a.low < b.low;
 }
 
-static uint64_t word_of(const game_record *g, int symmetry, game_move m)
+static uint64_t word_of(const game_record *g, int symmetry, board_move m)
 {
     return (uint64_t)symmetry_point(symmetry, g->size, m.at) << 2 | m.colour;
 }

@@ -192,7 +192,7 @@ static go_status reserve_step(game *g)
     if (g->n_steps < g->capacity)
         return GO_OK;
     size_t capacity = g->capacity ? 2 * g->capacity : 256;
-    game_step *steps = realloc(g->steps, capacity * sizeof *steps);
+    board_move *steps = realloc(g->steps, capacity * sizeof *steps);
     if (!steps)
         return GO_ENOMEM;
     g->steps = steps;
@@ -211,7 +211,7 @@ go_status game_play(game *g, colour c, point p, go_error *err)
                        coord_to_gtp(g->board.size, p, name), game_move_status_text(legal));
     if (reserve_step(g) != GO_OK || advance(g, c, p) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for another move");
-    g->steps[g->n_steps++] = (game_step){p, (uint8_t)c};
+    g->steps[g->n_steps++] = (board_move){p, (uint8_t)c};
     return GO_OK;
 }
 

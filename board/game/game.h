@@ -13,11 +13,6 @@
 #include "board/game/rules.h"
 #include "board/game/score.h"
 
-typedef struct game_step {
-    point at; /* PASS is a pass */
-    uint8_t colour;
-} game_step;
-
 /* Fields are for reading; the functions below change them. */
 typedef struct game {
     board board;      /* the position now */
@@ -27,7 +22,7 @@ typedef struct game {
     int handicap;     /* stones placed by game_place_handicap, else 0 */
 
     size_t n_steps;   /* moves and passes since the start; no limit but memory */
-    game_step *steps; /* [n_steps] */
+    board_move *steps; /* [n_steps] */
 
     int n_passes;     /* in a row at the end, without the one for the button */
     colour button;    /* who took the button; EMPTY: nobody */

@@ -30,7 +30,7 @@ static json_t *position_of(const annotated_game *a, int i, const analyze_setting
 static json_t *move_of(const annotated_game *a, int move, const analyze_settings *s)
 {
     const annotation *before = &a->position[move - 1];
-    game_move m = a->record->moves[move - 1];
+    board_move m = a->record->moves[move - 1];
     char name[COORD_MAX];
     move_loss loss;
     json_t *object = json_pack("{s:i, s:s, s:s, s:o, s:o}", "number", move, "colour",

@@ -33,7 +33,7 @@ static void print_move(const annotated_game *a, int move, const analyze_settings
 {
     static const char *const marks[] = {"", "?", "??"};
     const annotation *before = &a->position[move - 1];
-    game_move m = a->record->moves[move - 1];
+    board_move m = a->record->moves[move - 1];
     char name[COORD_MAX];
     move_loss loss;
     printf("%4d %s %-5s", move, m.colour == BLACK ? "B" : "W",

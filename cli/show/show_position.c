@@ -71,7 +71,7 @@ static go_status play_up_to(view *v, const show_settings *s, go_error *err)
     b.suicide_allowed = false;
     policy_start(v->p, &b);
     for (int i = 0; i < v->move; i++) {
-        game_move m = v->game->moves[i];
+        board_move m = v->game->moves[i];
         if (board_legal(policy_board(v->p), (colour)m.colour, m.at) != MOVE_OK)
             return go_fail(err, GO_EILLEGAL, "%s: move %d is illegal without suicide", s->position,
                            i + 1);
@@ -116,7 +116,7 @@ static go_status look(view *v, const show_settings *s, go_error *err)
         status = play_up_to(v, s, err);
     if (status != GO_OK)
         return status;
-    game_move m = v->game->moves[v->move - 1];
+    board_move m = v->game->moves[v->move - 1];
     v->to_move = (colour)m.colour;
     v->played = board_index(policy_board(v->p), m.at);
     policy_distribution(v->p, v->to_move, v->probability);
@@ -129,9 +129,7 @@ static go_status look(view *v, const show_settings *s, go_error *err)
 
 static const char *name_of(const view *v, int move, char name[COORD_MAX])
 {
-    int size = v->game->size;
-    point p = move == size * size ? (point)PASS : board_point_on(size, move % size, move / size);
-    return coord_to_gtp(size, p, name);
+    return coord_to_gtp(v->game->size, board_point_at(v->game->size, move), name);
 }
 
 static const char *colour_name(colour c)

@@ -196,7 +196,7 @@ static go_status cmd_all_legal(gtp_engine *e, const gtp_request *r, FILE *out, g
     const board *b = &e->game->board;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     for (int i = 0; status == GO_OK && i < b->size * b->size; i++) {
-        point p = board_point(b, i % b->size, i / b->size);
+        point p = board_point_at(b->size, i);
         if (game_legal(e->game, c, p) == MOVE_OK) {
             gtp_write_vertex(e, p, out);
             fputc(' ', out);

@@ -29,7 +29,7 @@ static void write_policy(FILE *out, const raw_view *v)
     int size = v->b->size;
     fputs("policy\n", out);
     for (int i = 0; i < size * size; i++) {
-        bool free = v->b->at[board_point(v->b, i % size, i / size)] == EMPTY;
+        bool free = v->b->at[board_point_at(size, i)] == EMPTY;
         if (free && v->r->policy[i] > 0)
             fprintf(out, "%8.6f ", (double)v->r->policy[i]);
         else

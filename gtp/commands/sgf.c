@@ -112,7 +112,7 @@ static go_status play_moves(game *g, const game_record *record, int n, go_error 
 {
     go_error why = {GO_OK, ""};
     for (int i = 0; i < n; i++) {
-        game_move m = record->moves[i];
+        board_move m = record->moves[i];
         go_status status = game_play(g, (colour)m.colour, m.at, &why);
         if (status == GO_EILLEGAL)
             return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
@@ -172,15 +172,15 @@ static go_status cmd_loadsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_
 /* ---- writing ---- */
 
 typedef struct record_arrays {
-    game_move *setup, *moves;
+    board_move *setup, *moves;
 } record_arrays;
 
-static int copy_setup(const game *g, game_move *setup)
+static int copy_setup(const game *g, board_move *setup)
 {
     int n = 0;
     for (point p = 0; p < g->start.n_points; p++)
         if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
-            setup[n++] = (game_move){p, g->start.at[p]};
+            setup[n++] = (board_move){p, g->start.at[p]};
     return n;
 }
 
@@ -189,8 +189,8 @@ static bool write_game(const gtp_engine *e, FILE *out)
 {
     const game *g = e->game;
     char program[] = "Katachi " KATACHI_VERSION, ruleset[40] = "";
-    game_move *setup = calloc(BOARD_MAX_AREA, sizeof *setup);
-    game_move *moves = calloc(g->n_steps + 1, sizeof *moves);
+    board_move *setup = calloc(BOARD_MAX_AREA, sizeof *setup);
+    board_move *moves = calloc(g->n_steps + 1, sizeof *moves);
     bool fine = setup && moves;
     if (fine) {
         game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
@@ -198,7 +198,7 @@ static bool write_game(const gtp_engine *e, FILE *out)
                               .n_moves = (int)g->n_steps, .setup = setup, .moves = moves};
         record.n_setup = copy_setup(g, setup);
         for (size_t i = 0; i < g->n_steps; i++)
-            moves[i] = (game_move){g->steps[i].at, g->steps[i].colour};
+            moves[i] = (board_move){g->steps[i].at, g->steps[i].colour};
         const char *name = rules_name(&g->rules);
         snprintf(ruleset, sizeof ruleset, "%s", name ? name : "");
         if (ruleset[0])

@@ -4,13 +4,6 @@
 
 #include "patterns/gammas/gammas.h"
 
-/* Element i of a row-by-row array as a point. */
-static point point_at(const gtp_engine *e, int i)
-{
-    const board *b = &e->game->board;
-    return board_point(b, i % b->size, i / b->size);
-}
-
 static int area_of(const gtp_engine *e)
 {
     return e->game->board.size * e->game->board.size;
@@ -28,14 +21,14 @@ static void write_shade(const gtp_engine *e, int i, double x, FILE *out)
 {
     int other = (int)lround(255 * (1 - fmin(fabs(x), 1)));
     fprintf(out, x >= 0 ? "COLOR #ff%02x%02x " : "COLOR #%02x%02xff ", other, other);
-    gtp_write_vertex(e, point_at(e, i), out);
+    gtp_write_vertex(e, board_point_at(e->game->board.size, i), out);
     fputc('\n', out);
 }
 
 static void write_label(const gtp_engine *e, int i, int number, FILE *out)
 {
     fputs("LABEL ", out);
-    gtp_write_vertex(e, point_at(e, i), out);
+    gtp_write_vertex(e, board_point_at(e->game->board.size, i), out);
     fprintf(out, " %d\n", number);
 }
 
@@ -109,7 +102,7 @@ void gtp_view_search(const gtp_engine *e, const search_analysis *a, FILE *out)
     fputs("INFLUENCE", out);
     for (int i = 0; i < area_of(e); i++) {
         fputc(' ', out);
-        gtp_write_vertex(e, point_at(e, i), out);
+        gtp_write_vertex(e, board_point_at(e->game->board.size, i), out);
         fprintf(out, " %.2f", (double)a->ownership[i]);
     }
     fputc('\n', out);

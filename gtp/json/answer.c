@@ -191,7 +191,7 @@ static json_t *policy(const teller *t, const game *g)
     json_t *list = json_array();
     int n = t->size * t->size;
     for (int i = 0; i <= n; i++) {
-        point p = i < n ? board_point(&g->board, i % t->size, i / t->size) : PASS;
+        point p = board_point_at(t->size, i);
         bool legal = game_legal(g, t->a->to_move, p) == MOVE_OK;
         json_array_append_new(list, json_real(legal ? (double)t->a->prior[i] : -1));
     }

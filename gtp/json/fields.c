@@ -150,7 +150,7 @@ static go_status read_komi(json_reader *r, const json_t *value, go_error *err)
 /* ---- stones and moves ---- */
 
 /* Reads [["B","Q4"], ...]. */
-static go_status read_steps(json_reader *r, const json_t *value, bool pass_too, game_step **out,
+static go_status read_steps(json_reader *r, const json_t *value, bool pass_too, board_move **out,
                             size_t *n, go_error *err)
 {
     if (!json_is_array(value))
@@ -167,13 +167,13 @@ static go_status read_steps(json_reader *r, const json_t *value, bool pass_too, 
             !json_vertex(r, json_array_get(pair, 1), &p) || (p == PASS && !pass_too))
             return go_fail(err, GO_EINVAL, "Could not parse element %zu: must be a player and a "
                            "point of the board, such as [\"B\",\"C3\"]", *n);
-        (*out)[*n] = (game_step){p, (uint8_t)c};
+        (*out)[*n] = (board_move){p, (uint8_t)c};
     }
     return GO_OK;
 }
 
 /* The last stone of each point. */
-static size_t drop_repeated(game_step *setup, size_t n)
+static size_t drop_repeated(board_move *setup, size_t n)
 {
     bool seen[BOARD_MAX_POINTS] = {false};
     size_t kept = n;

@@ -175,7 +175,7 @@ static go_status read_fields(json_reader *r, go_error *err)
 static size_t bytes_of(const json_query *q)
 {
     return sizeof *q + json_string_length(q->id) +
-           (q->n_setup + q->n_moves) * sizeof(game_step) + q->n_turns * sizeof(json_turn) +
+           (q->n_setup + q->n_moves) * sizeof(board_move) + q->n_turns * sizeof(json_turn) +
            (size_t)q->n_avoid * sizeof *q->avoid + (size_t)q->n_allow * sizeof *q->allow;
 }
 

@@ -28,7 +28,7 @@ typedef struct json_query {
     rules rules;
     double komi;
     size_t n_setup, n_moves, n_turns;
-    game_step *setup, *moves; /* owned, as are the arrays below */
+    board_move *setup, *moves; /* owned, as are the arrays below */
     json_turn *turns;
     colour first;             /* who is to move before the first move */
 

@@ -101,7 +101,7 @@ static go_status start_side(playing *p, colour c, go_error *err)
 
 /* ---- moves ---- */
 
-static go_status tell_move(playing *p, colour to, const game_step *step, game_end failed,
+static go_status tell_move(playing *p, colour to, const board_move *step, game_end failed,
                            go_error *err)
 {
     char name[COORD_MAX];

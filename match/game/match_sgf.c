@@ -79,7 +79,7 @@ static void write_head(FILE *out, const match_game *m, const match_conditions *c
     fputs("]\n", out);
 }
 
-static void write_move(FILE *out, int size, const game_step *step, const move_note *note)
+static void write_move(FILE *out, int size, const board_move *step, const move_note *note)
 {
     char name[COORD_MAX], who = step->colour == BLACK ? 'B' : 'W';
     fprintf(out, ";%c[%s]", who, coord_to_sgf(size, step->at, name));

@@ -66,7 +66,7 @@ static point draw_move(const board *b, const float *probability, rng *random)
     for (int i = 0; i < area; i++) {
         if (probability[i] <= 0)
             continue;
-        last = board_point(b, i % b->size, i / b->size);
+        last = board_point_at(b->size, i);
         left -= (double)probability[i];
         if (left < 0)
             break;

@@ -10,7 +10,7 @@ struct playout {
     const playout_gammas *g;
     board b;
     int n_moves, capacity;
-    playout_move *moves; /* [capacity] */
+    board_move *moves; /* [capacity] */
     playout_weights weights;
 };
 
@@ -73,7 +73,7 @@ static point play_one(playout *p, colour c, double nakade, rng *random)
     } else {
         at = by_weights(p, c, nakade, random);
     }
-    p->moves[p->n_moves++] = (playout_move){at, (uint8_t)c};
+    p->moves[p->n_moves++] = (board_move){at, (uint8_t)c};
     return at;
 }
 
@@ -98,7 +98,7 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
     return random_playout_score(&p->b);
 }
 
-const playout_move *playout_moves(const playout *p, int *n)
+const board_move *playout_moves(const playout *p, int *n)
 {
     *n = p->n_moves;
     return p->moves;

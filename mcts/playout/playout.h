@@ -21,11 +21,6 @@
 typedef struct playout_gammas playout_gammas;
 typedef struct playout playout;
 
-typedef struct playout_move {
-    point at; /* or PASS */
-    uint8_t colour;
-} playout_move;
-
 typedef struct playout_options {
     int max_moves; /* 0: three for each point of the board, which is also the most */
     int mercy;     /* ends when one side has this many more stones on the board;
@@ -51,7 +46,7 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
                 rng *random);
 
 /* The moves of the last run, *n of them, passes included; borrowed. */
-const playout_move *playout_moves(const playout *p, int *n);
+const board_move *playout_moves(const playout *p, int *n);
 
 /* The board at the end of the last run, borrowed.  Whose a
  * point is there tells random_playout_owner (board/random_playout.h).        */

@@ -268,8 +268,7 @@ static void fill_places(playout_gammas *t, const gammas *g)
             float gamma = 1;
             if (feature_used(&g->v->set, F_PLACE))
                 gamma = g->gamma[g->v->first[F_PLACE] + level];
-            t->place[stage][board_point_on(size, i % size, i / size)] =
-                (playout_pair){gamma, gamma};
+            t->place[stage][board_point_at(size, i)] = (playout_pair){gamma, gamma};
         }
         while (stage + 1 < PLACE_STAGES && feature_stage(t->stage_end[stage], size * size) <= stage)
             t->stage_end[stage]++;

@@ -68,7 +68,7 @@ static go_status start_game(game **g, const annotated_game *a, go_error *err)
 /* Plays move i of the record; against superko alone it is played all the same. */
 static go_status play_move(game *g, const annotated_game *a, int i, go_error *err)
 {
-    game_move m = a->record->moves[i];
+    board_move m = a->record->moves[i];
     if (game_legal(g, m.colour, m.at) == MOVE_SUPERKO) {
         rules simple = g->rules;
         simple.ko = KO_SIMPLE;
@@ -329,7 +329,7 @@ bool annotated_loss(const annotated_game *a, int move, move_loss *loss)
     if (move < 1 || move > a->n_moves)
         return false;
     const annotation *before = &a->position[move - 1], *after = &a->position[move];
-    game_move played = a->record->moves[move - 1];
+    board_move played = a->record->moves[move - 1];
     if (!before->searched || !before->n_pv)
         return false;
     *loss = (move_loss){.best = before->pv[0] == played.at};

@@ -148,7 +148,7 @@ static void write_words(const graph *g, int move)
 {
     char name[COORD_MAX];
     const annotation *after = &g->a->position[move];
-    game_move played = g->a->record->moves[move - 1];
+    board_move played = g->a->record->moves[move - 1];
     move_loss loss;
     fprintf(g->out, "<title>%d. %s %s: ", move, played.colour == BLACK ? "Black" : "White",
             coord_to_gtp(g->a->record->size, played.at, name));

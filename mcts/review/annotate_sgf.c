@@ -144,7 +144,7 @@ static void write_line(FILE *out, const annotated_game *a, int move, int most)
     colour c = (colour)p->to_move;
     fputs("(", out);
     for (int i = 0; i < p->n_pv && i < most; i++, c = opponent(c)) {
-        sgf_write_move(out, a->record->size, (game_move){p->pv[i], (uint8_t)c});
+        sgf_write_move(out, a->record->size, (board_move){p->pv[i], (uint8_t)c});
         if (i == 0) {
             write_value(out, p);
             sgf_write_text(out, "C", "Katachi's choice.");

@@ -25,7 +25,7 @@ static int pack_setup(const board *b, packed_move *out)
 {
     int n = 0;
     for (int i = 0; i < b->size * b->size; i++) {
-        point p = games_point(b, i);
+        point p = board_point_at(b->size, i);
         if (b->at[p] != EMPTY)
             out[n++] = pack_move((colour)b->at[p], i);
     }

@@ -154,7 +154,7 @@ static go_status encode_game(encoder *e, const games *g, int64_t game)
         if (make_room(e) != GO_OK)
             return GO_ENOMEM;
         put_position(e, c, packed_index(move[ply]));
-        extractor_play(e->x, c, games_point(&b, packed_index(move[ply])));
+        extractor_play(e->x, c, board_point_at(b.size, packed_index(move[ply])));
     }
     put_u16(&e->end, END_OF_GAME);
     return GO_OK;

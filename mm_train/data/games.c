@@ -38,7 +38,7 @@ const packed_move *games_open(const games *g, int64_t game, board *b, int *n_mov
     const games_start *start = games_at(g, game);
     board_init(b, g->size);
     for (int i = 0; i < start->n_setup; i++)
-        board_setup(b, packed_colour(entry[i]), games_point(b, packed_index(entry[i])));
+        board_setup(b, packed_colour(entry[i]), board_point_at(b->size, packed_index(entry[i])));
     *n_moves = start->n_moves;
     return entry + start->n_setup;
 }

@@ -45,13 +45,6 @@ static inline packed_move pack_move(colour c, int index)
     return (packed_move)((c == WHITE) << 15 | index);
 }
 
-/* The point of a number on a board of this size; PASS for size * size. */
-static inline point games_point(const board *b, int index)
-{
-    return index == b->size * b->size ? PASS
-                                      : board_point(b, index % b->size, index / b->size);
-}
-
 /* Opens a game: sets *b to the position before the first move and returns the
  * *n_moves moves from there, borrowed.                                       */
 const packed_move *games_open(const games *g, int64_t game, board *b, int *n_moves);

@@ -45,7 +45,7 @@ static go_status visit_game(extractor *x, const games *g, int64_t game, int thre
     go_status status = GO_OK;
     for (int ply = 0; ply < n_moves && status == GO_OK; ply++) {
         colour c = packed_colour(move[ply]);
-        point p = games_point(&b, packed_index(move[ply]));
+        point p = board_point_at(b.size, packed_index(move[ply]));
         if (p != PASS)
             status = visit(user, thread, x, game, ply, c, p);
         extractor_play(x, c, p);

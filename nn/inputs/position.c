@@ -279,7 +279,7 @@ static void remember_move(nn_position *p, colour c, point at)
 {
     for (int i = NN_PAST_MOVES - 1; i > 0; i--)
         p->past_move[i] = p->past_move[i - 1];
-    p->past_move[0] = (game_step){at, (uint8_t)c};
+    p->past_move[0] = (board_move){at, (uint8_t)c};
     p->n_turns += p->n_turns < NN_PAST_MOVES;
 }
 

@@ -60,7 +60,7 @@ typedef struct nn_position {
 
     int n_turns;       /* of the last moves that belong to this phase and history,
                         * players alternating; NN_PAST_MOVES at most */
-    game_step past_move[NN_PAST_MOVES]; /* [0] is the last one; n_turns of them */
+    board_move past_move[NN_PAST_MOVES]; /* [0] is the last one; n_turns of them */
     bool no_retake[BOARD_MAX_POINTS];      /* encore: stones in a ko, see above */
     uint8_t encore_start[BOARD_MAX_POINTS]; /* colours when encore 2 began, or EMPTY */
 

@@ -29,7 +29,7 @@ static void shape_words(const vocabulary *v, const shape *s, char *out, int n)
 
 static const char *point_name(int size, int index, char name[COORD_MAX])
 {
-    return coord_to_gtp(size, board_point_on(size, index % size, index / size), name);
+    return coord_to_gtp(size, board_point_at(size, index), name);
 }
 
 /* The first entry of the tables of a dense group that has this gamma; -1: none. */

@@ -33,8 +33,8 @@ static void *take(char **free_part, const void *bytes, size_t n)
 game_record *game_record_pack(const game_record *from)
 {
     const char *source = from->source ? from->source : "";
-    size_t n_setup = (size_t)from->n_setup * sizeof(game_move);
-    size_t n_moves = (size_t)from->n_moves * sizeof(game_move);
+    size_t n_setup = (size_t)from->n_setup * sizeof(board_move);
+    size_t n_moves = (size_t)from->n_moves * sizeof(board_move);
     size_t n_comments = (size_t)from->n_comments * sizeof(game_comment);
     size_t n = sizeof *from + n_comments + n_setup + n_moves + strlen(source) + 1;
     for (int i = 0; i < from->n_comments; i++)
@@ -107,7 +107,7 @@ static go_status illegal(const game_record *game, int i, move_status why, go_err
         [MOVE_SUICIDE] = "it is suicide", [MOVE_OFFBOARD] = "it is off the board",
     };
     char name[COORD_MAX];
-    game_move m = game->moves[i];
+    board_move m = game->moves[i];
     return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
                    game->source, game->index, (long long)game->offset, i + 1,
                    m.colour == BLACK ? "black" : "white", coord_to_gtp(game->size, m.at, name),
@@ -128,7 +128,7 @@ go_status game_record_replay(const game_record *game, board *b, go_error *err)
 
 /* ---- comparing ---- */
 
-static bool same_moves(const game_move *a, int n_a, const game_move *b, int n_b)
+static bool same_moves(const board_move *a, int n_a, const board_move *b, int n_b)
 {
     if (n_a != n_b)
         return false;

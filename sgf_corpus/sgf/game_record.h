@@ -9,13 +9,6 @@
 #include "base/status.h"
 #include "board/board.h"
 
-/* A move or a setup stone.  `at` is the mailbox point of board.h for the
- * record's size; PASS is a pass.  In setup, colour EMPTY clears the point.    */
-typedef struct game_move {
-    point at;
-    uint8_t colour;
-} game_move;
-
 /* What is said in the game: UTF-8, lines ended by \n, never empty. */
 typedef struct game_comment {
     int move;   /* behind so many moves; 0: before the first */
@@ -36,11 +29,11 @@ typedef struct game_record {
     int handicap;        /* stones: HA, or the number of black setup stones when
                           * white moves first; 0 when none (HA[1] is none)    */
     int n_setup;         /* setup before the first move, in order of appearance */
-    game_move *setup;
+    board_move *setup;
     uint8_t first;       /* whose turn it is at the start: colour of the first
                           * move; without moves PL, else white after handicap */
     int n_moves;
-    game_move *moves;    /* the main line, passes included */
+    board_move *moves;    /* the main line, passes included */
     bool cut;            /* the main line went on behind a setup in mid-game
                           * that changed the board: moves ends before it      */
     char *text[GAME_N_TEXTS]; /* NULL when absent */

@@ -14,7 +14,7 @@
 
 /* A growing list of moves. */
 typedef struct move_list {
-    game_move *at;
+    board_move *at;
     int n, capacity;
 } move_list;
 
@@ -231,13 +231,13 @@ static bool append_move(move_list *list, point at, int colour_of)
 {
     if (list->n == list->capacity) {
         int capacity = list->capacity ? 2 * list->capacity : 512;
-        game_move *grown = realloc(list->at, (size_t)capacity * sizeof *grown);
+        board_move *grown = realloc(list->at, (size_t)capacity * sizeof *grown);
         if (!grown)
             return false;
         list->at = grown;
         list->capacity = capacity;
     }
-    list->at[list->n++] = (game_move){at, (uint8_t)colour_of};
+    list->at[list->n++] = (board_move){at, (uint8_t)colour_of};
     return true;
 }
 
@@ -289,7 +289,7 @@ static bool replay(reading *r)
         r->replayed = 0;
     }
     for (; r->replayed < s->moves.n; r->replayed++) {
-        game_move m = s->moves.at[r->replayed];
+        board_move m = s->moves.at[r->replayed];
         if (board_play(s->board, (colour)m.colour, m.at) != MOVE_OK)
             return false;
     }

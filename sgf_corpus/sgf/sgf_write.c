@@ -58,7 +58,7 @@ void sgf_write_start(FILE *out, const game_record *g)
     write_setup(out, g);
 }
 
-void sgf_write_move(FILE *out, int size, game_move move)
+void sgf_write_move(FILE *out, int size, board_move move)
 {
     char name[COORD_MAX];
     fprintf(out, ";%c[%s]", move.colour == BLACK ? 'B' : 'W', coord_to_sgf(size, move.at, name));

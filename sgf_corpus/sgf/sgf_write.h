@@ -21,7 +21,7 @@ void sgf_write(FILE *out, const game_record *game);
 void sgf_write_start(FILE *out, const game_record *game);
 
 /* ";B[pd]": a node with a move, left open too. */
-void sgf_write_move(FILE *out, int size, game_move move);
+void sgf_write_move(FILE *out, int size, board_move move);
 
 /* The text with the characters escaped that SGF gives a meaning. */
 void sgf_write_escaped(FILE *out, const char *text);

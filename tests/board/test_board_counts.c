@@ -27,7 +27,7 @@ static long count_legal(const board *b, int i, int stones)
     for (int c = BLACK; c <= WHITE; c++) {
         board next;
         board_copy(&next, b);
-        board_setup(&next, (colour)c, board_point(b, i % b->size, i / b->size));
+        board_setup(&next, (colour)c, board_point_at(b->size, i));
         n += count_legal(&next, i + 1, stones + 1);
     }
     return n;
@@ -66,7 +66,7 @@ static void visit(board *b, position_set *seen)
             board next;
             board_copy(&next, b);
             next.ko = PASS;
-            if (board_play(&next, (colour)c, board_point(b, i % b->size, i / b->size)) == MOVE_OK)
+            if (board_play(&next, (colour)c, board_point_at(b->size, i)) == MOVE_OK)
                 visit(&next, seen);
         }
     }
@@ -137,7 +137,7 @@ static long sequences(const board *b, colour c, int depth)
     for (int i = -1; i < b->size * b->size; i++) {
         board next;
         board_copy(&next, b);
-        point p = i < 0 ? PASS : board_point(b, i % b->size, i / b->size);
+        point p = i < 0 ? PASS : board_point_at(b->size, i);
         if (board_play(&next, c, p) == MOVE_OK)
             n += sequences(&next, opponent(c), depth - 1);
     }

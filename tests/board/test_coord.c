@@ -76,7 +76,7 @@ static void every_point_of_every_size_has_its_own_names(void **state)
     for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
         for (int i = 0; i < size * size; i++) {
             char gtp[COORD_MAX], sgf[COORD_MAX];
-            point p = board_point_on(size, i % size, i / size), q = PASS, r = PASS;
+            point p = board_point_at(size, i), q = PASS, r = PASS;
             coord_to_gtp(size, p, gtp);
             coord_to_sgf(size, p, sgf);
             assert_true(coord_from_gtp(size, gtp, &q));

@@ -117,9 +117,9 @@ static void add_random_games(games *gs, int size, int n)
         for (int m = 0; m < length; m++) {
             colour c = m % 2 ? WHITE : BLACK;
             int at = (int)rng_below(&r, (uint32_t)(size * size + 1));
-            while (board_legal(&b, c, games_point(&b, at)) != MOVE_OK)
+            while (board_legal(&b, c, board_point_at(b.size, at)) != MOVE_OK)
                 at = (int)rng_below(&r, (uint32_t)(size * size + 1));
-            board_play_legal(&b, c, games_point(&b, at));
+            board_play_legal(&b, c, board_point_at(b.size, at));
             moves[m] = pack_move(c, at);
         }
         assert_int_equal(games_add(gs, moves, 0, length, NULL), GO_OK);

@@ -86,7 +86,7 @@ static board turned_board(const board *b, int symmetry, bool swap)
     board to;
     board_init(&to, b->size);
     for (int i = 0; i < b->size * b->size; i++) {
-        point p = board_point(b, i % b->size, i / b->size);
+        point p = board_point_at(b->size, i);
         colour c = (colour)b->at[p];
         if (c != EMPTY)
             board_setup(&to, swap ? opponent(c) : c, symmetry_point(symmetry, b->size, p));

@@ -15,12 +15,13 @@
 /* A random game (the rules do not matter here) with passes in between. */
 static game_record *random_game(rng *r, int size, int n_moves)
 {
-    game_move *moves = malloc((size_t)n_moves * sizeof *moves);
+    board_move *moves = malloc((size_t)n_moves * sizeof *moves);
     for (int i = 0; i < n_moves; i++) {
         int x = (int)rng_below(r, (uint32_t)size), y = (int)rng_below(r, (uint32_t)size);
-        moves[i] = (game_move){board_point_on(size, x, y), (uint8_t)(1 + i % 2)};
+        moves[i] = (board_move){board_point_on(size, x, y), (uint8_t)(1 + i % 2)};
     }
-    game_move setup[2] = {{board_point_on(size, 2, 3), BLACK}, {board_point_on(size, 4, 2), WHITE}};
+    board_move setup[2] = {{board_point_on(size, 2, 3), BLACK},
+                           {board_point_on(size, 4, 2), WHITE}};
     game_record g = {.size = size, .n_moves = n_moves, .moves = moves, .n_setup = 2,
                      .setup = setup, .first = BLACK};
     game_record *packed = game_record_pack(&g);

@@ -28,7 +28,7 @@ board *board_of(int size, const char *drawing)
         if (c < 0 || n == size * size)
             give_up("too many points, or a strange letter", s);
         stones += c != EMPTY;
-        board_setup(b, (colour)c, board_point(b, n % size, n / size));
+        board_setup(b, (colour)c, board_point_at(size, n));
         n++;
     }
     if (n != size * size)
@@ -58,13 +58,13 @@ bool looks_like(const board *b, const char *drawing)
     for (const char *s = drawing; *s; s++) {
         if (*s == ' ')
             continue;
-        same &= letter_colour(*s) == b->at[board_point(b, n % b->size, n / b->size)];
+        same &= letter_colour(*s) == b->at[board_point_at(b->size, n)];
         n++;
     }
     if (same && n == b->size * b->size)
         return true;
     for (int i = 0; i < b->size * b->size; i++) {
-        int c = b->at[board_point(b, i % b->size, i / b->size)];
+        int c = b->at[board_point_at(b->size, i)];
         fprintf(stderr, "%c%c", ".XO"[c], (i + 1) % b->size ? ' ' : '\n');
     }
     return false;

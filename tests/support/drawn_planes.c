@@ -31,7 +31,7 @@ nn_position *position_of(int size, const char *drawing, const char *rules_name, 
     for (const char *s = drawing; *s; s++) {
         if (*s == ' ')
             continue;
-        point at = board_point_on(size, n % size, n / size);
+        point at = board_point_at(size, n);
         if (*s != '.')
             nn_position_setup(p, *s == 'O' ? WHITE : BLACK, at, to_move);
         n++;

@@ -72,7 +72,7 @@ static void assert_judged(const game *g, const final_status *s, const char *draw
     for (const char *d = drawing; *d; d++) {
         if (*d == ' ')
             continue;
-        point p = board_point(&g->board, n % size, n / size);
+        point p = board_point_at(size, n);
         n++;
         if (letter_of(g, s, p) == *d)
             continue;

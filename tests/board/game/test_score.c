@@ -156,7 +156,7 @@ static void area_equals_reaching_by_the_book(void **state)
                 board_play(&b, i % 2 ? WHITE : BLACK,
                            b.empty[rng_below(&r, (uint32_t)b.n_empty)]);
         for (int i = 0; i < size * size; i++)
-            s.grid[i / size][i % size] = ".XO"[b.at[board_point(&b, i % size, i / size)]];
+            s.grid[i / size][i % size] = ".XO"[b.at[board_point_at(size, i)]];
         assert_int_equal(score_area(&b, NULL), slow_area(&s));
     }
 }

@@ -57,7 +57,7 @@ static game *replay(const series *s, const game_record *record)
     for (int i = 0; i < record->n_setup; i++)
         game_setup(g, (colour)record->setup[i].colour, record->setup[i].at, NULL);
     for (int i = 0; i < record->n_moves; i++) {
-        game_move m = record->moves[i];
+        board_move m = record->moves[i];
         if (game_play(g, (colour)m.colour, m.at, NULL) != GO_OK) { /* a superko, say */
             game_destroy(g);
             return NULL;

@@ -46,7 +46,7 @@ static int expected_moves(const gammas *g, const board *b, colour c, double *exp
     policy_destroy(p);
     memset(expected, 0, BOARD_MAX_POINTS * sizeof *expected);
     for (int i = 0; i < b->size * b->size; i++) {
-        point at = board_point(b, i % b->size, i / b->size);
+        point at = board_point_at(b->size, i);
         if (probability[i] <= 0 || board_is_eye(b, at, c))
             continue;
         expected[at] = (double)probability[i];
@@ -69,7 +69,7 @@ static double surprise(const gammas *g, playout *p, const board *b, colour c, rn
     assert_true(expected_moves(g, b, c, expected) > 1);
     for (int i = 0; i < N; i++) {
         playout_run(p, b, c, &one_move, random);
-        const playout_move *moves = playout_moves(p, &n_moves);
+        const board_move *moves = playout_moves(p, &n_moves);
         assert_int_equal(n_moves, 1);
         assert_int_equal(moves[0].colour, c);
         assert_true(expected[moves[0].at] > 0);
@@ -149,7 +149,7 @@ static bool can_move(const board *b, colour c)
 static void replay(const playout *p, board b, colour to_move)
 {
     int n;
-    const playout_move *moves = playout_moves(p, &n);
+    const board_move *moves = playout_moves(p, &n);
     for (int i = 0; i < n; i++, to_move = opponent(to_move)) {
         assert_int_equal(moves[i].colour, to_move);
         if (moves[i].at == PASS)

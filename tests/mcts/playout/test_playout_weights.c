@@ -57,12 +57,12 @@ static void compare(shadow *s, colour c)
     playout_weights_answer(s->w, &s->b, c);
     policy_distribution(s->p, c, probability);
     for (int i = 0; i < size * size; i++) {
-        point p = board_point(&s->b, i % size, i / size);
+        point p = board_point_at(size, i);
         kept += (double)playout_weights_at(s->w, c, p);
         fresh += playable(&s->b, c, p) ? (double)probability[i] : 0;
     }
     for (int i = 0; i < size * size; i++) {
-        point p = board_point(&s->b, i % size, i / size);
+        point p = board_point_at(size, i);
         double mine = kept > 0 ? (double)playout_weights_at(s->w, c, p) / kept : 0;
         double right = fresh > 0 && playable(&s->b, c, p) ? (double)probability[i] / fresh : 0;
         char name[COORD_MAX];

@@ -89,7 +89,8 @@ static mm_teams *plain_teams(const vocabulary *v, const games *g)
         const packed_move *move = games_open(g, game, &b, &n_moves);
         for (int i = 0; i < n_moves; i++) {
             add_position(teams, x, &d, v, &b, move[i]);
-            board_play_legal(&b, packed_colour(move[i]), games_point(&b, packed_index(move[i])));
+            board_play_legal(&b, packed_colour(move[i]),
+                             board_point_at(b.size, packed_index(move[i])));
         }
     }
     dense_tables_free(&d);

@@ -73,7 +73,7 @@ static seen_list list_all(const games *g, const vocabulary *v)
         extractor_start(x, &b);
         for (int i = 0; i < n_moves; i++) {
             packed_move m = move[i];
-            point p = games_point(&b, packed_index(m));
+            point p = board_point_at(b.size, packed_index(m));
             if (p != PASS)
                 add_move(&l, x, packed_colour(m), p);
             extractor_play(x, packed_colour(m), p);

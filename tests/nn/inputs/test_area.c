@@ -17,12 +17,12 @@ static bool owners_are(const board *b, const uint8_t *owner, const char *drawing
     for (const char *s = drawing; *s; s++) {
         if (*s == ' ')
             continue;
-        uint8_t found = owner[board_point(b, n % b->size, n / b->size)];
+        uint8_t found = owner[board_point_at(b->size, n)];
         wrong += ".XO"[found] != *s;
         n++;
     }
     for (int i = 0; wrong && i < n; i++)
-        fprintf(stderr, "%c%c", ".XO"[owner[board_point(b, i % b->size, i / b->size)]],
+        fprintf(stderr, "%c%c", ".XO"[owner[board_point_at(b->size, i)]],
                 (i + 1) % b->size ? ' ' : '\n');
     return !wrong && n == b->size * b->size;
 }

@@ -18,7 +18,7 @@ static void follows_the_formula(const gammas *g, const policy *p, colour c, cons
     double strength[BOARD_MAX_AREA + 1], sum = 0;
     for (int i = 0; i <= area; i++) {
         int numbers[F_N_GROUPS];
-        point at = i == area ? PASS : board_point(b, i % b->size, i / b->size);
+        point at = board_point_at(b->size, i);
         strength[i] = board_legal(b, c, at) == MOVE_OK;
         int n = strength[i] > 0 ? policy_team(p, c, i, numbers) : 0;
         for (int k = 0; k < n; k++) {
@@ -37,7 +37,7 @@ static void sums_to_one(const board *b, colour c, const float *probability)
 {
     double sum = 0;
     for (int i = 0; i <= b->size * b->size; i++) {
-        point at = i == b->size * b->size ? PASS : board_point(b, i % b->size, i / b->size);
+        point at = board_point_at(b->size, i);
         if (board_legal(b, c, at) != MOVE_OK)
             assert_true(probability[i] == 0);
         else
