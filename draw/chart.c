@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "draw/svg_board.h"
+#include "draw/markup.h"
 
 enum { LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
 
@@ -48,40 +48,31 @@ static double shown_x(const frame *f, double x)
     return f->log_x ? log10(x) : x;
 }
 
-static void take_line(frame *f, const chart_line *l)
-{
-    for (int i = 0; i < l->n; i++) {
-        f->x0 = fmin(f->x0, shown_x(f, l->x[i]));
-        f->x1 = fmax(f->x1, shown_x(f, l->x[i]));
-        f->y0 = fmin(f->y0, l->low ? l->low[i] : l->y[i]);
-        f->y1 = fmax(f->y1, l->high ? l->high[i] : l->y[i]);
-    }
-}
-
-/* Points at the very border, and a single one, get room on both sides. */
-static void widen_log(frame *f)
-{
-    double room = fmax(0.05 * (f->x1 - f->x0), 0.1);
-    f->x0 -= room;
-    f->x1 += room;
-}
-
 static frame frame_of(const chart *c)
 {
     frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, c->log_x, INFINITY, -INFINITY,
                INFINITY, -INFINITY, 0};
-    for (int i = 0; i < c->n_lines; i++)
-        take_line(&f, &c->line[i]);
+    for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
+        for (int i = 0; i < l->n; i++) {
+            f.x0 = fmin(f.x0, shown_x(&f, l->x[i]));
+            f.x1 = fmax(f.x1, shown_x(&f, l->x[i]));
+            f.y0 = fmin(f.y0, l->low ? l->low[i] : l->y[i]);
+            f.y1 = fmax(f.y1, l->high ? l->high[i] : l->y[i]);
+        }
+    }
     for (int i = 0; i < c->n_levels; i++) {
         f.y0 = fmin(f.y0, c->level[i]);
         f.y1 = fmax(f.y1, c->level[i]);
     }
     if (c->from_zero)
         f.y0 = fmin(f.y0, 0);
-    if (f.log_x)
-        widen_log(&f);
-    else if (f.x1 <= f.x0)
+    if (f.log_x) { /* points at the very border, and a single one, get room on both sides */
+        double room = fmax(0.05 * (f.x1 - f.x0), 0.1);
+        f.x0 -= room;
+        f.x1 += room;
+    } else if (f.x1 <= f.x0) {
         f.x1 = f.x0 + 1;
+    }
     if (f.y1 - f.y0 < 1e-9)
         f.y1 = f.y0 + 1e-3;
     f.y_step = chart_step(f.y1 - f.y0, 5);
@@ -102,21 +93,15 @@ static double down(const frame *f, double y)
 
 /* ---- axes ---- */
 
-/* Digits after the point that tell two multiples of `step` apart. */
-static int digits_for(double step)
-{
-    int digits = (int)-floor(log10(step) + 1e-9);
-    return digits > 0 ? digits : 0;
-}
-
 static void write_y_axis(FILE *out, const chart *c, const frame *f)
 {
     double step = f->y_step;
+    int digits = (int)fmax(0, -floor(log10(step) + 1e-9)); /* that tell two marks apart */
     for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
         double y = f->y0 + i * step, at = down(f, y);
         fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                 "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT,
-                f->width - RIGHT, at, at, LEFT - 7, at + 4, digits_for(step),
+                f->width - RIGHT, at, at, LEFT - 7, at + 4, digits,
                 fabs(y) < step / 2 ? 0.0 : y);
     }
     int middle = TOP + (f->height - TOP - BOTTOM) / 2;
@@ -130,17 +115,6 @@ static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
     fprintf(out, "<line class=\"a\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%d\"/>"
             "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", at, at,
             f->height - BOTTOM, f->height - BOTTOM + 4, at, f->height - BOTTOM + 18, text);
-}
-
-static void write_linear_marks(FILE *out, const frame *f)
-{
-    char text[32];
-    double step = fmax(1, chart_step(f->x1 - f->x0, f->width / 65));
-    int first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
-    for (int i = first; i <= last; i++) {
-        snprintf(text, sizeof text, "%.0f", i * step);
-        write_x_mark(out, f, i * step, text);
-    }
 }
 
 /* At 1, 2 and 5 times the powers of ten; all digits within one decade, only the
@@ -163,44 +137,26 @@ static void write_log_marks(FILE *out, const frame *f)
 
 static void write_x_axis(FILE *out, const chart *c, const frame *f)
 {
-    if (f->log_x)
+    if (f->log_x) {
         write_log_marks(out, f);
-    else
-        write_linear_marks(out, f);
+    } else {
+        char text[32];
+        double step = fmax(1, chart_step(f->x1 - f->x0, f->width / 65));
+        int first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
+        for (int i = first; i <= last; i++) {
+            snprintf(text, sizeof text, "%.0f", i * step);
+            write_x_mark(out, f, i * step, text);
+        }
+    }
     fprintf(out, "<line class=\"a\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
             "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT, f->width - RIGHT,
             f->height - BOTTOM, f->height - BOTTOM, LEFT + (f->width - LEFT - RIGHT) / 2,
             f->height - 8, c->x_label);
 }
 
-static void write_levels(FILE *out, const chart *c, const frame *f)
-{
-    for (int i = 0; i < c->n_levels; i++)
-        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT,
-                f->width - RIGHT, down(f, c->level[i]), down(f, c->level[i]));
-}
-
 /* ---- lines ---- */
 
-static void write_line(FILE *out, const chart_line *l, const frame *f)
-{
-    fputs("<polyline class=\"l\" points=\"", out);
-    for (int i = 0; i < l->n; i++)
-        fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->y[i]));
-    fputs("\"/>\n", out);
-}
-
-/* What a point says when the mouse is over it. */
-static void write_title(FILE *out, const chart *c, const chart_line *l, int i)
-{
-    fputs("<title>", out);
-    if (l->name) {
-        svg_text(out, l->name);
-        fputs(", ", out);
-    }
-    fprintf(out, "%g: %.*f%s</title>", l->x[i], c->digits, l->y[i], c->unit);
-}
-
+/* The points with their intervals; each says its value when pointed at. */
 static void write_points(FILE *out, const chart *c, const chart_line *l, const frame *f)
 {
     for (int i = 0; i < l->n; i++) {
@@ -208,48 +164,44 @@ static void write_points(FILE *out, const chart *c, const chart_line *l, const f
         if (l->low)
             fprintf(out, "<line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>", x,
                     x, down(f, l->low[i]), down(f, l->high[i]));
-        fprintf(out, "<circle class=\"d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\">", x, down(f, l->y[i]),
-                c->dots ? 3.2 : 1.6);
-        write_title(out, c, l, i);
-        fputs("</circle>\n", out);
+        fprintf(out, "<circle class=\"d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\"><title>", x,
+                down(f, l->y[i]), c->dots ? 3.2 : 1.6);
+        if (l->name) {
+            markup_text(out, l->name);
+            fputs(", ", out);
+        }
+        fprintf(out, "%g: %.*f%s</title></circle>\n", l->x[i], c->digits, l->y[i], c->unit);
     }
 }
 
-static void write_legend_row(FILE *out, const chart_line *l, int y)
-{
-    fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/><text x=\"%d\" "
-            "y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);
-    svg_text(out, l->name);
-    fputs("</text>\n", out);
-}
-
+/* The lines, and below the picture a row of the legend for each that has a name. */
 static void write_lines(FILE *out, const chart *c, const frame *f)
 {
     int y = f->height + 4;
-    for (int i = 0; i < c->n_lines; i++) {
-        const chart_line *l = &c->line[i];
-        fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
-        write_line(out, l, f);
+    for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
+        fprintf(out, "<g class=\"c%d\">\n<polyline class=\"l\" points=\"",
+                l->colour % CHART_COLOURS);
+        for (int i = 0; i < l->n; i++)
+            fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->y[i]));
+        fputs("\"/>\n", out);
         write_points(out, c, l, f);
-        if (l->name)
-            write_legend_row(out, l, y);
-        y += l->name ? LEGEND_ROW : 0;
+        if (l->name) {
+            fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
+                    "<text x=\"%d\" y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);
+            markup_text(out, l->name);
+            fputs("</text>\n", out);
+            y += LEGEND_ROW;
+        }
         fputs("</g>\n", out);
     }
-}
-
-static int height_with_legend(const chart *c, const frame *f)
-{
-    int height = f->height;
-    for (int i = 0; i < c->n_lines; i++)
-        height += c->line[i].name ? LEGEND_ROW : 0;
-    return height;
 }
 
 static void write_svg(FILE *out, const chart *c, bool document)
 {
     frame f = frame_of(c);
-    int height = height_with_legend(c, &f);
+    int height = f.height;
+    for (int i = 0; i < c->n_lines; i++)
+        height += c->line[i].name ? LEGEND_ROW : 0;
     fprintf(out, "<svg class=\"ch\"%s viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n",
             document ? " xmlns=\"http://www.w3.org/2000/svg\"" : "", f.width, height, c->y_label);
     if (document) {
@@ -260,7 +212,9 @@ static void write_svg(FILE *out, const chart *c, bool document)
     }
     write_y_axis(out, c, &f);
     write_x_axis(out, c, &f);
-    write_levels(out, c, &f);
+    for (int i = 0; i < c->n_levels; i++)
+        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT,
+                f.width - RIGHT, down(&f, c->level[i]), down(&f, c->level[i]));
     write_lines(out, c, &f);
     fputs("</svg>\n", out);
 }
@@ -268,6 +222,13 @@ static void write_svg(FILE *out, const chart *c, bool document)
 void chart_write(FILE *out, const chart *c)
 {
     write_svg(out, c, false);
+}
+
+void chart_write_card(FILE *out, const char *title, const chart *c)
+{
+    fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
+    write_svg(out, c, false);
+    fputs("</div>\n", out);
 }
 
 void chart_write_document(FILE *out, const chart *c)

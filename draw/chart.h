@@ -32,6 +32,9 @@ typedef struct chart {
 /* Writes an <svg> that takes its colours from the classes of chart_style. */
 void chart_write(FILE *out, const chart *c);
 
+/* The same in a card of a page (class "card") under a title, plain text. */
+void chart_write_card(FILE *out, const char *title, const chart *c);
+
 /* The same as a picture of its own: an SVG document. */
 void chart_write_document(FILE *out, const chart *c);
 

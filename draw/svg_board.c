@@ -3,29 +3,13 @@
 #include <math.h>
 
 #include "board/board_text.h"
+#include "draw/markup.h"
 
 /* All lengths are in units of the picture; a cell is 30. */
 enum { CELL = 30, MARGIN = 34, LINE = 22 };
 
 static const char *const wood = "#ecd3a4", *const line = "#6b5637", *const ink = "#23201c",
                   *const heat = "#b3261e", *const chosen = "#0b57d0";
-
-void svg_text(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c == '<')
-            fputs("&lt;", out);
-        else if (c == '>')
-            fputs("&gt;", out);
-        else if (c == '&')
-            fputs("&amp;", out);
-        else if (c == '"')
-            fputs("&quot;", out);
-        else if (c >= 32)
-            fputc(c, out);
-    }
-}
 
 static double centre(int i)
 {
@@ -141,7 +125,7 @@ void svg_board_write(FILE *out, const svg_board *picture)
     for (int i = 0; i < n_captions; i++) {
         fprintf(out, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"%s\"%s>", MARGIN / 2,
                 side + LINE * (i + 1), ink, i ? "" : " font-weight=\"600\"");
-        svg_text(out, picture->caption[i]);
+        markup_text(out, picture->caption[i]);
         fputs("</text>\n", out);
     }
     fputs("</svg>\n", out);

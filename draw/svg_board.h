@@ -21,8 +21,4 @@ typedef struct svg_board {
  * probability over that of the likeliest; moves of 1 % and more are labelled.  */
 void svg_board_write(FILE *out, const svg_board *picture);
 
-/* Writes text with the characters escaped that XML and HTML give a meaning, and
- * without control characters, which XML does not allow.                      */
-void svg_text(FILE *out, const char *text);
-
 #endif

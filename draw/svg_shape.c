@@ -1,5 +1,4 @@
-/* svg_shape.c -- the pictures of shape_cells.h. */
-#include "patterns/shape_cells.h"
+#include "draw/svg_shape.h"
 
 enum { UNIT = 20 }; /* a cell, in units of the picture */
 

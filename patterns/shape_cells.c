@@ -32,6 +32,8 @@ static void fill_mark(shape_cells *c, const diamond_geometry *g, feature_id grou
     c->libs[c->mark_y][c->mark_x] = s->mark_what;
 }
 
+_Static_assert((int)SHAPE_REACH == (int)DIAMOND_REACH, "a picture has room for every shape");
+
 void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, const shape *s)
 {
     static const uint8_t content_of[] = {[CELL_EMPTY] = SHAPE_EMPTY, [CELL_OWN] = SHAPE_OWN,

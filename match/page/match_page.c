@@ -1,11 +1,10 @@
 #include "match/page/match_page.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
-#include "match/page/match_summary.h"
 #include "draw/chart.h"
-#include "draw/svg_board.h"
+#include "draw/markup.h"
+#include "match/page/match_summary.h"
 
 static const char *const style =
     "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
@@ -30,7 +29,7 @@ void match_page_begin(FILE *out, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>", out);
-    svg_text(out, title);
+    markup_text(out, title);
     fprintf(out, "</title>\n<style>\n%s", style);
     chart_style(out);
     fputs("</style>\n</head>\n<body>\n<main>\n", out);
@@ -48,40 +47,19 @@ void match_page_heading(FILE *out, const char *headline, const match_plan *plan)
 {
     char text[400];
     fputs("<h1>", out);
-    svg_text(out, headline);
+    markup_text(out, headline);
     fputs("</h1>\n<p class=\"soft\">", out);
-    svg_text(out, match_conditions_text(plan, text, sizeof text));
+    markup_text(out, match_conditions_text(plan, text, sizeof text));
     fputs("</p>\n", out);
 }
 
-void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
-{
-    char text[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fputs("<div class=\"card tile\"><b>", out);
-    svg_text(out, text);
-    fputs("</b><span>", out);
-    svg_text(out, meaning);
-    fputs("</span></div>\n", out);
-}
-
 /* ---- tables ---- */
-
-static void write_cell(FILE *out, const char *text)
-{
-    fputs("<td class=\"t\">", out);
-    svg_text(out, text);
-    fputs("</td>", out);
-}
 
 static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
 {
     double moves = t->moves ? (double)t->moves : 1;
     fputs("<tr>", out);
-    write_cell(out, name);
+    markup_cell(out, name);
     fprintf(out, "<td>%.3f</td><td>%.2f</td>", t->seconds / moves, t->slowest);
     if (t->counted_moves && t->seconds > 0)
         fprintf(out, "<td>%.0f</td><td>%.0f</td>", (double)t->playouts / (double)t->counted_moves,
@@ -124,9 +102,7 @@ static void write_pace(FILE *out, const char *title, const chart_line *line, int
                      .line = line, .from_zero = true, .digits = digits, .unit = unit};
     if (n_lines == 0)
         return;
-    fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
-    chart_write(out, &picture);
-    fputs("</div>\n", out);
+    chart_write_card(out, title, &picture);
 }
 
 void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n)
@@ -147,7 +123,7 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
     fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
     for (int i = 0; i < n; i++) {
         fputs("<th>lost by ", out);
-        svg_text(out, names[i]);
+        markup_text(out, names[i]);
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
@@ -168,12 +144,12 @@ static void write_game(FILE *out, const match_game *m, const player *players)
     const game_side *b = &m->side[BLACK], *w = &m->side[WHITE];
     fprintf(out, "<tr><td><a href=\"%s\">%lld</a></td>", match_store_record(m->number, record),
             (long long)m->number + 1);
-    write_cell(out, players[b->player].name);
-    write_cell(out, players[w->player].name);
+    markup_cell(out, players[b->player].name);
+    markup_cell(out, players[w->player].name);
     fprintf(out, "<td>%s</td><td class=\"t%s\">%s</td><td>%d</td><td>%.1f</td><td>%.1f</td>"
             "<td>%lld</td>", match_game_result(m, result), m->end >= END_TIME ? " bad" : "",
             game_end_name(m->end), m->n_moves, b->seconds, w->seconds, (long long)m->opening + 1);
-    write_cell(out, m->note);
+    markup_cell(out, m->note);
     fputs("</tr>\n", out);
 }
 
@@ -193,8 +169,8 @@ static void write_setting(FILE *out, const char *name, const json_t *value)
     const char *text = json_string_value(value);
     char *dumped = text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
     fputs("<tr>", out);
-    write_cell(out, name);
-    write_cell(out, text ? text : dumped ? dumped : "");
+    markup_cell(out, name);
+    markup_cell(out, text ? text : dumped ? dumped : "");
     fputs("</tr>\n", out);
     free(dumped);
 }

@@ -17,10 +17,6 @@ void match_page_end(FILE *out);
 /* The headline, and what all games have in common. */
 void match_page_heading(FILE *out, const char *headline, const match_plan *plan);
 
-/* A number in large letters with its meaning below. */
-void match_page_tile(FILE *out, const char *meaning, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
 /* A table: time and playouts per move, points by colour. */
 void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n);
 

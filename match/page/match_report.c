@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/io/atomic_file.h"
-#include "match/page/match_page.h"
 #include "draw/chart.h"
-#include "draw/svg_board.h"
+#include "draw/markup.h"
+#include "match/page/match_page.h"
 
 /* How the numbers came about, game by game. */
 enum { MAX_POINTS = 150 };
@@ -43,15 +43,15 @@ static void write_tiles(FILE *out, const match_summary *m)
     char elo[16], low[16], high[16];
     const match_tally *t = &m->tally;
     fputs("<div class=\"tiles\">\n", out);
-    match_page_tile(out, "score of the first", "%.1f %%", 100 * m->score);
-    match_page_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
+    markup_tile(out, "score of the first", "%.1f %%", 100 * m->score);
+    markup_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
                     100 * m->score_range.high);
-    match_page_tile(out, "Elo above the second", "%s", match_elo_text(m->elo, elo));
-    match_page_tile(out, "95 % interval, Elo", "%s .. %s", match_elo_text(m->elo_range.low, low),
+    markup_tile(out, "Elo above the second", "%s", match_elo_text(m->elo, elo));
+    markup_tile(out, "95 % interval, Elo", "%s .. %s", match_elo_text(m->elo_range.low, low),
                     match_elo_text(m->elo_range.high, high));
-    match_page_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
+    markup_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
                     (long long)t->draws, (long long)t->losses);
-    match_page_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
+    markup_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
                     (long long)t->games);
     fputs("</div>\n", out);
 }
@@ -63,9 +63,7 @@ static void write_score(FILE *out, const course *c)
                              .high = c->high};
     chart picture = {.x_label = "games", .y_label = "score of the first, %", .n_lines = 1,
                      .line = &line, .digits = 1, .unit = " %", .n_levels = 1, .level = even};
-    fputs("<div class=\"card\"><h3>Score with its 95 % interval</h3>\n", out);
-    chart_write(out, &picture);
-    fputs("</div>\n", out);
+    chart_write_card(out, "Score with its 95 % interval", &picture);
 }
 
 static void write_test(FILE *out, const match_summary *m, const course *c)

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "draw/chart.h"
+#include "draw/markup.h"
 #include "match/page/match_page.h"
 #include "match/page/match_summary.h"
 #include "match/rating/strength.h"
-#include "draw/chart.h"
-#include "draw/svg_board.h"
 
 /* ---- the picture ---- */
 
@@ -102,19 +102,12 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
 
 /* ---- the page ---- */
 
-static void write_text_cell(FILE *out, const char *text)
-{
-    fputs("<td class=\"t\">", out);
-    svg_text(out, text);
-    fputs("</td>", out);
-}
-
 static void write_player(FILE *out, const strength *s, const strength_player *p)
 {
     char elo[16], low[16], high[16];
     fputs("<tr>", out);
-    write_text_cell(out, s->family[p->family].label);
-    write_text_cell(out, p->budget);
+    markup_cell(out, s->family[p->family].label);
+    markup_cell(out, p->budget);
     fprintf(out, "<td>%.3f</td>", strength_time(p));
     if (p->counted_moves)
         fprintf(out, "<td>%.0f</td>", (double)p->playouts / (double)p->counted_moves);
@@ -163,7 +156,7 @@ static void write_folders(FILE *out, const strength *s)
     for (int i = 0; i < s->n_folders; i++) {
         const strength_folder *f = &s->folder[i];
         fputs("<tr><td>", out);
-        svg_text(out, f->path);
+        markup_text(out, f->path);
         fprintf(out, "</td><td>%dx%d</td><td>%g</td><td>%lld</td>", f->size, f->size, f->komi,
                 (long long)f->games);
         if (f->group >= 0)
@@ -181,8 +174,8 @@ static void write_families(FILE *out, const strength *s)
           "<th class=\"t\">without name, time and level</th></tr>\n", out);
     for (int i = 0; i < s->n_families; i++) {
         fputs("<tr>", out);
-        write_text_cell(out, s->family[i].label);
-        write_text_cell(out, s->family[i].spec);
+        markup_cell(out, s->family[i].label);
+        markup_cell(out, s->family[i].spec);
         fputs("</tr>\n", out);
     }
     fputs("</table></div>\n", out);

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 
 #include "base/io/atomic_file.h"
+#include "draw/chart.h"
+#include "draw/markup.h"
 #include "match/page/match_page.h"
 #include "match/page/match_summary.h"
 #include "match/tournament.h"
-#include "draw/chart.h"
-#include "draw/svg_board.h"
 
 static const char *name_of(const tournament *t, const standing *s)
 {
@@ -22,7 +22,7 @@ static void write_ratings(FILE *out, const tournament *t)
     for (int i = 0; i < t->n; i++) {
         const standing *s = &t->standing[i];
         fputs("<tr><td>", out);
-        svg_text(out, name_of(t, s));
+        markup_text(out, name_of(t, s));
         fprintf(out, "</td><td>%s</td><td>%s .. %s</td><td>%lld</td><td>%lld</td><td>%lld</td>"
                 "<td>%lld</td><td>%.1f %%</td></tr>\n", match_elo_text(s->elo.elo, elo),
                 match_elo_text(s->elo.low, low), match_elo_text(s->elo.high, high),
@@ -77,7 +77,7 @@ static void write_bar(FILE *out, const tournament *t, const elo_scale *scale, in
     const standing *s = &t->standing[i];
     int y = ROW * i + ROW / 2 + 5;
     fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">", LEFT - 12, y + 4);
-    svg_text(out, name_of(t, s));
+    markup_text(out, name_of(t, s));
     fprintf(out, "</text><g class=\"c%d\"><line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" "
             "y2=\"%d\"/><circle class=\"d\" cx=\"%.1f\" cy=\"%d\" r=\"5\"><title>%+.0f</title>"
             "</circle></g>\n", i % CHART_COLOURS, across(scale, s->elo.low),
@@ -102,12 +102,12 @@ static void write_tiles(FILE *out, const tournament *t)
     char low[16], high[16];
     const standing *best = &t->standing[0];
     fputs("<div class=\"tiles\">\n", out);
-    match_page_tile(out, "the strongest", "%s", name_of(t, best));
-    match_page_tile(out, "its Elo, 95 % interval", "%s .. %s", match_elo_text(best->elo.low, low),
+    markup_tile(out, "the strongest", "%s", name_of(t, best));
+    markup_tile(out, "its Elo, 95 % interval", "%s .. %s", match_elo_text(best->elo.low, low),
                     match_elo_text(best->elo.high, high));
-    match_page_tile(out, "its score", "%.1f %%", 100 * match_tally_score(&best->tally));
-    match_page_tile(out, "games", "%lld", (long long)t->games);
-    match_page_tile(out, "the first move in Elo, 95 % interval", "%s .. %s",
+    markup_tile(out, "its score", "%.1f %%", 100 * match_tally_score(&best->tally));
+    markup_tile(out, "games", "%lld", (long long)t->games);
+    markup_tile(out, "the first move in Elo, 95 % interval", "%s .. %s",
                     match_elo_text(t->first_move.low, low),
                     match_elo_text(t->first_move.high, high));
     fputs("</div>\n", out);
@@ -118,13 +118,13 @@ static void write_cross_table(FILE *out, const tournament *t)
     fputs("<h2>Everyone against everyone</h2>\n<div class=\"card\"><table><tr><th></th>", out);
     for (int i = 0; i < t->n; i++) {
         fputs("<th>", out);
-        svg_text(out, name_of(t, &t->standing[i]));
+        markup_text(out, name_of(t, &t->standing[i]));
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
     for (int i = 0; i < t->n; i++) {
         fputs("<tr><td>", out);
-        svg_text(out, name_of(t, &t->standing[i]));
+        markup_text(out, name_of(t, &t->standing[i]));
         fputs("</td>", out);
         for (int k = 0; k < t->n; k++) {
             const match_tally *m = &t->standing[i].against[t->standing[k].player];

@@ -4,7 +4,7 @@
 
 #include "board/coord.h"
 #include "draw/chart.h"
-#include "draw/svg_board.h"
+#include "draw/markup.h"
 
 /* The picture, and its two panels one above the other. */
 enum { WIDTH = 760, HEIGHT = 470, LEFT = 58, RIGHT = 18 };
@@ -204,7 +204,7 @@ void annotate_graph_write(FILE *out, const annotated_game *a, double threshold, 
             "height=\"%d\" role=\"img\">\n%s<rect class=\"p\" width=\"%d\" height=\"%d\"/>"
             "\n<text class=\"t\" x=\"%d\" y=\"26\">", WIDTH, HEIGHT, WIDTH, HEIGHT, style, WIDTH,
             HEIGHT, LEFT);
-    svg_text(out, title);
+    markup_text(out, title);
     fputs("</text>\n", out);
     write_legend(&g, threshold);
     fprintf(out, "<rect class=\"w\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,

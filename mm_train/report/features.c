@@ -2,10 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "draw/markup.h"
+#include "draw/svg_shape.h"
 #include "mm_train/report/parts.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/shape_cells.h"
-#include "draw/svg_board.h"
 
 enum { SHOWN_SHAPES = 14, SHOWN_LEVELS = 24, SHAPE_PIXELS = 104 };
 
@@ -24,6 +25,13 @@ void report_features_style(FILE *out)
           ".groups .card{break-inside:avoid;margin-bottom:20px}\n", out);
 }
 
+/* A gamma as Elo with its sign, "+123" or "−45" (a true minus). */
+static void write_elo(FILE *out, double gamma)
+{
+    double elo = gammas_elo(gamma);
+    fprintf(out, "%s%.0f", elo <= -0.5 ? "\u2212" : elo >= 0.5 ? "+" : "", elo < 0 ? -elo : elo);
+}
+
 /* ---- shapes ---- */
 
 static void write_shape(FILE *out, const gammas *g, int number)
@@ -34,12 +42,12 @@ static void write_shape(FILE *out, const gammas *g, int number)
     shape_cells_fill(&cells, g->v, group, gamma_shape(g, number));
     gamma_words(g, number, words, sizeof words);
     fputs("<div class=\"shape\" title=\"", out);
-    svg_text(out, words);
+    markup_text(out, words);
     fputs("\">", out);
     svg_shape_write(out, &cells, cells.reach < 2 ? SHAPE_PIXELS * 3 / 4 : SHAPE_PIXELS);
     fprintf(out, "<b class=\"%s\">", g->gamma[number] >= 1 ? "up" : "down");
-    report_elo(out, (double)g->gamma[number]);
-    fprintf(out, "</b>played %s&times;</div>\n", report_number(g->count[number], count));
+    write_elo(out, (double)g->gamma[number]);
+    fprintf(out, "</b>played %s&times;</div>\n", markup_number(g->count[number], count));
 }
 
 static void write_shape_row(FILE *out, const gammas *g, const int *numbers, int n,
@@ -51,13 +59,11 @@ static void write_shape_row(FILE *out, const gammas *g, const int *numbers, int 
     fputs("</div>\n", out);
 }
 
-static void reverse(int *numbers, int n)
+static void swap(int *a, int *b)
 {
-    for (int i = 0; i < n / 2; i++) {
-        int other = numbers[n - 1 - i];
-        numbers[n - 1 - i] = numbers[i];
-        numbers[i] = other;
-    }
+    int kept = *a;
+    *a = *b;
+    *b = kept;
 }
 
 /* The n shapes played most often, of those in numbers[]. */
@@ -65,11 +71,8 @@ static void move_frequent_first(const gammas *g, int *numbers, int total, int n)
 {
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < total; j++)
-            if (g->count[numbers[j]] > g->count[numbers[i]]) {
-                int other = numbers[j];
-                numbers[j] = numbers[i];
-                numbers[i] = other;
-            }
+            if (g->count[numbers[j]] > g->count[numbers[i]])
+                swap(&numbers[i], &numbers[j]);
 }
 
 static void write_shape_group(FILE *out, const gammas *g, feature_id group, int *numbers)
@@ -81,10 +84,11 @@ static void write_shape_group(FILE *out, const gammas *g, feature_id group, int 
     if (!total)
         return;
     fprintf(out, "<h2>Shapes: %s</h2>\n<p class=\"soft\">", info->name);
-    svg_text(out, info->sentence);
-    fprintf(out, " &mdash; %s shapes.</p>\n", report_number(total, count));
+    markup_text(out, info->sentence);
+    fprintf(out, " &mdash; %s shapes.</p>\n", markup_number(total, count));
     write_shape_row(out, g, numbers, n, "Strongest");
-    reverse(numbers, total);
+    for (int i = 0; i < total / 2; i++)
+        swap(&numbers[i], &numbers[total - 1 - i]);
     write_shape_row(out, g, numbers, n, "Weakest");
     move_frequent_first(g, numbers, total, n);
     write_shape_row(out, g, numbers, n, "Played most");
@@ -118,11 +122,11 @@ static void write_level(FILE *out, const gammas *g, int number, double widest)
     char words[256];
     gamma_words(g, number, words, sizeof words);
     fprintf(out, "<div title=\"won %u times\">", g->count[number]);
-    svg_text(out, words);
+    markup_text(out, words);
     fputs("</div>", out);
     write_bar(out, (double)g->gamma[number], widest);
     fputs("<div class=\"n\">", out);
-    report_elo(out, (double)g->gamma[number]);
+    write_elo(out, (double)g->gamma[number]);
     fputs("</div>\n", out);
 }
 
@@ -136,9 +140,9 @@ static void write_level_group(FILE *out, const gammas *g, feature_id group, int 
     double widest = fmax(fabs(gammas_elo((double)g->gamma[numbers[0]])),
                          fabs(gammas_elo((double)g->gamma[numbers[n - 1]])));
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">", info->name);
-    svg_text(out, info->sentence);
+    markup_text(out, info->sentence);
     fputs(" <span title=\"source\">(", out);
-    svg_text(out, info->source);
+    markup_text(out, info->source);
     fputs(")</span></p><div class=\"bars\">\n", out);
     for (int i = 0; i < n; i++) {
         if (n > SHOWN_LEVELS && i == SHOWN_LEVELS / 2) {

@@ -2,9 +2,9 @@
  * are liked, seen from the last move, and on the board by stage.              */
 #include <math.h>
 
+#include "draw/markup.h"
 #include "mm_train/report/parts.h"
 #include "patterns/gammas/gamma_words.h"
-#include "draw/svg_board.h"
 
 enum { UNIT = 10, NEAR = 9 };
 
@@ -79,7 +79,7 @@ static void write_around(FILE *out, const gammas *g, feature_id group)
     double widest = widest_of(g, &m, 0);
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">",
             feature_describe(group)->name);
-    svg_text(out, feature_describe(group)->sentence);
+    markup_text(out, feature_describe(group)->sentence);
     fprintf(out, ", which is in the middle; the strongest colour is %.0f Elo.</p>"
             "<figure style=\"max-width:340px;margin:auto\">\n", widest);
     write_map(out, g, &m, widest, true);

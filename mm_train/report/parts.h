@@ -4,7 +4,8 @@
 
 #include <stdio.h>
 
-#include "mm_train/report/report.h"
+#include "mm_train/evaluate.h"
+#include "patterns/gammas/gammas.h"
 
 /* How well the test games were predicted: numbers, curve, stages. */
 void report_prediction(FILE *out, const evaluation *e, const char *name);
@@ -18,11 +19,5 @@ void report_maps(FILE *out, const gammas *g);
 /* Style sheet rules of the parts. */
 void report_features_style(FILE *out);
 void report_maps_style(FILE *out);
-
-/* "1,234,567" in one of a caller's buffers. */
-const char *report_number(long long n, char buffer[32]);
-
-/* A gamma as Elo with its sign, "+123" or "−45" (a true minus). */
-void report_elo(FILE *out, double gamma);
 
 #endif

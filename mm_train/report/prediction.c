@@ -1,7 +1,7 @@
 /* prediction.c -- how well the test games were predicted. */
 #include "draw/chart.h"
+#include "draw/markup.h"
 #include "mm_train/report/parts.h"
-#include "draw/svg_board.h"
 
 static void write_curve(FILE *out, const prediction_stats *s)
 {
@@ -13,33 +13,21 @@ static void write_curve(FILE *out, const prediction_stats *s)
     const chart_line line = {.n = EVALUATE_RANKS, .x = x, .y = y};
     chart c = {.x_label = "first choices looked at", .y_label = "moves among them, %",
                .n_lines = 1, .line = &line, .from_zero = true, .digits = 2, .unit = " %"};
-    fputs("<div class=\"card\"><h3>Cumulative accuracy</h3>\n", out);
-    chart_write(out, &c);
-    fputs("</div>\n", out);
+    chart_write_card(out, "Cumulative accuracy", &c);
 }
 
-/* The middle of a stage in moves. */
-static double stage_middle(int stage)
-{
-    return (stage + 0.5) * EVALUATE_STAGE;
-}
-
-/* A stage is drawn when it has moves of enough games for an interval. */
-static bool shown(const prediction_stats *s)
-{
-    return s->games >= 5;
-}
-
+/* Against the middle of each stage in moves; a stage is drawn when it has moves of
+ * enough games for an interval.                                                */
 static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure measure,
                               const char *title, const char *label, double scale)
 {
     double x[EVALUATE_STAGES], y[EVALUATE_STAGES], low[EVALUATE_STAGES], high[EVALUATE_STAGES];
     int n = 0;
     for (int i = 0; i < EVALUATE_STAGES; i++) {
-        if (!shown(&e->stage[i]))
+        if (e->stage[i].games < 5)
             continue;
         evaluation_interval v = evaluation_mean(&e->stage[i], measure);
-        x[n] = stage_middle(i);
+        x[n] = (i + 0.5) * EVALUATE_STAGE;
         y[n] = scale * v.mean;
         low[n] = scale * v.low;
         high[n++] = scale * v.high;
@@ -49,15 +37,13 @@ static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure m
     const chart_line line = {.n = n, .x = x, .y = y, .low = low, .high = high};
     chart c = {.x_label = "move", .y_label = label, .n_lines = 1, .line = &line, .digits = 2,
                .unit = "", .dots = true};
-    fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
-    chart_write(out, &c);
-    fputs("</div>\n", out);
+    chart_write_card(out, title, &c);
 }
 
 static void write_row(FILE *out, const char *name, const prediction_stats *s)
 {
     char number[32];
-    fprintf(out, "<tr><td>%s</td><td>%s</td>", name, report_number(s->positions, number));
+    fprintf(out, "<tr><td>%s</td><td>%s</td>", name, markup_number(s->positions, number));
     for (int m = MEASURE_TOP1; m <= MEASURE_TOP20; m++) {
         evaluation_interval v = evaluation_mean(s, (evaluate_measure)m);
         fprintf(out, "<td title=\"95 %%: %.2f to %.2f\">%.1f</td>", 100 * v.low, 100 * v.high,
@@ -95,10 +81,10 @@ void report_prediction(FILE *out, const evaluation *e, const char *name)
 {
     char n_games[32], moves[32];
     fprintf(out, "<h2>Prediction</h2>\n<p class=\"soft\">%s moves of %s games",
-            report_number(e->all.positions, moves), report_number(e->games, n_games));
+            markup_number(e->all.positions, moves), markup_number(e->games, n_games));
     if (name) {
         fputs(" (", out);
-        svg_text(out, name);
+        markup_text(out, name);
         fputs(")", out);
     }
     fputs(" that were not trained on. Log-evidence is the mean logarithm of the probability given "

@@ -6,38 +6,9 @@
 
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
+#include "draw/markup.h"
+#include "draw/svg_shape.h"
 #include "mm_train/report/parts.h"
-#include "patterns/shape_cells.h"
-#include "draw/svg_board.h"
-
-/* ---- small things ---- */
-
-const char *report_number(long long n, char buffer[32])
-{
-    char digits[24];
-    int length = snprintf(digits, sizeof digits, "%lld", n), used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
-            buffer[used++] = ',';
-        buffer[used++] = digits[i];
-    }
-    buffer[used] = '\0';
-    return buffer;
-}
-
-void report_elo(FILE *out, double gamma)
-{
-    double elo = gammas_elo(gamma);
-    fprintf(out, "%s%.0f", elo <= -0.5 ? "\u2212" : elo >= 0.5 ? "+" : "", elo < 0 ? -elo : elo);
-}
-
-static void write_duration(char *out, size_t n, double seconds)
-{
-    if (seconds < 90)
-        snprintf(out, n, "%.1f s", seconds);
-    else
-        snprintf(out, n, "%.1f min", seconds / 60);
-}
 
 /* ---- the head ---- */
 
@@ -74,20 +45,12 @@ static void write_head(FILE *out, const gammas *g)
     fputs("</style>\n</head>\n<body>\n<main>\n", out);
 }
 
-static void write_tile(FILE *out, const char *value, const char *name)
-{
-    fprintf(out, "<div class=\"card tile\"><b>%s</b><span>%s</span></div>\n", value, name);
-}
-
 static void write_share_tile(FILE *out, const prediction_stats *s, int n)
 {
-    char value[32], name[64];
-    snprintf(value, sizeof value, "%.1f %%", 100 * evaluation_top(s, n));
-    if (n == 1)
-        snprintf(name, sizeof name, "of the moves were its first choice");
-    else
-        snprintf(name, sizeof name, "were among its first %d", n);
-    write_tile(out, value, name);
+    char meaning[64] = "of the moves were its first choice";
+    if (n > 1)
+        snprintf(meaning, sizeof meaning, "were among its first %d", n);
+    markup_tile(out, meaning, "%.1f %%", 100 * evaluation_top(s, n));
 }
 
 static void write_summary(FILE *out, const report_input *in)
@@ -97,15 +60,15 @@ static void write_summary(FILE *out, const report_input *in)
     fprintf(out, "<h1>What the games taught</h1>\n<p class=\"soft\">Feature set <i>%s</i>, "
             "%d&times;%d, trained on %s moves of %s games.</p>\n<div class=\"tiles\">\n",
             g->v->set.name, g->v->board_size, g->v->board_size,
-            report_number(g->origin.positions, number), report_number(g->origin.games, n_games));
+            markup_number(g->origin.positions, number), markup_number(g->origin.games, n_games));
     if (in->test && in->test->all.positions) {
         write_share_tile(out, &in->test->all, 1);
         write_share_tile(out, &in->test->all, 5);
         write_share_tile(out, &in->test->all, 10);
-        snprintf(number, sizeof number, "\u2212%.3f", -evaluation_mean_log(&in->test->all));
-        write_tile(out, number, "log-evidence, nats a move");
+        markup_tile(out, "log-evidence, nats a move", "\u2212%.3f",
+                    -evaluation_mean_log(&in->test->all));
     }
-    write_tile(out, report_number(g->n, number), "gammas");
+    markup_tile(out, "gammas", "%s", markup_number(g->n, number));
     fputs("</div>\n", out);
 }
 
@@ -114,20 +77,10 @@ static void write_summary(FILE *out, const report_input *in)
 static void write_fact(FILE *out, const char *name, const char *value)
 {
     fputs("<tr><td>", out);
-    svg_text(out, name);
+    markup_text(out, name);
     fputs("</td><td>", out);
-    svg_text(out, value);
+    markup_text(out, value);
     fputs("</td></tr>\n", out);
-}
-
-static void write_real(FILE *out, const char *name, const char *format, double value)
-    __attribute__((format(printf, 3, 0)));
-
-static void write_real(FILE *out, const char *name, const char *format, double value)
-{
-    char text[64];
-    snprintf(text, sizeof text, format, value);
-    write_fact(out, name, text);
 }
 
 static void write_facts(FILE *out, const report_input *in)
@@ -136,15 +89,20 @@ static void write_facts(FILE *out, const report_input *in)
     char text[64];
     fputs("<div class=\"card\"><h3>Data and fit</h3><table class=\"facts\">\n", out);
     write_fact(out, "games from", o->data[0] ? o->data : "not known");
-    write_fact(out, "games", report_number(o->games, text));
-    write_fact(out, "moves (competitions)", report_number(o->positions, text));
-    write_fact(out, "shapes played at least", (snprintf(text, sizeof text, "%d times",
-                                                        o->min_count), text));
-    write_real(out, "prior, wins and losses against gamma 1", "%g", o->prior);
-    write_fact(out, "iterations", report_number(o->iterations, text));
-    write_real(out, "mean log-likelihood on this data, nats", "%.5f", o->log_likelihood);
+    write_fact(out, "games", markup_number(o->games, text));
+    write_fact(out, "moves (competitions)", markup_number(o->positions, text));
+    snprintf(text, sizeof text, "%d times", o->min_count);
+    write_fact(out, "shapes played at least", text);
+    snprintf(text, sizeof text, "%g", o->prior);
+    write_fact(out, "prior, wins and losses against gamma 1", text);
+    write_fact(out, "iterations", markup_number(o->iterations, text));
+    snprintf(text, sizeof text, "%.5f", o->log_likelihood);
+    write_fact(out, "mean log-likelihood on this data, nats", text);
     if (in->seconds > 0) {
-        write_duration(text, sizeof text, in->seconds);
+        if (in->seconds < 90)
+            snprintf(text, sizeof text, "%.1f s", in->seconds);
+        else
+            snprintf(text, sizeof text, "%.1f min", in->seconds / 60);
         write_fact(out, "time", text);
     }
     for (int i = 0; i < in->n_facts; i++)
@@ -152,43 +110,27 @@ static void write_facts(FILE *out, const report_input *in)
     fputs("</table></div>\n", out);
 }
 
-/* The first iterations climb so far that they would flatten the rest: those
- * that lie more than 30 times farther below the end than the middle are left
- * out.                                                                       */
-static int first_shown(const double *y, int n)
-{
-    double end = y[n - 1], middle = end - y[n / 2];
-    int first = 0;
-    while (first < n / 4 && end - y[first] > 30 * middle)
-        first++;
-    return first;
-}
-
+/* The first iterations climb so far that they would flatten the rest: those that lie
+ * more than 30 times farther below the end than the middle are left out.        */
 static void write_likelihood(FILE *out, const report_input *in)
 {
     enum { MOST = 4096 };
+    const double *y = in->log_likelihood;
     double x[MOST];
-    int n = in->n_iterations;
+    int n = in->n_iterations, first = 0;
     if (n < 2 || n > MOST)
         return;
     for (int i = 0; i < n; i++)
         x[i] = i + 1;
-    int first = first_shown(in->log_likelihood, n);
-    const chart_line line = {.n = n - first, .x = x + first, .y = in->log_likelihood + first};
+    while (first < n / 4 && y[n - 1] - y[first] > 30 * (y[n - 1] - y[n / 2]))
+        first++;
+    const chart_line line = {.n = n - first, .x = x + first, .y = y + first};
     chart c = {.x_label = "iteration", .y_label = "mean log-likelihood, nats", .n_lines = 1,
                .line = &line, .digits = 5, .unit = "", .dots = n < 60};
     fputs("<div class=\"card\"><h3>Log-likelihood of the training data</h3>\n", out);
     chart_write(out, &c);
     if (first)
         fprintf(out, "<p class=\"soft\">The first %d iterations lie below the picture.</p>", first);
-    fputs("</div>\n", out);
-}
-
-static void write_fit(FILE *out, const report_input *in)
-{
-    fputs("<h2>The fit</h2>\n<div class=\"two\">\n", out);
-    write_likelihood(out, in);
-    write_facts(out, in);
     fputs("</div>\n", out);
 }
 
@@ -200,7 +142,10 @@ static void write_page(FILE *out, const report_input *in)
     write_summary(out, in);
     if (in->test && in->test->all.positions)
         report_prediction(out, in->test, in->test_name);
-    write_fit(out, in);
+    fputs("<h2>The fit</h2>\n<div class=\"two\">\n", out);
+    write_likelihood(out, in);
+    write_facts(out, in);
+    fputs("</div>\n", out);
     report_shapes(out, in->g);
     report_maps(out, in->g);
     report_levels(out, in->g);

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "draw/markup.h"
 #include "draw/svg_board.h"
 #include "tests/support/drawn.h"
 
@@ -73,7 +74,7 @@ static void text_is_escaped(void **state)
     char *text;
     size_t n;
     FILE *out = open_memstream(&text, &n);
-    svg_text(out, "a<b>&\"c\"\x01\td 吳");
+    markup_text(out, "a<b>&\"c\"\x01\td 吳");
     fclose(out);
     assert_string_equal(text, "a&lt;b&gt;&amp;&quot;c&quot;d 吳");
     free(text);

@@ -1,0 +1,54 @@
+#include "draw/markup.h"
+
+#include <stdarg.h>
+
+void markup_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        if (c == '<')
+            fputs("&lt;", out);
+        else if (c == '>')
+            fputs("&gt;", out);
+        else if (c == '&')
+            fputs("&amp;", out);
+        else if (c == '"')
+            fputs("&quot;", out);
+        else if (c >= 32)
+            fputc(c, out);
+    }
+}
+
+const char *markup_number(long long n, char buffer[32])
+{
+    char digits[24];
+    int length = snprintf(digits, sizeof digits, "%lld", n), used = 0;
+    for (int i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
+            buffer[used++] = ',';
+        buffer[used++] = digits[i];
+    }
+    buffer[used] = '\0';
+    return buffer;
+}
+
+void markup_cell(FILE *out, const char *text)
+{
+    fputs("<td class=\"t\">", out);
+    markup_text(out, text);
+    fputs("</td>", out);
+}
+
+void markup_tile(FILE *out, const char *meaning, const char *format, ...)
+{
+    char text[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fputs("<div class=\"card tile\"><b>", out);
+    markup_text(out, text);
+    fputs("</b><span>", out);
+    markup_text(out, meaning);
+    fputs("</span></div>\n", out);
+}
