@@ -3,8 +3,8 @@
 #ifndef KATACHI_MATCH_TOURNAMENT_H
 #define KATACHI_MATCH_TOURNAMENT_H
 
-#include "match/match_plan.h"
-#include "match/rating/match_tally.h"
+#include "match/plan.h"
+#include "match/rating/tally.h"
 #include "match/rating/rating.h"
 
 typedef struct standing {

@@ -7,7 +7,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "match/match_check.h"
+#include "match/check.h"
 #include "match/page/match_report.h"
 #include "match/game/match_time.h"
 

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "base/progress.h"
-#include "match/match_farm.h"
+#include "match/farm.h"
 #include "match/page/match_summary.h"
 
 typedef struct match_options {
@@ -30,7 +30,7 @@ typedef struct match_setup {
     json_t *settings;    /* as stored in match.json */
     match_run_options run;
     progress *bar;
-    comm *ranks;         /* under mpirun, see match_farm.h; else one rank */
+    comm *ranks;         /* under mpirun, see farm.h; else one rank */
     bool silent;         /* another rank shows the error */
     double began;        /* when playing began, clock_now() */
     int64_t before;      /* games in the store then */

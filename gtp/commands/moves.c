@@ -60,7 +60,7 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }
 
-/* For matches (match/game/match_game.c): what the last search did. */
+/* For matches (match/game/play.c): what the last search did. */
 static go_status cmd_counts(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     (void)r, (void)err;

@@ -1,5 +1,5 @@
-/* gtp_client.c -- questions and answers; the process is in gtp_client_process.c. */
-#include "match/client/gtp_client_state.h"
+/* gtp_client.c -- questions and answers; the process is in process.c. */
+#include "match/client/process.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,334 +1,113 @@
-/* match_game.c -- playing one game; names and lines are in match_line.c. */
-#include "match/game/match_game.h"
-
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
+/* match_game.c -- the names of results, and a game as a JSON object and back. */
 #include <string.h>
 
-#include "board/coord.h"
-#include "match/game/match_sgf.h"
-#include "match/game/match_start.h"
+#include "match/game/match_game.h"
 
-/* How long a program may take to say good-bye. */
-static const double quit_grace = 2;
+static const char *const end_names[END_N] = {
+    [END_SCORE] = "score",          [END_LIMIT] = "move limit", [END_RESIGN] = "resignation",
+    [END_TIME] = "time",            [END_ILLEGAL] = "illegal move", [END_START] = "no start",
+    [END_CRASH] = "crash",          [END_HANG] = "hang",        [END_NONSENSE] = "nonsense",
+    [END_REFUSED] = "refusal"};
 
-typedef struct playing {
-    match_game *m;
-    const match_conditions *conditions;
-    const player *players;
-    game *g;
-    gtp_client *client[3]; /* by colour; NULL: not started */
-    bool counts[3];        /* it knows katachi-counts */
-    time_clock clock[3];
-    move_note *notes;      /* [most] */
-    int most;              /* moves until the limit */
-    bool over;
-} playing;
-
-static const char *colour_name(colour c)
+const char *game_end_name(game_end end)
 {
-    return c == BLACK ? "b" : "w";
+    return end_names[end];
 }
 
-static const char *name_of(const playing *p, colour c)
+/* SGF FF[4]: R resignation, T time, F forfeit. */
+const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX])
 {
-    return p->players[p->m->side[c].player].name;
+    if (m->end == END_SCORE || m->end == END_LIMIT)
+        return score_text(m->margin, out);
+    snprintf(out, SCORE_TEXT_MAX, "%c+%c", m->winner == BLACK ? 'B' : 'W',
+             m->end == END_RESIGN ? 'R' : m->end == END_TIME ? 'T' : 'F');
+    return out;
 }
 
-/* ---- losing ---- */
+/* ---- writing ---- */
 
-static void lose(playing *p, colour c, game_end end, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-static void lose(playing *p, colour c, game_end end, const char *format, ...)
+static json_t *side_json(const game_side *side, const player *players)
 {
-    char why[500];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(why, sizeof why, format, args);
-    va_end(args);
-    p->m->end = end;
-    p->m->winner = opponent(c);
-    p->over = true;
-    snprintf(p->m->note, sizeof p->m->note, "%s %s", name_of(p, c), why);
+    return json_pack("{s:i, s:s, s:I, s:i, s:f, s:f, s:I}", "player", side->player, "name",
+                     players[side->player].name, "seed", (json_int_t)side->seed, "moves",
+                     side->moves, "seconds", side->seconds, "slowest", side->slowest, "playouts",
+                     (json_int_t)side->playouts);
 }
 
-/* The answers that end a game, in mid-game. */
-static game_end end_of(gtp_answer answer)
+/* Notes quote what programs said, which may be anything; JSON is UTF-8. */
+static json_t *note_json(const char *note)
 {
-    switch (answer) {
-    case GTP_DIED: return END_CRASH;
-    case GTP_LATE: return END_HANG;
-    case GTP_NONSENSE: return END_NONSENSE;
-    default: return END_REFUSED;
-    }
+    json_t *text = json_string(note);
+    if (text)
+        return text;
+    char plain[sizeof((match_game *)0)->note];
+    snprintf(plain, sizeof plain, "%s", note);
+    for (char *at = plain; *at; at++)
+        if ((unsigned char)*at >= 128)
+            *at = '?';
+    return json_string(plain);
 }
 
-static go_status interrupted(go_error *err)
+json_t *match_game_to_json(const match_game *m, const player *players)
 {
-    return go_fail(err, GO_EINTR, "interrupted");
+    char result[SCORE_TEXT_MAX];
+    const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o}", "game",
+                     (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
+                     side_json(&m->side[BLACK], players), "white",
+                     side_json(&m->side[WHITE], players), "winner", winner, "result",
+                     match_game_result(m, result), "end", game_end_name(m->end), "margin",
+                     m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
+                     m->n_moves, "note", note_json(m->note));
 }
 
-/* Takes an answer that should have been yes: `failed` is how the game ends when
- * it was not, or END_N for what the answer itself says.                        */
-static go_status expect_yes(playing *p, colour c, gtp_answer answer, game_end failed, go_error *err)
+/* ---- reading ---- */
+
+static int find_end(const char *name)
 {
-    if (answer == GTP_STOPPED)
-        return interrupted(err);
-    if (answer != GTP_YES)
-        lose(p, c, failed == END_N ? end_of(answer) : failed, "%s", gtp_client_fault(p->client[c]));
-    return GO_OK;
+    for (int i = 0; i < END_N; i++)
+        if (strcmp(end_names[i], name) == 0)
+            return i;
+    return END_N;
 }
 
-/* ---- before the first move ---- */
-
-static go_status start_side(playing *p, colour c, go_error *err)
+static bool read_side(game_side *side, const json_t *object, int n_players)
 {
-    char command[PLAYER_COMMAND];
-    const game_side *side = &p->m->side[c];
-    double seconds = p->conditions->hang_timeout;
-    player_command(&p->players[side->player], side->seed, command);
-    go_status status = gtp_client_start(&p->client[c], command, err);
-    if (status == GO_OK)
-        status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START,
-                            err);
-    if (status == GO_OK && !p->over)
-        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", seconds);
-    p->clock[c] = time_clock_start(&p->conditions->time);
-    return status;
-}
-
-/* ---- moves ---- */
-
-static go_status tell_move(playing *p, colour to, const board_move *step, game_end failed,
-                           go_error *err)
-{
-    char name[COORD_MAX];
-    gtp_answer answer = gtp_client_ask(p->client[to], p->conditions->hang_timeout, "play %s %s",
-                                       colour_name(step->colour),
-                                       coord_to_gtp(p->conditions->size, step->at, name));
-    return expect_yes(p, to, answer, failed, err);
-}
-
-static go_status play_opening(playing *p, const opening *start, go_error *err)
-{
-    go_status status = GO_OK;
-    for (int i = 0; i < start->n && i < p->most && status == GO_OK && !p->over; i++) {
-        colour c = i % 2 ? WHITE : BLACK;
-        status = game_play(p->g, c, start->at[i], err);
-        if (status != GO_OK)
-            return status;
-        p->notes[p->g->n_steps - 1] = (move_note){.took = -1, .left = -1, .playouts = -1};
-        for (int to = BLACK; to <= WHITE && status == GO_OK && !p->over; to++)
-            status = tell_move(p, (colour)to, &p->g->steps[p->g->n_steps - 1], END_START, err);
-    }
-    return status;
-}
-
-static go_status tell_clock(playing *p, colour c, go_error *err)
-{
-    const time_clock *clock = &p->clock[c];
-    if (p->conditions->time.system == TIME_NONE)
-        return GO_OK;
-    gtp_answer answer = gtp_client_ask(p->client[c], p->conditions->hang_timeout,
-                                       "time_left %s %.0f %d", colour_name(c), floor(clock->left),
-                                       clock->count);
-    return expect_yes(p, c, answer == GTP_NO ? GTP_YES : answer, END_N, err);
-}
-
-/* Measured by us, from the question to the answer: up to the lag of it is not
- * the program's fault.  Returns false when the game is lost on time.           */
-static bool spend_time(playing *p, colour c, double took)
-{
-    double most = time_clock_most(&p->conditions->time, &p->clock[c]);
-    if (took > most + p->conditions->lag)
+    json_int_t seed, playouts;
+    if (json_unpack((json_t *)object, "{s:i, s:I, s:i, s:F, s:F, s:I}", "player", &side->player,
+                    "seed", &seed, "moves", &side->moves, "seconds", &side->seconds, "slowest",
+                    &side->slowest, "playouts", &playouts) != 0)
         return false;
-    return time_clock_spend(&p->conditions->time, &p->clock[c], fmin(took, most));
+    side->seed = (uint32_t)seed;
+    side->playouts = playouts;
+    return side->player >= 0 && side->player < n_players && side->moves >= 0;
 }
 
-/* The playouts of the last move, from "playouts N ..."; -1: not told. */
-static int64_t ask_playouts(playing *p, colour c)
+go_status match_game_from_json(match_game *m, const json_t *object, int n_players, go_error *err)
 {
-    long long n;
-    if (!p->counts[c] ||
-        gtp_client_ask(p->client[c], p->conditions->hang_timeout, "katachi-counts") != GTP_YES ||
-        sscanf(gtp_client_text(p->client[c]), "playouts %lld", &n) != 1 || n < 0) // NOLINT
-        return -1;
-    return n;
-}
-
-/* Puts a move on the board and on the record, and tells the other side. */
-static go_status put_move(playing *p, colour c, point at, double took, go_error *err)
-{
-    go_error why = {GO_OK, ""};
-    char name[COORD_MAX];
-    game_side *side = &p->m->side[c];
-    go_status status = game_play(p->g, c, at, &why);
-    if (status == GO_EILLEGAL) {
-        lose(p, c, END_ILLEGAL, "played %s at move %zu, which is illegal: %s",
-             coord_to_gtp(p->conditions->size, at, name), p->g->n_steps + 1, why.message);
-        return GO_OK;
-    }
-    if (status != GO_OK)
-        return go_fail(err, status, "%s", why.message);
-    bool timed = p->conditions->time.system != TIME_NONE;
-    int64_t playouts = ask_playouts(p, c);
-    p->notes[p->g->n_steps - 1] = (move_note){took, timed ? p->clock[c].left : -1, playouts};
-    if (playouts >= 0)
-        side->playouts = side->playouts < 0 ? playouts : side->playouts + playouts;
-    return tell_move(p, opponent(c), &p->g->steps[p->g->n_steps - 1], END_N, err);
-}
-
-static go_status understand_move(playing *p, colour c, double took, go_error *err)
-{
-    char text[64];
-    point at;
-    snprintf(text, sizeof text, "%s", gtp_client_text(p->client[c]));
-    if (strcasecmp(text, "resign") == 0) {
-        lose(p, c, END_RESIGN, "resigned at move %zu", p->g->n_steps + 1);
-        return GO_OK;
-    }
-    if (!coord_from_gtp(p->conditions->size, text, &at)) {
-        text[strcspn(text, "\n")] = '\0';
-        lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%s'", colour_name(c), text);
-        return GO_OK;
-    }
-    return put_move(p, c, at, took, err);
-}
-
-static go_status one_move(playing *p, colour c, go_error *err)
-{
-    game_side *side = &p->m->side[c];
-    go_status status = tell_clock(p, c, err);
-    if (status != GO_OK || p->over)
-        return status;
-    double most = time_clock_most(&p->conditions->time, &p->clock[c]) + p->conditions->lag;
-    bool clock_first = most <= p->conditions->hang_timeout;
-    gtp_answer answer = gtp_client_ask(p->client[c], fmin(most, p->conditions->hang_timeout),
-                                       "genmove %s", colour_name(c));
-    double took = gtp_client_seconds(p->client[c]);
-    if (answer == GTP_STOPPED)
-        return interrupted(err);
-    side->moves++;
-    side->seconds += took;
-    side->slowest = fmax(side->slowest, took);
-    if (answer == GTP_LATE && clock_first)
-        lose(p, c, END_TIME, "did not move within its %.3f s left", most);
-    else if (answer != GTP_YES)
-        return expect_yes(p, c, answer, END_N, err);
-    else if (!spend_time(p, c, took))
-        lose(p, c, END_TIME, "took %.3f s for move %zu", took, p->g->n_steps + 1);
-    else
-        return understand_move(p, c, took, err);
+    json_int_t number, opening_number;
+    json_t *black, *white;
+    const char *winner, *end, *note;
+    int disagreed, unjudged = 0; /* lines of older matches do not tell the latter */
+    json_error_t why;
+    *m = (match_game){0};
+    if (json_unpack_ex((json_t *)object, &why, 0,
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s}", "game", &number,
+                       "opening", &opening_number, "black", &black, "white", &white, "winner",
+                       &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
+                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note) != 0)
+        return go_fail(err, GO_EFORMAT, "%s", why.text);
+    int ended = find_end(end);
+    if (number < 1 || opening_number < 1 || ended == END_N ||
+        !read_side(&m->side[BLACK], black, n_players) ||
+        !read_side(&m->side[WHITE], white, n_players))
+        return go_fail(err, GO_EFORMAT, "a value is not one of a game");
+    m->number = number - 1;
+    m->opening = opening_number - 1;
+    m->end = (game_end)ended;
+    m->winner = strcmp(winner, "black") == 0 ? BLACK : strcmp(winner, "white") == 0 ? WHITE : EMPTY;
+    m->disagreed = disagreed != 0;
+    m->unjudged = unjudged != 0;
+    snprintf(m->note, sizeof m->note, "%s", note);
     return GO_OK;
-}
-
-static go_status play_on(playing *p, go_error *err)
-{
-    go_status status = GO_OK;
-    while (status == GO_OK && !p->over && !game_is_over(p->g) && (int)p->g->n_steps < p->most)
-        status = one_move(p, p->g->to_move, err);
-    return status;
-}
-
-/* ---- the end ---- */
-
-static go_status judge(playing *p, go_error *err)
-{
-    const match_conditions *conditions = p->conditions;
-    match_game *m = p->m;
-    verdict v;
-    go_status status = GO_OK;
-    bool counted = game_is_over(p->g);
-    m->end = counted ? END_SCORE : END_LIMIT;
-    if (!counted || conditions->referee == REFEREE_ALIVE)
-        referee_as_it_stands(p->g, &v);
-    else if (conditions->referee == REFEREE_PROGRAM)
-        status = referee_by_program(p->g, conditions->referee_command, conditions->hang_timeout,
-                                    &v, err);
-    else
-        status = referee_by_players(p->g, p->client, conditions->hang_timeout, &v, err);
-    if (status != GO_OK)
-        return status;
-    m->margin = v.margin;
-    m->disagreed = v.disagreed;
-    m->unjudged = v.unjudged;
-    m->winner = v.margin > 0 ? BLACK : v.margin < 0 ? WHITE : EMPTY;
-    snprintf(m->note, sizeof m->note, "%s", v.note);
-    return GO_OK;
-}
-
-static go_status write_record(playing *p, go_error *err)
-{
-    size_t length;
-    FILE *out = open_memstream(&p->m->sgf, &length);
-    if (!out)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
-    match_sgf_write(out, p->m, p->conditions, p->players, p->g, p->notes);
-    if (fclose(out) != 0)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
-    p->m->n_moves = (int)p->g->n_steps;
-    return GO_OK;
-}
-
-static go_status play_and_judge(playing *p, const opening *start, go_error *err)
-{
-    go_status status = start_side(p, BLACK, err);
-    if (status == GO_OK && !p->over)
-        status = start_side(p, WHITE, err);
-    if (status == GO_OK && !p->over)
-        status = play_opening(p, start, err);
-    if (status == GO_OK && !p->over)
-        status = play_on(p, err);
-    if (status == GO_OK && !p->over)
-        status = judge(p, err);
-    return status == GO_OK ? write_record(p, err) : status;
-}
-
-static go_status set_up(playing *p, go_error *err)
-{
-    const match_conditions *conditions = p->conditions;
-    go_status status = game_create(&p->g, conditions->size, &conditions->rules, err);
-    if (status != GO_OK)
-        return status;
-    p->g->komi = conditions->komi;
-    p->most = conditions->max_moves ? conditions->max_moves
-                                    : 3 * conditions->size * conditions->size;
-    p->notes = calloc((size_t)p->most + 1, sizeof *p->notes);
-    return p->notes ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for a game");
-}
-
-/* Forgets what an earlier try left, and keeps what describes the game. */
-static void clear_result(match_game *m)
-{
-    for (int c = BLACK; c <= WHITE; c++)
-        m->side[c] = (game_side){.player = m->side[c].player, .seed = m->side[c].seed,
-                                 .playouts = -1};
-    *m = (match_game){.number = m->number, .opening = m->opening,
-                      .side = {{0}, m->side[BLACK], m->side[WHITE]}};
-}
-
-go_status match_game_play(match_game *m, const match_conditions *conditions,
-                          const player *players, const opening *start, go_error *err)
-{
-    clear_result(m);
-    playing p = {.m = m, .conditions = conditions, .players = players};
-    go_status status = set_up(&p, err);
-    if (status == GO_OK)
-        status = play_and_judge(&p, start, err);
-    /* one that failed or was interrupted has no reason to say good-bye */
-    for (int c = BLACK; c <= WHITE; c++)
-        gtp_client_end(p.client[c], status != GO_OK || m->end >= END_START ? 0.2 : quit_grace);
-    game_destroy(p.g);
-    free(p.notes);
-    if (status != GO_OK)
-        match_game_free(m);
-    return status;
-}
-
-void match_game_free(match_game *m)
-{
-    free(m->sgf);
-    m->sgf = NULL;
 }

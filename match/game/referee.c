@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "board/coord.h"
-#include "match/game/match_start.h"
+#include "match/game/start.h"
 
 /* What one program says about the end of a game. */
 typedef struct opinion {

@@ -5,7 +5,7 @@
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/match_page.h"
+#include "match/page/page.h"
 
 /* How the numbers came about, game by game. */
 enum { MAX_POINTS = 150 };

@@ -2,8 +2,8 @@
 #ifndef KATACHI_MATCH_PAGE_MATCH_SUMMARY_H
 #define KATACHI_MATCH_PAGE_MATCH_SUMMARY_H
 
-#include "match/match_plan.h"
-#include "match/rating/match_tally.h"
+#include "match/plan.h"
+#include "match/rating/tally.h"
 
 typedef struct match_summary {
     const match_plan *plan;   /* borrowed */

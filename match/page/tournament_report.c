@@ -4,7 +4,7 @@
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/match_page.h"
+#include "match/page/page.h"
 #include "match/page/match_summary.h"
 #include "match/tournament.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/rating/match_stats.h"
+#include "match/rating/stats.h"
 #include "mm_train/solver/mm_prior.h"
 #include "mm_train/solver/mm_solver.h"
 #include "mm_train/solver/mm_teams.h"

@@ -9,7 +9,7 @@
 #ifndef KATACHI_MATCH_RATING_STRENGTH_H
 #define KATACHI_MATCH_RATING_STRENGTH_H
 
-#include "match/store/match_store.h"
+#include "match/store/store.h"
 #include "match/rating/rating.h"
 #include "match/client/spec.h"
 

@@ -2,7 +2,7 @@
 #ifndef KATACHI_TESTS_SUPPORT_SAVED_MATCH_H
 #define KATACHI_TESTS_SUPPORT_SAVED_MATCH_H
 
-#include "match/store/match_store.h"
+#include "match/store/store.h"
 
 typedef struct saved_game {
     int black, white;      /* players */

@@ -1,0 +1,163 @@
+#include "match/game/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "board/coord.h"
+
+/* ---- writing ---- */
+
+static void write_value(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        if (*text == ']' || *text == '\\')
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+static void write_property(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "%s[", name);
+    write_value(out, text);
+    fputc(']', out);
+}
+
+static void write_side(FILE *out, const char *who, const game_side *side, const player *players)
+{
+    fprintf(out, "%s: ", who);
+    write_value(out, players[side->player].spec);
+    fprintf(out, " (seed %u)\n%d moves in %.2f s, the slowest in %.2f s", side->seed, side->moves,
+            side->seconds, side->slowest);
+    if (side->playouts >= 0)
+        fprintf(out, ", %lld playouts", (long long)side->playouts);
+    fputc('\n', out);
+}
+
+static void write_date(FILE *out)
+{
+    char text[16];
+    time_t now = time(NULL);
+    struct tm day;
+    if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
+        write_property(out, "DT", text);
+}
+
+static void write_time(FILE *out, const time_settings *time)
+{
+    char text[100];
+    if (time->system == TIME_NONE)
+        return;
+    fprintf(out, "TM[%g]", time->main);
+    time_settings_text(time, text, sizeof text);
+    write_property(out, "OT", text);
+}
+
+static void write_head(FILE *out, const match_game *m, const match_conditions *conditions,
+                       const player *players)
+{
+    char result[SCORE_TEXT_MAX];
+    fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[katachi:%s]SZ[%d]KM[%.10g]", KATACHI_VERSION,
+            conditions->size, conditions->komi);
+    write_property(out, "RU", conditions->rules_name);
+    write_property(out, "PB", players[m->side[BLACK].player].name);
+    write_property(out, "PW", players[m->side[WHITE].player].name);
+    write_property(out, "RE", match_game_result(m, result));
+    write_date(out);
+    write_time(out, &conditions->time);
+    fprintf(out, "\nC[game %lld, opening %lld\n", (long long)m->number + 1,
+            (long long)m->opening + 1);
+    write_side(out, "black", &m->side[BLACK], players);
+    write_side(out, "white", &m->side[WHITE], players);
+    fprintf(out, "ended by %s", game_end_name(m->end));
+    if (m->note[0]) {
+        fputs(": ", out);
+        write_value(out, m->note);
+    }
+    fputs("]\n", out);
+}
+
+static void write_move(FILE *out, int size, const board_move *step, const move_note *note)
+{
+    char name[COORD_MAX], who = step->colour == BLACK ? 'B' : 'W';
+    fprintf(out, ";%c[%s]", who, coord_to_sgf(size, step->at, name));
+    if (note->took < 0)
+        return;
+    if (note->left >= 0)
+        fprintf(out, "%cL[%.2f]", who, note->left);
+    fprintf(out, "C[%.3f s", note->took);
+    if (note->playouts >= 0)
+        fprintf(out, ", %lld playouts", (long long)note->playouts);
+    fputs("]\n", out);
+}
+
+void match_sgf_write(FILE *out, const match_game *m, const match_conditions *conditions,
+                     const player *players, const game *g, const move_note *notes)
+{
+    write_head(out, m, conditions, players);
+    for (size_t i = 0; i < g->n_steps; i++)
+        write_move(out, g->board.size, &g->steps[i], &notes[i]);
+    fputs(")\n", out);
+}
+
+/* ---- reading ---- */
+
+/* "0.106 s, 576 playouts", as write_move has it. */
+static void read_comment(const char *text, move_note *note)
+{
+    char *end;
+    double took = strtod(text, &end);
+    if (end == text || strncmp(end, " s", 2) != 0 || !isfinite(took) || took < 0)
+        return;
+    note->took = took;
+    if (strncmp(end, " s, ", 4) != 0)
+        return;
+    const char *count = end + 4;
+    long long playouts = strtoll(count, &end, 10);
+    if (end != count && strncmp(end, " playouts", 9) == 0 && playouts >= 0)
+        note->playouts = playouts;
+}
+
+/* From '[' to behind its ']'. */
+static const char *skip_value(const char *at)
+{
+    for (at++; *at && *at != ']'; at++)
+        if (*at == '\\' && at[1])
+            at++;
+    return *at ? at + 1 : at;
+}
+
+/* From behind ';' to the next node, or to where there is none. */
+static const char *read_node(const char *at, noted_move *out)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    *out = (noted_move){EMPTY, {-1, -1, -1}};
+    while (*at && !strchr(";()", *at)) {
+        size_t n = strspn(at, letters);
+        const char *value = at + n;
+        if (*value != '[') {
+            at = n ? value : at + 1;
+            continue;
+        }
+        if (n == 1 && (*at == 'B' || *at == 'W'))
+            out->colour = *at == 'B' ? BLACK : WHITE;
+        else if (n == 1 && *at == 'C')
+            read_comment(value + 1, &out->note);
+        at = skip_value(value);
+    }
+    return at;
+}
+
+bool match_sgf_next(const char **at, noted_move *out)
+{
+    if (**at == '(')
+        ++*at;
+    while (**at == ';') {
+        *at = read_node(*at + 1, out);
+        if (out->colour != EMPTY)
+            return true;
+    }
+    return false;
+}

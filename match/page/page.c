@@ -1,0 +1,191 @@
+#include "match/page/page.h"
+
+#include <stdlib.h>
+
+#include "draw/chart.h"
+#include "draw/markup.h"
+#include "match/page/match_summary.h"
+
+static const char *const style =
+    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
+    "font:16px/1.55 system-ui,sans-serif}main{max-width:1120px;margin:0 auto;"
+    "padding:40px 24px 80px}h1{font-size:28px;line-height:1.25;margin:0 0 6px}"
+    "h2{font-size:20px;margin:44px 0 10px}p{margin:4px 0 14px;max-width:80ch}"
+    ".soft{color:var(--soft)}.bad{color:var(--bad)}.two{display:grid;gap:20px;"
+    "grid-template-columns:repeat(auto-fit,minmax(400px,1fr))}.card{background:var(--card);"
+    "border:1px solid var(--rule);border-radius:10px;padding:16px 18px;min-width:0;"
+    "overflow-x:auto}.card h3{font-size:16px;margin:0 0 8px}.tiles{display:grid;gap:12px;"
+    "grid-template-columns:repeat(auto-fit,minmax(160px,1fr));margin:22px 0}"
+    ".tile b{display:block;font-size:21px;line-height:1.2}.tile span{color:var(--soft);"
+    "font-size:13px}table{border-collapse:collapse;width:100%;"
+    "font-variant-numeric:tabular-nums}td,th{padding:4px 8px;text-align:right;"
+    "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
+    "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
+    "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
+    "a{color:var(--accent)}main>.card,main>.two{margin-bottom:16px}"
+    "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
+
+void match_page_begin(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>", out);
+    markup_text(out, title);
+    fprintf(out, "</title>\n<style>\n%s", style);
+    chart_style(out);
+    fputs("</style>\n</head>\n<body>\n<main>\n", out);
+}
+
+void match_page_end(FILE *out)
+{
+    fputs("<p class=\"soft\" style=\"margin-top:48px\">Made by katachi " KATACHI_VERSION
+          ". Intervals are of 95 %: Wilson's for scores of two players, and its ends in Elo; "
+          "those of ratings from the curvature of the likelihood. A crash, a hang, nonsense, an "
+          "illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n</html>\n", out);
+}
+
+void match_page_heading(FILE *out, const char *headline, const match_plan *plan)
+{
+    char text[400];
+    fputs("<h1>", out);
+    markup_text(out, headline);
+    fputs("</h1>\n<p class=\"soft\">", out);
+    markup_text(out, match_conditions_text(plan, text, sizeof text));
+    fputs("</p>\n", out);
+}
+
+/* ---- tables ---- */
+
+static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
+{
+    double moves = t->moves ? (double)t->moves : 1;
+    fputs("<tr>", out);
+    markup_cell(out, name);
+    fprintf(out, "<td>%.3f</td><td>%.2f</td>", t->seconds / moves, t->slowest);
+    if (t->counted_moves && t->seconds > 0)
+        fprintf(out, "<td>%.0f</td><td>%.0f</td>", (double)t->playouts / (double)t->counted_moves,
+                (double)t->playouts / t->seconds);
+    else
+        fputs("<td>&#8211;</td><td>&#8211;</td>", out);
+    fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->black_points2 / 2,
+            (long long)t->as_black, (double)t->white_points2 / 2, (long long)t->as_white);
+    fputs("</tr>\n", out);
+}
+
+void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n)
+{
+    fputs("<div class=\"card\"><table><tr><th>player</th><th>s a move</th><th>slowest</th>"
+          "<th>playouts a move</th><th>playouts/s</th><th>points, black</th>"
+          "<th>points, white</th></tr>\n", out);
+    for (int i = 0; i < n; i++)
+        write_thinking_row(out, names[i], &sides[i]);
+    fputs("</table></div>\n", out);
+}
+
+/* The lines of those who have one; returns how many. */
+static int pace_lines(chart_line *out, const char *const *names, const player_pace *pace, int n,
+                      bool playouts)
+{
+    int lines = 0;
+    for (int i = 0; i < n; i++) {
+        const pace_line *l = playouts ? &pace[i].playouts : &pace[i].seconds;
+        if (l->n > 0)
+            out[lines++] = (chart_line){.name = names[i], .n = l->n, .x = l->move, .y = l->mean,
+                                        .colour = i};
+    }
+    return lines;
+}
+
+static void write_pace(FILE *out, const char *title, const chart_line *line, int n_lines,
+                       const char *unit, int digits)
+{
+    chart picture = {.x_label = "move of the game", .y_label = "mean", .n_lines = n_lines,
+                     .line = line, .from_zero = true, .digits = digits, .unit = unit};
+    if (n_lines == 0)
+        return;
+    chart_write_card(out, title, &picture);
+}
+
+void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n)
+{
+    chart_line *line = calloc((size_t)n, sizeof *line);
+    if (!line)
+        return; /* the table says the essence */
+    fputs("<div class=\"two\">\n", out);
+    write_pace(out, "Seconds a move", line, pace_lines(line, names, pace, n, false), " s", 3);
+    write_pace(out, "Playouts a move", line, pace_lines(line, names, pace, n, true), "", 0);
+    fputs("</div>\n", out);
+    free(line);
+}
+
+void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
+                     const char *const *names, const side_tally *sides, int n)
+{
+    fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
+    for (int i = 0; i < n; i++) {
+        fputs("<th>lost by ", out);
+        markup_text(out, names[i]);
+        fputs("</th>", out);
+    }
+    fputs("</tr>\n", out);
+    for (int e = 0; e < END_N; e++) {
+        fprintf(out, "<tr><td>%s</td><td>%lld</td>", game_end_name((game_end)e), (long long)by[e]);
+        for (int i = 0; i < n; i++)
+            fprintf(out, "<td>%lld</td>", (long long)sides[i].lost_by[e]);
+        fputs("</tr>\n", out);
+    }
+    fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times; "
+            "%lld games counted as they stood since nobody asked could judge them.</p></div>\n",
+            (long long)disagreements, (long long)unjudged);
+}
+
+static void write_game(FILE *out, const match_game *m, const player *players)
+{
+    char record[40], result[SCORE_TEXT_MAX];
+    const game_side *b = &m->side[BLACK], *w = &m->side[WHITE];
+    fprintf(out, "<tr><td><a href=\"%s\">%lld</a></td>", match_store_record(m->number, record),
+            (long long)m->number + 1);
+    markup_cell(out, players[b->player].name);
+    markup_cell(out, players[w->player].name);
+    fprintf(out, "<td>%s</td><td class=\"t%s\">%s</td><td>%d</td><td>%.1f</td><td>%.1f</td>"
+            "<td>%lld</td>", match_game_result(m, result), m->end >= END_TIME ? " bad" : "",
+            game_end_name(m->end), m->n_moves, b->seconds, w->seconds, (long long)m->opening + 1);
+    markup_cell(out, m->note);
+    fputs("</tr>\n", out);
+}
+
+void match_page_games(FILE *out, const match_store *store, const player *players)
+{
+    fputs("<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th><th class=\"t\">black</th>"
+          "<th class=\"t\">white</th><th>result</th><th class=\"t\">ended by</th><th>moves</th>"
+          "<th>s, black</th><th>s, white</th><th>opening</th><th class=\"t\">note</th></tr>\n",
+          out);
+    for (int64_t i = 0; i < match_store_count(store); i++)
+        write_game(out, match_store_game(store, i), players);
+    fputs("</table></div>\n", out);
+}
+
+static void write_setting(FILE *out, const char *name, const json_t *value)
+{
+    const char *text = json_string_value(value);
+    char *dumped = text ? NULL : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(10));
+    fputs("<tr>", out);
+    markup_cell(out, name);
+    markup_cell(out, text ? text : dumped ? dumped : "");
+    fputs("</tr>\n", out);
+    free(dumped);
+}
+
+void match_page_settings(FILE *out, const json_t *settings)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+    fputs("<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
+    json_array_foreach(json_object_get(settings, "players"), i, value)
+        write_setting(out, json_string_value(json_object_get(value, "name")),
+                      json_object_get(value, "spec"));
+    json_object_foreach((json_t *)settings, key, value)
+        if (!json_is_array(value))
+            write_setting(out, key, value);
+    fputs("</table></div>\n", out);
+}

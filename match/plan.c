@@ -1,0 +1,36 @@
+#include "match/plan.h"
+
+#include "base/rng.h"
+
+int match_plan_pairings(int n_players)
+{
+    return n_players * (n_players - 1) / 2;
+}
+
+/* The k-th pairing in the order 0-1, 0-2, 1-2, 0-3, ... */
+static void find_pairing(int k, int *first, int *second)
+{
+    *second = 1;
+    while (k >= *second)
+        k -= (*second)++;
+    *first = k;
+}
+
+/* From 1 to 2^30: what every program takes for a seed. */
+static uint32_t seed_of(uint64_t seed, int64_t number, colour c)
+{
+    uint64_t mixed = rng_mix64(rng_mix64(seed) ^ (uint64_t)(2 * number + (c == WHITE)));
+    return (uint32_t)(mixed & 0x3fffffff) + 1;
+}
+
+void match_plan_game(const match_plan *plan, int64_t number, match_game *out)
+{
+    int pairings = match_plan_pairings(plan->n_players), first, second;
+    int64_t pair = number / 2;
+    find_pairing((int)(pair % pairings), &first, &second);
+    *out = (match_game){.number = number, .opening = pair / pairings};
+    out->side[BLACK].player = number % 2 ? second : first;
+    out->side[WHITE].player = number % 2 ? first : second;
+    for (int c = BLACK; c <= WHITE; c++)
+        out->side[c].seed = seed_of(plan->seed, number, (colour)c);
+}

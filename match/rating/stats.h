@@ -1,0 +1,61 @@
+/* stats.h -- what a number of games says about two players.
+ *
+ * A score is the mean of the results, win 1, draw 1/2, loss 0.  In Elo (A. Elo,
+ * The Rating of Chessplayers, 1978) a difference of d means an expected score of
+ *
+ *     s(d) = 1 / (1 + 10^(-d/400)),     d(s) = 400 log10(s / (1 - s))
+ *
+ * All functions are pure.                                                      */
+#ifndef KATACHI_MATCH_RATING_STATS_H
+#define KATACHI_MATCH_RATING_STATS_H
+
+#include <stdbool.h>
+
+typedef struct interval {
+    double low, high;
+} interval;
+
+/* z for a two-sided interval of 95 %: the normal quantile of 0.975. */
+#define STATS_Z95 1.959963984540054
+
+/* E. B. Wilson, Probable inference, the law of succession, and statistical
+ * inference, JASA 22, 1927: the values of the true score that the score seen
+ * in n games does not contradict at z standard deviations.  Draws count half on
+ * both sides, which errs on the side of caution: games with draws vary less
+ * than the binomial law says.  n = 0 gives 0 .. 1.                             */
+interval stats_wilson(double score, double n, double z);
+
+double stats_expected_score(double elo);
+
+/* -INFINITY for 0, INFINITY for 1. */
+double stats_elo(double score);
+
+/* The Elo of both ends of Wilson's interval. */
+interval stats_elo_interval(double score, double n, double z);
+
+/* ---- the sequential test ---- */
+
+/* Counts of what can happen: values[i] in 0 .. 1, rising, with their counts. */
+enum { STATS_MAX_OUTCOMES = 5 };
+
+/* Log-likelihood ratio of "the difference is elo1" against "it is elo0", by the
+ * generalised sequential probability ratio test: under each hypothesis the
+ * probabilities of the outcomes are those that explain the counts best among
+ * all with the score of the hypothesis (M. Van den Bergh, A Practical
+ * Introduction to the GSPRT, 2019; the maximum-likelihood form of Owen's
+ * empirical likelihood).  For wins and losses alone it is Wald's test.
+ *   value, count  in  double[n], n <= STATS_MAX_OUTCOMES
+ * 0 when there is nothing to go by.                                            */
+double stats_llr(const double *value, const double *count, int n, double elo0, double elo1);
+
+/* Wald's bounds (Sequential Analysis, 1947) for error probabilities alpha (elo1
+ * accepted though elo0 is true) and beta: accept elo0 at or below the low one.  */
+interval stats_llr_bounds(double alpha, double beta);
+
+/* A test of elo1 against elo0 with these error probabilities; {0} is none. */
+typedef struct sprt_test {
+    bool on;
+    double elo0, elo1, alpha, beta;
+} sprt_test;
+
+#endif

@@ -1,0 +1,112 @@
+#include "match/rating/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Twice the points of a colour. */
+static int points2(const match_game *m, colour c)
+{
+    return m->winner == EMPTY ? 1 : m->winner == c ? 2 : 0;
+}
+
+static void add_side(side_tally *t, const match_game *m, colour c)
+{
+    const game_side *side = &m->side[c];
+    t->moves += side->moves;
+    t->seconds += side->seconds;
+    t->slowest = fmax(t->slowest, side->slowest);
+    if (side->playouts >= 0) {
+        t->playouts += side->playouts;
+        t->counted_moves += side->moves;
+    }
+    if (m->winner == opponent(c))
+        t->lost_by[m->end]++;
+    *(c == BLACK ? &t->as_black : &t->as_white) += 1;
+    *(c == BLACK ? &t->black_points2 : &t->white_points2) += points2(m, c);
+}
+
+static void add_game(match_tally *t, const match_game *m, colour a)
+{
+    t->games++;
+    t->wins += m->winner == a;
+    t->losses += m->winner == opponent(a);
+    t->draws += m->winner == EMPTY;
+    t->black_wins += m->winner == BLACK;
+    t->ended_by[m->end]++;
+    t->disagreements += m->disagreed;
+    t->unjudged += m->unjudged;
+    add_side(&t->side[0], m, a);
+    add_side(&t->side[1], m, opponent(a));
+}
+
+/* half[pair] is 1 + twice a's points of the first game seen, until the second. */
+static void add_to_pair(match_tally *t, const match_game *m, colour a, uint8_t *half)
+{
+    uint8_t *first = &half[m->number / 2];
+    if (*first == 0)
+        *first = (uint8_t)(1 + points2(m, a));
+    else
+        t->pairs[*first - 1 + points2(m, a)]++;
+}
+
+static int64_t largest_number(const match_store *s, int64_t n)
+{
+    int64_t largest = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (match_store_game(s, i)->number > largest)
+            largest = match_store_game(s, i)->number;
+    return largest;
+}
+
+go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match_tally *out,
+                            go_error *err)
+{
+    *out = (match_tally){0};
+    uint8_t *half = calloc((size_t)largest_number(s, n) / 2 + 1, 1);
+    if (!half)
+        return go_fail(err, GO_ENOMEM, "out of memory for the results");
+    for (int64_t i = 0; i < n; i++) {
+        const match_game *m = match_store_game(s, i);
+        colour c = m->side[BLACK].player == a ? BLACK : WHITE;
+        if (m->side[c].player != a || m->side[opponent(c)].player != b)
+            continue;
+        add_game(out, m, c);
+        add_to_pair(out, m, c, half);
+    }
+    free(half);
+    return GO_OK;
+}
+
+void match_tally_player(const match_store *s, int who, match_tally *out)
+{
+    *out = (match_tally){0};
+    for (int64_t i = 0; i < match_store_count(s); i++) {
+        const match_game *m = match_store_game(s, i);
+        for (int c = BLACK; c <= WHITE; c++)
+            if (m->side[c].player == who)
+                add_game(out, m, (colour)c);
+    }
+}
+
+double match_tally_score(const match_tally *t)
+{
+    return t->games ? ((double)t->wins + 0.5 * (double)t->draws) / (double)t->games : 0.5;
+}
+
+double match_tally_llr(const match_tally *t, const sprt_test *test)
+{
+    static const double value[5] = {0, 0.25, 0.5, 0.75, 1};
+    double count[5];
+    for (int i = 0; i < 5; i++)
+        count[i] = (double)t->pairs[i];
+    return stats_llr(value, count, 5, test->elo0, test->elo1);
+}
+
+int match_tally_decision(const match_tally *t, const sprt_test *test)
+{
+    if (!test->on)
+        return 0;
+    double llr = match_tally_llr(t, test);
+    interval bounds = stats_llr_bounds(test->alpha, test->beta);
+    return llr >= bounds.high ? 1 : llr <= bounds.low ? -1 : 0;
+}

@@ -1,0 +1,146 @@
+#include "match/store/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/io/atomic_file.h"
+#include "base/io/read_file.h"
+
+enum { MAX_SETTINGS = 16 << 20, PATH_SIZE = 4096 };
+
+/* ---- is it the same match? ---- */
+
+static void show_value(const json_t *value, char *out, size_t n)
+{
+    const char *plain = json_string_value(value);
+    char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(10));
+    snprintf(out, n, "%s", plain ? plain : text ? text : "nothing");
+    free(text);
+}
+
+static go_status differ(const char *folder, const char *what, const char *before,
+                        const char *now, go_error *err)
+{
+    return go_fail(err, GO_EINVAL, "%s holds a match whose %s is %s, not %s; go on with the "
+                   "settings it began with, or use another folder", folder, what, before, now);
+}
+
+/* "NAME (SPEC)" */
+static void show_player(const json_t *player, char *out, size_t n)
+{
+    const char *name = json_string_value(json_object_get(player, "name"));
+    const char *spec = json_string_value(json_object_get(player, "spec"));
+    snprintf(out, n, "%s (%s)", name ? name : "nobody", spec ? spec : "");
+}
+
+static go_status compare_players(const char *folder, const json_t *old, const json_t *new,
+                                 go_error *err)
+{
+    char before[200], now[200], what[40];
+    size_t n_old = json_array_size(old), n_new = json_array_size(new);
+    for (size_t i = 0; i < n_old && i < n_new; i++) {
+        const json_t *one = json_array_get(old, i), *other = json_array_get(new, i);
+        if (json_equal(one, other))
+            continue;
+        show_player(one, before, sizeof before);
+        show_player(other, now, sizeof now);
+        snprintf(what, sizeof what, "player %zu", i + 1);
+        return differ(folder, what, before, now, err);
+    }
+    snprintf(before, sizeof before, "%zu", n_old);
+    snprintf(now, sizeof now, "%zu", n_new);
+    return n_old == n_new ? GO_OK : differ(folder, "number of players", before, now, err);
+}
+
+/* Numbers are equal when they look so: what is written is rounded. */
+static go_status compare_values(const char *folder, const char *key, const json_t *old,
+                                const json_t *new, go_error *err)
+{
+    char before[200], now[200];
+    show_value(old, before, sizeof before);
+    show_value(new, now, sizeof now);
+    bool equal = json_is_string(new) ? json_equal(old, new) : strcmp(before, now) == 0;
+    return equal ? GO_OK : differ(folder, key, before, now, err);
+}
+
+/* Every setting must be the same as when the match began. */
+static go_status compare(const char *folder, const json_t *old, const json_t *new, go_error *err)
+{
+    const char *key;
+    json_t *value;
+    go_status status = GO_OK;
+    json_object_foreach((json_t *)new, key, value) {
+        const json_t *before = json_object_get(old, key);
+        status = strcmp(key, "players") == 0 ? compare_players(folder, before, value, err)
+                                             : compare_values(folder, key, before, value, err);
+        if (status != GO_OK)
+            break;
+    }
+    return status;
+}
+
+/* ---- the file ---- */
+
+static go_status write_settings(const char *path, const json_t *settings, go_error *err)
+{
+    atomic_file *file;
+    go_status status = atomic_file_open(&file, path, err);
+    if (status != GO_OK)
+        return status;
+    FILE *out = atomic_file_stream(file);
+    json_dumpf(settings, out, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
+    fputc('\n', out);
+    return atomic_file_commit(file, err);
+}
+
+static go_status path_in(const char *folder, char path[PATH_SIZE], go_error *err)
+{
+    if (snprintf(path, PATH_SIZE, "%s/match.json", folder) >= PATH_SIZE)
+        return go_fail(err, GO_EINVAL, "the name of the folder %.100s... is too long", folder);
+    return GO_OK;
+}
+
+go_status match_settings_read(const char *folder, json_t **out, go_error *err)
+{
+    char path[PATH_SIZE], *text;
+    size_t n;
+    json_error_t why;
+    *out = NULL;
+    go_status status = path_in(folder, path, err);
+    if (status == GO_OK)
+        status = read_file(path, MAX_SETTINGS, &text, &n, err);
+    if (status != GO_OK)
+        return status;
+    *out = json_loadb(text, n, 0, &why);
+    free(text);
+    if (json_is_object(*out))
+        return GO_OK;
+    status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
+                     why.line, *out ? "no object" : why.text);
+    json_decref(*out);
+    *out = NULL;
+    return status;
+}
+
+go_status match_settings_settle(const char *folder, const json_t *settings, bool empty,
+                                go_error *err)
+{
+    char path[PATH_SIZE];
+    struct stat st;
+    json_t *old = NULL;
+    go_status status = path_in(folder, path, err);
+    if (status != GO_OK)
+        return status;
+    if (stat(path, &st) == 0)
+        status = match_settings_read(folder, &old, err);
+    else if (!empty)
+        status = go_fail(err, GO_EINVAL, "%s holds results but no match.json; use another folder",
+                         folder);
+    bool replace = !old || (empty && json_is_array(json_object_get(old, "players")));
+    if (status == GO_OK)
+        status = replace ? write_settings(path, settings, err)
+                         : compare(folder, old, settings, err);
+    json_decref(old);
+    return status;
+}

@@ -1,0 +1,58 @@
+/* store.h -- a match on the disk, from which it can go on at any time.
+ *
+ *     DIR/match.json        the settings
+ *     DIR/games/0001.sgf    each game, complete or not there
+ *     DIR/results.jsonl     a line for each game, in the order they ended
+ *     DIR/index.html        the report (match_report.h)
+ *
+ * A game counts when its line is there, and the line is written after the record.
+ * A last line that was cut off by a crash is taken away when the match goes on.
+ * Two matches cannot use one folder at the same time.  A store belongs to one
+ * thread at a time.                                                            */
+#ifndef KATACHI_MATCH_STORE_STORE_H
+#define KATACHI_MATCH_STORE_STORE_H
+
+#include <jansson.h>
+
+#include "match/game/match_game.h"
+
+typedef struct match_store match_store;
+
+/* Makes the folder for a match, or opens it again.  `settings`, borrowed, must be
+ * those that the folder holds, unless it has no game yet (settings.h).
+ *   *out  out  owned by the caller, ended with match_store_close (accepts NULL)
+ * GO_EIO: cannot be made, read or written; GO_EINVAL: of another match, in use,
+ * or holding something else; GO_EFORMAT: a damaged line (file and line named).  */
+go_status match_store_open(match_store **out, const char *folder, const json_t *settings,
+                           const player *players, int n_players, go_error *err);
+void match_store_close(match_store *s);
+
+/* Opens a match only to look at it, even while it runs: nothing is locked, made or
+ * mended, and no game can be added.
+ *   *settings  out  those of match.json, owned by the caller: "players" holds an
+ *                   object with the texts "name" and "spec" for each player
+ * GO_EIO: there is no match; GO_EFORMAT.                                        */
+go_status match_store_look(match_store **out, const char *folder, json_t **settings,
+                           go_error *err);
+
+/* The games so far, in the order they ended. */
+int64_t match_store_count(const match_store *s);
+const match_game *match_store_game(const match_store *s, int64_t i);
+
+/* Has game `number` been played? */
+bool match_store_has(const match_store *s, int64_t number);
+
+/* Saves a game with its record and remembers it (without the record).  GO_EIO
+ * (a full disk, say): the match can go on later as if it had not been played.   */
+go_status match_store_add(match_store *s, const match_game *m, go_error *err);
+
+const char *match_store_folder(const match_store *s);
+
+/* "games/0001.sgf", relative to the folder. Returns `out`. */
+const char *match_store_record(int64_t number, char out[40]);
+
+/* The record of a game as text: as read_file, which see. */
+go_status match_store_read_record(const match_store *s, int64_t number, size_t max, char **text,
+                                  size_t *n, go_error *err);
+
+#endif
