@@ -24,7 +24,7 @@ static int rank_of(const float *probability, int n, int move)
     return 1 + better + equal / 2;
 }
 
-static void add_move(prediction_stats *s, int rank, double log_evidence)
+static void add_move(prediction_sums *s, int rank, double log_evidence)
 {
     s->positions++;
     s->at_rank[rank <= EVALUATE_RANKS ? rank - 1 : EVALUATE_RANKS]++;
@@ -35,7 +35,7 @@ static void add_move(prediction_stats *s, int rank, double log_evidence)
 
 /* ---- sums ---- */
 
-static double sum_of(const prediction_stats *s, evaluate_measure m)
+static double sum_of(const prediction_sums *s, evaluate_measure m)
 {
     if (m == MEASURE_RANK)
         return s->sum_rank;
@@ -48,7 +48,7 @@ static double sum_of(const prediction_stats *s, evaluate_measure m)
 }
 
 /* Makes of the sums of one game a sample of one. */
-static void close_game(prediction_stats *s)
+static void close_game(prediction_sums *s)
 {
     double n = (double)s->positions;
     s->games = s->positions > 0;
@@ -59,7 +59,7 @@ static void close_game(prediction_stats *s)
     }
 }
 
-static void add_stats(prediction_stats *to, const prediction_stats *s)
+static void add_stats(prediction_sums *to, const prediction_sums *s)
 {
     to->games += s->games;
     to->positions += s->positions;
@@ -75,7 +75,7 @@ static void add_stats(prediction_stats *to, const prediction_stats *s)
     }
 }
 
-void evaluation_add(evaluation *to, const evaluation *e)
+void prediction_stats_add(prediction_stats *to, const prediction_stats *e)
 {
     to->games += e->games;
     to->seconds = e->seconds > to->seconds ? e->seconds : to->seconds;
@@ -86,14 +86,14 @@ void evaluation_add(evaluation *to, const evaluation *e)
 
 /* ---- a game, all games ---- */
 
-static void predict_game(policy *p, const games *gs, int64_t number, evaluation *out)
+static void predict_game(policy *p, const games *gs, int64_t number, prediction_stats *out)
 {
     float probability[BOARD_MAX_AREA + 1];
     board b;
     int n_moves;
     const packed_move *move = games_open(gs, number, &b, &n_moves);
     policy_start(p, &b);
-    *out = (evaluation){.games = 1};
+    *out = (prediction_stats){.games = 1};
     for (int i = 0; i < n_moves; i++) {
         int played = packed_index(move[i]);
         int stage = i / EVALUATE_STAGE;
@@ -117,7 +117,7 @@ typedef struct evaluation_run {
     const games *games;
     train_progress *progress;
     void *user;
-    evaluation *out;
+    prediction_stats *out;
     go_error *err;
     go_status status; /* the first that is not GO_OK stops all */
     int64_t done;
@@ -152,7 +152,7 @@ static void predict_share(evaluation_run *run)
 {
     policy *p = NULL;
     go_error why = {0};
-    evaluation sum = {0}, one;
+    prediction_stats sum = {0}, one;
     if (policy_create(&p, run->g, run->games->size, &why) != GO_OK)
         stop(run, &why);
 #pragma omp for schedule(dynamic, 4)
@@ -163,20 +163,20 @@ static void predict_share(evaluation_run *run)
         if (seen != GO_OK)
             continue;
         predict_game(p, run->games, i, &one);
-        evaluation_add(&sum, &one);
+        prediction_stats_add(&sum, &one);
         count_game(run);
     }
 #pragma omp critical(evaluate)
-    evaluation_add(run->out, &sum);
+    prediction_stats_add(run->out, &sum);
     policy_destroy(p);
 }
 
-go_status evaluate_games(evaluation *out, const gammas *g, const games *gs, int n_threads,
+go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs, int n_threads,
                          train_progress *progress, void *user, go_error *err)
 {
     evaluation_run run = {.g = g, .games = gs, .progress = progress, .user = user,
                           .out = out, .err = err};
-    *out = (evaluation){0};
+    *out = (prediction_stats){0};
     double start = omp_get_wtime();
 #pragma omp parallel num_threads(n_threads)
     predict_share(&run);
@@ -186,7 +186,7 @@ go_status evaluate_games(evaluation *out, const gammas *g, const games *gs, int 
 
 /* ---- results ---- */
 
-double evaluation_top(const prediction_stats *s, int n)
+double prediction_top(const prediction_sums *s, int n)
 {
     int64_t hits = 0;
     for (int r = 0; r < n; r++)
@@ -194,13 +194,13 @@ double evaluation_top(const prediction_stats *s, int n)
     return s->positions ? (double)hits / (double)s->positions : 0;
 }
 
-double evaluation_mean_log(const prediction_stats *s)
+double prediction_mean_log(const prediction_sums *s)
 {
     return s->positions ? s->sum_log / (double)s->positions : 0;
 }
 
 /* The variance of the mean m of a measure, its games being the sample. */
-static double variance_of_mean(const prediction_stats *s, evaluate_measure measure, double m)
+static double variance_of_mean(const prediction_sums *s, evaluate_measure measure, double m)
 {
     const game_products *p = &s->products[measure];
     double n = (double)s->positions, g = (double)s->games;
@@ -211,18 +211,18 @@ static double variance_of_mean(const prediction_stats *s, evaluate_measure measu
 static const double z95 = 1.96; /* 97.5 % point of the normal distribution */
 
 /* Wilson's score interval for a share m of n independent trials. */
-static evaluation_interval wilson(double m, double n)
+static prediction_interval wilson(double m, double n)
 {
     double z2 = z95 * z95 / n;
     double centre = (m + z2 / 2) / (1 + z2);
     double half = z95 / (1 + z2) * sqrt(m * (1 - m) / n + z2 / (4 * n));
-    return (evaluation_interval){m, fmin(m, centre - half), fmax(m, centre + half)};
+    return (prediction_interval){m, fmin(m, centre - half), fmax(m, centre + half)};
 }
 
-evaluation_interval evaluation_mean(const prediction_stats *s, evaluate_measure measure)
+prediction_interval prediction_mean(const prediction_sums *s, evaluate_measure measure)
 {
     if (!s->positions)
-        return (evaluation_interval){0};
+        return (prediction_interval){0};
     double n = (double)s->positions, m = sum_of(s, measure) / n;
     double variance = variance_of_mean(s, measure, m);
     if (measure <= MEASURE_TOP20) {
@@ -232,5 +232,5 @@ evaluation_interval evaluation_mean(const prediction_stats *s, evaluate_measure 
         return wilson(m, worth > 1 ? worth : 1);
     }
     double half = z95 * sqrt(variance);
-    return (evaluation_interval){m, m - half, m + half};
+    return (prediction_interval){m, m - half, m + half};
 }

@@ -39,7 +39,7 @@ typedef struct game_products {
     double cross;   /* S_g * n_g */
 } game_products;
 
-typedef struct prediction_stats {
+typedef struct prediction_sums {
     int64_t games;     /* that have a position here */
     int64_t positions;
     int64_t at_rank[EVALUATE_RANKS + 1]; /* [r]: rank r + 1; the last: beyond */
@@ -47,32 +47,32 @@ typedef struct prediction_stats {
     double sum_log, sum_log_squared;     /* log-evidence, nats */
     double games_squared;                /* sum of n_g * n_g */
     game_products products[N_MEASURES];
-} prediction_stats;
+} prediction_sums;
 
-typedef struct evaluation {
+typedef struct prediction_stats {
     int64_t games;
-    prediction_stats all;
-    prediction_stats stage[EVALUATE_STAGES]; /* moves 1-30, 31-60, ...; the last: all later */
+    prediction_sums all;
+    prediction_sums stage[EVALUATE_STAGES]; /* moves 1-30, 31-60, ...; the last: all later */
     double seconds;
-} evaluation;
+} prediction_stats;
 
 /* Predicts all moves of all games on n_threads threads; the result does not
  * depend on their number but for rounding.                                   */
-go_status evaluate_games(evaluation *out, const gammas *g, const games *gs, int n_threads,
+go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs, int n_threads,
                          train_progress *progress, void *user, go_error *err);
 
 /* Adds the moves and games of `e`, measured on other games; the seconds are the
  * longer of the two.                                                         */
-void evaluation_add(evaluation *to, const evaluation *e);
+void prediction_stats_add(prediction_stats *to, const prediction_stats *e);
 
 /* Share of moves within the first n ranks, 0 .. 1 (n <= EVALUATE_RANKS). */
-double evaluation_top(const prediction_stats *s, int n);
-double evaluation_mean_log(const prediction_stats *s);
+double prediction_top(const prediction_sums *s, int n);
+double prediction_mean_log(const prediction_sums *s);
 
 /* A mean and its 95 % interval; all 0 without positions. */
-typedef struct evaluation_interval {
+typedef struct prediction_interval {
     double mean, low, high;
-} evaluation_interval;
-evaluation_interval evaluation_mean(const prediction_stats *s, evaluate_measure measure);
+} prediction_interval;
+prediction_interval prediction_mean(const prediction_sums *s, evaluate_measure measure);
 
 #endif

@@ -38,7 +38,7 @@ typedef struct predict_result {
     const predict_settings *s;
     const gammas *g;
     corpus_counts counts;
-    evaluation e;
+    prediction_stats e;
     int threads, size;
 } predict_result;
 
@@ -56,26 +56,26 @@ static const struct measure_name {
     [MEASURE_LOG] = {"mean_log_evidence", "log-evidence", false},
 };
 
-static double speed_of(const evaluation *e)
+static double speed_of(const prediction_stats *e)
 {
     return e->seconds > 0 ? (double)e->all.positions / e->seconds : 0;
 }
 
 /* ---- JSON ---- */
 
-static void add_stats(json_t *object, const prediction_stats *s)
+static void add_stats(json_t *object, const prediction_sums *s)
 {
     json_t *intervals = json_object();
     json_object_set_new(object, "positions", json_integer(s->positions));
     for (int m = 0; m < N_MEASURES; m++) {
-        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
         json_object_set_new(object, measures[m].json, json_real(i.mean));
         json_object_set_new(intervals, measures[m].json, json_pack("[f, f]", i.low, i.high));
     }
     json_object_set_new(object, "intervals", intervals);
 }
 
-static json_t *json_stages(const evaluation *e)
+static json_t *json_stages(const prediction_stats *e)
 {
     json_t *list = json_array();
     for (int i = 0; i < EVALUATE_STAGES; i++) {
@@ -91,17 +91,17 @@ static json_t *json_stages(const evaluation *e)
     return list;
 }
 
-static json_t *json_curve(const prediction_stats *s)
+static json_t *json_curve(const prediction_sums *s)
 {
     json_t *list = json_array();
     for (int n = 1; n <= EVALUATE_RANKS; n++)
-        json_array_append_new(list, json_real(evaluation_top(s, n)));
+        json_array_append_new(list, json_real(prediction_top(s, n)));
     return list;
 }
 
 static int print_json(const predict_result *r)
 {
-    const evaluation *e = &r->e;
+    const prediction_stats *e = &r->e;
     json_t *object = json_pack("{s:I}", "games", (json_int_t)e->games);
     add_stats(object, &e->all);
     json_object_set_new(object, "positions_per_second", json_real(speed_of(e)));
@@ -118,11 +118,11 @@ static int print_json(const predict_result *r)
 
 /* ---- text ---- */
 
-static void print_all(const prediction_stats *s)
+static void print_all(const prediction_sums *s)
 {
     printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
     for (int m = 0; m < N_MEASURES; m++) {
-        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
         if (measures[m].share)
             printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
                    100 * i.low, 100 * i.high);
@@ -132,11 +132,11 @@ static void print_all(const prediction_stats *s)
     }
 }
 
-static void print_stage(const char *name, const prediction_stats *s)
+static void print_stage(const char *name, const prediction_sums *s)
 {
     printf("%10s  %10lld", name, (long long)s->positions);
     for (int m = 0; m < N_MEASURES; m++) {
-        evaluation_interval i = evaluation_mean(s, (evaluate_measure)m);
+        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
         if (measures[m].share)
             printf("  %6.2f", 100 * i.mean);
         else if (m == MEASURE_RANK)
@@ -147,7 +147,7 @@ static void print_stage(const char *name, const prediction_stats *s)
     putchar('\n');
 }
 
-static void print_stages(const evaluation *e)
+static void print_stages(const prediction_stats *e)
 {
     printf("\n%10s  %10s", "moves", "positions");
     for (int m = 0; m < N_MEASURES; m++)
@@ -167,7 +167,7 @@ static void print_stages(const evaluation *e)
 
 static int print_text(const predict_result *r)
 {
-    const evaluation *e = &r->e;
+    const prediction_stats *e = &r->e;
     printf("%lld games on %dx%d, %lld positions (%lld games left out, %lld broken)\n",
            (long long)e->games, r->size, r->size, (long long)e->all.positions,
            (long long)r->counts.filtered, (long long)r->counts.broken);

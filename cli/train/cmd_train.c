@@ -90,7 +90,7 @@ typedef struct train_job {
     corpus_counts counts;
     train_log log;
     gammas *g;
-    evaluation evaluation;
+    prediction_stats measured;
     bool tested;
     double began;
 } train_job;
@@ -225,7 +225,7 @@ static go_status fit(train_job *j, go_error *err)
 /* ---- results ---- */
 
 /* Every rank measures its share of the games to test on; all get the sum. */
-static go_status share_evaluation(train_job *j, const evaluation *mine, go_error *err)
+static go_status share_evaluation(train_job *j, const prediction_stats *mine, go_error *err)
 {
     void *all = NULL;
     int64_t *bounds = calloc((size_t)comm_size(j->c) + 1, sizeof *bounds);
@@ -233,7 +233,7 @@ static go_status share_evaluation(train_job *j, const evaluation *mine, go_error
         return go_fail(err, GO_ENOMEM, "out of memory while measuring");
     go_status status = comm_gather(j->c, mine, sizeof *mine, &all, bounds, err);
     for (int i = 0; i < comm_size(j->c) && status == GO_OK; i++)
-        evaluation_add(&j->evaluation, (const evaluation *)all + i);
+        prediction_stats_add(&j->measured, (const prediction_stats *)all + i);
     free(all);
     free(bounds);
     return status;
@@ -241,7 +241,7 @@ static go_status share_evaluation(train_job *j, const evaluation *mine, go_error
 
 static go_status measure(train_job *j, go_error *err)
 {
-    evaluation mine = {0};
+    prediction_stats mine = {0};
     go_status status = GO_OK;
     if (j->test.n_games)
         status = evaluate_games(&mine, j->g, &j->test, cli_threads(j->s.threads), phase_bar_show,
@@ -249,7 +249,7 @@ static go_status measure(train_job *j, go_error *err)
     phase_bar_end(&j->bar);
     if (status == GO_OK)
         status = share_evaluation(j, &mine, err);
-    j->tested = j->evaluation.all.positions > 0;
+    j->tested = j->measured.all.positions > 0;
     return status;
 }
 
@@ -264,7 +264,7 @@ static go_status write_results(train_job *j, go_error *err)
     if (!j->s.report)
         return GO_OK;
     report_input in = {.g = j->g,
-                       .test = j->tested ? &j->evaluation : NULL,
+                       .test = j->tested ? &j->measured : NULL,
                        .test_name = j->s.test ? j->s.test : "games held out",
                        .log_likelihood = j->log.log_likelihood,
                        .n_iterations = j->log.n,
@@ -276,7 +276,7 @@ static int print_results(train_job *j)
 {
     if (comm_rank(j->c) != 0)
         return EXIT_OK;
-    train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->tested ? &j->evaluation : NULL,
+    train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->tested ? &j->measured : NULL,
                          omp_get_wtime() - j->began};
     if (j->s.json)
         return train_show_json(&sum);

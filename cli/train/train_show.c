@@ -61,11 +61,11 @@ void train_show_text(const train_summary *sum, FILE *out)
         fprintf(out, "  not measured: no game was held out; see `katachi predict`\n");
         return;
     }
-    const prediction_stats *t = &sum->test->all;
+    const prediction_sums *t = &sum->test->all;
     fprintf(out, "  on %lld other games: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
                  "log-evidence %.3f\n",
-            (long long)sum->test->games, 100 * evaluation_top(t, 1), 100 * evaluation_top(t, 5),
-            100 * evaluation_top(t, 20), evaluation_mean_log(t));
+            (long long)sum->test->games, 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
+            100 * prediction_top(t, 20), prediction_mean_log(t));
 }
 
 int train_show_json(const train_summary *sum)
@@ -82,14 +82,14 @@ int train_show_json(const train_summary *sum)
         "encode_seconds", sum->log->encode_seconds, "fit_seconds", sum->log->fit_seconds, "seconds",
         sum->seconds);
     if (sum->test) {
-        const prediction_stats *t = &sum->test->all;
+        const prediction_sums *t = &sum->test->all;
         json_object_set_new(object, "test",
                             json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "games",
                                       (json_int_t)sum->test->games, "positions",
-                                      (json_int_t)t->positions, "top1", evaluation_top(t, 1),
-                                      "top5", evaluation_top(t, 5), "top10", evaluation_top(t, 10),
-                                      "top20", evaluation_top(t, 20), "mean_log_evidence",
-                                      evaluation_mean_log(t)));
+                                      (json_int_t)t->positions, "top1", prediction_top(t, 1),
+                                      "top5", prediction_top(t, 5), "top10", prediction_top(t, 10),
+                                      "top20", prediction_top(t, 20), "mean_log_evidence",
+                                      prediction_mean_log(t)));
     }
     return cli_print_json(object);
 }

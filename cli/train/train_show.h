@@ -26,7 +26,7 @@ typedef struct train_summary {
     const gammas *g;
     const train_log *log;
     const corpus_counts *counts;
-    const evaluation *test; /* NULL: none */
+    const prediction_stats *test; /* NULL: none */
     double seconds;
 } train_summary;
 

@@ -8,7 +8,7 @@
 #include "patterns/gammas/gammas.h"
 
 /* How well the test games were predicted: numbers, curve, stages. */
-void report_prediction(FILE *out, const evaluation *e, const char *name);
+void report_prediction(FILE *out, const prediction_stats *e, const char *name);
 
 /* What was learnt: the shapes of each shape group drawn, then the level groups
  * as bars and the dense groups as maps.                                      */

@@ -3,12 +3,12 @@
 #include "draw/markup.h"
 #include "mm_train/report/parts.h"
 
-static void write_curve(FILE *out, const prediction_stats *s)
+static void write_curve(FILE *out, const prediction_sums *s)
 {
     double x[EVALUATE_RANKS], y[EVALUATE_RANKS];
     for (int i = 0; i < EVALUATE_RANKS; i++) {
         x[i] = i + 1;
-        y[i] = 100 * evaluation_top(s, i + 1);
+        y[i] = 100 * prediction_top(s, i + 1);
     }
     const chart_line line = {.n = EVALUATE_RANKS, .x = x, .y = y};
     chart c = {.x_label = "first choices looked at", .y_label = "moves among them, %",
@@ -18,7 +18,7 @@ static void write_curve(FILE *out, const prediction_stats *s)
 
 /* Against the middle of each stage in moves; a stage is drawn when it has moves of
  * enough games for an interval.                                                */
-static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure measure,
+static void write_stage_chart(FILE *out, const prediction_stats *e, evaluate_measure measure,
                               const char *title, const char *label, double scale)
 {
     double x[EVALUATE_STAGES], y[EVALUATE_STAGES], low[EVALUATE_STAGES], high[EVALUATE_STAGES];
@@ -26,7 +26,7 @@ static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure m
     for (int i = 0; i < EVALUATE_STAGES; i++) {
         if (e->stage[i].games < 5)
             continue;
-        evaluation_interval v = evaluation_mean(&e->stage[i], measure);
+        prediction_interval v = prediction_mean(&e->stage[i], measure);
         x[n] = (i + 0.5) * EVALUATE_STAGE;
         y[n] = scale * v.mean;
         low[n] = scale * v.low;
@@ -40,17 +40,17 @@ static void write_stage_chart(FILE *out, const evaluation *e, evaluate_measure m
     chart_write_card(out, title, &c);
 }
 
-static void write_row(FILE *out, const char *name, const prediction_stats *s)
+static void write_row(FILE *out, const char *name, const prediction_sums *s)
 {
     char number[32];
     fprintf(out, "<tr><td>%s</td><td>%s</td>", name, markup_number(s->positions, number));
     for (int m = MEASURE_TOP1; m <= MEASURE_TOP20; m++) {
-        evaluation_interval v = evaluation_mean(s, (evaluate_measure)m);
+        prediction_interval v = prediction_mean(s, (evaluate_measure)m);
         fprintf(out, "<td title=\"95 %%: %.2f to %.2f\">%.1f</td>", 100 * v.low, 100 * v.high,
                 100 * v.mean);
     }
-    evaluation_interval rank = evaluation_mean(s, MEASURE_RANK);
-    evaluation_interval evidence = evaluation_mean(s, MEASURE_LOG);
+    prediction_interval rank = prediction_mean(s, MEASURE_RANK);
+    prediction_interval evidence = prediction_mean(s, MEASURE_LOG);
     fprintf(out, "<td>%.1f</td><td>\u2212%.3f</td>", rank.mean, -evidence.mean);
     if (s->games > 1)
         fprintf(out, "<td>&#xb1;&nbsp;%.3f</td></tr>\n", evidence.high - evidence.mean);
@@ -58,7 +58,7 @@ static void write_row(FILE *out, const char *name, const prediction_stats *s)
         fputs("<td></td></tr>\n", out);
 }
 
-static void write_table(FILE *out, const evaluation *e)
+static void write_table(FILE *out, const prediction_stats *e)
 {
     fputs("<div class=\"card\" style=\"margin-top:20px;overflow-x:auto\"><table>\n"
           "<tr><th>moves</th><th>positions</th><th>top-1 %</th><th>top-5 %</th><th>top-10 %</th>"
@@ -77,7 +77,7 @@ static void write_table(FILE *out, const evaluation *e)
     fputs("</table></div>\n", out);
 }
 
-void report_prediction(FILE *out, const evaluation *e, const char *name)
+void report_prediction(FILE *out, const prediction_stats *e, const char *name)
 {
     char n_games[32], moves[32];
     fprintf(out, "<h2>Prediction</h2>\n<p class=\"soft\">%s moves of %s games",

@@ -45,12 +45,12 @@ static void write_head(FILE *out, const gammas *g)
     fputs("</style>\n</head>\n<body>\n<main>\n", out);
 }
 
-static void write_share_tile(FILE *out, const prediction_stats *s, int n)
+static void write_share_tile(FILE *out, const prediction_sums *s, int n)
 {
     char meaning[64] = "of the moves were its first choice";
     if (n > 1)
         snprintf(meaning, sizeof meaning, "were among its first %d", n);
-    markup_tile(out, meaning, "%.1f %%", 100 * evaluation_top(s, n));
+    markup_tile(out, meaning, "%.1f %%", 100 * prediction_top(s, n));
 }
 
 static void write_summary(FILE *out, const report_input *in)
@@ -66,7 +66,7 @@ static void write_summary(FILE *out, const report_input *in)
         write_share_tile(out, &in->test->all, 5);
         write_share_tile(out, &in->test->all, 10);
         markup_tile(out, "log-evidence, nats a move", "\u2212%.3f",
-                    -evaluation_mean_log(&in->test->all));
+                    -prediction_mean_log(&in->test->all));
     }
     markup_tile(out, "gammas", "%s", markup_number(g->n, number));
     fputs("</div>\n", out);

@@ -16,7 +16,7 @@ typedef struct report_fact {
 
 typedef struct report_input {
     const gammas *g;
-    const evaluation *test;       /* NULL: not tested */
+    const prediction_stats *test; /* NULL: not tested */
     const char *test_name;        /* in words: "3,201 games held out"; may be NULL */
     const double *log_likelihood; /* mean, nats per position, at each iteration */
     int n_iterations;             /* 0: not known */

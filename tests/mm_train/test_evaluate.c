@@ -39,7 +39,7 @@ static void even_gammas_give_each_move_the_same_chance(void **state)
     (void)state;
     gammas *g = even_gammas(5);
     games gs;
-    evaluation e;
+    prediction_stats e;
     games_create(&gs, 5, NULL, NULL);
     add_game(&gs, (int[]){12, 0}, 2);
     assert_int_equal(evaluate_games(&e, g, &gs, 1, NULL, NULL, NULL), GO_OK);
@@ -50,8 +50,8 @@ static void even_gammas_give_each_move_the_same_chance(void **state)
     /* half of 25 and half of 24 equals count as better: rank 13 both times */
     assert_close(e.all.sum_rank, 26, 0);
     assert_int_equal(e.all.at_rank[12], 2);
-    assert_close(evaluation_top(&e.all, 12), 0, 0);
-    assert_close(evaluation_top(&e.all, 13), 1, 0);
+    assert_close(prediction_top(&e.all, 12), 0, 0);
+    assert_close(prediction_top(&e.all, 13), 1, 0);
     games_free(&gs);
     gammas_destroy(g);
 }
@@ -68,7 +68,7 @@ static void a_strong_gamma_wins_its_rank(void **state)
     (void)state;
     gammas *g = even_gammas(5);
     games gs;
-    evaluation e;
+    prediction_stats e;
     like_passes(g, 75); /* against 25 other candidates: 75 % */
     games_create(&gs, 5, NULL, NULL);
     add_game(&gs, (int[]){25, 25, 7}, 3); /* two passes, then a move */
@@ -76,7 +76,7 @@ static void a_strong_gamma_wins_its_rank(void **state)
     assert_int_equal(e.all.at_rank[0], 2);
     assert_int_equal(e.all.at_rank[13], 1); /* 1 better, 24 equals: rank 14 */
     assert_close(e.all.sum_log, 2 * -0.287682072451781 + -4.60517018598809, 1e-5);
-    assert_close(evaluation_top(&e.all, 1), 2.0 / 3.0, 1e-12);
+    assert_close(prediction_top(&e.all, 1), 2.0 / 3.0, 1e-12);
     games_free(&gs);
     gammas_destroy(g);
 }
@@ -86,7 +86,7 @@ static void stages_are_blocks_of_30_moves(void **state)
     (void)state;
     gammas *g = even_gammas(5);
     games gs;
-    evaluation e;
+    prediction_stats e;
     int passes[365];
     for (int i = 0; i < 365; i++)
         passes[i] = 25;
@@ -134,7 +134,7 @@ static void threads_do_not_change_the_result(void **state)
     for (int i = 0; i < g->n; i++)
         g->gamma[i] = (float)(0.5 + rng_double(&r));
     games gs;
-    evaluation one, four;
+    prediction_stats one, four;
     games_create(&gs, 7, NULL, NULL);
     add_random_games(&gs, 7, 40);
     assert_int_equal(evaluate_games(&one, g, &gs, 1, NULL, NULL, NULL), GO_OK);
@@ -160,7 +160,7 @@ static void an_interrupt_ends_it(void **state)
     (void)state;
     gammas *g = even_gammas(5);
     games gs;
-    evaluation e;
+    prediction_stats e;
     go_error err;
     games_create(&gs, 5, NULL, NULL);
     add_random_games(&gs, 5, 10);
@@ -173,9 +173,9 @@ static void an_interrupt_ends_it(void **state)
 /* ---- intervals ---- */
 
 /* One game with 2 hits of 2 moves, one with none of 2. */
-static prediction_stats two_unlike_games(void)
+static prediction_sums two_unlike_games(void)
 {
-    prediction_stats s = {.games = 2, .positions = 4, .games_squared = 2 * 2 + 2 * 2};
+    prediction_sums s = {.games = 2, .positions = 4, .games_squared = 2 * 2 + 2 * 2};
     s.at_rank[0] = 2;
     s.at_rank[EVALUATE_RANKS] = 2;
     s.products[MEASURE_TOP1] = (game_products){2 * 2 + 0, 2 * 2 + 0};
@@ -188,15 +188,15 @@ static prediction_stats two_unlike_games(void)
 static void games_not_moves_are_independent(void **state)
 {
     (void)state;
-    prediction_stats s = two_unlike_games();
+    prediction_sums s = two_unlike_games();
     /* m = -2; 2 / (2 - 1) * ((-2 + 4)^2 + (-6 + 4)^2) / 4^2 = 1 */
-    evaluation_interval log_evidence = evaluation_mean(&s, MEASURE_LOG);
+    prediction_interval log_evidence = prediction_mean(&s, MEASURE_LOG);
     assert_close(log_evidence.mean, -2, 1e-12);
     assert_close(log_evidence.low, -2 - 1.96, 1e-9);
     assert_close(log_evidence.high, -2 + 1.96, 1e-9);
     /* m = 1/2; 2 * ((2 - 1)^2 + (0 - 1)^2) / 4^2 = 1/4 = m (1 - m) / 1: the four
      * moves are worth 1, and Wilson's interval is 0.5 -+ 0.5 z / sqrt(1 + z^2)  */
-    evaluation_interval top = evaluation_mean(&s, MEASURE_TOP1);
+    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
     assert_close(top.mean, 0.5, 1e-12);
     assert_close(top.low, 0.0546190651, 1e-9);
     assert_close(top.high, 0.9453809349, 1e-9);
@@ -205,10 +205,10 @@ static void games_not_moves_are_independent(void **state)
 static void wilson_keeps_shares_within_0_and_1(void **state)
 {
     (void)state;
-    prediction_stats s = {.games = 10, .positions = 100, .games_squared = 1000};
+    prediction_sums s = {.games = 10, .positions = 100, .games_squared = 1000};
     s.at_rank[0] = 100;
     s.products[MEASURE_TOP1] = (game_products){1000, 1000};
-    evaluation_interval top = evaluation_mean(&s, MEASURE_TOP1);
+    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
     /* 100 of 100: n / (n + z^2) */
     assert_close(top.low, 100 / (100 + 1.96 * 1.96), 1e-9);
     assert_close(top.high, 1, 1e-12);
@@ -217,10 +217,10 @@ static void wilson_keeps_shares_within_0_and_1(void **state)
 static void no_positions_give_zeros(void **state)
 {
     (void)state;
-    prediction_stats s = {0};
-    assert_close(evaluation_mean(&s, MEASURE_TOP5).high, 0, 0);
-    assert_close(evaluation_mean_log(&s), 0, 0);
-    assert_close(evaluation_top(&s, 50), 0, 0);
+    prediction_sums s = {0};
+    assert_close(prediction_mean(&s, MEASURE_TOP5).high, 0, 0);
+    assert_close(prediction_mean_log(&s), 0, 0);
+    assert_close(prediction_top(&s, 50), 0, 0);
 }
 
 int main(void)

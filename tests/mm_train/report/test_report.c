@@ -30,10 +30,10 @@ static char *page_of(const report_input *in)
 }
 
 /* 40 games of 50 moves, a third of them foretold. */
-static evaluation some_evaluation(void)
+static prediction_stats some_stats(void)
 {
-    evaluation e = {.games = 40, .seconds = 1};
-    prediction_stats s = {.games = 40, .positions = 2000, .games_squared = 100000,
+    prediction_stats e = {.games = 40, .seconds = 1};
+    prediction_sums s = {.games = 40, .positions = 2000, .games_squared = 100000,
                           .sum_rank = 16000, .sum_log = -5000};
     s.at_rank[0] = 700;
     s.at_rank[9] = 1300;
@@ -47,7 +47,7 @@ static void the_page_has_all_its_parts(void **state)
 {
     (void)state;
     gammas *g = drawn_gammas("large", 9, 11);
-    evaluation e = some_evaluation();
+    prediction_stats e = some_stats();
     snprintf(g->origin.data, sizeof g->origin.data, "a<b>.sgf");
     report_fact fact = {"machine & load", "<none>"};
     double likelihood[] = {-9, -4, -3.1, -3.05, -3.04, -3.03};
