@@ -129,7 +129,7 @@ $(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden
 
 # The same in all configurations, for they take nvcc a while.
 build/cuda-$(GPU_ARCH)/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h \
-                            nn/cudnn/gpu.h nn/model/model.h nn/backend.h
+                            nn/cudnn/gpu.h nn/model/model.h nn/model/backend.h
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@

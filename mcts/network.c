@@ -9,26 +9,26 @@
 
 struct network {
     const nn_model *model;
-    net_queue *queue;
-    net_cache *cache;
+    nn_queue *queue;
+    nn_cache *cache;
     nn_view view; /* how positions are shown, but for the symmetry */
     int size;
 };
 
-static go_status open_queue(network *n, const search_settings *s, const net_machine *machines,
-                            go_error *err)
+static go_status open_queue(network *n, const search_settings *s,
+                            const nn_backend *const *backends, go_error *err)
 {
-    net_machine own[NET_MAX_MACHINES + 1];
+    const nn_backend *own[NN_QUEUE_BACKENDS];
     go_status status = nn_model_plays(n->model, n->size, err);
-    if (status == GO_OK && !machines)
-        status = net_machines(own, s->backend && *s->backend ? s->backend : NULL, err);
+    if (status == GO_OK && !backends)
+        status = nn_queue_backends(own, s->backend, err);
     if (status != GO_OK)
         return status;
-    net_queue_options options = {.machines = machines ? machines : own,
-                                 .size = n->size,
-                                 .threads = s->threads ? s->threads : omp_get_num_procs(),
-                                 .batch = s->net_batch};
-    return net_queue_create(&n->queue, n->model, &options, err);
+    nn_queue_options options = {.backends = backends ? backends : own,
+                                .size = n->size,
+                                .threads = s->threads ? s->threads : omp_get_num_procs(),
+                                .batch = s->net_batch};
+    return nn_queue_create(&n->queue, n->model, &options, err);
 }
 
 static go_status choose_view(network *n, const char *profile, go_error *err)
@@ -41,7 +41,7 @@ static go_status choose_view(network *n, const char *profile, go_error *err)
 }
 
 go_status network_create(network **out, const nn_model *model, const search_settings *s, int size,
-                         const net_machine *machines, go_error *err)
+                         const nn_backend *const *backends, go_error *err)
 {
     *out = NULL;
     network *n = calloc(1, sizeof *n);
@@ -51,9 +51,9 @@ go_status network_create(network **out, const nn_model *model, const search_sett
     n->model = model;
     go_status status = choose_view(n, s->profile, err);
     if (status == GO_OK)
-        status = open_queue(n, s, machines, err);
+        status = open_queue(n, s, backends, err);
     if (status == GO_OK)
-        status = net_cache_create(&n->cache, s->net_cache, size, err);
+        status = nn_cache_create(&n->cache, s->net_cache, size, err);
     if (status == GO_OK)
         *out = n;
     else
@@ -65,30 +65,30 @@ void network_destroy(network *n)
 {
     if (!n)
         return;
-    net_queue_destroy(n->queue);
-    net_cache_destroy(n->cache);
+    nn_queue_destroy(n->queue);
+    nn_cache_destroy(n->cache);
     free(n);
 }
 
-void network_enter(network *n) { net_queue_enter(n->queue); }
+void network_enter(network *n) { nn_queue_enter(n->queue); }
 
-void network_leave(network *n) { net_queue_leave(n->queue); }
+void network_leave(network *n) { nn_queue_leave(n->queue); }
 
 /* ---- asking ---- */
 
 static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetry, nn_result *out,
                      go_error *err)
 {
-    nn_question q = {.position = p, .view = n->view};
+    nn_query q = {.position = p, .view = n->view};
     q.view.symmetry = symmetry;
     key = rng_mix64(key + (uint64_t)symmetry);
-    if (net_cache_find(n->cache, key, out))
+    if (nn_cache_find(n->cache, key, out))
         return GO_OK;
     go_status status = nn_encode_check(n->model, p, &q.view, err);
     if (status == GO_OK)
-        status = net_queue_ask(n->queue, &q, out, err);
+        status = nn_queue_evaluate(n->queue, &q, out, err);
     if (status == GO_OK)
-        net_cache_store(n->cache, key, out);
+        nn_cache_store(n->cache, key, out);
     return status;
 }
 
@@ -122,21 +122,21 @@ go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, 
 
 /* ---- looking ---- */
 
-const char *network_machine(network *n)
+const char *network_backend(network *n)
 {
-    return net_queue_machine(n->queue);
+    return nn_queue_backend(n->queue);
 }
 
 void network_notice(network *n, char *text, size_t size)
 {
-    char why[NET_NOTICE_MAX];
-    net_queue_notice(n->queue, why, sizeof why);
+    char why[NN_QUEUE_NOTICE];
+    nn_queue_notice(n->queue, why, sizeof why);
     snprintf(text, size, "the network %.100s is computed by %s%s",
-             nn_model_called(n->model), network_machine(n), why);
+             nn_model_called(n->model), network_backend(n), why);
 }
 
 network_counts network_counted(network *n)
 {
-    net_queue_counts q = net_queue_counted(n->queue);
-    return (network_counts){net_cache_asked(n->cache), q.positions, q.batches};
+    nn_queue_counts q = nn_queue_counted(n->queue);
+    return (network_counts){nn_cache_queries(n->cache), q.positions, q.batches};
 }

@@ -6,21 +6,21 @@
 #ifndef KATACHI_MCTS_NETWORK_H
 #define KATACHI_MCTS_NETWORK_H
 
-#include "nn/service/net_cache.h"
-#include "nn/service/net_queue.h"
+#include "nn/service/cache.h"
+#include "nn/service/queue.h"
 #include "mcts/search_settings.h"
 
 typedef struct network network;
 
 /* Gets ready for boards of `size`, by settings->backend, profile, net_batch,
- * net_cache and threads; the model is borrowed; `machines` NULL: the backends of
- * nn/.  GO_EINVAL: a backend or profile that does not exist, or the network is for
- * another size; and as nn_evaluator_create.                                   */
+ * net_cache and threads; the model is borrowed; `backends` NULL: those of
+ * nn_queue_backends.  GO_EINVAL: a backend or profile that does not exist, or the network is for
+ * another size; and as nn_session_create.                                   */
 go_status network_create(network **out, const nn_model *model, const search_settings *settings,
-                         int size, const net_machine *machines, go_error *err);
+                         int size, const nn_backend *const *backends, go_error *err);
 void network_destroy(network *n); /* accepts NULL */
 
-/* Around all questions of one thread, see net_queue.h. */
+/* Around all questions of one thread, see nn/service/queue.h. */
 void network_enter(network *n);
 void network_leave(network *n);
 
@@ -37,7 +37,7 @@ go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_r
 void network_notice(network *n, char *text, size_t size);
 
 /* The backend that computes it now. */
-const char *network_machine(network *n);
+const char *network_backend(network *n);
 
 typedef struct network_counts {
     int64_t asked;      /* questions */

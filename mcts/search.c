@@ -127,7 +127,7 @@ static go_status make_workers(search *s, int n, go_error *err)
 
 go_status search_read_net(search *s, go_error *err)
 {
-    net_machine ignored[NET_MAX_MACHINES + 1];
+    const nn_backend *ignored;
     const search_settings *settings = &s->settings;
     const char *file = settings->net, *backend = settings->backend;
     if (!search_settings_need_net(settings))
@@ -135,7 +135,7 @@ go_status search_read_net(search *s, go_error *err)
     if (!file || !*file)
         return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
                        "setting net");
-    go_status status = net_machines(ignored, backend && *backend ? backend : NULL, err);
+    go_status status = nn_backend_choose(&ignored, backend, err);
     return status == GO_OK && !s->model ? nn_model_read(&s->model, file, err) : status;
 }
 
@@ -171,7 +171,7 @@ bool search_backend_as_asked(const search *s)
 {
     const char *asked = s->settings.backend;
     return !s->knowledge.net || !asked || !*asked ||
-           strcmp(asked, network_machine(s->knowledge.net)) == 0;
+           strcmp(asked, network_backend(s->knowledge.net)) == 0;
 }
 
 search_limits search_limits_default(const search_settings *settings)

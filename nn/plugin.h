@@ -7,23 +7,7 @@
 #ifndef KATACHI_NN_PLUGIN_H
 #define KATACHI_NN_PLUGIN_H
 
-#include "nn/backend.h"
-
-/* Grows whenever the meaning of what the two sides share changes. */
-enum { NN_PLUGIN_VERSION = 2 };
-
-/* What a plug-in exports under the name katachi_nn_plugin.  The sizes tell
- * whether it was built from the same sources as the program.                 */
-typedef struct nn_plugin_table {
-    int version;
-    size_t model, layer, settings, batch, backend_size, error;
-    const nn_backend *backend[4]; /* ends with NULL */
-} nn_plugin_table;
-
-#define NN_PLUGIN_TABLE_HEAD                                                       \
-    .version = NN_PLUGIN_VERSION, .model = sizeof(nn_model), .layer = sizeof(nn_layer), \
-    .settings = sizeof(nn_settings), .batch = sizeof(nn_batch),                    \
-    .backend_size = sizeof(nn_backend), .error = sizeof(go_error)
+#include "nn/model/backend.h"
 
 /* Loads a plug-in and checks that it fits this program; once loaded it stays.
  * GO_EUNSUPPORTED with what was missing, where it was looked for, what to do. */

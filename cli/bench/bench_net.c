@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "cli/commands.h"
-#include "nn/backend.h"
+#include "nn/session.h"
 #include "nn/model/random_net.h"
 
 typedef struct bench_net_settings {
@@ -109,12 +109,12 @@ typedef struct speed {
     double prepare; /* seconds before the first evaluation was there */
 } speed;
 
-static go_status measure(nn_evaluator *e, const nn_batch *batch, double seconds, speed *s,
+static go_status measure(nn_session *e, const nn_batch *batch, double seconds, speed *s,
                          go_error *err)
 {
     double began = omp_get_wtime(), cpu = clock_process();
     do {
-        go_status status = nn_evaluate(e, batch, err);
+        go_status status = nn_session_run(e, batch, err);
         if (status != GO_OK)
             return status;
         s->evaluations += batch->n;
@@ -124,26 +124,24 @@ static go_status measure(nn_evaluator *e, const nn_batch *batch, double seconds,
     return GO_OK;
 }
 
-/* The evaluator made and warmed up, then measured. */
+/* The session made and warmed up, then measured. */
 static go_status prepare_and_measure(const bench_net_settings *s, const nn_model *m,
                                      const nn_settings *settings, speed *result,
-                                     const nn_backend **backend, go_error *err)
+                                     const nn_backend *backend, go_error *err)
 {
-    nn_evaluator *e = NULL;
+    nn_session *e = NULL;
     workload w = {0};
     double began = omp_get_wtime();
-    go_status status = nn_evaluator_create(&e, m, s->backend, settings, err);
+    go_status status = nn_session_create(&e, m, backend, settings, err);
     if (status == GO_OK && !workload_create(&w, m, settings->size, settings->max_batch))
         status = go_fail(err, GO_ENOMEM, "out of memory for %d positions; take a smaller --batch",
                          settings->max_batch);
     if (status == GO_OK)
-        status = nn_evaluate(e, &w.batch, err);
+        status = nn_session_run(e, &w.batch, err);
     result->prepare = omp_get_wtime() - began;
     if (status == GO_OK)
         status = measure(e, &w.batch, s->seconds, result, err);
-    if (status == GO_OK)
-        *backend = nn_evaluator_backend(e);
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
     free(w.numbers);
     return status;
 }
@@ -196,9 +194,10 @@ static int measure_model(const bench_net_settings *s, const nn_model *m, const c
                             .threads = cli_threads(s->threads)};
     settings.max_batch = s->batch ? s->batch : settings.threads;
     speed v = {0};
-    const nn_backend *backend = NULL;
+    const nn_backend *backend;
     go_error err;
-    if (prepare_and_measure(s, m, &settings, &v, &backend, &err) != GO_OK)
+    if (nn_backend_choose(&backend, s->backend, &err) != GO_OK ||
+        prepare_and_measure(s, m, &settings, &v, backend, &err) != GO_OK)
         return cli_fail(&err);
     return print(s, m, name_of(m, file, stem), &settings, &v, backend);
 }

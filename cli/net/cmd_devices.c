@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "nn/backend.h"
+#include "nn/session.h"
 
 typedef struct devices_settings {
     bool json;

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "nn/cudnn/kernels.h"
-#include "nn/plugin.h"
 #include "nn/cudnn/state.h"
 
 /* ---- the end ---- */

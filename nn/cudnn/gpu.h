@@ -10,7 +10,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "nn/backend.h"
+#include "nn/model/backend.h"
 
 enum { GPU_GROUP = 8 };
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/backend.h"
 
 enum { MAX_CHANNELS = 4096, MAX_BLOCKS = 10000 };
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "nn/judge.h"
+#include "nn/evaluator.h"
 
 static const struct {
     const char *name;
@@ -32,7 +32,7 @@ typedef struct checker {
     const nn_model *model;
     const nn_check_options *options;
     nn_check_report *report;
-    nn_judge *judge[NN_MAX_SIZE + 1]; /* by size of the buffer; NULL: not yet */
+    nn_evaluator *evaluator[NN_MAX_SIZE + 1]; /* by size of the buffer; NULL: not yet */
     float planes[NN_KATA_PLANES * BOARD_MAX_AREA], wanted[NN_KATA_PLANES * BOARD_MAX_AREA];
     float globals[NN_KATA_GLOBALS], wanted_globals[NN_KATA_GLOBALS];
     char where[80];
@@ -144,36 +144,38 @@ static void check_kata(checker *c, const nn_position *p, const nn_result *r)
         differ(c, NN_CHECK_OWNERSHIP, sign * (double)r->ownership[i] - c->eval.ownership[i]);
 }
 
-/* A judge of boards of this size, made once. */
-static go_status judge_for(checker *c, int size, nn_judge **out)
+/* An evaluator of boards of this size, made once. */
+static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
 {
     nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
-    go_status status = GO_OK;
-    if (!c->judge[size])
-        status = nn_judge_create(&c->judge[size], c->model, c->options->backend, &settings, c->err);
-    *out = c->judge[size];
-    if (status != GO_OK)
-        return status;
-    const nn_backend *backend = nn_evaluator_backend(nn_judge_evaluator(*out));
-    c->report->backend = backend->name;
-    c->report->half |= backend->half;
+    const nn_backend *backend;
+    if (!c->evaluator[size]) {
+        go_status status = nn_backend_choose(&backend, c->options->backend, c->err);
+        if (status == GO_OK)
+            status = nn_evaluator_create(&c->evaluator[size], c->model, backend, &settings, c->err);
+        if (status != GO_OK)
+            return status;
+        c->report->backend = backend->name;
+        c->report->half |= backend->half;
+    }
+    *out = c->evaluator[size];
     return GO_OK;
 }
 
 /* Evaluates as the answer c->eval asks, into c->result. */
 static go_status answer(checker *c, const nn_position *p, const nn_view *v)
 {
-    nn_judge *judge;
-    nn_question q = {.position = p, .view = *v};
-    go_status status = judge_for(c, v->size, &judge);
+    nn_evaluator *evaluator;
+    nn_query q = {.position = p, .view = *v};
+    go_status status = evaluator_for(c, v->size, &evaluator);
     if (status != GO_OK)
         return status;
     q.reading.optimism = c->eval.optimism;
     q.reading.all_points = c->model->family == NN_LEELA_ZERO;
     q.view.symmetry = c->eval.symmetry;
     if (c->eval.symmetry < 0)
-        return nn_judge_ask_mean(judge, &q, &c->result, c->err);
-    return nn_judge_ask(judge, &q, 1, &c->result, c->err);
+        return nn_evaluate_mean(evaluator, &q, &c->result, c->err);
+    return nn_evaluate(evaluator, &q, 1, &c->result, c->err);
 }
 
 static go_status check_answers(checker *c, size_t i, const nn_position *p, const nn_view *v)
@@ -261,7 +263,7 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
         status = check_position(c, i);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
-        nn_judge_destroy(c->judge[size]);
+        nn_evaluator_destroy(c->evaluator[size]);
     free(c);
     conclude(report, options->precision);
     return status;

@@ -6,7 +6,7 @@
 #ifndef KATACHI_NN_GOLDEN_CHECK_H
 #define KATACHI_NN_GOLDEN_CHECK_H
 
-#include "nn/backend.h"
+#include "nn/session.h"
 #include "nn/golden/golden.h"
 
 typedef enum nn_check {

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/backend.h"
 
 void nn_file_stem(const char *path, char *out, size_t size)
 {

@@ -32,7 +32,10 @@
 
 #include "base/status.h"
 
-enum { NN_NONE = -1 }; /* no such tensor */
+enum {
+    NN_NONE = -1,    /* no such tensor */
+    NN_MAX_SIZE = 25 /* side of a board */
+};
 
 typedef enum nn_tensor_id {
     NN_PLANES,  /* spatial [planes]: the position                             */

@@ -11,7 +11,7 @@
 #ifndef KATACHI_NN_ONEDNN_ONEDNN_H
 #define KATACHI_NN_ONEDNN_ONEDNN_H
 
-#include "nn/backend.h"
+#include "nn/model/backend.h"
 
 /* In a build without the library it is there, and not available. */
 extern const nn_backend nn_onednn;

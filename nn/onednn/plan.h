@@ -18,7 +18,7 @@
 #ifdef HAVE_DNNL
 #include <oneapi/dnnl/dnnl.h>
 
-#include "nn/backend.h"
+#include "nn/model/backend.h"
 #include "nn/onednn/kernels.h"
 
 typedef enum onednn_way {

@@ -6,7 +6,7 @@
 #ifndef KATACHI_NN_REFERENCE_REFERENCE_H
 #define KATACHI_NN_REFERENCE_REFERENCE_H
 
-#include "nn/backend.h"
+#include "nn/model/backend.h"
 
 extern const nn_backend nn_reference;
 

@@ -2,7 +2,8 @@
  * sentence, never a crash.                                                   */
 #include <stdlib.h>
 
-#include "nn/backend.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -31,17 +32,17 @@ static void check_wiring(const nn_model *m)
 
 static void compute(const nn_model *m)
 {
-    nn_evaluator *e;
+    nn_session *e;
     nn_settings settings = {.size = m->board_size ? m->board_size : 3, .max_batch = 1,
                             .threads = 1};
     float *zeros = calloc(MOST_NUMBERS, sizeof *zeros), *result = zeros + MOST_NUMBERS / 2;
     nn_batch batch = {.n = 1, .planes = zeros, .globals = zeros, .out = {[NN_POLICY] = result}};
-    if (!zeros || nn_evaluator_create(&e, m, "reference", &settings, NULL) != GO_OK)
+    if (!zeros || nn_session_create(&e, m, &nn_reference, &settings, NULL) != GO_OK)
         abort();
-    go_status status = nn_evaluate(e, &batch, NULL);
+    go_status status = nn_session_run(e, &batch, NULL);
     if (status != GO_OK && status != GO_EFORMAT) /* not finite */
         abort();
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
     free(zeros);
 }
 

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "mcts/network.h"
+#include "nn/reference/reference.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/searching.h"
@@ -17,7 +18,7 @@
 
 /* ---- answers ---- */
 
-static network *network_of(const nn_model *m, const char *words, const net_machine *machines)
+static network *network_of(const nn_model *m, const char *words, const nn_backend *const *backends)
 {
     go_error err;
     network *n = NULL;
@@ -27,7 +28,7 @@ static network *network_of(const nn_model *m, const char *words, const net_machi
     s.threads = 1;
     s.net_cache = 1 << 20;
     set_words(&s, words);
-    if (network_create(&n, m, &s, 7, machines, &err) != GO_OK)
+    if (network_create(&n, m, &s, 7, backends, &err) != GO_OK)
         fail_msg("%s", err.message);
     return n;
 }
@@ -123,34 +124,30 @@ static void batches_of_threads_answer_like_one_by_one(void **state)
 
 static int fragile_asked;
 
-/* A machine that is gone after two questions. */
-static go_status fragile_create(void **state, const char *name, const nn_model *model,
-                                const nn_settings *settings, go_error *err)
+/* A backend that is gone after two evaluations. */
+static go_status fragile_create(void **state, const nn_model *model, const nn_settings *settings,
+                                go_error *err)
 {
-    (void)name, (void)err;
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
     fragile_asked = 0;
-    return own[0].create(state, "reference", model, settings, err);
+    return nn_reference.create(state, model, settings, err);
 }
 
-static go_status fragile_ask(void *state, const nn_question *questions, int n, nn_result *results,
-                             go_error *err)
+static go_status fragile_evaluate(void *state, const nn_batch *batch, go_error *err)
 {
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
     if (++fragile_asked > 2)
         return go_fail(err, GO_EIO, "the plug was pulled");
-    return own[0].ask(state, questions, n, results, err);
+    return nn_reference.evaluate(state, batch, err);
 }
 
-static void a_machine_that_fails_is_left_for_the_next(void **state)
+static void the_next_backend_replaces_one_that_fails(void **state)
 {
     (void)state;
-    net_machine own[NET_MAX_MACHINES + 1];
-    assert_int_equal(net_machines(own, "reference", NULL), GO_OK);
-    net_machine list[] = {{"fragile", true, fragile_create, fragile_ask, own[0].destroy},
-                          own[0], {0}};
+    nn_backend fragile = nn_reference;
+    fragile.name = "fragile";
+    fragile.gpu = true;
+    fragile.create = fragile_create;
+    fragile.evaluate = fragile_evaluate;
+    const nn_backend *list[] = {&fragile, &nn_reference, NULL};
     network *n = network_of(nets.model, "net-cache=0", list);
     nn_position *p = position_after(2);
     nn_result a, b;
@@ -166,7 +163,7 @@ static void a_machine_that_fails_is_left_for_the_next(void **state)
     assert_non_null(strstr(notice, "computed by reference on the CPU"));
     assert_non_null(strstr(notice, "the plug was pulled"));
     network_destroy(n);
-    list[1] = (net_machine){0}; /* nothing is left */
+    list[1] = NULL; /* nothing is left */
     n = network_of(nets.model, "net-cache=0", list);
     go_error err = {GO_OK, ""};
     for (int i = 0; i < 3; i++)
@@ -246,7 +243,7 @@ int main(void)
         cmocka_unit_test(an_answer_is_remembered),
         cmocka_unit_test(the_average_is_of_all_symmetries),
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
-        cmocka_unit_test(a_machine_that_fails_is_left_for_the_next),
+        cmocka_unit_test(the_next_backend_replaces_one_that_fails),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),
         cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
         cmocka_unit_test(the_file_is_read_once_for_all_boards),

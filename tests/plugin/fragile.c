@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/plugin.h"
 #include "nn/reference/reference.h"
 
 typedef struct fragile {

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "nn/plugin.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 #include "tests/support/tiny_net.h"
 
 #ifdef HAVE_CUDA
@@ -113,11 +114,11 @@ static double compare(const nn_model *m, int which, int size, int n, bool masked
     answers want, got;
     nn_batch expected = answers_start(&want, m, &question, size);
     nn_batch batch = answers_start(&got, m, &question, size);
-    nn_evaluator *reference;
+    nn_session *reference;
     const nn_backend *gpu = katachi_nn_plugin.backend[which];
     void *state;
-    if (nn_evaluator_create(&reference, m, "reference", &settings, &err) != GO_OK ||
-        nn_evaluate(reference, &expected, &err) != GO_OK ||
+    if (nn_session_create(&reference, m, &nn_reference, &settings, &err) != GO_OK ||
+        nn_session_run(reference, &expected, &err) != GO_OK ||
         gpu->create(&state, m, &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
     for (int again = 0; again < 2; again++)
@@ -125,7 +126,7 @@ static double compare(const nn_model *m, int which, int size, int n, bool masked
             fail_msg("%s", err.message);
     double most = farthest(&got, &want);
     gpu->destroy(state);
-    nn_evaluator_destroy(reference);
+    nn_session_destroy(reference);
     answers_end(&want);
     answers_end(&got);
     free(planes);

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/backend.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 #include "nn/model/random_net.h"
 #include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
@@ -63,18 +64,18 @@ static void cut(const char *bytes, size_t n, size_t step)
 /* The value may have become another valid one: then the network is computed. */
 static void compute(const nn_model *m)
 {
-    nn_evaluator *e;
+    nn_session *e;
     nn_settings settings = {.size = m->board_size ? m->board_size : 2, .max_batch = 1,
                             .threads = 1};
     static const float planes[22 * 81], globals[19];
     static float policy[8 * 81];
     nn_batch batch = {.n = 1, .planes = planes, .globals = globals,
                       .out = {[NN_POLICY] = policy}};
-    if (nn_evaluator_create(&e, m, "reference", &settings, NULL) != GO_OK)
+    if (nn_session_create(&e, m, &nn_reference, &settings, NULL) != GO_OK)
         return; /* its tensors do not fit into memory */
-    go_status status = nn_evaluate(e, &batch, NULL);
+    go_status status = nn_session_run(e, &batch, NULL);
     assert_true(status == GO_OK || status == GO_EFORMAT); /* finite, or a sentence */
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
 }
 
 /* What is done to a byte; the last of them is a digit for a digit. */

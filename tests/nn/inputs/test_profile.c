@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/judge.h"
+#include "nn/evaluator.h"
+#include "nn/reference/reference.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/tiny_net.h"
@@ -115,30 +116,30 @@ static void a_network_is_told(void **state)
     nn_settings settings = {.size = 5, .max_batch = 2, .threads = 1};
     go_error err = {0};
     nn_model *model;
-    nn_judge *judge = NULL;
+    nn_evaluator *evaluator = NULL;
     nn_result result[2];
     size_t n;
     char *text = tiny_kata(15, &n);
     (void)state;
     if (nn_model_parse(&model, text, n, "tiny", &err) != GO_OK ||
-        nn_judge_create(&judge, model, "reference", &settings, &err) != GO_OK)
+        nn_evaluator_create(&evaluator, model, &nn_reference, &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
     nn_position *p = position_of(5, ". . . . ."
                                     ". X . O ."
                                     ". . . . ."
                                     ". . . . ."
                                     ". . . . .", "chinese", BLACK);
-    nn_question q[2] = {{.position = p, .view = nn_view_plain(5)},
+    nn_query q[2] = {{.position = p, .view = nn_view_plain(5)},
                         {.position = p, .view = nn_view_plain(5)}};
     q[1].view.profile = profile("proyear_1950");
-    assert_int_equal(nn_judge_ask(judge, q, 2, result, &err), GO_OK);
+    assert_int_equal(nn_evaluate(evaluator, q, 2, result, &err), GO_OK);
     assert_true(result[0].value != result[1].value);
     assert_true(nn_encode_key(model, p, &q[0].view) != nn_encode_key(model, p, &q[1].view));
     model->meta = 0; /* a network without does not care */
     assert_true(nn_encode_key(model, p, &q[0].view) == nn_encode_key(model, p, &q[1].view));
     model->meta = NN_KATA_META;
     nn_position_destroy(p);
-    nn_judge_destroy(judge);
+    nn_evaluator_destroy(evaluator);
     nn_model_destroy(model);
     free(text);
 }

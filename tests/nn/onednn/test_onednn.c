@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "nn/backend.h"
+#include "nn/session.h"
 #include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
 
@@ -77,7 +77,7 @@ static void forget(question *q)
 static float *answer(const nn_model *m, question *q, const char *backend, int size, int threads)
 {
     size_t each = 0, at = 0, n = (size_t)q->batch.n;
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     nn_settings settings = {.size = size, .max_batch = q->batch.n, .threads = threads};
     for (int o = 0; o < NN_N_OUTPUTS; o++)
@@ -89,10 +89,10 @@ static float *answer(const nn_model *m, question *q, const char *backend, int si
         q->batch.out[o] = numbers ? answers + at : NULL;
         at += n * numbers;
     }
-    if (nn_evaluator_create(&e, m, backend, &settings, &err) != GO_OK ||
-        nn_evaluate(e, &q->batch, &err) != GO_OK)
+    if (nn_session_create(&e, m, nn_backend_by_name(backend), &settings, &err) != GO_OK ||
+        nn_session_run(e, &q->batch, &err) != GO_OK)
         fail_msg("%s: %s", backend, err.message);
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
     return answers;
 }
 

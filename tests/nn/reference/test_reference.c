@@ -9,7 +9,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "nn/backend.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 #include "nn/model/random_net.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/tiny_net.h"
@@ -54,17 +55,17 @@ static int little_add(little *l, nn_layer layer, int channels, bool spatial)
 static void compute(little *l, int size, const float *planes, const float *globals,
                     const float *mask, float *result)
 {
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     nn_settings settings = {.size = size, .max_batch = 1, .threads = 1};
     nn_batch batch = {.n = 1, .planes = planes, .globals = globals, .mask = mask,
                       .out = {[NN_POLICY] = result}};
-    if (nn_evaluator_create(&e, &l->model, "reference", &settings, &err) != GO_OK ||
-        nn_evaluate(e, &batch, &err) != GO_OK) {
+    if (nn_session_create(&e, &l->model, &nn_reference, &settings, &err) != GO_OK ||
+        nn_session_run(e, &batch, &err) != GO_OK) {
         fail_msg("%s", err.message);
         abort(); /* not reached; for readers and analysers that do not know fail_msg */
     }
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
 }
 
 #define assert_floats(got, ...)                                                  \
@@ -288,7 +289,7 @@ static void evaluate_random(const nn_model *m, int n, int threads, outputs *out)
     static float planes[MOST * 22 * 81], globals[MOST * 19], meta[MOST * 192], mask[MOST * 81];
     static float policy[MOST * 4 * 81], pass[MOST * 4], value[MOST * 3], score[MOST * 6];
     static float ownership[MOST * 81];
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     rng r = rng_seed(3);
     for (int i = 0; i < MOST * 81; i++)
@@ -302,10 +303,10 @@ static void evaluate_random(const nn_model *m, int n, int threads, outputs *out)
     nn_settings settings = {.size = 9, .max_batch = MOST, .threads = threads};
     nn_batch batch = {.n = n, .planes = planes, .globals = globals, .meta = meta, .mask = mask,
                       .out = {policy, pass, value, score, ownership}};
-    if (nn_evaluator_create(&e, m, "reference", &settings, &err) != GO_OK ||
-        nn_evaluate(e, &batch, &err) != GO_OK)
+    if (nn_session_create(&e, m, &nn_reference, &settings, &err) != GO_OK ||
+        nn_session_run(e, &batch, &err) != GO_OK)
         fail_msg("%s", err.message);
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
     for (int i = 0; i < n; i++) {
         size_t p = (size_t)m->policy_channels, s = (size_t)m->score_channels, k = (size_t)i;
         memcpy(out[i].policy, policy + k * p * 81, p * 81 * sizeof(float));
@@ -414,7 +415,7 @@ static void answers_too_large(void **state)
     little l;
     float huge[] = {3e38f}, got[4];
     const float planes[] = {1, 2, 3, 4};
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     nn_settings settings = {.size = 2, .max_batch = 1, .threads = 1};
     nn_batch batch = {.n = 1, .planes = planes, .out = {[NN_POLICY] = got}};
@@ -424,34 +425,36 @@ static void answers_too_large(void **state)
     norm.n_weights = 1;
     little_start(&l, 1, 0);
     little_add(&l, norm, 1, true);
-    assert_int_equal(nn_evaluator_create(&e, &l.model, "reference", &settings, &err), GO_OK);
-    assert_int_equal(nn_evaluate(e, &batch, &err), GO_EFORMAT);
+    assert_int_equal(nn_session_create(&e, &l.model, &nn_reference, &settings, &err), GO_OK);
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "not finite (reference): its file is damaged"));
     l.model.file = file;
-    assert_int_equal(nn_evaluate(e, &batch, &err), GO_EFORMAT);
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "(reference): 'nets/huge.gz' is damaged"));
     assert_null(strstr(err.message, "backend")); /* another one would compute the same */
-    nn_evaluator_destroy(e);
+    nn_session_destroy(e);
 }
 
 static void misuse(void **state)
 {
     nn_model *m = tiny(8);
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     nn_settings settings = {.size = 9, .max_batch = 2, .threads = 1};
     nn_batch batch = {.n = 3};
     (void)state;
-    assert_int_equal(nn_evaluator_create(&e, m, "abacus", &settings, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "there is no backend \"abacus\""));
-    assert_int_equal(nn_evaluator_create(&e, m, NULL, &settings, &err), GO_OK);
-    assert_int_equal(nn_evaluate(e, &batch, &err), GO_EINVAL);
-    nn_evaluator_destroy(e);
+    const nn_backend *backend;
+    assert_int_equal(nn_backend_choose(&backend, "abacus", &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "there is no backend 'abacus'"));
+    assert_int_equal(nn_backend_choose(&backend, NULL, &err), GO_OK);
+    assert_int_equal(nn_session_create(&e, m, backend, &settings, &err), GO_OK);
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_EINVAL);
+    nn_session_destroy(e);
     settings.max_batch = 0;
-    assert_int_equal(nn_evaluator_create(&e, m, NULL, &settings, &err), GO_EINVAL);
+    assert_int_equal(nn_session_create(&e, m, backend, &settings, &err), GO_EINVAL);
     assert_null(e);
     settings = (nn_settings){.size = 26, .max_batch = 1};
-    assert_int_equal(nn_evaluator_create(&e, m, NULL, &settings, &err), GO_EINVAL);
+    assert_int_equal(nn_session_create(&e, m, backend, &settings, &err), GO_EINVAL);
     nn_model_destroy(m);
 }
 

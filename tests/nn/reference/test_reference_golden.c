@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "nn/backend.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/needs.h"
 
@@ -112,22 +113,21 @@ static void compare_ownership(const position *p, const answer *a, json_t *eval, 
 
 /* ---- the network on a position ---- */
 
-static void evaluate_position(nn_evaluator *e, const position *p, answer *a)
+static void evaluate_position(nn_session *e, const position *p, answer *a)
 {
     go_error err;
     nn_batch batch = {.n = 1, .planes = p->planes, .globals = p->globals, .mask = p->mask,
                       .out = {a->policy, a->pass, a->value, a->score, a->ownership}};
-    if (nn_evaluate(e, &batch, &err) != GO_OK)
+    if (nn_session_run(e, &batch, &err) != GO_OK)
         fail_msg("%s", err.message);
 }
 
-static void compare_position(nn_evaluator *e, json_t *from)
+static void compare_position(nn_session *e, const nn_model *m, json_t *from)
 {
     static position p;
     static answer a;
     size_t i;
     json_t *eval;
-    const nn_model *m = nn_evaluator_model(e);
     bool white = json_string_value(json_object_get(from, "next"))[0] == 'W';
     read_position(from, &p);
     evaluate_position(e, &p, &a);
@@ -156,20 +156,20 @@ static void compare_file(const char *golden)
     char path[300];
     size_t i, most = slow_tests() ? 1000 : 4;
     json_t *each;
-    nn_evaluator *e;
+    nn_session *e;
     go_error err;
     snprintf(path, sizeof path, NETS "golden/%s.json", golden);
     need_file(path);
     json_t *root = json_load_file(path, 0, NULL);
     nn_model *m = read_model(json_string_value(json_object_get(root, "net")));
     nn_settings settings = {.size = SIZE, .max_batch = 1, .threads = 1};
-    if (nn_evaluator_create(&e, m, "reference", &settings, &err) != GO_OK)
+    if (nn_session_create(&e, m, &nn_reference, &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
     assert_true(json_array_size(json_object_get(root, "positions")) > 0);
     json_array_foreach(json_object_get(root, "positions"), i, each)
         if (i < most)
-            compare_position(e, each);
-    nn_evaluator_destroy(e);
+            compare_position(e, m, each);
+    nn_session_destroy(e);
     nn_model_destroy(m);
     json_decref(root);
 }

@@ -1,4 +1,4 @@
-#include "nn/service/net_cache.h"
+#include "nn/service/cache.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,17 +10,17 @@ enum { N_LOCKS = 64, HEAD = offsetof(nn_result, policy) };
 
 /* The head of an nn_result, then as many numbers of policy and ownership as the
  * board has; a key of 0 is an empty place.                                    */
-struct net_cache {
+struct nn_cache {
     pthread_mutex_t lock[N_LOCKS]; /* place i is guarded by lock i % N_LOCKS */
     size_t n, bytes;               /* places, and bytes of one */
     int area;
     char *place;
-    _Atomic int64_t asked;
+    _Atomic int64_t queries;
 };
 
-go_status net_cache_create(net_cache **out, int64_t bytes, int size, go_error *err)
+go_status nn_cache_create(nn_cache **out, int64_t bytes, int size, go_error *err)
 {
-    net_cache *c = calloc(1, sizeof *c);
+    nn_cache *c = calloc(1, sizeof *c);
     *out = NULL;
     if (!c)
         return go_fail(err, GO_ENOMEM, "out of memory for a network's answers");
@@ -30,7 +30,7 @@ go_status net_cache_create(net_cache **out, int64_t bytes, int size, go_error *e
     for (int i = 0; i < N_LOCKS; i++)
         pthread_mutex_init(&c->lock[i], NULL);
     if (c->n && !(c->place = calloc(c->n, c->bytes))) {
-        net_cache_destroy(c);
+        nn_cache_destroy(c);
         return go_fail(err, GO_ENOMEM, "out of memory for a network's answers: %lld bytes (setting "
                        "net-cache)", (long long)bytes);
     }
@@ -38,7 +38,7 @@ go_status net_cache_create(net_cache **out, int64_t bytes, int size, go_error *e
     return GO_OK;
 }
 
-void net_cache_destroy(net_cache *c)
+void nn_cache_destroy(nn_cache *c)
 {
     if (!c)
         return;
@@ -48,7 +48,7 @@ void net_cache_destroy(net_cache *c)
     free(c);
 }
 
-static void pack(const net_cache *c, char *to, const nn_result *r)
+static void pack(const nn_cache *c, char *to, const nn_result *r)
 {
     size_t policy = (size_t)(c->area + 1) * sizeof(float);
     memcpy(to, r, HEAD);
@@ -56,7 +56,7 @@ static void pack(const net_cache *c, char *to, const nn_result *r)
     memcpy(to + HEAD + policy, r->ownership, (size_t)c->area * sizeof(float));
 }
 
-static void unpack(const net_cache *c, const char *from, nn_result *r)
+static void unpack(const nn_cache *c, const char *from, nn_result *r)
 {
     size_t policy = (size_t)(c->area + 1) * sizeof(float);
     memcpy(r, from, HEAD);
@@ -64,11 +64,11 @@ static void unpack(const net_cache *c, const char *from, nn_result *r)
     memcpy(r->ownership, from + HEAD + policy, (size_t)c->area * sizeof(float));
 }
 
-bool net_cache_find(net_cache *c, uint64_t key, nn_result *out)
+bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out)
 {
     uint64_t there = 0;
     size_t i = c->n ? key % c->n : 0;
-    atomic_fetch_add_explicit(&c->asked, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&c->queries, 1, memory_order_relaxed);
     if (c->n && key) {
         pthread_mutex_lock(&c->lock[i % N_LOCKS]);
         memcpy(&there, c->place + i * c->bytes, sizeof there);
@@ -79,7 +79,7 @@ bool net_cache_find(net_cache *c, uint64_t key, nn_result *out)
     return key && there == key;
 }
 
-void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer)
+void nn_cache_store(nn_cache *c, uint64_t key, const nn_result *answer)
 {
     if (!c->n || !key)
         return;
@@ -90,7 +90,7 @@ void net_cache_store(net_cache *c, uint64_t key, const nn_result *answer)
     pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
 }
 
-int64_t net_cache_asked(const net_cache *c)
+int64_t nn_cache_queries(const nn_cache *c)
 {
-    return atomic_load_explicit(&c->asked, memory_order_relaxed);
+    return atomic_load_explicit(&c->queries, memory_order_relaxed);
 }

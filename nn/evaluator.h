@@ -1,0 +1,43 @@
+/* evaluator.h -- a network evaluates positions: encoding, computing and reading
+ * the answers in one call.
+ *
+ *     nn_evaluator *e;
+ *     nn_settings settings = {.size = 19, .max_batch = 8, .threads = 2};
+ *     nn_evaluator_create(&e, model, nn_backend_first(), &settings, &err);
+ *     nn_query query = {.position = position, .view = nn_view_plain(19)};
+ *     nn_result result;
+ *     nn_evaluate(e, &query, 1, &result, &err);
+ *     nn_evaluator_destroy(e);
+ *
+ * An evaluator serves one caller at a time.                                  */
+#ifndef KATACHI_NN_EVALUATOR_H
+#define KATACHI_NN_EVALUATOR_H
+
+#include "nn/outputs.h"
+#include "nn/session.h"
+
+typedef struct nn_evaluator nn_evaluator;
+
+typedef struct nn_query {
+    const nn_position *position; /* borrowed */
+    nn_view view;                /* view.size is the evaluator's settings.size */
+    nn_reading reading;
+} nn_query;
+
+/* A session of the backend with the model, which is borrowed, and buffers for
+ * settings->max_batch positions.  As nn_session_create; GO_ENOMEM.           */
+go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model,
+                              const nn_backend *backend, const nn_settings *settings,
+                              go_error *err);
+void nn_evaluator_destroy(nn_evaluator *e); /* accepts NULL */
+
+/* Evaluates n queries at once, 1 .. max_batch.  results [n].  GO_EINVAL: a board
+ * that the network or the buffer cannot take; and as nn_session_run.         */
+go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result *results,
+                      go_error *err);
+
+/* The mean over all eight symmetries of one query. */
+go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *result,
+                           go_error *err);
+
+#endif

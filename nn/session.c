@@ -1,0 +1,124 @@
+#include "nn/session.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/onednn/onednn.h"
+#include "nn/plugin.h"
+#include "nn/reference/reference.h"
+
+/* ---- backends ---- */
+
+const nn_backend *const *nn_backends(void)
+{
+    static const nn_backend *const all[] = {&nn_cudnn, &nn_onednn, &nn_reference, &nn_cudnn32,
+                                             NULL};
+    return all;
+}
+
+const nn_backend *nn_backend_first(void)
+{
+    for (const nn_backend *const *b = nn_backends(); *b; b++)
+        if ((*b)->available(NULL) == GO_OK)
+            return *b;
+    return &nn_reference;
+}
+
+const nn_backend *nn_backend_by_name(const char *name)
+{
+    for (const nn_backend *const *b = nn_backends(); *b; b++)
+        if (strcmp((*b)->name, name) == 0)
+            return *b;
+    return NULL;
+}
+
+go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *err)
+{
+    *out = name && *name ? nn_backend_by_name(name) : nn_backend_first();
+    if (*out)
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "there is no backend '%.40s'; katachi devices lists them",
+                   name);
+}
+
+/* ---- sessions ---- */
+
+struct nn_session {
+    const nn_backend *backend;
+    const nn_model *model;
+    nn_settings settings;
+    void *state;
+};
+
+go_status nn_session_create(nn_session **out, const nn_model *model, const nn_backend *backend,
+                            const nn_settings *settings, go_error *err)
+{
+    *out = NULL;
+    if (settings->max_batch < 1 || settings->max_batch > NN_MAX_BATCH)
+        return go_fail(err, GO_EINVAL, "a batch is 1 to %d positions, not %d", NN_MAX_BATCH,
+                       settings->max_batch);
+    if (settings->threads < 0)
+        return go_fail(err, GO_EINVAL, "the number of threads must not be negative (got %d); 0 is "
+                       "one for each processor", settings->threads);
+    go_status status = nn_model_plays(model, settings->size, err);
+    if (status != GO_OK || (status = backend->available(err)) != GO_OK)
+        return status;
+    nn_session *s = calloc(1, sizeof *s);
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network");
+    *s = (nn_session){.backend = backend, .model = model, .settings = *settings};
+    if (!s->settings.threads)
+        s->settings.threads = omp_get_num_procs();
+    status = backend->create(&s->state, model, &s->settings, err);
+    if (status == GO_OK)
+        *out = s;
+    else
+        free(s);
+    return status;
+}
+
+void nn_session_destroy(nn_session *s)
+{
+    if (s)
+        s->backend->destroy(s->state);
+    free(s);
+}
+
+/* Infinity and NaN are the floats with all bits of the exponent set. */
+static bool all_finite(const float *values, size_t n)
+{
+    const uint32_t exponent = 0x7f800000;
+    uint32_t bits, odd = 0;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(&bits, &values[i], sizeof bits);
+        odd |= (bits & exponent) == exponent;
+    }
+    return !odd;
+}
+
+/* Huge weights, from a damaged file, or half precision may overflow: checked
+ * here, so that no search has to.                                            */
+static go_status check_answers(const nn_session *s, const nn_batch *batch, go_error *err)
+{
+    const char *file = s->model->file;
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t n = (size_t)batch->n * nn_output_numbers(s->model, (nn_output)o, s->settings.size);
+        if (batch->out[o] && !all_finite(batch->out[o], n))
+            return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): "
+                           "%s%.300s%s is damaged, or its numbers are too large for %s; get it "
+                           "again, or take another network", s->backend->name, file ? "'" : "",
+                           file ? file : "its file", file ? "'" : "", s->backend->half ?
+                           "half precision (onednn and reference compute in float32)" : "float32");
+    }
+    return GO_OK;
+}
+
+go_status nn_session_run(nn_session *s, const nn_batch *batch, go_error *err)
+{
+    if (batch->n < 1 || batch->n > s->settings.max_batch)
+        return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", batch->n,
+                       s->settings.max_batch);
+    go_status status = s->backend->evaluate(s->state, batch, err);
+    return status == GO_OK ? check_answers(s, batch, err) : status;
+}

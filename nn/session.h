@@ -1,0 +1,41 @@
+/* session.h -- a backend at work on a model, and the list of backends.
+ *
+ *     nn_session *s;
+ *     nn_settings settings = {.size = 19, .max_batch = 8, .threads = 2};
+ *     status = nn_session_create(&s, model, nn_backend_first(), &settings, &err);
+ *     nn_batch batch = {.n = 1, .planes = planes, .globals = globals,
+ *                       .out = {[NN_POLICY] = policy, [NN_PASS] = &pass}};
+ *     status = nn_session_run(s, &batch, &err);
+ *     nn_session_destroy(s);
+ *
+ * A session serves one caller at a time; several may use one model.          */
+#ifndef KATACHI_NN_SESSION_H
+#define KATACHI_NN_SESSION_H
+
+#include "nn/model/backend.h"
+
+/* All backends of this build, the preferred first; ends with NULL. */
+const nn_backend *const *nn_backends(void);
+
+/* The first that can be used here. */
+const nn_backend *nn_backend_first(void);
+
+/* NULL when there is none of that name. */
+const nn_backend *nn_backend_by_name(const char *name);
+
+/* That of a name, or the first where the name is NULL or "".  GO_EINVAL. */
+go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *err);
+
+typedef struct nn_session nn_session;
+
+/* Checks model and settings and prepares the backend.  GO_EINVAL,
+ * GO_EUNSUPPORTED, GO_ENOMEM.                                                 */
+go_status nn_session_create(nn_session **out, const nn_model *model, const nn_backend *backend,
+                            const nn_settings *settings, go_error *err);
+void nn_session_destroy(nn_session *s); /* accepts NULL */
+
+/* Fills the outputs of the batch.  GO_EINVAL: more positions than max_batch.
+ * GO_EFORMAT: an answer is not a finite number; the sentence names the file.  */
+go_status nn_session_run(nn_session *s, const nn_batch *batch, go_error *err);
+
+#endif
