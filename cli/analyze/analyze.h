@@ -3,7 +3,7 @@
 #define KATACHI_CLI_ANALYZE_ANALYZE_H
 
 #include "cli/cli.h"
-#include "mcts/review/annotate.h"
+#include "mcts/review/review.h"
 
 typedef struct komi_option {
     bool given;
@@ -28,7 +28,7 @@ go_status analyze_read(const char *path, int k, game_record **record,
                        char warning[ANALYZE_WARNING_MAX], go_error *err);
 
 /* "A - B, 9x9, komi 7.5, chinese rules". */
-void analyze_title(const annotated_game *a, char *out, size_t n);
+void analyze_title(const review *r, char *out, size_t n);
 
 /* Share of the win rate that makes a mistake. */
 static inline double analyze_threshold(const analyze_settings *s)
@@ -37,7 +37,7 @@ static inline double analyze_threshold(const analyze_settings *s)
 }
 
 /* The table on standard output; both return an exit code. */
-int analyze_print_text(const annotated_game *a, const analyze_settings *s);
-int analyze_print_json(const annotated_game *a, const analyze_settings *s, bool interrupted);
+int analyze_print_text(const review *r, const analyze_settings *s);
+int analyze_print_json(const review *r, const analyze_settings *s, bool interrupted);
 
 #endif

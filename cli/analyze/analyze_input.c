@@ -1,4 +1,4 @@
-/* analyze_input.c -- the game to judge, even if its file is cut short. */
+/* analyze_input.c -- the game to review, even if its file is cut short. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,7 +98,7 @@ go_status analyze_read(const char *path, int k, game_record **record,
     if (status == GO_OK)
         status = take_game(c, path, k, record, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
-        snprintf(warning, ANALYZE_WARNING_MAX, "%s; what comes before that is judged",
+        snprintf(warning, ANALYZE_WARNING_MAX, "%s; what comes before that is reviewed",
                  own.message);
         return GO_OK;
     }

@@ -1,20 +1,21 @@
-/* analyze_text.c -- a judged game as a table. */
+/* analyze_text.c -- a reviewed game as a table. */
 #include <math.h>
 
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
 
-void analyze_title(const annotated_game *a, char *out, size_t n)
+void analyze_title(const review *r, char *out, size_t n)
 {
-    const game_record *r = a->record;
-    const char *black = r->text[GAME_PB], *white = r->text[GAME_PW], *name = rules_name(&a->rules);
+    const game_record *record = r->record;
+    const char *black = record->text[GAME_PB], *white = record->text[GAME_PW];
+    const char *name = rules_name(&r->rules);
     snprintf(out, n, "%s - %s, %dx%d, %s%.0d%skomi %g%s, %s rules", black ? black : "?",
-             white ? white : "?", r->size, r->size, r->handicap ? "handicap " : "", r->handicap,
-             r->handicap ? ", " : "", a->komi, a->komi_assumed ? " (assumed)" : "",
-             name ? name : "special");
+             white ? white : "?", record->size, record->size,
+             record->handicap ? "handicap " : "", record->handicap, record->handicap ? ", " : "",
+             r->komi, r->komi_assumed ? " (assumed)" : "", name ? name : "special");
 }
 
-static void print_state(const annotation *p)
+static void print_state(const review_position *p)
 {
     if (!p->searched)
         printf("      -        -");
@@ -22,55 +23,55 @@ static void print_state(const annotation *p)
         printf(" %6.1f %%  %c+%-5.1f", 100 * p->winrate, p->lead < 0 ? 'W' : 'B', fabs(p->lead));
 }
 
-static void print_line(const annotated_game *a, const annotation *p, int most)
+static void print_line(const review *r, const review_position *p, int most)
 {
     char name[COORD_MAX];
     for (int i = 0; i < p->n_pv && i < most; i++)
-        printf(" %s", coord_to_gtp(a->record->size, p->pv[i], name));
+        printf(" %s", coord_to_gtp(r->record->size, p->pv[i], name));
 }
 
-static void print_move(const annotated_game *a, int move, const analyze_settings *s)
+static void print_move(const review *r, int move, const analyze_settings *s)
 {
     static const char *const marks[] = {"", "?", "??"};
-    const annotation *before = &a->position[move - 1];
-    board_move m = a->record->moves[move - 1];
+    const review_position *before = &r->position[move - 1];
+    board_move m = r->record->moves[move - 1];
     char name[COORD_MAX];
     move_loss loss;
     printf("%4d %s %-5s", move, m.colour == BLACK ? "B" : "W",
-           coord_to_gtp(a->record->size, m.at, name));
-    print_state(&a->position[move]);
-    bool known = annotated_loss(a, move, &loss);
+           coord_to_gtp(r->record->size, m.at, name));
+    print_state(&r->position[move]);
+    bool known = review_loss(r, move, &loss);
     if (known && loss.best)
         printf("   best");
     else if (known)
         printf(" %5.1f %% %6.1f  %-2s", 100 * loss.winrate, loss.points,
-               marks[annotated_mistake(a, move, analyze_threshold(s))]);
+               marks[review_mistake(r, move, analyze_threshold(s))]);
     if (before->searched && !(known && loss.best)) {
         printf("%s  ", known ? "" : "                  ");
-        print_line(a, before, s->line > 0 ? s->line : 1);
+        print_line(r, before, s->line > 0 ? s->line : 1);
     }
     putchar('\n');
 }
 
-static void print_side(const annotated_game *a, colour c, const analyze_settings *s)
+static void print_side(const review *r, colour c, const analyze_settings *s)
 {
-    annotated_side side = annotated_sum(a, c, analyze_threshold(s));
-    if (side.judged)
+    review_side side = review_sum(r, c, analyze_threshold(s));
+    if (side.reviewed)
         printf("%s: moves %d, as katachi would play %.0f %%, points lost a move %.2f, mistakes %d, "
-               "bad ones %d\n", c == BLACK ? "black" : "white", side.judged,
-               100.0 * side.agreed / side.judged, side.points / side.judged, side.mistakes,
+               "bad ones %d\n", c == BLACK ? "black" : "white", side.reviewed,
+               100.0 * side.agreed / side.reviewed, side.points / side.reviewed, side.mistakes,
                side.bad);
 }
 
-int analyze_print_text(const annotated_game *a, const analyze_settings *s)
+int analyze_print_text(const review *r, const analyze_settings *s)
 {
     char title[600];
-    analyze_title(a, title, sizeof title);
+    analyze_title(r, title, sizeof title);
     printf("%s\n\nmove         black wins  lead       lost  points       better\n", title);
-    for (int move = a->from; move <= a->to; move++)
-        print_move(a, move, s);
+    for (int move = r->from; move <= r->to; move++)
+        print_move(r, move, s);
     putchar('\n');
-    print_side(a, BLACK, s);
-    print_side(a, WHITE, s);
+    print_side(r, BLACK, s);
+    print_side(r, WHITE, s);
     return cli_finish(EXIT_OK);
 }

@@ -1,4 +1,4 @@
-/* cmd_analyze.c -- `katachi analyze`: a game judged move by move. */
+/* cmd_analyze.c -- `katachi analyze`: a game reviewed move by move. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "gtp/notice.h"
-#include "mcts/review/annotate_graph.h"
-#include "mcts/review/annotate_sgf.h"
+#include "mcts/review/review_svg.h"
+#include "mcts/review/review_sgf.h"
 
 enum { USUAL_PLAYOUTS = 1000 };
 
@@ -27,19 +27,19 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
 
 static const option analyze_options[] = {
     OPT_INT("from", 0, "N", "1", 1, 1000000, offsetof(analyze_settings, from),
-        "the first move to judge"),
+        "the first move to review"),
     OPT_INT("to", 0, "N", "0", 0, 1000000, offsetof(analyze_settings, to),
-        "the last move to judge; 0: of the game"),
+        "the last move to review; 0: of the game"),
     OPT_INT("game", 0, "K", "1", 1, 2147483647, offsetof(analyze_settings, game),
         "the K-th game of the file"),
     OPT_REAL("mistake", 0, "PERCENT", "10", 0.1, 100, offsetof(analyze_settings, mistake),
         "what a mistake costs at least, of the win rate; a bad one twice that"),
-    OPT_INT("line", 0, "N", "8", 0, ANNOTATION_MAX_PV, offsetof(analyze_settings, line),
+    OPT_INT("line", 0, "N", "8", 0, REVIEW_MAX_PV, offsetof(analyze_settings, line),
         "moves shown of the better line"),
     OPT_TEXT("rules", 0, "NAME", NULL, offsetof(analyze_settings, rules),
-        "judge by these rules; default: those of the game, else chinese"),
+        "the rules; default: those of the game, else chinese"),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, offsetof(analyze_settings, komi), parse_komi,
-        "judge by this komi; default: that of the game, else the usual one"),
+        "the komi; default: that of the game, else the usual one"),
     OPTION_JSON(analyze_settings, json),
     OPTION_QUIET(analyze_settings, quiet),
     {0}};
@@ -59,7 +59,7 @@ static const option_group analyze_groups[] = {
 typedef struct analyze {
     analyze_settings *s;
     game_record *record;
-    annotated_game *game;
+    review *review;
     search *search;
     progress *bar;
     atomic_file *sgf, *svg;
@@ -88,7 +88,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
 {
     char warning[ANALYZE_WARNING_MAX];
     rules named;
-    annotate_options options = {.from = a->s->from, .to = a->s->to};
+    review_options options = {.from = a->s->from, .to = a->s->to};
     if (a->s->rules && !rules_by_name(a->s->rules, &named))
         return go_fail(err, GO_EINVAL, "there are no rules '%s'; try chinese, japanese, aga or "
                        "tromp-taylor", a->s->rules);
@@ -100,38 +100,18 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
         return status;
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
-    status = annotated_create(&a->game, a->record, &options, &why);
+    status = review_create(&a->review, a->record, &options, &why);
     if (status == GO_EILLEGAL) /* of the setup; it names the file */
         return go_fail(err, status, "%s", why.message);
     if (status != GO_OK)
         return go_fail(err, status, "%s: game %d: %s", path, a->s->game, why.message);
-    if (a->game->stop.status != GO_OK && a->game->n_moves == 0)
+    if (a->review->stop.status != GO_OK && a->review->n_moves == 0)
         return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
-                       a->game->stop.message);
-    if (a->game->stop.status != GO_OK)
-        fprintf(stderr, "katachi: %s: game %d: %s; what comes before that is judged\n", path,
-                a->s->game, a->game->stop.message);
+                       a->review->stop.message);
+    if (a->review->stop.status != GO_OK)
+        fprintf(stderr, "katachi: %s: game %d: %s; what comes before that is reviewed\n", path,
+                a->s->game, a->review->stop.message);
     return GO_OK;
-}
-
-static go_status prepare_search(analyze *a, go_error *err)
-{
-    go_status status = search_create(&a->search, &a->s->search, err);
-    if (status == GO_OK)
-        status = search_prepare(a->search, a->record->size, err);
-    if (status == GO_OK)
-        notice_tell(a->search, a->told, stderr, a->s->quiet);
-    return status;
-}
-
-static go_status prepare_files(analyze *a, go_error *err)
-{
-    go_status status = GO_OK;
-    if (a->s->sgf)
-        status = atomic_file_open(&a->sgf, a->s->sgf, err);
-    if (status == GO_OK && a->s->svg)
-        status = atomic_file_open(&a->svg, a->s->svg, err);
-    return status;
 }
 
 static go_status check_files(const analyze_settings *s, const char *path, go_error *err)
@@ -148,9 +128,16 @@ static go_status prepare(analyze *a, const char *path, go_error *err)
     if (status == GO_OK)
         status = prepare_game(a, path, err);
     if (status == GO_OK)
-        status = prepare_search(a, err);
+        status = search_create(&a->search, &a->s->search, err);
     if (status == GO_OK)
-        status = prepare_files(a, err);
+        status = search_prepare(a->search, a->record->size, err);
+    if (status != GO_OK)
+        return status;
+    notice_tell(a->search, a->told, stderr, a->s->quiet);
+    if (a->s->sgf)
+        status = atomic_file_open(&a->sgf, a->s->sgf, err);
+    if (status == GO_OK && a->s->svg)
+        status = atomic_file_open(&a->svg, a->s->svg, err);
     return status;
 }
 
@@ -163,33 +150,34 @@ static bool go_on(void *user, search *s)
     return !interrupt_requested();
 }
 
-static bool show_position(void *user, const annotated_game *judged, int position)
+static bool show_position(void *user, const review *r, int position)
 {
     analyze *a = user;
-    const annotation *p = &judged->position[position];
+    const review_position *p = &r->position[position];
     progress_add(a->bar, 1);
     if (p->searched)
         progress_note(a->bar, "black %.0f %%", 100 * p->winrate);
     return !interrupt_requested();
 }
 
-static go_status judge(analyze *a, go_error *err)
+static go_status run_review(analyze *a, go_error *err)
 {
     search_limits limits = search_limits_default(&a->s->search);
     limits.exact = true;
     limits.report = go_on;
     limits.report_seconds = 0.1;
+    int positions = a->review->to - a->review->from + 2;
     if (!a->s->quiet)
-        a->bar = progress_start(stderr, "judging", "positions", a->game->to - a->game->from + 2);
+        a->bar = progress_start(stderr, "reviewing", "positions", positions);
     interrupt_catch();
-    go_status status = annotated_search(a->game, a->search, &limits, show_position, a, err);
+    go_status status = review_search(a->review, a->search, &limits, show_position, a, err);
     progress_end(a->bar);
     notice_tell(a->search, a->told, stderr, a->s->quiet); /* what failed meanwhile */
-    if (status != GO_EINTR || annotated_count(a->game) == 0)
+    if (status != GO_EINTR || review_count(a->review) == 0)
         return status;
     a->interrupted = true;
-    fprintf(stderr, "katachi: interrupted; %d of %d positions are judged\n",
-            annotated_count(a->game), a->game->to - a->game->from + 2);
+    fprintf(stderr, "katachi: interrupted; %d of %d positions are reviewed\n",
+            review_count(a->review), positions);
     return GO_OK;
 }
 
@@ -209,11 +197,11 @@ static void describe_search(const analyze_settings *s, char *out, size_t n)
 static go_status write_sgf(analyze *a, go_error *err)
 {
     char comment[100];
-    annotate_sgf_options options = {analyze_threshold(a->s), a->s->line, comment};
+    review_sgf_options options = {analyze_threshold(a->s), a->s->line, comment};
     atomic_file *file = a->sgf;
     a->sgf = NULL;
     describe_search(a->s, comment, sizeof comment);
-    go_status status = annotate_sgf_write(atomic_file_stream(file), a->game, &options, err);
+    go_status status = review_sgf_write(atomic_file_stream(file), a->review, &options, err);
     if (status == GO_OK)
         return atomic_file_commit(file, err);
     atomic_file_discard(file);
@@ -225,8 +213,8 @@ static go_status write_svg(analyze *a, go_error *err)
     char title[600];
     atomic_file *file = a->svg;
     a->svg = NULL;
-    analyze_title(a->game, title, sizeof title);
-    annotate_graph_write(atomic_file_stream(file), a->game, analyze_threshold(a->s), title);
+    analyze_title(a->review, title, sizeof title);
+    review_svg_write(atomic_file_stream(file), a->review, analyze_threshold(a->s), title);
     return atomic_file_commit(file, err);
 }
 
@@ -239,9 +227,9 @@ static int show(analyze *a, go_error *err)
     if (status != GO_OK)
         return cli_fail(err);
     if (a->s->json)
-        code = analyze_print_json(a->game, a->s, a->interrupted);
+        code = analyze_print_json(a->review, a->s, a->interrupted);
     else if (!is_stdout(a->s->sgf) && !is_stdout(a->s->svg))
-        code = analyze_print_text(a->game, a->s);
+        code = analyze_print_text(a->review, a->s);
     return a->interrupted ? EXIT_FAILED : cli_finish(code);
 }
 
@@ -250,7 +238,7 @@ static void release(analyze *a)
     atomic_file_discard(a->sgf);
     atomic_file_discard(a->svg);
     search_destroy(a->search);
-    annotated_destroy(a->game);
+    review_destroy(a->review);
     if (a->record)
         game_record_destroy(a->record);
 }
@@ -269,7 +257,7 @@ static int run_analyze(int argc, char **argv)
     analyze a = {.s = &s};
     go_status status = prepare(&a, argv[1], &err);
     if (status == GO_OK)
-        status = judge(&a, &err);
+        status = run_review(&a, &err);
     code = status == GO_OK ? show(&a, &err) : cli_fail(&err);
     release(&a);
     return code;
@@ -277,7 +265,7 @@ static int run_analyze(int argc, char **argv)
 
 const cli_command cli_analyze = {
     .spec = {.name = "analyze",
-             .sentence = "judges a game move by move: win rate, best move, what each move lost",
+             .sentence = "reviews a game move by move: win rate, best move, what each move lost",
              .inputs = "GAME.sgf",
              .min_inputs = 1,
              .max_inputs = 1,
@@ -288,8 +276,8 @@ const cli_command cli_analyze = {
                  "have come then. Win rates and leads are black's. The same as SGF with comments "
                  "and variations, as a picture, or as JSON.\n"
                  "Without --playouts, --visits or --move-time each position gets 1000 playouts. "
-                 "An interrupted run (Ctrl-C) writes what it has judged so far.",
-             .examples = "  katachi analyze game.sgf --playouts 5000 --sgf judged.sgf\n"
+                 "An interrupted run (Ctrl-C) writes what it has reviewed so far.",
+             .examples = "  katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
                          "  katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
     .run = run_analyze,
 };

@@ -1,4 +1,4 @@
-# katachi analyze: a game judged move by move; on the shipped sample games.
+# katachi analyze: a game reviewed move by move; on the shipped sample games.
 . "$(dirname "$0")/../support/tap.sh"
 
 zcat data/sample-9x9.sgf.gz | head -n 3 >"$dir/games.sgf"
@@ -86,10 +86,10 @@ expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.s
 
 # ---- bad input ----
 head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 1.*ends inside.*what comes before that is judged' "a file that breaks off" \
+expect 0 'cut.sgf: game 1.*ends inside.*what comes before that is reviewed' "a file that breaks off" \
     analyze "$dir/cut.sgf"
 head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 2.*ends inside.*what comes before that is judged' "in its second game" \
+expect 0 'cut.sgf: game 2.*ends inside.*what comes before that is reviewed' "in its second game" \
     analyze --game 2 "$dir/cut.sgf"
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
 expect 0 'move 3 cannot be played.*occupied.*what comes before' "an illegal move in the middle" \
@@ -112,7 +112,7 @@ expect 1 'none.gammas' "gammas that are not there" \
     analyze --gammas "$dir/none.gammas" "$dir/game.sgf"
 
 # ---- interruption ----
-interrupt() { # writes what is judged so far, whole
+interrupt() { # writes what is reviewed so far, whole
     "$KATACHI" analyze -q -j 1 -m 64M -t 0.2 --sgf "$dir/part.sgf" --json "$dir/game.sgf" \
         >"$dir/part.json" 2>"$dir/part.errors" &
     local pid=$!

@@ -1,4 +1,4 @@
-#include "mcts/review/annotate_sgf.h"
+#include "mcts/review/review_sgf.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -25,29 +25,22 @@ __attribute__((format(printf, 2, 3))) static void say(words *w, const char *form
 
 /* ---- comments ---- */
 
-static void say_state(words *w, const annotation *p)
+static void say_state(words *w, const review_position *p)
 {
     say(w, "black wins %.1f %%, lead %c+%.1f", 100 * p->winrate, p->lead < 0 ? 'W' : 'B',
         fabs(p->lead));
 }
 
-static void say_line(words *w, const annotated_game *a, const annotation *p)
-{
-    char name[COORD_MAX];
-    for (int i = 0; i < p->n_pv; i++)
-        say(w, " %s", coord_to_gtp(a->record->size, p->pv[i], name));
-}
-
 /* Behind move number `move`. */
-static void move_comment(words *w, const annotated_game *a, int move, double threshold)
+static void move_comment(words *w, const review *r, int move, double threshold)
 {
     static const char *const verdicts[] = {"", "A mistake. ", "A bad mistake. "};
-    const annotation *before = &a->position[move - 1], *after = &a->position[move];
+    const review_position *before = &r->position[move - 1], *after = &r->position[move];
     char name[COORD_MAX];
     move_loss loss;
-    bool known = annotated_loss(a, move, &loss);
+    bool known = review_loss(r, move, &loss);
     *w = (words){{0}, 0};
-    say(w, "%s", verdicts[annotated_mistake(a, move, threshold)]);
+    say(w, "%s", verdicts[review_mistake(r, move, threshold)]);
     if (after->searched) {
         say(w, "Katachi: ");
         say_state(w, after);
@@ -56,10 +49,11 @@ static void move_comment(words *w, const annotated_game *a, int move, double thr
     if (known && loss.best) {
         say(w, "Katachi would have played it too.");
     } else if (before->searched && before->n_pv) {
-        say(w, "Better seems %s (", coord_to_gtp(a->record->size, before->pv[0], name));
+        say(w, "Better seems %s (", coord_to_gtp(r->record->size, before->pv[0], name));
         say_state(w, before);
         say(w, "), then");
-        say_line(w, a, before);
+        for (int i = 0; i < before->n_pv; i++)
+            say(w, " %s", coord_to_gtp(r->record->size, before->pv[i], name));
         say(w, ".");
         if (known)
             say(w, "\nLost: %.1f %% of the win rate, %.1f points.", 100 * loss.winrate,
@@ -67,29 +61,29 @@ static void move_comment(words *w, const annotated_game *a, int move, double thr
     }
 }
 
-static void say_side(words *w, const annotated_game *a, colour c, double threshold)
+static void say_side(words *w, const review *r, colour c, double threshold)
 {
-    annotated_side s = annotated_sum(a, c, threshold);
-    if (s.judged)
+    review_side s = review_sum(r, c, threshold);
+    if (s.reviewed)
         say(w, "%s: moves %d, as Katachi would play %.0f %%, points lost a move %.2f, mistakes %d "
-            "(bad: %d).\n", c == BLACK ? "Black" : "White", s.judged, 100.0 * s.agreed / s.judged,
-            s.points / s.judged, s.mistakes, s.bad);
+            "(bad: %d).\n", c == BLACK ? "Black" : "White", s.reviewed,
+            100.0 * s.agreed / s.reviewed, s.points / s.reviewed, s.mistakes, s.bad);
 }
 
-static void first_comment(words *w, const annotated_game *a, const annotate_sgf_options *options)
+static void first_comment(words *w, const review *r, const review_sgf_options *options)
 {
     *w = (words){{0}, 0};
-    if (a->from <= a->to)
-        say(w, "Moves %d to %d, judged by Katachi.\n", a->from, a->to);
-    say_side(w, a, BLACK, options->threshold);
-    say_side(w, a, WHITE, options->threshold);
+    if (r->from <= r->to)
+        say(w, "Moves %d to %d, reviewed by Katachi.\n", r->from, r->to);
+    say_side(w, r, BLACK, options->threshold);
+    say_side(w, r, WHITE, options->threshold);
     if (options->comment)
         say(w, "%s", options->comment);
 }
 
 /* ---- nodes ---- */
 
-static void write_value(FILE *out, const annotation *p)
+static void write_value(FILE *out, const review_position *p)
 {
     if (p->searched)
         fprintf(out, "SBKV[%.2f]V[%.1f]", 100 * p->winrate, p->lead);
@@ -98,19 +92,20 @@ static void write_value(FILE *out, const annotation *p)
 /* The writer at work. */
 typedef struct sgf_writer {
     FILE *out;
-    const annotated_game *a;
-    const annotate_sgf_options *options;
+    const review *r;
+    const review_sgf_options *options;
     int comment; /* of the record, the next one */
 } sgf_writer;
 
 /* What the record says behind move number `move`, and `own` words behind that. */
 static void write_comment(sgf_writer *w, int move, const char *own)
 {
-    const game_record *r = w->a->record;
+    const game_record *record = w->r->record;
     bool any = false;
-    for (; w->comment < r->n_comments && r->comment[w->comment].move <= move; w->comment++) {
+    for (; w->comment < record->n_comments && record->comment[w->comment].move <= move;
+         w->comment++) {
         fputs(any ? "\n\n" : "C[", w->out);
-        sgf_write_escaped(w->out, r->comment[w->comment].text);
+        sgf_write_escaped(w->out, record->comment[w->comment].text);
         any = true;
     }
     if (*own) {
@@ -124,27 +119,27 @@ static void write_comment(sgf_writer *w, int move, const char *own)
 
 static void write_node(sgf_writer *w, int move)
 {
-    const annotated_game *a = w->a;
+    const review *r = w->r;
     words own = {{0}, 0};
-    int mistake = annotated_mistake(a, move, w->options->threshold);
-    sgf_write_move(w->out, a->record->size, a->record->moves[move - 1]);
-    if (move >= a->from && move <= a->to) {
-        write_value(w->out, &a->position[move]);
+    int mistake = review_mistake(r, move, w->options->threshold);
+    sgf_write_move(w->out, r->record->size, r->record->moves[move - 1]);
+    if (move >= r->from && move <= r->to) {
+        write_value(w->out, &r->position[move]);
         if (mistake)
             fprintf(w->out, "BM[%d]", mistake);
-        move_comment(&own, a, move, w->options->threshold);
+        move_comment(&own, r, move, w->options->threshold);
     }
     write_comment(w, move, own.text);
 }
 
 /* The better line instead of move number `move`. */
-static void write_line(FILE *out, const annotated_game *a, int move, int most)
+static void write_line(FILE *out, const review *r, int move, int most)
 {
-    const annotation *p = &a->position[move - 1];
+    const review_position *p = &r->position[move - 1];
     colour c = (colour)p->to_move;
     fputs("(", out);
     for (int i = 0; i < p->n_pv && i < most; i++, c = opponent(c)) {
-        sgf_write_move(out, a->record->size, (board_move){p->pv[i], (uint8_t)c});
+        sgf_write_move(out, r->record->size, (board_move){p->pv[i], (uint8_t)c});
         if (i == 0) {
             write_value(out, p);
             sgf_write_text(out, "C", "Katachi's choice.");
@@ -155,21 +150,21 @@ static void write_line(FILE *out, const annotated_game *a, int move, int most)
 
 /* The record's moves; at each mistake a variation opens for the rest of the
  * game, and the better line follows when that is closed at the end.           */
-go_status annotate_sgf_write(FILE *out, const annotated_game *a,
-                             const annotate_sgf_options *options, go_error *err)
+go_status review_sgf_write(FILE *out, const review *r,
+                             const review_sgf_options *options, go_error *err)
 {
-    int n_open = 0, *open = malloc(((size_t)a->record->n_moves + 1) * sizeof *open);
-    sgf_writer w = {.out = out, .a = a, .options = options};
+    int n_open = 0, *open = malloc(((size_t)r->record->n_moves + 1) * sizeof *open);
+    sgf_writer w = {.out = out, .r = r, .options = options};
     words first;
     if (!open)
         return go_fail(err, GO_ENOMEM, "out of memory for the variations");
-    sgf_write_start(out, a->record);
-    first_comment(&first, a, options);
+    sgf_write_start(out, r->record);
+    first_comment(&first, r, options);
     write_comment(&w, 0, first.text);
-    if (a->from == 1)
-        write_value(out, &a->position[0]);
-    for (int move = 1; move <= a->record->n_moves; move++) {
-        if (options->line > 0 && annotated_mistake(a, move, options->threshold)) {
+    if (r->from == 1)
+        write_value(out, &r->position[0]);
+    for (int move = 1; move <= r->record->n_moves; move++) {
+        if (options->line > 0 && review_mistake(r, move, options->threshold)) {
             fputs("\n(", out);
             open[n_open++] = move;
         }
@@ -177,7 +172,7 @@ go_status annotate_sgf_write(FILE *out, const annotated_game *a,
     }
     while (n_open > 0) {
         fputs(")\n", out);
-        write_line(out, a, open[--n_open], options->line);
+        write_line(out, r, open[--n_open], options->line);
     }
     fputs(")\n", out);
     free(open);

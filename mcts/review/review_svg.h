@@ -1,16 +1,16 @@
-/* annotate_graph.h -- the course of a judged game as a picture. */
-#ifndef KATACHI_MCTS_REVIEW_ANNOTATE_GRAPH_H
-#define KATACHI_MCTS_REVIEW_ANNOTATE_GRAPH_H
+/* review_svg.h -- the course of a reviewed game as a picture. */
+#ifndef KATACHI_MCTS_REVIEW_REVIEW_SVG_H
+#define KATACHI_MCTS_REVIEW_REVIEW_SVG_H
 
 #include <stdio.h>
 
-#include "mcts/review/annotate.h"
+#include "mcts/review/review.h"
 
 /* Writes an SVG file of its own, for light and dark pages: black's win rate
  * above, black's lead in points below, over the moves.  Moves that lost at
  * least `threshold` of the win rate are marked and say what happened when
  * pointed at.  `title` is plain text.                                         */
-void annotate_graph_write(FILE *out, const annotated_game *a, double threshold,
+void review_svg_write(FILE *out, const review *r, double threshold,
                           const char *title);
 
 #endif

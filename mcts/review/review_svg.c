@@ -1,4 +1,4 @@
-#include "mcts/review/annotate_graph.h"
+#include "mcts/review/review_svg.h"
 
 #include <math.h>
 
@@ -12,7 +12,7 @@ enum { RATE_TOP = 62, RATE_BOTTOM = 282, LEAD_TOP = 306, LEAD_BOTTOM = 426 };
 
 typedef struct graph {
     FILE *out;
-    const annotated_game *a;
+    const review *r;
     int x0, x1;     /* positions at the left and the right border */
     double most;    /* points at the upper border of the lower panel */
     double step;    /* between its lines */
@@ -48,25 +48,25 @@ static double lead_down(const graph *g, double lead)
 }
 
 /* The heights of the two curves at a position. */
+typedef double height_at(const graph *g, int i);
+
 static double rate_at(const graph *g, int i)
 {
-    return rate_down(g->a->position[i].winrate);
+    return rate_down(g->r->position[i].winrate);
 }
 
 static double lead_at(const graph *g, int i)
 {
-    return lead_down(g, g->a->position[i].lead);
+    return lead_down(g, g->r->position[i].lead);
 }
-
-typedef double height_at(const graph *g, int i);
 
 /* The lower panel reaches a multiple of its step beyond the largest lead. */
 static void scale_lead(graph *g)
 {
     double most = 1;
-    for (int i = g->x0; i <= g->x1 && i <= g->a->to; i++)
-        if (g->a->position[i].searched)
-            most = fmax(most, fabs(g->a->position[i].lead));
+    for (int i = g->x0; i <= g->x1 && i <= g->r->to; i++)
+        if (g->r->position[i].searched)
+            most = fmax(most, fabs(g->r->position[i].lead));
     g->step = chart_step(most, 2);
     g->most = ceil(most / g->step - 1e-9) * g->step;
 }
@@ -80,20 +80,15 @@ static void write_rule(const graph *g, double y, const char *kind, const char *l
             label);
 }
 
-static void write_rates(const graph *g)
+static void write_rules(const graph *g)
 {
+    char label[40];
+    int n = (int)lround(g->most / g->step);
     for (int percent = 0; percent <= 100; percent += 25) {
-        char label[8];
         snprintf(label, sizeof label, "%d %%", percent);
         write_rule(g, rate_down(percent / 100.0), percent == 50 ? "m" : "f", label);
     }
-}
-
-static void write_leads(const graph *g)
-{
-    int n = (int)lround(g->most / g->step);
     for (int i = -n; i <= n; i++) {
-        char label[40];
         snprintf(label, sizeof label, i == 0 ? "0" : i > 0 ? "B+%g" : "W+%g", fabs(i * g->step));
         write_rule(g, lead_down(g, i * g->step), i ? "r" : "z", label);
     }
@@ -111,26 +106,21 @@ static void write_moves(const graph *g)
 
 /* ---- curves ---- */
 
-/* The next run of searched positions from `i`: its end, one past the last. */
-static int run_end(const graph *g, int i)
-{
-    while (i <= g->a->to && g->a->position[i].searched)
-        i++;
-    return i;
-}
-
 static void write_points(const graph *g, int from, int end, height_at *height)
 {
     for (int i = from; i < end; i++)
         fprintf(g->out, "%.1f,%.1f ", across(g, i), height(g, i));
 }
 
-/* The area between a curve and the height `base`, and the curve. */
+/* The area between a curve and the height `base`, and the curve: one for each run of
+ * searched positions.                                                          */
 static void write_curve(const graph *g, height_at *height, double base, const char *area,
                         const char *line)
 {
-    for (int i = g->x0; i <= g->a->to; i++) {
-        int end = run_end(g, i);
+    for (int i = g->x0; i <= g->r->to; i++) {
+        int end = i;
+        while (end <= g->r->to && g->r->position[end].searched)
+            end++;
         if (end == i)
             continue;
         fprintf(g->out, "<polygon class=\"%s\" points=\"%.1f,%.1f ", area, across(g, i), base);
@@ -147,18 +137,18 @@ static void write_curve(const graph *g, height_at *height, double base, const ch
 static void write_words(const graph *g, int move)
 {
     char name[COORD_MAX];
-    const annotation *after = &g->a->position[move];
-    board_move played = g->a->record->moves[move - 1];
+    const review_position *after = &g->r->position[move];
+    board_move played = g->r->record->moves[move - 1];
     move_loss loss;
     fprintf(g->out, "<title>%d. %s %s: ", move, played.colour == BLACK ? "Black" : "White",
-            coord_to_gtp(g->a->record->size, played.at, name));
+            coord_to_gtp(g->r->record->size, played.at, name));
     if (after->searched)
         fprintf(g->out, "black wins %.1f %%, %c+%.1f", 100 * after->winrate,
                 after->lead < 0 ? 'W' : 'B', fabs(after->lead));
-    if (annotated_loss(g->a, move, &loss) && loss.winrate > 0) {
-        point best = g->a->position[move - 1].pv[0];
+    if (review_loss(g->r, move, &loss) && loss.winrate > 0) {
+        point best = g->r->position[move - 1].pv[0];
         fprintf(g->out, "; lost %.1f %% and %.1f points, %s was better", 100 * loss.winrate,
-                loss.points, coord_to_gtp(g->a->record->size, best, name));
+                loss.points, coord_to_gtp(g->r->record->size, best, name));
     }
     fputs("</title>", g->out);
 }
@@ -166,7 +156,7 @@ static void write_words(const graph *g, int move)
 static void write_hints(const graph *g)
 {
     double width = across(g, g->x0 + 1) - across(g, g->x0);
-    for (int move = g->a->from; move <= g->a->to; move++) {
+    for (int move = g->r->from; move <= g->r->to; move++) {
         fprintf(g->out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\">",
                 across(g, move) - width / 2, RATE_TOP, width, RATE_BOTTOM - RATE_TOP);
         write_words(g, move);
@@ -176,8 +166,8 @@ static void write_hints(const graph *g)
 
 static void write_mistakes(const graph *g, double threshold)
 {
-    for (int move = g->a->from; move <= g->a->to; move++) {
-        int mistake = annotated_mistake(g->a, move, threshold);
+    for (int move = g->r->from; move <= g->r->to; move++) {
+        int mistake = review_mistake(g->r, move, threshold);
         if (!mistake)
             continue;
         fprintf(g->out, "<circle class=\"k k%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\">", mistake,
@@ -196,9 +186,9 @@ static void write_legend(const graph *g, double threshold)
             WIDTH - 128, WIDTH - 117, 200 * threshold);
 }
 
-void annotate_graph_write(FILE *out, const annotated_game *a, double threshold, const char *title)
+void review_svg_write(FILE *out, const review *r, double threshold, const char *title)
 {
-    graph g = {.out = out, .a = a, .x0 = a->from - 1, .x1 = a->to > a->from ? a->to : a->from};
+    graph g = {.out = out, .r = r, .x0 = r->from - 1, .x1 = r->to > r->from ? r->to : r->from};
     scale_lead(&g);
     fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
             "height=\"%d\" role=\"img\">\n%s<rect class=\"p\" width=\"%d\" height=\"%d\"/>"
@@ -210,8 +200,7 @@ void annotate_graph_write(FILE *out, const annotated_game *a, double threshold, 
     fprintf(out, "<rect class=\"w\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", LEFT,
             RATE_TOP, WIDTH - LEFT - RIGHT, RATE_BOTTOM - RATE_TOP);
     write_curve(&g, rate_at, RATE_BOTTOM, "b", "c");
-    write_rates(&g);
-    write_leads(&g);
+    write_rules(&g);
     write_curve(&g, lead_at, lead_down(&g, 0), "a", "l");
     write_moves(&g);
     write_hints(&g);

@@ -1,0 +1,353 @@
+#include "mcts/review/review.h"
+
+#include <stdlib.h>
+
+#include "sgf_corpus/sgf/game_values.h"
+
+/* ---- the game ---- */
+
+static void choose_rules(review *r, const review_options *options)
+{
+    const char *named = ruleset_of(r->record->text[GAME_RU]);
+    if (options->rules)
+        r->rules = *options->rules;
+    else if (!rules_by_name(named, &r->rules))
+        rules_by_name("chinese", &r->rules);
+}
+
+static void choose_komi(review *r, const review_options *options)
+{
+    r->komi_assumed = !options->komi && !r->record->has_komi;
+    if (options->komi)
+        r->komi = *options->komi;
+    else if (r->record->has_komi)
+        r->komi = r->record->komi;
+    else
+        r->komi = r->record->handicap ? 0.5 : rules_default_komi(&r->rules);
+}
+
+/* Is the whole setup the handicap that the header names? */
+static bool is_plain_handicap(const game_record *record)
+{
+    for (int i = 0; i < record->n_setup; i++)
+        if (record->setup[i].colour != BLACK)
+            return false;
+    return record->handicap > 0 && record->handicap == record->n_setup;
+}
+
+static go_status place_handicap(game *g, const game_record *record, go_error *err)
+{
+    point stones[BOARD_MAX_AREA];
+    if (record->n_setup > BOARD_MAX_AREA)
+        return go_fail(err, GO_EFORMAT, "the handicap has more stones than the board has points");
+    for (int i = 0; i < record->n_setup; i++)
+        stones[i] = record->setup[i].at;
+    return game_place_handicap(g, stones, record->n_setup, err);
+}
+
+static go_status set_up(game *g, const review *r, go_error *err)
+{
+    const game_record *record = r->record;
+    go_status status = GO_OK;
+    g->komi = r->komi;
+    if (is_plain_handicap(record) && place_handicap(g, record, NULL) == GO_OK)
+        return game_setup_to_move(g, record->first, err);
+    for (int i = 0; i < record->n_setup && status == GO_OK; i++)
+        status = game_setup(g, record->setup[i].colour, record->setup[i].at, err);
+    return status == GO_OK ? game_setup_to_move(g, record->first, err) : status;
+}
+
+static go_status start_game(game **g, const review *r, go_error *err)
+{
+    go_status status = game_create(g, r->record->size, &r->rules, err);
+    return status == GO_OK ? set_up(*g, r, err) : status;
+}
+
+/* Plays move i of the record; against superko alone it is played all the same. */
+static go_status play_move(game *g, const review *r, int i, go_error *err)
+{
+    board_move m = r->record->moves[i];
+    if (game_legal(g, m.colour, m.at) == MOVE_SUPERKO) {
+        rules simple = g->rules;
+        simple.ko = KO_SIMPLE;
+        go_status status = game_set_rules(g, &simple);
+        if (status != GO_OK)
+            return go_fail(err, status, "out of memory for the rules of the game");
+    }
+    return game_play(g, m.colour, m.at, err);
+}
+
+static go_status check_setup(const game_record *record, go_error *err)
+{
+    board b;
+    game_record start = *record;
+    start.n_moves = 0;
+    return game_record_replay(&start, &b, err);
+}
+
+/* Finds how far the record can be played, and whether under simple ko. */
+static go_status check_moves(review *r, go_error *err)
+{
+    game *g = NULL;
+    go_error why;
+    go_status status = start_game(&g, r, err);
+    while (status == GO_OK && r->n_moves < r->record->n_moves) {
+        status = play_move(g, r, r->n_moves, &why);
+        r->n_moves += status == GO_OK;
+    }
+    if (g)
+        r->rules = g->rules;
+    game_destroy(g);
+    if (status == GO_EILLEGAL) {
+        go_fail(&r->stop, status, "move %d cannot be played: %s", r->n_moves + 1, why.message);
+        return GO_OK;
+    }
+    return status == GO_ENOMEM ? go_fail(err, status, "out of memory for the moves of the game")
+                               : status;
+}
+
+static go_status fill_review(review *r, const review_options *options, go_error *err)
+{
+    const game_record *record = r->record;
+    if (!r->position)
+        return go_fail(err, GO_ENOMEM, "out of memory for the review");
+    choose_rules(r, options);
+    choose_komi(r, options);
+    go_status status = check_setup(record, err);
+    if (status == GO_OK)
+        status = check_moves(r, err);
+    if (status != GO_OK)
+        return status;
+    r->from = options->from > 1 ? options->from : 1;
+    r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;
+    if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))
+        return go_fail(err, GO_EINVAL, "there are no moves %d to %d; the game has %d", r->from,
+                       options->to > 0 ? options->to : r->n_moves, r->n_moves);
+    for (int i = 0; i < r->n_moves; i++)
+        r->position[i].to_move = record->moves[i].colour;
+    r->position[r->n_moves].to_move =
+        r->n_moves ? (uint8_t)opponent((colour)record->moves[r->n_moves - 1].colour)
+                   : record->first;
+    return GO_OK;
+}
+
+go_status review_create(review **out, const game_record *record, const review_options *options,
+                        go_error *err)
+{
+    review *r = calloc(1, sizeof *r);
+    *out = NULL;
+    if (!r)
+        return go_fail(err, GO_ENOMEM, "out of memory for the review");
+    r->record = record;
+    r->position = calloc((size_t)record->n_moves + 1, sizeof *r->position);
+    go_status status = fill_review(r, options, err);
+    if (status == GO_OK)
+        *out = r;
+    else
+        review_destroy(r);
+    return status;
+}
+
+void review_destroy(review *r)
+{
+    if (!r)
+        return;
+    free(r->position);
+    free(r);
+}
+
+/* ---- searching ---- */
+
+/* Passes the caller's limits on, and remembers whether they ended the search. */
+typedef struct watch {
+    const search_limits *limits;
+    bool stopped;
+} watch;
+
+static bool watch_report(void *user, search *s)
+{
+    watch *w = user;
+    w->stopped |= w->limits->report && !w->limits->report(w->limits->user, s);
+    return !w->stopped;
+}
+
+/* A run through the game. */
+typedef struct run {
+    review *r;
+    game *g; /* at the position in hand */
+    search *s;
+    const search_limits *limits;
+    search_analysis found; /* by the last search */
+} run;
+
+/* Black's chances with the best move, by one search. */
+typedef struct estimate {
+    double winrate, lead;
+} estimate;
+
+static go_status search_for(run *u, colour c, estimate *e, go_error *err)
+{
+    watch w = {u->limits, false};
+    search_limits own = *u->limits;
+    own.report = watch_report;
+    own.user = &w;
+    search_clear(u->s);
+    go_status status = search_run(u->s, u->g, c, &own, err);
+    if (status == GO_OK && w.stopped)
+        return go_fail(err, GO_EINTR, "interrupted");
+    if (status == GO_OK)
+        status = search_look(u->s, NULL, &u->found, err);
+    if (status != GO_OK)
+        return status;
+    const search_move *best = u->found.n_moves ? &u->found.move[0] : NULL;
+    bool known = best && best->visits > 0;
+    double winrate = known ? best->winrate : u->found.winrate;
+    double lead = known ? best->lead : u->found.lead;
+    *e = (estimate){c == BLACK ? winrate : 1 - winrate, c == BLACK ? lead : -lead};
+    return GO_OK;
+}
+
+static void average(review_position *p, estimate e)
+{
+    p->winrate = (p->winrate + e.winrate) / 2;
+    p->lead = (p->lead + e.lead) / 2;
+}
+
+static bool played_the_best(const review *r, int i)
+{
+    const review_position *p = &r->position[i];
+    return i < r->n_moves && p->n_pv > 0 && p->pv[0] == r->record->moves[i].at;
+}
+
+/* The second search of position i, after its best move; none where the rules of the
+ * game forbid that move or the game is over then.                              */
+static go_status search_answer(run *u, review_position *p, go_error *err)
+{
+    estimate e;
+    go_status status = GO_OK;
+    if (game_play(u->g, p->to_move, p->pv[0], NULL) != GO_OK)
+        return GO_OK;
+    if (!game_is_over(u->g)) {
+        status = search_for(u, opponent((colour)p->to_move), &e, err);
+        if (status == GO_OK)
+            average(p, e);
+    }
+    go_status back = game_undo(u->g, 1, err);
+    return status == GO_OK ? back : status;
+}
+
+/* Where the best move was played, the first search of the next position is the
+ * second one of this.  A position is recorded once all its searches are done.  */
+static go_status search_position(run *u, int i, go_error *err)
+{
+    review *r = u->r;
+    review_position *p = &r->position[i];
+    estimate e;
+    go_status status = search_for(u, p->to_move, &e, err);
+    if (status != GO_OK)
+        return status;
+    const search_move *found = u->found.move;
+    if (u->found.n_moves > 0 && found[0].visits > 0) {
+        p->n_pv = found[0].n_pv < REVIEW_MAX_PV ? found[0].n_pv : REVIEW_MAX_PV;
+        for (int k = 0; k < p->n_pv; k++)
+            p->pv[k] = found[0].pv[k];
+    }
+    for (int k = 0; i < r->n_moves && k < u->found.n_moves; k++)
+        if (found[k].at == r->record->moves[i].at && found[k].visits > 0) {
+            p->rank = k + 1;
+            p->prior = found[k].prior;
+        }
+    p->visits = u->found.visits;
+    p->winrate = e.winrate;
+    p->lead = e.lead;
+    if (p->n_pv > 0 && (i >= r->to || !played_the_best(r, i)))
+        status = search_answer(u, p, err);
+    p->searched = status == GO_OK;
+    if (p->searched && i >= r->from && r->position[i - 1].searched && played_the_best(r, i - 1))
+        average(&r->position[i - 1], e);
+    return status;
+}
+
+static go_status search_all(run *u, review_progress *progress, void *user, go_error *err)
+{
+    review *r = u->r;
+    go_status status = start_game(&u->g, r, err);
+    for (int i = 0; i <= r->to && status == GO_OK; i++) {
+        if (i > 0)
+            status = play_move(u->g, r, i - 1, err);
+        if (status != GO_OK || i < r->from - 1)
+            continue;
+        if (!game_is_over(u->g))
+            status = search_position(u, i, err);
+        if (status == GO_OK && progress && !progress(user, r, i))
+            status = go_fail(err, GO_EINTR, "interrupted");
+    }
+    return status;
+}
+
+go_status review_search(review *r, search *s, const search_limits *limits,
+                        review_progress *progress, void *user, go_error *err)
+{
+    run u = {.r = r, .s = s, .limits = limits};
+    go_status status = search_all(&u, progress, user, err);
+    search_analysis_release(&u.found);
+    game_destroy(u.g);
+    return status;
+}
+
+/* ---- what was found ---- */
+
+int review_count(const review *r)
+{
+    int n = 0;
+    for (int i = 0; i <= r->n_moves; i++)
+        n += r->position[i].searched;
+    return n;
+}
+
+bool review_loss(const review *r, int move, move_loss *loss)
+{
+    if (move < 1 || move > r->n_moves)
+        return false;
+    const review_position *before = &r->position[move - 1], *after = &r->position[move];
+    board_move played = r->record->moves[move - 1];
+    if (!before->searched || !before->n_pv)
+        return false;
+    *loss = (move_loss){.best = before->pv[0] == played.at};
+    if (loss->best)
+        return true;
+    if (!after->searched)
+        return false;
+    int sign = played.colour == BLACK ? 1 : -1;
+    double winrate = sign * (before->winrate - after->winrate);
+    double points = sign * (before->lead - after->lead);
+    loss->winrate = winrate > 0 ? winrate : 0;
+    loss->points = points > 0 ? points : 0;
+    return true;
+}
+
+int review_mistake(const review *r, int move, double threshold)
+{
+    move_loss loss;
+    if (!review_loss(r, move, &loss) || loss.best || loss.winrate < threshold)
+        return 0;
+    return loss.winrate < 2 * threshold ? 1 : 2;
+}
+
+review_side review_sum(const review *r, colour c, double threshold)
+{
+    review_side sum = {0};
+    for (int move = r->from; move <= r->to; move++) {
+        move_loss loss;
+        if (r->record->moves[move - 1].colour != c || !review_loss(r, move, &loss))
+            continue;
+        int mistake = review_mistake(r, move, threshold);
+        sum.reviewed++;
+        sum.agreed += loss.best;
+        sum.mistakes += mistake > 0;
+        sum.bad += mistake == 2;
+        sum.winrate += loss.winrate;
+        sum.points += loss.points;
+    }
+    return sum;
+}
