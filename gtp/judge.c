@@ -1,6 +1,6 @@
 #include "gtp/judge.h"
 
-#include "mcts/knowledge.h"
+#include "mcts/evaluate/knowledge.h"
 
 /* Playouts for the engine's board, by the same gammas as those of the search. */
 static go_status make_playout(gtp_engine *e, go_error *err)

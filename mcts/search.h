@@ -94,7 +94,7 @@ search_limits search_limits_default(const search_settings *settings);
 /* Searches the position of the game with `to_move` to play (any colour, whose
  * turn it is does not matter).  Without any limit it runs until stopped.
  * GO_EIO, GO_EFORMAT: the knowledge could not be read; GO_ENOMEM.  With a
- * network also as network_create and network_ask (mcts/network.h).            */
+ * network also as network_create and network_ask (mcts/evaluate/network.h).            */
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err);
 

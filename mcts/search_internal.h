@@ -4,11 +4,11 @@
 #define KATACHI_MCTS_SEARCH_INTERNAL_H
 
 #include "board/game/benson.h"
-#include "mcts/evaluator.h"
-#include "mcts/gumbel.h"
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/tree/gumbel.h"
 #include "mcts/move_owners.h"
 #include "mcts/search.h"
-#include "mcts/select.h"
+#include "mcts/tree/select.h"
 #include "nn/outputs.h"
 #include "patterns/gammas/policy.h"
 

@@ -6,7 +6,7 @@
 #include "board/random_playout.h"
 #include "cli/bench/bench_positions.h"
 #include "cli/commands.h"
-#include "mcts/knowledge.h"
+#include "mcts/evaluate/knowledge.h"
 
 typedef struct bench_playout_settings {
     int size, threads, seed, playout;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "mcts/gumbel.h"
+#include "mcts/tree/gumbel.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/needs.h"

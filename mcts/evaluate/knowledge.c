@@ -1,4 +1,4 @@
-#include "mcts/knowledge.h"
+#include "mcts/evaluate/knowledge.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "mcts/evaluator.h"
+#include "mcts/evaluate/evaluator.h"
 
 #include <math.h>
 

@@ -13,8 +13,8 @@
  *
  * Values are sums over visits from black's view, in fixed point, so that sums
  * do not depend on the order of threads.                                     */
-#ifndef KATACHI_MCTS_TREE_H
-#define KATACHI_MCTS_TREE_H
+#ifndef KATACHI_MCTS_TREE_TREE_H
+#define KATACHI_MCTS_TREE_TREE_H
 
 #include <stdatomic.h>
 

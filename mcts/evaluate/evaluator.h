@@ -1,9 +1,9 @@
 /* evaluator.h -- what a position is worth: the table behind which rollouts,
  * networks and their mixture look alike to the search.                       */
-#ifndef KATACHI_MCTS_EVALUATOR_H
-#define KATACHI_MCTS_EVALUATOR_H
+#ifndef KATACHI_MCTS_EVALUATE_EVALUATOR_H
+#define KATACHI_MCTS_EVALUATE_EVALUATOR_H
 
-#include "mcts/knowledge.h"
+#include "mcts/evaluate/knowledge.h"
 #include "mcts/playout/playout.h"
 
 /* What a network says of a position, from black's view. */

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "mcts/network.h"
+#include "mcts/evaluate/network.h"
 #include "nn/reference/reference.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "mcts/tree.h"
+#include "mcts/tree/tree.h"
 #include "tests/support/assert_close.h"
 
 /* The points 1 .. n, likeliest first. */

@@ -1,4 +1,4 @@
-#include "mcts/tree.h"
+#include "mcts/tree/tree.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,9 +1,9 @@
 /* knowledge.h -- gammas and network for one board size, as the search needs them. */
-#ifndef KATACHI_MCTS_KNOWLEDGE_H
-#define KATACHI_MCTS_KNOWLEDGE_H
+#ifndef KATACHI_MCTS_EVALUATE_KNOWLEDGE_H
+#define KATACHI_MCTS_EVALUATE_KNOWLEDGE_H
 
 #include "base/status.h"
-#include "mcts/network.h"
+#include "mcts/evaluate/network.h"
 #include "mcts/playout/playout.h"
 #include "mcts/search_settings.h"
 #include "patterns/gammas/gammas.h"

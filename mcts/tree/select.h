@@ -10,11 +10,11 @@
  *     Mean value plus c * prior * sqrt(N) / (1 + n) (AlphaGo 2016), with c
  *     growing with the logarithm of N (AlphaZero 2018), and untried moves worth a
  *     little less than their parent (first play urgency).                     */
-#ifndef KATACHI_MCTS_SELECT_H
-#define KATACHI_MCTS_SELECT_H
+#ifndef KATACHI_MCTS_TREE_SELECT_H
+#define KATACHI_MCTS_TREE_SELECT_H
 
 #include "mcts/search_settings.h"
-#include "mcts/tree.h"
+#include "mcts/tree/tree.h"
 
 typedef struct select_view {
     const search_settings *settings;

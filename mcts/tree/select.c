@@ -1,4 +1,4 @@
-#include "mcts/select.h"
+#include "mcts/tree/select.h"
 
 #include <math.h>
 

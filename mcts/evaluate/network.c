@@ -1,4 +1,4 @@
-#include "mcts/network.h"
+#include "mcts/evaluate/network.h"
 
 #include <omp.h>
 #include <stdio.h>

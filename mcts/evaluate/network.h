@@ -3,8 +3,8 @@
  * All threads share one.  The symmetry in which a position is shown depends on
  * the position and the seed alone, so answers do not depend on who asked when,
  * and one that was given before is found again.                              */
-#ifndef KATACHI_MCTS_NETWORK_H
-#define KATACHI_MCTS_NETWORK_H
+#ifndef KATACHI_MCTS_EVALUATE_NETWORK_H
+#define KATACHI_MCTS_EVALUATE_NETWORK_H
 
 #include "nn/service/cache.h"
 #include "nn/service/queue.h"

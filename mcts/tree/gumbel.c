@@ -1,4 +1,4 @@
-#include "mcts/gumbel.h"
+#include "mcts/tree/gumbel.h"
 
 #include <math.h>
 #include <stdlib.h>

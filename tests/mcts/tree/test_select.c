@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "mcts/select.h"
+#include "mcts/tree/select.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/searching.h"

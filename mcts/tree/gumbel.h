@@ -12,11 +12,11 @@
  *
  * drops out, until the playouts are used up.  The best among the most visited is
  * the choice.  Below the root the rule of selection goes on as ever.           */
-#ifndef KATACHI_MCTS_GUMBEL_H
-#define KATACHI_MCTS_GUMBEL_H
+#ifndef KATACHI_MCTS_TREE_GUMBEL_H
+#define KATACHI_MCTS_TREE_GUMBEL_H
 
 #include "base/rng.h"
-#include "mcts/select.h"
+#include "mcts/tree/select.h"
 
 typedef struct gumbel {
     int64_t n;             /* playouts to share; 0: not used */
