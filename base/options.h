@@ -76,6 +76,14 @@ typedef struct option {
     {.name = n, .letter = l, .kind = OPTION_CUSTOM, .metavar = meta, .fallback = fallback_, \
      .offset = at, .parse = parse_, .sentence = what}
 
+/* A choice listed once, numbers and words together:
+ *     #define FRUITS(X) X(FRUIT_APPLE, "apple") X(FRUIT_PEAR, "pear")
+ *     typedef enum fruit { FRUITS(CHOICE_NUMBER) } fruit;
+ *     OPT_CHOICE("fruit", 0, CHOICE_WORDS(FRUITS), "pear", ...)               */
+#define CHOICE_NUMBER(number, word) number,
+#define CHOICE_WORD_(number, word) "|" word
+#define CHOICE_WORDS(list) (&(list(CHOICE_WORD_))[1])
+
 /* Options that many commands share, word for word. */
 #define OPTION_JSON(type, field)                                                           \
     OPT_FLAG("json", 0, NULL, offsetof(type, field), "print one JSON object instead of text")

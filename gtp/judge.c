@@ -12,15 +12,11 @@ static go_status make_playout(gtp_engine *e, go_error *err)
     j->p = NULL;
     j->tables = NULL;
     j->size = 0;
-    search_settings playouts_only = e->now;
-    playouts_only.prior = PRIOR_UNIFORM;
-    playouts_only.evaluator = EVALUATOR_ROLLOUT;
-    knowledge k;
-    go_status status = knowledge_read(&k, &playouts_only, NULL, size, err);
-    if (status == GO_OK) {
-        j->tables = k.fast; /* taken over: nothing else is in it */
+    char notice[KNOWLEDGE_NOTICE_MAX]; /* which the search gives, too */
+    go_status status = knowledge_read_playouts(&j->tables, &e->now.evaluate.playout, size, notice,
+                                               err);
+    if (status == GO_OK)
         status = playout_create(&j->p, j->tables, err);
-    }
     if (status == GO_OK)
         j->size = size;
     return status;

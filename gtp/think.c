@@ -31,7 +31,7 @@ static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
 {
     const game *g = e->game;
     time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
-                                    g->board.size, e->now.lag + e->overrun);
+                                    g->board.size, e->now.limits.lag + e->overrun);
     if (plan.seconds <= 0)
         return;
     double gone = clock_now() - e->begun;
@@ -61,7 +61,7 @@ static void learn_overrun(gtp_engine *e, const search_limits *l, double took)
 {
     double allowed = fmax(l->seconds, l->max_seconds);
     if (allowed > 0)
-        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.lag);
+        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.limits.lag);
 }
 
 /* ---- searching ---- */
@@ -130,7 +130,7 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
 
 static bool may_ponder(const gtp_engine *e)
 {
-    return e->now.ponder && e->ponder_for != EMPTY && !game_is_over(e->game);
+    return e->now.limits.ponder && e->ponder_for != EMPTY && !game_is_over(e->game);
 }
 
 bool gtp_has_idle_work(const gtp_engine *e)

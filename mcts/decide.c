@@ -11,10 +11,10 @@
 static double temperature_of(const search *s)
 {
     const search_settings *o = &s->settings;
-    double t = o->temperature;
-    if (o->temperature_moves > 0)
-        t *= pow(0.5, s->game_moves / o->temperature_moves);
-    double weak = o->strength ? 1 - o->strength / 20.0 : 0;
+    double t = o->choice.temperature;
+    if (o->choice.temperature_moves > 0)
+        t *= pow(0.5, s->game_moves / o->choice.temperature_moves);
+    double weak = o->choice.strength ? 1 - o->choice.strength / 20.0 : 0;
     return fmax(t, weak);
 }
 
@@ -57,14 +57,14 @@ static bool may_resign(const search *s)
 {
     double area = s->board.size * s->board.size;
     double from = 0.2 * area + (s->handicap > 1 ? 0.3 * area : 0);
-    return s->settings.resign && s->game_moves >= from;
+    return s->settings.choice.resign && s->game_moves >= from;
 }
 
 static bool hopeless_for_long(search *s, double winrate)
 {
     int *moves = &s->hopeless[s->to_move];
-    *moves = winrate < s->settings.resign_threshold ? *moves + 1 : 0;
-    return *moves >= s->settings.resign_moves && may_resign(s);
+    *moves = winrate < s->settings.choice.resign_threshold ? *moves + 1 : 0;
+    return *moves >= s->settings.choice.resign_moves && may_resign(s);
 }
 
 /* ---- passing ---- */

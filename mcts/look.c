@@ -16,7 +16,7 @@ double look_lcb(const search *s, const tree_node *child, colour c)
     double black = node_value(child, BLACK);
     /* one result of each kind more than were seen: never certain */
     double variance = fmax(node_squares(child) / n - black * black, 0) * n / (n - 1) + 0.25 / n;
-    double t = gsl_cdf_tdist_Qinv(1 - s->settings.lcb_confidence, n - 1);
+    double t = gsl_cdf_tdist_Qinv(1 - s->settings.choice.lcb_confidence, n - 1);
     return node_value(child, c) - t * sqrt(variance / n);
 }
 
@@ -55,7 +55,7 @@ int look_order(const search *s, tree_node **out)
         list[i] = (ranked){list[i].child,
                            {list[i].key[1],
                             gumbel_score(&s->gumbel, root, list[i].child, s->to_move, most)}};
-    for (int i = 0; i < n && s->settings.lcb && !s->gumbel.n; i++)
+    for (int i = 0; i < n && s->settings.choice.lcb && !s->gumbel.n; i++)
         if (list[i].key[1] >= enough_visits * most && list[i].key[1] >= 10)
             list[i].key[0] = look_lcb(s, list[i].child, s->to_move);
     qsort(list, (size_t)n, sizeof *list, by_rank);
@@ -143,7 +143,7 @@ static void map_point(const search *s, const totals *t, point p, float *owner, f
 static void map_net(const search *s, const totals *t, search_analysis *a)
 {
     int area = s->board.size * s->board.size;
-    double share = t->ends > 0 ? 1 - s->settings.lambda : 1;
+    double share = t->ends > 0 ? 1 - s->settings.evaluate.lambda : 1;
     for (int i = 0; i < area && t->answers > 0; i++) {
         double sum = 0;
         for (int k = 0; k < s->n_workers; k++)
@@ -185,7 +185,7 @@ static void map_move(const search *s, const search_analysis *a, const search_mov
     memset(&t, 0, sizeof t);
     for (int i = 0; i < s->n_workers; i++)
         move_owners_gather(s->workers[i]->owners, board_index(&s->board, m->at), &t);
-    if (!owner_totals_mean(&t, area, s->settings.lambda, out))
+    if (!owner_totals_mean(&t, area, s->settings.evaluate.lambda, out))
         memcpy(out, a->ownership, (size_t)area * sizeof *out);
 }
 

@@ -61,7 +61,7 @@ void search_clear(search *s)
 static int64_t tree_bytes(const search_settings *settings)
 {
     int64_t ram = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    int64_t bytes = settings->memory;
+    int64_t bytes = settings->tree.memory;
     if (bytes <= 0)
         bytes = ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
     return bytes;
@@ -70,8 +70,9 @@ static int64_t tree_bytes(const search_settings *settings)
 /* Whoever works with it has been forgotten before. */
 static void forget_other_net(search *s, const search_settings *settings)
 {
-    bool same = search_settings_need_net(settings) && s->model && settings->net &&
-                strcmp(settings->net, s->model->file) == 0;
+    const char *file = settings->evaluate.net.file;
+    bool same = evaluate_settings_need_net(&settings->evaluate) && s->model && file &&
+                strcmp(file, s->model->file) == 0;
     if (same)
         return;
     nn_model_destroy(s->model);
@@ -81,9 +82,9 @@ static void forget_other_net(search *s, const search_settings *settings)
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
     bool fresh = !s->tree.unit;
-    if (settings->memory > 0 && settings->memory < TREE_MIN_BYTES)
+    if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory is to be 0 or at least 1M (%d bytes), not %lld",
-                       TREE_MIN_BYTES, (long long)settings->memory);
+                       TREE_MIN_BYTES, (long long)settings->tree.memory);
     if (fresh || tree_bytes(settings) != tree_bytes(&s->settings)) {
         tree other;
         go_status status = tree_create(&other, tree_bytes(settings), err);
@@ -95,14 +96,15 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     }
     search_settings resolved = *settings;
     search_settings_resolve(&resolved);
-    if (!fresh && !knowledge_same(&resolved, &s->settings))
+    if (!fresh && (resolved.threads != s->settings.threads ||
+                   !knowledge_same(&resolved.evaluate, &s->settings.evaluate)))
         forget_knowledge(s);
     forget_other_net(s, &resolved);
     s->settings = resolved;
-    s->type = evaluator_by_id(resolved.evaluator);
-    s->rule = select_rule_by_id(resolved.rule);
-    s->net_values = search_settings_net_values(&resolved);
-    s->net_edges = s->net_values && resolved.prior == PRIOR_NETWORK;
+    s->type = evaluator_by_id(resolved.evaluate.evaluator);
+    s->rule = select_rule_by_id(resolved.select.rule);
+    s->net_values = evaluate_settings_net_values(&resolved.evaluate);
+    s->net_edges = s->net_values && resolved.evaluate.prior == PRIOR_NETWORK;
     s->place.known = false;
     return GO_OK;
 }
@@ -129,8 +131,8 @@ go_status search_read_net(search *s, go_error *err)
 {
     const nn_backend *ignored;
     const search_settings *settings = &s->settings;
-    const char *file = settings->net, *backend = settings->backend;
-    if (!search_settings_need_net(settings))
+    const char *file = settings->evaluate.net.file, *backend = settings->evaluate.net.backend;
+    if (!evaluate_settings_need_net(&settings->evaluate))
         return GO_OK;
     if (!file || !*file)
         return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
@@ -147,7 +149,8 @@ go_status search_prepare(search *s, int size, go_error *err)
         s->place.known = false;
         status = search_read_net(s, err);
         if (status == GO_OK)
-            status = knowledge_read(&s->knowledge, &s->settings, s->model, size, err);
+            status = knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads,
+                                    s->model, size, err);
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
     return status == GO_OK ? make_workers(s, n, err) : status;
@@ -169,17 +172,17 @@ const char *search_notice(search *s)
 
 bool search_backend_as_asked(const search *s)
 {
-    const char *asked = s->settings.backend;
+    const char *asked = s->settings.evaluate.net.backend;
     return !s->knowledge.net || !asked || !*asked ||
            strcmp(asked, network_backend(s->knowledge.net)) == 0;
 }
 
 search_limits search_limits_default(const search_settings *settings)
 {
-    search_limits l = {.playouts = settings->playouts, .visits = settings->visits,
-                       .seconds = settings->move_time};
-    if (settings->strength) { /* 14 playouts at 1, 10,000 at 20 */
-        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->strength));
+    search_limits l = {.playouts = settings->limits.playouts, .visits = settings->limits.visits,
+                       .seconds = settings->limits.move_time};
+    if (settings->choice.strength) { /* 14 playouts at 1, 10,000 at 20 */
+        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->choice.strength));
         if (!l.playouts || l.playouts > weak)
             l.playouts = weak;
     }
@@ -258,7 +261,7 @@ static bool is_over(search *s, int64_t turn)
         return false;
     if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
         return true;
-    return s->settings.early_stop && !s->limits.exact && !s->gumbel.n &&
+    return s->settings.limits.early_stop && !s->limits.exact && !s->gumbel.n &&
            is_decided(s, playouts_left(s, now));
 }
 
@@ -288,7 +291,7 @@ static void work(search *s, worker *w, bool first)
 /* Makes room: nodes of few visits become leaves, until two fifths are free. */
 static bool prune(search *s)
 {
-    uint32_t visits = (uint32_t)s->settings.expand + 2;
+    uint32_t visits = (uint32_t)s->settings.tree.expand + 2;
     do {
         tree_keep(&s->tree, tree_at(&s->tree, TREE_ROOT), visits);
         visits *= 2;
@@ -311,7 +314,7 @@ static void begin(search *s, const search_limits *limits)
     s->limits = *limits;
     int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
     if (limits->visits) {
-        if (!have && limits->visits > 1 && s->settings.evaluator == EVALUATOR_NETWORK)
+        if (!have && limits->visits > 1 && s->settings.evaluate.evaluator == EVALUATOR_NETWORK)
             have = 1; /* the root's own, which is still to come */
         int64_t more = limits->visits > have ? limits->visits - have : 1;
         if (!limits->playouts || more < limits->playouts)
@@ -367,17 +370,17 @@ static void open_root(search *s)
     if (s->knowledge.net)
         network_enter(s->knowledge.net);
     worker_expand_root(w);
-    worker_add_noise(w);
+    noise_add(&s->tree, &s->settings.root.noise, &w->random);
     if (s->knowledge.net)
         network_leave(s->knowledge.net);
     s->gumbel.n = 0;
     tree_node *root = tree_at(&s->tree, TREE_ROOT);
     search_limits own = search_limits_default(&s->settings);
-    s->no_gumbel = s->settings.root == ROOT_GUMBEL && !s->limits.playouts && !own.playouts &&
+    s->no_gumbel = s->settings.root.rule == ROOT_GUMBEL && !s->limits.playouts && !own.playouts &&
                    !own.visits;
-    if (s->settings.root == ROOT_GUMBEL && s->limits.playouts && root->state == NODE_READY)
-        gumbel_begin(&s->gumbel, &s->tree, root, s->limits.playouts, &s->settings, s->refused,
-                     &w->random);
+    if (s->settings.root.rule == ROOT_GUMBEL && s->limits.playouts && root->state == NODE_READY)
+        gumbel_begin(&s->gumbel, &s->tree, root, s->limits.playouts, &s->settings.root.gumbel,
+                     s->refused, &w->random);
 }
 
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,

@@ -151,9 +151,6 @@ void worker_expand_root(worker *w);
 bool worker_forbids(const search_limits *l, int depth, colour c,
                     bool forbidden[BOARD_MAX_POINTS]);
 
-/* noise.c: mixes Dirichlet noise into the root's priors, if the settings say. */
-void worker_add_noise(worker *w);
-
 /* worker_edges.c: writes the moves of w->board for c with their priors, likeliest
  * first, and returns how many; for those of a network w->answer is there.     */
 int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1]);

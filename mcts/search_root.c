@@ -22,9 +22,9 @@ static bool same_steps(const board_move *a, const board_move *b, size_t n)
 static bool continues(const search *s, const game *g)
 {
     const root_place *p = &s->place;
-    const search_settings *o = &s->settings;
-    bool plain = o->noise <= 0 && o->root_temperature == 1 && o->root != ROOT_GUMBEL;
-    return p->known && o->reuse && plain && p->size == g->board.size &&
+    const root_settings *o = &s->settings.root;
+    bool plain = o->noise.share <= 0 && o->noise.temperature == 1 && o->rule != ROOT_GUMBEL;
+    return p->known && s->settings.tree.reuse && plain && p->size == g->board.size &&
            p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
            p->n_steps <= g->n_steps && same_steps(p->steps, g->steps, p->n_steps);
 }
@@ -116,7 +116,7 @@ static double komi_for_handicap(const search *s, const game *g)
 {
     double area = s->board.size * s->board.size;
     double left = 1 - (double)g->n_steps / (0.5 * area);
-    return left > 0 ? s->settings.dynamic_komi * g->handicap * left : 0;
+    return left > 0 ? s->settings.root.dynamic_komi * g->handicap * left : 0;
 }
 
 static void set_root(search *s, const game *g, colour to_move)

@@ -9,126 +9,129 @@
 
 /* The constants of the search were measured by matches; doc/strength.md. */
 const option search_options[] = {
-    OPT_INT("playouts", 'p', "N", "0", 0, 2e9, AT(playouts),
+    OPT_INT("playouts", 'p', "N", "0", 0, 2e9, AT(limits.playouts),
         "playouts for a move; 0: no such limit"),
-    OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(visits),
+    OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(limits.visits),
         "visits of the root, those kept from the last move included; 0: no such limit"),
-    OPT_SECONDS("move-time", 't', "T", "0", 0, 1e6, AT(move_time),
+    OPT_SECONDS("move-time", 't', "T", "0", 0, 1e6, AT(limits.move_time),
         "time for a move; 0: no such limit"),
     OPTION_THREADS(search_settings, threads),
-    OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(memory),
+    OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
         "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
         "with one thread, the same seed gives the same moves"),
 
-    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(evaluate.gammas),
         "the gammas of the tree; default: those that came with katachi"),
-    OPT_TEXT("fast-gammas", 0, "FILE", NULL, AT(fast_gammas),
+    OPT_TEXT("fast-gammas", 0, "FILE", NULL, AT(evaluate.playout.gammas),
         "the gammas of the playouts; default: those that came with katachi"),
-    OPT_CHOICE("prior", 0, "auto|gammas|uniform|network", "auto", AT(prior),
+    OPT_CHOICE("prior", 0, CHOICE_WORDS(PRIORS), "auto", AT(evaluate.prior),
         "what the tree knows of a move before it is tried"),
-    OPT_CHOICE("playout-policy", 0, "gammas|uniform", "gammas", AT(playout),
-        "how the moves of playouts are drawn"),
-    OPT_REAL("prior-sharpness", 0, "X", "1.5", 0, 10, AT(prior_sharpness),
+    OPT_CHOICE("playout-policy", 0, CHOICE_WORDS(PLAYOUT_POLICIES), "gammas",
+        AT(evaluate.playout.policy), "how the moves of playouts are drawn"),
+    OPT_REAL("prior-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.sharpness),
         "power to which the tree's probabilities of moves are taken"),
-    OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(playout_sharpness),
+    OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.playout.sharpness),
         "the same for the playouts"),
-    OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(playout_nakade),
+    OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),
         "how often playouts go for the vital point of an eyespace next to the last move"),
-    OPT_CHOICE("evaluator", 0, "auto|rollout|uniform|network|mixed", "auto", AT(evaluator),
+    OPT_CHOICE("evaluator", 0, CHOICE_WORDS(EVALUATORS), "auto", AT(evaluate.evaluator),
         "what judges a position: a playout, nothing at all (every position is even), a network, or "
         "a mixture of network and playout"),
 
-    OPT_TEXT("net", 0, "FILE", NULL, AT(net),
+    OPT_TEXT("net", 0, "FILE", NULL, AT(evaluate.net.file),
         "a network of KataGo's or Leela Zero's formats to search with"),
-    OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
+    OPT_TEXT("backend", 0, "NAME", NULL, AT(evaluate.net.backend),
         "what computes the network; default: the first that is available"),
-    OPT_TEXT("profile", 0, "NAME", NULL, AT(profile),
+    OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),
         "whom a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d to "
         "preaz_20k, proyear_1800 to proyear_2023"),
-    OPT_REAL("lambda", 0, "X", "0.5", 0, 1, AT(lambda),
+    OPT_REAL("lambda", 0, "X", "0.5", 0, 1, AT(evaluate.lambda),
         "share of the playout in the value of the evaluator mixed"),
-    OPT_BYTES("net-cache", 0, "BYTES", "256M", 0, 1e15, AT(net_cache),
+    OPT_BYTES("net-cache", 0, "BYTES", "256M", 0, 1e15, AT(evaluate.net.cache),
         "memory for answers of the network; 0: none"),
-    OPT_INT("net-batch", 0, "N", "0", 0, 4096, AT(net_batch),
+    OPT_INT("net-batch", 0, "N", "0", 0, 4096, AT(evaluate.net.batch),
         "positions of several threads evaluated together; 0: one on a processor, of all threads on "
         "a GPU"),
-    OPT_CHOICE("symmetry", 0, "random|average|none", "random", AT(symmetry),
+    OPT_CHOICE("symmetry", 0, CHOICE_WORDS(SYMMETRY_USES), "random", AT(evaluate.net.symmetry),
         "which of the eight symmetries of a position the network is shown"),
-    OPT_FLAG("root-average", 0, "no", AT(root_average),
+    OPT_FLAG("root-average", 0, "no", AT(evaluate.net.root_average),
         "show the network the position to play from in all symmetries"),
 
-    OPT_CHOICE("rule", 0, "auto|uct-rave|puct", "auto", AT(rule),
+    OPT_CHOICE("rule", 0, CHOICE_WORDS(SELECT_RULES), "auto", AT(select.rule),
         "how the next move to try is selected"),
-    OPT_CHOICE("ucb", 0, "ucb1|tuned", "ucb1", AT(ucb), "the upper confidence bound of uct-rave"),
-    OPT_REAL("ucb-c", 0, "X", "0.05", 0, 10, AT(ucb_c), "weight of the upper confidence bound"),
-    OPT_FLAG("rave", 0, "yes", AT(rave), "use the moves of whole playouts (RAVE) in uct-rave"),
-    OPT_CHOICE("rave-schedule", 0, "mse|hand", "hand", AT(rave_schedule),
+    OPT_CHOICE("ucb", 0, CHOICE_WORDS(UCB_KINDS), "ucb1", AT(select.ucb),
+        "the upper confidence bound of uct-rave"),
+    OPT_REAL("ucb-c", 0, "X", "0.05", 0, 10, AT(select.ucb_c),
+        "weight of the upper confidence bound"),
+    OPT_FLAG("rave", 0, "yes", AT(select.rave),
+        "use the moves of whole playouts (RAVE) in uct-rave"),
+    OPT_CHOICE("rave-schedule", 0, CHOICE_WORDS(RAVE_SCHEDULES), "hand", AT(select.rave_schedule),
         "weight of RAVE: by least squared error, or sqrt(k / (3 n + k))"),
-    OPT_REAL("rave-k", 0, "N", "1000", 0, 1e9, AT(rave_k),
+    OPT_REAL("rave-k", 0, "N", "1000", 0, 1e9, AT(select.rave_k),
         "the k of the hand schedule: visits at which RAVE counts half"),
-    OPT_REAL("rave-bias", 0, "X", "0.05", 0, 1, AT(rave_bias),
+    OPT_REAL("rave-bias", 0, "X", "0.05", 0, 1, AT(select.rave_bias),
         "the bias of RAVE that the mse schedule reckons with"),
-    OPT_FLAG("widening", 0, "yes", AT(widening),
+    OPT_FLAG("widening", 0, "yes", AT(select.widening),
         "look at the likeliest moves first, at more with more visits"),
-    OPT_REAL("widening-start", 0, "N", "10", 0, 1e9, AT(widening_start),
+    OPT_REAL("widening-start", 0, "N", "10", 0, 1e9, AT(select.widening_start),
         "visits until the second move joins"),
-    OPT_REAL("widening-growth", 0, "X", "1.25", 1, 10, AT(widening_growth),
+    OPT_REAL("widening-growth", 0, "X", "1.25", 1, 10, AT(select.widening_growth),
         "each further move takes so many times more"),
-    OPT_REAL("prior-weight", 0, "X", "1", 0, 100, AT(prior_weight),
+    OPT_REAL("prior-weight", 0, "X", "1", 0, 100, AT(select.prior_weight),
         "weight of the prior in uct-rave"),
-    OPT_INT("expand", 0, "N", "1", 1, 1000000, AT(expand),
+    OPT_INT("expand", 0, "N", "1", 1, 1000000, AT(tree.expand),
         "visits of a position before its moves enter the tree"),
-    OPT_REAL("c-puct", 0, "X", "0", 0, 100, AT(c_puct),
+    OPT_REAL("c-puct", 0, "X", "0", 0, 100, AT(select.c_puct),
         "weight of exploration in puct; 0: 0.5 with values of a network, 1.2 with playouts alone"),
-    OPT_REAL("c-puct-log", 0, "X", "0.44", 0, 100, AT(c_puct_log),
+    OPT_REAL("c-puct-log", 0, "X", "0.44", 0, 100, AT(select.c_puct_log),
         "its growth with the logarithm of the visits, as a share of it"),
-    OPT_REAL("c-puct-base", 0, "N", "500", 1, 1e9, AT(c_puct_base),
+    OPT_REAL("c-puct-base", 0, "N", "500", 1, 1e9, AT(select.c_puct_base),
         "the visits with which that growth begins"),
-    OPT_REAL("fpu-reduction", 0, "X", "0.1", 0, 2, AT(fpu_reduction),
+    OPT_REAL("fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.fpu_reduction),
         "how much worse than its parent an untried move is taken to be in puct"),
-    OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(c_puct_spread),
+    OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(select.c_puct_spread),
         "how far exploration in puct goes with the spread of the values below; 0: not at all"),
-    OPT_CHOICE("root", 0, "rule|gumbel", "rule", AT(root),
+    OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
         "how the moves of the root are tried: by the rule, or halving a few of them in turn (needs "
         "playouts or visits)"),
-    OPT_INT("gumbel-moves", 0, "N", "16", 1, BOARD_MAX_AREA + 1, AT(gumbel_moves),
+    OPT_INT("gumbel-moves", 0, "N", "16", 1, BOARD_MAX_AREA + 1, AT(root.gumbel.moves),
         "moves that gumbel begins with"),
-    OPT_REAL("gumbel-noise", 0, "X", "0", 0, 10, AT(gumbel_noise),
+    OPT_REAL("gumbel-noise", 0, "X", "0", 0, 10, AT(root.gumbel.noise),
         "its randomness; 0: the likeliest moves, 1: drawn by their priors"),
-    OPT_REAL("virtual-loss", 0, "X", "1", 0, 100, AT(virtual_loss),
+    OPT_REAL("virtual-loss", 0, "X", "1", 0, 100, AT(select.virtual_loss),
         "losses counted for a visit under way, so that threads part"),
-    OPT_REAL("noise", 0, "X", "0", 0, 1, AT(noise),
+    OPT_REAL("noise", 0, "X", "0", 0, 1, AT(root.noise.share),
         "share of Dirichlet noise in the priors of the root"),
-    OPT_REAL("noise-alpha", 0, "X", "0", 0, 1000, AT(noise_alpha),
+    OPT_REAL("noise-alpha", 0, "X", "0", 0, 1000, AT(root.noise.alpha),
         "its concentration; 0: 10.83 over the number of legal moves"),
-    OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root_temperature),
+    OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root.noise.temperature),
         "priors of the root are taken to the power 1 / X"),
-    OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(score_weight),
+    OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
         "how much of a win is its size"),
 
-    OPT_FLAG("lcb", 0, "yes", AT(lcb),
+    OPT_FLAG("lcb", 0, "yes", AT(choice.lcb),
         "choose the move of the best lower confidence bound, not of the most visits"),
-    OPT_REAL("lcb-confidence", 0, "X", "0.9999", 0.5, 0.9999999, AT(lcb_confidence),
+    OPT_REAL("lcb-confidence", 0, "X", "0.9999", 0.5, 0.9999999, AT(choice.lcb_confidence),
         "confidence of that bound, by Student's t"),
-    OPT_REAL("temperature", 0, "X", "0", 0, 10, AT(temperature),
+    OPT_REAL("temperature", 0, "X", "0", 0, 10, AT(choice.temperature),
         "0: the best move; 1: moves drawn by their visits"),
-    OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(temperature_moves),
+    OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(choice.temperature_moves),
         "moves of the game until the temperature has halved; 0: it stays"),
-    OPT_FLAG("early-stop", 0, "yes", AT(early_stop),
+    OPT_FLAG("early-stop", 0, "yes", AT(limits.early_stop),
         "stop when the choice cannot change any more"),
-    OPT_FLAG("reuse", 0, "yes", AT(reuse), "keep what was found below the moves played"),
-    OPT_FLAG("ponder", 0, "no", AT(ponder), "think in the opponent's time"),
-    OPT_FLAG("resign", 0, "yes", AT(resign), "give up hopeless games"),
-    OPT_REAL("resign-threshold", 0, "X", "0.08", 0, 0.5, AT(resign_threshold),
+    OPT_FLAG("reuse", 0, "yes", AT(tree.reuse), "keep what was found below the moves played"),
+    OPT_FLAG("ponder", 0, "no", AT(limits.ponder), "think in the opponent's time"),
+    OPT_FLAG("resign", 0, "yes", AT(choice.resign), "give up hopeless games"),
+    OPT_REAL("resign-threshold", 0, "X", "0.08", 0, 0.5, AT(choice.resign_threshold),
         "win rate below which a position is hopeless"),
-    OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(resign_moves),
+    OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(choice.resign_moves),
         "own moves in a row that it must be"),
-    OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(dynamic_komi),
+    OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
         "points that each handicap stone counts early in the game, fading; 0: off"),
-    OPT_INT("strength", 0, "N", "0", 0, 20, AT(strength),
+    OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
         "1: for a beginner, 20: nearly full; 0: full"),
-    OPT_SECONDS("lag", 0, "T", "0.3", 0, 60, AT(lag),
+    OPT_SECONDS("lag", 0, "T", "0.3", 0, 60, AT(limits.lag),
         "time kept back in each move for the way to a server"),
     {0}};
 
@@ -141,31 +144,13 @@ void search_settings_default(search_settings *s)
     options_defaults(&spec, s);
 }
 
-bool search_settings_net_values(const search_settings *s)
-{
-    return s->evaluator == EVALUATOR_NETWORK || s->evaluator == EVALUATOR_MIXED;
-}
-
-bool search_settings_need_net(const search_settings *s)
-{
-    return search_settings_net_values(s) || s->prior == PRIOR_NETWORK;
-}
-
 void search_settings_resolve(search_settings *s)
 {
-    bool net = s->net && *s->net;
-    if (s->rule == RULE_AUTO)
-        s->rule = net ? RULE_PUCT : RULE_UCT_RAVE;
-    if (s->evaluator == EVALUATOR_AUTO)
-        s->evaluator = net ? EVALUATOR_NETWORK : EVALUATOR_ROLLOUT;
-    if (s->prior == PRIOR_AUTO)
-        s->prior = net ? PRIOR_NETWORK : PRIOR_GAMMAS;
-    if (s->evaluator == EVALUATOR_MIXED && s->lambda <= 0)
-        s->evaluator = EVALUATOR_NETWORK;
-    if (s->evaluator == EVALUATOR_MIXED && s->lambda >= 1)
-        s->evaluator = EVALUATOR_ROLLOUT;
-    if (s->c_puct <= 0) /* playouts scatter more: doc/strength.md */
-        s->c_puct = search_settings_net_values(s) ? 0.5 : 1.2;
+    evaluate_settings_resolve(&s->evaluate);
+    if (s->select.rule == RULE_AUTO)
+        s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;
+    if (s->select.c_puct <= 0) /* playouts scatter more: doc/strength.md */
+        s->select.c_puct = evaluate_settings_net_values(&s->evaluate) ? 0.5 : 1.2;
 }
 
 go_status search_settings_set(search_settings *s, const char *name, const char *value,

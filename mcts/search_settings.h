@@ -6,88 +6,57 @@
 #ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
-#include <stdint.h>
+#include "mcts/evaluate/evaluate_settings.h"
+#include "mcts/tree/gumbel.h"
+#include "mcts/tree/noise.h"
+#include "mcts/tree/select.h"
 
-#include "base/options.h"
+#define ROOT_RULES(X) X(ROOT_RULE, "rule") X(ROOT_GUMBEL, "gumbel")
+typedef enum root_rule { ROOT_RULES(CHOICE_NUMBER) } root_rule;
 
-/* The AUTO of each is what suits best: with a network puct, network and network,
- * without one uct-rave, rollouts and gammas (search_settings_resolve).        */
-typedef enum rule_id { RULE_AUTO, RULE_UCT_RAVE, RULE_PUCT } rule_id;
-typedef enum evaluator_id {
-    EVALUATOR_AUTO,
-    EVALUATOR_ROLLOUT,
-    EVALUATOR_UNIFORM,
-    EVALUATOR_NETWORK,
-    EVALUATOR_MIXED
-} evaluator_id;
-typedef enum prior_id { PRIOR_AUTO, PRIOR_GAMMAS, PRIOR_UNIFORM, PRIOR_NETWORK } prior_id;
-typedef enum root_rule { ROOT_RULE, ROOT_GUMBEL } root_rule;
-typedef enum symmetry_use { SYMMETRY_RANDOM, SYMMETRY_AVERAGE, SYMMETRY_NONE } symmetry_use;
-typedef enum playout_id { PLAYOUT_GAMMAS, PLAYOUT_UNIFORM } playout_id;
-typedef enum rave_schedule { RAVE_MSE, RAVE_HAND } rave_schedule;
-typedef enum ucb_kind { UCB_1, UCB_TUNED } ucb_kind;
+/* How much is searched for a move; each 0: no such limit. */
+typedef struct limit_settings {
+    int playouts;     /* new ones */
+    int visits;       /* of the root, those of the tree reused included */
+    double move_time; /* seconds */
+    double lag;       /* seconds kept back for the way to the server */
+    bool early_stop, ponder;
+} limit_settings;
 
-typedef struct search_settings {
-    /* how much is searched for a move; each 0: no such limit */
-    int playouts;      /* new ones */
-    int visits;        /* of the root, those of the tree reused included */
-    double move_time;  /* seconds */
-    int threads;       /* 0: one per processor */
-    int64_t memory;    /* bytes of the tree; 0: a quarter of the RAM, at most 4 GB */
-    int seed;          /* of playouts and draws */
+typedef struct tree_settings {
+    int64_t memory; /* bytes; 0: a quarter of the RAM, at most 4 GB */
+    int expand;     /* visits before a leaf gets children */
+    bool reuse;     /* from move to move */
+} tree_settings;
 
-    /* knowledge */
-    const char *gammas;      /* files; NULL: those that came with katachi */
-    const char *fast_gammas;
-    int prior;               /* prior_id */
-    int playout;             /* playout_id */
-    int evaluator;           /* evaluator_id */
-    double prior_sharpness, playout_sharpness; /* probabilities to this power */
-    double playout_nakade;   /* how often vital points are played at once */
+typedef struct root_settings {
+    int rule; /* root_rule */
+    gumbel_settings gumbel;
+    noise_settings noise;
+    double dynamic_komi; /* points of komi a handicap stone is worth; 0: off */
+} root_settings;
 
-    /* networks */
-    const char *net;         /* file; NULL or "": none */
-    const char *backend;     /* NULL or "": the first that is available */
-    const char *profile;     /* of nn/inputs/profile.h; NULL or "": the default */
-    double lambda;           /* of the mixed evaluator: the share of the playout */
-    int64_t net_cache;       /* bytes for answers to remember */
-    int net_batch;           /* positions evaluated together; 0: as the backend likes */
-    int symmetry;            /* symmetry_use */
-    bool root_average;       /* all symmetries at the root */
-
-    /* the rule of selection and its constants: see search_settings.c */
-    int rule;                /* rule_id */
-    int ucb;                 /* ucb_kind */
-    double ucb_c;
-    bool rave;
-    int rave_schedule;
-    double rave_k, rave_bias;
-    bool widening;
-    double widening_start, widening_growth;
-    double prior_weight;     /* visits that the prior bias is worth */
-    int expand;              /* visits before a leaf gets children */
-    double c_puct; /* 0: what suits the evaluator */
-    double c_puct_log, c_puct_base, fpu_reduction;
-    double c_puct_spread;
-    double root_temperature; /* of the priors of the root */
-    int root;                /* root_rule */
-    int gumbel_moves;
-    double gumbel_noise;
-    double virtual_loss;
-    double noise, noise_alpha; /* Dirichlet at the root; 0: off */
-    double score_weight;
-
-    /* the choice and the behaviour in a game */
+/* From what was found to the move that is played. */
+typedef struct choice_settings {
     bool lcb;
     double lcb_confidence;
     double temperature, temperature_moves;
-    bool early_stop, reuse, ponder;
     bool resign;
     double resign_threshold; /* win rate */
     int resign_moves;        /* that many own moves in a row below it */
-    double dynamic_komi;     /* points of komi a handicap stone is worth; 0: off */
     int strength;            /* 0: full; 1 .. 20: a beginner's partner and up */
-    double lag;              /* seconds kept back for the way to the server */
+} choice_settings;
+
+/* Each group is all that the part of the search named like it sees. */
+typedef struct search_settings {
+    int threads; /* 0: one per processor */
+    int seed;    /* of playouts and draws */
+    limit_settings limits;
+    evaluate_settings evaluate;
+    select_settings select;
+    tree_settings tree;
+    root_settings root;
+    choice_settings choice;
 } search_settings;
 
 /* The table, ended by {0}; offsets are within search_settings. */
@@ -96,14 +65,8 @@ extern const option search_options[];
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
-/* Puts what is meant in the place of every AUTO and of a c_puct of 0.  A mixture
- * with nothing of one part becomes the other.                                 */
+/* Puts what is meant in the place of every AUTO and of a c_puct of 0. */
 void search_settings_resolve(search_settings *s);
-
-/* Is a network asked for the values of positions; for anything?  Of resolved
- * settings.                                                                  */
-bool search_settings_net_values(const search_settings *s);
-bool search_settings_need_net(const search_settings *s);
 
 /* The line of the table with that name, or NULL. */
 const option *search_option(const char *name);

@@ -104,7 +104,7 @@ static tree_node *choose_child(worker *w, tree_node *node, colour c)
 {
     search *s = w->s;
     bool some = worker_forbids(&s->limits, w->depth, c, w->forbidden);
-    select_view view = {&s->settings, &s->tree, node, c, some ? w->forbidden : NULL};
+    select_view view = {&s->settings.select, &s->tree, node, c, some ? w->forbidden : NULL};
     for (;;) {
         tree_node *child = !w->depth && s->gumbel.n ? gumbel_select(&s->gumbel, &view) : NULL;
         if (!child)
@@ -138,7 +138,7 @@ static void step(worker *w, tree_node *child, colour c)
 /* Expands a claimed node that has not been judged in this visit. */
 static bool expand_now(worker *w, tree_node *node, colour c)
 {
-    if (w->s->settings.prior != PRIOR_NETWORK || worker_net_ask(w, w->depth))
+    if (w->s->settings.evaluate.prior != PRIOR_NETWORK || worker_net_ask(w, w->depth))
         return expand(w, node, c);
     atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
     return false;
@@ -152,7 +152,7 @@ static bool goes_on(worker *w, tree_node *node, colour c)
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
         return state == NODE_READY;
-    if (w->depth && (w->s->net_edges || (int)node_visits(node) < w->s->settings.expand))
+    if (w->depth && (w->s->net_edges || (int)node_visits(node) < w->s->settings.tree.expand))
         return false;
     return claim(node) && expand_now(w, node, c);
 }
@@ -243,12 +243,12 @@ static bool judge(worker *w, colour to_move, evaluation *e)
     *e = (evaluation){0};
     if (over && s->exact_ends) {
         e->lead = end_lead(w, NULL);
-        e->value = evaluator_value(e->lead - at.handicap, s->settings.score_weight, area);
+        e->value = evaluator_value(e->lead - at.handicap, s->settings.evaluate.score_weight, area);
         return true;
     }
     if (s->net_values && !ask_about(w, over, &at))
         return false;
-    s->type->evaluate(w->evaluator, &at, &s->settings, &w->random, e);
+    s->type->evaluate(w->evaluator, &at, &s->settings.evaluate, &w->random, e);
     if (s->net_edges && !over)
         expand_judged(w, to_move);
     return true;
@@ -301,7 +301,7 @@ static void back_up(worker *w, const evaluation *e)
         if (i)
             atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
     }
-    if (e->moves && w->s->settings.rave && w->s->settings.rule == RULE_UCT_RAVE)
+    if (e->moves && w->s->settings.select.rave && w->s->settings.select.rule == RULE_UCT_RAVE)
         back_up_rave(w, e);
 }
 
@@ -336,10 +336,10 @@ static void judge_root(worker *w)
     leaf at = {.board = &w->board, .to_move = w->s->to_move, .offset = offset_of(w),
                .handicap = w->s->handicap_offset};
     worker_net_count(w);
-    if (node_visits(w->path[0]) || w->s->settings.evaluator != EVALUATOR_NETWORK)
+    if (node_visits(w->path[0]) || w->s->settings.evaluate.evaluator != EVALUATOR_NETWORK)
         return;
     at.net = worker_net_opinion(w);
-    w->s->type->evaluate(w->evaluator, &at, &w->s->settings, &w->random, &e);
+    w->s->type->evaluate(w->evaluator, &at, &w->s->settings.evaluate, &w->random, &e);
     add_result(w->path[0], &e);
 }
 
@@ -350,7 +350,7 @@ void worker_expand_root(worker *w)
     w->depth = 0;
     w->button = s->game->button;
     bool leaf_now = claim(w->path[0]);
-    bool asks = s->net_values || (leaf_now && s->settings.prior == PRIOR_NETWORK);
+    bool asks = s->net_values || (leaf_now && s->settings.evaluate.prior == PRIOR_NETWORK);
     if (asks && !worker_net_ask(w, 0)) {
         if (leaf_now)
             atomic_store(&w->path[0]->state, NODE_LEAF);

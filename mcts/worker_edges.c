@@ -47,7 +47,7 @@ static float temper_pass(float *pass, float most, float sum)
 /* The probabilities of the moves, into w->prior. */
 static void find_prior(worker *w, colour c)
 {
-    if (w->s->settings.prior == PRIOR_NETWORK) {
+    if (w->s->settings.evaluate.prior == PRIOR_NETWORK) {
         worker_net_prior(w);
     } else if (w->policy) {
         policy_start(w->policy, &w->board);
@@ -74,7 +74,7 @@ int worker_edges(worker *w, colour c, tree_edge edge[BOARD_MAX_AREA + 1])
         edge[n++].move = p;
     }
     /* a network knows when to pass; what is left of its policy adds up to 1 */
-    bool net = w->s->settings.prior == PRIOR_NETWORK;
+    bool net = w->s->settings.evaluate.prior == PRIOR_NETWORK;
     float factor = net ? 1 / (sum + pass) : temper_pass(&pass, most, sum);
     for (int i = 0; i < n; i++)
         edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);

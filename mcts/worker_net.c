@@ -45,11 +45,11 @@ bool worker_net_ask(worker *w, int n)
 {
     search *s = w->s;
     go_error err = {GO_OK, ""};
-    bool average = !n && s->settings.root_average;
+    bool average = !n && s->settings.evaluate.net.root_average;
     go_status status = play_line(w, n, &err);
     if (status == GO_OK)
         status = network_ask(s->knowledge.net, w->position,
-                             average ? SYMMETRY_AVERAGE : s->settings.symmetry,
+                             average ? SYMMETRY_AVERAGE : s->settings.evaluate.net.symmetry,
                              (uint64_t)s->settings.seed, &w->answer, &err);
     if (status != GO_OK)
         fail(w, status, &err);
@@ -137,7 +137,7 @@ go_status search_ask_network(search *s, const game *g, colour to_move, int symme
                              nn_result *out, go_error *err)
 {
     nn_position *p = NULL;
-    if (!search_settings_need_net(&s->settings))
+    if (!evaluate_settings_need_net(&s->settings.evaluate))
         return go_fail(err, GO_EUNSUPPORTED, "there is no network: name its file by the setting "
                        "net");
     go_status status = search_prepare(s, g->board.size, err);

@@ -117,7 +117,8 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
 static go_status check_files(const analyze_settings *s, const char *path, go_error *err)
 {
     const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
-    const char *inputs[] = {path, s->search.gammas, s->search.fast_gammas, s->search.net};
+    const evaluate_settings *read = &s->search.evaluate;
+    const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
     go_status status = cli_outputs_apart(outputs, err);
     return status == GO_OK ? cli_outputs_spare(outputs, inputs, 4, err) : status;
 }
@@ -185,13 +186,13 @@ static go_status run_review(analyze *a, go_error *err)
 
 static void describe_search(const analyze_settings *s, char *out, size_t n)
 {
-    if (s->search.move_time > 0)
+    const limit_settings *l = &s->search.limits;
+    if (l->move_time > 0)
         snprintf(out, n, "Katachi " KATACHI_VERSION ", %g seconds for each position.",
-                 s->search.move_time);
+                 l->move_time);
     else
         snprintf(out, n, "Katachi " KATACHI_VERSION ", %d %s for each position.",
-                 s->search.playouts ? s->search.playouts : s->search.visits,
-                 s->search.playouts ? "playouts" : "visits");
+                 l->playouts ? l->playouts : l->visits, l->playouts ? "playouts" : "visits");
 }
 
 static go_status write_sgf(analyze *a, go_error *err)
@@ -252,8 +253,9 @@ static int run_analyze(int argc, char **argv)
         return code;
     if (conflict(&s))
         return cli_misuse("%s", conflict(&s));
-    if (!s.search.playouts && !s.search.visits && s.search.move_time <= 0)
-        s.search.playouts = USUAL_PLAYOUTS;
+    limit_settings *l = &s.search.limits;
+    if (!l->playouts && !l->visits && l->move_time <= 0)
+        l->playouts = USUAL_PLAYOUTS;
     analyze a = {.s = &s};
     go_status status = prepare(&a, argv[1], &err);
     if (status == GO_OK)

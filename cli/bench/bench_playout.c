@@ -7,6 +7,7 @@
 #include "cli/bench/bench_positions.h"
 #include "cli/commands.h"
 #include "mcts/evaluate/knowledge.h"
+#include "mcts/search_settings.h"
 
 typedef struct bench_playout_settings {
     int size, threads, seed, playout;
@@ -218,25 +219,26 @@ static int run_bench_playout(int argc, char **argv)
     if (!cli_begin(&cli_bench_playout, argc, argv, &s, &n_inputs, &code))
         return code;
     go_error err;
-    knowledge k = {0};
+    playout_gammas *fast = NULL;
+    char notice[KNOWLEDGE_NOTICE_MAX] = "";
     tally t[3] = {{0}};
     int threads = cli_threads(s.threads);
     search_settings search;
     search_settings_default(&search);
-    search.prior = PRIOR_UNIFORM;
-    search.playout = s.playout ? PLAYOUT_UNIFORM : PLAYOUT_GAMMAS;
-    search.fast_gammas = s.gammas;
-    go_status status = knowledge_read(&k, &search, NULL, s.size, &err);
-    if (status == GO_OK && k.notice[0])
-        fprintf(stderr, "katachi: %s\n", k.notice);
+    search.evaluate.playout.policy = s.playout ? PLAYOUT_UNIFORM : PLAYOUT_GAMMAS;
+    search.evaluate.playout.gammas = s.gammas;
+    go_status status = knowledge_read_playouts(&fast, &search.evaluate.playout, s.size, notice,
+                                               &err);
+    if (status == GO_OK && notice[0])
+        fprintf(stderr, "katachi: %s\n", notice);
     for (int kind = 0; kind < 3 && status == GO_OK; kind++)
         if (kind != FROM_GAMES || bench_positions(s.size))
-            status = measure(&s, threads, k.fast, (bench_kind)kind, &t[kind], &err);
+            status = measure(&s, threads, fast, (bench_kind)kind, &t[kind], &err);
     if (status != GO_OK)
         code = cli_fail(&err);
     else
         code = s.json ? print_json(&s, threads, t) : print_text(&s, threads, t);
-    knowledge_free(&k);
+    playout_gammas_destroy(fast);
     return code;
 }
 

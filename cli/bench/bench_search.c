@@ -159,7 +159,7 @@ static int run_bench_search(int argc, char **argv)
         return code;
     if (s.signature) { /* what the machine has must not show */
         s.search.threads = 1;
-        s.search.memory = 256 << 20;
+        s.search.tree.memory = 256 << 20;
     }
     s.search.threads = cli_threads(s.search.threads);
     if (measure(&s, &r, &err) != GO_OK)

@@ -126,8 +126,8 @@ static go_status cmd_param(gtp_engine *e, const gtp_request *r, FILE *out, go_er
         search_settings_get(&e->now, "move-time", seconds, sizeof seconds);
         fprintf(out, "[bool] live-gfx %d\n[bool] ponder %d\n[bool] resign %d\n"
                 "[string] playouts %s\n[string] move-time %s\n[string] strength %d\n",
-                e->settings.live, e->now.ponder, e->now.resign, playouts, seconds,
-                e->now.strength);
+                e->settings.live, e->now.limits.ponder, e->now.choice.resign, playouts, seconds,
+                e->now.choice.strength);
         return GO_OK;
     }
     if (r->n < 2)

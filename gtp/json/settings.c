@@ -134,7 +134,7 @@ go_status json_read_visits(json_reader *r, const json_t *value, go_error *err)
     (void)err;
     if (!json_whole(value, 1, 1e15, &n))
         return GO_END;
-    r->query->settings.visits = n < 2000000000 ? (int)n : 2000000000;
+    r->query->settings.limits.visits = n < 2000000000 ? (int)n : 2000000000;
     return GO_OK;
 }
 

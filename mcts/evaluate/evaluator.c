@@ -26,11 +26,11 @@ static go_status rollout_create(void **state, const knowledge *k, go_error *err)
     return status;
 }
 
-static void rollout_evaluate(void *state, const leaf *at, const search_settings *settings,
+static void rollout_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
                              rng *random, evaluation *out)
 {
     playout *p = state;
-    playout_options options = {.nakade = settings->playout_nakade};
+    playout_options options = {.nakade = settings->playout.nakade};
     int area = playout_run(p, at->board, at->to_move, &options, random);
     out->lead = out->playout_lead = area + at->offset;
     out->value = evaluator_value(out->lead - at->handicap, settings->score_weight,
@@ -51,7 +51,7 @@ static go_status uniform_create(void **state, const knowledge *k, go_error *err)
 
 static void uniform_destroy(void *state) { (void)state; }
 
-static void uniform_evaluate(void *state, const leaf *at, const search_settings *settings,
+static void uniform_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
                              rng *random, evaluation *out)
 {
     (void)state;
@@ -63,7 +63,7 @@ static void uniform_evaluate(void *state, const leaf *at, const search_settings 
 
 /* ---- network: its word ---- */
 
-static void network_evaluate(void *state, const leaf *at, const search_settings *settings,
+static void network_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
                              rng *random, evaluation *out)
 {
     (void)state;
@@ -77,7 +77,7 @@ static void network_evaluate(void *state, const leaf *at, const search_settings 
 
 /* ---- mixed: (1 - lambda) v + lambda z (AlphaGo, 2016) ---- */
 
-static void mixed_evaluate(void *state, const leaf *at, const search_settings *settings,
+static void mixed_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
                            rng *random, evaluation *out)
 {
     evaluation net;

@@ -20,7 +20,7 @@ typedef struct leaf {
     colour to_move;
     double offset;   /* added to black's area margin: komi and all else */
     double handicap; /* dynamic komi: not in the lead, but in the value */
-    net_opinion net; /* when search_settings_net_values */
+    net_opinion net; /* when evaluate_settings_net_values */
 } leaf;
 
 typedef struct evaluation {
@@ -38,11 +38,11 @@ typedef struct evaluator_type {
     go_status (*create)(void **state, const knowledge *k, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
     /* The pointers in *out are good until the next call. */
-    void (*evaluate)(void *state, const leaf *at, const search_settings *settings, rng *random,
+    void (*evaluate)(void *state, const leaf *at, const evaluate_settings *settings, rng *random,
                      evaluation *out);
 } evaluator_type;
 
-/* Never NULL for the ids of search_settings.h. */
+/* Never NULL for the ids of evaluate_settings.h. */
 const evaluator_type *evaluator_by_id(int id);
 
 /* A won game is worth 1, a lost one 0, a draw one half; a share `weight` of that

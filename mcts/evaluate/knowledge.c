@@ -29,78 +29,70 @@ static int nearest_size(const char *set, int size)
     return 0;
 }
 
-/* Gammas of the user's own: says which, for the file's name need not. */
-static go_status read_file(gammas **out, const char *file, const char *set, go_error *err)
+/* The gammas of `set` for boards of `size`, taken to the power of `sharpness`: above
+ * 1 the likeliest moves gain.  `file`: the user's own, or NULL.               */
+static go_status read_set(gammas **out, const char *set, const char *file, double sharpness,
+                          int size, char *notice, go_error *err)
 {
-    const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
     go_error why = {GO_OK, ""};
-    go_status status = gammas_read(out, file, &why);
+    int near = file ? size : nearest_size(set, size);
+    go_status status = file ? gammas_read(out, file, &why)
+                            : gammas_read_or_find(out, NULL, set, near ? near : size, err);
+    if (status != GO_OK && file) { /* says which gammas, for the file's name need not */
+        const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
+        return go_fail(err, status, "%s: %s; 'katachi train --features %s' makes such a file, and "
+                       "without %s those that came with katachi are used", given, why.message, set,
+                       given);
+    }
     if (status != GO_OK)
-        go_fail(err, status, "%s: %s; 'katachi train --features %s' makes such a file, and "
-                "without %s those that came with katachi are used", given, why.message, set, given);
-    return status;
+        return status;
+    if (near != size)
+        snprintf(notice, KNOWLEDGE_NOTICE_MAX, "there are no gammas for %dx%d; those for %dx%d "
+                 "are used", size, size, near, near);
+    for (int i = 0; sharpness != 1 && i < (*out)->n; i++)
+        (*out)->gamma[i] = (float)pow((double)(*out)->gamma[i], sharpness);
+    return GO_OK;
 }
 
-static go_status read_set(gammas **out, knowledge *k, const char *file, const char *set,
-                          go_error *err)
-{
-    if (file)
-        return read_file(out, file, set, err);
-    int near = nearest_size(set, k->size);
-    go_status status = gammas_read_or_find(out, NULL, set, near ? near : k->size, err);
-    if (status == GO_OK && near != k->size)
-        snprintf(k->notice, sizeof k->notice,
-                 "there are no gammas for %dx%d; those for %dx%d are used", k->size, k->size,
-                 near, near);
-    return status;
-}
-
-/* Probabilities to the power of `sharpness`: above 1 the likeliest moves gain. */
-static void sharpen(gammas *g, double sharpness)
-{
-    for (int i = 0; g && sharpness != 1 && i < g->n; i++)
-        g->gamma[i] = (float)pow((double)g->gamma[i], sharpness);
-}
-
-static go_status read_fast(knowledge *k, const search_settings *settings, go_error *err)
+go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
+                                  char notice[KNOWLEDGE_NOTICE_MAX], go_error *err)
 {
     gammas *fast = NULL;
     go_status status = GO_OK;
-    if (settings->playout == PLAYOUT_GAMMAS)
-        status = read_set(&fast, k, settings->fast_gammas, "fast", err);
-    sharpen(fast, settings->playout_sharpness);
+    if (settings->policy == PLAYOUT_GAMMAS)
+        status = read_set(&fast, "fast", settings->gammas, settings->sharpness, size, notice, err);
     if (status == GO_OK)
-        status = playout_gammas_create(&k->fast, fast, k->size, err);
+        status = playout_gammas_create(out, fast, size, err);
     gammas_destroy(fast);
     return status;
 }
 
-/* The end of a game is judged by playouts, which a network can do without. */
-static go_status read_playouts(knowledge *k, const search_settings *settings, go_error *err)
+/* The end of a game is estimated by playouts, which a network can do without. */
+static go_status read_playouts(knowledge *k, const evaluate_settings *settings, go_error *err)
 {
     go_error ignored;
-    if (settings->evaluator == EVALUATOR_ROLLOUT || settings->evaluator == EVALUATOR_MIXED)
-        return read_fast(k, settings, err);
-    if (settings->evaluator == EVALUATOR_NETWORK && read_fast(k, settings, &ignored) != GO_OK)
+    if (settings->evaluator == EVALUATOR_UNIFORM)
+        return GO_OK;
+    bool optional = settings->evaluator == EVALUATOR_NETWORK;
+    go_status status = knowledge_read_playouts(&k->fast, &settings->playout, k->size, k->notice,
+                                               optional ? &ignored : err);
+    if (status != GO_OK)
         k->fast = NULL;
-    return GO_OK;
+    return optional ? GO_OK : status;
 }
 
-go_status knowledge_read(knowledge *k, const search_settings *settings, const nn_model *model,
-                         int size, go_error *err)
+go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int threads,
+                         const nn_model *model, int size, go_error *err)
 {
-    search_settings resolved = *settings;
-    search_settings_resolve(&resolved);
     *k = (knowledge){.size = size};
     go_status status = GO_OK;
-    if (search_settings_need_net(&resolved))
-        status = network_create(&k->net, model, &resolved, size, NULL, err);
-    if (status == GO_OK && resolved.prior == PRIOR_GAMMAS)
-        status = read_set(&k->large, k, resolved.gammas, "large", err);
+    if (evaluate_settings_need_net(settings))
+        status = network_create(&k->net, model, &settings->net, threads, size, NULL, err);
+    if (status == GO_OK && settings->prior == PRIOR_GAMMAS)
+        status = read_set(&k->large, "large", settings->gammas, settings->sharpness, size,
+                          k->notice, err);
     if (status == GO_OK)
-        sharpen(k->large, resolved.prior_sharpness);
-    if (status == GO_OK)
-        status = read_playouts(k, &resolved, err);
+        status = read_playouts(k, settings, err);
     if (status != GO_OK)
         knowledge_free(k);
     return status;
@@ -119,21 +111,17 @@ static bool same_text(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
-static bool same_net(const search_settings *a, const search_settings *b)
+static bool same_net(const network_settings *a, const network_settings *b)
 {
-    bool need = search_settings_need_net(a);
-    return need == search_settings_need_net(b) &&
-           (!need || (same_text(a->net, b->net) && same_text(a->backend, b->backend) &&
-                      same_text(a->profile, b->profile) &&
-                      a->threads == b->threads && a->net_batch == b->net_batch &&
-                      a->net_cache == b->net_cache));
+    return same_text(a->file, b->file) && same_text(a->backend, b->backend) &&
+           same_text(a->profile, b->profile) && a->batch == b->batch && a->cache == b->cache;
 }
 
-bool knowledge_same(const search_settings *a, const search_settings *b)
+bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b)
 {
-    return a->prior == b->prior && a->prior_sharpness == b->prior_sharpness &&
-           a->playout_sharpness == b->playout_sharpness && a->playout == b->playout &&
-           a->evaluator == b->evaluator &&
-           same_text(a->gammas, b->gammas) && same_text(a->fast_gammas, b->fast_gammas) &&
-           same_net(a, b);
+    return a->prior == b->prior && a->evaluator == b->evaluator && a->sharpness == b->sharpness &&
+           a->playout.sharpness == b->playout.sharpness &&
+           a->playout.policy == b->playout.policy && same_text(a->gammas, b->gammas) &&
+           same_text(a->playout.gammas, b->playout.gammas) &&
+           (!evaluate_settings_need_net(a) || same_net(&a->net, &b->net));
 }

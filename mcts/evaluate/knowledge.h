@@ -3,10 +3,12 @@
 #define KATACHI_MCTS_EVALUATE_KNOWLEDGE_H
 
 #include "base/status.h"
+#include "mcts/evaluate/evaluate_settings.h"
 #include "mcts/evaluate/network.h"
 #include "mcts/playout/playout.h"
-#include "mcts/search_settings.h"
 #include "patterns/gammas/gammas.h"
+
+enum { KNOWLEDGE_NOTICE_MAX = 200 };
 
 /* Read only once made, shared by all threads. */
 typedef struct knowledge {
@@ -14,19 +16,25 @@ typedef struct knowledge {
     gammas *large;         /* NULL: uniform priors */
     playout_gammas *fast;  /* NULL: none needed, or with a network none found */
     network *net;          /* NULL: none needed */
-    char notice[200];      /* a sentence for the user, or "" */
+    char notice[KNOWLEDGE_NOTICE_MAX];      /* a sentence for the user, or "" */
 } knowledge;
 
-/* Reads the gammas that `settings` name for boards of `size`: without a file of
- * that size the one of the nearest size, and `notice` says so.
- *   model  in  the network, where one is needed; borrowed until knowledge_free
+/* Reads what resolved settings name for boards of `size`: without gammas of that size
+ * those of the nearest one, and `notice` says so.
+ *   threads  in  that will ask the network; 0: one per processor
+ *   model    in  the network, where one is needed; borrowed until knowledge_free
  * GO_EIO names all paths tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as
- * network_create.  The settings need not be resolved.                         */
-go_status knowledge_read(knowledge *k, const search_settings *settings, const nn_model *model,
-                         int size, go_error *err);
+ * network_create.                                                             */
+go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int threads,
+                         const nn_model *model, int size, go_error *err);
 void knowledge_free(knowledge *k);
 
-/* Would other settings read the same? */
-bool knowledge_same(const search_settings *a, const search_settings *b);
+/* Would other resolved settings read the same? */
+bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b);
+
+/* The playouts alone, likewise; `notice` is written only if there is one.  The caller
+ * ends them with playout_gammas_destroy.                                      */
+go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
+                                  char notice[KNOWLEDGE_NOTICE_MAX], go_error *err);
 
 #endif

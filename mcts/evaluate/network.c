@@ -15,7 +15,7 @@ struct network {
     int size;
 };
 
-static go_status open_queue(network *n, const search_settings *s,
+static go_status open_queue(network *n, const network_settings *s, int threads,
                             const nn_backend *const *backends, go_error *err)
 {
     const nn_backend *own[NN_QUEUE_BACKENDS];
@@ -26,8 +26,8 @@ static go_status open_queue(network *n, const search_settings *s,
         return status;
     nn_queue_options options = {.backends = backends ? backends : own,
                                 .size = n->size,
-                                .threads = s->threads ? s->threads : omp_get_num_procs(),
-                                .batch = s->net_batch};
+                                .threads = threads ? threads : omp_get_num_procs(),
+                                .batch = s->batch};
     return nn_queue_create(&n->queue, n->model, &options, err);
 }
 
@@ -40,8 +40,8 @@ static go_status choose_view(network *n, const char *profile, go_error *err)
                    "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", profile);
 }
 
-go_status network_create(network **out, const nn_model *model, const search_settings *s, int size,
-                         const nn_backend *const *backends, go_error *err)
+go_status network_create(network **out, const nn_model *model, const network_settings *s,
+                         int threads, int size, const nn_backend *const *backends, go_error *err)
 {
     *out = NULL;
     network *n = calloc(1, sizeof *n);
@@ -51,9 +51,9 @@ go_status network_create(network **out, const nn_model *model, const search_sett
     n->model = model;
     go_status status = choose_view(n, s->profile, err);
     if (status == GO_OK)
-        status = open_queue(n, s, backends, err);
+        status = open_queue(n, s, threads, backends, err);
     if (status == GO_OK)
-        status = nn_cache_create(&n->cache, s->net_cache, size, err);
+        status = nn_cache_create(&n->cache, s->cache, size, err);
     if (status == GO_OK)
         *out = n;
     else

@@ -6,18 +6,19 @@
 #ifndef KATACHI_MCTS_EVALUATE_NETWORK_H
 #define KATACHI_MCTS_EVALUATE_NETWORK_H
 
+#include "mcts/evaluate/evaluate_settings.h"
 #include "nn/service/cache.h"
 #include "nn/service/queue.h"
-#include "mcts/search_settings.h"
 
 typedef struct network network;
 
-/* Gets ready for boards of `size`, by settings->backend, profile, net_batch,
- * net_cache and threads; the model is borrowed; `backends` NULL: those of
- * nn_queue_backends.  GO_EINVAL: a backend or profile that does not exist, or the network is for
- * another size; and as nn_session_create.                                   */
-go_status network_create(network **out, const nn_model *model, const search_settings *settings,
-                         int size, const nn_backend *const *backends, go_error *err);
+/* Gets ready for boards of `size` and that many threads (0: one per processor), by
+ * the settings; the model is borrowed; `backends` NULL: those of
+ * nn_queue_backends.  GO_EINVAL: a backend or profile that does not exist, or the
+ * network is for another size; and as nn_session_create.                      */
+go_status network_create(network **out, const nn_model *model,
+                         const network_settings *settings, int threads, int size,
+                         const nn_backend *const *backends, go_error *err);
 void network_destroy(network *n); /* accepts NULL */
 
 /* Around all questions of one thread, see nn/service/queue.h. */

@@ -37,7 +37,7 @@ static int falling(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_settings *settings,
+void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_settings *settings,
                   const bool *refused, rng *random)
 {
     double sorted[BOARD_MAX_AREA + 1];
@@ -47,11 +47,11 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_s
     for (int i = 0; i < root->n_edges; i++) {
         tree_edge e = tree_edges(t, root)[i];
         double prior = fmax((double)tree_edge_prior(e), 1e-9);
-        g->base[e.move] = log(prior) + noise_of(settings->gumbel_noise, random);
+        g->base[e.move] = log(prior) + noise_of(settings->noise, random);
         if (!refused[e.move])
             sorted[found++] = g->base[e.move];
     }
-    g->m = settings->gumbel_moves < found ? settings->gumbel_moves : found;
+    g->m = settings->moves < found ? settings->moves : found;
     if (!g->m) {
         g->n = 0;
         return;

@@ -3,7 +3,7 @@
  * I. Danihelka, A. Guez, J. Schrittwieser, D. Silver: Policy improvement by
  * planning with Gumbel (2022).  The m moves of the largest
  *
- *     g(a) + log prior(a)          g: Gumbel noise, by the setting gumbel-noise
+ *     g(a) + log prior(a)          g: Gumbel noise, by the setting noise
  *
  * share the playouts by sequential halving: each gets the same number, then the
  * worse half by
@@ -17,6 +17,11 @@
 
 #include "base/rng.h"
 #include "mcts/tree/select.h"
+
+typedef struct gumbel_settings {
+    int moves;    /* m, at most */
+    double noise; /* factor of g: 0 the likeliest moves, 1 drawn by their priors */
+} gumbel_settings;
 
 typedef struct gumbel {
     int64_t n;             /* playouts to share; 0: not used */
@@ -32,7 +37,7 @@ int64_t gumbel_visits(int m, int64_t n, int64_t i);
 
 /* Chooses the moves of a READY root without visited children, `refused` ones
  * left out (by move), and opens their nodes.                                  */
-void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const search_settings *settings,
+void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_settings *settings,
                   const bool *refused, rng *random);
 
 /* The child of the root whose turn it is, or NULL: none of them can be played. */

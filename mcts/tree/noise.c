@@ -1,10 +1,9 @@
-/* noise.c -- the priors of the root made flatter or sharper, and Dirichlet noise on
- * them (AlphaGo Zero, 2017).                                                  */
+#include "mcts/tree/noise.h"
+
 #include <gsl/gsl_randist.h>
 #include <math.h>
 
 #include "base/rng_gsl.h"
-#include "mcts/search_internal.h"
 
 static void mix(tree_edge *edge, int n, double share, const double *noise)
 {
@@ -24,28 +23,26 @@ static void temper(tree_edge *edge, int n, double temperature)
         edge[i] = tree_edge_of(edge[i].move, (float)(power[i] / sum));
 }
 
-void worker_add_noise(worker *w)
+void noise_add(tree *t, const noise_settings *settings, rng *random)
 {
-    const search_settings *settings = &w->s->settings;
-    tree_node *root = w->path[0];
+    const tree_node *root = tree_at(t, TREE_ROOT);
     if (root->state != NODE_READY || root->n_open)
         return;
     int n = root->n_edges;
-    tree_edge *edge = (tree_edge *)(void *)tree_at(&w->s->tree, root->edges);
-    if (settings->root_temperature != 1)
-        temper(edge, n, settings->root_temperature);
-    if (settings->noise <= 0)
+    tree_edge *edge = (tree_edge *)(void *)tree_at(t, root->edges);
+    if (settings->temperature != 1)
+        temper(edge, n, settings->temperature);
+    if (settings->share <= 0)
         return;
     double alpha[BOARD_MAX_AREA + 1], noise[BOARD_MAX_AREA + 1];
     gsl_rng *r = gsl_rng_alloc(rng_gsl);
     if (!r)
         return; /* searching without noise is no harm */
-    gsl_rng_set(r, (unsigned long)rng_next(&w->random));
+    gsl_rng_set(r, (unsigned long)rng_next(random));
     /* 10.83 / n is 0.03 on the 361 points of 19x19 */
     for (int i = 0; i < n; i++)
-        alpha[i] = settings->noise_alpha > 0 ? settings->noise_alpha : 10.83 / n;
+        alpha[i] = settings->alpha > 0 ? settings->alpha : 10.83 / n;
     gsl_ran_dirichlet(r, (size_t)n, alpha, noise);
     gsl_rng_free(r);
-    /* no node has been opened and no other thread runs yet */
-    mix(edge, n, settings->noise, noise);
+    mix(edge, n, settings->share, noise);
 }

@@ -34,7 +34,7 @@ int select_width(double visits, double start, double growth)
     return n < BOARD_MAX_AREA + 1 ? (int)n : BOARD_MAX_AREA + 1;
 }
 
-double select_rave_weight(const search_settings *s, double visits, double n, double m)
+double select_rave_weight(const select_settings *s, double visits, double n, double m)
 {
     if (!s->rave || m <= 0)
         return 0;
@@ -46,7 +46,7 @@ double select_rave_weight(const search_settings *s, double visits, double n, dou
 }
 
 /* The radius of confidence: UCB1, or with the variance of the results. */
-static double radius(const search_settings *s, const arm *a, double log_visits)
+static double radius(const select_settings *s, const arm *a, double log_visits)
 {
     double ratio = log_visits / (a->n + 1);
     if (s->ucb == UCB_TUNED) {
@@ -63,7 +63,7 @@ typedef struct node_terms {
 
 static double uct_rave_score(const select_view *v, const tree_node *child, const node_terms *t)
 {
-    const search_settings *s = v->settings;
+    const select_settings *s = v->settings;
     arm a = arm_of(v, child);
     double beta = select_rave_weight(s, t->visits, a.n, a.n_rave);
     double mean = a.n > 0 ? a.mean : t->value;
@@ -99,7 +99,7 @@ static tree_node *best_of(const select_view *v, int *width)
 
 static tree_node *select_uct_rave(const select_view *v)
 {
-    const search_settings *s = v->settings;
+    const select_settings *s = v->settings;
     int width = s->widening ? select_width(node_visits(v->node), s->widening_start,
                                            s->widening_growth)
                             : v->node->n_edges;
@@ -118,7 +118,7 @@ static tree_node *select_uct_rave(const select_view *v)
 
 /* ---- puct ---- */
 
-static double c_puct(const search_settings *s, double visits)
+static double c_puct(const select_settings *s, double visits)
 {
     return s->c_puct * (1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base));
 }
@@ -126,7 +126,7 @@ static double c_puct(const search_settings *s, double visits)
 /* Where results differ much there is much to find out: exploration grows with
  * their standard deviation, two results of 0.2 supposed before the first (as
  * KataGo does it, in own words).                                              */
-static double spread_factor(const search_settings *s, const tree_node *node)
+static double spread_factor(const select_settings *s, const tree_node *node)
 {
     const double usual = 0.2, supposed = 2;
     if (s->c_puct_spread <= 0)
@@ -140,7 +140,7 @@ static double spread_factor(const search_settings *s, const tree_node *node)
  * untried ones.  *open_end: there may be untried moves that are not open yet.  */
 static tree_node *best_puct(const select_view *v, bool *open_end)
 {
-    const search_settings *s = v->settings;
+    const select_settings *s = v->settings;
     tree_node *best = NULL, *untried = NULL;
     double best_score = -INFINITY, tried = 0;
     double visits = node_visits(v->node) + 1.0;
@@ -184,5 +184,10 @@ static tree_node *select_puct(const select_view *v)
 
 select_rule *select_rule_by_id(int id)
 {
-    return id == RULE_PUCT ? select_puct : select_uct_rave;
+    static select_rule *const rules[] = {
+        [RULE_AUTO] = select_uct_rave,
+        [RULE_UCT_RAVE] = select_uct_rave,
+        [RULE_PUCT] = select_puct,
+    };
+    return rules[id];
 }

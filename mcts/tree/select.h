@@ -13,11 +13,39 @@
 #ifndef KATACHI_MCTS_TREE_SELECT_H
 #define KATACHI_MCTS_TREE_SELECT_H
 
-#include "mcts/search_settings.h"
+#include "base/options.h"
 #include "mcts/tree/tree.h"
 
+/* AUTO: puct with a network, else uct-rave. */
+#define SELECT_RULES(X) X(RULE_AUTO, "auto") X(RULE_UCT_RAVE, "uct-rave") X(RULE_PUCT, "puct")
+#define UCB_KINDS(X) X(UCB_1, "ucb1") X(UCB_TUNED, "tuned")
+#define RAVE_SCHEDULES(X) X(RAVE_MSE, "mse") X(RAVE_HAND, "hand")
+
+typedef enum rule_id { SELECT_RULES(CHOICE_NUMBER) } rule_id;
+typedef enum ucb_kind { UCB_KINDS(CHOICE_NUMBER) } ucb_kind;
+typedef enum rave_schedule { RAVE_SCHEDULES(CHOICE_NUMBER) } rave_schedule;
+
+/* What each means and its default: the table in mcts/search_settings.c. */
+typedef struct select_settings {
+    int rule;            /* rule_id */
+    double virtual_loss; /* visits lost for each one under way */
+
+    int ucb;             /* ucb_kind */
+    double ucb_c;
+    bool rave;
+    int rave_schedule;   /* the enum */
+    double rave_k, rave_bias;
+    bool widening;
+    double widening_start, widening_growth;
+    double prior_weight; /* visits that the prior bias is worth */
+
+    double c_puct;       /* 0: what suits the evaluator */
+    double c_puct_log, c_puct_base, c_puct_spread;
+    double fpu_reduction;
+} select_settings;
+
 typedef struct select_view {
-    const search_settings *settings;
+    const select_settings *settings;
     tree *t;
     tree_node *node;        /* READY */
     colour to_move;         /* at the node */
@@ -37,6 +65,6 @@ int select_width(double visits, double start, double growth);
 
 /* Weight of RAVE, 0 .. 1, for a move with n visits and m RAVE visits, at a node
  * of `visits`.                                                               */
-double select_rave_weight(const search_settings *s, double visits, double n, double m);
+double select_rave_weight(const select_settings *s, double visits, double n, double m);
 
 #endif

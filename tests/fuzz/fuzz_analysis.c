@@ -13,11 +13,11 @@ static json_defaults small_defaults(void)
 {
     json_defaults d = {.view = VIEW_BLACK};
     search_settings_default(&d.settings);
-    d.settings.visits = 2;
+    d.settings.limits.visits = 2;
     d.settings.threads = 1;
-    d.settings.memory = 1 << 20;
-    d.settings.prior = PRIOR_UNIFORM;
-    d.settings.playout = PLAYOUT_UNIFORM;
+    d.settings.tree.memory = 1 << 20;
+    d.settings.evaluate.prior = PRIOR_UNIFORM;
+    d.settings.evaluate.playout.policy = PLAYOUT_UNIFORM;
     return d;
 }
 

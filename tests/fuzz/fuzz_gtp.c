@@ -17,11 +17,11 @@ static gtp_settings small_settings(void)
     gtp_settings s;
     gtp_settings_default(&s);
     s.size = 5;
-    s.search.playouts = 3;
+    s.search.limits.playouts = 3;
     s.search.threads = 1;
-    s.search.memory = 1 << 20;
-    s.search.prior = PRIOR_UNIFORM;
-    s.search.playout = PLAYOUT_UNIFORM;
+    s.search.tree.memory = 1 << 20;
+    s.search.evaluate.prior = PRIOR_UNIFORM;
+    s.search.evaluate.playout.policy = PLAYOUT_UNIFORM;
     return s;
 }
 

@@ -149,7 +149,7 @@ static void random_lines_are_each_answered_once(void **state)
         "place_free_handicap", "set_free_handicap", "final_status_list", "dead", "final_score"};
     enum { LINES = 3000, N = sizeof words / sizeof words[0] };
     gtp_settings s = quick_settings();
-    s.search.playouts = 4;
+    s.search.limits.playouts = 4;
     rng r = rng_seed(7);
     char *input = malloc(LINES * 160), *end = input;
     int sent = 0;

@@ -93,12 +93,12 @@ static gtp_settings settings_of(const setting *s)
 {
     gtp_settings settings = quick_settings();
     settings.quiet = false;
-    settings.search.net = s->net;
-    settings.search.backend = s->backend;
-    settings.search.prior = PRIOR_AUTO;
+    settings.search.evaluate.net.file = s->net;
+    settings.search.evaluate.net.backend = s->backend;
+    settings.search.evaluate.prior = PRIOR_AUTO;
     settings.search.threads = s->threads;
-    settings.search.net_cache = 0;
-    settings.search.early_stop = false;
+    settings.search.evaluate.net.cache = 0;
+    settings.search.limits.early_stop = false;
     setenv("KATACHI_FRAGILE", s->gpu, 1);
     return settings;
 }
@@ -200,7 +200,7 @@ static void the_move_is_as_good_as_before(void **state)
     need_file(net);
     for (int i = 0; i < 2; i++) {
         gtp_settings settings = settings_of(&(setting){net, "cudnn", gpu[i], 2});
-        settings.search.playouts = 24;
+        settings.search.limits.playouts = 24;
         move[i] = transcript_and_talk(
             &settings,
             "gogui-setup w D4 w E4 w F4 w D5 w E5 w F5 w E6 b C4 b C5 b D6 b F6 b E7 b G5 "

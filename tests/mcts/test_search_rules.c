@@ -273,13 +273,14 @@ static void strength_limits_the_playouts(void **state)
     search_settings settings;
     search_settings_default(&settings);
     int64_t before = 0;
-    for (settings.strength = 1; settings.strength <= 20; settings.strength++) {
+    int *strength = &settings.choice.strength;
+    for (*strength = 1; *strength <= 20; ++*strength) {
         search_limits l = search_limits_default(&settings);
         assert_true(l.playouts > before);
         before = l.playouts;
     }
     assert_true(before < 100000);
-    settings.playouts = 5;
+    settings.limits.playouts = 5;
     assert_int_equal(search_limits_default(&settings).playouts, 5);
 }
 

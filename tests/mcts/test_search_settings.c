@@ -35,11 +35,11 @@ static void values_survive_as_text(void **state)
     search_settings before, after;
     search_settings_default(&before);
     before.threads = 3;
-    before.memory = 77 << 20;
-    before.rule = RULE_PUCT;
-    before.rave = false;
-    before.ucb_c = 0.123456;
-    before.gammas = "some file.gammas";
+    before.tree.memory = 77 << 20;
+    before.select.rule = RULE_PUCT;
+    before.select.rave = false;
+    before.select.ucb_c = 0.123456;
+    before.evaluate.gammas = "some file.gammas";
     search_settings_default(&after);
     char value[100][64];
     int i = 0;
@@ -54,9 +54,9 @@ static void values_survive_as_text(void **state)
         assert_true(search_settings_get(&after, o->name, again, sizeof again));
         assert_string_equal(again, value[i]);
     }
-    assert_int_equal(after.rule, RULE_PUCT);
-    assert_int_equal(after.memory, 77 << 20);
-    assert_false(after.rave);
+    assert_int_equal(after.select.rule, RULE_PUCT);
+    assert_int_equal(after.tree.memory, 77 << 20);
+    assert_false(after.select.rave);
 }
 
 static void impossible_values_are_refused(void **state)
@@ -99,15 +99,15 @@ static void what_is_left_open_suits_the_rest(void **state)
 {
     (void)state;
     search_settings alone = resolved(NULL, NULL), with_net = resolved("net", "some.bin.gz");
-    assert_int_equal(alone.rule, RULE_UCT_RAVE);
-    assert_int_equal(alone.evaluator, EVALUATOR_ROLLOUT);
-    assert_int_equal(alone.prior, PRIOR_GAMMAS);
-    assert_int_equal(with_net.rule, RULE_PUCT);
-    assert_int_equal(with_net.evaluator, EVALUATOR_NETWORK);
-    assert_int_equal(with_net.prior, PRIOR_NETWORK);
-    assert_true(alone.c_puct > with_net.c_puct && with_net.c_puct > 0);
-    assert_true(resolved("evaluator", "mixed").c_puct == with_net.c_puct);
-    assert_true(resolved("c-puct", "0.7").c_puct == 0.7);
+    assert_int_equal(alone.select.rule, RULE_UCT_RAVE);
+    assert_int_equal(alone.evaluate.evaluator, EVALUATOR_ROLLOUT);
+    assert_int_equal(alone.evaluate.prior, PRIOR_GAMMAS);
+    assert_int_equal(with_net.select.rule, RULE_PUCT);
+    assert_int_equal(with_net.evaluate.evaluator, EVALUATOR_NETWORK);
+    assert_int_equal(with_net.evaluate.prior, PRIOR_NETWORK);
+    assert_true(alone.select.c_puct > with_net.select.c_puct && with_net.select.c_puct > 0);
+    assert_true(resolved("evaluator", "mixed").select.c_puct == with_net.select.c_puct);
+    assert_true(resolved("c-puct", "0.7").select.c_puct == 0.7);
 }
 
 int main(void)

@@ -16,12 +16,12 @@ gtp_settings quick_settings(void)
     gtp_settings_default(&s);
     s.size = 9;
     s.quiet = true;
-    s.search.playouts = 60;
+    s.search.limits.playouts = 60;
     s.search.threads = 1;
-    s.search.memory = 4 << 20;
-    s.search.prior = PRIOR_UNIFORM;
-    s.search.playout = PLAYOUT_UNIFORM;
-    s.search.resign = false;
+    s.search.tree.memory = 4 << 20;
+    s.search.evaluate.prior = PRIOR_UNIFORM;
+    s.search.evaluate.playout.policy = PLAYOUT_UNIFORM;
+    s.search.choice.resign = false;
     return s;
 }
 

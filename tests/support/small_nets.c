@@ -52,8 +52,8 @@ search *search_on_net(const char *file, const char *backend, const char *words)
     set_words(&settings, "threads=1 memory=16M seed=1 early-stop=no net-cache=1M playouts=40 "
                          "playout-policy=uniform");
     set_words(&settings, words);
-    settings.net = file;
-    settings.backend = backend;
+    settings.evaluate.net.file = file;
+    settings.evaluate.net.backend = backend;
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     return s;
 }

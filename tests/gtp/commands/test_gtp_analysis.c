@@ -181,7 +181,7 @@ static void read_analysis(const char *text, int size, bool kata, read_line *out)
 static gtp_settings analysing(void)
 {
     gtp_settings s = quick_settings();
-    s.search.playouts = 0; /* until a line comes */
+    s.search.limits.playouts = 0; /* until a line comes */
     return s;
 }
 
@@ -377,7 +377,7 @@ static void the_end_of_the_input_ends_an_analysis(void **state)
 static void an_interrupt_stops_a_long_move(void **state)
 {
     gtp_settings settings = analysing();
-    settings.search.move_time = 15;
+    settings.search.limits.move_time = 15;
     session *s = session_start(&settings);
     (void)state;
     double begin = clock_now();
@@ -394,8 +394,8 @@ static void an_interrupt_stops_a_long_move(void **state)
 static void a_move_is_not_cut_short_by_the_next_command(void **state)
 {
     gtp_settings settings = analysing();
-    settings.search.move_time = 0.3;
-    settings.search.early_stop = false;
+    settings.search.limits.move_time = 0.3;
+    settings.search.limits.early_stop = false;
     session *s = session_start(&settings);
     (void)state;
     double begin = clock_now();
@@ -443,7 +443,7 @@ static void the_smallest_search_has_something_to_say(void **state)
     static const char *const commands[] = {"kata-genmove_analyze b\n", "kata-analyze b\n"};
     gtp_settings settings = quick_settings();
     (void)state;
-    settings.search.playouts = 1;
+    settings.search.limits.playouts = 1;
     for (int i = 0; i < 2; i++) {
         char *got = transcript(&settings, commands[i]), *end = strchr(got + 2, '\n');
         read_line read;
@@ -519,9 +519,9 @@ static void live_graphics_go_to_people(void **state)
     (void)state;
     settings.live = true;
     settings.quiet = false;
-    settings.search.playouts = 0;
-    settings.search.move_time = 1.2;
-    settings.search.early_stop = false;
+    settings.search.limits.playouts = 0;
+    settings.search.limits.move_time = 1.2;
+    settings.search.limits.early_stop = false;
     char input[] = "genmove b\n";
     FILE *in = fmemopen(input, strlen(input), "r");
     FILE *out = open_memstream(&reply, &m), *people = open_memstream(&talk, &n);

@@ -47,7 +47,7 @@ static void genmove_plays_and_reg_genmove_does_not(void **state)
 static void a_game_against_itself_is_legal_and_ends(void **state)
 {
     gtp_settings settings = quick_settings();
-    settings.search.playouts = 30;
+    settings.search.limits.playouts = 30;
     session *s = session_start(&settings);
     board b;
     (void)state;
@@ -74,9 +74,9 @@ static void it_gives_up_when_told_to(void **state)
 {
     gtp_settings s = quick_settings();
     (void)state;
-    s.search.resign = true;
-    s.search.resign_moves = 1;
-    s.search.resign_threshold = 0.4;
+    s.search.choice.resign = true;
+    s.search.choice.resign_moves = 1;
+    s.search.choice.resign_threshold = 0.4;
     char *got = transcript(&s, "boardsize 5\nkomi -100\ngogui-play_sequence b c3 w c4 b b4 w d3 b "
                                 "c2 w d2 b b5\ngenmove w\nmove_history\n");
     assert_non_null(strstr(got, "= resign\n\n= black B5\n")); /* no move was played */
@@ -98,9 +98,9 @@ static void the_clock_is_kept(void **state)
 {
     gtp_settings s = quick_settings();
     (void)state;
-    s.search.playouts = 0;
-    s.search.lag = 0.05;
-    s.search.early_stop = false;
+    s.search.limits.playouts = 0;
+    s.search.limits.lag = 0.05;
+    s.search.limits.early_stop = false;
     double t = seconds_of(&s, "time_settings 0 1 1\ngenmove b\n");
     assert_true(t > 0.4 && t < 4);
     t = seconds_of(&s, "time_settings 9000 0 0\ntime_left b 0.5 0\ngenmove b\n");
@@ -109,7 +109,7 @@ static void the_clock_is_kept(void **state)
     assert_true(t < 4);
     t = seconds_of(&s, "kata-set-param move-time 0.3\ngenmove b\n");
     assert_true(t > 0.25 && t < 4);
-    s.search.move_time = 0.1; /* bounds what the clock would allow */
+    s.search.limits.move_time = 0.1; /* bounds what the clock would allow */
     t = seconds_of(&s, "time_settings 9000 0 0\ngenmove b\n");
     assert_true(t < 4);
 }
@@ -197,8 +197,8 @@ static void without_gammas_everything_but_moves_works(void **state)
 {
     gtp_settings s = quick_settings();
     (void)state;
-    s.search.prior = PRIOR_GAMMAS;
-    s.search.gammas = "/nonexistent/large.gammas";
+    s.search.evaluate.prior = PRIOR_GAMMAS;
+    s.search.evaluate.gammas = "/nonexistent/large.gammas";
     char *got = transcript(&s, "list_commands\nplay b c3\n1 genmove w\n2 kata-analyze w 10\n"
                                "3 lz-genmove_analyze w\n4 move_history\n");
     static const char *const refused[] = {"\n?1 ", "\n?2 ", "\n?3 "};
@@ -237,7 +237,7 @@ static void pondering_yields_to_every_line(void **state)
 {
     gtp_settings settings = quick_settings();
     (void)state;
-    settings.search.ponder = true;
+    settings.search.limits.ponder = true;
     session *s = session_start(&settings);
     session_send(s, "genmove b\n");
     vertex_of(session_reply(s), 9);
@@ -302,8 +302,8 @@ static void ten_thousand_commands_need_no_more_memory(void **state)
 {
     gtp_settings settings = quick_settings();
     settings.size = 5;
-    settings.search.playouts = 5;
-    settings.search.memory = 1 << 20;
+    settings.search.limits.playouts = 5;
+    settings.search.tree.memory = 1 << 20;
     rng r = rng_seed(3);
     (void)state;
     session *s = session_start(&settings);

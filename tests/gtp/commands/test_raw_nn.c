@@ -91,9 +91,9 @@ static void symmetries_are_numbered_as_by_katago(void **state)
         print_message("%s or %s is not there\n", golden, net);
         skip();
     }
-    settings.search.net = net;
-    settings.search.backend = "reference";
-    settings.search.prior = PRIOR_AUTO;
+    settings.search.evaluate.net.file = net;
+    settings.search.evaluate.net.backend = "reference";
+    settings.search.evaluate.prior = PRIOR_AUTO;
     const json_t *position = read_position(&root), *evals = json_object_get(position, "eval");
     char *asked = questions(position), *text = transcript(&settings, asked), begin[40];
     for (int i = 0; i < 8; i++) {

@@ -21,11 +21,11 @@ static json_defaults quick_defaults(void)
 {
     json_defaults d = {.view = VIEW_SIDE_TO_MOVE};
     search_settings_default(&d.settings);
-    d.settings.visits = 40;
+    d.settings.limits.visits = 40;
     d.settings.threads = 1;
-    d.settings.memory = 4 << 20;
-    d.settings.prior = PRIOR_UNIFORM;
-    d.settings.playout = PLAYOUT_UNIFORM;
+    d.settings.tree.memory = 4 << 20;
+    d.settings.evaluate.prior = PRIOR_UNIFORM;
+    d.settings.evaluate.playout.policy = PLAYOUT_UNIFORM;
     return d;
 }
 
@@ -388,7 +388,7 @@ static void katagos_configuration_is_taken_as_far_as_it_goes(void **state)
     (void)state;
     assert_int_equal(json_config_list(&d, "maxVisits=7,homeDataDir=/x,reportAnalysisWinratesAs="
                                       "BLACK,numSearchThreads=3", &ignored, &err), GO_OK);
-    assert_int_equal(d.settings.visits, 7);
+    assert_int_equal(d.settings.limits.visits, 7);
     assert_int_equal(d.settings.threads, 3);
     assert_int_equal(d.view, VIEW_BLACK);
     assert_string_equal(ignored.names, "homeDataDir");

@@ -24,11 +24,11 @@ static network *network_of(const nn_model *m, const char *words, const nn_backen
     network *n = NULL;
     search_settings s;
     search_settings_default(&s);
-    s.backend = "reference";
+    s.evaluate.net.backend = "reference";
     s.threads = 1;
-    s.net_cache = 1 << 20;
+    s.evaluate.net.cache = 1 << 20;
     set_words(&s, words);
-    if (network_create(&n, m, &s, 7, backends, &err) != GO_OK)
+    if (network_create(&n, m, &s.evaluate.net, s.threads, 7, backends, &err) != GO_OK)
         fail_msg("%s", err.message);
     return n;
 }
@@ -229,9 +229,9 @@ static void the_file_is_read_once_for_all_boards(void **state)
     assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
     assert_int_equal(search_prepare(s, 9, NULL), GO_OK);
     search_settings other = *search_configured(s);
-    other.net = nets.net;
+    other.evaluate.net.file = nets.net;
     assert_int_equal(search_configure(s, &other, NULL), GO_OK); /* it is forgotten */
-    other.net = path;
+    other.evaluate.net.file = path;
     assert_int_equal(search_configure(s, &other, NULL), GO_OK);
     assert_int_equal(search_prepare(s, 9, NULL), GO_EIO);
     search_destroy(s);

@@ -346,7 +346,7 @@ static search *small_search(void)
     assert_int_equal(search_settings_set(&s, "prior", "uniform", NULL), GO_OK);
     assert_int_equal(search_settings_set(&s, "playout-policy", "uniform", NULL), GO_OK);
     s.threads = 1;
-    s.memory = 16 << 20;
+    s.tree.memory = 16 << 20;
     go_error err = {0};
     if (search_create(&made, &s, &err) != GO_OK)
         fail_msg("%s", err.message);

@@ -36,9 +36,10 @@ static void moves_join_one_by_one(void **state)
 
 static void rave_counts_less_with_visits(void **state)
 {
-    search_settings s;
+    search_settings settings;
     (void)state;
-    search_settings_default(&s);
+    search_settings_default(&settings);
+    select_settings s = settings.select;
     s.rave_schedule = RAVE_HAND;
     s.rave_k = 300;
     assert_close(select_rave_weight(&s, 100, 7, 9), sqrt(0.5), 1e-12);
@@ -84,7 +85,7 @@ static int by_prior(const void *a, const void *b)
 }
 
 /* PUCT written down once more, for moves all worth 1/2. */
-static void predict_puct(const search_settings *s, const child *c, int n, int *visits)
+static void predict_puct(const select_settings *s, const child *c, int n, int *visits)
 {
     memset(visits, 0, (size_t)n * sizeof *visits);
     for (int total = 1; total < VISITS; total++) { /* the first visit is the root's own */
@@ -117,7 +118,7 @@ static void puct_gives_visits_by_priors(void **state)
     int n = children_of(s, g, found);
     assert_true(n > 10);
     qsort(found, (size_t)n, sizeof *found, by_prior);
-    predict_puct(search_configured(s), found, n, expected);
+    predict_puct(&search_configured(s)->select, found, n, expected);
     for (int i = 0; i < n; i++) {
         assert_in_range(found[i].visits, expected[i] > 1 ? expected[i] - 1 : 0, expected[i] + 1);
         sum += found[i].visits;
@@ -172,14 +173,14 @@ static void refused_moves_are_left_out(void **state)
     tree t;
     search_settings_default(&settings);
     search_settings_resolve(&settings);
-    settings.widening_start = 1000;
+    settings.select.widening_start = 1000;
     assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
     for (int i = 0; i < 20; i++)
         edge[i] = tree_edge_of((point)(100 + i), 0.05f);
     tree_node *root = tree_at(&t, TREE_ROOT);
     assert_true(tree_expand(&t, root, edge, 20));
     bool forbidden[BOARD_MAX_POINTS] = {false};
-    select_view v = {&settings, &t, root, BLACK, forbidden};
+    select_view v = {&settings.select, &t, root, BLACK, forbidden};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         select_rule *next = select_rule_by_id(rule);
         memset(forbidden, 0, sizeof forbidden);
@@ -204,7 +205,7 @@ static void threads_part(void **state)
     tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.5f)};
     tree t;
     search_settings_default(&settings);
-    settings.widening = false;
+    settings.select.widening = false;
     assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
     tree_node *root = tree_at(&t, TREE_ROOT);
     assert_true(tree_expand(&t, root, edge, 2));
@@ -215,7 +216,7 @@ static void threads_part(void **state)
     }
     root->visits = 20;
     root->value = (int64_t)(10 * TREE_ONE);
-    select_view v = {&settings, &t, root, BLACK, NULL};
+    select_view v = {&settings.select, &t, root, BLACK, NULL};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         tree_child(&t, root, 101)->pending = 0;
         tree_child(&t, root, 100)->pending = 1;
