@@ -8,7 +8,7 @@ network_counts net_counts_since_start(const search *s)
     if (!s->knowledge.net)
         return (network_counts){0};
     network_counts now = network_counted(s->knowledge.net);
-    return (network_counts){.asked = now.asked - s->net_before.asked,
+    return (network_counts){.queries = now.queries - s->net_before.queries,
                             .evaluated = now.evaluated - s->net_before.evaluated,
                             .batches = now.batches - s->net_before.batches};
 }
@@ -16,7 +16,7 @@ network_counts net_counts_since_start(const search *s)
 static void count_net(const search *s, search_counts *c)
 {
     network_counts used = s->running ? net_counts_since_start(s) : s->net_used;
-    c->net_asked = used.asked;
+    c->net_queries = used.queries;
     c->net_evaluated = used.evaluated;
     c->net_batches = used.batches;
 }
@@ -48,9 +48,9 @@ search_counts search_counted(const search *s)
     return c;
 }
 
-double search_counts_remembered(const search_counts *c)
+double search_counts_cached(const search_counts *c)
 {
-    return c->net_asked > 0 ? 1 - (double)c->net_evaluated / (double)c->net_asked : 0;
+    return c->net_queries > 0 ? 1 - (double)c->net_evaluated / (double)c->net_queries : 0;
 }
 
 double search_counts_batch(const search_counts *c)

@@ -214,10 +214,11 @@ static int add_untried(const search *s, tree_node **order, int n, int wanted)
     return n;
 }
 
-go_status search_look(search *s, const look_options *options, search_analysis *a, go_error *err)
+go_status search_analyze(search *s, const analysis_options *options, search_analysis *a,
+                         go_error *err)
 {
-    static const look_options all = {0, 0};
-    const look_options *o = options ? options : &all;
+    static const analysis_options all = {0, 0};
+    const analysis_options *o = options ? options : &all;
     if (!s->place.known)
         return go_fail(err, GO_EINVAL, "nothing has been searched yet");
     if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))

@@ -7,7 +7,7 @@
  *     search_create(&s, &settings, &err);
  *     search_run(s, game, BLACK, &limits, &err);
  *     search_decide(s, &decision);             the move, or resignation
- *     search_look(s, NULL, &analysis);         what was found
+ *     search_analyze(s, NULL, &analysis);         what was found
  *
  * All win rates and leads are from the view of the side to move at the root.   */
 #ifndef KATACHI_MCTS_SEARCH_H
@@ -76,7 +76,7 @@ typedef struct search_limits {
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
 
     /* called by the caller's thread about every report_seconds while the search
-     * runs; false ends it.  search_look may be called from inside.            */
+     * runs; false ends it.  search_analyze may be called from inside.            */
     bool (*report)(void *user, search *s);
     void *user;
     double report_seconds;
@@ -94,13 +94,13 @@ search_limits search_limits_default(const search_settings *settings);
 /* Searches the position of the game with `to_move` to play (any colour, whose
  * turn it is does not matter).  Without any limit it runs until stopped.
  * GO_EIO, GO_EFORMAT: the knowledge could not be read; GO_ENOMEM.  With a
- * network also as network_create and network_ask (mcts/evaluate/network.h).            */
+ * network also as network_create and network_evaluate (mcts/evaluate/network.h).            */
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err);
 
 /* What the network alone says of the position, shown in a symmetry of 0 .. 7.
  * GO_EUNSUPPORTED: the settings have none; else as search_run.                */
-go_status search_ask_network(search *s, const game *g, colour to_move, int symmetry,
+go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
                              nn_result *out, go_error *err);
 
 typedef struct search_counts {
@@ -112,7 +112,7 @@ typedef struct search_counts {
     int max_depth;
     double mean_playout; /* moves */
     int prunings;      /* times the tree was full */
-    int64_t net_asked; /* questions to the network in the last search: positions, */
+    int64_t net_queries; /* questions to the network in the last search: positions, */
     int64_t net_evaluated; /* those that it had not answered before, */
     int64_t net_batches;   /* and in how many calls */
 } search_counts;
@@ -121,7 +121,7 @@ search_counts search_counted(const search *s);
 
 /* The share of the questions to the network that were answered from memory, and
  * how many positions a call had on average; 0 where there were none.          */
-double search_counts_remembered(const search_counts *c);
+double search_counts_cached(const search_counts *c);
 double search_counts_batch(const search_counts *c);
 
 /* ---- what was found ---- */
@@ -161,15 +161,16 @@ typedef struct search_analysis {
     const nn_result *raw;
 } search_analysis;
 
-typedef struct look_options {
+typedef struct analysis_options {
     int max_moves, min_moves;  /* 0: no limit; moves without visits come after
                                 * the others when min_moves asks for them      */
-} look_options;
+} analysis_options;
 
 /* Fills an analysis of the last (or running) search.  `options` may be NULL.
  * `a` must be zeroed before its first use and released at the end; it may be
  * used again and again.  GO_ENOMEM; GO_EINVAL when nothing was searched yet.  */
-go_status search_look(search *s, const look_options *options, search_analysis *a, go_error *err);
+go_status search_analyze(search *s, const analysis_options *options, search_analysis *a,
+                         go_error *err);
 void search_analysis_release(search_analysis *a);
 
 typedef struct search_decision {

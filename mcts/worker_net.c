@@ -48,7 +48,7 @@ bool worker_net_ask(worker *w, int n)
     bool average = !n && s->settings.evaluate.net.root_average;
     go_status status = play_line(w, n, &err);
     if (status == GO_OK)
-        status = network_ask(s->knowledge.net, w->position,
+        status = network_evaluate(s->knowledge.net, w->position,
                              average ? SYMMETRY_AVERAGE : s->settings.evaluate.net.symmetry,
                              (uint64_t)s->settings.seed, &w->answer, &err);
     if (status != GO_OK)
@@ -133,7 +133,7 @@ void worker_net_dead(const worker *w, bool dead[BOARD_MAX_POINTS])
 
 /* ---- the network alone ---- */
 
-go_status search_ask_network(search *s, const game *g, colour to_move, int symmetry,
+go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
                              nn_result *out, go_error *err)
 {
     nn_position *p = NULL;
@@ -146,7 +146,7 @@ go_status search_ask_network(search *s, const game *g, colour to_move, int symme
     if (status == GO_OK)
         status = nn_position_of_game(p, g, to_move, err);
     if (status == GO_OK)
-        status = network_ask_shown(s->knowledge.net, p, symmetry, out, err);
+        status = network_evaluate_shown(s->knowledge.net, p, symmetry, out, err);
     nn_position_destroy(p);
     return status;
 }

@@ -58,7 +58,7 @@ static void add_counts(run *r, const search_counts *c, point at, int size)
     r->prunings += c->prunings;
     r->playout_moves += c->mean_playout * (double)c->playouts;
     r->depth = c->max_depth > r->depth ? c->max_depth : r->depth;
-    r->net.net_asked += c->net_asked;
+    r->net.net_queries += c->net_queries;
     r->net.net_evaluated += c->net_evaluated;
     r->net.net_batches += c->net_batches;
     size_t n = strlen(r->line);
@@ -74,7 +74,7 @@ static go_status search_once(search *s, game *g, search_analysis *a, run *r, go_
     limits.exact = true;
     go_status status = search_run(s, g, g->to_move, &limits, err);
     if (status == GO_OK)
-        status = search_look(s, NULL, a, err);
+        status = search_analyze(s, NULL, a, err);
     if (status != GO_OK)
         return status;
     search_decision d;
@@ -111,10 +111,10 @@ static go_status measure(const bench_search_settings *settings, run *r, go_error
 /* NULL: no network was asked. */
 static json_t *network_json(const search_counts *c)
 {
-    if (!c->net_asked)
+    if (!c->net_queries)
         return NULL;
-    return json_pack("{s:I, s:I, s:f, s:f}", "asked", (json_int_t)c->net_asked, "evaluated",
-                     (json_int_t)c->net_evaluated, "remembered", search_counts_remembered(c),
+    return json_pack("{s:I, s:I, s:f, s:f}", "asked", (json_int_t)c->net_queries, "evaluated",
+                     (json_int_t)c->net_evaluated, "remembered", search_counts_cached(c),
                      "positions_per_batch", search_counts_batch(c));
 }
 
@@ -138,11 +138,11 @@ static int print_text(const bench_search_settings *s, const run *r, const char *
     printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves; tree of %.1f MB, depth %d\n",
            s->size, s->size, threads, threads == 1 ? "" : "s", (double)r->playouts / r->seconds,
            r->playout_moves / (double)r->playouts, (double)r->bytes / 1048576, r->depth);
-    if (r->net.net_asked)
+    if (r->net.net_queries)
         printf("the network was asked about %lld positions and evaluated %lld, %.1f a batch; "
-               "%.1f %% were remembered\n", (long long)r->net.net_asked,
+               "%.1f %% were remembered\n", (long long)r->net.net_queries,
                (long long)r->net.net_evaluated, search_counts_batch(&r->net),
-               100 * search_counts_remembered(&r->net));
+               100 * search_counts_cached(&r->net));
     printf("moves: %s\n", r->line);
     if (s->signature)
         printf("signature %s\n", signature);

@@ -17,12 +17,12 @@ static bool print_analysis(const analysis_run *run)
 {
     gtp_engine *e = run->e;
     const gtp_analysis_options *o = &run->options;
-    look_options look = {.max_moves = o->max_moves, /* clients expect a move at least */
-                         .min_moves = o->min_moves > 0 ? o->min_moves : 1};
+    analysis_options options = {.max_moves = o->max_moves, /* clients expect a move at least */
+                                .min_moves = o->min_moves > 0 ? o->min_moves : 1};
     analysis_extras extras = {o->ownership, o->moves_ownership, o->pv_visits, o->root_info};
     char *text = NULL;
     size_t n = 0;
-    if (search_look(e->search, &look, &e->analysis, NULL) != GO_OK)
+    if (search_analyze(e->search, &options, &e->analysis, NULL) != GO_OK)
         return true;
     if (e->analysis.n_moves == 0)
         return true;

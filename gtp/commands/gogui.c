@@ -32,7 +32,7 @@ static go_status cmd_analyze_commands(gtp_engine *e, const gtp_request *r, FILE 
 static go_status look(gtp_engine *e, go_error *err)
 {
     go_status status = gtp_have_searched(e, err);
-    return status == GO_OK ? search_look(e->search, NULL, &e->analysis, err) : status;
+    return status == GO_OK ? search_analyze(e->search, NULL, &e->analysis, err) : status;
 }
 
 typedef void view(const gtp_engine *e, const search_analysis *a, FILE *out);
@@ -93,10 +93,10 @@ static go_status cmd_criticality(gtp_engine *e, const gtp_request *r, FILE *out,
 
 static void write_network(const search_counts *n, FILE *out)
 {
-    if (n->net_asked)
+    if (n->net_queries)
         fprintf(out, "network asked %lld, evaluated %lld (%.1f %% remembered), %.1f a batch\n",
-                (long long)n->net_asked, (long long)n->net_evaluated,
-                100 * search_counts_remembered(n), search_counts_batch(n));
+                (long long)n->net_queries, (long long)n->net_evaluated,
+                100 * search_counts_cached(n), search_counts_batch(n));
 }
 
 static go_status cmd_search_info(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)

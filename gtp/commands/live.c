@@ -6,7 +6,7 @@ bool gtp_live_report(void *user, search *s)
 {
     gtp_engine *e = user;
     (void)s;
-    if (!e->talk || search_look(e->search, NULL, &e->analysis, NULL) != GO_OK)
+    if (!e->talk || search_analyze(e->search, NULL, &e->analysis, NULL) != GO_OK)
         return true;
     fputs("gogui-gfx:\n", e->talk);
     gtp_view_search(e, &e->analysis, e->talk);

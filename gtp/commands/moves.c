@@ -67,9 +67,9 @@ static go_status cmd_counts(gtp_engine *e, const gtp_request *r, FILE *out, go_e
     search_counts c = search_counted(e->search);
     fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
             (long long)c.visits, (long long)c.nodes, c.seconds);
-    if (c.net_asked)
+    if (c.net_queries)
         fprintf(out, " asked %lld evaluated %lld remembered %.3f batch %.2f",
-                (long long)c.net_asked, (long long)c.net_evaluated, search_counts_remembered(&c),
+                (long long)c.net_queries, (long long)c.net_evaluated, search_counts_cached(&c),
                 search_counts_batch(&c));
     return GO_OK;
 }

@@ -56,7 +56,7 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     nn_result r;
     colour c = e->game->to_move;
     int own = symmetry_swap_mirrors(symmetry);
-    go_status status = search_ask_network(e->search, e->game, c, own, &r, err);
+    go_status status = search_evaluate_network(e->search, e->game, c, own, &r, err);
     notice_tell(e->search, e->told, e->errors, e->settings.quiet);
     if (status != GO_OK)
         return status;

@@ -15,7 +15,7 @@ static go_status cmd_chat(gtp_engine *e, const gtp_request *r, FILE *out, go_err
     (void)r;
     if (!e->settings.kgs_chat)
         return go_fail(err, GO_EUNSUPPORTED, "this program does not chat (option --kgs-chat)");
-    if (e->searched == 0 || search_look(e->search, NULL, &e->analysis, NULL) != GO_OK) {
+    if (e->searched == 0 || search_analyze(e->search, NULL, &e->analysis, NULL) != GO_OK) {
         fputs("I have not thought about this game yet.", out);
         return GO_OK;
     }

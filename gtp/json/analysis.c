@@ -95,9 +95,9 @@ static json_task next_task(json_analysis *s)
  * at least, even if nothing has been visited yet.                             */
 static void tell(json_analysis *s, bool during)
 {
-    look_options look = {.min_moves = 1};
+    analysis_options options = {.min_moves = 1};
     const json_task *now = &s->now;
-    bool known = search_look(s->search, &look, &s->analysis, NULL) == GO_OK &&
+    bool known = search_analyze(s->search, &options, &s->analysis, NULL) == GO_OK &&
                  s->analysis.n_moves > 0;
     if (known)
         json_send(s, json_answer(now->query, now->turn, during, &s->analysis, s->game));

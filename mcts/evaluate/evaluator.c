@@ -63,7 +63,7 @@ static void uniform_evaluate(void *state, const leaf *at, const evaluate_setting
 
 /* ---- network: its word ---- */
 
-static void network_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
+static void answer_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
                              rng *random, evaluation *out)
 {
     (void)state;
@@ -82,7 +82,7 @@ static void mixed_evaluate(void *state, const leaf *at, const evaluate_settings 
 {
     evaluation net;
     double lambda = settings->lambda;
-    network_evaluate(NULL, at, settings, random, &net);
+    answer_evaluate(NULL, at, settings, random, &net);
     rollout_evaluate(state, at, settings, random, out);
     out->value = (1 - lambda) * net.value + lambda * out->value;
     if (at->net.has_lead)
@@ -92,7 +92,7 @@ static void mixed_evaluate(void *state, const leaf *at, const evaluate_settings 
 static const evaluator_type types[] = {
     [EVALUATOR_ROLLOUT] = {"rollout", rollout_create, rollout_destroy, rollout_evaluate},
     [EVALUATOR_UNIFORM] = {"uniform", uniform_create, uniform_destroy, uniform_evaluate},
-    [EVALUATOR_NETWORK] = {"network", uniform_create, uniform_destroy, network_evaluate},
+    [EVALUATOR_NETWORK] = {"network", uniform_create, uniform_destroy, answer_evaluate},
     [EVALUATOR_MIXED] = {"mixed", rollout_create, rollout_destroy, mixed_evaluate},
 };
 

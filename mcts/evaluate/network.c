@@ -97,13 +97,13 @@ static uint64_t key_of(const network *n, const nn_position *p)
     return nn_encode_key(n->model, p, &n->view);
 }
 
-go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
+go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                             go_error *err)
 {
     return ask(n, p, key_of(n, p), symmetry, out, err);
 }
 
-go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
+go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
                       go_error *err)
 {
     uint64_t key = key_of(n, p);

@@ -27,11 +27,11 @@ void network_leave(network *n);
 
 /* The network's opinion of a position.  `use`: symmetry_use.  GO_EINVAL: a board
  * that it cannot take; else an error means that no backend works any more.    */
-go_status network_ask(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
+go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
                       go_error *err);
 
 /* The same in one symmetry, 0 .. 7. */
-go_status network_ask_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
+go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                             go_error *err);
 
 /* What computes it, and which backends cannot: one sentence. */
@@ -41,8 +41,8 @@ void network_notice(network *n, char *text, size_t size);
 const char *network_backend(network *n);
 
 typedef struct network_counts {
-    int64_t asked;      /* questions */
-    int64_t evaluated;  /* positions computed; the others were remembered */
+    int64_t queries;
+    int64_t evaluated;  /* positions computed; the others were cached */
     int64_t batches;
 } network_counts;
 

@@ -196,7 +196,7 @@ static go_status search_for(run *u, colour c, estimate *e, go_error *err)
     if (status == GO_OK && w.stopped)
         return go_fail(err, GO_EINTR, "interrupted");
     if (status == GO_OK)
-        status = search_look(u->s, NULL, &u->found, err);
+        status = search_analyze(u->s, NULL, &u->found, err);
     if (status != GO_OK)
         return status;
     const search_move *best = u->found.n_moves ? &u->found.move[0] : NULL;

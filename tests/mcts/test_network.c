@@ -61,11 +61,11 @@ static void each_leaf_is_asked_once_for_value_and_moves(void **state)
     search_counts c = search_counted(s);
     assert_int_equal(c.playouts, 30);
     assert_int_equal(c.visits, 31); /* the root's own is one */
-    assert_int_equal(c.net_asked, 31);
+    assert_int_equal(c.net_queries, 31);
     assert_true(c.net_evaluated <= 31 && c.net_evaluated > 10);
     assert_int_equal(c.net_batches, c.net_evaluated);
     assert_close(search_counts_batch(&c), 1, 1e-12);
-    assert_close(search_counts_remembered(&c), (31.0 - (double)c.net_evaluated) / 31, 1e-12);
+    assert_close(search_counts_cached(&c), (31.0 - (double)c.net_evaluated) / 31, 1e-12);
     search_destroy(s);
     game_destroy(g);
 }
@@ -78,11 +78,11 @@ static void only_the_questions_of_the_search_are_counted(void **state)
     nn_result raw;
     search_game(s, g);
     search_counts before = search_counted(s);
-    assert_true(before.net_asked > 0);
-    assert_int_equal(search_ask_network(s, g, WHITE, 3, &raw, NULL), GO_OK);
+    assert_true(before.net_queries > 0);
+    assert_int_equal(search_evaluate_network(s, g, WHITE, 3, &raw, NULL), GO_OK);
     assert_int_equal(search_prepare(s, 9, NULL), GO_OK); /* a network for another board */
     search_counts after = search_counted(s);
-    assert_int_equal(after.net_asked, before.net_asked);
+    assert_int_equal(after.net_queries, before.net_queries);
     assert_int_equal(after.net_evaluated, before.net_evaluated);
     assert_int_equal(after.net_batches, before.net_batches);
     search_destroy(s);
@@ -97,8 +97,8 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     search_analysis a = {0};
     nn_result raw;
     search_game(s, g);
-    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
-    assert_int_equal(search_ask_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
     double most = 0;
     point best = PASS;
     for (int i = 0; i < 49; i++)
@@ -129,8 +129,8 @@ static void each_move_has_the_ownership_behind_it(void **state)
     nn_result raw;
     search_limits limits = {.playouts = 40, .exact = true, .moves_ownership = true};
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
-    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
-    assert_int_equal(search_ask_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_evaluate_network(s, g, BLACK, 0, &raw, NULL), GO_OK);
     for (int p = 0; p < 49; p++) {
         double sum = (double)raw.ownership[p];
         for (int i = 0; i < a.n_moves; i++)
@@ -197,7 +197,7 @@ static void two_passes_are_counted_by_the_rules(void **state)
         search *s = search_with("playouts=200 score-weight=0");
         search_analysis a = {0};
         search_game(s, g);
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         const search_move *pass = tried(&a, g, "pass");
         assert_close(pass->lead, 7 - komi[i], 0.01);
         assert_close(pass->winrate, komi[i] < 7 ? 1 : 0, 1e-6);
@@ -239,7 +239,7 @@ static void half_of_the_moves_drop_out_each_time(void **state)
         search *s = search_with(words[k]);
         search_analysis a = {0};
         search_game(s, g);
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_int_equal(a.n_moves, 4);
         static const int visits[4] = {6, 6, 2, 2};
         for (int i = 0; i < 4; i++)
@@ -262,7 +262,7 @@ static void visits_are_a_number_of_playouts_to_halve(void **state)
         search *s = search_with(cases[i].words);
         search_analysis a = {0};
         search_game(s, g);
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         if (i == 0)
             assert_int_equal(a.move[0].visits + a.move[1].visits, 12);
         assert_int_equal(!strstr(search_notice(s), "; root=gumbel does nothing"), cases[i].quiet);
@@ -293,7 +293,7 @@ static void a_trained_network_knows_who_leads(void **state)
         search *s = search_on_net(path, NULL, "playouts=12");
         search_analysis a = {0};
         search_game(s, g);
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_true(i ? a.winrate < 0.1 : a.winrate > 0.9);
         assert_close(a.lead, i ? -34 : 47, 10); /* komi so far out is rarely learned */
         search_analysis_release(&a);

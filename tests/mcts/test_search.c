@@ -19,9 +19,9 @@ static int64_t root_visits(search *s)
 
 static search_analysis look(search *s)
 {
-    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search_analysis a = {0};
-    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
     return a;
 }
 
@@ -371,7 +371,7 @@ typedef struct watch {
 static bool look_on(void *user, search *s)
 {
     watch *w = user;
-    assert_int_equal(search_look(s, NULL, &w->a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &w->a, NULL), GO_OK);
     assert_true(w->a.visits >= w->visits);
     assert_true(isfinite(w->a.winrate) && isfinite(w->a.lead) && isfinite(w->a.lead_stdev));
     for (int i = 0; i < w->a.n_moves; i++)
@@ -402,7 +402,7 @@ static void nothing_to_look_at_before_a_search(void **state)
     go_error err;
     search_analysis a = {0};
     search *s = search_of("");
-    assert_int_equal(search_look(s, NULL, &a, &err), GO_EINVAL);
+    assert_int_equal(search_analyze(s, NULL, &a, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "searched"));
     search_destroy(s);
 }
@@ -451,7 +451,7 @@ static void each_move_has_an_ownership_of_its_own(void **state)
         search_analysis a = {0};
         search_limits limits = {.playouts = 2000, .exact = true, .moves_ownership = true};
         assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_non_null(a.move_ownership);
         for (int p = 0; p < 25; p++) {
             double sum = 0;
@@ -463,7 +463,7 @@ static void each_move_has_an_ownership_of_its_own(void **state)
         int at = board_index(&g->board, a.move[c3].at);
         assert_true(a.move_ownership[c3 * 25 + at] > a.ownership[at]);
         search_game(s, g); /* nobody asks for them any more */
-        assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_null(a.move_ownership);
         search_analysis_release(&a);
         search_destroy(s);

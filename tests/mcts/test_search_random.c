@@ -37,10 +37,10 @@ static game *random_game(int size, const char *ruleset, rng *random)
 
 static void check_found(search *s, const game *g)
 {
-    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search_analysis a = {0};
     search_decision d;
-    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
     assert_true(a.n_moves >= 1 && a.visits >= 50);
     for (int i = 0; i < a.n_moves; i++) {
         const search_move *m = &a.move[i];

@@ -16,7 +16,7 @@ static search_analysis found_in(search *s, const game *g)
 {
     search_analysis a = {0};
     search_game(s, g);
-    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
     return a;
 }
 

@@ -97,12 +97,12 @@ static void passes_when_all_is_done(void **state)
 static void fills_no_eyes(void **state)
 {
     (void)state;
-    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search *s = search_of("playouts=50");
     game *g = game_drawn(7, "tromp-taylor", 0.5, BLACK, finished_7x7);
     search_analysis a = {0};
     search_game(s, g);
-    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
     assert_int_equal(a.n_moves, 1);
     assert_int_equal(a.move[0].at, PASS);
     search_analysis_release(&a);
@@ -150,12 +150,12 @@ static void answers_a_pass_by_what_it_brings(void **state)
 static void leaves_pass_alive_regions_alone(void **state)
 {
     (void)state;
-    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search *s = search_of("playouts=50");
     game *g = game_drawn(5, "chinese", 0, BLACK, dead_stone);
     search_analysis a = {0};
     search_game(s, g);
-    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
     assert_int_equal(a.n_moves, 1);
     search_analysis_release(&a);
     game_destroy(g);

@@ -104,7 +104,7 @@ uint64_t tree_signature(search *s)
 {
     search_analysis a = {0};
     uint64_t h = 0;
-    assert_int_equal(search_look(s, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
     for (int i = 0; i < a.n_moves; i++) {
         const search_move *m = &a.move[i];
         h = rng_mix64(h ^ m->at);

@@ -51,17 +51,17 @@ static void an_answer_is_remembered(void **state)
     nn_position *p = position_after(3);
     nn_result a, b;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
-        assert_int_equal(network_ask(forgetful, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
+        assert_int_equal(network_evaluate(forgetful, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
     }
     assert_true(a.value == b.value && a.lead == b.lead);
     assert_memory_equal(a.policy, b.policy, 50 * sizeof *a.policy);
     assert_memory_equal(a.ownership, b.ownership, 49 * sizeof *a.ownership);
-    assert_int_equal(network_counted(n).asked, 2);
+    assert_int_equal(network_counted(n).queries, 2);
     assert_int_equal(network_counted(n).evaluated, 1);
     assert_int_equal(network_counted(forgetful).evaluated, 2);
     p->komi = 6; /* another question */
-    assert_int_equal(network_ask(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 2);
     nn_position_destroy(p);
     network_destroy(n);
@@ -75,10 +75,10 @@ static void the_average_is_of_all_symmetries(void **state)
     nn_position *p = position_after(4);
     nn_result all, one;
     double sum = 0;
-    assert_int_equal(network_ask(n, p, SYMMETRY_AVERAGE, 1, &all, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, SYMMETRY_AVERAGE, 1, &all, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 8);
     for (int i = 0; i < 8; i++) {
-        assert_int_equal(network_ask_shown(n, p, i, &one, NULL), GO_OK);
+        assert_int_equal(network_evaluate_shown(n, p, i, &one, NULL), GO_OK);
         sum += one.value;
     }
     assert_close(all.value, sum / 8, 1e-9);
@@ -99,14 +99,14 @@ static void batches_of_threads_answer_like_one_by_one(void **state)
     int failures = 0;
     for (int i = 0; i < N_ASKED; i++) {
         p[i] = position_after(i);
-        assert_int_equal(network_ask(alone, p[i], SYMMETRY_RANDOM, 1, &a[i], NULL), GO_OK);
+        assert_int_equal(network_evaluate(alone, p[i], SYMMETRY_RANDOM, 1, &a[i], NULL), GO_OK);
     }
 #pragma omp parallel num_threads(4) reduction(+ : failures)
     {
         network_enter(many);
 #pragma omp for schedule(dynamic, 1) nowait
         for (int i = 0; i < N_ASKED; i++)
-            failures += network_ask(many, p[i], SYMMETRY_RANDOM, 1, &b[i], NULL) != GO_OK;
+            failures += network_evaluate(many, p[i], SYMMETRY_RANDOM, 1, &b[i], NULL) != GO_OK;
         network_leave(many);
     }
     assert_int_equal(failures, 0);
@@ -152,12 +152,12 @@ static void the_next_backend_replaces_one_that_fails(void **state)
     nn_position *p = position_after(2);
     nn_result a, b;
     char notice[400];
-    assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &a, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, SYMMETRY_NONE, 1, &a, NULL), GO_OK);
     network_notice(n, notice, sizeof notice);
     assert_non_null(strstr(notice, "fragile"));
     assert_null(strstr(notice, "plug"));
     for (int i = 0; i < 4; i++)
-        assert_int_equal(network_ask(n, p, SYMMETRY_NONE, 1, &b, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, SYMMETRY_NONE, 1, &b, NULL), GO_OK);
     assert_true(a.value == b.value);
     network_notice(n, notice, sizeof notice);
     assert_non_null(strstr(notice, "computed by reference on the CPU"));
@@ -167,7 +167,7 @@ static void the_next_backend_replaces_one_that_fails(void **state)
     n = network_of(nets.model, "net-cache=0", list);
     go_error err = {GO_OK, ""};
     for (int i = 0; i < 3; i++)
-        (void)network_ask(n, p, SYMMETRY_NONE, 1, &a, &err);
+        (void)network_evaluate(n, p, SYMMETRY_NONE, 1, &a, &err);
     assert_int_equal(err.status, GO_EIO);
     network_destroy(n);
     nn_position_destroy(p);

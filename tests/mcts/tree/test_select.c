@@ -65,11 +65,11 @@ typedef struct child {
 /* The children of the root in the order of their priors, as found by a search. */
 static int children_of(search *s, const game *g, child *out)
 {
-    static const look_options all = {.min_moves = SEARCH_MAX_MOVES};
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search_analysis a = {0};
     int n = 0;
     search_game(s, g);
-    assert_int_equal(search_look(s, &all, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
     for (int i = 0; i < a.n_moves; i++)
         out[n++] = (child){a.move[i].prior, (int)a.move[i].visits};
     search_analysis_release(&a);
