@@ -88,9 +88,16 @@ void game_destroy(game *g)
 
 go_status game_clear(game *g)
 {
-    board_init(&g->start, g->start.size);
-    g->start_to_move = BLACK;
-    g->handicap = 0;
+    board empty;
+    board_init(&empty, g->start.size);
+    return game_set_start(g, &empty, 0, BLACK);
+}
+
+go_status game_set_start(game *g, const board *start, int handicap, colour to_move)
+{
+    board_copy(&g->start, start);
+    g->start_to_move = to_move;
+    g->handicap = handicap;
     g->n_steps = 0;
     return restart(g);
 }

@@ -19,7 +19,7 @@ typedef struct game {
     rules rules;
     double komi;      /* points for white; free to be set at any time */
     colour to_move;   /* whose turn it is by the order of moves */
-    int handicap;     /* stones placed by game_place_handicap, else 0 */
+    int handicap;     /* stones of black's at the start, 0 when none */
 
     size_t n_steps;   /* moves and passes since the start; no limit but memory */
     board_move *steps; /* [n_steps] */
@@ -39,8 +39,11 @@ typedef struct game {
 go_status game_create(game **out, int size, const rules *r, go_error *err);
 void game_destroy(game *g);
 
-/* Back to an empty board of the same size, rules and komi. */
+/* Back to an empty board of the same size, rules and komi.  GO_ENOMEM. */
 go_status game_clear(game *g);
+
+/* Begins the game anew from the position `start`, a board of its size.  GO_ENOMEM. */
+go_status game_set_start(game *g, const board *start, int handicap, colour to_move);
 
 /* Changes the rules; what was played stays, and is judged no more.  GO_ENOMEM. */
 go_status game_set_rules(game *g, const rules *r);

@@ -67,7 +67,9 @@ static go_status check_move(const show_settings *s, const game_record *game, int
 static go_status play_up_to(view *v, const show_settings *s, go_error *err)
 {
     board b;
-    game_record_start(v->game, &b);
+    go_status status = game_record_start(v->game, &b, err);
+    if (status != GO_OK)
+        return status;
     b.suicide_allowed = false;
     policy_start(v->p, &b);
     for (int i = 0; i < v->move; i++) {

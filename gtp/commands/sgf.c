@@ -9,6 +9,7 @@
 #include "gtp/command.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
 /* ---- reading ---- */
@@ -80,69 +81,31 @@ static go_status read_record(const char *path, game_record **record, go_error *e
     return status == GO_END ? go_fail(err, GO_EEMPTY, "%s holds no game", path) : status;
 }
 
-/* Black stones alone, as many as the header says: a handicap, not a problem. */
-static bool is_handicap(const game_record *record, const board *b)
-{
-    return record->handicap >= 2 && b->n_stones[WHITE] == 0 &&
-           b->n_stones[BLACK] == record->handicap && record->first == WHITE;
-}
-
-static go_status set_start(game *g, const game_record *record, go_error *err)
-{
-    board b;
-    point stones[BOARD_MAX_AREA];
-    int n = 0;
-    go_status status = GO_OK;
-    game_record_start(record, &b);
-    bool handicap = is_handicap(record, &b);
-    for (point p = 0; status == GO_OK && p < b.n_points; p++) {
-        if (b.at[p] != BLACK && b.at[p] != WHITE)
-            continue;
-        if (handicap)
-            stones[n++] = p;
-        else
-            status = game_setup(g, (colour)b.at[p], p, err);
-    }
-    if (status == GO_OK && handicap)
-        return game_place_handicap(g, stones, n, err);
-    return status == GO_OK ? game_setup_to_move(g, (colour)record->first, err) : status;
-}
-
-static go_status play_moves(game *g, const game_record *record, int n, go_error *err)
-{
-    go_error why = {GO_OK, ""};
-    for (int i = 0; i < n; i++) {
-        board_move m = record->moves[i];
-        go_status status = game_play(g, (colour)m.colour, m.at, &why);
-        if (status == GO_EILLEGAL)
-            return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
-                           i + 1, why.message, i + 1);
-        if (status != GO_OK)
-            return go_fail(err, status, "%s", why.message);
-    }
-    return GO_OK;
-}
-
 /* The game up to but without move `stop`; 0: all of it. */
 static go_status game_of_record(const gtp_engine *e, const game_record *record, int stop,
                                 game **out, go_error *err)
 {
     game *g;
+    go_error why = {GO_OK, ""};
     rules r = e->own_rules;
     rules_by_name(ruleset_of(record->text[GAME_RU]), &r);
-    go_status status = game_create(&g, record->size, &r, err);
+    double komi = record->has_komi ? record->komi : e->own_komi;
+    go_status status = record_game_create(&g, record, &r, komi, err);
     if (status != GO_OK)
         return status;
-    g->komi = record->has_komi ? record->komi : e->own_komi;
-    status = set_start(g, record, err);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
-    if (status == GO_OK)
-        status = play_moves(g, record, n, err);
-    if (status == GO_OK)
-        *out = g;
-    else
+    for (int i = 0; i < n; i++) {
+        status = record_game_play(g, record, i, &why);
+        if (status == GO_OK)
+            continue;
         game_destroy(g);
-    return status;
+        if (status != GO_EILLEGAL)
+            return go_fail(err, status, "%s", why.message);
+        return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
+                       i + 1, why.message, i + 1);
+    }
+    *out = g;
+    return GO_OK;
 }
 
 static go_status cmd_loadsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)

@@ -7,6 +7,7 @@
 #include "board/coord.h"
 #include "gtp/args.h"
 #include "gtp/rules_json.h"
+#include "sgf_corpus/sgf/game_record.h"
 
 /* ---- values ---- */
 
@@ -172,27 +173,9 @@ static go_status read_steps(json_reader *r, const json_t *value, bool pass_too, 
     return GO_OK;
 }
 
-/* The last stone of each point. */
-static size_t drop_repeated(board_move *setup, size_t n)
-{
-    bool seen[BOARD_MAX_POINTS] = {false};
-    size_t kept = n;
-    for (size_t i = n; i-- > 0;)
-        if (!seen[setup[i].at]) {
-            seen[setup[i].at] = true;
-            setup[--kept] = setup[i];
-        }
-    memmove(setup, setup + kept, (n - kept) * sizeof *setup);
-    return n - kept;
-}
-
 static go_status read_setup(json_reader *r, const json_t *value, go_error *err)
 {
-    json_query *q = r->query;
-    go_status status = read_steps(r, value, false, &q->setup, &q->n_setup, err);
-    if (status == GO_OK)
-        q->n_setup = drop_repeated(q->setup, q->n_setup);
-    return status;
+    return read_steps(r, value, false, &r->query->setup, &r->query->n_setup, err);
 }
 
 static go_status read_moves(json_reader *r, const json_t *value, go_error *err)
@@ -209,7 +192,7 @@ static go_status read_first(json_reader *r, const json_t *value, go_error *err)
         return json_colour(value, &q->first) ? GO_OK : GO_END;
     if (value && !json_is_null(value))
         return GO_END;
-    q->first = json_setup_is_handicap(q) ? WHITE : BLACK;
+    q->first = game_setup_handicap(q->setup, (int)q->n_setup) ? WHITE : BLACK;
     if (q->n_moves > 0)
         q->first = (colour)q->moves[0].colour;
     return GO_OK;

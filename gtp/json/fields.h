@@ -26,9 +26,6 @@ typedef struct json_field {
 /* Ended by {0}; those that others depend on come first. */
 extern const json_field json_fields[];
 
-/* Two black stones or more, and nothing else, are a handicap. */
-bool json_setup_is_handicap(const json_query *q);
-
 /* Puts the turns into the order of the game, each once. */
 void json_order_turns(json_query *q);
 

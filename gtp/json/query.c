@@ -8,6 +8,7 @@
 
 #include "board/coord.h"
 #include "gtp/json/fields.h"
+#include "sgf_corpus/sgf/record_game.h"
 
 bool winrate_view_named(const char *name, winrate_view *out)
 {
@@ -35,76 +36,28 @@ void json_query_destroy(json_query *q)
 
 /* ---- the game ---- */
 
-bool json_setup_is_handicap(const json_query *q)
-{
-    for (size_t i = 0; i < q->n_setup; i++)
-        if (q->setup[i].colour != BLACK)
-            return false;
-    return q->n_setup >= 2;
-}
-
-/* White may get a bonus for it.  No point is there twice. */
-static go_status place_handicap(const json_query *q, game *g, go_error *err)
-{
-    point stones[BOARD_MAX_AREA];
-    for (size_t i = 0; i < q->n_setup; i++)
-        stones[i] = q->setup[i].at;
-    return game_place_handicap(g, stones, (int)q->n_setup, err);
-}
-
-static go_status place_stones(const json_query *q, game *g, go_error *err)
-{
-    if (json_setup_is_handicap(q))
-        return place_handicap(q, g, err);
-    for (size_t i = 0; i < q->n_setup; i++) {
-        go_status status = game_setup(g, (colour)q->setup[i].colour, q->setup[i].at, err);
-        if (status != GO_OK)
-            return status;
-    }
-    return GO_OK;
-}
-
-static go_status set_up(const json_query *q, game *g, go_error *err)
-{
-    go_status status = place_stones(q, g, err);
-    if (status != GO_OK)
-        return status;
-    size_t stones = (size_t)(g->board.n_stones[BLACK] + g->board.n_stones[WHITE]);
-    if (stones != q->n_setup)
-        return go_fail(err, GO_EINVAL, "some of the stones have no liberties");
-    return game_setup_to_move(g, q->first, err);
-}
-
-static go_status play(const json_query *q, size_t n, game *g, go_error *err)
-{
-    for (size_t i = 0; i < n; i++) {
-        char name[COORD_MAX];
-        colour c = (colour)q->moves[i].colour;
-        move_status legal = game_legal(g, c, q->moves[i].at);
-        if (legal != MOVE_OK)
-            return go_fail(err, GO_EILLEGAL, "Illegal move %zu: %s (%s)", i,
-                           coord_to_gtp(q->size, q->moves[i].at, name),
-                           game_move_status_text(legal));
-        go_status status = game_play(g, c, q->moves[i].at, err);
-        if (status != GO_OK)
-            return status;
-    }
-    return GO_OK;
-}
-
 go_status json_query_game(const json_query *q, size_t n, game **out, bool *setup_only,
                           go_error *err)
 {
     game *g;
-    go_status status = game_create(&g, q->size, &q->rules, err);
-    if (status != GO_OK)
-        return status;
-    g->komi = q->komi;
-    status = set_up(q, g, err);
+    game_record record = {.size = q->size, .n_setup = (int)q->n_setup, .setup = q->setup,
+                          .first = (uint8_t)q->first, .n_moves = (int)n, .moves = q->moves};
+    go_status status = record_game_create(&g, &record, &q->rules, q->komi, err);
     if (setup_only)
         *setup_only = status != GO_OK;
-    if (status == GO_OK)
-        status = play(q, n, g, err);
+    if (status == GO_EILLEGAL)
+        return go_fail(err, GO_EINVAL, "some of the stones have no liberties");
+    if (status != GO_OK)
+        return status;
+    for (size_t i = 0; i < n && status == GO_OK; i++) {
+        char name[COORD_MAX];
+        status = record_game_play(g, &record, (int)i, err);
+        if (status == GO_EILLEGAL)
+            go_fail(err, status, "Illegal move %zu: %s (%s)", i,
+                    coord_to_gtp(q->size, q->moves[i].at, name),
+                    game_move_status_text(
+                        game_legal(g, (colour)q->moves[i].colour, q->moves[i].at)));
+    }
     if (status == GO_OK)
         *out = g;
     else
@@ -112,28 +65,23 @@ go_status json_query_game(const json_query *q, size_t n, game **out, bool *setup
     return status;
 }
 
-/* Plays it through, once for all turns.  A game that breaks the superko of the
- * rules only is a real game all the same.                                     */
+/* Plays it through, once for all turns. */
 static go_status check_game(json_reader *r, go_error *err)
 {
     json_query *q = r->query;
     game *g = NULL;
     bool setup_only;
     go_status status = json_query_game(q, q->n_moves, &g, &setup_only, err);
-    if (status == GO_EILLEGAL && q->rules.ko != KO_SIMPLE) {
-        ko_rule asked = q->rules.ko;
-        q->rules.ko = KO_SIMPLE;
-        if (json_query_game(q, q->n_moves, &g, NULL, NULL) == GO_OK) {
-            status = GO_OK;
-            json_warn_of(r, "moves", "a position comes back against superko: simple ko is taken");
-        } else {
-            q->rules.ko = asked;
-        }
+    if (status != GO_OK) {
+        json_at_fault(r, setup_only ? "initialStones" : "moves");
+        return status;
+    }
+    if (g->rules.ko != q->rules.ko) {
+        q->rules.ko = g->rules.ko;
+        json_warn_of(r, "moves", "a position comes back against superko: simple ko is taken");
     }
     game_destroy(g);
-    if (status != GO_OK)
-        json_at_fault(r, setup_only ? "initialStones" : "moves");
-    return status;
+    return GO_OK;
 }
 
 /* ---- reading ---- */

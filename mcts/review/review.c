@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
 
 /* ---- the game ---- */
 
@@ -26,84 +27,25 @@ static void choose_komi(review *r, const review_options *options)
         r->komi = r->record->handicap ? 0.5 : rules_default_komi(&r->rules);
 }
 
-/* Is the whole setup the handicap that the header names? */
-static bool is_plain_handicap(const game_record *record)
-{
-    for (int i = 0; i < record->n_setup; i++)
-        if (record->setup[i].colour != BLACK)
-            return false;
-    return record->handicap > 0 && record->handicap == record->n_setup;
-}
-
-static go_status place_handicap(game *g, const game_record *record, go_error *err)
-{
-    point stones[BOARD_MAX_AREA];
-    if (record->n_setup > BOARD_MAX_AREA)
-        return go_fail(err, GO_EFORMAT, "the handicap has more stones than the board has points");
-    for (int i = 0; i < record->n_setup; i++)
-        stones[i] = record->setup[i].at;
-    return game_place_handicap(g, stones, record->n_setup, err);
-}
-
-static go_status set_up(game *g, const review *r, go_error *err)
-{
-    const game_record *record = r->record;
-    go_status status = GO_OK;
-    g->komi = r->komi;
-    if (is_plain_handicap(record) && place_handicap(g, record, NULL) == GO_OK)
-        return game_setup_to_move(g, record->first, err);
-    for (int i = 0; i < record->n_setup && status == GO_OK; i++)
-        status = game_setup(g, record->setup[i].colour, record->setup[i].at, err);
-    return status == GO_OK ? game_setup_to_move(g, record->first, err) : status;
-}
-
-static go_status start_game(game **g, const review *r, go_error *err)
-{
-    go_status status = game_create(g, r->record->size, &r->rules, err);
-    return status == GO_OK ? set_up(*g, r, err) : status;
-}
-
-/* Plays move i of the record; against superko alone it is played all the same. */
-static go_status play_move(game *g, const review *r, int i, go_error *err)
-{
-    board_move m = r->record->moves[i];
-    if (game_legal(g, m.colour, m.at) == MOVE_SUPERKO) {
-        rules simple = g->rules;
-        simple.ko = KO_SIMPLE;
-        go_status status = game_set_rules(g, &simple);
-        if (status != GO_OK)
-            return go_fail(err, status, "out of memory for the rules of the game");
-    }
-    return game_play(g, m.colour, m.at, err);
-}
-
-static go_status check_setup(const game_record *record, go_error *err)
-{
-    board b;
-    game_record start = *record;
-    start.n_moves = 0;
-    return game_record_replay(&start, &b, err);
-}
-
 /* Finds how far the record can be played, and whether under simple ko. */
 static go_status check_moves(review *r, go_error *err)
 {
-    game *g = NULL;
+    game *g;
     go_error why;
-    go_status status = start_game(&g, r, err);
+    go_status status = record_game_create(&g, r->record, &r->rules, r->komi, err);
+    if (status != GO_OK)
+        return status;
     while (status == GO_OK && r->n_moves < r->record->n_moves) {
-        status = play_move(g, r, r->n_moves, &why);
+        status = record_game_play(g, r->record, r->n_moves, &why);
         r->n_moves += status == GO_OK;
     }
-    if (g)
-        r->rules = g->rules;
+    r->rules = g->rules;
     game_destroy(g);
     if (status == GO_EILLEGAL) {
         go_fail(&r->stop, status, "move %d cannot be played: %s", r->n_moves + 1, why.message);
         return GO_OK;
     }
-    return status == GO_ENOMEM ? go_fail(err, status, "out of memory for the moves of the game")
-                               : status;
+    return status == GO_OK ? GO_OK : go_fail(err, status, "%s", why.message);
 }
 
 static go_status fill_review(review *r, const review_options *options, go_error *err)
@@ -113,9 +55,7 @@ static go_status fill_review(review *r, const review_options *options, go_error 
         return go_fail(err, GO_ENOMEM, "out of memory for the review");
     choose_rules(r, options);
     choose_komi(r, options);
-    go_status status = check_setup(record, err);
-    if (status == GO_OK)
-        status = check_moves(r, err);
+    go_status status = check_moves(r, err);
     if (status != GO_OK)
         return status;
     r->from = options->from > 1 ? options->from : 1;
@@ -271,10 +211,10 @@ static go_status search_position(run *u, int i, go_error *err)
 static go_status search_all(run *u, review_progress *progress, void *user, go_error *err)
 {
     review *r = u->r;
-    go_status status = start_game(&u->g, r, err);
+    go_status status = record_game_create(&u->g, r->record, &r->rules, r->komi, err);
     for (int i = 0; i <= r->to && status == GO_OK; i++) {
         if (i > 0)
-            status = play_move(u->g, r, i - 1, err);
+            status = record_game_play(u->g, r->record, i - 1, err);
         if (status != GO_OK || i < r->from - 1)
             continue;
         if (!game_is_over(u->g))

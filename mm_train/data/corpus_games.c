@@ -92,7 +92,7 @@ static go_status keep(game_reader *r, const game_record *game, go_error *err)
 {
     const corpus_games_options *o = r->options;
     board b;
-    game_record_start(game, &b);
+    (void)game_record_start(game, &b, NULL); /* check_game has seen to it */
     int n_setup = pack_setup(&b, r->entries);
     pack_moves(&b, game, r->entries + n_setup);
     bool held_out = r->test && o->held_out > 0 &&

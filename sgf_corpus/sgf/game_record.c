@@ -83,18 +83,25 @@ static void put_setup(const game_record *game, board *b)
     }
 }
 
-void game_record_start(const game_record *game, board *b)
+int game_setup_handicap(const board_move *setup, int n_setup)
+{
+    uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
+    int stones[3] = {0};
+    for (int i = 0; i < n_setup; i++) {
+        stones[last[setup[i].at]]--;
+        stones[last[setup[i].at] = setup[i].colour]++;
+    }
+    return stones[BLACK] >= 2 && stones[WHITE] == 0 ? stones[BLACK] : 0;
+}
+
+go_status game_record_start(const game_record *game, board *b, go_error *err)
 {
     board_init(b, game->size);
     if (game->n_setup)
         put_setup(game, b);
     const char *rules = ruleset_of(game->text[GAME_RU]);
     b->suicide_allowed = !strcmp(rules, "new-zealand") || !strcmp(rules, "tromp-taylor");
-}
-
-static go_status setup_left_its_stones(const game_record *game, const board *b, go_error *err)
-{
-    if (game->n_setup == 0 || b->n_captured[BLACK] + b->n_captured[WHITE] == 0)
+    if (b->n_captured[BLACK] + b->n_captured[WHITE] == 0)
         return GO_OK;
     return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): the setup leaves a chain without "
                    "liberties", game->source, game->index, (long long)game->offset);
@@ -116,8 +123,7 @@ static go_status illegal(const game_record *game, int i, move_status why, go_err
 
 go_status game_record_replay(const game_record *game, board *b, go_error *err)
 {
-    game_record_start(game, b);
-    go_status status = setup_left_its_stones(game, b, err);
+    go_status status = game_record_start(game, b, err);
     for (int i = 0; status == GO_OK && i < game->n_moves; i++) {
         move_status s = board_play(b, (colour)game->moves[i].colour, game->moves[i].at);
         if (s != MOVE_OK)

@@ -54,13 +54,17 @@ void game_record_destroy(game_record *game); /* accepts NULL */
 /* The two-letter SGF name of a header text. */
 const char *game_text_name(game_text_id id);
 
-/* Sets up an empty board of the record's size with its setup stones; suicide
- * is allowed where the game's rules have it (New Zealand, Tromp-Taylor).     */
-void game_record_start(const game_record *game, board *b);
+/* The stones of a setup that is a handicap: two or more black ones and no white
+ * ones, where the last word on each point counts.  Else 0.                   */
+int game_setup_handicap(const board_move *setup, int n_setup);
+
+/* Sets *b to the record's start; suicide is allowed where the game's rules have
+ * it (New Zealand, Tromp-Taylor).  GO_EILLEGAL: the setup leaves chains without
+ * liberties, which are missing on *b.                                        */
+go_status game_record_start(const game_record *game, board *b, go_error *err);
 
 /* Plays the whole game on *b.  GO_EILLEGAL with the number of the first move
- * against the rules (simple ko, no superko), or a setup that leaves a chain
- * without liberties.                                                         */
+ * against the rules (simple ko, no superko), or as game_record_start.        */
 go_status game_record_replay(const game_record *game, board *b, go_error *err);
 
 /* Equal in all but where they came from, why they end (`cut`) and comments. */

@@ -285,7 +285,7 @@ static bool replay(reading *r)
         return false;
     if (r->replayed < 0) {
         set_arrays(r);
-        game_record_start(&r->game, s->board);
+        (void)game_record_start(&r->game, s->board, NULL);
         r->replayed = 0;
     }
     for (; r->replayed < s->moves.n; r->replayed++) {
@@ -472,11 +472,7 @@ static bool place_handicap(reading *r)
 static bool settle_handicap(reading *r)
 {
     const sgf_reader *s = r->scratch;
-    int black = 0, others = 0;
-    for (int i = 0; i < s->setup.n; i++) {
-        black += s->setup.at[i].colour == BLACK;
-        others += s->setup.at[i].colour != BLACK;
-    }
+    int black = s->setup.n ? game_setup_handicap(s->setup.at, s->setup.n) : 0;
     r->game.handicap = r->handicap > 0 ? r->handicap : 0;
     if (s->moves.n > 0)
         r->game.first = s->moves.at[0].colour;
@@ -485,7 +481,7 @@ static bool settle_handicap(reading *r)
     else
         r->game.first = r->game.handicap ? WHITE : BLACK;
     bool white_first = r->game.first == WHITE;
-    if (r->game.handicap == 0 && white_first && others == 0 && black >= 2)
+    if (r->game.handicap == 0 && white_first)
         r->game.handicap = black;
     return !(r->game.handicap >= 2 && white_first && s->setup.n == 0) || place_handicap(r);
 }

@@ -12,6 +12,7 @@
 #include "mcts/final/final_status.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
 #include "tests/support/needs.h"
 
 typedef struct series {
@@ -51,11 +52,8 @@ static game *replay(const series *s, const game_record *record)
 {
     game *g = NULL;
     rules r = rules_of(s, record);
-    assert_int_equal(game_create(&g, record->size, &r, NULL), GO_OK);
-    g->komi = record->has_komi ? record->komi : 0;
-    g->handicap = record->handicap;
-    for (int i = 0; i < record->n_setup; i++)
-        game_setup(g, (colour)record->setup[i].colour, record->setup[i].at, NULL);
+    double komi = record->has_komi ? record->komi : 0;
+    assert_int_equal(record_game_create(&g, record, &r, komi, NULL), GO_OK);
     for (int i = 0; i < record->n_moves; i++) {
         board_move m = record->moves[i];
         if (game_play(g, (colour)m.colour, m.at, NULL) != GO_OK) { /* a superko, say */

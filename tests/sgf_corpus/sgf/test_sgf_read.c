@@ -25,7 +25,7 @@ static void check_start(const char *sgf, const char *drawing)
 {
     game_record *g = game_of(sgf);
     board *b = calloc(1, sizeof *b);
-    game_record_start(g, b);
+    (void)game_record_start(g, b, NULL);
     assert_true(looks_like(b, drawing));
     free(b);
     game_record_destroy(g);

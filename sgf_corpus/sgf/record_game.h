@@ -1,0 +1,26 @@
+/* record_game.h -- from a game record to a game: one rule for all who replay
+ * recorded games under rules.
+ *
+ * - Setup describes a position: the last word on each point counts.  Chains
+ *   without liberties are refused.
+ * - Two or more black setup stones and no white ones are a handicap, whatever
+ *   HA says and whoever moves first, as KataGo counts (game_setup_handicap).
+ * - The record tells who moves first (game_record.first).
+ * - A move that breaks nothing but superko is played: the whole game is then
+ *   under simple ko.                                                           */
+#ifndef KATACHI_SGF_CORPUS_SGF_RECORD_GAME_H
+#define KATACHI_SGF_CORPUS_SGF_RECORD_GAME_H
+
+#include "board/game/game.h"
+#include "sgf_corpus/sgf/game_record.h"
+
+/* The game before the record's first move; the caller owns it.  GO_EILLEGAL: the
+ * setup leaves a chain without liberties; the sentence names file and game.
+ * GO_ENOMEM.                                                                 */
+go_status record_game_create(game **out, const game_record *record, const rules *r, double komi,
+                             go_error *err);
+
+/* Plays move i (from 0) of the record.  Errors as for game_play. */
+go_status record_game_play(game *g, const game_record *record, int i, go_error *err);
+
+#endif

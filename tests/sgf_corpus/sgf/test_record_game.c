@@ -1,0 +1,127 @@
+/* What game a record stands for. */
+#include "sgf_corpus/sgf/record_game.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/support/drawn.h"
+#include "tests/support/games.h"
+
+/* The game with all of its record's moves under AGA rules, komi 3.5. */
+static game *played(const char *sgf, go_status expected, go_error *err)
+{
+    game_record *record = game_of(sgf);
+    rules r;
+    game *g = NULL;
+    assert_true(rules_by_name("aga", &r));
+    go_status status = record_game_create(&g, record, &r, 3.5, err);
+    for (int i = 0; status == GO_OK && i < record->n_moves; i++)
+        status = record_game_play(g, record, i, err);
+    assert_int_equal(status, expected);
+    game_record_destroy(record);
+    return g;
+}
+
+typedef struct start {
+    const char *sgf;
+    int handicap;
+    colour first;
+    size_t n_moves;
+    const char *board; /* at the start */
+} start;
+
+#define TWO "X . . . . X . . ."
+static const start starts[] = {
+    {"(;SZ[3];W[aa];B[bb])", 0, WHITE, 2, ". . . . . . . . ."},
+    {"(;SZ[3])", 0, BLACK, 0, ". . . . . . . . ."},
+    {"(;SZ[3]PL[W])", 0, WHITE, 0, ". . . . . . . . ."},
+    {"(;SZ[3]PL[W];B[aa])", 0, BLACK, 1, ". . . . . . . . ."},
+    /* handicap: of two black stones or more, whatever HA and PL say */
+    {"(;SZ[3]HA[2]AB[aa][cb];W[bb])", 2, WHITE, 1, TWO},
+    {"(;SZ[3]AB[aa][cb];W[bb])", 2, WHITE, 1, TWO},
+    {"(;SZ[3]AB[aa][cb])", 2, BLACK, 0, TWO},
+    {"(;SZ[3]AB[aa][cb]PL[B])", 2, BLACK, 0, TWO},
+    {"(;SZ[3]HA[4]AB[aa][cb];B[bb])", 2, BLACK, 1, TWO},
+    {"(;SZ[3]AB[aa][cb][ca]AE[ca]PL[W])", 2, WHITE, 0, TWO},
+    {"(;SZ[3]AW[aa]AB[aa][cb]HA[2])", 2, WHITE, 0, TWO},
+    {"(;SZ[7]HA[2];W[dd])", 2, WHITE, 1, NULL},
+    /* no handicap */
+    {"(;SZ[3]AB[aa];W[bb])", 0, WHITE, 1, "X . . . . . . . ."},
+    {"(;SZ[3]AB[aa][cb]AW[cc];W[bb])", 0, WHITE, 1, "X . . . . X . . O"},
+    {"(;SZ[3]AW[aa][cb];B[bb])", 0, BLACK, 1, "O . . . . O . . ."},
+    {"(;SZ[3]HA[2];B[aa];B[cb];W[bb])", 0, BLACK, 3, ". . . . . . . . ."},
+    /* a position, not an order of play: no stone is captured on the way */
+    {"(;SZ[3]AW[aa]AB[ba][ab]AE[aa];W[cc])", 2, WHITE, 1, ". X . X . . . . ."},
+    /* setup behind moves ends the game, unless nothing changes by it */
+    {"(;SZ[3];B[aa];AW[bb];W[cc])", 0, BLACK, 1, ". . . . . . . . ."},
+    {"(;SZ[3];B[aa];AB[aa];W[cc])", 0, BLACK, 2, ". . . . . . . . ."},
+};
+
+static void how_games_start(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        const start *s = &starts[i];
+        game *g = played(s->sgf, GO_OK, NULL);
+        if (g->handicap != s->handicap || g->start_to_move != s->first ||
+            g->n_steps != s->n_moves || (s->board && !looks_like(&g->start, s->board)))
+            fail_msg("%s: handicap %d, %d first, %zu moves", s->sgf, g->handicap,
+                     (int)g->start_to_move, g->n_steps);
+        assert_true(g->komi == 3.5 && g->start.n_captured[WHITE] == 0);
+        game_destroy(g);
+    }
+}
+
+static void stones_without_liberties_are_refused(void **state)
+{
+    go_error err;
+    (void)state;
+    assert_null(played("(;SZ[3]AB[aa]AW[ba][ab];B[cc])", GO_EILLEGAL, &err));
+    assert_string_equal(err.message, "t.sgf: game 1 (byte 0): the setup leaves a chain without "
+                                     "liberties");
+}
+
+/* Two passes, then the ko is taken back: AGA rules forbid it.
+ *
+ *     . X O . .
+ *     X . X O .
+ *     . X O . .                                                              */
+#define KO "(;SZ[5]AB[ba][ab][cb][bc]AW[ca][db][cc];W[bb];B[];W[];B[cb]"
+
+static void superko_gives_way_to_what_was_played(void **state)
+{
+    (void)state;
+    game *g = played(KO ";W[ee])", GO_OK, NULL);
+    assert_int_equal(g->rules.ko, KO_SIMPLE);
+    assert_int_equal(g->n_steps, 5);
+    game_destroy(g);
+}
+
+static void other_rules_do_not(void **state)
+{
+    static const char *const games[] = {KO ";W[bb])", KO ";W[cb])", "(;SZ[2]AB[ba][ab];W[aa])"};
+    static const size_t n_moves[] = {4, 4, 0};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        go_error err;
+        game *g = played(games[i], GO_EILLEGAL, &err);
+        assert_int_equal(g->n_steps, n_moves[i]);
+        game_destroy(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(how_games_start),
+        cmocka_unit_test(stones_without_liberties_are_refused),
+        cmocka_unit_test(superko_gives_way_to_what_was_played),
+        cmocka_unit_test(other_rules_do_not),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
