@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "board/game/benson.h"
-#include "mcts/final/final_fill.h"
-#include "mcts/final/final_judge.h"
+#include "mcts/final/fill.h"
+#include "mcts/final/estimate.h"
 
 static void count_dead(const final_judge *j, final_status *out)
 {

@@ -4,7 +4,7 @@
  * Benson's theorem (board/game/benson.h) settles what is settled; the rest is played
  * out many times by the fast gammas, once with each side to move first.  Stones
  * that nearly always are gone at the end are dead; those that stand are alive.
- * Chains in doubt are read out where few points decide (mcts/final/final_life.h);
+ * Chains in doubt are read out where few points decide (mcts/final/life.h);
  * those that neither side can approach without losing its own are seki.
  *
  * It is a judgement, not a proof: `confidence` says how clear the playouts were.

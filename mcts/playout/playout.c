@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "board/random_playout.h"
-#include "mcts/playout/playout_nakade.h"
-#include "mcts/playout/playout_weights.h"
+#include "mcts/playout/nakade.h"
+#include "mcts/playout/weights.h"
 
 struct playout {
     const playout_gammas *g;

@@ -26,7 +26,7 @@ typedef struct playout_options {
     int mercy;     /* ends when one side has this many more stones on the board;
                     * 0: off */
     double nakade; /* how often the vital point of a small eyespace next to the last
-                    * move is played at once (playout_nakade.h); 0: never */
+                    * move is played at once (nakade.h); 0: never */
 } playout_options;
 
 /* The tables for boards of `size`.  `fast` NULL gives uniformly random moves;

@@ -1,10 +1,10 @@
-/* playout_gammas.c -- the tables of playout_tables.h from a file's gammas.
+/* playout_gammas.c -- the tables of playout_gammas_tables.h from a file's gammas.
  *
  * Each entry is found the way the extractor finds it (patterns/extract.c): as
  * the largest known shape of the nest, by its key.                           */
 #include <stdlib.h>
 
-#include "mcts/playout/playout_tables.h"
+#include "mcts/playout/playout_gammas_tables.h"
 
 /* Where the board's directions (N E S W NE SE SW NW) lie. */
 static const int8_t dir_x[8] = {0, 1, 0, -1, 1, 1, -1, -1};

@@ -1,4 +1,4 @@
-/* gammas.c -- gammas in memory; gammas_read.c and gammas_write.c are its files. */
+/* gammas.c -- gammas in memory; read.c and write.c are its files. */
 #include "patterns/gammas/gammas.h"
 
 #include <math.h>

@@ -1,9 +1,9 @@
-/* final_fill.h -- points of one's own territory that must be filled before it
+/* fill.h -- points of one's own territory that must be filled before it
  * is counted.
  *
  * Internal to mcts/final_*.c.                                                */
-#ifndef KATACHI_MCTS_FINAL_FINAL_FILL_H
-#define KATACHI_MCTS_FINAL_FINAL_FILL_H
+#ifndef KATACHI_MCTS_FINAL_FILL_H
+#define KATACHI_MCTS_FINAL_FILL_H
 
 #include "mcts/final/final_status.h"
 

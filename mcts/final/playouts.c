@@ -1,4 +1,4 @@
-#include "mcts/final/final_playouts.h"
+#include "mcts/final/playouts.h"
 
 #include "base/clock.h"
 #include "board/random_playout.h"

@@ -10,7 +10,7 @@
 
 #include "board/coord.h"
 #include "mcts/playout/playout.h"
-#include "mcts/playout/playout_nakade.h"
+#include "mcts/playout/nakade.h"
 #include "patterns/gammas/gammas_find.h"
 #include "tests/support/drawn.h"
 

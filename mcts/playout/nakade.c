@@ -1,4 +1,4 @@
-#include "mcts/playout/playout_nakade.h"
+#include "mcts/playout/nakade.h"
 
 /* Every shape lies within two columns and rows of any of its points, so a window
  * of that reach around the first holds it: a bit for each point, rows of 8.  */

@@ -1,6 +1,6 @@
-#include "mcts/playout/playout_weights.h"
+#include "mcts/playout/weights.h"
 
-#include "mcts/playout/playout_tactics.h"
+#include "mcts/playout/tactics.h"
 
 /* ---- one point ---- */
 

@@ -1,9 +1,9 @@
-/* playout_tactics.h -- the level groups of the `fast` set for one move, quickly:
+/* tactics.h -- the level groups of the `fast` set for one move, quickly:
  * capture, extend, self-atari and atari as in patterns/tactics.c.             */
-#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_TACTICS_H
-#define KATACHI_MCTS_PLAYOUT_PLAYOUT_TACTICS_H
+#ifndef KATACHI_MCTS_PLAYOUT_TACTICS_H
+#define KATACHI_MCTS_PLAYOUT_TACTICS_H
 
-#include "mcts/playout/playout_tables.h"
+#include "mcts/playout/playout_gammas_tables.h"
 
 /* What holds for one move of the game only, and not for those kept step by step. */
 typedef struct playout_now {

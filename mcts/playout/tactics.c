@@ -1,4 +1,4 @@
-#include "mcts/playout/playout_tactics.h"
+#include "mcts/playout/tactics.h"
 
 /* Different chains around a point, added up. */
 typedef struct chain_list {

@@ -1,4 +1,4 @@
-/* playout_tables.h -- the gammas of the `fast` set as tables of one board size,
+/* playout_gammas_tables.h -- the gammas of the `fast` set as tables of one board size,
  * for playouts (playout.h); nobody else needs this header.
  *
  * The strength of a move in a playout is
@@ -6,7 +6,7 @@
  *     shape x tactics x place  x  response x what answers the last move
  *
  * The first three depend on the position alone and are kept step by step
- * (playout_weights.h).
+ * (weights.h).
  *
  * shape.  The 3x3 square with the liberties of the four neighbours is a number
  * of 20 bits, its code: the diagonals NE SE SW NW in bits 0-7, two bits each as
@@ -23,8 +23,8 @@
  * Both tables are read at random some ten times a move, so they are as small as
  * they can easily be: numbers of 16 bits instead of gammas, and the diagonals,
  * which are border where their neighbours are, with three values.             */
-#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_TABLES_H
-#define KATACHI_MCTS_PLAYOUT_PLAYOUT_TABLES_H
+#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
+#define KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 
 #include "mcts/playout/playout.h"
 

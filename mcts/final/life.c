@@ -1,8 +1,8 @@
-#include "mcts/final/final_life.h"
+#include "mcts/final/life.h"
 
 #include <stdlib.h>
 
-#include "mcts/final/final_zone.h"
+#include "mcts/final/zone.h"
 
 enum {
     NODES_FOR_ONE = 6000, /* positions for one question */

@@ -1,10 +1,10 @@
-/* final_zone.h -- the part of the board that decides about a chain.
+/* zone.h -- the part of the board that decides about a chain.
  *
  * Internal to mcts/final_*.c.                                                */
-#ifndef KATACHI_MCTS_FINAL_FINAL_ZONE_H
-#define KATACHI_MCTS_FINAL_FINAL_ZONE_H
+#ifndef KATACHI_MCTS_FINAL_ZONE_H
+#define KATACHI_MCTS_FINAL_ZONE_H
 
-#include "mcts/final/final_judge.h"
+#include "mcts/final/estimate.h"
 #include "mcts/final/local_reader.h"
 
 enum { ZONE_MAX_EMPTY = 14 };

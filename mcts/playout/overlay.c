@@ -1,6 +1,6 @@
-/* playout_overlay.c -- what answers the last move, and the draw. */
-#include "mcts/playout/playout_tactics.h"
-#include "mcts/playout/playout_weights.h"
+/* overlay.c -- what answers the last move, and the draw. */
+#include "mcts/playout/tactics.h"
+#include "mcts/playout/weights.h"
 
 static inline int side(colour c)
 {

@@ -1,4 +1,4 @@
-/* gammas_read.c -- reads gammas from the text format of doc/formats.md. */
+/* read.c -- reads gammas from the text format of doc/formats.md. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 #include "base/io/read_file.h"
 #include "patterns/gammas/gammas.h"
-#include "patterns/gammas/gammas_text.h"
+#include "patterns/gammas/text.h"
 
 enum { MAX_FILE = 1 << 30 };
 

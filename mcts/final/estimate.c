@@ -1,9 +1,9 @@
-#include "mcts/final/final_judge.h"
+#include "mcts/final/estimate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "mcts/final/final_life.h"
+#include "mcts/final/life.h"
 
 bool final_judge_is_chain(const board *b, int chain)
 {

@@ -1,8 +1,8 @@
-/* final_playouts.h -- who owns each point at the end of many playouts.
+/* playouts.h -- who owns each point at the end of many playouts.
  *
  * Internal to mcts/final_*.c.                                                */
-#ifndef KATACHI_MCTS_FINAL_FINAL_PLAYOUTS_H
-#define KATACHI_MCTS_FINAL_FINAL_PLAYOUTS_H
+#ifndef KATACHI_MCTS_FINAL_PLAYOUTS_H
+#define KATACHI_MCTS_FINAL_PLAYOUTS_H
 
 #include "mcts/final/final_status.h"
 

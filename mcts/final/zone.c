@@ -1,4 +1,4 @@
-#include "mcts/final/final_zone.h"
+#include "mcts/final/zone.h"
 
 typedef struct zone_walk {
     const final_judge *j;

@@ -1,10 +1,10 @@
-/* gammas_write.c -- writes gammas in the text format of doc/formats.md. */
+/* write.c -- writes gammas in the text format of doc/formats.md. */
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "base/io/atomic_file.h"
 #include "patterns/gammas/gammas.h"
-#include "patterns/gammas/gammas_text.h"
+#include "patterns/gammas/text.h"
 
 static void write_cells(FILE *f, const vocabulary *v, const shape *s)
 {

@@ -7,7 +7,7 @@
 
 #include "board/board_text.h"
 #include "board/coord.h"
-#include "mcts/playout/playout_weights.h"
+#include "mcts/playout/weights.h"
 #include "patterns/gammas/gammas_find.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn_gammas.h"

@@ -1,7 +1,7 @@
-/* playout_weights.h -- the strength of every move of both sides, kept step by
+/* weights.h -- the strength of every move of both sides, kept step by
  * step along a playout (playout.h).
  *
- * `base` holds what depends on the position alone (playout_tables.h); a move
+ * `base` holds what depends on the position alone (playout_gammas_tables.h); a move
  * changes it for the points
  *
  *   - next to it, diagonals included, and next to stones it captures;
@@ -13,10 +13,10 @@
  *
  * Only those are computed again.  What answers the last move is an overlay of
  * weights that replace those of a few points for one draw.                   */
-#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_WEIGHTS_H
-#define KATACHI_MCTS_PLAYOUT_PLAYOUT_WEIGHTS_H
+#ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_H
+#define KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 
-#include "mcts/playout/playout_tables.h"
+#include "mcts/playout/playout_gammas_tables.h"
 
 /* As playout_pair. */
 typedef double playout_sums __attribute__((vector_size(16)));

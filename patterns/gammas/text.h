@@ -1,6 +1,6 @@
-/* gammas_text.h -- what writing and reading gammas files share. */
-#ifndef KATACHI_PATTERNS_GAMMAS_GAMMAS_TEXT_H
-#define KATACHI_PATTERNS_GAMMAS_GAMMAS_TEXT_H
+/* text.h -- what writing and reading gammas files share. */
+#ifndef KATACHI_PATTERNS_GAMMAS_TEXT_H
+#define KATACHI_PATTERNS_GAMMAS_TEXT_H
 
 enum { GAMMAS_VERSION = 1 };
 

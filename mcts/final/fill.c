@@ -1,4 +1,4 @@
-#include "mcts/final/final_fill.h"
+#include "mcts/final/fill.h"
 
 /* The board without its dead stones, filled step by step. */
 typedef struct filled {

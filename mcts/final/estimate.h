@@ -1,11 +1,11 @@
-/* final_judge.h -- the fate of every chain, step by step.
+/* estimate.h -- the fate of every chain, step by step.
  *
  * Internal to mcts/final_*.c.                                                */
-#ifndef KATACHI_MCTS_FINAL_FINAL_JUDGE_H
-#define KATACHI_MCTS_FINAL_FINAL_JUDGE_H
+#ifndef KATACHI_MCTS_FINAL_ESTIMATE_H
+#define KATACHI_MCTS_FINAL_ESTIMATE_H
 
 #include "board/game/benson.h"
-#include "mcts/final/final_playouts.h"
+#include "mcts/final/playouts.h"
 
 /* All by chain are indexed by chain id, 1 .. board.n_chain_ids - 1. */
 typedef struct final_judge {

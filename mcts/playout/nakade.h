@@ -1,4 +1,4 @@
-/* playout_nakade.h -- the vital point of a small eyespace next to the last move.
+/* nakade.h -- the vital point of a small eyespace next to the last move.
  *
  * A space of three to six points has one eye or two according to who plays first
  * on its vital point: the middle of three in a row and of a bent three, the
@@ -6,8 +6,8 @@
  * six (J. Davies: Life and Death, 1975, calls them the nakade shapes).  Gammas of
  * 3x3 shapes see too little of them.  It matters only to a group that has
  * nowhere else to live: whose chains have few liberties outside the space.   */
-#ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_NAKADE_H
-#define KATACHI_MCTS_PLAYOUT_PLAYOUT_NAKADE_H
+#ifndef KATACHI_MCTS_PLAYOUT_NAKADE_H
+#define KATACHI_MCTS_PLAYOUT_NAKADE_H
 
 #include "board/board.h"
 

@@ -1,10 +1,10 @@
-/* final_life.h -- chains whose life the playouts leave open, read out.
+/* life.h -- chains whose life the playouts leave open, read out.
  *
  * Internal to mcts/final_*.c.                                                */
-#ifndef KATACHI_MCTS_FINAL_FINAL_LIFE_H
-#define KATACHI_MCTS_FINAL_FINAL_LIFE_H
+#ifndef KATACHI_MCTS_FINAL_LIFE_H
+#define KATACHI_MCTS_FINAL_LIFE_H
 
-#include "mcts/final/final_judge.h"
+#include "mcts/final/estimate.h"
 
 /* Decides the doubtful chains of j by reading where they are in a small enough
  * part of the board, and finds the sekis.  Needs survival, settled and fate of
