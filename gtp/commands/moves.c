@@ -1,6 +1,7 @@
 /* moves.c -- the engine's own moves. */
 #include "gtp/command.h"
 #include "gtp/judge.h"
+#include "mcts/final/cleanup.h"
 #include "gtp/commands/live.h"
 #include "gtp/think.h"
 

@@ -1,6 +1,4 @@
-/* Moves that take dead stones off the board, for rules and servers where only
- * what is captured is dead.                                                   */
-#include "mcts/final/final_status.h"
+#include "mcts/final/cleanup.h"
 
 #include <stdlib.h>
 
@@ -48,22 +46,6 @@ typedef struct cleanup_move {
     int value;
 } cleanup_move;
 
-/* Stones taken by c on p, and whether it is a liberty of a dead chain. */
-static int captures_at(const board *b, const final_status *s, colour c, point p, bool *touches)
-{
-    int taken = 0;
-    *touches = false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[q] != opponent(c) || !s->dead[q])
-            continue;
-        *touches = true;
-        if (board_chain_libs(b, q) == 1)
-            taken += board_chain_size(b, q);
-    }
-    return taken;
-}
-
 enum { CAPTURES = 100000, TOUCHES = 1000, INTO_ATARI = 1 };
 
 /* Captures first, the largest before; then liberties of dead chains, where one's
@@ -72,10 +54,18 @@ enum { CAPTURES = 100000, TOUCHES = 1000, INTO_ATARI = 1 };
 static int value_of(const game *g, const final_status *s, colour c, point p)
 {
     const board *b = &g->board;
-    bool touches;
+    int taken = 0;
+    bool touches = false; /* a liberty of a dead chain */
     if (game_legal(g, c, p) != MOVE_OK)
         return 0;
-    int taken = captures_at(b, s, c, p, &touches);
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
+        if (b->at[q] != opponent(c) || !s->dead[q])
+            continue;
+        touches = true;
+        if (board_chain_libs(b, q) == 1)
+            taken += board_chain_size(b, q);
+    }
     int libs = board_libs_after(b, c, p, 8);
     if (taken)
         return CAPTURES + 10 * taken + libs;

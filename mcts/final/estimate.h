@@ -1,32 +1,38 @@
-/* estimate.h -- the fate of every chain, step by step.
- *
- * Internal to mcts/final_*.c.                                                */
+/* estimate.h -- the fate of every chain, estimated: pass-alive chains by Benson's
+ * theorem, the others by playouts; life.h then reads out those left in doubt. */
 #ifndef KATACHI_MCTS_FINAL_ESTIMATE_H
 #define KATACHI_MCTS_FINAL_ESTIMATE_H
 
 #include "board/game/benson.h"
-#include "mcts/final/playouts.h"
+#include "mcts/final/fate.h"
+#include "mcts/playout/playout.h"
 
-/* All by chain are indexed by chain id, 1 .. board.n_chain_ids - 1. */
-typedef struct final_judge {
-    board board;       /* a copy, without the ko ban */
-    const board *b;    /* it */
-    benson benson[3];  /* [BLACK], [WHITE] */
-    final_playouts playouts;
-    double survival[BOARD_MAX_CHAINS]; /* share of playouts, 0 .. 1 */
+/* Arrays by chain are indexed by chain id, 1 .. board.n_chain_ids - 1. */
+typedef struct final_estimate {
+    board board;      /* a copy, without the ko ban */
+    benson benson[3]; /* [BLACK], [WHITE] */
+    int n_playouts;
+    int32_t owned[3][BOARD_MAX_POINTS]; /* [colour][point]: playouts that gave it the point */
+    double survival[BOARD_MAX_CHAINS];  /* share of playouts, 0 .. 1 */
     stone_fate fate[BOARD_MAX_CHAINS];
-    bool settled[BOARD_MAX_CHAINS];    /* pass-alive */
-    bool read[BOARD_MAX_CHAINS];       /* the fate is read out, not guessed */
-    double confidence;
-} final_judge;
+    bool settled[BOARD_MAX_CHAINS];     /* pass-alive */
+    bool read[BOARD_MAX_CHAINS];        /* the fate is read out, not estimated */
+} final_estimate;
 
 /* Is the id in use? */
-bool final_judge_is_chain(const board *b, int chain);
+static inline bool final_is_chain(const board *b, int chain)
+{
+    return b->n_members[chain] > 0 && b->chain[b->head[chain]] == chain;
+}
 
-/* Judges the position.  The caller ends it with final_judge_destroy (accepts
- * NULL).  GO_ENOMEM.                                                          */
-go_status final_judge_run(final_judge **out, const board *b, playout *p,
-                          const final_status_options *options, go_error *err);
-void final_judge_destroy(final_judge *j);
+/* Fills *e for the position by up to `playouts` playouts (0: enough for its size)
+ * in about `seconds` (0: no limit), Black and White moving first in turn.  `e`
+ * is all zero before; `p` is a workspace for the board's size.               */
+void final_estimate_make(final_estimate *e, const board *b, playout *p, int playouts,
+                         double seconds, uint64_t seed);
+
+/* 0 .. 1: how clear the playouts were of the least clear chain that they decide;
+ * 1 when all chains are settled or read out.                                  */
+double final_estimate_confidence(const final_estimate *e);
 
 #endif

@@ -3,6 +3,8 @@
 /* The board without its dead stones, filled step by step. */
 typedef struct filled {
     const board *b;
+    const uint8_t *fate;
+    uint8_t *owner;
     uint8_t at[BOARD_MAX_POINTS]; /* colours */
     bool done[BOARD_MAX_POINTS];
 } filled;
@@ -15,7 +17,7 @@ typedef struct chain_of {
     int dame;      /* its other liberties */
 } chain_of;
 
-static void collect(filled *f, const final_status *s, point start, chain_of *c)
+static void collect(filled *f, point start, chain_of *c)
 {
     int n_libs = 0;
     point first_dame = PASS;
@@ -24,7 +26,7 @@ static void collect(filled *f, const final_status *s, point start, chain_of *c)
     for (int i = 0; i < c->n; i++) {
         for (int k = 0; k < 4; k++) {
             point q = (point)(c->stone[i] + f->b->offset[k]);
-            if (f->at[q] == EMPTY && s->owner[q] == EMPTY) {
+            if (f->at[q] == EMPTY && f->owner[q] == EMPTY) {
                 c->dame += c->dame == 0 || q != first_dame;
                 first_dame = c->dame == 1 ? q : first_dame;
             } else if (f->at[q] == EMPTY && q != c->liberty) {
@@ -62,7 +64,7 @@ static bool taking_is_vain(const filled *f, const chain_of *c)
     return joins && c->n == 1;
 }
 
-static bool fill_once(filled *f, final_status *s)
+static bool fill_once(filled *f)
 {
     bool filled_any = false;
     chain_of c;
@@ -70,22 +72,22 @@ static bool fill_once(filled *f, final_status *s)
     for (point p = 0; p < f->b->n_points; p++) {
         if ((f->at[p] != BLACK && f->at[p] != WHITE) || f->done[p])
             continue;
-        collect(f, s, p, &c);
-        if (c.liberty == PASS || c.dame > 1 || s->fate[p] == FATE_SEKI ||
-            s->owner[c.liberty] != f->at[p] || taking_is_vain(f, &c))
+        collect(f, p, &c);
+        if (c.liberty == PASS || c.dame > 1 || f->fate[p] == FATE_SEKI ||
+            f->owner[c.liberty] != f->at[p] || taking_is_vain(f, &c))
             continue;
         f->at[c.liberty] = f->at[p];
-        s->owner[c.liberty] = EMPTY;
+        f->owner[c.liberty] = EMPTY;
         filled_any = true;
     }
     return filled_any;
 }
 
-void final_fill(const board *b, final_status *s)
+void final_fill(const board *b, const uint8_t *fate, uint8_t *owner)
 {
-    filled f = {.b = b};
+    filled f = {.b = b, .fate = fate, .owner = owner};
     for (point p = 0; p < b->n_points; p++)
-        f.at[p] = s->dead[p] ? EMPTY : b->at[p];
-    while (fill_once(&f, s)) {
+        f.at[p] = fate[p] == FATE_DEAD ? EMPTY : b->at[p];
+    while (fill_once(&f)) {
     }
 }

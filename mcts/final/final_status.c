@@ -1,21 +1,24 @@
 #include "mcts/final/final_status.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-#include "board/game/benson.h"
-#include "mcts/final/fill.h"
 #include "mcts/final/estimate.h"
+#include "mcts/final/fill.h"
+#include "mcts/final/life.h"
 
-static void count_dead(const final_judge *j, final_status *out)
+/* What the estimate of the chains means for the points. */
+static void spread(final_status *out, const final_estimate *e)
 {
-    for (point p = 0; p < j->b->n_points; p++) {
-        int chain = j->b->chain[p];
-        out->fate[p] = chain ? (uint8_t)j->fate[chain] : FATE_NONE;
+    const board *b = &e->board;
+    for (point p = 0; p < b->n_points; p++) {
+        int chain = b->chain[p];
+        out->fate[p] = chain ? (uint8_t)e->fate[chain] : FATE_NONE;
         out->dead[p] = out->fate[p] == FATE_DEAD;
-        out->settled[p] = j->benson[BLACK].alive[p] || j->benson[BLACK].vital[p] ||
-                          j->benson[WHITE].alive[p] || j->benson[WHITE].vital[p];
-        out->ownership[p] = (float)(final_playouts_share(&j->playouts, EMPTY, BLACK, p) -
-                                    final_playouts_share(&j->playouts, EMPTY, WHITE, p));
+        out->settled[p] = e->benson[BLACK].alive[p] || e->benson[BLACK].vital[p] ||
+                          e->benson[WHITE].alive[p] || e->benson[WHITE].vital[p];
+        out->ownership[p] = (float)((double)e->owned[BLACK][p] / e->n_playouts -
+                                    (double)e->owned[WHITE][p] / e->n_playouts);
     }
 }
 
@@ -123,22 +126,25 @@ static double margin_of(const game *g, const final_status *s)
 go_status final_status_find(final_status *out, const game *g, playout *p,
                             const final_status_options *options, go_error *err)
 {
-    static const final_status_options standard = {0};
-    final_judge *j = NULL;
-    go_status status = final_judge_run(&j, &g->board, p, options ? options : &standard, err);
-    if (status != GO_OK)
-        return status;
-    memset(out, 0, sizeof *out);
-    count_dead(j, out);
-    find_owners(g, out);
-    if (g->rules.scoring == SCORING_TERRITORY)
-        final_fill(&g->board, out);
-    out->margin = margin_of(g, out);
-    out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
-    out->confidence = j->confidence;
-    out->n_playouts = j->playouts.n[EMPTY];
-    final_judge_destroy(j);
-    return GO_OK;
+    const final_status_options o = options ? *options : (final_status_options){0};
+    final_estimate *e = calloc(1, sizeof *e);
+    if (!e)
+        return go_fail(err, GO_ENOMEM, "out of memory for the final status");
+    final_estimate_make(e, &g->board, p, o.playouts, o.seconds, o.seed);
+    go_status status = final_life_read(e, err);
+    if (status == GO_OK) {
+        memset(out, 0, sizeof *out);
+        spread(out, e);
+        find_owners(g, out);
+        if (g->rules.scoring == SCORING_TERRITORY)
+            final_fill(&g->board, out->fate, out->owner);
+        out->margin = margin_of(g, out);
+        out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
+        out->confidence = final_estimate_confidence(e);
+        out->n_playouts = e->n_playouts;
+    }
+    free(e);
+    return status;
 }
 
 pass_outlook final_status_pass(const final_status *s, colour c)

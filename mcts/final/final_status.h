@@ -7,21 +7,15 @@
  * Chains in doubt are read out where few points decide (mcts/final/life.h);
  * those that neither side can approach without losing its own are seki.
  *
- * It is a judgement, not a proof: `confidence` says how clear the playouts were.
+ * It is an estimate, not a proof: `confidence` says how clear the playouts were.
  * Fixed seed, same answer.                                                     */
 #ifndef KATACHI_MCTS_FINAL_FINAL_STATUS_H
 #define KATACHI_MCTS_FINAL_FINAL_STATUS_H
 
 #include "base/status.h"
 #include "board/game/game.h"
+#include "mcts/final/fate.h"
 #include "mcts/playout/playout.h"
-
-typedef enum stone_fate {
-    FATE_NONE, /* no stone here */
-    FATE_ALIVE,
-    FATE_SEKI,
-    FATE_DEAD
-} stone_fate;
 
 typedef struct final_status_options {
     int playouts;   /* at most; 0: the default, enough for the size of the board */
@@ -48,7 +42,7 @@ typedef struct final_status {
     int n_playouts;        /* made */
 } final_status;
 
-/* Judges the position of the game as if it ended now.  `p` is a workspace for
+/* Estimates what the game would be if it ended now.  `p` is a workspace for
  * the board's size (playout.h), left with the last playout in it; `options` may
  * be NULL.  Takes some hundredths of a second on 9x9 and tenths on 19x19.
  * GO_ENOMEM.                                                                  */
@@ -70,20 +64,5 @@ typedef struct pass_outlook {
  * wins_as_is makes passing safe; otherwise wins_agreed with a confidence that
  * is high enough (0.8, say).                                                  */
 pass_outlook final_status_pass(const final_status *s, colour c);
-
-/* ---- cleaning up (kgs-genmove_cleanup) ---- */
-
-/* One stone of every dead chain of the opponent of c, in the order of the board:
- * what a player has to capture before the board counts right as it stands.
- * `out` [BOARD_MAX_AREA]; returns how many.  0: passing is right.              */
-int final_status_to_capture(const game *g, const final_status *s, colour c, point *out);
-
-/* Moves of c that bring such captures nearer and fill no eye of c: legal points
- * on or next to the dead stones' regions, the most urgent first: captures, then
- * approaches with many liberties, last ataris on oneself (a shape in an eye may
- * need them).  `out` [BOARD_MAX_AREA]; returns how many.  The first is a good
- * move; the list serves as search_limits.allow.  0 with something to capture:
- * a ko forbids it for now, pass.                                              */
-int final_status_cleanup_moves(const game *g, const final_status *s, colour c, point *out);
 
 #endif

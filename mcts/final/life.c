@@ -14,7 +14,7 @@ enum {
 static const double SURELY_DEAD = 0.03, SURELY_ALIVE = 0.96;
 
 typedef struct life_reader {
-    final_judge *j;
+    final_estimate *e;
     const board *b;
     local_reader *reader;
     local_zone zone; /* of the chain being read */
@@ -32,10 +32,10 @@ static local_result catches(life_reader *l, const board *b, point target, point 
                               left < NODES_FOR_ONE ? (int)left : NODES_FOR_ONE);
 }
 
-static bool in_doubt(const final_judge *j, int chain)
+static bool in_doubt(const final_estimate *e, int chain)
 {
-    return chain && !j->settled[chain] && j->survival[chain] > SURELY_DEAD &&
-           j->survival[chain] < SURELY_ALIVE;
+    return chain && !e->settled[chain] && e->survival[chain] > SURELY_DEAD &&
+           e->survival[chain] < SURELY_ALIVE;
 }
 
 /* Is it the stone of a ko, that each side could take next? */
@@ -60,7 +60,7 @@ static point find_escort(const life_reader *l, int chain)
     do {
         for (int k = 0; k < 4; k++) {
             point q = (point)(s + b->offset[k]);
-            if (b->at[q] != opponent((colour)b->at[s]) || !in_doubt(l->j, b->chain[q]) ||
+            if (b->at[q] != opponent((colour)b->at[s]) || !in_doubt(l->e, b->chain[q]) ||
                 b->n_members[b->chain[q]] < most)
                 continue;
             most = b->n_members[b->chain[q]];
@@ -72,37 +72,37 @@ static point find_escort(const life_reader *l, int chain)
 }
 
 /* Caught though it begins: dead.  Safe though the other side begins: alive.
- * Where the first move decides, the judgement of the playouts stands, but the
+ * Where the first move decides, the playouts decide, but the
  * stone of a ko that nobody wanted stays where it is.                         */
 static void read_chain(life_reader *l, int chain)
 {
     point target = l->b->head[chain], escort = find_escort(l, chain);
     colour prey = (colour)l->b->at[target];
-    if (!final_zone_find(l->j, target, &l->zone))
+    if (!final_zone_find(l->e, target, &l->zone))
         return;
     local_result attacked = catches(l, l->b, target, PASS, opponent(prey));
     if (attacked == LOCAL_CAUGHT && escort != PASS)
         attacked = catches(l, l->b, target, escort, opponent(prey));
     if (attacked == LOCAL_SAFE) {
-        l->j->fate[chain] = FATE_ALIVE;
-        l->j->read[chain] = true;
+        l->e->fate[chain] = FATE_ALIVE;
+        l->e->read[chain] = true;
     } else if (attacked == LOCAL_CAUGHT &&
                catches(l, l->b, target, escort, prey) == LOCAL_CAUGHT) {
-        l->j->fate[chain] = FATE_DEAD;
-        l->j->read[chain] = true;
+        l->e->fate[chain] = FATE_DEAD;
+        l->e->read[chain] = true;
     } else if (attacked == LOCAL_CAUGHT && is_ko_stone(l->b, chain)) {
-        l->j->fate[chain] = FATE_ALIVE;
+        l->e->fate[chain] = FATE_ALIVE;
     }
 }
 
 /* ---- seki ---- */
 
-static int doubtful_neighbour(const final_judge *j, point p, colour c)
+static int doubtful_neighbour(const final_estimate *e, point p, colour c)
 {
     for (int k = 0; k < 4; k++) {
-        point q = (point)(p + j->b->offset[k]);
-        int chain = j->b->at[q] == c ? j->b->chain[q] : 0;
-        if (in_doubt(j, chain) && j->fate[chain] != FATE_DEAD)
+        point q = (point)(p + e->board.offset[k]);
+        int chain = e->board.at[q] == c ? e->board.chain[q] : 0;
+        if (in_doubt(e, chain) && e->fate[chain] != FATE_DEAD)
             return chain;
     }
     return 0;
@@ -111,11 +111,11 @@ static int doubtful_neighbour(const final_judge *j, point p, colour c)
 /* Would a stone of c on p be lost to the other side's answer? */
 static bool is_fatal(life_reader *l, colour c, point p)
 {
-    int own = doubtful_neighbour(l->j, p, c);
+    int own = doubtful_neighbour(l->e, p, c);
     board_copy(&l->after, l->b);
     if (board_play(&l->after, c, p) != MOVE_OK)
         return true;
-    if (!final_zone_find(l->j, l->b->head[own], &l->zone))
+    if (!final_zone_find(l->e, l->b->head[own], &l->zone))
         return false;
     return catches(l, &l->after, p, PASS, opponent(c)) == LOCAL_CAUGHT;
 }
@@ -123,75 +123,70 @@ static bool is_fatal(life_reader *l, colour c, point p)
 /* A point between two chains in doubt, on which neither can play. */
 static bool is_seki_point(life_reader *l, point p)
 {
-    return l->b->at[p] == EMPTY && doubtful_neighbour(l->j, p, BLACK) &&
-           doubtful_neighbour(l->j, p, WHITE) && is_fatal(l, BLACK, p) && is_fatal(l, WHITE, p);
+    return l->b->at[p] == EMPTY && doubtful_neighbour(l->e, p, BLACK) &&
+           doubtful_neighbour(l->e, p, WHITE) && is_fatal(l, BLACK, p) && is_fatal(l, WHITE, p);
 }
 
-static void mark_seki_around(final_judge *j, point p)
-{
-    for (int k = 0; k < 4; k++) {
-        int chain = j->b->chain[p + j->b->offset[k]];
-        if (in_doubt(j, chain) && j->fate[chain] == FATE_ALIVE)
-            j->fate[chain] = FATE_SEKI;
-    }
-}
-
+/* All such points are found before any chain's fate changes. */
 static void find_sekis(life_reader *l)
 {
+    final_estimate *e = l->e;
     for (point p = 0; p < l->b->n_points; p++)
         l->seki_point[p] = is_seki_point(l, p);
-    for (point p = 0; p < l->b->n_points; p++)
-        if (l->seki_point[p])
-            mark_seki_around(l->j, p);
+    for (point p = 0; p < l->b->n_points; p++) {
+        for (int k = 0; k < 4 && l->seki_point[p]; k++) {
+            int chain = l->b->chain[p + l->b->offset[k]];
+            if (in_doubt(e, chain) && e->fate[chain] == FATE_ALIVE)
+                e->fate[chain] = FATE_SEKI;
+        }
+    }
 }
 
 /* ---- consistency ---- */
 
 /* Two dead chains of both colours cannot touch: what takes the one sets the
  * other free.  The one read out, or less likely to survive, is the dead one.  */
-static void settle_pair(final_judge *j, int a, int b)
+static void settle_pair(final_estimate *e, int a, int b)
 {
-    if (!a || !b || j->fate[a] != FATE_DEAD || j->fate[b] != FATE_DEAD)
+    if (!a || !b || e->fate[a] != FATE_DEAD || e->fate[b] != FATE_DEAD)
         return;
-    bool keep_a = j->read[a] != j->read[b] ? j->read[a] : j->survival[a] < j->survival[b];
-    j->fate[keep_a ? b : a] = FATE_ALIVE;
+    bool keep_a = e->read[a] != e->read[b] ? e->read[a] : e->survival[a] < e->survival[b];
+    e->fate[keep_a ? b : a] = FATE_ALIVE;
 }
 
-static void settle_pairs_at(final_judge *j, point p)
+/* Pairs touch directly or at a point between them. */
+static void settle_pairs(final_estimate *e)
 {
-    const board *b = j->b;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
-        if (b->at[p] != EMPTY && b->at[q] == opponent((colour)b->at[p]))
-            settle_pair(j, b->chain[p], b->chain[q]);
-        for (int i = 0; i < k && b->at[p] == EMPTY; i++) {
-            point r = (point)(p + b->offset[i]);
-            if (b->chain[q] && b->chain[r] && b->at[q] != b->at[r])
-                settle_pair(j, b->chain[q], b->chain[r]);
+    const board *b = &e->board;
+    for (point p = 0; p < b->n_points; p++) {
+        for (int k = 0; k < 4 && b->at[p] != OFFBOARD; k++) {
+            point q = (point)(p + b->offset[k]);
+            if (b->at[p] != EMPTY && b->at[q] == opponent((colour)b->at[p]))
+                settle_pair(e, b->chain[p], b->chain[q]);
+            for (int i = 0; i < k && b->at[p] == EMPTY; i++) {
+                point r = (point)(p + b->offset[i]);
+                if (b->chain[q] && b->chain[r] && b->at[q] != b->at[r])
+                    settle_pair(e, b->chain[q], b->chain[r]);
+            }
         }
     }
 }
 
-static void settle_pairs(final_judge *j)
+go_status final_life_read(final_estimate *e, go_error *err)
 {
-    for (point p = 0; p < j->b->n_points; p++)
-        if (j->b->at[p] != OFFBOARD)
-            settle_pairs_at(j, p);
-}
-
-go_status final_life_read(final_judge *j, go_error *err)
-{
+    const board *b = &e->board;
     life_reader *l = calloc(1, sizeof *l);
-    go_status status = l ? local_reader_create(&l->reader, err)
-                         : go_fail(err, GO_ENOMEM, "out of memory for reading out positions");
+    if (!l)
+        return go_fail(err, GO_ENOMEM, "out of memory for reading out positions");
+    l->e = e;
+    l->b = b;
+    go_status status = local_reader_create(&l->reader, err);
     if (status == GO_OK) {
-        l->j = j;
-        l->b = j->b;
-        for (int chain = 1; chain < j->b->n_chain_ids; chain++)
-            if (final_judge_is_chain(j->b, chain) && !j->settled[chain] &&
-                (in_doubt(j, chain) || is_ko_stone(j->b, chain)))
+        for (int chain = 1; chain < b->n_chain_ids; chain++)
+            if (final_is_chain(b, chain) && !e->settled[chain] &&
+                (in_doubt(e, chain) || is_ko_stone(b, chain)))
                 read_chain(l, chain);
-        settle_pairs(j);
+        settle_pairs(e);
         find_sekis(l);
         local_reader_destroy(l->reader);
     }

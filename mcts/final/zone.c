@@ -1,7 +1,7 @@
 #include "mcts/final/zone.h"
 
 typedef struct zone_walk {
-    const final_judge *j;
+    const final_estimate *e;
     local_zone *zone;
     double sure; /* survival from which a chain is a wall */
     int n_empty;
@@ -11,11 +11,6 @@ typedef struct zone_walk {
     int n_chains;
     int chain[LOCAL_MAX_ZONE]; /* to be walked */
 } zone_walk;
-
-static bool is_wall(const zone_walk *w, int chain)
-{
-    return w->j->settled[chain] || w->j->survival[chain] >= w->sure;
-}
 
 static void add_chain(zone_walk *w, int chain)
 {
@@ -30,7 +25,7 @@ static void add_chain(zone_walk *w, int chain)
 
 static void add_point(zone_walk *w, point p)
 {
-    const board *b = w->j->b;
+    const board *b = &w->e->board;
     if (w->in[p])
         return;
     w->in[p] = true;
@@ -43,10 +38,11 @@ static void add_point(zone_walk *w, point p)
 
 static void add_chains_around(zone_walk *w, point p)
 {
-    const board *b = w->j->b;
+    const board *b = &w->e->board;
     for (int k = 0; k < 4; k++) {
         int chain = b->chain[p + b->offset[k]];
-        if (chain && !is_wall(w, chain))
+        bool wall = w->e->settled[chain] || w->e->survival[chain] >= w->sure;
+        if (chain && !wall)
             add_chain(w, chain);
     }
 }
@@ -54,7 +50,7 @@ static void add_chains_around(zone_walk *w, point p)
 /* The recursion ends with ZONE_MAX_EMPTY. */
 static void add_empty(zone_walk *w, point p)
 {
-    const board *b = w->j->b;
+    const board *b = &w->e->board;
     add_point(w, p);
     add_chains_around(w, p);
     for (int k = 0; k < 4; k++) {
@@ -66,7 +62,7 @@ static void add_empty(zone_walk *w, point p)
 
 static void walk_chain(zone_walk *w, int chain)
 {
-    const board *b = w->j->b;
+    const board *b = &w->e->board;
     point libs[LOCAL_MAX_ZONE], s = b->head[chain];
     int n = board_libs(b, chain, libs, LOCAL_MAX_ZONE);
     do {
@@ -78,21 +74,17 @@ static void walk_chain(zone_walk *w, int chain)
         add_empty(w, libs[i]);
 }
 
-static bool find_with(const final_judge *j, point target, double sure, local_zone *zone)
-{
-    zone_walk w = {.j = j, .zone = zone, .sure = sure};
-    zone->n = 0;
-    add_chain(&w, j->b->chain[target]);
-    for (int i = 0; i < w.n_chains && !w.too_large; i++)
-        walk_chain(&w, w.chain[i]);
-    return !w.too_large;
-}
-
-bool final_zone_find(const final_judge *j, point target, local_zone *zone)
+bool final_zone_find(const final_estimate *e, point target, local_zone *zone)
 {
     static const double sure[] = {0.98, 0.95, 0.9, 0.8};
-    for (size_t i = 0; i < sizeof sure / sizeof sure[0]; i++)
-        if (find_with(j, target, sure[i], zone))
+    for (size_t i = 0; i < sizeof sure / sizeof sure[0]; i++) {
+        zone_walk w = {.e = e, .zone = zone, .sure = sure[i]};
+        zone->n = 0;
+        add_chain(&w, e->board.chain[target]);
+        for (int k = 0; k < w.n_chains && !w.too_large; k++)
+            walk_chain(&w, w.chain[k]);
+        if (!w.too_large)
             return true;
+    }
     return false;
 }

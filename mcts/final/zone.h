@@ -1,6 +1,4 @@
-/* zone.h -- the part of the board that decides about a chain.
- *
- * Internal to mcts/final_*.c.                                                */
+/* zone.h -- the part of the board that decides about a chain. */
 #ifndef KATACHI_MCTS_FINAL_ZONE_H
 #define KATACHI_MCTS_FINAL_ZONE_H
 
@@ -14,6 +12,6 @@ enum { ZONE_MAX_EMPTY = 14 };
  * these; chains of which the playouts are sure are its walls.  How sure they
  * have to be is lowered until the zone is small enough to be read; false when it
  * never is.                                                                   */
-bool final_zone_find(const final_judge *j, point target, local_zone *zone);
+bool final_zone_find(const final_estimate *e, point target, local_zone *zone);
 
 #endif

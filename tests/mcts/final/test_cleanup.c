@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "mcts/final/cleanup.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/judging.h"
