@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 
+#include "patterns/levels.h"
+#include "patterns/tactics.h"
+
 struct extractor {
     const vocabulary *v;
     int size, area;
@@ -22,11 +25,6 @@ struct extractor {
 static int side(colour c)
 {
     return c == WHITE;
-}
-
-static int index_of(const extractor *x, point p)
-{
-    return board_y(&x->b, p) * x->size + board_x(&x->b, p);
 }
 
 /* ---- life ---- */
@@ -127,7 +125,7 @@ const board *extractor_board(const extractor *x)
 
 /* ---- shapes ---- */
 
-/* The marks of the liberties around p, for the members of the nest. */
+/* The marks of the liberties around p, for the members of the nest of F_SHAPE3. */
 typedef struct shape3_marks {
     diamond_lanes atari, neighbours, all;
 } shape3_marks;
@@ -142,7 +140,7 @@ static shape3_marks mark_liberties(const extractor *x, point p)
         int libs = x->b.n_libs[chain];
         if (!chain)
             continue;
-        diamond_lanes mark = diamond_mark(x->v->geometry, i, (unsigned)(libs < 3 ? libs : 3));
+        diamond_lanes mark = diamond_mark(x->v->geometry, i, (unsigned)liberty_class(libs));
         m.all ^= mark;
         if (i < 4)
             m.neighbours ^= mark;
@@ -152,73 +150,61 @@ static shape3_marks mark_liberties(const extractor *x, point p)
     return m;
 }
 
-/* The key of a member; `lanes` are those of the diamond so far and grow with it. */
-static uint64_t shape3_key(const extractor *x, int index, colour own, const shape3_marks *m,
-                           int nest, diamond_lanes *lanes)
+/* The nest of shapes around a candidate, member by member. */
+typedef struct shape_nest {
+    feature_id group;
+    colour own;
+    int index;                 /* of the candidate */
+    int size;                  /* of the stones in `lanes` */
+    diamond_lanes lanes;       /* of the member before */
+    const shape3_marks *marks; /* F_SHAPE3 */
+} shape_nest;
+
+/* F_SHAPE3 (with its marks) and F_DIAMOND begin with the 3x3 square. */
+static inline shape_nest nest_of_stones(const extractor *x, feature_id group, int index, colour own,
+                                  const shape3_marks *marks)
 {
-    if (nest > NEST_DIAGONALS)
-        *lanes ^= diamond_ring(&x->shapes, index, nest, own);
-    diamond_lanes marked = *lanes ^ (nest == NEST_PLAIN        ? (diamond_lanes){0}
-                                     : nest == NEST_ATARI      ? m->atari
-                                     : nest == NEST_NEIGHBOURS ? m->neighbours
-                                                               : m->all);
-    return shape_key(marked, F_SHAPE3, nest);
+    diamond_lanes square = diamond_ring(&x->shapes, index, 2, own) ^
+                           diamond_ring(&x->shapes, index, 3, own);
+    return (shape_nest){group, own, index, 3, square, marks};
 }
 
-static uint32_t find_shape3(const extractor *x, int index, colour own, const shape3_marks *m)
+/* F_RESPONSE and F_FOLLOW begin with the mark of the former move, on `cell`. */
+static inline shape_nest nest_of_move(const extractor *x, feature_id group, int index, colour own,
+                                int cell, point move)
 {
-    diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
-                          diamond_ring(&x->shapes, index, 3, own);
-    const int n = shape_nests(&x->v->set, F_SHAPE3);
+    const unsigned class = (unsigned)liberty_class(x->b.n_libs[x->b.chain[move]]);
+    return (shape_nest){group, own, index, 0,
+                  diamond_mark(x->v->geometry, cell, MARK_FORMER + class), NULL};
+}
+
+/* The key of the next member, counted from 0. */
+static inline uint64_t next_key(const extractor *x, shape_nest *n, int member)
+{
+    const int size = shape_size(n->group, member);
+    if (size > n->size)
+        n->lanes ^= diamond_ring(&x->shapes, n->index, size, n->own);
+    n->size = size;
+    if (n->group != F_SHAPE3 || member == NEST_PLAIN)
+        return shape_key(n->lanes, n->group, member);
+    return shape_key(n->lanes ^ (member == NEST_ATARI        ? n->marks->atari
+                                 : member == NEST_NEIGHBOURS ? n->marks->neighbours
+                                                             : n->marks->all),
+                     n->group, member);
+}
+
+/* The gamma of the largest known shape of a nest. */
+static inline uint32_t find_largest(const extractor *x, shape_nest n)
+{
+    const int members = shape_nests(&x->v->set, n.group);
     uint32_t best = 0;
-    for (int nest = 0; nest < n; nest++) {
-        uint32_t found = dictionary_find(&x->v->shapes[F_SHAPE3],
-                                         shape3_key(x, index, own, m, nest, &lanes));
+    for (int i = 0; i < members; i++) {
+        uint32_t found = dictionary_find(&x->v->shapes[n.group], next_key(x, &n, i));
         if (!found)
             break;
         best = found;
     }
-    return (uint32_t)x->v->first[F_SHAPE3] + best;
-}
-
-static uint32_t find_diamond(const extractor *x, int index, colour own)
-{
-    diamond_lanes lanes = diamond_ring(&x->shapes, index, 2, own) ^
-                          diamond_ring(&x->shapes, index, 3, own);
-    uint32_t best = 0;
-    for (int d = DIAMOND_FIRST; d <= x->v->set.diamond_max; d++) {
-        lanes ^= diamond_ring(&x->shapes, index, d, own);
-        uint32_t found = dictionary_find(&x->v->shapes[F_DIAMOND],
-                                         shape_key(lanes, F_DIAMOND, d - DIAMOND_FIRST));
-        if (!found)
-            break;
-        best = found;
-    }
-    return (uint32_t)x->v->first[F_DIAMOND] + best;
-}
-
-/* The lanes of the mark of a former move on cell `cell` of a candidate. */
-static diamond_lanes former_mark(const extractor *x, int cell, point move)
-{
-    int libs = x->b.n_libs[x->b.chain[move]];
-    int what = !x->b.chain[move] ? 0 : libs < 3 ? libs : 3;
-    return diamond_mark(x->v->geometry, cell, MARK_FORMER + (unsigned)what);
-}
-
-static uint32_t find_response(const extractor *x, feature_id group, int index, colour own,
-                              diamond_lanes mark)
-{
-    const dictionary *d = &x->v->shapes[group];
-    diamond_lanes lanes = mark;
-    uint32_t best = dictionary_find(d, shape_key(lanes, group, 0));
-    for (int size = 2; best && size <= x->v->set.response_max; size++) {
-        lanes ^= diamond_ring(&x->shapes, index, size, own);
-        uint32_t found = dictionary_find(d, shape_key(lanes, group, size - 1));
-        if (!found)
-            break;
-        best = found;
-    }
-    return (uint32_t)x->v->first[group] + best;
+    return (uint32_t)x->v->first[n.group] + best;
 }
 
 static void find_responses(extractor *x, feature_id group, point move, colour own)
@@ -236,7 +222,7 @@ static void find_responses(extractor *x, feature_id group, point move, colour ow
             continue;
         x->passing[x->n_passing++] = (passing_feature){
             (uint16_t)index, (uint8_t)group, (uint8_t)i,
-            find_response(x, group, index, own, former_mark(x, i, move))};
+            find_largest(x, nest_of_move(x, group, index, own, i, move))};
     }
 }
 
@@ -258,7 +244,7 @@ static void update_shape3(extractor *x, int index, point p, colour own, bool sta
     if (!stale && *seen == m.all[0])
         return;
     *seen = m.all[0];
-    *gamma = find_shape3(x, index, own, &m);
+    *gamma = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
 }
 
 static void new_team(extractor *x, int index, point p, colour own, team out)
@@ -270,7 +256,7 @@ static void new_team(extractor *x, int index, point p, colour own, team out)
     if (feature_used(set, F_SHAPE3))
         update_shape3(x, index, p, own, stale, &out[F_SHAPE3]);
     if (feature_used(set, F_DIAMOND) && stale)
-        out[F_DIAMOND] = find_diamond(x, index, own);
+        out[F_DIAMOND] = find_largest(x, nest_of_stones(x, F_DIAMOND, index, own, NULL));
     tactics_levels(&x->tactics, p, level);
     for (int i = 0; i < TACTICS_LEVELS; i++) {
         int g = F_FIRST_LEVEL + i;
@@ -354,8 +340,8 @@ const passing_feature *extractor_passing(const extractor *x, int *n)
 
 void extractor_dense(const extractor *x, int row[N_ROWS])
 {
-    row[ROW_LAST] = x->b.last == PASS ? x->area : index_of(x, x->b.last);
-    row[ROW_LAST2] = x->b.last2 == PASS ? x->area : index_of(x, x->b.last2);
+    row[ROW_LAST] = board_index(&x->b, x->b.last);
+    row[ROW_LAST2] = board_index(&x->b, x->b.last2);
     row[ROW_STAGE] = feature_stage(x->b.n_moves, x->area);
 }
 
@@ -380,43 +366,24 @@ static point former_move(const extractor *x, feature_id group)
     return group == F_RESPONSE ? x->b.last : x->b.last2;
 }
 
-static int response_nests(const extractor *x, feature_id group, int index, colour own, point p,
-                          nest_key *keys)
-{
-    point move = former_move(x, group);
-    int cell = former_cell(x, p, move), n = 0;
-    if (cell < 0 || !feature_used(&x->v->set, group))
-        return 0;
-    diamond_lanes lanes = former_mark(x, cell, move);
-    keys[n++] = (nest_key){group, 0, shape_key(lanes, group, 0)};
-    for (int size = 2; size <= x->v->set.response_max; size++) {
-        lanes ^= diamond_ring(&x->shapes, index, size, own);
-        keys[n++] = (nest_key){group, size - 1, shape_key(lanes, group, size - 1)};
-    }
-    return n;
-}
-
 int extractor_nests(const extractor *x, colour to_move, point p, nest_key keys[MAX_NEST])
 {
-    const int index = index_of(x, p);
-    diamond_lanes square = diamond_ring(&x->shapes, index, 2, to_move) ^
-                           diamond_ring(&x->shapes, index, 3, to_move), lanes = square;
+    const shape3_marks marks = mark_liberties(x, p);
+    const int index = board_index(&x->b, p);
     int n = 0;
-    if (feature_used(&x->v->set, F_SHAPE3)) {
-        shape3_marks m = mark_liberties(x, p);
-        for (int i = 0; i < shape_nests(&x->v->set, F_SHAPE3); i++)
-            keys[n++] = (nest_key){F_SHAPE3, i, shape3_key(x, index, to_move, &m, i, &lanes)};
+    for (int g = 0; g < SHAPE_GROUPS; g++) {
+        const feature_id group = (feature_id)g;
+        const bool of_move = group == F_RESPONSE || group == F_FOLLOW;
+        const point move = former_move(x, group);
+        const int cell = of_move ? former_cell(x, p, move) : 0;
+        if (!feature_used(&x->v->set, group) || cell < 0)
+            continue;
+        shape_nest members = of_move ? nest_of_move(x, group, index, to_move, cell, move)
+                                     : nest_of_stones(x, group, index, to_move, &marks);
+        for (int i = 0; i < shape_nests(&x->v->set, group); i++)
+            keys[n++] = (nest_key){group, i, next_key(x, &members, i)};
     }
-    if (feature_used(&x->v->set, F_DIAMOND)) {
-        lanes = square;
-        for (int d = DIAMOND_FIRST; d <= x->v->set.diamond_max; d++) {
-            lanes ^= diamond_ring(&x->shapes, index, d, to_move);
-            keys[n++] = (nest_key){F_DIAMOND, d - DIAMOND_FIRST,
-                                   shape_key(lanes, F_DIAMOND, d - DIAMOND_FIRST)};
-        }
-    }
-    n += response_nests(x, F_RESPONSE, index, to_move, p, keys + n);
-    return n + response_nests(x, F_FOLLOW, index, to_move, p, keys + n);
+    return n;
 }
 
 void extractor_shape(const extractor *x, colour to_move, point p, feature_id group, int nest,
@@ -428,9 +395,8 @@ void extractor_shape(const extractor *x, colour to_move, point p, feature_id gro
     out->size = (uint8_t)shape_size(group, nest);
     if (group == F_RESPONSE || group == F_FOLLOW) {
         point move = former_move(x, group);
-        int chain = x->b.chain[move], libs = x->b.n_libs[chain];
         out->mark = (int16_t)former_cell(x, p, move);
-        out->mark_what = (uint8_t)(!chain ? 0 : libs < 3 ? libs : 3);
+        out->mark_class = (uint8_t)liberty_class(x->b.n_libs[x->b.chain[move]]);
     }
     if (out->size) {
         diamond_read(g, &x->b, p, to_move, out->size, cells);
@@ -442,6 +408,6 @@ void extractor_shape(const extractor *x, colour to_move, point p, feature_id gro
         point q = (point)(p + g->cell[i].dy * x->b.stride + g->cell[i].dx);
         int chain = x->b.chain[q], libs = x->b.n_libs[chain];
         if (chain && (nest > NEST_ATARI || libs == 1))
-            out->libs[i] = (uint8_t)(libs < 3 ? libs : 3);
+            out->libs[i] = (uint8_t)liberty_class(libs);
     }
 }

@@ -12,7 +12,6 @@
 
 #include "base/status.h"
 #include "board/board.h"
-#include "patterns/tactics.h"
 #include "patterns/vocabulary.h"
 
 enum { MAX_CANDIDATES = BOARD_MAX_AREA + 1 };

@@ -4,19 +4,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "patterns/levels.h"
+
 #define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
 #define ASPECT(name, values) {name, COUNT(values), values}
 
-static const char *const size5[] = {"1", "2", "3", "4-6", "7+"};
-static const char *const size4[] = {"1", "2", "3-5", "6+"};
-static const char *const size6[] = {"1", "2", "3", "4", "5-6", "7+"};
-static const char *const size2[] = {"1-2", "3+"};
+#define CLASS_WORD(least, word) word,
+static const char *const stones4[] = {SIZE4(CLASS_WORD)};
+static const char *const stones5[] = {SIZE5(CLASS_WORD)};
+static const char *const stones6[] = {SIZE6(CLASS_WORD)};
+static const char *const stones2[] = {"1-2", "3+"};
 static const char *const no_yes[] = {"no", "yes"};
-static const char *const saved[] = {"none", "own chain of 2 liberties", "own stone in atari",
+static const char *const saved[SAVED] = {"none", "own chain of 2 liberties", "own stone in atari",
                                     "own stones in atari"};
-static const char *const got[] = {"dies at once", "caught in a ladder", "2 liberties",
+static const char *const got[RESULTS] = {"dies at once", "caught in a ladder", "2 liberties",
                                   "3 or more liberties"};
-static const char *const suicide_kind[] = {"plain", "atari", "capture"};
+static const char *const suicide_kind[SELF_ATARI_KINDS] = {"plain", "atari", "capture"};
 static const char *const many[] = {"one chain", "more chains"};
 static const char *const libs7[] = {"1", "2", "3", "4", "5", "6", "7+"};
 static const char *const gain[] = {"alone", "loses", "same", "one more", "two more",
@@ -51,21 +54,21 @@ static const feature_info infos[F_N_GROUPS] = {
                   "own", 0, {{0}}},
     [F_PASS] = {"pass", "the move is a pass", "Coulom 2007", 1, {ASPECT("after a pass", no_yes)}},
     [F_CAPTURE] = {"capture", "takes stones", "Coulom 2007; Pachi", 4,
-                   {ASPECT("stones", size5), ASPECT("saves", saved),
+                   {ASPECT("stones", stones5), ASPECT("saves", saved),
                     ASPECT("they could escape", no_yes), ASPECT("recapture", no_yes)}},
     [F_EXTEND] = {"extend", "extends an own chain in atari", "Coulom 2007", 3,
-                  {ASPECT("stones", size4), ASPECT("result", got),
+                  {ASPECT("stones", stones4), ASPECT("result", got),
                    ASPECT("atari by the last move", no_yes)}},
     [F_SELF_ATARI] = {"self-atari", "leaves its own chain one liberty", "Coulom 2007", 2,
-                      {ASPECT("stones", size6), ASPECT("kind", suicide_kind)}},
+                      {ASPECT("stones", stones6), ASPECT("kind", suicide_kind)}},
     [F_ATARI] = {"atari", "leaves a hostile chain one liberty", "Coulom 2007", 4,
-                 {ASPECT("stones", size4), ASPECT("ladder works", no_yes),
+                 {ASPECT("stones", stones4), ASPECT("ladder works", no_yes),
                   ASPECT("on", many), ASPECT("while a ko is on", no_yes)}},
     [F_LIBERTIES] = {"liberties", "liberties of the new chain", "Silver et al. 2016", 2,
                      {ASPECT("after", libs7), ASPECT("change", gain)}},
     [F_SQUEEZE] = {"squeeze", "liberties left to the weakest hostile chain it touches",
                    "Silver et al. 2016", 3,
-                   {ASPECT("left", left3), ASPECT("stones", size4),
+                   {ASPECT("left", left3), ASPECT("stones", stones4),
                     ASPECT("the last move's", no_yes)}},
     [F_CONNECT] = {"connect", "joins own chains", "Pachi; Ray", 3,
                    {ASPECT("chains", chains), ASPECT("weakest has", libs4),
@@ -74,10 +77,10 @@ static const feature_info infos[F_N_GROUPS] = {
                {ASPECT("chains", chains), ASPECT("weakest has", libs4),
                 ASPECT("next has", libs3)}},
     [F_ENDANGERED] = {"endangered", "touches an own chain that a ladder threatens", "Coulom 2007",
-                      2, {ASPECT("stones", size4), ASPECT("liberties after", rescue)}},
+                      2, {ASPECT("stones", stones4), ASPECT("liberties after", rescue)}},
     [F_SEMEAI] = {"semeai", "between own and hostile chains of few liberties", "Ray", 4,
                   {ASPECT("own liberties", libs25), ASPECT("hostile liberties", libs25),
-                   ASPECT("own stones", size2), ASPECT("hostile stones", size2)}},
+                   ASPECT("own stones", stones2), ASPECT("hostile stones", stones2)}},
     [F_EYESPACE] = {"eyespace", "inside a small closed region (nakade)", "Pachi; Ray", 3,
                     {ASPECT("of", whose), ASPECT("points", space),
                      ASPECT("empty neighbours", degree)}},

@@ -27,9 +27,9 @@ static void fill_mark(shape_cells *c, const diamond_geometry *g, feature_id grou
     c->mark_y = c->reach + g->cell[s->mark].dy;
     uint8_t *content = &c->content[c->mark_y][c->mark_x];
     c->apart = *content == SHAPE_UNKNOWN;
-    if (c->apart && s->mark_what)
+    if (c->apart && s->mark_class)
         *content = group == F_RESPONSE ? SHAPE_OPP : SHAPE_OWN;
-    c->libs[c->mark_y][c->mark_x] = s->mark_what;
+    c->libs[c->mark_y][c->mark_x] = s->mark_class;
 }
 
 _Static_assert((int)SHAPE_REACH == (int)DIAMOND_REACH, "a picture has room for every shape");

@@ -3,6 +3,7 @@
 #include <stddef.h>
 
 #include "board/ladder.h"
+#include "patterns/levels.h"
 
 /* The chains next to a point, each once, in the order of the directions. */
 typedef struct contact {
@@ -28,18 +29,6 @@ void tactics_begin(tactics *t, const board *b, colour own)
     t->own = own;
     t->now++;
 }
-
-static int bucket(int n, const uint8_t *starts, int n_starts)
-{
-    int i = 0;
-    while (i + 1 < n_starts && n >= starts[i + 1])
-        i++;
-    return i;
-}
-
-static int size5(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 4, 7}, 5); }
-static int size4(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 6}, 4); }
-static int size6(int n) { return bucket(n, (const uint8_t[]){1, 2, 3, 4, 5, 7}, 6); }
 
 static int clamp(int n, int low, int high)
 {
@@ -113,30 +102,26 @@ static bool caught_after(tactics *t, point p)
 
 static int max_int(int a, int b) { return a > b ? a : b; }
 
-/* What taking this chain saves: the most urgent own chain next to it. */
-static int what_it_saves(const tactics *t, uint16_t taken)
+int tactics_saved(const board *b, colour own, int taken)
 {
-    const board *b = t->b;
-    int best = 0;
-    for (point s = b->head[taken];;) {
+    static const uint8_t by_liberties[4] = {0, 2, 1, 0};
+    int most = 0;
+    point s = b->head[taken];
+    do {
         for (int k = 0; k < 4; k++) {
             point q = (point)(s + b->offset[k]);
-            if (b->at[q] != t->own)
-                continue;
-            uint16_t id = b->chain[q];
-            int urgency = b->n_libs[id] > 2    ? 0
-                          : b->n_libs[id] == 2 ? 1
-                          : b->n_members[id] == 1 ? 2
-                                                  : 3;
-            best = max_int(best, urgency);
+            int chain = b->chain[q], libs = b->n_libs[chain];
+            int urgency = by_liberties[liberty_class(libs)] +
+                          ((libs == 1) & (b->n_members[chain] > 1));
+            urgency &= -(b->at[q] == own);
+            most = urgency > most ? urgency : most;
         }
         s = b->link[s];
-        if (s == b->head[taken])
-            return best;
-    }
+    } while (s != b->head[taken]);
+    return most;
 }
 
-static void capture_level(tactics *t, const contact *c, int16_t *level)
+static void find_capture(tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     int saves = 0;
@@ -146,14 +131,14 @@ static void capture_level(tactics *t, const contact *c, int16_t *level)
     for (int i = 0; i < c->n_opp; i++) {
         if (b->n_libs[c->opp[i]] != 1)
             continue;
-        saves = max_int(saves, what_it_saves(t, c->opp[i]));
+        saves = max_int(saves, tactics_saved(b, t->own, c->opp[i]));
         escapes |= t->set->ladders && !chain_caught(t, c->opp[i]);
         recapture |= b->last != PASS && b->chain[b->last] == c->opp[i];
     }
-    set_level(level, F_CAPTURE, ((size5(c->captured) * 4 + saves) * 2 + escapes) * 2 + recapture);
+    set_level(level, F_CAPTURE, capture_level(c->captured, saves, escapes, recapture));
 }
 
-static void extend_level(tactics *t, const contact *c, int16_t *level)
+static void find_extend(tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     int stones = 0;
@@ -172,10 +157,10 @@ static void extend_level(tactics *t, const contact *c, int16_t *level)
                  : c->libs_after >= 3 ? 3
                  : caught_after(t, c->p) ? 1
                                          : 2;
-    set_level(level, F_EXTEND, (size4(stones) * 4 + result) * 2 + fresh);
+    set_level(level, F_EXTEND, extend_level(stones, result, fresh));
 }
 
-static void attack_levels(tactics *t, const contact *c, int16_t *level)
+static void find_attack(tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     int in_atari = 0, stones = 0, left = 9, squeezed = 0;
@@ -195,16 +180,15 @@ static void attack_levels(tactics *t, const contact *c, int16_t *level)
         }
     }
     if (in_atari)
-        set_level(level, F_ATARI,
-                  ((size4(stones) * 2 + ladder) * 2 + (in_atari > 1)) * 2 + (b->ko != PASS));
+        set_level(level, F_ATARI, atari_level(stones, ladder, in_atari > 1, b->ko != PASS));
     if (squeezed)
         set_level(level, F_SQUEEZE, ((left - 2) * 4 + size4(squeezed)) * 2 + last_chain);
     if (c->libs_after == 1)
         set_level(level, F_SELF_ATARI,
-                  size6(c->stones_after) * 3 + (c->captured ? 2 : in_atari ? 1 : 0));
+                  self_atari_level(c->stones_after, c->captured ? 2 : in_atari > 0));
 }
 
-static void liberty_level(const tactics *t, const contact *c, int16_t *level)
+static void find_liberty(const tactics *t, const contact *c, int16_t *level)
 {
     int before = 0, change = 0;
     for (int i = 0; i < c->n_own; i++)
@@ -228,7 +212,7 @@ static int meeting_level(const board *b, const uint16_t *ids, int n)
     return ((n > 2) * 4 + clamp(weakest, 1, 4) - 1) * 3 + clamp(next, 2, 4) - 2;
 }
 
-static void endangered_level(tactics *t, const contact *c, int16_t *level)
+static void find_endangered(tactics *t, const contact *c, int16_t *level)
 {
     int stones = 0;
     for (int i = 0; i < c->n_own; i++) {
@@ -240,7 +224,7 @@ static void endangered_level(tactics *t, const contact *c, int16_t *level)
         set_level(level, F_ENDANGERED, size4(stones) * 3 + clamp(c->libs_after, 2, 4) - 2);
 }
 
-static void semeai_level(const tactics *t, const contact *c, int16_t *level)
+static void find_semeai(const tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     uint16_t mine = 0, his = 0;
@@ -257,7 +241,7 @@ static void semeai_level(const tactics *t, const contact *c, int16_t *level)
               ((own * 4 + opp) * 2 + (b->n_members[mine] > 2)) * 2 + (b->n_members[his] > 2));
 }
 
-static void ko_level(const tactics *t, const contact *c, int16_t *level)
+static void find_ko(const tactics *t, const contact *c, int16_t *level)
 {
     const board *b = t->b;
     if (c->captured == 1 && c->stones_after == 1 && c->libs_after == 1)
@@ -308,7 +292,7 @@ static void look_at_region(tactics *t, point p)
     remember_region(t, at, n, n, (colour)owners);
 }
 
-static void eyespace_level(tactics *t, point p, int16_t *level)
+static void find_eyespace(tactics *t, point p, int16_t *level)
 {
     if (t->region_at[p] != t->now)
         look_at_region(t, p);
@@ -328,14 +312,14 @@ void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS])
     contact c = look_around(t, p);
     if (c.n_own + c.n_opp == 0)
         return;
-    capture_level(t, &c, level);
-    extend_level(t, &c, level);
-    attack_levels(t, &c, level);
-    liberty_level(t, &c, level);
+    find_capture(t, &c, level);
+    find_extend(t, &c, level);
+    find_attack(t, &c, level);
+    find_liberty(t, &c, level);
     set_level(level, F_CONNECT, meeting_level(t->b, c.own, c.n_own));
     set_level(level, F_CUT, meeting_level(t->b, c.opp, c.n_opp));
-    endangered_level(t, &c, level);
-    semeai_level(t, &c, level);
-    ko_level(t, &c, level);
-    eyespace_level(t, p, level);
+    find_endangered(t, &c, level);
+    find_semeai(t, &c, level);
+    find_ko(t, &c, level);
+    find_eyespace(t, p, level);
 }

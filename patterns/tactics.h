@@ -1,9 +1,8 @@
 /* tactics.h -- the level groups of features.h: what a move does to the chains
  * around it.
  *
- * All is computed from the board at hand; ladders and small regions are looked
- * at once for each chain or region of a position and remembered until the next
- * tactics_begin.                                                              */
+ * Everything is computed from the board at hand; ladders and small regions are
+ * read once for each chain or region and kept until the next tactics_begin.   */
 #ifndef KATACHI_PATTERNS_TACTICS_H
 #define KATACHI_PATTERNS_TACTICS_H
 
@@ -32,5 +31,10 @@ void tactics_begin(tactics *t, const board *b, colour own);
  * level[id - F_FIRST_LEVEL], -1 where the group says nothing.             */
 enum { TACTICS_LEVELS = F_N_STORED - F_FIRST_LEVEL };
 void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS]);
+
+/* What `own` saves by taking the hostile chain `taken`, by the most urgent own
+ * chain next to it: 0 none, 1 one of 2 liberties, 2 a stone in atari, 3 stones in
+ * atari.                                                                     */
+int tactics_saved(const board *b, colour own, int taken);
 
 #endif

@@ -158,6 +158,6 @@ uint64_t shape_key_of(const vocabulary *v, feature_id group, const shape *s)
         if (s->libs[i])
             lanes ^= diamond_mark(g, i, s->libs[i]);
     if (s->mark >= 0)
-        lanes ^= diamond_mark(g, s->mark, MARK_FORMER + s->mark_what);
+        lanes ^= diamond_mark(g, s->mark, MARK_FORMER + s->mark_class);
     return shape_key(lanes, group, s->nest);
 }

@@ -21,7 +21,7 @@ typedef struct shape {
     uint8_t nest;       /* its place in the nest of its group, from 0 */
     uint8_t size;       /* diamond size; 0: no stones, the mark alone */
     int16_t mark;       /* cell of the marked move, -1: none */
-    uint8_t mark_what;  /* attribute of the mark (liberties of its chain, 0-3) */
+    uint8_t mark_class;  /* attribute of the mark (liberties of its chain, 0-3) */
     uint8_t libs[SHAPE_LIBS]; /* F_SHAPE3: liberties of the stones on the first
                                * cells of the diamond, 3 for more; 0: not told  */
     uint8_t cells[(DIAMOND_MAX_CELLS + 3) / 4]; /* 2 bits a cell, cell 0 lowest */

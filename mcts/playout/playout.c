@@ -4,7 +4,7 @@
 
 #include "board/random_playout.h"
 #include "mcts/playout/nakade.h"
-#include "mcts/playout/weights.h"
+#include "mcts/playout/overlay.h"
 
 struct playout {
     const playout_gammas *g;
@@ -12,6 +12,7 @@ struct playout {
     int n_moves, capacity;
     board_move *moves; /* [capacity] */
     playout_weights weights;
+    playout_overlay overlay;
 };
 
 go_status playout_create(playout **out, const playout_gammas *g, go_error *err)
@@ -57,8 +58,8 @@ static point by_weights(playout *p, colour c, double nakade, rng *random)
 {
     point at = vital_point(p, c, nakade, random);
     if (at == PASS) {
-        playout_weights_answer(&p->weights, &p->b, c);
-        at = playout_weights_draw(&p->weights, &p->b, c, random);
+        playout_overlay_fill(&p->overlay, &p->weights, &p->b, c);
+        at = playout_overlay_draw(&p->overlay, &p->weights, &p->b, c, random);
     }
     playout_weights_play(&p->weights, &p->b, c, at);
     return at;

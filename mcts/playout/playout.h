@@ -7,18 +7,16 @@
  * `mercy` end the game, which is scored by area.  Suicide is never played, even
  * where the board allows it.
  *
- * playout_gammas holds the tables of one board size: read only, shared by all
- * threads.  A playout is the workspace of one thread: created once, it never
- * allocates again.                                                           */
+ * A playout is the workspace of one thread: created once, it never allocates
+ * again.                                                                     */
 #ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_H
 #define KATACHI_MCTS_PLAYOUT_PLAYOUT_H
 
 #include "base/rng.h"
 #include "base/status.h"
 #include "board/board.h"
-#include "patterns/gammas/gammas.h"
+#include "mcts/playout/playout_gammas.h"
 
-typedef struct playout_gammas playout_gammas;
 typedef struct playout playout;
 
 typedef struct playout_options {
@@ -28,13 +26,6 @@ typedef struct playout_options {
     double nakade; /* how often the vital point of a small eyespace next to the last
                     * move is played at once (nakade.h); 0: never */
 } playout_options;
-
-/* The tables for boards of `size`.  `fast` NULL gives uniformly random moves;
- * else it must be of the feature set "fast" (GO_EINVAL), and is not needed any
- * more afterwards.                                                           */
-go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
-                                go_error *err);
-void playout_gammas_destroy(playout_gammas *g); /* accepts NULL */
 
 /* A workspace; `g` is borrowed.  GO_ENOMEM. */
 go_status playout_create(playout **out, const playout_gammas *g, go_error *err);
@@ -48,8 +39,8 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
 /* The moves of the last run, *n of them, passes included; borrowed. */
 const board_move *playout_moves(const playout *p, int *n);
 
-/* The board at the end of the last run, borrowed.  Whose a
- * point is there tells random_playout_owner (board/random_playout.h).        */
+/* The board at the end of the last run, borrowed; random_playout_owner
+ * (board/random_playout.h) tells who owns a point.                           */
 const board *playout_board(const playout *p);
 
 #endif

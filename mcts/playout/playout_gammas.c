@@ -158,7 +158,7 @@ static uint32_t response_number(const gammas *g, unsigned around, int cell, int 
     uint32_t best = 0;
     for (int nest = 0; nest < v->set.response_max; nest++) {
         shape s = {.nest = (uint8_t)nest, .size = (uint8_t)shape_size(F_RESPONSE, nest),
-                   .mark = (int16_t)cell, .mark_what = (uint8_t)what};
+                   .mark = (int16_t)cell, .mark_class = (uint8_t)what};
         set_cells(&s, v->geometry, around);
         uint32_t found =
             dictionary_find(&v->shapes[F_RESPONSE], shape_key_of(v, F_RESPONSE, &s));

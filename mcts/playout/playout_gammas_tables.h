@@ -1,5 +1,4 @@
-/* playout_gammas_tables.h -- the gammas of the `fast` set as tables of one board size,
- * for playouts (playout.h); nobody else needs this header.
+/* playout_gammas_tables.h -- what is in the tables of playout_gammas.h.
  *
  * The strength of a move in a playout is
  *
@@ -14,7 +13,7 @@
  * has two entries a code, for black and for white to move: the number of a
  * gamma, which is 0 for what is not to be played, an eye of the player's or
  * suicide.  The entry's bit SHAPE_TACTICS says that a chain in contact is short
- * of liberties, so that playout_tactics.h has to be asked.
+ * of liberties, so that tactics.h has to be asked.
  *
  * response.  The mark of the last move is on one of 12 cells; a turn of the
  * board brings it to one of three.  One table for each of these and each
@@ -26,7 +25,9 @@
 #ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 #define KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 
-#include "mcts/playout/playout.h"
+#include "board/board.h"
+#include "mcts/playout/playout_gammas.h"
+#include "patterns/levels.h"
 
 /* What a neighbour is. */
 enum {
@@ -73,7 +74,8 @@ struct playout_gammas {
     float *response_gamma;       /* by number */
 
     /* gammas of the level groups by level; 1 where the set has no such group */
-    float capture[80], extend[32], self_atari[18], atari[32];
+    float capture[CAPTURE_LEVELS], extend[EXTEND_LEVELS], self_atari[SELF_ATARI_LEVELS],
+        atari[ATARI_LEVELS];
 
     int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
     playout_pair place[PLACE_STAGES][BOARD_MAX_POINTS]; /* the same for both colours */

@@ -4,11 +4,6 @@
 
 /* ---- one point ---- */
 
-static inline int liberty_class(int libs)
-{
-    return libs < 3 ? libs : 3;
-}
-
 /* What the liberties of a chain make of its stones. */
 static inline void classify(playout_weights *w, const board *b, int chain)
 {
@@ -312,6 +307,50 @@ static void look_after(playout_weights *w, const board *b, point p)
     if (fewest < 3)
         mark_captures_around(w, b, p);
 }
+
+/* ---- answers to the last move ---- */
+
+/* Where the response's number for p stands when the last move lies towards
+ * `turns` from it; asked for ahead.                                          */
+static inline void look_up(playout_weights *w, const board *b, int s, point p, int turns,
+                           const uint16_t *table, int i)
+{
+    const unsigned around = b->around[p];
+    int entry = w->t->near[s][turns][around & 255] * DIAGONALS +
+                w->t->far[s][turns][around >> 8];
+    entry &= -(b->at[p] == EMPTY);
+    w->answer_at[i] = p;
+    w->answer[i] = table + entry;
+    __builtin_prefetch(table + entry);
+}
+
+static inline void look_up_all(playout_weights *w, const board *b, int s)
+{
+    const int class = liberty_class(b->n_libs[b->chain[b->last]]);
+    const uint16_t *near = w->t->response + (size_t)class * RESPONSES;
+    const uint16_t *diagonal = near + 4 * RESPONSES, *far = near + 8 * RESPONSES;
+    for (int k = 0; k < 4; k++) {
+        const int turns = (k + 2) & 3;
+        point p = (point)(b->last + b->offset[k]);
+        point q = b->at[p] == OFFBOARD ? p : (point)(p + b->offset[k]);
+        look_up(w, b, s, p, turns, near, 3 * k);
+        look_up(w, b, s, (point)(b->last + b->offset[4 + k]), turns, diagonal, 3 * k + 1);
+        look_up(w, b, s, q, turns, far, 3 * k + 2);
+    }
+}
+
+void playout_weights_prepare(playout_weights *w, const board *b, colour c)
+{
+    w->prepared = (uint8_t)c;
+    if (b->last == PASS || !w->t->responses)
+        return;
+    if (c == BLACK)
+        look_up_all(w, b, 0);
+    else
+        look_up_all(w, b, 1);
+}
+
+/* ---- a move ---- */
 
 /* The marked points, all empty now; the table's lines are asked for ahead. */
 static inline void update_marked(playout_weights *w, const board *b, colour next)

@@ -11,8 +11,8 @@
  *     change;
  *   - that capture a chain next to one of the chains above.
  *
- * Only those are computed again.  What answers the last move is an overlay of
- * weights that replace those of a few points for one draw.                   */
+ * Only those are computed again.  What answers the last move comes on top of it
+ * (overlay.h).                                                               */
 #ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 #define KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 
@@ -22,13 +22,6 @@
 typedef double playout_sums __attribute__((vector_size(16)));
 
 enum { ANSWERS = 12 }; /* points within reach of the last move */
-
-typedef struct playout_overlay {
-    int n;
-    double sum; /* of weight[] */
-    point at[BOARD_MAX_AREA + ANSWERS];
-    float weight[BOARD_MAX_AREA + ANSWERS];
-} playout_overlay;
 
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
@@ -46,7 +39,6 @@ typedef struct playout_weights {
     uint32_t now;                          /* stamps of other moves are stale */
     uint32_t marked_at[BOARD_MAX_POINTS];
     uint32_t touched_at[BOARD_MAX_CHAINS];
-    uint32_t replaced_at[BOARD_MAX_POINTS], again_at[BOARD_MAX_POINTS];
     int n_marked, n_touched, n_tactical;
     uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
     point marked[BOARD_MAX_POINTS + 1];
@@ -55,7 +47,6 @@ typedef struct playout_weights {
         point stone;    /* of the chain */
         uint16_t libs;  /* before the move */
     } touched[BOARD_MAX_CHAINS];
-    playout_overlay overlay;
     uint8_t prepared;                      /* the answers are looked up for this colour */
     point answer_at[ANSWERS];
     const uint16_t *answer[ANSWERS];       /* number of the response gamma */
@@ -72,15 +63,5 @@ void playout_weights_play(playout_weights *w, board *b, colour c, point p);
 /* Looks up the responses of c to the last move; what playout_weights_play does
  * for the other side, while it waits for memory.                             */
 void playout_weights_prepare(playout_weights *w, const board *b, colour c);
-
-/* Fills w->overlay for the side to move. */
-void playout_weights_answer(playout_weights *w, const board *b, colour c);
-
-/* After playout_weights_answer: draws a move by the weights; PASS when there is
- * none to play.                                                              */
-point playout_weights_draw(playout_weights *w, const board *b, colour c, rng *random);
-
-/* After playout_weights_answer: the weight of a point in the draw. */
-float playout_weights_at(const playout_weights *w, colour c, point p);
 
 #endif

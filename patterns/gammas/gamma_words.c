@@ -24,7 +24,7 @@ static void shape_words(const vocabulary *v, const shape *s, char *out, int n)
     if (s->mark >= 0 && used < n)
         snprintf(out + used, (size_t)(n - used), "%sstone at %d,%d %s", used ? ", " : "",
                  v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
-                 liberties[s->mark_what & 3]);
+                 liberties[s->mark_class & 3]);
 }
 
 static const char *point_name(int size, int index, char name[COORD_MAX])

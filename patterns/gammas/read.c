@@ -231,7 +231,7 @@ static bool read_mark(const vocabulary *v, const char **at, const char *end, sha
         return false;
     int cell = v->geometry->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
     s->mark = (int16_t)cell;
-    s->mark_what = (uint8_t)what;
+    s->mark_class = (uint8_t)what;
     return cell < v->geometry->n_cells;
 }
 

@@ -26,7 +26,7 @@ static void write_shape(FILE *f, const vocabulary *v, feature_id group, const sh
             fprintf(f, "%s%d", i ? "" : " ", s->libs[i]);
     if (s->mark >= 0)
         fprintf(f, " %d,%d:%d", v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
-                s->mark_what);
+                s->mark_class);
     if (s->size)
         write_cells(f, v, s);
 }

@@ -66,7 +66,7 @@ static void a_square_at_the_border(void **state)
 static void the_last_move_in_brackets(void **state)
 {
     (void)state;
-    shape s = {.size = 2, .mark = (int16_t)cell_at(1, 0), .mark_what = 3};
+    shape s = {.size = 2, .mark = (int16_t)cell_at(1, 0), .mark_class = 3};
     shape_set_cell(&s, cell_at(1, 0), CELL_OPP);
     shape_cells c;
     shape_cells_fill(&c, v, F_RESPONSE, &s);
@@ -79,7 +79,7 @@ static void the_last_move_in_brackets(void **state)
 static void a_mark_outside_the_shape(void **state)
 {
     (void)state;
-    shape s = {.size = 0, .mark = (int16_t)cell_at(-2, 1), .mark_what = 1};
+    shape s = {.size = 0, .mark = (int16_t)cell_at(-2, 1), .mark_class = 1};
     shape_cells c;
     shape_cells_fill(&c, v, F_FOLLOW, &s);
     assert_int_equal(c.reach, 2);

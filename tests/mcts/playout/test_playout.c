@@ -9,7 +9,7 @@
 
 #include "board/random_playout.h"
 #include "board/game/score.h"
-#include "mcts/playout/weights.h"
+#include "mcts/playout/playout.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_gammas.h"

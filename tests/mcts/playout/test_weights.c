@@ -7,7 +7,7 @@
 
 #include "board/board_text.h"
 #include "board/coord.h"
-#include "mcts/playout/weights.h"
+#include "mcts/playout/overlay.h"
 #include "patterns/gammas/gammas_find.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn_gammas.h"
@@ -17,6 +17,7 @@
 typedef struct shadow {
     playout_gammas *tables;
     playout_weights *w;
+    playout_overlay *o;
     policy *p;
     board b;
 } shadow;
@@ -25,6 +26,7 @@ static void shadow_create(shadow *s, const gammas *g, int size)
 {
     assert_int_equal(playout_gammas_create(&s->tables, g, size, NULL), GO_OK);
     s->w = test_malloc(sizeof *s->w);
+    s->o = test_calloc(1, sizeof *s->o);
     playout_weights_init(s->w, s->tables);
     assert_int_equal(policy_create(&s->p, g, size, NULL), GO_OK);
 }
@@ -39,6 +41,7 @@ static void shadow_start(shadow *s, const board *b)
 static void shadow_destroy(shadow *s)
 {
     policy_destroy(s->p);
+    test_free(s->o);
     test_free(s->w);
     playout_gammas_destroy(s->tables);
 }
@@ -54,16 +57,16 @@ static void compare(shadow *s, colour c)
     const int size = s->b.size;
     float probability[BOARD_MAX_AREA + 1];
     double kept = 0, fresh = 0;
-    playout_weights_answer(s->w, &s->b, c);
+    playout_overlay_fill(s->o, s->w, &s->b, c);
     policy_distribution(s->p, c, probability);
     for (int i = 0; i < size * size; i++) {
         point p = board_point_at(size, i);
-        kept += (double)playout_weights_at(s->w, c, p);
+        kept += (double)playout_overlay_at(s->o, s->w, c, p);
         fresh += playable(&s->b, c, p) ? (double)probability[i] : 0;
     }
     for (int i = 0; i < size * size; i++) {
         point p = board_point_at(size, i);
-        double mine = kept > 0 ? (double)playout_weights_at(s->w, c, p) / kept : 0;
+        double mine = kept > 0 ? (double)playout_overlay_at(s->o, s->w, c, p) / kept : 0;
         double right = fresh > 0 && playable(&s->b, c, p) ? (double)probability[i] / fresh : 0;
         char name[COORD_MAX];
         if (mine > right * 1.0001 + 1e-12 || mine < right * 0.9999 - 1e-12) {
@@ -81,7 +84,7 @@ static void along_a_playout(shadow *s, const board *start, rng *random)
     shadow_start(s, start);
     for (int i = 0, passes = 0; i < 2 * s->b.size * s->b.size && passes < 2; i++) {
         compare(s, c);
-        point p = rng_below(random, 50) ? playout_weights_draw(s->w, &s->b, c, random) : PASS;
+        point p = rng_below(random, 50) ? playout_overlay_draw(s->o, s->w, &s->b, c, random) : PASS;
         assert_int_equal(board_legal(&s->b, c, p), MOVE_OK);
         playout_weights_play(s->w, &s->b, c, p);
         policy_play(s->p, c, p);

@@ -17,7 +17,7 @@
 static gammas *plain_gammas(void)
 {
     vocabulary *v = vocabulary_create(feature_set_by_name("fast"), 9);
-    shape s = {.nest = 1, .size = 2, .mark = 0, .mark_what = 2};
+    shape s = {.nest = 1, .size = 2, .mark = 0, .mark_class = 2};
     assert_int_equal(vocabulary_add(v, F_RESPONSE, shape_key_of(v, F_RESPONSE, &s), &s, NULL),
                      GO_OK);
     vocabulary_number(v);
