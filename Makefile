@@ -5,8 +5,8 @@
 #   make check        all tests                               make MPI=1        for mpirun
 #   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | clean
 #
-# Objects of each configuration live in build/<configuration>/.  A new .c file
-# in one of the folders, or tests/<folder>/test_*.c, is found by itself.
+# Objects of each configuration are in build/<configuration>/.  New .c files in the
+# folders and their wings, and new tests/<folder>/test_*.c, need no change here.
 
 ifeq ($(origin CC),default)
 CC := gcc
@@ -32,13 +32,13 @@ PKG      := libarchive libzstd zlib jansson gsl
 OPTIONAL := uchardet
 HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
-# oneDNN (networks on the CPU) is optional too; Debian gives it no pkg-config file.
+# oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.
 DNNL     := $(shell echo '\#include <oneapi/dnnl/dnnl.h>' | $(CC) -E -x c - >/dev/null 2>&1 && echo 1)
 FEATURES := $(foreach p,$(HAVE),-DHAVE_$(call upper,$(p))) $(if $(DNNL),-DHAVE_DNNL) \
             $(if $(MPI),-DKATACHI_MPI)
 
-# Wide vectors stay within inline functions, so their calling convention does
-# not matter.  Messages are cut to their buffers on purpose (a warning of gcc).
+# -Wno-psabi: wide vectors stay within inline functions, so their calling convention
+# does not matter.  -Wno-format-truncation: messages are truncated on purpose.
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-psabi
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS   += -Wno-format-truncation
@@ -55,8 +55,8 @@ endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
 COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
 
-# The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It is machine
-# code for GPUs of compute capability GPU_ARCH / 10, and PTX for newer ones.
+# The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It contains
+# machine code for compute capability GPU_ARCH / 10 and PTX for newer GPUs.
 GPU_ARCH ?= 90
 CUDA_HOME ?= /usr/local/cuda
 NVCC     := $(firstword $(wildcard $(CUDA_HOME)/bin/nvcc) $(shell command -v nvcc))
@@ -76,7 +76,7 @@ FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
 GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c))
 GPU_CU  := $(patsubst nn/cudnn/%.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
-GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c))# to be linted where CUDA's headers are
+GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c))# linting needs CUDA's headers
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
@@ -87,11 +87,11 @@ all: program plugin
 	@ln -sfn $(NAME)/katachi build/katachi
 program: $(B)/katachi
 plugin: $(PLUGIN)
-	$(if $(CUDA),,@echo "left out: katachi-cudnn.so, for want of nvcc and cudnn.h in $(CUDA_HOME)")
+	$(if $(CUDA),,@echo "katachi-cudnn.so is not built: nvcc or cudnn.h is missing in $(CUDA_HOME)")
 tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(if $(filter check,$(NAME)),plugin)
 
-# gcc makes vectors and copies of short loops over a few points that only cost
-# time there: without them playouts run 4 % faster, the board 7 %.
+# gcc vectorises and unrolls loops over a few points, which only costs time:
+# without that, playouts are 4 % faster and the board 7 %.
 ifeq ($(findstring clang,$(CC)),)
 SHORT_LOOPS := board/board $(patsubst %.c,%,$(wildcard mcts/playout/*.c))
 $(SHORT_LOOPS:%=$(B)/%.o): CFLAGS += -fno-tree-vectorize -fno-tree-pre
@@ -106,7 +106,7 @@ $(B)/%.o: %.c | $(B)/packages
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
 
-# Where the shipped gammas will be is compiled in: again when PREFIX changes.
+# The path of the shipped gammas is compiled in; recompile it when PREFIX changes.
 $(B)/prefix: always
 	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
 always:
@@ -123,11 +123,11 @@ $(B)/katachi: $(CLI_OBJ) $(B)/libkatachi.a
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
-# ---- the GPU plug-in: all of it that is not CUDA, cuDNN or cuBLAS is inside ----
+# ---- the GPU plug-in: needs only CUDA, cuDNN and cuBLAS at run time ----
 $(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
                                 -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
 
-# The same in all configurations, for they take nvcc a while.
+# Shared by all configurations, because nvcc is slow.
 build/cuda-$(GPU_ARCH)/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h \
                             nn/cudnn/gpu.h nn/model/model.h nn/model/backend.h
 	@mkdir -p $(@D)
@@ -141,7 +141,7 @@ $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/statu
 	    -Wl,-rpath,$(CUDA_HOME)/lib64 $(filter %.o,$^) -L$(CUDA_HOME)/lib64 -lcudnn -lcublasLt \
 	    -lcudart_static -ldl -lrt -lpthread -lstdc++ -lm -o $@
 
-# Its test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
+# The test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
 ifneq ($(and $(CUDA),$(filter check release,$(CONFIG))),)
 ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu conv kernels attention)
 $(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc tests/cuda_on_cpu/cuda_on_cpu.h nn/cudnn/gpu.h
@@ -160,7 +160,7 @@ $(B)/tests/nn/cudnn/test_cudnn: tests/nn/cudnn/test_cudnn.c $(SUPPORT) $(ON_CPU)
 	    $(filter %.o,$^) $(B)/libkatachi.a $(LDLIBS) -lstdc++ -lcmocka -o $@
 endif
 
-# A plug-in that fails on purpose; under its other name it passes for a driver.
+# A plug-in that fails on purpose; under another name it poses as the driver.
 FRAGILE := $(B)/tests/plugin/katachi-cudnn.so
 $(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/libkatachi.a nn/cudnn/exports.map
 	@$(if $(V),:,echo "LINK  $@")
@@ -186,7 +186,7 @@ demo: bootstrap
 	@$(MAKE) --no-print-directory all && scripts/demo
 
 RANKED = $(shell grep -lE '(base/comm|mm_shared).h' tests/*/test_*.c tests/*/*/test_*.c)
-# Everything: the tests with assertions on, two MPI ranks, a brief fuzz run.
+# Everything: the tests with assertions, tests with two MPI ranks, a brief fuzz run.
 check: bootstrap
 	@$(MAKE) --no-print-directory CONFIG=check tests
 	@if command -v mpicc >/dev/null; then \
@@ -203,10 +203,10 @@ sanitize:
 	@$(MAKE) --no-print-directory CONFIG=sanitize tests
 	@scripts/run-tests build/$(subst release,sanitize,$(NAME)) $(SCRIPTS)
 
-# gcc's libgomp is not built for ThreadSanitizer and reports its own barriers;
-# clang's OpenMP runtime tells the sanitizer about them through archer.
-# Only tests that say something of threads are run, and those of GTP, which reads
-# in a thread of its own: the others are slow here.
+# gcc's libgomp is not built for ThreadSanitizer, which then reports its barriers;
+# clang's OpenMP runtime informs the sanitizer through archer.
+# Only tests that mention threads are run, and those of GTP, which reads in its own
+# thread: the others are slow here.
 THREADED = $(shell grep -lE 'thread|support/gtp_talk.h' tests/*/test_*.c tests/*/*/test_*.c)
 tsan:
 	@$(MAKE) --no-print-directory CONFIG=tsan CC=clang tests \
@@ -222,9 +222,9 @@ bench: all
 	@build/katachi help --list | grep '^bench' | \
 	    while read -r what; do build/katachi $$what || exit 1; done
 
-# cppcheck 2.10 mistakes loops, realloc and vectors for faults that the
-# sanitizers look for properly: uninitvar, memleak, internalAstError.
-# Loops over JSON are macros of jansson, which it must be shown.
+# cppcheck 2.10 has false alarms on loops, realloc and vectors (uninitvar, memleak,
+# internalAstError); the sanitizers look for these faults.  It needs jansson's
+# header for the macros that loop over JSON.
 LINT_FLAGS = $(CPPFLAGS) $(EXTERNAL) $(if $(CUDA),-isystem $(CUDA_HOME)/include) -std=gnu11 \
              $(WARNINGS) -fopenmp $(ARCH)
 JANSSON_H  = $(shell pkg-config --variable=includedir jansson)/jansson.h
