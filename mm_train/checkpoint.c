@@ -16,7 +16,7 @@ typedef struct checkpoint_head {
 } checkpoint_head;
 
 go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solver *solver,
-                           const train_log *log, go_error *err)
+                           const fit_log *log, go_error *err)
 {
     atomic_file *file;
     go_error why = {0};
@@ -36,21 +36,8 @@ go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solv
     return atomic_file_commit(file, err);
 }
 
-static go_status read_log(FILE *f, const char *path, int64_t n, train_log *log, go_error *err)
-{
-    double value;
-    for (int64_t i = 0; i < n; i++) {
-        if (fread(&value, sizeof value, 1, f) != 1 || !isfinite(value))
-            return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; "
-                           "train without --resume", path);
-        if (train_log_add(log, value) != GO_OK)
-            return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
-    }
-    return GO_OK;
-}
-
 static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_solver *solver,
-                            train_log *log, go_error *err)
+                            fit_log *log, go_error *err)
 {
     checkpoint_head head;
     go_error why = {0};
@@ -62,16 +49,22 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, mm_
                        "the checkpoint '%s' is of other games, features or --min-count; give the "
                        "same inputs and options as then, or train without --resume", path);
     log->n = 0;
-    go_status status = read_log(f, path, head.n_log, log, err);
-    if (status != GO_OK)
-        return status;
-    status = mm_solver_load(solver, f, &why);
+    for (int64_t i = 0; i < head.n_log; i++) {
+        double value;
+        if (fread(&value, sizeof value, 1, f) != 1 || !isfinite(value))
+            return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; "
+                           "train without --resume", path);
+        go_status status = fit_log_add(log, value, err);
+        if (status != GO_OK)
+            return status;
+    }
+    go_status status = mm_solver_load(solver, f, &why);
     return status == GO_OK ? GO_OK
                            : go_fail(err, status, "the checkpoint '%s': %.800s", path, why.message);
 }
 
-go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver,
-                          train_log *log, go_error *err)
+go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver, fit_log *log,
+                          go_error *err)
 {
     FILE *f = fopen(path, "rb");
     if (!f)
@@ -82,13 +75,13 @@ go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *sol
     return status;
 }
 
-go_status train_log_add(train_log *log, double log_likelihood)
+go_status fit_log_add(fit_log *log, double log_likelihood, go_error *err)
 {
     if (log->n == log->room) {
         int room = 2 * log->room + 64;
         double *bigger = realloc(log->log_likelihood, (size_t)room * sizeof *bigger);
         if (!bigger)
-            return GO_ENOMEM;
+            return go_fail(err, GO_ENOMEM, "out of memory for the log of the fit");
         log->log_likelihood = bigger;
         log->room = room;
     }

@@ -5,18 +5,23 @@
 
 #include "base/status.h"
 #include "mm_train/solver/mm_solver.h"
-#include "mm_train/train.h"
+
+/* How a fit went so far. */
+typedef struct fit_log {
+    double *log_likelihood; /* [n] mean, nats per position, after each iteration; owned (free) */
+    int n, room;
+} fit_log;
+
+/* Appends a value.  GO_ENOMEM. */
+go_status fit_log_add(fit_log *log, double log_likelihood, go_error *err);
 
 /* Writes atomically.  GO_EIO. */
 go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solver *solver,
-                           const train_log *log, go_error *err);
+                           const fit_log *log, go_error *err);
 
 /* Brings solver and log to the state in the file.  GO_EIO: it is not there.
  * GO_EFORMAT: it is damaged, or `fingerprint` says it is of other data.       */
-go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver,
-                          train_log *log, go_error *err);
-
-/* Appends a value to the log.  GO_ENOMEM. */
-go_status train_log_add(train_log *log, double log_likelihood);
+go_status checkpoint_read(const char *path, uint64_t fingerprint, mm_solver *solver, fit_log *log,
+                          go_error *err);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include <float.h>
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "patterns/gammas/policy.h"
 
 static const int top_of[] = {
@@ -59,7 +59,7 @@ static void close_game(prediction_sums *s)
     }
 }
 
-static void add_stats(prediction_sums *to, const prediction_sums *s)
+static void add_sums(prediction_sums *to, const prediction_sums *s)
 {
     to->games += s->games;
     to->positions += s->positions;
@@ -79,109 +79,80 @@ void prediction_stats_add(prediction_stats *to, const prediction_stats *e)
 {
     to->games += e->games;
     to->seconds = e->seconds > to->seconds ? e->seconds : to->seconds;
-    add_stats(&to->all, &e->all);
+    add_sums(&to->all, &e->all);
     for (int s = 0; s < EVALUATE_STAGES; s++)
-        add_stats(&to->stage[s], &e->stage[s]);
+        add_sums(&to->stage[s], &e->stage[s]);
 }
 
 /* ---- a game, all games ---- */
 
-static void predict_game(policy *p, const games *gs, int64_t number, prediction_stats *out)
-{
-    float probability[BOARD_MAX_AREA + 1];
-    board b;
-    int n_moves;
-    const packed_move *move = games_open(gs, number, &b, &n_moves);
-    policy_start(p, &b);
-    *out = (prediction_stats){.games = 1};
-    for (int i = 0; i < n_moves; i++) {
-        int played = packed_index(move[i]);
-        int stage = i / EVALUATE_STAGE;
-        policy_distribution(p, packed_colour(move[i]), probability);
-        int rank = rank_of(probability, gs->area + 1, played);
-        /* a probability that rounds to 0 counts as the smallest there is */
-        double log_evidence = log(fmax((double)probability[played], FLT_MIN));
-        add_move(&out->stage[stage < EVALUATE_STAGES ? stage : EVALUATE_STAGES - 1], rank,
-                 log_evidence);
-        policy_play(p, packed_colour(move[i]), board_point_at(b.size, played));
-    }
-    for (int s = 0; s < EVALUATE_STAGES; s++)
-        add_stats(&out->all, &out->stage[s]);
-    close_game(&out->all);
-    for (int s = 0; s < EVALUATE_STAGES; s++)
-        close_game(&out->stage[s]);
-}
-
-typedef struct evaluation_run {
+/* What one thread needs to predict games. */
+typedef struct predictor {
     const gammas *g;
     const games *games;
-    train_progress *progress;
-    void *user;
-    prediction_stats *out;
-    go_error *err;
-    go_status status; /* the first that is not GO_OK stops all */
-    int64_t done;
-} evaluation_run;
+    prediction_stats *total;
+    policy *p;
+    prediction_stats sum;
+} predictor;
 
-static void stop(evaluation_run *run, const go_error *why)
+static go_status begin(void *worker, go_error *err)
 {
-#pragma omp critical(evaluate)
-    if (run->status == GO_OK) {
-        if (run->err)
-            *run->err = *why;
-#pragma omp atomic write
-        run->status = why->status;
-    }
+    predictor *t = worker;
+    return policy_create(&t->p, t->g, t->games->size, err);
 }
 
-static void count_game(evaluation_run *run)
+static go_status predict_game(void *worker, int64_t number, go_error *err)
 {
-    int64_t now;
-#pragma omp atomic capture
-    now = ++run->done;
-    if (omp_get_thread_num() == 0 && run->progress &&
-        !run->progress(run->user, "predicting", now, run->games->n_games)) {
-        go_error why;
-        go_fail(&why, GO_EINTR, "interrupted while predicting moves");
-        stop(run, &why);
+    predictor *t = worker;
+    float probability[BOARD_MAX_AREA + 1];
+    prediction_stats game = {.games = 1};
+    game_walk move;
+    (void)err;
+    games_walk(t->games, number, &move);
+    policy_start(t->p, &move.start);
+    while (game_walk_next(&move)) {
+        int stage = move.ply / EVALUATE_STAGE;
+        policy_distribution(t->p, move.colour, probability);
+        int rank = rank_of(probability, t->games->area + 1, move.index);
+        /* a probability that rounds to 0 counts as the smallest there is */
+        double log_evidence = log(fmax((double)probability[move.index], FLT_MIN));
+        add_move(&game.stage[stage < EVALUATE_STAGES ? stage : EVALUATE_STAGES - 1], rank,
+                 log_evidence);
+        policy_play(t->p, move.colour, move.at);
     }
+    for (int s = 0; s < EVALUATE_STAGES; s++) {
+        add_sums(&game.all, &game.stage[s]);
+        close_game(&game.stage[s]);
+    }
+    close_game(&game.all);
+    prediction_stats_add(&t->sum, &game);
+    return GO_OK;
 }
 
-/* What each thread of the team does. */
-static void predict_share(evaluation_run *run)
+static go_status merge(void *worker, go_error *err)
 {
-    policy *p = NULL;
-    go_error why = {0};
-    prediction_stats sum = {0}, one;
-    if (policy_create(&p, run->g, run->games->size, &why) != GO_OK)
-        stop(run, &why);
-#pragma omp for schedule(dynamic, 4)
-    for (int64_t i = 0; i < run->games->n_games; i++) {
-        go_status seen;
-#pragma omp atomic read
-        seen = run->status;
-        if (seen != GO_OK)
-            continue;
-        predict_game(p, run->games, i, &one);
-        prediction_stats_add(&sum, &one);
-        count_game(run);
-    }
-#pragma omp critical(evaluate)
-    prediction_stats_add(run->out, &sum);
-    policy_destroy(p);
+    predictor *t = worker;
+    (void)err;
+    prediction_stats_add(t->total, &t->sum);
+    return GO_OK;
 }
 
-go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs, int n_threads,
-                         train_progress *progress, void *user, go_error *err)
+static void end(void *worker)
 {
-    evaluation_run run = {.g = g, .games = gs, .progress = progress, .user = user,
-                          .out = out, .err = err};
+    policy_destroy(((predictor *)worker)->p);
+}
+
+go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs,
+                         const games_run *run, go_error *err)
+{
+    const predictor prototype = {.g = g, .games = gs, .total = out};
+    const game_job job = {"predicting moves", &prototype, sizeof prototype,
+                          begin, predict_game, merge, end};
+    double began = clock_now();
     *out = (prediction_stats){0};
-    double start = omp_get_wtime();
-#pragma omp parallel num_threads(n_threads)
-    predict_share(&run);
-    out->seconds = omp_get_wtime() - start;
-    return run.status;
+    go_status status = each_game(gs, &job, run, err);
+    out->seconds = clock_now() - began;
+    return status;
 }
 
 /* ---- results ---- */

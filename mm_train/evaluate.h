@@ -15,8 +15,7 @@
 #ifndef KATACHI_MM_TRAIN_EVALUATE_H
 #define KATACHI_MM_TRAIN_EVALUATE_H
 
-#include "mm_train/data/games.h"
-#include "mm_train/data/harvest.h"
+#include "mm_train/data/each_game.h"
 #include "patterns/gammas/gammas.h"
 
 enum { EVALUATE_STAGE = 30, EVALUATE_STAGES = 12, EVALUATE_RANKS = 50 };
@@ -56,10 +55,10 @@ typedef struct prediction_stats {
     double seconds;
 } prediction_stats;
 
-/* Predicts all moves of all games on n_threads threads; the result does not
- * depend on their number but for rounding.                                   */
-go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs, int n_threads,
-                         train_progress *progress, void *user, go_error *err);
+/* Predicts all moves of all games; the result depends on the number of threads
+ * by rounding only.                                                          */
+go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs,
+                         const games_run *run, go_error *err);
 
 /* Adds the moves and games of `e`, measured on other games; the seconds are the
  * longer of the two.                                                         */

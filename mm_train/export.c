@@ -12,57 +12,50 @@ typedef struct exporter {
     dense_tables dense;
 } exporter;
 
-static void write_head(exporter *e)
+static void write_head(const exporter *e)
 {
+    const int *first = e->v->first;
     int n_groups = 0;
     for (int g = 0; g < F_N_GROUPS; g++)
-        n_groups += e->v->first[g + 1] > e->v->first[g];
+        n_groups += first[g + 1] > first[g];
     fprintf(e->out, "! %d\n%d\n", vocabulary_gammas(e->v), n_groups);
     for (int g = 0; g < F_N_GROUPS; g++)
-        if (e->v->first[g + 1] > e->v->first[g])
-            fprintf(e->out, "%d %s\n", e->v->first[g + 1] - e->v->first[g],
+        if (first[g + 1] > first[g])
+            fprintf(e->out, "%d %s\n", first[g + 1] - first[g],
                     feature_describe((feature_id)g)->name);
     fprintf(e->out, "!\n");
 }
 
-/* Returns the number of gammas written. */
-static int write_team(exporter *e, colour c, int candidate)
+/* False: the team has no gamma. */
+static bool write_team(const exporter *e, colour c, int candidate)
 {
     int numbers[F_N_GROUPS], n = team_gammas(e->x, &e->dense, c, candidate, numbers);
     for (int i = 0; i < n; i++)
         fprintf(e->out, "%s%d", i ? " " : "", numbers[i]);
     fputc('\n', e->out);
-    return n;
+    return n > 0;
 }
 
-static bool write_position(exporter *e, colour c, int winner)
+static bool write_game(const exporter *e, const games *g, int64_t game)
 {
-    int n_changes;
-    extractor_update(e->x, c, &n_changes);
-    fprintf(e->out, "#\n");
-    bool ok = write_team(e, c, winner) > 0;
-    for (int i = 0; i <= e->dense.area; i++)
-        if (extractor_legal(e->x, c, i))
-            ok &= write_team(e, c, i) > 0;
-    return ok;
-}
-
-static bool write_game(exporter *e, const games *g, int64_t game)
-{
-    board b;
-    int n_moves;
-    const packed_move *move = games_open(g, game, &b, &n_moves);
+    game_walk move;
     bool ok = true;
-    extractor_start(e->x, &b);
-    for (int ply = 0; ply < n_moves && ok; ply++) {
-        colour c = packed_colour(move[ply]);
-        ok = write_position(e, c, packed_index(move[ply]));
-        extractor_play(e->x, c, board_point_at(b.size, packed_index(move[ply])));
+    games_walk(g, game, &move);
+    extractor_start(e->x, &move.start);
+    while (ok && game_walk_next(&move)) {
+        int n_changes;
+        extractor_update(e->x, move.colour, &n_changes);
+        fprintf(e->out, "#\n");
+        ok = write_team(e, move.colour, move.index);
+        for (int i = 0; i <= e->dense.area; i++)
+            if (extractor_legal(e->x, move.colour, i))
+                ok &= write_team(e, move.colour, i);
+        extractor_play(e->x, move.colour, move.at);
     }
     return ok;
 }
 
-static go_status write_games(exporter *e, const games *g, train_progress *progress, void *user,
+static go_status write_games(const exporter *e, const games *g, const games_run *run,
                              go_error *err)
 {
     write_head(e);
@@ -70,14 +63,14 @@ static go_status write_games(exporter *e, const games *g, train_progress *progre
         if (!write_game(e, g, i))
             return go_fail(err, GO_EINVAL, "a move has no feature at all, which the text format "
                            "of mm cannot express; leave fewer groups out");
-        if (progress && !progress(user, "writing competitions", i + 1, g->n_games))
+        if (run->progress && !run->progress(run->user, "writing competitions", i + 1, g->n_games))
             return go_fail(err, GO_EINTR, "interrupted while writing competitions");
     }
     return GO_OK;
 }
 
 go_status export_mm_text(const char *path, const vocabulary *v, const games *g,
-                         train_progress *progress, void *user, go_error *err)
+                         const games_run *run, go_error *err)
 {
     exporter e = {.v = v};
     atomic_file *file = NULL;
@@ -89,7 +82,7 @@ go_status export_mm_text(const char *path, const vocabulary *v, const games *g,
     if (status == GO_OK)
         status = dense_tables_init(&e.dense, v, g->size, err);
     if (status == GO_OK)
-        status = write_games(&e, g, progress, user, err);
+        status = write_games(&e, g, run, err);
     extractor_destroy(e.x);
     dense_tables_free(&e.dense);
     if (status == GO_OK)

@@ -7,14 +7,14 @@
 #define KATACHI_MM_TRAIN_EXPORT_H
 
 #include "base/status.h"
-#include "mm_train/data/games.h"
-#include "mm_train/data/harvest.h"
+#include "mm_train/data/each_game.h"
 #include "patterns/vocabulary.h"
 
 /* Writes all moves of `g` to `path`, atomically (compressed as .gz or .zst); the
- * gammas have the numbers of the vocabulary.  GO_EIO, GO_EINTR, GO_EINVAL for a
- * team without any gamma, which the format cannot express.                   */
+ * gammas have the numbers of the vocabulary.  Of `run` only the progress counts:
+ * one thread writes.  GO_EIO, GO_EINTR, GO_EINVAL for a team without any gamma,
+ * which the format cannot express.                                           */
 go_status export_mm_text(const char *path, const vocabulary *v, const games *g,
-                         train_progress *progress, void *user, go_error *err);
+                         const games_run *run, go_error *err);
 
 #endif

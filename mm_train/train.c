@@ -1,10 +1,9 @@
 #include "mm_train/train.h"
 
-#include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "mm_train/checkpoint.h"
+#include "base/clock.h"
+#include "mm_train/data/dataset_expect.h"
 #include "mm_train/export.h"
 #include "mm_train/solver/mm_shared.h"
 
@@ -21,84 +20,55 @@ typedef struct training {
     train_log *log;
 } training;
 
-void train_log_free(train_log *log)
-{
-    free(log->log_likelihood);
-    *log = (train_log){0};
-}
-
 /* ---- data ---- */
 
 /* Pairs of places take many positions to learn: with fewer they would learn the
  * noise (measured: doc/performance.md).                                      */
 enum { POSITIONS_PER_PAIR = 100 };
 
-static go_status choose_groups(training *t, feature_set *set, go_error *err)
-{
-    int64_t n = t->g->n_moves;
-    go_status status = comm_sum_counts(t->c, &n, 1, err);
-    *set = *t->o->set;
-    if (n < (int64_t)POSITIONS_PER_PAIR * feature_levels(F_PAIR, t->g->size))
-        set->groups &= ~(1u << F_PAIR | 1u << F_PAIR2);
-    return status;
-}
-
 static go_status harvest(training *t, go_error *err)
 {
-    const train_options *o = t->o;
-    feature_set set;
-    go_status status = choose_groups(t, &set, err);
+    const double began = clock_now();
+    feature_set set = *t->o->set;
+    int64_t n = t->g->n_moves;
+    go_status status = comm_sum_counts(t->c, &n, 1, err);
     if (status != GO_OK)
         return status;
-    harvest_options options = {o->min_count, o->n_threads, o->progress, o->user};
-    double began = omp_get_wtime();
+    if (n < (int64_t)POSITIONS_PER_PAIR * feature_levels(F_PAIR, t->g->size))
+        set.groups &= ~(1u << F_PAIR | 1u << F_PAIR2);
     t->v = vocabulary_create(&set, t->g->size);
     if (!t->v)
         return go_fail(err, GO_ENOMEM, "out of memory for the dictionaries of shapes");
-    status = harvest_shapes(t->v, t->g, t->c, &options, err);
-    t->log->harvest_seconds = omp_get_wtime() - began;
-    return status;
-}
-
-static go_status share_sizes(training *t, go_error *err)
-{
-    dataset_sizes s = dataset_measure(t->d);
-    int64_t counts[6] = {s.games, s.positions, s.teams, s.changes, s.bytes,
-                         (int64_t)dataset_fingerprint(t->d)};
-    go_status status = comm_sum_counts(t->c, counts, 6, err);
-    t->log->sizes = (dataset_sizes){counts[0], counts[1], counts[2], counts[3], counts[4]};
-    t->fingerprint = (uint64_t)counts[5];
+    status = harvest_shapes(t->v, t->g, t->c, t->o->min_count, &t->o->run, err);
+    t->log->harvest_seconds = clock_now() - began;
     return status;
 }
 
 static go_status encode(training *t, go_error *err)
 {
-    dataset_options options = {t->o->n_threads, t->o->exact, t->o->folder, t->o->progress, t->o->user};
-    double began = omp_get_wtime();
-    go_status status = dataset_create(&t->d, t->v, t->g, &options, err);
-    t->log->encode_seconds = omp_get_wtime() - began;
+    const double began = clock_now();
+    go_status status = dataset_create(&t->d, t->v, t->g, t->o->folder, &t->o->run, err);
+    t->log->encode_seconds = clock_now() - began;
+    if (status != GO_OK)
+        return status;
+    dataset_sizes s = dataset_measure(t->d);
+    int64_t counts[6] = {s.games, s.positions, s.teams, s.changes, s.bytes,
+                         (int64_t)dataset_fingerprint(t->d)};
+    status = comm_sum_counts(t->c, counts, 6, err);
+    t->log->sizes = (dataset_sizes){counts[0], counts[1], counts[2], counts[3], counts[4]};
+    t->fingerprint = (uint64_t)counts[5];
+    if (status == GO_OK && t->o->on_dataset)
+        t->o->on_dataset(t->o->run.user, &t->log->sizes, t->v);
     return status;
 }
 
 /* ---- the fit ---- */
 
-static go_status prepare_solver(training *t, go_error *err)
-{
-    t->share = dataset_problem(t->d);
-    go_status status = mm_shared_create(t->c, &t->share, &t->shared, err);
-    if (status == GO_OK)
-        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, NULL,
-                                  &t->solver, err);
-    if (status == GO_OK && t->o->resume)
-        status = checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, t->log, err);
-    return status;
-}
-
 static go_status save(const training *t, go_error *err)
 {
     if (!t->o->checkpoint || comm_rank(t->c) != 0)
         return GO_OK;
-    return checkpoint_write(t->o->checkpoint, t->fingerprint, t->solver, t->log, err);
+    return checkpoint_write(t->o->checkpoint, t->fingerprint, t->solver, &t->log->fit, err);
 }
 
 /* An interruption becomes a checkpoint; what cannot be saved is said. */
@@ -118,29 +88,46 @@ static go_status save_interrupted(const training *t, go_error *err)
                    mm_solver_progress(t->solver).iteration, t->o->checkpoint);
 }
 
-static go_status fit(training *t, go_error *err)
+static go_status iterate(training *t, go_error *err)
 {
     mm_progress p = mm_solver_progress(t->solver);
-    double saved = omp_get_wtime();
+    double saved = clock_now();
     const double n = (double)t->log->sizes.positions;
     while (!p.converged && p.iteration < t->o->max_iterations) {
         go_status status = mm_solver_step(t->solver, &p, err);
         if (status == GO_EINTR)
             return save_interrupted(t, err);
+        if (status == GO_OK)
+            status = fit_log_add(&t->log->fit, p.log_likelihood / n, err);
         if (status != GO_OK)
             return status;
-        if (train_log_add(t->log, p.log_likelihood / n) != GO_OK)
-            return go_fail(err, GO_ENOMEM, "out of memory while fitting");
-        if (t->o->on_iteration && !t->o->on_iteration(t->o->user, &p, t->log->sizes.positions))
+        if (t->o->on_iteration &&
+            !t->o->on_iteration(t->o->run.user, &p, t->log->sizes.positions))
             return save_interrupted(t, err);
-        if (omp_get_wtime() - saved >= t->o->checkpoint_seconds) {
+        if (clock_now() - saved >= t->o->checkpoint_seconds) {
             status = save(t, err);
             if (status != GO_OK)
                 return status;
-            saved = omp_get_wtime();
+            saved = clock_now();
         }
     }
     return GO_OK;
+}
+
+static go_status fit(training *t, go_error *err)
+{
+    const double began = clock_now();
+    t->share = dataset_problem(t->d, t->o->exact ? dataset_expect_double : dataset_expect_single);
+    go_status status = mm_shared_create(t->c, &t->share, &t->shared, err);
+    if (status == GO_OK)
+        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, NULL, &t->solver,
+                                  err);
+    if (status == GO_OK && t->o->resume)
+        status = checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, &t->log->fit, err);
+    if (status == GO_OK)
+        status = iterate(t, err);
+    t->log->fit_seconds = clock_now() - began;
+    return status;
 }
 
 /* ---- the whole ---- */
@@ -165,32 +152,20 @@ static go_status finish(training *t, gammas **out, go_error *err)
     return status;
 }
 
-static go_status run(training *t, gammas **out, go_error *err)
-{
-    go_status status = harvest(t, err);
-    if (status == GO_OK && t->o->export)
-        status = export_mm_text(t->o->export, t->v, t->g, t->o->progress, t->o->user, err);
-    if (status == GO_OK)
-        status = encode(t, err);
-    if (status == GO_OK)
-        status = share_sizes(t, err);
-    if (status == GO_OK && t->o->on_dataset)
-        t->o->on_dataset(t->o->user, &t->log->sizes, t->v);
-    double began = omp_get_wtime();
-    if (status == GO_OK)
-        status = prepare_solver(t, err);
-    if (status == GO_OK)
-        status = fit(t, err);
-    t->log->fit_seconds = omp_get_wtime() - began;
-    return status == GO_OK ? finish(t, out, err) : status;
-}
-
 go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
                        const train_options *options, go_error *err)
 {
     training t = {.o = options, .c = c, .g = g, .log = log};
     *log = (train_log){0};
-    go_status status = run(&t, out, err);
+    go_status status = harvest(&t, err);
+    if (status == GO_OK && options->export)
+        status = export_mm_text(options->export, t.v, g, &options->run, err);
+    if (status == GO_OK)
+        status = encode(&t, err);
+    if (status == GO_OK)
+        status = fit(&t, err);
+    if (status == GO_OK)
+        status = finish(&t, out, err);
     mm_solver_destroy(t.solver);
     mm_shared_destroy(t.shared);
     dataset_destroy(t.d);

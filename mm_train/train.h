@@ -5,17 +5,17 @@
 #ifndef KATACHI_MM_TRAIN_TRAIN_H
 #define KATACHI_MM_TRAIN_TRAIN_H
 
-#include "base/status.h"
 #include "base/comm.h"
+#include "base/status.h"
+#include "mm_train/checkpoint.h"
 #include "mm_train/data/dataset.h"
-#include "mm_train/data/games.h"
+#include "mm_train/data/harvest.h"
 #include "mm_train/solver/mm_solver.h"
 #include "patterns/gammas/gammas.h"
 
 typedef struct train_options {
     const feature_set *set;
     int min_count;          /* 1 .. HARVEST_MAX_COUNT */
-    int n_threads;
     mm_solver_options solver;
     int max_iterations;
     bool exact;             /* fit in double precision */
@@ -26,23 +26,19 @@ typedef struct train_options {
     const char *export;     /* also write the competitions there (export.h); may be NULL */
     const char *data;       /* the inputs in words, for the gammas file */
 
-    train_progress *progress; /* may be NULL; see harvest.h */
+    games_run run; /* threads and progress; `user` is passed to those below, too */
     /* after each iteration; false stops with GO_EINTR; may be NULL */
     bool (*on_iteration)(void *user, const mm_progress *progress, int64_t positions);
     /* when the data set is there; may be NULL */
     void (*on_dataset)(void *user, const dataset_sizes *sizes, const vocabulary *v);
-    void *user;
 } train_options;
 
-/* How the fit went. */
+/* How the training went; the caller frees fit.log_likelihood. */
 typedef struct train_log {
-    double *log_likelihood; /* [n] mean, nats per position, after each iteration; owned */
-    int n, room;
-    dataset_sizes sizes;    /* of all ranks together */
+    fit_log fit;
+    dataset_sizes sizes; /* of all ranks together */
     double harvest_seconds, encode_seconds, fit_seconds;
 } train_log;
-
-void train_log_free(train_log *log);
 
 /* Trains.  *log is filled as far as the work went, in the case of an error too.
  * GO_EINTR: interrupted; the checkpoint, if the fit had begun and there is a

@@ -202,7 +202,7 @@ static go_status predict(predict_result *r, games *gs, phase_bar *bar, gammas **
     if (!*g)
         status = gammas_read_or_find(g, NULL, feature_sets[s->features], gs->size, err);
     if (status == GO_OK)
-        status = evaluate_games(&r->e, *g, gs, r->threads, phase_bar_show, bar, err);
+        status = evaluate_games(&r->e, *g, gs, &(games_run){r->threads, phase_bar_show, bar}, err);
     r->g = *g;
     r->size = gs->size;
     games_free(gs);

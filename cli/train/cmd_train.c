@@ -196,7 +196,6 @@ static go_status fit(train_job *j, go_error *err)
 {
     train_options o = {.set = &j->set,
                        .min_count = j->s.min_count,
-                       .n_threads = cli_threads(j->s.threads),
                        .solver = mm_solver_defaults(),
                        .max_iterations = j->s.iterations,
                        .exact = j->s.exact,
@@ -206,10 +205,9 @@ static go_status fit(train_job *j, go_error *err)
                        .checkpoint_seconds = j->s.checkpoint_every,
                        .export = j->s.export,
                        .data = j->data,
-                       .progress = show_progress,
+                       .run = {cli_threads(j->s.threads), show_progress, j},
                        .on_iteration = show_iteration,
-                       .on_dataset = show_dataset,
-                       .user = j};
+                       .on_dataset = show_dataset};
     o.solver.method = solver_names[j->s.solver];
     o.solver.prior = j->s.prior;
     o.solver.gain_tolerance = j->s.tolerance;
@@ -243,9 +241,9 @@ static go_status measure(train_job *j, go_error *err)
 {
     prediction_stats mine = {0};
     go_status status = GO_OK;
+    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->bar};
     if (j->test.n_games)
-        status = evaluate_games(&mine, j->g, &j->test, cli_threads(j->s.threads), phase_bar_show,
-                                &j->bar, err);
+        status = evaluate_games(&mine, j->g, &j->test, &run, err);
     phase_bar_end(&j->bar);
     if (status == GO_OK)
         status = share_evaluation(j, &mine, err);
@@ -266,8 +264,8 @@ static go_status write_results(train_job *j, go_error *err)
     report_input in = {.g = j->g,
                        .test = j->tested ? &j->measured : NULL,
                        .test_name = j->s.test ? j->s.test : "games held out",
-                       .log_likelihood = j->log.log_likelihood,
-                       .n_iterations = j->log.n,
+                       .log_likelihood = j->log.fit.log_likelihood,
+                       .n_iterations = j->log.fit.n,
                        .seconds = omp_get_wtime() - j->began};
     return report_write(&in, j->s.report, err);
 }
@@ -365,7 +363,7 @@ static int run_train(int argc, char **argv)
     games_free(&j->train);
     games_free(&j->test);
     gammas_destroy(j->g);
-    train_log_free(&j->log);
+    free(j->log.fit.log_likelihood);
     comm_destroy(j->c);
     free(j);
     return code;

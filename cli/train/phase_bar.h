@@ -1,11 +1,11 @@
-/* phase_bar.h -- the progress of a job of several phases (train_progress of
- * mm_train/data/harvest.h) as one bar after the other on standard error, and broken
+/* phase_bar.h -- the progress of a job of several phases (games_progress of
+ * mm_train/data/each_game.h) as one bar after the other on standard error, and broken
  * games as they are met.                                                     */
 #ifndef KATACHI_CLI_TRAIN_PHASE_BAR_H
 #define KATACHI_CLI_TRAIN_PHASE_BAR_H
 
 #include "base/progress.h"
-#include "mm_train/data/harvest.h"
+#include "mm_train/data/each_game.h"
 
 typedef struct phase_bar {
     bool quiet;
@@ -14,7 +14,7 @@ typedef struct phase_bar {
     int broken;        /* sentences shown so far; the first few only */
 } phase_bar;
 
-/* A train_progress: `user` is a phase_bar, and an interrupt ends the work. */
+/* A games_progress: `user` is a phase_bar, and an interrupt ends the work. */
 bool phase_bar_show(void *user, const char *phase, int64_t done, int64_t total);
 
 /* Shows the sentence about a broken game; `user` is a phase_bar. */

@@ -2,8 +2,7 @@
 #ifndef KATACHI_MM_TRAIN_DATA_CORPUS_GAMES_H
 #define KATACHI_MM_TRAIN_DATA_CORPUS_GAMES_H
 
-#include "mm_train/data/games.h"
-#include "mm_train/data/harvest.h"
+#include "mm_train/data/each_game.h"
 #include "sgf_corpus/corpus.h"
 
 typedef struct corpus_games_options {
@@ -15,7 +14,7 @@ typedef struct corpus_games_options {
     int rank, n_ranks;      /* take every n_ranks-th game, from number `rank`; 0, 1: all */
     int max_games;          /* 0: all */
     void (*on_broken)(void *user, const char *message);
-    train_progress *progress;
+    games_progress *progress;
     void *user;
 } corpus_games_options;
 

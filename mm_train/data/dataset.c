@@ -1,7 +1,5 @@
-/* dataset.c -- encoding games; the other direction is dataset_expect_body.h. */
 #include "mm_train/data/dataset.h"
 
-#include <omp.h>
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -12,50 +10,51 @@
 /* What one thread needs to encode games. */
 typedef struct encoder {
     dataset *d;
+    const games *g;
     extractor *x;
     double *wins;
     dataset_sizes sizes;
     int64_t candidates[2]; /* teams as they stand, by side */
-    uint8_t *buffer, *end;
+    uint8_t *buffer, *end; /* the bytes of the present game */
     size_t room;
 } encoder;
 
 enum {
-    GAMES_AT_ONCE = 32,
     POSITION_BYTES = 64 + MAX_CANDIDATES * (2 + 4 + 3 * SHAPE_GROUPS + F_N_STORED) +
                      N_PASSING * DIAMOND_MAX_CELLS * 5
 };
 
-static go_status encoder_init(encoder *e, dataset *d, go_error *err)
+static go_status begin(void *worker, go_error *err)
 {
-    *e = (encoder){.d = d, .room = (size_t)POSITION_BYTES * 64};
-    e->wins = calloc((size_t)d->n_gammas + 1, sizeof *e->wins);
+    encoder *e = worker;
+    e->wins = calloc((size_t)e->d->n_gammas + 1, sizeof *e->wins);
+    e->room = POSITION_BYTES;
     e->buffer = malloc(e->room);
     if (!e->wins || !e->buffer)
-        return go_fail(err, GO_ENOMEM, "out of memory while encoding games");
-    e->end = e->buffer;
-    return extractor_create(&e->x, d->v, d->size, err);
+        return go_fail(err, GO_ENOMEM, "out of memory while encoding positions");
+    return extractor_create(&e->x, e->d->v, e->d->size, err);
 }
 
-static void encoder_free(encoder *e)
+static void end(void *worker)
 {
+    encoder *e = worker;
     extractor_destroy(e->x);
     free(e->wins);
     free(e->buffer);
 }
 
-static go_status make_room(encoder *e)
+static bool make_room(encoder *e)
 {
     size_t used = (size_t)(e->end - e->buffer);
     if (e->room - used >= POSITION_BYTES)
-        return GO_OK;
-    uint8_t *bigger = realloc(e->buffer, e->room * 2);
+        return true;
+    uint8_t *bigger = realloc(e->buffer, 2 * e->room);
     if (!bigger)
-        return GO_ENOMEM;
+        return false;
     e->buffer = bigger;
     e->end = bigger + used;
     e->room *= 2;
-    return GO_OK;
+    return true;
 }
 
 static uint32_t within_group(const vocabulary *v, int g, uint32_t gamma)
@@ -114,16 +113,9 @@ static void put_all_passing(encoder *e, const int *row, const passing_feature *p
     }
 }
 
-static void count_win(encoder *e, colour c, int winner)
-{
-    int numbers[F_N_GROUPS], n = team_gammas(e->x, &e->d->dense, c, winner, numbers);
-    for (int i = 0; i < n; i++)
-        e->wins[numbers[i]]++;
-}
-
 static void put_position(encoder *e, colour c, int winner)
 {
-    int row[N_ROWS], n_changes, n_passing;
+    int row[N_ROWS], n_changes, n_passing, numbers[F_N_GROUPS], n_numbers;
     const team_change *changes = extractor_update(e->x, c, &n_changes);
     const passing_feature *passing = extractor_passing(e->x, &n_passing);
     extractor_dense(e->x, row);
@@ -136,99 +128,49 @@ static void put_position(encoder *e, colour c, int winner)
         e->candidates[c == WHITE] += changes[i].toggled ? (changes[i].legal ? 1 : -1) : 0;
     }
     put_all_passing(e, row, passing, n_passing);
-    count_win(e, c, winner);
+    n_numbers = team_gammas(e->x, &e->d->dense, c, winner, numbers);
+    for (int i = 0; i < n_numbers; i++)
+        e->wins[numbers[i]]++;
     e->sizes.positions++;
     e->sizes.teams += e->candidates[c == WHITE];
     e->sizes.changes += n_changes;
 }
 
-static go_status encode_game(encoder *e, const games *g, int64_t game)
+static go_status encode_game(void *worker, int64_t number, go_error *err)
 {
-    board b;
-    int n_moves;
-    const packed_move *move = games_open(g, game, &b, &n_moves);
-    extractor_start(e->x, &b);
+    encoder *e = worker;
+    game_walk move;
+    go_status status;
+    games_walk(e->g, number, &move);
+    extractor_start(e->x, &move.start);
+    e->end = e->buffer;
     e->candidates[0] = e->candidates[1] = 0;
-    for (int ply = 0; ply < n_moves; ply++) {
-        colour c = packed_colour(move[ply]);
-        if (make_room(e) != GO_OK)
-            return GO_ENOMEM;
-        put_position(e, c, packed_index(move[ply]));
-        extractor_play(e->x, c, board_point_at(b.size, packed_index(move[ply])));
+    while (game_walk_next(&move)) {
+        if (!make_room(e))
+            return go_fail(err, GO_ENOMEM, "out of memory while encoding positions");
+        put_position(e, move.colour, move.index);
+        extractor_play(e->x, move.colour, move.at);
     }
     put_u16(&e->end, END_OF_GAME);
-    return GO_OK;
-}
-
-/* Encodes a run of games and appends it to the file; offsets go to `starts`. */
-static go_status encode_run(encoder *e, const games *g, int64_t from, int64_t to, go_error *err)
-{
-    size_t offset[GAMES_AT_ONCE];
-    go_status status = GO_OK;
-    e->end = e->buffer;
-    for (int64_t i = from; i < to && status == GO_OK; i++) {
-        offset[i - from] = (size_t)(e->end - e->buffer);
-        status = encode_game(e, g, i);
-    }
-    if (status != GO_OK)
-        return go_fail(err, status, "out of memory while encoding games");
 #pragma omp critical(dataset_append)
     {
-        size_t base = e->d->bytes.size;
+        e->d->start[number] = e->d->bytes.size;
         status = mapped_append(&e->d->bytes, e->buffer, (size_t)(e->end - e->buffer), err);
-        for (int64_t i = from; i < to; i++)
-            e->d->start[i] = base + offset[i - from];
     }
     return status;
 }
 
-static void merge(dataset *d, const encoder *e)
+static go_status merge(void *worker, go_error *err)
 {
+    const encoder *e = worker;
+    dataset *d = e->d;
+    (void)err;
     for (int i = 0; i < d->n_gammas; i++)
         d->wins[i] += e->wins[i];
     d->sizes.positions += e->sizes.positions;
     d->sizes.teams += e->sizes.teams;
     d->sizes.changes += e->sizes.changes;
-}
-
-static go_status encode_all(dataset *d, const games *g, const dataset_options *o, go_error *err)
-{
-    go_status result = GO_OK;
-    int64_t done = 0, runs = (g->n_games + GAMES_AT_ONCE - 1) / GAMES_AT_ONCE;
-#pragma omp parallel num_threads(o->n_threads) shared(result, done)
-    {
-        encoder e;
-        go_error mine = {0};
-        go_status status = encoder_init(&e, d, &mine);
-#pragma omp for schedule(dynamic, 1)
-        for (int64_t run = 0; run < runs; run++) {
-            go_status seen;
-#pragma omp atomic read
-            seen = result;
-            if (seen != GO_OK || status != GO_OK)
-                continue;
-            int64_t from = run * GAMES_AT_ONCE, to = from + GAMES_AT_ONCE, now;
-            to = to < g->n_games ? to : g->n_games;
-            status = encode_run(&e, g, from, to, &mine);
-#pragma omp atomic capture
-            now = done += to - from;
-            if (status == GO_OK && omp_get_thread_num() == 0 && o->progress &&
-                !o->progress(o->user, "encoding positions", now, g->n_games))
-                status = go_fail(&mine, GO_EINTR, "interrupted while encoding positions");
-        }
-#pragma omp critical(dataset_merge)
-        {
-            if (status == GO_OK) {
-                merge(d, &e);
-            } else {
-                result = status;
-                if (err)
-                    *err = mine;
-            }
-        }
-        encoder_free(&e);
-    }
-    return result;
+    return GO_OK;
 }
 
 /* Any difference in the dictionaries or the games must show; the order of the
@@ -249,33 +191,35 @@ static uint64_t fingerprint(const vocabulary *v, const games *g)
     return sum;
 }
 
-go_status dataset_create(dataset **out, const vocabulary *v, const games *g,
-                         const dataset_options *options, go_error *err)
+go_status dataset_create(dataset **out, const vocabulary *v, const games *g, const char *folder,
+                         const games_run *run, go_error *err)
 {
     dataset *d = calloc(1, sizeof *d);
     if (!d)
         return go_fail(err, GO_ENOMEM, "out of memory for the data set");
     *d = (dataset){.v = v, .size = g->size, .area = g->area, .n_games = g->n_games,
-                   .n_threads = options->n_threads, .n_gammas = vocabulary_gammas(v),
-                   .exact = options->exact, .progress = options->progress, .user = options->user};
+                   .n_gammas = vocabulary_gammas(v), .run = *run,
+                   .fingerprint = fingerprint(v, g), .sizes.games = g->n_games};
     d->reach_bytes = (v->geometry->end[v->set.response_reach] + 7) / 8;
     for (int i = 0; i < v->geometry->n_cells; i++)
         d->cell_step[i] = (int16_t)(v->geometry->cell[i].dy * g->size + v->geometry->cell[i].dx);
     d->start = calloc((size_t)g->n_games + 1, sizeof *d->start);
     d->wins = calloc((size_t)d->n_gammas + 1, sizeof *d->wins);
     go_status status = d->start && d->wins
-                           ? mapped_create(&d->bytes, options->folder, err)
+                           ? mapped_create(&d->bytes, folder, err)
                            : go_fail(err, GO_ENOMEM, "out of memory for the data set");
     if (status == GO_OK)
         status = dense_tables_init(&d->dense, v, g->size, err);
-    if (status == GO_OK)
-        status = encode_all(d, g, options, err);
+    if (status == GO_OK) {
+        const encoder prototype = {.d = d, .g = g};
+        const game_job job = {"encoding positions", &prototype, sizeof prototype,
+                              begin, encode_game, merge, end};
+        status = each_game(g, &job, run, err);
+    }
     if (status != GO_OK) {
         dataset_destroy(d);
         return status;
     }
-    d->fingerprint = fingerprint(v, g);
-    d->sizes.games = g->n_games;
     d->sizes.bytes = (int64_t)d->bytes.size;
     *out = d;
     return GO_OK;
@@ -302,12 +246,12 @@ uint64_t dataset_fingerprint(const dataset *d)
     return d->fingerprint;
 }
 
-mm_problem dataset_problem(dataset *d)
+mm_problem dataset_problem(dataset *d, mm_expect *expect)
 {
     return (mm_problem){.n_gammas = d->n_gammas,
                         .n_competitions = d->sizes.positions,
                         .groups = {F_N_GROUPS, d->v->first},
                         .wins = d->wins,
-                        .expect = d->exact ? dataset_expect_double : dataset_expect_single,
+                        .expect = expect,
                         .data = d};
 }

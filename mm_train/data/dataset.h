@@ -14,8 +14,7 @@
 #define KATACHI_MM_TRAIN_DATA_DATASET_H
 
 #include "base/status.h"
-#include "mm_train/data/games.h"
-#include "mm_train/data/harvest.h"
+#include "mm_train/data/each_game.h"
 #include "mm_train/solver/mm_problem.h"
 #include "patterns/vocabulary.h"
 
@@ -28,17 +27,10 @@ typedef struct dataset_sizes {
     int64_t bytes;            /* of the stored data */
 } dataset_sizes;
 
-typedef struct dataset_options {
-    int n_threads;
-    bool exact;               /* fit in double precision: slower, see dataset_expect_body.h */
-    const char *folder;       /* of the data file; NULL: the default of mapped.h */
-    train_progress *progress; /* may be NULL */
-    void *user;
-} dataset_options;
-
-/* Encodes all moves of `g`.  `v` is borrowed and must outlive the data set. */
-go_status dataset_create(dataset **out, const vocabulary *v, const games *g,
-                         const dataset_options *options, go_error *err);
+/* Encodes all moves of `g` into a file in `folder` (NULL: see base/io/mapped.h).
+ * `v` is borrowed and must outlive the data set.                             */
+go_status dataset_create(dataset **out, const vocabulary *v, const games *g, const char *folder,
+                         const games_run *run, go_error *err);
 void dataset_destroy(dataset *d); /* accepts NULL */
 
 dataset_sizes dataset_measure(const dataset *d);
@@ -47,8 +39,10 @@ dataset_sizes dataset_measure(const dataset *d);
  * ranks with the same vocabulary add up (modulo 2^64) to that of all games.  */
 uint64_t dataset_fingerprint(const dataset *d);
 
-/* The fitting problem over this data; its `data` is the data set, which must
- * outlive it.                                                                */
-mm_problem dataset_problem(dataset *d);
+/* The fitting problem over this data; `expect` is one of dataset_expect.h.  Its
+ * `data` is the data set, which must outlive it, and it runs as that was made:
+ * on as many threads, and with the same progress function, called with NULL for
+ * the phase.                                                                 */
+mm_problem dataset_problem(dataset *d, mm_expect *expect);
 
 #endif

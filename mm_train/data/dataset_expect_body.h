@@ -1,14 +1,11 @@
-/* dataset_expect_body.h -- likelihood and expected wins over the compressed games.
+/* dataset_expect_body.h -- the passes of a fit over the compressed games.
  *
  * The body of dataset_expect_single.c and dataset_expect_double.c, which say
- * what a `real` is and what `dataset_expect` is called.  Single precision is
- * what training uses: gammas come out right to about 1e-3 and the data is read
- * nearly twice as fast.  Double precision is for comparing fits to the last
- * digits.                                                                    */
+ * what a `real` is and what `dataset_expect` is called.                       */
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 
+#include "mm_train/data/dataset_expect.h"
 #include "mm_train/data/dataset_state.h"
 #include "mm_train/data/encoding.h"
 #include "patterns/extract.h"
@@ -253,106 +250,99 @@ static void flush_dense(worker *w)
 typedef struct tables {
     real *gamma;
     real *dense[N_ROWS];
+    worker *workers; /* [n_threads] */
 } tables;
 
-static void tables_free(tables *t)
+static void tables_free(tables *t, int n_threads)
 {
-    free(t->gamma);
+    for (int k = 0; t->workers && k < n_threads; k++)
+        worker_free(&t->workers[k]);
+    free(t->workers);
     for (int k = 0; k < N_ROWS; k++)
         free(t->dense[k]);
+    free(t->gamma);
 }
 
-static real product_of(const dense_tables *d, int kind, int entry, const real *gamma)
+static bool tables_init(tables *t, const dataset *d, const double *theta)
 {
-    real product = 1;
-    for (int i = 0; i < d->layers[kind]; i++)
-        product *= gamma[d->gamma[kind][i][entry]];
-    return product;
-}
-
-static go_status tables_init(tables *t, const dataset *d, const double *theta)
-{
-    *t = (tables){.gamma = reals((size_t)d->n_gammas + 1)};
-    bool ok = t->gamma != NULL;
-    for (int i = 0; i < d->n_gammas && ok; i++)
+    *t = (tables){.gamma = reals((size_t)d->n_gammas + 1),
+                  .workers = calloc((size_t)d->run.n_threads, sizeof *t->workers)};
+    if (!t->gamma || !t->workers)
+        return false;
+    for (int i = 0; i < d->n_gammas; i++)
         t->gamma[i] = (real)exp(theta[i]);
-    if (ok)
-        t->gamma[d->n_gammas] = 1;
-    for (int k = 0; k < N_ROWS && ok; k++) {
+    t->gamma[d->n_gammas] = 1;
+    for (int k = 0; k < N_ROWS; k++) {
         int n = d->dense.rows[k] * d->dense.width;
         t->dense[k] = reals((size_t)n);
-        ok = t->dense[k] != NULL;
-        for (int i = 0; i < n && ok; i++)
-            t->dense[k][i] = product_of(&d->dense, k, i, t->gamma);
+        if (!t->dense[k])
+            return false;
+        for (int i = 0; i < n; i++) {
+            real product = 1;
+            for (int layer = 0; layer < d->dense.layers[k]; layer++)
+                product *= t->gamma[d->dense.gamma[k][layer][i]];
+            t->dense[k][i] = product;
+        }
     }
-    if (!ok)
-        tables_free(t);
-    return ok ? GO_OK : GO_ENOMEM;
+    return true;
 }
 
-/* A thread takes one run of neighbouring games, so that the order of the sums
+/* A worker takes one run of neighbouring games, so that the order of the sums
  * is fixed for a number of threads.                                          */
-static bool run_games(worker *w, int thread, int n_threads, bool *stop)
+static void run_games(worker *w, int number, bool *stop)
 {
     const dataset *d = w->d;
-    int64_t from = d->n_games * thread / n_threads, to = d->n_games * (thread + 1) / n_threads;
+    const games_run *run = &d->run;
+    int64_t from = d->n_games * number / run->n_threads,
+            to = d->n_games * (number + 1) / run->n_threads;
     for (int64_t game = from; game < to; game++) {
         bool stopped;
 #pragma omp atomic read
         stopped = *stop;
         if (stopped)
-            return false;
+            return;
         process_game(w, game);
         if ((game - from) % FLUSH_GAMES == FLUSH_GAMES - 1) {
             flush_dense(w);
-            if (thread == 0 && d->progress &&
-                !d->progress(d->user, NULL, game - from, to - from)) {
+            if (number == 0 && run->progress &&
+                !run->progress(run->user, NULL, game - from, to - from)) {
 #pragma omp atomic write
                 *stop = true;
             }
         }
     }
     flush_dense(w);
-    return true;
 }
 
 go_status dataset_expect(void *data, const double *theta, double *expected,
-                                double *log_likelihood, go_error *err)
+                         double *log_likelihood, go_error *err)
 {
     const dataset *d = data;
-    const int n_threads = d->n_threads;
+    const int n_threads = d->run.n_threads;
     tables t;
-    bool stop = false, failed = tables_init(&t, d, theta) != GO_OK;
-    worker *workers = calloc((size_t)n_threads, sizeof *workers);
-    if (failed || !workers) {
-        free(workers);
-        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
-    }
-#pragma omp parallel num_threads(n_threads)
-    {
-        int me = omp_get_thread_num();
-        bool ok = worker_init(&workers[me], d, t.gamma, t.dense);
-        if (!ok) {
+    const int n_workers = tables_init(&t, d, theta) ? n_threads : 0;
+    bool stop = false, failed = n_workers == 0;
+#pragma omp parallel for num_threads(n_threads) schedule(static, 1)
+    for (int k = 0; k < n_workers; k++) {
+        if (worker_init(&t.workers[k], d, t.gamma, t.dense)) {
+            run_games(&t.workers[k], k, &stop);
+        } else {
 #pragma omp atomic write
             failed = true;
-        } else {
-            run_games(&workers[me], me, n_threads, &stop);
         }
     }
     double sum = 0;
     memset(expected, 0, (size_t)d->n_gammas * sizeof *expected);
-    for (int k = 0; k < n_threads; k++) {
-        for (int i = 0; i < d->n_gammas && workers[k].expected; i++)
-            expected[i] += workers[k].expected[i];
-        sum += workers[k].log_sum;
-        worker_free(&workers[k]);
+    for (int k = 0; k < n_threads && !failed; k++) {
+        for (int i = 0; i < d->n_gammas; i++)
+            expected[i] += t.workers[k].expected[i];
+        sum += t.workers[k].log_sum;
     }
-    tables_free(&t);
-    free(workers);
+    tables_free(&t, n_threads);
+    if (failed)
+        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
     *log_likelihood = -sum;
     for (int i = 0; i < d->n_gammas; i++)
         *log_likelihood += d->wins[i] * theta[i];
-    if (failed)
-        return go_fail(err, GO_ENOMEM, "out of memory while fitting");
     return stop ? go_fail(err, GO_EINTR, "interrupted while fitting") : GO_OK;
 }

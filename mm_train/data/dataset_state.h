@@ -1,4 +1,4 @@
-/* dataset_state.h -- the fields of a data set, for dataset*.c only. */
+/* dataset_state.h -- the fields of a data set, for dataset.c and dataset_expect_body.h only. */
 #ifndef KATACHI_MM_TRAIN_DATA_DATASET_STATE_H
 #define KATACHI_MM_TRAIN_DATA_DATASET_STATE_H
 
@@ -8,7 +8,7 @@
 
 struct dataset {
     const vocabulary *v; /* borrowed */
-    int size, area, n_gammas, n_threads;
+    int size, area, n_gammas;
     int reach_bytes;     /* of the bits of a group of passing features */
     int16_t cell_step[DIAMOND_MAX_CELLS]; /* from a candidate to its cell, in point numbers */
     int64_t n_games;
@@ -18,15 +18,7 @@ struct dataset {
     dense_tables dense;
     dataset_sizes sizes;
     uint64_t fingerprint;
-    bool exact;
-    train_progress *progress;
-    void *user;
+    games_run run;
 };
-
-/* mm_problem.expect over a data set, in single and in double precision. */
-go_status dataset_expect_single(void *data, const double *theta, double *expected,
-                                double *log_likelihood, go_error *err);
-go_status dataset_expect_double(void *data, const double *theta, double *expected,
-                                double *log_likelihood, go_error *err);
 
 #endif

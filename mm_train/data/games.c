@@ -4,8 +4,9 @@ go_status games_create(games *g, int size, const char *folder, go_error *err)
 {
     *g = (games){.size = size, .area = size * size};
     go_status status = mapped_create(&g->moves, folder, err);
-    if (status == GO_OK)
-        status = mapped_create(&g->starts, folder, err);
+    if (status != GO_OK)
+        return status;
+    status = mapped_create(&g->starts, folder, err);
     if (status != GO_OK)
         games_free(g);
     return status;
@@ -32,13 +33,15 @@ go_status games_add(games *g, const packed_move *entries, int n_setup, int n_mov
     return GO_OK;
 }
 
-const packed_move *games_open(const games *g, int64_t game, board *b, int *n_moves)
+void games_walk(const games *g, int64_t game, game_walk *w)
 {
     const packed_move *entry = games_moves(g, game);
     const games_start *start = games_at(g, game);
-    board_init(b, g->size);
+    board_init(&w->start, g->size);
     for (int i = 0; i < start->n_setup; i++)
-        board_setup(b, packed_colour(entry[i]), board_point_at(b->size, packed_index(entry[i])));
-    *n_moves = start->n_moves;
-    return entry + start->n_setup;
+        board_setup(&w->start, packed_colour(entry[i]),
+                    board_point_at(g->size, packed_index(entry[i])));
+    w->move = entry + start->n_setup;
+    w->n_moves = start->n_moves;
+    w->ply = -1;
 }

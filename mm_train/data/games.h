@@ -45,8 +45,32 @@ static inline packed_move pack_move(colour c, int index)
     return (packed_move)((c == WHITE) << 15 | index);
 }
 
-/* Opens a game: sets *b to the position before the first move and returns the
- * *n_moves moves from there, borrowed.                                       */
-const packed_move *games_open(const games *g, int64_t game, board *b, int *n_moves);
+/* A game move by move:
+ *
+ *     game_walk w;
+ *     for (games_walk(g, number, &w); game_walk_next(&w);)
+ *         ... w.colour plays at w.at ...                                      */
+typedef struct game_walk {
+    board start;             /* the position before the first move */
+    const packed_move *move; /* borrowed */
+    int n_moves, ply;        /* the present move, from 0 */
+    colour colour;           /* of the present move */
+    int index;               /* its number */
+    point at;                /* and its point, or PASS */
+} game_walk;
+
+/* To the beginning of a game, before its first move. */
+void games_walk(const games *g, int64_t game, game_walk *w);
+
+/* To the next move; false after the last. */
+static inline bool game_walk_next(game_walk *w)
+{
+    if (++w->ply >= w->n_moves)
+        return false;
+    w->colour = packed_colour(w->move[w->ply]);
+    w->index = packed_index(w->move[w->ply]);
+    w->at = board_point_at(w->start.size, w->index);
+    return true;
+}
 
 #endif

@@ -9,31 +9,19 @@
 #ifndef KATACHI_MM_TRAIN_DATA_HARVEST_H
 #define KATACHI_MM_TRAIN_DATA_HARVEST_H
 
-#include <stdbool.h>
-
-#include "base/status.h"
 #include "base/comm.h"
-#include "mm_train/data/games.h"
+#include "base/status.h"
+#include "mm_train/data/each_game.h"
 #include "patterns/vocabulary.h"
 
 enum { HARVEST_MAX_COUNT = 200 };
 
-/* Called now and then from one thread with the games done in this phase;
- * false stops the work with GO_EINTR.                                        */
-typedef bool train_progress(void *user, const char *phase, int64_t done, int64_t total);
-
-typedef struct harvest_options {
-    int min_count; /* 1 .. HARVEST_MAX_COUNT */
-    int n_threads;
-    train_progress *progress; /* may be NULL */
-    void *user;
-} harvest_options;
-
-/* Adds the shapes to `v` (numbered by falling count within each group, ties by
- * key) and numbers its gammas.  With several ranks, `g` is this rank's share of
- * the games; all ranks call this together and come to the same vocabulary, the
- * one that a single process would find.                                      */
-go_status harvest_shapes(vocabulary *v, const games *g, comm *c, const harvest_options *options,
-                         go_error *err);
+/* Adds the shapes that were played at least min_count times (1 ..
+ * HARVEST_MAX_COUNT) to `v`, numbered by falling count within each group, ties
+ * by key, and numbers its gammas.  With several ranks, `g` is this rank's share
+ * of the games; all ranks call this together and come to the same vocabulary,
+ * the one that a single process would find.                                  */
+go_status harvest_shapes(vocabulary *v, const games *g, comm *c, int min_count,
+                         const games_run *run, go_error *err);
 
 #endif

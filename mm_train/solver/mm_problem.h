@@ -25,18 +25,18 @@ typedef struct mm_groups {
     const int *first; /* [n_groups + 1], rising, first[0] = 0 */
 } mm_groups;
 
+/* Writes expected[n_gammas] at `theta` [n_gammas] and the log-likelihood L(theta),
+ * in nats, without prior.  Deterministic for a fixed number of threads.
+ * GO_EINTR when the user interrupted; then nothing is written that may be used. */
+typedef go_status mm_expect(void *data, const double *theta, double *expected,
+                            double *log_likelihood, go_error *err);
+
 typedef struct mm_problem {
     int n_gammas;
     int64_t n_competitions;
     mm_groups groups;
     const double *wins; /* [n_gammas] W_i: teams with gamma i that won */
-
-    /* Writes expected[n_gammas] at `theta` [n_gammas] and the log-likelihood
-     * L(theta), in nats, without prior.  Deterministic for a fixed number of
-     * threads.  GO_EINTR when the user interrupted; then nothing is written
-     * that may be used.                                                      */
-    go_status (*expect)(void *data, const double *theta, double *expected,
-                        double *log_likelihood, go_error *err);
+    mm_expect *expect;
     void *data;
 } mm_problem;
 

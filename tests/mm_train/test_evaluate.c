@@ -42,7 +42,7 @@ static void even_gammas_give_each_move_the_same_chance(void **state)
     prediction_stats e;
     games_create(&gs, 5, NULL, NULL);
     add_game(&gs, (int[]){12, 0}, 2);
-    assert_int_equal(evaluate_games(&e, g, &gs, 1, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(evaluate_games(&e, g, &gs, &(games_run){.n_threads = 1}, NULL), GO_OK);
     assert_int_equal(e.games, 1);
     assert_int_equal(e.all.positions, 2);
     /* 26 and 25 candidates, the pass too: log(1/26) and log(1/25) */
@@ -72,7 +72,7 @@ static void a_strong_gamma_wins_its_rank(void **state)
     like_passes(g, 75); /* against 25 other candidates: 75 % */
     games_create(&gs, 5, NULL, NULL);
     add_game(&gs, (int[]){25, 25, 7}, 3); /* two passes, then a move */
-    assert_int_equal(evaluate_games(&e, g, &gs, 1, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(evaluate_games(&e, g, &gs, &(games_run){.n_threads = 1}, NULL), GO_OK);
     assert_int_equal(e.all.at_rank[0], 2);
     assert_int_equal(e.all.at_rank[13], 1); /* 1 better, 24 equals: rank 14 */
     assert_close(e.all.sum_log, 2 * -0.287682072451781 + -4.60517018598809, 1e-5);
@@ -93,7 +93,7 @@ static void stages_are_blocks_of_30_moves(void **state)
     games_create(&gs, 5, NULL, NULL);
     add_game(&gs, passes, 31);
     add_game(&gs, passes, 365);
-    assert_int_equal(evaluate_games(&e, g, &gs, 1, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(evaluate_games(&e, g, &gs, &(games_run){.n_threads = 1}, NULL), GO_OK);
     assert_int_equal(e.stage[0].positions, 60);
     assert_int_equal(e.stage[0].games, 2);
     assert_int_equal(e.stage[1].positions, 31);
@@ -137,8 +137,8 @@ static void threads_do_not_change_the_result(void **state)
     prediction_stats one, four;
     games_create(&gs, 7, NULL, NULL);
     add_random_games(&gs, 7, 40);
-    assert_int_equal(evaluate_games(&one, g, &gs, 1, NULL, NULL, NULL), GO_OK);
-    assert_int_equal(evaluate_games(&four, g, &gs, 4, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(evaluate_games(&one, g, &gs, &(games_run){.n_threads = 1}, NULL), GO_OK);
+    assert_int_equal(evaluate_games(&four, g, &gs, &(games_run){.n_threads = 4}, NULL), GO_OK);
     assert_int_equal(one.games, 40);
     assert_int_equal(four.games, 40);
     assert_memory_equal(one.all.at_rank, four.all.at_rank, sizeof one.all.at_rank);
@@ -164,7 +164,8 @@ static void an_interrupt_ends_it(void **state)
     go_error err;
     games_create(&gs, 5, NULL, NULL);
     add_random_games(&gs, 5, 10);
-    assert_int_equal(evaluate_games(&e, g, &gs, 1, stop_at_once, NULL, &err), GO_EINTR);
+    const games_run run = {.n_threads = 1, .progress = stop_at_once};
+    assert_int_equal(evaluate_games(&e, g, &gs, &run, &err), GO_EINTR);
     assert_non_null(strstr(err.message, "interrupted"));
     games_free(&gs);
     gammas_destroy(g);

@@ -35,13 +35,12 @@ static train_options options_for(const char *set, watch *w)
 {
     train_options o = {.set = feature_set_by_name(set),
                        .min_count = 5,
-                       .n_threads = 1,
+                       .run = {.n_threads = 1, .user = w},
                        .solver = mm_solver_defaults(),
                        .max_iterations = 12,
                        .checkpoint_seconds = 1e9,
                        .data = "sample",
-                       .on_iteration = see_iteration,
-                       .user = w};
+                       .on_iteration = see_iteration};
     return o;
 }
 
@@ -62,7 +61,7 @@ static gammas *trained(const games *g, const train_options *o)
     go_error err = {GO_OK, ""};
     if (train(&out, &log, g, o, &err) != GO_OK)
         fail_msg("%s", err.message);
-    train_log_free(&log);
+    free(log.fit.log_likelihood);
     return out;
 }
 
@@ -90,15 +89,15 @@ static void likelihood_rises(const char *method)
     sample_games(&g, 30, false);
     assert_int_equal(train(&out, &log, &g, &o, NULL), GO_OK);
     assert_false(w.fell);
-    assert_int_equal(log.n, out->origin.iterations);
+    assert_int_equal(log.fit.n, out->origin.iterations);
     assert_int_equal(out->origin.games, 30);
     assert_int_equal(out->origin.positions, g.n_moves);
-    assert_close(log.log_likelihood[log.n - 1], out->origin.log_likelihood, 1e-12);
+    assert_close(log.fit.log_likelihood[log.fit.n - 1], out->origin.log_likelihood, 1e-12);
     /* moves by lot would be near -log(50) = -3.9 */
-    assert_true(log.log_likelihood[log.n - 1] > -2.6);
+    assert_true(log.fit.log_likelihood[log.fit.n - 1] > -2.6);
     for (int i = 0; i < out->n; i++)
         assert_true(isfinite(out->gamma[i]) && out->gamma[i] > 0);
-    train_log_free(&log);
+    free(log.fit.log_likelihood);
     gammas_destroy(out);
     games_free(&g);
 }
@@ -139,12 +138,12 @@ static void interrupt_after(const games *g, train_options o, int iterations, con
     gammas *out = NULL;
     train_log log;
     go_error err = {GO_OK, ""};
-    o.user = &w;
+    o.run.user = &w;
     assert_int_equal(train(&out, &log, g, &o, &err), GO_EINTR);
     assert_null(out);
     assert_non_null(strstr(err.message, path));
     assert_non_null(strstr(err.message, "--resume"));
-    train_log_free(&log);
+    free(log.fit.log_likelihood);
 }
 
 static void resumed_is_uninterrupted(const char *method)
@@ -186,7 +185,7 @@ static void refuses(const games *g, const train_options *o, go_status expected, 
     assert_null(out);
     if (!strstr(err.message, says) || !strstr(err.message, o->checkpoint))
         fail_msg("'%s' does not say '%s'", err.message, says);
-    train_log_free(&log);
+    free(log.fit.log_likelihood);
 }
 
 static void checkpoints_that_do_not_fit(void **state)

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "mm_train/data/corpus_games.h"
+#include "mm_train/data/harvest.h"
 #include "tests/support/random_moves.h"
 
 static void add_copy(games *to, const games *from, int64_t game)
@@ -58,4 +59,17 @@ void random_games(games *g, int size, int n, uint64_t seed)
     assert_int_equal(games_create(g, size, NULL, NULL), GO_OK);
     for (int i = 0; i < n; i++)
         add_random_game(g, i % 3, size * size + 10 * (i % 4), &random);
+}
+
+vocabulary *harvested(const games *g, const char *set, int min_count, int n_threads)
+{
+    comm *c;
+    go_error err = {GO_OK, ""};
+    vocabulary *v = vocabulary_create(feature_set_by_name(set), g->size);
+    assert_non_null(v);
+    assert_int_equal(comm_create(&c, &err), GO_OK);
+    if (harvest_shapes(v, g, c, min_count, &(games_run){.n_threads = n_threads}, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    comm_destroy(c);
+    return v;
 }

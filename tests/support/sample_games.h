@@ -3,6 +3,7 @@
 #define KATACHI_TESTS_SAMPLE_GAMES_H
 
 #include "mm_train/data/games.h"
+#include "patterns/vocabulary.h"
 
 /* The first n games of data/sample-9x9.sgf.gz (300 games of GNU Go), from the
  * first or in the opposite order.  Fails the test on error; end with games_free. */
@@ -11,5 +12,8 @@ void sample_games(games *g, int n, bool backwards);
 /* n games of moves by lot on `size`, some with setup stones, passes among the
  * moves.                                                                     */
 void random_games(games *g, int size, int n, uint64_t seed);
+
+/* The shapes of `g` that were played min_count times, as one rank finds them. */
+vocabulary *harvested(const games *g, const char *set, int min_count, int n_threads);
 
 #endif

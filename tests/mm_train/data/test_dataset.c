@@ -7,25 +7,13 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "base/comm.h"
 #include "mm_train/data/dataset.h"
+#include "mm_train/data/dataset_expect.h"
 #include "mm_train/solver/mm_teams.h"
 #include "patterns/dense.h"
 #include "patterns/extract.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/sample_games.h"
-
-static vocabulary *harvested(const games *g, const char *set, int min_count)
-{
-    comm *c;
-    harvest_options options = {.min_count = min_count, .n_threads = 1};
-    vocabulary *v = vocabulary_create(feature_set_by_name(set), g->size);
-    assert_non_null(v);
-    assert_int_equal(comm_create(&c, NULL), GO_OK);
-    assert_int_equal(harvest_shapes(v, g, c, &options, NULL), GO_OK);
-    comm_destroy(c);
-    return v;
-}
 
 /* ---- the plain way ---- */
 
@@ -56,10 +44,9 @@ static int list_team(const extractor *x, const dense_tables *d, const vocabulary
 }
 
 static void add_position(mm_teams *teams, extractor *x, const dense_tables *d, const vocabulary *v,
-                         const board *b, packed_move move)
+                         const board *b, colour c, int played)
 {
     int changes, winner = -1, n_teams = 0, list[F_N_GROUPS];
-    colour c = packed_colour(move);
     extractor_start(x, b);
     extractor_update(x, c, &changes);
     for (int i = 0; i <= b->size * b->size; i++) {
@@ -67,7 +54,7 @@ static void add_position(mm_teams *teams, extractor *x, const dense_tables *d, c
             continue;
         int n = list_team(x, d, v, c, i, list);
         assert_int_equal(mm_teams_add(teams, list, n, NULL), GO_OK);
-        if (i == packed_index(move))
+        if (i == played)
             winner = n_teams;
         n_teams++;
     }
@@ -80,17 +67,16 @@ static mm_teams *plain_teams(const vocabulary *v, const games *g)
     mm_teams *teams;
     extractor *x;
     dense_tables d;
+    game_walk move;
     board b;
     assert_int_equal(mm_teams_create(&groups, &teams, NULL), GO_OK);
     assert_int_equal(extractor_create(&x, v, g->size, NULL), GO_OK);
     assert_int_equal(dense_tables_init(&d, v, g->size, NULL), GO_OK);
     for (int64_t game = 0; game < g->n_games; game++) {
-        int n_moves;
-        const packed_move *move = games_open(g, game, &b, &n_moves);
-        for (int i = 0; i < n_moves; i++) {
-            add_position(teams, x, &d, v, &b, move[i]);
-            board_play_legal(&b, packed_colour(move[i]),
-                             board_point_at(b.size, packed_index(move[i])));
+        games_walk(g, game, &move);
+        for (b = move.start; game_walk_next(&move);) {
+            add_position(teams, x, &d, v, &b, move.colour, move.index);
+            board_play_legal(&b, move.colour, move.at);
         }
     }
     dense_tables_free(&d);
@@ -133,12 +119,11 @@ static double *random_theta(int n, double spread, uint64_t seed)
     return theta;
 }
 
-static dataset *encoded(const vocabulary *v, const games *g, int n_threads, bool exact)
+static dataset *encoded(const vocabulary *v, const games *g, int n_threads)
 {
-    dataset_options options = {.n_threads = n_threads, .exact = exact};
     dataset *d;
     go_error err = {GO_OK, ""};
-    if (dataset_create(&d, v, g, &options, &err) != GO_OK)
+    if (dataset_create(&d, v, g, NULL, &(games_run){.n_threads = n_threads}, &err) != GO_OK)
         fail_msg("%s", err.message);
     return d;
 }
@@ -163,12 +148,13 @@ static void same_sums(const mm_problem *packed, const mm_problem *plain, double 
 
 static void as_the_plain_teams(const games *g, const char *set, int min_count)
 {
-    vocabulary *v = harvested(g, set, min_count);
+    vocabulary *v = harvested(g, set, min_count, 1);
     mm_teams *teams = plain_teams(v, g);
     const mm_problem *plain = mm_teams_problem(teams);
     for (int exact = 0; exact < 2; exact++) {
-        dataset *d = encoded(v, g, 1, exact);
-        mm_problem packed = dataset_problem(d);
+        dataset *d = encoded(v, g, 1);
+        mm_problem packed = dataset_problem(d, exact ? dataset_expect_double
+                                                     : dataset_expect_single);
         assert_int_equal(packed.n_gammas, plain->n_gammas);
         assert_int_equal(packed.n_competitions, plain->n_competitions);
         assert_int_equal(dataset_measure(d).teams, count_teams(teams, plain->n_competitions));
@@ -210,13 +196,13 @@ static void the_number_of_threads_is_no_matter(void **state)
     games g;
     (void)state;
     sample_games(&g, 90, false);
-    vocabulary *v = harvested(&g, "large", 5);
-    dataset *one = encoded(v, &g, 1, false);
-    mm_problem p = dataset_problem(one);
+    vocabulary *v = harvested(&g, "large", 5, 1);
+    dataset *one = encoded(v, &g, 1);
+    mm_problem p = dataset_problem(one, dataset_expect_single);
     double *theta = random_theta(p.n_gammas, 1, 9);
     for (int n_threads = 2; n_threads <= 3; n_threads++) {
-        dataset *more = encoded(v, &g, n_threads, false);
-        mm_problem q = dataset_problem(more);
+        dataset *more = encoded(v, &g, n_threads);
+        mm_problem q = dataset_problem(more, dataset_expect_single);
         for (int i = 0; i < p.n_gammas; i++)
             assert_true(p.wins[i] == q.wins[i]);
         assert_true(dataset_fingerprint(one) == dataset_fingerprint(more));
@@ -233,7 +219,7 @@ static void the_number_of_threads_is_no_matter(void **state)
 
 static uint64_t fingerprint_of(const games *g, const vocabulary *v)
 {
-    dataset *d = encoded(v, g, 1, false);
+    dataset *d = encoded(v, g, 1);
     uint64_t fingerprint = dataset_fingerprint(d);
     dataset_destroy(d);
     return fingerprint;
@@ -246,7 +232,7 @@ static void a_fingerprint_knows_the_games_but_not_their_order(void **state)
     sample_games(&g, 20, false);
     sample_games(&turned, 20, true);
     sample_games(&fewer, 19, false);
-    vocabulary *v = harvested(&g, "fast", 5), *other = harvested(&g, "fast", 6);
+    vocabulary *v = harvested(&g, "fast", 5, 1), *other = harvested(&g, "fast", 6, 1);
     assert_true(fingerprint_of(&g, v) == fingerprint_of(&turned, v));
     assert_true(fingerprint_of(&g, v) != fingerprint_of(&fewer, v));
     assert_true(fingerprint_of(&g, v) != fingerprint_of(&g, other));

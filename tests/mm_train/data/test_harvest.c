@@ -65,18 +65,15 @@ static seen_list list_all(const games *g, const vocabulary *v)
 {
     seen_list l = {0};
     extractor *x;
-    board b;
+    game_walk move;
     assert_int_equal(extractor_create(&x, v, g->size, NULL), GO_OK);
     for (int64_t game = 0; game < g->n_games; game++) {
-        int n_moves;
-        const packed_move *move = games_open(g, game, &b, &n_moves);
-        extractor_start(x, &b);
-        for (int i = 0; i < n_moves; i++) {
-            packed_move m = move[i];
-            point p = board_point_at(b.size, packed_index(m));
-            if (p != PASS)
-                add_move(&l, x, packed_colour(m), p);
-            extractor_play(x, packed_colour(m), p);
+        games_walk(g, game, &move);
+        extractor_start(x, &move.start);
+        while (game_walk_next(&move)) {
+            if (move.at != PASS)
+                add_move(&l, x, move.colour, move.at);
+            extractor_play(x, move.colour, move.at);
         }
     }
     extractor_destroy(x);
@@ -85,20 +82,6 @@ static seen_list list_all(const games *g, const vocabulary *v)
 }
 
 /* ---- comparing ---- */
-
-static vocabulary *harvested(const games *g, const char *set, int min_count, int n_threads)
-{
-    comm *c;
-    go_error err = {GO_OK, ""};
-    harvest_options options = {.min_count = min_count, .n_threads = n_threads};
-    vocabulary *v = vocabulary_create(feature_set_by_name(set), g->size);
-    assert_non_null(v);
-    assert_int_equal(comm_create(&c, &err), GO_OK);
-    if (harvest_shapes(v, g, c, &options, &err) != GO_OK)
-        fail_msg("%s", err.message);
-    comm_destroy(c);
-    return v;
-}
 
 /* Exactly the shapes of enough moves are known, the most frequent first. */
 static void same_shapes(const vocabulary *v, const seen_list *l, int min_count)
@@ -199,12 +182,12 @@ static void an_interruption_ends_it(void **state)
     games g;
     comm *c;
     go_error err;
-    harvest_options options = {.min_count = 2, .n_threads = 1, .progress = never};
+    const games_run run = {.n_threads = 1, .progress = never};
     vocabulary *v = vocabulary_create(feature_set_by_name("fast"), 9);
     (void)state;
     sample_games(&g, 5, false);
     assert_int_equal(comm_create(&c, NULL), GO_OK);
-    assert_int_equal(harvest_shapes(v, &g, c, &options, &err), GO_EINTR);
+    assert_int_equal(harvest_shapes(v, &g, c, 2, &run, &err), GO_EINTR);
     assert_string_equal(err.message, "interrupted while counting shapes");
     comm_destroy(c);
     vocabulary_destroy(v);

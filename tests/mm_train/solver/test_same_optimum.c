@@ -5,10 +5,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#include "base/comm.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/data/dataset.h"
+#include "mm_train/data/dataset_expect.h"
 #include "mm_train/solver/mm_solver.h"
+#include "tests/support/sample_games.h"
 
 /* Fits until no gamma would change by more than 1e-6 (or rounding forbids a
  * further step) and says how many passes over the data that took.            */
@@ -30,20 +31,16 @@ static void both_solvers_reach_the_same_gammas(void **state)
 {
     const char *input = "data/sample-9x9.sgf.gz";
     corpus_games_options reading = {.size = 9, .n_ranks = 1, .max_games = 30};
-    harvest_options harvesting = {.min_count = 10, .n_threads = 1};
-    dataset_options encoding = {.n_threads = 1, .exact = true};
+    const games_run run = {.n_threads = 1};
     games train = {0}, test = {0};
     corpus_counts counts;
-    comm *c = NULL;
     dataset *d = NULL;
     int64_t lbfgs_passes, mm_passes;
     (void)state;
     assert_int_equal(corpus_games_read(&train, &test, &input, 1, &reading, &counts, NULL), GO_OK);
-    assert_int_equal(comm_create(&c, NULL), GO_OK);
-    vocabulary *v = vocabulary_create(feature_set_by_name("fast"), 9);
-    assert_int_equal(harvest_shapes(v, &train, c, &harvesting, NULL), GO_OK);
-    assert_int_equal(dataset_create(&d, v, &train, &encoding, NULL), GO_OK);
-    mm_problem problem = dataset_problem(d);
+    vocabulary *v = harvested(&train, "fast", 10, 1);
+    assert_int_equal(dataset_create(&d, v, &train, NULL, &run, NULL), GO_OK);
+    mm_problem problem = dataset_problem(d, dataset_expect_double);
     mm_solver *lbfgs = fitted(&problem, "lbfgs", &lbfgs_passes);
     mm_solver *mm = fitted(&problem, "mm", &mm_passes);
 
@@ -61,7 +58,6 @@ static void both_solvers_reach_the_same_gammas(void **state)
     mm_solver_destroy(mm);
     dataset_destroy(d);
     vocabulary_destroy(v);
-    comm_destroy(c);
     games_free(&train);
     games_free(&test);
 }
