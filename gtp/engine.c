@@ -8,11 +8,11 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gtp/args.h"
-#include "gtp/command.h"
-#include "gtp/parameters.h"
-#include "gtp/reply.h"
-#include "gtp/think.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
+#include "gtp/player/parameters.h"
+#include "gtp/player/reply.h"
+#include "gtp/player/think.h"
 
 /* NAME=VALUE.  Texts are borrowed from the command line and have options of
  * their own; from a configuration file they would not live long enough.        */

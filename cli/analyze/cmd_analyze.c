@@ -9,7 +9,7 @@
 #include "cli/analyze/analyze.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "gtp/notice.h"
+#include "gtp/text/notice.h"
 #include "mcts/review/review_svg.h"
 #include "mcts/review/review_sgf.h"
 

@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "board/coord.h"
-#include "gtp/args.h"
+#include "gtp/text/args.h"
 
 /* Words still to be read. */
 typedef struct words {

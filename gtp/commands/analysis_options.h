@@ -12,7 +12,7 @@
 #ifndef KATACHI_GTP_COMMANDS_ANALYSIS_OPTIONS_H
 #define KATACHI_GTP_COMMANDS_ANALYSIS_OPTIONS_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 enum { GTP_MAX_AVOID = 2 * BOARD_MAX_AREA + 2 };
 

@@ -3,8 +3,8 @@
 
 #include "gtp/commands/analysis_options.h"
 #include "gtp/commands/analysis_text.h"
-#include "gtp/command.h"
-#include "gtp/think.h"
+#include "gtp/player/state.h"
+#include "gtp/player/think.h"
 
 typedef struct analysis_run {
     gtp_engine *e;

@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "board/board_text.h"
-#include "gtp/args.h"
-#include "gtp/command.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
 
 static go_status set_size(gtp_engine *e, int size, go_error *err)
 {

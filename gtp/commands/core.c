@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 static go_status cmd_protocol_version(gtp_engine *e, const gtp_request *r, FILE *out,
                                       go_error *err)

@@ -1,10 +1,10 @@
 /* gogui.c -- GoGui's analyze commands (its reference, "Analyze commands"). */
 #include <string.h>
 
-#include "gtp/args.h"
-#include "gtp/command.h"
-#include "gtp/parameters.h"
-#include "gtp/think.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
+#include "gtp/player/parameters.h"
+#include "gtp/player/think.h"
 #include "gtp/commands/views.h"
 
 static go_status cmd_analyze_commands(gtp_engine *e, const gtp_request *r, FILE *out,

@@ -4,7 +4,7 @@
 #ifndef KATACHI_GTP_COMMANDS_LIVE_H
 #define KATACHI_GTP_COMMANDS_LIVE_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 #define GTP_LIVE_SECONDS 0.5
 

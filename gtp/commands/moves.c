@@ -1,9 +1,9 @@
 /* moves.c -- the engine's own moves. */
-#include "gtp/command.h"
-#include "gtp/judge.h"
+#include "gtp/player/state.h"
+#include "gtp/player/final_estimate.h"
 #include "mcts/final/cleanup.h"
 #include "gtp/commands/live.h"
-#include "gtp/think.h"
+#include "gtp/player/think.h"
 
 static go_status think_watched(gtp_engine *e, colour c, search_decision *d, go_error *err)
 {

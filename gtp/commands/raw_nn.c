@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "board/symmetry.h"
-#include "gtp/command.h"
-#include "gtp/notice.h"
+#include "gtp/player/state.h"
+#include "gtp/text/notice.h"
 
 typedef struct raw_view {
     const nn_result *r;

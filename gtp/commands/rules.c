@@ -2,8 +2,8 @@
  * (its GTP extensions, docs/GTP_Extensions.md: kata-get-rules).              */
 #include <strings.h>
 
-#include "gtp/command.h"
-#include "gtp/rules_json.h"
+#include "gtp/player/state.h"
+#include "gtp/text/rules_json.h"
 
 static go_status rules_from_text(const char *text, rules *out, go_error *err)
 {

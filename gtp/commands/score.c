@@ -1,8 +1,8 @@
 /* score.c -- the end of the game (mcts/final/final_status.h). */
 #include <string.h>
 
-#include "gtp/command.h"
-#include "gtp/judge.h"
+#include "gtp/player/state.h"
+#include "gtp/player/final_estimate.h"
 
 /* With the words of the specification when it cannot be done. */
 static go_status judge(gtp_engine *e, const final_status **found, go_error *err)

@@ -1,6 +1,6 @@
 /* servers.c -- what game servers say: KGS (kgsGtp's documentation, "GTP
  * commands") and CGOS.                                                       */
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 static go_status cmd_nothing(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {

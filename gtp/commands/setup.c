@@ -3,8 +3,8 @@
 
 #include "board/coord.h"
 #include "board/game/handicap.h"
-#include "gtp/args.h"
-#include "gtp/command.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
 
 /* ---- handicap ---- */
 

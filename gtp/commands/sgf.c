@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
-#include "gtp/args.h"
-#include "gtp/command.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"

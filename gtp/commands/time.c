@@ -1,6 +1,6 @@
 /* time.c -- clocks (mcts/clock/time_control.h). */
-#include "gtp/args.h"
-#include "gtp/command.h"
+#include "gtp/text/args.h"
+#include "gtp/player/state.h"
 
 typedef go_status parse(time_settings *out, const char *text, go_error *err);
 

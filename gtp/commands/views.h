@@ -6,7 +6,7 @@
 #ifndef KATACHI_GTP_COMMANDS_VIEWS_H
 #define KATACHI_GTP_COMMANDS_VIEWS_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 /* dboard of value[size * size]. */
 void gtp_view_values(const gtp_engine *e, const float *value, FILE *out);

@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "gtp/json/answer.h"
 #include "gtp/json/server.h"
-#include "gtp/notice.h"
+#include "gtp/text/notice.h"
 
 static const double look_seconds = 0.02; /* how often a search looks for lines */
 

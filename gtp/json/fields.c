@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "board/coord.h"
-#include "gtp/args.h"
-#include "gtp/rules_json.h"
+#include "gtp/text/args.h"
+#include "gtp/text/rules_json.h"
 #include "sgf_corpus/sgf/game_record.h"
 
 /* ---- values ---- */

@@ -5,7 +5,7 @@
 #ifndef KATACHI_GTP_JSON_SERVER_H
 #define KATACHI_GTP_JSON_SERVER_H
 
-#include "gtp/input.h"
+#include "gtp/text/input.h"
 #include "gtp/json/analysis.h"
 
 /* A position to be searched. */

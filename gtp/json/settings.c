@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gtp/json/fields.h"
-#include "gtp/parameters.h"
+#include "gtp/player/parameters.h"
 
 /* ---- settings ---- */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "gtp/engine.h"
-#include "gtp/line.h"
+#include "gtp/text/line.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "board/coord.h"
 #include "gtp/commands/analysis_text.h"
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/gtp_talk.h"
 

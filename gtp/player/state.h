@@ -1,20 +1,20 @@
-/* command.h -- what the commands of the engine share: its state, and the tables
+/* state.h -- what the commands of the engine share: its state, and the tables
  * in which each command stands once.
  *
  * A command is a function in a file by subject.  It writes its reply to `out`,
  * without "= " and without the end, and returns GO_OK; or it returns an error
  * whose sentence becomes the "? ..." reply.  The sentences begin with the words
  * of the GTP specification where it has some ("illegal move").               */
-#ifndef KATACHI_GTP_COMMAND_H
-#define KATACHI_GTP_COMMAND_H
+#ifndef KATACHI_GTP_PLAYER_STATE_H
+#define KATACHI_GTP_PLAYER_STATE_H
 
 #include <stdio.h>
 
 #include "base/status.h"
 #include "board/game/game.h"
 #include "gtp/engine.h"
-#include "gtp/input.h"
-#include "gtp/line.h"
+#include "gtp/text/input.h"
+#include "gtp/text/line.h"
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 #include "mcts/clock/time_control.h"

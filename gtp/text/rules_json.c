@@ -1,9 +1,9 @@
-#include "gtp/rules_json.h"
+#include "gtp/text/rules_json.h"
 
 #include <stdio.h>
 #include <strings.h>
 
-#include "gtp/args.h"
+#include "gtp/text/args.h"
 
 bool gtp_rule_set(rules *r, const char *name, const char *value)
 {

@@ -4,8 +4,8 @@
  * The thread puts every line into a queue, blank ones and comments too: they
  * are skipped later, but they stop an analysis like any other.  When much is
  * waiting the thread stops reading, so memory is bounded; so is a line.      */
-#ifndef KATACHI_GTP_INPUT_H
-#define KATACHI_GTP_INPUT_H
+#ifndef KATACHI_GTP_TEXT_INPUT_H
+#define KATACHI_GTP_TEXT_INPUT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-#include "gtp/args.h"
+#include "gtp/text/args.h"
 
 #include <ctype.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-#include "gtp/judge.h"
+#include "gtp/player/final_estimate.h"
 
 #include "mcts/evaluate/knowledge.h"
 

@@ -1,9 +1,9 @@
-#include "gtp/reply.h"
+#include "gtp/player/reply.h"
 
 #include <stdarg.h>
 #include <string.h>
 
-#include "gtp/args.h"
+#include "gtp/text/args.h"
 #include "board/coord.h"
 
 void gtp_log(const gtp_engine *e, char direction, const char *text)

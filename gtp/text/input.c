@@ -1,4 +1,4 @@
-#include "gtp/input.h"
+#include "gtp/text/input.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/interrupt.h"
-#include "gtp/line.h"
+#include "gtp/text/line.h"
 
 enum {
     CHUNK = 4096,

@@ -1,6 +1,6 @@
 /* args.h -- the words that GTP commands take as arguments. */
-#ifndef KATACHI_GTP_ARGS_H
-#define KATACHI_GTP_ARGS_H
+#ifndef KATACHI_GTP_TEXT_ARGS_H
+#define KATACHI_GTP_TEXT_ARGS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
-/* judge.h -- dead stones and the score of the engine's game. */
-#ifndef KATACHI_GTP_JUDGE_H
-#define KATACHI_GTP_JUDGE_H
+/* final_estimate.h -- dead stones and the score of the engine's game. */
+#ifndef KATACHI_GTP_PLAYER_FINAL_ESTIMATE_H
+#define KATACHI_GTP_PLAYER_FINAL_ESTIMATE_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 /* Judges the present position as if the game ended now; kept until it changes.
  * *out is borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts could not

@@ -3,8 +3,8 @@
  * GTP version 2 (G. Farneback, draft 2, section 3.1): control characters other
  * than HT and LF are dropped, HT is a blank, a '#' begins a comment, blank lines
  * are skipped; then [id] command [arguments], separated by blanks.           */
-#ifndef KATACHI_GTP_LINE_H
-#define KATACHI_GTP_LINE_H
+#ifndef KATACHI_GTP_TEXT_LINE_H
+#define KATACHI_GTP_TEXT_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

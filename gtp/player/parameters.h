@@ -1,9 +1,9 @@
 /* parameters.h -- settings of the search, changed while the engine runs.  Their
  * names are those of search_options; some of KataGo's names are understood.  */
-#ifndef KATACHI_GTP_PARAMETERS_H
-#define KATACHI_GTP_PARAMETERS_H
+#ifndef KATACHI_GTP_PLAYER_PARAMETERS_H
+#define KATACHI_GTP_PLAYER_PARAMETERS_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 /* The name in search_options of what KataGo calls `name`, where several clients
  * set it; else `name`.                                                       */

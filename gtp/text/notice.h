@@ -1,7 +1,7 @@
 /* notice.h -- what people should know about a search: whose gammas it uses, what
  * computes its network, what has failed.                                     */
-#ifndef KATACHI_GTP_NOTICE_H
-#define KATACHI_GTP_NOTICE_H
+#ifndef KATACHI_GTP_TEXT_NOTICE_H
+#define KATACHI_GTP_TEXT_NOTICE_H
 
 #include <stdio.h>
 

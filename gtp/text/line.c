@@ -1,4 +1,4 @@
-#include "gtp/line.h"
+#include "gtp/text/line.h"
 
 #include <stdlib.h>
 #include <string.h>

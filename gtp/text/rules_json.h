@@ -3,8 +3,8 @@
  *
  *     {"ko":"POSITIONAL", "scoring":"AREA", "tax":"NONE", "suicide":false,
  *      "hasButton":false, "whiteHandicapBonus":"0", "friendlyPassOk":true}     */
-#ifndef KATACHI_GTP_RULES_JSON_H
-#define KATACHI_GTP_RULES_JSON_H
+#ifndef KATACHI_GTP_TEXT_RULES_JSON_H
+#define KATACHI_GTP_TEXT_RULES_JSON_H
 
 #include <jansson.h>
 

@@ -1,9 +1,9 @@
-#include "gtp/think.h"
+#include "gtp/player/think.h"
 
 #include <math.h>
 
 #include "base/clock.h"
-#include "gtp/notice.h"
+#include "gtp/text/notice.h"
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {

@@ -1,4 +1,4 @@
-#include "gtp/parameters.h"
+#include "gtp/player/parameters.h"
 
 #include <jansson.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* reply.h -- what goes back to the client, and the log of it. */
-#ifndef KATACHI_GTP_REPLY_H
-#define KATACHI_GTP_REPLY_H
+#ifndef KATACHI_GTP_PLAYER_REPLY_H
+#define KATACHI_GTP_PLAYER_REPLY_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 /* Sends "=ID text" or "?ID text" and the empty line that ends a reply.  Empty
  * lines inside the text, which would end it too early, are left out.         */

@@ -1,9 +1,9 @@
 /* think.h -- the engine's own moves: clock, search, decision; and what it does
  * while nobody asks anything.                                                */
-#ifndef KATACHI_GTP_THINK_H
-#define KATACHI_GTP_THINK_H
+#ifndef KATACHI_GTP_PLAYER_THINK_H
+#define KATACHI_GTP_PLAYER_THINK_H
 
-#include "gtp/command.h"
+#include "gtp/player/state.h"
 
 /* Without any limit from settings or clock a move takes so many seconds. */
 #define GTP_DEFAULT_SECONDS 5.0

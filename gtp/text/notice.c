@@ -1,4 +1,4 @@
-#include "gtp/notice.h"
+#include "gtp/text/notice.h"
 
 #include <string.h>
 
