@@ -1,5 +1,4 @@
-/* engine.c -- the life of the engine, from the first line of input to the last;
- * the commands themselves are in other files.                                */
+/* engine.c -- the life of the engine, from the first line of input to the last. */
 #include "gtp/engine.h"
 
 #include <ctype.h>
@@ -8,79 +7,25 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gtp/text/args.h"
-#include "gtp/player/state.h"
-#include "gtp/player/parameters.h"
+#include "gtp/commands/commands.h"
 #include "gtp/player/reply.h"
 #include "gtp/player/think.h"
-
-/* NAME=VALUE.  Texts are borrowed from the command line and have options of
- * their own; from a configuration file they would not live long enough.        */
-static go_status parse_setting(const char *text, void *field, go_error *err)
-{
-    char name[64];
-    const char *equals = strchr(text, '=');
-    go_error why = {GO_OK, ""};
-    if (!equals || (size_t)(equals - text) >= sizeof name)
-        return go_fail(err, GO_EINVAL, "NAME=VALUE, such as playouts=1000, not '%s'", text);
-    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    const option *o = search_option(gtp_parameter_name(name));
-    if (!o)
-        return go_fail(err, GO_EINVAL, "the name of a setting of the search, which '%s' is not",
-                       name);
-    if (o->kind == OPTION_TEXT)
-        return go_fail(err, GO_EINVAL, "numbers and words; for %s there is --%s", o->metavar,
-                       o->name);
-    go_status status = search_settings_set(field, o->name, equals + 1, &why);
-    return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);
-}
-
-const option gtp_options[] = {
-    OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(gtp_settings, size),
-        "size of the board until the client sets it"),
-    OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
-        "komi until the client sets it; default: what is usual under the rules"),
-    OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
-        "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"),
-    OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
-        "clock until the client sets one, as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
-    OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
-        "add all that is received and sent to FILE"),
-    OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
-        "answer people who ask for the win rate on KGS"),
-    OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),
-        "show the search in GoGui while it runs"),
-    OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
-        "a setting of the search by its name below, or by KataGo's: maxVisits=100"),
-    OPTION_QUIET(gtp_settings, quiet),
-    {0}};
-
-static const option_group settings_groups[] = {{NULL, gtp_options, 0}, {0}};
-static const command_spec settings_spec = {.name = "gtp", .groups = settings_groups};
-
-void gtp_settings_default(gtp_settings *s)
-{
-    *s = (gtp_settings){0};
-    options_defaults(&settings_spec, s);
-    search_settings_default(&s->search);
-}
+#include "gtp/text/args.h"
 
 /* ---- beginning and end ---- */
 
 static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
 {
-    rules r;
-    if (!rules_by_name(s->rules, &r))
+    if (!rules_by_name(s->rules, &e->own_rules))
         return go_fail(err, GO_EINVAL, "there are no rules called '%s'; try chinese, japanese, "
                        "tromp-taylor or aga", s->rules);
-    go_status status = game_create(&e->game, s->size, &r, err);
-    if (status == GO_OK && s->komi && !gtp_arg_real(s->komi, &e->game->komi))
+    go_status status = game_create(&e->game, s->size, &e->own_rules, err);
+    if (status != GO_OK)
+        return status;
+    if (s->komi && !gtp_arg_real(s->komi, &e->game->komi))
         return go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
-    if (status == GO_OK) {
-        e->own_rules = r;
-        e->own_komi = e->game->komi;
-    }
-    return status;
+    e->own_komi = e->game->komi;
+    return GO_OK;
 }
 
 static go_status set_time(gtp_engine *e, const gtp_settings *s, go_error *err)
@@ -132,8 +77,8 @@ void gtp_engine_destroy(gtp_engine *e)
         return;
     search_analysis_release(&e->analysis);
     search_destroy(e->search);
-    playout_destroy(e->judge.p);
-    playout_gammas_destroy(e->judge.tables);
+    playout_destroy(e->final.p);
+    playout_gammas_destroy(e->final.tables);
     game_destroy(e->game);
     for (int i = 0; i < e->n_texts; i++) {
         free(e->texts[i].name);
@@ -145,70 +90,7 @@ void gtp_engine_destroy(gtp_engine *e)
     free(e);
 }
 
-/* ---- the state of the game ---- */
-
-void gtp_position_changed(gtp_engine *e)
-{
-    e->position++;
-    e->ponder_for = EMPTY;
-}
-
-void gtp_new_game(gtp_engine *e)
-{
-    gtp_position_changed(e);
-    search_clear(e->search);
-    gtp_reset_clocks(e);
-}
-
-void gtp_reset_clocks(gtp_engine *e)
-{
-    e->clock[BLACK] = e->clock[WHITE] = time_clock_start(&e->time);
-}
-
-go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err)
-{
-    go_status status = game_create(out, size, &e->game->rules, err);
-    if (status == GO_OK)
-        (*out)->komi = e->game->komi;
-    return status;
-}
-
-void gtp_take_game(gtp_engine *e, game *g)
-{
-    game_destroy(e->game);
-    e->game = g;
-    gtp_position_changed(e);
-    search_clear(e->search);
-}
-
-/* ---- commands ---- */
-
-const gtp_command *const gtp_tables[] = {
-    gtp_core_commands,  gtp_board_commands,   gtp_setup_commands,  gtp_sgf_commands,
-    gtp_move_commands,  gtp_time_commands,    gtp_rules_commands,  gtp_score_commands,
-    gtp_analyze_commands, gtp_network_commands, gtp_gogui_commands, gtp_server_commands,
-    gtp_parameter_commands, NULL};
-
-const gtp_command *gtp_find(const char *name)
-{
-    for (const gtp_command *const *table = gtp_tables; *table; table++)
-        for (const gtp_command *c = *table; c->name; c++)
-            if (strcmp(c->name, name) == 0)
-                return c;
-    return NULL;
-}
-
-static go_status run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    const gtp_command *c = gtp_find(r->command);
-    if (!*r->command)
-        return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
-    if (!c)
-        return go_fail(err, GO_EINVAL, "unknown command");
-    if (r->n < c->min_args)
-        return go_fail(err, GO_EINVAL, "syntax error: usage: %s %s", c->name, c->usage);
-    return c->run(e, r, out, err);
-}
+/* ---- the run ---- */
 
 /* Runs one line and sends its reply. */
 static void answer(gtp_engine *e, const char *line)
@@ -227,13 +109,13 @@ static void answer(gtp_engine *e, const char *line)
     }
     e->streaming = false;
     e->begun = clock_now();
-    go_status status = run_command(e, &r, out, &err);
+    go_status status = gtp_run_command(e, &r, out, &err);
     if (fclose(out) != 0 || !text)
         status = go_fail(&err, GO_ENOMEM, "out of memory for the reply");
     if (status != GO_OK && !err.message[0])
         go_fail(&err, status, "%s", go_status_name(status));
     if (e->streaming && status != GO_OK)
-        gtp_talk(e, "%s", err.message); /* the reply has begun as a success */
+        notice_say(&e->people, "%s", err.message); /* the reply has begun as a success */
     if (e->streaming)
         gtp_end_stream(e, status == GO_OK ? text : NULL);
     else
@@ -242,14 +124,11 @@ static void answer(gtp_engine *e, const char *line)
     free(text);
 }
 
-/* ---- the run ---- */
-
-static void handle(gtp_engine *e, gtp_input_event event, char *line)
+static void handle(gtp_engine *e, gtp_input_event event, const char *line)
 {
     switch (event) {
     case GTP_INPUT_LINE:
-        if (e->log)
-            gtp_log(e, '>', line);
+        gtp_log(e, '>', line);
         if (*line)
             answer(e, line);
         break;
@@ -261,26 +140,17 @@ static void handle(gtp_engine *e, gtp_input_event event, char *line)
     }
 }
 
-/* A network that cannot be read is told at once, not with the first move; the
- * rest of the protocol works.                                                 */
-static void read_net(gtp_engine *e)
-{
-    go_error err;
-    if (search_read_net(e->search, &err) != GO_OK)
-        gtp_talk(e, "%s", err.message);
-}
-
 go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
     enum { IDLE_MS = 50 }; /* a client's first questions come in a row: answer them first */
-    go_status status = gtp_input_create(&e->input, in, err);
+    go_status status = gtp_input_create(&e->input, in, GTP_INPUT_CLEANED, err);
     if (status != GO_OK)
         return status;
     e->out = out;
-    e->talk = e->settings.quiet ? NULL : talk;
-    e->errors = talk;
+    e->people.to = talk;
+    e->people.quiet = e->settings.quiet;
     e->quitting = false;
-    read_net(e);
+    notice_read_net(&e->people, e->search);
     while (!e->quitting && !ferror(out)) {
         char *line = NULL;
         double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;
@@ -291,6 +161,6 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
     gtp_input_destroy(e->input);
     e->input = NULL;
     if (ferror(out))
-        return go_fail(err, GO_EIO, "the replies cannot be written any more");
+        return go_fail(err, GO_EIO, "the replies can no longer be written");
     return GO_OK;
 }

@@ -64,7 +64,7 @@ typedef struct analyze {
     progress *bar;
     atomic_file *sgf, *svg;
     bool interrupted;
-    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
+    notices notices;
 } analyze;
 
 static bool is_stdout(const char *path)
@@ -134,7 +134,7 @@ static go_status prepare(analyze *a, const char *path, go_error *err)
         status = search_prepare(a->search, a->record->size, err);
     if (status != GO_OK)
         return status;
-    notice_tell(a->search, a->told, stderr, a->s->quiet);
+    notice_tell(&a->notices, a->search);
     if (a->s->sgf)
         status = atomic_file_open(&a->sgf, a->s->sgf, err);
     if (status == GO_OK && a->s->svg)
@@ -173,7 +173,7 @@ static go_status run_review(analyze *a, go_error *err)
     interrupt_catch();
     go_status status = review_search(a->review, a->search, &limits, show_position, a, err);
     progress_end(a->bar);
-    notice_tell(a->search, a->told, stderr, a->s->quiet); /* what failed meanwhile */
+    notice_tell(&a->notices, a->search); /* what failed meanwhile */
     if (status != GO_EINTR || review_count(a->review) == 0)
         return status;
     a->interrupted = true;
@@ -256,7 +256,7 @@ static int run_analyze(int argc, char **argv)
     limit_settings *l = &s.search.limits;
     if (!l->playouts && !l->visits && l->move_time <= 0)
         l->playouts = USUAL_PLAYOUTS;
-    analyze a = {.s = &s};
+    analyze a = {.s = &s, .notices = {.to = stderr, .quiet = s.quiet}};
     go_status status = prepare(&a, argv[1], &err);
     if (status == GO_OK)
         status = run_review(&a, &err);

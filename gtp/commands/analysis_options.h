@@ -5,35 +5,30 @@
  *
  *     interval CENTISECONDS           how often a line is printed
  *     minmoves N   maxmoves N         how many moves a line has
- *     avoid|allow COLOUR V,V,... PLIES   moves not to look at, or the only ones
+ *     avoid|allow COLOUR V,V,... PLIES   moves to leave out, or the only ones
  *     ownership|movesOwnership|pvVisits|rootInfo true   more to print (kata-)
  *
- * Keys of KataGo that have no meaning here are taken and do nothing.         */
+ * Keys of KataGo that have no meaning here are accepted and ignored.          */
 #ifndef KATACHI_GTP_COMMANDS_ANALYSIS_OPTIONS_H
 #define KATACHI_GTP_COMMANDS_ANALYSIS_OPTIONS_H
 
+#include "gtp/commands/analysis_text.h"
 #include "gtp/player/state.h"
+#include "gtp/text/line.h"
 
 enum { GTP_MAX_AVOID = 2 * BOARD_MAX_AREA + 2 };
 
 typedef struct gtp_analysis_options {
     colour c;
-    double interval; /* seconds */
     int min_moves, max_moves;
-    bool ownership, moves_ownership, pv_visits, root_info;
-
-    int n_avoid;
+    analysis_extras extras;
+    search_limits limits; /* what the search has to heed; borrows the arrays below */
     search_restriction avoid[GTP_MAX_AVOID];
-    int n_allow, allow_depth;
-    colour allow_colour;
     point allow[BOARD_MAX_AREA + 1];
 } gtp_analysis_options;
 
 /* Reads them; without a colour it is the one whose turn it is.  GO_EINVAL. */
 go_status gtp_analysis_options_read(gtp_analysis_options *out, const gtp_engine *e,
                                     const gtp_request *r, go_error *err);
-
-/* The part of them that the search heeds; borrows their arrays. */
-search_limits gtp_analysis_limits(const gtp_analysis_options *o);
 
 #endif

@@ -21,12 +21,6 @@ static void write_fraction(FILE *out, const char *name, double x, int digits)
     fprintf(out, "%s%s%.*f", name, *name ? " " : "", digits, fabs(x) < least ? 0.0 : x);
 }
 
-static void write_lz(FILE *out, const search_move *m)
-{
-    fprintf(out, " winrate %d prior %d lcb %d", ten_thousandths(m->winrate),
-            ten_thousandths(m->prior), ten_thousandths(m->lcb));
-}
-
 static void write_score(FILE *out, double lead, double stdev)
 {
     write_fraction(out, " scoreMean", lead, 3);
@@ -35,13 +29,10 @@ static void write_score(FILE *out, double lead, double stdev)
 }
 
 /* Utility is the win rate from -1 to 1: nothing else goes into the choice. */
-static void write_kata(FILE *out, const search_move *m)
+static void write_winrate(FILE *out, double winrate)
 {
-    write_fraction(out, " utility", 2 * unit(m->winrate) - 1, 6);
-    write_fraction(out, " winrate", unit(m->winrate), 6);
-    write_score(out, m->lead, m->lead_stdev);
-    write_fraction(out, " prior", unit(m->prior), 6);
-    write_fraction(out, " lcb", unit(m->lcb), 6);
+    write_fraction(out, " utility", 2 * unit(winrate) - 1, 6);
+    write_fraction(out, " winrate", unit(winrate), 6);
 }
 
 static void write_ownership(FILE *out, const char *key, const search_analysis *a,
@@ -55,13 +46,6 @@ static void write_ownership(FILE *out, const char *key, const search_analysis *a
     }
 }
 
-static void write_pv_visits(FILE *out, const search_move *m)
-{
-    fputs(" pvVisits", out);
-    for (int i = 0; i < m->n_pv; i++)
-        fprintf(out, " %lld", (long long)m->pv_visits[i]);
-}
-
 static void write_move(FILE *out, const search_analysis *a, int order, int size,
                        analysis_style style, const analysis_extras *extras)
 {
@@ -69,27 +53,26 @@ static void write_move(FILE *out, const search_analysis *a, int order, int size,
     char name[COORD_MAX];
     fprintf(out, "%sinfo move %s visits %lld", order ? " " : "", coord_to_gtp(size, m->at, name),
             (long long)m->visits);
-    if (style == ANALYSIS_LZ)
-        write_lz(out, m);
-    else
-        write_kata(out, m);
+    if (style == ANALYSIS_LZ) {
+        fprintf(out, " winrate %d prior %d lcb %d", ten_thousandths(m->winrate),
+                ten_thousandths(m->prior), ten_thousandths(m->lcb));
+    } else {
+        write_winrate(out, m->winrate);
+        write_score(out, m->lead, m->lead_stdev);
+        write_fraction(out, " prior", unit(m->prior), 6);
+        write_fraction(out, " lcb", unit(m->lcb), 6);
+    }
     fprintf(out, " order %d pv", order);
     for (int i = 0; i < m->n_pv; i++)
         fprintf(out, " %s", coord_to_gtp(size, m->pv[i], name));
     if (style == ANALYSIS_LZ)
         return;
     if (extras->pv_visits)
-        write_pv_visits(out, m);
+        fputs(" pvVisits", out);
+    for (int i = 0; extras->pv_visits && i < m->n_pv; i++)
+        fprintf(out, " %lld", (long long)m->pv_visits[i]);
     if (extras->moves_ownership && a->move_ownership)
         write_ownership(out, "movesOwnership", a, a->move_ownership + order * size * size, size);
-}
-
-static void write_root(FILE *out, const search_analysis *a)
-{
-    fprintf(out, " rootInfo visits %lld", (long long)a->visits);
-    write_fraction(out, " utility", 2 * unit(a->winrate) - 1, 6);
-    write_fraction(out, " winrate", unit(a->winrate), 6);
-    write_score(out, a->lead, a->lead_stdev);
 }
 
 void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis_style style,
@@ -99,8 +82,11 @@ void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis
         write_move(out, a, i, size, style, extras);
     if (style == ANALYSIS_LZ)
         return;
-    if (extras->root_info)
-        write_root(out, a);
+    if (extras->root_info) {
+        fprintf(out, " rootInfo visits %lld", (long long)a->visits);
+        write_winrate(out, a->winrate);
+        write_score(out, a->lead, a->lead_stdev);
+    }
     if (extras->ownership)
         write_ownership(out, "ownership", a, a->ownership, size);
 }

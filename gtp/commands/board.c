@@ -2,8 +2,8 @@
 #include <math.h>
 
 #include "board/board_text.h"
+#include "gtp/commands/command.h"
 #include "gtp/text/args.h"
-#include "gtp/player/state.h"
 
 static go_status set_size(gtp_engine *e, int size, go_error *err)
 {
@@ -26,19 +26,16 @@ static go_status need_size(const char *text, int *size, go_error *err)
     return GO_OK;
 }
 
-static go_status cmd_boardsize(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_boardsize(GTP_ARGS)
 {
     int size;
-    (void)out;
     go_status status = need_size(r->arg[0], &size, err);
     return status == GO_OK ? set_size(e, size, err) : status;
 }
 
-static go_status cmd_rectangular_boardsize(gtp_engine *e, const gtp_request *r, FILE *out,
-                                           go_error *err)
+static go_status cmd_rectangular_boardsize(GTP_ARGS)
 {
     int width, height;
-    (void)out;
     go_status status = need_size(r->arg[0], &width, err);
     if (status == GO_OK)
         status = need_size(r->arg[1], &height, err);
@@ -47,28 +44,24 @@ static go_status cmd_rectangular_boardsize(gtp_engine *e, const gtp_request *r, 
     return status == GO_OK ? set_size(e, width, err) : status;
 }
 
-static go_status cmd_query_boardsize(gtp_engine *e, const gtp_request *r, FILE *out,
-                                     go_error *err)
+static go_status cmd_query_boardsize(GTP_ARGS)
 {
-    (void)r, (void)err;
     fprintf(out, "%d", (int)e->game->board.size);
     return GO_OK;
 }
 
 /* Komi and time settings stay: a client may send them once per match. */
-static go_status cmd_clear_board(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_clear_board(GTP_ARGS)
 {
-    (void)r, (void)out;
     if (game_clear(e->game) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for a new game");
     gtp_new_game(e);
     return GO_OK;
 }
 
-static go_status cmd_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_komi(GTP_ARGS)
 {
     double komi;
-    (void)out;
     if (!gtp_arg_real(r->arg[0], &komi) || fabs(komi) > 10000)
         return gtp_syntax(err, "a number of points", r->arg[0]);
     if (komi != e->game->komi)
@@ -77,23 +70,19 @@ static go_status cmd_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_err
     return GO_OK;
 }
 
-static go_status cmd_get_komi(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_get_komi(GTP_ARGS)
 {
-    (void)r, (void)err;
     fprintf(out, "%.10g", e->game->komi);
     return GO_OK;
 }
 
 /* ---- moves ---- */
 
-static go_status cmd_play(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_play(GTP_ARGS)
 {
     colour c;
     point p;
-    (void)out;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK)
-        status = gtp_need_vertex(e, r->arg[1], &p, err);
+    go_status status = gtp_need_move(e, r->arg, &c, &p, err);
     if (status == GO_OK)
         status = game_play(e->game, c, p, err);
     if (status == GO_OK)
@@ -110,66 +99,57 @@ static go_status undo(gtp_engine *e, int n, go_error *err)
     return status;
 }
 
-static go_status cmd_undo(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_undo(GTP_ARGS)
 {
-    (void)r, (void)out;
     return undo(e, 1, err);
 }
 
-static go_status cmd_gg_undo(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_gg_undo(GTP_ARGS)
 {
     int n = 1;
-    (void)out;
-    if (r->n > 0 && !gtp_arg_int(r->arg[0], 0, 1000000000, &n))
-        return gtp_syntax(err, "a number of moves", r->arg[0]);
-    return undo(e, n, err);
+    go_status status = r->n > 0 ? gtp_need_count(r->arg[0], "a number of moves", &n, err) : GO_OK;
+    return status == GO_OK ? undo(e, n, err) : status;
 }
 
 /* All of the moves are played, or none. */
-static go_status cmd_play_sequence(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_play_sequence(GTP_ARGS)
 {
     go_status status = GO_OK;
-    int n = 0;
-    (void)out;
-    for (; status == GO_OK && 2 * n < r->n; n += status == GO_OK) {
+    size_t before = e->game->n_steps;
+    for (int i = 0; status == GO_OK && i < r->n; i += 2) {
         colour c;
         point p;
-        status = gtp_need_colour(r->arg[2 * n], &c, err);
-        if (status == GO_OK && 2 * n + 1 == r->n)
+        status = gtp_need_colour(r->arg[i], &c, err);
+        if (status == GO_OK && i + 1 == r->n)
             status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
         if (status == GO_OK)
-            status = gtp_need_vertex(e, r->arg[2 * n + 1], &p, err);
+            status = gtp_need_vertex(e, r->arg[i + 1], &p, err);
         if (status == GO_OK)
             status = game_play(e->game, c, p, err);
     }
-    if (status != GO_OK && n > 0)
-        game_undo(e->game, (size_t)n, NULL);
+    if (status != GO_OK && e->game->n_steps > before)
+        game_undo(e->game, e->game->n_steps - before, NULL);
     gtp_position_changed(e);
     return status;
 }
 
 /* ---- looking at it ---- */
 
-static void write_rules(const game *g, FILE *out)
+static go_status cmd_showboard(GTP_ARGS)
 {
+    const game *g = e->game;
     const char *name = rules_name(&g->rules);
+    fputc('\n', out);
+    board_text_write(out, &g->board);
     fprintf(out, "%s to move, %s rules, komi %.10g, %zu moves played\n",
             g->to_move == BLACK ? "Black (X)" : "White (O)", name ? name : "mixed", g->komi,
             g->n_steps);
     fprintf(out, "Captured: %d black, %d white\n", (int)g->board.n_captured[BLACK],
             (int)g->board.n_captured[WHITE]);
-}
-
-static go_status cmd_showboard(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r, (void)err;
-    fputc('\n', out);
-    board_text_write(out, &e->game->board);
-    write_rules(e->game, out);
     return GO_OK;
 }
 
-static go_status cmd_captures(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_captures(GTP_ARGS)
 {
     colour c;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
@@ -178,19 +158,17 @@ static go_status cmd_captures(gtp_engine *e, const gtp_request *r, FILE *out, go
     return status;
 }
 
-static go_status cmd_is_legal(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_is_legal(GTP_ARGS)
 {
     colour c;
     point p;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK)
-        status = gtp_need_vertex(e, r->arg[1], &p, err);
+    go_status status = gtp_need_move(e, r->arg, &c, &p, err);
     if (status == GO_OK)
         fputs(game_legal(e->game, c, p) == MOVE_OK ? "1" : "0", out);
     return status;
 }
 
-static go_status cmd_all_legal(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_all_legal(GTP_ARGS)
 {
     colour c;
     const board *b = &e->game->board;
@@ -205,7 +183,7 @@ static go_status cmd_all_legal(gtp_engine *e, const gtp_request *r, FILE *out, g
     return status;
 }
 
-static go_status cmd_list_stones(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_list_stones(GTP_ARGS)
 {
     colour c;
     const board *b = &e->game->board;
@@ -221,9 +199,8 @@ static go_status cmd_list_stones(gtp_engine *e, const gtp_request *r, FILE *out,
 }
 
 /* Newest first, as GNU Go has it. */
-static go_status cmd_move_history(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_move_history(GTP_ARGS)
 {
-    (void)r, (void)err;
     for (size_t i = e->game->n_steps; i-- > 0;) {
         fputs(e->game->steps[i].colour == BLACK ? "black " : "white ", out);
         gtp_write_vertex(e, e->game->steps[i].at, out);

@@ -1,16 +1,14 @@
 /* gogui.c -- GoGui's analyze commands (its reference, "Analyze commands"). */
 #include <string.h>
 
-#include "gtp/text/args.h"
-#include "gtp/player/state.h"
+#include "gtp/commands/command.h"
+#include "gtp/commands/views.h"
 #include "gtp/player/parameters.h"
 #include "gtp/player/think.h"
-#include "gtp/commands/views.h"
+#include "gtp/text/args.h"
 
-static go_status cmd_analyze_commands(gtp_engine *e, const gtp_request *r, FILE *out,
-                                      go_error *err)
+static go_status cmd_analyze_commands(GTP_ARGS)
 {
-    (void)e, (void)r, (void)err;
     fputs("gfx/Policy/katachi-policy\n"
           "gfx/Gammas/katachi-gammas\n"
           "dboard/Ownership/katachi-ownership\n"
@@ -29,80 +27,33 @@ static go_status cmd_analyze_commands(gtp_engine *e, const gtp_request *r, FILE 
 }
 
 /* The search of the present position, in e->analysis. */
-static go_status look(gtp_engine *e, go_error *err)
+static go_status analyze(gtp_engine *e, go_error *err)
 {
     go_status status = gtp_have_searched(e, err);
     return status == GO_OK ? search_analyze(e->search, NULL, &e->analysis, err) : status;
 }
 
-typedef void view(const gtp_engine *e, const search_analysis *a, FILE *out);
-
-static go_status show(gtp_engine *e, view *draw, FILE *out, go_error *err)
+static go_status cmd_view(GTP_ARGS)
 {
-    go_status status = look(e, err);
-    if (status == GO_OK)
-        draw(e, &e->analysis, out);
+    static const struct {
+        const char *name;
+        gtp_view *draw;
+    } views[] = {{"katachi-policy", gtp_view_policy},
+                 {"katachi-gammas", gtp_view_gammas},
+                 {"katachi-ownership", gtp_view_ownership},
+                 {"katachi-criticality", gtp_view_criticality},
+                 {"katachi-visits", gtp_view_visits},
+                 {"katachi-pv", gtp_view_pv}};
+    go_status status = analyze(e, err);
+    for (size_t i = 0; status == GO_OK && i < sizeof views / sizeof views[0]; i++)
+        if (strcmp(views[i].name, r->command) == 0)
+            views[i].draw(e, &e->analysis, out);
     return status;
 }
 
-static go_status cmd_policy(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_search_info(GTP_ARGS)
 {
-    (void)r;
-    return show(e, gtp_view_policy, out, err);
-}
-
-static go_status cmd_gammas(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    return show(e, gtp_view_gammas, out, err);
-}
-
-static go_status cmd_visits(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    return show(e, gtp_view_visits, out, err);
-}
-
-static go_status cmd_pv(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    return show(e, gtp_view_pv, out, err);
-}
-
-static void view_ownership(const gtp_engine *e, const search_analysis *a, FILE *out)
-{
-    gtp_view_values(e, a->ownership, out);
-}
-
-static void view_criticality(const gtp_engine *e, const search_analysis *a, FILE *out)
-{
-    gtp_view_values(e, a->criticality, out);
-}
-
-static go_status cmd_ownership(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    return show(e, view_ownership, out, err);
-}
-
-static go_status cmd_criticality(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    return show(e, view_criticality, out, err);
-}
-
-static void write_network(const search_counts *n, FILE *out)
-{
-    if (n->net_queries)
-        fprintf(out, "network asked %lld, evaluated %lld (%.1f %% remembered), %.1f a batch\n",
-                (long long)n->net_queries, (long long)n->net_evaluated,
-                100 * search_counts_cached(n), search_counts_batch(n));
-}
-
-static go_status cmd_search_info(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)r;
-    go_status status = look(e, err);
+    go_status status = analyze(e, err);
     if (status != GO_OK)
         return status;
     search_counts n = search_counted(e->search);
@@ -112,13 +63,16 @@ static go_status cmd_search_info(gtp_engine *e, const gtp_request *r, FILE *out,
             (long long)n.playouts, n.seconds,
             n.seconds > 0 ? (double)n.playouts / n.seconds : 0.0, (long long)n.nodes,
             (double)n.bytes / 0x1p20, (double)n.bytes_max / 0x1p20, n.max_depth);
-    write_network(&n, out);
+    if (n.net_queries)
+        fprintf(out, "network asked %lld, evaluated %lld (%.1f %% remembered), %.1f a batch\n",
+                (long long)n.net_queries, (long long)n.net_evaluated,
+                100 * search_counts_cached(&n), search_counts_batch(&n));
     return GO_OK;
 }
 
-/* GoGui shows what comes without arguments as a dialogue, and sends back what
- * was changed, one by one.                                                   */
-static go_status cmd_param(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+/* GoGui shows the reply to a call without arguments as a dialogue, and sends back
+ * what was changed, one by one.                                              */
+static go_status cmd_param(GTP_ARGS)
 {
     char playouts[40], seconds[40];
     if (r->n == 0) {
@@ -134,26 +88,24 @@ static go_status cmd_param(gtp_engine *e, const gtp_request *r, FILE *out, go_er
         return go_fail(err, GO_EINVAL, "syntax error: usage: katachi-param NAME VALUE");
     if (strcmp(r->arg[0], "live-gfx") != 0)
         return gtp_set_parameter(e, r->arg[0], r->arg[1], err);
-    return gtp_arg_bool(r->arg[1], &e->settings.live)
-               ? GO_OK : gtp_syntax(err, "true or false", r->arg[1]);
+    return gtp_need_bool(r->arg[1], &e->settings.live, err);
 }
 
-/* Asked for to learn whether "# interrupt" may be sent. */
-static go_status cmd_interrupt(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+/* GoGui calls it to learn whether "# interrupt" may be sent. */
+static go_status cmd_interrupt(GTP_ARGS)
 {
-    (void)e, (void)r, (void)out, (void)err;
     return GO_OK;
 }
 
 const gtp_command gtp_gogui_commands[] = {
     {"gogui-analyze_commands", cmd_analyze_commands, 0, NULL},
     {"gogui-interrupt", cmd_interrupt, 0, NULL},
-    {"katachi-policy", cmd_policy, 0, NULL},
-    {"katachi-gammas", cmd_gammas, 0, NULL},
-    {"katachi-ownership", cmd_ownership, 0, NULL},
-    {"katachi-criticality", cmd_criticality, 0, NULL},
-    {"katachi-visits", cmd_visits, 0, NULL},
-    {"katachi-pv", cmd_pv, 0, NULL},
+    {"katachi-policy", cmd_view, 0, NULL},
+    {"katachi-gammas", cmd_view, 0, NULL},
+    {"katachi-ownership", cmd_view, 0, NULL},
+    {"katachi-criticality", cmd_view, 0, NULL},
+    {"katachi-visits", cmd_view, 0, NULL},
+    {"katachi-pv", cmd_view, 0, NULL},
     {"katachi-search_info", cmd_search_info, 0, NULL},
     {"katachi-param", cmd_param, 0, "[NAME VALUE]"},
     {0}};

@@ -1,22 +1,38 @@
 /* moves.c -- the engine's own moves. */
-#include "gtp/player/state.h"
+#include "gtp/commands/command.h"
+#include "gtp/commands/views.h"
 #include "gtp/player/final_estimate.h"
-#include "mcts/final/cleanup.h"
-#include "gtp/commands/live.h"
 #include "gtp/player/think.h"
+#include "gtp/text/args.h"
+#include "mcts/final/cleanup.h"
+
+/* GoGui's live graphics: commands for its board on the stream that people read,
+ * between "gogui-gfx:" and an empty line (GoGui's reference, "Live graphics"). */
+static bool show_live(void *user, search *s)
+{
+    gtp_engine *e = user;
+    FILE *to = e->people.to;
+    if (search_analyze(s, NULL, &e->analysis, NULL) != GO_OK)
+        return true;
+    fputs("gogui-gfx:\n", to);
+    gtp_view_search(e, &e->analysis, to);
+    fputs("\n", to);
+    fflush(to);
+    return true;
+}
 
 static go_status think_watched(gtp_engine *e, colour c, search_decision *d, go_error *err)
 {
     search_limits limits = {0};
-    if (e->settings.live && e->talk) {
-        limits.report = gtp_live_report;
+    if (e->settings.live && e->people.to && !e->people.quiet) {
+        limits.report = show_live;
         limits.user = e;
-        limits.report_seconds = GTP_LIVE_SECONDS;
+        limits.report_seconds = 0.5;
     }
     return gtp_think(e, c, limits, d, err);
 }
 
-static go_status cmd_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_genmove(GTP_ARGS)
 {
     colour c;
     search_decision d;
@@ -26,7 +42,7 @@ static go_status cmd_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_
     return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
 }
 
-static go_status cmd_reg_genmove(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_reg_genmove(GTP_ARGS)
 {
     colour c;
     search_decision d;
@@ -42,7 +58,7 @@ static go_status cmd_reg_genmove(gtp_engine *e, const gtp_request *r, FILE *out,
 
 /* KGS sends this when the players disagree on dead stones: pass only once all
  * of the opponent's dead stones are off the board, and never resign.         */
-static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_cleanup(GTP_ARGS)
 {
     colour c;
     const final_status *found;
@@ -50,7 +66,7 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
     search_decision d = {.at = PASS};
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     if (status == GO_OK)
-        status = gtp_judge_position(e, &found, err);
+        status = gtp_final_estimate_find(e, &found, err);
     if (status != GO_OK)
         return status;
     if (final_status_cleanup_moves(e->game, found, c, moves) > 0)
@@ -62,9 +78,8 @@ static go_status cmd_cleanup(gtp_engine *e, const gtp_request *r, FILE *out, go_
 }
 
 /* For matches (match/game/play.c): what the last search did. */
-static go_status cmd_counts(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_counts(GTP_ARGS)
 {
-    (void)r, (void)err;
     search_counts c = search_counted(e->search);
     fprintf(out, "playouts %lld visits %lld nodes %lld seconds %.3f", (long long)c.playouts,
             (long long)c.visits, (long long)c.nodes, c.seconds);

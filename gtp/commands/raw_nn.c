@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "board/symmetry.h"
-#include "gtp/player/state.h"
-#include "gtp/text/notice.h"
+#include "gtp/commands/command.h"
+#include "gtp/text/args.h"
 
 typedef struct raw_view {
     const nn_result *r;
@@ -57,7 +57,7 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     colour c = e->game->to_move;
     int own = symmetry_swap_mirrors(symmetry);
     go_status status = search_evaluate_network(e->search, e->game, c, own, &r, err);
-    notice_tell(e->search, e->told, e->errors, e->settings.quiet);
+    notice_tell(&e->people, e->search);
     if (status != GO_OK)
         return status;
     raw_view v = {&r, &e->game->board, c == WHITE ? 1 : -1};
@@ -69,7 +69,7 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     return GO_OK;
 }
 
-static go_status cmd_raw_nn(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_raw_nn(GTP_ARGS)
 {
     const char *which = r->n ? r->arg[0] : "0";
     bool all = strcmp(which, "all") == 0;

@@ -2,7 +2,7 @@
  * (its GTP extensions, docs/GTP_Extensions.md: kata-get-rules).              */
 #include <strings.h>
 
-#include "gtp/player/state.h"
+#include "gtp/commands/command.h"
 #include "gtp/text/rules_json.h"
 
 static go_status rules_from_text(const char *text, rules *out, go_error *err)
@@ -29,10 +29,9 @@ static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
     return GO_OK;
 }
 
-static go_status cmd_set_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_set_rules(GTP_ARGS)
 {
     rules wanted = e->game->rules;
-    (void)out;
     go_status status = GO_OK;
     if (r->rest[0] == '{')
         status = rules_from_text(r->rest, &wanted, err);
@@ -41,19 +40,17 @@ static go_status cmd_set_rules(gtp_engine *e, const gtp_request *r, FILE *out, g
     return status == GO_OK ? take_rules(e, &wanted, err) : status;
 }
 
-static go_status cmd_set_rule(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_set_rule(GTP_ARGS)
 {
     rules wanted = e->game->rules;
-    (void)out;
     if (!gtp_rule_set(&wanted, r->arg[0], r->arg[1]))
         return go_fail(err, GO_EINVAL, "there is no rule '%s' with the value '%s'", r->arg[0],
                        r->arg[1]);
     return take_rules(e, &wanted, err);
 }
 
-static go_status cmd_get_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_get_rules(GTP_ARGS)
 {
-    (void)r;
     json_t *object = gtp_rules_to_json(&e->game->rules);
     if (!object)
         return go_fail(err, GO_ENOMEM, "out of memory for the rules");
@@ -64,10 +61,9 @@ static go_status cmd_get_rules(gtp_engine *e, const gtp_request *r, FILE *out, g
 
 /* KGS's Chinese rules forbid to repeat a position, unlike those of the name
  * elsewhere (senseis.xmp.net, KGS "Superko").                                */
-static go_status cmd_kgs_rules(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_kgs_rules(GTP_ARGS)
 {
     rules wanted;
-    (void)out;
     const char *name = strcasecmp(r->arg[0], "chinese") == 0 ? "chinese-kgs" : r->arg[0];
     if (!rules_by_name(name, &wanted))
         return go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->arg[0]);

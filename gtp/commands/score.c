@@ -1,23 +1,23 @@
 /* score.c -- the end of the game (mcts/final/final_status.h). */
 #include <string.h>
 
-#include "gtp/player/state.h"
+#include "gtp/commands/command.h"
 #include "gtp/player/final_estimate.h"
+#include "gtp/text/args.h"
 
-/* With the words of the specification when it cannot be done. */
-static go_status judge(gtp_engine *e, const final_status **found, go_error *err)
+/* An error begins with the words of the specification. */
+static go_status estimate(gtp_engine *e, const final_status **found, go_error *err)
 {
     go_error why = {GO_OK, ""};
-    go_status status = gtp_judge_position(e, found, &why);
+    go_status status = gtp_final_estimate_find(e, found, &why);
     return status == GO_OK ? GO_OK : go_fail(err, status, "cannot score: %s", why.message);
 }
 
-static go_status cmd_final_score(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_final_score(GTP_ARGS)
 {
     const final_status *found;
     char text[SCORE_TEXT_MAX];
-    (void)r;
-    go_status status = judge(e, &found, err);
+    go_status status = estimate(e, &found, err);
     if (status == GO_OK)
         fputs(score_text(found->margin, text), out);
     return status;
@@ -25,27 +25,23 @@ static go_status cmd_final_score(gtp_engine *e, const gtp_request *r, FILE *out,
 
 /* ---- lists of chains and points ---- */
 
-/* The stones of the chain of p in one line, each marked as listed. */
-static void write_chain(const gtp_engine *e, point p, bool *listed, FILE *out)
-{
-    const board *b = &e->game->board;
-    point s = p;
-    do {
-        listed[s] = true;
-        gtp_write_vertex(e, s, out);
-        s = b->link[s];
-        fputc(s == p ? '\n' : ' ', out);
-    } while (s != p);
-}
-
+/* The stones of each chain in one line. */
 static void write_chains(const gtp_engine *e, const final_status *found, stone_fate fate,
                          FILE *out)
 {
     const board *b = &e->game->board;
     bool listed[BOARD_MAX_POINTS] = {false};
-    for (point p = 0; p < b->n_points; p++)
-        if ((b->at[p] == BLACK || b->at[p] == WHITE) && found->fate[p] == fate && !listed[p])
-            write_chain(e, p, listed, out);
+    for (point p = 0; p < b->n_points; p++) {
+        if ((b->at[p] != BLACK && b->at[p] != WHITE) || found->fate[p] != fate || listed[p])
+            continue;
+        point s = p;
+        do {
+            listed[s] = true;
+            gtp_write_vertex(e, s, out);
+            s = b->link[s];
+            fputc(s == p ? '\n' : ' ', out);
+        } while (s != p);
+    }
 }
 
 /* Points that belong to `owner`; with living stones on them they do not count. */
@@ -62,8 +58,7 @@ static void write_points(const gtp_engine *e, const final_status *found, colour 
     }
 }
 
-static go_status cmd_final_status_list(gtp_engine *e, const gtp_request *r, FILE *out,
-                                       go_error *err)
+static go_status cmd_final_status_list(GTP_ARGS)
 {
     static const struct {
         const char *word;
@@ -73,13 +68,13 @@ static go_status cmd_final_status_list(gtp_engine *e, const gtp_request *r, FILE
                  {"dead", FATE_DEAD, EMPTY},            {"black_territory", FATE_NONE, BLACK},
                  {"white_territory", FATE_NONE, WHITE}, {"dame", FATE_NONE, EMPTY}};
     const final_status *found;
-    unsigned i = 0;
-    while (i < 6 && strcmp(kinds[i].word, r->arg[0]) != 0)
+    size_t i = 0, n = sizeof kinds / sizeof kinds[0];
+    while (i < n && strcmp(kinds[i].word, r->arg[0]) != 0)
         i++;
-    if (i == 6)
+    if (i == n)
         return gtp_syntax(err, "alive, seki, dead, black_territory, white_territory or dame",
                           r->arg[0]);
-    go_status status = judge(e, &found, err);
+    go_status status = estimate(e, &found, err);
     if (status != GO_OK)
         return status;
     if (kinds[i].fate != FATE_NONE)
@@ -89,7 +84,7 @@ static go_status cmd_final_status_list(gtp_engine *e, const gtp_request *r, FILE
     return GO_OK;
 }
 
-static go_status cmd_final_status(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_final_status(GTP_ARGS)
 {
     static const char *const fates[] = {"dame", "alive", "seki", "dead"};
     static const char *const owners[] = {"dame", "black_territory", "white_territory"};
@@ -99,7 +94,7 @@ static go_status cmd_final_status(gtp_engine *e, const gtp_request *r, FILE *out
     if (status == GO_OK && p == PASS)
         return gtp_syntax(err, "a vertex of this board", r->arg[0]);
     if (status == GO_OK)
-        status = gtp_judge_position(e, &found, err);
+        status = gtp_final_estimate_find(e, &found, err);
     if (status == GO_OK)
         fputs(e->game->board.at[p] == EMPTY ? owners[found->owner[p] % 3]
                                             : fates[found->fate[p] % 4], out);

@@ -1,18 +1,16 @@
 /* servers.c -- what game servers say: KGS (kgsGtp's documentation, "GTP
  * commands") and CGOS.                                                       */
-#include "gtp/player/state.h"
+#include "gtp/commands/command.h"
 
-static go_status cmd_nothing(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_game_over(GTP_ARGS)
 {
-    (void)r, (void)out, (void)err;
-    e->ponder_for = EMPTY; /* the game is over */
+    e->ponder_for = EMPTY;
     return GO_OK;
 }
 
-/* Only behind --kgs-chat: not everybody wants his program to talk. */
-static go_status cmd_chat(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+/* Only with --kgs-chat: not everybody wants a program that talks. */
+static go_status cmd_chat(GTP_ARGS)
 {
-    (void)r;
     if (!e->settings.kgs_chat)
         return go_fail(err, GO_EUNSUPPORTED, "this program does not chat (option --kgs-chat)");
     if (e->searched == 0 || search_analyze(e->search, NULL, &e->analysis, NULL) != GO_OK) {
@@ -25,26 +23,22 @@ static go_status cmd_chat(gtp_engine *e, const gtp_request *r, FILE *out, go_err
     return GO_OK;
 }
 
-static go_status cmd_opponent_name(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_opponent_name(GTP_ARGS)
 {
-    (void)out, (void)err;
     snprintf(e->opponent, sizeof e->opponent, "%s", r->rest);
     return GO_OK;
 }
 
-static go_status cmd_opponent_rating(gtp_engine *e, const gtp_request *r, FILE *out,
-                                     go_error *err)
+static go_status cmd_opponent_rating(GTP_ARGS)
 {
-    (void)out, (void)err;
     snprintf(e->opponent_rating, sizeof e->opponent_rating, "%s", r->rest);
     return GO_OK;
 }
 
 /* Arguments: date, result. */
-static go_status cmd_cgos_over(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_cgos_over(GTP_ARGS)
 {
-    (void)out, (void)err;
-    gtp_talk(e, "game over: %s; opponent %s %s", r->rest,
+    notice_say(&e->people, "game over: %s; opponent %s %s", r->rest,
              e->opponent[0] ? e->opponent : "unknown", e->opponent_rating);
     e->opponent[0] = e->opponent_rating[0] = '\0';
     e->ponder_for = EMPTY;
@@ -52,7 +46,7 @@ static go_status cmd_cgos_over(gtp_engine *e, const gtp_request *r, FILE *out, g
 }
 
 const gtp_command gtp_server_commands[] = {
-    {"kgs-game_over", cmd_nothing, 0, NULL},
+    {"kgs-game_over", cmd_game_over, 0, NULL},
     {"kgs-chat", cmd_chat, 0, "game|private NAME TEXT..."},
     {"cgos-opponent_name", cmd_opponent_name, 0, "NAME"},
     {"cgos-opponent_rating", cmd_opponent_rating, 0, "RATING"},

@@ -3,8 +3,8 @@
 
 #include "board/coord.h"
 #include "board/game/handicap.h"
+#include "gtp/commands/command.h"
 #include "gtp/text/args.h"
-#include "gtp/player/state.h"
 
 /* ---- handicap ---- */
 
@@ -43,8 +43,7 @@ static go_status need_stones(const gtp_engine *e, const char *text, int max, int
     return GO_OK;
 }
 
-static go_status cmd_fixed_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
-                                    go_error *err)
+static go_status cmd_fixed_handicap(GTP_ARGS)
 {
     int n, size = e->game->board.size;
     point stones[BOARD_MAX_AREA];
@@ -56,8 +55,7 @@ static go_status cmd_fixed_handicap(gtp_engine *e, const gtp_request *r, FILE *o
     return place(e, stones, n, out, err);
 }
 
-static go_status cmd_place_free_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
-                                         go_error *err)
+static go_status cmd_place_free_handicap(GTP_ARGS)
 {
     int n, size = e->game->board.size;
     point stones[BOARD_MAX_AREA];
@@ -70,13 +68,11 @@ static go_status cmd_place_free_handicap(gtp_engine *e, const gtp_request *r, FI
     return place(e, stones, n, out, err);
 }
 
-static go_status cmd_set_free_handicap(gtp_engine *e, const gtp_request *r, FILE *out,
-                                       go_error *err)
+static go_status cmd_set_free_handicap(GTP_ARGS)
 {
     point stones[BOARD_MAX_AREA];
     bool taken[BOARD_MAX_POINTS] = {false};
     int area = e->game->board.size * e->game->board.size;
-    (void)out;
     go_status status = need_empty(e, err);
     if (status != GO_OK)
         return status;
@@ -114,10 +110,13 @@ static go_status game_from_here(const gtp_engine *e, game **out, go_error *err)
     return status;
 }
 
-static go_status put_stones(const gtp_engine *e, game *g, const gtp_request *r, go_error *err)
+/* Adds the stones to `g` and makes it the engine's game. */
+static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_error *err)
 {
     go_status status = GO_OK;
-    for (int i = 0; status == GO_OK && i + 1 < r->n; i += 2) {
+    if (r->n % 2 != 0)
+        status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+    for (int i = 0; status == GO_OK && i < r->n; i += 2) {
         colour c = EMPTY;
         point p = PASS;
         if (strcasecmp(r->arg[i], "empty") != 0 && strcasecmp(r->arg[i], "e") != 0)
@@ -129,17 +128,6 @@ static go_status put_stones(const gtp_engine *e, game *g, const gtp_request *r, 
         if (status == GO_OK)
             status = game_setup(g, c, p, err);
     }
-    return status;
-}
-
-/* Adds the stones to `g` and makes it the engine's game. */
-static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_error *err)
-{
-    go_status status = GO_OK;
-    if (r->n % 2 != 0)
-        status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
-    if (status == GO_OK)
-        status = put_stones(e, g, r, err);
     if (status == GO_OK)
         gtp_take_game(e, g);
     else
@@ -148,28 +136,25 @@ static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_err
 }
 
 /* After moves the position becomes the start of a new game. */
-static go_status cmd_setup(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_setup(GTP_ARGS)
 {
     game *g;
-    (void)out;
     go_status status = game_from_here(e, &g, err);
     return status == GO_OK ? take_setup(e, g, r, err) : status;
 }
 
-/* KataGo's: the stones named and no others. */
-static go_status cmd_set_position(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+/* KataGo's: these stones and no others. */
+static go_status cmd_set_position(GTP_ARGS)
 {
     game *g;
-    (void)out;
     go_status status = gtp_empty_game(e, e->game->board.size, &g, err);
     return status == GO_OK ? take_setup(e, g, r, err) : status;
 }
 
-static go_status cmd_setup_player(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_setup_player(GTP_ARGS)
 {
     colour c;
     game *g;
-    (void)out;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     if (status == GO_OK && e->game->n_steps > 0) {
         status = game_from_here(e, &g, err);

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
+#include "gtp/commands/command.h"
 #include "gtp/text/args.h"
-#include "gtp/player/state.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -108,14 +108,13 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     return GO_OK;
 }
 
-static go_status cmd_loadsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_loadsgf(GTP_ARGS)
 {
     char *path;
     int stop;
     game *g = NULL;
     game_record *record = NULL;
     go_error why = {GO_OK, ""};
-    (void)out;
     if (wrong_number(r->rest))
         return gtp_syntax(err, "the number of a move, from 1, behind FILE", wrong_number(r->rest));
     if (!split_path(r->rest, &path, &stop))
@@ -174,7 +173,7 @@ static bool write_game(const gtp_engine *e, FILE *out)
     return fine;
 }
 
-static go_status cmd_printsgf(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_printsgf(GTP_ARGS)
 {
     char *path;
     int stop;

@@ -1,6 +1,6 @@
 /* time.c -- clocks (mcts/clock/time_control.h). */
+#include "gtp/commands/command.h"
 #include "gtp/text/args.h"
-#include "gtp/player/state.h"
 
 typedef go_status parse(time_settings *out, const char *text, go_error *err);
 
@@ -14,43 +14,39 @@ static go_status set(gtp_engine *e, parse *read, const char *text, go_error *err
     return GO_OK;
 }
 
-static go_status cmd_time_settings(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_time_settings(GTP_ARGS)
 {
-    (void)out;
     return set(e, time_settings_parse_gtp, r->rest, err);
 }
 
 /* kgs-time_settings and kata-time_settings. */
-static go_status cmd_named_settings(gtp_engine *e, const gtp_request *r, FILE *out,
-                                    go_error *err)
+static go_status cmd_named_settings(GTP_ARGS)
 {
-    (void)out;
     return set(e, time_settings_parse, r->rest, err);
 }
 
-static go_status cmd_list_settings(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_list_settings(GTP_ARGS)
 {
-    (void)e, (void)r, (void)err;
     for (const char *const *kind = time_settings_kinds; *kind; kind++)
         fprintf(out, "%s%s", kind == time_settings_kinds ? "" : " ", *kind);
     return GO_OK;
 }
 
-static go_status cmd_time_left(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+static go_status cmd_time_left(GTP_ARGS)
 {
     colour c;
     double seconds;
     int count = 0;
-    (void)out;
     go_status status = gtp_need_colour(r->arg[0], &c, err);
     if (status != GO_OK)
         return status;
     if (!gtp_arg_real(r->arg[1], &seconds))
         return gtp_syntax(err, "a number of seconds", r->arg[1]);
-    if (r->n > 2 && !gtp_arg_int(r->arg[2], 0, 1000000000, &count))
-        return gtp_syntax(err, "a number of stones", r->arg[2]);
-    time_clock_tell(&e->time, &e->clock[c], seconds, count);
-    return GO_OK;
+    if (r->n > 2)
+        status = gtp_need_count(r->arg[2], "a number of stones", &count, err);
+    if (status == GO_OK)
+        time_clock_tell(&e->time, &e->clock[c], seconds, count);
+    return status;
 }
 
 const gtp_command gtp_time_commands[] = {

@@ -9,11 +9,21 @@ static int area_of(const gtp_engine *e)
     return e->game->board.size * e->game->board.size;
 }
 
-void gtp_view_values(const gtp_engine *e, const float *value, FILE *out)
+static void write_values(const gtp_engine *e, const float *value, FILE *out)
 {
     int size = e->game->board.size;
     for (int i = 0; i < area_of(e); i++)
         fprintf(out, "%.3f%c", (double)value[i] + 0.0, (i + 1) % size ? ' ' : '\n');
+}
+
+void gtp_view_ownership(const gtp_engine *e, const search_analysis *a, FILE *out)
+{
+    write_values(e, a->ownership, out);
+}
+
+void gtp_view_criticality(const gtp_engine *e, const search_analysis *a, FILE *out)
+{
+    write_values(e, a->criticality, out);
 }
 
 /* White for 0 to full red for 1; blue for -1. */
@@ -32,7 +42,7 @@ static void write_label(const gtp_engine *e, int i, int number, FILE *out)
     fprintf(out, " %d\n", number);
 }
 
-/* The square root makes what is small visible. */
+/* The square root makes small priors visible. */
 void gtp_view_policy(const gtp_engine *e, const search_analysis *a, FILE *out)
 {
     for (int i = 0; i < area_of(e); i++) {

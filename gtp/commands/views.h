@@ -8,23 +8,19 @@
 
 #include "gtp/player/state.h"
 
-/* dboard of value[size * size]. */
-void gtp_view_values(const gtp_engine *e, const float *value, FILE *out);
+typedef void gtp_view(const gtp_engine *e, const search_analysis *a, FILE *out);
+
+gtp_view gtp_view_ownership, gtp_view_criticality; /* dboard */
 
 /* gfx: priors in shades of red, those of 1 % and more with their percentage. */
-void gtp_view_policy(const gtp_engine *e, const search_analysis *a, FILE *out);
+gtp_view gtp_view_policy;
 
 /* gfx: how much stronger or weaker than the average legal move each is, in
  * hundreds of Elo.                                                           */
-void gtp_view_gammas(const gtp_engine *e, const search_analysis *a, FILE *out);
+gtp_view gtp_view_gammas;
 
-/* gfx: visits of each move, per mille, and its win rate as influence. */
-void gtp_view_visits(const gtp_engine *e, const search_analysis *a, FILE *out);
-
-/* gfx: the best line. */
-void gtp_view_pv(const gtp_engine *e, const search_analysis *a, FILE *out);
-
-/* gfx: best line, owners, and a line of text; for live graphics. */
-void gtp_view_search(const gtp_engine *e, const search_analysis *a, FILE *out);
+gtp_view gtp_view_visits; /* gfx: visits per mille, and the win rate as influence */
+gtp_view gtp_view_pv;     /* gfx: the best line */
+gtp_view gtp_view_search; /* gfx: best line, owners, and a line of text; for live graphics */
 
 #endif

@@ -8,7 +8,6 @@
 #include "base/interrupt.h"
 #include "gtp/json/answer.h"
 #include "gtp/json/server.h"
-#include "gtp/text/notice.h"
 
 static const double look_seconds = 0.02; /* how often a search looks for lines */
 
@@ -137,7 +136,7 @@ static go_status prepare(json_analysis *s, const json_query *q, go_error *err)
     if (status != GO_OK)
         return status;
     search_clear(s->search);
-    notice_tell(s->search, s->told, s->talk, s->defaults.quiet);
+    notice_tell(&s->people, s->search);
     return GO_OK;
 }
 
@@ -159,7 +158,7 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     s->began = clock_now();
     s->last_report = -1;
     status = search_run(s->search, g, g->to_move, &limits, err);
-    notice_tell(s->search, s->told, s->talk, s->defaults.quiet); /* what failed meanwhile */
+    notice_tell(&s->people, s->search); /* what failed meanwhile */
     return status;
 }
 
@@ -188,25 +187,16 @@ static bool goes_on(const json_analysis *s)
     return !interrupt_requested() && !ferror(s->out) && (s->n_tasks > 0 || !s->ended);
 }
 
-/* A network that cannot be read is told at once, not with the first query. */
-static void read_net(json_analysis *s)
-{
-    go_error err;
-    if (search_read_net(s->search, &err) == GO_OK || !s->talk || s->defaults.quiet)
-        return;
-    fprintf(s->talk, "katachi: %s\n", err.message);
-    fflush(s->talk);
-}
-
 go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
-    go_status status = gtp_input_create_plain(&s->input, in, err);
+    go_status status = gtp_input_create(&s->input, in, GTP_INPUT_PLAIN, err);
     if (status != GO_OK)
         return status;
     s->out = out;
-    s->talk = talk;
+    s->people.to = talk;
+    s->people.quiet = s->defaults.quiet;
     s->ended = false;
-    read_net(s);
+    notice_read_net(&s->people, s->search);
     while (goes_on(s)) {
         take_lines(s, s->n_tasks > 0 ? 0 : -1);
         if (s->n_tasks > 0 && goes_on(s))

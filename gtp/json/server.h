@@ -5,8 +5,9 @@
 #ifndef KATACHI_GTP_JSON_SERVER_H
 #define KATACHI_GTP_JSON_SERVER_H
 
-#include "gtp/text/input.h"
 #include "gtp/json/analysis.h"
+#include "gtp/text/input.h"
+#include "gtp/text/notice.h"
 
 /* A position to be searched. */
 typedef struct json_task {
@@ -19,7 +20,7 @@ typedef struct json_task {
 struct json_analysis {
     json_defaults defaults;
     search *search;
-    char told[SEARCH_NOTICE_MAX]; /* the notice that people were told last */
+    notices people;
     search_analysis analysis;
 
     json_task *tasks;  /* [n_tasks] waiting, in no order */
@@ -34,7 +35,7 @@ struct json_analysis {
 
     /* the run in progress */
     gtp_input *input;
-    FILE *out, *talk;
+    FILE *out;
     bool ended;        /* no more input */
 };
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gtp/json/fields.h"
-#include "gtp/player/parameters.h"
+#include "gtp/text/katago_names.h"
 
 /* ---- settings ---- */
 
@@ -15,24 +15,6 @@ static bool may_change(const option *o)
 {
     return o && o->kind != OPTION_TEXT && strcmp(o->name, "memory") != 0 &&
            strcmp(o->name, "threads") != 0;
-}
-
-/* Our name for a setting of KataGo. */
-static const char *own_name(const char *name)
-{
-    static const struct {
-        const char *katago, *own;
-    } names[] = {{"cpuctExploration", "c-puct"},
-                 {"cpuctExplorationLog", "c-puct-log"},
-                 {"cpuctExplorationBase", "c-puct-base"},
-                 {"rootFpuReductionMax", "fpu-reduction"},
-                 {"fpuReductionMax", "fpu-reduction"},
-                 {"rootPolicyTemperature", "root-temperature"},
-                 {"useLcbForSelection", "lcb"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i].katago) == 0)
-            return names[i].own;
-    return gtp_parameter_name(name);
 }
 
 /* A value as the word that the settings take; false: neither text nor number. */
@@ -54,7 +36,7 @@ static bool value_text(const json_t *value, const option *o, char text[64])
 static go_status change(json_reader *r, const char *name, const json_t *value, go_error *err)
 {
     char text[64], sentence[160];
-    const option *o = search_option(own_name(name));
+    const option *o = search_option(katago_setting(name, true));
     if (!may_change(o)) {
         snprintf(sentence, sizeof sentence, "%s: not a setting that a query can change", name);
         json_warn_of(r, r->field, sentence);
@@ -81,7 +63,7 @@ static bool has_no_effect(const char *name)
 
 go_status json_defaults_set(json_defaults *d, const char *name, const char *value, go_error *err)
 {
-    const option *o = search_option(own_name(name));
+    const option *o = search_option(katago_setting(name, true));
     if (strcmp(name, "reportAnalysisWinratesAs") == 0)
         return winrate_view_named(value, &d->view)
                    ? GO_OK

@@ -4,9 +4,9 @@
 
 #include "gtp/player/state.h"
 
-/* Judges the present position as if the game ended now; kept until it changes.
- * *out is borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts could not
- * be read; GO_ENOMEM.                                                        */
-go_status gtp_judge_position(gtp_engine *e, const final_status **out, go_error *err);
+/* Estimates it as if the game ended now; kept until the position changes.  *out
+ * is borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts could not be read;
+ * GO_ENOMEM.                                                                 */
+go_status gtp_final_estimate_find(gtp_engine *e, const final_status **out, go_error *err);
 
 #endif

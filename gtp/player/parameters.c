@@ -1,22 +1,9 @@
 #include "gtp/player/parameters.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-const char *gtp_parameter_name(const char *name)
-{
-    static const struct {
-        const char *katago, *own;
-    } names[] = {{"maxVisits", "visits"},           {"maxPlayouts", "playouts"},
-                 {"maxTime", "move-time"},          {"numSearchThreads", "threads"},
-                 {"ponderingEnabled", "ponder"},    {"allowResignation", "resign"},
-                 {"lagBuffer", "lag"}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i].katago) == 0)
-            return names[i].own;
-    return name;
-}
+#include "gtp/text/katago_names.h"
 
 /* Where the engine keeps a text of that name, since the settings only borrow
  * theirs.  NULL: out of memory.                                              */
@@ -44,14 +31,14 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
     if (status != GO_OK)
         return status;
     e->now = changed;
-    e->prepared = e->tried = e->judge.size = 0; /* other gammas, perhaps */
-    e->judge.judged = 0;
+    e->prepared = e->tried = e->final.size = 0; /* other gammas, perhaps */
+    e->final.position = 0;
     return GO_OK;
 }
 
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err)
 {
-    name = gtp_parameter_name(name);
+    name = katago_setting(name, false);
     const option *o = search_option(name);
     if (!o || o->kind != OPTION_TEXT)
         return change(e, name, value, err);
@@ -65,48 +52,3 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
         slot->value = copy;
     return status;
 }
-
-static go_status cmd_set_param(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)out;
-    return gtp_set_parameter(e, r->arg[0], r->arg[1], err);
-}
-
-static go_status cmd_get_param(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    char value[1024];
-    if (!search_settings_get(&e->now, gtp_parameter_name(r->arg[0]), value, sizeof value))
-        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", r->arg[0]);
-    fputs(value, out);
-    return GO_OK;
-}
-
-static go_status cmd_list_params(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    (void)e, (void)r, (void)err;
-    for (const option *o = search_options; o->name; o++)
-        fprintf(out, "%s%s", o == search_options ? "" : " ", o->name);
-    return GO_OK;
-}
-
-static go_status cmd_get_params(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
-{
-    char value[1024];
-    (void)r;
-    json_t *object = json_object();
-    for (const option *o = search_options; object && o->name; o++)
-        if (search_settings_get(&e->now, o->name, value, sizeof value))
-            json_object_set_new(object, o->name, json_string(value));
-    if (!object)
-        return go_fail(err, GO_ENOMEM, "out of memory for the parameters");
-    json_dumpf(object, out, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    json_decref(object);
-    return GO_OK;
-}
-
-const gtp_command gtp_parameter_commands[] = {
-    {"kata-set-param", cmd_set_param, 2, "NAME VALUE"},
-    {"kata-get-param", cmd_get_param, 1, "NAME"},
-    {"kata-list-params", cmd_list_params, 0, NULL},
-    {"kata-get-params", cmd_get_params, 0, NULL},
-    {0}};

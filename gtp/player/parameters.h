@@ -5,10 +5,6 @@
 
 #include "gtp/player/state.h"
 
-/* The name in search_options of what KataGo calls `name`, where several clients
- * set it; else `name`.                                                       */
-const char *gtp_parameter_name(const char *name);
-
 /* GO_END: there is no such setting; GO_EINVAL: it cannot have that value. */
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err);
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "gtp/text/notice.h"
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {
@@ -14,7 +13,7 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
     if (status != GO_OK)
         return status;
     e->prepared = size;
-    notice_tell(e->search, e->told, e->errors, e->settings.quiet);
+    notice_tell(&e->people, e->search);
     return GO_OK;
 }
 
@@ -71,7 +70,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     go_status status = gtp_prepare(e, err);
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
-    notice_tell(e->search, e->told, e->errors, e->settings.quiet); /* what failed meanwhile */
+    notice_tell(&e->people, e->search); /* what failed meanwhile */
     if (status == GO_OK)
         e->searched = e->position;
     return status;

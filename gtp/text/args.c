@@ -47,3 +47,23 @@ bool gtp_arg_bool(const char *text, bool *value)
     }
     return false;
 }
+
+go_status gtp_syntax(go_error *err, const char *expected, const char *got)
+{
+    return go_fail(err, GO_EINVAL, "syntax error: expected %s, not '%s'", expected, got);
+}
+
+go_status gtp_need_colour(const char *text, colour *c, go_error *err)
+{
+    return gtp_arg_colour(text, c) ? GO_OK : gtp_syntax(err, "b or w", text);
+}
+
+go_status gtp_need_bool(const char *text, bool *value, go_error *err)
+{
+    return gtp_arg_bool(text, value) ? GO_OK : gtp_syntax(err, "true or false", text);
+}
+
+go_status gtp_need_count(const char *text, const char *of_what, int *n, go_error *err)
+{
+    return gtp_arg_int(text, 0, GTP_MOST, n) ? GO_OK : gtp_syntax(err, of_what, text);
+}

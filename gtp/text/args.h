@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
 #include "board/board.h"
 
 /* b, w, black, white in any case. */
@@ -17,5 +18,16 @@ bool gtp_arg_real(const char *text, double *x);
 
 /* true, false, 1, 0, yes, no in any case. */
 bool gtp_arg_bool(const char *text, bool *value);
+
+/* Syntax error: what was expected, and what came instead. */
+go_status gtp_syntax(go_error *err, const char *expected, const char *got);
+
+enum { GTP_MOST = 1000000000 }; /* of whatever is counted */
+
+/* The value that an argument names, or a syntax error: for a count, 0 .. GTP_MOST,
+ * that `of_what` was expected, "a number of moves".                           */
+go_status gtp_need_colour(const char *text, colour *c, go_error *err);
+go_status gtp_need_bool(const char *text, bool *value, go_error *err);
+go_status gtp_need_count(const char *text, const char *of_what, int *n, go_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "gtp/text/input.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ struct gtp_input {
     entry *first, **last;
     size_t bytes;  /* in the queue */
     int interrupts; /* in the queue */
-    bool plain; /* lines are not GTP's */
+    gtp_input_form form;
     bool ended, closing;
     atomic_bool arrived, interrupted;
 
@@ -105,7 +106,7 @@ static bool finish_line(gtp_input *input)
 {
     if (!reserve(input))
         return false;
-    bool clean = !input->too_long && !input->plain;
+    bool clean = !input->too_long && input->form == GTP_INPUT_CLEANED;
     bool interrupt = clean && gtp_line_is_interrupt(input->line, input->length);
     size_t n = input->too_long ? 0 : input->length;
     if (clean)
@@ -189,29 +190,22 @@ static void *read_lines(void *user)
 
 /* ---- the other side ---- */
 
-static void init_condition(pthread_cond_t *condition)
-{
-    pthread_condattr_t attributes;
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(condition, &attributes);
-    pthread_condattr_destroy(&attributes);
-}
-
-static go_status create(gtp_input **out, FILE *in, bool plain, go_error *err)
+go_status gtp_input_create(gtp_input **out, FILE *in, gtp_input_form form, go_error *err)
 {
     gtp_input *input = calloc(1, sizeof *input);
     if (!input)
         return go_fail(err, GO_ENOMEM, "out of memory for reading input");
-    input->file = in;
-    input->plain = plain;
-    input->last = &input->first;
+    *input = (gtp_input){.file = in, .form = form, .last = &input->first};
     if (pipe(input->wake) != 0) {
         free(input);
         return go_fail(err, GO_EIO, "cannot make a pipe for reading input: %s", strerror(errno));
     }
     pthread_mutex_init(&input->lock, NULL);
-    init_condition(&input->changed);
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&input->changed, &attributes);
+    pthread_condattr_destroy(&attributes);
     int code = pthread_create(&input->thread, NULL, read_lines, input);
     if (code != 0) {
         close(input->wake[0]);
@@ -221,16 +215,6 @@ static go_status create(gtp_input **out, FILE *in, bool plain, go_error *err)
     }
     *out = input;
     return GO_OK;
-}
-
-go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err)
-{
-    return create(out, in, false, err);
-}
-
-go_status gtp_input_create_plain(gtp_input **out, FILE *in, go_error *err)
-{
-    return create(out, in, true, err);
 }
 
 void gtp_input_destroy(gtp_input *input)
@@ -252,21 +236,17 @@ void gtp_input_destroy(gtp_input *input)
     free(input);
 }
 
-static struct timespec deadline_in(double seconds)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    long nanoseconds = t.tv_nsec + (long)((seconds - (double)(long)seconds) * 1e9);
-    t.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
-    t.tv_nsec = nanoseconds % 1000000000;
-    return t;
-}
-
 /* Waits, with the lock held, for a line or the end; false: in vain. */
 static bool wait_for_line(gtp_input *input, double seconds)
 {
-    struct timespec until = deadline_in(seconds < 0 ? 0 : seconds);
+    struct timespec until = {0};
     int code = 0;
+    if (seconds >= 0) {
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        long nanoseconds = until.tv_nsec + (long)((seconds - floor(seconds)) * 1e9);
+        until.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
+        until.tv_nsec = nanoseconds % 1000000000;
+    }
     while (!input->first && !input->ended && code != ETIMEDOUT)
         code = seconds < 0 ? pthread_cond_wait(&input->changed, &input->lock)
                            : pthread_cond_timedwait(&input->changed, &input->lock, &until);

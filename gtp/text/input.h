@@ -20,18 +20,20 @@ enum {
 
 typedef struct gtp_input gtp_input;
 
-/* Starts reading `in`, of which nothing may have been read yet (the thread goes
- * by its file descriptor where it has one).  GO_ENOMEM, GO_EIO.              */
-go_status gtp_input_create(gtp_input **out, FILE *in, go_error *err);
+typedef enum gtp_input_form {
+    GTP_INPUT_CLEANED, /* lines of GTP, cleaned as in line.h */
+    GTP_INPUT_PLAIN    /* of another protocol: as they come, without their ends */
+} gtp_input_form;
 
-/* The same for another protocol: lines come as they are, without their ends. */
-go_status gtp_input_create_plain(gtp_input **out, FILE *in, go_error *err);
+/* Starts reading `in`, of which nothing may have been read yet (the thread uses
+ * its file descriptor where it has one).  GO_ENOMEM, GO_EIO.                 */
+go_status gtp_input_create(gtp_input **out, FILE *in, gtp_input_form form, go_error *err);
 
 /* Ends the thread, at once even when it waits for input; accepts NULL. */
 void gtp_input_destroy(gtp_input *input);
 
 typedef enum gtp_input_event {
-    GTP_INPUT_LINE,     /* *line is a cleaned line, "" for one to skip; free it */
+    GTP_INPUT_LINE,     /* *line is a line, "" for one to skip; free it */
     GTP_INPUT_TOO_LONG, /* a line longer than GTP_LINE_MAX was thrown away */
     GTP_INPUT_IDLE,     /* nothing came in time */
     GTP_INPUT_END       /* end of input, or the program was told to end */

@@ -1,5 +1,5 @@
-/* notice.h -- what people should know about a search: whose gammas it uses, what
- * computes its network, what has failed.                                     */
+/* notice.h -- what people are told beside the protocol: whose gammas a search
+ * uses, what computes its network, what has failed.                          */
 #ifndef KATACHI_GTP_TEXT_NOTICE_H
 #define KATACHI_GTP_TEXT_NOTICE_H
 
@@ -7,10 +7,20 @@
 
 #include "mcts/search.h"
 
-/* Writes search_notice as a line to `talk` (NULL: to nobody) unless it is what
- * was told the last time.
- *   told   in, out  what that was; "" at first
- *   quiet  in       only if something else is done than what was asked for by name */
-void notice_tell(search *s, char told[SEARCH_NOTICE_MAX], FILE *talk, bool quiet);
+typedef struct notices {
+    FILE *to;   /* NULL: nobody listens */
+    bool quiet; /* tell only when something else is done than what was asked for by name */
+    char told[SEARCH_NOTICE_MAX]; /* the last notice; "" at first */
+} notices;
+
+/* Tells a line, which begins so that no client takes it for a reply. */
+void notice_say(const notices *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Tells search_notice unless it is what was told the last time. */
+void notice_tell(notices *n, search *s);
+
+/* Reads the network, so that one that cannot be read is told at once and not
+ * with the first move; the rest of the protocol works.                        */
+void notice_read_net(const notices *n, search *s);
 
 #endif

@@ -15,7 +15,6 @@
 #include "base/clock.h"
 #include "board/coord.h"
 #include "gtp/commands/analysis_text.h"
-#include "gtp/player/state.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/gtp_talk.h"
 
@@ -308,7 +307,7 @@ static void bad_arguments_are_refused_before_anything_is_sent(void **state)
         free(got);
     }
     expect_transcript("play w d4\nlz-analyze b allow b d4 1", "=\n\n? illegal move: none of the "
-                      "moves allowed can be played\n\n");
+                      "allowed moves can be played\n\n");
     expect_transcript("kata-analyze q 10", "? syntax error: expected b or w, centiseconds, interval, "
                       "avoid, allow, minmoves, maxmoves, ownership, movesOwnership, pvVisits or "
                       "rootInfo, not 'q'\n\n");

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "gtp/player/state.h"
+#include "gtp/commands/commands.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/temp_dir.h"
 

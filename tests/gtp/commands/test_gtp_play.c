@@ -12,7 +12,6 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "board/coord.h"
-#include "gtp/player/state.h"
 #include "tests/support/drawn.h"
 #include "tests/support/gtp_talk.h"
 

@@ -1,0 +1,107 @@
+/* commands.c -- the list of all commands, and those about the program itself. */
+#include "gtp/commands/commands.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+const gtp_command *const gtp_tables[] = {
+    gtp_core_commands,      gtp_board_commands,   gtp_setup_commands, gtp_sgf_commands,
+    gtp_move_commands,      gtp_time_commands,    gtp_rules_commands, gtp_score_commands,
+    gtp_analyze_commands,   gtp_network_commands, gtp_gogui_commands, gtp_server_commands,
+    gtp_parameter_commands, NULL};
+
+const gtp_command *gtp_find(const char *name)
+{
+    for (const gtp_command *const *table = gtp_tables; *table; table++)
+        for (const gtp_command *c = *table; c->name; c++)
+            if (strcmp(c->name, name) == 0)
+                return c;
+    return NULL;
+}
+
+go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
+{
+    const gtp_command *c = gtp_find(r->command);
+    if (!*r->command)
+        return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
+    if (!c)
+        return go_fail(err, GO_EINVAL, "unknown command");
+    if (r->n < c->min_args)
+        return go_fail(err, GO_EINVAL, "syntax error: usage: %s %s", c->name, c->usage);
+    return c->run(e, r, out, err);
+}
+
+/* ---- about the program ---- */
+
+static go_status cmd_protocol_version(GTP_ARGS)
+{
+    fputs("2", out);
+    return GO_OK;
+}
+
+static go_status cmd_name(GTP_ARGS)
+{
+    fputs("Katachi", out);
+    return GO_OK;
+}
+
+static go_status cmd_version(GTP_ARGS)
+{
+    fputs(KATACHI_VERSION, out);
+    return GO_OK;
+}
+
+static go_status cmd_known_command(GTP_ARGS)
+{
+    fputs(gtp_find(r->arg[0]) ? "true" : "false", out);
+    return GO_OK;
+}
+
+static go_status cmd_list_commands(GTP_ARGS)
+{
+    for (const gtp_command *const *table = gtp_tables; *table; table++)
+        for (const gtp_command *c = *table; c->name; c++)
+            fprintf(out, "%s\n", c->name);
+    return GO_OK;
+}
+
+static go_status cmd_help(GTP_ARGS)
+{
+    for (const gtp_command *const *table = gtp_tables; *table; table++)
+        for (const gtp_command *c = *table; c->name; c++)
+            if (r->n == 0 || strcmp(r->arg[0], c->name) == 0)
+                fprintf(out, "%s%s%s\n", c->name, c->usage ? " " : "", c->usage ? c->usage : "");
+    return GO_OK;
+}
+
+static go_status cmd_quit(GTP_ARGS)
+{
+    e->quitting = true;
+    return GO_OK;
+}
+
+static go_status cmd_cputime(GTP_ARGS)
+{
+    fprintf(out, "%.3f", clock_process());
+    return GO_OK;
+}
+
+static go_status cmd_echo(GTP_ARGS)
+{
+    fputs(r->rest, out);
+    return GO_OK;
+}
+
+const gtp_command gtp_core_commands[] = {
+    {"protocol_version", cmd_protocol_version, 0, NULL},
+    {"name", cmd_name, 0, NULL},
+    {"version", cmd_version, 0, NULL},
+    {"known_command", cmd_known_command, 1, "NAME"},
+    {"list_commands", cmd_list_commands, 0, NULL},
+    {"help", cmd_help, 0, "[NAME]"},
+    {"quit", cmd_quit, 0, NULL},
+    {"cputime", cmd_cputime, 0, NULL},
+    {"gomill-cpu_time", cmd_cputime, 0, NULL},
+    {"echo", cmd_echo, 0, "TEXT"},
+    {0}};

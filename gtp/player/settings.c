@@ -1,0 +1,57 @@
+#include "gtp/player/settings.h"
+
+#include <string.h>
+
+#include "board/board.h"
+#include "gtp/text/katago_names.h"
+
+/* NAME=VALUE.  Texts are borrowed from the command line and have options of
+ * their own; from a configuration file they would not live long enough.        */
+static go_status parse_setting(const char *text, void *field, go_error *err)
+{
+    char name[64];
+    const char *equals = strchr(text, '=');
+    go_error why = {GO_OK, ""};
+    if (!equals || (size_t)(equals - text) >= sizeof name)
+        return go_fail(err, GO_EINVAL, "NAME=VALUE, such as playouts=1000, not '%s'", text);
+    snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
+    const option *o = search_option(katago_setting(name, false));
+    if (!o)
+        return go_fail(err, GO_EINVAL, "the name of a setting of the search, which '%s' is not",
+                       name);
+    if (o->kind == OPTION_TEXT)
+        return go_fail(err, GO_EINVAL, "numbers and words; for %s there is --%s", o->metavar,
+                       o->name);
+    go_status status = search_settings_set(field, o->name, equals + 1, &why);
+    return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);
+}
+
+const option gtp_options[] = {
+    OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(gtp_settings, size),
+        "size of the board until the client sets it"),
+    OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
+        "komi until the client sets it; default: what is usual under the rules"),
+    OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
+        "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"),
+    OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
+        "clock until the client sets one, as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
+    OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
+        "add all that is received and sent to FILE"),
+    OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
+        "answer people who ask for the win rate on KGS"),
+    OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),
+        "show the search in GoGui while it runs"),
+    OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
+        "a setting of the search by its name below, or by KataGo's: maxVisits=100"),
+    OPTION_QUIET(gtp_settings, quiet),
+    {0}};
+
+static const option_group settings_groups[] = {{NULL, gtp_options, 0}, {0}};
+static const command_spec settings_spec = {.name = "gtp", .groups = settings_groups};
+
+void gtp_settings_default(gtp_settings *s)
+{
+    *s = (gtp_settings){0};
+    options_defaults(&settings_spec, s);
+    search_settings_default(&s->search);
+}
