@@ -23,7 +23,8 @@ static bool print_analysis(const analysis_run *run)
                                 .min_moves = o->min_moves > 0 ? o->min_moves : 1};
     char *text = NULL;
     size_t n = 0;
-    if (search_analyze(e->search, &options, &e->analysis, NULL) != GO_OK || e->analysis.n_moves == 0)
+    go_status status = search_analyze(e->search, &options, &e->analysis, NULL);
+    if (status != GO_OK || e->analysis.n_moves == 0)
         return true;
     FILE *line = open_memstream(&text, &n);
     if (!line)
