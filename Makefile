@@ -65,7 +65,9 @@ NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidde
             -gencode arch=compute_$(GPU_ARCH),code=[sm_$(GPU_ARCH),compute_$(GPU_ARCH)]
 
 # ---- what there is ----
-SOURCES := $(filter-out nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
+STAND_IN := nn/onednn/absent.c# in place of the others of its folder where there is no oneDNN
+LEFT_OUT := $(if $(DNNL),$(STAND_IN),$(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c)))
+SOURCES := $(filter-out nn/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
 HEADERS := $(filter-out cli/% nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))

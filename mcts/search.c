@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "mcts/search_internal.h"
+#include "nn/formats/model_read.h"
 
 /* ---- making ---- */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "board/symmetry.h"
+#include "nn/inputs/encode.h"
 
 struct nn_evaluator {
     const nn_model *model;

@@ -20,7 +20,7 @@
 #ifndef KATACHI_NN_OUTPUTS_H
 #define KATACHI_NN_OUTPUTS_H
 
-#include "nn/inputs/encode.h"
+#include "nn/inputs/view.h"
 
 /* All is from the view of the side to move. */
 typedef struct nn_result {

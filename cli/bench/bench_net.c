@@ -5,8 +5,10 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "cli/commands.h"
-#include "nn/session.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/fold.h"
 #include "nn/model/random_net.h"
+#include "nn/session.h"
 
 typedef struct bench_net_settings {
     int size, threads, batch;

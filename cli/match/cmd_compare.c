@@ -7,7 +7,7 @@
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
 #include "mcts/search_settings.h"
-#include "nn/model/model.h"
+#include "nn/formats/model_read.h"
 
 enum { SPEC_MAX = 1500 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "nn/formats/model_read.h"
 #include "nn/golden/check.h"
 
 typedef struct net_check_settings {

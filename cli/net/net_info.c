@@ -1,6 +1,6 @@
 /* net_info.c -- `katachi net info`: what a network file is. */
 #include "cli/commands.h"
-#include "nn/model/model.h"
+#include "nn/formats/model_read.h"
 
 typedef struct net_info_settings {
     int size;

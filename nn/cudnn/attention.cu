@@ -5,6 +5,7 @@
  * weighted values, rescaled when the largest grows (Milakov and Gimelshein 2018,
  * as FlashAttention uses it).  No matrix of scores is ever stored.           */
 #include "nn/cudnn/device.cuh"
+#include "nn/cudnn/kernels.h"
 
 enum { QUERIES = 128, TILE = 32, STEP = 8 };
 

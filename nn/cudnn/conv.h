@@ -6,32 +6,9 @@
 #ifndef KATACHI_NN_CUDNN_CONV_H
 #define KATACHI_NN_CUDNN_CONV_H
 
-#include "nn/cudnn/gpu.h"
-
-typedef struct gpu_math gpu_math; /* the libraries' handles and scratch */
-
-/* *out is NULL on error.  All work goes to that stream. */
-go_status gpu_math_create(gpu_math **out, cudaStream_t stream, go_error *err);
-void gpu_math_destroy(gpu_math *m); /* accepts NULL */
-
-/* A convolution, and the tail that one would like to see done with it. */
-typedef struct gpu_conv_shape {
-    bool half;
-    int n, size;           /* positions, side of the board */
-    int in_stride, stride; /* channels, rounded up */
-    int kernel_y, kernel_x, dilation_y, dilation_x;
-    bool bias, add, per_channel;
-    nn_activation activation;
-} gpu_conv_shape;
+#include "nn/cudnn/conv_base.h"
 
 bool gpu_conv_same(const gpu_conv_shape *a, const gpu_conv_shape *b);
-
-/* Arrays of the GPU: in, out and add in the layout of gpu.h; weights [stride]
- * [kernel_y][kernel_x][in_stride] and bias [stride] of the same type.         */
-typedef struct gpu_conv_arrays {
-    const void *in, *weights, *bias, *add;
-    void *out;
-} gpu_conv_arrays;
 
 typedef struct gpu_conv gpu_conv;
 

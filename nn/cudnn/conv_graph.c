@@ -1,7 +1,10 @@
 /* Convolutions as graphs of cuDNN (cudnn_graph.h, "backend descriptors"). */
+#include "nn/cudnn/conv_graph.h"
+
 #include <math.h>
 
-#include "nn/cudnn/conv_parts.h"
+/* Graphs may have to be compiled to be tried; but in float32 many are not exact enough. */
+enum { HALF_TRIES = 4, GRAPH_TRIES = 8 };
 
 /* Numbers by which a graph and its arrays know each other. */
 enum { ID_IN = 1, ID_WEIGHTS, ID_BIAS, ID_ADD, ID_OUT, ID_BETWEEN };
@@ -149,17 +152,16 @@ static descriptor operand(conv_graph *g, const gpu_conv_shape *s, int with, desc
     return tensor(g, with, with == ID_BIAS ? row : dims, s->half, true);
 }
 
-static descriptor whole_graph(gpu_conv *c)
+static descriptor whole_graph(conv_graph *g)
 {
     enum { MOST_STEPS = 5 };
-    conv_graph *g = &c->graph;
-    const gpu_conv_shape *s = &c->shape;
+    const gpu_conv_shape *s = &g->shape;
     int64_t side = s->size, in_dims[4] = {s->n, s->in_stride, side, side};
     int64_t dims[4] = {s->n, s->stride, side, side};
     int64_t kernel[4] = {s->stride, s->in_stride, s->kernel_y, s->kernel_x};
     tail_step step[MOST_STEPS];
     descriptor ops[MOST_STEPS + 1], before = NULL;
-    int n = c->fused ? tail_steps(s, step) : 0;
+    int n = tail_steps(s, step);
     descriptor x = tensor(g, n ? ID_BETWEEN : ID_OUT, dims, s->half, !n);
     ops[0] = convolution(g, s, tensor(g, ID_IN, in_dims, s->half, true),
                          tensor(g, ID_WEIGHTS, kernel, s->half, true), x);
@@ -172,7 +174,7 @@ static descriptor whole_graph(gpu_conv *c)
         x = y;
     }
     descriptor graph = make(g, CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
-    set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_HANDLE, CUDNN_TYPE_HANDLE, 1, &c->math->cudnn);
+    set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
     set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_OPS, CUDNN_TYPE_BACKEND_DESCRIPTOR, n + 1, ops);
     finalize(g, graph);
     return graph;
@@ -181,13 +183,13 @@ static descriptor whole_graph(gpu_conv *c)
 /* ---- engines ---- */
 
 /* Rounding inputs to fewer digits would spoil what float32 is for: checking. */
-static bool exact_enough(const gpu_conv *c, descriptor config)
+static bool exact_enough(const conv_graph *g, descriptor config)
 {
     cudnnBackendNumericalNote_t notes[CUDNN_NUMERICAL_NOTE_TYPE_COUNT];
     descriptor engine = NULL;
     int64_t n = 0;
     bool exact = false;
-    if (c->shape.half)
+    if (g->shape.half)
         return true;
     if (cudnnBackendCreateDescriptor(CUDNN_BACKEND_ENGINE_DESCRIPTOR, &engine) !=
         CUDNN_STATUS_SUCCESS)
@@ -208,15 +210,14 @@ static bool exact_enough(const gpu_conv *c, descriptor config)
 }
 
 /* The plan of a configuration, or NULL where it does not work here. */
-static descriptor plan_of(gpu_conv *c, descriptor config)
+static descriptor plan_of(conv_graph *g, descriptor config)
 {
-    conv_graph *g = &c->graph;
     int64_t bytes = 0, n = 0;
     int kept = g->n_made;
-    if (!exact_enough(c, config))
+    if (!exact_enough(g, config))
         return NULL;
     descriptor plan = make(g, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
-    set(g, plan, CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, 1, &c->math->cudnn);
+    set(g, plan, CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
     set_descriptor(g, plan, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, config);
     finalize(g, plan);
     bool works = g->status == CUDNN_STATUS_SUCCESS &&
@@ -231,10 +232,10 @@ static descriptor plan_of(gpu_conv *c, descriptor config)
 }
 
 /* What the heuristic proposes, the best guess first; the number of them. */
-static int propose(gpu_conv *c, descriptor graph, cudnnBackendHeurMode_t mode, descriptor *config)
+static int propose(conv_graph *g, descriptor graph, cudnnBackendHeurMode_t mode,
+                   descriptor *config)
 {
-    conv_graph *g = &c->graph;
-    int64_t found = 0, most = c->shape.half ? HALF_TRIES : GRAPH_TRIES;
+    int64_t found = 0, most = g->shape.half ? HALF_TRIES : GRAPH_TRIES;
     descriptor heuristic = make(g, CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
     set_descriptor(g, heuristic, CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
     set(g, heuristic, CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, 1, &mode);
@@ -250,53 +251,60 @@ static int propose(gpu_conv *c, descriptor graph, cudnnBackendHeurMode_t mode, d
     return (int)(found > most ? most : found);
 }
 
-/* Keeps the fastest of the plans in graph.plan. */
-static void choose(gpu_conv *c, const descriptor *config, int n, const gpu_conv_arrays *tries)
+static go_status run_any(const void *conv, const gpu_conv_arrays *a, go_error *err)
+{
+    return conv_graph_run(conv, a, err);
+}
+
+/* Keeps the fastest of the plans in g->plan. */
+static void choose(conv_graph *g, const descriptor *config, int n, const gpu_conv_arrays *tries)
 {
     descriptor fastest = NULL;
     float best = INFINITY;
     for (int i = 0; i < n; i++) {
-        c->graph.plan = plan_of(c, config[i]);
-        float ms = c->graph.plan ? conv_time(c, tries) : INFINITY;
+        g->plan = plan_of(g, config[i]);
+        float ms = g->plan ? gpu_conv_time(g->math, run_any, g, tries) : INFINITY;
         if (ms < best) {
             best = ms;
-            fastest = c->graph.plan;
+            fastest = g->plan;
         }
     }
-    c->graph.plan = fastest;
+    g->plan = fastest;
 }
 
-go_status conv_graph_create(gpu_conv *c, const gpu_conv_arrays *tries, go_error *err)
+go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_shape *shape,
+                            const gpu_conv_arrays *tries, go_error *err)
 {
+    *g = (conv_graph){.math = m, .shape = *shape, .status = CUDNN_STATUS_SUCCESS};
     static const cudnnBackendHeurMode_t modes[] = {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK};
-    descriptor graph = whole_graph(c), config[GRAPH_TRIES];
-    for (int i = 0; i < 2 && !c->graph.plan && c->graph.status == CUDNN_STATUS_SUCCESS; i++) {
-        int kept = c->graph.n_made;
-        choose(c, config, propose(c, graph, modes[i], config), tries);
-        if (!c->graph.plan)
-            drop_after(&c->graph, kept);
+    descriptor graph = whole_graph(g), config[GRAPH_TRIES];
+    for (int i = 0; i < 2 && !g->plan && g->status == CUDNN_STATUS_SUCCESS; i++) {
+        int kept = g->n_made;
+        choose(g, config, propose(g, graph, modes[i], config), tries);
+        if (!g->plan)
+            drop_after(g, kept);
     }
-    if (c->graph.plan)
+    if (g->plan)
         return GO_OK;
-    conv_graph_destroy(c);
+    conv_graph_destroy(g);
     return go_fail(err, GO_EUNSUPPORTED, "cuDNN %zu has no engine for a %dx%d convolution of %d "
                    "to %d channels on this GPU; use the processor, --backend onednn",
-                   cudnnGetVersion(), c->shape.kernel_y, c->shape.kernel_x, c->shape.in_stride,
-                   c->shape.stride);
+                   cudnnGetVersion(), g->shape.kernel_y, g->shape.kernel_x, g->shape.in_stride,
+                   g->shape.stride);
 }
 
 /* ---- running ---- */
 
-go_status conv_graph_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *err)
+go_status conv_graph_run(const conv_graph *g, const gpu_conv_arrays *a, go_error *err)
 {
-    const gpu_conv_shape *s = &c->shape;
+    const gpu_conv_shape *s = &g->shape;
     int64_t ids[5] = {ID_IN, ID_WEIGHTS, ID_OUT}, n = 3;
     const void *arrays[5] = {a->in, a->weights, a->out};
-    if (c->fused && s->bias) {
+    if (s->bias) {
         ids[n] = ID_BIAS;
         arrays[n++] = a->bias;
     }
-    if (c->fused && s->add) {
+    if (s->add) {
         ids[n] = ID_ADD;
         arrays[n++] = a->add;
     }
@@ -305,10 +313,10 @@ go_status conv_graph_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *
     set(&run, pack, CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, CUDNN_TYPE_INT64, n, ids);
     set(&run, pack, CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, CUDNN_TYPE_VOID_PTR, n, arrays);
     set(&run, pack, CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, 1,
-        &c->math->workspace);
+        &g->math->workspace);
     finalize(&run, pack);
     if (run.status == CUDNN_STATUS_SUCCESS)
-        run.status = cudnnBackendExecute(c->math->cudnn, c->graph.plan, pack);
+        run.status = cudnnBackendExecute(g->math->cudnn, g->plan, pack);
     drop_after(&run, 0);
     if (run.status != CUDNN_STATUS_SUCCESS)
         return go_fail(err, GO_EUNSUPPORTED, "a convolution failed on the GPU (%s); use the "
@@ -316,8 +324,8 @@ go_status conv_graph_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *
     return GO_OK;
 }
 
-void conv_graph_destroy(gpu_conv *c)
+void conv_graph_destroy(conv_graph *g)
 {
-    drop_after(&c->graph, 0);
-    c->graph = (conv_graph){.status = CUDNN_STATUS_SUCCESS};
+    drop_after(g, 0);
+    g->plan = NULL;
 }

@@ -2,14 +2,15 @@
  *
  * cuBLASLt thinks column by column; its matrices are ours transposed, so that
  * the product is out^T = weights * in^T, and its bias goes with our channels. */
+#include "nn/cudnn/conv_product.h"
+
 #include <math.h>
 
-#include "nn/cudnn/conv_parts.h"
+enum { PRODUCT_TRIES = 8 };
 
-static bool describe(gpu_conv *c)
+static bool describe(conv_product *p)
 {
-    conv_product *p = &c->matmul;
-    const gpu_conv_shape *s = &c->shape;
+    const gpu_conv_shape *s = &p->shape;
     cudaDataType_t type = s->half ? CUDA_R_16F : CUDA_R_32F;
     cublasOperation_t turned = CUBLAS_OP_T;
     uint64_t k = (uint64_t)s->in_stride, m = (uint64_t)s->stride;
@@ -28,23 +29,20 @@ static bool describe(gpu_conv *c)
 
 /* The bias is at the same place in every run of one layer, but not of another of
  * the same shape: it is set before each run.                                  */
-static bool set_tail(const gpu_conv *c, const void *bias)
+static bool set_tail(const conv_product *p, const void *bias)
 {
-    bool relu = c->shape.activation == NN_RELU, biased = c->shape.bias;
+    bool relu = p->shape.activation == NN_RELU, biased = p->shape.bias;
     cublasLtEpilogue_t tail = relu ? (biased ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_RELU)
                                    : (biased ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT);
-    if (!c->fused)
-        return true;
-    return cublasLtMatmulDescSetAttribute(c->matmul.operation, CUBLASLT_MATMUL_DESC_EPILOGUE,
+    return cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_EPILOGUE,
                                           &tail, sizeof tail) == CUBLAS_STATUS_SUCCESS &&
            (!biased ||
-            cublasLtMatmulDescSetAttribute(c->matmul.operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
+            cublasLtMatmulDescSetAttribute(p->operation, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
                                            &bias, sizeof bias) == CUBLAS_STATUS_SUCCESS);
 }
 
-static int propose(gpu_conv *c, cublasLtMatmulHeuristicResult_t *result)
+static int propose(const conv_product *p, cublasLtMatmulHeuristicResult_t *result)
 {
-    conv_product *p = &c->matmul;
     cublasLtMatmulPreference_t wish = NULL;
     size_t room = GPU_WORKSPACE;
     int found = 0;
@@ -52,7 +50,7 @@ static int propose(gpu_conv *c, cublasLtMatmulHeuristicResult_t *result)
         return 0;
     if (cublasLtMatmulPreferenceSetAttribute(wish, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, &room,
                                              sizeof room) != CUBLAS_STATUS_SUCCESS ||
-        cublasLtMatmulAlgoGetHeuristic(c->math->cublas, p->operation, p->weights, p->in, p->out,
+        cublasLtMatmulAlgoGetHeuristic(p->math->cublas, p->operation, p->weights, p->in, p->out,
                                        p->out, wish, PRODUCT_TRIES, result,
                                        &found) != CUBLAS_STATUS_SUCCESS)
         found = 0;
@@ -60,49 +58,54 @@ static int propose(gpu_conv *c, cublasLtMatmulHeuristicResult_t *result)
     return found;
 }
 
-go_status conv_product_create(gpu_conv *c, const gpu_conv_arrays *tries, go_error *err)
+static go_status run_any(const void *conv, const gpu_conv_arrays *a, go_error *err)
 {
+    return conv_product_run(conv, a, err);
+}
+
+go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv_shape *shape,
+                              const gpu_conv_arrays *tries, go_error *err)
+{
+    *p = (conv_product){.math = m, .shape = *shape};
     cublasLtMatmulHeuristicResult_t result[PRODUCT_TRIES];
     float best = INFINITY;
-    int n = describe(c) && set_tail(c, tries->bias) ? propose(c, result) : 0, chosen = -1;
+    int n = describe(p) && set_tail(p, tries->bias) ? propose(p, result) : 0, chosen = -1;
     for (int i = 0; i < n; i++) {
         if (result[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
-        c->matmul.algorithm = result[i].algo;
-        float ms = conv_time(c, tries);
+        p->algorithm = result[i].algo;
+        float ms = gpu_conv_time(m, run_any, p, tries);
         if (ms < best) {
             best = ms;
             chosen = i;
         }
     }
     if (chosen < 0) {
-        conv_product_destroy(c);
+        conv_product_destroy(p);
         return go_fail(err, GO_EUNSUPPORTED, "cuBLASLt has no way for a product of %d by %d "
                        "channels on this GPU; use the processor, --backend onednn",
-                       c->shape.in_stride, c->shape.stride);
+                       p->shape.in_stride, p->shape.stride);
     }
-    c->matmul.algorithm = result[chosen].algo;
+    p->algorithm = result[chosen].algo;
     return GO_OK;
 }
 
-go_status conv_product_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *err)
+go_status conv_product_run(const conv_product *p, const gpu_conv_arrays *a, go_error *err)
 {
-    const conv_product *p = &c->matmul;
-    bool sum = c->fused && c->shape.add;
+    bool sum = p->shape.add;
     float one = 1, beta = sum ? 1 : 0;
-    if (!set_tail(c, a->bias) ||
-        cublasLtMatmul(c->math->cublas, p->operation, &one, a->weights, p->weights, a->in, p->in,
+    if (!set_tail(p, a->bias) ||
+        cublasLtMatmul(p->math->cublas, p->operation, &one, a->weights, p->weights, a->in, p->in,
                        &beta, sum ? a->add : a->out, p->out, a->out, p->out, &p->algorithm,
-                       c->math->workspace, GPU_WORKSPACE,
-                       c->math->stream) != CUBLAS_STATUS_SUCCESS)
+                       p->math->workspace, GPU_WORKSPACE,
+                       p->math->stream) != CUBLAS_STATUS_SUCCESS)
         return go_fail(err, GO_EUNSUPPORTED, "a product of matrices failed on the GPU; use the "
                        "processor, --backend onednn");
     return GO_OK;
 }
 
-void conv_product_destroy(gpu_conv *c)
+void conv_product_destroy(conv_product *p)
 {
-    conv_product *p = &c->matmul;
     if (p->operation)
         cublasLtMatmulDescDestroy(p->operation);
     if (p->weights)

@@ -7,7 +7,7 @@
 
 #include <cuda_fp16.h>
 
-#include "nn/cudnn/kernels.h"
+#include "nn/cudnn/gpu.h"
 
 #ifdef __CUDACC__
 #define LAUNCH(kernel, grid, block, stream, ...) kernel<<<grid, block, 0, stream>>>(__VA_ARGS__)

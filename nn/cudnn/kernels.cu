@@ -1,5 +1,6 @@
 /* Layouts, the ends of layers, norms and pooling, see kernels.h. */
 #include "nn/cudnn/device.cuh"
+#include "nn/cudnn/kernels.h"
 
 enum { BLOCK = 256, WARPS = BLOCK / WARP };
 

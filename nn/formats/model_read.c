@@ -1,4 +1,5 @@
-/* From a file, or from bytes, to a model. */
+#include "nn/formats/model_read.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include "base/io/read_stream.h"
 #include "nn/formats/kata_read.h"
 #include "nn/formats/lz_read.h"
+#include "nn/model/fold.h"
 
 /* More than the largest network there is, as text. */
 static const size_t most_bytes = (size_t)8 << 30;

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "nn/evaluator.h"
+#include "nn/golden/play.h"
+#include "nn/inputs/encode.h"
 
 static const struct {
     const char *name;

@@ -1,16 +1,158 @@
-/* golden.c -- opening a golden file, and its numbers.  Positions: golden_play.c */
 #include "nn/golden/golden.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/io/read_file.h"
-#include "nn/golden/json.h"
+#include "nn/golden/golden_internal.h"
 
 enum { MAX_BYTES = 256 << 20 };
 
-/* ---- the file ---- */
+/* The names of an answer's numbers in the file. */
+static const char *const number_key[NN_GOLDEN_NUMBERS] = {
+    [NN_GOLDEN_WIN] = "whiteWin",
+    [NN_GOLDEN_LOSS] = "whiteLoss",
+    [NN_GOLDEN_NO_RESULT] = "noResult",
+    [NN_GOLDEN_LEAD] = "whiteLead",
+    [NN_GOLDEN_SCORE] = "whiteScoreSelfplay",
+    [NN_GOLDEN_SCORE_SQ] = "whiteScoreSelfplaySq",
+    [NN_GOLDEN_TIME] = "varTimeLeft",
+    [NN_GOLDEN_VALUE_ERROR] = "shorttermWinlossError",
+    [NN_GOLDEN_SCORE_ERROR] = "shorttermScoreError",
+    [NN_GOLDEN_WINRATE] = "winrate_stm",
+    [NN_GOLDEN_PASS] = "policyPass"};
+
+/* ---- what is in it ---- */
+
+const char *nn_golden_net(const nn_golden *g)
+{
+    return json_string_value(json_object_get(g->root, "net"));
+}
+
+size_t nn_golden_count(const nn_golden *g)
+{
+    return json_array_size(json_object_get(g->root, "positions"));
+}
+
+const json_t *nn_golden_entry(const nn_golden *g, size_t i)
+{
+    return json_array_get(json_object_get(g->root, "positions"), i);
+}
+
+const char *nn_golden_id(const nn_golden *g, size_t i)
+{
+    const char *id = json_string_value(json_object_get(nn_golden_entry(g, i), "id"));
+    return id ? id : "?";
+}
+
+go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what)
+{
+    return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1, nn_golden_id(g, i),
+                   what);
+}
+
+/* A whole number, -1000 if it is not a sensible one, 0 if it is none. */
+static int int_of(const json_t *value)
+{
+    json_int_t n = json_integer_value(value);
+    return n < -1000 || n > 1000 ? -1000 : (int)n;
+}
+
+void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height)
+{
+    const json_t *entry = nn_golden_entry(g, i), *size = json_object_get(entry, "size");
+    *width = int_of(size ? size : json_object_get(entry, "xsize"));
+    *height = int_of(size ? size : json_object_get(entry, "ysize"));
+}
+
+/* ---- types ---- */
+
+enum {
+    OBJECT = 1 << JSON_OBJECT,
+    ARRAY = 1 << JSON_ARRAY,
+    STRING = 1 << JSON_STRING,
+    INTEGER = 1 << JSON_INTEGER,
+    NUMBER = INTEGER | 1 << JSON_REAL,
+    BOOLEAN = 1 << JSON_TRUE | 1 << JSON_FALSE
+};
+
+typedef struct key_type {
+    const char *key;
+    int types;
+    const char *words; /* "a number" */
+} key_type;
+
+static const key_type position_keys[] = {{"id", STRING, "a string"},
+                                         {"xsize", INTEGER, "a whole number"},
+                                         {"ysize", INTEGER, "a whole number"},
+                                         {"size", INTEGER, "a whole number"},
+                                         {"rules", STRING | OBJECT, "a name or an object"},
+                                         {"rules_json", OBJECT, "an object"},
+                                         {"komi", NUMBER, "a number"},
+                                         {"setup", ARRAY, "a list"},
+                                         {"moves", ARRAY, "a list"},
+                                         {"next", STRING, "a string"},
+                                         {"params", OBJECT, "an object"},
+                                         {"preventEncore", BOOLEAN, "true or false"},
+                                         {"spatial", ARRAY, "a list"},
+                                         {"global", ARRAY, "a list"},
+                                         {"eval", ARRAY, "a list"},
+                                         {0}};
+static const key_type rules_keys[] = {{"suicide", BOOLEAN, "true or false"},
+                                      {"hasButton", BOOLEAN, "true or false"},
+                                      {"friendlyPassOk", BOOLEAN, "true or false"},
+                                      {0}};
+static const key_type eval_keys[] = {{"optimism", NUMBER, "a number"},
+                                     {"policy", ARRAY, "a list"},
+                                     {"whiteOwnership", ARRAY, "a list"},
+                                     {0}};
+
+static go_status wrong_type(const nn_golden *g, size_t i, const key_type *k, go_error *err)
+{
+    char what[100];
+    snprintf(what, sizeof what, "\"%s\" is not %s", k->key, k->words);
+    return nn_golden_fail(g, i, err, what);
+}
+
+static go_status check_types(const nn_golden *g, size_t i, const json_t *object,
+                             const key_type *keys, go_error *err)
+{
+    for (const key_type *k = keys; k->key; k++) {
+        const json_t *value = json_object_get(object, k->key);
+        if (value && !(1 << json_typeof(value) & k->types))
+            return wrong_type(g, i, k, err);
+    }
+    return GO_OK;
+}
+
+static go_status check_eval(const nn_golden *g, size_t i, const json_t *eval, go_error *err)
+{
+    if (!json_is_object(eval))
+        return nn_golden_fail(g, i, err, "\"eval\" is not a list of objects");
+    go_status status = check_types(g, i, eval, eval_keys, err);
+    for (int n = 0; n < NN_GOLDEN_NUMBERS && status == GO_OK; n++) {
+        const key_type number[] = {{number_key[n], NUMBER, "a number"}, {0}};
+        status = check_types(g, i, eval, number, err);
+    }
+    return status;
+}
+
+static go_status check_position_types(const nn_golden *g, size_t i, go_error *err)
+{
+    const json_t *entry = nn_golden_entry(g, i), *evals = json_object_get(entry, "eval");
+    go_status status = check_types(g, i, entry, position_keys, err);
+    if (status == GO_OK)
+        status = check_types(g, i, json_object_get(entry, "rules"), rules_keys, err);
+    if (status == GO_OK)
+        status = check_types(g, i, json_object_get(entry, "rules_json"), rules_keys, err);
+    for (size_t k = 0; k < json_array_size(evals) && status == GO_OK; k++)
+        status = check_eval(g, i, json_array_get(evals, k), err);
+    return status;
+}
+
+/* ---- opening ---- */
 
 static go_status check_root(const nn_golden *g, go_error *err)
 {
@@ -24,7 +166,7 @@ static go_status check_root(const nn_golden *g, go_error *err)
     for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
         if (!json_is_object(json_array_get(positions, i)))
             return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", g->path, i + 1);
-        status = nn_golden_check_types(g, i, err);
+        status = check_position_types(g, i, err);
     }
     return status;
 }
@@ -70,44 +212,49 @@ void nn_golden_close(nn_golden *g)
     free(g);
 }
 
-const char *nn_golden_net(const nn_golden *g)
+/* ---- what must be there ---- */
+
+static go_status need(const nn_golden *g, size_t i, const json_t *object, const char *key,
+                      go_error *err)
 {
-    return json_string_value(json_object_get(g->root, "net"));
+    char what[200];
+    if (json_object_get(object, key))
+        return GO_OK;
+    snprintf(what, sizeof what, "\"%s\" is missing%s", key,
+             object == nn_golden_entry(g, i) ? "" : " in \"eval\"");
+    return nn_golden_fail(g, i, err, what);
 }
 
-size_t nn_golden_count(const nn_golden *g)
+static go_status need_numbers(const nn_golden *g, size_t i, const json_t *eval, nn_family family,
+                              go_error *err)
 {
-    return json_array_size(json_object_get(g->root, "positions"));
+    go_status status = need(g, i, eval, "policy", err);
+    if (status == GO_OK && family == NN_KATAGO)
+        status = need(g, i, eval, "whiteOwnership", err);
+    for (int n = 0; n < NN_GOLDEN_NUMBERS && status == GO_OK; n++) {
+        bool of_leela = n == NN_GOLDEN_WINRATE, of_kata = !of_leela && n != NN_GOLDEN_PASS;
+        if (!(family == NN_KATAGO ? of_leela : of_kata))
+            status = need(g, i, eval, number_key[n], err);
+    }
+    return status;
 }
 
-const json_t *nn_golden_entry(const nn_golden *g, size_t i)
+go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool answers,
+                          go_error *err)
 {
-    return json_array_get(json_object_get(g->root, "positions"), i);
-}
-
-const char *nn_golden_id(const nn_golden *g, size_t i)
-{
-    const char *id = json_string_value(json_object_get(nn_golden_entry(g, i), "id"));
-    return id ? id : "?";
-}
-
-go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what)
-{
-    return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1, nn_golden_id(g, i),
-                   what);
-}
-
-void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height)
-{
-    const json_t *entry = nn_golden_entry(g, i), *size = json_object_get(entry, "size");
-    *width = nn_golden_int(size ? size : json_object_get(entry, "xsize"));
-    *height = nn_golden_int(size ? size : json_object_get(entry, "ysize"));
-}
-
-int nn_golden_int(const json_t *value)
-{
-    json_int_t n = json_integer_value(value);
-    return n < -1000 || n > 1000 ? -1000 : (int)n;
+    const json_t *entry = nn_golden_entry(g, i), *evals = json_object_get(entry, "eval");
+    go_status status = GO_OK;
+    if (family == NN_KATAGO)
+        status = need(g, i, entry, "spatial", err);
+    if (status == GO_OK && family == NN_KATAGO)
+        status = need(g, i, entry, "global", err);
+    if (!answers || status != GO_OK)
+        return status;
+    if (json_array_size(evals) == 0)
+        return nn_golden_fail(g, i, err, "there is no answer in \"eval\" to compare with");
+    for (size_t k = 0; k < json_array_size(evals) && status == GO_OK; k++)
+        status = need_numbers(g, i, json_array_get(evals, k), family, err);
+    return status;
 }
 
 /* ---- inputs ---- */
@@ -207,7 +354,7 @@ go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_
         return nn_golden_fail(g, i, err, "\"symmetry\" is not 0 to 7 or \"average\"");
     out->optimism = json_number_value(json_object_get(eval, "optimism"));
     for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
-        const json_t *value = json_object_get(eval, nn_golden_number_key[n]);
+        const json_t *value = json_object_get(eval, number_key[n]);
         out->number[n] = json_is_number(value) ? json_number_value(value) : NAN;
     }
     if (!read_numbers(json_object_get(eval, "policy"), width * height, true, out->policy))

@@ -9,7 +9,7 @@
 #ifndef KATACHI_NN_GOLDEN_GOLDEN_H
 #define KATACHI_NN_GOLDEN_GOLDEN_H
 
-#include "nn/inputs/encode.h"
+#include "nn/inputs/view.h"
 
 typedef struct nn_golden nn_golden;
 
@@ -50,14 +50,6 @@ size_t nn_golden_count(const nn_golden *g);
 
 /* The name of a position, for messages. */
 const char *nn_golden_id(const nn_golden *g, size_t i);
-
-/* Plays position i.
- *   *position  out  owned by the caller
- *   *view      out  plain but for what the parameters say; size is the longer
- *                   side of the board
- * GO_EFORMAT names the file, the position and the key.                        */
-go_status nn_golden_position(const nn_golden *g, size_t i, nn_position **position, nn_view *view,
-                             go_error *err);
 
 /* GO_EFORMAT unless position i has all that a network of the family is compared
  * by: the inputs of KataGo's and, if `answers`, at least one answer, each with

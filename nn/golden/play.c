@@ -1,4 +1,5 @@
-/* play.c -- the positions of a golden file, played out. */
+#include "nn/golden/play.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +7,7 @@
 
 #include "board/coord.h"
 #include "board/game/handicap.h"
-#include "nn/golden/json.h"
+#include "nn/golden/golden_internal.h"
 
 /* A position being played. */
 typedef struct player {

@@ -34,7 +34,7 @@
  *   15, 16   playout doubling advantage: not 0; half of it
  *   17       the button is still there
  *   18       komi by the parity of the board: how much the last half point of
- *            it matters, a triangle wave of period 2 in komi, nn_komi_wave
+ *            it matters, a triangle wave of period 2 in komi
  *
  * Leela Zero's planes: own stones now and 1 .. 7 moves ago, opp's likewise
  * (nothing before the game began), then ones if black is to move, then ones if
@@ -49,27 +49,7 @@
 #ifndef KATACHI_NN_INPUTS_ENCODE_H
 #define KATACHI_NN_INPUTS_ENCODE_H
 
-#include "nn/model/model.h"
-#include "nn/inputs/position.h"
-#include "nn/inputs/profile.h"
-
-/* How a position is shown. */
-typedef struct nn_view {
-    int size;     /* side of the buffer: the longer side of the board or more */
-    int symmetry; /* 0 .. 7 of board/symmetry.h; on a rectangle without its
-                   * exchange of columns and rows                             */
-    double doubling;    /* playout doubling advantage of the side to move; 0 */
-    double draw_value;  /* what a draw is worth to white, 0 .. 1; 1/2 as a rule */
-    bool hide_last_pass; /* as if a pass now would not end the game (a root that
-                          * had better clean up first)                        */
-    nn_profile profile;  /* who plays, for networks with metadata */
-} nn_view;
-
-/* The plain view: no symmetry, draws worth a half, the usual profile. */
-nn_view nn_view_plain(int size);
-
-/* Where a point of the board is in a plane, row * size + column of the buffer. */
-int nn_view_index(const nn_model *m, const nn_view *v, const nn_position *p, point at);
+#include "nn/inputs/view.h"
 
 /* Can the model be shown this board?  GO_EINVAL says why not. */
 go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view *v,
@@ -81,13 +61,5 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
  *   mask     out  float[size * size]: 1 on the board; may be NULL             */
 void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float *planes,
                float *globals, float *mask);
-
-/* A name for what nn_encode would write and for which moves are legal, much
- * cheaper than that: equal keys, equal inputs (but for one chance in 2^64).
- * Answers can be remembered by it, for one model.                            */
-uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v);
-
-/* Global 18 for an own komi on a board of `points` points. */
-double nn_komi_wave(double own_komi, int points);
 
 #endif

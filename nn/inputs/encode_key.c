@@ -1,6 +1,6 @@
-/* encode_key.c -- what to remember an answer by. */
+#include "nn/inputs/encode_key.h"
+
 #include "base/rng.h"
-#include "nn/inputs/encode.h"
 
 static uint64_t stir(uint64_t key, uint64_t value)
 {

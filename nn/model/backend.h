@@ -33,7 +33,8 @@ typedef struct nn_backend {
     const char *sentence; /* what it is; lower case, no full stop */
     bool half; /* computes in half precision: its answers are good to two digits or so */
     bool gpu;  /* not the processor; many positions at once cost it little more than one */
-    /* GO_OK when it can be used here, else why not and what to do about it. */
+    /* GO_OK when it can be used here, else why not and what to do about it.  The
+     * functions below are called only after GO_OK.                           */
     go_status (*available)(go_error *err);
     /* Prepares for batches of up to max_batch.  The model is borrowed until
      * destroy; settings->threads is 1 or more.  On error *state is NULL.     */

@@ -1,8 +1,6 @@
-/* Folding: a norm after a convolution is another convolution. */
-#include <stdlib.h>
-#include <string.h>
+#include "nn/model/fold.h"
 
-#include "nn/model/model.h"
+#include <stdlib.h>
 
 typedef struct fold_state {
     nn_model *m;

@@ -152,19 +152,6 @@ typedef struct nn_model {
     int output[NN_N_OUTPUTS]; /* the tensor that is it, or NN_NONE */
 } nn_model;
 
-/* Reads a network of any known format, told by content, compressed or not, and
- * folds it (nn_model_fold).
- *   *out  owned by the caller; NULL on error
- * GO_EIO: cannot be opened or read.  GO_EFORMAT: not a network, damaged, or
- * of a version that is not known; the sentence names the file, the place in it
- * and what was expected there.  GO_ENOMEM.                                    */
-go_status nn_model_read(nn_model **out, const char *path, go_error *err);
-
-/* The same from memory: n bytes at `bytes`, uncompressed, borrowed; `name` is
- * what messages call them, and model->file.  The model is not folded.        */
-go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
-                         go_error *err);
-
 /* What a network's file is called without folders and endings: "b6c96" for
  * "nets/b6c96.bin.gz".                                                       */
 void nn_file_stem(const char *path, char *out, size_t size);
@@ -174,11 +161,6 @@ const char *nn_model_called(const nn_model *m);
 
 /* Ends a model; NULL is accepted. */
 void nn_model_destroy(nn_model *m);
-
-/* Multiplies each NN_NORM into the convolution before it, where nobody else
- * reads what that makes.  The function computed stays the same, but for
- * rounding.  GO_ENOMEM: the model is still whole, only not folded to the end.  */
-go_status nn_model_fold(nn_model *m, go_error *err);
 
 /* Floating-point operations of one evaluation (an addition and a multiplication
  * are two), in convolutions, matrix products and attention.                  */

@@ -1,4 +1,5 @@
-/* The parts of attention beside its two matrix products. */
+#include "nn/onednn/attention.h"
+
 #include <math.h>
 
 #include "nn/onednn/lanes.h"

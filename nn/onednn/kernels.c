@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "nn/onednn/lanes.h"
-
 void onednn_add_vectors(const float *a, const float *b, size_t stride, float *to)
 {
     for (size_t i = 0; i < stride; i++)

@@ -1,10 +1,28 @@
-/* lanes.h -- sixteen floats at a time, and their activations. */
+/* lanes.h -- layouts of the oneDNN backend, and sixteen floats at a time.
+ *
+ * Tensors lie channels last: a spatial one is float[points][stride], a vector
+ * float[stride], where stride is the number of channels rounded up to
+ * ONEDNN_LANES.  The lanes between channels and stride are 0, always, so that
+ * no loop has a remainder.  All arrays begin at a multiple of 64 bytes.       */
 #ifndef KATACHI_NN_ONEDNN_LANES_H
 #define KATACHI_NN_ONEDNN_LANES_H
 
-#include <stdint.h>
+#include "nn/model/model.h"
 
-#include "nn/onednn/kernels.h"
+enum { ONEDNN_LANES = 16 };
+
+static inline size_t onednn_stride(int channels)
+{
+    return ((size_t)channels + ONEDNN_LANES - 1) / ONEDNN_LANES * ONEDNN_LANES;
+}
+
+/* What ends a layer: out = mask * activation(x + shift + add). */
+typedef struct onednn_tail {
+    const float *shift; /* [stride]: bias and per-channel vector together */
+    const float *add;   /* a tensor like out, or NULL */
+    const float *mask;  /* [points], or NULL: all 1, or a vector */
+    nn_activation activation;
+} onednn_tail;
 
 typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
 typedef int32_t int_lanes __attribute__((vector_size(64)));

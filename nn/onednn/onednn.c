@@ -1,11 +1,11 @@
 #include "nn/onednn/onednn.h"
 
-#ifdef HAVE_DNNL
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/plan.h"
+#include "nn/onednn/kernels.h"
+#include "nn/onednn/run.h"
 
 typedef struct onednn_state {
     const onednn_plan *plan; /* shared with other evaluators */
@@ -164,37 +164,6 @@ static go_status available(go_error *err)
     return go_fail(err, GO_EUNSUPPORTED, "oneDNN %d.%d is here, but the program was built for "
                    "%d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
 }
-
-#else
-
-static go_status available(go_error *err)
-{
-    return go_fail(err, GO_EUNSUPPORTED, "the program was built without oneDNN: install it (on "
-                   "Debian: apt-get install libdnnl-dev) and run make again");
-}
-
-static go_status create(void **out, const nn_model *model, const nn_settings *settings,
-                        go_error *err)
-{
-    (void)model;
-    (void)settings;
-    *out = NULL;
-    return available(err);
-}
-
-static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
-{
-    (void)state;
-    (void)batch;
-    return available(err);
-}
-
-static void destroy(void *p)
-{
-    (void)p;
-}
-
-#endif
 
 const nn_backend nn_onednn = {
     .name = "onednn",

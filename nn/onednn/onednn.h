@@ -13,7 +13,7 @@
 
 #include "nn/model/backend.h"
 
-/* In a build without the library it is there, and not available. */
+/* In a build without the library it exists and is not available. */
 extern const nn_backend nn_onednn;
 
 #endif

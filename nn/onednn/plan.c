@@ -1,9 +1,12 @@
-#ifdef HAVE_DNNL
 #include "nn/onednn/plan.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "nn/onednn/attention.h"
+#include "nn/onednn/winograd.h"
 
 float *onednn_numbers(size_t n)
 {
@@ -326,7 +329,7 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
     return plan_step(p, s);
 }
 
-go_status onednn_plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err)
+static go_status plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err)
 {
     size_t points = (size_t)(size * size);
     *p = (onednn_plan){.model = model, .size = size, .points = points,
@@ -348,7 +351,7 @@ go_status onednn_plan_create(onednn_plan *p, const nn_model *model, int size, go
     return GO_OK;
 }
 
-void onednn_plan_destroy(onednn_plan *p)
+static void plan_destroy(onednn_plan *p)
 {
     for (int i = 0; p->steps && i < p->model->n_layers; i++) {
         onednn_step *s = &p->steps[i];
@@ -363,4 +366,73 @@ void onednn_plan_destroy(onednn_plan *p)
     free(p->slot_numbers);
     dnnl_engine_destroy(p->engine);
 }
-#endif
+
+/* ---- plans in use, each shared by all sessions of its model and size ---- */
+
+typedef struct shared_plan {
+    onednn_plan plan; /* first: a plan's address is that of its entry */
+    int users;
+    struct shared_plan *next;
+} shared_plan;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static shared_plan *all; /* guarded by the lock */
+
+static shared_plan *find(const nn_model *model, int size)
+{
+    for (shared_plan *s = all; s; s = s->next)
+        if (s->plan.model == model && s->plan.size == size)
+            return s;
+    return NULL;
+}
+
+static go_status add(shared_plan **out, const nn_model *model, int size, go_error *err)
+{
+    shared_plan *s = malloc(sizeof *s);
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network on %dx%d", size, size);
+    go_status status = plan_create(&s->plan, model, size, err);
+    if (status != GO_OK) {
+        plan_destroy(&s->plan);
+        free(s);
+        return status;
+    }
+    s->users = 0;
+    s->next = all;
+    *out = all = s;
+    return GO_OK;
+}
+
+/* A model is borrowed while its plan is in use, so that no other one can have
+ * its address meanwhile.                                                      */
+go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
+                           go_error *err)
+{
+    go_status status = GO_OK;
+    pthread_mutex_lock(&lock);
+    shared_plan *s = find(model, size);
+    if (!s)
+        status = add(&s, model, size, err);
+    if (status == GO_OK)
+        s->users++;
+    pthread_mutex_unlock(&lock);
+    *out = status == GO_OK ? &s->plan : NULL;
+    return status;
+}
+
+void onednn_plan_release(const onednn_plan *p)
+{
+    if (!p)
+        return;
+    pthread_mutex_lock(&lock);
+    shared_plan **at = &all;
+    while (&(*at)->plan != p)
+        at = &(*at)->next;
+    shared_plan *s = *at;
+    if (--s->users == 0) {
+        *at = s->next;
+        plan_destroy(&s->plan);
+        free(s);
+    }
+    pthread_mutex_unlock(&lock);
+}

@@ -1,25 +1,23 @@
 /* plan.h -- a model made ready for oneDNN: what each layer computes with.
  *
  * A plan is made once for a model and a size, for one position at a time, and is
- * only read afterwards; each thread has a worker, with the buffers.  The layouts
- * are those of onednn_kernels.h.  Each layer is computed in one of five ways:
+ * only read afterwards; each thread has a worker (run.h), with the buffers.  The
+ * layouts are those of lanes.h.  Each layer is computed in one of five ways:
  *
  *     Winograd     3x3 convolutions: 36 or 25 matrix products between two transforms
  *     matrix       1x1 convolutions: one product [points][in] x [in][out]
  *     convolution  other kernels, dilated ones: oneDNN's own, channels last
  *     attention    for each head two products with a softmax between
- *     loops        the rest: onednn_kernels.c
+ *     loops        the rest: kernels.h
  *
  * Everything here runs in the calling thread only: positions are shared out to
  * threads, not layers, so that no thread waits for another within a position.  */
 #ifndef KATACHI_NN_ONEDNN_PLAN_H
 #define KATACHI_NN_ONEDNN_PLAN_H
 
-#ifdef HAVE_DNNL
 #include <oneapi/dnnl/dnnl.h>
 
-#include "nn/model/backend.h"
-#include "nn/onednn/kernels.h"
+#include "nn/onednn/lanes.h"
 
 typedef enum onednn_way {
     WAY_LOOPS,
@@ -63,27 +61,6 @@ typedef struct onednn_plan {
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
-/* Buffers of one thread. */
-typedef struct onednn_worker {
-    dnnl_stream_t stream;
-    dnnl_memory_t (*memory)[STEP_OPS][OP_N_MEMORIES]; /* [n_layers] */
-    float **slot;
-    float *input[NN_N_INPUTS];
-    float *transformed[2]; /* Winograd: before and after the products */
-    float *turned[2];      /* attention: queries, keys [points][stride] */
-    float *keys;           /* attention: keys [key_dim][wide] */
-    float *scores;         /* attention: [points][wide] */
-    float *sums;           /* attention: of each row of scores [points] */
-    float *key_bias;       /* attention: [wide], 0 on the board, else very low */
-    float *shift, *zero;   /* [widest] */
-    void *scratch;
-    const float *mask; /* [points], or NULL: the whole buffer */
-    double area;
-} onednn_worker;
-
-go_status onednn_plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err);
-void onednn_plan_destroy(onednn_plan *p);
-
 /* The plan of a model and a size: made at the first call, shared by all who take
  * it, from any thread, until the last has released it (NULL is accepted).  One
  * copy of the weights is what keeps them in the cache that the processors share. */
@@ -91,20 +68,10 @@ go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int s
                            go_error *err);
 void onednn_plan_release(const onednn_plan *p);
 
-go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error *err);
-void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p);
-
-/* The buffer of a tensor; NULL for NN_NONE. */
-float *onednn_tensor(const onednn_plan *p, const onednn_worker *w, int tensor);
-
-/* All layers, from the worker's inputs, mask and area. */
-go_status onednn_run(const onednn_plan *p, onednn_worker *w, go_error *err);
-
 /* Numbers on a multiple of 64 bytes, all 0; NULL when out of memory; free(). */
 float *onednn_numbers(size_t n);
 
 /* GO_OK for dnnl_success, else a sentence: "oneDNN cannot WHAT (reason)". */
 go_status onednn_status(dnnl_status_t status, const char *what, go_error *err);
 
-#endif
 #endif

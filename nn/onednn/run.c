@@ -1,10 +1,12 @@
-/* One position through all layers of a plan. */
-#ifdef HAVE_DNNL
+#include "nn/onednn/run.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/plan.h"
+#include "nn/onednn/attention.h"
+#include "nn/onednn/kernels.h"
+#include "nn/onednn/winograd.h"
 
 /* ---- buffers ---- */
 
@@ -310,4 +312,3 @@ go_status onednn_run(const onednn_plan *p, onednn_worker *w, go_error *err)
     }
     return GO_OK;
 }
-#endif

@@ -1,4 +1,4 @@
-/* The transforms of F(4x4, 3x3) and F(3x3, 3x3), see nn/onednn/kernels.h.  With the
+/* The transforms of F(4x4, 3x3) and F(3x3, 3x3), see winograd.h.  With the
  * points 0, 1, -1, 2, -2 and infinity the three matrices of the first are
  *
  *     1-D input  d0..d5     1-D kernel g0..g2          1-D result from m0..m5
@@ -19,9 +19,9 @@
  *
  * each applied to the columns and then to the rows.  `out`, the side of a tile, is
  * a constant wherever it counts, so that the compiler makes each form by itself. */
-#include <string.h>
+#include "nn/onednn/winograd.h"
 
-#include "nn/onednn/lanes.h"
+#include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
 

@@ -1,8 +1,7 @@
-/* The formulas of the layers, see nn/model/model.h. */
+#include "nn/reference/layers.h"
+
 #include <math.h>
 #include <string.h>
-
-#include "nn/reference/reference.h"
 
 static size_t points_of(const reference_view *v)
 {

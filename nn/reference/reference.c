@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/reference/layers.h"
+
 /* What one thread needs to compute one position. */
 typedef struct workspace {
     float **slot; /* [slots.n] */

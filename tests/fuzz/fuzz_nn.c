@@ -2,6 +2,8 @@
  * sentence, never a crash.                                                   */
 #include <stdlib.h>
 
+#include "nn/formats/model_read.h"
+#include "nn/model/fold.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
 

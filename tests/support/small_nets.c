@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
 #include "tests/support/searching.h"
 #include "tests/support/tiny_net.h"

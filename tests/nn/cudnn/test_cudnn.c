@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/fold.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
 #include "tests/support/tiny_net.h"

@@ -11,7 +11,8 @@
 #include <sys/resource.h>
 #include <zlib.h>
 
-#include "nn/model/model.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/fold.h"
 #include "nn/model/random_net.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"

@@ -10,9 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
-#include "nn/model/random_net.h"
 #include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
 

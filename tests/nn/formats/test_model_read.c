@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
-#include "nn/model/model.h"
+#include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "nn/formats/model_read.h"
 #include "nn/golden/check.h"
 #include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"

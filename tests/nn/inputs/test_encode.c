@@ -11,6 +11,8 @@
 
 #include "base/rng.h"
 #include "board/symmetry.h"
+#include "nn/inputs/encode_kata.h"
+#include "nn/inputs/encode_key.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_planes.h"

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/fold.h"
+#include "nn/model/random_net.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
-#include "nn/model/random_net.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/tiny_net.h"
 

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "nn/formats/model_read.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
 #include "tests/support/assert_close.h"

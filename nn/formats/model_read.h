@@ -1,0 +1,21 @@
+/* model_read.h -- from a file to a model: the formats of KataGo (versions 8 to 17)
+ * and Leela Zero (1 and 2), described in doc/networks.md.                     */
+#ifndef KATACHI_NN_FORMATS_MODEL_READ_H
+#define KATACHI_NN_FORMATS_MODEL_READ_H
+
+#include "nn/model/model.h"
+
+/* Reads a network of any known format, told by content, compressed or not, and
+ * folds it (nn_model_fold).
+ *   *out  owned by the caller; NULL on error
+ * GO_EIO: cannot be opened or read.  GO_EFORMAT: not a network, damaged, or
+ * of a version that is not known; the sentence names the file, the place in it
+ * and what was expected there.  GO_ENOMEM.                                    */
+go_status nn_model_read(nn_model **out, const char *path, go_error *err);
+
+/* The same from memory: n bytes at `bytes`, uncompressed, borrowed; `name` is
+ * what messages call them, and model->file.  The model is not folded.        */
+go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char *name,
+                         go_error *err);
+
+#endif

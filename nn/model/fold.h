@@ -1,0 +1,12 @@
+/* fold.h -- a norm after a convolution is another convolution. */
+#ifndef KATACHI_NN_MODEL_FOLD_H
+#define KATACHI_NN_MODEL_FOLD_H
+
+#include "nn/model/model.h"
+
+/* Multiplies each NN_NORM into the convolution before it, where nobody else
+ * reads what that makes.  The function computed stays the same, but for
+ * rounding.  GO_ENOMEM: the model is still whole, only not folded to the end.  */
+go_status nn_model_fold(nn_model *m, go_error *err);
+
+#endif
