@@ -15,6 +15,7 @@
 #include "cli/outputs.h"
 #include "patterns/gammas/gammas_find.h"
 #include "patterns/gammas/policy.h"
+#include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
 typedef struct selfplay_settings {
@@ -140,24 +141,17 @@ static go_status write_game(const game *g, const char *path, go_error *err)
     atomic_file *file;
     char result[SCORE_TEXT_MAX], name[] = "Katachi " KATACHI_VERSION, chinese[] = "Chinese";
     result_text(g, result);
-    game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
-                          .first = BLACK, .n_moves = (int)g->n_steps};
-    record.text[GAME_PB] = record.text[GAME_PW] = name;
-    record.text[GAME_RU] = chinese;
-    if (game_is_over(g))
-        record.text[GAME_RE] = result;
-    board_move *moves = calloc(g->n_steps + 1, sizeof *moves);
-    if (!moves)
+    char *text[GAME_N_TEXTS] = {[GAME_PB] = name, [GAME_PW] = name, [GAME_RU] = chinese,
+                                [GAME_RE] = game_is_over(g) ? result : NULL};
+    game_record *record = record_of_game(g, text);
+    if (!record)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
-    for (size_t i = 0; i < g->n_steps; i++)
-        moves[i] = (board_move){g->steps[i].at, g->steps[i].colour};
-    record.moves = moves;
     go_status status = atomic_file_open(&file, path, err);
     if (status == GO_OK) {
-        sgf_write(atomic_file_stream(file), &record);
+        sgf_write(atomic_file_stream(file), record);
         status = atomic_file_commit(file, err);
     }
-    free(moves);
+    game_record_destroy(record);
     return status;
 }
 

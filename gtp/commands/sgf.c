@@ -8,7 +8,6 @@
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
 #include "sgf_corpus/corpus.h"
-#include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
@@ -88,7 +87,7 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     game *g;
     go_error why = {GO_OK, ""};
     rules r = e->own_rules;
-    rules_by_name(ruleset_of(record->text[GAME_RU]), &r);
+    record_game_rules(record, &r);
     double komi = record->has_komi ? record->komi : e->own_komi;
     go_status status = record_game_create(&g, record, &r, komi, err);
     if (status != GO_OK)
@@ -133,44 +132,15 @@ static go_status cmd_loadsgf(GTP_ARGS)
 
 /* ---- writing ---- */
 
-typedef struct record_arrays {
-    board_move *setup, *moves;
-} record_arrays;
-
-static int copy_setup(const game *g, board_move *setup)
-{
-    int n = 0;
-    for (point p = 0; p < g->start.n_points; p++)
-        if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
-            setup[n++] = (board_move){p, g->start.at[p]};
-    return n;
-}
-
 /* Writes the engine's game as SGF.  False: out of memory. */
 static bool write_game(const gtp_engine *e, FILE *out)
 {
-    const game *g = e->game;
-    char program[] = "Katachi " KATACHI_VERSION, ruleset[40] = "";
-    board_move *setup = calloc(BOARD_MAX_AREA, sizeof *setup);
-    board_move *moves = calloc(g->n_steps + 1, sizeof *moves);
-    bool fine = setup && moves;
-    if (fine) {
-        game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
-                              .handicap = g->handicap, .first = (uint8_t)g->start_to_move,
-                              .n_moves = (int)g->n_steps, .setup = setup, .moves = moves};
-        record.n_setup = copy_setup(g, setup);
-        for (size_t i = 0; i < g->n_steps; i++)
-            moves[i] = (board_move){g->steps[i].at, g->steps[i].colour};
-        const char *name = rules_name(&g->rules);
-        snprintf(ruleset, sizeof ruleset, "%s", name ? name : "");
-        if (ruleset[0])
-            record.text[GAME_RU] = ruleset;
-        record.text[GAME_SO] = program;
-        sgf_write(out, &record);
-    }
-    free(setup);
-    free(moves);
-    return fine;
+    char program[] = "Katachi " KATACHI_VERSION;
+    game_record *record = record_of_game(e->game, (char *[GAME_N_TEXTS]){[GAME_SO] = program});
+    if (record)
+        sgf_write(out, record);
+    game_record_destroy(record);
+    return record != NULL;
 }
 
 static go_status cmd_printsgf(GTP_ARGS)

@@ -2,30 +2,9 @@
 
 #include <stdlib.h>
 
-#include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 /* ---- the game ---- */
-
-static void choose_rules(review *r, const review_options *options)
-{
-    const char *named = ruleset_of(r->record->text[GAME_RU]);
-    if (options->rules)
-        r->rules = *options->rules;
-    else if (!rules_by_name(named, &r->rules))
-        rules_by_name("chinese", &r->rules);
-}
-
-static void choose_komi(review *r, const review_options *options)
-{
-    r->komi_assumed = !options->komi && !r->record->has_komi;
-    if (options->komi)
-        r->komi = *options->komi;
-    else if (r->record->has_komi)
-        r->komi = r->record->komi;
-    else
-        r->komi = r->record->handicap ? 0.5 : rules_default_komi(&r->rules);
-}
 
 /* Finds how far the record can be played, and whether under simple ko. */
 static go_status check_moves(review *r, go_error *err)
@@ -53,8 +32,11 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     const game_record *record = r->record;
     if (!r->position)
         return go_fail(err, GO_ENOMEM, "out of memory for the review");
-    choose_rules(r, options);
-    choose_komi(r, options);
+    rules_by_name("chinese", &r->rules);
+    record_game_rules(record, &r->rules);
+    r->rules = options->rules ? *options->rules : r->rules;
+    r->komi = options->komi ? *options->komi : record_game_komi(record, &r->rules);
+    r->komi_assumed = !options->komi && !record->has_komi;
     go_status status = check_moves(r, err);
     if (status != GO_OK)
         return status;

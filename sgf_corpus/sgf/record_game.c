@@ -1,5 +1,10 @@
 #include "sgf_corpus/sgf/record_game.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "sgf_corpus/sgf/game_values.h"
+
 go_status record_game_create(game **out, const game_record *record, const rules *r, double komi,
                              go_error *err)
 {
@@ -31,4 +36,34 @@ go_status record_game_play(game *g, const game_record *record, int i, go_error *
             return go_fail(err, status, "out of memory for the rules of the game");
     }
     return game_play(g, (colour)m.colour, m.at, err);
+}
+
+void record_game_rules(const game_record *record, rules *r)
+{
+    rules_by_name(ruleset_of(record->text[GAME_RU]), r);
+}
+
+double record_game_komi(const game_record *record, const rules *r)
+{
+    return record->has_komi ? record->komi : record->handicap ? 0.5 : rules_default_komi(r);
+}
+
+game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
+{
+    board_move setup[BOARD_MAX_AREA];
+    char ruleset[40];
+    const char *name = rules_name(&g->rules);
+    game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
+                          .handicap = g->handicap, .setup = setup,
+                          .first = (uint8_t)g->start_to_move, .n_moves = (int)g->n_steps,
+                          .moves = g->steps};
+    memcpy(record.text, text, sizeof record.text);
+    if (name && !record.text[GAME_RU]) {
+        snprintf(ruleset, sizeof ruleset, "%s", name);
+        record.text[GAME_RU] = ruleset;
+    }
+    for (point p = 0; p < g->start.n_points; p++)
+        if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
+            setup[record.n_setup++] = (board_move){p, g->start.at[p]};
+    return game_record_pack(&record);
 }

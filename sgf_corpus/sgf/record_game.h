@@ -1,4 +1,4 @@
-/* record_game.h -- from a game record to a game: one rule for all who replay
+/* record_game.h -- from a game record to a game and back: one rule for all who replay
  * recorded games under rules.
  *
  * - Setup describes a position: the last word on each point counts.  Chains
@@ -22,5 +22,17 @@ go_status record_game_create(game **out, const game_record *record, const rules 
 
 /* Plays move i (from 0) of the record.  Errors as for game_play. */
 go_status record_game_play(game *g, const game_record *record, int i, go_error *err);
+
+/* The rules that the record names; else *r stays as it is. */
+void record_game_rules(const game_record *record, rules *r);
+
+/* The recorded komi; else a half point after a handicap and what is usual under the
+ * rules without one.                                                           */
+double record_game_komi(const game_record *record, const rules *r);
+
+/* The reverse: the record of a game with its rules, komi, start and moves, and the
+ * header texts that are not NULL, which are copied.  The caller owns it; NULL: out of
+ * memory.                                                                      */
+game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS]);
 
 #endif

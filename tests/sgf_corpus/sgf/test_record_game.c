@@ -114,6 +114,21 @@ static void other_rules_do_not(void **state)
     }
 }
 
+static void a_game_becomes_its_record(void **state)
+{
+    (void)state;
+    game_record *was = game_of("(;SZ[3]KM[3.5]RU[AGA]HA[2]AB[aa][cb]PL[W]PB[A];W[bb];B[])");
+    game *g = played("(;SZ[3]HA[2]AB[aa][cb];W[bb];B[])", GO_OK, NULL);
+    game_record *is = record_of_game(g, (char *[GAME_N_TEXTS]){[GAME_PB] = "A", [GAME_RU] = "AGA"});
+    assert_true(game_record_equal(is, was));
+    game_record_destroy(is);
+    is = record_of_game(g, (char *[GAME_N_TEXTS]){NULL});
+    assert_string_equal(is->text[GAME_RU], "aga");
+    game_record_destroy(is);
+    game_record_destroy(was);
+    game_destroy(g);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -121,6 +136,7 @@ int main(void)
         cmocka_unit_test(stones_without_liberties_are_refused),
         cmocka_unit_test(superko_gives_way_to_what_was_played),
         cmocka_unit_test(other_rules_do_not),
+        cmocka_unit_test(a_game_becomes_its_record),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
