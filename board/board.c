@@ -67,14 +67,6 @@ void board_copy(board *to, const board *from)
     memcpy(to->libs, from->libs, chains * (size_t)from->words * sizeof from->libs[0]);
 }
 
-int board_line(const board *b, point p)
-{
-    int x = board_x(b, p), y = board_y(b, p), last = b->size - 1;
-    int dx = x < last - x ? x : last - x;
-    int dy = y < last - y ? y : last - y;
-    return (dx < dy ? dx : dy) + 1;
-}
-
 /* ---- liberty sets ---- */
 
 static inline uint64_t *lib_set(board *b, int chain)

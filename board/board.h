@@ -108,6 +108,8 @@ static inline point board_point(const board *b, int x, int y)
 {
     return (point)((y + 1) * b->stride + x + 1);
 }
+static inline int board_x_on(int size, point p) { return p % (size + 1) - 1; }
+static inline int board_y_on(int size, point p) { return p / (size + 1) - 1; }
 static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
 static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
@@ -125,9 +127,6 @@ static inline point board_point_at(int size, int index)
 }
 
 static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
-
-/* Distance to the nearest border, from 1 on the first line. */
-int board_line(const board *b, point p);
 
 /* ---- chains and liberties ---- */
 

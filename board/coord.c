@@ -29,12 +29,11 @@ bool coord_from_gtp(int size, const char *text, point *p)
 
 const char *coord_to_gtp(int size, point p, char out[COORD_MAX])
 {
-    int stride = size + 1;
     if (p == PASS)
         snprintf(out, COORD_MAX, "pass");
     else
-        snprintf(out, COORD_MAX, "%c%d", columns[p % stride - 1],
-                 (size + 1 - p / stride) & 0xff);
+        snprintf(out, COORD_MAX, "%c%d", columns[board_x_on(size, p)],
+                 (size - board_y_on(size, p)) & 0xff);
     return out;
 }
 
@@ -55,10 +54,8 @@ bool coord_from_sgf(int size, const char *text, size_t length, point *p)
 
 const char *coord_to_sgf(int size, point p, char out[COORD_MAX])
 {
-    int stride = size + 1;
-    int length = p == PASS ? 0 : 2;
-    out[0] = (char)('a' + p % stride - 1);
-    out[1] = (char)('a' + p / stride - 1);
-    out[length] = '\0';
+    out[0] = (char)('a' + board_x_on(size, p));
+    out[1] = (char)('a' + board_y_on(size, p));
+    out[p == PASS ? 0 : 2] = '\0';
     return out;
 }

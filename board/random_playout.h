@@ -28,7 +28,7 @@ static inline colour random_playout_owner(const board *b, point p)
 }
 
 /* Black's stones and eyes less white's: the area of such a position.  Equal to
- * score_area there, and cheaper.                                             */
+ * score_points by area rules there, and cheaper.                             */
 int random_playout_score(const board *b);
 
 #endif

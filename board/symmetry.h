@@ -23,7 +23,7 @@ static inline point symmetry_point(int symmetry, int size, point p)
 {
     if (p == PASS)
         return PASS;
-    int x = p % (size + 1) - 1, y = p / (size + 1) - 1;
+    int x = board_x_on(size, p), y = board_y_on(size, p);
     symmetry_xy(symmetry, size, &x, &y);
     return board_point_on(size, x, y);
 }
@@ -32,18 +32,6 @@ static inline point symmetry_point(int symmetry, int size, point p)
 static inline int symmetry_swap_mirrors(int symmetry)
 {
     return (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
-}
-
-/* The symmetry that undoes `symmetry`. */
-static inline int symmetry_inverse(int symmetry)
-{
-    return symmetry & 4 ? symmetry_swap_mirrors(symmetry) : symmetry;
-}
-
-/* The symmetry that does `first` and then `second`. */
-static inline int symmetry_compose(int first, int second)
-{
-    return first ^ (first & 4 ? symmetry_swap_mirrors(second) : second);
 }
 
 #endif

@@ -135,7 +135,7 @@ go_status game_setup_to_move(game *g, colour c, go_error *err)
     return restart(g);
 }
 
-static go_status check_handicap(const game *g, const point *stones, int n, go_error *err)
+go_status game_place_handicap(game *g, const point *stones, int n, go_error *err)
 {
     bool taken[BOARD_MAX_POINTS] = {false};
     char name[COORD_MAX];
@@ -154,14 +154,6 @@ static go_status check_handicap(const game *g, const point *stones, int n, go_er
                            coord_to_gtp(g->start.size, stones[i], name));
         taken[stones[i]] = true;
     }
-    return GO_OK;
-}
-
-go_status game_place_handicap(game *g, const point *stones, int n, go_error *err)
-{
-    go_status status = check_handicap(g, stones, n, err);
-    if (status != GO_OK)
-        return status;
     for (int i = 0; i < n; i++)
         board_setup(&g->start, BLACK, stones[i]);
     g->handicap = n;
@@ -233,11 +225,6 @@ go_status game_undo(game *g, size_t n, go_error *err)
 bool game_is_over(const game *g)
 {
     return g->n_passes >= 2;
-}
-
-uint32_t game_visits(const game *g)
-{
-    return position_set_count(&g->seen, game_situation(g, g->board.hash, g->to_move));
 }
 
 /* ---- the end ---- */

@@ -82,12 +82,6 @@ bool game_is_over(const game *g);
  * play.  `seen` counts these keys.                                           */
 uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
 
-/* How often the position on the board, with the same player to move, has been
- * there, now included.  Under simple ko a long cycle shows up here: more than
- * 1 means that a game by Japanese rules may end without result.
- * Under positional superko the player to move is not looked at.               */
-uint32_t game_visits(const game *g);
-
 /* A name for people: "ko", "suicide", ... */
 const char *game_move_status_text(move_status status);
 

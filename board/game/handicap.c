@@ -29,7 +29,7 @@ static int nearest(int size, int x, int y, const point *stone, int n)
 {
     int best = 2 * size * size;
     for (int i = 0; i < n; i++) {
-        int dx = stone[i] % (size + 1) - 1 - x, dy = stone[i] / (size + 1) - 1 - y;
+        int dx = board_x_on(size, stone[i]) - x, dy = board_y_on(size, stone[i]) - y;
         int d = dx * dx + dy * dy;
         best = d < best ? d : best;
     }

@@ -62,23 +62,6 @@ static int sign_of(unsigned c)
     return c == BLACK ? 1 : c == WHITE ? -1 : 0;
 }
 
-void score_owners(const board *b, const bool *dead, uint8_t *owner)
-{
-    count s;
-    count_begin(&s, b, dead);
-    memcpy(owner, s.owner, (size_t)b->n_points);
-}
-
-int score_area(const board *b, const bool *dead)
-{
-    count s;
-    int margin = 0;
-    count_begin(&s, b, dead);
-    for (point p = 0; p < b->n_points; p++)
-        margin += sign_of(s.owner[p]);
-    return margin;
-}
-
 /* ---- groups ---- */
 
 typedef struct group {

@@ -15,22 +15,14 @@
 
 enum { SCORE_TEXT_MAX = 32 };
 
-/* Black's stones and territory less white's: the area of Tromp and Taylor
- * (https://tromp.github.io/go.html), where every stone is alive.             */
-int score_area(const board *b, const bool *dead);
-
-/* The owner of each point under the same count: BLACK, WHITE, or EMPTY for
- * dame.  owner [b->n_points]; points off the board get OFFBOARD.             */
-void score_owners(const board *b, const bool *dead, uint8_t *owner);
-
 /* When is a group in seki?  The Japanese rules (1989, article 8) say: when it
  * touches a dame, and expect all dame to be filled.  Players often stop before
  * that.  SEKI_BY_EYES therefore asks besides that the group's territory be a
  * single region of one or two points, too little for two eyes.               */
 typedef enum seki_test { SEKI_BY_DAME, SEKI_BY_EYES } seki_test;
 
-/* Black's points less white's under any of the rules: area or territory,
- * prisoners, group tax.  Komi, handicap and button are left to game_margin.  */
+/* Black's points less white's under any of the rules: area (of Tromp and Taylor,
+ * https://tromp.github.io/go.html) or territory, prisoners, group tax.  Komi, handicap and button are left to game_margin.  */
 int score_points(const board *b, const rules *r, const bool *dead, seki_test seki);
 
 /* "B+3.5", "W+12", or "0" for a draw, from black's margin. Returns `out`. */

@@ -67,7 +67,7 @@ static bool read_vertex(const player *pl, const char *text, point *at)
         return false;
     if (*at == PASS)
         return true;
-    int x = *at % (pl->size + 1) - 1, up = pl->size - *at / (pl->size + 1);
+    int x = board_x_on(pl->size, *at), up = pl->size - 1 - board_y_on(pl->size, *at);
     int y = pl->p->height - 1 - up;
     if (x >= pl->p->width || y < 0)
         return false;

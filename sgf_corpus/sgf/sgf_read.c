@@ -296,9 +296,8 @@ static bool replay(reading *r)
     return true;
 }
 
-static go_status take_setup_point(reading *r, int colour_of, int x, int y, const char *where)
+static go_status take_setup_point(reading *r, int colour_of, point p, const char *where)
 {
-    point p = board_point_on(r->game.size, x, y);
     if (++r->setup_seen > SGF_MAX_SETUP)
         return fail_at(r, where, "the game has more than %d setup points", SGF_MAX_SETUP);
     if (r->scratch->moves.n == 0 || r->nodes <= 1)
@@ -322,14 +321,13 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
         go_status status = GO_OK;
         for (int y = y0; inside && y <= y1 && status == GO_OK; y++)
             for (int x = x0; x <= x1 && status == GO_OK; x++)
-                status = take_setup_point(r, colour_of, x, y, v.bytes);
+                status = take_setup_point(r, colour_of, board_point_on(size, x, y), v.bytes);
         if (inside)
             return status;
     }
     point p;
     if (coord_from_gtp(r->game.size, text, &p) && p != PASS)
-        return take_setup_point(r, colour_of, p % (r->game.size + 1) - 1,
-                                p / (r->game.size + 1) - 1, v.bytes);
+        return take_setup_point(r, colour_of, p, v.bytes);
     return fail_at(r, v.bytes, "the setup point \"%s\" is no point of a %dx%d board",
                    sgf_value_show(v).text, r->game.size, r->game.size);
 }

@@ -157,17 +157,6 @@ static void eyes_by_shape(void **state)
     board_destroy(b);
 }
 
-static void lines_count_from_the_border(void **state)
-{
-    board b;
-    (void)state;
-    board_init(&b, 9);
-    assert_int_equal(board_line(&b, at(&b, "A1")), 1);
-    assert_int_equal(board_line(&b, at(&b, "J5")), 1);
-    assert_int_equal(board_line(&b, at(&b, "C7")), 3);
-    assert_int_equal(board_line(&b, at(&b, "E5")), 5);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -179,7 +168,6 @@ int main(void)
         cmocka_unit_test(impossible_points_are_refused),
         cmocka_unit_test(liberties_after_a_move_count_joined_chains_once),
         cmocka_unit_test(eyes_by_shape),
-        cmocka_unit_test(lines_count_from_the_border),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

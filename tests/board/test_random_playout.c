@@ -8,7 +8,6 @@
 #include <cmocka.h>
 
 #include "board/random_playout.h"
-#include "board/game/score.h"
 #include "tests/support/drawn.h"
 
 static void a_playout_leaves_only_eyes(void **state)
@@ -40,7 +39,7 @@ static void the_quick_count_is_the_area(void **state)
         board b;
         board_init(&b, 2 + i % 12);
         if (random_playout(&b, BLACK, &r) < 3 * b.size * b.size)
-            different += random_playout_score(&b) != score_area(&b, NULL);
+            different += random_playout_score(&b) != area_score(&b, NULL);
     }
     assert_int_equal(different, 0);
 }

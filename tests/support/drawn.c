@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "board/coord.h"
+#include "board/game/score.h"
 
 static void give_up(const char *why, const char *what)
 {
@@ -68,4 +69,9 @@ bool looks_like(const board *b, const char *drawing)
         fprintf(stderr, "%c%c", ".XO"[c], (i + 1) % b->size ? ' ' : '\n');
     }
     return false;
+}
+
+int area_score(const board *b, const bool *dead)
+{
+    return score_points(b, &(rules){.scoring = SCORING_AREA}, dead, SEKI_BY_DAME);
 }

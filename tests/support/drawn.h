@@ -18,4 +18,7 @@ point at(const board *b, const char *name);
 /* Does the board look like the drawing? Prints both when it does not. */
 bool looks_like(const board *b, const char *drawing);
 
+/* Black's area less white's, `dead` as in board/game/score.h. */
+int area_score(const board *b, const bool *dead);
+
 #endif

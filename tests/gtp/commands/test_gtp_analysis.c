@@ -130,7 +130,7 @@ static void read_one(reader *r, read_line *out)
             m->n_pv_visits++;
         }
     for (bool more = take(r, "movesOwnership"); more && m->n_ownership < r->size * r->size;) {
-        int column = m->at % (r->size + 1) - 1, row = m->at / (r->size + 1) - 1;
+        int column = board_x_on(r->size, m->at), row = board_y_on(r->size, m->at);
         double x = number(r, false);
         if (m->n_ownership++ == row * r->size + column)
             m->ownership = x;

@@ -8,7 +8,6 @@
 #include <gsl/gsl_cdf.h>
 
 #include "board/random_playout.h"
-#include "board/game/score.h"
 #include "mcts/playout/playout.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn.h"
@@ -178,7 +177,7 @@ static void games_are_played_out(void **state)
         playout_moves(p, &n);
         replay(p, b, first);
         if (n < 3 * size * size)
-            assert_int_equal(margin, score_area(playout_board(p), NULL));
+            assert_int_equal(margin, area_score(playout_board(p), NULL));
         playout_destroy(p);
         playout_gammas_destroy(tables);
     }
