@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "match/check.h"
+#include "match/game/play.h"
 #include "match/schedule.h"
 
 /* What a rank tells rank 0: how it went, and the game with its record as JSON.
@@ -97,7 +98,7 @@ static void take_report(match_schedule *s, const json_t *report)
         return;
     if (json_unpack((json_t *)report, "{s:s}", "sgf", &sgf) != 0 ||
         match_game_from_json(&m, line, s->plan->n_players, &err) != GO_OK ||
-        match_store_has(s->store, m.number)) {
+        match_store_find(s->store, m.number)) {
         match_schedule_fail(s, GO_EFORMAT, message);
         return;
     }

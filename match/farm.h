@@ -4,8 +4,8 @@
 #ifndef KATACHI_MATCH_FARM_H
 #define KATACHI_MATCH_FARM_H
 
-#include "match/run.h"
 #include "base/comm.h"
+#include "match/schedule.h"
 
 /* Rank 0 of two or more: as match_run.  When it returns, the others have stopped. */
 go_status match_farm_serve(comm *c, const match_plan *plan, match_store *store,

@@ -9,6 +9,7 @@
 #define KATACHI_MATCH_PLAN_H
 
 #include "match/game/match_game.h"
+#include "match/game/opening.h"
 
 typedef struct match_plan {
     match_conditions conditions;

@@ -4,6 +4,14 @@
 
 #include "base/interrupt.h"
 
+bool match_is_decided(const match_store *store, const sprt_test *test)
+{
+    match_tally t;
+    return test->on &&
+           match_tally_count(store, match_store_count(store), 0, 1, &t, NULL) == GO_OK &&
+           match_tally_decision(&t, test) != 0;
+}
+
 go_status match_schedule_begin(match_schedule *s, const match_plan *plan, match_store *store,
                                const match_run_options *options, go_error *err)
 {
@@ -27,7 +35,7 @@ static void stop(match_schedule *s, match_end end)
 
 bool match_schedule_take(match_schedule *s, int64_t *number)
 {
-    while (match_store_has(s->store, s->next))
+    while (match_store_find(s->store, s->next))
         s->next++;
     if (interrupt_requested())
         stop(s, MATCH_INTERRUPTED);

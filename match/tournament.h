@@ -1,5 +1,5 @@
 /* tournament.h -- what a tournament of several players has shown so far: their
- * ratings and who scored how much against whom; and the page about it.         */
+ * ratings and who scored how much against whom.                                */
 #ifndef KATACHI_MATCH_TOURNAMENT_H
 #define KATACHI_MATCH_TOURNAMENT_H
 
@@ -29,8 +29,5 @@ typedef struct tournament {
 go_status tournament_make(tournament *out, const match_plan *plan, const match_store *store,
                           go_error *err);
 void tournament_free(tournament *t);
-
-/* Writes index.html in the folder of the store.  GO_EIO. */
-go_status tournament_report(const tournament *t, const json_t *settings, go_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
 #include "match/page/match_summary.h"
-#include "match/tournament.h"
+#include "match/page/tournament_report.h"
 
 static const option_group tournament_groups[] = {
     {"The games", match_game_options, 0},

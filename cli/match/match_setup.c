@@ -8,8 +8,10 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "match/check.h"
-#include "match/page/match_report.h"
+#include "match/farm.h"
 #include "match/game/match_time.h"
+#include "match/page/match_report.h"
+#include "match/run.h"
 
 const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
@@ -298,6 +300,9 @@ static int play(match_setup *s, bool quiet)
     bool show = !quiet && !is_over(s);
     s->began = clock_now();
     s->before = match_store_count(s->store);
+    if (match_store_mended(s->store)[0])
+        fprintf(stderr, "katachi: %s: %s\n", match_store_folder(s->store),
+                match_store_mended(s->store));
     if (s->before > 0 && show)
         fprintf(stderr, "katachi: going on with the %lld games in %s\n", (long long)s->before,
                 match_store_folder(s->store));

@@ -5,7 +5,8 @@
 
 #include "cli/cli.h"
 #include "base/progress.h"
-#include "match/farm.h"
+#include "base/comm.h"
+#include "match/schedule.h"
 #include "match/page/match_summary.h"
 
 typedef struct match_options {

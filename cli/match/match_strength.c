@@ -4,7 +4,8 @@
 
 #include "cli/cli.h"
 #include "match/page/match_summary.h"
-#include "match/rating/strength.h"
+#include "match/page/strength_page.h"
+#include "match/rating/strength_read.h"
 
 /* ---- text ---- */
 

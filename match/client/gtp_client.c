@@ -1,5 +1,4 @@
-/* gtp_client.c -- questions and answers; the process is in process.c. */
-#include "match/client/process.h"
+#include "match/client/gtp_client.h"
 
 #include <errno.h>
 #include <math.h>
@@ -12,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "match/client/process.h"
 
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
@@ -20,6 +20,41 @@ enum {
     SLICE_MS = 50, /* how often an interruption is looked for */
     GRACE_MS = 200 /* how long an interruption may come after a program's end */
 };
+
+struct gtp_client {
+    process program;
+    char *answer;         /* [capacity], what came from it, 0-terminated */
+    size_t length, capacity;
+    const char *text;     /* into `answer`, or "" */
+    char *commands;       /* "\nname\n...\n" from list_commands; NULL: not asked */
+    double seconds;
+    char fault[600];
+};
+
+go_status gtp_client_start(gtp_client **out, const char *command, go_error *err)
+{
+    gtp_client *c = calloc(1, sizeof *c);
+    *out = NULL;
+    if (!c)
+        return go_fail(err, GO_ENOMEM, "out of memory for a Go program");
+    c->text = "";
+    go_status status = process_start(&c->program, command, err);
+    if (status == GO_OK)
+        *out = c;
+    else
+        gtp_client_end(c, 0);
+    return status;
+}
+
+void gtp_client_end(gtp_client *c, double grace)
+{
+    if (!c)
+        return;
+    process_end(&c->program, "quit\n", grace);
+    free(c->answer);
+    free(c->commands);
+    free(c);
+}
 
 /* ---- reading ---- */
 
@@ -49,7 +84,7 @@ static void append(gtp_client *c, const char *bytes, size_t n)
 static bool read_some(gtp_client *c)
 {
     char block[4096];
-    ssize_t n = read(c->from, block, sizeof block);
+    ssize_t n = read(c->program.from, block, sizeof block);
     if (n > 0 && reserve(c, (size_t)n + 1))
         append(c, block, (size_t)n);
     return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
@@ -94,8 +129,8 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     int n = vsnprintf(c->fault, sizeof c->fault, format, args);
     va_end(args);
     bool ill = answer == GTP_DIED || answer == GTP_LATE;
-    if (ill && c->error_line[0] && n > 0 && (size_t)n < sizeof c->fault)
-        snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s", c->error_line);
+    if (ill && c->program.error_line[0] && n > 0 && (size_t)n < sizeof c->fault)
+        snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s", c->program.error_line);
     join_lines(c->fault);
     c->text = "";
     return answer;
@@ -110,8 +145,8 @@ static gtp_answer died(gtp_client *c, const char *command)
         usleep(1000);
     if (interrupt_requested())
         return fault(c, GTP_STOPPED, "was interrupted");
-    gtp_client_how_it_ended(c, how, sizeof how);
-    gtp_client_read_errors(c);
+    process_how_it_ended(&c->program, how, sizeof how);
+    process_read_errors(&c->program);
     return fault(c, GTP_DIED, "ended at '%.60s' (%s)", command, how);
 }
 
@@ -122,12 +157,12 @@ static bool wait_for(gtp_client *c, bool writing, double until)
 {
     double left = until - clock_now();
     int ms = left > SLICE_MS / 1000.0 ? SLICE_MS : left > 0 ? (int)ceil(1000 * left) : 0;
-    struct pollfd fds[3] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}, {-1, POLLOUT, 0}};
+    struct pollfd fds[3] = {{c->program.from, POLLIN, 0}, {c->program.errors, POLLIN, 0}, {-1, POLLOUT, 0}};
     if (writing)
-        fds[2].fd = c->to;
+        fds[2].fd = c->program.to;
     poll(fds, 3, ms);
     if (fds[1].revents)
-        gtp_client_read_errors(c);
+        process_read_errors(&c->program);
     return left > 0 || fds[0].revents;
 }
 
@@ -144,7 +179,7 @@ static gtp_answer begin(gtp_client *c, const char *command)
     if (reserve(c, 1))
         c->answer[0] = '\0';
     while (read_some(c) && is_complete(c) == false) {
-        struct pollfd fd = {c->from, POLLIN, 0};
+        struct pollfd fd = {c->program.from, POLLIN, 0};
         if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))
             break;
     }
@@ -163,7 +198,7 @@ static gtp_answer send_line(gtp_client *c, const char *command, double until, do
     snprintf(line, sizeof line, "%s\n", command);
     size_t length = strlen(line), sent = 0;
     while (sent < length) {
-        ssize_t n = write(c->to, line + sent, length - sent);
+        ssize_t n = write(c->program.to, line + sent, length - sent);
         if (n > 0) {
             sent += (size_t)n;
             continue;
@@ -223,17 +258,6 @@ static gtp_answer understand(gtp_client *c, const char *command)
     return GTP_NO;
 }
 
-static gtp_answer ask(gtp_client *c, const char *command, double seconds)
-{
-    double until = clock_now() + seconds;
-    gtp_answer answer = begin(c, command);
-    if (answer == GTP_YES)
-        answer = send_line(c, command, until, seconds);
-    if (answer == GTP_YES)
-        answer = receive(c, command, until, seconds);
-    return answer == GTP_YES ? understand(c, command) : answer;
-}
-
 gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...)
 {
     char command[MAX_COMMAND];
@@ -243,8 +267,14 @@ gtp_answer gtp_client_ask(gtp_client *c, double seconds, const char *format, ...
     va_end(args);
     c->fault[0] = '\0';
     c->text = "";
-    double began = clock_now();
-    gtp_answer answer = ask(c, command, seconds);
+    double began = clock_now(), until = began + seconds;
+    gtp_answer answer = begin(c, command);
+    if (answer == GTP_YES)
+        answer = send_line(c, command, until, seconds);
+    if (answer == GTP_YES)
+        answer = receive(c, command, until, seconds);
+    if (answer == GTP_YES)
+        answer = understand(c, command);
     c->seconds = clock_now() - began;
     return answer;
 }

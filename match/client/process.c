@@ -1,4 +1,3 @@
-/* process.c -- starting a program, and ending it with all it started. */
 #include "match/client/process.h"
 
 #include <errno.h>
@@ -66,103 +65,79 @@ static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
 
 /* Our ends must not be inherited by other programs started meanwhile: a pipe
  * that a stranger holds open never ends.                                      */
-static go_status make_pipes(int pipes[3][2], go_error *err)
+go_status process_start(process *p, const char *command, go_error *err)
 {
-    for (int i = 0; i < 3; i++)
-        pipes[i][0] = pipes[i][1] = -1;
-    for (int i = 0; i < 3; i++)
+    int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+    go_status status = GO_OK;
+    for (int i = 0; i < 3 && status == GO_OK; i++)
         if (pipe2(pipes[i], O_CLOEXEC) != 0)
-            return go_fail(err, GO_EIO, "cannot make a pipe to a Go program: %s", strerror(errno));
-    return GO_OK;
-}
-
-static go_status connect_program(gtp_client *c, const char *command, go_error *err)
-{
-    int pipes[3][2];
-    go_status status = make_pipes(pipes, err);
+            status = go_fail(err, GO_EIO, "cannot make a pipe to a Go program: %s",
+                             strerror(errno));
+    *p = (process){.to = pipes[0][1], .from = pipes[1][0], .errors = pipes[2][0]};
     if (status == GO_OK) {
-        int error = spawn(&c->pid, command, pipes[0][0], pipes[1][1], pipes[2][1]);
-        if (error)
-            c->pid = 0;
-        if (error)
+        int error = spawn(&p->pid, command, pipes[0][0], pipes[1][1], pipes[2][1]);
+        if (error) {
+            p->pid = 0;
             status = go_fail(err, GO_EIO, "cannot start '%s': %s", command, strerror(error));
+        }
     }
     close_fd(&pipes[0][0]);
     close_fd(&pipes[1][1]);
     close_fd(&pipes[2][1]);
-    c->to = pipes[0][1];
-    c->from = pipes[1][0];
-    c->errors = pipes[2][0];
     for (int i = 0; i < 3 && status == GO_OK; i++)
-        fcntl((int[]){c->to, c->from, c->errors}[i], F_SETFL, O_NONBLOCK);
-    return status;
-}
-
-go_status gtp_client_start(gtp_client **out, const char *command, go_error *err)
-{
-    gtp_client *c = calloc(1, sizeof *c);
-    *out = NULL;
-    if (!c)
-        return go_fail(err, GO_ENOMEM, "out of memory for a Go program");
-    c->to = c->from = c->errors = -1;
-    c->text = "";
-    go_status status = connect_program(c, command, err);
-    if (status == GO_OK)
-        *out = c;
-    else
-        gtp_client_end(c, 0);
+        fcntl((int[]){p->to, p->from, p->errors}[i], F_SETFL, O_NONBLOCK);
     return status;
 }
 
 /* ---- while it runs ---- */
 
 /* Keeps the last line that is not empty. */
-static void keep_errors(gtp_client *c, const char *bytes, size_t n)
+static void keep_errors(process *p, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         bool ends = bytes[i] == '\n' || bytes[i] == '\r';
         if (ends || (unsigned char)bytes[i] < ' ') {
-            c->error_ended |= ends;
+            p->error_ended |= ends;
             continue;
         }
-        if (c->error_ended)
-            c->error_length = 0;
-        c->error_ended = false;
-        if (c->error_length + 1 < sizeof c->error_line)
-            c->error_line[c->error_length++] = bytes[i];
-        c->error_line[c->error_length] = '\0';
+        if (p->error_ended)
+            p->error_length = 0;
+        p->error_ended = false;
+        if (p->error_length + 1 < sizeof p->error_line)
+            p->error_line[p->error_length++] = bytes[i];
+        p->error_line[p->error_length] = '\0';
     }
 }
 
 /* A program that writes without end must not keep us here. */
-void gtp_client_read_errors(gtp_client *c)
+void process_read_errors(process *p)
 {
     char block[4096];
     ssize_t n = 1;
-    for (int i = 0; i < 64 && n > 0 && c->errors >= 0; i++) {
-        n = read(c->errors, block, sizeof block);
+    for (int i = 0; i < 64 && n > 0 && p->errors >= 0; i++) {
+        n = read(p->errors, block, sizeof block);
         if (n > 0)
-            keep_errors(c, block, (size_t)n);
+            keep_errors(p, block, (size_t)n);
     }
     if (n == 0)
-        close_fd(&c->errors);
+        close_fd(&p->errors);
 }
 
-void gtp_client_how_it_ended(gtp_client *c, char *text, size_t size)
+void process_how_it_ended(process *p, char *text, size_t size)
 {
     int status = 0;
     pid_t got = 0;
-    for (int i = 0; i < 100 && c->pid && got == 0; i++) {
-        got = waitpid(c->pid, &status, WNOHANG);
+    for (int i = 0; i < 100 && p->pid && got == 0; i++) {
+        got = waitpid(p->pid, &status, WNOHANG);
         if (got == 0)
             usleep(5000);
     }
-    if (got != c->pid || !c->pid) {
+    if (got != p->pid || !p->pid) {
         snprintf(text, size, "it closed its output");
         return;
     }
-    kill(-c->pid, SIGKILL); /* what it may have started */
-    c->pid = 0;
+    kill(-p->pid, SIGKILL); /* what it may have started */
+    p->pid = 0;
     if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));
     else if (WEXITSTATUS(status) == 127)
@@ -173,40 +148,30 @@ void gtp_client_how_it_ended(gtp_client *c, char *text, size_t size)
 
 /* ---- the end ---- */
 
-static void wait_for_end(gtp_client *c, double grace)
+void process_end(process *p, const char *good_bye, double grace)
 {
     double until = clock_now() + grace;
-    while (c->pid && clock_now() < until) {
+    if (p->pid && grace > 0 && p->to >= 0)
+        (void)!write(p->to, good_bye, strlen(good_bye));
+    close_fd(&p->to);
+    while (p->pid && clock_now() < until) {
         char block[4096];
-        struct pollfd fds[2] = {{c->from, POLLIN, 0}, {c->errors, POLLIN, 0}};
-        if (waitpid(c->pid, NULL, WNOHANG) == c->pid) {
-            kill(-c->pid, SIGKILL);
-            c->pid = 0;
-            return;
+        struct pollfd fds[2] = {{p->from, POLLIN, 0}, {p->errors, POLLIN, 0}};
+        if (waitpid(p->pid, NULL, WNOHANG) == p->pid) {
+            kill(-p->pid, SIGKILL);
+            p->pid = 0;
+            break;
         }
         poll(fds, 2, 10);
-        if (fds[0].revents && read(c->from, block, sizeof block) <= 0)
-            close_fd(&c->from);
+        if (fds[0].revents && read(p->from, block, sizeof block) <= 0)
+            close_fd(&p->from);
         if (fds[1].revents)
-            gtp_client_read_errors(c);
+            process_read_errors(p);
     }
-}
-
-void gtp_client_end(gtp_client *c, double grace)
-{
-    if (!c)
-        return;
-    if (c->pid && grace > 0 && c->to >= 0)
-        (void)!write(c->to, "quit\n", 5);
-    close_fd(&c->to);
-    wait_for_end(c, grace);
-    if (c->pid) {
-        kill(-c->pid, SIGKILL);
-        waitpid(c->pid, NULL, 0);
+    if (p->pid) {
+        kill(-p->pid, SIGKILL);
+        waitpid(p->pid, NULL, 0);
     }
-    close_fd(&c->from);
-    close_fd(&c->errors);
-    free(c->answer);
-    free(c->commands);
-    free(c);
+    close_fd(&p->from);
+    close_fd(&p->errors);
 }

@@ -1,33 +1,37 @@
-/* process.h -- the fields of a gtp_client, for its own two files. */
+/* process.h -- a program started by the shell, on the other end of three pipes, in a
+ * process group of its own: it can be ended with all that it started.            */
 #ifndef KATACHI_MATCH_CLIENT_PROCESS_H
 #define KATACHI_MATCH_CLIENT_PROCESS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "match/client/gtp_client.h"
+#include "base/status.h"
 
-enum { GTP_ERROR_LINE = 200 };
+enum { PROCESS_ERROR_LINE = 200 };
 
-struct gtp_client {
+typedef struct process {
     pid_t pid;            /* also its process group; 0: it was waited for */
     int to, from, errors; /* its standard input, output and error; -1: closed */
-    char *answer;         /* [capacity], what came from it, 0-terminated */
-    size_t length, capacity;
-    const char *text;     /* into `answer`, or "" */
-    char *commands;       /* "\nname\n...\n" from list_commands; NULL: not asked */
-    double seconds;
-    char error_line[GTP_ERROR_LINE]; /* the last line on its standard error */
+    char error_line[PROCESS_ERROR_LINE]; /* the last line on its standard error */
     size_t error_length;
     bool error_ended;     /* a new line begins with the next byte */
-    char fault[600];
-};
+} process;
+
+/* Starts `command`; its output can be read without waiting.  End it with process_end
+ * in any case.  GO_EIO: no process or pipe can be made.                         */
+go_status process_start(process *p, const char *command, go_error *err);
 
 /* Reads what is there on its standard error, and keeps the last line. */
-void gtp_client_read_errors(gtp_client *c);
+void process_read_errors(process *p);
 
-/* How the process ended, waiting a moment for a program that has just closed its
- * output: "signal 11, Segmentation fault".                                     */
-void gtp_client_how_it_ended(gtp_client *c, char *text, size_t size);
+/* How it ended, waiting a moment for a program that has just closed its output:
+ * "signal 11, Segmentation fault".                                             */
+void process_how_it_ended(process *p, char *text, size_t size);
+
+/* Says `good_bye` if there is any grace, waits up to so many seconds, then kills what
+ * is left.                                                                     */
+void process_end(process *p, const char *good_bye, double grace);
 
 #endif

@@ -1,17 +1,20 @@
-/* match_game.c -- the names of results, and a game as a JSON object and back. */
-#include <string.h>
-
 #include "match/game/match_game.h"
 
-static const char *const end_names[END_N] = {
-    [END_SCORE] = "score",          [END_LIMIT] = "move limit", [END_RESIGN] = "resignation",
-    [END_TIME] = "time",            [END_ILLEGAL] = "illegal move", [END_START] = "no start",
-    [END_CRASH] = "crash",          [END_HANG] = "hang",        [END_NONSENSE] = "nonsense",
-    [END_REFUSED] = "refusal"};
+#include <stdlib.h>
+#include <string.h>
+
+#define GAME_END_NAME(end, name) [end] = name,
+static const char *const end_names[END_N] = {GAME_ENDS(GAME_END_NAME)};
 
 const char *game_end_name(game_end end)
 {
     return end_names[end];
+}
+
+void match_game_free(match_game *m)
+{
+    free(m->sgf);
+    m->sgf = NULL;
 }
 
 /* SGF FF[4]: R resignation, T time, F forfeit. */
@@ -52,13 +55,14 @@ json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
     const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o}", "game",
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I}", "game",
                      (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
                      side_json(&m->side[BLACK], players), "white",
                      side_json(&m->side[WHITE], players), "winner", winner, "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
-                     m->n_moves, "note", note_json(m->note));
+                     m->n_moves, "note", note_json(m->note), "record_end",
+                     (json_int_t)m->record_end);
 }
 
 /* ---- reading ---- */
@@ -85,20 +89,21 @@ static bool read_side(game_side *side, const json_t *object, int n_players)
 
 go_status match_game_from_json(match_game *m, const json_t *object, int n_players, go_error *err)
 {
-    json_int_t number, opening_number;
+    json_int_t number, opening_number, record_end = 0;
     json_t *black, *white;
     const char *winner, *end, *note;
-    int disagreed, unjudged = 0; /* lines of older matches do not tell the latter */
+    int disagreed, unjudged = 0; /* this and record_end are not in older matches */
     json_error_t why;
     *m = (match_game){0};
     if (json_unpack_ex((json_t *)object, &why, 0,
-                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s}", "game", &number,
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I}", "game", &number,
                        "opening", &opening_number, "black", &black, "white", &white, "winner",
                        &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
-                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note) != 0)
+                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note, "record_end",
+                       &record_end) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
-    if (number < 1 || opening_number < 1 || ended == END_N ||
+    if (number < 1 || opening_number < 1 || record_end < 0 || ended == END_N ||
         !read_side(&m->side[BLACK], black, n_players) ||
         !read_side(&m->side[WHITE], white, n_players))
         return go_fail(err, GO_EFORMAT, "a value is not one of a game");
@@ -108,6 +113,7 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     m->winner = strcmp(winner, "black") == 0 ? BLACK : strcmp(winner, "white") == 0 ? WHITE : EMPTY;
     m->disagreed = disagreed != 0;
     m->unjudged = unjudged != 0;
+    m->record_end = record_end;
     snprintf(m->note, sizeof m->note, "%s", note);
     return GO_OK;
 }

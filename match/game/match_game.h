@@ -1,44 +1,42 @@
-/* match_game.h -- one game between two GTP programs, and what became of it.
- *
- * Both programs are started for the game and ended with it, so that no game can
- * disturb another.  The board, the clock and the result are ours (game.h,
- * mcts/clock/time_control.h, referee.h); the programs only choose moves.
- *
- * What counts as a loss: being beaten, resigning, overstepping the time by more
- * than the lag allowed, an illegal move, and every failure of a program: it does
- * not start, ends, does not answer, answers what is no answer, or refuses to
- * move or to take a legal move of the other.                                   */
+/* match_game.h -- a game between two players of a match: what all games have in
+ * common, and what became of one.  play.h plays it.                             */
 #ifndef KATACHI_MATCH_GAME_MATCH_GAME_H
 #define KATACHI_MATCH_GAME_MATCH_GAME_H
 
 #include <jansson.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "board/game/game.h"
-#include "match/game/opening.h"
+#include "board/board.h"
+#include "board/game/score.h"
 #include "match/client/player.h"
-#include "match/game/referee.h"
 #include "mcts/clock/time_control.h"
 
 /* How a game ended.  All from END_TIME on are losses of the side that did not
  * win; those from END_START on are failures of a program.                      */
-typedef enum game_end {
-    END_SCORE,    /* two passes, counted */
-    END_LIMIT,    /* too many moves, counted as it stands */
-    END_RESIGN,
-    END_TIME,     /* on the clock */
-    END_ILLEGAL,  /* a move against the rules */
-    END_START,    /* it did not start, or not take size, komi or opening */
-    END_CRASH,    /* it ended in the game */
-    END_HANG,     /* no answer for too long */
-    END_NONSENSE, /* what is no answer in GTP, or no move */
-    END_REFUSED,  /* it gave an error for genmove or for a legal move */
-    END_N
-} game_end;
+#define GAME_ENDS(END)                                                                    \
+    END(END_SCORE, "score")          /* two passes, counted */                            \
+    END(END_LIMIT, "move limit")     /* too many moves, counted as it stands */           \
+    END(END_RESIGN, "resignation")                                                        \
+    END(END_TIME, "time")            /* on the clock */                                   \
+    END(END_ILLEGAL, "illegal move") /* a move against the rules */                       \
+    END(END_START, "no start")       /* did not start, or not take size, komi, opening */ \
+    END(END_CRASH, "crash")          /* ended during the game */                          \
+    END(END_HANG, "hang")            /* no answer for too long */                         \
+    END(END_NONSENSE, "nonsense")    /* no answer in GTP, or no move */                   \
+    END(END_REFUSED, "refusal")      /* an error for genmove or for a legal move */
 
-/* "score", "move limit", "resignation", "time", "illegal move", ... */
+#define GAME_END_ENTRY(end, name) end,
+typedef enum game_end { GAME_ENDS(GAME_END_ENTRY) END_N } game_end;
+
+/* "score", "move limit", ... */
 const char *game_end_name(game_end end);
+
+/* Who says which stones are dead, see referee.h. */
+typedef enum referee_kind {
+    REFEREE_BOTH,   /* the players */
+    REFEREE_ALIVE,  /* nobody: the board as it stands */
+    REFEREE_PROGRAM /* a third program */
+} referee_kind;
 
 /* What all games of a match have in common. */
 typedef struct match_conditions {
@@ -50,8 +48,8 @@ typedef struct match_conditions {
     double lag;          /* seconds a move may come late */
     double hang_timeout; /* seconds until a silent program counts as hanging */
     int max_moves;       /* 0: three for each point */
-    int referee;         /* referee_kind */
-    const char *referee_command;
+    referee_kind referee;
+    const char *referee_command; /* as --referee has it */
 } match_conditions;
 
 typedef struct game_side {
@@ -75,14 +73,9 @@ typedef struct match_game {
     int n_moves;          /* on the record, those of the opening included */
     char note[600];       /* what happened, in a sentence; "" when nothing did */
     char *sgf;            /* the record; NULL when read back from a line */
+    int64_t record_end;   /* where it ends in the file of all, bytes; 0: not there */
 } match_game;
 
-/* Plays the game that number, opening and sides [player, seed] of *m describe.
- * On GO_OK *m is complete and m->sgf owned by the caller (match_game_free).
- * GO_EINTR: interrupted, the game does not count.  GO_ENOMEM, GO_EIO: a process
- * cannot be made.                                                              */
-go_status match_game_play(match_game *m, const match_conditions *conditions,
-                          const player *players, const opening *start, go_error *err);
 void match_game_free(match_game *m);
 
 /* "B+3.5", "W+R", "W+T", "B+F" (forfeit), "0". */

@@ -1,18 +1,21 @@
-/* play.c -- playing one game; names and lines are in match_game.c. */
-#include "match/game/match_game.h"
+#include "match/game/play.h"
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "board/coord.h"
+#include "board/game/game.h"
 #include "match/game/record.h"
+#include "match/game/referee.h"
 #include "match/game/start.h"
 
 /* How long a program may take to say good-bye. */
 static const double quit_grace = 2;
 
+/* The steps below return GO_END when the game is over: lost, or decided. */
 typedef struct playing {
     match_game *m;
     const match_conditions *conditions;
@@ -23,7 +26,6 @@ typedef struct playing {
     time_clock clock[3];
     move_note *notes;      /* [most] */
     int most;              /* moves until the limit */
-    bool over;
 } playing;
 
 static const char *colour_name(colour c)
@@ -31,17 +33,12 @@ static const char *colour_name(colour c)
     return c == BLACK ? "b" : "w";
 }
 
-static const char *name_of(const playing *p, colour c)
-{
-    return p->players[p->m->side[c].player].name;
-}
-
 /* ---- losing ---- */
 
-static void lose(playing *p, colour c, game_end end, const char *format, ...)
+static go_status lose(playing *p, colour c, game_end end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-static void lose(playing *p, colour c, game_end end, const char *format, ...)
+static go_status lose(playing *p, colour c, game_end end, const char *format, ...)
 {
     char why[500];
     va_list args;
@@ -50,19 +47,8 @@ static void lose(playing *p, colour c, game_end end, const char *format, ...)
     va_end(args);
     p->m->end = end;
     p->m->winner = opponent(c);
-    p->over = true;
-    snprintf(p->m->note, sizeof p->m->note, "%s %s", name_of(p, c), why);
-}
-
-/* The answers that end a game, in mid-game. */
-static game_end end_of(gtp_answer answer)
-{
-    switch (answer) {
-    case GTP_DIED: return END_CRASH;
-    case GTP_LATE: return END_HANG;
-    case GTP_NONSENSE: return END_NONSENSE;
-    default: return END_REFUSED;
-    }
+    snprintf(p->m->note, sizeof p->m->note, "%s %s", p->players[p->m->side[c].player].name, why);
+    return GO_END;
 }
 
 static go_status interrupted(go_error *err)
@@ -74,11 +60,16 @@ static go_status interrupted(go_error *err)
  * it was not, or END_N for what the answer itself says.                        */
 static go_status expect_yes(playing *p, colour c, gtp_answer answer, game_end failed, go_error *err)
 {
+    if (answer == GTP_YES)
+        return GO_OK;
     if (answer == GTP_STOPPED)
         return interrupted(err);
-    if (answer != GTP_YES)
-        lose(p, c, failed == END_N ? end_of(answer) : failed, "%s", gtp_client_fault(p->client[c]));
-    return GO_OK;
+    if (failed == END_N)
+        failed = answer == GTP_DIED       ? END_CRASH
+                 : answer == GTP_LATE     ? END_HANG
+                 : answer == GTP_NONSENSE ? END_NONSENSE
+                                          : END_REFUSED;
+    return lose(p, c, failed, "%s", gtp_client_fault(p->client[c]));
 }
 
 /* ---- before the first move ---- */
@@ -87,64 +78,41 @@ static go_status start_side(playing *p, colour c, go_error *err)
 {
     char command[PLAYER_COMMAND];
     const game_side *side = &p->m->side[c];
-    double seconds = p->conditions->hang_timeout;
     player_command(&p->players[side->player], side->seed, command);
     go_status status = gtp_client_start(&p->client[c], command, err);
-    if (status == GO_OK)
-        status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START,
-                            err);
-    if (status == GO_OK && !p->over)
-        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", seconds);
+    if (status != GO_OK)
+        return status;
     p->clock[c] = time_clock_start(&p->conditions->time);
+    status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err);
+    if (status == GO_OK)
+        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", p->conditions->hang_timeout);
     return status;
 }
 
 /* ---- moves ---- */
 
-static go_status tell_move(playing *p, colour to, const board_move *step, game_end failed,
-                           go_error *err)
+/* Tells the last move of the game. */
+static go_status tell_move(playing *p, colour to, game_end failed, go_error *err)
 {
     char name[COORD_MAX];
+    const board_move *last = &p->g->steps[p->g->n_steps - 1];
     gtp_answer answer = gtp_client_ask(p->client[to], p->conditions->hang_timeout, "play %s %s",
-                                       colour_name(step->colour),
-                                       coord_to_gtp(p->conditions->size, step->at, name));
+                                       colour_name(last->colour),
+                                       coord_to_gtp(p->conditions->size, last->at, name));
     return expect_yes(p, to, answer, failed, err);
 }
 
 static go_status play_opening(playing *p, const opening *start, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int i = 0; i < start->n && i < p->most && status == GO_OK && !p->over; i++) {
-        colour c = i % 2 ? WHITE : BLACK;
-        status = game_play(p->g, c, start->at[i], err);
+    for (int i = 0; i < start->n && i < p->most; i++) {
+        go_status status = game_play(p->g, i % 2 ? WHITE : BLACK, start->at[i], err);
+        p->notes[i] = (move_note){.took = -1, .left = -1, .playouts = -1};
+        for (int to = BLACK; to <= WHITE && status == GO_OK; to++)
+            status = tell_move(p, (colour)to, END_START, err);
         if (status != GO_OK)
             return status;
-        p->notes[p->g->n_steps - 1] = (move_note){.took = -1, .left = -1, .playouts = -1};
-        for (int to = BLACK; to <= WHITE && status == GO_OK && !p->over; to++)
-            status = tell_move(p, (colour)to, &p->g->steps[p->g->n_steps - 1], END_START, err);
     }
-    return status;
-}
-
-static go_status tell_clock(playing *p, colour c, go_error *err)
-{
-    const time_clock *clock = &p->clock[c];
-    if (p->conditions->time.system == TIME_NONE)
-        return GO_OK;
-    gtp_answer answer = gtp_client_ask(p->client[c], p->conditions->hang_timeout,
-                                       "time_left %s %.0f %d", colour_name(c), floor(clock->left),
-                                       clock->count);
-    return expect_yes(p, c, answer == GTP_NO ? GTP_YES : answer, END_N, err);
-}
-
-/* Measured by us, from the question to the answer: up to the lag of it is not
- * the program's fault.  Returns false when the game is lost on time.           */
-static bool spend_time(playing *p, colour c, double took)
-{
-    double most = time_clock_most(&p->conditions->time, &p->clock[c]);
-    if (took > most + p->conditions->lag)
-        return false;
-    return time_clock_spend(&p->conditions->time, &p->clock[c], fmin(took, most));
+    return GO_OK;
 }
 
 /* The playouts of the last move, from "playouts N ..."; -1: not told. */
@@ -165,11 +133,9 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     char name[COORD_MAX];
     game_side *side = &p->m->side[c];
     go_status status = game_play(p->g, c, at, &why);
-    if (status == GO_EILLEGAL) {
-        lose(p, c, END_ILLEGAL, "played %s at move %zu, which is illegal: %s",
-             coord_to_gtp(p->conditions->size, at, name), p->g->n_steps + 1, why.message);
-        return GO_OK;
-    }
+    if (status == GO_EILLEGAL)
+        return lose(p, c, END_ILLEGAL, "played %s at move %zu, which is illegal: %s",
+                    coord_to_gtp(p->conditions->size, at, name), p->g->n_steps + 1, why.message);
     if (status != GO_OK)
         return go_fail(err, status, "%s", why.message);
     bool timed = p->conditions->time.system != TIME_NONE;
@@ -177,64 +143,52 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     p->notes[p->g->n_steps - 1] = (move_note){took, timed ? p->clock[c].left : -1, playouts};
     if (playouts >= 0)
         side->playouts = side->playouts < 0 ? playouts : side->playouts + playouts;
-    return tell_move(p, opponent(c), &p->g->steps[p->g->n_steps - 1], END_N, err);
+    return tell_move(p, opponent(c), END_N, err);
 }
 
-static go_status understand_move(playing *p, colour c, double took, go_error *err)
-{
-    char text[64];
-    point at;
-    snprintf(text, sizeof text, "%s", gtp_client_text(p->client[c]));
-    if (strcasecmp(text, "resign") == 0) {
-        lose(p, c, END_RESIGN, "resigned at move %zu", p->g->n_steps + 1);
-        return GO_OK;
-    }
-    if (!coord_from_gtp(p->conditions->size, text, &at)) {
-        text[strcspn(text, "\n")] = '\0';
-        lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%s'", colour_name(c), text);
-        return GO_OK;
-    }
-    return put_move(p, c, at, took, err);
-}
-
+/* We measure the time, from the question to the answer: up to the lag of it is not
+ * the program's fault.                                                         */
 static go_status one_move(playing *p, colour c, go_error *err)
 {
+    const match_conditions *conditions = p->conditions;
+    gtp_client *client = p->client[c];
+    time_clock *clock = &p->clock[c];
     game_side *side = &p->m->side[c];
-    go_status status = tell_clock(p, c, err);
-    if (status != GO_OK || p->over)
-        return status;
-    double most = time_clock_most(&p->conditions->time, &p->clock[c]) + p->conditions->lag;
-    bool clock_first = most <= p->conditions->hang_timeout;
-    gtp_answer answer = gtp_client_ask(p->client[c], fmin(most, p->conditions->hang_timeout),
-                                       "genmove %s", colour_name(c));
-    double took = gtp_client_seconds(p->client[c]);
+    if (conditions->time.system != TIME_NONE) {
+        gtp_answer told = gtp_client_ask(client, conditions->hang_timeout, "time_left %s %.0f %d",
+                                         colour_name(c), floor(clock->left), clock->count);
+        go_status status = expect_yes(p, c, told == GTP_NO ? GTP_YES : told, END_N, err);
+        if (status != GO_OK)
+            return status;
+    }
+    double most = time_clock_most(&conditions->time, clock), late = most + conditions->lag;
+    gtp_answer answer = gtp_client_ask(client, fmin(late, conditions->hang_timeout), "genmove %s",
+                                       colour_name(c));
+    double took = gtp_client_seconds(client);
     if (answer == GTP_STOPPED)
         return interrupted(err);
     side->moves++;
     side->seconds += took;
     side->slowest = fmax(side->slowest, took);
-    if (answer == GTP_LATE && clock_first)
-        lose(p, c, END_TIME, "did not move within its %.3f s left", most);
-    else if (answer != GTP_YES)
+    if (answer == GTP_LATE && late <= conditions->hang_timeout)
+        return lose(p, c, END_TIME, "did not move within its %.3f s left", late);
+    if (answer != GTP_YES)
         return expect_yes(p, c, answer, END_N, err);
-    else if (!spend_time(p, c, took))
-        lose(p, c, END_TIME, "took %.3f s for move %zu", took, p->g->n_steps + 1);
-    else
-        return understand_move(p, c, took, err);
-    return GO_OK;
-}
-
-static go_status play_on(playing *p, go_error *err)
-{
-    go_status status = GO_OK;
-    while (status == GO_OK && !p->over && !game_is_over(p->g) && (int)p->g->n_steps < p->most)
-        status = one_move(p, p->g->to_move, err);
-    return status;
+    if (took > late || !time_clock_spend(&conditions->time, clock, fmin(took, most)))
+        return lose(p, c, END_TIME, "took %.3f s for move %zu", took, p->g->n_steps + 1);
+    point at;
+    const char *text = gtp_client_text(client);
+    if (strcasecmp(text, "resign") == 0)
+        return lose(p, c, END_RESIGN, "resigned at move %zu", p->g->n_steps + 1);
+    if (!coord_from_gtp(conditions->size, text, &at))
+        return lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%.*s'", colour_name(c),
+                    (int)fmin(63, (double)strcspn(text, "\n")), text);
+    return put_move(p, c, at, took, err);
 }
 
 /* ---- the end ---- */
 
-static go_status judge(playing *p, go_error *err)
+static go_status find_winner(playing *p, go_error *err)
 {
     const match_conditions *conditions = p->conditions;
     match_game *m = p->m;
@@ -256,67 +210,52 @@ static go_status judge(playing *p, go_error *err)
     m->unjudged = v.unjudged;
     m->winner = v.margin > 0 ? BLACK : v.margin < 0 ? WHITE : EMPTY;
     snprintf(m->note, sizeof m->note, "%s", v.note);
-    return GO_OK;
+    return GO_END;
+}
+
+static go_status play(playing *p, const opening *start, go_error *err)
+{
+    go_status status = start_side(p, BLACK, err);
+    if (status == GO_OK)
+        status = start_side(p, WHITE, err);
+    if (status == GO_OK)
+        status = play_opening(p, start, err);
+    while (status == GO_OK && !game_is_over(p->g) && (int)p->g->n_steps < p->most)
+        status = one_move(p, p->g->to_move, err);
+    return status == GO_OK ? find_winner(p, err) : status;
 }
 
 static go_status write_record(playing *p, go_error *err)
 {
     size_t length;
     FILE *out = open_memstream(&p->m->sgf, &length);
-    if (!out)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
-    match_sgf_write(out, p->m, p->conditions, p->players, p->g, p->notes);
-    if (fclose(out) != 0)
+    if (out)
+        record_write(out, p->m, p->conditions, p->players, p->g, p->notes);
+    if (!out || fclose(out) != 0)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
     p->m->n_moves = (int)p->g->n_steps;
     return GO_OK;
 }
 
-static go_status play_and_judge(playing *p, const opening *start, go_error *err)
-{
-    go_status status = start_side(p, BLACK, err);
-    if (status == GO_OK && !p->over)
-        status = start_side(p, WHITE, err);
-    if (status == GO_OK && !p->over)
-        status = play_opening(p, start, err);
-    if (status == GO_OK && !p->over)
-        status = play_on(p, err);
-    if (status == GO_OK && !p->over)
-        status = judge(p, err);
-    return status == GO_OK ? write_record(p, err) : status;
-}
-
-static go_status set_up(playing *p, go_error *err)
-{
-    const match_conditions *conditions = p->conditions;
-    go_status status = game_create(&p->g, conditions->size, &conditions->rules, err);
-    if (status != GO_OK)
-        return status;
-    p->g->komi = conditions->komi;
-    p->most = conditions->max_moves ? conditions->max_moves
-                                    : 3 * conditions->size * conditions->size;
-    p->notes = calloc((size_t)p->most + 1, sizeof *p->notes);
-    return p->notes ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for a game");
-}
-
-/* Forgets what an earlier try left, and keeps what describes the game. */
-static void clear_result(match_game *m)
-{
-    for (int c = BLACK; c <= WHITE; c++)
-        m->side[c] = (game_side){.player = m->side[c].player, .seed = m->side[c].seed,
-                                 .playouts = -1};
-    *m = (match_game){.number = m->number, .opening = m->opening,
-                      .side = {{0}, m->side[BLACK], m->side[WHITE]}};
-}
-
 go_status match_game_play(match_game *m, const match_conditions *conditions,
                           const player *players, const opening *start, go_error *err)
 {
-    clear_result(m);
-    playing p = {.m = m, .conditions = conditions, .players = players};
-    go_status status = set_up(&p, err);
-    if (status == GO_OK)
-        status = play_and_judge(&p, start, err);
+    playing p = {.m = m, .conditions = conditions, .players = players,
+                 .most = conditions->max_moves ? conditions->max_moves
+                                               : 3 * conditions->size * conditions->size};
+    *m = (match_game){.number = m->number, .opening = m->opening,
+                      .side = {{0}, m->side[BLACK], m->side[WHITE]}};
+    for (int c = BLACK; c <= WHITE; c++)
+        m->side[c] = (game_side){.player = m->side[c].player, .seed = m->side[c].seed,
+                                 .playouts = -1};
+    go_status status = game_create(&p.g, conditions->size, &conditions->rules, err);
+    if (status != GO_OK)
+        return status;
+    p.g->komi = conditions->komi;
+    p.notes = calloc((size_t)p.most + 1, sizeof *p.notes);
+    status = p.notes ? play(&p, start, err) : go_fail(err, GO_ENOMEM, "out of memory for a game");
+    if (status == GO_END)
+        status = write_record(&p, err);
     /* one that failed or was interrupted has no reason to say good-bye */
     for (int c = BLACK; c <= WHITE; c++)
         gtp_client_end(p.client[c], status != GO_OK || m->end >= END_START ? 0.2 : quit_grace);
@@ -325,10 +264,4 @@ go_status match_game_play(match_game *m, const match_conditions *conditions,
     if (status != GO_OK)
         match_game_free(m);
     return status;
-}
-
-void match_game_free(match_game *m)
-{
-    free(m->sgf);
-    m->sgf = NULL;
 }

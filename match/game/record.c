@@ -36,37 +36,25 @@ static void write_side(FILE *out, const char *who, const game_side *side, const 
     fputc('\n', out);
 }
 
-static void write_date(FILE *out)
-{
-    char text[16];
-    time_t now = time(NULL);
-    struct tm day;
-    if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
-        write_property(out, "DT", text);
-}
-
-static void write_time(FILE *out, const time_settings *time)
-{
-    char text[100];
-    if (time->system == TIME_NONE)
-        return;
-    fprintf(out, "TM[%g]", time->main);
-    time_settings_text(time, text, sizeof text);
-    write_property(out, "OT", text);
-}
-
 static void write_head(FILE *out, const match_game *m, const match_conditions *conditions,
                        const player *players)
 {
-    char result[SCORE_TEXT_MAX];
+    char result[SCORE_TEXT_MAX], text[100];
+    time_t now = time(NULL);
+    struct tm day;
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]AP[katachi:%s]SZ[%d]KM[%.10g]", KATACHI_VERSION,
             conditions->size, conditions->komi);
     write_property(out, "RU", conditions->rules_name);
     write_property(out, "PB", players[m->side[BLACK].player].name);
     write_property(out, "PW", players[m->side[WHITE].player].name);
     write_property(out, "RE", match_game_result(m, result));
-    write_date(out);
-    write_time(out, &conditions->time);
+    if (gmtime_r(&now, &day) && strftime(text, sizeof text, "%Y-%m-%d", &day))
+        write_property(out, "DT", text);
+    if (conditions->time.system != TIME_NONE) {
+        fprintf(out, "TM[%g]", conditions->time.main);
+        time_settings_text(&conditions->time, text, sizeof text);
+        write_property(out, "OT", text);
+    }
     fprintf(out, "\nC[game %lld, opening %lld\n", (long long)m->number + 1,
             (long long)m->opening + 1);
     write_side(out, "black", &m->side[BLACK], players);
@@ -93,8 +81,8 @@ static void write_move(FILE *out, int size, const board_move *step, const move_n
     fputs("]\n", out);
 }
 
-void match_sgf_write(FILE *out, const match_game *m, const match_conditions *conditions,
-                     const player *players, const game *g, const move_note *notes)
+void record_write(FILE *out, const match_game *m, const match_conditions *conditions,
+                  const player *players, const game *g, const move_note *notes)
 {
     write_head(out, m, conditions, players);
     for (size_t i = 0; i < g->n_steps; i++)
@@ -105,7 +93,7 @@ void match_sgf_write(FILE *out, const match_game *m, const match_conditions *con
 /* ---- reading ---- */
 
 /* "0.106 s, 576 playouts", as write_move has it. */
-static void read_comment(const char *text, move_note *note)
+static void read_note(const char *text, move_note *note)
 {
     char *end;
     double took = strtod(text, &end);
@@ -129,11 +117,16 @@ static const char *skip_value(const char *at)
     return *at ? at + 1 : at;
 }
 
+typedef struct node {
+    colour colour;       /* of the move; EMPTY: none */
+    const char *comment; /* the first: where it begins; "": none */
+} node;
+
 /* From behind ';' to the next node, or to where there is none. */
-static const char *read_node(const char *at, noted_move *out)
+static const char *read_node(const char *at, node *out)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    *out = (noted_move){EMPTY, {-1, -1, -1}};
+    *out = (node){EMPTY, ""};
     while (*at && !strchr(";()", *at)) {
         size_t n = strspn(at, letters);
         const char *value = at + n;
@@ -143,21 +136,37 @@ static const char *read_node(const char *at, noted_move *out)
         }
         if (n == 1 && (*at == 'B' || *at == 'W'))
             out->colour = *at == 'B' ? BLACK : WHITE;
-        else if (n == 1 && *at == 'C')
-            read_comment(value + 1, &out->note);
+        else if (n == 1 && *at == 'C' && !*out->comment)
+            out->comment = value + 1;
         at = skip_value(value);
     }
     return at;
 }
 
-bool match_sgf_next(const char **at, noted_move *out)
+bool record_next(const char **at, int64_t *number)
 {
-    if (**at == '(')
-        ++*at;
+    node root;
+    noted_move skipped;
+    while (record_move(at, &skipped))
+        ;
+    *at += strcspn(*at, "(");
+    if (strncmp(*at, "(;", 2) != 0)
+        return false;
+    *at = read_node(*at + 2, &root);
+    *number = strncmp(root.comment, "game ", 5) == 0 ? strtoll(root.comment + 5, NULL, 10) - 1 : -1;
+    return true;
+}
+
+bool record_move(const char **at, noted_move *out)
+{
     while (**at == ';') {
-        *at = read_node(*at + 1, out);
-        if (out->colour != EMPTY)
-            return true;
+        node n;
+        *at = read_node(*at + 1, &n);
+        if (n.colour == EMPTY)
+            continue;
+        *out = (noted_move){n.colour, {-1, -1, -1}};
+        read_note(n.comment, &out->note);
+        return true;
     }
     return false;
 }

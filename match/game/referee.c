@@ -9,12 +9,12 @@
 #include "match/game/start.h"
 
 /* What one program says about the end of a game. */
-typedef struct opinion {
+typedef struct claim {
     bool given;
     double margin; /* black's */
     char text[SCORE_TEXT_MAX];
     char note[160]; /* why there is none */
-} opinion;
+} claim;
 
 /* ---- asking one program ---- */
 
@@ -57,18 +57,11 @@ static bool read_score(const char *text, double *margin)
     return true;
 }
 
-static void set_opinion(opinion *o, double margin)
+static void set_claim(claim *o, double margin)
 {
     o->given = true;
     o->margin = margin;
     score_text(margin, o->text);
-}
-
-/* How much of an answer to quote. */
-static int first_line(const char *text)
-{
-    size_t n = strcspn(text, "\n");
-    return n < 40 ? (int)n : 40;
 }
 
 /* No margin is larger: the whole board and komi, with half a point for the button,
@@ -79,7 +72,7 @@ static double largest_margin(const game *g)
     return g->rules.scoring == SCORING_AREA ? most : most + (double)g->n_steps;
 }
 
-static gtp_answer ask_score(const game *g, gtp_client *c, double seconds, opinion *o)
+static gtp_answer ask_score(const game *g, gtp_client *c, double seconds, claim *o)
 {
     double margin;
     gtp_answer answer = gtp_client_ask(c, seconds, "final_score");
@@ -88,20 +81,21 @@ static gtp_answer ask_score(const game *g, gtp_client *c, double seconds, opinio
         return answer;
     bool understood = read_score(text, &margin);
     if (understood && fabs(margin) <= largest_margin(g))
-        set_opinion(o, margin);
+        set_claim(o, margin);
     else
-        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'%s", first_line(text), text,
+        snprintf(o->note, sizeof o->note, "its final_score is '%.*s'%s",
+                 (int)fmin(40, (double)strcspn(text, "\n")), text,
                  understood ? ", more than there is on the board" : "");
     return answer;
 }
 
-static gtp_answer ask_opinion(const game *g, gtp_client *c, double seconds, opinion *o)
+static gtp_answer ask_claim(const game *g, gtp_client *c, double seconds, claim *o)
 {
     bool dead[BOARD_MAX_POINTS];
-    *o = (opinion){0};
+    *o = (claim){0};
     gtp_answer answer = gtp_client_ask(c, seconds, "final_status_list dead");
     if (answer == GTP_YES && read_dead(g, gtp_client_text(c), dead))
-        set_opinion(o, game_margin(g, dead, SEKI_BY_DAME));
+        set_claim(o, game_margin(g, dead, SEKI_BY_DAME));
     else if (answer == GTP_YES || answer == GTP_NO)
         answer = ask_score(g, c, seconds, o);
     if (!o->given && !o->note[0])
@@ -121,7 +115,7 @@ void referee_as_it_stands(const game *g, verdict *out)
     *out = (verdict){.margin = game_margin(g, NULL, SEKI_BY_DAME)};
 }
 
-static void decide(const game *g, const opinion *black, const opinion *white, verdict *out)
+static void decide(const game *g, const claim *black, const claim *white, verdict *out)
 {
     referee_as_it_stands(g, out);
     if (!black->given && !white->given) {
@@ -148,51 +142,38 @@ static void decide(const game *g, const opinion *black, const opinion *white, ve
                  black->given ? "black" : "white", black->given ? white->note : black->note);
 }
 
-static go_status interrupted(go_error *err)
-{
-    return go_fail(err, GO_EINTR, "interrupted");
-}
-
 go_status referee_by_players(const game *g, gtp_client *const client[3], double seconds,
                              verdict *out, go_error *err)
 {
-    opinion o[3] = {{0}};
+    claim o[3] = {{0}};
     for (int c = BLACK; c <= WHITE; c++)
-        if (client[c] && ask_opinion(g, client[c], seconds, &o[c]) == GTP_STOPPED)
-            return interrupted(err);
+        if (client[c] && ask_claim(g, client[c], seconds, &o[c]) == GTP_STOPPED)
+            return go_fail(err, GO_EINTR, "interrupted");
     decide(g, &o[BLACK], &o[WHITE], out);
     return GO_OK;
-}
-
-/* ---- a third program ---- */
-
-static gtp_answer show_game(const game *g, gtp_client *c, double seconds)
-{
-    char name[COORD_MAX];
-    gtp_answer answer = match_start_board(c, g->board.size, rules_name(&g->rules), g->komi,
-                                          seconds);
-    for (size_t i = 0; i < g->n_steps && answer == GTP_YES; i++)
-        answer = gtp_client_ask(c, seconds, "play %c %s", g->steps[i].colour == BLACK ? 'b' : 'w',
-                                coord_to_gtp(g->board.size, g->steps[i].at, name));
-    return answer;
 }
 
 go_status referee_by_program(const game *g, const char *command, double seconds, verdict *out,
                              go_error *err)
 {
     gtp_client *c;
-    opinion o = {0};
+    claim o = {0};
+    char name[COORD_MAX];
     go_status status = gtp_client_start(&c, command, err);
     if (status != GO_OK)
         return status;
-    gtp_answer answer = show_game(g, c, seconds);
+    gtp_answer answer = match_start_board(c, g->board.size, rules_name(&g->rules), g->komi,
+                                          seconds);
+    for (size_t i = 0; i < g->n_steps && answer == GTP_YES; i++)
+        answer = gtp_client_ask(c, seconds, "play %c %s", g->steps[i].colour == BLACK ? 'b' : 'w',
+                                coord_to_gtp(g->board.size, g->steps[i].at, name));
     if (answer == GTP_YES)
-        answer = ask_opinion(g, c, seconds, &o);
+        answer = ask_claim(g, c, seconds, &o);
     else
         snprintf(o.note, sizeof o.note, "%.150s", gtp_client_fault(c));
     gtp_client_end(c, 1);
     if (answer == GTP_STOPPED)
-        return interrupted(err);
+        return go_fail(err, GO_EINTR, "interrupted");
     referee_as_it_stands(g, out);
     if (o.given)
         out->margin = o.margin;

@@ -13,12 +13,6 @@
 #include "board/game/game.h"
 #include "match/client/gtp_client.h"
 
-typedef enum referee_kind {
-    REFEREE_BOTH,   /* the players */
-    REFEREE_ALIVE,  /* the board as it stands */
-    REFEREE_PROGRAM /* a third program */
-} referee_kind;
-
 typedef struct verdict {
     double margin;  /* for black, with komi */
     bool disagreed; /* the players named different winners */
@@ -26,15 +20,15 @@ typedef struct verdict {
     char note[400]; /* what was noteworthy, or "" */
 } verdict;
 
-/* Judges by the two players: client[BLACK], client[WHITE], either may be NULL
+/* By the two players: client[BLACK], client[WHITE], either may be NULL
  * (gone).  GO_ENOMEM; GO_EINTR when the user interrupted.                      */
 go_status referee_by_players(const game *g, gtp_client *const client[3], double seconds,
                              verdict *out, go_error *err);
 
-/* Judges the board as it stands. */
+/* The board as it stands. */
 void referee_as_it_stands(const game *g, verdict *out);
 
-/* Judges by a program of its own, started for this game and told its rules where it
+/* By a program of its own, started for this game and told its rules where it
  * can be; when it fails, the board counts as it stands, unjudged, and the note says
  * why.  GO_EINTR.                                                              */
 go_status referee_by_program(const game *g, const char *command, double seconds, verdict *out,

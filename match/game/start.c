@@ -1,7 +1,5 @@
 #include "match/game/start.h"
 
-#include "mcts/clock/time_control.h"
-
 static gtp_answer set_time(gtp_client *c, const time_settings *t, double seconds)
 {
     char text[128];
@@ -38,9 +36,7 @@ gtp_answer match_start_board(gtp_client *c, int size, const char *rules_name, do
         answer = gtp_client_ask(c, seconds, "clear_board");
     if (answer == GTP_YES && rules_name && gtp_client_knows(c, "kata-set-rules", seconds))
         answer = forgiven(gtp_client_ask(c, seconds, "kata-set-rules %s", rules_name));
-    if (answer == GTP_YES)
-        answer = gtp_client_ask(c, seconds, "komi %g", komi);
-    return answer;
+    return answer == GTP_YES ? gtp_client_ask(c, seconds, "komi %g", komi) : answer;
 }
 
 gtp_answer match_start(gtp_client *c, const match_conditions *conditions, uint32_t seed)

@@ -1,4 +1,4 @@
-/* start.h -- telling a program which game it is to play, or to judge. */
+/* start.h -- telling a program which game it is to play, or to referee. */
 #ifndef KATACHI_MATCH_GAME_START_H
 #define KATACHI_MATCH_GAME_START_H
 

@@ -142,7 +142,7 @@ static void write_game(FILE *out, const match_game *m, const player *players)
 {
     char record[40], result[SCORE_TEXT_MAX];
     const game_side *b = &m->side[BLACK], *w = &m->side[WHITE];
-    fprintf(out, "<tr><td><a href=\"%s\">%lld</a></td>", match_store_record(m->number, record),
+    fprintf(out, "<tr><td><a href=\"%s\">%lld</a></td>", match_store_record(m, record),
             (long long)m->number + 1);
     markup_cell(out, players[b->player].name);
     markup_cell(out, players[w->player].name);

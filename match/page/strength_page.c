@@ -1,4 +1,5 @@
-/* strength_page.c -- the page and the picture of strength against time. */
+#include "match/page/strength_page.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +7,8 @@
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/page.h"
 #include "match/page/match_summary.h"
-#include "match/rating/strength.h"
+#include "match/page/page.h"
 
 /* ---- the picture ---- */
 

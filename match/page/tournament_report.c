@@ -1,12 +1,13 @@
+#include "match/page/tournament_report.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/page.h"
 #include "match/page/match_summary.h"
-#include "match/tournament.h"
+#include "match/page/page.h"
 
 static const char *name_of(const tournament *t, const standing *s)
 {

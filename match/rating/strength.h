@@ -9,9 +9,9 @@
 #ifndef KATACHI_MATCH_RATING_STRENGTH_H
 #define KATACHI_MATCH_RATING_STRENGTH_H
 
-#include "match/store/store.h"
+#include <stdint.h>
+
 #include "match/rating/rating.h"
-#include "match/client/spec.h"
 
 typedef struct strength_family {
     char *spec;  /* as spec_identity.family */
@@ -54,26 +54,13 @@ typedef struct strength {
     int64_t own_games;       /* of a player against itself: these say nothing */
 } strength;
 
-/* Reads the folders and rates the players.  GO_EEMPTY: there is no game in them.
- * GO_EIO, GO_EFORMAT: not the folder of a match, or damaged; GO_ENOMEM.  End it with
- * strength_free in any case.                                                   */
-go_status strength_read(strength *out, const char *const *folders, int n, go_error *err);
+/* Gives back what strength_read made (strength_read.h). */
 void strength_free(strength *s);
-
-/* A step of strength_read: finds the groups and rates the players by n >= 1 games,
- * whose players are numbers in s->player.  Sorts the players; those without a game
- * are dropped.  A folder's group is a player of it at first, and then his group.  */
-go_status strength_rate(strength *s, const rated_game *games, int64_t n, go_error *err);
 
 /* Seconds a move, as measured; 0: it made none. */
 double strength_time(const strength_player *p);
 
 /* Points of its games, 0 .. 1. */
 double strength_score(const strength_player *p);
-
-/* Writes a page with a picture and a table for each group; or, where the name ends
- * in .svg, the picture of the first group alone.  GO_EIO; GO_EEMPTY: nobody in it
- * has made a move that took time, so there is no picture.                       */
-go_status strength_write(const strength *s, const char *path, go_error *err);
 
 #endif

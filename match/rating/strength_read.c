@@ -1,7 +1,11 @@
-#include "match/rating/strength.h"
+#include "match/rating/strength_read.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "match/client/spec.h"
+#include "match/rating/strength_groups.h"
+#include "match/store/store.h"
 
 /* The games of all folders. */
 typedef struct gathering {
@@ -14,8 +18,7 @@ typedef struct gathering {
 typedef struct source {
     match_store *store;
     json_t *settings;
-    int n_players;
-    int *number;       /* [n_players] in all; -1: not met yet */
+    int *number;       /* of its players in all; -1: not met yet */
     int size;
     double komi;
     const char *clock;
@@ -125,62 +128,49 @@ static go_status add_game(gathering *g, source *from, const match_game *m, go_er
 /* ---- folders ---- */
 
 /* Room for all that a folder may bring. */
-static bool reserve(gathering *g, const source *from)
+static bool reserve(gathering *g, size_t n_players, size_t n_games)
 {
     strength *s = g->out;
-    size_t more = (size_t)from->n_players, games = (size_t)match_store_count(from->store);
     strength_family *families =
-        realloc(s->family, ((size_t)s->n_families + more) * sizeof *families);
+        realloc(s->family, ((size_t)s->n_families + n_players) * sizeof *families);
     s->family = families ? families : s->family;
-    strength_player *players = realloc(s->player, ((size_t)s->n_players + more) * sizeof *players);
+    strength_player *players =
+        realloc(s->player, ((size_t)s->n_players + n_players) * sizeof *players);
     s->player = players ? players : s->player;
-    rated_game *all = realloc(g->games, ((size_t)g->n + games + 1) * sizeof *all);
+    rated_game *all = realloc(g->games, ((size_t)g->n + n_games + 1) * sizeof *all);
     g->games = all ? all : g->games;
     return families && players && all;
 }
 
-static go_status begin_source(source *from, const char *path, go_error *err)
-{
-    json_error_t why;
-    *from = (source){.clock = ""};
-    go_status status = match_store_look(&from->store, path, &from->settings, err);
-    if (status != GO_OK)
-        return status;
-    if (json_unpack_ex(from->settings, &why, 0, "{s:i, s:F, s?s}", "size", &from->size, "komi",
-                       &from->komi, "time", &from->clock) != 0)
-        return go_fail(err, GO_EFORMAT, "%s/match.json: %s", path, why.text);
-    from->n_players = (int)json_array_size(json_object_get(from->settings, "players"));
-    from->number = malloc((size_t)from->n_players * sizeof *from->number);
-    if (!from->number)
-        return no_memory(err);
-    for (int i = 0; i < from->n_players; i++)
-        from->number[i] = -1;
-    return GO_OK;
-}
-
-static void end_source(source *from)
-{
-    free(from->number);
-    json_decref(from->settings);
-    match_store_close(from->store);
-}
-
-/* Until the groups are known, the group of a folder is that of its first player's
- * number.                                                                      */
+/* Until the groups are known, the group of a folder is the number of its first
+ * player.                                                                      */
 static go_status read_folder(gathering *g, strength_folder *folder, go_error *err)
 {
-    source from;
-    go_status status = begin_source(&from, folder->path, err);
-    if (status == GO_OK && !reserve(g, &from))
-        status = no_memory(err);
+    source from = {.clock = ""};
+    json_error_t why;
     int64_t before = g->n;
-    for (int64_t i = 0; status == GO_OK && i < match_store_count(from.store); i++)
-        status = add_game(g, &from, match_store_game(from.store, i), err);
+    go_status status = match_store_look(&from.store, folder->path, &from.settings, err);
+    if (status != GO_OK)
+        return status;
+    size_t n_players = json_array_size(json_object_get(from.settings, "players"));
+    size_t n_games = (size_t)match_store_count(from.store);
+    from.number = malloc(n_players * sizeof *from.number);
+    if (json_unpack_ex(from.settings, &why, 0, "{s:i, s:F, s?s}", "size", &from.size, "komi",
+                       &from.komi, "time", &from.clock) != 0)
+        status = go_fail(err, GO_EFORMAT, "%s/match.json: %s", folder->path, why.text);
+    else if (!from.number || !reserve(g, n_players, n_games))
+        status = no_memory(err);
+    for (size_t i = 0; i < n_players && status == GO_OK; i++)
+        from.number[i] = -1;
+    for (size_t i = 0; i < n_games && status == GO_OK; i++)
+        status = add_game(g, &from, match_store_game(from.store, (int64_t)i), err);
     folder->games = g->n - before;
     folder->group = g->n > before ? g->games[before].black : -1;
     folder->size = from.size;
     folder->komi = from.komi;
-    end_source(&from);
+    free(from.number);
+    json_decref(from.settings);
+    match_store_close(from.store);
     return status;
 }
 
@@ -190,11 +180,11 @@ static go_status settle_labels(strength *s, go_error *err)
 {
     bool *shared = calloc((size_t)s->n_families, sizeof *shared);
     bool good = shared != NULL;
-    for (int i = 0; i < s->n_families && good; i++)
-        if (!s->family[i].label)
-            good = set_label(&s->family[i], strcmp(s->family[i].spec, "gnugo") == 0
-                                                ? "GNU Go"
-                                                : s->family[i].spec);
+    for (int i = 0; i < s->n_families && good; i++) {
+        strength_family *f = &s->family[i];
+        if (!f->label)
+            good = set_label(f, strcmp(f->spec, "gnugo") == 0 ? "GNU Go" : f->spec);
+    }
     for (int i = 0; i < s->n_families && good; i++)
         for (int k = 0; k < s->n_families; k++)
             shared[i] |= k != i && strcmp(s->family[i].label, s->family[k].label) == 0;
@@ -226,29 +216,4 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
         status = strength_rate(out, g.games, g.n, err);
     free(g.games);
     return status;
-}
-
-void strength_free(strength *s)
-{
-    for (int i = 0; i < s->n_families; i++) {
-        free(s->family[i].spec);
-        free(s->family[i].label);
-    }
-    for (int i = 0; i < s->n_players; i++)
-        free(s->player[i].budget);
-    free(s->family);
-    free(s->player);
-    free(s->folder);
-    free(s->group);
-    *s = (strength){0};
-}
-
-double strength_time(const strength_player *p)
-{
-    return p->moves ? p->seconds / (double)p->moves : 0;
-}
-
-double strength_score(const strength_player *p)
-{
-    return p->games ? ((double)p->wins + 0.5 * (double)p->draws) / (double)p->games : 0.5;
 }

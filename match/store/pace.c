@@ -5,7 +5,7 @@
 #include "base/io/read_file.h"
 #include "match/game/record.h"
 
-enum { MAX_RECORD = 16 << 20, MAX_MOVES = 1000000 };
+enum { MAX_RECORDS = 1 << 30, MAX_MOVES = 1000000 };
 
 /* Of one player, by PACE_POINTS stretches of the game. */
 typedef struct sums {
@@ -36,16 +36,22 @@ static int stretch_length(const match_store *s)
     return (longest + PACE_POINTS - 1) / PACE_POINTS;
 }
 
-static void add_game(const match_store *s, const match_game *m, int length, sums *by_player)
+/* Adds the games of a file in the folder; one that is not there has none. */
+static void add_records(const match_store *s, const char *name, int length, sums *by_player)
 {
-    char *text;
+    char path[4200], *text;
     size_t n;
-    if (match_store_read_record(s, m->number, MAX_RECORD, &text, &n, NULL) != GO_OK)
+    int64_t number;
+    snprintf(path, sizeof path, "%s/%s", match_store_folder(s), name);
+    if (read_file(path, MAX_RECORDS, &text, &n, NULL) != GO_OK)
         return;
     const char *at = text;
-    noted_move move;
-    for (int i = 0; i < length * PACE_POINTS && match_sgf_next(&at, &move); i++)
-        add_move(&by_player[m->side[move.colour].player], i / length, &move.note);
+    while (record_next(&at, &number)) {
+        const match_game *m = match_store_find(s, number);
+        noted_move move;
+        for (int i = 0; m && i < length * PACE_POINTS && record_move(&at, &move); i++)
+            add_move(&by_player[m->side[move.colour].player], i / length, &move.note);
+    }
     free(text);
 }
 
@@ -66,8 +72,14 @@ go_status match_pace_read(const match_store *s, int n_players, player_pace *out,
     sums *by_player = calloc((size_t)n_players, sizeof *by_player);
     if (!by_player)
         return go_fail(err, GO_ENOMEM, "out of memory for the times of moves");
-    for (int64_t i = 0; i < match_store_count(s); i++)
-        add_game(s, match_store_game(s, i), length, by_player);
+    bool together = false; /* some are in the file of all, others in one each */
+    for (int64_t i = 0; i < match_store_count(s); i++) {
+        const match_game *m = match_store_game(s, i);
+        char name[40];
+        if (!m->record_end || !together)
+            add_records(s, match_store_record(m, name), length, by_player);
+        together |= m->record_end > 0;
+    }
     for (int i = 0; i < n_players; i++) {
         fill(&out[i].seconds, by_player[i].seconds, by_player[i].moves, length);
         fill(&out[i].playouts, by_player[i].playouts, by_player[i].counted, length);

@@ -8,30 +8,38 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/io/atomic_file.h"
+#include "base/io/compress_stream.h"
 #include "base/io/read_file.h"
 #include "match/store/settings.h"
 
 enum { MAX_RESULTS = 1 << 30, PATH_SIZE = 4096 };
 
+static const char records_name[] = "games.sgf.gz";
+
+/* A file that grows by a piece for each game. */
+typedef struct growing {
+    const char *name;
+    int fd;       /* -1: not open */
+    off_t length; /* of what is complete in it */
+} growing;
+
 struct match_store {
     char *folder;
     const player *players; /* borrowed */
     int n_players;
-    int lines;             /* results.jsonl, locked and open for appending */
-    off_t length;          /* of what is complete in it */
+    growing results;       /* locked when open */
+    growing records;
+    char mended[200];
     match_game *games;     /* [n] */
     int64_t n, capacity;
-    uint8_t *played;       /* [n_played] by number: it is there */
-    int64_t n_played;
+    int64_t *place;        /* [n_places] by number: 1 + its index in games, or 0 */
+    int64_t n_places;
 };
 
-static go_status path_in(const match_store *s, const char *name, char path[PATH_SIZE],
-                         go_error *err)
+static const char *path_in(const match_store *s, const growing *file, char path[PATH_SIZE])
 {
-    if (snprintf(path, PATH_SIZE, "%s/%s", s->folder, name) >= PATH_SIZE)
-        return go_fail(err, GO_EINVAL, "the name of the folder %.100s... is too long", s->folder);
-    return GO_OK;
+    snprintf(path, PATH_SIZE, "%s/%s", s->folder, file->name);
+    return path;
 }
 
 const char *match_store_folder(const match_store *s)
@@ -39,66 +47,35 @@ const char *match_store_folder(const match_store *s)
     return s->folder;
 }
 
-const char *match_store_record(int64_t number, char out[40])
+const char *match_store_mended(const match_store *s)
 {
-    snprintf(out, 40, "games/%04lld.sgf", (long long)number + 1);
+    return s->mended;
+}
+
+const char *match_store_record(const match_game *m, char out[40])
+{
+    if (m->record_end)
+        return records_name;
+    snprintf(out, 40, "games/%04lld.sgf", (long long)m->number + 1);
     return out;
-}
-
-/* ---- the folder ---- */
-
-static go_status make_folder(const char *path, go_error *err)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return GO_OK;
-    return go_fail(err, GO_EIO, "cannot make the folder %s: %s", path, strerror(errno));
-}
-
-static go_status make_folders(match_store *s, go_error *err)
-{
-    char path[PATH_SIZE];
-    go_status status = make_folder(s->folder, err);
-    if (status == GO_OK)
-        status = path_in(s, "games", path, err);
-    return status == GO_OK ? make_folder(path, err) : status;
-}
-
-/* Opens results.jsonl and locks it: the lock ends with the process. */
-static go_status open_lines(match_store *s, go_error *err)
-{
-    char path[PATH_SIZE];
-    go_status status = path_in(s, "results.jsonl", path, err);
-    if (status != GO_OK)
-        return status;
-    s->lines = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (s->lines < 0)
-        return go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
-    if (flock(s->lines, LOCK_EX | LOCK_NB) != 0)
-        return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
-                       "folder", s->folder);
-    return GO_OK;
 }
 
 /* ---- games in memory ---- */
 
-static go_status mark_played(match_store *s, int64_t number, go_error *err)
+int64_t match_store_count(const match_store *s)
 {
-    if (number >= s->n_played) {
-        int64_t n = 2 * number + 64;
-        uint8_t *played = realloc(s->played, (size_t)n);
-        if (!played)
-            return go_fail(err, GO_ENOMEM, "out of memory for the results");
-        memset(played + s->n_played, 0, (size_t)(n - s->n_played));
-        s->played = played;
-        s->n_played = n;
-    }
-    s->played[number] = 1;
-    return GO_OK;
+    return s->n;
 }
 
-bool match_store_has(const match_store *s, int64_t number)
+const match_game *match_store_game(const match_store *s, int64_t i)
 {
-    return number < s->n_played && s->played[number];
+    return &s->games[i];
+}
+
+const match_game *match_store_find(const match_store *s, int64_t number)
+{
+    bool played = number >= 0 && number < s->n_places && s->place[number];
+    return played ? &s->games[s->place[number] - 1] : NULL;
 }
 
 static go_status remember(match_store *s, const match_game *m, go_error *err)
@@ -111,25 +88,22 @@ static go_status remember(match_store *s, const match_game *m, go_error *err)
         s->games = games;
         s->capacity = capacity;
     }
-    go_status status = mark_played(s, m->number, err);
-    if (status != GO_OK)
-        return status;
+    if (m->number >= s->n_places) {
+        int64_t n = 2 * m->number + 64;
+        int64_t *place = realloc(s->place, (size_t)n * sizeof *place);
+        if (!place)
+            return go_fail(err, GO_ENOMEM, "out of memory for the results");
+        memset(place + s->n_places, 0, (size_t)(n - s->n_places) * sizeof *place);
+        s->place = place;
+        s->n_places = n;
+    }
     s->games[s->n] = *m;
     s->games[s->n++].sgf = NULL;
+    s->place[m->number] = s->n;
     return GO_OK;
 }
 
-int64_t match_store_count(const match_store *s)
-{
-    return s->n;
-}
-
-const match_game *match_store_game(const match_store *s, int64_t i)
-{
-    return &s->games[i];
-}
-
-/* ---- lines ---- */
+/* ---- reading ---- */
 
 static go_status read_line(match_store *s, const char *line, size_t n, int number, go_error *err)
 {
@@ -140,11 +114,13 @@ static go_status read_line(match_store *s, const char *line, size_t n, int numbe
     go_status status = object ? match_game_from_json(&m, object, s->n_players, &reason)
                               : go_fail(&reason, GO_EFORMAT, "%s", why.text);
     json_decref(object);
-    if (status == GO_OK && (m.number > 100000000 || match_store_has(s, m.number)))
+    if (status == GO_OK && (m.number > 100000000 || match_store_find(s, m.number)))
         status = go_fail(&reason, GO_EFORMAT, "game %lld is there twice", (long long)m.number + 1);
     if (status != GO_OK)
         return go_fail(err, GO_EFORMAT, "%s/results.jsonl, line %d is damaged: %s; take it out, or "
                        "use another folder", s->folder, number, reason.message);
+    if (m.record_end)
+        s->records.length = m.record_end;
     return remember(s, &m, err);
 }
 
@@ -152,113 +128,153 @@ static go_status read_lines(match_store *s, go_error *err)
 {
     char path[PATH_SIZE], *text;
     size_t n;
-    go_status status = path_in(s, "results.jsonl", path, err);
-    if (status == GO_OK)
-        status = read_file(path, MAX_RESULTS, &text, &n, err);
+    go_status status = read_file(path_in(s, &s->results, path), MAX_RESULTS, &text, &n, err);
     if (status != GO_OK)
         return status;
     size_t at = 0;
     for (int number = 1; status == GO_OK; number++) {
         const char *end = memchr(text + at, '\n', n - at);
         if (!end)
-            break;
+            break; /* what follows has no end: it was cut off */
         size_t length = (size_t)(end - (text + at));
         if (length > 0)
             status = read_line(s, text + at, length, number, err);
         at += length + 1;
     }
     free(text);
-    s->length = (off_t)at; /* what follows has no end: it was cut off */
-    if (status == GO_OK && at < n && s->lines >= 0 && ftruncate(s->lines, s->length) != 0)
-        status = go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
+    s->results.length = (off_t)at;
     return status;
 }
 
-/* Appends a line; one that does not fit on the disk leaves no trace. */
-static go_status append_line(match_store *s, const char *line, go_error *err)
+/* ---- writing ---- */
+
+static go_status open_growing(const match_store *s, growing *file, go_error *err)
 {
-    size_t n = strlen(line), written = 0;
-    while (written < n) {
-        ssize_t got = pwrite(s->lines, line + written, n - written, s->length + (off_t)written);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        written += (size_t)got;
-    }
-    if (written == n && fsync(s->lines) == 0) {
-        s->length += (off_t)n;
+    char path[PATH_SIZE];
+    if (file->fd >= 0)
         return GO_OK;
-    }
-    int reason = errno;
-    (void)!ftruncate(s->lines, s->length);
-    return go_fail(err, GO_EIO, "cannot write %s/results.jsonl: %s", s->folder, strerror(reason));
+    file->fd = open(path_in(s, file, path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    return file->fd >= 0 ? GO_OK : go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
 }
 
-static go_status write_record(const match_store *s, const match_game *m, go_error *err)
+/* Cuts off what is not complete. */
+static go_status mend(match_store *s, growing *file, go_error *err)
 {
-    char path[PATH_SIZE], name[40];
-    atomic_file *file;
-    go_status status = path_in(s, match_store_record(m->number, name), path, err);
-    if (status == GO_OK)
-        status = atomic_file_open(&file, path, err);
+    char path[PATH_SIZE];
+    struct stat st;
+    if (stat(path_in(s, file, path), &st) != 0 || st.st_size == 0)
+        file->length = 0; /* no record yet, or the user has put them away */
+    else if (st.st_size < file->length)
+        return go_fail(err, GO_EFORMAT, "%s is damaged: it has %lld bytes, but results.jsonl tells "
+                       "of %lld; put the whole file back, or take it away", path,
+                       (long long)st.st_size, (long long)file->length);
+    else if (st.st_size > file->length) {
+        if (truncate(path, file->length) != 0)
+            return go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
+        snprintf(s->mended, sizeof s->mended, "%s ended in the middle of a game, where the last "
+                 "run broke off; that game was cut off and is played again", file->name);
+    }
+    return GO_OK;
+}
+
+/* Appends a text; one that does not fit on the disk leaves no trace. */
+static go_status append(const match_store *s, growing *file, const char *text, go_error *err)
+{
+    char path[PATH_SIZE];
+    int reason = 0;
+    FILE *out = NULL;
+    go_status status = open_growing(s, file, err);
     if (status != GO_OK)
         return status;
-    fputs(m->sgf, atomic_file_stream(file));
-    return atomic_file_commit(file, err);
-}
-
-go_status match_store_read_record(const match_store *s, int64_t number, size_t max, char **text,
-                                  size_t *n, go_error *err)
-{
-    char path[PATH_SIZE], name[40];
-    go_status status = path_in(s, match_store_record(number, name), path, err);
-    return status == GO_OK ? read_file(path, max, text, n, err) : status;
+    if (lseek(file->fd, file->length, SEEK_SET) >= 0)
+        out = compress_stream(file->fd, file->name, &reason);
+    bool written = out && fputs(text, out) >= 0;
+    if ((!out || fclose(out) == 0) && written && fsync(file->fd) == 0) {
+        file->length = lseek(file->fd, 0, SEEK_CUR);
+        return GO_OK;
+    }
+    reason = reason ? reason : errno;
+    (void)!ftruncate(file->fd, file->length);
+    return go_fail(err, GO_EIO, "cannot write %s: %s", path_in(s, file, path), strerror(reason));
 }
 
 go_status match_store_add(match_store *s, const match_game *m, go_error *err)
 {
-    go_status status = m->sgf ? write_record(s, m, err) : GO_OK;
-    if (status != GO_OK)
-        return status;
-    json_t *object = match_game_to_json(m, s->players);
+    match_game saved = *m;
+    off_t before = s->records.length;
+    if (m->sgf) {
+        go_status status = append(s, &s->records, m->sgf, err);
+        if (status != GO_OK)
+            return status;
+        saved.record_end = s->records.length;
+    }
+    json_t *object = match_game_to_json(&saved, s->players);
     char *line = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(8)) : NULL;
     char *whole = NULL;
+    go_status status = line && asprintf(&whole, "%s\n", line) > 0
+                           ? append(s, &s->results, whole, err)
+                           : go_fail(err, GO_ENOMEM, "out of memory for a line of results");
     json_decref(object);
-    if (!line || asprintf(&whole, "%s\n", line) < 0)
-        status = go_fail(err, GO_ENOMEM, "out of memory for a line of results");
-    else
-        status = append_line(s, whole, err);
     free(line);
     free(whole);
-    return status == GO_OK ? remember(s, m, err) : status;
+    if (status == GO_OK)
+        return remember(s, &saved, err);
+    if (m->sgf)
+        (void)!ftruncate(s->records.fd, before);
+    s->records.length = before;
+    return status;
 }
 
 /* ---- opening and closing ---- */
 
-go_status match_store_open(match_store **out, const char *folder, const json_t *settings,
-                           const player *players, int n_players, go_error *err)
+static go_status new_store(match_store **out, const char *folder, go_error *err)
 {
-    *out = NULL;
-    match_store *s = calloc(1, sizeof *s);
-    if (!s)
+    match_store *s = *out = calloc(1, sizeof *s);
+    if (s) {
+        s->results = (growing){.name = "results.jsonl", .fd = -1};
+        s->records = (growing){.name = records_name, .fd = -1};
+        s->folder = strdup(folder);
+    }
+    if (!s || !s->folder)
         return go_fail(err, GO_ENOMEM, "out of memory for a match");
-    s->lines = -1;
-    s->players = players;
-    s->n_players = n_players;
-    s->folder = strdup(folder);
-    go_status status = s->folder ? make_folders(s, err) : go_fail(err, GO_ENOMEM, "out of memory");
-    if (status == GO_OK)
-        status = open_lines(s, err);
-    if (status == GO_OK)
-        status = match_settings_settle(s->folder, settings, lseek(s->lines, 0, SEEK_END) == 0,
-                                       err);
+    if (strlen(folder) + 40 > PATH_SIZE)
+        return go_fail(err, GO_EINVAL, "the name of the folder %.100s... is too long", folder);
+    return GO_OK;
+}
+
+/* The lock ends with the process. */
+static go_status open_folder(match_store *s, const json_t *settings, go_error *err)
+{
+    if (mkdir(s->folder, 0777) != 0 && errno != EEXIST)
+        return go_fail(err, GO_EIO, "cannot make the folder %s: %s", s->folder, strerror(errno));
+    go_status status = open_growing(s, &s->results, err);
+    if (status != GO_OK)
+        return status;
+    if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
+        return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
+                       "folder", s->folder);
+    status = match_settings_settle(s->folder, settings, lseek(s->results.fd, 0, SEEK_END) == 0,
+                                   err);
     if (status == GO_OK)
         status = read_lines(s, err);
     if (status == GO_OK)
-        *out = s;
-    else
-        match_store_close(s);
+        status = mend(s, &s->records, err);
+    return status == GO_OK ? mend(s, &s->results, err) : status;
+}
+
+go_status match_store_open(match_store **out, const char *folder, const json_t *settings,
+                           const player *players, int n_players, go_error *err)
+{
+    go_status status = new_store(out, folder, err);
+    if (status == GO_OK) {
+        (*out)->players = players;
+        (*out)->n_players = n_players;
+        status = open_folder(*out, settings, err);
+    }
+    if (status == GO_OK)
+        return GO_OK;
+    match_store_close(*out);
+    *out = NULL;
     return status;
 }
 
@@ -279,29 +295,24 @@ static go_status count_players(match_store *s, const json_t *settings, go_error 
 
 go_status match_store_look(match_store **out, const char *folder, json_t **settings, go_error *err)
 {
-    *out = NULL;
-    *settings = NULL;
-    match_store *s = calloc(1, sizeof *s);
-    if (!s || !(s->folder = strdup(folder))) {
-        free(s);
-        return go_fail(err, GO_ENOMEM, "out of memory for a match");
-    }
-    s->lines = -1;
     go_error why = {0};
-    go_status status = match_settings_read(folder, settings, &why);
-    if (status != GO_OK)
-        go_fail(err, status, "%s%s%s", status == GO_EIO ? folder : "",
-                status == GO_EIO ? " is not the folder of a match: " : "", why.message);
-    if (status == GO_OK)
-        status = count_players(s, *settings, err);
-    if (status == GO_OK)
-        status = read_lines(s, err);
+    *settings = NULL;
+    go_status status = new_store(out, folder, err);
     if (status == GO_OK) {
-        *out = s;
-        return GO_OK;
+        status = match_settings_read(folder, settings, &why);
+        if (status != GO_OK)
+            go_fail(err, status, "%s%s%s", status == GO_EIO ? folder : "",
+                    status == GO_EIO ? " is not the folder of a match: " : "", why.message);
     }
-    match_store_close(s);
+    if (status == GO_OK)
+        status = count_players(*out, *settings, err);
+    if (status == GO_OK)
+        status = read_lines(*out, err);
+    if (status == GO_OK)
+        return GO_OK;
+    match_store_close(*out);
     json_decref(*settings);
+    *out = NULL;
     *settings = NULL;
     return status;
 }
@@ -310,10 +321,12 @@ void match_store_close(match_store *s)
 {
     if (!s)
         return;
-    if (s->lines >= 0)
-        close(s->lines);
+    if (s->results.fd >= 0)
+        close(s->results.fd);
+    if (s->records.fd >= 0)
+        close(s->records.fd);
     free(s->games);
-    free(s->played);
+    free(s->place);
     free(s->folder);
     free(s);
 }

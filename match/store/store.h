@@ -1,14 +1,16 @@
 /* store.h -- a match on the disk, from which it can go on at any time.
  *
- *     DIR/match.json        the settings
- *     DIR/games/0001.sgf    each game, complete or not there
- *     DIR/results.jsonl     a line for each game, in the order they ended
- *     DIR/index.html        the report (match_report.h)
+ *     DIR/match.json      the settings
+ *     DIR/games.sgf.gz    the records of all games, as one collection
+ *     DIR/results.jsonl   a line for each game, in the order they ended
+ *     DIR/index.html      the report (match_report.h)
  *
- * A game counts when its line is there, and the line is written after the record.
- * A last line that was cut off by a crash is taken away when the match goes on.
- * Two matches cannot use one folder at the same time.  A store belongs to one
- * thread at a time.                                                            */
+ * A game is appended to both files, its record (a gzip member of its own) first, and
+ * counts when its line is there; the line tells how long the other file is with it.
+ * So a crash costs at most the game that was being written: what has no whole line is
+ * cut off when the match goes on.  Two matches cannot use one folder at the same time.
+ * Folders of older programs, with a file games/0001.sgf for each game, go on likewise.
+ * A store belongs to one thread at a time.                                     */
 #ifndef KATACHI_MATCH_STORE_STORE_H
 #define KATACHI_MATCH_STORE_STORE_H
 
@@ -35,12 +37,15 @@ void match_store_close(match_store *s);
 go_status match_store_look(match_store **out, const char *folder, json_t **settings,
                            go_error *err);
 
+/* What match_store_open cut off, in a sentence; "" when nothing was. */
+const char *match_store_mended(const match_store *s);
+
 /* The games so far, in the order they ended. */
 int64_t match_store_count(const match_store *s);
 const match_game *match_store_game(const match_store *s, int64_t i);
 
-/* Has game `number` been played? */
-bool match_store_has(const match_store *s, int64_t number);
+/* Game `number`, or NULL: it has not been played. */
+const match_game *match_store_find(const match_store *s, int64_t number);
 
 /* Saves a game with its record and remembers it (without the record).  GO_EIO
  * (a full disk, say): the match can go on later as if it had not been played.   */
@@ -48,11 +53,7 @@ go_status match_store_add(match_store *s, const match_game *m, go_error *err);
 
 const char *match_store_folder(const match_store *s);
 
-/* "games/0001.sgf", relative to the folder. Returns `out`. */
-const char *match_store_record(int64_t number, char out[40]);
-
-/* The record of a game as text: as read_file, which see. */
-go_status match_store_read_record(const match_store *s, int64_t number, size_t max, char **text,
-                                  size_t *n, go_error *err);
+/* The file that holds the record of a game, relative to the folder.  Returns `out`. */
+const char *match_store_record(const match_game *m, char out[40]);
 
 #endif

@@ -9,8 +9,8 @@ match() { "$KATACHI" match $quick "$@"; }
 # ---- well ----
 expect 0 'loser +4 +0 +0 +4 +0\.0 % \(0\.0 \.\. 49\.0\)' "a match is counted" \
     match -n 4 -c 2 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
-check "each game is there" test -s "$dir/one/games/0004.sgf"
-check "and can be read" "$KATACHI" corpus stats --quiet "$dir/one/games"
+expect 0 '^4 games' "each game is there and can be read" \
+    "$KATACHI" corpus stats --quiet "$dir/one/games.sgf.gz"
 expect 0 'Report:' "the same command shows the result again" \
     match -n 4 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 check "and nothing was played again" test "$(wc -l <"$dir/one/results.jsonl")" -eq 4
@@ -38,7 +38,9 @@ expect 0 '"playouts":[1-9]' "and tells its playouts" cat "$dir/self/results.json
 repeated() {
     "$KATACHI" match --quiet --size 9 -n 1 -o "$dir/again" -a katachi:playouts=20,threads=1,name=a \
         -b katachi:playouts=10,threads=1,name=b >"$dir/log" 2>&1 || return 1
-    for d in self again; do grep '^;' "$dir/$d/games/0001.sgf" | sed 's/C\[[^]]*\]//' >"$dir/$d.moves"; done
+    for d in self again; do # the moves of the first game
+        zcat "$dir/$d/games.sgf.gz" | sed -n '/^)/q; /^;/{s/C\[[^]]*\]//;p}' >"$dir/$d.moves"
+    done
     cmp "$dir/self.moves" "$dir/again.moves"
 }
 check "the same seed, the same game" repeated
@@ -135,7 +137,7 @@ else
 fi
 
 # ---- several matches put together ----
-kept=$(ls -d doc/strength/*/ 2>/dev/null)
+kept=$(ls -d bench/strength/*/ 2>/dev/null)
 report() { "$KATACHI" match --report $kept "$@"; }
 if [ -n "$kept" ]; then
     expect 0 'The first move is worth' "the saved matches are rated together" \
@@ -150,7 +152,7 @@ for g in o["groups"]:
     assert abs(sum(p["elo"] for p in g["players"])) < 1e-6
     assert all(p["seconds_per_move"] > 0 for p in g["players"])' report --json
 else
-    tap_skip "the saved matches are rated together" "there is nothing in doc/strength"
+    tap_skip "the saved matches are rated together" "there is nothing in bench/strength"
 fi
 expect 1 'is not the folder of a match' "a folder of something else" match --report "$dir"
 expect 2 'needs the folders of matches' "no folder" match --report
@@ -159,12 +161,31 @@ expect 2 'has no meaning without --report' "folders without --report" match "$di
 
 # ---- a full disk ----
 full="$dir/full"
-mkdir -p "$full/games"
-ln -s /dev/full "$full/games/0002.sgf"
-expect 1 '0002\.sgf: cannot write: No space left' "a full disk stops the match" \
+expect 0 ' 1 +0 +0 +1' "one game is saved" \
+    match -n 1 -a "$fake good resign" -b "$fake good C3" -o "$full"
+mv "$full/games.sgf.gz" "$full/aside"
+ln -s /dev/full "$full/games.sgf.gz"
+expect 1 'cannot write .*games\.sgf\.gz: No space left' "a full disk stops the match" \
     match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
-rm -f "$full/games/0002.sgf"
+mv "$full/aside" "$full/games.sgf.gz"
 expect 0 ' 4 +0 +0 +4' "and it goes on when there is room again" \
     match -n 4 -a "$fake good resign" -b "$fake good C3" -o "$full"
+
+# ---- a crash ----
+printf '{"game":5,' >>"$full/results.jsonl"
+expect 0 'full: results.jsonl ended in the middle of a game, where the last run broke off' \
+    "what a crash left is told" \
+    match -n 5 -a "$fake good resign" -b "$fake good C3" -o "$full"
+check "and mended" test "$(zcat "$full/games.sgf.gz" | grep -c 'C\[game')" -eq 5
+
+# ---- a folder of an older program ----
+old="$dir/old"
+mkdir -p "$old/games"
+cp "$full/match.json" "$old"
+sed 's/,"record_end":[0-9]*//' "$full/results.jsonl" >"$old/results.jsonl"
+zcat "$full/games.sgf.gz" | awk -v to="$old/games" '/^\(;/ { n++ } { print > sprintf("%s/%04d.sgf", to, n) }'
+expect 0 ' 6 +0 +0 +6' "it goes on" match -n 6 -a "$fake good resign" -b "$fake good C3" -o "$old"
+check "with its own records" grep -q 'href="games/0005.sgf">5<' "$old/index.html"
+check "and the new one" grep -q 'href="games.sgf.gz">6<' "$old/index.html"
 
 tap_end

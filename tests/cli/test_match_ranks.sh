@@ -8,7 +8,7 @@ match="match --size 5 --opening-moves 0 --quiet"
 expect 0 'loser +6 +0 +0 +6' "three ranks play a match" $mpirun -n 3 "$ranked" $match -n 6 \
     -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
 check "each game once" test "$(wc -l <"$dir/farm/results.jsonl")" -eq 6
-check "with its record" test -s "$dir/farm/games/0006.sgf"
+check "with its record" test "$(zcat "$dir/farm/games.sgf.gz" | grep -c 'C\[game')" -eq 6
 expect 0 'loser +8 +0 +0 +8' "one process goes on with it" "$KATACHI" $match -n 8 \
     -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
 expect 0 'loser +10 +0 +0 +10' "and two ranks again" $mpirun -n 2 "$ranked" $match -n 10 \

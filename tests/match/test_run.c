@@ -14,10 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/read_file.h"
 #include "match/check.h"
 #include "match/run.h"
 #include "match/page/match_summary.h"
-#include "match/tournament.h"
+#include "match/page/tournament_report.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/fake_player.h"
 #include "tests/support/temp_dir.h"
@@ -84,17 +85,34 @@ static match_end run(bench *b, int64_t games, int concurrency, int *failing)
     return ended;
 }
 
+static char *path_of(const char *folder, const char *name, char path[900])
+{
+    char above[400];
+    snprintf(path, 900, "%s/%s", temp_dir_path(&dir, folder, above), name);
+    return path;
+}
+
+/* Decompressed. */
 static char *text_of(const char *folder, const char *name, char text[20000])
 {
-    char path[400], whole[900];
-    snprintf(whole, sizeof whole, "%s/%s", temp_dir_path(&dir, folder, path), name);
-    FILE *in = fopen(whole, "r");
-    if (!in)
-        fail_msg("%s is not there", whole);
-    size_t n = fread(text, 1, 19999, in);
-    text[n] = '\0';
-    fclose(in);
+    char path[900], *all;
+    size_t n;
+    go_error err;
+    if (read_file(path_of(folder, name, path), 19999, &all, &n, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    memcpy(text, all, n + 1);
+    free(all);
     return text;
+}
+
+static int games_in(const char *text)
+{
+    int n = 0;
+    while ((text = strstr(text, "(;FF[4]")) != NULL) {
+        text++;
+        n++;
+    }
+    return n;
 }
 
 /* ---- the plan ---- */
@@ -151,7 +169,9 @@ static void a_match_is_played_and_saved(void **state)
     assert_true(t.side[0].lost_by[END_RESIGN] == 6 && t.side[1].lost_by[END_RESIGN] == 0);
     assert_true(t.pairs[0] == 3 && t.side[1].as_black == 3 && t.side[1].black_points2 == 6);
     assert_close(match_tally_score(&t), 0, 0);
-    assert_non_null(strstr(text_of("plain", "games/0006.sgf", text), "RE[B+R]"));
+    assert_non_null(strstr(text_of("plain", "games.sgf.gz", text), "C[game 6, opening 3\n"));
+    assert_non_null(strstr(text, "RE[B+R]"));
+    assert_int_equal(games_in(text), 6);
     end(&b);
 }
 
@@ -167,7 +187,7 @@ static void it_goes_on_where_it_was(void **state)
     text_of("on", "results.jsonl", before);
     begin(&b, "on", 2, loser_and_winner);
     assert_int_equal(match_store_count(b.store), 3);
-    assert_true(match_store_has(b.store, 2) && !match_store_has(b.store, 3));
+    assert_true(match_store_find(b.store, 2) && !match_store_find(b.store, 3));
     assert_int_equal(run(&b, 5, 2, &failing), MATCH_COMPLETE);
     assert_int_equal(match_store_count(b.store), 5);
     end(&b);
@@ -176,13 +196,17 @@ static void it_goes_on_where_it_was(void **state)
     assert_true(strlen(after) > strlen(before));
 }
 
-static void append(const char *folder, const char *text)
+static void append_to(const char *folder, const char *name, const char *text)
 {
-    char path[400], whole[900];
-    snprintf(whole, sizeof whole, "%s/results.jsonl", temp_dir_path(&dir, folder, path));
-    FILE *out = fopen(whole, "a");
+    char path[900];
+    FILE *out = fopen(path_of(folder, name, path), "a");
     fputs(text, out);
     fclose(out);
+}
+
+static void append(const char *folder, const char *text)
+{
+    append_to(folder, "results.jsonl", text);
 }
 
 static void a_line_that_was_cut_off_is_forgotten(void **state)
@@ -193,9 +217,11 @@ static void a_line_that_was_cut_off_is_forgotten(void **state)
     int failing;
     begin(&b, "cut", 2, loser_and_winner);
     run(&b, 2, 1, &failing);
+    assert_string_equal(match_store_mended(b.store), "");
     end(&b);
     append("cut", "{\"game\":3,\"opening\":2,\"bla");
     begin(&b, "cut", 2, loser_and_winner);
+    assert_non_null(strstr(match_store_mended(b.store), "results.jsonl ended in the middle of"));
     assert_int_equal(match_store_count(b.store), 2);
     run(&b, 3, 1, &failing);
     assert_int_equal(match_store_count(b.store), 3);
@@ -204,7 +230,29 @@ static void a_line_that_was_cut_off_is_forgotten(void **state)
     assert_null(strstr(text, "\"bla{"));
     begin(&b, "cut", 2, loser_and_winner);
     assert_int_equal(match_store_count(b.store), 3);
+    assert_string_equal(match_store_mended(b.store), "");
     end(&b);
+}
+
+/* The record is written before the line: one without its line, whole or torn, goes. */
+static void a_record_without_its_line_is_forgotten(void **state)
+{
+    (void)state;
+    static const char *const tails[] = {"\x1f\x8b\x08torn", "(;FF[4];B[aa])\n"};
+    static char text[20000];
+    bench b;
+    int failing;
+    for (size_t i = 0; i < sizeof tails / sizeof *tails; i++) {
+        begin(&b, "torn", 2, loser_and_winner);
+        run(&b, 2 * (int)i + 2, 1, &failing);
+        end(&b);
+        append_to("torn", "games.sgf.gz", tails[i]);
+        begin(&b, "torn", 2, loser_and_winner);
+        assert_non_null(strstr(match_store_mended(b.store), "games.sgf.gz ended in the middle"));
+        run(&b, 2 * (int)i + 3, 1, &failing);
+        end(&b);
+        assert_int_equal(games_in(text_of("torn", "games.sgf.gz", text)), 2 * (int)i + 3);
+    }
 }
 
 static void open_refused(const char *folder, const json_t *settings, const char *why)
@@ -269,13 +317,10 @@ static void the_settings_of_others_are_left_alone(void **state)
 {
     (void)state;
     static char text[20000];
-    char path[400], whole[900];
+    char path[400];
     json_t *settings = json_pack("{s:i}", "size", 5);
-    snprintf(whole, sizeof whole, "%s/match.json", temp_dir_path(&dir, "others", path));
-    assert_int_equal(mkdir(path, 0777), 0);
-    FILE *out = fopen(whole, "w");
-    fputs("{\"season\": 2026}\n", out);
-    fclose(out);
+    assert_int_equal(mkdir(temp_dir_path(&dir, "others", path), 0777), 0);
+    append_to("others", "match.json", "{\"season\": 2026}\n");
     open_refused("others", settings, "whose size is nothing, not 5");
     assert_string_equal(text_of("others", "match.json", text), "{\"season\": 2026}\n");
     json_decref(settings);
@@ -336,23 +381,54 @@ static void a_test_stops_it(void **state)
 static void a_full_disk_stops_it_and_keeps_what_is_there(void **state)
 {
     (void)state;
+    static char text[20000];
     bench b;
     match_end ended;
     int failing;
     go_error err;
-    char path[400], games[900];
+    char games[900], aside[900];
     match_run_options options = {.games = 4, .concurrency = 1};
     begin(&b, "full", 2, loser_and_winner);
     run(&b, 2, 1, &failing);
-    snprintf(games, sizeof games, "%s/games/0003.sgf", temp_dir_path(&dir, "full", path));
+    end(&b);
+    rename(path_of("full", "games.sgf.gz", games), path_of("full", "aside", aside));
     assert_int_equal(symlink("/dev/full", games), 0);
+    begin(&b, "full", 2, loser_and_winner);
     assert_int_equal(match_run(&b.plan, b.store, &options, &ended, &failing, &err), GO_EIO);
     assert_non_null(strstr(err.message, "No space left"));
     assert_int_equal(match_store_count(b.store), 2);
-    unlink(games); /* there is room again */
+    end(&b);
+    rename(aside, games); /* there is room again */
+    begin(&b, "full", 2, loser_and_winner);
     assert_int_equal(run(&b, 4, 1, &failing), MATCH_COMPLETE);
     assert_int_equal(match_store_count(b.store), 4);
     end(&b);
+    assert_int_equal(games_in(text_of("full", "games.sgf.gz", text)), 4);
+}
+
+/* A file of records that was cut is damage; one that was taken away is not. */
+static void records_may_be_taken_away_but_not_cut(void **state)
+{
+    (void)state;
+    static char text[20000];
+    char games[900];
+    bench b;
+    int failing;
+    begin(&b, "away", 2, loser_and_winner);
+    run(&b, 2, 1, &failing);
+    json_t *settings = json_incref(b.settings);
+    end(&b);
+    assert_int_equal(truncate(path_of("away", "games.sgf.gz", games), 9), 0);
+    open_refused("away", settings, "games.sgf.gz is damaged: it has 9 bytes, but results.jsonl");
+    unlink(games);
+    begin(&b, "away", 2, loser_and_winner);
+    assert_int_equal(run(&b, 3, 1, &failing), MATCH_COMPLETE);
+    end(&b);
+    begin(&b, "away", 2, loser_and_winner);
+    assert_string_equal(match_store_mended(b.store), "");
+    end(&b);
+    assert_int_equal(games_in(text_of("away", "games.sgf.gz", text)), 1);
+    json_decref(settings);
 }
 
 static void refused_before_the_match(const char *command, const char *why)
@@ -449,6 +525,8 @@ int main(void)
         cmocka_unit_test(a_match_is_played_and_saved),
         cmocka_unit_test(it_goes_on_where_it_was),
         cmocka_unit_test(a_line_that_was_cut_off_is_forgotten),
+        cmocka_unit_test(a_record_without_its_line_is_forgotten),
+        cmocka_unit_test(records_may_be_taken_away_but_not_cut),
         cmocka_unit_test(another_match_is_refused),
         cmocka_unit_test(a_match_without_games_may_become_another),
         cmocka_unit_test(the_settings_of_others_are_left_alone),

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "board/coord.h"
-#include "match/game/match_game.h"
+#include "match/game/play.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/fake_player.h"
 

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "match/rating/strength.h"
+#include "match/page/strength_page.h"
+#include "match/rating/strength_read.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/saved_match.h"
 #include "tests/support/temp_dir.h"

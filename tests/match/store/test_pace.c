@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "match/store/pace.h"
 #include "match/page/match_report.h"
@@ -20,29 +21,39 @@
 static temp_dir dir;
 
 /* Two moves of an opening, then each thinks twice; black tells playouts. */
-static const char record[] =
-    "(;FF[4]GM[1]PB[a]PW[b]C[black: katachi (seed 1)\n;B[aa\\]C[9 s\\], 7 playouts]\n"
-    ";B[ff];W[ee]\n"
-    ";B[gd]BL[9.90]C[0.100 s, 500 playouts]\n"
-    ";W[ef]C[0.400 s]\n"
-    ";B[]C[0.300 s, 700 playouts]\n"
-    ";W[]C[0.200 s]\n"
-    ")\n";
+#define RECORD(number)                                                             \
+    "(;FF[4]GM[1]PB[a]PW[b]C[game " number ", opening 1\n"                         \
+    "black: katachi (seed 1)\n;B[aa\\]C[9 s\\], 7 playouts]\n"                       \
+    ";B[ff];W[ee]\n"                                                               \
+    ";B[gd]BL[9.90]C[0.100 s, 500 playouts]\n"                                     \
+    ";W[ef]C[0.400 s]\n"                                                           \
+    ";B[]C[0.300 s, 700 playouts]\n"                                               \
+    ";W[]C[0.200 s]\n"                                                             \
+    ")\n"
 
 static void a_record_tells_time_and_playouts(void **state)
 {
     static const double took[] = {-1, -1, 0.1, 0.4, 0.3, 0.2};
     static const int64_t playouts[] = {-1, -1, 500, -1, 700, -1};
     (void)state;
-    const char *at = record;
+    const char *at = RECORD("12") "(;FF[4]C[a stranger];B[aa])" RECORD("3");
     noted_move m;
+    int64_t number;
+    assert_true(record_next(&at, &number));
+    assert_int_equal(number, 11);
     for (int i = 0; i < 6; i++) {
-        assert_true(match_sgf_next(&at, &m));
+        assert_true(record_move(&at, &m));
         assert_int_equal(m.colour, i % 2 ? WHITE : BLACK);
         assert_close(m.note.took, took[i], 1e-12);
         assert_int_equal(m.note.playouts, playouts[i]);
     }
-    assert_false(match_sgf_next(&at, &m));
+    assert_false(record_move(&at, &m));
+    assert_true(record_next(&at, &number));
+    assert_int_equal(number, -1);
+    assert_true(record_next(&at, &number)); /* the moves between are skipped */
+    assert_int_equal(number, 2);
+    assert_true(record_move(&at, &m));
+    assert_false(record_next(&at, &number));
 }
 
 static void other_texts_have_no_notes(void **state)
@@ -53,16 +64,18 @@ static void other_texts_have_no_notes(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         const char *at = texts[i];
         noted_move m;
-        assert_false(match_sgf_next(&at, &m));
+        int64_t number;
+        record_next(&at, &number);
+        assert_false(record_move(&at, &m));
     }
-    const char *at = "(;B[aa]C[-3 s];W[bb]C[nan s, 5 playouts];B[cc]C[1 s, x playouts]C[2";
+    const char *at = ";B[aa]C[-3 s];W[bb]C[nan s, 5 playouts];B[cc]C[1 s, x playouts]C[2";
     noted_move m;
-    assert_true(match_sgf_next(&at, &m) && m.note.took < 0);
-    assert_true(match_sgf_next(&at, &m) && m.note.took < 0 && m.note.playouts < 0);
-    assert_true(match_sgf_next(&at, &m));
+    assert_true(record_move(&at, &m) && m.note.took < 0);
+    assert_true(record_move(&at, &m) && m.note.took < 0 && m.note.playouts < 0);
+    assert_true(record_move(&at, &m));
     assert_close(m.note.took, 1, 0);
     assert_int_equal(m.note.playouts, -1);
-    assert_false(match_sgf_next(&at, &m));
+    assert_false(record_move(&at, &m));
 }
 
 static const char *const names[] = {"a", "b & <c>"}, *const specs[] = {"katachi", "gnugo"};
@@ -116,7 +129,7 @@ static void means_go_by_move_number(void **state)
     opened o;
     player_pace pace[2];
     (void)state;
-    open_again(&o, save("two", record, record, path));
+    open_again(&o, save("two", RECORD("1"), RECORD("2"), path));
     assert_int_equal(match_pace_read(o.store, 2, pace, NULL), GO_OK);
     const pace_line *l = &pace[0].seconds;
     assert_int_equal(l->n, 4);
@@ -127,6 +140,31 @@ static void means_go_by_move_number(void **state)
     assert_close(pace[1].seconds.mean[2], 0.3, 1e-12);
     assert_int_equal(pace[0].playouts.n, 2); /* as black in the first game */
     assert_close(pace[0].playouts.mean[1], 700, 0);
+    close_again(&o);
+}
+
+/* A folder of an older program, with a file for each game, that went on with this one. */
+static void records_may_be_in_files_of_their_own(void **state)
+{
+    char path[400], name[500];
+    opened o;
+    player_pace pace[2];
+    (void)state;
+    save("files", NULL, RECORD("2"), path);
+    snprintf(name, sizeof name, "%s/games", path);
+    assert_int_equal(mkdir(name, 0777), 0);
+    snprintf(name, sizeof name, "%s/games/0001.sgf", path);
+    FILE *out = fopen(name, "w");
+    fputs(RECORD("1"), out);
+    fclose(out);
+    open_again(&o, path);
+    assert_int_equal(match_pace_read(o.store, 2, pace, NULL), GO_OK);
+    assert_int_equal(pace[0].seconds.n, 4);
+    assert_close(pace[0].seconds.mean[0], 0.1, 1e-12);
+    assert_int_equal(pace[0].playouts.n, 2);
+    assert_int_equal(pace[1].playouts.n, 2);
+    assert_string_equal(match_store_record(match_store_game(o.store, 0), name), "games/0001.sgf");
+    assert_string_equal(match_store_record(match_store_game(o.store, 1), name), "games.sgf.gz");
     close_again(&o);
 }
 
@@ -152,7 +190,7 @@ static void the_page_shows_them(void **state)
     char path[400];
     opened o;
     (void)state;
-    open_again(&o, save("page", record, record, path));
+    open_again(&o, save("page", RECORD("1"), RECORD("2"), path));
     const char *page = page_of(&o, path);
     assert_non_null(strstr(page, "<h3>Seconds a move</h3>"));
     assert_non_null(strstr(page, "<h3>Playouts a move</h3>"));
@@ -192,6 +230,7 @@ int main(void)
         cmocka_unit_test(a_record_tells_time_and_playouts),
         cmocka_unit_test(other_texts_have_no_notes),
         cmocka_unit_test(means_go_by_move_number),
+        cmocka_unit_test(records_may_be_in_files_of_their_own),
         cmocka_unit_test(the_page_shows_them),
         cmocka_unit_test(a_match_without_records_has_a_page_without_the_picture),
     };
