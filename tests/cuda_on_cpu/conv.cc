@@ -1,6 +1,8 @@
 /* nn/cudnn/conv.h by its formula, in place of cuDNN and cuBLASLt.  As these, it
  * does the tail with some convolutions and leaves it with others.            */
+#include <cublasLt.h>
 #include <cuda_fp16.h>
+#include <cudnn.h>
 
 #include <cstdlib>
 
