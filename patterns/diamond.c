@@ -3,43 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
-
-/* Symmetry t of (x, y): mirror x if t & 1, mirror y if t & 2, then swap if t & 4. */
-static void turn(int t, int x, int y, int *tx, int *ty)
-{
-    if (t & 1)
-        x = -x;
-    if (t & 2)
-        y = -y;
-    *tx = t & 4 ? y : x;
-    *ty = t & 4 ? x : y;
-}
-
-static int distance(int dx, int dy)
-{
-    int ax = abs(dx), ay = abs(dy);
-    return ax + ay + (ax > ay ? ax : ay);
-}
-
-static void place_cells(diamond_geometry *g)
-{
-    const int reach = DIAMOND_REACH;
-    for (int i = 0; i < (2 * reach + 1) * (2 * reach + 1); i++)
-        (&g->index[0][0])[i] = 255;
-    for (int d = DIAMOND_MIN; d <= DIAMOND_MAX; d++) {
-        for (int dy = -reach; dy <= reach; dy++) {
-            for (int dx = -reach; dx <= reach; dx++) {
-                if (distance(dx, dy) != d)
-                    continue;
-                assert(g->n_cells < DIAMOND_MAX_CELLS);
-                g->index[dy + reach][dx + reach] = (uint8_t)g->n_cells;
-                g->cell[g->n_cells++] =
-                    (diamond_cell){(int8_t)dx, (int8_t)dy, (uint8_t)d};
-            }
-        }
-        g->end[d] = g->n_cells;
-    }
-}
+#include "board/symmetry.h"
 
 /* Kinds of numbers: 1 a stone, 2 the border, 16 and on the marks. */
 static diamond_lanes cell_lanes(const diamond_geometry *g, int cell, unsigned kind)
@@ -60,35 +24,46 @@ static diamond_lanes content_lanes(const diamond_geometry *g, int cell, int cont
                                     : none;
 }
 
-static void fill_lanes(diamond_geometry *g)
+diamond_geometry *diamond_geometry_create(void)
 {
+    const int reach = DIAMOND_REACH;
+    diamond_geometry *g = aligned_alloc(64, (sizeof *g + 63) / 64 * 64);
+    if (!g)
+        return NULL;
+    memset(g, 0, sizeof *g);
+    /* the cells, from the nearest on */
+    memset(g->index, 255, sizeof g->index);
+    for (int d = DIAMOND_MIN; d <= DIAMOND_MAX; d++) {
+        for (int dy = -reach; dy <= reach; dy++) {
+            for (int dx = -reach; dx <= reach; dx++) {
+                int ax = abs(dx), ay = abs(dy);
+                if (ax + ay + (ax > ay ? ax : ay) != d)
+                    continue;
+                assert(g->n_cells < DIAMOND_MAX_CELLS);
+                g->index[dy + reach][dx + reach] = (uint8_t)g->n_cells;
+                g->cell[g->n_cells++] = (diamond_cell){(int8_t)dx, (int8_t)dy, (uint8_t)d};
+            }
+        }
+        g->end[d] = g->n_cells;
+    }
+    for (int t = 0; t < N_SYMMETRIES; t++) {
+        for (int i = 0; i < g->n_cells; i++) {
+            int x = g->cell[i].dx, y = g->cell[i].dy;
+            symmetry_xy(t, 1, &x, &y); /* of the point itself, a board of one */
+            g->turned[t][i] = g->index[y + reach][x + reach];
+        }
+    }
+    /* their random numbers */
     for (int i = 0; i < g->n_cells; i++) {
         g->stone[i] = cell_lanes(g, i, 1);
         g->border[i] = cell_lanes(g, i, 2);
-        for (unsigned what = 0; what < DIAMOND_MARKS; what++)
-            g->mark[i][what] = cell_lanes(g, i, 16 + what);
+        for (unsigned kind = 0; kind < DIAMOND_MARKS; kind++)
+            g->mark[i][kind] = cell_lanes(g, i, 16 + kind);
     }
     for (int i = 0; i + 1 < g->n_cells; i += 2)
         for (int bits = 0; bits < 16; bits++)
             g->two[i / 2][bits] =
                 content_lanes(g, i, bits & 3) ^ content_lanes(g, i + 1, bits >> 2);
-}
-
-diamond_geometry *diamond_geometry_create(void)
-{
-    diamond_geometry *g = aligned_alloc(64, (sizeof *g + 63) / 64 * 64);
-    if (!g)
-        return NULL;
-    memset(g, 0, sizeof *g);
-    place_cells(g);
-    for (int t = 0; t < 8; t++) {
-        for (int i = 0; i < g->n_cells; i++) {
-            int x, y;
-            turn(t, g->cell[i].dx, g->cell[i].dy, &x, &y);
-            g->turned[t][i] = g->index[y + DIAMOND_REACH][x + DIAMOND_REACH];
-        }
-    }
-    fill_lanes(g);
     return g;
 }
 
@@ -98,21 +73,6 @@ void diamond_geometry_destroy(diamond_geometry *g)
 }
 
 /* ---- the incremental state ---- */
-
-static void init_border(diamond_state *s)
-{
-    const diamond_geometry *g = s->geometry;
-    for (int y = 0; y < s->size; y++) {
-        for (int x = 0; x < s->size; x++) {
-            diamond_lanes *border = s->border + (size_t)(y * s->size + x) * DIAMOND_RINGS;
-            for (int i = 0; i < g->n_cells; i++) {
-                int cx = x + g->cell[i].dx, cy = y + g->cell[i].dy;
-                if (cx < 0 || cy < 0 || cx >= s->size || cy >= s->size)
-                    border[g->cell[i].d - DIAMOND_MIN] ^= g->border[i];
-            }
-        }
-    }
-}
 
 go_status diamond_state_init(diamond_state *s, const diamond_geometry *g, int size, go_error *err)
 {
@@ -127,7 +87,16 @@ go_status diamond_state_init(diamond_state *s, const diamond_geometry *g, int si
     }
     memset(s->ring, 0, 2 * n);
     memset(s->border, 0, n);
-    init_border(s);
+    for (int y = 0; y < size; y++) {
+        for (int x = 0; x < size; x++) {
+            diamond_lanes *border = s->border + (size_t)(y * size + x) * DIAMOND_RINGS;
+            for (int i = 0; i < g->n_cells; i++) {
+                int cx = x + g->cell[i].dx, cy = y + g->cell[i].dy;
+                if (cx < 0 || cy < 0 || cx >= size || cy >= size)
+                    border[g->cell[i].d - DIAMOND_MIN] ^= g->border[i];
+            }
+        }
+    }
     return GO_OK;
 }
 

@@ -8,7 +8,7 @@
  *
  * A shape has a 64-bit key.  Each cell carries, for each of the 8 symmetries
  * of the board, a random number; a ring's hash is the XOR over its stones, one
- * lane a symmetry, kept apart for black, white and border.  The key is the
+ * lane a symmetry, separate for black, white and border.  The key is the
  * smallest lane of own ^ rotate(opponent) ^ border over the rings up to k:
  * equal for shapes that agree under a symmetry, and relative to who moves.
  * Whatever else belongs to a pattern (the liberties of the neighbours, where
@@ -58,11 +58,11 @@ typedef struct diamond_geometry {
 diamond_geometry *diamond_geometry_create(void);
 void diamond_geometry_destroy(diamond_geometry *g);
 
-/* A mark of kind `what` (0 .. DIAMOND_MARKS - 1) on a cell, as lanes to XOR into
+/* A mark of that kind (0 .. DIAMOND_MARKS - 1) on a cell, as lanes to XOR into
  * a shape.                                                                   */
-static inline diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned what)
+static inline diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned kind)
 {
-    return g->mark[cell][what];
+    return g->mark[cell][kind];
 }
 
 /* ---- the incremental state of one board ---- */

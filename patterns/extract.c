@@ -235,26 +235,20 @@ static bool stones_around(const board *b, point p)
     return ((code ^ code >> 1) & 0x5555u) != 0;
 }
 
-/* Looks the shape up only if stones or liberties are not what they were. */
-static void update_shape3(extractor *x, int index, point p, colour own, bool stale,
-                          uint32_t *gamma)
-{
-    shape3_marks m = mark_liberties(x, p);
-    uint64_t *seen = &x->liberties_seen[side(own)][index];
-    if (!stale && *seen == m.all[0])
-        return;
-    *seen = m.all[0];
-    *gamma = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
-}
-
 static void new_team(extractor *x, int index, point p, colour own, team out)
 {
     const vocabulary *v = x->v;
     const feature_set *set = &v->set;
     int16_t level[TACTICS_LEVELS];
     const bool stale = x->stale[index] & 1 << side(own);
-    if (feature_used(set, F_SHAPE3))
-        update_shape3(x, index, p, own, stale, &out[F_SHAPE3]);
+    if (feature_used(set, F_SHAPE3)) {
+        /* looked up only if stones or liberties are not what they were */
+        shape3_marks m = mark_liberties(x, p);
+        uint64_t *seen = &x->liberties_seen[side(own)][index];
+        if (stale || *seen != m.all[0])
+            out[F_SHAPE3] = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
+        *seen = m.all[0];
+    }
     if (feature_used(set, F_DIAMOND) && stale)
         out[F_DIAMOND] = find_largest(x, nest_of_stones(x, F_DIAMOND, index, own, NULL));
     tactics_levels(&x->tactics, p, level);
@@ -263,14 +257,6 @@ static void new_team(extractor *x, int index, point p, colour own, team out)
         if (feature_used(set, (feature_id)g))
             out[g] = level[i] < 0 ? x->none : (uint32_t)(v->first[g] + level[i]);
     }
-}
-
-static uint32_t difference(const team a, const team b)
-{
-    uint32_t mask = 0;
-    for (int g = 0; g < F_N_STORED; g++)
-        mask |= (uint32_t)(a[g] != b[g]) << g;
-    return mask;
 }
 
 /* Writes the change of one candidate; returns 1 when there is one. */
@@ -286,7 +272,8 @@ static int update_candidate(extractor *x, colour own, int index, point p, team_c
         team now;
         memcpy(now, x->teams[s][index], sizeof now);
         new_team(x, index, p, own, now);
-        change->mask = difference(now, x->teams[s][index]);
+        for (int g = 0; g < F_N_STORED; g++)
+            change->mask |= (uint32_t)(now[g] != x->teams[s][index][g]) << g;
         memcpy(x->teams[s][index], now, sizeof now);
         x->stale[index] = (uint8_t)(x->stale[index] & ~(1 << s));
     }

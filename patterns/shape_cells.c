@@ -8,47 +8,35 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-static int reach_of(const diamond_geometry *g, const shape *s)
-{
-    int reach = s->size ? 1 : 0;
-    for (int i = 0; s->size && i < g->end[s->size]; i++)
-        reach = max_int(reach, max_int(abs(g->cell[i].dx), abs(g->cell[i].dy)));
-    if (s->mark >= 0)
-        reach = max_int(reach, max_int(abs(g->cell[s->mark].dx), abs(g->cell[s->mark].dy)));
-    return reach;
-}
-
-static void fill_mark(shape_cells *c, const diamond_geometry *g, feature_id group, const shape *s)
-{
-    c->mark_x = c->mark_y = -1;
-    if (s->mark < 0)
-        return;
-    c->mark_x = c->reach + g->cell[s->mark].dx;
-    c->mark_y = c->reach + g->cell[s->mark].dy;
-    uint8_t *content = &c->content[c->mark_y][c->mark_x];
-    c->apart = *content == SHAPE_UNKNOWN;
-    if (c->apart && s->mark_class)
-        *content = group == F_RESPONSE ? SHAPE_OPP : SHAPE_OWN;
-    c->libs[c->mark_y][c->mark_x] = s->mark_class;
-}
-
-_Static_assert((int)SHAPE_REACH == (int)DIAMOND_REACH, "a picture has room for every shape");
-
 void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, const shape *s)
 {
     static const uint8_t content_of[] = {[CELL_EMPTY] = SHAPE_EMPTY, [CELL_OWN] = SHAPE_OWN,
                                          [CELL_OPP] = SHAPE_OPP, [CELL_BORDER] = SHAPE_BORDER};
     const diamond_geometry *g = v->geometry;
+    const diamond_cell *mark = s->mark >= 0 ? &g->cell[s->mark] : NULL;
+    const int n = s->size ? g->end[s->size] : 0;
     memset(c, 0, sizeof *c);
-    c->reach = reach_of(g, s);
+    c->reach = n > 0;
+    for (int i = 0; i < n; i++)
+        c->reach = max_int(c->reach, max_int(abs(g->cell[i].dx), abs(g->cell[i].dy)));
+    if (mark)
+        c->reach = max_int(c->reach, max_int(abs(mark->dx), abs(mark->dy)));
     c->content[c->reach][c->reach] = SHAPE_EMPTY;
-    for (int i = 0; s->size && i < g->end[s->size]; i++)
+    for (int i = 0; i < n; i++)
         c->content[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] =
             content_of[shape_cell(s, i)];
     for (int i = 0; i < SHAPE_LIBS; i++)
         if (s->libs[i])
             c->libs[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] = s->libs[i];
-    fill_mark(c, g, group, s);
+    c->mark_x = mark ? c->reach + mark->dx : -1;
+    c->mark_y = mark ? c->reach + mark->dy : -1;
+    if (!mark)
+        return;
+    uint8_t *content = &c->content[c->mark_y][c->mark_x];
+    c->apart = *content == SHAPE_UNKNOWN;
+    if (c->apart && s->mark_class)
+        *content = group == F_RESPONSE ? SHAPE_OPP : SHAPE_OWN;
+    c->libs[c->mark_y][c->mark_x] = s->mark_class;
 }
 
 void shape_cells_row(const shape_cells *c, int y, char *text)

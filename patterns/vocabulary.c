@@ -4,14 +4,6 @@
 
 enum { FIRST_CAPACITY = 1024 };
 
-static go_status dictionary_init(dictionary *d)
-{
-    *d = (dictionary){.capacity = FIRST_CAPACITY, .shapes_capacity = FIRST_CAPACITY / 2};
-    d->slot = calloc((size_t)d->capacity, sizeof *d->slot);
-    d->shapes = calloc((size_t)d->shapes_capacity, sizeof *d->shapes);
-    return d->slot && d->shapes ? GO_OK : GO_ENOMEM;
-}
-
 vocabulary *vocabulary_create(const feature_set *set, int board_size)
 {
     vocabulary *v = calloc(1, sizeof *v);
@@ -20,10 +12,16 @@ vocabulary *vocabulary_create(const feature_set *set, int board_size)
     v->set = *set;
     v->board_size = board_size;
     v->geometry = diamond_geometry_create();
-    go_status status = v->geometry ? GO_OK : GO_ENOMEM;
-    for (int g = 0; g < SHAPE_GROUPS && status == GO_OK; g++)
-        status = dictionary_init(&v->shapes[g]);
-    if (status != GO_OK) {
+    bool ok = v->geometry != NULL;
+    for (int g = 0; g < SHAPE_GROUPS; g++) {
+        dictionary *d = &v->shapes[g];
+        d->capacity = FIRST_CAPACITY;
+        d->shapes_capacity = FIRST_CAPACITY / 2;
+        d->slot = calloc((size_t)d->capacity, sizeof *d->slot);
+        d->shapes = calloc((size_t)d->shapes_capacity, sizeof *d->shapes);
+        ok = ok && d->slot && d->shapes;
+    }
+    if (!ok) {
         vocabulary_destroy(v);
         return NULL;
     }

@@ -21,9 +21,9 @@ typedef struct shape {
     uint8_t nest;       /* its place in the nest of its group, from 0 */
     uint8_t size;       /* diamond size; 0: no stones, the mark alone */
     int16_t mark;       /* cell of the marked move, -1: none */
-    uint8_t mark_class;  /* attribute of the mark (liberties of its chain, 0-3) */
-    uint8_t libs[SHAPE_LIBS]; /* F_SHAPE3: liberties of the stones on the first
-                               * cells of the diamond, 3 for more; 0: not told  */
+    uint8_t mark_class;  /* liberty class of the chain of the mark */
+    uint8_t libs[SHAPE_LIBS]; /* F_SHAPE3: liberty classes of the stones on the
+                               * first cells of the diamond; 0: not told        */
     uint8_t cells[(DIAMOND_MAX_CELLS + 3) / 4]; /* 2 bits a cell, cell 0 lowest */
 } shape;
 
@@ -128,9 +128,9 @@ static inline int shape_cell(const shape *s, int i)
 {
     return s->cells[i >> 2] >> (2 * (i & 3)) & 3;
 }
-static inline void shape_set_cell(shape *s, int i, int what)
+static inline void shape_set_cell(shape *s, int i, int content)
 {
-    s->cells[i >> 2] = (uint8_t)((s->cells[i >> 2] & ~(3 << (2 * (i & 3)))) | what << (2 * (i & 3)));
+    s->cells[i >> 2] = (uint8_t)((s->cells[i >> 2] & ~(3 << (2 * (i & 3)))) | content << (2 * (i & 3)));
 }
 
 #endif

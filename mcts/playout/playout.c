@@ -54,17 +54,6 @@ static point vital_point(playout *p, colour c, double chance, rng *random)
     return at;
 }
 
-static point by_weights(playout *p, colour c, double nakade, rng *random)
-{
-    point at = vital_point(p, c, nakade, random);
-    if (at == PASS) {
-        playout_overlay_fill(&p->overlay, &p->weights, &p->b, c);
-        at = playout_overlay_draw(&p->overlay, &p->weights, &p->b, c, random);
-    }
-    playout_weights_play(&p->weights, &p->b, c, at);
-    return at;
-}
-
 static point play_one(playout *p, colour c, double nakade, rng *random)
 {
     point at;
@@ -72,7 +61,12 @@ static point play_one(playout *p, colour c, double nakade, rng *random)
         at = random_playout_move(&p->b, c, random);
         board_play_legal(&p->b, c, at);
     } else {
-        at = by_weights(p, c, nakade, random);
+        at = vital_point(p, c, nakade, random);
+        if (at == PASS) {
+            playout_overlay_fill(&p->overlay, &p->weights, &p->b, c);
+            at = playout_overlay_draw(&p->overlay, &p->weights, &p->b, c, random);
+        }
+        playout_weights_play(&p->weights, &p->b, c, at);
     }
     p->moves[p->n_moves++] = (board_move){at, (uint8_t)c};
     return at;

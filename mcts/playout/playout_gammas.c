@@ -32,17 +32,6 @@ static bool possible(unsigned around)
     return !(off[0] && off[2]) && !(off[1] && off[3]);
 }
 
-/* The first `n` cells of a shape as black sees them. */
-static void set_cells(shape *s, const diamond_geometry *g, unsigned around)
-{
-    const int n = g->end[s->size ? s->size : 1];
-    for (int k = 0; k < 8; k++) {
-        int cell = cell_at(g, dir_x[k], dir_y[k]);
-        if (cell < n)
-            shape_set_cell(s, cell, content(around, k)); /* CELL_OWN is BLACK, ... */
-    }
-}
-
 /* ---- shape3 ---- */
 
 typedef struct code_parts {
@@ -72,19 +61,25 @@ static uint32_t swapped_code(uint32_t code)
     return result;
 }
 
-/* The largest known shape, black to move: its number within the group. */
-static uint32_t shape_number(const gammas *g, const code_parts *parts)
+/* The number within the group of the largest known shape, black to move, of the
+ * 3x3 square `around`: with the liberties of the neighbours (F_SHAPE3), or with
+ * the last move of a liberty class on cell `mark` (F_RESPONSE).              */
+static uint32_t largest_known(const vocabulary *v, feature_id group, unsigned around,
+                              const uint8_t *libs, int mark, int class)
 {
-    const vocabulary *v = g->v;
+    const diamond_geometry *g = v->geometry;
     uint32_t best = 0;
-    for (int nest = 0; nest < shape_nests(&v->set, F_SHAPE3); nest++) {
-        shape s = {.nest = (uint8_t)nest, .size = 3, .mark = -1};
-        set_cells(&s, v->geometry, parts->around);
-        for (int k = 0; k < 4; k++)
-            if (nest == NEST_NEIGHBOURS || (nest == NEST_ATARI && parts->libs[k] == 1))
-                s.libs[cell_at(v->geometry, dir_x[k], dir_y[k])] = parts->libs[k];
-        uint32_t found =
-            dictionary_find(&v->shapes[F_SHAPE3], shape_key_of(v, F_SHAPE3, &s));
+    for (int nest = 0; nest < shape_nests(&v->set, group); nest++) {
+        shape s = {.nest = (uint8_t)nest, .size = (uint8_t)shape_size(group, nest),
+                   .mark = (int16_t)mark, .mark_class = (uint8_t)class};
+        for (int k = 0; k < 8; k++) {
+            int cell = cell_at(g, dir_x[k], dir_y[k]);
+            if (s.size && cell < g->end[s.size])
+                shape_set_cell(&s, cell, content(around, k)); /* CELL_OWN is BLACK, ... */
+            if (libs && k < 4 && (nest == NEST_NEIGHBOURS || (nest == NEST_ATARI && libs[k] == 1)))
+                s.libs[cell] = libs[k];
+        }
+        uint32_t found = dictionary_find(&v->shapes[group], shape_key_of(v, group, &s));
         if (!found)
             break;
         best = found;
@@ -115,59 +110,32 @@ static bool tactical(uint32_t code)
            (__builtin_popcount(empty) < 2 && !code_directions(code, stone_kind(BLACK, 3)));
 }
 
-/* The shape's number in the table: those of the file, in order of appearance. */
-static uint16_t number_of(playout_gammas *t, const gammas *g, uint32_t known, uint16_t *numbers,
-                          int *n)
-{
-    if (!numbers[known]) {
-        float gamma = 1;
-        if (feature_used(&g->v->set, F_SHAPE3))
-            gamma = g->gamma[(uint32_t)g->v->first[F_SHAPE3] + known];
-        numbers[known] = (uint16_t)++*n;
-        t->shape_gamma[*n] = gamma;
-    }
-    return numbers[known];
-}
-
-/* `numbers` [shapes of the vocabulary + 1] is all 0. */
+/* Shapes are numbered in order of appearance; numbers[] [shapes of the vocabulary
+ * + 1] is all 0.                                                             */
 static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
 {
+    const bool used = feature_used(&g->v->set, F_SHAPE3);
     int n = 0;
     for (uint32_t code = 0; code < SHAPE_CODES; code++) {
         code_parts parts = take_apart(code);
         if (!possible(parts.around))
             continue;
         unsigned entry = 0;
-        if (!unplayable(code, parts.around))
-            entry = number_of(t, g, shape_number(g, &parts), numbers, &n);
-        if (entry && tactical(code))
-            entry |= SHAPE_TACTICS;
-        assert(n < SHAPE_NUMBERS);
-        uint32_t other = swapped_code(code);
+        if (!unplayable(code, parts.around)) {
+            uint32_t known = largest_known(g->v, F_SHAPE3, parts.around, parts.libs, -1, 0);
+            if (!numbers[known]) {
+                numbers[known] = (uint16_t)++n;
+                assert(n < SHAPE_NUMBERS);
+                t->shape_gamma[n] = used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + known] : 1;
+            }
+            entry = numbers[known] | (tactical(code) ? (unsigned)SHAPE_TACTICS : 0u);
+        }
         t->shape[shape_place(t, code)][0] = (uint16_t)entry;
-        t->shape[shape_place(t, other)][1] = (uint16_t)entry;
+        t->shape[shape_place(t, swapped_code(code))][1] = (uint16_t)entry;
     }
 }
 
 /* ---- response ---- */
-
-/* The shape's number where the last move lies on `cell` and has `what` liberties. */
-static uint32_t response_number(const gammas *g, unsigned around, int cell, int what)
-{
-    const vocabulary *v = g->v;
-    uint32_t best = 0;
-    for (int nest = 0; nest < v->set.response_max; nest++) {
-        shape s = {.nest = (uint8_t)nest, .size = (uint8_t)shape_size(F_RESPONSE, nest),
-                   .mark = (int16_t)cell, .mark_class = (uint8_t)what};
-        set_cells(&s, v->geometry, around);
-        uint32_t found =
-            dictionary_find(&v->shapes[F_RESPONSE], shape_key_of(v, F_RESPONSE, &s));
-        if (!found)
-            break;
-        best = found;
-    }
-    return best;
-}
 
 /* Cells out of the set's reach have the number 0, and its gamma is 1. */
 static void fill_responses(playout_gammas *t, const gammas *g)
@@ -186,7 +154,7 @@ static void fill_responses(playout_gammas *t, const gammas *g)
             if (possible(around))
                 t->response[table * RESPONSES + t->near[0][0][around & 255] * DIAGONALS +
                             t->far[0][0][around >> 8]] =
-                    (uint16_t)(1 + response_number(g, around, cell, table & 3));
+                    (uint16_t)(1 + largest_known(v, F_RESPONSE, around, NULL, cell, table & 3));
     }
 }
 
@@ -207,20 +175,6 @@ static unsigned rank_diagonals(unsigned byte)
     return rank;
 }
 
-/* Numbers the bytes of four neighbours that are possible: no border on both
- * sides of the point.                                                        */
-static void rank_neighbours(uint8_t rank[256])
-{
-    uint8_t n = 0;
-    for (unsigned byte = 0; byte < 256; byte++) {
-        bool off[4];
-        for (int k = 0; k < 4; k++)
-            off[k] = content(byte, k) == OFFBOARD;
-        rank[byte] = (off[0] && off[2]) || (off[1] && off[3]) ? 0 : n++;
-    }
-    assert(n == NEIGHBOURS);
-}
-
 /* By kind: where black's bits of contact begin, -1 for none. */
 static void fill_contacts(playout_gammas *t)
 {
@@ -239,8 +193,14 @@ static void fill_contacts(playout_gammas *t)
 
 static void fill_numbers(playout_gammas *t)
 {
-    uint8_t rank[256];
-    rank_neighbours(rank);
+    uint8_t rank[256], n = 0; /* of four neighbours; no border on both sides of the point */
+    for (unsigned byte = 0; byte < 256; byte++) {
+        bool off[4];
+        for (int k = 0; k < 4; k++)
+            off[k] = content(byte, k) == OFFBOARD;
+        rank[byte] = (off[0] && off[2]) || (off[1] && off[3]) ? 0 : n++;
+    }
+    assert(n == NEIGHBOURS);
     for (unsigned byte = 0; byte < 256; byte++) {
         t->diagonal[byte] = (uint8_t)rank_diagonals(byte);
         for (int i = 0; i < 8; i++) {
@@ -276,19 +236,15 @@ static void fill_places(playout_gammas *t, const gammas *g)
     t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
 }
 
-static bool is_off(int size, int x, int y)
-{
-    return x < 0 || y < 0 || x >= size || y >= size;
-}
-
 static void fill_points(playout_gammas *t)
 {
+    const unsigned size = (unsigned)t->size;
     for (int i = 0; i < t->size * t->size; i++) {
         int x = i % t->size, y = i / t->size;
         point p = board_point_on(t->size, x, y);
         t->row[p] = (uint8_t)y;
         for (int k = 0; k < 4; k++)
-            if (is_off(t->size, x + dir_x[k], y + dir_y[k]))
+            if ((unsigned)(x + dir_x[k]) >= size || (unsigned)(y + dir_y[k]) >= size)
                 t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
     }
 }
@@ -313,38 +269,30 @@ static go_status check_set(const feature_set *set, go_error *err)
     return GO_OK;
 }
 
-static go_status make_room(playout_gammas *t, const gammas *g)
+/* False when memory runs out. */
+static bool fill_tables(playout_gammas *t, const gammas *g)
 {
+    uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
     t->shape = calloc(SHAPES, sizeof *t->shape);
     t->shape_gamma = calloc(SHAPE_NUMBERS, sizeof *t->shape_gamma);
     t->response = calloc(RESPONSE_TABLES * RESPONSES, sizeof *t->response);
     t->response_gamma = calloc((size_t)g->v->shapes[F_RESPONSE].n + 2, sizeof *t->response_gamma);
-    return t->shape && t->shape_gamma && t->response && t->response_gamma ? GO_OK : GO_ENOMEM;
-}
-
-static void fill_tables(playout_gammas *t, const gammas *g, uint16_t *numbers)
-{
-    fill_numbers(t);
-    fill_contacts(t);
-    fill_shapes(t, g, numbers);
-    t->responses = feature_used(&g->v->set, F_RESPONSE);
-    if (t->responses)
-        fill_responses(t, g);
-    fill_levels(t->capture, g, F_CAPTURE);
-    fill_levels(t->extend, g, F_EXTEND);
-    fill_levels(t->self_atari, g, F_SELF_ATARI);
-    fill_levels(t->atari, g, F_ATARI);
-    fill_places(t, g);
-}
-
-static go_status make_tables(playout_gammas *t, const gammas *g)
-{
-    uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
-    go_status status = numbers ? make_room(t, g) : GO_ENOMEM;
-    if (status == GO_OK)
-        fill_tables(t, g, numbers);
+    const bool room = numbers && t->shape && t->shape_gamma && t->response && t->response_gamma;
+    if (room) {
+        fill_numbers(t);
+        fill_contacts(t);
+        fill_shapes(t, g, numbers);
+        t->responses = feature_used(&g->v->set, F_RESPONSE);
+        if (t->responses)
+            fill_responses(t, g);
+        fill_levels(t->capture, g, F_CAPTURE);
+        fill_levels(t->extend, g, F_EXTEND);
+        fill_levels(t->self_atari, g, F_SELF_ATARI);
+        fill_levels(t->atari, g, F_ATARI);
+        fill_places(t, g);
+    }
     free(numbers);
-    return status;
+    return room;
 }
 
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
@@ -359,7 +307,7 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
         t->uniform = !fast;
         fill_points(t);
     }
-    if (!t || (fast && make_tables(t, fast) != GO_OK)) {
+    if (!t || (fast && !fill_tables(t, fast))) {
         playout_gammas_destroy(t);
         return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");
     }

@@ -102,9 +102,10 @@ static bool next_stage(playout_weights *w, const board *b)
     return w->stage != before;
 }
 
-/* Looks at all chains afresh. */
-static void start_chains(playout_weights *w, const board *b)
+void playout_weights_start(playout_weights *w, const board *b)
 {
+    w->stage = 0;
+    next_stage(w, b);
     memset(w->n_in_atari, 0, sizeof w->n_in_atari);
     for (point p = 0; p < b->n_points; p++) {
         const int chain = b->chain[p];
@@ -113,13 +114,6 @@ static void start_chains(playout_weights *w, const board *b)
         classify(w, b, chain);
         w->n_in_atari[b->at[p]] += b->n_libs[chain] == 1;
     }
-}
-
-void playout_weights_start(playout_weights *w, const board *b)
-{
-    w->stage = 0;
-    next_stage(w, b);
-    start_chains(w, b);
     w->n_tactical = 0;
     memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
     for (int i = 0; i < b->n_empty; i++) {
@@ -243,21 +237,15 @@ static void touch_captured(playout_weights *w, const board *b, int chain)
     } while (s != head);
 }
 
-/* Stones on the four neighbours of p, as board_neighbours. */
-static inline unsigned stones_next_to(const board *b, point p)
-{
-    return (b->around[p] ^ b->around[p] >> 1) & 0x55u;
-}
-
 /* An own chain's liberties are marked before they may become many; those of a
  * hostile one afterwards, when they are the same without p.                  */
-static void look_before(playout_weights *w, const board *b, colour c, point p)
+static void before_move(playout_weights *w, const board *b, colour c, point p)
 {
     w->now++;
     w->n_marked = w->n_touched = 0;
     w->marked_at[p] = w->now; /* will not be empty */
     mark_empty_around(w, b, p);
-    for (unsigned m = stones_next_to(b, p); m; m &= m - 1) {
+    for (unsigned m = (b->around[p] ^ b->around[p] >> 1) & 0x55u; m; m &= m - 1) { /* stones */
         point q = (point)(p + b->offset[__builtin_ctz(m) / 2]);
         int chain = b->chain[q];
         if (!touch(w, b, chain))
@@ -269,11 +257,12 @@ static void look_before(playout_weights *w, const board *b, colour c, point p)
     }
 }
 
-/* After the move: what the chains are now, and how many are in atari; those
- * touched have been left out of the count.                                   */
-static void look_at_chains(playout_weights *w, const board *b, point p)
+/* After the move: what the chains are now, and how many are in atari, of which
+ * those touched have been left out.  Only then are points marked.            */
+static void after_move(playout_weights *w, const board *b, point p)
 {
     const int mine = b->chain[p];
+    int fewest = b->n_libs[mine];
     classify(w, b, mine);
     w->n_in_atari[b->at[p]] += b->n_libs[mine] == 1;
     for (int i = 0; i < w->n_touched; i++) {
@@ -284,21 +273,13 @@ static void look_at_chains(playout_weights *w, const board *b, point p)
         classify(w, b, chain);
         w->n_in_atari[b->at[stone]] += b->n_libs[chain] == 1;
     }
-}
-
-/* After the move: the chains as they are now. */
-static void look_after(playout_weights *w, const board *b, point p)
-{
-    const int mine = b->chain[p];
-    int fewest = b->n_libs[mine];
-    look_at_chains(w, b, p);
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
         int chain = b->chain[stone], before = w->touched[i].libs;
         if (chain == mine)
             fewest = before < fewest ? before : fewest;
         if (chain == mine || !chain)
-            continue; /* joined, or taken */
+            continue;
         mark_liberties(w, b, chain);
         if (liberty_class(b->n_libs[chain]) != liberty_class(before))
             mark_captures_around(w, b, stone);
@@ -377,9 +358,9 @@ void playout_weights_play(playout_weights *w, board *b, colour c, point p)
     if (p == PASS) {
         board_play_legal(b, c, p);
     } else {
-        look_before(w, b, c, p);
+        before_move(w, b, c, p);
         board_play_legal(b, c, p);
-        look_after(w, b, p);
+        after_move(w, b, p);
         w->sum += set_base(w, p, (playout_pair){0});
         w->code[p] = 0;
         update_marked(w, b, opponent(c));

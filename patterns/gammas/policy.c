@@ -6,25 +6,12 @@
 
 struct policy {
     const gammas *g;
-    int size, area;
+    int area;
     extractor *x;
     dense_tables dense;
     float *dense_gamma[N_ROWS];     /* [rows][width] products of the groups' gammas */
     double strength[2][MAX_CANDIDATES]; /* product of the stored gammas; 0: illegal */
 };
-
-static go_status fill_dense(policy *p)
-{
-    for (int k = 0; k < N_ROWS; k++) {
-        int n = p->dense.rows[k] * p->dense.width;
-        p->dense_gamma[k] = calloc((size_t)n + 1, sizeof *p->dense_gamma[k]);
-        if (!p->dense_gamma[k])
-            return GO_ENOMEM;
-        for (int i = 0; i < n; i++)
-            p->dense_gamma[k][i] = dense_product(&p->dense, k, i, p->g->gamma);
-    }
-    return GO_OK;
-}
 
 go_status policy_create(policy **out, const gammas *g, int size, go_error *err)
 {
@@ -32,19 +19,23 @@ go_status policy_create(policy **out, const gammas *g, int size, go_error *err)
     if (!p)
         return go_fail(err, GO_ENOMEM, "out of memory for a policy");
     p->g = g;
-    p->size = size;
     p->area = size * size;
     go_status status = extractor_create(&p->x, g->v, size, err);
     if (status == GO_OK)
         status = dense_tables_init(&p->dense, g->v, size, err);
-    if (status == GO_OK && fill_dense(p) != GO_OK)
-        status = go_fail(err, GO_ENOMEM, "out of memory for a policy");
-    if (status != GO_OK) {
-        policy_destroy(p);
-        return status;
+    for (int k = 0; k < N_ROWS && status == GO_OK; k++) {
+        int n = p->dense.rows[k] * p->dense.width;
+        p->dense_gamma[k] = calloc((size_t)n + 1, sizeof *p->dense_gamma[k]);
+        if (!p->dense_gamma[k])
+            status = go_fail(err, GO_ENOMEM, "out of memory for a policy");
+        for (int i = 0; i < n && status == GO_OK; i++)
+            p->dense_gamma[k][i] = dense_product(&p->dense, k, i, g->gamma);
     }
-    *out = p;
-    return GO_OK;
+    if (status == GO_OK)
+        *out = p;
+    else
+        policy_destroy(p);
+    return status;
 }
 
 void policy_destroy(policy *p)
@@ -74,22 +65,18 @@ const board *policy_board(const policy *p)
     return extractor_board(p->x);
 }
 
-static double team_strength(const policy *p, colour c, int candidate)
-{
-    const uint32_t *t = extractor_team(p->x, c, candidate);
-    double product = 1;
-    for (int g = 0; g < F_N_STORED; g++)
-        product *= (double)p->g->gamma[t[g]];
-    return product;
-}
-
+/* Brings the strengths of the stored gammas up to date. */
 static void refresh(policy *p, colour c)
 {
     int n;
     const team_change *change = extractor_update(p->x, c, &n);
-    for (int i = 0; i < n; i++)
-        p->strength[c == WHITE][change[i].candidate] =
-            change[i].legal ? team_strength(p, c, change[i].candidate) : 0;
+    for (int i = 0; i < n; i++) {
+        const uint32_t *stored = extractor_team(p->x, c, change[i].candidate);
+        double product = change[i].legal;
+        for (int g = 0; g < F_N_STORED && change[i].legal; g++)
+            product *= (double)p->g->gamma[stored[g]];
+        p->strength[c == WHITE][change[i].candidate] = product;
+    }
 }
 
 void policy_distribution(policy *p, colour to_move, float *probability)

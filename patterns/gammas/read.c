@@ -24,11 +24,9 @@ typedef struct section {
 typedef struct reader {
     const char *name, *at, *end;
     int line;
+    go_status status;  /* of the first fault, whose sentence is in *err */
     go_error *err;
-    vocabulary *v;
-    gammas_origin origin;
-    float *gamma;
-    uint32_t *count;
+    gammas *g;
     int n;             /* gammas so far */
     uint64_t *keys;    /* of the shapes of the group being read */
     int8_t value[256]; /* of each letter of the cells, -1: none */
@@ -36,120 +34,121 @@ typedef struct reader {
     section sections[F_N_GROUPS];
 } reader;
 
-__attribute__((format(printf, 2, 3))) static go_status bad(reader *r, const char *format, ...)
+/* A line without its end. */
+typedef struct text_line {
+    const char *at, *end;
+} text_line;
+
+/* Notes a fault in the present line, if it is the first. */
+__attribute__((format(printf, 2, 3))) static void bad(reader *r, const char *format, ...)
 {
-    char what[256];
+    char fault[256];
     va_list args;
     va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
+    vsnprintf(fault, sizeof fault, format, args);
     va_end(args);
-    return go_fail(r->err, GO_EFORMAT,
-                   "%s, line %d: %s; get a whole copy, or make one with `katachi train`", r->name,
-                   r->line, what);
+    if (r->status == GO_OK)
+        r->status = go_fail(r->err, GO_EFORMAT, "%s, line %d: %s; get a whole copy, or make one "
+                            "with `katachi train`", r->name, r->line, fault);
 }
 
-/* Copies the next line without its end into `line`; false at the end of data. */
-static bool next_line(reader *r, const char **line, int *n)
+static void out_of_memory(reader *r)
 {
-    if (r->at >= r->end)
-        return false;
-    const char *stop = memchr(r->at, '\n', (size_t)(r->end - r->at));
+    if (r->status == GO_OK)
+        r->status = go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
+}
+
+/* False at the end of the text, or where it is cut short. */
+static bool next_line(reader *r, text_line *line)
+{
+    const char *stop = r->at < r->end ? memchr(r->at, '\n', (size_t)(r->end - r->at)) : NULL;
     if (!stop)
-        return false; /* cut short */
-    *line = r->at;
-    *n = (int)(stop - r->at);
+        return false;
+    *line = (text_line){r->at, stop};
     r->at = stop + 1;
     r->line++;
     return true;
 }
 
-/* Expects "key value"; the value is copied. */
-static go_status read_header(reader *r, const char *key, char *value, size_t size)
+/* Expects "key value"; the value is copied, "" after a fault. */
+static void read_header(reader *r, const char *key, char *value, size_t size)
 {
-    const char *line;
-    int n;
-    size_t k = strlen(key);
-    if (!next_line(r, &line, &n))
-        return bad(r, "the file ends where '%s' should be", key);
-    if ((size_t)n <= k + 1 || memcmp(line, key, k) || line[k] != ' ')
-        return bad(r, "'%s' expected", key);
-    if ((size_t)n - k - 1 >= size)
-        return bad(r, "the value of '%s' is too long", key);
-    memcpy(value, line + k + 1, (size_t)n - k - 1);
-    value[(size_t)n - k - 1] = '\0';
-    return GO_OK;
+    const size_t k = strlen(key);
+    text_line line;
+    value[0] = '\0';
+    if (r->status != GO_OK)
+        return;
+    if (!next_line(r, &line)) {
+        bad(r, "the file ends where '%s' should be", key);
+        return;
+    }
+    const size_t n = (size_t)(line.end - line.at);
+    if (n <= k + 1 || memcmp(line.at, key, k) || line.at[k] != ' ')
+        bad(r, "'%s' expected", key);
+    else if (n - k - 1 >= size)
+        bad(r, "the value of '%s' is too long", key);
+    else
+        snprintf(value, size, "%.*s", (int)(n - k - 1), line.at + k + 1);
 }
 
-static go_status read_number(reader *r, const char *key, double low, double high, double *value)
+static double read_number(reader *r, const char *key, double low, double high)
 {
     char text[64], *stop;
-    go_status status = read_header(r, key, text, sizeof text);
-    if (status != GO_OK)
-        return status;
-    *value = strtod(text, &stop);
-    if (*stop || !(*value >= low && *value <= high))
-        return bad(r, "'%s' should be a number from %g to %g, not '%s'", key, low, high, text);
-    return GO_OK;
+    read_header(r, key, text, sizeof text);
+    double value = strtod(text, &stop);
+    if (*stop || !(value >= low && value <= high))
+        bad(r, "'%s' should be a number from %g to %g, not '%s'", key, low, high, text);
+    return value;
 }
 
-static go_status read_int(reader *r, const char *key, int low, int high, int *value)
+static int read_int(reader *r, const char *key, int low, int high)
 {
-    double number;
-    go_status status = read_number(r, key, low, high, &number);
-    if (status == GO_OK && number != floor(number))
-        return bad(r, "'%s' should be a whole number", key);
-    if (status == GO_OK)
-        *value = (int)number;
-    return status;
+    double value = read_number(r, key, low, high);
+    if (value != floor(value))
+        bad(r, "'%s' should be a whole number", key);
+    return r->status == GO_OK ? (int)value : low;
 }
 
-static go_status read_set(reader *r)
+static void read_set(reader *r)
 {
     char name[64];
-    int board_size = 0, most = 0, diamond = 0, response = 0, reach = 0;
-    go_status status = read_header(r, "set", name, sizeof name);
-    if (status != GO_OK)
-        return status;
+    read_header(r, "set", name, sizeof name);
     const feature_set *known = feature_set_by_name(name);
-    if (!known)
-        return bad(r, "the feature set '%s' is not known to this version", name);
+    if (!known) {
+        bad(r, "the feature set '%s' is not known to this version", name);
+        return;
+    }
     feature_set set = *known;
-    if ((status = read_int(r, "board", BOARD_MIN_SIZE, BOARD_MAX_SIZE, &board_size)) != GO_OK ||
-        (status = read_int(r, "shape-max", 3, SHAPE_MAX, &most)) != GO_OK ||
-        (status = read_int(r, "diamond-max", 3, DIAMOND_MAX, &diamond)) != GO_OK ||
-        (status = read_int(r, "response-max", 2, DIAMOND_MAX, &response)) != GO_OK ||
-        (status = read_int(r, "response-reach", DIAMOND_MIN, DIAMOND_MAX, &reach)) != GO_OK)
-        return status;
-    set.shape_max = most;
-    set.diamond_max = diamond;
-    set.response_max = response;
-    set.response_reach = reach;
+    int board_size = read_int(r, "board", BOARD_MIN_SIZE, BOARD_MAX_SIZE);
+    set.shape_max = read_int(r, "shape-max", 3, SHAPE_MAX);
+    set.diamond_max = read_int(r, "diamond-max", 3, DIAMOND_MAX);
+    set.response_max = read_int(r, "response-max", 2, DIAMOND_MAX);
+    set.response_reach = read_int(r, "response-reach", DIAMOND_MIN, DIAMOND_MAX);
     set.groups = 0; /* those that follow */
-    r->v = vocabulary_create(&set, board_size);
-    return r->v ? GO_OK : go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
+    r->g->v = vocabulary_create(&set, board_size);
+    if (!r->g->v)
+        out_of_memory(r);
 }
 
-static go_status read_origin(reader *r)
+static void read_origin(reader *r)
 {
-    gammas_origin *o = &r->origin;
+    gammas_origin *o = &r->g->origin;
     char text[64], *stop;
-    double games = 0, positions = 0;
-    go_status status;
-    if ((status = read_header(r, "data", o->data, sizeof o->data)) != GO_OK ||
-        (status = read_number(r, "games", 0, 1e15, &games)) != GO_OK ||
-        (status = read_number(r, "positions", 0, 1e15, &positions)) != GO_OK ||
-        (status = read_int(r, "min-count", 0, 1 << 30, &o->min_count)) != GO_OK ||
-        (status = read_number(r, "prior", 0, 1e9, &o->prior)) != GO_OK ||
-        (status = read_int(r, "iterations", 0, 1 << 30, &o->iterations)) != GO_OK ||
-        (status = read_number(r, "log-likelihood", -1e9, 0, &o->log_likelihood)) != GO_OK ||
-        (status = read_header(r, "fingerprint", text, sizeof text)) != GO_OK)
-        return status;
+    read_header(r, "data", o->data, sizeof o->data);
+    double games = read_number(r, "games", 0, 1e15);
+    double positions = read_number(r, "positions", 0, 1e15);
+    o->min_count = read_int(r, "min-count", 0, 1 << 30);
+    o->prior = read_number(r, "prior", 0, 1e9);
+    o->iterations = read_int(r, "iterations", 0, 1 << 30);
+    o->log_likelihood = read_number(r, "log-likelihood", -1e9, 0);
+    read_header(r, "fingerprint", text, sizeof text);
     o->fingerprint = strtoull(text, &stop, 16);
     if (*stop)
-        return bad(r, "'fingerprint' should be a number in base 16");
+        bad(r, "'fingerprint' should be a number in base 16");
+    if (r->status != GO_OK)
+        return;
     o->games = (int64_t)games;
     o->positions = (int64_t)positions;
-    return GO_OK;
 }
 
 /* ---- features ---- */
@@ -209,7 +208,7 @@ static double read_decimal(const char **at, const char *end)
 
 static bool read_cells(const reader *r, const char **at, const char *end, shape *s)
 {
-    int n = r->v->geometry->end[s->size];
+    int n = r->g->v->geometry->end[s->size];
     for (int i = 0; i < n; i += 3) {
         int value = *at < end ? r->value[(unsigned char)*(*at)++] : -1;
         if (value < 0)
@@ -226,20 +225,20 @@ static bool read_mark(const vocabulary *v, const char **at, const char *end, sha
     bool ok = skip(at, end, ',');
     int dy = read_signed(at, end);
     ok = ok && skip(at, end, ':');
-    int what = read_digits(at, end);
-    if (!ok || what < 0 || what > 3 || abs(dx) > DIAMOND_REACH || abs(dy) > DIAMOND_REACH)
+    int class = read_digits(at, end);
+    if (!ok || class < 0 || class > 3 || abs(dx) > DIAMOND_REACH || abs(dy) > DIAMOND_REACH)
         return false;
     int cell = v->geometry->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
     s->mark = (int16_t)cell;
-    s->mark_class = (uint8_t)what;
+    s->mark_class = (uint8_t)class;
     return cell < v->geometry->n_cells;
 }
 
-/* " nest [libs] [dx,dy:what] [cells]" */
+/* " nest [libs] [dx,dy:class] [cells]" */
 static bool read_shape(const reader *r, feature_id group, const char *at, const char *end,
                        shape *s)
 {
-    const vocabulary *v = r->v;
+    const vocabulary *v = r->g->v;
     *s = (shape){.mark = -1};
     if (!skip(&at, end, ' '))
         return false;
@@ -265,209 +264,196 @@ static bool read_shape(const reader *r, feature_id group, const char *at, const 
     return at == end;
 }
 
-static go_status read_feature(reader *r, feature_id id, int i)
+static void read_feature(reader *r, feature_id id, int i)
 {
-    const char *line;
-    int n;
-    if (!next_line(r, &line, &n))
-        return bad(r, "the file ends within the group '%s'", feature_describe(id)->name);
-    const char *end = line + n;
-    const char *at = line;
-    double gamma = read_decimal(&at, end);
-    if (at == line || at > end || !(gamma > 0) || !(gamma < 1e31))
-        return bad(r, "a gamma should be a number above 0, not '%.*s'", n < 20 ? n : 20, line);
-    if (!skip(&at, end, ' '))
-        return bad(r, "a count should follow the gamma");
+    text_line line;
+    if (!next_line(r, &line)) {
+        bad(r, "the file ends within the group '%s'", feature_describe(id)->name);
+        return;
+    }
+    const char *at = line.at, *end = line.end;
+    const int n = (int)(end - at);
+    double gamma = read_decimal(&at, end), count = 0;
+    if (at == line.at || at > end || !(gamma > 0) || !(gamma < 1e31))
+        bad(r, "a gamma should be a number above 0, not '%.*s'", n < 20 ? n : 20, line.at);
+    bool spaced = skip(&at, end, ' ');
     const char *digits = at;
-    double count = 0;
     while (at < end && *at >= '0' && *at <= '9' && at - digits < 10)
         count = 10 * count + *at++ - '0';
-    if (at == digits || count > UINT32_MAX)
-        return bad(r, "a count should follow the gamma");
-    if ((int)id < SHAPE_GROUPS && i > 0) {
-        shape *s = &r->v->shapes[id].shapes[i];
-        if (!read_shape(r, id, at, end, s))
-            return bad(r, "this is not a shape of the group '%s'", feature_describe(id)->name);
-        r->keys[i] = shape_key_of(r->v, id, s);
+    if (!spaced || at == digits || count > UINT32_MAX)
+        bad(r, "a count should follow the gamma");
+    if ((int)id < SHAPE_GROUPS && i > 0 && r->status == GO_OK) {
+        shape *s = &r->g->v->shapes[id].shapes[i];
+        if (read_shape(r, id, at, end, s))
+            r->keys[i] = shape_key_of(r->g->v, id, s);
+        else
+            bad(r, "this is not a shape of the group '%s'", feature_describe(id)->name);
     }
-    r->gamma[r->n] = (float)gamma;
-    r->count[r->n++] = (uint32_t)count;
-    return GO_OK;
+    if (r->status != GO_OK)
+        return;
+    r->g->gamma[r->n] = (float)gamma;
+    r->g->count[r->n++] = (uint32_t)count;
 }
 
 /* ---- sections ---- */
 
-static bool skip_lines(reader *r, int n)
+/* Notes where the group `name` of so many features is, and skips them. */
+static void add_section(reader *r, const char *name, int features)
 {
-    const char *line;
-    int length;
-    while (n > 0 && next_line(r, &line, &length))
-        n--;
-    return n == 0;
-}
-
-static go_status add_section(reader *r, const char *name, int features)
-{
-    int id = feature_by_name(name), last = r->n_sections ? (int)r->sections[r->n_sections - 1].id : -1;
+    vocabulary *v = r->g->v;
+    int id = feature_by_name(name);
+    int last = r->n_sections ? (int)r->sections[r->n_sections - 1].id : -1;
     if (id < 0)
-        return bad(r, "the group '%s' is not known to this version", name);
-    if (id <= last)
-        return bad(r, "the group '%s' is out of order", name);
-    if (features < 1 ||
-        (id >= SHAPE_GROUPS && features != feature_levels((feature_id)id, r->v->board_size)))
-        return bad(r, "the group '%s' does not have %d features in this version", name, features);
-    r->v->set.groups |= 1u << id;
+        bad(r, "the group '%s' is not known to this version", name);
+    else if (id <= last)
+        bad(r, "the group '%s' is out of order", name);
+    else if (features < 1 || (id >= SHAPE_GROUPS &&
+                              features != feature_levels((feature_id)id, v->board_size)))
+        bad(r, "the group '%s' does not have %d features in this version", name, features);
+    if (r->status != GO_OK)
+        return;
+    v->set.groups |= 1u << id;
     r->sections[r->n_sections++] = (section){.id = (feature_id)id, .first = r->n, .n = features,
                                              .at = r->at, .line = r->line};
-    if (!skip_lines(r, features))
-        return bad(r, "the file ends within the group '%s'", name);
     r->n += features;
-    return GO_OK;
+    text_line line;
+    for (int i = 0; i < features; i++)
+        if (!next_line(r, &line))
+            bad(r, "the file ends within the group '%s'", name);
 }
 
 /* The number that ends a line after `head`; -1: the line is not of that form. */
-static int number_after(const char *line, int n, const char *head)
+static int number_after(text_line line, const char *head)
 {
-    const char *at = line + strlen(head), *end = line + n;
-    if ((size_t)n < strlen(head) || memcmp(line, head, strlen(head)) != 0)
+    const size_t n = strlen(head);
+    if ((size_t)(line.end - line.at) < n || memcmp(line.at, head, n) != 0)
         return -1;
-    int number = read_digits(&at, end);
-    return at == end ? number : -1;
+    const char *at = line.at + n;
+    int number = read_digits(&at, line.end);
+    return at == line.end ? number : -1;
 }
 
-/* Reads "group NAME N" and skips its features; *done: it was "end N" instead. */
-static go_status find_section(reader *r, bool *done)
+/* Reads "group NAME N" and skips its features.  False: it was "end N" instead, or
+ * a fault.                                                                    */
+static bool find_section(reader *r)
 {
-    const char *line;
+    text_line line;
     char head[64];
-    int n;
-    if (!next_line(r, &line, &n))
-        return bad(r, "the file is cut short: it has no 'end'");
-    int total = number_after(line, n, "end ");
+    if (!next_line(r, &line)) {
+        bad(r, "the file is cut short: it has no 'end'");
+        return false;
+    }
+    int total = number_after(line, "end "), features = -1;
     if (total >= 0) {
-        *done = true;
-        return total == r->n ? GO_OK : bad(r, "%d gammas announced, %d found", total, r->n);
+        if (total != r->n)
+            bad(r, "%d gammas announced, %d found", total, r->n);
+        return false;
     }
-    const char *name = line + strlen("group "), *space = memrchr(line, ' ', (size_t)n);
-    if (!space || space <= name || space - line >= (int)sizeof head - 1 ||
-        memcmp(line, "group ", strlen("group ")) != 0)
-        return bad(r, "'group' or 'end' expected");
-    snprintf(head, sizeof head, "%.*s", (int)(space + 1 - line), line);
-    int features = number_after(line, n, head);
-    snprintf(head, sizeof head, "%.*s", (int)(space - name), name);
-    return features < 0 ? bad(r, "'group' or 'end' expected") : add_section(r, head, features);
+    const char *space = memrchr(line.at, ' ', (size_t)(line.end - line.at));
+    const ptrdiff_t prefix = (ptrdiff_t)strlen("group "), n = space ? space + 1 - line.at : 0;
+    if (n > prefix + 1 && n < (ptrdiff_t)sizeof head && !memcmp(line.at, "group ", (size_t)prefix)) {
+        snprintf(head, sizeof head, "%.*s", (int)n, line.at);
+        features = number_after(line, head);
+        head[n - 1] = '\0';
+    }
+    if (features < 0)
+        bad(r, "'group' or 'end' expected");
+    else
+        add_section(r, head + prefix, features);
+    return r->status == GO_OK;
 }
 
-static go_status read_features(reader *r, const section *s)
-{
-    go_status status = GO_OK;
-    for (int i = 0; i < s->n && status == GO_OK; i++)
-        status = read_feature(r, s->id, i);
-    return status;
-}
-
-/* A shape group: the first feature is "no known shape", the others make the
+/* In a shape group the first feature is "no known shape", and the others make the
  * dictionary.                                                                */
-static go_status read_shapes(reader *r, const section *s)
-{
-    r->keys = malloc((size_t)s->n * sizeof *r->keys);
-    go_status status = r->keys ? vocabulary_reserve(r->v, s->id, s->n, r->err)
-                               : go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
-    if (status == GO_OK)
-        status = read_features(r, s);
-    if (status == GO_OK) {
-        int twice = vocabulary_index(r->v, s->id, r->keys, s->n - 1);
-        r->line = s->line + 1 + twice;
-        if (twice)
-            status = bad(r, "this shape is there twice");
-    }
-    free(r->keys);
-    return status;
-}
-
 static void read_section(const reader *all, section *s)
 {
     reader r = *all; /* its own place in the text; the arrays are shared */
+    const bool shapes = (int)s->id < SHAPE_GROUPS;
     r.at = s->at;
     r.line = s->line;
     r.n = s->first;
     r.err = &s->err;
-    s->status = (int)s->id < SHAPE_GROUPS ? read_shapes(&r, s) : read_features(&r, s);
+    r.keys = shapes ? malloc((size_t)s->n * sizeof *r.keys) : NULL;
+    if (shapes && !r.keys)
+        out_of_memory(&r);
+    else if (shapes)
+        r.status = vocabulary_reserve(r.g->v, s->id, s->n, r.err);
+    for (int i = 0; i < s->n && r.status == GO_OK; i++)
+        read_feature(&r, s->id, i);
+    if (shapes && r.status == GO_OK) {
+        int twice = vocabulary_index(r.g->v, s->id, r.keys, s->n - 1);
+        r.line = s->line + 1 + twice;
+        if (twice)
+            bad(&r, "this shape is there twice");
+    }
+    free(r.keys);
+    s->status = r.status;
 }
 
 /* The groups do not depend on each other: each has its own dictionary. */
-static go_status read_sections(reader *r)
+static void read_sections(reader *r)
 {
-    r->gamma = calloc((size_t)r->n + 1, sizeof *r->gamma);
-    r->count = calloc((size_t)r->n + 1, sizeof *r->count);
-    if (!r->gamma || !r->count)
-        return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
+    gammas *g = r->g;
+    g->n = r->n;
+    g->gamma = calloc((size_t)r->n + 1, sizeof *g->gamma);
+    g->count = calloc((size_t)r->n + 1, sizeof *g->count);
+    if (!g->gamma || !g->count) {
+        out_of_memory(r);
+        return;
+    }
 #pragma omp parallel for schedule(dynamic, 1)
     for (int i = 0; i < r->n_sections; i++)
         read_section(r, &r->sections[i]);
-    for (int i = 0; i < r->n_sections; i++)
+    for (int i = 0; i < r->n_sections && r->status == GO_OK; i++)
         if (r->sections[i].status != GO_OK)
-            return go_fail(r->err, r->sections[i].status, "%s", r->sections[i].err.message);
-    return GO_OK;
+            r->status = go_fail(r->err, r->sections[i].status, "%s", r->sections[i].err.message);
+    g->gamma[r->n] = 1;
+    vocabulary_number(g->v);
 }
 
-static go_status read_magic(reader *r)
+static void read_magic(reader *r)
 {
-    const char *line;
-    int n;
-    size_t k = sizeof gammas_magic - 1;
-    if (!next_line(r, &line, &n) || (size_t)n < k || memcmp(line, gammas_magic, k) != 0)
-        return go_fail(r->err, GO_EFORMAT,
-                       "%s is not a gammas file: it does not begin with '%s'; make one with "
-                       "`katachi train`", r->name, gammas_magic);
-    if (number_after(line, n, "katachi-gammas ") != GAMMAS_VERSION)
-        return bad(r, "this is version%.*s of the format, this program reads %d",
-                   n - (int)k < 20 ? n - (int)k : 20, line + k, GAMMAS_VERSION);
-    return GO_OK;
-}
-
-static go_status read_everything(reader *r)
-{
-    bool done = false;
-    go_status status = read_magic(r);
-    if (status == GO_OK)
-        status = read_set(r);
-    if (status == GO_OK)
-        status = read_origin(r);
-    while (status == GO_OK && !done)
-        status = find_section(r, &done);
-    if (status == GO_OK && r->at != r->end)
-        status = bad(r, "something follows the 'end'");
-    return status == GO_OK ? read_sections(r) : status;
-}
-
-static go_status hand_over(reader *r, gammas **out)
-{
-    gammas *g = calloc(1, sizeof *g);
-    if (!g)
-        return go_fail(r->err, GO_ENOMEM, "out of memory while reading %s", r->name);
-    r->gamma[r->n] = 1;
-    vocabulary_number(r->v);
-    *g = (gammas){r->v, r->n, r->gamma, r->count, r->origin};
-    *out = g;
-    return GO_OK;
+    text_line line;
+    const size_t k = sizeof gammas_magic - 1;
+    if (!next_line(r, &line) || (size_t)(line.end - line.at) < k ||
+        memcmp(line.at, gammas_magic, k) != 0) {
+        r->status = go_fail(r->err, GO_EFORMAT,
+                            "%s is not a gammas file: it does not begin with '%s'; make one with "
+                            "`katachi train`", r->name, gammas_magic);
+        return;
+    }
+    const int rest = (int)(line.end - line.at - (ptrdiff_t)k);
+    if (number_after(line, "katachi-gammas ") != GAMMAS_VERSION)
+        bad(r, "this is version%.*s of the format, this program reads %d", rest < 20 ? rest : 20,
+            line.at + k, GAMMAS_VERSION);
 }
 
 go_status gammas_parse(gammas **out, const char *text, size_t n, const char *name, go_error *err)
 {
-    reader r = {.name = name, .at = text, .end = text + n, .err = err};
+    reader r = {.name = name, .at = text, .end = text + n, .err = err,
+                .g = calloc(1, sizeof *r.g)};
     memset(r.value, -1, sizeof r.value);
     for (int i = 0; i < 64; i++)
         r.value[(unsigned char)gammas_letters[i]] = (int8_t)i;
-    go_status status = read_everything(&r);
-    if (status == GO_OK)
-        status = hand_over(&r, out);
-    if (status != GO_OK) {
-        vocabulary_destroy(r.v);
-        free(r.gamma);
-        free(r.count);
+    if (r.g)
+        read_magic(&r);
+    else
+        out_of_memory(&r);
+    if (r.status == GO_OK)
+        read_set(&r);
+    if (r.status == GO_OK)
+        read_origin(&r);
+    while (r.status == GO_OK && find_section(&r)) {
     }
-    return status;
+    if (r.status == GO_OK && r.at != r.end)
+        bad(&r, "something follows the 'end'");
+    if (r.status == GO_OK)
+        read_sections(&r);
+    if (r.status == GO_OK)
+        *out = r.g;
+    else
+        gammas_destroy(r.g);
+    return r.status;
 }
 
 go_status gammas_read(gammas **out, const char *path, go_error *err)
