@@ -38,7 +38,7 @@ static go_status parse_override(const char *text, void *field, go_error *err)
 #define AT(field) offsetof(analysis_settings, field)
 
 static const option protocol_options[] = {
-    OPT_CHOICE("winrates", 0, "sidetomove|black|white", "sidetomove", AT(winrates),
+    OPT_CHOICE("winrates", 0, CHOICE_WORDS(WINRATE_VIEWS), "sidetomove", AT(winrates),
         "whose win rates are told, unless a query says"),
     OPT_FLAG("quit-without-waiting", 0, NULL, AT(quit),
         "at the end of the input give up what is not searched yet"),

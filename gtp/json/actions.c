@@ -1,11 +1,10 @@
-/* actions.c -- lines that are not queries but tell the server something, or
- * ask about it.                                                               */
+#include "gtp/json/actions.h"
+
 #include <string.h>
 
 #include "gtp/json/answer.h"
-#include "gtp/json/server.h"
 
-/* Most actions are answered by themselves, with something added. */
+/* The answer to most actions is the request, with something added. */
 static json_t *echo(const json_t *request)
 {
     return json_copy((json_t *)request);
@@ -75,36 +74,40 @@ static void terminate(json_analysis *s, const target *t)
         s->stop = true;
 }
 
-static void terminate_some(json_analysis *s, const json_t *request, bool all)
+/* "terminate" and "terminate_all". */
+static void terminate_some(json_analysis *s, const json_t *request)
 {
     const json_t *id = json_object_get(request, "id");
     const json_t *which = json_object_get(request, "terminateId");
+    bool all = strcmp(json_string_value(json_object_get(request, "action")), "terminate") != 0;
     target t = {all ? NULL : json_string_value(which), json_object_get(request, "turnNumbers")};
     if (!all && !json_is_string(which)) {
-        json_send_error(s, id, "terminateId", "Must be a string, the id of a query");
-        return;
+        json_send_problem(s, "error", id, "terminateId", "Must be a string, the id of a query");
+    } else if (t.turns && !json_is_array(t.turns)) {
+        json_send_problem(s, "error", id, "turnNumbers", "Must be a list of whole numbers");
+    } else {
+        json_send(s, echo(request));
+        terminate(s, &t);
     }
-    if (t.turns && !json_is_array(t.turns)) {
-        json_send_error(s, id, "turnNumbers", "Must be a list of whole numbers");
-        return;
-    }
-    json_send(s, echo(request));
-    terminate(s, &t);
 }
 
-bool json_action(json_analysis *s, const char *name, const json_t *request)
+void json_act(json_analysis *s, const json_t *request)
 {
-    if (strcmp(name, "query_version") == 0)
-        version(s, request);
-    else if (strcmp(name, "clear_cache") == 0)
-        clear_cache(s, request);
-    else if (strcmp(name, "query_models") == 0)
-        models(s, request);
-    else if (strcmp(name, "terminate") == 0)
-        terminate_some(s, request, false);
-    else if (strcmp(name, "terminate_all") == 0)
-        terminate_some(s, request, true);
-    else
-        return false;
-    return true;
+    static const struct {
+        const char *name;
+        void (*act)(json_analysis *s, const json_t *request);
+    } actions[] = {{"query_version", version},
+                   {"query_models", models},
+                   {"clear_cache", clear_cache},
+                   {"terminate", terminate_some},
+                   {"terminate_all", terminate_some}};
+    const char *name = json_string_value(json_object_get(request, "action"));
+    for (size_t i = 0; name && i < sizeof actions / sizeof actions[0]; i++)
+        if (strcmp(name, actions[i].name) == 0) {
+            actions[i].act(s, request);
+            return;
+        }
+    json_send_problem(s, "error", json_object_get(request, "id"), "action",
+                      "Must be query_version, query_models, clear_cache, terminate or "
+                      "terminate_all");
 }

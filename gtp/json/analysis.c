@@ -7,9 +7,12 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "gtp/json/answer.h"
-#include "gtp/json/server.h"
+#include "gtp/json/lines.h"
 
-static const double look_seconds = 0.02; /* how often a search looks for lines */
+/* When so much is waiting no further line is read until some of it is done. */
+enum { TASKS_ENOUGH = 20000, BYTES_ENOUGH = 64 << 20 };
+
+static const double poll_seconds = 0.02; /* how often a search looks for lines */
 
 go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err)
 {
@@ -58,7 +61,7 @@ static void end_input(json_analysis *s)
 /* Takes what has come; waits for `seconds` (below 0: for ever) for the first. */
 static void take_lines(json_analysis *s, double seconds)
 {
-    while (!s->ended && s->n_tasks < JSON_TASKS_ENOUGH && s->bytes < JSON_BYTES_ENOUGH) {
+    while (!s->ended && s->n_tasks < TASKS_ENOUGH && s->bytes < BYTES_ENOUGH) {
         char *line = NULL;
         gtp_input_event event = gtp_input_next(s->input, seconds, &line);
         if (event == GTP_INPUT_IDLE)
@@ -66,7 +69,7 @@ static void take_lines(json_analysis *s, double seconds)
         if (event == GTP_INPUT_END)
             end_input(s);
         else if (event == GTP_INPUT_TOO_LONG)
-            json_send_error(s, NULL, NULL, "a line longer than 16 million bytes");
+            json_send_problem(s, "error", NULL, NULL, "a line longer than 16 million bytes");
         else
             json_take_line(s, line);
         free(line);
@@ -127,31 +130,22 @@ static bool report(void *user, search *of)
     return !s->stop && !ferror(s->out);
 }
 
-/* Settings and knowledge for the query. */
-static go_status prepare(json_analysis *s, const json_query *q, go_error *err)
+static go_status search_task(json_analysis *s, game *g, go_error *err)
 {
+    const json_query *q = s->now.query;
+    search_limits limits = q->limits;
     go_status status = search_configure(s->search, &q->settings, err);
     if (status == GO_OK)
-        status = search_prepare(s->search, q->size, err);
+        status = search_prepare(s->search, q->record.size, err);
     if (status != GO_OK)
         return status;
     search_clear(s->search);
     notice_tell(&s->people, s->search);
-    return GO_OK;
-}
-
-static go_status search_task(json_analysis *s, game *g, go_error *err)
-{
-    const json_query *q = s->now.query;
-    search_limits limits = json_query_limits(q);
-    go_status status = prepare(s, q, err);
-    if (status != GO_OK)
-        return status;
     limits.stop = gtp_input_interrupted(s->input);
     limits.report = report;
     limits.user = s;
-    limits.report_seconds = look_seconds;
-    if (q->report_every > 0 && q->report_every < look_seconds)
+    limits.report_seconds = poll_seconds;
+    if (q->report_every > 0 && q->report_every < poll_seconds)
         limits.report_seconds = q->report_every;
     s->game = g;
     s->stop = false;
@@ -167,14 +161,13 @@ static void do_task(json_analysis *s)
     go_error err;
     game *g = NULL;
     s->now = next_task(s);
-    const json_query *q = s->now.query;
-    go_status status = json_query_game(q, s->now.turn, &g, NULL, &err);
+    go_status status = json_query_game(s->now.query, s->now.turn, &g, NULL, &err);
     if (status == GO_OK)
         status = search_task(s, g, &err);
     if (status == GO_OK)
         tell(s, false);
     else
-        json_send_error(s, q->id, NULL, err.message);
+        json_send_problem(s, "error", s->now.query->id, NULL, err.message);
     game_destroy(g);
     s->game = NULL;
     json_task_release(s, &s->now);
@@ -206,6 +199,6 @@ go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, g
     gtp_input_destroy(s->input);
     s->input = NULL;
     if (ferror(out))
-        return go_fail(err, GO_EIO, "the answers cannot be written any more");
+        return go_fail(err, GO_EIO, "the answers can no longer be written");
     return GO_OK;
 }

@@ -16,7 +16,7 @@
 
 #include <stdio.h>
 
-#include "gtp/json/query.h"
+#include "gtp/json/defaults.h"
 
 typedef struct json_analysis json_analysis;
 

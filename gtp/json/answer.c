@@ -20,7 +20,7 @@ typedef struct teller {
 static teller teller_of(const json_query *q, const search_analysis *a)
 {
     colour view = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
-    return (teller){q, a, q->size, view != a->to_move, view == WHITE};
+    return (teller){q, a, q->record.size, view != a->to_move, view == WHITE};
 }
 
 static json_t *share(const teller *t, double x)
@@ -95,7 +95,7 @@ static json_t *move_info(const teller *t, int order)
     json_object_set_new(object, "prior", json_real(m->prior));
     set_score(object, t, m->lead, m->lead_stdev);
     set_pv(object, t, m);
-    if (t->q->moves_ownership && owners)
+    if (t->q->limits.moves_ownership && owners)
         json_object_set_new(object, "ownership",
                             ownership(t, owners + order * t->size * t->size));
     return object;

@@ -4,7 +4,7 @@
 #ifndef KATACHI_GTP_JSON_CONFIG_H
 #define KATACHI_GTP_JSON_CONFIG_H
 
-#include "gtp/json/query.h"
+#include "gtp/json/defaults.h"
 
 /* Names that do nothing here, "a, b, c"; what has no room is left out. */
 typedef struct json_ignored {

@@ -1,11 +1,9 @@
-/* server.h -- the state of an analysis server: what is still to be
- * searched, and what is being searched.
- *
- * Internal to gtp/json_*.c.                                                   */
+/* server.h -- the state of an analysis server: what is still to be searched, and
+ * what is being searched.                                                     */
 #ifndef KATACHI_GTP_JSON_SERVER_H
 #define KATACHI_GTP_JSON_SERVER_H
 
-#include "gtp/json/analysis.h"
+#include "gtp/json/query.h"
 #include "gtp/text/input.h"
 #include "gtp/text/notice.h"
 
@@ -17,7 +15,7 @@ typedef struct json_task {
     uint64_t number;   /* in the order in which they came */
 } json_task;
 
-struct json_analysis {
+typedef struct json_analysis {
     json_defaults defaults;
     search *search;
     notices people;
@@ -37,23 +35,19 @@ struct json_analysis {
     gtp_input *input;
     FILE *out;
     bool ended;        /* no more input */
-};
+} json_analysis;
 
-/* When so much is waiting no further line is read until some of it is done. */
-enum { JSON_TASKS_ENOUGH = 20000, JSON_BYTES_ENOUGH = 64 << 20 };
-
-/* Sends an object as a line and releases it; NULL (out of memory) is told as an
- * error of its own.                                                           */
+/* Sends an object as a line and releases it; when it is NULL (out of memory) an
+ * error is sent instead.                                                      */
 void json_send(json_analysis *s, json_t *object);
 
-/* Sends an error; `id` and `field` may be NULL. */
-void json_send_error(json_analysis *s, const json_t *id, const char *field, const char *sentence);
+/* Sends a sentence as an "error" or a "warning"; `id` and `field` may be NULL. */
+void json_send_problem(json_analysis *s, const char *kind, const json_t *id, const char *field,
+                       const char *sentence);
 
-/* Answers a line: a query is put among the tasks, an action is done. */
-void json_take_line(json_analysis *s, const char *line);
-
-/* An action of that name with its request; false: there is none. */
-bool json_action(json_analysis *s, const char *name, const json_t *request);
+/* Puts the turns of a query among the tasks and takes it over.  False, with
+ * nothing done: out of memory.                                                */
+bool json_task_add(json_analysis *s, json_query *q);
 
 /* A task that is over or was given up. */
 void json_task_release(json_analysis *s, json_task *task);

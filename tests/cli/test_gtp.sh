@@ -123,7 +123,7 @@ runs_until() { # SIGNAL INPUT
 }
 check "SIGTERM ends it in order while it waits" runs_until TERM 'name\n'
 check "SIGINT ends it in order while it thinks" runs_until INT 'name\ngenmove b\n'
-expect 1 "cannot be written" "a client that goes away ends it" \
+expect 1 "can no longer be written" "a client that goes away ends it" \
     bash -c "set -o pipefail; yes name | head -n 50000 | \"$KATACHI\" gtp | head -n 1 >/dev/null"
 analysed_for_nobody() { # its reader goes away, its input stays open
     mkfifo "$dir/open"

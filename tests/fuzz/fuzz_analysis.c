@@ -2,6 +2,7 @@
  * in, what goes out are JSON objects, one a line, and nothing crashes.
  *
  * What would make a search long, or want files, is left out.                  */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

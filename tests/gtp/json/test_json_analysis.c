@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 
 #include "gtp/json/analysis.h"
 #include "gtp/json/config.h"

@@ -1,0 +1,118 @@
+#include "gtp/json/read_game.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "gtp/text/rules_json.h"
+
+/* ---- board and rules ---- */
+
+go_status json_read_width(JSON_FIELD_ARGS)
+{
+    int64_t n = 0;
+    if (!json_whole(value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &n))
+        return GO_END;
+    r->query->record.size = (int)n;
+    return GO_OK;
+}
+
+go_status json_read_height(JSON_FIELD_ARGS)
+{
+    int64_t n;
+    if (!json_whole(value, BOARD_MIN_SIZE, BOARD_MAX_SIZE, &n))
+        return GO_END;
+    if (n != r->query->record.size)
+        return go_fail(err, GO_EINVAL, "Must be the same as boardXSize: boards are square here");
+    return GO_OK;
+}
+
+static go_status rules_from_string(const char *text, rules *out, go_error *err)
+{
+    if (text[strspn(text, " ")] != '{')
+        return rules_by_name(text, out)
+                   ? GO_OK
+                   : go_fail(err, GO_EINVAL, "there are no rules called '%.100s'", text);
+    json_t *object = json_loads(text, 0, NULL);
+    go_status status = object ? gtp_rules_from_json(object, out, err) : GO_END;
+    json_decref(object);
+    return status;
+}
+
+go_status json_read_rules(JSON_FIELD_ARGS)
+{
+    rules *out = &r->query->rules;
+    rules_by_name("tromp-taylor", out); /* what an object does not name */
+    go_status status = GO_END;
+    if (json_is_object(value))
+        status = gtp_rules_from_json(value, out, err);
+    else if (json_is_string(value))
+        status = rules_from_string(json_string_value(value), out, err);
+    r->query->record.komi = rules_default_komi(out);
+    return status;
+}
+
+go_status json_read_bonus(JSON_FIELD_ARGS)
+{
+    const char *text = json_is_string(value) ? json_string_value(value) : "";
+    if (json_is_integer(value) && json_integer_value(value) == 0)
+        text = "0";
+    return gtp_rule_set(&r->query->rules, "whiteHandicapBonus", text) ? GO_OK : GO_END;
+}
+
+go_status json_read_komi(JSON_FIELD_ARGS)
+{
+    double komi = json_number_value(value);
+    if (!json_is_number(value) || !(fabs(komi) <= 150) || 2 * komi != floor(2 * komi))
+        return GO_END;
+    r->query->record.komi = komi;
+    return GO_OK;
+}
+
+/* ---- stones and moves ---- */
+
+/* Reads [["B","Q4"], ...]. */
+static go_status read_moves(json_reader *r, const json_t *value, bool pass_too, board_move **out,
+                            int *n, go_error *err)
+{
+    if (!json_is_array(value))
+        return GO_END;
+    *out = json_array_of(json_array_size(value), sizeof **out, err);
+    if (!*out)
+        return GO_ENOMEM;
+    for (*n = 0; *n < (int)json_array_size(value); ++*n) {
+        const json_t *pair = json_array_get(value, (size_t)*n);
+        colour c;
+        point p;
+        if (!json_is_array(pair) || json_array_size(pair) != 2 ||
+            !json_colour(json_array_get(pair, 0), &c) ||
+            !json_vertex(r, json_array_get(pair, 1), &p) || (p == PASS && !pass_too))
+            return go_fail(err, GO_EINVAL, "Could not parse element %d: must be a player and a "
+                           "point of the board, such as [\"B\",\"C3\"]", *n);
+        (*out)[*n] = (board_move){p, (uint8_t)c};
+    }
+    return GO_OK;
+}
+
+go_status json_read_setup(JSON_FIELD_ARGS)
+{
+    game_record *record = &r->query->record;
+    return read_moves(r, value, false, &record->setup, &record->n_setup, err);
+}
+
+go_status json_read_moves(JSON_FIELD_ARGS)
+{
+    game_record *record = &r->query->record;
+    return read_moves(r, value, true, &record->moves, &record->n_moves, err);
+}
+
+go_status json_read_first(JSON_FIELD_ARGS)
+{
+    game_record *record = &r->query->record;
+    colour first = game_setup_handicap(record->setup, record->n_setup) ? WHITE : BLACK;
+    if (record->n_moves > 0)
+        first = (colour)record->moves[0].colour;
+    if (value && !json_is_null(value) && !json_colour(value, &first))
+        return GO_END;
+    record->first = (uint8_t)first;
+    return GO_OK;
+}

@@ -1,0 +1,167 @@
+#include "gtp/json/read_search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gtp/text/katago_names.h"
+
+/* ---- settings ---- */
+
+/* Texts are files, which a client has no business with, and another tree or
+ * other threads are not worth it for one query.                               */
+static bool may_change(const option *o)
+{
+    return o && o->kind != OPTION_TEXT && strcmp(o->name, "memory") != 0 &&
+           strcmp(o->name, "threads") != 0;
+}
+
+static go_status change(json_reader *r, const char *name, const json_t *value, go_error *err)
+{
+    char text[64], sentence[160];
+    const option *o = search_option(katago_setting(name, true));
+    if (!may_change(o)) {
+        snprintf(sentence, sizeof sentence, "%s: not a setting that a query can change", name);
+        json_warn_of(r, r->field, sentence);
+        return GO_OK;
+    }
+    if (json_is_boolean(value))
+        snprintf(text, sizeof text, "%s", json_is_true(value) ? "yes" : "no");
+    else if (json_is_string(value))
+        snprintf(text, sizeof text, "%s", json_string_value(value));
+    else if (json_is_number(value) && o->kind == OPTION_INT) /* clients say 1e9 for no limit */
+        snprintf(text, sizeof text, "%.0f", fmin(json_number_value(value), o->max));
+    else if (json_is_number(value))
+        snprintf(text, sizeof text, "%.9g", json_number_value(value));
+    else
+        return go_fail(err, GO_EINVAL, "%s must be a number, a string, true or false", name);
+    go_error why;
+    go_status status = search_settings_set(&r->query->settings, o->name, text, &why);
+    return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
+}
+
+/* KataGo's ways of a wider or fairer search, which clients set routinely. */
+static bool has_no_effect(const char *name)
+{
+    static const char *const names[] = {"wideRootNoise", "ignorePreRootHistory", "antiMirror",
+                                        "rootNumSymmetriesToSample", "playoutDoublingAdvantage",
+                                        "conservativePass"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+go_status json_read_settings(JSON_FIELD_ARGS)
+{
+    const char *name;
+    json_t *setting;
+    if (!json_is_object(value))
+        return GO_END;
+    json_object_foreach((json_t *)value, name, setting) {
+        go_status status = GO_OK;
+        if (strcmp(name, JSON_VIEW_SETTING) == 0)
+            status = winrate_view_read(&r->query->view, json_is_string(setting)
+                                       ? json_string_value(setting) : "", err);
+        else if (!has_no_effect(name))
+            status = change(r, name, setting, err);
+        if (status != GO_OK)
+            return status;
+    }
+    return GO_OK;
+}
+
+go_status json_read_policy_temperature(JSON_FIELD_ARGS)
+{
+    if (!json_is_number(value) || !(json_number_value(value) > 0))
+        return GO_END;
+    return change(r, "rootPolicyTemperature", value, err);
+}
+
+go_status json_read_fpu_reduction(JSON_FIELD_ARGS)
+{
+    return json_is_number(value) ? change(r, "rootFpuReductionMax", value, err) : GO_END;
+}
+
+go_status json_read_visits(JSON_FIELD_ARGS)
+{
+    int64_t n = 0;
+    if (!json_whole(value, 1, 1e15, &n))
+        return GO_END;
+    r->query->settings.limits.visits = n < 2000000000 ? (int)n : 2000000000;
+    return GO_OK;
+}
+
+/* ---- avoid and allow ---- */
+
+/* More than every point for either colour twice over cannot be needed. */
+enum { MOST_POINTS = 4 * (BOARD_MAX_AREA + 1) };
+
+/* Adds the moves of {"player":"B", "moves":["C3"], "untilDepth":1}. */
+static go_status read_restrictions(const json_reader *r, const json_t *object,
+                                   search_restriction out[MOST_POINTS], int *n, go_error *err)
+{
+    const json_t *moves = json_object_get(object, "moves");
+    colour c;
+    int64_t depth = 0;
+    if (!json_is_array(moves) || !json_colour(json_object_get(object, "player"), &c) ||
+        !json_whole(json_object_get(object, "untilDepth"), 1, 1e9, &depth))
+        return go_fail(err, GO_EINVAL, "Must be objects such as {\"player\":\"B\", "
+                       "\"moves\":[\"C3\"], \"untilDepth\":1}");
+    if ((size_t)*n + json_array_size(moves) > MOST_POINTS)
+        return go_fail(err, GO_EINVAL, "too many moves: at most %d", MOST_POINTS);
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        search_restriction *one = &out[(*n)++];
+        *one = (search_restriction){.colour = (uint8_t)c, .depth = (int)depth};
+        if (!json_vertex(r, json_array_get(moves, i), &one->at))
+            return go_fail(err, GO_EINVAL, "Could not parse move %zu: must be a point of the "
+                           "board such as \"C3\"", i);
+    }
+    return GO_OK;
+}
+
+go_status json_read_avoid(JSON_FIELD_ARGS)
+{
+    json_query *q = r->query;
+    search_restriction found[MOST_POINTS];
+    int n = 0;
+    if (!json_is_array(value))
+        return GO_END;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        go_status status = read_restrictions(r, json_array_get(value, i), found, &n, err);
+        if (status != GO_OK)
+            return status;
+    }
+    q->avoid = json_array_of((size_t)n, sizeof *q->avoid, err);
+    if (!q->avoid)
+        return GO_ENOMEM;
+    memcpy(q->avoid, found, (size_t)n * sizeof *found);
+    q->limits.avoid = q->avoid;
+    q->limits.n_avoid = n;
+    return GO_OK;
+}
+
+go_status json_read_allow(JSON_FIELD_ARGS)
+{
+    json_query *q = r->query;
+    search_limits *l = &q->limits;
+    search_restriction found[MOST_POINTS];
+    if (json_object_get(r->object, "avoidMoves"))
+        return go_fail(err, GO_EINVAL, "Cannot be given together with avoidMoves");
+    if (!json_is_array(value) || json_array_size(value) != 1)
+        return GO_END;
+    go_status status = read_restrictions(r, json_array_get(value, 0), found, &l->n_allow, err);
+    if (status == GO_OK && l->n_allow == 0)
+        status = go_fail(err, GO_EINVAL, "Must allow one move at least");
+    if (status != GO_OK)
+        return status;
+    q->allow = json_array_of((size_t)l->n_allow, sizeof *q->allow, err);
+    if (!q->allow)
+        return GO_ENOMEM;
+    for (int i = 0; i < l->n_allow; i++)
+        q->allow[i] = found[i].at;
+    l->allow = q->allow;
+    l->allow_colour = found[0].colour;
+    l->allow_depth = found[0].depth;
+    return GO_OK;
+}

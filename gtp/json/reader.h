@@ -1,0 +1,41 @@
+/* reader.h -- a query as it is read: the field in hand, and the values that
+ * fields are made of.                                                         */
+#ifndef KATACHI_GTP_JSON_READER_H
+#define KATACHI_GTP_JSON_READER_H
+
+#include "gtp/json/query.h"
+
+enum { JSON_FIELD_MAX = 64 };
+
+typedef struct json_reader {
+    const json_t *object;
+    /* told about fields that are ignored; may be NULL */
+    void (*warn)(void *user, const char *field, const char *sentence);
+    void *user;
+    char field[JSON_FIELD_MAX]; /* the one being read, or at fault */
+    json_query *query;
+    void *flag; /* of the query, which a field that is true or false sets */
+} json_reader;
+
+/* What the reader of a field is given; few need all of it.  They return GO_END
+ * when the value is not what the field expects, or *err says what is wrong.   */
+#define JSON_FIELD_ARGS                                                                    \
+    json_reader *r __attribute__((unused)), const json_t *value __attribute__((unused)),   \
+        go_error *err __attribute__((unused))
+
+void json_at_fault(json_reader *r, const char *field);
+void json_warn_of(json_reader *r, const char *field, const char *sentence);
+
+/* "B", "W", "black", "white" in any case. */
+bool json_colour(const json_t *value, colour *c);
+
+/* A vertex of the query's board, or "pass". */
+bool json_vertex(const json_reader *r, const json_t *value, point *p);
+
+/* A whole number, written with or without a point. */
+bool json_whole(const json_t *value, double min, double max, int64_t *n);
+
+/* Zeroed memory for n elements, at least one; NULL with *err set. */
+void *json_array_of(size_t n, size_t size, go_error *err);
+
+#endif
