@@ -143,11 +143,11 @@ typedef struct found {
     for (const option_group *g = (spec)->groups; g && g->options; g++)
 #define FOR_EACH_OPTION(g, o) for (const option *o = (g)->options; o->name; o++)
 
-static found find_exact(const command_spec *spec, const char *name, size_t length)
+static found find_exact(const command_spec *spec, const char *name)
 {
     FOR_EACH_GROUP (spec, g)
         FOR_EACH_OPTION (g, o)
-            if (strlen(o->name) == length && strncmp(o->name, name, length) == 0)
+            if (strcmp(o->name, name) == 0)
                 return (found){g, o};
     return (found){NULL, NULL};
 }
@@ -161,17 +161,21 @@ static found find_letter(const command_spec *spec, char letter)
     return (found){NULL, NULL};
 }
 
-/* The option that alone begins with name; *matches counts how many do. */
-static found find_beginning(const command_spec *spec, const char *name, size_t length,
-                            int *matches)
+/* The option of that name, or else the last one that begins so; *matches counts
+ * how many do.                                                               */
+static found find_name(const command_spec *spec, const char *name, size_t length, int *matches)
 {
     found one = {NULL, NULL};
     *matches = 0;
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
-            if (strncmp(o->name, name, length) == 0) {
-                one = (found){g, o};
-                ++*matches;
+            if (strncmp(o->name, name, length) != 0)
+                continue;
+            one = (found){g, o};
+            ++*matches;
+            if (o->name[length] == '\0') {
+                *matches = 1;
+                return one;
             }
         }
     }
@@ -248,25 +252,18 @@ static go_status unknown_option(const command_spec *spec, const char *shown, con
 
 /* ---- defaults and single settings ---- */
 
-static void clear_field(const option *o, void *field)
-{
-    switch (o->kind) {
-    case OPTION_FLAG: *(bool *)field = false; break;
-    case OPTION_INT:
-    case OPTION_CHOICE: *(int *)field = 0; break;
-    case OPTION_REAL:
-    case OPTION_SECONDS: *(double *)field = 0; break;
-    case OPTION_BYTES: *(int64_t *)field = 0; break;
-    case OPTION_TEXT: *(const char **)field = NULL; break;
-    case OPTION_CUSTOM: break; /* only its parser knows; the command clears it */
-    }
-}
+/* All kinds of fields are empty when their bytes are zero; a custom one is left
+ * to the command, for only its parser knows it.                              */
+static const size_t field_size[] = {
+    [OPTION_FLAG] = sizeof(bool), [OPTION_INT] = sizeof(int), [OPTION_REAL] = sizeof(double),
+    [OPTION_BYTES] = sizeof(int64_t), [OPTION_SECONDS] = sizeof(double),
+    [OPTION_TEXT] = sizeof(char *), [OPTION_CHOICE] = sizeof(int), [OPTION_CUSTOM] = 0};
 
 void options_defaults(const command_spec *spec, void *settings)
 {
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
-            clear_field(o, field_of(g, o, settings));
+            memset(field_of(g, o, settings), 0, field_size[o->kind]);
             if (o->fallback)
                 (void)set_value(o, field_of(g, o, settings), o->fallback, NULL);
         }
@@ -286,7 +283,7 @@ static go_status set_named(found f, const char *shown, void *settings, const cha
 go_status options_set(const command_spec *spec, void *settings, const char *name,
                       const char *value, go_error *err)
 {
-    found f = find_exact(spec, name, strlen(name));
+    found f = find_exact(spec, name);
     return f.option ? set_named(f, name, settings, value, err) : GO_END;
 }
 
@@ -339,21 +336,7 @@ static go_status apply(arguments *a, found f, const char *shown, const char *val
     return set_named(f, shown, a->settings, value, err);
 }
 
-/* --no-NAME of the flag NAME, or of the only one that begins so. */
-static found find_negated(const command_spec *spec, const char *name, size_t length)
-{
-    int matches;
-    if (length <= 3 || strncmp(name, "no-", 3) != 0)
-        return (found){NULL, NULL};
-    found f = find_exact(spec, name + 3, length - 3);
-    if (!f.option)
-        f = find_beginning(spec, name + 3, length - 3, &matches);
-    else
-        matches = 1;
-    bool flag = matches == 1 && f.option->kind == OPTION_FLAG;
-    return flag ? f : (found){NULL, NULL};
-}
-
+/* --no-NAME of the flag NAME. */
 static go_status negate(arguments *a, found f, const char *value, go_error *err)
 {
     char shown[80];
@@ -373,13 +356,13 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     snprintf(shown, sizeof shown, "--%.*s", (int)(length < 64 ? length : 64), name);
     if (strcmp(name, "help") == 0)
         return GO_END;
-    int matches = 1;
-    found f = find_exact(a->spec, name, length);
-    if (!f.option)
-        f = find_beginning(a->spec, name, length, &matches);
-    found negated = find_negated(a->spec, name, length);
-    if (!f.option && negated.option)
-        return negate(a, negated, value, err);
+    int matches, flags;
+    found f = find_name(a->spec, name, length, &matches);
+    if (!f.option && length > 3 && strncmp(name, "no-", 3) == 0) {
+        found flag = find_name(a->spec, name + 3, length - 3, &flags);
+        if (flags == 1 && flag.option->kind == OPTION_FLAG)
+            return negate(a, flag, value, err);
+    }
     if (matches > 1)
         return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options", shown);
     if (!f.option)
@@ -449,7 +432,7 @@ const char *options_check(const command_spec *spec)
     double scratch[8]; /* wide enough for every kind but custom ones */
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
-            found same = find_exact(spec, o->name, strlen(o->name));
+            found same = find_exact(spec, o->name);
             if (same.option != o || (o->letter && find_letter(spec, o->letter).option != o))
                 return o->name;
             if (o->kind != OPTION_CUSTOM && o->fallback &&

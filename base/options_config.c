@@ -15,6 +15,17 @@ char *options_trim(char *text)
     return text;
 }
 
+/* A value of OPTION_TEXT is borrowed, so it must outlive the line: such options
+ * are paths and names that belong on the command line, and are refused here.  */
+static bool is_text(const command_spec *spec, const char *name)
+{
+    for (const option_group *g = spec->groups; g && g->options; g++)
+        for (const option *o = g->options; o->name; o++)
+            if (o->kind == OPTION_TEXT && strcmp(o->name, name) == 0)
+                return true;
+    return false;
+}
+
 /* One `key = value` line, already trimmed and not empty. */
 static go_status set_line(const command_spec *spec, void *settings, char *line,
                           go_error *err)
@@ -24,32 +35,17 @@ static go_status set_line(const command_spec *spec, void *settings, char *line,
         return go_fail(err, GO_EFORMAT, "'%s' is not of the form key = value", line);
     *equals = '\0';
     const char *key = options_trim(line), *value = options_trim(equals + 1);
-    const char *dot = strchr(key, '.');
-    if (!dot) {
-        go_status status = options_set(spec, settings, key, value, err);
-        return status == GO_END ? GO_OK : status; /* meant for another command */
-    }
-    size_t length = (size_t)(dot - key);
-    if (strlen(spec->name) != length || strncmp(spec->name, key, length) != 0)
-        return GO_OK;
-    go_status status = options_set(spec, settings, dot + 1, value, err);
-    if (status == GO_END)
-        return go_fail(err, GO_EFORMAT, "%s has no option '%s'", spec->name, dot + 1);
-    return status;
-}
-
-/* A value of OPTION_TEXT is borrowed, so it must outlive the line: such options
- * are paths and names that belong on the command line, and are refused here.  */
-static bool is_text(const command_spec *spec, const char *key)
-{
-    const char *dot = strchr(key, '.');
-    const char *name = dot ? dot + 1 : key;
-    for (const option_group *g = spec->groups; g && g->options; g++)
-        for (const option *o = g->options; o->name; o++)
-            if (o->kind == OPTION_TEXT && strncmp(o->name, name, strlen(o->name)) == 0 &&
-                strchr(" \t=", name[strlen(o->name)]))
-                return true;
-    return false;
+    const char *dot = strchr(key, '.'), *name = dot ? dot + 1 : key;
+    size_t length = dot ? (size_t)(dot - key) : 0;
+    if (dot && (strlen(spec->name) != length || strncmp(spec->name, key, length) != 0))
+        return GO_OK; /* meant for another command */
+    if (is_text(spec, name))
+        return go_fail(err, GO_EFORMAT, "'%s' names a file or text; give it on the command line",
+                       name);
+    go_status status = options_set(spec, settings, name, value, err);
+    if (status == GO_END && dot)
+        return go_fail(err, GO_EFORMAT, "%s has no option '%s'", spec->name, name);
+    return status == GO_END ? GO_OK : status;
 }
 
 static go_status read_lines(const command_spec *spec, void *settings, FILE *file,
@@ -63,11 +59,7 @@ static go_status read_lines(const command_spec *spec, void *settings, FILE *file
         go_error why = {GO_OK, ""};
         if (*text == '\0' || *text == '#')
             continue;
-        if (is_text(spec, text))
-            status = go_fail(&why, GO_EFORMAT,
-                             "'%s' names a file or text; give it on the command line", text);
-        else
-            status = set_line(spec, settings, text, &why);
+        status = set_line(spec, settings, text, &why);
         if (status != GO_OK)
             go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
     }

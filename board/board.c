@@ -285,6 +285,19 @@ move_status board_legal(const board *b, colour c, point p)
     return joins && b->suicide_allowed ? MOVE_OK : MOVE_SUICIDE;
 }
 
+const char *move_status_text(move_status status)
+{
+    switch (status) {
+    case MOVE_OK: return "legal";
+    case MOVE_OCCUPIED: return "the point is occupied";
+    case MOVE_KO: return "ko";
+    case MOVE_SUICIDE: return "suicide";
+    case MOVE_OFFBOARD: return "the point is off the board";
+    case MOVE_SUPERKO: return "superko: the position has been there before";
+    }
+    return "unknown";
+}
+
 static inline void note_move(board *b, point p)
 {
     b->last2 = b->last;

@@ -178,6 +178,9 @@ uint64_t board_hash_after(const board *b, colour c, point p);
  * two moves of one colour in a row are fine.                                 */
 move_status board_legal(const board *b, colour c, point p);
 
+/* For people: "ko", "suicide", ... */
+const char *move_status_text(move_status status);
+
 /* Plays a move or a pass.  Anything but MOVE_OK leaves the board unchanged. */
 move_status board_play(board *b, colour c, point p);
 

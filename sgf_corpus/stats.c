@@ -56,29 +56,3 @@ void corpus_stats_add(corpus_stats *s, const game_record *g)
     s->result[result.kind]++;
     s->winner[result.winner]++;
 }
-
-static void add_all(int64_t *into, const int64_t *from, int n)
-{
-    for (int i = 0; i < n; i++)
-        into[i] += from[i];
-}
-
-void corpus_stats_merge(corpus_stats *a, const corpus_stats *b)
-{
-    if (b->games && (a->games == 0 || b->shortest < a->shortest))
-        a->shortest = b->shortest;
-    if (b->longest > a->longest)
-        a->longest = b->longest;
-    a->games += b->games;
-    a->moves += b->moves;
-    a->passes += b->passes;
-    add_all(a->size, b->size, BOARD_MAX_SIZE + 1);
-    add_all(a->year, b->year, STATS_YEARS);
-    add_all(a->rank, b->rank, STATS_RANKS);
-    add_all(a->rules, b->rules, STATS_RULES);
-    add_all(a->handicap, b->handicap, STATS_HANDICAPS);
-    add_all(a->length, b->length, STATS_LENGTHS);
-    add_all(a->komi, b->komi, STATS_KOMI);
-    add_all(a->result, b->result, RESULT_N_KINDS);
-    add_all(a->winner, b->winner, 3);
-}

@@ -14,7 +14,7 @@ enum {
     STATS_KOMI = 402     /* half points from -100 to 100; the last: none */
 };
 
-/* Zero it, add games, merge those of several threads. */
+/* Zero it and add games. */
 typedef struct corpus_stats {
     int64_t games, moves, passes;
     int64_t shortest, longest; /* moves; 0 without games */
@@ -30,7 +30,6 @@ typedef struct corpus_stats {
 } corpus_stats;
 
 void corpus_stats_add(corpus_stats *stats, const game_record *game);
-void corpus_stats_merge(corpus_stats *a, const corpus_stats *b); /* into a */
 
 /* "chinese", ..., "other", "none" */
 const char *corpus_stats_rules_name(int i);

@@ -172,19 +172,6 @@ move_status game_legal(const game *g, colour c, point p)
     return position_set_count(&g->seen, after) ? MOVE_SUPERKO : MOVE_OK;
 }
 
-const char *game_move_status_text(move_status status)
-{
-    switch (status) {
-    case MOVE_OK: return "legal";
-    case MOVE_OCCUPIED: return "the point is occupied";
-    case MOVE_KO: return "ko";
-    case MOVE_SUICIDE: return "suicide";
-    case MOVE_OFFBOARD: return "the point is off the board";
-    case MOVE_SUPERKO: return "superko: the position has been there before";
-    }
-    return "unknown";
-}
-
 /* Room for one more step. */
 static go_status reserve_step(game *g)
 {
@@ -207,7 +194,7 @@ go_status game_play(game *g, colour c, point p, go_error *err)
         return go_fail(err, GO_EILLEGAL, "illegal move: the point is off the board");
     if (legal != MOVE_OK)
         return go_fail(err, GO_EILLEGAL, "illegal move %c %s: %s", c == BLACK ? 'B' : 'W',
-                       coord_to_gtp(g->board.size, p, name), game_move_status_text(legal));
+                       coord_to_gtp(g->board.size, p, name), move_status_text(legal));
     if (reserve_step(g) != GO_OK || advance(g, c, p) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for another move");
     g->steps[g->n_steps++] = (board_move){p, (uint8_t)c};

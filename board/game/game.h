@@ -82,9 +82,6 @@ bool game_is_over(const game *g);
  * play.  `seen` counts these keys.                                           */
 uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
 
-/* A name for people: "ko", "suicide", ... */
-const char *game_move_status_text(move_status status);
-
 /* ---- the end ---- */
 
 /* Black's margin with komi, handicap bonus and button, dead stones as in

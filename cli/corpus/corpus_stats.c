@@ -128,38 +128,30 @@ static void print_table(const table *t)
 }
 
 /* Years by decade: a table of every year would be long. */
-static corpus_stats *with_decades(const corpus_stats *s)
+static void join_decades(int64_t year[STATS_YEARS])
 {
-    corpus_stats *copy = malloc(sizeof *copy);
-    if (!copy)
-        return NULL;
-    *copy = *s;
     for (int i = 1; i < STATS_YEARS; i++) {
         if (i % 10) {
-            copy->year[i - i % 10] += copy->year[i];
-            copy->year[i] = 0;
+            year[i - i % 10] += year[i];
+            year[i] = 0;
         }
     }
-    return copy;
 }
 
-static int print_text(const corpus_stats *s, int64_t duplicates, bool deduped)
+static int print_text(corpus_stats *s, int64_t duplicates, bool deduped)
 {
     table tables[N_TABLES];
-    corpus_stats *shown = with_decades(s);
-    if (!shown)
-        return EXIT_FAILED;
+    join_decades(s->year);
     printf("%lld games, %lld moves (%.1f a game, %lld to %lld), %lld passes\n",
            (long long)s->games, (long long)s->moves, (double)s->moves / (double)s->games,
            (long long)s->shortest, (long long)s->longest, (long long)s->passes);
     if (deduped)
         printf("%lld more were duplicates\n", (long long)duplicates);
-    list_tables(shown, tables);
+    list_tables(s, tables);
     tables[N_TABLES - 1].title = "year (by decade)";
     tables[7].title = "rank (of both players)";
     for (int i = 0; i < N_TABLES; i++)
         print_table(&tables[i]);
-    free(shown);
     return cli_finish(EXIT_OK);
 }
 

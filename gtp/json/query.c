@@ -36,7 +36,7 @@ go_status json_query_game(const json_query *q, size_t n, game **out, bool *setup
         if (status == GO_EILLEGAL)
             go_fail(err, status, "Illegal move %zu: %s (%s)", i,
                     coord_to_gtp(q->record.size, m.at, name),
-                    game_move_status_text(game_legal(g, (colour)m.colour, m.at)));
+                    move_status_text(game_legal(g, (colour)m.colour, m.at)));
     }
     if (status == GO_OK)
         *out = g;

@@ -109,16 +109,12 @@ go_status game_record_start(const game_record *game, board *b, go_error *err)
 
 static go_status illegal(const game_record *game, int i, move_status why, go_error *err)
 {
-    static const char *const reasons[] = {
-        [MOVE_OCCUPIED] = "the point is occupied", [MOVE_KO] = "it retakes a ko at once",
-        [MOVE_SUICIDE] = "it is suicide", [MOVE_OFFBOARD] = "it is off the board",
-    };
     char name[COORD_MAX];
     board_move m = game->moves[i];
     return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
                    game->source, game->index, (long long)game->offset, i + 1,
                    m.colour == BLACK ? "black" : "white", coord_to_gtp(game->size, m.at, name),
-                   reasons[why]);
+                   move_status_text(why));
 }
 
 go_status game_record_replay(const game_record *game, board *b, go_error *err)

@@ -9,7 +9,6 @@
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
-#include "sgf_corpus/sgf/sgf_comments.h"
 #include "sgf_corpus/sgf/sgf_value.h"
 
 /* A growing list of moves. */
@@ -18,11 +17,18 @@ typedef struct move_list {
     int n, capacity;
 } move_list;
 
+/* A comment while its game is being read: its text may still move. */
+typedef struct comment_place {
+    int node, move; /* it is in; made up to the end of that node */
+    size_t text;    /* offset into sgf_reader.texts */
+} comment_place;
+
 struct sgf_reader {
     move_list moves, setup;
     byte_buffer texts;                /* of header and comments, each with its final zero */
     bool wants_comments;
-    sgf_comments comments;
+    byte_buffer comments;             /* of comment_place */
+    byte_buffer placed;               /* of game_comment: the same at the end */
     byte_buffer value;                /* the one at work */
     charset_converter converter;
     board *board;                     /* for setup in mid-game; NULL until needed */
@@ -60,11 +66,19 @@ void sgf_reader_destroy(sgf_reader *r)
     charset_converter_close(&r->converter);
     byte_buffer_free(&r->texts);
     byte_buffer_free(&r->value);
-    sgf_comments_free(&r->comments);
+    byte_buffer_free(&r->comments);
+    byte_buffer_free(&r->placed);
     free(r->moves.at);
     free(r->setup.at);
     free(r->board);
     free(r);
+}
+
+/* The comments so far, *n of them. */
+static comment_place *comments_of(const sgf_reader *r, size_t *n)
+{
+    *n = r->comments.length / sizeof(comment_place);
+    return (comment_place *)(void *)r->comments.data;
 }
 
 /* ---- errors ---- */
@@ -151,11 +165,12 @@ static go_status take_comment(reading *r, sgf_value v)
         return GO_OK;
     if (!as_utf8(r, v) || !sgf_value_lines(&s->value, &s->texts))
         return no_memory(r);
-    if (!s->texts.data[at])
+    if (!s->texts.data[at]) {
         s->texts.length = at; /* only blanks: none */
-    else if (!sgf_comments_add(&s->comments, r->nodes, s->moves.n, at))
-        return no_memory(r);
-    return GO_OK;
+        return GO_OK;
+    }
+    comment_place place = {r->nodes, s->moves.n, at};
+    return byte_buffer_append(&s->comments, &place, sizeof place) ? GO_OK : no_memory(r);
 }
 
 /* ---- header numbers ---- */
@@ -262,7 +277,10 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
         return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
     if (!append_move(moves, p, colour_of))
         return no_memory(r);
-    sgf_comments_moved(&r->scratch->comments, r->nodes, moves->n);
+    size_t n;
+    comment_place *comment = comments_of(r->scratch, &n);
+    while (n-- > 0 && comment[n].node == r->nodes) /* those are about this move */
+        comment[n].move = moves->n;
     return GO_OK;
 }
 
@@ -450,8 +468,8 @@ static void begin(reading *r, int size)
     r->end = r->at + t->length;
     r->walk.layout = t->charset.layout;
     r->game.size = size;
-    s->moves.n = s->setup.n = s->comments.n = 0;
-    s->texts.length = 0;
+    s->moves.n = s->setup.n = 0;
+    s->texts.length = s->comments.length = s->placed.length = 0;
 }
 
 /* The stones of HA alone. */
@@ -486,11 +504,19 @@ static bool settle_handicap(reading *r)
 
 static game_record *pack(reading *r)
 {
+    sgf_reader *s = r->scratch;
     set_arrays(r);
     for (int i = 0; i < GAME_N_TEXTS; i++)
-        r->game.text[i] = r->text_at[i] ? r->scratch->texts.data + r->text_at[i] - 1 : NULL;
-    r->game.n_comments = r->scratch->comments.n;
-    r->game.comment = sgf_comments_made(&r->scratch->comments, r->scratch->texts.data);
+        r->game.text[i] = r->text_at[i] ? s->texts.data + r->text_at[i] - 1 : NULL;
+    size_t n;
+    const comment_place *c = comments_of(s, &n);
+    for (size_t i = 0; i < n; i++) {
+        game_comment comment = {c[i].move, s->texts.data + c[i].text};
+        if (!byte_buffer_append(&s->placed, &comment, sizeof comment))
+            return NULL;
+    }
+    r->game.n_comments = (int)n;
+    r->game.comment = (game_comment *)(void *)s->placed.data;
     r->game.source = (char *)(uintptr_t)r->text->source;
     r->game.offset = r->text->offset;
     r->game.index = r->text->index;

@@ -94,7 +94,7 @@ static void broken_games_are_counted_and_named(void **state)
     assert_int_equal(read_text(&g, NULL, suicide, &o, &counts, &err), GO_OK);
     assert_int_equal(g.n_games, 1);
     assert_int_equal(counts.broken, 1);
-    assert_non_null(strstr(said, "move 6, white B5, is illegal: it is suicide"));
+    assert_non_null(strstr(said, "move 6, white B5, is illegal: suicide"));
     games_free(&g);
 }
 
