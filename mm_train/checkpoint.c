@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "mm_train/solver/mm_solver_io.h"
 
 static const char magic[16] = "katachi-fit 1\n";
 

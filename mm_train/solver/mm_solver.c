@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mm_train/solver/mm_prior.h"
-#include "mm_train/solver/mm_solver_state.h"
+#include "mm_train/solver/mm_solver_fields.h"
 
 static const mm_method *const methods[] = {&mm_method_mm, &mm_method_lbfgs};
 
@@ -67,31 +67,38 @@ static go_status check_problem(const mm_problem *problem, const double *start, g
     return GO_OK;
 }
 
-static bool allocate(mm_solver *s)
+/* Vectors of n_gammas numbers: theta and expected of two points; with a history,
+ * its pairs, a direction and a gradient.                                     */
+static size_t vectors(const mm_method *method, int history)
 {
-    size_t n = (size_t)s->n, history = (size_t)s->options.history;
-    s->at.theta = calloc(n, sizeof(double));
-    s->at.expected = calloc(n, sizeof(double));
-    s->trial.theta = calloc(n, sizeof(double));
-    s->trial.expected = calloc(n, sizeof(double));
-    bool done = s->at.theta && s->at.expected && s->trial.theta && s->trial.expected;
-    if (!done || !s->method->uses_history)
-        return done;
-    s->s = calloc(n * history, sizeof(double));
-    s->y = calloc(n * history, sizeof(double));
-    s->s_dot_y = calloc(history, sizeof(double));
-    s->direction = calloc(n, sizeof(double));
-    s->gradient = calloc(n, sizeof(double));
-    return s->s && s->y && s->s_dot_y && s->direction && s->gradient;
+    return 4 + (method->uses_history ? 2 + 2 * (size_t)history : 0);
+}
+
+static bool allocate(mm_solver *solver)
+{
+    mm_state *s = &solver->state;
+    size_t n = (size_t)s->n, history = (size_t)s->history;
+    double *at = calloc(n * vectors(solver->method, s->history) + history, sizeof *at);
+    solver->block = at;
+    if (!at)
+        return false;
+    double **const arrays[] = {&s->at.theta, &s->at.expected, &s->trial.theta, &s->trial.expected,
+                               &s->direction, &s->gradient};
+    for (size_t k = 0; k < (history ? 6 : 4); k++, at += n)
+        *arrays[k] = at;
+    if (history) {
+        s->s = at;
+        s->y = s->s + n * history;
+        s->s_dot_y = s->y + n * history;
+    }
+    return true;
 }
 
 size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas)
 {
     const mm_method *method = find_method(options->method);
-    size_t vectors = 4;
-    if (method && method->uses_history)
-        vectors += 2 + 2 * (size_t)options->history;
-    return sizeof(mm_solver) + vectors * (size_t)n_gammas * sizeof(double);
+    return sizeof(mm_solver) +
+           (method ? vectors(method, options->history) : 0) * (size_t)n_gammas * sizeof(double);
 }
 
 go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *options,
@@ -104,11 +111,13 @@ go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *o
         return status;
     mm_solver *solver = calloc(1, sizeof *solver);
     if (solver) {
-        solver->problem = problem;
-        solver->options = *options;
         solver->method = find_method(options->method);
+        solver->options = *options;
         solver->options.method = solver->method->name;
-        solver->n = problem->n_gammas;
+        solver->state = (mm_state){.problem = problem,
+                                   .prior = options->prior,
+                                   .n = problem->n_gammas,
+                                   .history = solver->method->uses_history ? options->history : 0};
     }
     if (!solver || !allocate(solver)) {
         mm_solver_destroy(solver);
@@ -117,7 +126,7 @@ go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *o
                        mm_solver_bytes(options, problem->n_gammas) / 1000000);
     }
     if (start)
-        memcpy(solver->at.theta, start, (size_t)solver->n * sizeof *start);
+        memcpy(solver->state.at.theta, start, (size_t)problem->n_gammas * sizeof *start);
     *out = solver;
     return GO_OK;
 }
@@ -126,17 +135,13 @@ void mm_solver_destroy(mm_solver *solver)
 {
     if (!solver)
         return;
-    double *arrays[] = {solver->at.theta, solver->at.expected, solver->trial.theta,
-                        solver->trial.expected, solver->s, solver->y,
-                        solver->s_dot_y, solver->direction, solver->gradient};
-    for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++)
-        free(arrays[k]);
+    free(solver->block);
     free(solver);
 }
 
 const double *mm_solver_theta(const mm_solver *solver)
 {
-    return solver->at.theta;
+    return solver->state.at.theta;
 }
 
 mm_progress mm_solver_progress(const mm_solver *solver)
@@ -144,66 +149,15 @@ mm_progress mm_solver_progress(const mm_solver *solver)
     return solver->progress;
 }
 
-/* ---- points ---- */
-
-go_status mm_point_evaluate(const mm_solver *solver, mm_point *point, go_error *err)
-{
-    const mm_problem *problem = solver->problem;
-    go_status status = problem->expect(problem->data, point->theta, point->expected,
-                                       &point->log_likelihood, err);
-    if (status != GO_OK)
-        return status;
-    point->log_prior = 0;
-    for (int i = 0; i < solver->n; i++)
-        point->log_prior += mm_log_prior(point->theta[i], solver->options.prior);
-    point->objective = point->log_likelihood + point->log_prior;
-    return GO_OK;
-}
-
-void mm_point_gradient(const mm_solver *solver, const mm_point *point, double *out)
-{
-    double p = solver->options.prior;
-    const double *wins = solver->problem->wins;
-    for (int i = 0; i < solver->n; i++)
-        out[i] = wins[i] + p - mm_expected_wins(point->theta[i], point->expected[i], p);
-}
-
-void mm_solver_accept(mm_solver *solver)
-{
-    mm_point old = solver->at;
-    solver->at = solver->trial;
-    solver->trial = old;
-    mm_gauge_check(&solver->gauge, solver->problem, solver->at.expected);
-}
-
-double mm_solver_rounding(const mm_solver *solver)
-{
-    return 4e-13 * (fabs(solver->at.objective) + 1.0);
-}
-
 /* ---- iterations ---- */
 
-/* The first look at the competitions: where do we stand, and which directions
- * are flat?                                                                  */
-static go_status start_out(mm_solver *solver, go_error *err)
+static double largest_step(const mm_state *state)
 {
-    go_status status = mm_point_evaluate(solver, &solver->at, err);
-    if (status != GO_OK)
-        return status;
-    solver->progress.expects++;
-    mm_gauge_find(&solver->gauge, solver->problem, solver->at.expected);
-    solver->sweep_start = solver->at.objective;
-    solver->evaluated = true;
-    return GO_OK;
-}
-
-static double largest_step(const mm_solver *solver)
-{
-    const mm_point *at = &solver->at;
+    const mm_point *at = &state->at;
     double most = 0;
-    for (int i = 0; i < solver->n; i++) {
-        double step = mm_log_step(at->theta[i], solver->problem->wins[i], at->expected[i],
-                                  solver->options.prior);
+    for (int i = 0; i < state->n; i++) {
+        double step = mm_log_step(at->theta[i], state->problem->wins[i], at->expected[i],
+                                  state->prior);
         most = fmax(most, fabs(step));
     }
     return most;
@@ -212,24 +166,35 @@ static double largest_step(const mm_solver *solver)
 static void report(mm_solver *solver, double before, bool moved)
 {
     const mm_solver_options *o = &solver->options;
+    const mm_state *state = &solver->state;
+    const double n = (double)state->problem->n_competitions;
     mm_progress *p = &solver->progress;
     p->iteration++;
-    p->log_likelihood = solver->at.log_likelihood;
-    p->log_prior = solver->at.log_prior;
-    p->gain = (solver->at.objective - before) / (double)solver->problem->n_competitions;
-    p->largest_step = largest_step(solver);
-    double promised = solver->promised_gain / (double)solver->problem->n_competitions;
-    p->converged = !moved || fmax(p->gain, promised) < o->gain_tolerance ||
+    p->log_likelihood = state->at.log_likelihood;
+    p->log_prior = state->at.log_prior;
+    p->gain = (state->at.objective - before) / n;
+    p->largest_step = largest_step(state);
+    p->converged = !moved || fmax(p->gain, state->promised_gain / n) < o->gain_tolerance ||
                    p->largest_step <= o->step_tolerance;
 }
 
 go_status mm_solver_step(mm_solver *solver, mm_progress *progress, go_error *err)
 {
+    mm_state *state = &solver->state;
+    go_status status = GO_OK;
     bool moved = true;
-    go_status status = solver->evaluated ? GO_OK : start_out(solver, err);
-    double before = solver->next_group > 0 ? solver->sweep_start : solver->at.objective;
+    if (!solver->evaluated) { /* where does the fit stand, and which directions are flat? */
+        status = mm_state_evaluate(state, &state->at, err);
+        if (status == GO_OK) {
+            mm_gauge_find(&state->gauge, state->problem, state->at.expected);
+            state->sweep_start = state->at.objective;
+            solver->evaluated = true;
+        }
+    }
+    double before = state->next_group > 0 ? state->sweep_start : state->at.objective;
     if (status == GO_OK)
-        status = solver->method->iterate(solver, &moved, err);
+        status = solver->method->iterate(state, &moved, err);
+    solver->progress.expects = state->expects;
     if (status == GO_OK)
         report(solver, before, moved);
     if (progress)

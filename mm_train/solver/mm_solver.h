@@ -24,13 +24,13 @@
 #define KATACHI_MM_TRAIN_SOLVER_MM_SOLVER_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "base/status.h"
 #include "mm_train/solver/mm_problem.h"
 
-typedef struct mm_solver mm_solver; /* fields live in mm_solver_state.h */
+typedef struct mm_solver mm_solver; /* fields: mm_solver_fields.h */
 
 typedef struct mm_solver_options {
     const char *method;    /* "mm" or "lbfgs"                                     */
@@ -82,13 +82,5 @@ mm_progress mm_solver_progress(const mm_solver *solver);
 
 /* Bytes that a solver with these options holds for n_gammas. */
 size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas);
-
-/* The complete state as a block of a binary file (layout: mm_solver_io.c), in
- * the byte order of this machine, with a checksum.  A solver made for the same
- * problem and options goes on from it to bit-identical results.
- * Save: GO_EIO.  Load: GO_EFORMAT for a block that is cut short, damaged or
- * of other data, method, prior or history; the solver is then as it was.      */
-go_status mm_solver_save(const mm_solver *solver, FILE *file, go_error *err);
-go_status mm_solver_load(mm_solver *solver, FILE *file, go_error *err);
 
 #endif

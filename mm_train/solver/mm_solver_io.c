@@ -1,16 +1,16 @@
-/* mm_solver_io.c -- the state of a solver as a block of a file.
- *
- * In this order, in the byte order and number format of the machine:
+/* The block, in this order, in the byte order and number format of the machine:
  *   heading    struct heading below: magic, sizes, scalars, gauge, progress
  *   at         theta [n], expected [n]
  *   lbfgs      s.y [history], then s [n] and y [n] of each pair, by slot
  *   checksum   uint64_t over all words before it
  * The same machine (or one like it) resumes; this is no format for exchange.  */
+#include "mm_train/solver/mm_solver_io.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/rng.h"
-#include "mm_train/solver/mm_solver_state.h"
+#include "mm_train/solver/mm_solver_fields.h"
 
 static const char magic[16] = "katachi mm 1\n";
 
@@ -50,61 +50,64 @@ static uint64_t fingerprint(const mm_problem *problem)
 
 /* ---- the heading ---- */
 
-static void fill_heading(heading *h, const mm_solver *s)
+static void fill_heading(heading *h, const mm_solver *solver)
 {
-    memset(h, 0, sizeof *h);
+    const mm_state *s = &solver->state;
+    const mm_progress *p = &solver->progress;
+    *h = (heading){.problem = fingerprint(s->problem),
+                   .n = s->n,
+                   .history = s->history,
+                   .n_pairs = s->n_pairs,
+                   .newest = s->newest,
+                   .next_group = s->next_group,
+                   .evaluated = solver->evaluated,
+                   .n_directions = s->gauge.n,
+                   .iteration = p->iteration,
+                   .expects = s->expects,
+                   .prior = s->prior,
+                   .sweep_start = s->sweep_start,
+                   .promised_gain = s->promised_gain,
+                   .log_likelihood = s->at.log_likelihood,
+                   .log_prior = s->at.log_prior,
+                   .objective = s->at.objective,
+                   .last_log_likelihood = p->log_likelihood,
+                   .last_log_prior = p->log_prior,
+                   .gain = p->gain,
+                   .largest_step = p->largest_step,
+                   .converged = p->converged};
     memcpy(h->magic, magic, sizeof magic);
-    strncpy(h->method, s->method->name, sizeof h->method - 1);
-    h->problem = fingerprint(s->problem);
-    h->n = s->n;
-    h->history = s->method->uses_history ? s->options.history : 0;
-    h->n_pairs = s->n_pairs;
-    h->newest = s->newest;
-    h->next_group = s->next_group;
-    h->evaluated = s->evaluated;
-    h->n_directions = s->gauge.n;
-    h->iteration = s->progress.iteration;
-    h->expects = s->progress.expects;
-    h->prior = s->options.prior;
-    h->sweep_start = s->sweep_start;
-    h->promised_gain = s->promised_gain;
-    h->log_likelihood = s->at.log_likelihood;
-    h->log_prior = s->at.log_prior;
-    h->objective = s->at.objective;
-    h->last_log_likelihood = s->progress.log_likelihood;
-    h->last_log_prior = s->progress.log_prior;
-    h->gain = s->progress.gain;
-    h->largest_step = s->progress.largest_step;
-    h->converged = s->progress.converged;
+    strncpy(h->method, solver->method->name, sizeof h->method - 1);
     for (int k = 0; k < s->gauge.n; k++) {
         h->group[k][0] = s->gauge.group[k][0];
         h->group[k][1] = s->gauge.group[k][1];
     }
 }
 
-static void use_heading(mm_solver *s, const heading *h)
+static void use_heading(mm_solver *solver, const heading *h)
 {
+    mm_state *s = &solver->state;
     s->n_pairs = (int)h->n_pairs;
     s->newest = (int)h->newest;
     s->next_group = (int)h->next_group;
-    s->evaluated = h->evaluated != 0;
+    s->expects = h->expects;
     s->sweep_start = h->sweep_start;
     s->promised_gain = h->promised_gain;
     s->at.log_likelihood = h->log_likelihood;
     s->at.log_prior = h->log_prior;
     s->at.objective = h->objective;
-    s->progress = (mm_progress){.iteration = (int)h->iteration,
-                                .expects = h->expects,
-                                .log_likelihood = h->last_log_likelihood,
-                                .log_prior = h->last_log_prior,
-                                .gain = h->gain,
-                                .largest_step = h->largest_step,
-                                .converged = h->converged != 0};
     s->gauge.n = (int)h->n_directions;
     for (int k = 0; k < s->gauge.n; k++) {
         s->gauge.group[k][0] = (int)h->group[k][0];
         s->gauge.group[k][1] = (int)h->group[k][1];
     }
+    solver->evaluated = h->evaluated != 0;
+    solver->progress = (mm_progress){.iteration = (int)h->iteration,
+                                     .expects = h->expects,
+                                     .log_likelihood = h->last_log_likelihood,
+                                     .log_prior = h->last_log_prior,
+                                     .gain = h->gain,
+                                     .largest_step = h->largest_step,
+                                     .converged = h->converged != 0};
 }
 
 static bool within(int64_t value, int64_t end)
@@ -115,7 +118,7 @@ static bool within(int64_t value, int64_t end)
 /* The checksum guards against accidents; this, against indices that crash. */
 static bool plausible(const heading *h, const mm_solver *s)
 {
-    int64_t n_groups = s->problem->groups.n_groups;
+    int64_t n_groups = s->state.problem->groups.n_groups;
     bool good = within(h->n_pairs, h->history + 1) && within(h->newest, h->history + 1) &&
                 (h->history == 0 || h->newest < h->history) &&
                 within(h->next_group, n_groups + 1) &&
@@ -136,7 +139,7 @@ static go_status check_heading(const heading *h, const mm_solver *s, go_error *e
         return go_fail(err, GO_EFORMAT,
                        "the saved state is of other data (%lld gammas, here %d); resume with the "
                        "same input and options, or begin afresh",
-                       (long long)h->n, s->n);
+                       (long long)h->n, s->state.n);
     if (memcmp(h->method, mine.method, sizeof mine.method) != 0 || h->prior != mine.prior ||
         h->history != mine.history)
         return go_fail(err, GO_EFORMAT,
@@ -148,7 +151,7 @@ static go_status check_heading(const heading *h, const mm_solver *s, go_error *e
     return GO_OK;
 }
 
-/* ---- saving ---- */
+/* ---- saving and loading ---- */
 
 typedef struct stream {
     FILE *file;
@@ -156,35 +159,11 @@ typedef struct stream {
     bool failed;
 } stream;
 
-static void put(stream *to, const void *data, size_t bytes)
+static void put(stream *to, void *data, size_t bytes)
 {
     to->hash = mix_words(to->hash, data, bytes);
     to->failed = to->failed || fwrite(data, 1, bytes, to->file) != bytes;
 }
-
-go_status mm_solver_save(const mm_solver *solver, FILE *file, go_error *err)
-{
-    heading h;
-    stream to = {.file = file};
-    size_t vector = (size_t)solver->n * sizeof(double);
-    fill_heading(&h, solver);
-    put(&to, &h, sizeof h);
-    put(&to, solver->at.theta, vector);
-    put(&to, solver->at.expected, vector);
-    if (h.history)
-        put(&to, solver->s_dot_y, (size_t)h.history * sizeof(double));
-    for (size_t k = 0; k < (size_t)h.n_pairs; k++) {
-        put(&to, solver->s + k * (size_t)solver->n, vector);
-        put(&to, solver->y + k * (size_t)solver->n, vector);
-    }
-    uint64_t hash = to.hash;
-    put(&to, &hash, sizeof hash);
-    if (to.failed)
-        return go_fail(err, GO_EIO, "cannot write the state of the solver; is the disk full?");
-    return GO_OK;
-}
-
-/* ---- loading ---- */
 
 static void get(stream *from, void *data, size_t bytes)
 {
@@ -194,25 +173,32 @@ static void get(stream *from, void *data, size_t bytes)
         from->hash = mix_words(from->hash, data, bytes);
 }
 
-/* Reads all after the heading into `fresh`, a solver like the one to be loaded. */
-static go_status get_arrays(stream *from, const heading *h, mm_solver *fresh, go_error *err)
+/* Writes or reads all between heading and checksum. */
+static void each_array(stream *f, const mm_state *s, const heading *h,
+                       void (*move)(stream *, void *, size_t))
 {
-    size_t vector = (size_t)fresh->n * sizeof(double);
-    uint64_t stored = 0;
-    get(from, fresh->at.theta, vector);
-    get(from, fresh->at.expected, vector);
+    size_t n = (size_t)s->n, vector = n * sizeof(double);
+    move(f, s->at.theta, vector);
+    move(f, s->at.expected, vector);
     if (h->history)
-        get(from, fresh->s_dot_y, (size_t)h->history * sizeof(double));
+        move(f, s->s_dot_y, (size_t)h->history * sizeof(double));
     for (size_t k = 0; k < (size_t)h->n_pairs; k++) {
-        get(from, fresh->s + k * (size_t)fresh->n, vector);
-        get(from, fresh->y + k * (size_t)fresh->n, vector);
+        move(f, s->s + k * n, vector);
+        move(f, s->y + k * n, vector);
     }
-    uint64_t hash = from->hash;
-    get(from, &stored, sizeof stored);
-    if (from->failed)
-        return go_fail(err, GO_EFORMAT, "the saved state of the solver is cut short");
-    if (stored != hash)
-        return go_fail(err, GO_EFORMAT, "the saved state of the solver is damaged");
+}
+
+go_status mm_solver_save(const mm_solver *solver, FILE *file, go_error *err)
+{
+    heading h;
+    stream to = {.file = file};
+    fill_heading(&h, solver);
+    put(&to, &h, sizeof h);
+    each_array(&to, &solver->state, &h, put);
+    uint64_t hash = to.hash;
+    put(&to, &hash, sizeof hash);
+    if (to.failed)
+        return go_fail(err, GO_EIO, "cannot write the state of the solver; is the disk full?");
     return GO_OK;
 }
 
@@ -223,15 +209,23 @@ go_status mm_solver_load(mm_solver *solver, FILE *file, go_error *err)
     heading h;
     mm_solver *fresh = NULL;
     stream from = {.file = file};
+    uint64_t stored = 0;
     get(&from, &h, sizeof h);
     if (from.failed)
         return go_fail(err, GO_EFORMAT, "the saved state of the solver is cut short");
     go_status status = check_heading(&h, solver, err);
     if (status == GO_OK)
-        status = mm_solver_create(solver->problem, &solver->options, NULL, &fresh, err);
-    if (status == GO_OK)
-        status = get_arrays(&from, &h, fresh, err);
-    if (status == GO_OK) {
+        status = mm_solver_create(solver->state.problem, &solver->options, NULL, &fresh, err);
+    if (status != GO_OK)
+        return status;
+    each_array(&from, &fresh->state, &h, get);
+    uint64_t hash = from.hash;
+    get(&from, &stored, sizeof stored);
+    if (from.failed) {
+        status = go_fail(err, GO_EFORMAT, "the saved state of the solver is cut short");
+    } else if (stored != hash) {
+        status = go_fail(err, GO_EFORMAT, "the saved state of the solver is damaged");
+    } else {
         mm_solver old = *solver;
         *solver = *fresh;
         *fresh = old;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "mm_train/solver/mm_solver.h"
+#include "mm_train/solver/mm_solver_io.h"
 #include "tests/support/drawn_teams.h"
 
 static const char *const methods[] = {"mm", "lbfgs"};

@@ -1,4 +1,4 @@
-/* mm_solver_lbfgs.c -- limited-memory BFGS, preconditioned by the MM step.
+/* mm_method_lbfgs.c -- limited-memory BFGS, preconditioned by the MM step.
  *
  * The direction is H g by the two-loop recursion (J. Nocedal, "Updating
  * quasi-Newton matrices with limited storage", Math. Comp. 35, 1980; Nocedal &
@@ -26,8 +26,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "mm_train/solver/mm_method.h"
 #include "mm_train/solver/mm_prior.h"
-#include "mm_train/solver/mm_solver_state.h"
 
 enum { MAX_TRIALS = 40 };
 
@@ -47,66 +47,66 @@ static void add_scaled(double *to, double scale, const double *from, int n)
         to[i] += scale * from[i];
 }
 
-static double *pair_s(const mm_solver *solver, int slot)
+static double *pair_s(const mm_state *state, int slot)
 {
-    return solver->s + (size_t)slot * (size_t)solver->n;
+    return state->s + (size_t)slot * (size_t)state->n;
 }
 
-static double *pair_y(const mm_solver *solver, int slot)
+static double *pair_y(const mm_state *state, int slot)
 {
-    return solver->y + (size_t)slot * (size_t)solver->n;
+    return state->y + (size_t)slot * (size_t)state->n;
 }
 
 /* ---- the direction ---- */
 
 /* D_i at the present point. */
-static double diagonal(const mm_solver *solver, int i)
+static double diagonal(const mm_state *state, int i)
 {
-    double p = solver->options.prior;
-    double a = solver->problem->wins[i] + p;
-    double b = mm_expected_wins(solver->at.theta[i], solver->at.expected[i], p);
+    double p = state->prior;
+    double a = state->problem->wins[i] + p;
+    double b = mm_expected_wins(state->at.theta[i], state->at.expected[i], p);
     return fmax(a, b);
 }
 
-static void precondition(const mm_solver *solver, double *q)
+static void precondition(const mm_state *state, double *q)
 {
     double y_dy = 0, scale = 1.0;
-    const double *y = solver->n_pairs ? pair_y(solver, solver->newest) : NULL;
-    for (int i = 0; i < solver->n; i++) {
-        double d = diagonal(solver, i);
+    const double *y = state->n_pairs ? pair_y(state, state->newest) : NULL;
+    for (int i = 0; i < state->n; i++) {
+        double d = diagonal(state, i);
         q[i] /= d;
         if (y)
             y_dy += y[i] * y[i] / d;
     }
     if (y)
-        scale = solver->s_dot_y[solver->newest] / y_dy;
-    for (int i = 0; i < solver->n; i++)
+        scale = state->s_dot_y[state->newest] / y_dy;
+    for (int i = 0; i < state->n; i++)
         q[i] *= scale;
 }
 
 /* The slot of the pair that is `age` steps old, 0 the newest. */
-static int slot_of(const mm_solver *solver, int age)
+static int slot_of(const mm_state *state, int age)
 {
-    int history = solver->options.history;
-    return (solver->newest - age + history) % history;
+    int history = state->history;
+    return (state->newest - age + history) % history;
 }
 
-static void find_direction(mm_solver *solver)
+static void find_direction(mm_state *state)
 {
-    int n = solver->n;
-    double *q = solver->direction;
+    int n = state->n;
+    double *q = state->direction;
     double along[64] = {0};
-    memcpy(q, solver->gradient, (size_t)n * sizeof *q);
-    for (int age = 0; age < solver->n_pairs; age++) {
-        int slot = slot_of(solver, age);
-        along[age] = dot(pair_s(solver, slot), q, n) / solver->s_dot_y[slot];
-        add_scaled(q, -along[age], pair_y(solver, slot), n);
+    memcpy(q, state->gradient, (size_t)n * sizeof *q);
+    for (int age = 0; age < state->n_pairs; age++) {
+        int slot = slot_of(state, age);
+        along[age] = dot(pair_s(state, slot), q, n) / state->s_dot_y[slot];
+        add_scaled(q, -along[age], pair_y(state, slot), n);
     }
-    precondition(solver, q);
-    for (int age = solver->n_pairs - 1; age >= 0; age--) {
-        int slot = slot_of(solver, age);
-        double back = dot(pair_y(solver, slot), q, n) / solver->s_dot_y[slot];
-        add_scaled(q, along[age] - back, pair_s(solver, slot), n);
+    precondition(state, q);
+    for (int age = state->n_pairs - 1; age >= 0; age--) {
+        int slot = slot_of(state, age);
+        double back = dot(pair_y(state, slot), q, n) / state->s_dot_y[slot];
+        add_scaled(q, along[age] - back, pair_s(state, slot), n);
     }
     for (int i = 0; i < n; i++)
         q[i] = fmin(fmax(q[i], -LONGEST_STEP), LONGEST_STEP);
@@ -116,23 +116,23 @@ static void find_direction(mm_solver *solver)
 
 /* Without pairs the direction is MM's in all groups at once: shorten it by the
  * number of gammas in a winning team, for they all pull at the same teams.   */
-static double first_length(const mm_solver *solver)
+static double first_length(const mm_state *state)
 {
     double wins = 0;
-    if (solver->n_pairs > 0)
+    if (state->n_pairs > 0)
         return 1.0;
-    for (int i = 0; i < solver->n; i++)
-        wins += solver->problem->wins[i];
-    return 1.0 / fmax(1.0, wins / (double)solver->problem->n_competitions);
+    for (int i = 0; i < state->n; i++)
+        wins += state->problem->wins[i];
+    return 1.0 / fmax(1.0, wins / (double)state->problem->n_competitions);
 }
 
-static double slope_at(const mm_solver *solver, const mm_point *point)
+static double slope_at(const mm_state *state, const mm_point *point)
 {
-    double p = solver->options.prior, sum = 0;
-    const double *wins = solver->problem->wins;
-    for (int i = 0; i < solver->n; i++) {
+    double p = state->prior, sum = 0;
+    const double *wins = state->problem->wins;
+    for (int i = 0; i < state->n; i++) {
         double b = mm_expected_wins(point->theta[i], point->expected[i], p);
-        sum += solver->direction[i] * (wins[i] + p - b);
+        sum += state->direction[i] * (wins[i] + p - b);
     }
     return sum;
 }
@@ -140,12 +140,12 @@ static double slope_at(const mm_solver *solver, const mm_point *point)
 /* Armijo's condition, or, where rounding hides the rise, a slope that has come
  * down (W. Hager, H. Zhang, SIAM J. Optim. 16, 2005).  The objective being
  * concave, no condition on the other side is needed for s.y > 0.            */
-static bool good_enough(const mm_solver *solver, double length, double slope, double trial_slope)
+static bool good_enough(const mm_state *state, double length, double slope, double trial_slope)
 {
-    double rise = solver->trial.objective - solver->at.objective;
+    double rise = state->trial.objective - state->at.objective;
     if (rise >= 1e-4 * length * slope)
         return true;
-    return fabs(rise) <= mm_solver_rounding(solver) && fabs(trial_slope) <= 0.9 * slope;
+    return fabs(rise) <= mm_state_rounding(state) && fabs(trial_slope) <= 0.9 * slope;
 }
 
 /* Where the slope would vanish if it changed evenly, kept away from the ends. */
@@ -158,22 +158,21 @@ static double shorter(double length, double slope, double trial_slope)
 }
 
 /* *found: the trial point is one to move to. */
-static go_status search_line(mm_solver *solver, double slope, bool *found, go_error *err)
+static go_status search_line(mm_state *state, double slope, bool *found, go_error *err)
 {
-    double length = first_length(solver);
+    double length = first_length(state);
     *found = false;
     for (int trial = 0; trial < MAX_TRIALS && !*found; trial++) {
-        mm_point *point = &solver->trial;
-        memcpy(point->theta, solver->at.theta, (size_t)solver->n * sizeof(double));
-        add_scaled(point->theta, length, solver->direction, solver->n);
-        mm_gauge_fix(&solver->gauge, &solver->problem->groups, solver->options.prior,
+        mm_point *point = &state->trial;
+        memcpy(point->theta, state->at.theta, (size_t)state->n * sizeof(double));
+        add_scaled(point->theta, length, state->direction, state->n);
+        mm_gauge_fix(&state->gauge, &state->problem->groups, state->prior,
                      point->theta);
-        go_status status = mm_point_evaluate(solver, point, err);
+        go_status status = mm_state_evaluate(state, point, err);
         if (status != GO_OK)
             return status;
-        solver->progress.expects++;
-        double trial_slope = slope_at(solver, point);
-        *found = good_enough(solver, length, slope, trial_slope);
+        double trial_slope = slope_at(state, point);
+        *found = good_enough(state, length, slope, trial_slope);
         length = shorter(length, slope, trial_slope);
     }
     return GO_OK;
@@ -183,46 +182,46 @@ static go_status search_line(mm_solver *solver, double slope, bool *found, go_er
 
 /* Remembers the move to the trial point: s what changed in theta, y by how much
  * the gradient came down.                                                    */
-static void remember(mm_solver *solver)
+static void remember(mm_state *state)
 {
-    int n = solver->n, history = solver->options.history;
-    int slot = solver->n_pairs ? (solver->newest + 1) % history : 0;
-    double *s = pair_s(solver, slot), *y = pair_y(solver, slot);
-    mm_point_gradient(solver, &solver->trial, y);
+    int n = state->n, history = state->history;
+    int slot = state->n_pairs ? (state->newest + 1) % history : 0;
+    double *s = pair_s(state, slot), *y = pair_y(state, slot);
+    mm_state_gradient(state, &state->trial, y);
     for (int i = 0; i < n; i++) {
-        y[i] = solver->gradient[i] - y[i];
-        s[i] = solver->trial.theta[i] - solver->at.theta[i];
+        y[i] = state->gradient[i] - y[i];
+        s[i] = state->trial.theta[i] - state->at.theta[i];
     }
     double s_dot_y = dot(s, y, n);
     if (!(s_dot_y > 0)) {
-        solver->n_pairs = 0; /* rounding; begin afresh */
+        state->n_pairs = 0; /* rounding; begin afresh */
         return;
     }
-    solver->s_dot_y[slot] = s_dot_y;
-    solver->newest = slot;
-    if (solver->n_pairs < history)
-        solver->n_pairs++;
+    state->s_dot_y[slot] = s_dot_y;
+    state->newest = slot;
+    if (state->n_pairs < history)
+        state->n_pairs++;
 }
 
-static go_status iterate(mm_solver *solver, bool *moved, go_error *err)
+static go_status iterate(mm_state *state, bool *moved, go_error *err)
 {
-    mm_point_gradient(solver, &solver->at, solver->gradient);
+    mm_state_gradient(state, &state->at, state->gradient);
     *moved = false;
     for (int attempt = 0; attempt < 2 && !*moved; attempt++) {
         if (attempt == 1)
-            solver->n_pairs = solver->gauge.n = 0; /* trust nothing remembered */
-        find_direction(solver);
-        double slope = dot(solver->direction, solver->gradient, solver->n);
-        solver->promised_gain = 0.5 * slope;
+            state->n_pairs = state->gauge.n = 0; /* trust nothing remembered */
+        find_direction(state);
+        double slope = dot(state->direction, state->gradient, state->n);
+        state->promised_gain = 0.5 * slope;
         if (!(slope > 0))
             continue;
-        go_status status = search_line(solver, slope, moved, err);
+        go_status status = search_line(state, slope, moved, err);
         if (status != GO_OK)
             return status;
     }
     if (*moved) {
-        remember(solver);
-        mm_solver_accept(solver);
+        remember(state);
+        mm_state_accept(state);
     }
     return GO_OK;
 }
