@@ -1,11 +1,37 @@
+#include "mcts/search.h"
+
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mcts/search_internal.h"
+#include "mcts/analysis.h"
+#include "mcts/decide.h"
+#include "mcts/order.h"
+#include "mcts/worker.h"
 #include "nn/formats/model_read.h"
+
+struct search {
+    search_settings settings; /* resolved */
+    worker **workers;         /* [n_workers] */
+    int n_workers;
+
+    /* kept from move to move */
+    nn_model *model;          /* the network, for all sizes; NULL: none yet */
+    knowledge knowledge;      /* size 0: none yet */
+    tree tree;
+    root_place place;
+    decider decider;
+
+    /* the search under way, or the last one */
+    search_root root;
+    run_state run;
+    gumbel gumbel;
+    bool no_gumbel;           /* it is set, but the number of playouts is not known */
+    network_counts net_before, net_used; /* when the search began; by it, once it is over */
+    char notice[SEARCH_NOTICE_MAX];      /* what search_notice says */
+};
 
 /* ---- making ---- */
 
@@ -19,6 +45,7 @@ go_status search_create(search **out, const search_settings *settings, go_error 
         search_destroy(s);
         return status;
     }
+    s->root = (search_root){.settings = &s->settings, .tree = &s->tree};
     *out = s;
     return GO_OK;
 }
@@ -35,8 +62,8 @@ static void free_workers(search *s)
 static void forget_knowledge(search *s)
 {
     free_workers(s);
-    playout_destroy(s->judge);
-    s->judge = NULL;
+    playout_destroy(s->decider.ending);
+    s->decider.ending = NULL;
     knowledge_free(&s->knowledge);
 }
 
@@ -54,7 +81,7 @@ void search_destroy(search *s)
 void search_clear(search *s)
 {
     s->place.known = false;
-    memset(s->hopeless, 0, sizeof s->hopeless);
+    memset(s->decider.hopeless, 0, sizeof s->decider.hopeless);
     if (s->tree.unit)
         tree_clear(&s->tree);
 }
@@ -102,10 +129,6 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         forget_knowledge(s);
     forget_other_net(s, &resolved);
     s->settings = resolved;
-    s->type = evaluator_by_id(resolved.evaluate.evaluator);
-    s->rule = select_rule_by_id(resolved.select.rule);
-    s->net_values = evaluate_settings_net_values(&resolved.evaluate);
-    s->net_edges = s->net_values && resolved.evaluate.prior == PRIOR_NETWORK;
     s->place.known = false;
     return GO_OK;
 }
@@ -121,7 +144,8 @@ static go_status make_workers(search *s, int n, go_error *err)
     if (!s->workers)
         return go_fail(err, GO_ENOMEM, "out of memory for %d threads", n);
     for (; s->n_workers < n; s->n_workers++) {
-        go_status status = worker_create(&s->workers[s->n_workers], s, s->n_workers, err);
+        go_status status = worker_create(&s->workers[s->n_workers], &s->root, &s->run,
+                                         &s->knowledge, err);
         if (status != GO_OK)
             return status;
     }
@@ -178,30 +202,17 @@ bool search_backend_as_asked(const search *s)
            strcmp(asked, network_backend(s->knowledge.net)) == 0;
 }
 
-search_limits search_limits_default(const search_settings *settings)
-{
-    search_limits l = {.playouts = settings->limits.playouts, .visits = settings->limits.visits,
-                       .seconds = settings->limits.move_time};
-    if (settings->choice.strength) { /* 14 playouts at 1, 10,000 at 20 */
-        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->choice.strength));
-        if (!l.playouts || l.playouts > weak)
-            l.playouts = weak;
-    }
-    return l;
-}
-
-/* ---- running ---- */
-
-static bool has_time_limit(const search *s) { return s->deadline > 0; }
+/* ---- what ends a run ---- */
 
 /* Playouts that can still come, as far as the limits tell. */
 static double playouts_left(const search *s, double now)
 {
-    double left = INFINITY, done = (double)s->playouts;
-    if (s->limits.playouts)
-        left = (double)s->limits.playouts - done;
-    if (has_time_limit(s) && now > s->began) {
-        double by_time = done / (now - s->began) * (s->deadline - now);
+    const run_state *run = &s->run;
+    double left = INFINITY, done = (double)run->playouts;
+    if (s->root.limits.playouts)
+        left = (double)s->root.limits.playouts - done;
+    if (run->deadline > 0 && now > run->began) {
+        double by_time = done / (now - run->began) * (run->deadline - now);
         left = fmin(left, fmax(by_time, 0));
     }
     return left;
@@ -209,13 +220,13 @@ static double playouts_left(const search *s, double now)
 
 /* Can no move overtake the choice by visits any more?  The best two of the root
  * by visits, the first of which must also be the choice.                      */
-static bool is_decided(const search *s, double left)
+static bool is_decided(const search_root *root, double left)
 {
     tree_node *order[SEARCH_MAX_MOVES];
-    int n = look_order(s, order);
+    int n = order_of_choice(root, order);
     if (!n)
         return false;
-    if (tree_at(&s->tree, TREE_ROOT)->n_edges == 1)
+    if (tree_at(root->tree, TREE_ROOT)->n_edges == 1)
         return true;
     uint32_t best = node_visits(order[0]), second = 0;
     for (int i = 1; i < n; i++)
@@ -225,80 +236,57 @@ static bool is_decided(const search *s, double left)
 }
 
 /* Two moves of about equal visits, or the most visited one is not the choice. */
-static bool is_unclear(const search *s)
+static bool is_unclear(const search_root *root)
 {
     tree_node *order[SEARCH_MAX_MOVES];
-    int n = look_order(s, order);
+    int n = order_of_choice(root, order);
     for (int i = 1; i < n; i++)
         if (10.0 * node_visits(order[i]) > 7.0 * node_visits(order[0]))
             return true;
     return false;
 }
 
-static bool report_is_due(search *s, double now)
-{
-    if (!s->limits.report || now - s->last_report < s->limits.report_seconds)
-        return false;
-    s->last_report = now;
-    return true;
-}
-
 /* The counts of nodes are 32 bits wide, and half wins are twice as many. */
 static const uint32_t MOST_VISITS = 2000000000;
 
-/* Looked at by the first thread after each of its descents. */
+/* Asked by the first thread after each of its descents. */
 static bool is_over(search *s, int64_t turn)
 {
+    run_state *run = &s->run;
+    const search_limits *l = &s->root.limits;
     double now = omp_get_wtime();
-    if (s->limits.stop && atomic_load_explicit(s->limits.stop, memory_order_relaxed))
+    if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed))
         return true;
-    if (report_is_due(s, now) && !s->limits.report(s->limits.user, s))
+    if (l->report && now - run->last_report >= l->report_seconds) {
+        run->last_report = now;
+        if (!l->report(l->user, s))
+            return true;
+    }
+    if (run->deadline > 0 && now >= run->hard_deadline)
         return true;
-    if (has_time_limit(s) && now >= s->hard_deadline)
-        return true;
-    if (has_time_limit(s) && now >= s->deadline)
-        return !is_unclear(s);
-    if (turn % 32 && !s->knowledge.net) /* whose playouts are few */
+    if (run->deadline > 0 && now >= run->deadline)
+        return !is_unclear(&s->root);
+    if (turn % 32 && !evaluator_is_slow(s->workers[0]->evaluator))
         return false;
     if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
         return true;
-    return s->settings.limits.early_stop && !s->limits.exact && !s->gumbel.n &&
-           is_decided(s, playouts_left(s, now));
+    return s->settings.limits.early_stop && !l->exact && !s->root.gumbel &&
+           is_decided(&s->root, playouts_left(s, now));
 }
 
-static bool may_start(search *s)
-{
-    if (!s->limits.playouts)
-        return true;
-    return atomic_fetch_add(&s->started, 1) < s->limits.playouts;
-}
+/* ---- running ---- */
 
 static void work(search *s, worker *w, bool first)
 {
     int64_t turn = 0;
-    if (s->knowledge.net)
-        network_enter(s->knowledge.net);
-    while (!atomic_load_explicit(&s->halt, memory_order_relaxed) &&
-           !atomic_load_explicit(&s->full, memory_order_relaxed) && may_start(s)) {
+    evaluator_enter(w->evaluator);
+    while (run_continues(&s->run, &s->root.limits)) {
         worker_simulate(w);
-        atomic_fetch_add_explicit(&s->playouts, 1, memory_order_relaxed);
+        atomic_fetch_add_explicit(&s->run.playouts, 1, memory_order_relaxed);
         if (first && is_over(s, ++turn))
-            atomic_store(&s->halt, true);
+            atomic_store(&s->run.halt, true);
     }
-    if (s->knowledge.net)
-        network_leave(s->knowledge.net);
-}
-
-/* Makes room: nodes of few visits become leaves, until two fifths are free. */
-static bool prune(search *s)
-{
-    uint32_t visits = (uint32_t)s->settings.tree.expand + 2;
-    do {
-        tree_keep(&s->tree, tree_at(&s->tree, TREE_ROOT), visits);
-        visits *= 2;
-    } while (tree_fullness(&s->tree) > 0.6 && visits < UINT32_MAX / 4);
-    s->prunings++;
-    return tree_fullness(&s->tree) < 0.9;
+    evaluator_leave(w->evaluator);
 }
 
 static void run_workers(search *s)
@@ -310,103 +298,162 @@ static void run_workers(search *s)
     }
 }
 
-static void begin(search *s, const search_limits *limits)
+/* Makes room: nodes of few visits become leaves, until two fifths are free. */
+static bool prune(search *s)
 {
-    s->limits = *limits;
+    uint32_t visits = (uint32_t)s->settings.tree.expand + 2;
+    do {
+        tree_keep(&s->tree, tree_at(&s->tree, TREE_ROOT), visits);
+        visits *= 2;
+    } while (tree_fullness(&s->tree) > 0.6 && visits < UINT32_MAX / 4);
+    s->run.prunings++;
+    return tree_fullness(&s->tree) < 0.9;
+}
+
+/* The limits, and what depends on them. */
+static go_status begin(search *s, const search_limits *limits, go_error *err)
+{
+    search_root *root = &s->root;
     int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
+    root->limits = *limits;
     if (limits->visits) {
-        if (!have && limits->visits > 1 && s->settings.evaluate.evaluator == EVALUATOR_NETWORK)
+        if (!have && limits->visits > 1 && evaluator_predicts(s->workers[0]->evaluator))
             have = 1; /* the root's own, which is still to come */
         int64_t more = limits->visits > have ? limits->visits - have : 1;
         if (!limits->playouts || more < limits->playouts)
-            s->limits.playouts = more;
+            root->limits.playouts = more;
     }
-    memset(s->refused, 0, sizeof s->refused);
-    worker_forbids(limits, 0, s->to_move, s->refused);
-    s->last_report = s->began;
-    s->deadline = limits->seconds > 0 ? s->began + limits->seconds : 0;
-    s->hard_deadline = s->began + fmax(limits->seconds, limits->max_seconds);
-    s->running = true;
-    s->playouts = 0;
-    s->started = 0;
-    s->prunings = 0;
-    atomic_store(&s->halt, false);
+    root->gumbel = NULL;
+    memset(root->refused, 0, sizeof root->refused);
+    search_limits_forbid(limits, 0, root->position.to_move, root->refused);
+    s->net_before = network_counted(s->knowledge.net);
     for (int i = 0; i < s->n_workers; i++) {
         /* other numbers at each move, and when a search is taken up again */
         uint64_t stream = rng_mix64((uint64_t)s->settings.seed) ^
-                          rng_mix64((uint64_t)s->game_moves * 4096 + (uint64_t)i + 1) ^
+                          rng_mix64(root->position.game->n_steps * 4096 + (uint64_t)i + 1) ^
                           rng_mix64(rng_mix64((uint64_t)have));
-        s->workers[i]->random = rng_seed(stream);
-        worker_begin(s->workers[i]);
-    }
-}
-
-static go_status begin_net(search *s, go_error *err)
-{
-    go_status status = GO_OK;
-    s->failure = (go_error){GO_OK, ""};
-    s->root_answered = false;
-    if (s->knowledge.net)
-        s->net_before = network_counted(s->knowledge.net);
-    for (int i = 0; i < s->n_workers && status == GO_OK; i++)
-        status = worker_net_begin(s->workers[i], err);
-    return status;
-}
-
-static go_status begin_owners(search *s, bool wanted, go_error *err)
-{
-    for (int i = 0; i < s->n_workers; i++) {
-        worker *w = s->workers[i];
-        move_owners_destroy(w->owners);
-        w->owners = wanted ? move_owners_create(s->board.size) : NULL;
-        if (wanted && !w->owners)
-            return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+        go_status status = worker_begin(s->workers[i], stream, err);
+        if (status != GO_OK)
+            return status;
     }
     return GO_OK;
 }
 
 static void open_root(search *s)
 {
+    const root_settings *settings = &s->settings.root;
+    const search_limits *l = &s->root.limits;
     worker *w = s->workers[0];
-    if (s->knowledge.net)
-        network_enter(s->knowledge.net);
-    worker_expand_root(w);
-    noise_add(&s->tree, &s->settings.root.noise, &w->random);
-    if (s->knowledge.net)
-        network_leave(s->knowledge.net);
-    s->gumbel.n = 0;
-    tree_node *root = tree_at(&s->tree, TREE_ROOT);
+    evaluator_enter(w->evaluator);
+    worker_open_root(w);
+    evaluator_leave(w->evaluator);
+    noise_add(&s->tree, &settings->noise, &w->random);
+    tree_node *node = tree_at(&s->tree, TREE_ROOT);
     search_limits own = search_limits_default(&s->settings);
-    s->no_gumbel = s->settings.root.rule == ROOT_GUMBEL && !s->limits.playouts && !own.playouts &&
-                   !own.visits;
-    if (s->settings.root.rule == ROOT_GUMBEL && s->limits.playouts && root->state == NODE_READY)
-        gumbel_begin(&s->gumbel, &s->tree, root, s->limits.playouts, &s->settings.root.gumbel,
-                     s->refused, &w->random);
+    bool halving = settings->rule == ROOT_GUMBEL;
+    s->no_gumbel = halving && !l->playouts && !own.playouts && !own.visits;
+    if (!halving || !l->playouts || node->state != NODE_READY)
+        return;
+    gumbel_begin(&s->gumbel, &s->tree, node, l->playouts, &settings->gumbel, s->root.refused,
+                 &w->random);
+    s->root.gumbel = s->gumbel.n ? &s->gumbel : NULL;
+}
+
+static network_counts net_counts(const search *s)
+{
+    network_counts now = network_counted(s->knowledge.net);
+    return (network_counts){.queries = now.queries - s->net_before.queries,
+                            .evaluated = now.evaluated - s->net_before.evaluated,
+                            .batches = now.batches - s->net_before.batches};
 }
 
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
-    s->began = omp_get_wtime();
+    double began = omp_get_wtime();
     go_status status = search_prepare(s, g->board.size, err);
     if (status == GO_OK)
-        status = search_place_root(s, g, to_move, err);
+        status = root_move(&s->root, &s->place, g, to_move, err);
     if (status == GO_OK)
-        status = begin_net(s, err);
-    if (status == GO_OK)
-        status = begin_owners(s, limits->moves_ownership, err);
+        status = begin(s, limits, err);
     if (status != GO_OK)
         return status;
-    begin(s, limits);
+    run_begin(&s->run, began, limits);
     open_root(s);
     do {
-        atomic_store(&s->full, false);
+        atomic_store(&s->run.full, false);
         run_workers(s);
-    } while (s->full && !s->halt && prune(s));
-    s->seconds = omp_get_wtime() - s->began;
-    s->net_used = net_counts_since_start(s);
-    s->running = false;
-    if (s->failure.status != GO_OK)
-        return go_fail(err, s->failure.status, "%s", s->failure.message);
+    } while (s->run.full && !s->run.halt && prune(s));
+    s->run.seconds = omp_get_wtime() - began;
+    s->net_used = net_counts(s);
+    s->run.running = false;
+    if (s->run.failure.status != GO_OK)
+        return go_fail(err, s->run.failure.status, "%s", s->run.failure.message);
     return GO_OK;
+}
+
+/* ---- what was found ---- */
+
+search_counts search_counted(const search *s)
+{
+    const run_state *run = &s->run;
+    network_counts net = run->running ? net_counts(s) : s->net_used;
+    search_counts c = {.playouts = run->playouts,
+                       .visits = node_visits(tree_at(&s->tree, TREE_ROOT)),
+                       .nodes = s->tree.used,
+                       .bytes = (int64_t)s->tree.used * TREE_UNIT,
+                       .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,
+                       .seconds = run->running ? omp_get_wtime() - run->began : run->seconds,
+                       .prunings = run->prunings,
+                       .net_queries = net.queries,
+                       .net_evaluated = net.evaluated,
+                       .net_batches = net.batches};
+    double moves = 0, ends = 0;
+    for (int i = 0; i < s->n_workers; i++) {
+        const thread_sums *sums = &s->workers[i]->sums;
+        moves += tally_get(&sums->moves);
+        ends += tally_get(&sums->ends);
+        if ((int)tally_get(&sums->max_depth) > c.max_depth)
+            c.max_depth = (int)tally_get(&sums->max_depth);
+    }
+    c.mean_playout = ends > 0 ? moves / ends : 0;
+    return c;
+}
+
+go_status search_analyze(search *s, const analysis_options *options, search_analysis *a,
+                         go_error *err)
+{
+    if (!s->place.known)
+        return go_fail(err, GO_EINVAL, "nothing has been searched yet");
+    return analysis_fill(a, &s->root, s->workers, s->n_workers, options, err);
+}
+
+void search_decide(search *s, search_decision *out)
+{
+    const run_state *run = &s->run;
+    double planned = run->deadline > 0 ? run->deadline - run->began : 0;
+    if (!s->decider.ending && s->knowledge.fast &&
+        playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
+        s->decider.ending = NULL; /* without it nothing is said of the end of the game */
+    decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
+}
+
+/* ---- the network alone ---- */
+
+go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
+                                  nn_result *out, go_error *err)
+{
+    nn_position *p = NULL;
+    if (!evaluate_settings_need_net(&s->settings.evaluate))
+        return go_fail(err, GO_EUNSUPPORTED, "there is no network: name its file by the setting "
+                       "net");
+    go_status status = search_prepare(s, g->board.size, err);
+    if (status == GO_OK)
+        status = nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err);
+    if (status == GO_OK)
+        status = nn_position_of_game(p, g, to_move, err);
+    if (status == GO_OK)
+        status = network_evaluate_shown(s->knowledge.net, p, symmetry, out, err);
+    nn_position_destroy(p);
+    return status;
 }

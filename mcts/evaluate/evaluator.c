@@ -1,99 +1,152 @@
 #include "mcts/evaluate/evaluator.h"
 
-#include <math.h>
+#include <stdlib.h>
 
-/* How much is won, 0 .. 1. */
-static double size_of(double lead, int area)
+#include "mcts/evaluate/parts.h"
+
+enum { MAX_VALUES = 2 };
+
+/* The parts that tell the value.  Of two, the share lambda is that of the second:
+ * (1 - lambda) v + lambda z (AlphaGo, 2016).                                  */
+static const evaluator_part *const value_parts[][MAX_VALUES] = {
+    [EVALUATOR_ROLLOUT] = {&part_playout},
+    [EVALUATOR_UNIFORM] = {&part_uniform},
+    [EVALUATOR_NETWORK] = {&part_network},
+    [EVALUATOR_MIXED] = {&part_network, &part_playout},
+};
+
+/* The part that tells the prior. */
+static const evaluator_part *const prior_parts[] = {
+    [PRIOR_GAMMAS] = &part_gammas,
+    [PRIOR_UNIFORM] = &part_uniform,
+    [PRIOR_NETWORK] = &part_network,
+};
+
+struct evaluator {
+    const evaluate_settings *settings;
+    const evaluator_part *part[MAX_VALUES + 1]; /* first those of the value */
+    void *state[MAX_VALUES + 1];
+    int n, n_values;
+    int prior; /* which part tells it */
+};
+
+go_status evaluator_create(evaluator **out, const knowledge *k, const evaluate_settings *settings,
+                           go_error *err)
 {
-    return 0.5 + 0.5 * tanh(lead / (1.5 * sqrt((double)area)));
-}
-
-double evaluator_value(double lead, double weight, int area)
-{
-    double won = lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
-    return (1 - weight) * won + weight * size_of(lead, area);
-}
-
-/* ---- rollout: one playout by the fast gammas ---- */
-
-static void rollout_destroy(void *state) { playout_destroy(state); }
-
-static go_status rollout_create(void **state, const knowledge *k, go_error *err)
-{
-    playout *p = NULL;
-    go_status status = playout_create(&p, k->fast, err);
-    *state = p;
-    return status;
-}
-
-static void rollout_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
-                             rng *random, evaluation *out)
-{
-    playout *p = state;
-    playout_options options = {.nakade = settings->playout.nakade};
-    int area = playout_run(p, at->board, at->to_move, &options, random);
-    out->lead = out->playout_lead = area + at->offset;
-    out->value = evaluator_value(out->lead - at->handicap, settings->score_weight,
-                                 at->board->size * at->board->size);
-    out->moves = playout_moves(p, &out->n_moves);
-    out->end = playout_board(p);
-}
-
-/* ---- uniform: every position is even; what the tree does by itself ---- */
-
-static go_status uniform_create(void **state, const knowledge *k, go_error *err)
-{
-    (void)k;
-    (void)err;
-    *state = NULL;
+    evaluator *e = calloc(1, sizeof *e);
+    if (!e)
+        return go_fail(err, GO_ENOMEM, "out of memory for an evaluator");
+    e->settings = settings;
+    const evaluator_part *const *values = value_parts[settings->evaluator];
+    while (e->n_values < MAX_VALUES && values[e->n_values]) {
+        e->part[e->n_values] = values[e->n_values];
+        e->n_values++;
+    }
+    e->part[e->n_values] = prior_parts[settings->prior];
+    while (e->part[e->prior] != prior_parts[settings->prior])
+        e->prior++;
+    int n = e->prior < e->n_values ? e->n_values : e->n_values + 1;
+    for (; e->n < n; e->n++) {
+        go_status status = e->part[e->n]->create(&e->state[e->n], k, settings, err);
+        if (status != GO_OK) {
+            e->n++;
+            evaluator_destroy(e);
+            return status;
+        }
+    }
+    *out = e;
     return GO_OK;
 }
 
-static void uniform_destroy(void *state) { (void)state; }
-
-static void uniform_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
-                             rng *random, evaluation *out)
+void evaluator_destroy(evaluator *e)
 {
-    (void)state;
-    (void)at;
-    (void)settings;
-    (void)random;
-    *out = (evaluation){.value = 0.5};
+    for (int i = 0; e && i < e->n; i++)
+        e->part[i]->destroy(e->state[i]);
+    free(e);
 }
 
-/* ---- network: its word ---- */
-
-static void answer_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
-                             rng *random, evaluation *out)
+go_status evaluator_begin(evaluator *e, const root_position *root, go_error *err)
 {
-    (void)state;
-    (void)random;
-    int area = at->board->size * at->board->size;
-    double weight = at->net.has_lead ? settings->score_weight : 0;
-    double size = size_of(at->net.lead - at->handicap, area);
-    *out = (evaluation){.value = (1 - weight) * at->net.value + weight * size,
-                        .lead = at->net.lead};
+    go_status status = GO_OK;
+    for (int i = 0; i < e->n && status == GO_OK; i++)
+        if (e->part[i]->begin)
+            status = e->part[i]->begin(e->state[i], root, err);
+    return status;
 }
 
-/* ---- mixed: (1 - lambda) v + lambda z (AlphaGo, 2016) ---- */
-
-static void mixed_evaluate(void *state, const leaf *at, const evaluate_settings *settings,
-                           rng *random, evaluation *out)
+void evaluator_enter(evaluator *e)
 {
-    evaluation net;
-    double lambda = settings->lambda;
-    answer_evaluate(NULL, at, settings, random, &net);
-    rollout_evaluate(state, at, settings, random, out);
-    out->value = (1 - lambda) * net.value + lambda * out->value;
-    if (at->net.has_lead)
-        out->lead = (1 - lambda) * net.lead + lambda * out->lead;
+    for (int i = 0; i < e->n; i++)
+        if (e->part[i]->enter)
+            e->part[i]->enter(e->state[i]);
 }
 
-static const evaluator_type types[] = {
-    [EVALUATOR_ROLLOUT] = {"rollout", rollout_create, rollout_destroy, rollout_evaluate},
-    [EVALUATOR_UNIFORM] = {"uniform", uniform_create, uniform_destroy, uniform_evaluate},
-    [EVALUATOR_NETWORK] = {"network", uniform_create, uniform_destroy, answer_evaluate},
-    [EVALUATOR_MIXED] = {"mixed", rollout_create, rollout_destroy, mixed_evaluate},
-};
+void evaluator_leave(evaluator *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->part[i]->leave)
+            e->part[i]->leave(e->state[i]);
+}
 
-const evaluator_type *evaluator_by_id(int id) { return &types[id]; }
+bool evaluator_tells_all(const evaluator *e)
+{
+    return e->prior < e->n_values && e->part[e->prior]->tells_all;
+}
+
+bool evaluator_predicts(const evaluator *e)
+{
+    for (int i = 0; i < e->n_values; i++)
+        if (!e->part[i]->predicts)
+            return false;
+    return true;
+}
+
+bool evaluator_is_slow(const evaluator *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (e->part[i]->slow)
+            return true;
+    return false;
+}
+
+/* A game that is over and counted as it stands needs no estimate. */
+static void count_end(const evaluator *e, const line *at, leaf_value *out)
+{
+    out->lead = line_lead(at, NULL);
+    double won = out->lead - at->root->dynamic_komi;
+    out->value = leaf_weigh(leaf_win(won), won, e->settings->score_weight,
+                            at->board.size * at->board.size);
+    out->has_value = out->has_lead = true;
+}
+
+go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *random,
+                             leaf_value *out, go_error *err)
+{
+    *out = (leaf_value){0};
+    if (at->root->exact_ends && line_is_over(at)) {
+        count_end(e, at, out);
+        return GO_OK;
+    }
+    int told = 0;
+    for (int i = 0; i < e->n_values; i++) {
+        const evaluator_part *part = e->part[i];
+        if (!(wanted & EVALUATE_VALUE) && !(wanted & EVALUATE_PREDICTION && part->predicts))
+            continue;
+        leaf_value first = *out;
+        go_status status = part->value(e->state[i], at, random, out, err);
+        if (status != GO_OK)
+            return status;
+        double lambda = e->settings->lambda;
+        if (told++) {
+            out->value = (1 - lambda) * first.value + lambda * out->value;
+            if (first.has_lead)
+                out->lead = (1 - lambda) * first.lead + lambda * out->lead;
+        }
+    }
+    out->has_value = told == e->n_values;
+    if (!evaluator_tells_all(e))
+        out->prior = NULL;
+    if (wanted & EVALUATE_PRIOR && !out->prior)
+        return e->part[e->prior]->prior(e->state[e->prior], at, out, err);
+    return GO_OK;
+}

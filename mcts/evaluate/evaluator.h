@@ -1,52 +1,57 @@
-/* evaluator.h -- what a position is worth: the table behind which rollouts,
- * networks and their mixture look alike to the search.                       */
+/* evaluator.h -- one call for all that is known of a leaf: how likely its moves are, what
+ * it is worth, who owns the points.
+ *
+ *     evaluator_create(&e, &knowledge, &settings, &err);     one for each thread
+ *     evaluator_begin(e, &root, &err);                       before each search
+ *     evaluator_enter(e);
+ *     evaluator_evaluate(e, &line, EVALUATE_VALUE, &random, &value, &err);
+ *     evaluator_leave(e);
+ *
+ * Rollouts, networks and their mixture look alike to the search: an evaluator is made of
+ * parts (parts.h), and what they say is combined here alone.                  */
 #ifndef KATACHI_MCTS_EVALUATE_EVALUATOR_H
 #define KATACHI_MCTS_EVALUATE_EVALUATOR_H
 
+#include "base/rng.h"
 #include "mcts/evaluate/knowledge.h"
-#include "mcts/playout/playout.h"
+#include "mcts/evaluate/leaf_value.h"
+#include "mcts/evaluate/line.h"
 
-/* What a network says of a position, from black's view. */
-typedef struct net_opinion {
-    bool known;    /* else there is none */
-    double value;  /* 0 .. 1 */
-    bool has_lead;
-    double lead;
-} net_opinion;
+typedef struct evaluator evaluator;
 
-/* The leaf of a descent. */
-typedef struct leaf {
-    const board *board;
-    colour to_move;
-    double offset;   /* added to black's area margin: komi and all else */
-    double handicap; /* dynamic komi: not in the lead, but in the value */
-    net_opinion net; /* when evaluate_settings_net_values */
-} leaf;
+/* By resolved settings, which are borrowed as the knowledge is: evaluator and prior must
+ * stay as they are.  GO_ENOMEM; and as the parts.                             */
+go_status evaluator_create(evaluator **out, const knowledge *k, const evaluate_settings *settings,
+                           go_error *err);
+void evaluator_destroy(evaluator *e); /* accepts NULL */
 
-typedef struct evaluation {
-    double value;              /* black's share of a win, 0 .. 1 */
-    double lead;               /* black's points, komi included */
-    double playout_lead;       /* the same of the playout alone */
-    const board_move *moves; /* of a playout, for RAVE; NULL: there was none */
-    int n_moves;
-    const board *end;          /* its last position, for ownership; NULL: none */
-} evaluation;
+/* Before a search from another root. */
+go_status evaluator_begin(evaluator *e, const root_position *root, go_error *err);
 
-/* One evaluator for each thread. */
-typedef struct evaluator_type {
-    const char *name;
-    go_status (*create)(void **state, const knowledge *k, go_error *err);
-    void (*destroy)(void *state); /* accepts NULL */
-    /* The pointers in *out are good until the next call. */
-    void (*evaluate)(void *state, const leaf *at, const evaluate_settings *settings, rng *random,
-                     evaluation *out);
-} evaluator_type;
+/* Around all evaluations of a thread in one search, or in a part of it. */
+void evaluator_enter(evaluator *e);
+void evaluator_leave(evaluator *e);
 
-/* Never NULL for the ids of evaluate_settings.h. */
-const evaluator_type *evaluator_by_id(int id);
+enum {
+    EVALUATE_PRIOR = 1,      /* how likely the moves are */
+    EVALUATE_VALUE = 2,      /* what the position is worth */
+    EVALUATE_PREDICTION = 4  /* the same as far as no playout is needed: has_value says
+                              * whether that was all                           */
+};
 
-/* A won game is worth 1, a lost one 0, a draw one half; a share `weight` of that
- * is given by how much is won, so that of two wins the larger is preferred.   */
-double evaluator_value(double lead, double weight, int area);
+/* Evaluates the position at the end of the line.  `wanted`: a sum of the above; *out may
+ * hold more, where it costs nothing: a network that tells the value tells the prior.  An
+ * error means that a network cannot be evaluated any more.                    */
+go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *random,
+                             leaf_value *out, go_error *err);
+
+/* Does the prior come with the value? */
+bool evaluator_tells_all(const evaluator *e);
+
+/* Is the value known without a playout?  Then the root has one of its own. */
+bool evaluator_predicts(const evaluator *e);
+
+/* Are evaluations so slow that a search should check its limits after each? */
+bool evaluator_is_slow(const evaluator *e);
 
 #endif

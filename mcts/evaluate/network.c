@@ -139,6 +139,8 @@ void network_notice(network *n, char *text, size_t size)
 
 network_counts network_counted(network *n)
 {
+    if (!n)
+        return (network_counts){0};
     nn_queue_counts q = nn_queue_counted(n->queue);
     return (network_counts){nn_cache_queries(n->cache), q.positions, q.batches};
 }

@@ -46,6 +46,6 @@ typedef struct network_counts {
     int64_t batches;
 } network_counts;
 
-network_counts network_counted(network *n); /* since it was made */
+network_counts network_counted(network *n); /* since it was made; accepts NULL */
 
 #endif

@@ -1,0 +1,33 @@
+#include "mcts/limits.h"
+
+#include <math.h>
+
+search_limits search_limits_default(const search_settings *settings)
+{
+    const limit_settings *own = &settings->limits;
+    search_limits l = {.playouts = own->playouts, .visits = own->visits,
+                       .seconds = own->move_time};
+    if (settings->choice.strength) { /* 14 playouts at 1, 10,000 at 20 */
+        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->choice.strength));
+        if (!l.playouts || l.playouts > weak)
+            l.playouts = weak;
+    }
+    return l;
+}
+
+bool search_limits_forbid(const search_limits *l, int depth, colour c,
+                          bool forbidden[BOARD_MAX_POINTS])
+{
+    bool any = false, allow = l->n_allow && depth < l->allow_depth && l->allow_colour == c;
+    for (int i = 0; i < l->n_avoid && !any; i++)
+        any = depth < l->avoid[i].depth && l->avoid[i].colour == c;
+    if (!any && !allow)
+        return false;
+    memset(forbidden, allow, BOARD_MAX_POINTS * sizeof *forbidden);
+    for (int i = 0; allow && i < l->n_allow; i++)
+        forbidden[l->allow[i]] = false;
+    for (int i = 0; i < l->n_avoid; i++)
+        if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
+            forbidden[l->avoid[i].at] = true;
+    return true;
+}

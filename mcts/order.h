@@ -1,0 +1,15 @@
+/* order.h -- the order in which the moves of the root are to be chosen. */
+#ifndef KATACHI_MCTS_ORDER_H
+#define KATACHI_MCTS_ORDER_H
+
+#include "mcts/results.h"
+#include "mcts/root.h"
+
+/* Writes the root's children, best first: up to SEARCH_MAX_MOVES visited ones that are
+ * not refused.  Returns how many.                                             */
+int order_of_choice(const search_root *root, tree_node **out);
+
+/* Lower confidence bound of a child's value for the side to move. */
+double order_lcb(const search_root *root, const tree_node *child);
+
+#endif

@@ -1,0 +1,123 @@
+#include "mcts/root.h"
+
+#include <stdlib.h>
+
+#include "board/game/benson.h"
+
+/* ---- where the root is ---- */
+
+static uint64_t start_key(const game *g)
+{
+    return g->start.hash ^ rng_mix64((uint64_t)g->start_to_move + 7 * (uint64_t)g->handicap);
+}
+
+static bool same_steps(const board_move *a, const board_move *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (a[i].at != b[i].at || a[i].colour != b[i].colour)
+            return false;
+    return true;
+}
+
+/* Does the game go on from where the tree's root is? */
+static bool continues(const search_settings *settings, const root_place *p, const game *g)
+{
+    const root_settings *o = &settings->root;
+    bool plain = o->noise.share <= 0 && o->noise.temperature == 1 && o->rule != ROOT_GUMBEL;
+    return p->known && settings->tree.reuse && plain && p->size == g->board.size &&
+           p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
+           p->n_steps <= g->n_steps && same_steps(p->steps, g->steps, p->n_steps);
+}
+
+/* The node of the position, when the moves since then are in the tree. */
+static const tree_node *find_node(const tree *t, const root_place *place, const game *g,
+                                  colour to_move)
+{
+    const tree_node *node = tree_at(t, TREE_ROOT);
+    colour c = place->to_move;
+    for (size_t i = place->n_steps; node && i < g->n_steps; i++, c = opponent(c))
+        node = g->steps[i].colour == c ? tree_child(t, node, g->steps[i].at) : NULL;
+    return c == to_move ? node : NULL;
+}
+
+static go_status remember_place(root_place *p, const game *g, colour to_move, go_error *err)
+{
+    p->known = false;
+    if (g->n_steps > p->capacity) {
+        board_move *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
+        if (!steps)
+            return go_fail(err, GO_ENOMEM, "out of memory for the moves of the game");
+        p->steps = steps;
+        p->capacity = 2 * g->n_steps;
+    }
+    if (g->n_steps)
+        memcpy(p->steps, g->steps, g->n_steps * sizeof *p->steps);
+    p->n_steps = g->n_steps;
+    p->size = g->board.size;
+    p->start = start_key(g);
+    p->rules = g->rules;
+    p->komi = g->komi;
+    p->to_move = to_move;
+    p->known = true;
+    return GO_OK;
+}
+
+/* ---- what is settled ---- */
+
+/* The connected points of `in` around `start`, taken out of it; the number of
+ * them, and in *stones how many are stones.                                   */
+static int take_region(const board *b, bool *in, point start, point *out, int *stones)
+{
+    int n = 0;
+    *stones = 0;
+    out[n++] = start;
+    in[start] = false;
+    for (int i = 0; i < n; i++) {
+        *stones += b->at[out[i]] != EMPTY;
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(out[i] + b->offset[k]);
+            if (in[q]) {
+                in[q] = false;
+                out[n++] = q;
+            }
+        }
+    }
+    return n;
+}
+
+/* Moves in pass-alive regions are useless.  But where two passes count the board
+ * as it stands, the owner has to take the dead stones in them off.            */
+static void find_settled(search_root *root, colour owner)
+{
+    benson found;
+    point region[BOARD_MAX_AREA];
+    int stones;
+    const board *b = &root->position.board;
+    benson_find(b, owner, &found);
+    for (point p = 0; p < b->n_points; p++) {
+        if (!found.vital[p])
+            continue;
+        int n = take_region(b, found.vital, p, region, &stones);
+        for (int i = 0; i < n; i++) {
+            root->settled[opponent(owner)][region[i]] = true;
+            root->settled[owner][region[i]] |= !root->position.exact_ends || !stones;
+        }
+    }
+}
+
+go_status root_move(search_root *root, root_place *place, const game *g, colour to_move,
+                    go_error *err)
+{
+    const search_settings *settings = root->settings;
+    const tree_node *node =
+        continues(settings, place, g) ? find_node(root->tree, place, g, to_move) : NULL;
+    if (node)
+        tree_keep(root->tree, node, 0);
+    else
+        tree_clear(root->tree);
+    root_position_set(&root->position, g, to_move, settings->root.dynamic_komi, settings->seed);
+    memset(root->settled, 0, sizeof root->settled);
+    find_settled(root, BLACK);
+    find_settled(root, WHITE);
+    return remember_place(place, g, to_move, err);
+}

@@ -1,0 +1,42 @@
+/* worker.h -- one thread of a search: descents from the root to a leaf, and what is known
+ * of the leaf back up to the root.                                            */
+#ifndef KATACHI_MCTS_WORKER_H
+#define KATACHI_MCTS_WORKER_H
+
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/root.h"
+#include "mcts/run.h"
+#include "mcts/sums.h"
+
+/* Fields are for reading; `random` is drawn from between searches, too. */
+typedef struct worker {
+    const search_root *root;
+    run_state *run;
+    evaluator *evaluator;
+    rng random;
+    line line;                         /* the descent */
+    tree_node *path[LINE_MAX + 1];     /* its nodes, the root first */
+    uint8_t first[BOARD_MAX_POINTS];   /* who played there first, for RAVE */
+    bool forbidden[BOARD_MAX_POINTS];
+    bool root_answered;                /* a network was asked about the root, */
+    nn_result root_answer;             /* and said this */
+    thread_sums sums;
+} worker;
+
+/* A worker for searches of `root`, by its settings; all is borrowed.  GO_ENOMEM; and as
+ * evaluator_create.                                                           */
+go_status worker_create(worker **out, const search_root *root, run_state *run,
+                        const knowledge *k, go_error *err);
+void worker_destroy(worker *w); /* accepts NULL */
+
+/* Gets ready for a search from the root as it is now.  `seed`: of its playouts.
+ * GO_ENOMEM.                                                                  */
+go_status worker_begin(worker *w, uint64_t seed, go_error *err);
+
+/* Gives the root its edges if it has none, and its own value if that is predicted. */
+void worker_open_root(worker *w);
+
+/* One descent: select, expand, evaluate, back up.  When it fails the run ends. */
+void worker_simulate(worker *w);
+
+#endif
