@@ -308,7 +308,7 @@ static bool is_switch(const char *word)
 }
 
 /* `--rave no` cannot be told from a flag before an input: it is refused rather
- * than taken for the contrary of what is meant.                              */
+ * than taken for its opposite.                              */
 static go_status check_flag(const arguments *a, found f, const char *shown, go_error *err)
 {
     const char *next = a->next < a->argc ? a->argv[a->next] : "";

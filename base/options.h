@@ -18,9 +18,9 @@
  *
  * The forms understood are --name value, --name=value, -o value, -ovalue,
  * --flag, --no-flag (or --flag=no), and "--" before inputs that begin with a
- * dash.  A unique beginning of a long name will do.  "-" alone is an input.  A
- * flag never takes the next word: --flag no is misuse, and so is no file of that
- * name as an input right behind a flag; write ./no.                           */
+ * dash.  A unique prefix of a long name is enough.  "-" alone is an input.  A flag
+ * never takes the next word: --flag no is misuse, and so is an input called no
+ * right after a flag; write ./no.                                            */
 #ifndef KATACHI_BASE_OPTIONS_H
 #define KATACHI_BASE_OPTIONS_H
 

@@ -8,7 +8,7 @@ static const char *metavar(const option *o)
     return o->metavar ? o->metavar : "VALUE";
 }
 
-/* Most flags are off, and it goes without saying. */
+/* Most flags are off; help mentions those that are on. */
 static bool is_on(const option *o)
 {
     return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;

@@ -113,8 +113,8 @@ static inline int board_y_on(int size, point p) { return p / (size + 1) - 1; }
 static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
 static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
-/* Where a move stands in an array of size * size points, row by row from above,
- * followed by the pass.                                                       */
+/* Where a move stands in an array of size * size points, row by row from the
+ * top, followed by the pass.                                                 */
 static inline int board_index(const board *b, point p)
 {
     return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);

@@ -66,7 +66,7 @@ static int libs_after_atari(const board *b, point prey, point here)
 
 /* Does an atari at `move`, the prey's other liberty being `other`, decide the
  * ladder at once?  1: the prey is caught; -1: it gets away; 0: must be read. */
-static int judge_atari(const board *b, point prey, point move, point other)
+static int try_atari(const board *b, point prey, point move, point other)
 {
     colour owner = (colour)b->at[prey], attacker = opponent(owner);
     if (any_in_atari(b, owner, move))
@@ -150,10 +150,10 @@ static bool attacker_wins(reader *r, board *work, point prey)
     for (int i = 0; i < 2; i++) {
         if (board_legal(work, attacker, lib[i]) != MOVE_OK)
             continue;
-        int verdict = judge_atari(work, prey, lib[i], lib[1 - i]);
-        if (verdict > 0)
+        int decided = try_atari(work, prey, lib[i], lib[1 - i]);
+        if (decided > 0)
             return true;
-        if (verdict == 0)
+        if (decided == 0)
             open[n++] = lib[i];
     }
     if (n == 2 && try_and_read(r, work, prey, attacker, open[0]))
@@ -215,8 +215,8 @@ bool ladder_captures_at(const board *b, point stone, point move)
         return true;
     point lib[2];
     board_libs(b, b->chain[stone], lib, 2);
-    int verdict = judge_atari(b, stone, move, lib[lib[0] == move]);
-    return verdict ? verdict > 0 : read_after(b, stone, attacker, move);
+    int decided = try_atari(b, stone, move, lib[lib[0] == move]);
+    return decided ? decided > 0 : read_after(b, stone, attacker, move);
 }
 
 bool ladder_can_capture(const board *b, point stone, point *move)

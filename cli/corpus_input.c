@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- values of options; "any" takes a wish back ---- */
+/* ---- values of options; "any" lifts a condition ---- */
 
 static bool is_any(const char *text)
 {
@@ -154,7 +154,7 @@ static void show_broken(void *user, const char *message)
     if (in->shown_broken < in->most_shown)
         fprintf(stderr, "katachi: skipped: %s\n", message);
     else if (in->shown_broken == in->most_shown)
-        fprintf(stderr, "katachi: more broken games are skipped without a word; "
+        fprintf(stderr, "katachi: more broken games are skipped silently; "
                 "\"katachi corpus check\" names them all\n");
     in->shown_broken++;
 }

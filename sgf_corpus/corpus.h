@@ -33,7 +33,7 @@ typedef struct corpus_options {
     bool strict;     /* the first broken game ends the stream with its error */
     bool replay;     /* replay every game; one with an illegal move is broken */
     bool comments;   /* read them too */
-    const char *charset; /* for texts that nothing else tells; NULL: none */
+    const char *charset; /* for texts whose own is unknown; NULL: none */
     /* called for each broken game with a full sentence; NULL: silent.  In
      * corpus_for_each it is called from its threads, one call at a time.     */
     void (*on_broken)(void *user, const char *message);
@@ -57,7 +57,7 @@ void corpus_close(corpus *c);
 go_status corpus_next(corpus *c, game_record **game, go_error *err);
 
 /* The k-th game from here on, k >= 1, owned by the caller; NULL on error.
- * GO_EEMPTY: there are not so many; the sentence begins with `name`.         */
+ * GO_EEMPTY: there are fewer; the sentence begins with `name`.         */
 go_status corpus_take(corpus *c, const char *name, int k, game_record **game, go_error *err);
 
 /* The counts so far; not while corpus_for_each runs. */

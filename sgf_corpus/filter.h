@@ -7,7 +7,7 @@
 #include "sgf_corpus/sgf/game_record.h"
 #include "sgf_corpus/sgf/game_values.h"
 
-/* All wishes must be met.  A game that does not tell what a wish asks for (no
+/* A game must meet all conditions.  One that lacks what a condition is about (no
  * date, no rank, ...) does not meet it.                                      */
 typedef struct game_filter {
     int size;                       /* 0: any */

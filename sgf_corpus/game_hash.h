@@ -47,7 +47,7 @@ typedef struct dedupe dedupe; /* remembers games: 16 to 64 bytes each */
 dedupe *dedupe_create(dedupe_mode mode); /* NULL: out of memory */
 void dedupe_destroy(dedupe *d);          /* accepts NULL */
 
-/* Remembers the game; *seen: it or its equal was there before.  GO_ENOMEM. */
+/* Remembers the game; *seen: it or an equal one was added before.  GO_ENOMEM. */
 go_status dedupe_add(dedupe *d, const game_record *game, bool *seen, go_error *err);
 
 #endif

@@ -14,7 +14,7 @@
 
 typedef struct target {
     int fd;
-    int *error; /* where the first failure is remembered */
+    int *error; /* keeps the first failure */
 } target;
 
 static bool failed_with(const target *to, int reason)

@@ -1,5 +1,5 @@
 /* read_stream.h -- a file piece by piece, decompressed when it is .gz, .zst, .xz
- * (whatever libarchive knows; told by content, not by name).                 */
+ * (whatever libarchive knows; recognised by content, not by name).                 */
 #ifndef KATACHI_BASE_IO_READ_STREAM_H
 #define KATACHI_BASE_IO_READ_STREAM_H
 

@@ -45,7 +45,7 @@ go_status game_clear(game *g);
 /* Begins the game anew from the position `start`, a board of its size.  GO_ENOMEM. */
 go_status game_set_start(game *g, const board *start, int handicap, colour to_move);
 
-/* Changes the rules; what was played stays, and is judged no more.  GO_ENOMEM. */
+/* Changes the rules; moves already played stay, legal or not.  GO_ENOMEM. */
 go_status game_set_rules(game *g, const rules *r);
 
 /* ---- the start, allowed only while no move has been played ---- */

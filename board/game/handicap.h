@@ -14,10 +14,10 @@ int handicap_fixed_max(int size);
  * 2 <= n <= handicap_fixed_max(size).                                        */
 bool handicap_fixed(int size, int n, point *out);
 
-/* Writes up to n points of our own choice into out[n] and returns how many:
- * the fixed ones first, then each time the point farthest from all others
- * (the third line and above while there is one).  At most size * size / 4, for
- * more stones than that change nothing.                                      */
+/* Chooses up to n points, writes them into out[n] and returns how many: the
+ * fixed ones first, then each time the point farthest from all others (on the
+ * third line or above where there is one).  At most size * size / 4: more
+ * stones change nothing.                                                     */
 int handicap_free(int size, int n, point *out);
 
 #endif

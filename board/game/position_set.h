@@ -1,4 +1,4 @@
-/* position_set.h -- how often each position of a game has been there.
+/* position_set.h -- how often each position of a game has occurred.
  *
  * A hash table from 64-bit position hashes to counts that grows as needed.
  * Two positions of one game that share a hash would be taken for one; at 64

@@ -57,10 +57,10 @@ const char *rules_name(const rules *r);
 /* The rules that KataGo writes as words are "scoring" (AREA, TERRITORY), "ko"
  * (SIMPLE, POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and
  * "whiteHandicapBonus" (0, N, N-1).  Sets one of them, upper and lower case
- * alike.  False, with *r unchanged: there is no such rule or word.           */
+ * alike.  False, with *r unchanged: no such rule or word.                    */
 bool rules_set_word(rules *r, const char *name, const char *word);
 
-/* The word of one of them; NULL: there is no such rule. */
+/* The word of one of them; NULL: no such rule. */
 const char *rules_word(const rules *r, const char *name);
 
 /* The komi usual under these rules on large boards, in points for white. */

@@ -17,7 +17,7 @@ enum { SCORE_TEXT_MAX = 32 };
 
 /* When is a group in seki?  The Japanese rules (1989, article 8) say: when it
  * touches a dame, and expect all dame to be filled.  Players often stop before
- * that.  SEKI_BY_EYES therefore asks besides that the group's territory be a
+ * that.  SEKI_BY_EYES therefore also requires the group's territory to be a
  * single region of one or two points, too little for two eyes.               */
 typedef enum seki_test { SEKI_BY_DAME, SEKI_BY_EYES } seki_test;
 

@@ -213,8 +213,8 @@ const cli_command cli_corpus_split = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = split_groups,
-             .description = "The side is a matter of the game's opening alone, however the board "
-                            "is turned: the same game is on the same side in every collection.",
+             .description = "The opening alone decides the side, however the board is turned: the "
+                            "same game is on the same side in every collection.",
              .examples = "katachi corpus split --fraction 0.1 -o games all.sgf.zst"},
     .run = run_split,
 };

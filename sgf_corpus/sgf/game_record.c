@@ -67,8 +67,8 @@ void game_record_destroy(game_record *game)
 
 /* ---- the board ---- */
 
-/* Setup tells a position, not an order of play: what counts is the last word on
- * each point.  Only those stones are put down, so that none is captured on the
+/* Setup is a position, not an order of play: the last word on each point
+ * counts.  Only those stones are put down, so that none is captured on the
  * way to a position in which all have liberties.                             */
 static void put_setup(const game_record *game, board *b)
 {

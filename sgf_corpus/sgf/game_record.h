@@ -11,7 +11,7 @@
 
 /* What is said in the game: UTF-8, lines ended by \n, never empty. */
 typedef struct game_comment {
-    int move;   /* behind so many moves; 0: before the first */
+    int move;   /* after so many moves; 0: before the first */
     char *text;
 } game_comment;
 
@@ -34,8 +34,8 @@ typedef struct game_record {
                           * move; without moves PL, else white after handicap */
     int n_moves;
     board_move *moves;    /* the main line, passes included */
-    bool cut;            /* the main line went on behind a setup in mid-game
-                          * that changed the board: moves ends before it      */
+    bool cut;            /* the main line goes on after a setup in mid-game
+                          * that changes the board: moves ends before it      */
     char *text[GAME_N_TEXTS]; /* NULL when absent */
     int n_comments;      /* of the main line, in order; read on request only */
     game_comment *comment;

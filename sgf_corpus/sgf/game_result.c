@@ -38,8 +38,8 @@ static game_result with_margin(int winner, const char *text)
     return (game_result){RESULT_WIN, winner, 0};
 }
 
-/* What stands behind "B+". */
-static game_result behind_plus(int winner, const char *text)
+/* What follows "B+". */
+static game_result after_plus(int winner, const char *text)
 {
     while (*text == ' ')
         text++;
@@ -51,7 +51,7 @@ static game_result behind_plus(int winner, const char *text)
     }
 }
 
-/* "B+..", "W +..", "Black+.."; behind the plus sign, or NULL. */
+/* "B+..", "W +..", "Black+.."; what follows the plus sign, or NULL. */
 static const char *plus_form(const char *text, int *winner)
 {
     static const char *const names[] = {"black", "white", "b", "w"};
@@ -116,9 +116,9 @@ game_result result_of(const char *text)
     plain_text(text, plain);
     const char *at = plain + strspn(plain, " ");
     int winner = EMPTY;
-    const char *behind = plus_form(at, &winner);
-    if (behind)
-        return behind_plus(winner, behind);
+    const char *after = plus_form(at, &winner);
+    if (after)
+        return after_plus(winner, after);
     if (has(at, voids))
         return (game_result){RESULT_VOID, EMPTY, 0};
     if (has(at, draws) || strcmp(at, "0") == 0 || strcmp(at, "d") == 0)

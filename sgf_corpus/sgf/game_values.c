@@ -110,7 +110,7 @@ static game_date compact_date(long n)
     return d;
 }
 
-/* Month and day as far as they stand in numbers behind the year i. */
+/* Month and day, as far as numbers after the year i give them. */
 static void after_year(const numbers *f, int i, game_date *d)
 {
     if (i + 1 >= f->n || !is_month(f->value[i + 1]) || f->digits[i + 1] > 2)

@@ -34,7 +34,7 @@ static bool at_digit(const char *text)
     return to && isdigit((unsigned char)*to);
 }
 
-/* 十 is ten: a one before, a zero behind, where no digit stands. */
+/* 十 is ten: a one before it and a zero after it, where no digit stands. */
 static const char *ten(const char *next, char before)
 {
     if (isdigit((unsigned char)before))
@@ -108,7 +108,7 @@ static const char *skip_and(const char *p)
     return p;
 }
 
-/* Digits with a fraction behind a point or comma; no sign, no exponent. */
+/* Digits with a fraction after a point or comma; no sign, no exponent. */
 static double decimal_at(const char *p, const char **rest)
 {
     double value = 0, unit = 1;

@@ -13,7 +13,7 @@ enum { PLAIN_TEXT = 256 }; /* bytes that are looked at */
 void plain_text(const char *text, char out[PLAIN_TEXT]);
 
 /* The first number in `text`: "7", "7.5", "6,5", "-5.5", ".5", "5 3/4",
- * "1又1/4", "3/4"; *rest is behind it.  False: there is none.                 */
+ * "1又1/4", "3/4"; *rest follows it.  False: none.                            */
 bool plain_number(const char *text, double *value, const char **rest);
 
 /* The first of the NULL-terminated `words` that occurs in `text`, the earliest

@@ -106,7 +106,7 @@ static go_status no_memory(reading *r)
 
 /* ---- values ---- */
 
-/* Reads the value whose '[' is at r->at and goes behind its ']'. */
+/* Reads the value whose '[' is at r->at and goes past its ']'. */
 static go_status take_value(reading *r, sgf_value *v)
 {
     const unsigned char *p = r->at + 1;
@@ -184,7 +184,7 @@ static go_status take_size(reading *r, sgf_value v)
     if (rest != text && (*rest == ':' || *rest == 'x'))
         height = strtol(rest + 1, &rest, 10);
     if (rest == text || *rest)
-        return fail_at(r, v.bytes, "the board size \"%s\" is no number", sgf_value_show(v).text);
+        return fail_at(r, v.bytes, "the board size \"%s\" is not a number", sgf_value_show(v).text);
     if (width != height)
         return fail_at(r, v.bytes, "a board of %ldx%ld is not square; only square boards "
                        "are supported", width, height);
@@ -206,7 +206,7 @@ static go_status take_game(reading *r, sgf_value v)
     long game = strtol(text, &rest, 10);
     r->has_game = true;
     if (rest != text && *rest == 0 && game != 1)
-        return fail_at(r, v.bytes, "GM[%ld] is another game than Go", game);
+        return fail_at(r, v.bytes, "GM[%ld] is a game other than Go", game);
     return GO_OK;
 }
 
@@ -271,7 +271,7 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
     point p;
     move_list *moves = &r->scratch->moves;
     if (!read_point(r->game.size, v, &p))
-        return fail_at(r, v.bytes, "move %d, \"%s\", is no point of a %dx%d board", moves->n + 1,
+        return fail_at(r, v.bytes, "move %d, \"%s\", is not a point of a %dx%d board", moves->n + 1,
                        sgf_value_show(v).text, r->game.size, r->game.size);
     if (moves->n == SGF_MAX_MOVES)
         return fail_at(r, v.bytes, "the game has more than %d moves", SGF_MAX_MOVES);
@@ -346,7 +346,7 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
     point p;
     if (coord_from_gtp(r->game.size, text, &p) && p != PASS)
         return take_setup_point(r, colour_of, p, v.bytes);
-    return fail_at(r, v.bytes, "the setup point \"%s\" is no point of a %dx%d board",
+    return fail_at(r, v.bytes, "the setup point \"%s\" is not on a %dx%d board",
                    sgf_value_show(v).text, r->game.size, r->game.size);
 }
 
@@ -364,7 +364,7 @@ static int text_of_id(unsigned id)
     return -1;
 }
 
-/* A property that only a root has, behind moves: the game before was never
+/* A property that only a root has, after moves: the game before was never
  * closed.                                                                    */
 static bool is_second_root(const reading *r, unsigned id)
 {
@@ -528,7 +528,7 @@ go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out,
     reading r = {.scratch = reader, .text = text, .err = err};
     begin(&r, 19);
     go_status status = read_main_line(&r);
-    if (status == GO_OK && r.restart) { /* SZ came behind points: again, knowing it */
+    if (status == GO_OK && r.restart) { /* SZ came after points: again, knowing it */
         begin(&r, r.game.size);
         status = read_main_line(&r);
     }

@@ -10,13 +10,13 @@
  * - Moves: two letters, "" or "tt" (up to 19x19) a pass; also "Q16" and "pass".
  *   Two moves in a node, or of one colour in a row, are kept as they stand.
  * - Setup before the first move, in whatever node, is the start position.
- *   Setup behind moves that changes nothing (AE of stones that were captured)
- *   is ignored; any other ends the record there, with `cut` set.
+ *   Setup after moves that changes nothing (AE of captured stones) is ignored;
+ *   any other ends the record there, with `cut` set.
  * - HA without setup stones, white to move first: the stones are those of
  *   fixed handicap where there is such a placement.
- * - Comments of the main line on request.  One in front of the move of its node
- *   is about that move all the same.
- * - SZ, GM or FF once more behind moves: a second game in an unclosed value.   */
+ * - Comments of the main line on request.  A comment belongs to the move of its
+ *   node, even when it precedes it.
+ * - SZ, GM or FF again after moves: a second game in an unclosed value.        */
 #ifndef KATACHI_SGF_CORPUS_SGF_SGF_READ_H
 #define KATACHI_SGF_CORPUS_SGF_SGF_READ_H
 

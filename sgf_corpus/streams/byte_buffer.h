@@ -12,7 +12,7 @@ typedef struct byte_buffer {
     size_t length, capacity;
 } byte_buffer;
 
-/* Makes room for `more` bytes behind the length; false: out of memory, and
+/* Makes room for `more` bytes after the length; false: out of memory, and
  * the buffer is as it was.                                                   */
 static inline bool byte_buffer_reserve(byte_buffer *b, size_t more)
 {

@@ -100,7 +100,7 @@ static const struct {
 };
 
 /* Copies a name, for the table in lower case without punctuation; false when
- * it is no name of a character set in bytes (UTF-16 in CA is a lie: the text
+ * it does not name a character set of bytes (UTF-16 in CA is untrue: the text
  * could be scanned as bytes).                                                */
 static bool clean_name(const char *name, size_t n, char *plain, char *bare)
 {

@@ -46,7 +46,7 @@ typedef struct char_walk {
 } char_walk;
 
 /* Bytes of the character at p, of which n >= 1 are there; 0 when it needs
- * more.  A sequence that is no character counts as single bytes.             */
+ * more.  Bytes that form no character count one by one.                      */
 size_t charset_step_wide(char_walk *walk, const unsigned char *p, size_t n);
 
 static inline size_t charset_step(char_walk *walk, const unsigned char *p, size_t n)

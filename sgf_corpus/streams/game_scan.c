@@ -2,7 +2,7 @@
 
 #include <ctype.h>
 
-/* Blank between the parts of a game; some programs leave zero bytes behind. */
+/* Blank between the parts of a game; some programs leave zero bytes there. */
 static bool is_blank(char c)
 {
     return c == ' ' || (c >= '\t' && c <= '\r') || c == 0;
@@ -73,7 +73,7 @@ scan_step scan_game_start(start_scan *s, const char *bytes, size_t n, bool last)
     return last ? SCAN_NONE : SCAN_MORE;
 }
 
-/* Is the '(' at `at` inside a game in truth the next game, the ')' of this one
+/* Does the '(' at `at` inside a game begin the next game, the ')' of this one
  * missing?  A variation does not start with a property that only a root has. */
 static look look_root(const char *bytes, size_t at, size_t n)
 {

@@ -45,7 +45,7 @@ static go_status no_memory(go_error *err)
 static go_status create(text_stream **out, const char *charset, go_error *err)
 {
     if (charset && !charset_known(charset))
-        return go_fail(err, GO_EINVAL, "\"%s\" is no character set known to iconv", charset);
+        return go_fail(err, GO_EINVAL, "\"%s\" is not a character set that iconv knows", charset);
     text_stream *s = calloc(1, sizeof *s);
     if (!s || !byte_buffer_reserve(&s->buffer, BLOCK)) {
         free(s);
@@ -199,7 +199,7 @@ static go_status fill(text_stream *s, go_error *err)
     if (!byte_buffer_reserve(&s->raw, BLOCK))
         return no_memory(err);
     for (size_t done = 0, got; done < want; done += got) {
-        size_t room = s->first ? 4 : BLOCK; /* the first four tell what it is */
+        size_t room = s->first ? 4 : BLOCK; /* the first four show what it is */
         size_t have = 0;
         do {
             go_status status = byte_source_read(s->source, s->raw.data + have, room - have,
@@ -223,7 +223,7 @@ static int64_t stored_length(const text_stream *s, const char *bytes, size_t n)
     return s->wide ? utf16_bytes(bytes, n) : (int64_t)n;
 }
 
-/* Leaves the next n bytes behind. */
+/* Passes over the next n bytes. */
 static void consume(text_stream *s, size_t n)
 {
     s->offset += stored_length(s, s->buffer.data + s->start, n);
@@ -352,7 +352,7 @@ static bool at_utf8_mark(const text_stream *s)
            memcmp(s->buffer.data + s->start, "\xef\xbb\xbf", 3) == 0;
 }
 
-/* Goes to the next start, leaving behind what is in no game.  SCAN_NONE: the
+/* Goes to the next start, past what is in no game.  SCAN_NONE: the
  * member ends without one.                                                   */
 static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
 {
@@ -369,7 +369,7 @@ static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
         if (*step != SCAN_MORE)
             return GO_OK;
         if (s->buffer.length - s->start > SGF_MAX_GAME_BYTES)
-            s->scan.pos = 1; /* blanks without end behind a '(' */
+            s->scan.pos = 1; /* endless blanks after a '(' */
         go_status status = fill(s, err);
         if (status != GO_OK)
             return status;
@@ -387,7 +387,7 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     if (s->scan.has_stray) {
         s->scan.has_stray = false;
         give_broken(s, out, s->stray,
-                    "properties outside of any game: a '(' is missing or a ')' is too many");
+                    "properties outside of any game: a '(' is missing, or there is one ')' too many");
         return GO_OK;
     }
     if (step == SCAN_FOUND) {

@@ -27,10 +27,10 @@ typedef struct game_text {
     int index;          /* number of the game in the file, from 1 */
     bool bare;          /* the '(' is missing */
     bool wide;          /* the file is UTF-16 */
-    const char *broken; /* a full sentence when the text is no game; else NULL */
+    const char *broken; /* a full sentence when the text is not a game; else NULL */
 } game_text;
 
-/* `charset`: for texts that nothing else tells, NULL: none.  All strings are
+/* `charset`: for texts whose own is unknown, NULL: none.  All strings are
  * copied.  Fails when an input does not exist.                               */
 go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
                            const char *charset, go_error *err);

@@ -55,7 +55,7 @@ expect 1 "no game is left: 3 did not pass the filters" "filters that leave nothi
     k stats -q --size 5 "$games/a.sgf"
 expect 2 "min-rank expects a rank such as" "a bad rank is misuse" k stats --min-rank x "$games"
 expect 2 "result expects one or several" "a bad result is misuse" k stats --result x "$games"
-expect 2 "no-such-set. is no character set" "a bad character set is misuse" \
+expect 2 "no-such-set. is not a character set" "a bad character set is misuse" \
     k stats -q --charset no-such-set "$games"
 
 # ---- writing ----

@@ -18,7 +18,7 @@ static const char sgf[] = "(;SZ[19]PB[Honinbo Shusaku]BR[4d]PW[Gennan Inseki]WR[
         game_filter_accepts(&filter_, game);                     \
     })
 
-static void one_wish_at_a_time(void **state)
+static void one_condition_at_a_time(void **state)
 {
     (void)state;
     game_record *game = game_of(sgf);
@@ -119,7 +119,7 @@ static void filtered_games_are_counted_apart(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_wish_at_a_time),
+        cmocka_unit_test(one_condition_at_a_time),
         cmocka_unit_test(komi_bounds),
         cmocka_unit_test(ratings),
         cmocka_unit_test(a_game_that_does_not_tell_is_not_accepted),

@@ -56,7 +56,7 @@ static const start starts[] = {
     {"(;SZ[3]HA[2];B[aa];B[cb];W[bb])", 0, BLACK, 3, ". . . . . . . . ."},
     /* a position, not an order of play: no stone is captured on the way */
     {"(;SZ[3]AW[aa]AB[ba][ab]AE[aa];W[cc])", 2, WHITE, 1, ". X . X . . . . ."},
-    /* setup behind moves ends the game, unless nothing changes by it */
+    /* setup after moves ends the game, unless it changes nothing */
     {"(;SZ[3];B[aa];AW[bb];W[cc])", 0, BLACK, 1, ". . . . . . . . ."},
     {"(;SZ[3];B[aa];AB[aa];W[cc])", 0, BLACK, 2, ". . . . . . . . ."},
 };

@@ -74,7 +74,7 @@ static void the_main_line_is_the_first_variation(void **state)
 {
     (void)state;
     check_moves("(;B[aa](;W[bb](;B[cc])(;B[dd];W[ee]))(;W[ff];B[gg]))", "B aa, W bb, B cc");
-    check_moves("(;B[aa](;W[bb]) ;B[zz])", "B aa, W bb"); /* nothing counts behind it */
+    check_moves("(;B[aa](;W[bb]) ;B[zz])", "B aa, W bb"); /* nothing counts after it */
 }
 
 static void deep_variations_cost_no_stack(void **state)
@@ -197,9 +197,9 @@ static void moves_that_are_no_points(void **state)
 {
     (void)state;
     check_error("(;SZ[9];B[aa];W[jj])",
-                "t.sgf: game 1, byte 16: move 2, \"jj\", is no point of a 9x9 board");
+                "t.sgf: game 1, byte 16: move 2, \"jj\", is not a point of a 9x9 board");
     check_error("(;B[dd;W[pp])",
-                "t.sgf: game 1, byte 4: move 1, \"dd;W[pp\", is no point of a 19x19 board");
+                "t.sgf: game 1, byte 4: move 1, \"dd;W[pp\", is not a point of a 19x19 board");
 }
 
 /* ---- setup and handicap ---- */
@@ -292,13 +292,13 @@ static void board_sizes(void **state)
                                 "square boards are supported");
     check_error("(;SZ[26])", "t.sgf: game 1, byte 5: the board size 26 is not within 2 to 25");
     check_error("(;SZ[-10])", "t.sgf: game 1, byte 5: the board size -10 is not within 2 to 25");
-    check_error("(;SZ[big])", "t.sgf: game 1, byte 5: the board size \"big\" is no number");
+    check_error("(;SZ[big])", "t.sgf: game 1, byte 5: the board size \"big\" is not a number");
 }
 
 static void other_games_than_go(void **state)
 {
     (void)state;
-    check_error("(;GM[12]FF[4])", "t.sgf: game 1, byte 5: GM[12] is another game than Go");
+    check_error("(;GM[12]FF[4])", "t.sgf: game 1, byte 5: GM[12] is a game other than Go");
     game_record *g = game_of("(;GM[game of go])");
     game_record_destroy(g);
 }
@@ -339,7 +339,7 @@ static void properties_outside_of_games(void **state)
     static const char sgf[] = "(;B[aa]);W[bb];B[cc])\n(;B[dd])";
     assert_int_equal(count_games(sgf, strlen(sgf), errors), 2);
     assert_string_equal(errors, "t.sgf: game 1, byte 8: properties outside of any game: a '(' is "
-                                "missing or a ')' is too many\n");
+                                "missing, or there is one ')' too many\n");
 }
 
 static void files_that_are_no_sgf(void **state)
@@ -358,7 +358,7 @@ static void a_broken_game_does_not_hurt_the_next(void **state)
     assert_int_equal(count_games(sgf, strlen(sgf), errors), 2);
     assert_string_equal(errors,
                         "t.sgf: game 2, byte 14: the board size 99 is not within 2 to 25\n"
-                        "t.sgf: game 3, byte 29: move 1, \"!!\", is no point of a 19x19 board\n");
+                        "t.sgf: game 3, byte 29: move 1, \"!!\", is not a point of a 19x19 board\n");
 }
 
 static void every_prefix_of_a_file_gives_games_or_sentences(void **state)

@@ -88,7 +88,7 @@ static void the_caller_may_name_one(void **state)
     corpus_close(c);
     options.charset = "no-such-set";
     assert_int_equal(corpus_open_memory(&c, "t", sgf, strlen(sgf), &options, &err), GO_EINVAL);
-    assert_string_equal(err.message, "\"no-such-set\" is no character set known to iconv");
+    assert_string_equal(err.message, "\"no-such-set\" is not a character set that iconv knows");
 }
 
 /* ---- UTF-16 ---- */
@@ -117,7 +117,7 @@ static void utf16_with_and_without_mark(void **state)
         n = widen("(;B[aa])\n(;SZ[9];B[jj])", kind & 1, kind & 2, wide);
         assert_int_equal(count_games(wide, n, errors), 1);
         char expected[200]; /* offsets are those of the file: two bytes a letter */
-        snprintf(expected, sizeof expected, "t.sgf: game 2, byte %d: move 1, \"jj\", is no point "
+        snprintf(expected, sizeof expected, "t.sgf: game 2, byte %d: move 1, \"jj\", is not a point "
                  "of a 9x9 board\n", 2 * 19 + (kind & 1 ? 2 : 0));
         assert_string_equal(errors, expected);
     }
