@@ -1,96 +1,81 @@
 #include "match/check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "board/coord.h"
 #include "match/game/start.h"
 
+/* What a program did wrong, beside what its last answer says; "": nothing. */
 enum { FAULT = 400 };
 
-/* A program on trial. */
-typedef struct trial {
-    gtp_client *client;
-    const match_conditions *conditions;
-    char fault[FAULT]; /* what it did wrong; "": nothing so far */
-} trial;
-
-/* False: it is over, for what the answer says. */
-static bool passed(trial *t, gtp_answer answer)
+/* One second is for programs that would otherwise think as long as they may. */
+static gtp_answer try_player(gtp_client *c, const match_conditions *conditions, char fault[FAULT])
 {
-    if (answer != GTP_YES)
-        snprintf(t->fault, FAULT, "%s", gtp_client_fault(t->client));
-    return answer == GTP_YES;
-}
-
-static gtp_answer try_move(trial *t)
-{
-    double seconds = t->conditions->hang_timeout;
+    double seconds = conditions->hang_timeout;
     point at;
-    gtp_answer answer = gtp_client_ask(t->client, seconds, "genmove b");
-    const char *text = gtp_client_text(t->client);
-    if (passed(t, answer) && strcasecmp(text, "resign") != 0 &&
-        !coord_from_gtp(t->conditions->size, text, &at))
-        snprintf(t->fault, FAULT, "answered 'genmove b' with '%.60s'", text);
-    t->fault[strcspn(t->fault, "\n")] = '\0';
-    return answer;
-}
-
-/* The second is for programs that else would think as long as they may. */
-static gtp_answer try_player(trial *t)
-{
-    double seconds = t->conditions->hang_timeout;
-    gtp_answer answer = gtp_client_ask(t->client, seconds, "protocol_version");
+    gtp_answer answer = gtp_client_ask(c, seconds, "protocol_version");
     if (answer <= GTP_NO)
-        answer = match_start(t->client, t->conditions, 1);
-    if (!passed(t, answer))
+        answer = match_start(c, conditions, 1);
+    if (answer != GTP_YES)
         return answer;
-    answer = gtp_client_ask(t->client, seconds, "time_settings 0 1 1");
-    return answer == GTP_NO || passed(t, answer) ? try_move(t) : answer;
+    answer = gtp_client_ask(c, seconds, "time_settings 0 1 1");
+    if (answer <= GTP_NO)
+        answer = gtp_client_ask(c, seconds, "genmove b");
+    const char *text = gtp_client_text(c);
+    if (answer == GTP_YES && strcasecmp(text, "resign") != 0 &&
+        !coord_from_gtp(conditions->size, text, &at))
+        snprintf(fault, FAULT, "answered 'genmove b' with '%.*s'",
+                 (int)fmin(60, (double)strcspn(text, "\n")), text);
+    return answer;
 }
 
 /* A referee is told a game and asked which stones are dead, or the score. */
-static gtp_answer try_referee(trial *t)
+static gtp_answer try_referee(gtp_client *c, const match_conditions *conditions, char fault[FAULT])
 {
-    const match_conditions *c = t->conditions;
-    gtp_answer answer = match_start_board(t->client, c->size, c->rules_name, c->komi,
-                                          c->hang_timeout);
-    if (passed(t, answer) &&
-        !gtp_client_knows(t->client, "final_status_list", c->hang_timeout) &&
-        !gtp_client_knows(t->client, "final_score", c->hang_timeout))
-        snprintf(t->fault, FAULT, "knows neither final_status_list nor final_score");
+    double seconds = conditions->hang_timeout;
+    gtp_answer answer = match_start_board(c, conditions->size, conditions->rules_name,
+                                          conditions->komi, seconds);
+    if (answer == GTP_YES && !gtp_client_knows(c, "final_status_list", seconds) &&
+        !gtp_client_knows(c, "final_score", seconds))
+        snprintf(fault, FAULT, "knows neither final_status_list nor final_score");
     return answer;
 }
 
+typedef gtp_answer trial(gtp_client *c, const match_conditions *conditions, char fault[FAULT]);
+
 static go_status check_program(const match_conditions *conditions, const char *name,
-                               const char *command, gtp_answer (*attempt)(trial *),
-                               const char *task, go_error *err)
+                               const char *command, trial *try, const char *task, go_error *err)
 {
-    trial t = {.conditions = conditions};
-    go_status status = gtp_client_start(&t.client, command, err);
+    gtp_client *c;
+    char fault[FAULT] = "";
+    go_status status = gtp_client_start(&c, command, err);
     if (status != GO_OK)
         return status;
-    gtp_answer answer = attempt(&t);
+    gtp_answer answer = try(c, conditions, fault);
     if (answer == GTP_STOPPED)
         status = go_fail(err, GO_EINTR, "interrupted");
-    else if (t.fault[0])
-        status = go_fail(err, GO_EUNSUPPORTED, "%s cannot %s: it %s (started as: %.300s)", name,
-                         task, t.fault, command);
-    gtp_client_end(t.client, 1);
+    else if (answer != GTP_YES || fault[0])
+        status = go_fail(err, GO_EUNSUPPORTED, "%s cannot %s: it %.400s (started as: %.300s)", name,
+                         task, fault[0] ? fault : gtp_client_fault(c), command);
+    gtp_client_end(c, 1);
     return status;
 }
 
 go_status match_check_programs(const match_plan *plan, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int i = 0; i < plan->n_players && status == GO_OK; i++) {
+    const match_conditions *conditions = &plan->conditions;
+    for (int i = 0; i < plan->n_players; i++) {
         char command[PLAYER_COMMAND];
         const player *p = &plan->players[i];
-        status = check_program(&plan->conditions, p->name, player_command(p, 1, command),
-                               try_player, "play", err);
+        go_status status = check_program(conditions, p->name, player_command(p, 1, command),
+                                         try_player, "play", err);
+        if (status != GO_OK)
+            return status;
     }
-    if (status == GO_OK && plan->conditions.referee == REFEREE_PROGRAM)
-        status = check_program(&plan->conditions, "the referee", plan->conditions.referee_command,
-                               try_referee, "judge", err);
-    return status;
+    if (conditions->referee != REFEREE_PROGRAM)
+        return GO_OK;
+    return check_program(conditions, "the referee", conditions->referee_command, try_referee,
+                         "judge", err);
 }

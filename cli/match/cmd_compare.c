@@ -6,7 +6,6 @@
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
-#include "mcts/search_settings.h"
 #include "nn/formats/model_read.h"
 
 enum { SPEC_MAX = 1500 };
@@ -48,26 +47,12 @@ static const option_group compare_groups[] = {
 
 /* ---- the two players ---- */
 
-/* Does the search know networks at all? */
-static go_status check_search(const char *net, go_error *err)
-{
-    search_settings scratch;
-    search_settings_default(&scratch);
-    go_status status = search_settings_set(&scratch, "net", net, err);
-    if (status == GO_END)
-        return go_fail(err, GO_EUNSUPPORTED, "this build of katachi searches without networks "
-                       "(it has no setting 'net'), so there is nothing to compare");
-    return status;
-}
-
 /* Reads the network once, so that what is wrong with it is said before the match,
  * and finds the size of the board.                                            */
 static go_status check_network(compare_settings *s, go_error *err)
 {
     nn_model *m;
-    go_status status = check_search(s->net, err);
-    if (status == GO_OK)
-        status = nn_model_read(&m, s->net, err);
+    go_status status = nn_model_read(&m, s->net, err);
     if (status != GO_OK)
         return status;
     int made_for = m->board_size;
@@ -75,7 +60,7 @@ static go_status check_network(compare_settings *s, go_error *err)
     if (s->match.size == 0)
         s->match.size = made_for ? made_for : 9;
     if (made_for && made_for != s->match.size)
-        return go_fail(err, GO_EINVAL, "%s was made for %dx%d: --size %d cannot be", s->net,
+        return go_fail(err, GO_EINVAL, "%s was made for %dx%d, so --size cannot be %d", s->net,
                        made_for, made_for, s->match.size);
     return GO_OK;
 }
@@ -98,35 +83,30 @@ static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], 
 
 /* ---- the answer ---- */
 
-static void print_answer(const match_summary *m, const compare_settings *s)
-{
-    char elo[16], low[16], high[16];
-    interval e = m->elo_range;
-    const char *answer = e.low > 0    ? "the network is stronger"
-                         : e.high < 0 ? "the playouts are stronger"
-                                      : "which is stronger is still open";
-    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s .. %s) above playouts in %lld games: "
-           "%s.\n\n", m->plan->conditions.size, m->plan->conditions.size, s->seconds,
-           m->plan->players[0].name, match_elo_text(m->elo, elo), match_elo_text(e.low, low),
-           match_elo_text(e.high, high), (long long)m->tally.games, answer);
-}
-
 static int show_result(const match_setup *setup, const void *user)
 {
     const compare_settings *s = user;
     go_error err;
-    match_summary summary;
-    if (match_setup_summary(setup, &summary, &err) != GO_OK)
+    match_summary m;
+    char elo[16], range[40];
+    if (match_setup_summary(setup, &m, &err) != GO_OK)
         return cli_fail(&err);
     if (s->match.json)
-        return match_show_json(&summary, setup->settings);
-    print_answer(&summary, s);
-    return match_show_text(&summary);
+        return match_show_json(&m, setup->settings);
+    interval e = m.elo_range;
+    const char *answer = e.low > 0    ? "the network is stronger"
+                         : e.high < 0 ? "the playouts are stronger"
+                                      : "which is stronger is still open";
+    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s) above playouts in %lld games: "
+           "%s.\n\n", m.plan->conditions.size, m.plan->conditions.size, s->seconds,
+           m.plan->players[0].name, match_elo_text(m.elo, elo),
+           match_elo_range(e.low, e.high, range), (long long)m.tally.games, answer);
+    return match_show_text(&m);
 }
 
 static int run_compare(int argc, char **argv)
 {
-    /* what a comparison leaves to neither side: no clock, both say what is dead */
+    /* not options of a comparison: no clock, and both players say what is dead */
     compare_settings s = {.match = {.time = "none", .referee = "both"}};
     char spec[2][SPEC_MAX];
     int n_inputs, code;

@@ -15,26 +15,14 @@ static const option_group tournament_groups[] = {
 
 /* ---- results ---- */
 
-static int name_width(const tournament *t)
-{
-    size_t width = 0;
-    for (int i = 0; i < t->n; i++) {
-        size_t n = strlen(t->plan->players[i].name);
-        width = n > width ? n : width;
-    }
-    return (int)width;
-}
-
 static void print_ratings(const tournament *t, int width)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     printf("   %-*s %6s %16s %6s %6s %6s %6s %8s\n", width, "", "Elo", "95 %", "games", "won",
            "drawn", "lost", "score");
     for (int i = 0; i < t->n; i++) {
         const standing *s = &t->standing[i];
-        char range[40];
-        snprintf(range, sizeof range, "%s .. %s", match_elo_text(s->elo.low, low),
-                 match_elo_text(s->elo.high, high));
+        match_elo_range(s->elo.low, s->elo.high, range);
         printf("%2d %-*s %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", i + 1, width,
                t->plan->players[s->player].name, match_elo_text(s->elo.elo, elo), range,
                (long long)s->tally.games, (long long)s->tally.wins, (long long)s->tally.draws,
@@ -65,16 +53,16 @@ static void print_cross_table(const tournament *t, int width)
 
 static int print_text(const tournament *t)
 {
-    char text[400], elo[16], low[16], high[16];
-    int width = name_width(t);
+    char text[400], elo[16], range[40];
+    int width = match_name_width(t->plan);
     width = width > 14 ? width : 14;
     printf("%s\n\n", match_conditions_text(t->plan, text, sizeof text));
     print_ratings(t, width);
     print_cross_table(t, width);
-    printf("\nThe first move is worth %s Elo (%s .. %s).  Bradley-Terry ratings, their mean 0.\n",
-           match_elo_text(t->first_move.elo, elo), match_elo_text(t->first_move.low, low),
-           match_elo_text(t->first_move.high, high));
-    printf("Games counted as they stood, since nobody asked could judge them: %lld\n",
+    printf("\nThe first move is worth %s Elo (%s).  Bradley-Terry ratings, their mean 0.\n",
+           match_elo_text(t->first_move.elo, elo),
+           match_elo_range(t->first_move.low, t->first_move.high, range));
+    printf("Games counted as they stood, because nobody could judge them: %lld\n",
            (long long)t->unjudged);
     printf("Report: %s/index.html\n", match_store_folder(t->store));
     return cli_finish(EXIT_OK);

@@ -55,130 +55,105 @@ const option match_run_settings[] = {
 
 /* ---- from options to a plan ---- */
 
-static go_status own_program(char *path, size_t size, go_error *err)
-{
-    ssize_t n = readlink("/proc/self/exe", path, size - 1);
-    if (n <= 0)
-        return go_fail(err, GO_EIO, "cannot find out where katachi itself is (/proc/self/exe)");
-    path[n] = '\0';
-    return GO_OK;
-}
-
-static go_status set_rules(match_conditions *c, const match_options *options, go_error *err)
-{
-    const char *names[RULES_NAMED + 1] = {NULL};
-    if (rules_by_name(options->rules, &c->rules)) {
-        c->rules_name = options->rules;
-        return GO_OK;
-    }
-    for (int i = 0; i < RULES_NAMED; i++)
-        names[i] = rules_name_at(i);
-    const char *nearest = options_nearest(options->rules, names);
-    return go_fail(err, GO_EINVAL, "--rules: there are no rules '%s'; did you mean %s?",
-                   options->rules, nearest ? nearest : "chinese-ogs, tromp-taylor or japanese");
-}
-
-static go_status set_komi(match_conditions *c, const match_options *options, go_error *err)
-{
-    char *end;
-    c->komi = rules_default_komi(&c->rules);
-    if (!options->komi)
-        return GO_OK;
-    c->komi = strtod(options->komi, &end);
-    if (end == options->komi || *end || !(c->komi >= -1000 && c->komi <= 1000) ||
-        c->komi * 2 != (double)(long)(c->komi * 2))
-        return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, not "
-                       "'%s'", options->komi);
-    return GO_OK;
-}
-
-static void set_referee(match_conditions *c, const match_options *options)
-{
-    c->referee_command = options->referee;
-    c->referee = strcmp(options->referee, "both") == 0    ? REFEREE_BOTH
-                 : strcmp(options->referee, "alive") == 0 ? REFEREE_ALIVE
-                                                          : REFEREE_PROGRAM;
-}
-
 static go_status set_conditions(match_conditions *c, const match_options *options, go_error *err)
 {
+    const char *who = options->referee;
     *c = (match_conditions){.size = options->size, .lag = options->lag,
                             .hang_timeout = options->hang_timeout,
-                            .max_moves = options->max_moves};
-    set_referee(c, options);
-    go_status status = set_rules(c, options, err);
-    if (status == GO_OK)
-        status = set_komi(c, options, err);
-    return status == GO_OK ? match_time_parse(&c->time, options->time, err) : status;
+                            .max_moves = options->max_moves, .rules_name = options->rules,
+                            .referee_command = who,
+                            .referee = strcmp(who, "both") == 0    ? REFEREE_BOTH
+                                       : strcmp(who, "alive") == 0 ? REFEREE_ALIVE
+                                                                   : REFEREE_PROGRAM};
+    if (!rules_by_name(options->rules, &c->rules)) {
+        const char *names[RULES_NAMED + 1] = {NULL};
+        for (int i = 0; i < RULES_NAMED; i++)
+            names[i] = rules_name_at(i);
+        const char *nearest = options_nearest(options->rules, names);
+        return go_fail(err, GO_EINVAL, "--rules: there are no rules '%s'; did you mean %s?",
+                       options->rules, nearest ? nearest : "chinese-ogs, tromp-taylor or japanese");
+    }
+    c->komi = rules_default_komi(&c->rules);
+    if (options->komi) {
+        char *end;
+        c->komi = strtod(options->komi, &end);
+        if (end == options->komi || *end || !(c->komi >= -1000 && c->komi <= 1000) ||
+            c->komi * 2 != (double)(long)(c->komi * 2))
+            return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, "
+                           "not '%s'", options->komi);
+    }
+    return match_time_parse(&c->time, options->time, err);
 }
 
 static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)
 {
     char program[2000];
-    go_status status = own_program(program, sizeof program, err);
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return go_fail(err, GO_EIO, "cannot find out where katachi itself is (/proc/self/exe)");
+    program[length] = '\0';
     s->players = calloc((size_t)n, sizeof *s->players);
     if (!s->players)
         return go_fail(err, GO_ENOMEM, "out of memory for the players");
-    s->n_players = n;
-    for (int i = 0; i < n && status == GO_OK; i++)
-        status = player_parse(&s->players[i], specs[i], program, &s->plan.conditions.rules, err);
-    if (status == GO_OK)
-        players_tell_apart(s->players, n);
-    return status;
-}
-
-static go_status set_openings(match_setup *s, const match_options *options, go_error *err)
-{
-    openings_options o = {.file = options->openings, .moves = options->opening_moves,
-                          .size = options->size, .rules = s->plan.conditions.rules,
-                          .seed = (uint64_t)options->seed};
-    return openings_create(&s->openings, &o, err);
+    s->plan.players = s->players;
+    s->plan.n_players = n;
+    for (int i = 0; i < n; i++) {
+        go_status status = player_parse(&s->players[i], specs[i], program,
+                                        &s->plan.conditions.rules, err);
+        if (status != GO_OK)
+            return status;
+    }
+    players_tell_apart(s->players, n);
+    return GO_OK;
 }
 
 /* What must stay the same when the match goes on. */
-static json_t *settings_json(const match_setup *s, const match_options *options)
+static json_t *settings_json(const match_plan *plan)
 {
-    const match_conditions *c = &s->plan.conditions;
+    const match_conditions *c = &plan->conditions;
     char time[128], opening_sum[24];
     json_t *players = json_array();
-    for (int i = 0; i < s->n_players; i++)
-        json_array_append_new(players, json_pack("{s:s, s:s}", "name", s->players[i].name, "spec",
-                                                 s->players[i].spec));
+    for (int i = 0; i < plan->n_players; i++)
+        json_array_append_new(players, json_pack("{s:s, s:s}", "name", plan->players[i].name,
+                                                 "spec", plan->players[i].spec));
     time_settings_text(&c->time, time, sizeof time);
     snprintf(opening_sum, sizeof opening_sum, "%016llx",
-             (unsigned long long)openings_fingerprint(s->openings));
-    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:s, s:i, s:i, s:s, s:s}", "players",
+             (unsigned long long)openings_fingerprint(plan->openings));
+    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:s, s:i, s:I, s:s, s:s}", "players",
                      players, "size", c->size, "komi", c->komi, "rules", c->rules_name, "time",
                      time, "lag", c->lag, "hang_timeout", c->hang_timeout, "referee",
-                     c->referee_command, "max_moves", c->max_moves, "seed", options->seed,
-                     "openings", openings_text(s->openings), "openings_fingerprint", opening_sum);
+                     c->referee_command, "max_moves", c->max_moves, "seed",
+                     (json_int_t)plan->seed, "openings", openings_text(plan->openings),
+                     "openings_fingerprint", opening_sum);
 }
 
 static go_status prepare(match_setup *s, const match_options *options, const char *const *specs,
                          int n_specs, go_error *err)
 {
+    match_plan *plan = &s->plan;
     if (!options->folder)
         return go_fail(err, GO_EINVAL, "-o DIR is missing: a folder for games and results");
-    go_status status = set_conditions(&s->plan.conditions, options, err);
+    plan->seed = (uint64_t)options->seed;
+    s->run.games = options->games;
+    s->run.concurrency = options->concurrency;
+    s->run.failures = options->failures;
+    go_status status = set_conditions(&plan->conditions, options, err);
     if (status == GO_OK)
         status = set_players(s, specs, n_specs, err);
-    if (status == GO_OK)
-        status = set_openings(s, options, err);
     if (status != GO_OK)
         return status;
-    s->plan.players = s->players;
-    s->plan.n_players = s->n_players;
-    s->plan.openings = s->openings;
-    s->plan.seed = (uint64_t)options->seed;
-    s->settings = settings_json(s, options);
+    openings_options o = {.file = options->openings, .moves = options->opening_moves,
+                          .size = options->size, .rules = plan->conditions.rules,
+                          .seed = plan->seed};
+    status = openings_create(&plan->openings, &o, err);
+    if (status != GO_OK)
+        return status;
+    s->settings = settings_json(plan);
     if (!s->settings)
         return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");
-    s->run = (match_run_options){.games = options->games, .concurrency = options->concurrency,
-                                 .failures = options->failures};
     if (comm_rank(s->ranks) > 0)
         return GO_OK;
-    return match_store_open(&s->store, options->folder, s->settings, s->players, s->n_players,
-                            err);
+    return match_store_open(&s->store, options->folder, s->settings, s->players, n_specs, err);
 }
 
 /* All ranks go on, or none does; the first that cannot says why. */
@@ -200,120 +175,74 @@ static go_status agree(match_setup *s, go_status mine, go_error *err)
     return first == n || mine != GO_OK ? mine : go_fail(err, GO_EIO, "another rank failed");
 }
 
-/* On error nothing is left to do but end(). */
-static go_status begin(match_setup *s, const match_options *options, const char *const *specs,
-                       int n_specs, go_error *err)
-{
-    go_status status = comm_create(&s->ranks, err);
-    if (status != GO_OK)
-        return status;
-    signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
-    interrupt_catch();
-    return agree(s, prepare(s, options, specs, n_specs, err), err);
-}
-
-static void end(match_setup *s)
-{
-    comm_destroy(s->ranks);
-    match_store_close(s->store);
-    openings_destroy(s->openings);
-    json_decref(s->settings);
-    free(s->players);
-}
-
 /* ---- playing ---- */
 
-/* "8.3 s a game, ours 7-0-1, LLR 1.20": how it stands. */
-static void note_score(match_setup *s, const match_store *store)
-{
-    match_tally t;
-    char llr[40] = "";
-    int64_t n = match_store_count(store);
-    double each = (clock_now() - s->began) / (double)(n - s->before);
-    if (s->n_players > 2 || match_tally_count(store, n, 0, 1, &t, NULL) != GO_OK) {
-        progress_note(s->bar, "%.3g s a game", each);
-        return;
-    }
-    if (s->run.test.on)
-        snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
-    progress_note(s->bar, "%.3g s a game, %s %lld-%lld-%lld%s", each, s->players[0].name,
-                  (long long)t.wins, (long long)t.draws, (long long)t.losses, llr);
-}
-
+/* "8.3 s a game, ours 7-0-1, LLR 1.20": how it stands; and what went wrong. */
 static void show_game(void *user, const match_store *store, const match_game *m)
 {
     match_setup *s = user;
-    note_score(s, store);
+    match_tally t;
+    char score[160] = "", llr[40] = "";
+    int64_t n = match_store_count(store);
+    if (s->plan.n_players == 2 && match_tally_count(store, n, 0, 1, &t, NULL) == GO_OK) {
+        if (s->run.test.on)
+            snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
+        snprintf(score, sizeof score, ", %s %lld-%lld-%lld%s", s->players[0].name,
+                 (long long)t.wins, (long long)t.draws, (long long)t.losses, llr);
+    }
+    progress_note(s->bar, "%.3g s a game%s", (clock_now() - s->began) / (double)(n - s->before),
+                  score);
     if (m->end >= END_TIME || m->disagreed || m->unjudged)
         fprintf(stderr, "\ngame %lld: %s: %s\n", (long long)m->number + 1, game_end_name(m->end),
                 m->note);
     progress_add(s->bar, 1);
 }
 
-static void say_why(const match_setup *s, match_end why, int failing)
-{
-    long long n = (long long)match_store_count(s->store);
-    if (why == MATCH_INTERRUPTED)
-        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
-                "goes on\n", n, match_store_folder(s->store));
-    if (why == MATCH_FAILING)
-        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
-                "games are saved in %s\n", s->players[failing].name, s->run.failures, n,
-                match_store_folder(s->store));
-}
-
-/* Nothing to do: the result is only shown again. */
-static bool is_over(const match_setup *s)
-{
-    return match_store_count(s->store) >= s->run.games ||
-           match_is_decided(s->store, &s->run.test);
-}
-
-static go_status play_games(match_setup *s, match_end *why, int *failing, go_error *err)
-{
-    if (comm_size(s->ranks) > 1)
-        return match_farm_serve(s->ranks, &s->plan, s->store, &s->run, why, failing, err);
-    if (is_over(s))
-        return GO_OK;
-    go_status status = match_check_programs(&s->plan, err);
-    return status == GO_OK ? match_run(&s->plan, s->store, &s->run, why, failing, err) : status;
-}
-
-static int play_for_rank_0(match_setup *s)
-{
-    go_error err;
-    if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
-        cli_fail(&err);
-        comm_abort(s->ranks, EXIT_FAILED);
-    }
-    return EXIT_OK;
-}
-
-/* With progress on standard error. */
+/* With progress on standard error; returns an exit code. */
 static int play(match_setup *s, bool quiet)
 {
     go_error err;
     match_end why = MATCH_COMPLETE;
     int failing = -1;
-    if (comm_rank(s->ranks) > 0)
-        return play_for_rank_0(s);
-    bool show = !quiet && !is_over(s);
+    if (comm_rank(s->ranks) > 0) {
+        if (match_farm_work(s->ranks, &s->plan, &err) != GO_OK) {
+            cli_fail(&err);
+            comm_abort(s->ranks, EXIT_FAILED);
+        }
+        return EXIT_OK;
+    }
+    const char *folder = match_store_folder(s->store), *mended = match_store_mended(s->store);
+    bool over = match_store_count(s->store) >= s->run.games ||
+                match_is_decided(s->store, &s->run.test); /* then it is only shown again */
+    bool show = !quiet && !over;
     s->began = clock_now();
     s->before = match_store_count(s->store);
-    if (match_store_mended(s->store)[0])
-        fprintf(stderr, "katachi: %s: %s\n", match_store_folder(s->store),
-                match_store_mended(s->store));
+    if (mended[0])
+        fprintf(stderr, "katachi: %s: %s\n", folder, mended);
     if (s->before > 0 && show)
         fprintf(stderr, "katachi: going on with the %lld games in %s\n", (long long)s->before,
-                match_store_folder(s->store));
+                folder);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
     s->run.user = s;
-    go_status status = play_games(s, &why, &failing, &err);
+    go_status status = GO_OK;
+    if (comm_size(s->ranks) > 1) {
+        status = match_farm_serve(s->ranks, &s->plan, s->store, &s->run, &why, &failing, &err);
+    } else if (!over) {
+        status = match_check_programs(&s->plan, &err);
+        if (status == GO_OK)
+            status = match_run(&s->plan, s->store, &s->run, &why, &failing, &err);
+    }
     progress_end(s->bar);
     if (status != GO_OK)
         return cli_fail(&err);
-    say_why(s, why, failing);
+    long long n = (long long)match_store_count(s->store);
+    if (why == MATCH_INTERRUPTED)
+        fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
+                "goes on\n", n, folder);
+    if (why == MATCH_FAILING)
+        fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
+                "games are saved in %s\n", s->players[failing].name, s->run.failures, n, folder);
     return why == MATCH_COMPLETE || why == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
 }
 
@@ -322,19 +251,26 @@ int match_setup_run(const match_options *options, const sprt_test *test,
 {
     match_setup s = {0};
     go_error err;
-    int code;
-    go_status status = begin(&s, options, specs, n_specs, &err);
-    if (test)
-        s.run.test = *test;
-    if (status == GO_OK)
-        code = play(&s, options->quiet);
-    else
-        code = s.silent ? EXIT_FAILED : cli_fail(&err);
+    go_status status = comm_create(&s.ranks, &err);
+    if (status == GO_OK) {
+        signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
+        interrupt_catch();
+        if (test)
+            s.run.test = *test;
+        status = agree(&s, prepare(&s, options, specs, n_specs, &err), &err);
+    }
+    int code = status == GO_OK ? play(&s, options->quiet)
+               : s.silent      ? EXIT_FAILED
+                               : cli_fail(&err);
     if (status == GO_OK && s.store && match_store_count(s.store) > 0) {
         int shown = show(&s, user);
         code = code == EXIT_OK ? shown : code;
     }
-    end(&s);
+    comm_destroy(s.ranks);
+    match_store_close(s.store);
+    openings_destroy(s.plan.openings);
+    json_decref(s.settings);
+    free(s.players);
     return code;
 }
 

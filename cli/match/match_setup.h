@@ -3,11 +3,11 @@
 #ifndef KATACHI_CLI_MATCH_MATCH_SETUP_H
 #define KATACHI_CLI_MATCH_MATCH_SETUP_H
 
-#include "cli/cli.h"
-#include "base/progress.h"
 #include "base/comm.h"
-#include "match/schedule.h"
+#include "base/progress.h"
+#include "cli/cli.h"
 #include "match/page/match_summary.h"
+#include "match/schedule.h"
 
 typedef struct match_options {
     int size, games, concurrency, opening_moves, max_moves, failures, seed;
@@ -23,10 +23,8 @@ extern const option match_run_settings[];
 
 /* Everything of a match in the making. */
 typedef struct match_setup {
-    player *players;     /* [n_players] */
-    int n_players;
-    match_plan plan;
-    openings *openings;
+    match_plan plan;     /* its openings are owned */
+    player *players;     /* those of the plan */
     match_store *store;
     json_t *settings;    /* as stored in match.json */
     match_run_options run;

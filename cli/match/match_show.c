@@ -5,17 +5,20 @@
 
 /* ---- text ---- */
 
-/* Wide enough for both names. */
-static int name_width(const match_summary *m)
+int match_name_width(const match_plan *plan)
 {
-    size_t a = strlen(m->plan->players[0].name), b = strlen(m->plan->players[1].name);
-    return (int)(a > b ? a : b);
+    size_t width = 0;
+    for (int i = 0; i < plan->n_players; i++) {
+        size_t n = strlen(plan->players[i].name);
+        width = n > width ? n : width;
+    }
+    return (int)width;
 }
 
 static void print_scores(const match_summary *m)
 {
-    int width = name_width(m);
-    char elo[16], low[16], high[16];
+    int width = match_name_width(m->plan);
+    char elo[16], range[40];
     const match_tally *t = &m->tally;
     printf("%-*s %6s %6s %6s %6s   %-24s %s\n", width, "", "games", "won", "drawn", "lost",
            "score (95 %)", "Elo (95 %)");
@@ -26,18 +29,18 @@ static void print_scores(const match_summary *m)
             s = (interval){1 - s.high, 1 - s.low};
             e = (interval){-e.high, -e.low};
         }
-        printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s .. %s)\n",
+        printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s)\n",
                width, m->plan->players[i].name, (long long)t->games,
                (long long)(i ? t->losses : t->wins), (long long)t->draws,
                (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
                4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", match_elo_text(sign * m->elo, elo),
-               match_elo_text(e.low, low), match_elo_text(e.high, high));
+               match_elo_range(e.low, e.high, range));
     }
 }
 
 static void print_thinking(const match_summary *m)
 {
-    int width = name_width(m);
+    int width = match_name_width(m->plan);
     printf("\n%-*s %10s %10s %12s %10s %14s %14s\n", width, "", "s/move", "slowest",
            "playouts/move", "games lost", "points, black", "points, white");
     for (int i = 0; i < 2; i++) {
@@ -51,8 +54,9 @@ static void print_thinking(const match_summary *m)
                      (double)t->playouts / (double)t->counted_moves);
         printf("%-*s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
                width, m->plan->players[i].name, t->moves ? t->seconds / (double)t->moves : 0,
-               t->slowest, playouts, lost, (double)t->black_points2 / 2, (long long)t->as_black,
-               (double)t->white_points2 / 2, (long long)t->as_white);
+               t->slowest, playouts, lost, (double)t->points2[BLACK] / 2,
+               (long long)t->games[BLACK], (double)t->points2[WHITE] / 2,
+               (long long)t->games[WHITE]);
     }
 }
 
@@ -70,19 +74,6 @@ static void print_ends(const char *what, const int64_t by[END_N])
     puts(comma[0] == ' ' ? " nothing" : "");
 }
 
-static void print_test(const match_summary *m)
-{
-    if (!m->test.on)
-        return;
-    printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ", m->test.elo0,
-           m->test.elo1, m->llr, m->llr_bounds.low, m->llr_bounds.high);
-    if (m->decision)
-        printf("decided: the difference is rather %g\n",
-               m->decision > 0 ? m->test.elo1 : m->test.elo0);
-    else
-        puts("not decided yet");
-}
-
 int match_show_text(const match_summary *m)
 {
     char text[400];
@@ -95,11 +86,19 @@ int match_show_text(const match_summary *m)
         snprintf(text, sizeof text, "Lost by %s", m->plan->players[i].name);
         print_ends(text, m->tally.side[i].lost_by);
     }
-    printf("Players of different opinion on the winner: %lld\n",
+    printf("Games whose winner the players disagreed on: %lld\n",
            (long long)m->tally.disagreements);
-    printf("Games counted as they stood, since nobody asked could judge them: %lld\n",
+    printf("Games counted as they stood, because nobody could judge them: %lld\n",
            (long long)m->tally.unjudged);
-    print_test(m);
+    if (m->test.on) {
+        printf("SPRT of Elo %g against %g: log-likelihood ratio %.2f of %.2f .. %.2f, ",
+               m->test.elo0, m->test.elo1, m->llr, m->llr_bounds.low, m->llr_bounds.high);
+        if (m->decision)
+            printf("decided: the difference is rather %g\n",
+                   m->decision > 0 ? m->test.elo1 : m->test.elo0);
+        else
+            puts("not decided yet");
+    }
     printf("Report: %s/index.html\n", match_store_folder(m->store));
     return cli_finish(EXIT_OK);
 }
@@ -129,9 +128,9 @@ json_t *match_side_json(const side_tally *t)
                      "playouts_per_move",
                      t->counted_moves ? json_real((double)t->playouts / (double)t->counted_moves)
                                       : json_null(),
-                     "games_as_black", (json_int_t)t->as_black, "points_as_black",
-                     (double)t->black_points2 / 2, "games_as_white", (json_int_t)t->as_white,
-                     "points_as_white", (double)t->white_points2 / 2, "lost_by",
+                     "games_as_black", (json_int_t)t->games[BLACK], "points_as_black",
+                     (double)t->points2[BLACK] / 2, "games_as_white", (json_int_t)t->games[WHITE],
+                     "points_as_white", (double)t->points2[WHITE] / 2, "lost_by",
                      match_ends_json(t->lost_by));
 }
 

@@ -5,6 +5,9 @@
 #include "cli/cli.h"
 #include "match/page/match_summary.h"
 
+/* Wide enough for all names. */
+int match_name_width(const match_plan *plan);
+
 /* As tables, and as one JSON object; `settings` are those of match.json.  Exit
  * codes.                                                                       */
 int match_show_text(const match_summary *m);

@@ -25,12 +25,11 @@ static void find_widths(const strength *s, int *label, int *budget)
 static void print_player(const strength *s, const strength_player *p, int place, int width,
                          int budget_width)
 {
-    char elo[16], low[16], high[16], range[40], playouts[24] = "-";
+    char elo[16], range[40], playouts[24] = "-";
     if (p->counted_moves)
         snprintf(playouts, sizeof playouts, "%.0f",
                  (double)p->playouts / (double)p->counted_moves);
-    snprintf(range, sizeof range, "%s .. %s", match_elo_text(p->elo.low, low),
-             match_elo_text(p->elo.high, high));
+    match_elo_range(p->elo.low, p->elo.high, range);
     printf("%2d %-*s  %-*s %8.3f %13s %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", place, width,
            s->family[p->family].label, budget_width, p->budget, strength_time(p), playouts,
            match_elo_text(p->elo.elo, elo), range, (long long)p->games, (long long)p->wins,
@@ -40,7 +39,7 @@ static void print_player(const strength *s, const strength_player *p, int place,
 
 static void print_group(const strength *s, int k, int width, int budget_width)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     const strength_group *g = &s->group[k];
     if (s->n_groups > 1)
         printf("Group %d: ", k + 1);
@@ -50,9 +49,9 @@ static void print_group(const strength *s, int k, int width, int budget_width)
            "lost", "score");
     for (int i = 0; i < g->n; i++)
         print_player(s, &s->player[g->first + i], i + 1, width, budget_width);
-    printf("\nThe first move is worth %s Elo (%s .. %s).\n\n",
-           match_elo_text(g->first_move.elo, elo), match_elo_text(g->first_move.low, low),
-           match_elo_text(g->first_move.high, high));
+    printf("\nThe first move is worth %s Elo (%s).\n\n",
+           match_elo_text(g->first_move.elo, elo),
+           match_elo_range(g->first_move.low, g->first_move.high, range));
 }
 
 static void print_folders(const strength *s)

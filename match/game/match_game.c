@@ -17,6 +17,11 @@ void match_game_free(match_game *m)
     m->sgf = NULL;
 }
 
+int match_points2(const match_game *m, colour c)
+{
+    return m->winner == EMPTY ? 1 : m->winner == c ? 2 : 0;
+}
+
 /* SGF FF[4]: R resignation, T time, F forfeit. */
 const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX])
 {

@@ -78,6 +78,9 @@ typedef struct match_game {
 
 void match_game_free(match_game *m);
 
+/* Twice the points of a colour: 0, 1, 2. */
+int match_points2(const match_game *m, colour c);
+
 /* "B+3.5", "W+R", "W+T", "B+F" (forfeit), "0". */
 const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX]);
 

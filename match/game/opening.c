@@ -24,34 +24,26 @@ struct openings {
 
 /* ---- drawn ones ---- */
 
-/* The gammas of this size, or of the nearest size that was trained. */
-static go_status find_gammas(gammas **out, int size, go_error *err)
-{
-    go_status status = gammas_read_or_find(out, NULL, "large", size, err);
-    if (status == GO_EIO)
-        status = gammas_read_or_find(out, NULL, "large", size < 14 ? 9 : 19, NULL);
-    return status == GO_OK ? GO_OK
-                           : go_fail(err, status, "openings are drawn from gammas, and there are "
-                                     "none for the size %d; give --openings FILE or "
-                                     "--opening-moves 0", size);
-}
-
+/* By the gammas of this size, or of the nearest size that was trained. */
 static go_status prepare_drawing(openings *o, go_error *err)
 {
     openings_options *options = &o->options;
+    int size = options->size;
     if (options->moves < 0)
-        options->moves = options->size / 3;
+        options->moves = size / 3;
     if (options->moves == 0) {
         snprintf(o->text, sizeof o->text, "from the empty board");
         return GO_OK;
     }
-    go_status status = find_gammas(&o->gammas, options->size, err);
-    if (status == GO_OK)
-        status = policy_create(&o->policy, o->gammas, options->size, err);
-    if (status == GO_OK)
-        snprintf(o->text, sizeof o->text, "%d moves drawn from the large gammas of size %d",
-                 options->moves, o->gammas->v->board_size);
-    return status;
+    go_status status = gammas_read_or_find(&o->gammas, NULL, "large", size, NULL);
+    if (status == GO_EIO)
+        status = gammas_read_or_find(&o->gammas, NULL, "large", size < 14 ? 9 : 19, NULL);
+    if (status != GO_OK)
+        return go_fail(err, status, "openings are drawn from gammas, and there are none for size "
+                       "%d; give --openings FILE or --opening-moves 0", size);
+    snprintf(o->text, sizeof o->text, "%d moves drawn from the large gammas of size %d",
+             options->moves, o->gammas->v->board_size);
+    return policy_create(&o->policy, o->gammas, size, err);
 }
 
 /* A move by its probability; never a pass. */
@@ -95,23 +87,8 @@ static void draw_opening(openings *o, int64_t k, opening *out)
 
 /* ---- those of a file ---- */
 
-static go_status add_opening(openings *o, const opening *one, go_error *err)
-{
-    if (o->n == o->capacity) {
-        int capacity = o->capacity ? 2 * o->capacity : 64;
-        opening *list = realloc(o->list, (size_t)capacity * sizeof *list);
-        if (!list)
-            return go_fail(err, GO_ENOMEM, "out of memory for openings");
-        o->list = list;
-        o->capacity = capacity;
-    }
-    o->list[o->n++] = *one;
-    return GO_OK;
-}
-
-/* All moves must be legal, and nobody may have passed twice. */
-static go_status check_opening(const openings *o, const opening *one, const char *where,
-                               go_error *err)
+/* Adds one: all its moves must be legal, and nobody may have passed twice. */
+static go_status add_opening(openings *o, const opening *one, const char *where, go_error *err)
 {
     game *g;
     go_status status = game_create(&g, o->options.size, &o->options.rules, err);
@@ -125,7 +102,18 @@ static go_status check_opening(const openings *o, const opening *one, const char
     if (status == GO_OK && game_is_over(g))
         status = go_fail(err, GO_EFORMAT, "%s: the opening ends the game by two passes", where);
     game_destroy(g);
-    return status;
+    if (status != GO_OK)
+        return status;
+    if (o->n == o->capacity) {
+        int capacity = o->capacity ? 2 * o->capacity : 64;
+        opening *list = realloc(o->list, (size_t)capacity * sizeof *list);
+        if (!list)
+            return go_fail(err, GO_ENOMEM, "out of memory for openings");
+        o->list = list;
+        o->capacity = capacity;
+    }
+    o->list[o->n++] = *one;
+    return GO_OK;
 }
 
 static int wanted_moves(const openings *o)
@@ -151,8 +139,7 @@ static go_status add_record(openings *o, const game_record *record, go_error *er
                            where, i + 1);
         one.at[one.n++] = record->moves[i].at;
     }
-    go_status status = check_opening(o, &one, where, err);
-    return status == GO_OK ? add_opening(o, &one, err) : status;
+    return add_opening(o, &one, where, err);
 }
 
 static go_status read_sgf(openings *o, go_error *err)
@@ -178,19 +165,14 @@ static go_status add_line(openings *o, char *line, int number, go_error *err)
     opening one = {0};
     snprintf(where, sizeof where, "%.200s, line %d", o->options.file, number);
     for (char *word; (word = strtok_r(rest, " \t\r,", &rest)) != NULL;) {
-        if (word[0] == '#')
-            break;
-        if (one.n == wanted_moves(o))
+        if (word[0] == '#' || one.n == wanted_moves(o))
             break;
         if (!coord_from_gtp(o->options.size, word, &one.at[one.n]))
             return go_fail(err, GO_EFORMAT, "%s: '%.40s' is no point of a board of size %d", where,
                            word, o->options.size);
         one.n++;
     }
-    if (one.n == 0)
-        return GO_OK;
-    go_status status = check_opening(o, &one, where, err);
-    return status == GO_OK ? add_opening(o, &one, err) : status;
+    return one.n ? add_opening(o, &one, where, err) : GO_OK;
 }
 
 static go_status read_text(openings *o, go_error *err)
@@ -214,7 +196,7 @@ static go_status read_openings(openings *o, go_error *err)
     bool plain = suffix && strcmp(suffix, ".txt") == 0;
     go_status status = plain ? read_text(o, err) : read_sgf(o, err);
     if (status == GO_OK && o->n == 0)
-        status = go_fail(err, GO_EEMPTY, "%s: there is no opening in it", o->options.file);
+        status = go_fail(err, GO_EEMPTY, "%s: there are no openings in it", o->options.file);
     snprintf(o->text, sizeof o->text, "%d of %.150s", o->n, o->options.file);
     return status;
 }

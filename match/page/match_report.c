@@ -40,19 +40,19 @@ static go_status follow(const match_summary *m, course *c, go_error *err)
 
 static void write_tiles(FILE *out, const match_summary *m)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     const match_tally *t = &m->tally;
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "score of the first", "%.1f %%", 100 * m->score);
     markup_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
-                    100 * m->score_range.high);
+                100 * m->score_range.high);
     markup_tile(out, "Elo above the second", "%s", match_elo_text(m->elo, elo));
-    markup_tile(out, "95 % interval, Elo", "%s .. %s", match_elo_text(m->elo_range.low, low),
-                    match_elo_text(m->elo_range.high, high));
+    markup_tile(out, "95 % interval, Elo", "%s",
+                match_elo_range(m->elo_range.low, m->elo_range.high, range));
     markup_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
-                    (long long)t->draws, (long long)t->losses);
+                (long long)t->draws, (long long)t->losses);
     markup_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
-                    (long long)t->games);
+                (long long)t->games);
     fputs("</div>\n", out);
 }
 

@@ -41,3 +41,10 @@ const char *match_elo_text(double elo, char out[16])
         snprintf(out, 16, "%+.0f", fabs(elo) < 0.5 ? 0.0 : elo);
     return out;
 }
+
+const char *match_elo_range(double low, double high, char out[40])
+{
+    char a[16], b[16];
+    snprintf(out, 40, "%s .. %s", match_elo_text(low, a), match_elo_text(high, b));
+    return out;
+}

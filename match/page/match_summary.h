@@ -29,4 +29,7 @@ const char *match_conditions_text(const match_plan *plan, char *out, size_t n);
 /* "+382", "-12", "+inf" for people.  Returns `out`. */
 const char *match_elo_text(double elo, char out[16]);
 
+/* "-12 .. +382".  Returns `out`. */
+const char *match_elo_range(double low, double high, char out[40]);
+
 #endif

@@ -66,8 +66,8 @@ static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
                 (double)t->playouts / t->seconds);
     else
         fputs("<td>&#8211;</td><td>&#8211;</td>", out);
-    fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->black_points2 / 2,
-            (long long)t->as_black, (double)t->white_points2 / 2, (long long)t->as_white);
+    fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->points2[BLACK] / 2,
+            (long long)t->games[BLACK], (double)t->points2[WHITE] / 2, (long long)t->games[WHITE]);
     fputs("</tr>\n", out);
 }
 
@@ -134,7 +134,7 @@ void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, 
         fputs("</tr>\n", out);
     }
     fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times; "
-            "%lld games counted as they stood since nobody asked could judge them.</p></div>\n",
+            "%lld games were counted as they stood because nobody could judge them.</p></div>\n",
             (long long)disagreements, (long long)unjudged);
 }
 

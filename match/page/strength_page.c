@@ -104,7 +104,7 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
 
 static void write_player(FILE *out, const strength *s, const strength_player *p)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     fputs("<tr>", out);
     markup_cell(out, s->family[p->family].label);
     markup_cell(out, p->budget);
@@ -113,25 +113,25 @@ static void write_player(FILE *out, const strength *s, const strength_player *p)
         fprintf(out, "<td>%.0f</td>", (double)p->playouts / (double)p->counted_moves);
     else
         fputs("<td>&#8211;</td>", out);
-    fprintf(out, "<td>%s</td><td>%s .. %s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
+    fprintf(out, "<td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
             "<td>%.1f %%</td></tr>\n", match_elo_text(p->elo.elo, elo),
-            match_elo_text(p->elo.low, low), match_elo_text(p->elo.high, high),
+            match_elo_range(p->elo.low, p->elo.high, range),
             (long long)p->games, (long long)p->wins, (long long)p->draws,
             (long long)(p->games - p->wins - p->draws), 100 * strength_score(p));
 }
 
 static void write_table(FILE *out, const strength *s, const strength_group *g)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     fputs("<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
           "<th>s a move</th><th>playouts a move</th><th>Elo</th><th>95 %</th><th>games</th>"
           "<th>won</th><th>drawn</th><th>lost</th><th>score</th></tr>\n", out);
     for (int i = g->first; i < g->first + g->n; i++)
         write_player(out, s, &s->player[i]);
     fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of these players being 0. The "
-            "first move is worth %s Elo (%s .. %s).</p></div>\n",
-            match_elo_text(g->first_move.elo, elo), match_elo_text(g->first_move.low, low),
-            match_elo_text(g->first_move.high, high));
+            "first move is worth %s Elo (%s).</p></div>\n",
+            match_elo_text(g->first_move.elo, elo),
+            match_elo_range(g->first_move.low, g->first_move.high, range));
 }
 
 static go_status write_group(FILE *out, const strength *s, int k, go_error *err)

@@ -16,7 +16,7 @@ static const char *name_of(const tournament *t, const standing *s)
 
 static void write_ratings(FILE *out, const tournament *t)
 {
-    char elo[16], low[16], high[16];
+    char elo[16], range[40];
     fputs("<h2>Ratings</h2>\n<div class=\"card\"><table><tr><th>player</th><th>Elo</th>"
           "<th>95 %</th><th>games</th><th>won</th><th>drawn</th><th>lost</th><th>score</th></tr>\n",
           out);
@@ -24,16 +24,16 @@ static void write_ratings(FILE *out, const tournament *t)
         const standing *s = &t->standing[i];
         fputs("<tr><td>", out);
         markup_text(out, name_of(t, s));
-        fprintf(out, "</td><td>%s</td><td>%s .. %s</td><td>%lld</td><td>%lld</td><td>%lld</td>"
+        fprintf(out, "</td><td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td>"
                 "<td>%lld</td><td>%.1f %%</td></tr>\n", match_elo_text(s->elo.elo, elo),
-                match_elo_text(s->elo.low, low), match_elo_text(s->elo.high, high),
+                match_elo_range(s->elo.low, s->elo.high, range),
                 (long long)s->tally.games, (long long)s->tally.wins, (long long)s->tally.draws,
                 (long long)s->tally.losses, 100 * match_tally_score(&s->tally));
     }
     fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of all players being 0. The "
-            "first move is worth %s Elo (%s .. %s).</p></div>\n",
-            match_elo_text(t->first_move.elo, elo), match_elo_text(t->first_move.low, low),
-            match_elo_text(t->first_move.high, high));
+            "first move is worth %s Elo (%s).</p></div>\n",
+            match_elo_text(t->first_move.elo, elo),
+            match_elo_range(t->first_move.low, t->first_move.high, range));
 }
 
 enum { WIDTH = 1040, LEFT = 220, RIGHT = 20, ROW = 30, AXIS = 28 };
@@ -100,17 +100,16 @@ static void write_picture(FILE *out, const tournament *t)
 
 static void write_tiles(FILE *out, const tournament *t)
 {
-    char low[16], high[16];
+    char range[40];
     const standing *best = &t->standing[0];
     fputs("<div class=\"tiles\">\n", out);
     markup_tile(out, "the strongest", "%s", name_of(t, best));
-    markup_tile(out, "its Elo, 95 % interval", "%s .. %s", match_elo_text(best->elo.low, low),
-                    match_elo_text(best->elo.high, high));
+    markup_tile(out, "its Elo, 95 % interval", "%s",
+                match_elo_range(best->elo.low, best->elo.high, range));
     markup_tile(out, "its score", "%.1f %%", 100 * match_tally_score(&best->tally));
     markup_tile(out, "games", "%lld", (long long)t->games);
-    markup_tile(out, "the first move in Elo, 95 % interval", "%s .. %s",
-                    match_elo_text(t->first_move.low, low),
-                    match_elo_text(t->first_move.high, high));
+    markup_tile(out, "the first move in Elo, 95 % interval", "%s",
+                match_elo_range(t->first_move.low, t->first_move.high, range));
     fputs("</div>\n", out);
 }
 

@@ -30,51 +30,38 @@ static go_status add_half(mm_teams *teams, const rated_game *g, int n_players, b
     return status == GO_OK ? mm_teams_decide(teams, black_won ? 0 : 1, err) : status;
 }
 
-static go_status add_games(mm_teams *teams, const rated_game *games, int64_t n, int n_players,
-                           go_error *err)
-{
-    go_status status = GO_OK;
-    for (int64_t i = 0; i < n && status == GO_OK; i++) {
-        const rated_game *g = &games[i];
-        if (g->black < 0 || g->white < 0 || g->black >= n_players || g->white >= n_players ||
-            g->black == g->white || g->points2 < 0 || g->points2 > 2)
-            return go_fail(err, GO_EINVAL, "game %lld is not one of two of these players",
-                           (long long)i);
-        status = add_half(teams, g, n_players, g->points2 > 0, err);
-        if (status == GO_OK)
-            status = add_half(teams, g, n_players, g->points2 == 2, err);
-    }
-    return status;
-}
-
-static go_status solve(mm_teams *teams, double *theta, int n_gammas, go_error *err)
-{
-    mm_solver *solver;
-    mm_progress progress = {0};
-    mm_solver_options options = mm_solver_strict();
-    options.prior = 2 * prior;
-    go_status status = mm_solver_create(mm_teams_problem(teams), &options, NULL, &solver, err);
-    for (int i = 0; i < ROUNDS && status == GO_OK && !progress.converged; i++)
-        status = mm_solver_step(solver, &progress, err);
-    if (status == GO_OK)
-        memcpy(theta, mm_solver_theta(solver), (size_t)n_gammas * sizeof *theta);
-    mm_solver_destroy(solver);
-    return status;
-}
-
 static go_status fit(const rated_game *games, int64_t n, int n_players, double *theta,
                      go_error *err)
 {
     const int first[] = {0, n_players, n_players + 1};
     const mm_groups groups = {2, first};
     mm_teams *teams;
+    mm_solver *solver = NULL;
+    mm_progress progress = {0};
+    mm_solver_options options = mm_solver_strict();
+    options.prior = 2 * prior;
     go_status status = mm_teams_create(&groups, &teams, err);
     if (status != GO_OK)
         return status;
     mm_teams_set_threads(teams, 1);
-    status = add_games(teams, games, n, n_players, err);
+    for (int64_t i = 0; i < n && status == GO_OK; i++) {
+        const rated_game *g = &games[i];
+        if (g->black < 0 || g->white < 0 || g->black >= n_players || g->white >= n_players ||
+            g->black == g->white || g->points2 < 0 || g->points2 > 2)
+            status = go_fail(err, GO_EINVAL, "game %lld is not one of two of these players",
+                             (long long)i);
+        if (status == GO_OK)
+            status = add_half(teams, g, n_players, g->points2 > 0, err);
+        if (status == GO_OK)
+            status = add_half(teams, g, n_players, g->points2 == 2, err);
+    }
     if (status == GO_OK)
-        status = solve(teams, theta, n_players + 1, err);
+        status = mm_solver_create(mm_teams_problem(teams), &options, NULL, &solver, err);
+    for (int i = 0; i < ROUNDS && status == GO_OK && !progress.converged; i++)
+        status = mm_solver_step(solver, &progress, err);
+    if (status == GO_OK)
+        memcpy(theta, mm_solver_theta(solver), ((size_t)n_players + 1) * sizeof *theta);
+    mm_solver_destroy(solver);
     mm_teams_destroy(teams);
     return status;
 }

@@ -120,8 +120,7 @@ static go_status add_game(gathering *g, source *from, const match_game *m, go_er
     }
     count_side(&s->player[black], m, BLACK);
     count_side(&s->player[white], m, WHITE);
-    g->games[g->n++] =
-        (rated_game){black, white, m->winner == BLACK ? 2 : m->winner == EMPTY ? 1 : 0};
+    g->games[g->n++] = (rated_game){black, white, match_points2(m, BLACK)};
     return GO_OK;
 }
 

@@ -3,12 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Twice the points of a colour. */
-static int points2(const match_game *m, colour c)
-{
-    return m->winner == EMPTY ? 1 : m->winner == c ? 2 : 0;
-}
-
 static void add_side(side_tally *t, const match_game *m, colour c)
 {
     const game_side *side = &m->side[c];
@@ -21,8 +15,8 @@ static void add_side(side_tally *t, const match_game *m, colour c)
     }
     if (m->winner == opponent(c))
         t->lost_by[m->end]++;
-    *(c == BLACK ? &t->as_black : &t->as_white) += 1;
-    *(c == BLACK ? &t->black_points2 : &t->white_points2) += points2(m, c);
+    t->games[c]++;
+    t->points2[c] += match_points2(m, c);
 }
 
 static void add_game(match_tally *t, const match_game *m, colour a)
@@ -39,30 +33,16 @@ static void add_game(match_tally *t, const match_game *m, colour a)
     add_side(&t->side[1], m, opponent(a));
 }
 
-/* half[pair] is 1 + twice a's points of the first game seen, until the second. */
-static void add_to_pair(match_tally *t, const match_game *m, colour a, uint8_t *half)
-{
-    uint8_t *first = &half[m->number / 2];
-    if (*first == 0)
-        *first = (uint8_t)(1 + points2(m, a));
-    else
-        t->pairs[*first - 1 + points2(m, a)]++;
-}
-
-static int64_t largest_number(const match_store *s, int64_t n)
-{
-    int64_t largest = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (match_store_game(s, i)->number > largest)
-            largest = match_store_game(s, i)->number;
-    return largest;
-}
-
 go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match_tally *out,
                             go_error *err)
 {
+    int64_t last = 0;
+    for (int64_t i = 0; i < n; i++)
+        if (match_store_game(s, i)->number > last)
+            last = match_store_game(s, i)->number;
     *out = (match_tally){0};
-    uint8_t *half = calloc((size_t)largest_number(s, n) / 2 + 1, 1);
+    /* by pair: 1 + twice a's points of the first game seen, until the second */
+    uint8_t *half = calloc((size_t)last / 2 + 1, 1);
     if (!half)
         return go_fail(err, GO_ENOMEM, "out of memory for the results");
     for (int64_t i = 0; i < n; i++) {
@@ -71,7 +51,11 @@ go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match
         if (m->side[c].player != a || m->side[opponent(c)].player != b)
             continue;
         add_game(out, m, c);
-        add_to_pair(out, m, c, half);
+        uint8_t *first = &half[m->number / 2];
+        if (*first == 0)
+            *first = (uint8_t)(1 + match_points2(m, c));
+        else
+            out->pairs[*first - 1 + match_points2(m, c)]++;
     }
     free(half);
     return GO_OK;

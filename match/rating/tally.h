@@ -12,8 +12,7 @@ typedef struct side_tally {
     double seconds, slowest;
     int64_t playouts, counted_moves; /* over the games in which it told them */
     int64_t lost_by[END_N];          /* games lost, by how they ended */
-    int64_t as_black, black_points2; /* games with black; twice the points from them */
-    int64_t as_white, white_points2;
+    int64_t games[3], points2[3];    /* by its colour; twice the points from them */
 } side_tally;
 
 /* Player a against player b. */

@@ -69,15 +69,15 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
 {
     const char *key;
     json_t *value;
-    go_status status = GO_OK;
     json_object_foreach((json_t *)new, key, value) {
         const json_t *before = json_object_get(old, key);
-        status = strcmp(key, "players") == 0 ? compare_players(folder, before, value, err)
-                                             : compare_values(folder, key, before, value, err);
+        go_status status = strcmp(key, "players") == 0
+                               ? compare_players(folder, before, value, err)
+                               : compare_values(folder, key, before, value, err);
         if (status != GO_OK)
-            break;
+            return status;
     }
-    return status;
+    return GO_OK;
 }
 
 /* ---- the file ---- */
@@ -94,22 +94,14 @@ static go_status write_settings(const char *path, const json_t *settings, go_err
     return atomic_file_commit(file, err);
 }
 
-static go_status path_in(const char *folder, char path[PATH_SIZE], go_error *err)
-{
-    if (snprintf(path, PATH_SIZE, "%s/match.json", folder) >= PATH_SIZE)
-        return go_fail(err, GO_EINVAL, "the name of the folder %.100s... is too long", folder);
-    return GO_OK;
-}
-
 go_status match_settings_read(const char *folder, json_t **out, go_error *err)
 {
     char path[PATH_SIZE], *text;
     size_t n;
     json_error_t why;
     *out = NULL;
-    go_status status = path_in(folder, path, err);
-    if (status == GO_OK)
-        status = read_file(path, MAX_SETTINGS, &text, &n, err);
+    snprintf(path, sizeof path, "%s/match.json", folder);
+    go_status status = read_file(path, MAX_SETTINGS, &text, &n, err);
     if (status != GO_OK)
         return status;
     *out = json_loadb(text, n, 0, &why);
@@ -129,18 +121,17 @@ go_status match_settings_settle(const char *folder, const json_t *settings, bool
     char path[PATH_SIZE];
     struct stat st;
     json_t *old = NULL;
-    go_status status = path_in(folder, path, err);
-    if (status != GO_OK)
-        return status;
+    go_status status = GO_OK;
+    snprintf(path, sizeof path, "%s/match.json", folder);
     if (stat(path, &st) == 0)
         status = match_settings_read(folder, &old, err);
     else if (!empty)
         status = go_fail(err, GO_EINVAL, "%s holds results but no match.json; use another folder",
                          folder);
+    if (status != GO_OK)
+        return status;
     bool replace = !old || (empty && json_is_array(json_object_get(old, "players")));
-    if (status == GO_OK)
-        status = replace ? write_settings(path, settings, err)
-                         : compare(folder, old, settings, err);
+    status = replace ? write_settings(path, settings, err) : compare(folder, old, settings, err);
     json_decref(old);
     return status;
 }

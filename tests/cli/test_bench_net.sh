@@ -43,6 +43,6 @@ fi
 expect 0 '^synthetic-lz1-2x16-9, 9x9' "a network without a name is called as its file is" \
     bench $leela
 expect 0 '"network": "synthetic-lz1-2x16-9"' "in JSON, too" bench --json --size 9 $leela
-expect 2 'lz1-2x16-9.txt.gz was made for 9x9: --size 19 cannot be' "another size is refused" \
+expect 2 'lz1-2x16-9.txt.gz was made for 9x9, so --size cannot be 19' "another size is refused" \
     bench --size 19 $leela
 tap_end

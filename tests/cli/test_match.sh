@@ -76,7 +76,7 @@ expect 1 "first cannot play: it answered 'genmove b' with an error: .*/no/such/f
 check "and nothing counts, either" test ! -s "$dir/gammas/results.jsonl"
 expect 1 "the referee cannot judge: it ended at .*not found" "so is a referee that does not start" \
     match -n 2 -o "$dir/referee" -a "$fake good" -b "$fake good" --referee /no/such/referee
-expect 0 'nobody asked could judge them: 2' "one that fails later is counted" \
+expect 0 'because nobody could judge them: 2' "one that fails later is counted" \
     match -n 2 -o "$dir/judge" -a "$fake good C3" -b "$fake good B2" --referee "$fake good"
 expect 1 'unacceptable size' "one that does not take the size, too" \
     "$KATACHI" match --quiet --size 7 -n 1 -a "$fake good" -b "$fake good" -o "$dir/size"

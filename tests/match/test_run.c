@@ -167,7 +167,7 @@ static void a_match_is_played_and_saved(void **state)
     assert_int_equal(match_tally_count(b.store, 6, 0, 1, &t, NULL), GO_OK);
     assert_true(t.losses == 6 && t.wins == 0 && t.ended_by[END_RESIGN] == 6);
     assert_true(t.side[0].lost_by[END_RESIGN] == 6 && t.side[1].lost_by[END_RESIGN] == 0);
-    assert_true(t.pairs[0] == 3 && t.side[1].as_black == 3 && t.side[1].black_points2 == 6);
+    assert_true(t.pairs[0] == 3 && t.side[1].games[BLACK] == 3 && t.side[1].points2[BLACK] == 6);
     assert_close(match_tally_score(&t), 0, 0);
     assert_non_null(strstr(text_of("plain", "games.sgf.gz", text), "C[game 6, opening 3\n"));
     assert_non_null(strstr(text, "RE[B+R]"));
