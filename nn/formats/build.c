@@ -27,31 +27,27 @@ nn_layer nn_layer_blank(nn_layer_kind kind, int in)
                       .per_channel = NN_NONE, .add = NN_NONE};
 }
 
-/* Room for one more item; false (and the scanner knows) when there is none. */
-static bool grow(nn_builder *b, void **items, int n, int *room, size_t item)
+/* Room for one more item of an array of n; NULL when memory runs out. */
+static void *grown(void *items, int n, int *room, size_t item)
 {
     if (n < *room)
-        return true;
-    int larger = 2 * *room + 64;
-    void *moved = realloc(*items, (size_t)larger * item);
-    if (!moved) {
-        nn_scan_memory(b->scan);
-        return false;
-    }
-    *items = moved;
-    *room = larger;
-    return true;
+        return items;
+    void *moved = realloc(items, (size_t)(2 * *room + 64) * item);
+    if (moved)
+        *room = 2 * *room + 64;
+    return moved;
 }
 
 static bool grow_model(nn_builder *b)
 {
     nn_model *m = b->model;
-    void *tensors = m->tensors, *layers = m->layers;
-    bool done = grow(b, &tensors, m->n_tensors, &b->tensor_room, sizeof *m->tensors) &&
-                grow(b, &layers, m->n_layers, &b->layer_room, sizeof *m->layers);
-    m->tensors = tensors;
-    m->layers = layers;
-    return done;
+    nn_tensor *tensors = grown(m->tensors, m->n_tensors, &b->tensor_room, sizeof *tensors);
+    nn_layer *layers = grown(m->layers, m->n_layers, &b->layer_room, sizeof *layers);
+    m->tensors = tensors ? tensors : m->tensors;
+    m->layers = layers ? layers : m->layers;
+    if (!tensors || !layers)
+        nn_scan_memory(b->scan);
+    return tensors && layers;
 }
 
 void nn_layer_name(nn_layer *layer, const nn_scan *s)

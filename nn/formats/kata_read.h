@@ -59,6 +59,5 @@ int kata_conv_pooling(nn_builder *b, int in, int *pooled);
 int kata_trunk(nn_builder *b);
 int kata_attention(nn_builder *b, int in);
 int kata_feed_forward(nn_builder *b, int in);
-void kata_heads(nn_builder *b, int trunk);
 
 #endif

@@ -146,26 +146,20 @@ static void fold_norm(nn_scan *s, const float *mean, const float *variance, doub
     }
 }
 
-static float *constant(nn_scan *s, int n, float value)
+/* A block, or where there is none n times `value`. */
+static float *block_or(nn_builder *b, bool there, const char *what, int n, float value)
 {
+    if (there || b->scan->status != GO_OK)
+        return block(b, what, (size_t)n);
     float *values = malloc((size_t)n * sizeof *values);
-    if (!values) {
-        nn_scan_memory(s);
-        return NULL;
-    }
-    for (int i = 0; i < n; i++)
+    if (!values)
+        nn_scan_memory(b->scan);
+    for (int i = 0; values && i < n; i++)
         values[i] = value;
     return values;
 }
 
-static float *block_or(nn_builder *b, bool there, const char *what, int n, float value)
-{
-    if (b->scan->status != GO_OK)
-        return NULL;
-    return there ? block(b, what, (size_t)n) : constant(b->scan, n, value);
-}
-
-static nn_layer batch_norm(nn_builder *b, int in)
+int kata_norm_act(nn_builder *b, int in)
 {
     nn_scan *s = b->scan;
     nn_layer layer = nn_layer_blank(NN_NORM, in);
@@ -185,14 +179,8 @@ static nn_layer batch_norm(nn_builder *b, int in)
     free(mean);
     free(variance);
     nn_layer_name(&layer, s);
-    return layer;
-}
-
-int kata_norm_act(nn_builder *b, int in)
-{
-    nn_layer layer = batch_norm(b, in);
     layer.activation = kata_activation(b);
-    return nn_build_layer(b, &layer, nn_build_channels(b, in), b->model->tensors[in].spatial);
+    return nn_build_layer(b, &layer, n, b->model->tensors[in].spatial);
 }
 
 static nn_layer rms_norm(nn_builder *b, int in)

@@ -60,37 +60,26 @@ static void fixed_frequencies(nn_builder *b, nn_layer *layer)
     }
 }
 
-static void check_heads(nn_scan *s, const nn_layer *layer, bool rotary)
-{
-    if (layer->heads % layer->kv_heads)
-        nn_scan_fail(s, "%d heads cannot share %d key heads evenly; the file is damaged, get it "
-                        "again", layer->heads, layer->kv_heads);
-    if (rotary && layer->key_dim % 2)
-        nn_scan_fail(s, "rotary positions need an even number of channels in a head, not %d; the "
-                        "file is damaged, get it again", layer->key_dim);
-}
-
-static nn_layer attention_sizes(nn_scan *s)
-{
-    nn_layer layer = nn_layer_blank(NN_ATTENTION, NN_NONE);
-    layer.heads = nn_scan_int(s, "the number of heads", 1, MAX_HEADS);
-    layer.kv_heads = nn_scan_int(s, "the number of key heads", 1, MAX_HEADS);
-    layer.key_dim = nn_scan_int(s, "the channels of a key", 1, MAX_HEAD_CHANNELS);
-    layer.value_dim = nn_scan_int(s, "the channels of a value", 1, MAX_HEAD_CHANNELS);
-    nn_layer_name(&layer, s);
-    return layer;
-}
-
 /* The positions are the last record of the block, after the projection that
  * reads what they help to make.                                              */
 int kata_attention(nn_builder *b, int in)
 {
     nn_scan *s = b->scan;
     int made;
-    nn_layer layer = attention_sizes(s);
+    nn_layer layer = nn_layer_blank(NN_ATTENTION, NN_NONE);
+    layer.heads = nn_scan_int(s, "the number of heads", 1, MAX_HEADS);
+    layer.kv_heads = nn_scan_int(s, "the number of key heads", 1, MAX_HEADS);
+    layer.key_dim = nn_scan_int(s, "the channels of a key", 1, MAX_HEAD_CHANNELS);
+    layer.value_dim = nn_scan_int(s, "the channels of a value", 1, MAX_HEAD_CHANNELS);
+    nn_layer_name(&layer, s);
     bool rotary = nn_scan_int(s, "the flag of rotary positions", 0, 1);
     bool learned = nn_scan_int(s, "the flag of learned positions", 0, 1);
-    check_heads(s, &layer, rotary);
+    if (layer.heads % layer.kv_heads)
+        nn_scan_fail(s, "%d heads cannot share %d key heads evenly; the file is damaged, get it "
+                        "again", layer.heads, layer.kv_heads);
+    if (rotary && layer.key_dim % 2)
+        nn_scan_fail(s, "rotary positions need an even number of channels in a head, not %d; the "
+                        "file is damaged, get it again", layer.key_dim);
     int x = kata_transformer_norm(b, in), mixed = layer.heads * layer.value_dim;
     layer.in = linear(b, x, layer.heads * layer.key_dim, NN_IDENTITY);
     layer.in2 = linear(b, x, layer.kv_heads * layer.key_dim, NN_IDENTITY);

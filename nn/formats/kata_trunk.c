@@ -80,58 +80,44 @@ static void push(nn_builder *b, open_lists *open, open_list list)
     open->list[open->n++] = list;
 }
 
-static int begin_nested(nn_builder *b, open_lists *open, int in)
-{
-    nn_scan_name(b->scan, "the name of a block");
-    int left = nn_scan_int(b->scan, "the number of inner blocks", 1, KATA_MAX_BLOCKS);
-    push(b, open, (open_list){left, in});
-    return kata_conv_alone(b, kata_norm_act(b, in));
-}
-
-static int end_nested(nn_builder *b, int in, int outer)
-{
-    return residual_conv(b, kata_norm_act(b, in), outer);
-}
-
-/* For people a transformer's block is attention and the feed-forward after it,
- * which are two in the file: counted as one, as in the names of networks.    */
-static void count_as_one(nn_model *m, const char *kind, bool *attention)
-{
-    if (*attention && strcmp(kind, "transformer_ffn_block") == 0)
-        m->blocks--;
-    *attention = strcmp(kind, "transformer_attention_block") == 0;
-}
-
 static int blocks(nn_builder *b, int count, int x)
 {
     char kind[NN_WORD_MAX];
-    bool attention = false;
+    bool attention = false; /* the last block of the trunk was */
     open_lists open = {0};
     push(b, &open, (open_list){count, NN_NONE});
     while (b->scan->status == GO_OK && open.n > 0) {
         open_list *list = &open.list[open.n - 1];
         if (list->left == 0) {
             if (list->outer != NN_NONE)
-                x = end_nested(b, x, list->outer);
+                x = residual_conv(b, kata_norm_act(b, x), list->outer);
             open.n--;
             continue;
         }
         list->left--;
         nn_scan_word(b->scan, "the kind of a block", kind);
-        if (open.n == 1)
-            count_as_one(b->model, kind, &attention);
-        if (strcmp(kind, "nested_bottleneck_block") == 0)
-            x = begin_nested(b, &open, x);
-        else
+        if (open.n == 1) {
+            /* attention and the feed-forward block after it are two in the file, and
+             * one for people, as in the names of networks                          */
+            b->model->blocks -= attention && strcmp(kind, "transformer_ffn_block") == 0;
+            attention = strcmp(kind, "transformer_attention_block") == 0;
+        }
+        if (strcmp(kind, "nested_bottleneck_block") == 0) {
+            nn_scan_name(b->scan, "the name of a block");
+            int left = nn_scan_int(b->scan, "the number of inner blocks", 1, KATA_MAX_BLOCKS);
+            push(b, &open, (open_list){left, x});
+            x = kata_conv_alone(b, kata_norm_act(b, x));
+        } else {
             x = plain_block(b, kind, x);
+        }
     }
     free(open.list);
     return x;
 }
 
-/* ---- the beginning ---- */
+/* ---- the whole ---- */
 
-/* The three layers that turn who plays into a vector, added to `globals`. */
+/* Three layers that turn who plays into a vector, added to `globals`. */
 static int meta_encoder(nn_builder *b, int globals)
 {
     int channels, h = NN_META;
@@ -150,39 +136,25 @@ static int meta_encoder(nn_builder *b, int globals)
     return nn_build_layer(b, &layer, channels, false);
 }
 
-static int stem(nn_builder *b, bool has_meta)
-{
-    int channels;
-    nn_layer first = kata_conv(b, NN_PLANES, &channels);
-    first.per_channel = kata_matmul_alone(b, NN_GLOBALS);
-    if (has_meta)
-        first.per_channel = meta_encoder(b, first.per_channel);
-    nn_build_expect(b, first.per_channel, channels);
-    return nn_build_layer(b, &first, channels, true);
-}
-
-/* The flag of an RMS norm at the end and five numbers for later formats. */
-static bool trunk_flags(nn_builder *b)
-{
-    if (b->model->version < 15)
-        return false;
-    bool rms = nn_scan_int(b->scan, "the kind of norm at the trunk's end", 0, 1);
-    for (int i = 0; i < 5; i++)
-        nn_scan_int(b->scan, "a flag of the trunk that is not used yet", 0, 0);
-    return rms;
-}
-
 int kata_trunk(nn_builder *b)
 {
     nn_scan *s = b->scan;
+    int version = b->model->version, channels;
     bool has_meta = b->model->meta > 0; /* set from the header's flag */
     nn_scan_name(s, "the name of the trunk");
     b->model->blocks = nn_scan_int(s, "the number of blocks", 1, KATA_MAX_BLOCKS);
     b->model->trunk_channels = nn_scan_int(s, "the channels of the trunk", 1, KATA_MAX_CHANNELS);
     for (int i = 0; i < 4; i++) /* hints: the records have their own sizes */
         nn_scan_int(s, "a number of channels", 0, KATA_MAX_CHANNELS);
-    bool rms = trunk_flags(b);
-    int x = stem(b, has_meta);
+    bool rms = version >= 15 && nn_scan_int(s, "the kind of norm at the trunk's end", 0, 1);
+    for (int i = 0; version >= 15 && i < 5; i++)
+        nn_scan_int(s, "a flag of the trunk that is not used yet", 0, 0);
+    nn_layer first = kata_conv(b, NN_PLANES, &channels);
+    first.per_channel = kata_matmul_alone(b, NN_GLOBALS);
+    if (has_meta)
+        first.per_channel = meta_encoder(b, first.per_channel);
+    nn_build_expect(b, first.per_channel, channels);
+    int x = nn_build_layer(b, &first, channels, true);
     nn_build_expect(b, x, b->model->trunk_channels);
     x = blocks(b, b->model->blocks, x);
     return rms ? kata_rms_norm_act(b, x) : kata_norm_act(b, x);

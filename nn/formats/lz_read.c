@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { MAX_CHANNELS = 4096, MAX_BLOCKS = 10000 };
 
 static const double epsilon = 1e-5; /* of every norm */
@@ -137,14 +136,6 @@ static int dense_part(nn_builder *b, int in, const nn_layer *whole, size_t first
 
 /* ---- heads ---- */
 
-static int square_root(size_t area)
-{
-    for (int side = 2; side <= NN_MAX_SIZE; side++)
-        if ((size_t)(side * side) == area)
-            return side;
-    return 0;
-}
-
 /* The dense layer has a row for each point and one for the pass. */
 static void policy_head(nn_builder *b, conv_lines *first)
 {
@@ -158,7 +149,9 @@ static void policy_head(nn_builder *b, conv_lines *first)
     dense.weights = row(b, "the weights", MOST_MOVES * most_inputs, &numbers);
     dense.bias = row(b, "the biases", MOST_MOVES, &moves);
     nn_model *m = b->model;
-    m->board_size = b->scan->status == GO_OK ? square_root(moves - 1) : 0;
+    for (int side = 2; side <= NN_MAX_SIZE && b->scan->status == GO_OK; side++)
+        if ((size_t)(side * side) == moves - 1)
+            m->board_size = side;
     size_t inputs = (moves - 1) * (size_t)nn_build_channels(b, p);
     if (b->scan->status == GO_OK && (!m->board_size || numbers != moves * inputs))
         nn_scan_fail(b->scan, "%zu weights and %zu biases do not fit a square board; the file is "
@@ -225,24 +218,20 @@ static int trunk(nn_builder *b, conv_lines *policy)
     return x;
 }
 
-static void header(nn_builder *b)
-{
-    nn_scan *s = b->scan;
-    b->model->family = NN_LEELA_ZERO;
-    b->model->planes = b->model->tensors[NN_PLANES].channels = NN_LEELA_PLANES;
-    b->model->version = nn_scan_int(s, "the version of the format", 0, 9999);
-    if (b->model->version < 1 || b->model->version > 2)
-        nn_scan_fail(s, "Leela Zero's format version %d is not known, only 1 and 2; take another "
-                        "network", b->model->version);
-    nn_scan_next_line(s);
-}
-
 void nn_lz_read(nn_builder *b)
 {
     conv_lines policy;
-    header(b);
+    nn_scan *s = b->scan;
+    nn_model *m = b->model;
+    m->family = NN_LEELA_ZERO;
+    m->planes = m->tensors[NN_PLANES].channels = NN_LEELA_PLANES;
+    m->version = nn_scan_int(s, "the version of the format", 0, 9999);
+    if (m->version < 1 || m->version > 2)
+        nn_scan_fail(s, "Leela Zero's format version %d is not known, only 1 and 2; take another "
+                        "network", m->version);
+    nn_scan_next_line(s);
     int x = trunk(b, &policy);
     policy_head(b, &policy);
     value_head(b, x);
-    nn_scan_end(b->scan);
+    nn_scan_end(s);
 }

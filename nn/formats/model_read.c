@@ -104,25 +104,22 @@ typedef struct net_file {
     size_t bytes;        /* read so far */
 } net_file;
 
-static go_status read_gz(net_file *f, char *to, size_t room, size_t *got, go_error *err)
-{
-    int n = gzread(f->gz, to, (unsigned)room), code;
-    const char *reason = gzerror(f->gz, &code);
-    if (n < 0 || (n == 0 && code != Z_OK))
-        return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", f->path,
-                       code == Z_ERRNO ? strerror(errno) : reason);
-    *got = (size_t)n;
-    return GO_OK;
-}
-
 /* An nn_scan_source; `user` is the net_file. */
 static go_status read_some(void *user, char *to, size_t room, size_t *got, go_error *err)
 {
     net_file *f = user;
-    go_status status = f->gz ? read_gz(f, to, room, got, err)
-                             : read_stream_next(f->stream, to, room, got, err);
-    if (status != GO_OK)
-        return status;
+    if (f->gz) {
+        int n = gzread(f->gz, to, (unsigned)room), code;
+        const char *reason = gzerror(f->gz, &code);
+        if (n < 0 || (n == 0 && code != Z_OK))
+            return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again",
+                           f->path, code == Z_ERRNO ? strerror(errno) : reason);
+        *got = (size_t)n;
+    } else {
+        go_status status = read_stream_next(f->stream, to, room, got, err);
+        if (status != GO_OK)
+            return status;
+    }
     f->bytes += *got;
     if (f->bytes > most_bytes)
         return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, the limit for a network; it "
@@ -149,21 +146,17 @@ static go_status open_net(net_file *f, go_error *err)
     return f->gz ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", f->path, strerror(errno));
 }
 
-static go_status read_net(nn_model **out, net_file *f, go_error *err)
-{
-    nn_scan s = nn_scan_stream(read_some, f, f->path, err);
-    *out = build(&s);
-    nn_scan_close(&s);
-    return s.status == GO_OK ? nn_model_fold(*out, err) : s.status;
-}
-
 go_status nn_model_read(nn_model **out, const char *path, go_error *err)
 {
     net_file f = {.path = path};
     *out = NULL;
     go_status status = open_net(&f, err);
-    if (status == GO_OK)
-        status = read_net(out, &f, err);
+    if (status == GO_OK) {
+        nn_scan s = nn_scan_stream(read_some, &f, path, err);
+        *out = build(&s);
+        nn_scan_close(&s);
+        status = s.status == GO_OK ? nn_model_fold(*out, err) : s.status;
+    }
     if (f.gz)
         gzclose(f.gz);
     read_stream_close(f.stream);

@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,14 +135,6 @@ static void skip_space(nn_scan *s, bool within_line)
     }
 }
 
-/* Bytes that a terminal would not show become question marks. */
-static void printable(char *word)
-{
-    for (; *word; word++)
-        if (*word < ' ' || *word > '~')
-            *word = '?';
-}
-
 void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
 {
     size_t n = 0;
@@ -162,10 +153,10 @@ void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
         nn_scan_fail(s, "%s expected, but here is no word; the file is damaged, get it again",
                      what);
     } else {
-        memcpy(word, s->at, n);
+        /* bytes that a terminal would not show become question marks */
+        for (size_t i = 0; i < n; i++, s->at++)
+            word[i] = *s->at < ' ' || *s->at > '~' ? '?' : *s->at;
         word[n] = '\0';
-        printable(word);
-        s->at += n;
     }
 }
 
@@ -309,20 +300,6 @@ static bool grow(nn_scan *s, growing *g)
     return moved;
 }
 
-/* As many as the window has and there is room for. */
-static void read_binary(nn_scan *s, const char *what, growing *g)
-{
-    look_ahead(s, 4);
-    if (s->status == GO_OK && s->end - s->at < 4)
-        nn_scan_cut_short(s, what);
-    for (; s->status == GO_OK && g->n < g->room && s->end - s->at >= 4; g->n++, s->at += 4) {
-        g->values[g->n] = little_endian_float(s->at);
-        if (!isfinite(g->values[g->n]))
-            nn_scan_fail(s, "number %zu of %s is not finite; the file is damaged, get it again",
-                         g->n + 1, what);
-    }
-}
-
 /* The numbers, in no more room than they need; NULL on an error. */
 static float *finish(nn_scan *s, growing *g)
 {
@@ -335,32 +312,38 @@ static float *finish(nn_scan *s, growing *g)
     return fitting ? fitting : g->values;
 }
 
-static float *read_numbers(nn_scan *s, const char *what, size_t n, bool binary)
-{
-    growing g = {.most = n};
-    if (s->status != GO_OK || !may_hold(s, what, n, binary))
-        return NULL;
-    while (grow(s, &g) && g.n < n && s->status == GO_OK) {
-        if (binary)
-            read_binary(s, what, &g);
-        else
-            g.values[g.n++] = nn_scan_float(s, what);
-    }
-    return finish(s, &g);
-}
-
 float *nn_scan_block(nn_scan *s, const char *what, size_t n)
 {
+    growing g = {.most = n};
     if (s->status != GO_OK)
         return NULL;
     skip_space(s, false);
     look_ahead(s, MARKER);
-    if (s->end - s->at < MARKER || memcmp(s->at, marker, MARKER) != 0)
-        return read_numbers(s, what, n, false);
-    s->binary = true;
-    s->at += MARKER;
-    look_ahead(s, 1); /* so that the end is known if it is near */
-    return read_numbers(s, what, n, true);
+    bool binary = s->end - s->at >= MARKER && memcmp(s->at, marker, MARKER) == 0;
+    if (binary) {
+        s->binary = true;
+        s->at += MARKER;
+        look_ahead(s, 1); /* so that the end is known if it is near */
+    }
+    if (s->status != GO_OK || !may_hold(s, what, n, binary))
+        return NULL;
+    while (grow(s, &g) && g.n < n && s->status == GO_OK) {
+        if (!binary) {
+            g.values[g.n++] = nn_scan_float(s, what);
+            continue;
+        }
+        /* as many as the window has and there is room for */
+        look_ahead(s, 4);
+        if (s->status == GO_OK && s->end - s->at < 4)
+            nn_scan_cut_short(s, what);
+        for (; s->status == GO_OK && g.n < g.room && s->end - s->at >= 4; g.n++, s->at += 4) {
+            g.values[g.n] = little_endian_float(s->at);
+            if (!isfinite(g.values[g.n]))
+                nn_scan_fail(s, "number %zu of %s is not finite; the file is damaged, get it again",
+                             g.n + 1, what);
+        }
+    }
+    return finish(s, &g);
 }
 
 /* Is `at` at the end of the line? */

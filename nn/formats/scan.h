@@ -5,8 +5,8 @@
  * sentence names the file, the byte (and the line of a text), the layer and what
  * was expected there.
  *
- * A file is read as far as the network needs and never lies in memory as a
- * whole: the scanner looks through a window of 1 MiB.  Numbers take memory as
+ * A file is read as far as the network needs and is never in memory as a whole:
+ * the scanner looks through a window of 1 MiB.  Numbers take memory as
  * they come, none where the rest of the file is known to be too short for them,
  * and no more than the limits below.                                         */
 #ifndef KATACHI_NN_FORMATS_SCAN_H

@@ -8,12 +8,6 @@ typedef struct fold_state {
     int *readers; /* [n_tensors]: how often it is read, as an output included */
 } fold_state;
 
-static void count_reader(fold_state *f, int tensor)
-{
-    if (tensor != NN_NONE)
-        f->readers[tensor]++;
-}
-
 static void find_readers(fold_state *f)
 {
     for (int t = 0; t < f->m->n_tensors; t++) {
@@ -24,15 +18,17 @@ static void find_readers(fold_state *f)
         const nn_layer *l = &f->m->layers[i];
         const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add};
         for (int k = 0; k < 5; k++)
-            count_reader(f, read[k]);
+            if (read[k] != NN_NONE)
+                f->readers[read[k]]++;
         f->made_by[l->out] = i;
     }
     for (int o = 0; o < NN_N_OUTPUTS; o++)
-        count_reader(f, f->m->output[o]);
+        if (f->m->output[o] != NN_NONE)
+            f->readers[f->m->output[o]]++;
 }
 
-/* The layer, if it is of that kind, that makes a tensor only one layer reads and
- * which ends without anything that would stand between it and a scale.       */
+/* The layer that makes the tensor, if it is of that kind, has no other reader and
+ * ends in nothing that would come between it and a scale; else NULL.         */
 static nn_layer *linear_maker(const fold_state *f, int tensor, nn_layer_kind kind)
 {
     if (tensor == NN_NONE || f->readers[tensor] != 1 || f->made_by[tensor] == NN_NONE)
@@ -54,7 +50,7 @@ static void scale_rows(nn_layer *l, const float *scale, const float *shift, int 
     }
 }
 
-/* The vector that is added in between must be scaled too: at its source. */
+/* A vector that is added in between must be scaled too, at its source. */
 static bool fold_into(fold_state *f, nn_layer *norm)
 {
     nn_layer *conv = linear_maker(f, norm->in, NN_CONV), *vector = NULL;
@@ -81,23 +77,8 @@ static bool fold_into(fold_state *f, nn_layer *norm)
     return true;
 }
 
-static void remove_folded(nn_model *m)
-{
-    int n = 0;
-    for (int i = 0; i < m->n_layers; i++) {
-        nn_layer *l = &m->layers[i];
-        if (l->out == NN_NONE) {
-            free(l->weights);
-            free(l->bias);
-        } else {
-            m->layers[n++] = *l;
-        }
-    }
-    m->n_layers = n;
-}
-
-/* A convolution moves its result to the norm's tensor, and what it adds must be
- * there by then.                                                             */
+/* The convolution will make the norm's tensor: what the norm adds must be made
+ * before it.                                                             */
 static bool is_ready(const fold_state *f, const nn_layer *norm)
 {
     if (norm->kind != NN_NORM || norm->per_channel != NN_NONE)
@@ -112,12 +93,21 @@ go_status nn_model_fold(nn_model *m, go_error *err)
     fold_state f = {m, malloc((size_t)m->n_tensors * sizeof(int)),
                     malloc((size_t)m->n_tensors * sizeof(int))};
     bool done = f.made_by && f.readers;
+    int kept = 0;
     if (done)
         find_readers(&f);
     for (int i = 0; done && i < m->n_layers; i++)
         if (is_ready(&f, &m->layers[i]))
             done = fold_into(&f, &m->layers[i]);
-    remove_folded(m);
+    for (int i = 0; i < m->n_layers; i++) {
+        if (m->layers[i].out != NN_NONE) {
+            m->layers[kept++] = m->layers[i];
+            continue;
+        }
+        free(m->layers[i].weights);
+        free(m->layers[i].bias);
+    }
+    m->n_layers = kept;
     free(f.made_by);
     free(f.readers);
     return done ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory while folding a network");

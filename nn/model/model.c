@@ -57,38 +57,23 @@ size_t nn_output_numbers(const nn_model *m, nn_output output, int size)
     return (size_t)t.channels * (t.spatial ? (size_t)(size * size) : 1);
 }
 
-/* ---- what it costs ---- */
-
-static double layer_operations(const nn_layer *layer, double points)
-{
-    double attended = layer->heads * (layer->key_dim + layer->value_dim);
-    switch (layer->kind) {
-    case NN_CONV:
-        return 2 * (double)layer->n_weights * points;
-    case NN_DENSE:
-        return 2 * (double)layer->n_weights;
-    case NN_ATTENTION:
-        return 2 * points * points * attended;
-    default:
-        return 0; /* a few operations for each number: nothing beside these */
-    }
-}
-
 double nn_model_operations(const nn_model *m, int size)
 {
-    double sum = 0;
-    for (int i = 0; i < m->n_layers; i++)
-        sum += layer_operations(&m->layers[i], (double)size * size);
+    double sum = 0, points = (double)size * size;
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        if (l->kind == NN_CONV)
+            sum += 2 * (double)l->n_weights * points;
+        else if (l->kind == NN_DENSE)
+            sum += 2 * (double)l->n_weights;
+        else if (l->kind == NN_ATTENTION)
+            sum += 2 * points * points * (l->heads * (l->key_dim + l->value_dim));
+        /* the others: a few operations for each number, nothing beside these */
+    }
     return sum;
 }
 
 /* ---- which tensors can share memory ---- */
-
-static void note_use(int *last, int tensor, int layer)
-{
-    if (tensor != NN_NONE)
-        last[tensor] = layer;
-}
 
 /* last[tensor]: the last layer that reads it (n_layers for outputs). */
 static void last_uses(const nn_model *m, int *last)
@@ -99,36 +84,31 @@ static void last_uses(const nn_model *m, int *last)
         const nn_layer *l = &m->layers[i];
         const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add, l->out};
         for (int k = 0; k < 6; k++)
-            note_use(last, read[k], i);
+            if (read[k] != NN_NONE)
+                last[read[k]] = i;
     }
     for (int o = 0; o < NN_N_OUTPUTS; o++)
-        note_use(last, m->output[o], m->n_layers);
+        if (m->output[o] != NN_NONE)
+            last[m->output[o]] = m->n_layers;
 }
 
-/* A slot that nobody needs at `layer`: free_from[slot] tells. */
-static int find_slot(const nn_slots *s, const int *free_from, bool spatial, int layer)
-{
-    for (int i = 0; i < s->n; i++)
-        if (s->spatial[i] == spatial && free_from[i] < layer)
-            return i;
-    return s->n;
-}
-
-static void assign_slots(nn_slots *s, const nn_model *m, const int *last, int *free_from)
+/* Each tensor gets the first slot that no other one needs then, or a new one.
+ * in_use[slot]: the last layer that needs it.                                 */
+static void assign_slots(nn_slots *s, const nn_model *m, const int *last, int *in_use)
 {
     for (int t = 0; t < m->n_tensors; t++)
         s->of[t] = NN_NONE;
     for (int i = 0; i < m->n_layers; i++) {
         int t = m->layers[i].out;
+        int slot = 0;
         bool spatial = m->tensors[t].spatial;
-        int slot = find_slot(s, free_from, spatial, i);
-        if (slot == s->n) {
-            s->n++;
-            s->spatial[slot] = spatial;
-        }
+        while (slot < s->n && (s->spatial[slot] != spatial || in_use[slot] >= i))
+            slot++;
+        s->n += slot == s->n;
+        s->spatial[slot] = spatial;
         if (m->tensors[t].channels > s->channels[slot])
             s->channels[slot] = m->tensors[t].channels;
-        free_from[slot] = last[t];
+        in_use[slot] = last[t];
         s->of[t] = slot;
     }
 }

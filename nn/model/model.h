@@ -13,7 +13,7 @@
  * every spatial tensor is 0 where the mask is 0.  `area` below is the sum of
  * the mask.
  *
- * What every layer makes, with the parts that it has not got left out:
+ * What every layer makes; absent parts are omitted:
  *
  *     out = mask * activation( f(in) + bias[c] + per_channel[n][c] + add )
  *
@@ -138,7 +138,7 @@ typedef struct nn_model {
     char name[128];       /* as the file calls it, printable; may be empty */
     char *file;           /* what it was read from; NULL: from no file */
     int board_size;       /* the only size it can play, or 0: any */
-    int planes, globals, meta; /* channels of the inputs; 0: there is none */
+    int planes, globals, meta; /* channels of the inputs; 0: no such input */
     int policy_channels, score_channels;
     bool pass_alive_suicide;   /* KataGo's flag: area planes as if suicide were legal */
     nn_multipliers multipliers; /* KataGo */
@@ -156,7 +156,7 @@ typedef struct nn_model {
  * "nets/b6c96.bin.gz".                                                       */
 void nn_file_stem(const char *path, char *out, size_t size);
 
-/* What to call it: its name, or where it has none its file without folders. */
+/* Its name, or if it has none its file without folders. */
 const char *nn_model_called(const nn_model *m);
 
 /* Ends a model; NULL is accepted. */
@@ -169,7 +169,7 @@ double nn_model_operations(const nn_model *m, int size);
 /* GO_EINVAL with a sentence when it cannot play on boards of this size. */
 go_status nn_model_plays(const nn_model *m, int size, go_error *err);
 
-/* Numbers in one position's output: 0 for one that the model has not got. */
+/* Numbers in one position's output: 0 if the model does not have it. */
 size_t nn_output_numbers(const nn_model *m, nn_output output, int size);
 
 /* Buffers, called slots, that tensors share when they are never needed at the

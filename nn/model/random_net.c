@@ -79,24 +79,17 @@ static void conv(writer *w, int side, int in, int out)
     write_block(w, (size_t)inputs * (size_t)out, 0, sqrt(2.0 / inputs));
 }
 
-static void norm(writer *w, int channels)
+static void activation(writer *w)
+{
+    fputs(w->shape->nested ? "activation\nACTIVATION_MISH\n" : "activation\n", w->out);
+}
+
+static void norm_activation(writer *w, int channels)
 {
     fprintf(w->out, "norm\n%d\n0.001\n0\n1\n", channels);
     write_block(w, (size_t)channels, 0, 0.1); /* means */
     write_block(w, (size_t)channels, 1, 0.1); /* variances: above 0.4 */
     write_block(w, (size_t)channels, 0, 0.1); /* biases */
-}
-
-static void activation(writer *w)
-{
-    fputs("activation\n", w->out);
-    if (w->shape->nested)
-        fputs("ACTIVATION_MISH\n", w->out);
-}
-
-static void norm_activation(writer *w, int channels)
-{
-    norm(w, channels);
     activation(w);
 }
 
@@ -121,15 +114,6 @@ static int pooled(int channels)
     return third >= 32 ? third / 32 * 32 : third;
 }
 
-static void ordinary_block(writer *w, int channels)
-{
-    fputs("ordinary_block\nblock\n", w->out);
-    for (int i = 0; i < 2; i++) {
-        norm_activation(w, channels);
-        conv(w, 3, channels, channels);
-    }
-}
-
 /* Two convolutions `in` to r and to g, of which the second is pooled and added to
  * the first, and a third one of their sum.                                   */
 static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
@@ -142,20 +126,21 @@ static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
     conv(w, side, r, out);
 }
 
-static void pooling_block(writer *w, int channels)
-{
-    int g = pooled(channels);
-    fputs("gpool_block\nblock\n", w->out);
-    norm_activation(w, channels);
-    conv_pooling(w, 3, channels, channels - g, g, channels);
-}
-
+/* With global pooling where it is wanted and there are channels enough. */
 static void residual_block(writer *w, int channels, bool pooling)
 {
-    if (pooling && pooled(channels) > 0)
-        pooling_block(w, channels);
-    else
-        ordinary_block(w, channels);
+    int g = pooled(channels);
+    if (pooling && g > 0) {
+        fputs("gpool_block\nblock\n", w->out);
+        norm_activation(w, channels);
+        conv_pooling(w, 3, channels, channels - g, g, channels);
+        return;
+    }
+    fputs("ordinary_block\nblock\n", w->out);
+    for (int i = 0; i < 2; i++) {
+        norm_activation(w, channels);
+        conv(w, 3, channels, channels);
+    }
 }
 
 static void nested_block(writer *w, int channels, bool pooling)

@@ -21,27 +21,19 @@ static void add_shifted(int size, const float *in, int dy, int dx, float w, floa
     }
 }
 
-static void conv_plane(int size, const nn_layer *l, const float *in, const float *w, float *out)
-{
-    for (int ky = 0; ky < l->kernel_y; ky++) {
-        for (int kx = 0; kx < l->kernel_x; kx++) {
-            int dy = (ky - l->kernel_y / 2) * l->dilation_y;
-            int dx = (kx - l->kernel_x / 2) * l->dilation_x;
-            add_shifted(size, in, dy, dx, w[ky * l->kernel_x + kx], out);
-        }
-    }
-}
-
 void reference_conv(const reference_view *v, const nn_layer *l, const float *in, int channels_in,
                     float *out, int channels_out)
 {
-    size_t points = points_of(v), kernel = (size_t)(l->kernel_y * l->kernel_x);
-    for (size_t o = 0; o < (size_t)channels_out; o++) {
-        float *plane = out + o * points;
-        memset(plane, 0, points * sizeof *plane);
-        for (size_t i = 0; i < (size_t)channels_in; i++)
-            conv_plane(v->size, l, in + i * points,
-                       l->weights + (o * (size_t)channels_in + i) * kernel, plane);
+    size_t points = points_of(v);
+    const float *w = l->weights;
+    for (int o = 0; o < channels_out; o++, out += points) {
+        memset(out, 0, points * sizeof *out);
+        for (int i = 0; i < channels_in; i++)
+            for (int ky = 0; ky < l->kernel_y; ky++)
+                for (int kx = 0; kx < l->kernel_x; kx++, w++)
+                    add_shifted(v->size, in + (size_t)i * points,
+                                (ky - l->kernel_y / 2) * l->dilation_y,
+                                (kx - l->kernel_x / 2) * l->dilation_x, *w, out);
     }
 }
 
@@ -96,33 +88,22 @@ void reference_rms_norm(const reference_view *v, const nn_layer *l, const float 
 
 /* ---- pooling ---- */
 
-static double mean_of(const reference_view *v, const float *in)
-{
-    double sum = 0;
-    for (size_t p = 0; p < points_of(v); p++)
-        sum += (double)in[p]; /* 0 off the board */
-    return sum / v->area;
-}
-
-static float largest_of(const reference_view *v, const float *in)
-{
-    float largest = -INFINITY;
-    for (size_t p = 0; p < points_of(v); p++)
-        if (v->mask[p] > 0 && in[p] > largest)
-            largest = in[p];
-    return largest;
-}
-
 void reference_pool(const reference_view *v, const nn_layer *l, const float *in, int channels,
                     float *out)
 {
     double wide = sqrt(v->area) - 14;
-    for (int c = 0; c < channels; c++) {
-        const float *plane = in + (size_t)c * points_of(v);
-        double mean = mean_of(v, plane);
+    for (int c = 0; c < channels; c++, in += points_of(v)) {
+        double sum = 0;
+        float largest = -INFINITY;
+        for (size_t p = 0; p < points_of(v); p++) {
+            sum += (double)in[p]; /* 0 off the board */
+            if (v->mask[p] > 0 && in[p] > largest)
+                largest = in[p];
+        }
+        double mean = sum / v->area;
         out[c] = (float)mean;
         out[channels + c] = (float)(mean * wide * 0.1);
-        out[2 * channels + c] = l->pool == NN_POOL_MAX ? largest_of(v, plane)
+        out[2 * channels + c] = l->pool == NN_POOL_MAX ? largest
                                                        : (float)(mean * (wide * wide * 0.01 - 0.1));
     }
 }

@@ -50,41 +50,28 @@ static void destroy(void *p)
     free(s);
 }
 
-/* Numbers that attention needs for queries and keys of one head. */
-static size_t scratch_numbers(const nn_model *m, size_t points)
-{
-    int most = 0;
-    for (int i = 0; i < m->n_layers; i++)
-        if (m->layers[i].kind == NN_ATTENTION && m->layers[i].key_dim > most)
-            most = m->layers[i].key_dim;
-    return 2 * (size_t)most * points + 1;
-}
-
-static bool workspace_create(workspace *w, const reference_state *s)
-{
-    size_t points = (size_t)(s->settings.size * s->settings.size);
-    w->slot = calloc((size_t)s->slots.n, sizeof *w->slot);
-    w->scratch = malloc(scratch_numbers(s->model, points) * sizeof *w->scratch);
-    if (!w->slot || !w->scratch)
-        return false;
-    for (int i = 0; i < s->slots.n; i++) {
-        size_t numbers = (size_t)s->slots.channels[i] * (s->slots.spatial[i] ? points : 1);
-        w->slot[i] = malloc(numbers * sizeof **w->slot);
-        if (!w->slot[i])
-            return false;
-    }
-    return true;
-}
-
 static bool allocate(reference_state *s)
 {
     size_t points = (size_t)(s->settings.size * s->settings.size);
+    int most = 0; /* channels of a key: attention needs queries and keys of one head */
+    for (int i = 0; i < s->model->n_layers; i++)
+        if (s->model->layers[i].kind == NN_ATTENTION && s->model->layers[i].key_dim > most)
+            most = s->model->layers[i].key_dim;
     s->ones = malloc(points * sizeof *s->ones);
     s->no_meta = calloc((size_t)s->model->meta + 1, sizeof *s->no_meta);
     s->work = calloc((size_t)s->settings.threads, sizeof *s->work);
     bool done = nn_slots_create(&s->slots, s->model) == GO_OK && s->ones && s->no_meta && s->work;
-    for (int t = 0; done && t < s->settings.threads; t++)
-        done = workspace_create(&s->work[t], s);
+    for (int t = 0; done && t < s->settings.threads; t++) {
+        workspace *w = &s->work[t];
+        w->slot = calloc((size_t)s->slots.n, sizeof *w->slot);
+        w->scratch = malloc((2 * (size_t)most * points + 1) * sizeof *w->scratch);
+        done = w->slot && w->scratch;
+        for (int i = 0; done && i < s->slots.n; i++) {
+            size_t numbers = (size_t)s->slots.channels[i] * (s->slots.spatial[i] ? points : 1);
+            w->slot[i] = malloc(numbers * sizeof **w->slot);
+            done = w->slot[i];
+        }
+    }
     for (size_t p = 0; s->ones && p < points; p++)
         s->ones[p] = 1;
     return done;
@@ -189,17 +176,6 @@ static position position_of(const reference_state *s, const nn_batch *batch, siz
     return p;
 }
 
-static void copy_outputs(const position *p, const nn_batch *batch, size_t n)
-{
-    const nn_model *m = p->state->model;
-    for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t numbers = nn_output_numbers(m, (nn_output)o, p->view.size);
-        if (batch->out[o] && numbers)
-            memcpy(batch->out[o] + n * numbers, read_tensor(p, m->output[o]),
-                   numbers * sizeof(float));
-    }
-}
-
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     const reference_state *s = state;
@@ -213,7 +189,12 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
             apply(&p, l, out);
             finish(&p, l, out);
         }
-        copy_outputs(&p, batch, (size_t)n);
+        for (int o = 0; o < NN_N_OUTPUTS; o++) {
+            size_t numbers = nn_output_numbers(s->model, (nn_output)o, s->settings.size);
+            if (batch->out[o] && numbers)
+                memcpy(batch->out[o] + (size_t)n * numbers,
+                       read_tensor(&p, s->model->output[o]), numbers * sizeof(float));
+        }
     }
     return GO_OK;
 }

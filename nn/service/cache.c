@@ -48,45 +48,36 @@ void nn_cache_destroy(nn_cache *c)
     free(c);
 }
 
-static void pack(const nn_cache *c, char *to, const nn_result *r)
-{
-    size_t policy = (size_t)(c->area + 1) * sizeof(float);
-    memcpy(to, r, HEAD);
-    memcpy(to + HEAD, r->policy, policy);
-    memcpy(to + HEAD + policy, r->ownership, (size_t)c->area * sizeof(float));
-}
-
-static void unpack(const nn_cache *c, const char *from, nn_result *r)
-{
-    size_t policy = (size_t)(c->area + 1) * sizeof(float);
-    memcpy(r, from, HEAD);
-    memcpy(r->policy, from + HEAD, policy);
-    memcpy(r->ownership, from + HEAD + policy, (size_t)c->area * sizeof(float));
-}
-
 bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out)
 {
-    uint64_t there = 0;
-    size_t i = c->n ? key % c->n : 0;
+    uint64_t there;
     atomic_fetch_add_explicit(&c->queries, 1, memory_order_relaxed);
-    if (c->n && key) {
-        pthread_mutex_lock(&c->lock[i % N_LOCKS]);
-        memcpy(&there, c->place + i * c->bytes, sizeof there);
-        if (there == key)
-            unpack(c, c->place + i * c->bytes + sizeof there, out);
-        pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
+    if (!c->n || !key)
+        return false;
+    size_t i = key % c->n, policy = (size_t)(c->area + 1) * sizeof(float);
+    const char *place = c->place + i * c->bytes, *head = place + sizeof key;
+    pthread_mutex_lock(&c->lock[i % N_LOCKS]);
+    memcpy(&there, place, sizeof there);
+    if (there == key) {
+        memcpy(out, head, HEAD);
+        memcpy(out->policy, head + HEAD, policy);
+        memcpy(out->ownership, head + HEAD + policy, policy - sizeof(float));
     }
-    return key && there == key;
+    pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
+    return there == key;
 }
 
 void nn_cache_store(nn_cache *c, uint64_t key, const nn_result *answer)
 {
     if (!c->n || !key)
         return;
-    size_t i = key % c->n;
+    size_t i = key % c->n, policy = (size_t)(c->area + 1) * sizeof(float);
+    char *place = c->place + i * c->bytes, *head = place + sizeof key;
     pthread_mutex_lock(&c->lock[i % N_LOCKS]);
-    memcpy(c->place + i * c->bytes, &key, sizeof key);
-    pack(c, c->place + i * c->bytes + sizeof key, answer);
+    memcpy(place, &key, sizeof key);
+    memcpy(head, answer, HEAD);
+    memcpy(head + HEAD, answer->policy, policy);
+    memcpy(head + HEAD + policy, answer->ownership, policy - sizeof(float));
     pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
 }
 
