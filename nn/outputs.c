@@ -38,9 +38,8 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
     double scale = how->temperature > 0 ? 1 / how->temperature : 1;
     size_t area = (size_t)v->size * (size_t)v->size;
     int n = p->width * p->height;
-    const board *b = nn_position_board(p, 0);
     for (int i = 0; i < n; i++) {
-        point at = board_point(b, i % p->width, i / p->width);
+        point at = nn_position_point(p, i);
         size_t from = (size_t)nn_view_index(m, v, p, at);
         bool counts = how->all_points || nn_position_legal(p, at);
         policy[i] = counts ? scale * logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
@@ -91,40 +90,25 @@ static void read_score(const nn_model *m, const float *raw, nn_result *r)
     r->score_error = read_error(m->version, raw[5], m->multipliers.score_error, 10);
 }
 
-static void read_ownership(const nn_model *m, const nn_position *p, const nn_view *v,
-                           const float *raw, nn_result *r)
-{
-    const board *b = nn_position_board(p, 0);
-    r->has_ownership = true;
-    for (int i = 0; i < p->width * p->height; i++) {
-        point at = board_point(b, i % p->width, i / p->width);
-        r->ownership[i] = tanhf(raw[nn_view_index(m, v, p, at)]);
-    }
-}
-
-static void read_leela_value(const nn_model *m, const nn_position *p, float raw, nn_result *r)
-{
-    bool for_black = m->version == 2;
-    r->value = tanh((double)raw) * (for_black && p->to_move == WHITE ? -1 : 1);
-    r->win = (1 + r->value) / 2;
-    r->loss = 1 - r->win;
-    r->no_result = 0;
-}
-
 void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
                      const nn_reading *how, const float *const *out, nn_result *result)
 {
     *result = (nn_result){.time_variance = -1, .value_error = -1, .score_error = -1};
     read_policy(m, p, v, how, out, result);
     if (m->family == NN_LEELA_ZERO) {
-        read_leela_value(m, p, out[NN_VALUE][0], result);
+        bool of_opponent = m->version == 2 && p->to_move == WHITE;
+        result->value = tanh((double)out[NN_VALUE][0]) * (of_opponent ? -1 : 1);
+        result->win = (1 + result->value) / 2;
+        result->loss = 1 - result->win;
         return;
     }
     read_value(p, out[NN_VALUE], result);
     if (m->output[NN_SCORE] != NN_NONE)
         read_score(m, out[NN_SCORE], result);
-    if (m->output[NN_OWNERSHIP] != NN_NONE)
-        read_ownership(m, p, v, out[NN_OWNERSHIP], result);
+    result->has_ownership = m->output[NN_OWNERSHIP] != NN_NONE;
+    for (int i = 0; result->has_ownership && i < p->width * p->height; i++)
+        result->ownership[i] =
+            tanhf(out[NN_OWNERSHIP][nn_view_index(m, v, p, nn_position_point(p, i))]);
 }
 
 /* ---- several ---- */

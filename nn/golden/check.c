@@ -113,11 +113,8 @@ static void check_policy(checker *c, const nn_position *p, const nn_result *r)
     double pass = e->number[NN_GOLDEN_PASS], best = pass;
     for (int i = 0; i < n; i++) {
         bool legal = !isnan(e->policy[i]);
-        if (c->model->family == NN_KATAGO) {
-            const board *b = nn_position_board(p, 0);
-            point at = board_point(b, i % p->width, i / p->width);
-            differ(c, NN_CHECK_LEGAL, legal != nn_position_legal(p, at));
-        }
+        if (c->model->family == NN_KATAGO)
+            differ(c, NN_CHECK_LEGAL, legal != nn_position_legal(p, nn_position_point(p, i)));
         if (!legal)
             continue;
         differ(c, NN_CHECK_POLICY, (double)r->policy[i] - e->policy[i]);

@@ -28,34 +28,24 @@ static void flood(const board *b, const uint8_t *kind, point first, bool *seen, 
 
 /* ---- regions ---- */
 
-typedef struct region_facts {
-    bool border_alive; /* every chain of the owner next to it is pass-alive */
-    bool empty;        /* no stones in it */
-    int inner;         /* points not next to a stone of the owner */
-} region_facts;
-
-static region_facts look(const board *b, colour c, const benson *alive, const patch *region)
-{
-    region_facts facts = {.border_alive = true, .empty = true};
-    for (int i = 0; i < region->n; i++) {
-        point p = region->points[i];
-        unsigned own = board_neighbours(b, p, c);
-        facts.empty &= b->at[p] == EMPTY;
-        facts.inner += own == 0;
-        for (; own; own &= own - 1)
-            facts.border_alive &= alive->alive[p + b->offset[__builtin_ctz(own) / 2]];
-    }
-    return facts;
-}
-
 static void claim_region(const board *b, colour c, const benson *alive, const patch *region,
                          uint8_t *owner)
 {
-    region_facts facts = look(b, c, alive, region);
-    bool whole = facts.border_alive && (facts.inner <= 1 || facts.empty);
+    bool border_alive = true; /* every chain of the owner next to it is pass-alive */
+    bool empty = true;        /* no stones in it */
+    int inner = 0;            /* points not next to a stone of the owner */
     for (int i = 0; i < region->n; i++) {
         point p = region->points[i];
-        if (whole || (facts.empty && owner[p] == EMPTY))
+        unsigned own = board_neighbours(b, p, c);
+        empty &= b->at[p] == EMPTY;
+        inner += own == 0;
+        for (; own; own &= own - 1)
+            border_alive &= alive->alive[p + b->offset[__builtin_ctz(own) / 2]];
+    }
+    bool whole = border_alive && (inner <= 1 || empty);
+    for (int i = 0; i < region->n; i++) {
+        point p = region->points[i];
+        if (whole || (empty && owner[p] == EMPTY))
             owner[p] = (uint8_t)c;
     }
 }

@@ -226,30 +226,20 @@ static int extended_liberties(chase *c, point p)
     return n;
 }
 
-static bool caught_in_double_ko(chase *c, const point libs[2])
-{
-    return takes_ko(c, libs[0]) && takes_ko(c, libs[1]) && extended_liberties(c, libs[0]) <= 2 &&
-           extended_liberties(c, libs[1]) <= 2 && !find_captures(c, NULL);
-}
-
-static bool adjacent(const chase *c, point p, point q)
-{
-    for (int k = 0; k < 4; k++)
-        if (p + c->offset[k] == q)
-            return true;
-    return false;
-}
-
-static verdict look_as_hunter(chase *c, step *s)
+static verdict choices_of_hunter(chase *c, step *s)
 {
     point libs[3];
     int n = liberties(c, c->prey, 3, libs);
     if (n != 2)
         return n < 2 ? CAUGHT : AWAY;
     int room0 = empty_neighbours(c, libs[0]), room1 = empty_neighbours(c, libs[1]);
-    if (room0 == 0 && room1 == 0 && caught_in_double_ko(c, libs))
-        return CAUGHT;
-    bool apart = !adjacent(c, libs[0], libs[1]);
+    if (room0 == 0 && room1 == 0 && takes_ko(c, libs[0]) && takes_ko(c, libs[1]) &&
+        extended_liberties(c, libs[0]) <= 2 && extended_liberties(c, libs[1]) <= 2 &&
+        !find_captures(c, NULL))
+        return CAUGHT; /* in a double ko */
+    bool apart = true;
+    for (int k = 0; k < 4; k++)
+        apart &= libs[0] + c->offset[k] != libs[1];
     if (apart && room0 >= 3 && room1 >= 3)
         return AWAY;
     if (!apart || room1 < 3)
@@ -259,7 +249,7 @@ static verdict look_as_hunter(chase *c, step *s)
     return UNKNOWN;
 }
 
-static verdict look_as_prey(chase *c, step *s)
+static verdict choices_of_prey(chase *c, step *s)
 {
     point libs[2];
     if (liberties(c, c->prey, 2, libs) >= 2 || c->ko != PASS)
@@ -279,7 +269,7 @@ static verdict enter(chase *c, int depth, bool hunts)
     step *s = &c->line[depth];
     s->first = s->next = (uint16_t)c->n_choices;
     s->n = 0;
-    return hunts ? look_as_hunter(c, s) : look_as_prey(c, s);
+    return hunts ? choices_of_hunter(c, s) : choices_of_prey(c, s);
 }
 
 /* Plays the next choice that is legal; without one, who had to move has failed. */
@@ -298,12 +288,6 @@ static verdict try_next(chase *c, int depth, bool hunts)
     return hunts ? AWAY : CAUGHT;
 }
 
-static void unwind(chase *c, int depth)
-{
-    while (depth-- > 0)
-        take_back(c, &c->line[depth]);
-}
-
 /* Is the prey, whose owner is to move, caught?  The line alternates: even
  * depths are the owner's.                                                    */
 static bool prey_is_caught(chase *c)
@@ -316,7 +300,8 @@ static bool prey_is_caught(chase *c)
     verdict v = enter(c, 0, false);
     for (;;) {
         if (v == UNKNOWN && (c->nodes >= CHASE_MAX_NODES || c->overflow)) {
-            unwind(c, depth);
+            while (depth-- > 0)
+                take_back(c, &c->line[depth]);
             v = AWAY;
             break;
         }
@@ -354,18 +339,6 @@ static bool attack_works(chase *c, point p)
 
 /* ---- all chains ---- */
 
-static void start(chase *c, const board *b)
-{
-    for (int k = 0; k < 4; k++)
-        c->offset[k] = b->offset[k];
-    c->depth_limit = (b->n_empty + b->n_stones[BLACK] + b->n_stones[WHITE]) * 3 / 2;
-    c->ko = b->ko;
-    c->round = 0;
-    c->n_taken = 0;
-    memset(c->mark, 0, (size_t)b->n_points * sizeof c->mark[0]);
-    memcpy(c->at, b->at, (size_t)b->n_points);
-}
-
 /* Reads one chain; attacks are noted if `note_attacks`. */
 static bool chain_is_caught(chase *c, const board *b, point stone, bool note_attacks,
                             nn_ladders *out)
@@ -387,7 +360,14 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
 void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
 {
     chase c;
-    start(&c, b);
+    for (int k = 0; k < 4; k++)
+        c.offset[k] = b->offset[k];
+    c.depth_limit = (b->n_empty + b->n_stones[BLACK] + b->n_stones[WHITE]) * 3 / 2;
+    c.ko = b->ko;
+    c.round = 0;
+    c.n_taken = 0;
+    memset(c.mark, 0, (size_t)b->n_points * sizeof c.mark[0]);
+    memcpy(c.at, b->at, (size_t)b->n_points);
     memset(out->caught, 0, (size_t)b->n_points);
     memset(out->attack, 0, (size_t)b->n_points);
     for (point p = 0; p < b->n_points; p++) {

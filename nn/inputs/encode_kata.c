@@ -55,15 +55,6 @@ static void draw_kos(const picture *d)
 
 /* ---- history ---- */
 
-static bool history_is_hidden(const picture *d)
-{
-    const rules *r = &d->p->rules;
-    if (!nn_position_pass_ends_game(d->p))
-        return false;
-    bool friendly = r->friendly_pass && r->scoring == SCORING_AREA && d->p->n_passes == 1;
-    return d->view->hide_last_pass || friendly;
-}
-
 static void draw_history(picture *d)
 {
     int most = d->hidden ? 0 : d->p->over ? 1 : NN_PAST_MOVES;
@@ -95,16 +86,6 @@ static void draw_ladders(const picture *d)
 
 /* ---- area ---- */
 
-/* Stones that stood when encore 2 began own the points that are nobody's. */
-static void claim_encore_stones(const picture *d, uint8_t *owner)
-{
-    for (int i = 0; i < d->cells->n; i++) {
-        point at = d->cells->at[i];
-        if (owner[at] == EMPTY && d->b->at[at] == d->p->encore_start[at])
-            owner[at] = d->b->at[at];
-    }
-}
-
 static void draw_area(const picture *d)
 {
     uint8_t owner[BOARD_MAX_POINTS];
@@ -115,10 +96,10 @@ static void draw_area(const picture *d)
     nn_area_find(d->b, r->suicide || d->model->pass_alive_suicide, owner);
     if (territory || r->tax != TAX_NONE)
         nn_area_drop_seki(d->b, !territory, territory && r->tax == TAX_NONE, owner);
-    if (territory)
-        claim_encore_stones(d, owner);
     for (int i = 0; i < d->cells->n; i++) {
         point at = d->cells->at[i];
+        if (territory && owner[at] == EMPTY && d->b->at[at] == d->p->encore_start[at])
+            owner[at] = d->b->at[at]; /* stones that stood when encore 2 began own their points */
         if (owner[at] != EMPTY)
             set(d, owner[at] == d->own ? 18 : 19, at);
     }
@@ -185,7 +166,8 @@ void nn_encode_kata(const nn_model *m, const nn_position *p, const nn_view *v,
                  .area = (size_t)v->size * (size_t)v->size,
                  .planes = planes,
                  .globals = globals};
-    d.hidden = history_is_hidden(&d);
+    bool friendly = p->rules.friendly_pass && p->rules.scoring == SCORING_AREA && p->n_passes == 1;
+    d.hidden = nn_position_pass_ends_game(p) && (v->hide_last_pass || friendly);
     draw_stones(&d);
     draw_kos(&d);
     draw_history(&d);

@@ -393,34 +393,6 @@ void nn_position_turn(nn_position *p, colour c)
 
 /* ---- moves ---- */
 
-static void note_pass(nn_position *p)
-{
-    if (p->button) {
-        p->button = false;
-        p->bonus += p->to_move == WHITE ? 0.5 : -0.5;
-        p->n_passes = 0;
-        p->n_notes = 0; /* with the button gone no position is one from before */
-        return;
-    }
-    p->over |= passed_here_before(p);
-    if (passes_clear(p))
-        forget_seen(p);
-    note(p, NOTE_PASSED, p->to_move, PASS, situation(p, now(p)->hash, p->to_move));
-    p->over |= ++p->n_passes >= 2;
-}
-
-/* A stone is counted under territory scoring and for the handicap. */
-static void note_stone(nn_position *p, colour c, point at)
-{
-    p->n_passes = 0;
-    p->ever[at] = true;
-    if (p->rules.scoring == SCORING_TERRITORY && p->phase <= 1)
-        p->bonus += c == BLACK ? 1 : -1;
-    p->white_moved |= c == WHITE;
-    p->black_first += !p->white_moved;
-    count_handicap(p);
-}
-
 /* In the encore a ko that was taken becomes a stone not to retake. */
 static void settle_ko(nn_position *p, colour c, point at, uint64_t before)
 {
@@ -434,22 +406,6 @@ static void settle_ko(nn_position *p, colour c, point at, uint64_t before)
     }
     for (point q = 0; q < b->n_points; q++)
         p->no_retake[q] &= b->at[q] != EMPTY;
-}
-
-static void remember_move(nn_position *p, colour c, point at)
-{
-    for (int i = NN_PAST_MOVES - 1; i > 0; i--)
-        p->past_move[i] = p->past_move[i - 1];
-    p->past_move[0] = (board_move){at, (uint8_t)c};
-    p->n_turns += p->n_turns < NN_PAST_MOVES;
-}
-
-/* The next board of the ring becomes a copy of the newest. */
-static void advance_board(nn_position *p)
-{
-    int next = (p->newest_board + 1) % NN_PAST_BOARDS;
-    board_copy(&p->boards[next], now(p));
-    p->newest_board = next;
 }
 
 static void end_phase(nn_position *p)
@@ -467,45 +423,59 @@ static void end_phase(nn_position *p)
     note_seen(p);
 }
 
+static void play_pass(nn_position *p)
+{
+    if (p->button) {
+        p->button = false;
+        p->bonus += p->to_move == WHITE ? 0.5 : -0.5;
+        p->n_passes = 0;
+        p->n_notes = 0; /* with the button gone no position is one from before */
+        return;
+    }
+    p->over |= passed_here_before(p);
+    if (passes_clear(p))
+        forget_seen(p);
+    note(p, NOTE_PASSED, p->to_move, PASS, situation(p, now(p)->hash, p->to_move));
+    p->over |= ++p->n_passes >= 2;
+}
+
 static void play(nn_position *p, colour c, point at)
 {
     point ko = noted_ko(p, at);
-    advance_board(p);
+    int next = (p->newest_board + 1) % NN_PAST_BOARDS;
+    board_copy(&p->boards[next], now(p));
+    p->newest_board = next;
     uint64_t before = now(p)->hash;
     if (ko != PASS) {
         p->no_retake[ko] = false;
         p->n_passes = 0;
     } else {
-        if (at == PASS)
-            note_pass(p);
-        else
-            note_stone(p, c, at);
+        if (at == PASS) {
+            play_pass(p);
+        } else {
+            p->n_passes = 0;
+            p->ever[at] = true;
+            if (p->rules.scoring == SCORING_TERRITORY && p->phase <= 1)
+                p->bonus += c == BLACK ? 1 : -1;
+            p->white_moved |= c == WHITE;
+            p->black_first += !p->white_moved;
+            count_handicap(p);
+        }
         board_play_legal(now(p), c, at);
         settle_ko(p, c, at, before);
     }
     show_stones(p);
-    remember_move(p, c, at);
+    memmove(p->past_move + 1, p->past_move, (NN_PAST_MOVES - 1) * sizeof *p->past_move);
+    p->past_move[0] = (board_move){at, (uint8_t)c};
+    p->n_turns += p->n_turns < NN_PAST_MOVES;
     p->to_move = opponent(c);
     note_seen(p);
 }
 
-/* May the board take the move, kos aside? */
-static bool playable(const nn_position *p, colour c, point at)
-{
-    move_status status = board_legal(nn_position_board(p, 0), c, at);
-    return status == MOVE_OK || status == MOVE_KO || (c == p->to_move && noted_ko(p, at));
-}
-
-/* A long cycle without a pass ends a game without superko with no result. */
-static bool cycles(const nn_position *p)
-{
-    uint64_t hash = situation(p, nn_position_board(p, 0)->hash, p->to_move);
-    return passes_clear(p) && count_notes(p, NOTE_SEEN, EMPTY, hash) >= 3;
-}
-
 go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
 {
-    if (!playable(p, c, at))
+    move_status legal = board_legal(now(p), c, at);
+    if (legal != MOVE_OK && legal != MOVE_KO && !(c == p->to_move && noted_ko(p, at)))
         return go_fail(err, GO_EILLEGAL, "a move is off the board, on a stone or suicide");
     go_status status = reserve_notes(p, p->n_notes + 4, err);
     if (status != GO_OK)
@@ -517,7 +487,7 @@ go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
     play(p, c, at);
     if (p->over)
         end_phase(p);
-    else if (at != PASS)
-        p->over = cycles(p);
+    else if (at != PASS && passes_clear(p)) /* a long cycle without a pass: no result */
+        p->over = count_notes(p, NOTE_SEEN, EMPTY, situation(p, now(p)->hash, p->to_move)) >= 3;
     return GO_OK;
 }

@@ -64,7 +64,7 @@ typedef struct nn_position {
     bool no_retake[BOARD_MAX_POINTS];      /* encore: stones in a ko, see above */
     uint8_t encore_start[BOARD_MAX_POINTS]; /* colours when encore 2 began, or EMPTY */
 
-    /* kept by position.c: use the functions below */
+    /* kept by position.c; use the functions below */
     board boards[NN_PAST_BOARDS];
     int newest_board;
     uint8_t stones[NN_PAST_STONES][BOARD_MAX_POINTS];
@@ -102,7 +102,13 @@ go_status nn_position_play(nn_position *p, colour c, point at, go_error *err);
 /* Makes it c's turn: when it is not yet, a new history begins. */
 void nn_position_turn(nn_position *p, colour c);
 
-/* ---- looking ---- */
+/* ---- what it is ---- */
+
+/* The i-th of width * height points, row by row from the top. */
+static inline point nn_position_point(const nn_position *p, int i)
+{
+    return board_point(&p->boards[p->newest_board], i % p->width, i / p->width);
+}
 
 /* The board `ago` moves ago (0 .. NN_PAST_BOARDS - 1).  Before the start of
  * this history it is the board at its start.                                 */

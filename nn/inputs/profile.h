@@ -1,7 +1,7 @@
 /* profile.h -- who plays, as KataGo's human-style networks are told.
  *
- * Networks with a metadata encoder (b18c384nbt-humanv0) have read games of people
- * of all ranks, and imitate the one they are told of.  The input is 192 numbers,
+ * Networks with a metadata encoder (b18c384nbt-humanv0) have learned from games of
+ * people of all ranks, and imitate the one they are told of.  The input is 192 numbers,
  * own and opp being alike here:
  *
  *     0, 1       own and opp are human
