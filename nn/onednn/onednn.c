@@ -8,7 +8,7 @@
 #include "nn/onednn/run.h"
 
 typedef struct onednn_state {
-    const onednn_plan *plan; /* shared with other evaluators */
+    const onednn_plan *plan; /* shared with other sessions */
     int threads;
     onednn_worker *workers; /* [threads] */
 } onednn_state;
@@ -27,17 +27,9 @@ static void destroy(void *p)
     free(s);
 }
 
-static go_status prepare(onednn_state *s, const nn_model *model, int size, go_error *err)
-{
-    go_status status = onednn_plan_take(&s->plan, model, size, err);
-    for (int t = 0; t < s->threads && status == GO_OK; t++)
-        status = onednn_worker_create(&s->workers[t], s->plan, err);
-    return status;
-}
-
-/* oneDNN asks OpenMP how many threads there are, when it prepares a primitive as
- * when it runs it.  The answer must be one both times; said within a region of
- * our own, it is forgotten at its end and the caller's setting stands.        */
+/* oneDNN asks OpenMP for the number of threads when it prepares a primitive and
+ * when it runs it.  The answer must be one both times; set within a parallel
+ * region of our own, it ends with the region and the caller's setting stands. */
 static go_status create(void **out, const nn_model *model, const nn_settings *settings,
                         go_error *err)
 {
@@ -57,7 +49,9 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
 #pragma omp parallel num_threads(1)
     {
         omp_set_num_threads(1);
-        status = prepare(s, model, settings->size, err);
+        status = onednn_plan_take(&s->plan, model, settings->size, err);
+        for (int t = 0; t < s->threads && status == GO_OK; t++)
+            status = onednn_worker_create(&s->workers[t], s->plan, err);
     }
     if (status == GO_OK)
         *out = s;
@@ -68,38 +62,23 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
 
 /* ---- batches ---- */
 
-static void vector_input(const float *from, int channels, float *to)
-{
-    if (from)
-        memcpy(to, from, (size_t)channels * sizeof *to);
-    else
-        memset(to, 0, (size_t)channels * sizeof *to);
-}
-
-/* A mask of nothing but ones is none, which saves looking at it. */
-static void set_mask(onednn_worker *w, const float *mask, size_t points)
-{
-    w->area = (double)points;
-    w->mask = NULL;
-    if (!mask)
-        return;
-    w->area = 0;
-    for (size_t p = 0; p < points; p++)
-        w->area += (double)mask[p];
-    if (w->area < (double)points)
-        w->mask = mask;
-}
-
 static void set_inputs(const onednn_plan *p, onednn_worker *w, const nn_batch *b, size_t n)
 {
     const nn_model *m = p->model;
+    size_t globals = (size_t)m->globals, meta = (size_t)m->meta;
     onednn_from_planes(b->planes + n * (size_t)m->planes * p->points, m->planes, p->points,
                        w->input[NN_PLANES]);
-    if (m->globals)
-        vector_input(b->globals + n * (size_t)m->globals, m->globals, w->input[NN_GLOBALS]);
-    if (m->meta)
-        vector_input(b->meta ? b->meta + n * (size_t)m->meta : NULL, m->meta, w->input[NN_META]);
-    set_mask(w, b->mask ? b->mask + n * p->points : NULL, p->points);
+    if (globals)
+        memcpy(w->input[NN_GLOBALS], b->globals + n * globals, globals * sizeof(float));
+    if (b->meta)
+        memcpy(w->input[NN_META], b->meta + n * meta, meta * sizeof(float));
+    else
+        memset(w->input[NN_META], 0, meta * sizeof(float));
+    const float *mask = b->mask ? b->mask + n * p->points : NULL;
+    w->area = mask ? 0 : (double)p->points;
+    for (size_t i = 0; mask && i < p->points; i++)
+        w->area += (double)mask[i];
+    w->mask = w->area < (double)p->points ? mask : NULL; /* one of ones is not looked at */
 }
 
 static void copy_outputs(const onednn_plan *p, const onednn_worker *w, const nn_batch *b, size_t n)
@@ -119,38 +98,27 @@ static void copy_outputs(const onednn_plan *p, const onednn_worker *w, const nn_
     }
 }
 
-static go_status evaluate_one(const onednn_plan *p, onednn_worker *w, const nn_batch *b, int n,
-                              go_error *err)
-{
-    omp_set_num_threads(1); /* of this task only; see create */
-    set_inputs(p, w, b, (size_t)n);
-    go_status status = onednn_run(p, w, err);
-    if (status == GO_OK)
-        copy_outputs(p, w, b, (size_t)n);
-    return status;
-}
-
-static int smaller(int a, int b)
-{
-    return a < b ? a : b;
-}
-
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     onednn_state *s = state;
     go_status all = GO_OK;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(smaller(s->threads, batch->n))
+    int threads = s->threads < batch->n ? s->threads : batch->n;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
     for (int n = 0; n < batch->n; n++) {
         go_error own;
         onednn_worker *w = &s->workers[omp_get_thread_num()];
-        go_status status = evaluate_one(s->plan, w, batch, n, &own);
-        if (status != GO_OK) {
+        omp_set_num_threads(1); /* of this task only; see create */
+        set_inputs(s->plan, w, batch, (size_t)n);
+        go_status status = onednn_run(s->plan, w, &own);
+        if (status == GO_OK) {
+            copy_outputs(s->plan, w, batch, (size_t)n);
+            continue;
+        }
 #pragma omp critical(onednn_failed)
-            {
-                all = status;
-                if (err)
-                    *err = own;
-            }
+        {
+            all = status;
+            if (err)
+                *err = own;
         }
     }
     return all;
@@ -161,8 +129,8 @@ static go_status available(go_error *err)
     const dnnl_version_t *v = dnnl_version();
     if (v->major == DNNL_VERSION_MAJOR)
         return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "oneDNN %d.%d is here, but the program was built for "
-                   "%d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
+    return go_fail(err, GO_EUNSUPPORTED, "oneDNN %d.%d is installed, but the program was built "
+                   "for %d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
 }
 
 const nn_backend nn_onednn = {

@@ -34,29 +34,23 @@ go_status onednn_status(dnnl_status_t status, const char *what, go_error *err)
 
 /* ---- primitives ---- */
 
-static dnnl_primitive_attr_t own_scratch(void)
-{
-    dnnl_primitive_attr_t attr = NULL;
-    if (dnnl_primitive_attr_create(&attr) == dnnl_success)
-        dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
-    return attr;
-}
-
 /* The primitive of a description; its memories as oneDNN wants them. */
 static dnnl_status_t finish_op(onednn_plan *p, onednn_op *op, const_dnnl_op_desc_t description)
 {
-    static const dnnl_query_t what[OP_N_MEMORIES] = {dnnl_query_src_md, dnnl_query_weights_md,
-                                                     dnnl_query_dst_md, dnnl_query_scratchpad_md};
-    dnnl_primitive_attr_t attr = own_scratch();
+    static const dnnl_query_t query[OP_N_MEMORIES] = {dnnl_query_src_md, dnnl_query_weights_md,
+                                                      dnnl_query_dst_md, dnnl_query_scratchpad_md};
+    dnnl_primitive_attr_t attr;
     dnnl_primitive_desc_t pd;
-    if (!attr)
-        return dnnl_out_of_memory;
-    dnnl_status_t status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
+    dnnl_status_t status = dnnl_primitive_attr_create(&attr);
+    if (status != dnnl_success)
+        return status;
+    dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
+    status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
     dnnl_primitive_attr_destroy(attr);
     if (status != dnnl_success)
         return status;
     for (int m = 0; m < OP_N_MEMORIES; m++)
-        op->memory[m] = *dnnl_primitive_desc_query_md(pd, what[m], 0);
+        op->memory[m] = *dnnl_primitive_desc_query_md(pd, query[m], 0);
     size_t scratch = dnnl_memory_desc_get_size(&op->memory[OP_SCRATCH]);
     if (scratch > p->scratch)
         p->scratch = scratch;
@@ -138,28 +132,6 @@ static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
                       (matrix){p->points, out, out});
 }
 
-/* oneDNN's description of a layer, of numbers of channels rounded up. */
-static dnnl_status_t describe_convolution(const onednn_plan *p, const nn_layer *l,
-                                          dnnl_convolution_desc_t *to)
-{
-    dnnl_dim_t in = (dnnl_dim_t)stride_of(p, l->in), out = (dnnl_dim_t)stride_of(p, l->out);
-    dnnl_dims_t source = {1, in, p->size, p->size}, result = {1, out, p->size, p->size};
-    dnnl_dims_t weights = {out, in, l->kernel_y, l->kernel_x}, once = {1, 1};
-    dnnl_dims_t between = {l->dilation_y - 1, l->dilation_x - 1};
-    dnnl_dims_t edge = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
-    dnnl_memory_desc_t md[3];
-    dnnl_status_t status = dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc);
-    if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any);
-    if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc);
-    if (status == dnnl_success)
-        status = dnnl_dilated_convolution_forward_desc_init(
-            to, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL, &md[2],
-            once, between, edge, edge);
-    return status;
-}
-
 /* Numbers from one layout to another. */
 static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, float *from,
                              const dnnl_memory_desc_t *to_md, float *to)
@@ -191,37 +163,42 @@ static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, 
     return status;
 }
 
-/* The layer's weights with channels rounded up, [out][in][y][x]; owned by the caller. */
-static float *padded_weights(const onednn_plan *p, const nn_layer *l, size_t in, size_t out)
-{
-    size_t kernel = (size_t)(l->kernel_y * l->kernel_x);
-    size_t from = (size_t)p->model->tensors[l->in].channels;
-    float *padded = onednn_numbers(out * in * kernel);
-    for (size_t o = 0; padded && o < (size_t)p->model->tensors[l->out].channels; o++)
-        memcpy(padded + o * in * kernel, l->weights + o * from * kernel,
-               from * kernel * sizeof *padded);
-    return padded;
-}
-
+/* oneDNN chooses the layout of the weights. */
 static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    dnnl_dims_t dims = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    size_t kernel = (size_t)(l->kernel_y * l->kernel_x);
+    dnnl_dims_t source = {1, (dnnl_dim_t)in, p->size, p->size};
+    dnnl_dims_t result = {1, (dnnl_dim_t)out, p->size, p->size};
+    dnnl_dims_t weights = {(dnnl_dim_t)out, (dnnl_dim_t)in, l->kernel_y, l->kernel_x};
+    dnnl_dims_t stride = {1, 1}, dilation = {l->dilation_y - 1, l->dilation_x - 1};
+    dnnl_dims_t padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
+    dnnl_memory_desc_t md[3], plain;
     dnnl_convolution_desc_t description;
-    dnnl_memory_desc_t plain;
-    dnnl_status_t status = describe_convolution(p, l, &description);
+    dnnl_status_t status = dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc);
+    if (status == dnnl_success)
+        status = dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any);
+    if (status == dnnl_success)
+        status = dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc);
+    if (status == dnnl_success)
+        status = dnnl_dilated_convolution_forward_desc_init(
+            &description, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL,
+            &md[2], stride, dilation, padding, padding);
     if (status == dnnl_success)
         status = finish_op(p, &s->op[0], &description);
     if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&plain, 4, dims, dnnl_f32, dnnl_oihw);
+        status = dnnl_memory_desc_init_by_tag(&plain, 4, weights, dnnl_f32, dnnl_oihw);
     if (status != dnnl_success)
         return status;
     const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
-    float *padded = padded_weights(p, l, in, out);
+    size_t row = (size_t)p->model->tensors[l->in].channels * kernel;
+    float *padded = onednn_numbers(out * in * kernel); /* channels rounded up */
     s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float));
-    bool got = padded && s->weights;
-    status = got ? reorder(p, &plain, padded, wanted, s->weights) : dnnl_out_of_memory;
+    for (size_t o = 0; padded && o < (size_t)p->model->tensors[l->out].channels; o++)
+        memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
+    status = padded && s->weights ? reorder(p, &plain, padded, wanted, s->weights)
+                                  : dnnl_out_of_memory;
     free(padded);
     return status;
 }
@@ -271,8 +248,8 @@ static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
     return s->weights ? dnnl_success : dnnl_out_of_memory;
 }
 
-/* Winograd takes so many products for each tile and pair of channels, a convolution
- * nine for each point; its transforms are cheap beside them (measured: see
+/* For each pair of channels Winograd takes winograd_products products a tile, a
+ * convolution nine a point; the transforms are cheap beside them (measured: see
  * doc/performance/networks.md).                                              */
 static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
 {
@@ -287,35 +264,7 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
     return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
 
-static dnnl_status_t plan_step(onednn_plan *p, onednn_step *s)
-{
-    switch (s->way) {
-    case WAY_WINOGRAD: return plan_winograd(p, s);
-    case WAY_MATRIX: return plan_matrix(p, s);
-    case WAY_CONVOLUTION: return plan_convolution(p, s);
-    case WAY_ATTENTION: return plan_attention(p, s);
-    case WAY_LOOPS: break;
-    }
-    return plan_loops(p, s);
-}
-
 /* ---- the whole ---- */
-
-static bool plan_slots(onednn_plan *p)
-{
-    const nn_model *m = p->model;
-    size_t tensors = (size_t)m->n_tensors;
-    const nn_slots *s = &p->slots;
-    p->slot_numbers = malloc(tensors * sizeof *p->slot_numbers);
-    bool done = nn_slots_create(&p->slots, m) == GO_OK && p->slot_numbers;
-    for (int i = 0; done && i < s->n; i++)
-        p->slot_numbers[i] = onednn_stride(s->channels[i]) * (s->spatial[i] ? p->points : 1) +
-                             ONEDNN_LANES; /* see onednn_turn */
-    for (size_t t = 0; t < tensors; t++)
-        if (onednn_stride(m->tensors[t].channels) > p->widest)
-            p->widest = onednn_stride(m->tensors[t].channels);
-    return done;
-}
 
 static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
 {
@@ -326,20 +275,35 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
         return dnnl_out_of_memory;
     if (l->bias)
         memcpy(s->bias, l->bias, (size_t)made.channels * sizeof *s->bias);
-    return plan_step(p, s);
+    switch (s->way) {
+    case WAY_WINOGRAD: return plan_winograd(p, s);
+    case WAY_MATRIX: return plan_matrix(p, s);
+    case WAY_CONVOLUTION: return plan_convolution(p, s);
+    case WAY_ATTENTION: return plan_attention(p, s);
+    case WAY_LOOPS: break;
+    }
+    return plan_loops(p, s);
 }
 
 static go_status plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err)
 {
-    size_t points = (size_t)(size * size);
+    size_t points = (size_t)(size * size), tensors = (size_t)model->n_tensors;
     *p = (onednn_plan){.model = model, .size = size, .points = points,
                        .wide = onednn_stride((int)points), .widest = ONEDNN_LANES};
     dnnl_status_t status = dnnl_engine_create(&p->engine, dnnl_cpu, 0);
     if (status != dnnl_success)
         return onednn_status(status, "start", err);
+    const nn_slots *slots = &p->slots;
     p->steps = calloc((size_t)model->n_layers + 1, sizeof *p->steps);
-    if (!p->steps || !plan_slots(p))
+    p->slot_numbers = malloc(tensors * sizeof *p->slot_numbers);
+    if (nn_slots_create(&p->slots, model) != GO_OK || !p->steps || !p->slot_numbers)
         return onednn_status(dnnl_out_of_memory, "prepare a network", err);
+    for (int i = 0; i < slots->n; i++)
+        p->slot_numbers[i] = onednn_stride(slots->channels[i]) *
+                             (slots->spatial[i] ? points : 1) + ONEDNN_LANES; /* see onednn_turn */
+    for (size_t t = 0; t < tensors; t++)
+        if (onednn_stride(model->tensors[t].channels) > p->widest)
+            p->widest = onednn_stride(model->tensors[t].channels);
     for (int i = 0; i < model->n_layers; i++) {
         status = add_step(p, &p->steps[i], &model->layers[i]);
         if (status == dnnl_success)
@@ -378,31 +342,6 @@ typedef struct shared_plan {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shared_plan *all; /* guarded by the lock */
 
-static shared_plan *find(const nn_model *model, int size)
-{
-    for (shared_plan *s = all; s; s = s->next)
-        if (s->plan.model == model && s->plan.size == size)
-            return s;
-    return NULL;
-}
-
-static go_status add(shared_plan **out, const nn_model *model, int size, go_error *err)
-{
-    shared_plan *s = malloc(sizeof *s);
-    if (!s)
-        return go_fail(err, GO_ENOMEM, "out of memory for a network on %dx%d", size, size);
-    go_status status = plan_create(&s->plan, model, size, err);
-    if (status != GO_OK) {
-        plan_destroy(&s->plan);
-        free(s);
-        return status;
-    }
-    s->users = 0;
-    s->next = all;
-    *out = all = s;
-    return GO_OK;
-}
-
 /* A model is borrowed while its plan is in use, so that no other one can have
  * its address meanwhile.                                                      */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
@@ -410,9 +349,21 @@ go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int s
 {
     go_status status = GO_OK;
     pthread_mutex_lock(&lock);
-    shared_plan *s = find(model, size);
-    if (!s)
-        status = add(&s, model, size, err);
+    shared_plan *s = all;
+    while (s && (s->plan.model != model || s->plan.size != size))
+        s = s->next;
+    if (!s && (s = calloc(1, sizeof *s))) {
+        status = plan_create(&s->plan, model, size, err);
+        if (status == GO_OK) {
+            s->next = all;
+            all = s;
+        } else {
+            plan_destroy(&s->plan);
+            free(s);
+        }
+    } else if (!s) {
+        status = go_fail(err, GO_ENOMEM, "out of memory for a network on %dx%d", size, size);
+    }
     if (status == GO_OK)
         s->users++;
     pthread_mutex_unlock(&lock);

@@ -36,27 +36,20 @@ static bool allocate(onednn_worker *w, const onednn_plan *p)
     return done && w->slot && w->memory;
 }
 
-/* The memory objects of a step; only where they point changes later. */
-static dnnl_status_t create_memories(onednn_worker *w, const onednn_plan *p, int step)
-{
-    dnnl_status_t status = dnnl_success;
-    for (int k = 0; k < STEP_OPS; k++) {
-        const onednn_op *op = &p->steps[step].op[k];
-        for (int m = 0; op->primitive && m < OP_N_MEMORIES && status == dnnl_success; m++)
-            status = dnnl_memory_create(&w->memory[step][k][m], &op->memory[m], p->engine,
-                                        m == OP_SCRATCH ? w->scratch : DNNL_MEMORY_NONE);
-    }
-    return status;
-}
-
 go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error *err)
 {
     *w = (onednn_worker){0};
     dnnl_status_t status = allocate(w, p) ? dnnl_success : dnnl_out_of_memory;
     if (status == dnnl_success)
         status = dnnl_stream_create(&w->stream, p->engine, dnnl_stream_default_flags);
-    for (int i = 0; i < p->model->n_layers && status == dnnl_success; i++)
-        status = create_memories(w, p, i);
+    /* memory objects; only where they point changes later */
+    for (int i = 0; i < p->model->n_layers; i++)
+        for (int k = 0; k < STEP_OPS; k++) {
+            const onednn_op *op = &p->steps[i].op[k];
+            for (int m = 0; op->primitive && m < OP_N_MEMORIES && status == dnnl_success; m++)
+                status = dnnl_memory_create(&w->memory[i][k][m], &op->memory[m], p->engine,
+                                            m == OP_SCRATCH ? w->scratch : DNNL_MEMORY_NONE);
+        }
     return onednn_status(status, "prepare a thread", err);
 }
 
@@ -144,30 +137,6 @@ static dnnl_status_t run_product(const task *t)
     return status;
 }
 
-/* out[p][d] / sum[p] for one head: exponents become weights. */
-static void divide(float *out, size_t stride, const float *sums, size_t points, size_t dim)
-{
-    for (size_t p = 0; p < points; p++) {
-        float factor = 1 / sums[p];
-        for (size_t d = 0; d < dim; d++)
-            out[p * stride + d] *= factor;
-    }
-}
-
-/* Scores to exponents and their sums.  Where no score is as large as `bound`,
- * which is nearly everywhere, nothing can overflow and the largest need not be
- * looked for.                                                                 */
-static void exponents(const task *t, float bound)
-{
-    const onednn_worker *w = t->worker;
-    size_t wide = t->plan->wide;
-    for (size_t i = 0; i < t->plan->points; i++) {
-        float *row = w->scores + i * wide;
-        float shift = bound < 80 ? 0 : onednn_largest(row, w->key_bias, wide);
-        w->sums[i] = onednn_exponents(row, w->key_bias, shift, wide);
-    }
-}
-
 /* One head: `longest` key, the values it reads and where its result goes. */
 static dnnl_status_t attend(const task *t, const float *query, const float *turn, float longest,
                             const float *values, float *out)
@@ -178,10 +147,20 @@ static dnnl_status_t attend(const task *t, const float *query, const float *turn
     float scale = 1.44269504f / sqrtf((float)l->key_dim); /* for exponents of two */
     longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, scale, p->points, w->turned[0]);
     dnnl_status_t status = run_op(t, 0, w->turned[0], w->keys, w->scores);
-    exponents(t, longest);
+    /* scores to exponents and their sums; where no score can be as large as the bound,
+     * nearly everywhere, nothing can overflow and the largest need not be found      */
+    for (size_t i = 0; i < p->points; i++) {
+        float *row = w->scores + i * p->wide;
+        float shift = longest < 80 ? 0 : onednn_largest(row, w->key_bias, p->wide);
+        w->sums[i] = onednn_exponents(row, w->key_bias, shift, p->wide);
+    }
     if (status == dnnl_success)
         status = run_op(t, 1, w->scores, values, out);
-    divide(out, t->stride_out, w->sums, p->points, (size_t)l->value_dim);
+    for (size_t i = 0; i < p->points; i++) { /* exponents become weights */
+        float factor = 1 / w->sums[i];
+        for (size_t d = 0; d < (size_t)l->value_dim; d++)
+            out[i * t->stride_out + d] *= factor;
+    }
     return status;
 }
 
@@ -260,19 +239,6 @@ static void run_loops(const task *t)
     }
 }
 
-static dnnl_status_t run_step(const task *t)
-{
-    switch (t->step->way) {
-    case WAY_WINOGRAD: return run_winograd(t);
-    case WAY_MATRIX:
-    case WAY_CONVOLUTION: return run_product(t);
-    case WAY_ATTENTION: return run_attention(t);
-    case WAY_LOOPS: break;
-    }
-    run_loops(t);
-    return dnnl_success;
-}
-
 static task task_of(const onednn_plan *p, onednn_worker *w, int i)
 {
     const onednn_step *s = &p->steps[i];
@@ -292,18 +258,23 @@ static task task_of(const onednn_plan *p, onednn_worker *w, int i)
     return t;
 }
 
-/* Keys off the board get no weight. */
-static void prepare_keys(const onednn_plan *p, onednn_worker *w)
+static dnnl_status_t run_step(const task *t)
 {
-    const float never = -1e30f;
-    for (size_t i = 0; i < p->wide; i++)
-        w->key_bias[i] = i < p->points && (!w->mask || w->mask[i] > 0) ? 0 : never;
+    switch (t->step->way) {
+    case WAY_WINOGRAD: return run_winograd(t);
+    case WAY_MATRIX:
+    case WAY_CONVOLUTION: return run_product(t);
+    case WAY_ATTENTION: return run_attention(t);
+    case WAY_LOOPS: break;
+    }
+    run_loops(t);
+    return dnnl_success;
 }
 
 go_status onednn_run(const onednn_plan *p, onednn_worker *w, go_error *err)
 {
-    if (p->head)
-        prepare_keys(p, w);
+    for (size_t i = 0; p->head && i < p->wide; i++) /* keys off the board get no weight */
+        w->key_bias[i] = i < p->points && (!w->mask || w->mask[i] > 0) ? 0 : -1e30f;
     for (int i = 0; i < p->model->n_layers; i++) {
         const task t = task_of(p, w, i);
         dnnl_status_t status = run_step(&t);
