@@ -1,6 +1,6 @@
 /* cmd_analysis.c -- `katachi analysis`: many positions, through KataGo's analysis
- * protocol.  Its options of one dash are understood as well, so that programs
- * that start KataGo can start Katachi instead.                                */
+ * protocol.  KataGo's options with one dash are understood as well, so that
+ * programs that start KataGo can start Katachi instead.                       */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,16 +39,16 @@ static go_status parse_override(const char *text, void *field, go_error *err)
 
 static const option protocol_options[] = {
     OPT_CHOICE("winrates", 0, CHOICE_WORDS(WINRATE_VIEWS), "sidetomove", AT(winrates),
-        "whose win rates are told, unless a query says"),
+        "whose win rates are reported, unless the query says"),
     OPT_FLAG("quit-without-waiting", 0, NULL, AT(quit),
-        "at the end of the input give up what is not searched yet"),
+        "at the end of the input drop what is not searched yet"),
     OPTION_QUIET(analysis_settings, quiet),
     {0}};
 static const option katago_options[] = {
     OPT_TEXT("model", 0, "FILE", NULL, AT(model),
-        "a network; without one positions are judged by playouts"),
+        "a network; without one positions are evaluated by playouts"),
     OPT_TEXT("config", 0, "FILE", NULL, AT(config),
-        "a configuration of KataGo; what does not apply is ignored"),
+        "a configuration of KataGo; settings without a meaning here are ignored"),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_override,
         "settings by KataGo's names or those below"),
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
@@ -58,7 +58,7 @@ static const option katago_options[] = {
     {0}};
 static const option_group analysis_groups[] = {
     {"The protocol", protocol_options, 0},
-    {"As KataGo is started; one dash will do, too", katago_options, 0},
+    {"As for KataGo; one dash is enough, too", katago_options, 0},
     {"The search", search_options, AT(search)},
     {0}};
 
@@ -73,38 +73,23 @@ static void double_the_dashes(int argc, char **argv)
                 argv[i] = names[k];
 }
 
-/* The network of -model is the search's setting `net`. */
-static void set_model(analysis_settings *s)
-{
-    if (!s->model || search_settings_set(&s->search, "net", s->model, NULL) == GO_OK)
-        return;
-    if (!s->quiet)
-        fprintf(stderr, "katachi: this build searches without networks: playouts instead of %s\n",
-                s->model);
-}
-
-static void tell_ignored(const analysis_settings *s, const json_ignored *ignored)
-{
-    if (s->quiet || (!s->threads && !s->version && !s->human && !ignored->names[0]))
-        return;
-    fprintf(stderr, "katachi: these do nothing here:%s%s%s %s\n",
-            s->threads ? " -analysis-threads" : "", s->version ? " -override-version" : "",
-            s->human ? " -human-model" : "", ignored->names);
-}
-
 static go_status make_defaults(analysis_settings *s, json_defaults *out, go_error *err)
 {
     json_ignored ignored = {{0}};
     go_status status = GO_OK;
-    set_model(s);
+    if (s->model)
+        s->search.evaluate.net.file = s->model;
     *out = (json_defaults){.settings = s->search, .view = (winrate_view)s->winrates,
                            .quit_at_end = s->quit, .quiet = s->quiet};
     if (s->config)
         status = json_config_file(out, s->config, &ignored, err);
     for (int i = 0; status == GO_OK && i < s->overrides.n; i++)
         status = json_config_list(out, s->overrides.text[i], &ignored, err);
-    if (status == GO_OK)
-        tell_ignored(s, &ignored);
+    bool any = s->threads || s->version || s->human || ignored.names[0];
+    if (status == GO_OK && any && !s->quiet)
+        fprintf(stderr, "katachi: these have no effect here:%s%s%s %s\n",
+                s->threads ? " -analysis-threads" : "", s->version ? " -override-version" : "",
+                s->human ? " -human-model" : "", ignored.names);
     return status;
 }
 

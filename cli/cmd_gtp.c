@@ -10,19 +10,13 @@ static const option_group gtp_groups[] = {
     {"The search", search_options, offsetof(gtp_settings, search)},
     {0}};
 
-/* Clients seldom show standard error: the reason goes where they read, too. */
+/* Clients seldom show standard error, so the reason is also a reply. */
 static void reply_why(const go_error *err)
 {
     printf("? %s\n\n", err->message);
 }
 
-static int fail_to_start(const go_error *err)
-{
-    reply_why(err);
-    return cli_finish(cli_fail(err));
-}
-
-/* A client that has gone away is seen when a reply cannot be written. */
+/* That a client has gone away shows when a reply cannot be written. */
 static int run_gtp(int argc, char **argv)
 {
     gtp_settings s;
@@ -37,8 +31,10 @@ static int run_gtp(int argc, char **argv)
     interrupt_catch();
     signal(SIGPIPE, SIG_IGN);
     status = gtp_engine_create(&engine, &s, &err);
-    if (status != GO_OK)
-        return fail_to_start(&err);
+    if (status != GO_OK) {
+        reply_why(&err);
+        return cli_finish(cli_fail(&err));
+    }
     status = gtp_run(engine, stdin, stdout, stderr, &err);
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);

@@ -58,20 +58,24 @@ static void write_points(const gtp_engine *e, const final_status *found, colour 
     }
 }
 
+/* The words of the specification. */
+static const struct {
+    const char *word;
+    stone_fate fate; /* FATE_NONE: of points without stones */
+    colour owner;
+} kinds[] = {{"alive", FATE_ALIVE, EMPTY},          {"seki", FATE_SEKI, EMPTY},
+             {"dead", FATE_DEAD, EMPTY},            {"black_territory", FATE_NONE, BLACK},
+             {"white_territory", FATE_NONE, WHITE}, {"dame", FATE_NONE, EMPTY}};
+
+enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+
 static go_status cmd_final_status_list(GTP_ARGS)
 {
-    static const struct {
-        const char *word;
-        stone_fate fate; /* FATE_NONE: a list of points */
-        colour owner;
-    } kinds[] = {{"alive", FATE_ALIVE, EMPTY},          {"seki", FATE_SEKI, EMPTY},
-                 {"dead", FATE_DEAD, EMPTY},            {"black_territory", FATE_NONE, BLACK},
-                 {"white_territory", FATE_NONE, WHITE}, {"dame", FATE_NONE, EMPTY}};
     const final_status *found;
-    size_t i = 0, n = sizeof kinds / sizeof kinds[0];
-    while (i < n && strcmp(kinds[i].word, r->arg[0]) != 0)
+    int i = 0;
+    while (i < N_KINDS && strcmp(kinds[i].word, r->arg[0]) != 0)
         i++;
-    if (i == n)
+    if (i == N_KINDS)
         return gtp_syntax(err, "alive, seki, dead, black_territory, white_territory or dame",
                           r->arg[0]);
     go_status status = estimate(e, &found, err);
@@ -86,8 +90,6 @@ static go_status cmd_final_status_list(GTP_ARGS)
 
 static go_status cmd_final_status(GTP_ARGS)
 {
-    static const char *const fates[] = {"dame", "alive", "seki", "dead"};
-    static const char *const owners[] = {"dame", "black_territory", "white_territory"};
     const final_status *found;
     point p;
     go_status status = gtp_need_vertex(e, r->arg[0], &p, err);
@@ -95,10 +97,14 @@ static go_status cmd_final_status(GTP_ARGS)
         return gtp_syntax(err, "a vertex of this board", r->arg[0]);
     if (status == GO_OK)
         status = gtp_final_estimate_find(e, &found, err);
-    if (status == GO_OK)
-        fputs(e->game->board.at[p] == EMPTY ? owners[found->owner[p] % 3]
-                                            : fates[found->fate[p] % 4], out);
-    return status;
+    if (status != GO_OK)
+        return status;
+    bool empty = e->game->board.at[p] == EMPTY;
+    for (int i = 0; i < N_KINDS; i++)
+        if (empty ? kinds[i].fate == FATE_NONE && kinds[i].owner == found->owner[p]
+                  : kinds[i].fate == found->fate[p])
+            fputs(kinds[i].word, out);
+    return GO_OK;
 }
 
 const gtp_command gtp_score_commands[] = {

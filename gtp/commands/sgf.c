@@ -13,45 +13,23 @@
 
 /* ---- reading ---- */
 
-/* FILE may hold blanks, in quotes or not; a number behind it is N.  *path is
- * for the caller to free.                                                    */
-static bool split_path(const char *rest, char **path, int *stop)
+/* FILE [MOVE], where FILE may hold blanks, in quotes or not.  Returns FILE, for
+ * free(), or NULL: out of memory.  *number: MOVE, or what else follows quotes.  */
+static char *split_path(const char *rest, const char **number)
 {
-    const char *end = rest + strlen(rest), *space = strrchr(rest, ' ');
-    *stop = 0;
-    if (*rest == '"' && strchr(rest + 1, '"')) {
-        end = strchr(++rest, '"');
-        gtp_arg_int(end + 1 + strspn(end + 1, " "), 1, 1000000000, stop);
-    } else if (space && gtp_arg_int(space + 1, 1, 1000000000, stop)) {
-        for (end = space; end > rest && end[-1] == ' ';)
+    const char *end = *rest == '"' ? strchr(rest + 1, '"') : NULL, *last = strrchr(rest, ' ');
+    int n;
+    if (end) {
+        *number = end + 1 + strspn(end + 1, " ");
+        return strndup(rest + 1, (size_t)(end - rest - 1));
+    }
+    *number = end = rest + strlen(rest);
+    if (last && gtp_arg_int(last + 1, 1, GTP_MOST, &n)) {
+        *number = last + 1;
+        for (end = last; end > rest && end[-1] == ' ';)
             end--;
     }
-    *path = strndup(rest, (size_t)(end - rest));
-    return *path != NULL;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-/* What stands behind the name of a file where a move number should; NULL: nothing
- * that is wrong.  A name may hold blanks: what follows a file must be a number. */
-static const char *wrong_number(const char *rest)
-{
-    int number;
-    const char *last = strrchr(rest, ' '), *end = *rest == '"' ? strchr(rest + 1, '"') : NULL;
-    if (end) {
-        last = end + 1 + strspn(end + 1, " ");
-        return *last && !gtp_arg_int(last, 1, 1000000000, &number) ? last : NULL;
-    }
-    if (!last || gtp_arg_int(last + 1, 1, 1000000000, &number) || is_file(rest))
-        return NULL;
-    char *path = strndup(rest, (size_t)(last - rest));
-    bool wrong = path && is_file(path);
-    free(path);
-    return wrong ? last + 1 : NULL;
+    return strndup(rest, (size_t)(end - rest));
 }
 
 /* Not a folder, which may hold thousands of games, nor a device or the standard
@@ -61,9 +39,20 @@ static go_status need_file(const char *path, go_error *err)
     struct stat info;
     if (stat(path, &info) != 0)
         return go_fail(err, GO_EIO, "%s: %s", path, strerror(errno));
-    if (!S_ISREG(info.st_mode))
-        return go_fail(err, GO_EIO, "%s is no file", path);
-    return GO_OK;
+    return S_ISREG(info.st_mode) ? GO_OK : go_fail(err, GO_EIO, "%s is not a file", path);
+}
+
+/* The last word, if what comes before it is a file and the whole is not; else "":
+ * then it may be part of a name.                                             */
+static const char *word_behind_file(const char *rest)
+{
+    const char *last = strrchr(rest, ' ');
+    if (!last || need_file(rest, NULL) == GO_OK)
+        return "";
+    char *path = strndup(rest, (size_t)(last - rest));
+    bool is_file = path && need_file(path, NULL) == GO_OK;
+    free(path);
+    return is_file ? last + 1 : "";
 }
 
 static go_status read_record(const char *path, game_record **record, go_error *err)
@@ -109,15 +98,20 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
 
 static go_status cmd_loadsgf(GTP_ARGS)
 {
-    char *path;
-    int stop;
+    const char *number;
+    int stop = 0;
     game *g = NULL;
     game_record *record = NULL;
     go_error why = {GO_OK, ""};
-    if (wrong_number(r->rest))
-        return gtp_syntax(err, "the number of a move, from 1, behind FILE", wrong_number(r->rest));
-    if (!split_path(r->rest, &path, &stop))
+    char *path = split_path(r->rest, &number);
+    if (!path)
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
+    if (!*number)
+        number = word_behind_file(r->rest);
+    if (*number && !gtp_arg_int(number, 1, GTP_MOST, &stop)) {
+        free(path);
+        return gtp_syntax(err, "the number of a move, from 1, behind FILE", number);
+    }
     go_status status = read_record(path, &record, &why);
     if (status == GO_OK)
         status = game_of_record(e, record, stop, &g, &why);
@@ -132,34 +126,42 @@ static go_status cmd_loadsgf(GTP_ARGS)
 
 /* ---- writing ---- */
 
-/* Writes the engine's game as SGF.  False: out of memory. */
-static bool write_game(const gtp_engine *e, FILE *out)
+/* Writes the engine's game as SGF. */
+static void write_game(const gtp_engine *e, FILE *out)
 {
-    char program[] = "Katachi " KATACHI_VERSION;
-    game_record *record = record_of_game(e->game, (char *[GAME_N_TEXTS]){[GAME_SO] = program});
-    if (record)
-        sgf_write(out, record);
-    game_record_destroy(record);
-    return record != NULL;
+    const game *g = e->game;
+    const char *name = rules_name(&g->rules);
+    char program[] = "Katachi " KATACHI_VERSION, ruleset[40];
+    board_move setup[BOARD_MAX_AREA];
+    game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
+                          .handicap = g->handicap, .first = (uint8_t)g->start_to_move,
+                          .setup = setup, .n_moves = (int)g->n_steps, .moves = g->steps};
+    for (point p = 0; p < g->start.n_points; p++)
+        if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
+            setup[record.n_setup++] = (board_move){p, g->start.at[p]};
+    snprintf(ruleset, sizeof ruleset, "%s", name ? name : "");
+    if (name)
+        record.text[GAME_RU] = ruleset;
+    record.text[GAME_SO] = program;
+    sgf_write(out, &record);
 }
 
 static go_status cmd_printsgf(GTP_ARGS)
 {
-    char *path;
-    int stop;
+    const char *number;
     atomic_file *file;
-    if (r->n == 0 || strcmp(r->rest, "-") == 0)
-        return write_game(e, out) ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the game");
-    if (!split_path(r->rest, &path, &stop))
+    if (r->n == 0 || strcmp(r->rest, "-") == 0) {
+        write_game(e, out);
+        return GO_OK;
+    }
+    char *path = split_path(r->rest, &number);
+    if (!path)
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
     go_status status = atomic_file_open(&file, path, err);
     free(path);
     if (status != GO_OK)
         return status;
-    if (!write_game(e, atomic_file_stream(file))) {
-        atomic_file_discard(file);
-        return go_fail(err, GO_ENOMEM, "out of memory for the game");
-    }
+    write_game(e, atomic_file_stream(file));
     return atomic_file_commit(file, err);
 }
 

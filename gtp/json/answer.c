@@ -9,103 +9,103 @@
 
 /* ---- the view ---- */
 
-typedef struct teller {
+typedef struct view {
     const json_query *q;
     const search_analysis *a;
     int size;
     bool flip;     /* the view is not that of the side to move */
     bool as_white; /* the view is white's */
-} teller;
+} view;
 
-static teller teller_of(const json_query *q, const search_analysis *a)
+static view view_of(const json_query *q, const search_analysis *a)
 {
-    colour view = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
-    return (teller){q, a, q->record.size, view != a->to_move, view == WHITE};
+    colour c = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
+    return (view){q, a, q->record.size, c != a->to_move, c == WHITE};
 }
 
-static json_t *share(const teller *t, double x)
+static json_t *share(const view *v, double x)
 {
     x = x < 0 ? 0 : x > 1 ? 1 : x;
-    return json_real(t->flip ? 1 - x : x);
+    return json_real(v->flip ? 1 - x : x);
 }
 
-static json_t *points(const teller *t, double x)
+static json_t *points(const view *v, double x)
 {
-    return json_real((t->flip ? -x : x) + 0.0); /* never -0 */
+    return json_real((v->flip ? -x : x) + 0.0); /* never -0 */
 }
 
-static json_t *utility(const teller *t, double winrate)
+static json_t *utility(const view *v, double winrate)
 {
-    return points(t, 2 * winrate - 1);
+    return points(v, 2 * winrate - 1);
 }
 
-static json_t *vertex(const teller *t, point p)
+static json_t *vertex(const view *v, point p)
 {
     char name[COORD_MAX];
-    return json_string(coord_to_gtp(t->size, p, name));
+    return json_string(coord_to_gtp(v->size, p, name));
 }
 
-static void set_score(json_t *object, const teller *t, double lead, double stdev)
+static void set_score(json_t *object, const view *v, double lead, double stdev)
 {
-    json_object_set_new(object, "scoreLead", points(t, lead));
-    json_object_set_new(object, "scoreMean", points(t, lead));
-    json_object_set_new(object, "scoreSelfplay", points(t, lead));
+    json_object_set_new(object, "scoreLead", points(v, lead));
+    json_object_set_new(object, "scoreMean", points(v, lead));
+    json_object_set_new(object, "scoreSelfplay", points(v, lead));
     json_object_set_new(object, "scoreStdev", json_real(stdev));
 }
 
 /* ---- moves ---- */
 
-static void set_pv(json_t *object, const teller *t, const search_move *m)
+static void set_pv(json_t *object, const view *v, const search_move *m)
 {
     json_t *pv = json_array(), *visits = json_array();
-    int n = m->n_pv < t->q->max_pv ? m->n_pv : t->q->max_pv;
+    int n = m->n_pv < v->q->max_pv ? m->n_pv : v->q->max_pv;
     for (int i = 0; i < n; i++) {
-        json_array_append_new(pv, vertex(t, m->pv[i]));
+        json_array_append_new(pv, vertex(v, m->pv[i]));
         json_array_append_new(visits, json_integer(m->pv_visits[i]));
     }
     json_object_set_new(object, "pv", pv);
-    if (t->q->pv_visits)
+    if (v->q->pv_visits)
         json_object_set(object, "pvVisits", visits);
     json_decref(visits);
 }
 
-static json_t *ownership(const teller *t, const float *black)
+static json_t *ownership(const view *v, const float *black)
 {
     json_t *list = json_array();
-    double sign = t->as_white ? -1 : 1;
-    for (int i = 0; i < t->size * t->size; i++)
+    double sign = v->as_white ? -1 : 1;
+    for (int i = 0; i < v->size * v->size; i++)
         json_array_append_new(list, json_real(sign * (double)black[i] + 0.0));
     return list;
 }
 
-static json_t *move_info(const teller *t, int order)
+static json_t *move_info(const view *v, int order)
 {
-    const search_move *m = &t->a->move[order];
-    const float *owners = t->a->move_ownership;
+    const search_move *m = &v->a->move[order];
+    const float *owners = v->a->move_ownership;
     json_t *object = json_object();
-    json_object_set_new(object, "move", vertex(t, m->at));
+    json_object_set_new(object, "move", vertex(v, m->at));
     json_object_set_new(object, "order", json_integer(order));
     json_object_set_new(object, "visits", json_integer(m->visits));
     json_object_set_new(object, "edgeVisits", json_integer(m->visits));
     json_object_set_new(object, "weight", json_real((double)m->visits));
-    json_object_set_new(object, "winrate", share(t, m->winrate));
-    json_object_set_new(object, "lcb", share(t, m->lcb));
-    json_object_set_new(object, "utility", utility(t, m->winrate));
-    json_object_set_new(object, "utilityLcb", utility(t, m->lcb));
+    json_object_set_new(object, "winrate", share(v, m->winrate));
+    json_object_set_new(object, "lcb", share(v, m->lcb));
+    json_object_set_new(object, "utility", utility(v, m->winrate));
+    json_object_set_new(object, "utilityLcb", utility(v, m->lcb));
     json_object_set_new(object, "prior", json_real(m->prior));
-    set_score(object, t, m->lead, m->lead_stdev);
-    set_pv(object, t, m);
-    if (t->q->limits.moves_ownership && owners)
+    set_score(object, v, m->lead, m->lead_stdev);
+    set_pv(object, v, m);
+    if (v->q->limits.moves_ownership && owners)
         json_object_set_new(object, "ownership",
-                            ownership(t, owners + order * t->size * t->size));
+                            ownership(v, owners + order * v->size * v->size));
     return object;
 }
 
-static json_t *move_infos(const teller *t)
+static json_t *move_infos(const view *v)
 {
     json_t *list = json_array();
-    for (int i = 0; i < t->a->n_moves; i++)
-        json_array_append_new(list, move_info(t, i));
+    for (int i = 0; i < v->a->n_moves; i++)
+        json_array_append_new(list, move_info(v, i));
     return list;
 }
 
@@ -151,12 +151,12 @@ static void set_known(json_t *object, const char *key, double x, double scale)
 
 /* What the network says without any search; the error of a win rate is half of
  * that of a value from -1 to 1.                                               */
-static void set_raw(json_t *object, const teller *t, const nn_result *r)
+static void set_raw(json_t *object, const view *v, const nn_result *r)
 {
-    json_object_set_new(object, "rawWinrate", share(t, 0.5 + 0.5 * r->value));
+    json_object_set_new(object, "rawWinrate", share(v, 0.5 + 0.5 * r->value));
     if (r->has_score) {
-        json_object_set_new(object, "rawLead", points(t, r->lead));
-        json_object_set_new(object, "rawScoreSelfplay", points(t, r->score));
+        json_object_set_new(object, "rawLead", points(v, r->lead));
+        json_object_set_new(object, "rawScoreSelfplay", points(v, r->score));
         json_object_set_new(object, "rawScoreSelfplayStdev", json_real(nn_result_score_stdev(r)));
         json_object_set_new(object, "rawNoResultProb", json_real(r->no_result));
     }
@@ -165,35 +165,35 @@ static void set_raw(json_t *object, const teller *t, const nn_result *r)
     set_known(object, "rawVarTimeLeft", r->time_variance, 1);
 }
 
-static json_t *root_info(const teller *t, const game *g)
+static json_t *root_info(const view *v, const game *g)
 {
-    const search_analysis *a = t->a;
+    const search_analysis *a = v->a;
     json_t *object = json_object();
     double lcb = a->n_moves > 0 ? a->move[0].lcb : a->winrate;
     json_object_set_new(object, "currentPlayer", json_string(a->to_move == BLACK ? "B" : "W"));
     json_object_set_new(object, "visits", json_integer(a->visits));
     json_object_set_new(object, "weight", json_real((double)a->visits));
-    json_object_set_new(object, "winrate", share(t, a->winrate));
-    json_object_set_new(object, "lcb", share(t, lcb));
-    json_object_set_new(object, "utility", utility(t, a->winrate));
-    set_score(object, t, a->lead, a->lead_stdev);
+    json_object_set_new(object, "winrate", share(v, a->winrate));
+    json_object_set_new(object, "lcb", share(v, lcb));
+    json_object_set_new(object, "utility", utility(v, a->winrate));
+    set_score(object, v, a->lead, a->lead_stdev);
     set_hashes(object, &g->board, a->to_move);
     if (a->raw)
-        set_raw(object, t, a->raw);
+        set_raw(object, v, a->raw);
     return object;
 }
 
 /* ---- the whole board ---- */
 
 /* -1 where no move may be played; the pass comes last. */
-static json_t *policy(const teller *t, const game *g)
+static json_t *policy(const view *v, const game *g)
 {
     json_t *list = json_array();
-    int n = t->size * t->size;
+    int n = v->size * v->size;
     for (int i = 0; i <= n; i++) {
-        point p = board_point_at(t->size, i);
-        bool legal = game_legal(g, t->a->to_move, p) == MOVE_OK;
-        json_array_append_new(list, json_real(legal ? (double)t->a->prior[i] : -1));
+        point p = board_point_at(v->size, i);
+        bool legal = game_legal(g, v->a->to_move, p) == MOVE_OK;
+        json_array_append_new(list, json_real(legal ? (double)v->a->prior[i] : -1));
     }
     return list;
 }
@@ -207,14 +207,14 @@ static json_t *heading(const json_query *q, size_t turn, bool during)
 json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
                     const game *g)
 {
-    teller t = teller_of(q, a);
+    view v = view_of(q, a);
     json_t *object = heading(q, turn, during);
-    json_object_set_new(object, "moveInfos", move_infos(&t));
-    json_object_set_new(object, "rootInfo", root_info(&t, g));
+    json_object_set_new(object, "moveInfos", move_infos(&v));
+    json_object_set_new(object, "rootInfo", root_info(&v, g));
     if (q->ownership)
-        json_object_set_new(object, "ownership", ownership(&t, t.a->ownership));
+        json_object_set_new(object, "ownership", ownership(&v, v.a->ownership));
     if (q->policy)
-        json_object_set_new(object, "policy", policy(&t, g));
+        json_object_set_new(object, "policy", policy(&v, g));
     return object;
 }
 

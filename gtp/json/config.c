@@ -35,32 +35,25 @@ static go_status set(json_defaults *d, char *text, bool threads_too, json_ignore
     return status == GO_END ? GO_OK : status;
 }
 
-static go_status read_lines(json_defaults *d, FILE *file, const char *path,
-                            json_ignored *ignored, go_error *err)
+go_status json_config_file(json_defaults *d, const char *path, json_ignored *ignored,
+                           go_error *err)
 {
     char *line = NULL;
     size_t capacity = 0;
     go_status status = GO_OK;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return go_fail(err, GO_EIO, "cannot read the configuration %s: %s", path,
+                       strerror(errno));
     for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
         go_error why;
         line[strcspn(line, "#")] = '\0';
         if (strlen(line) < PIECE_MAX && set(d, line, false, ignored, &why) != GO_OK)
             status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
     }
-    free(line);
     if (status == GO_OK && ferror(file))
         status = go_fail(err, GO_EIO, "cannot read %s: %s", path, strerror(errno));
-    return status;
-}
-
-go_status json_config_file(json_defaults *d, const char *path, json_ignored *ignored,
-                           go_error *err)
-{
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return go_fail(err, GO_EIO, "cannot read the configuration %s: %s", path,
-                       strerror(errno));
-    go_status status = read_lines(d, file, path, ignored, err);
+    free(line);
     fclose(file);
     return status;
 }

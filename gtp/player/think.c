@@ -19,11 +19,6 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
 
 /* ---- limits ---- */
 
-static bool has_limit(const search_limits *l)
-{
-    return l->playouts > 0 || l->visits > 0 || l->seconds > 0;
-}
-
 /* The clock's plan, less what the command has taken already; a fixed time for
  * each move bounds it.                                                       */
 static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
@@ -49,7 +44,7 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
     l->visits = own.visits;
     l->seconds = own.seconds;
     limit_by_clock(e, c, l);
-    if (!has_limit(l))
+    if (l->playouts <= 0 && l->visits <= 0 && l->seconds <= 0)
         l->seconds = GTP_DEFAULT_SECONDS;
     l->stop = gtp_input_interrupted(e->input);
 }

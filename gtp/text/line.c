@@ -22,30 +22,19 @@ size_t gtp_line_clean(char *text, size_t n)
 
 bool gtp_line_is_interrupt(const char *text, size_t n)
 {
-    static const char word[] = "interrupt";
-    size_t i = 0, length = sizeof word - 1;
-    while (i < n && (text[i] == ' ' || text[i] == '\t'))
-        i++;
-    if (i == n || text[i] != '#')
-        return false;
-    for (i++; i < n && (text[i] == ' ' || text[i] == '\t');)
-        i++;
-    if (n - i < length || strncmp(text + i, word, length) != 0)
-        return false;
-    for (i += length; i < n; i++)
-        if (text[i] != ' ' && text[i] != '\t' && text[i] != '\r')
+    static const char words[] = "#interrupt";
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++) {
+        bool blank = text[i] == ' ' || text[i] == '\t' || (text[i] == '\r' && !words[k]);
+        if (blank && (k <= 1 || !words[k]))
+            continue;
+        if (!words[k] || text[i] != words[k++])
             return false;
-    return true;
+    }
+    return !words[k];
 }
 
 /* ---- pieces ---- */
-
-static char *skip_blanks(char *at)
-{
-    while (*at == ' ')
-        at++;
-    return at;
-}
 
 /* Ends the word at `at` and returns the beginning of the next one. */
 static char *cut_word(char *at)
@@ -53,50 +42,33 @@ static char *cut_word(char *at)
     at += strcspn(at, " ");
     if (*at)
         *at++ = '\0';
-    return skip_blanks(at);
-}
-
-static bool is_number(const char *text, size_t length)
-{
-    return length > 0 && strspn(text, "0123456789") >= length;
-}
-
-static int count_words(const char *at)
-{
-    int n = 0;
-    while (*at) {
-        n++;
-        at += strcspn(at, " ");
-        at += strspn(at, " ");
-    }
-    return n;
+    return at + strspn(at, " ");
 }
 
 bool gtp_request_split(gtp_request *r, const char *line)
 {
     size_t length = strlen(line) + 1;
     char *memory = malloc(2 * length); /* one copy to cut up, one for `rest` */
-    if (!memory)
+    char **arg = calloc(length / 2 + 1, sizeof *arg); /* a word and a blank need two bytes */
+    if (!memory || !arg) {
+        free(memory);
+        free(arg);
         return false;
+    }
     memcpy(memory, line, length);
     memcpy(memory + length, line, length);
-    *r = (gtp_request){.id = "", .memory = memory};
-    char *at = skip_blanks(memory);
-    if (is_number(at, strcspn(at, " "))) {
+    *r = (gtp_request){.id = "", .arg = arg, .memory = memory};
+    char *at = memory + strspn(memory, " ");
+    size_t digits = strspn(at, "0123456789");
+    if (digits > 0 && (!at[digits] || at[digits] == ' ')) {
         r->id = at;
         at = cut_word(at);
     }
     r->command = at;
     at = cut_word(at);
     r->rest = memory + length + (at - memory);
-    int n = count_words(at);
-    r->arg = calloc((size_t)n + 1, sizeof *r->arg);
-    if (!r->arg) {
-        free(memory);
-        return false;
-    }
     for (; *at; at = cut_word(at))
-        r->arg[r->n++] = at; /* cut_word ends it before anyone looks */
+        r->arg[r->n++] = at; /* cut_word ends it before anyone reads it */
     return true;
 }
 

@@ -131,14 +131,6 @@ static void a_line_without_end_is_refused_and_forgotten(void **state)
 
 /* ---- bad intentions ---- */
 
-static int count(const char *text, const char *what)
-{
-    int n = 0;
-    for (; (text = strstr(text, what)); text += strlen(what))
-        n++;
-    return n;
-}
-
 static void random_lines_are_each_answered_once(void **state)
 {
     static const char *const words[] = {
@@ -165,7 +157,7 @@ static void random_lines_are_each_answered_once(void **state)
     end += sprintf(end, "kata-set-param playouts 4\n99999 name");
     *end = '\0';
     char *got = transcript(&s, input);
-    assert_int_equal(count(got, "\n\n"), sent + 2);
+    assert_int_equal(count_of(got, "\n\n"), sent + 2);
     assert_non_null(strstr(got, "=99999 Katachi"));
     free(got);
     free(input);

@@ -14,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include "gtp/json/analysis.h"
 #include "nn/model/random_net.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/needs.h"
@@ -103,14 +102,6 @@ static gtp_settings settings_of(const setting *s)
     return settings;
 }
 
-static int count(const char *text, const char *part)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, part)); at += strlen(part))
-        n++;
-    return n;
-}
-
 static void expect(const char *text, const char *part)
 {
     if (!strstr(text, part))
@@ -125,8 +116,8 @@ static void expect_told(const char *talk, const char *backend)
     snprintf(failed, sizeof failed, "; %s failed: the GPU has fallen off the bus", backend);
     expect(talk, first);
     expect(talk, failed);
-    assert_int_equal(count(talk, "\n"), 2);
-    assert_int_equal(count(talk, "katachi: the network "), 2);
+    assert_int_equal(count_of(talk, "\n"), 2);
+    assert_int_equal(count_of(talk, "katachi: the network "), 2);
 }
 
 /* ---- the game goes on ---- */
@@ -139,8 +130,8 @@ static void game_goes_on(const setting *s)
                                      "1 genmove b\n2 katachi-counts\n3 genmove w\n"
                                      "4 katachi-counts\n5 kata-raw-nn 0\n6 showboard\n", &talk);
     expect_told(talk, s->backend);
-    assert_int_equal(count(text, "?"), 0);
-    assert_int_equal(count(text, "playouts 60 "), 2); /* both searches are whole */
+    assert_int_equal(count_of(text, "?"), 0);
+    assert_int_equal(count_of(text, "playouts 60 "), 2); /* both searches are whole */
     expect(text, "=5 symmetry 0\nwhiteWin 0.");
     expect(text, "2 moves played");
     free(text);
@@ -184,7 +175,7 @@ static void it_is_told_when_the_network_is_asked_alone(void **state)
     char *talk;
     (void)state;
     char *text = transcript_and_talk(&settings, "1 kata-raw-nn all\n", &talk);
-    assert_int_equal(count(text, "symmetry "), 8);
+    assert_int_equal(count_of(text, "symmetry "), 8);
     expect_told(talk, "cudnn");
     free(text);
     free(talk);
@@ -205,7 +196,7 @@ static void the_move_is_as_good_as_before(void **state)
             &settings,
             "gogui-setup w D4 w E4 w F4 w D5 w E5 w F5 w E6 b C4 b C5 b D6 b F6 b E7 b G5 "
             "b D3 b E3 b F3 w C3 w G3 w C6 w G6\n1 genmove b\n", &talk);
-        assert_int_equal(count(talk, "failed"), i);
+        assert_int_equal(count_of(talk, "failed"), i);
         free(talk);
         expect(move[i], "=1 G4\n");
         free(move[i]);
@@ -214,22 +205,10 @@ static void the_move_is_as_good_as_before(void **state)
 
 /* ---- analysis ---- */
 
-/* What the server answers and says, for free(). */
 static char *analysis(const setting *s, const char *input, char **talk)
 {
     json_defaults d = {.settings = settings_of(s).search, .view = VIEW_SIDE_TO_MOVE};
-    json_analysis *server;
-    char *text;
-    size_t n, m;
-    FILE *in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
-    FILE *out = open_memstream(&text, &n), *to = open_memstream(talk, &m);
-    assert_int_equal(json_analysis_create(&server, &d, NULL), GO_OK);
-    assert_int_equal(json_analysis_run(server, in, out, to, NULL), GO_OK);
-    json_analysis_destroy(server);
-    fclose(in);
-    fclose(out);
-    fclose(to);
-    return text;
+    return analysis_transcript(&d, input, talk);
 }
 
 static const char three_turns[] =
@@ -242,9 +221,9 @@ static void every_query_is_answered(void **state)
     for (int threads = 1; threads <= 2; threads++) {
         char *talk;
         char *text = analysis(&(setting){net_path, "cudnn", "17", threads}, three_turns, &talk);
-        assert_int_equal(count(text, "\n"), 3);
-        assert_int_equal(count(text, "\"error\""), 0);
-        assert_int_equal(count(text, "\"visits\":30,\"weight\":30"), 3); /* of the roots */
+        assert_int_equal(count_of(text, "\n"), 3);
+        assert_int_equal(count_of(text, "\"error\""), 0);
+        assert_int_equal(count_of(text, "\"visits\":30,\"weight\":30"), 3); /* of the roots */
         expect_told(talk, "cudnn");
         free(text);
         free(talk);
@@ -275,7 +254,7 @@ static void a_network_that_nothing_computes_is_an_error_and_no_end(void **state)
 #ifdef HAVE_DNNL
     expect(talk, "; onednn failed: the network's answers are not finite");
 #endif
-    assert_int_equal(count(talk, "\n"), 2); /* once, however often it is tried */
+    assert_int_equal(count_of(talk, "\n"), 2); /* once, however often it is tried */
     free(text);
     free(talk);
 }
@@ -311,9 +290,9 @@ static void analysis_tells_it_for_every_position(void **state)
     char *talk;
     (void)state;
     char *text = analysis(&hopeless, three_turns, &talk);
-    assert_int_equal(count(text, "\n"), 3);
-    assert_int_equal(count(text, "{\"error\":\"the network's answers are not finite"), 3);
-    assert_int_equal(count(text, "\"id\":\"a\""), 3);
+    assert_int_equal(count_of(text, "\n"), 3);
+    assert_int_equal(count_of(text, "{\"error\":\"the network's answers are not finite"), 3);
+    assert_int_equal(count_of(text, "\"id\":\"a\""), 3);
     expect(talk, "cudnn failed: the GPU has fallen off the bus");
     free(text);
     free(talk);

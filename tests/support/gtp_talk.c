@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "gtp/json/analysis.h"
+
 gtp_settings quick_settings(void)
 {
     gtp_settings s;
@@ -72,6 +74,39 @@ void expect_transcript(const char *input, const char *expected)
     if (strcmp(got, expected) != 0)
         fail_msg("sent:\n%s\nexpected:\n%s\ngot:\n%s", input, expected, got);
     free(got);
+}
+
+json_defaults quick_defaults(void)
+{
+    json_defaults d = {.settings = quick_settings().search, .view = VIEW_SIDE_TO_MOVE};
+    d.settings.limits.playouts = 0;
+    d.settings.limits.visits = 40;
+    return d;
+}
+
+char *analysis_transcript(const json_defaults *defaults, const char *input, char **talk)
+{
+    json_analysis *server;
+    char *text = NULL;
+    size_t n, m;
+    FILE *in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
+    FILE *out = open_memstream(&text, &n), *to = talk ? open_memstream(talk, &m) : NULL;
+    assert_int_equal(json_analysis_create(&server, defaults, NULL), GO_OK);
+    assert_int_equal(json_analysis_run(server, in, out, to, NULL), GO_OK);
+    json_analysis_destroy(server);
+    fclose(in);
+    fclose(out);
+    if (to)
+        fclose(to);
+    return text;
+}
+
+int count_of(const char *text, const char *part)
+{
+    int n = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        n++;
+    return n;
 }
 
 /* ---- sessions ---- */

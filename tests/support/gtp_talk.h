@@ -1,9 +1,10 @@
-/* gtp_talk.h -- talking to the engine in tests: whole transcripts, and sessions
- * in which one waits for replies.                                            */
+/* gtp_talk.h -- talking to the engine and to the analysis server in tests: whole
+ * transcripts, and sessions in which one waits for replies.                  */
 #ifndef KATACHI_TESTS_GTP_TALK_H
 #define KATACHI_TESTS_GTP_TALK_H
 
 #include "gtp/engine.h"
+#include "gtp/json/defaults.h"
 
 /* 9x9, 60 playouts a move, one thread, no knowledge: quick, and the same every
  * time.                                                                      */
@@ -17,6 +18,16 @@ char *transcript_n(const gtp_settings *settings, const void *input, size_t n);
 
 /* The quick engine's answer to `input` is `expected`, to the byte. */
 void expect_transcript(const char *input, const char *expected);
+
+/* The same settings for the analysis server, but 40 visits. */
+json_defaults quick_defaults(void);
+
+/* All that the analysis server answers to `input`, and what it says to people
+ * (may be NULL); both for free().                                            */
+char *analysis_transcript(const json_defaults *defaults, const char *input, char **talk);
+
+/* How often `part` occurs in the text. */
+int count_of(const char *text, const char *part);
 
 /* An engine in a thread of its own, at the other end of two pipes. */
 typedef struct session session;

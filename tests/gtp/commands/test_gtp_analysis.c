@@ -512,24 +512,14 @@ static void gogui_shows_the_search(void **state)
 static void live_graphics_go_to_people(void **state)
 {
     gtp_settings settings = quick_settings();
-    char *talk = NULL, *reply = NULL;
-    size_t n, m;
-    gtp_engine *e;
+    char *talk = NULL;
     (void)state;
     settings.live = true;
     settings.quiet = false;
     settings.search.limits.playouts = 0;
     settings.search.limits.move_time = 1.2;
     settings.search.limits.early_stop = false;
-    char input[] = "genmove b\n";
-    FILE *in = fmemopen(input, strlen(input), "r");
-    FILE *out = open_memstream(&reply, &m), *people = open_memstream(&talk, &n);
-    assert_int_equal(gtp_engine_create(&e, &settings, NULL), GO_OK);
-    assert_int_equal(gtp_run(e, in, out, people, NULL), GO_OK);
-    gtp_engine_destroy(e);
-    fclose(in);
-    fclose(out);
-    fclose(people);
+    char *reply = transcript_and_talk(&settings, "genmove b\n", &talk);
     assert_non_null(strstr(talk, "gogui-gfx:\nVAR b "));
     assert_non_null(strstr(talk, "\nINFLUENCE A9 "));
     assert_null(strstr(reply, "gogui-gfx"));

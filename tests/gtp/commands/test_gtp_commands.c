@@ -263,7 +263,7 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     char path[400], input[1000], expected[1000];
     (void)state;
     expect_transcript("loadsgf -", "? cannot load file: -: No such file or directory\n\n");
-    expect_transcript("loadsgf /", "? cannot load file: / is no file\n\n");
+    expect_transcript("loadsgf /", "? cannot load file: / is not a file\n\n");
     temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ee])", path);
     snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
     snprintf(expected, sizeof expected, "=\n\n? cannot load file: move 2: illegal move W E5: "

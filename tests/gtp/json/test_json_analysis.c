@@ -16,19 +16,7 @@
 #include "gtp/json/analysis.h"
 #include "gtp/json/config.h"
 #include "tests/support/assert_close.h"
-
-/* One thread, no knowledge: quick, and the same every time. */
-static json_defaults quick_defaults(void)
-{
-    json_defaults d = {.view = VIEW_SIDE_TO_MOVE};
-    search_settings_default(&d.settings);
-    d.settings.limits.visits = 40;
-    d.settings.threads = 1;
-    d.settings.tree.memory = 4 << 20;
-    d.settings.evaluate.prior = PRIOR_UNIFORM;
-    d.settings.evaluate.playout.policy = PLAYOUT_UNIFORM;
-    return d;
-}
+#include "tests/support/gtp_talk.h"
 
 /* ---- whole conversations ---- */
 
@@ -43,17 +31,8 @@ typedef struct answers {
 static answers answers_to(const char *input)
 {
     answers a = {0};
-    char *text = NULL;
-    size_t n = 0;
     json_defaults d = quick_defaults();
-    json_analysis *s;
-    FILE *in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
-    FILE *out = open_memstream(&text, &n);
-    assert_int_equal(json_analysis_create(&s, &d, NULL), GO_OK);
-    assert_int_equal(json_analysis_run(s, in, out, NULL, NULL), GO_OK);
-    json_analysis_destroy(s);
-    fclose(in);
-    fclose(out);
+    char *text = analysis_transcript(&d, input, NULL);
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n")) && *line;) {
         assert_true(a.n < MOST_LINES);
