@@ -84,8 +84,8 @@ static bool foresee(const decider *d, const search_root *root, double planned, p
 static bool wins_by_passing(const search_root *root, const pass_outlook *o)
 {
     if (root->position.exact_ends)
-        return o->wins_as_is;
-    return o->wins_agreed && (o->wins_as_is || o->confidence >= sure);
+        return o->as_is > 0;
+    return o->agreed > 0 && (o->as_is > 0 || o->confidence >= sure);
 }
 
 /* After the opponent's pass: ours ends the game, so it is right exactly if we
@@ -112,7 +112,7 @@ static const tree_node *mind_passing(const decider *d, const search_root *root, 
     const tree_node *play = order[first];
     colour c = root->position.to_move;
     double loss = node_value(best ? best : play, c) - node_value(play, c);
-    bool unclear = root->position.exact_ends ? !o.wins_as_is : o.confidence < sure;
+    bool unclear = root->position.exact_ends ? o.as_is <= 0 : o.confidence < sure;
     return unclear && loss < 0.02 && node_visits(play) > 1 ? play : best;
 }
 

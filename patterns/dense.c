@@ -32,6 +32,8 @@ static int32_t *number_pairs(int size)
 static int dense_level(feature_id id, int size, int row, int candidate, const int32_t *pairs)
 {
     int x = candidate % size, y = candidate / size, area = size * size;
+    if (candidate >= area)
+        return -1;
     if (id == F_PLACE)
         return feature_place_level(size, x, y, row);
     if (id == F_PAIR || id == F_PAIR2)
@@ -41,25 +43,6 @@ static int dense_level(feature_id id, int size, int row, int candidate, const in
     return feature_last_level(x - row % size, y - row / size);
 }
 
-static go_status add_layer(dense_tables *d, const vocabulary *v, int size, feature_id id,
-                           const int32_t *pairs, go_error *err)
-{
-    const dense_row kind = feature_row(id);
-    d->rows[kind] = kind == ROW_STAGE ? PLACE_STAGES : d->area + 1;
-    const int n = d->rows[kind] * d->width;
-    uint32_t *gamma = calloc((size_t)n, sizeof *gamma);
-    d->gamma[kind][d->layers[kind]++] = gamma;
-    if (!gamma)
-        return go_fail(err, GO_ENOMEM, "out of memory for the tables of distances");
-    for (int i = 0; i < n; i++) {
-        int candidate = i % d->width, level = -1;
-        if (candidate < d->area)
-            level = dense_level(id, size, i / d->width, candidate, pairs);
-        gamma[i] = level < 0 ? d->none : (uint32_t)(v->first[id] + level);
-    }
-    return GO_OK;
-}
-
 go_status dense_tables_init(dense_tables *d, const vocabulary *v, int size, go_error *err)
 {
     *d = (dense_tables){.area = size * size, .none = (uint32_t)vocabulary_gammas(v)};
@@ -67,14 +50,27 @@ go_status dense_tables_init(dense_tables *d, const vocabulary *v, int size, go_e
     /* places are those of one board size: on another they mean nothing */
     bool paired = feature_used(&v->set, F_PAIR) || feature_used(&v->set, F_PAIR2);
     int32_t *pairs = paired && size == v->board_size ? number_pairs(size) : NULL;
-    go_status status = GO_OK;
-    for (int id = F_FIRST_DENSE; id < F_N_GROUPS && status == GO_OK; id++)
-        if (feature_used(&v->set, (feature_id)id))
-            status = add_layer(d, v, size, (feature_id)id, pairs, err);
+    for (int g = F_FIRST_DENSE; g < F_N_GROUPS; g++) {
+        const feature_id id = (feature_id)g;
+        const dense_row kind = feature_row(id);
+        if (!feature_used(&v->set, id))
+            continue;
+        d->rows[kind] = kind == ROW_STAGE ? PLACE_STAGES : d->area + 1;
+        const int n = d->rows[kind] * d->width;
+        uint32_t *gamma = calloc((size_t)n, sizeof *gamma);
+        d->gamma[kind][d->layers[kind]++] = gamma;
+        if (!gamma) {
+            free(pairs);
+            dense_tables_free(d);
+            return go_fail(err, GO_ENOMEM, "out of memory for the tables of distances");
+        }
+        for (int i = 0; i < n; i++) {
+            int level = dense_level(id, size, i / d->width, i % d->width, pairs);
+            gamma[i] = level < 0 ? d->none : (uint32_t)(v->first[g] + level);
+        }
+    }
     free(pairs);
-    if (status != GO_OK)
-        dense_tables_free(d);
-    return status;
+    return GO_OK;
 }
 
 void dense_tables_free(dense_tables *d)

@@ -242,7 +242,7 @@ static void new_team(extractor *x, int index, point p, colour own, team out)
     int16_t level[TACTICS_LEVELS];
     const bool stale = x->stale[index] & 1 << side(own);
     if (feature_used(set, F_SHAPE3)) {
-        /* looked up only if stones or liberties are not what they were */
+        /* looked up only if stones or liberties changed */
         shape3_marks m = mark_liberties(x, p);
         uint64_t *seen = &x->liberties_seen[side(own)][index];
         if (stale || *seen != m.all[0])

@@ -2,9 +2,9 @@
  * along a game.
  *
  * A point's features seldom change from one move of a side to its next, so the
- * extractor keeps a team for each point and each side to move, looks again only
- * where something near changed, and tells what did change.  That difference is
- * what the trainer stores and what the policy updates.
+ * extractor keeps a team for each point and each side to move, recomputes it only
+ * where something near changed, and returns the changes: what the trainer stores
+ * and the policy updates.
  *
  * Points are numbered y * size + x; the number `area` is the pass.           */
 #ifndef KATACHI_PATTERNS_EXTRACT_H
@@ -23,7 +23,7 @@ typedef uint32_t team[F_N_STORED];
 typedef struct team_change {
     uint16_t candidate;
     bool legal;    /* afterwards; an illegal candidate's team means nothing */
-    bool toggled;  /* `legal` is not what it was */
+    bool toggled;  /* `legal` has changed */
     uint32_t mask; /* bit g: the gamma of group g changed */
 } team_change;
 
@@ -50,9 +50,9 @@ void extractor_play(extractor *x, colour c, point p);
 /* The board as it stands, borrowed. */
 const board *extractor_board(const extractor *x);
 
-/* Brings the teams of `to_move` up to date and returns what changed since the
- * last update for that side: *n_changes entries, each candidate at most once.
- * The passing features of this position are rebuilt.                         */
+/* Updates the teams of `to_move` and returns the changes since the last update
+ * for that side: *n_changes entries, each candidate at most once.  The passing
+ * features of this position are rebuilt.                                     */
 const team_change *extractor_update(extractor *x, colour to_move, int *n_changes);
 
 /* After an update: the team and legality of a candidate of that side. */

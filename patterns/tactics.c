@@ -254,7 +254,7 @@ static void find_ko(const tactics *t, const contact *c, int16_t *level)
 
 /* ---- small closed regions ---- */
 
-static void remember_region(tactics *t, const point *at, int n, int size, colour owner)
+static void store_region(tactics *t, const point *at, int n, int size, colour owner)
 {
     for (int i = 0; i < n; i++) {
         t->region_at[at[i]] = t->now;
@@ -264,7 +264,7 @@ static void remember_region(tactics *t, const point *at, int n, int size, colour
 }
 
 /* Floods the empty region of p as long as it may be small and of one owner. */
-static void look_at_region(tactics *t, point p)
+static void find_region(tactics *t, point p)
 {
     const board *b = t->b;
     point at[REGION_MAX + 4];
@@ -285,17 +285,17 @@ static void look_at_region(tactics *t, point p)
                 at[n++] = q;
         }
         if (n > REGION_MAX || owners == (BLACK | WHITE)) {
-            remember_region(t, at, i + 1, 0, EMPTY);
+            store_region(t, at, i + 1, 0, EMPTY);
             return;
         }
     }
-    remember_region(t, at, n, n, (colour)owners);
+    store_region(t, at, n, n, (colour)owners);
 }
 
 static void find_eyespace(tactics *t, point p, int16_t *level)
 {
     if (t->region_at[p] != t->now)
-        look_at_region(t, p);
+        find_region(t, p);
     if (!t->region_size[p])
         return;
     bool hostile = t->region_owner[p] != t->own;

@@ -23,7 +23,7 @@ typedef struct shape {
     int16_t mark;       /* cell of the marked move, -1: none */
     uint8_t mark_class;  /* liberty class of the chain of the mark */
     uint8_t libs[SHAPE_LIBS]; /* F_SHAPE3: liberty classes of the stones on the
-                               * first cells of the diamond; 0: not told        */
+                               * first cells of the diamond; 0: unknown         */
     uint8_t cells[(DIAMOND_MAX_CELLS + 3) / 4]; /* 2 bits a cell, cell 0 lowest */
 } shape;
 

@@ -153,8 +153,6 @@ pass_outlook final_status_pass(const final_status *s, colour c)
     return (pass_outlook){
         .agreed = sign * s->margin,
         .as_is = sign * s->margin_as_is,
-        .wins_agreed = sign * s->margin > 0,
-        .wins_as_is = sign * s->margin_as_is > 0,
         .confidence = s->confidence,
     };
 }

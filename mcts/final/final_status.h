@@ -55,14 +55,12 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
 typedef struct pass_outlook {
     double agreed;     /* margin for c when dead stones are taken off by agreement */
     double as_is;      /* margin for c when every stone counts as alive */
-    bool wins_agreed;  /* agreed > 0 */
-    bool wins_as_is;   /* as_is > 0 */
     double confidence; /* final_status.confidence */
 } pass_outlook;
 
 /* Where rules.friendly_pass is not set, or the other side may not agree, only
- * wins_as_is makes passing safe; otherwise wins_agreed with a confidence that
- * is high enough (0.8, say).                                                  */
+ * as_is > 0 makes passing safe; otherwise agreed > 0 with enough confidence (0.8,
+ * say).                                                                      */
 pass_outlook final_status_pass(const final_status *s, colour c);
 
 #endif

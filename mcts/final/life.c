@@ -71,9 +71,9 @@ static point find_escort(const life_reader *l, int chain)
     return escort;
 }
 
-/* Caught though it begins: dead.  Safe though the other side begins: alive.
- * Where the first move decides, the playouts decide, but the
- * stone of a ko that nobody wanted stays where it is.                         */
+/* Caught even if it begins: dead.  Safe even if the other side begins: alive.
+ * Where that depends on who begins, the playouts decide, but the stone of a ko
+ * that neither side wanted stays.                                             */
 static void read_chain(life_reader *l, int chain)
 {
     point target = l->b->head[chain], escort = find_escort(l, chain);

@@ -29,7 +29,7 @@ struct local_reader {
     uint64_t salt; /* of this question: the table is never cleared */
     int64_t nodes, limit;
 
-    board at[MAX_DEPTH + 2]; /* the line being looked at, [0] its start */
+    board at[MAX_DEPTH + 2]; /* the present line, [0] its start */
     uint64_t key[MAX_DEPTH + 2];
     bool taken[MAX_DEPTH + 2]; /* the target, in this position or before */
     table_entry table[TABLE_SIZE];
@@ -125,22 +125,17 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
     c->of[c->n++] = (child){at, key, taken};
 }
 
-/* Would the side that is chased fill an eye of its own, with nothing in atari
- * beside it?  The other side may have to, to make a larger shape inside.      */
-static bool fills_eye(const local_reader *r, int depth, colour to_move, point p)
-{
-    bool chased = (to_move == r->prey) != r->taken[depth];
-    return chased && board_is_sound_eye(&r->at[depth], p, to_move);
-}
-
-/* All moves in the zone but the filling of own eyes, and the pass. */
+/* All moves in the zone, and the pass.  The side that is chased does not fill an
+ * eye of its own with nothing in atari beside it; the other side may have to, to
+ * make a larger shape inside.                                                */
 static void find_children(local_reader *r, children *c, colour to_move, int depth)
 {
     const board *b = &r->at[depth];
+    const bool chased = (to_move == r->prey) != r->taken[depth];
     c->n = 0;
     for (int i = 0; i < r->zone->n; i++) {
         point p = r->zone->at[i];
-        if (b->at[p] == EMPTY && !fills_eye(r, depth, to_move, p) &&
+        if (b->at[p] == EMPTY && !(chased && board_is_sound_eye(b, p, to_move)) &&
             board_legal(b, to_move, p) == MOVE_OK)
             add_child(r, c, to_move, depth, p);
     }

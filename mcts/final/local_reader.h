@@ -39,7 +39,7 @@ void local_reader_destroy(local_reader *r);
 local_result local_reader_catch(local_reader *r, const board *b, const local_zone *zone,
                                 point target, point escort, colour first, int max_nodes);
 
-/* Positions looked at since the reader was made: a measure of the work. */
+/* Positions visited since the reader was created: a measure of the work. */
 int64_t local_reader_nodes(const local_reader *r);
 
 #endif

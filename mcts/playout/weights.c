@@ -4,11 +4,12 @@
 
 /* ---- one point ---- */
 
-/* What the liberties of a chain make of its stones. */
+/* What the liberties of a chain make of its stones, and is it in atari? */
 static inline void classify(playout_weights *w, const board *b, int chain)
 {
     const colour c = (colour)b->at[b->head[chain]];
     w->kind[chain] = (uint8_t)stone_kind(c, liberty_class(b->n_libs[chain]));
+    w->n_in_atari[c] += b->n_libs[chain] == 1;
 }
 
 static inline uint32_t code_of(const playout_weights *w, const board *b, point p)
@@ -19,7 +20,7 @@ static inline uint32_t code_of(const playout_weights *w, const board *b, point p
     return code;
 }
 
-/* The gamma of the shape, of an eye 0.  What asks for tactics is put on the list. */
+/* The gamma of the shape, 0 for an eye.  Points that need tactics go on the list. */
 static inline playout_pair shape_of(playout_weights *w, point p, unsigned place)
 {
     const uint16_t *entry = w->t->shape[place];
@@ -43,18 +44,6 @@ static inline playout_sums set_base(playout_weights *w, point p, playout_pair ba
     return change;
 }
 
-/* One side's base of a point times a factor.  Returns the change of the side's
- * sum.                                                                       */
-static inline double scale_base(playout_weights *w, point p, int s, float factor)
-{
-    const float base = w->base[p][s] * factor, weight = base * w->place[p][s];
-    const double change = (double)weight - (double)w->weight[p][s];
-    w->base[p][s] = base;
-    w->weight[p][s] = weight;
-    w->row_sum[w->t->row[p]][s] += change;
-    return change;
-}
-
 /* Multiplies the base of all on the list by what the tactics say. */
 static inline void add_tactics(playout_weights *w, const board *b)
 {
@@ -62,8 +51,14 @@ static inline void add_tactics(playout_weights *w, const board *b)
     for (int i = 0; i < w->n_tactical; i++) {
         const int s = w->tactical[i] & 1;
         const point p = w->tactical[i] >> 1;
-        const colour c = (colour)(BLACK + s);
-        change[s] += scale_base(w, p, s, playout_tactics(w->t, b, c, p, w->code[p], NULL));
+        const float factor =
+            playout_tactics(w->t, b, (colour)(BLACK + s), p, w->code[p], NULL);
+        const float base = w->base[p][s] * factor, weight = base * w->place[p][s];
+        const double more = (double)weight - (double)w->weight[p][s];
+        w->base[p][s] = base;
+        w->weight[p][s] = weight;
+        w->row_sum[w->t->row[p]][s] += more;
+        change[s] += more;
     }
     w->sum += (playout_sums){change[0], change[1]};
 }
@@ -109,10 +104,8 @@ void playout_weights_start(playout_weights *w, const board *b)
     memset(w->n_in_atari, 0, sizeof w->n_in_atari);
     for (point p = 0; p < b->n_points; p++) {
         const int chain = b->chain[p];
-        if (!chain || b->head[chain] != p)
-            continue;
-        classify(w, b, chain);
-        w->n_in_atari[b->at[p]] += b->n_libs[chain] == 1;
+        if (chain && b->head[chain] == p)
+            classify(w, b, chain);
     }
     w->n_tactical = 0;
     memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
@@ -264,14 +257,10 @@ static void after_move(playout_weights *w, const board *b, point p)
     const int mine = b->chain[p];
     int fewest = b->n_libs[mine];
     classify(w, b, mine);
-    w->n_in_atari[b->at[p]] += b->n_libs[mine] == 1;
     for (int i = 0; i < w->n_touched; i++) {
-        point stone = w->touched[i].stone;
-        int chain = b->chain[stone];
-        if (chain == mine || !chain)
-            continue; /* joined, or taken */
-        classify(w, b, chain);
-        w->n_in_atari[b->at[stone]] += b->n_libs[chain] == 1;
+        int chain = b->chain[w->touched[i].stone];
+        if (chain != mine && chain) /* neither joined nor taken */
+            classify(w, b, chain);
     }
     for (int i = 0; i < w->n_touched; i++) {
         point stone = w->touched[i].stone;
@@ -292,7 +281,7 @@ static void after_move(playout_weights *w, const board *b, point p)
 /* ---- answers to the last move ---- */
 
 /* Where the response's number for p stands when the last move lies towards
- * `turns` from it; asked for ahead.                                          */
+ * `turns` from it; prefetched.                                               */
 static inline void look_up(playout_weights *w, const board *b, int s, point p, int turns,
                            const uint16_t *table, int i)
 {
@@ -333,7 +322,7 @@ void playout_weights_prepare(playout_weights *w, const board *b, colour c)
 
 /* ---- a move ---- */
 
-/* The marked points, all empty now; the table's lines are asked for ahead. */
+/* The marked points, all empty now; the table's lines are prefetched. */
 static inline void update_marked(playout_weights *w, const board *b, colour next)
 {
     playout_sums change = {0};

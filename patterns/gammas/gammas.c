@@ -16,11 +16,7 @@ go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const 
         g->count = calloc((size_t)n + 1, sizeof *g->count);
     }
     if (!g || !g->gamma || !g->count) {
-        if (g) {
-            free(g->gamma);
-            free(g->count);
-            free(g);
-        }
+        gammas_destroy(g);
         return go_fail(err, GO_ENOMEM, "out of memory for %d gammas", n);
     }
     g->v = v;

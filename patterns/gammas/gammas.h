@@ -29,7 +29,7 @@ typedef struct gammas {
     gammas_origin origin;
 } gammas;
 
-/* Takes over `v`; theta [n] are log gammas, wins [n] the counts.  GO_ENOMEM. */
+/* Takes over `v`, unless it fails; theta [n] are log gammas, wins [n] the counts.  GO_ENOMEM. */
 go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const double *wins,
                         const gammas_origin *origin, go_error *err);
 void gammas_destroy(gammas *g); /* accepts NULL */

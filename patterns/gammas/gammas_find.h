@@ -16,7 +16,7 @@
 enum { GAMMAS_PATH = 1024 };
 
 /* Writes the path of the gammas of feature set `set` for boards of `size`.
- * GO_EIO names every path looked at and the command that makes such a file.  */
+ * GO_EIO names every path tried and the command that makes such a file.      */
 go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err);
 
 /* Reads `path`, or what gammas_find finds when it is NULL. */

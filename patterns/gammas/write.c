@@ -43,7 +43,7 @@ static void write_group(FILE *f, const gammas *g, feature_id id)
         int number = v->first[id] + i;
         fprintf(f, "%.6g %" PRIu32, (double)g->gamma[number], g->count[number]);
         if ((int)id >= F_PAIR) {
-            ; /* thousands of levels: their order is told in doc/formats.md */
+            ; /* thousands of levels: doc/formats.md gives their order */
         } else if ((int)id >= SHAPE_GROUPS) {
             feature_level_name(id, i, name, sizeof name);
             fprintf(f, " # %s", name);
