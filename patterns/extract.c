@@ -228,56 +228,42 @@ static void find_responses(extractor *x, feature_id group, point move, colour ow
 
 /* ---- teams ---- */
 
-/* Is there a stone on the 3x3 square?  Its liberties may have changed. */
-static bool stones_around(const board *b, point p)
-{
-    unsigned code = b->around[p];
-    return ((code ^ code >> 1) & 0x5555u) != 0;
-}
-
-static void new_team(extractor *x, int index, point p, colour own, team out)
-{
-    const vocabulary *v = x->v;
-    const feature_set *set = &v->set;
-    int16_t level[TACTICS_LEVELS];
-    const bool stale = x->stale[index] & 1 << side(own);
-    if (feature_used(set, F_SHAPE3)) {
-        /* looked up only if stones or liberties changed */
-        shape3_marks m = mark_liberties(x, p);
-        uint64_t *seen = &x->liberties_seen[side(own)][index];
-        if (stale || *seen != m.all[0])
-            out[F_SHAPE3] = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
-        *seen = m.all[0];
-    }
-    if (feature_used(set, F_DIAMOND) && stale)
-        out[F_DIAMOND] = find_largest(x, nest_of_stones(x, F_DIAMOND, index, own, NULL));
-    tactics_levels(&x->tactics, p, level);
-    for (int i = 0; i < TACTICS_LEVELS; i++) {
-        int g = F_FIRST_LEVEL + i;
-        if (feature_used(set, (feature_id)g))
-            out[g] = level[i] < 0 ? x->none : (uint32_t)(v->first[g] + level[i]);
-    }
-}
-
 /* Writes the change of one candidate; returns 1 when there is one. */
 static int update_candidate(extractor *x, colour own, int index, point p, team_change *change)
 {
     const int s = side(own);
-    bool legal = x->b.at[p] == EMPTY && board_legal(&x->b, own, p) == MOVE_OK;
+    const feature_set *set = &x->v->set;
+    const bool legal = x->b.at[p] == EMPTY && board_legal(&x->b, own, p) == MOVE_OK;
+    const bool stale = x->stale[index] & 1 << s;
+    const unsigned around = x->b.around[p];
     *change = (team_change){(uint16_t)index, legal, legal != x->legal[s][index], 0};
-    /* what is far from all stones that moved and has none near cannot change */
-    if (legal && !change->toggled && !(x->stale[index] & 1 << s) && !stones_around(&x->b, p))
-        return 0;
-    if (legal) {
-        team now;
-        memcpy(now, x->teams[s][index], sizeof now);
-        new_team(x, index, p, own, now);
-        for (int g = 0; g < F_N_STORED; g++)
-            change->mask |= (uint32_t)(now[g] != x->teams[s][index][g]) << g;
-        memcpy(x->teams[s][index], now, sizeof now);
-        x->stale[index] = (uint8_t)(x->stale[index] & ~(1 << s));
-    }
     x->legal[s][index] = legal;
+    /* what is far from all stones that moved and has none near cannot change */
+    if (!legal || (!change->toggled && !stale && !((around ^ around >> 1) & 0x5555u)))
+        return change->toggled;
+    team now;
+    memcpy(now, x->teams[s][index], sizeof now);
+    if (feature_used(set, F_SHAPE3)) {
+        /* looked up only if stones or liberties changed */
+        shape3_marks m = mark_liberties(x, p);
+        uint64_t *seen = &x->liberties_seen[s][index];
+        if (stale || *seen != m.all[0])
+            now[F_SHAPE3] = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
+        *seen = m.all[0];
+    }
+    if (feature_used(set, F_DIAMOND) && stale)
+        now[F_DIAMOND] = find_largest(x, nest_of_stones(x, F_DIAMOND, index, own, NULL));
+    int16_t level[TACTICS_LEVELS];
+    tactics_levels(&x->tactics, p, level);
+    for (int i = 0; i < TACTICS_LEVELS; i++) {
+        int g = F_FIRST_LEVEL + i;
+        if (feature_used(set, (feature_id)g))
+            now[g] = level[i] < 0 ? x->none : (uint32_t)(x->v->first[g] + level[i]);
+    }
+    for (int g = 0; g < F_N_STORED; g++)
+        change->mask |= (uint32_t)(now[g] != x->teams[s][index][g]) << g;
+    memcpy(x->teams[s][index], now, sizeof now);
+    x->stale[index] = (uint8_t)(x->stale[index] & ~(1 << s));
     return change->toggled || change->mask;
 }
 

@@ -50,11 +50,14 @@ static struct dictionary_slot *slot_of(const dictionary *d, uint64_t key)
     return &d->slot[i];
 }
 
-/* Makes room for n shapes; at most half of the slots are ever used. */
-static go_status resize(dictionary *d, int n)
+go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *err)
 {
-    dictionary bigger = *d;
-    while (bigger.capacity / 2 < n + 1)
+    dictionary *d = &v->shapes[group], bigger = *d;
+    if (n < d->shapes_capacity)
+        return GO_OK;
+    if (n > DICTIONARY_MAX)
+        return go_fail(err, GO_ENOMEM, "no room for a dictionary of %d shapes", n);
+    while (bigger.capacity / 2 < n + 1) /* at most half of the slots are ever used */
         bigger.capacity *= 2;
     bigger.shapes_capacity = bigger.capacity / 2;
     bigger.slot = calloc((size_t)bigger.capacity, sizeof *bigger.slot);
@@ -62,23 +65,13 @@ static go_status resize(dictionary *d, int n)
     d->shapes = bigger.shapes = shapes ? shapes : d->shapes;
     if (!bigger.slot || !shapes) {
         free(bigger.slot);
-        return GO_ENOMEM;
+        return go_fail(err, GO_ENOMEM, "no room for a dictionary of %d shapes", n);
     }
     for (int i = 0; i < d->capacity; i++)
         if (d->slot[i].key)
             *slot_of(&bigger, d->slot[i].key) = d->slot[i];
     free(d->slot);
     *d = bigger;
-    return GO_OK;
-}
-
-go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *err)
-{
-    dictionary *d = &v->shapes[group];
-    if (n < d->shapes_capacity)
-        return GO_OK;
-    if (n > DICTIONARY_MAX || resize(d, n) != GO_OK)
-        return go_fail(err, GO_ENOMEM, "no room for a dictionary of %d shapes", n);
     return GO_OK;
 }
 

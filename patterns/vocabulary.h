@@ -117,7 +117,8 @@ enum { MARK_FORMER = 8 };
 /* The key of a nest member from its canonical lanes. */
 static inline uint64_t shape_key(diamond_lanes lanes, feature_id group, int nest)
 {
-    uint64_t key = diamond_key(lanes) ^ ((uint64_t)((int)group * 32 + nest + 1) * 0x9e3779b97f4a7c15u);
+    uint64_t key = diamond_key(lanes) ^
+                   ((uint64_t)((int)group * 32 + nest + 1) * 0x9e3779b97f4a7c15u);
     return key + !key;
 }
 
@@ -130,7 +131,8 @@ static inline int shape_cell(const shape *s, int i)
 }
 static inline void shape_set_cell(shape *s, int i, int content)
 {
-    s->cells[i >> 2] = (uint8_t)((s->cells[i >> 2] & ~(3 << (2 * (i & 3)))) | content << (2 * (i & 3)));
+    const int shift = 2 * (i & 3);
+    s->cells[i >> 2] = (uint8_t)((s->cells[i >> 2] & ~(3 << shift)) | content << shift);
 }
 
 #endif

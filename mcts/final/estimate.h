@@ -13,7 +13,7 @@ typedef struct final_estimate {
     benson benson[3]; /* [BLACK], [WHITE] */
     int n_playouts;
     int32_t owned[3][BOARD_MAX_POINTS]; /* [colour][point]: playouts that gave it the point */
-    double survival[BOARD_MAX_CHAINS];  /* share of playouts, 0 .. 1 */
+    double survival[BOARD_MAX_CHAINS];  /* share of playouts that left it its points */
     stone_fate fate[BOARD_MAX_CHAINS];
     bool settled[BOARD_MAX_CHAINS];     /* pass-alive */
     bool read[BOARD_MAX_CHAINS];        /* the fate is read out, not estimated */

@@ -95,32 +95,25 @@ static int sign_of(unsigned c)
     return c == BLACK ? 1 : c == WHITE ? -1 : 0;
 }
 
-/* Black's points less white's by the owners found. */
-static int count_points(const game *g, const final_status *s)
+/* Black's margin: points by the owners found; komi, handicap and button as game.h
+ * counts them, and the whole of it with group tax (TAX_ALL), which game.h knows. */
+static double margin_of(const game *g, const final_status *s)
 {
     const board *b = &g->board;
-    bool territory = g->rules.scoring == SCORING_TERRITORY;
-    int margin = territory ? b->n_captured[WHITE] - b->n_captured[BLACK] : 0;
+    const bool territory = g->rules.scoring == SCORING_TERRITORY;
+    const double by_rule = game_margin(g, s->dead, SEKI_BY_EYES);
+    int points = territory ? b->n_captured[WHITE] - b->n_captured[BLACK] : 0;
+    if (g->rules.tax == TAX_ALL)
+        return by_rule;
     for (point p = 0; p < b->n_points; p++) {
         if (b->at[p] == OFFBOARD)
             continue;
         if (!territory || is_open(b, s, p))
-            margin += sign_of(s->owner[p]);
+            points += sign_of(s->owner[p]);
         if (territory && s->dead[p])
-            margin -= sign_of(b->at[p]); /* a prisoner */
+            points -= sign_of(b->at[p]); /* a prisoner */
     }
-    return margin;
-}
-
-/* Komi, handicap and button, as game.h counts them; of group tax (TAX_ALL) it
- * knows, too, and so counts that whole.                                       */
-static double margin_of(const game *g, const final_status *s)
-{
-    double by_rule = game_margin(g, s->dead, SEKI_BY_EYES);
-    if (g->rules.tax == TAX_ALL)
-        return by_rule;
-    return by_rule - score_points(&g->board, &g->rules, s->dead, SEKI_BY_EYES) +
-           count_points(g, s);
+    return by_rule - score_points(b, &g->rules, s->dead, SEKI_BY_EYES) + points;
 }
 
 go_status final_status_find(final_status *out, const game *g, playout *p,

@@ -71,14 +71,6 @@ static uint64_t key_of(const local_reader *r, const board *b, colour to_move, bo
     return b->hash ^ rng_mix64(rest ^ r->salt);
 }
 
-static bool on_line(const local_reader *r, int depth, uint64_t key)
-{
-    for (int i = 0; i <= depth; i++)
-        if (r->key[i] == key)
-            return true;
-    return false;
-}
-
 static proof look_up(const local_reader *r, uint64_t key)
 {
     const table_entry *e = &r->table[key % TABLE_SIZE];
@@ -114,7 +106,10 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
     board_play_legal(next, to_move, at);
     bool taken = r->taken[depth] || next->at[r->target] != r->prey;
     uint64_t key = key_of(r, next, opponent(to_move), taken);
-    if (on_line(r, depth, key)) {
+    bool again = false; /* a position of the line */
+    for (int i = 0; i <= depth; i++)
+        again |= r->key[i] == key;
+    if (again) {
         if (to_move != r->prey)
             return; /* a way round in circles catches nothing */
         key = rng_mix64(key);

@@ -34,24 +34,6 @@ static bool possible(unsigned around)
 
 /* ---- shape3 ---- */
 
-typedef struct code_parts {
-    unsigned around;
-    uint8_t libs[4]; /* N E S W, 0 where there is no stone */
-} code_parts;
-
-static code_parts take_apart(uint32_t code)
-{
-    static const uint8_t colours[8] = {EMPTY, OFFBOARD, BLACK, BLACK, BLACK, WHITE, WHITE, WHITE};
-    static const uint8_t libs[8] = {0, 0, 1, 2, 3, 1, 2, 3};
-    code_parts parts = {.around = (code & 255u) << 8};
-    for (int k = 0; k < 4; k++) {
-        unsigned kind = code >> (8 + 3 * k) & 7;
-        parts.around |= (unsigned)colours[kind] << (2 * k);
-        parts.libs[k] = libs[kind];
-    }
-    return parts;
-}
-
 static uint32_t swapped_code(uint32_t code)
 {
     static const uint8_t other[8] = {KIND_EMPTY, KIND_OFF, 5, 6, 7, 2, 3, 4};
@@ -114,15 +96,22 @@ static bool tactical(uint32_t code)
  * + 1] is all 0.                                                             */
 static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
 {
+    static const uint8_t colours[8] = {EMPTY, OFFBOARD, BLACK, BLACK, BLACK, WHITE, WHITE, WHITE};
+    static const uint8_t classes[8] = {0, 0, 1, 2, 3, 1, 2, 3};
     const bool used = feature_used(&g->v->set, F_SHAPE3);
     int n = 0;
     for (uint32_t code = 0; code < SHAPE_CODES; code++) {
-        code_parts parts = take_apart(code);
-        if (!possible(parts.around))
+        unsigned around = (code & 255u) << 8, entry = 0;
+        uint8_t libs[4]; /* N E S W, 0 where there is no stone */
+        for (int k = 0; k < 4; k++) {
+            unsigned kind = code >> (8 + 3 * k) & 7;
+            around |= (unsigned)colours[kind] << (2 * k);
+            libs[k] = classes[kind];
+        }
+        if (!possible(around))
             continue;
-        unsigned entry = 0;
-        if (!unplayable(code, parts.around)) {
-            uint32_t known = largest_known(g->v, F_SHAPE3, parts.around, parts.libs, -1, 0);
+        if (!unplayable(code, around)) {
+            uint32_t known = largest_known(g->v, F_SHAPE3, around, libs, -1, 0);
             if (!numbers[known]) {
                 numbers[known] = (uint16_t)++n;
                 assert(n < SHAPE_NUMBERS);
@@ -219,34 +208,29 @@ static void fill_levels(float *table, const gammas *g, feature_id id)
         table[i] = feature_used(&g->v->set, id) ? g->gamma[g->v->first[id] + i] : 1;
 }
 
-static void fill_places(playout_gammas *t, const gammas *g)
+/* What depends on the point alone; without gammas that is its row. */
+static void fill_points(playout_gammas *t, const gammas *g)
 {
     const int size = t->size;
-    for (int stage = 0; stage < PLACE_STAGES; stage++) {
-        for (int i = 0; i < size * size; i++) {
-            int level = feature_place_level(size, i % size, i / size, stage);
-            float gamma = 1;
-            if (feature_used(&g->v->set, F_PLACE))
-                gamma = g->gamma[g->v->first[F_PLACE] + level];
-            t->place[stage][board_point_at(size, i)] = (playout_pair){gamma, gamma};
-        }
-        while (stage + 1 < PLACE_STAGES && feature_stage(t->stage_end[stage], size * size) <= stage)
-            t->stage_end[stage]++;
-    }
-    t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
-}
-
-static void fill_points(playout_gammas *t)
-{
-    const unsigned size = (unsigned)t->size;
-    for (int i = 0; i < t->size * t->size; i++) {
-        int x = i % t->size, y = i / t->size;
-        point p = board_point_on(t->size, x, y);
+    const bool placed = g && feature_used(&g->v->set, F_PLACE);
+    for (int i = 0; i < size * size; i++) {
+        int x = i % size, y = i / size;
+        point p = board_point_on(size, x, y);
         t->row[p] = (uint8_t)y;
         for (int k = 0; k < 4; k++)
-            if ((unsigned)(x + dir_x[k]) >= size || (unsigned)(y + dir_y[k]) >= size)
+            if ((unsigned)(x + dir_x[k]) >= (unsigned)size ||
+                (unsigned)(y + dir_y[k]) >= (unsigned)size)
                 t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
+        for (int stage = 0; stage < PLACE_STAGES; stage++) {
+            int level = feature_place_level(size, x, y, stage);
+            float gamma = placed ? g->gamma[g->v->first[F_PLACE] + level] : 1;
+            t->place[stage][p] = (playout_pair){gamma, gamma};
+        }
     }
+    for (int stage = 0; stage + 1 < PLACE_STAGES; stage++)
+        while (feature_stage(t->stage_end[stage], size * size) <= stage)
+            t->stage_end[stage]++;
+    t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
 }
 
 /* ---- life ---- */
@@ -289,7 +273,6 @@ static bool fill_tables(playout_gammas *t, const gammas *g)
         fill_levels(t->extend, g, F_EXTEND);
         fill_levels(t->self_atari, g, F_SELF_ATARI);
         fill_levels(t->atari, g, F_ATARI);
-        fill_places(t, g);
     }
     free(numbers);
     return room;
@@ -305,7 +288,7 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
     if (t) {
         t->size = size;
         t->uniform = !fast;
-        fill_points(t);
+        fill_points(t, fast);
     }
     if (!t || (fast && !fill_tables(t, fast))) {
         playout_gammas_destroy(t);

@@ -65,26 +65,19 @@ const board *policy_board(const policy *p)
     return extractor_board(p->x);
 }
 
-/* Brings the strengths of the stored gammas up to date. */
-static void refresh(policy *p, colour c)
-{
-    int n;
-    const team_change *change = extractor_update(p->x, c, &n);
-    for (int i = 0; i < n; i++) {
-        const uint32_t *stored = extractor_team(p->x, c, change[i].candidate);
-        double product = change[i].legal;
-        for (int g = 0; g < F_N_STORED && change[i].legal; g++)
-            product *= (double)p->g->gamma[stored[g]];
-        p->strength[c == WHITE][change[i].candidate] = product;
-    }
-}
-
 void policy_distribution(policy *p, colour to_move, float *probability)
 {
     int row[N_ROWS], n;
-    double product[MAX_CANDIDATES], sum = 0;
-    refresh(p, to_move);
-    memcpy(product, p->strength[to_move == WHITE], ((size_t)p->area + 1) * sizeof *product);
+    double product[MAX_CANDIDATES], sum = 0, *strength = p->strength[to_move == WHITE];
+    const team_change *change = extractor_update(p->x, to_move, &n);
+    for (int i = 0; i < n; i++) {
+        const uint32_t *stored = extractor_team(p->x, to_move, change[i].candidate);
+        double now = change[i].legal;
+        for (int g = 0; g < F_N_STORED && change[i].legal; g++)
+            now *= (double)p->g->gamma[stored[g]];
+        strength[change[i].candidate] = now;
+    }
+    memcpy(product, strength, ((size_t)p->area + 1) * sizeof *product);
     extractor_dense(p->x, row);
     for (int k = 0; k < N_ROWS; k++) {
         const float *table = p->dense_gamma[k] + (size_t)row[k] * (size_t)p->dense.width;

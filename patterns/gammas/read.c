@@ -206,34 +206,6 @@ static double read_decimal(const char **at, const char *end)
     return exponent ? value * pow(10, exponent) : value;
 }
 
-static bool read_cells(const reader *r, const char **at, const char *end, shape *s)
-{
-    int n = r->g->v->geometry->end[s->size];
-    for (int i = 0; i < n; i += 3) {
-        int value = *at < end ? r->value[(unsigned char)*(*at)++] : -1;
-        if (value < 0)
-            return false;
-        for (int j = 0; j < 3 && i + j < n; j++)
-            shape_set_cell(s, i + j, value >> (2 * j) & 3);
-    }
-    return true;
-}
-
-static bool read_mark(const vocabulary *v, const char **at, const char *end, shape *s)
-{
-    int dx = read_signed(at, end);
-    bool ok = skip(at, end, ',');
-    int dy = read_signed(at, end);
-    ok = ok && skip(at, end, ':');
-    int class = read_digits(at, end);
-    if (!ok || class < 0 || class > 3 || abs(dx) > DIAMOND_REACH || abs(dy) > DIAMOND_REACH)
-        return false;
-    int cell = v->geometry->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
-    s->mark = (int16_t)cell;
-    s->mark_class = (uint8_t)class;
-    return cell < v->geometry->n_cells;
-}
-
 /* " nest [libs] [dx,dy:class] [cells]" */
 static bool read_shape(const reader *r, feature_id group, const char *at, const char *end,
                        shape *s)
@@ -256,11 +228,30 @@ static bool read_shape(const reader *r, feature_id group, const char *at, const 
             s->libs[i] = (uint8_t)(*at++ - '0');
         }
     }
-    if (group == F_RESPONSE || group == F_FOLLOW)
-        if (!skip(&at, end, ' ') || !read_mark(v, &at, end, s))
+    if (group == F_RESPONSE || group == F_FOLLOW) {
+        bool ok = skip(&at, end, ' ');
+        int dx = read_signed(&at, end);
+        ok = ok && skip(&at, end, ',');
+        int dy = read_signed(&at, end);
+        ok = ok && skip(&at, end, ':');
+        int class = read_digits(&at, end);
+        if (!ok || class < 0 || class > 3 || abs(dx) > DIAMOND_REACH || abs(dy) > DIAMOND_REACH)
             return false;
-    if (s->size && (!skip(&at, end, ' ') || !read_cells(r, &at, end, s)))
+        s->mark = v->geometry->index[dy + DIAMOND_REACH][dx + DIAMOND_REACH];
+        s->mark_class = (uint8_t)class;
+        if (s->mark >= v->geometry->n_cells)
+            return false;
+    }
+    const int n = s->size ? v->geometry->end[s->size] : 0;
+    if (n && !skip(&at, end, ' '))
         return false;
+    for (int i = 0; i < n; i += 3) {
+        int value = at < end ? r->value[(unsigned char)*at++] : -1;
+        if (value < 0)
+            return false;
+        for (int j = 0; j < 3 && i + j < n; j++)
+            shape_set_cell(s, i + j, value >> (2 * j) & 3);
+    }
     return at == end;
 }
 
@@ -351,7 +342,8 @@ static bool find_section(reader *r)
     }
     const char *space = memrchr(line.at, ' ', (size_t)(line.end - line.at));
     const ptrdiff_t prefix = (ptrdiff_t)strlen("group "), n = space ? space + 1 - line.at : 0;
-    if (n > prefix + 1 && n < (ptrdiff_t)sizeof head && !memcmp(line.at, "group ", (size_t)prefix)) {
+    if (n > prefix + 1 && n < (ptrdiff_t)sizeof head &&
+        !memcmp(line.at, "group ", (size_t)prefix)) {
         snprintf(head, sizeof head, "%.*s", (int)n, line.at);
         features = number_after(line, head);
         head[n - 1] = '\0';

@@ -6,18 +6,6 @@
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/text.h"
 
-static void write_cells(FILE *f, const vocabulary *v, const shape *s)
-{
-    int n = s->size ? v->geometry->end[s->size] : 0;
-    fputc(' ', f);
-    for (int i = 0; i < n; i += 3) {
-        int value = 0;
-        for (int j = 0; j < 3 && i + j < n; j++)
-            value |= shape_cell(s, i + j) << (2 * j);
-        fputc(gammas_letters[value], f);
-    }
-}
-
 static void write_shape(FILE *f, const vocabulary *v, feature_id group, const shape *s)
 {
     fprintf(f, " %d", s->nest);
@@ -27,8 +15,15 @@ static void write_shape(FILE *f, const vocabulary *v, feature_id group, const sh
     if (s->mark >= 0)
         fprintf(f, " %d,%d:%d", v->geometry->cell[s->mark].dx, v->geometry->cell[s->mark].dy,
                 s->mark_class);
-    if (s->size)
-        write_cells(f, v, s);
+    const int n = s->size ? v->geometry->end[s->size] : 0;
+    if (n)
+        fputc(' ', f);
+    for (int i = 0; i < n; i += 3) {
+        int value = 0;
+        for (int j = 0; j < 3 && i + j < n; j++)
+            value |= shape_cell(s, i + j) << (2 * j);
+        fputc(gammas_letters[value], f);
+    }
 }
 
 static void write_group(FILE *f, const gammas *g, feature_id id)
@@ -54,15 +49,6 @@ static void write_group(FILE *f, const gammas *g, feature_id id)
     }
 }
 
-/* Names of inputs may hold anything; a line may not hold a line break. */
-static void write_data(FILE *f, const char *data)
-{
-    fputs("data ", f);
-    for (const char *c = data; *c; c++)
-        fputc((unsigned char)*c < ' ' ? '?' : *c, f);
-    fputs(data[0] ? "\n" : "unknown\n", f);
-}
-
 go_status gammas_write(const gammas *g, const char *path, go_error *err)
 {
     const vocabulary *v = g->v;
@@ -76,7 +62,10 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
             v->board_size, v->set.shape_max);
     fprintf(f, "diamond-max %d\nresponse-max %d\nresponse-reach %d\n", v->set.diamond_max,
             v->set.response_max, v->set.response_reach);
-    write_data(f, o->data);
+    fputs("data ", f);
+    for (const char *c = o->data[0] ? o->data : "unknown"; *c; c++)
+        fputc((unsigned char)*c < ' ' ? '?' : *c, f); /* no line breaks in a line */
+    fputc('\n', f);
     fprintf(f, "games %" PRId64 "\npositions %" PRId64 "\nmin-count %d\nprior %.9g\n",
             o->games, o->positions, o->min_count, o->prior);
     fprintf(f, "iterations %d\nlog-likelihood %.6f\nfingerprint %016" PRIx64 "\n", o->iterations,
