@@ -85,8 +85,9 @@ static void leave(const comm *c)
 /* Summed on rank 0 and sent from there: MPI_Allreduce alone does not promise
  * the same rounding to all, and ranks that disagree about the last bit would
  * part ways in a line search.                                                */
-static go_status sum_piece(comm *c, void *values, int n, MPI_Datatype type, go_error *err)
+static go_status sum_piece(comm *c, void *values, int n, bool doubles, go_error *err)
 {
+    MPI_Datatype type = doubles ? MPI_DOUBLE : MPI_INT64_T;
     void *send = c->rank == 0 ? MPI_IN_PLACE : values;
     go_status status = check(MPI_Reduce(send, values, n, type, MPI_SUM, 0, MPI_COMM_WORLD), c,
                              "adding up", err);
@@ -95,24 +96,9 @@ static go_status sum_piece(comm *c, void *values, int n, MPI_Datatype type, go_e
     return status;
 }
 
-static go_status sum_doubles(comm *c, double *values, int n, go_error *err)
-{
-    return sum_piece(c, values, n, MPI_DOUBLE, err);
-}
-
-static go_status sum_integers(comm *c, int64_t *values, int n, go_error *err)
-{
-    return sum_piece(c, values, n, MPI_INT64_T, err);
-}
-
 static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
 {
     return check(MPI_Bcast(bytes, n, MPI_BYTE, root, MPI_COMM_WORLD), c, "sending", err);
-}
-
-static go_status wait_for_all(comm *c, go_error *err)
-{
-    return check(MPI_Barrier(MPI_COMM_WORLD), c, "waiting for all", err);
 }
 
 go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
@@ -120,31 +106,23 @@ go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err
     return check(MPI_Send(bytes, (int)n, MPI_BYTE, to, 0, MPI_COMM_WORLD), c, "sending", err);
 }
 
-/* MPI_Probe would wait in a busy loop, which takes a processor from the others. */
-static go_status wait_for_message(comm *c, int *from, int *n, go_error *err)
+go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
 {
+    /* MPI_Probe would wait in a busy loop, which takes a processor from the others */
     static const struct timespec nap = {0, 2000000};
     MPI_Status found;
-    int there = 0;
+    int there = 0, length = 0, source = *from < 0 ? MPI_ANY_SOURCE : *from;
     go_status status = GO_OK;
-    int source = *from < 0 ? MPI_ANY_SOURCE : *from;
     while (status == GO_OK && !there) {
         status = check(MPI_Iprobe(source, 0, MPI_COMM_WORLD, &there, &found), c, "waiting", err);
         if (!there)
             nanosleep(&nap, NULL);
     }
+    if (status == GO_OK)
+        status = check(MPI_Get_count(&found, MPI_BYTE, &length), c, "receiving", err);
     if (status != GO_OK)
         return status;
     *from = found.MPI_SOURCE;
-    return check(MPI_Get_count(&found, MPI_BYTE, n), c, "receiving", err);
-}
-
-go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
-{
-    int length = 0;
-    go_status status = wait_for_message(c, from, &length, err);
-    if (status != GO_OK)
-        return status;
     void *block = malloc((size_t)length + 1);
     if (!block)
         return go_fail(err, GO_ENOMEM, "no memory for %d bytes from rank %d", length, *from);
@@ -183,27 +161,15 @@ static void leave(const comm *c)
     (void)c;
 }
 
-static go_status sum_doubles(comm *c, double *values, int n, go_error *err)
+static go_status sum_piece(comm *c, void *values, int n, bool doubles, go_error *err)
 {
-    (void)c, (void)values, (void)n, (void)err;
-    return GO_OK;
-}
-
-static go_status sum_integers(comm *c, int64_t *values, int n, go_error *err)
-{
-    (void)c, (void)values, (void)n, (void)err;
+    (void)c, (void)values, (void)n, (void)doubles, (void)err;
     return GO_OK;
 }
 
 static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
 {
     (void)c, (void)bytes, (void)n, (void)root, (void)err;
-    return GO_OK;
-}
-
-static go_status wait_for_all(comm *c, go_error *err)
-{
-    (void)c, (void)err;
     return GO_OK;
 }
 
@@ -261,7 +227,7 @@ go_status comm_sum(comm *c, double *values, int64_t n, go_error *err)
 {
     go_status status = GO_OK;
     for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
-        status = sum_doubles(c, values + k, piece_at(k, n), err);
+        status = sum_piece(c, values + k, piece_at(k, n), true, err);
     return status;
 }
 
@@ -269,7 +235,7 @@ go_status comm_sum_counts(comm *c, int64_t *values, int64_t n, go_error *err)
 {
     go_status status = GO_OK;
     for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
-        status = sum_integers(c, values + k, piece_at(k, n), err);
+        status = sum_piece(c, values + k, piece_at(k, n), false, err);
     return status;
 }
 
@@ -281,23 +247,17 @@ go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *er
     return status;
 }
 
-/* bounds[r + 1] first holds the length of rank r's blob, then the sums. */
-static go_status find_bounds(comm *c, int64_t n, int64_t *bounds, go_error *err)
-{
-    memset(bounds, 0, ((size_t)c->size + 1) * sizeof *bounds);
-    bounds[c->rank + 1] = n;
-    go_status status = comm_sum_counts(c, bounds, c->size + 1, err);
-    for (int r = 0; r < c->size; r++)
-        bounds[r + 1] += bounds[r];
-    return status;
-}
-
 go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t *bounds,
                       go_error *err)
 {
-    go_status status = find_bounds(c, n, bounds, err);
+    /* bounds[r + 1] first holds the length of rank r's blob, then the sums */
+    memset(bounds, 0, ((size_t)c->size + 1) * sizeof *bounds);
+    bounds[c->rank + 1] = n;
+    go_status status = comm_sum_counts(c, bounds, c->size + 1, err);
     if (status != GO_OK)
         return status;
+    for (int r = 0; r < c->size; r++)
+        bounds[r + 1] += bounds[r];
     char *blobs = malloc((size_t)bounds[c->size] + 1);
     if (!blobs)
         return go_fail(err, GO_ENOMEM, "no memory for %lld bytes from all ranks",
@@ -311,9 +271,4 @@ go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t 
     else
         free(blobs);
     return status;
-}
-
-go_status comm_barrier(comm *c, go_error *err)
-{
-    return c->size > 1 ? wait_for_all(c, err) : GO_OK;
 }

@@ -44,9 +44,6 @@ go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *er
 go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t *bounds,
                       go_error *err);
 
-/* Returns when all ranks have come here. */
-go_status comm_barrier(comm *c, go_error *err);
-
 /* ---- one rank to another, for work that is handed out ---- */
 
 /* Sends n bytes (below 2 GB) to rank `to`. */

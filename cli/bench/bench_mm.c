@@ -34,13 +34,13 @@ enum { N_FEATURES = sizeof features / sizeof *features, N_GAMMAS = 4061 };
 /* What a solver needs to an optimum that is exact (largest step 1e-7), and on
  * the way to a gap of 1e-3 nats per competition, plenty for prediction.      */
 typedef struct outcome {
-    const char *method;
+    mm_method_id method;
     int iterations, passes, passes_to_good;
     double seconds, mean_log_likelihood;
     double theta[N_GAMMAS];
 } outcome;
 
-static go_status solve(const mm_problem *problem, const char *method, double good_objective,
+static go_status solve(const mm_problem *problem, mm_method_id method, double good_objective,
                        outcome *out, go_error *err)
 {
     mm_solver_options options = mm_solver_strict();
@@ -113,9 +113,9 @@ static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f
     mm_solver_destroy(solver);
     optimum = p.log_likelihood + p.log_prior - 1e-3 * s->competitions;
     if (status == GO_OK)
-        status = solve(problem, "lbfgs", optimum, &f->runs[0], err);
+        status = solve(problem, MM_LBFGS, optimum, &f->runs[0], err);
     if (status == GO_OK)
-        status = solve(problem, "mm", optimum, &f->runs[1], err);
+        status = solve(problem, MM_BY_GROUPS, optimum, &f->runs[1], err);
     for (int i = 0; i < N_GAMMAS; i++)
         f->difference = fmax(f->difference, fabs(f->runs[0].theta[i] - f->runs[1].theta[i]));
     for (int j = 0; j < 100; j++)
@@ -129,7 +129,7 @@ static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f
 
 static json_t *json_run(const outcome *run)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:f, s:f}", "solver", run->method, "iterations",
+    return json_pack("{s:s, s:i, s:i, s:i, s:f, s:f}", "solver", mm_method_name(run->method), "iterations",
                      run->iterations, "passes", run->passes, "passes_to_1e-3_nats",
                      run->passes_to_good, "cpu_seconds", run->seconds, "mean_log_likelihood",
                      run->mean_log_likelihood);
@@ -155,7 +155,7 @@ static int print_text(const bench_mm_settings *s, const figures *f)
            "passes to 1e-3 nats", "CPU s", "mean log-likelihood");
     for (int m = 0; m < 2; m++) {
         const outcome *run = &f->runs[m];
-        printf("%-8s %10d %8d %20d %10.2f %18.9f\n", run->method, run->iterations, run->passes,
+        printf("%-8s %10d %8d %20d %10.2f %18.9f\n", mm_method_name(run->method), run->iterations, run->passes,
                run->passes_to_good, run->seconds, run->mean_log_likelihood);
     }
     printf("largest difference of a log gamma: %.2g\n", f->difference);

@@ -1,9 +1,9 @@
 /* cmd_mm.c -- `katachi mm`: fits a file in the text format of Coulom's mm. */
 #include <errno.h>
 #include <math.h>
-#include <omp.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "mm_train/solver/mm_solver.h"
 #include "mm_train/solver/mm_text.h"
@@ -15,12 +15,10 @@ typedef struct mm_settings {
     bool json, quiet;
 } mm_settings;
 
-static const char *const method_names[] = {"lbfgs", "mm"};
-
 static const option mm_options[] = {
     OPT_TEXT("import", 'i', "FILE", NULL, offsetof(mm_settings, import),
         "read the competitions from FILE; \"-\" is standard input"),
-    OPT_CHOICE("solver", 0, "lbfgs|mm", "lbfgs", offsetof(mm_settings, method),
+    OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", offsetof(mm_settings, method),
         "how to get there: limited-memory BFGS, or minorization-maximization by groups"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
         "wins and losses against gamma 1 added to each gamma"),
@@ -34,27 +32,15 @@ static const option mm_options[] = {
     {0}};
 static const option_group mm_option_groups[] = {{NULL, mm_options, 0}, {0}};
 
-static go_status read_input(const char *path, mm_text *text, go_error *err)
-{
-    if (strcmp(path, "-") == 0)
-        return mm_text_read(stdin, "standard input", text, err);
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return go_fail(err, GO_EIO, "cannot open %s: %s", path, strerror(errno));
-    go_status status = mm_text_read(file, path, text, err);
-    fclose(file);
-    return status;
-}
-
 static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
 {
     mm_progress p = {0};
-    double began = omp_get_wtime(), shown = began;
+    double began = clock_now(), shown = began;
     while (!p.converged && p.iteration < s->max_iterations) {
         go_status status = mm_solver_step(solver, &p, err);
         if (status != GO_OK)
             return status;
-        double now = omp_get_wtime();
+        double now = clock_now();
         if (!s->quiet && (now - shown > 1.0 || (p.converged && now - began > 1.0))) {
             fprintf(stderr, "iteration %d: log-likelihood %.6f, largest step %.3g, %.0f s\n",
                     p.iteration, p.log_likelihood, p.largest_step, now - began);
@@ -75,35 +61,26 @@ static double elo(double theta)
     return 400.0 / log(10.0) * theta;
 }
 
-static json_t *feature_name(const mm_text *text, int f)
-{
-    json_t *name = json_string(text->name[f]);
-    return name ? name : json_sprintf("feature %d", f); /* it is not UTF-8 */
-}
-
-static json_t *json_gammas(const mm_text *text, const double *theta, const double *wins)
-{
-    json_t *list = json_array();
-    for (int f = 0; f < text->features.n_groups; f++) {
-        for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++) {
-            json_t *gamma = json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i, "feature",
-                                      feature_name(text, f), "gamma", exp(theta[i]), "elo",
-                                      elo(theta[i]), "wins", wins[i]);
-            json_array_append_new(list, gamma);
-        }
-    }
-    return list;
-}
-
 static int print_json(const mm_text *text, const mm_solver *solver, const mm_settings *s,
                       double seconds)
 {
     const mm_problem *problem = mm_teams_problem(text->teams);
+    const double *theta = mm_solver_theta(solver);
     mm_progress p = mm_solver_progress(solver);
-    json_t *gammas = json_gammas(text, mm_solver_theta(solver), problem->wins);
+    json_t *gammas = json_array();
+    for (int f = 0; f < text->features.n_groups; f++) {
+        for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++) {
+            json_t *name = json_string(text->name[f]);
+            if (!name) /* it is not UTF-8 */
+                name = json_sprintf("feature %d", f);
+            json_array_append_new(gammas, json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i,
+                                                    "feature", name, "gamma", exp(theta[i]), "elo",
+                                                    elo(theta[i]), "wins", problem->wins[i]));
+        }
+    }
     return cli_print_json(json_pack(
         "{s:s, s:f, s:I, s:i, s:i, s:f, s:f, s:f, s:i, s:I, s:b, s:f, s:f, s:o}", "solver",
-        method_names[s->method], "prior", s->prior, "competitions",
+        mm_method_name((mm_method_id)s->method), "prior", s->prior, "competitions",
         (json_int_t)problem->n_competitions, "features", text->features.n_groups,
         "gamma_count", problem->n_gammas, "log_likelihood", p.log_likelihood,
         "mean_log_likelihood", p.log_likelihood / (double)problem->n_competitions, "log_prior",
@@ -132,45 +109,44 @@ static int print_text(const mm_text *text, const mm_solver *solver, double secon
 
 /* ---- the command ---- */
 
-static int run_on(mm_text *text, const mm_settings *s)
-{
-    mm_solver_options options = mm_solver_strict();
-    mm_solver *solver = NULL;
-    go_error err;
-    options.method = method_names[s->method];
-    options.prior = s->prior;
-    options.step_tolerance = s->tolerance;
-    mm_teams_set_threads(text->teams, s->threads);
-    double began = omp_get_wtime();
-    go_status status = mm_solver_create(mm_teams_problem(text->teams), &options, NULL, &solver,
-                                        &err);
-    if (status == GO_OK)
-        status = fit(solver, s, &err);
-    double seconds = omp_get_wtime() - began;
-    int code = EXIT_OK;
-    if (status != GO_OK)
-        code = cli_fail(&err);
-    else if (s->json)
-        code = print_json(text, solver, s, seconds);
-    else
-        code = print_text(text, solver, seconds);
-    mm_solver_destroy(solver);
-    return code;
-}
-
 static int run_mm(int argc, char **argv)
 {
     mm_settings s;
-    mm_text text;
+    mm_text text = {0};
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_mm, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.import)
         return cli_misuse("nothing to fit; name a file with --import FILE");
-    if (read_input(s.import, &text, &err) != GO_OK)
+    bool standard = strcmp(s.import, "-") == 0;
+    FILE *file = standard ? stdin : fopen(s.import, "rb");
+    if (!file) {
+        go_fail(&err, GO_EIO, "cannot open %s: %s", s.import, strerror(errno));
         return cli_fail(&err);
-    code = run_on(&text, &s);
+    }
+    go_status status = mm_text_read(file, standard ? "standard input" : s.import, &text, &err);
+    if (!standard)
+        fclose(file);
+    if (status != GO_OK)
+        return cli_fail(&err);
+
+    mm_solver_options options = mm_solver_strict();
+    mm_solver *solver = NULL;
+    options.method = (mm_method_id)s.method;
+    options.prior = s.prior;
+    options.step_tolerance = s.tolerance;
+    mm_teams_set_threads(text.teams, s.threads);
+    const double began = clock_now();
+    status = mm_solver_create(mm_teams_problem(text.teams), &options, NULL, &solver, &err);
+    if (status == GO_OK)
+        status = fit(solver, &s, &err);
+    const double seconds = clock_now() - began;
+    if (status != GO_OK)
+        code = cli_fail(&err);
+    else
+        code = s.json ? print_json(&text, solver, &s, seconds) : print_text(&text, solver, seconds);
+    mm_solver_destroy(solver);
     mm_text_free(&text);
     return code;
 }

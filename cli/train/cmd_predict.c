@@ -36,7 +36,7 @@ static const option_group predict_groups[] = {
 /* Everything that is shown. */
 typedef struct predict_result {
     const predict_settings *s;
-    const gammas *g;
+    gammas *g;
     corpus_counts counts;
     prediction_stats e;
     int threads, size;
@@ -182,30 +182,32 @@ static int print_text(const predict_result *r)
 
 /* ---- the command ---- */
 
-static go_status predict(predict_result *r, games *gs, phase_bar *bar, gammas **g,
-                         const char *const *inputs, int n_inputs, go_error *err)
+static go_status predict(predict_result *r, const char *const *inputs, int n_inputs,
+                         go_error *err)
 {
     const predict_settings *s = r->s;
-    go_status status = GO_OK;
-    if (s->gammas)
-        status = gammas_read(g, s->gammas, err);
+    phase_bar bar = {.quiet = s->quiet};
+    games gs = {0};
+    go_status status = s->gammas ? gammas_read(&r->g, s->gammas, err) : GO_OK;
+    if (status != GO_OK)
+        return status;
     int size = s->input.filter.size;
-    corpus_games_options how = {.size = size ? size : *g ? (*g)->v->board_size : 0,
+    corpus_games_options how = {.size = size ? size : r->g ? r->g->v->board_size : 0,
                                 .filter = &s->input.filter, .charset = s->input.charset,
                                 .strict = s->input.strict, .max_games = s->max_games,
                                 .on_broken = phase_bar_broken,
-                                .progress = phase_bar_show, .user = bar};
-    if (status == GO_OK)
-        status = corpus_games_read(gs, NULL, inputs, n_inputs, &how, &r->counts, err);
-    if (status != GO_OK)
-        return status;
-    if (!*g)
-        status = gammas_read_or_find(g, NULL, feature_sets[s->features], gs->size, err);
-    if (status == GO_OK)
-        status = evaluate_games(&r->e, *g, gs, &(games_run){r->threads, phase_bar_show, bar}, err);
-    r->g = *g;
-    r->size = gs->size;
-    games_free(gs);
+                                .progress = phase_bar_show, .user = &bar};
+    status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, &r->counts, err);
+    if (status == GO_OK) {
+        if (!r->g)
+            status = gammas_read_or_find(&r->g, NULL, feature_sets[s->features], gs.size, err);
+        if (status == GO_OK)
+            status = evaluate_games(&r->e, r->g, &gs,
+                                    &(games_run){r->threads, phase_bar_show, &bar}, err);
+        games_free(&gs);
+    }
+    phase_bar_end(&bar);
+    r->size = gs.size;
     return status;
 }
 
@@ -217,17 +219,12 @@ static int run_predict(int argc, char **argv)
     if (!cli_begin(&cli_predict, argc, argv, &s, &n_inputs, &code))
         return code;
     interrupt_catch();
-    phase_bar bar = {.quiet = s.quiet};
     predict_result r = {.s = &s, .threads = cli_threads(s.threads)};
-    gammas *g = NULL;
-    games gs;
-    go_status status = predict(&r, &gs, &bar, &g, (const char *const *)(argv + 1), n_inputs, &err);
-    phase_bar_end(&bar);
-    if (status != GO_OK)
+    if (predict(&r, (const char *const *)(argv + 1), n_inputs, &err) != GO_OK)
         code = cli_fail(&err);
     else
         code = s.json ? print_json(&r) : print_text(&r);
-    gammas_destroy(g);
+    gammas_destroy(r.g);
     return code;
 }
 

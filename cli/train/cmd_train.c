@@ -1,17 +1,16 @@
 /* cmd_train.c -- `katachi train`: from SGF collections to gammas. */
-#include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/io/atomic_file.h"
+#include "base/clock.h"
+#include "base/comm.h"
 #include "base/interrupt.h"
+#include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
 #include "cli/train/phase_bar.h"
 #include "cli/train/train_show.h"
-#include "base/comm.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/report/report.h"
 #include "mm_train/train.h"
@@ -25,7 +24,6 @@ typedef struct train_settings {
 } train_settings;
 
 static const char *const set_names[] = {"large", "fast"};
-static const char *const solver_names[] = {"lbfgs", "mm"};
 
 #define FIELD(name) offsetof(train_settings, name)
 
@@ -41,7 +39,7 @@ static const option train_options_table[] = {
     OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
         "measure on the games of INPUT rather than on games held out"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
-        "share of the games kept apart to measure on, when there is no --test"),
+        "share of the games held out to measure on, when there is no --test"),
     OPT_TEXT("report", 'r', "DIR", NULL, FIELD(report),
         "write a page with pictures to DIR/index.html"),
     OPT_TEXT("checkpoint", 0, "FILE", NULL, FIELD(checkpoint),
@@ -49,7 +47,7 @@ static const option train_options_table[] = {
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
         "time between two checkpoints"),
     OPT_FLAG("resume", 0, NULL, FIELD(resume), "go on from the checkpoint of an interrupted run"),
-    OPT_CHOICE("solver", 0, "lbfgs|mm", "lbfgs", FIELD(solver),
+    OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", FIELD(solver),
         "how to fit: limited-memory BFGS, or minorization-maximization by groups"),
     OPT_REAL("tolerance", 0, "X", "1e-5", 1e-12, 1, FIELD(tolerance),
         "stop when an iteration gains less than X nats per position"),
@@ -97,11 +95,9 @@ typedef struct train_job {
 
 /* ---- settings ---- */
 
-static go_status leave_out(train_job *j, go_error *err)
+static go_status leave_groups_out(train_job *j, go_error *err)
 {
     char list[512], *rest = list;
-    if (!j->s.without)
-        return GO_OK;
     snprintf(list, sizeof list, "%s", j->s.without);
     for (char *name; (name = strsep(&rest, ","));) {
         int id = feature_by_name(name);
@@ -113,16 +109,9 @@ static go_status leave_out(train_job *j, go_error *err)
     return GO_OK;
 }
 
-static go_status check_settings(train_job *j, go_error *err)
+/* The names of the inputs without their folders, for the gammas file. */
+static void name_inputs(train_job *j)
 {
-    const train_settings *s = &j->s;
-    j->set = *feature_set_by_name(set_names[s->features]);
-    if (s->diamond < j->set.diamond_max)
-        j->set.diamond_max = s->diamond;
-    if (!s->output)
-        return go_fail(err, GO_EINVAL, "where to? name the gammas file with -o FILE");
-    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s", s->checkpoint ? s->checkpoint : s->output,
-             s->checkpoint ? "" : ".fit");
     size_t used = 0;
     for (int i = 0; i < j->n_inputs && used < sizeof j->data - 1; i++) {
         const char *slash = strrchr(j->inputs[i], '/');
@@ -130,41 +119,68 @@ static go_status check_settings(train_job *j, go_error *err)
         int n = snprintf(j->data + used, sizeof j->data - used, "%s%s", i ? " " : "", name);
         used += n > 0 ? (size_t)n : 0;
     }
-    return leave_out(j, err);
+}
+
+/* Whatever can be known to go wrong before hours of work. */
+static go_status check_settings(train_job *j, go_error *err)
+{
+    const train_settings *s = &j->s;
+    if (!s->output)
+        return go_fail(err, GO_EINVAL, "where to? name the gammas file with -o FILE");
+    j->set = *feature_set_by_name(set_names[s->features]);
+    if (s->diamond < j->set.diamond_max)
+        j->set.diamond_max = s->diamond;
+    go_status status = s->without ? leave_groups_out(j, err) : GO_OK;
+    if (status != GO_OK)
+        return status;
+    name_inputs(j);
+
+    /* the checkpoint is an output, too, and removed at the end */
+    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s", s->checkpoint ? s->checkpoint : s->output,
+             s->checkpoint ? "" : ".fit");
+    const cli_output outputs[] = {{"-o", s->output},
+                                  {"--checkpoint", j->checkpoint},
+                                  {"--export", s->export},
+                                  {0}};
+    atomic_file *file = NULL;
+    status = cli_outputs_apart(outputs, err);
+    if (status == GO_OK)
+        status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
+    if (status == GO_OK)
+        status = cli_outputs_spare(outputs, &s->test, 1, err);
+    if (status == GO_OK)
+        status = atomic_file_open(&file, s->output, err);
+    if (status == GO_OK)
+        atomic_file_discard(file);
+    return status;
 }
 
 /* ---- reading games ---- */
 
-static corpus_games_options reading(train_job *j, bool test)
-{
-    return (corpus_games_options){.size = j->s.input.filter.size,
-                                  .held_out = test || j->s.test ? 0 : j->s.held_out,
-                                  .filter = test ? NULL : &j->s.input.filter,
-                                  .charset = j->s.input.charset,
-                                  .strict = j->s.input.strict,
-                                  .rank = comm_rank(j->c),
-                                  .n_ranks = comm_size(j->c),
-                                  .max_games = test ? 0 : j->s.max_games,
-                                  .on_broken = phase_bar_broken,
-                                  .progress = phase_bar_show,
-                                  .user = &j->bar};
-}
-
 static go_status read_games(train_job *j, go_error *err)
 {
-    corpus_games_options o = reading(j, false);
-    go_status status = corpus_games_read(&j->train, &j->test, j->inputs, j->n_inputs, &o,
-                                         &j->counts, err);
+    const train_settings *s = &j->s;
+    corpus_games_options o = {.size = s->input.filter.size,
+                              .held_out = s->test ? 0 : s->held_out,
+                              .filter = &s->input.filter,
+                              .charset = s->input.charset,
+                              .strict = s->input.strict,
+                              .rank = comm_rank(j->c),
+                              .n_ranks = comm_size(j->c),
+                              .max_games = s->max_games,
+                              .on_broken = phase_bar_broken,
+                              .progress = phase_bar_show,
+                              .user = &j->bar};
+    go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
+                                         j->n_inputs, &o, &j->counts, err);
     phase_bar_end(&j->bar);
-    if (status != GO_OK || !j->s.test)
+    if (status != GO_OK || !s->test)
         return status;
     corpus_counts counts;
-    games none = {0};
-    games_free(&j->test);
-    o = reading(j, true);
     o.size = j->train.size;
-    status = corpus_games_read(&j->test, &none, &j->s.test, 1, &o, &counts, err);
-    games_free(&none);
+    o.filter = NULL;
+    o.max_games = 0;
+    status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, &counts, err);
     phase_bar_end(&j->bar);
     return status;
 }
@@ -208,13 +224,13 @@ static go_status fit(train_job *j, go_error *err)
                        .run = {cli_threads(j->s.threads), show_progress, j},
                        .on_iteration = show_iteration,
                        .on_dataset = show_dataset};
-    o.solver.method = solver_names[j->s.solver];
+    o.solver.method = (mm_method_id)j->s.solver;
     o.solver.prior = j->s.prior;
     o.solver.gain_tolerance = j->s.tolerance;
     j->show = (train_show){.quiet = j->s.quiet || comm_rank(j->c) > 0,
                            .tolerance = j->s.tolerance,
                            .max_iterations = j->s.iterations,
-                           .began = omp_get_wtime()};
+                           .began = clock_now()};
     go_status status = train_gammas(&j->g, &j->log, &j->train, j->c, &o, err);
     phase_bar_end(&j->bar);
     return status;
@@ -223,30 +239,25 @@ static go_status fit(train_job *j, go_error *err)
 /* ---- results ---- */
 
 /* Every rank measures its share of the games to test on; all get the sum. */
-static go_status share_evaluation(train_job *j, const prediction_stats *mine, go_error *err)
+static go_status measure(train_job *j, go_error *err)
 {
+    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->bar};
+    prediction_stats mine = {0};
     void *all = NULL;
+    if (j->test.n_games) {
+        go_status status = evaluate_games(&mine, j->g, &j->test, &run, err);
+        phase_bar_end(&j->bar);
+        if (status != GO_OK)
+            return status;
+    }
     int64_t *bounds = calloc((size_t)comm_size(j->c) + 1, sizeof *bounds);
     if (!bounds)
         return go_fail(err, GO_ENOMEM, "out of memory while measuring");
-    go_status status = comm_gather(j->c, mine, sizeof *mine, &all, bounds, err);
+    go_status status = comm_gather(j->c, &mine, sizeof mine, &all, bounds, err);
     for (int i = 0; i < comm_size(j->c) && status == GO_OK; i++)
         prediction_stats_add(&j->measured, (const prediction_stats *)all + i);
     free(all);
     free(bounds);
-    return status;
-}
-
-static go_status measure(train_job *j, go_error *err)
-{
-    prediction_stats mine = {0};
-    go_status status = GO_OK;
-    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->bar};
-    if (j->test.n_games)
-        status = evaluate_games(&mine, j->g, &j->test, &run, err);
-    phase_bar_end(&j->bar);
-    if (status == GO_OK)
-        status = share_evaluation(j, &mine, err);
     j->tested = j->measured.all.positions > 0;
     return status;
 }
@@ -266,7 +277,7 @@ static go_status write_results(train_job *j, go_error *err)
                        .test_name = j->s.test ? j->s.test : "games held out",
                        .log_likelihood = j->log.fit.log_likelihood,
                        .n_iterations = j->log.fit.n,
-                       .seconds = omp_get_wtime() - j->began};
+                       .seconds = clock_now() - j->began};
     return report_write(&in, j->s.report, err);
 }
 
@@ -275,7 +286,7 @@ static int print_results(train_job *j)
     if (comm_rank(j->c) != 0)
         return EXIT_OK;
     train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->tested ? &j->measured : NULL,
-                         omp_get_wtime() - j->began};
+                         clock_now() - j->began};
     if (j->s.json)
         return train_show_json(&sum);
     train_show_text(&sum, stdout);
@@ -284,36 +295,9 @@ static int print_results(train_job *j)
 
 /* ---- the command ---- */
 
-/* The checkpoint is an output, too, and removed at the end. */
-static go_status check_files(const train_job *j, go_error *err)
-{
-    const cli_output outputs[] = {{"-o", j->s.output},
-                                  {"--checkpoint", j->checkpoint},
-                                  {"--export", j->s.export},
-                                  {0}};
-    go_status status = cli_outputs_apart(outputs, err);
-    if (status == GO_OK)
-        status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
-    return status == GO_OK ? cli_outputs_spare(outputs, &j->s.test, 1, err) : status;
-}
-
-/* An output that cannot be written is to be known before hours of work. */
-static go_status try_output(const char *path, go_error *err)
-{
-    atomic_file *file = NULL;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status == GO_OK)
-        atomic_file_discard(file);
-    return status;
-}
-
 static go_status run_job(train_job *j, go_error *err)
 {
     go_status status = check_settings(j, err);
-    if (status == GO_OK)
-        status = check_files(j, err);
-    if (status == GO_OK)
-        status = try_output(j->s.output, err);
     if (status == GO_OK)
         status = read_games(j, err);
     if (status == GO_OK)
@@ -323,22 +307,6 @@ static go_status run_job(train_job *j, go_error *err)
     return status == GO_OK ? write_results(j, err) : status;
 }
 
-static int finish_job(train_job *j, go_status status, const go_error *err)
-{
-    int code = EXIT_OK;
-    phase_bar_end(&j->bar);
-    if (status != GO_OK) {
-        code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(err) : EXIT_FAILED;
-        /* misuse and interruption are the same everywhere; anything else the
-         * other ranks cannot know of */
-        if (comm_size(j->c) > 1 && status != GO_EINVAL && status != GO_EINTR)
-            comm_abort(j->c, code);
-    } else {
-        code = print_results(j);
-    }
-    return code;
-}
-
 static int run_train(int argc, char **argv)
 {
     train_job *j = calloc(1, sizeof *j);
@@ -346,7 +314,7 @@ static int run_train(int argc, char **argv)
     int code;
     if (!j)
         return EXIT_FAILED;
-    j->began = omp_get_wtime();
+    j->began = clock_now();
     if (!cli_begin(&cli_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
         return code;
@@ -359,7 +327,16 @@ static int run_train(int argc, char **argv)
     j->bar.quiet = j->s.quiet || comm_rank(j->c) > 0;
     interrupt_catch();
     go_status status = run_job(j, &err);
-    code = finish_job(j, status, &err);
+    phase_bar_end(&j->bar);
+    if (status == GO_OK) {
+        code = print_results(j);
+    } else {
+        code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(&err) : EXIT_FAILED;
+        /* misuse and interruption are the same everywhere; anything else the
+         * other ranks cannot know of */
+        if (comm_size(j->c) > 1 && status != GO_EINVAL && status != GO_EINTR)
+            comm_abort(j->c, code);
+    }
     games_free(&j->train);
     games_free(&j->test);
     gammas_destroy(j->g);

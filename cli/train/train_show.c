@@ -1,8 +1,8 @@
 #include "cli/train/train_show.h"
 
 #include <math.h>
-#include <omp.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 
 void train_show_dataset(train_show *show, const dataset_sizes *sizes, const vocabulary *v)
@@ -35,7 +35,7 @@ static double seconds_left(train_show *show, const mm_progress *p, double now)
 
 void train_show_iteration(train_show *show, const mm_progress *p, int64_t positions)
 {
-    double now = omp_get_wtime(), left = seconds_left(show, p, now);
+    double now = clock_now(), left = seconds_left(show, p, now);
     if (show->quiet)
         return;
     fprintf(stderr, "iteration %3d: log-likelihood %.5f per position, gain %.1e, %.0f s",

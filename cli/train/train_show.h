@@ -13,7 +13,7 @@ typedef struct train_show {
     bool quiet;
     double tolerance;
     int max_iterations;
-    double began;      /* omp_get_wtime() */
+    double began;      /* clock_now() */
     double first_gain, first_time; /* of the first iteration shown, for the time left */
     int first_iteration;
 } train_show;

@@ -7,7 +7,6 @@
 #include "mm_train/solver/mm_state.h"
 
 typedef struct mm_method {
-    const char *name;
     bool uses_history;
     /* Moves state->at to a point at least as good; *moved false if rounding
      * allows none.                                                           */

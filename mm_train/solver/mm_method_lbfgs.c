@@ -226,4 +226,4 @@ static go_status iterate(mm_state *state, bool *moved, go_error *err)
     return GO_OK;
 }
 
-const mm_method mm_method_lbfgs = {"lbfgs", true, iterate};
+const mm_method mm_method_lbfgs = {true, iterate};

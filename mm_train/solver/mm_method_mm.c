@@ -63,4 +63,4 @@ static go_status iterate(mm_state *state, bool *moved, go_error *err)
     return GO_OK;
 }
 
-const mm_method mm_method_mm = {"mm", false, iterate};
+const mm_method mm_method_mm = {false, iterate};

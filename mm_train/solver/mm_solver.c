@@ -7,11 +7,19 @@
 #include "mm_train/solver/mm_prior.h"
 #include "mm_train/solver/mm_solver_fields.h"
 
-static const mm_method *const methods[] = {&mm_method_mm, &mm_method_lbfgs};
+static const mm_method *const methods[N_MM_METHODS] = {[MM_LBFGS] = &mm_method_lbfgs,
+                                                       [MM_BY_GROUPS] = &mm_method_mm};
+
+const char *mm_method_name(mm_method_id id)
+{
+#define NAME(number, word) word,
+    static const char *const names[N_MM_METHODS] = {MM_METHODS(NAME)};
+    return names[id];
+}
 
 mm_solver_options mm_solver_defaults(void)
 {
-    return (mm_solver_options){.method = "lbfgs",
+    return (mm_solver_options){.method = MM_LBFGS,
                                .prior = 1.0,
                                .gain_tolerance = 1e-6,
                                .step_tolerance = 0,
@@ -28,20 +36,10 @@ mm_solver_options mm_solver_strict(void)
 
 /* ---- creation ---- */
 
-static const mm_method *find_method(const char *name)
-{
-    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
-        if (strcmp(methods[k]->name, name) == 0)
-            return methods[k];
-    }
-    return NULL;
-}
-
 static go_status check_options(const mm_solver_options *o, go_error *err)
 {
-    if (!find_method(o->method))
-        return go_fail(err, GO_EINVAL, "there is no solver \"%s\"; use \"mm\" or \"lbfgs\"",
-                       o->method);
+    if ((unsigned)o->method >= N_MM_METHODS)
+        return go_fail(err, GO_EINVAL, "there is no solver number %d", (int)o->method);
     if (!(o->prior > 0) || !isfinite(o->prior))
         return go_fail(err, GO_EINVAL,
                        "the prior is %g wins and losses, but must be more than 0 (1 is usual)",
@@ -96,9 +94,8 @@ static bool allocate(mm_solver *solver)
 
 size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas)
 {
-    const mm_method *method = find_method(options->method);
-    return sizeof(mm_solver) +
-           (method ? vectors(method, options->history) : 0) * (size_t)n_gammas * sizeof(double);
+    return sizeof(mm_solver) + vectors(methods[options->method], options->history) *
+                                   (size_t)n_gammas * sizeof(double);
 }
 
 go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *options,
@@ -111,9 +108,8 @@ go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *o
         return status;
     mm_solver *solver = calloc(1, sizeof *solver);
     if (solver) {
-        solver->method = find_method(options->method);
+        solver->method = methods[options->method];
         solver->options = *options;
-        solver->options.method = solver->method->name;
         solver->state = (mm_state){.problem = problem,
                                    .prior = options->prior,
                                    .n = problem->n_gammas,

@@ -5,10 +5,11 @@
  * The function is strictly concave, so there is one optimum, and every method
  * goes to it:
  *
- *   "mm"     Coulom's minorization-maximization, one group of mutually exclusive
- *            gammas at a time.  Costs n_groups calls of `expect` an iteration.
- *   "lbfgs"  limited-memory BFGS on theta, preconditioned by the MM step.
- *            Costs one call of `expect` an iteration, seldom two.
+ *   MM_BY_GROUPS  Coulom's minorization-maximization, one group of mutually
+ *                 exclusive gammas at a time: n_groups calls of `expect` an
+ *                 iteration.
+ *   MM_LBFGS      limited-memory BFGS on theta, preconditioned by the MM step:
+ *                 one call of `expect` an iteration, seldom two.
  *
  * With either, no iteration lowers log-likelihood + log-prior (beyond rounding).
  * Derivation: doc/mm.md; measurements: doc/performance/mm.md.
@@ -27,13 +28,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/options.h"
 #include "base/status.h"
 #include "mm_train/solver/mm_problem.h"
 
 typedef struct mm_solver mm_solver; /* fields: mm_solver_fields.h */
 
+#define MM_METHODS(X) X(MM_LBFGS, "lbfgs") X(MM_BY_GROUPS, "mm")
+typedef enum mm_method_id { MM_METHODS(CHOICE_NUMBER) N_MM_METHODS } mm_method_id;
+const char *mm_method_name(mm_method_id id);
+
 typedef struct mm_solver_options {
-    const char *method;    /* "mm" or "lbfgs"                                     */
+    mm_method_id method;
     double prior;          /* p > 0: wins and losses against gamma 1, of each gamma */
     double gain_tolerance; /* stop at a gain below this, nats per competition and
                             * iteration; 0: do not stop by this rule               */
@@ -53,7 +59,7 @@ typedef struct mm_progress {
     bool converged;        /* a tolerance is met, or rounding forbids a better sum */
 } mm_progress;
 
-/* For training: "lbfgs", prior 1, stops at a gain of 1e-6 nats per competition. */
+/* For training: MM_LBFGS, prior 1, stops at a gain of 1e-6 nats per competition. */
 mm_solver_options mm_solver_defaults(void);
 
 /* For comparing results: as above, but goes on until largest_step <= 1e-7. */

@@ -76,7 +76,7 @@ static void fill_heading(heading *h, const mm_solver *solver)
                    .largest_step = p->largest_step,
                    .converged = p->converged};
     memcpy(h->magic, magic, sizeof magic);
-    strncpy(h->method, solver->method->name, sizeof h->method - 1);
+    strncpy(h->method, mm_method_name(solver->options.method), sizeof h->method - 1);
     for (int k = 0; k < s->gauge.n; k++) {
         h->group[k][0] = s->gauge.group[k][0];
         h->group[k][1] = s->gauge.group[k][1];

@@ -77,7 +77,7 @@ static void same_bits(const gammas *a, const gammas *b)
 
 /* ---- the likelihood ---- */
 
-static void likelihood_rises(const char *method)
+static void likelihood_rises(mm_method_id method)
 {
     games g;
     watch w = {0};
@@ -105,8 +105,8 @@ static void likelihood_rises(const char *method)
 static void no_iteration_lowers_the_likelihood(void **state)
 {
     (void)state;
-    likelihood_rises("lbfgs");
-    likelihood_rises("mm");
+    likelihood_rises(MM_LBFGS);
+    likelihood_rises(MM_BY_GROUPS);
 }
 
 /* The games are a set: their order changes sums by rounding only. */
@@ -146,7 +146,7 @@ static void interrupt_after(const games *g, train_options o, int iterations, con
     free(log.fit.log_likelihood);
 }
 
-static void resumed_is_uninterrupted(const char *method)
+static void resumed_is_uninterrupted(mm_method_id method)
 {
     games g;
     temp_dir dir = temp_dir_create();
@@ -172,8 +172,8 @@ static void resumed_is_uninterrupted(const char *method)
 static void an_interrupted_fit_goes_on_to_the_same_bits(void **state)
 {
     (void)state;
-    resumed_is_uninterrupted("lbfgs");
-    resumed_is_uninterrupted("mm");
+    resumed_is_uninterrupted(MM_LBFGS);
+    resumed_is_uninterrupted(MM_BY_GROUPS);
 }
 
 static void refuses(const games *g, const train_options *o, go_status expected, const char *says)

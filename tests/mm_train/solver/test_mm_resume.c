@@ -13,9 +13,9 @@
 #include "mm_train/solver/mm_solver_io.h"
 #include "tests/support/drawn_teams.h"
 
-static const char *const methods[] = {"mm", "lbfgs"};
+static const mm_method_id methods[] = {MM_BY_GROUPS, MM_LBFGS};
 
-static mm_solver *new_solver(const mm_problem *problem, const char *method)
+static mm_solver *new_solver(const mm_problem *problem, mm_method_id method)
 {
     mm_solver_options options = mm_solver_strict();
     mm_solver *solver = NULL;
@@ -106,7 +106,7 @@ static go_status expect(void *data, const double *theta, double *expected, doubl
 
 /* Runs to `iterations`; an interruption on the way is met by saving and going
  * on with another solver, as a new process would.                           */
-static mm_solver *run_through(const mm_problem *problem, const char *method, int iterations)
+static mm_solver *run_through(const mm_problem *problem, mm_method_id method, int iterations)
 {
     mm_solver *solver = new_solver(problem, method);
     while (mm_solver_progress(solver).iteration < iterations) {
@@ -150,7 +150,7 @@ static void interruption_leaves_no_trace(void **state)
 static void short_or_damaged_states_are_refused(void **state)
 {
     drawn *d = drawn_small(33, 50);
-    mm_solver *from = new_solver(d->problem, "lbfgs"), *to = new_solver(d->problem, "lbfgs");
+    mm_solver *from = new_solver(d->problem, MM_LBFGS), *to = new_solver(d->problem, MM_LBFGS);
     size_t size, to_size, after_size;
     go_error err;
     (void)state;
@@ -177,8 +177,8 @@ static void short_or_damaged_states_are_refused(void **state)
 static void states_of_other_runs_are_refused(void **state)
 {
     drawn *d = drawn_small(34, 50), *other = drawn_small(35, 50);
-    mm_solver *from = new_solver(d->problem, "lbfgs");
-    mm_solver *mm = new_solver(d->problem, "mm"), *elsewhere = new_solver(other->problem, "lbfgs");
+    mm_solver *from = new_solver(d->problem, MM_LBFGS);
+    mm_solver *mm = new_solver(d->problem, MM_BY_GROUPS), *elsewhere = new_solver(other->problem, MM_LBFGS);
     size_t size;
     go_error err;
     (void)state;

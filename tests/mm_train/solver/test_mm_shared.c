@@ -79,7 +79,6 @@ static void last_rank_tells_all(void **state)
         strcpy(word, "shape");
     assert_int_equal(comm_broadcast(ranks, word, sizeof word, root, NULL), GO_OK);
     assert_string_equal(word, "shape");
-    assert_int_equal(comm_barrier(ranks, NULL), GO_OK);
 }
 
 /* ---- one problem, several shares ---- */
@@ -100,7 +99,7 @@ static mm_teams *own_share(const drawn *from)
     return share;
 }
 
-static mm_solver *solve(const mm_problem *problem, const char *method)
+static mm_solver *solve(const mm_problem *problem, mm_method_id method)
 {
     mm_solver_options options = mm_solver_strict();
     mm_progress p = {0};
@@ -114,7 +113,7 @@ static mm_solver *solve(const mm_problem *problem, const char *method)
 
 static void shares_give_the_result_of_the_whole(void **state)
 {
-    static const char *const methods[] = {"mm", "lbfgs"};
+    static const mm_method_id methods[] = {MM_BY_GROUPS, MM_LBFGS};
     drawn *d = drawn_small(61, 400);
     mm_teams *share = own_share(d);
     mm_shared *shared = NULL;
@@ -145,7 +144,7 @@ static void all_ranks_have_the_same_bits(void **state)
     (void)state;
     assert_int_equal(mm_shared_create(ranks, mm_teams_problem(share), &shared, NULL), GO_OK);
     size_t n = (size_t)d->problem->n_gammas * sizeof(double);
-    mm_solver *solver = solve(mm_shared_problem(shared), "lbfgs");
+    mm_solver *solver = solve(mm_shared_problem(shared), MM_LBFGS);
     double first[DRAWN_MAX_GAMMAS];
     memcpy(first, mm_solver_theta(solver), n);
     assert_int_equal(comm_broadcast(ranks, first, (int64_t)n, 0, NULL), GO_OK);

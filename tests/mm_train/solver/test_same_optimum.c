@@ -13,7 +13,7 @@
 
 /* Fits until no gamma would change by more than 1e-6 (or rounding forbids a
  * further step) and says how many passes over the data that took.            */
-static mm_solver *fitted(const mm_problem *problem, const char *method, int64_t *passes)
+static mm_solver *fitted(const mm_problem *problem, mm_method_id method, int64_t *passes)
 {
     mm_solver_options options = mm_solver_strict();
     mm_solver *solver = NULL;
@@ -41,8 +41,8 @@ static void both_solvers_reach_the_same_gammas(void **state)
     vocabulary *v = harvested(&train, "fast", 10, 1);
     assert_int_equal(dataset_create(&d, v, &train, NULL, &run, NULL), GO_OK);
     mm_problem problem = dataset_problem(d, dataset_expect_double);
-    mm_solver *lbfgs = fitted(&problem, "lbfgs", &lbfgs_passes);
-    mm_solver *mm = fitted(&problem, "mm", &mm_passes);
+    mm_solver *lbfgs = fitted(&problem, MM_LBFGS, &lbfgs_passes);
+    mm_solver *mm = fitted(&problem, MM_BY_GROUPS, &mm_passes);
 
     double worst = 0;
     for (int i = 0; i < problem.n_gammas; i++)
