@@ -47,43 +47,36 @@ static void worker_free(worker *w)
     game_batch_free(&w->batch);
 }
 
-typedef enum outcome { DELIVERED, FILTERED, BROKEN } outcome;
-
-/* Game i of the batch.  BROKEN: *err tells why.  GO_ENOMEM is the only status
- * besides GO_OK.                                                             */
-static go_status make_game(const corpus *c, worker *w, int i, game_record **game, outcome *what,
-                           go_error *err)
+/* Makes game i of the batch, counts it and reports it when it is broken.  *game is
+ * NULL unless it is delivered.  An error, always filled in, ends the stream.  */
+static go_status make_game(corpus *c, worker *w, int i, game_record **game, go_error *err)
 {
     game_text text = game_batch_text(&w->batch, i);
-    *what = BROKEN;
-    if (text.broken) {
-        go_fail(err, GO_EFORMAT, "%s", text.broken);
+    *game = NULL;
+    go_status status = text.broken ? go_fail(err, GO_EFORMAT, "%s", text.broken)
+                                   : sgf_read(w->reader, &text, game, err);
+    bool wanted = status == GO_OK &&
+                  (!c->options.filter || game_filter_accepts(c->options.filter, *game));
+    if (wanted && c->options.replay)
+        status = game_record_replay(*game, w->board, err);
+    if (status == GO_ENOMEM)
+        return status;
+    if (wanted && status == GO_OK) {
+        w->done.games++;
+        w->done.moves += (*game)->n_moves;
+        w->done.cut += (*game)->cut;
         return GO_OK;
     }
-    go_status status = sgf_read(w->reader, &text, game, err);
-    if (status != GO_OK)
-        return status == GO_ENOMEM ? status : GO_OK;
-    *what = DELIVERED;
-    if (c->options.filter && !game_filter_accepts(c->options.filter, *game))
-        *what = FILTERED;
-    else if (c->options.replay && game_record_replay(*game, w->board, err) != GO_OK)
-        *what = BROKEN;
-    if (*what != DELIVERED) {
-        game_record_destroy(*game);
-        *game = NULL;
+    game_record_destroy(*game);
+    *game = NULL;
+    w->done.filtered += status == GO_OK;
+    w->done.broken += status != GO_OK;
+    if (status != GO_OK && c->options.on_broken) {
+        omp_set_lock(&c->lock);
+        c->options.on_broken(c->options.user, err->message);
+        omp_unset_lock(&c->lock);
     }
-    return GO_OK;
-}
-
-static void count(corpus_counts *counts, outcome what, const game_record *game)
-{
-    counts->filtered += what == FILTERED;
-    counts->broken += what == BROKEN;
-    if (what != DELIVERED)
-        return;
-    counts->games++;
-    counts->moves += game->n_moves;
-    counts->cut += game->cut;
+    return c->options.strict ? status : GO_OK;
 }
 
 /* Adds what a thread has done to the sum, for whoever holds the lock. */
@@ -111,51 +104,41 @@ static void fill(corpus *c, worker *w)
 
 /* ---- opening and closing ---- */
 
-static go_status create(corpus **out, const corpus_options *options, go_error *err)
+static go_status open_stream(corpus **out, const char *const *inputs, int n,
+                             const text_in_memory *memory, const corpus_options *options,
+                             go_error *err)
 {
+    *out = NULL;
     corpus *c = calloc(1, sizeof *c);
-    if (c)
-        omp_init_lock(&c->lock);
-    if (c && options)
-        c->options = *options;
-    if (!c || !worker_init(&c->worker, &c->options)) {
-        corpus_close(c);
+    if (!c)
         return go_fail(err, GO_ENOMEM, "out of memory for the collection");
-    }
-    *out = c;
-    return GO_OK;
+    omp_init_lock(&c->lock);
+    if (options)
+        c->options = *options;
+    go_status status = GO_ENOMEM;
+    if (worker_init(&c->worker, &c->options))
+        status = text_stream_open(&c->stream, inputs, n, memory, c->options.charset, err);
+    else
+        go_fail(err, status, "out of memory for the collection");
+    if (status == GO_OK && !memory)
+        status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
+    if (status == GO_OK)
+        *out = c;
+    else
+        corpus_close(c);
+    return status;
 }
 
 go_status corpus_open(corpus **out, const char *const *inputs, int n,
                       const corpus_options *options, go_error *err)
 {
-    corpus *c = NULL;
-    go_status status = create(&c, options, err);
-    if (status == GO_OK)
-        status = text_stream_open(&c->stream, inputs, n, c->options.charset, err);
-    if (status == GO_OK)
-        status = file_walk_bytes(inputs, n, &c->counts.bytes_total, err);
-    if (status != GO_OK) {
-        corpus_close(c);
-        return status;
-    }
-    *out = c;
-    return GO_OK;
+    return open_stream(out, inputs, n, NULL, options, err);
 }
 
 go_status corpus_open_memory(corpus **out, const char *name, const void *bytes, size_t n,
                              const corpus_options *options, go_error *err)
 {
-    corpus *c = NULL;
-    go_status status = create(&c, options, err);
-    if (status == GO_OK)
-        status = text_stream_open_memory(&c->stream, name, bytes, n, c->options.charset, err);
-    if (status != GO_OK) {
-        corpus_close(c);
-        return status;
-    }
-    *out = c;
-    return GO_OK;
+    return open_stream(out, NULL, 0, &(text_in_memory){name, bytes, n}, options, err);
 }
 
 void corpus_close(corpus *c)
@@ -200,20 +183,13 @@ go_status corpus_next(corpus *c, game_record **game, go_error *err)
             fill(c, w);
             continue;
         }
-        outcome what;
         go_error why;
-        go_status status = make_game(c, w, w->next++, game, &what, &why);
-        if (status == GO_OK)
-            count(&c->counts, what, *game);
-        if (status == GO_OK && what == BROKEN && c->options.on_broken)
-            c->options.on_broken(c->options.user, why.message);
-        if (status != GO_OK || (what == BROKEN && c->options.strict)) {
-            if (err)
-                *err = why;
-            return why.status;
-        }
-        if (what == DELIVERED)
-            return GO_OK;
+        go_status status = make_game(c, w, w->next++, game, &why);
+        settle(c, w);
+        if (status != GO_OK && err)
+            *err = why;
+        if (status != GO_OK || *game)
+            return status;
     }
 }
 
@@ -263,32 +239,15 @@ static void keep_error(run *r, int64_t number, const go_error *why)
     omp_unset_lock(&r->c->lock);
 }
 
-static void report_broken(corpus *c, const go_error *why)
-{
-    if (!c->options.on_broken)
-        return;
-    omp_set_lock(&c->lock);
-    c->options.on_broken(c->options.user, why->message);
-    omp_unset_lock(&c->lock);
-}
-
 /* One game of a batch; false: it was an error. */
 static bool work_on(run *r, worker *w, int thread, int i)
 {
     go_error why = {.status = GO_OK};
-    outcome what = BROKEN;
-    game_record *game = NULL;
+    game_record *game;
     int64_t number = w->batch.number + i;
-    go_status status = make_game(r->c, w, i, &game, &what, &why);
-    if (status == GO_OK) {
-        count(&w->done, what, game);
-        if (what == BROKEN)
-            report_broken(r->c, &why);
-        if (what == BROKEN && r->c->options.strict)
-            status = why.status;
-        else if (what == DELIVERED)
-            status = r->each(r->user, thread, number, game, &why);
-    }
+    go_status status = make_game(r->c, w, i, &game, &why);
+    if (status == GO_OK && game)
+        status = r->each(r->user, thread, number, game, &why);
     game_record_destroy(game);
     if (status == GO_OK)
         return true;
@@ -300,13 +259,10 @@ static bool work_on(run *r, worker *w, int thread, int i)
 /* Takes batches until there are no more. */
 static void work(run *r, worker *w, int thread)
 {
-    bool more = true;
-    while (more) {
+    for (bool more = true; more;) {
         for (; more && w->next < w->batch.n_items; w->next++)
             more = work_on(r, w, thread, w->next);
-        if (!more)
-            break;
-        if (w->batch.status != GO_OK && w->batch.status != GO_END)
+        if (more && w->batch.status != GO_OK && w->batch.status != GO_END)
             keep_error(r, w->batch.number + w->batch.n_items, &w->batch.error);
         omp_set_lock(&r->c->lock);
         settle(r->c, w);
@@ -316,9 +272,6 @@ static void work(run *r, worker *w, int thread)
             fill(r->c, w);
         omp_unset_lock(&r->c->lock);
     }
-    omp_set_lock(&r->c->lock);
-    settle(r->c, w);
-    omp_unset_lock(&r->c->lock);
 }
 
 static int team_size(int wanted)

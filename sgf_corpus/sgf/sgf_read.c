@@ -148,7 +148,7 @@ static go_status take_text(reading *r, game_text_id id, sgf_value v)
     if (r->text_at[id] || v.length == 0)
         return GO_OK;
     size_t at = s->texts.length;
-    if (!as_utf8(r, v) || !sgf_value_line(&s->value, &s->texts))
+    if (!as_utf8(r, v) || !sgf_value_text(&s->value, false, &s->texts))
         return no_memory(r);
     if (s->texts.data[at])
         r->text_at[id] = at + 1;
@@ -163,7 +163,7 @@ static go_status take_comment(reading *r, sgf_value v)
     size_t at = s->texts.length;
     if (!s->wants_comments)
         return GO_OK;
-    if (!as_utf8(r, v) || !sgf_value_lines(&s->value, &s->texts))
+    if (!as_utf8(r, v) || !sgf_value_text(&s->value, true, &s->texts))
         return no_memory(r);
     if (!s->texts.data[at]) {
         s->texts.length = at; /* only blanks: none */

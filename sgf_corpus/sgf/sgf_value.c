@@ -34,28 +34,7 @@ static bool line_end(const byte_buffer *value, size_t *i)
     return true;
 }
 
-bool sgf_value_line(const byte_buffer *value, byte_buffer *texts)
-{
-    if (!byte_buffer_reserve(texts, value->length + 1))
-        return false;
-    char *line = texts->data + texts->length;
-    size_t n = 0;
-    for (size_t i = 0; i < value->length; i++) {
-        if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
-            continue;
-        unsigned char c = (unsigned char)value->data[i];
-        if (c > ' ' && c != 0x7f)
-            line[n++] = (char)c;
-        else if (n > 0 && line[n - 1] != ' ')
-            line[n++] = ' ';
-    }
-    n -= n > 0 && line[n - 1] == ' ';
-    line[n] = 0;
-    texts->length += n + 1;
-    return true;
-}
-
-bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts)
+bool sgf_value_text(const byte_buffer *value, bool lines, byte_buffer *texts)
 {
     if (!byte_buffer_reserve(texts, value->length + 1))
         return false;
@@ -64,11 +43,12 @@ bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts)
     for (size_t i = 0; i < value->length; i++) {
         if (value->data[i] == '\\' && (++i == value->length || line_end(value, &i)))
             continue;
-        bool ends = line_end(value, &i);
-        unsigned char c = ends ? '\n' : (unsigned char)value->data[i];
-        bool blank = c <= ' ' || c == 0x7f;
-        if (!blank || n > 0)
-            text[n++] = blank && !ends ? ' ' : (char)c;
+        bool ends = lines && line_end(value, &i);
+        unsigned char c = (unsigned char)value->data[i];
+        if (c > ' ' && c != 0x7f)
+            text[n++] = (char)c;
+        else if (n > 0 && (lines || text[n - 1] != ' '))
+            text[n++] = ends ? '\n' : ' ';
     }
     while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\n'))
         n--;

@@ -20,14 +20,11 @@ typedef struct sgf_value_shown {
 } sgf_value_shown;
 sgf_value_shown sgf_value_show(sgf_value v);
 
-/* For header texts: appends `value`, which is UTF-8 already, to `texts` as one
- * line with its final zero: escapes taken out, line ends and control characters
- * made blanks, blanks joined, none at the ends.  A backslash before a line end
- * joins the lines (FF[4], SimpleText).  False: out of memory.                */
-bool sgf_value_line(const byte_buffer *value, byte_buffer *texts);
-
-/* For comments: the same with its lines, which end in \n, and all blanks but those
- * at the ends of the whole (FF[4], Text).                                     */
-bool sgf_value_lines(const byte_buffer *value, byte_buffer *texts);
+/* Appends `value`, which is UTF-8 already, to `texts` with a final zero: escapes
+ * taken out, control characters made blanks, no blanks at the ends.  A backslash
+ * before a line end joins the lines.  Header texts (FF[4], SimpleText) become one
+ * line with its blanks joined; with `lines`, for comments (FF[4], Text), lines
+ * end in \n.  False: out of memory.                                           */
+bool sgf_value_text(const byte_buffer *value, bool lines, byte_buffer *texts);
 
 #endif

@@ -33,19 +33,13 @@ static look look_property(const char *bytes, size_t at, size_t n)
     return named && bytes[after] == '[' ? LOOK_YES : LOOK_NO;
 }
 
-/* Does a game start at the '(' at `at`? */
+/* Does a game start at the '(' or, when that is missing, at the ';' at `at`? */
 static look look_start(const char *bytes, size_t at, size_t n)
 {
     size_t next = skip_blanks(bytes, at + 1, n);
     if (next == n)
         return LOOK_MORE;
-    return bytes[next] == ';' ? LOOK_YES : look_property(bytes, next, n);
-}
-
-static look look_bare(const char *bytes, size_t at, size_t n)
-{
-    size_t next = skip_blanks(bytes, at + 1, n);
-    return next == n ? LOOK_MORE : look_property(bytes, next, n);
+    return bytes[at] == '(' && bytes[next] == ';' ? LOOK_YES : look_property(bytes, next, n);
 }
 
 scan_step scan_game_start(start_scan *s, const char *bytes, size_t n, bool last)
@@ -59,7 +53,7 @@ scan_step scan_game_start(start_scan *s, const char *bytes, size_t n, bool last)
             if (l == LOOK_MORE && !last)
                 return SCAN_MORE;
         } else if (c == ';' && !s->has_stray) {
-            look l = look_bare(bytes, s->pos, n);
+            look l = look_start(bytes, s->pos, n);
             if (l == LOOK_MORE && !last)
                 return SCAN_MORE;
             s->bare = l == LOOK_YES && s->file_begins;

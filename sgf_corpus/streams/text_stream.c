@@ -42,7 +42,8 @@ static go_status no_memory(go_error *err)
 
 /* ---- opening ---- */
 
-static go_status create(text_stream **out, const char *charset, go_error *err)
+go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
+                           const text_in_memory *memory, const char *charset, go_error *err)
 {
     if (charset && !charset_known(charset))
         return go_fail(err, GO_EINVAL, "\"%s\" is not a character set that iconv knows", charset);
@@ -52,38 +53,14 @@ static go_status create(text_stream **out, const char *charset, go_error *err)
         return no_memory(err);
     }
     snprintf(s->charset, sizeof s->charset, "%s", charset ? charset : "");
-    *out = s;
-    return GO_OK;
-}
-
-go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
-                           const char *charset, go_error *err)
-{
-    text_stream *s = NULL;
-    go_status status = create(&s, charset, err);
+    go_status status = memory ? byte_source_memory(&s->source, memory->name, memory->bytes,
+                                                   memory->length, err)
+                              : file_walk_create(&s->walk, inputs, n, err);
     if (status == GO_OK)
-        status = file_walk_create(&s->walk, inputs, n, err);
-    if (status != GO_OK) {
+        *out = s;
+    else
         text_stream_close(s);
-        return status;
-    }
-    *out = s;
-    return GO_OK;
-}
-
-go_status text_stream_open_memory(text_stream **out, const char *name, const void *bytes,
-                                  size_t n, const char *charset, go_error *err)
-{
-    text_stream *s = NULL;
-    go_status status = create(&s, charset, err);
-    if (status == GO_OK)
-        status = byte_source_memory(&s->source, name, bytes, n, err);
-    if (status != GO_OK) {
-        text_stream_close(s);
-        return status;
-    }
-    *out = s;
-    return GO_OK;
+    return status;
 }
 
 void text_stream_close(text_stream *s)
@@ -387,7 +364,8 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     if (s->scan.has_stray) {
         s->scan.has_stray = false;
         give_broken(s, out, s->stray,
-                    "properties outside of any game: a '(' is missing, or there is one ')' too many");
+                    "properties outside of any game: a '(' is missing, or there is one ')' too "
+                    "many");
         return GO_OK;
     }
     if (step == SCAN_FOUND) {

@@ -30,14 +30,18 @@ typedef struct game_text {
     const char *broken; /* a full sentence when the text is not a game; else NULL */
 } game_text;
 
-/* `charset`: for texts whose own is unknown, NULL: none.  All strings are
- * copied.  Fails when an input does not exist.                               */
-go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
-                           const char *charset, go_error *err);
+/* The text of a file in memory, borrowed; messages call it `name`. */
+typedef struct text_in_memory {
+    const char *name;
+    const void *bytes;
+    size_t length;
+} text_in_memory;
 
-/* The same over bytes in memory (borrowed) that messages call `name`. */
-go_status text_stream_open_memory(text_stream **out, const char *name, const void *bytes,
-                                  size_t n, const char *charset, go_error *err);
+/* Opens `memory` or, when that is NULL, n inputs.  `charset`: for texts whose own
+ * is unknown, NULL: none.  The strings are copied.  Fails when an input does not
+ * exist.                                                                     */
+go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
+                           const text_in_memory *memory, const char *charset, go_error *err);
 void text_stream_close(text_stream *s); /* accepts NULL */
 
 /* The next game; everything in it is valid until the next call.  GO_END after
