@@ -14,7 +14,7 @@ endif
 CONFIG  ?= release
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
-FOLDERS := base board draw patterns sgf_corpus mm_train mcts nn gtp match cli
+FOLDERS := base board draw patterns sgf_corpus mm_train mcts nn api gtp match cli
 
 # ---- flags ----
 NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)
@@ -43,11 +43,11 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Werror -Wno-psabi
 ifeq ($(findstring clang,$(CC)),)
 CFLAGS   += -Wno-format-truncation
 endif
-CPPFLAGS += -I. -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
+CPPFLAGS += -I. -Iapi -D_GNU_SOURCE $(FEATURES) -DKATACHI_VERSION='"$(VERSION)"' \
             -DKATACHI_PREFIX='"$(PREFIX)"'
 CFLAGS   += -std=gnu11 $(WARNINGS) $(FLAGS_$(CONFIG)) -fPIC -fno-semantic-interposition -fopenmp
 EXTERNAL := $(shell pkg-config --cflags $(PKG) $(HAVE) 2>/dev/null)
-LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -lm
+LDLIBS   := $(shell pkg-config --libs $(PKG) $(HAVE) 2>/dev/null) $(if $(DNNL),-ldnnl) -fopenmp -lm
 ifdef MPI
 EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(shell mpicc --showme:link)
@@ -69,7 +69,9 @@ STAND_IN := nn/onednn/absent.c# in place of the others of its folder where there
 LEFT_OUT := $(if $(DNNL),$(STAND_IN),$(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c)))
 SOURCES := $(filter-out nn/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
 HEADERS := $(filter-out cli/% nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
+PUBLIC  := $(wildcard api/katachi/*.h)# what is installed
 LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
+API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
 SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
@@ -90,7 +92,7 @@ all: program plugin
 program: $(B)/katachi
 plugin: $(PLUGIN)
 	$(if $(CUDA),,@echo "katachi-cudnn.so is not built: nvcc or cudnn.h is missing in $(CUDA_HOME)")
-tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(if $(filter check,$(NAME)),plugin)
+tests: $(TESTS) $(B)/katachi $(B)/libkatachi.so $(B)/libkatachi.a $(if $(filter check,$(NAME)),plugin)
 
 # gcc vectorises and unrolls loops over a few points, which only costs time:
 # without that, playouts are 4 % faster and the board 7 %.
@@ -114,14 +116,23 @@ $(B)/prefix: always
 always:
 $(B)/patterns/gammas/gammas_find.o: $(B)/prefix
 
-$(B)/libkatachi.a: $(LIB_OBJ)
+# The program and the tests see all of it.
+$(B)/internal.a: $(LIB_OBJ)
 	@rm -f $@
 	$(Q)ar qcs $@ $^
 
-$(B)/libkatachi.so: $(LIB_OBJ)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 $^ $(LDLIBS) -o $@
+# What others link is api/ with the parts it needs, and shows no name but katachi_*.
+$(B)/libkatachi.so: $(API_OBJ) $(B)/internal.a api/exports.map
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libkatachi.so.0 -Wl,--as-needed \
+	    -Wl,--version-script,$(filter %.map,$^) $(filter-out %.map,$^) $(LDLIBS) -o $@
 
-$(B)/katachi: $(CLI_OBJ) $(B)/libkatachi.a
+$(B)/libkatachi.a: $(API_OBJ) $(B)/internal.a
+	@rm -f $@
+	$(Q)$(CC) -r -nostdlib -Wl,-d $^ -o $(B)/libkatachi.o
+	$(Q)objcopy -w --keep-global-symbol='katachi_*' $(B)/libkatachi.o
+	$(Q)ar qcs $@ $(B)/libkatachi.o
+
+$(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
@@ -154,31 +165,31 @@ $(B)/tests/cuda_on_cpu/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh tests/cuda_on_cpu/
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
 ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. \
                  -isystem $(CUDA_HOME)/include -x c++ -include tests/cuda_on_cpu/cuda_on_cpu.h
-$(B)/tests/nn/cudnn/test_cudnn: tests/nn/cudnn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/libkatachi.a \
+$(B)/tests/nn/cudnn/test_cudnn: tests/nn/cudnn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/internal.a \
                           $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights)
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) -DHAVE_CUDA -isystem $(CUDA_HOME)/include $(LDFLAGS) $< \
-	    $(filter %.o,$^) $(B)/libkatachi.a $(LDLIBS) -lstdc++ -lcmocka -o $@
+	    $(filter %.o,$^) $(B)/internal.a $(LDLIBS) -lstdc++ -lcmocka -o $@
 endif
 
 # A plug-in that fails on purpose; under another name it poses as the driver.
 FRAGILE := $(B)/tests/plugin/katachi-cudnn.so
-$(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/libkatachi.a nn/cudnn/exports.map
+$(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/internal.a nn/cudnn/exports.map
 	@$(if $(V),:,echo "LINK  $@")
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,libcuda.so.1 \
 	    -Wl,--version-script,nn/cudnn/exports.map $(filter-out %.map,$^) $(LDLIBS) -o $@
 $(B)/tests/gtp/test_lost_backend: $(FRAGILE)
 
-$(B)/tests/%: tests/%.c $(SUPPORT) $(B)/libkatachi.a
+$(B)/tests/%: tests/%.c $(SUPPORT) $(B)/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
-	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/libkatachi.a $(LDLIBS) -lcmocka -o $@
+	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/internal.a $(LDLIBS) -lcmocka -o $@
 
-build/fuzz-clang/tests/fuzz/%: tests/fuzz/%.c build/fuzz-clang/libkatachi.a
+build/fuzz-clang/tests/fuzz/%: tests/fuzz/%.c build/fuzz-clang/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "FUZZ  $@")
-	$(Q)$(COMPILE) -fsanitize=fuzzer $< build/fuzz-clang/libkatachi.a $(LDLIBS) -o $@
+	$(Q)$(COMPILE) -fsanitize=fuzzer $< build/fuzz-clang/internal.a $(LDLIBS) -o $@
 
 # ---- testing ----
 bootstrap:
@@ -248,8 +259,8 @@ format:
 
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
-	@B=$(B) PREFIX=$(PREFIX) VERSION=$(VERSION) DESTDIR=$(DESTDIR) LIBS="$(PKG)" \
-	    scripts/install $@ $(HEADERS)
+	@B=$(B) PREFIX=$(PREFIX) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
+	    LIBS="$(filter-out -ljansson,$(LDLIBS))" scripts/install $@ $(PUBLIC)
 
 clean:
 	rm -rf build

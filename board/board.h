@@ -115,9 +115,13 @@ static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
 /* Where a move stands in an array of size * size points, row by row from the
  * top, followed by the pass.                                                 */
+static inline int board_index_on(int size, point p)
+{
+    return p == PASS ? size * size : board_y_on(size, p) * size + board_x_on(size, p);
+}
 static inline int board_index(const board *b, point p)
 {
-    return p == PASS ? b->size * b->size : board_y(b, p) * b->size + board_x(b, p);
+    return board_index_on(b->size, p);
 }
 
 /* The inverse: the point of such a number on a board of `size`. */

@@ -29,13 +29,13 @@ void games_free(games *g);
 /* Appends a game: n_setup stones, then n_moves moves, all legal (n <= 65535). */
 go_status games_add(games *g, const packed_move *entries, int n_setup, int n_moves, go_error *err);
 
-static inline const games_start *games_at(const games *g, int64_t game)
+static inline const games_start *games_at(const games *g, int64_t number)
 {
-    return (const games_start *)(const void *)g->starts.data + game;
+    return (const games_start *)(const void *)g->starts.data + number;
 }
-static inline const packed_move *games_moves(const games *g, int64_t game)
+static inline const packed_move *games_moves(const games *g, int64_t number)
 {
-    return (const packed_move *)(const void *)g->moves.data + games_at(g, game)->at;
+    return (const packed_move *)(const void *)g->moves.data + games_at(g, number)->at;
 }
 
 static inline colour packed_colour(packed_move m) { return m >> 15 ? WHITE : BLACK; }

@@ -1,21 +1,23 @@
-# make install and uninstall into an empty folder, and a program of another
-# author that uses the installed library.
+# make install and uninstall into an empty folder, and the programs of doc/library.md,
+# which know nothing but what is installed.
 . "$(dirname "$0")/../support/tap.sh"
 
 # Installs the build under test: nothing is compiled again.
 to=$dir/root/opt/katachi
-run() {
-    B=$BUILD PREFIX=/opt/katachi DESTDIR=$dir/root VERSION=0.1.0 \
-        LIBS="libarchive libzstd zlib jansson gsl" scripts/install "$1" $headers
-}
-headers=$(ls {base,board,patterns,sgf_corpus,mm_train}/*.h)
 BUILD=${BUILD:-$root/build/release}
 CC=gcc
 command -v gcc >/dev/null || CC=clang
+libs="$(pkg-config --libs libarchive libzstd zlib gsl) -fopenmp -lm"
+pkg-config --exists uchardet && libs+=" $(pkg-config --libs uchardet)"
+echo '#include <oneapi/dnnl/dnnl.h>' | $CC -E -x c - >/dev/null 2>&1 && libs+=" -ldnnl"
+run() {
+    B=$BUILD PREFIX=/opt/katachi DESTDIR=$dir/root VERSION=0.1.0 LIBS=$libs scripts/install "$1" \
+        api/katachi/*.h
+}
 
 check "make install" run install
 for file in bin/katachi lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katachi.pc \
-    include/katachi/board/board.h share/man/man1/katachi.1 share/man/man1/katachi-version.1 \
+    include/katachi/katachi.h share/man/man1/katachi.1 share/man/man1/katachi-version.1 \
     share/bash-completion/completions/katachi share/doc/katachi/README.md \
     share/katachi/sample-9x9.sgf.gz; do
     check "$file is installed" test -s "$to/$file"
@@ -29,27 +31,86 @@ else
     tap_skip "the manual page formats without a warning" "man or groff is not installed"
 fi
 
-cat >"$dir/user.c" <<'END'
-#include <board/board.h>
-#include <stdio.h>
-#include <stdlib.h>
-int main(void)
-{
-    board *b = malloc(sizeof *b);
-    board_init(b, 9);
-    board_play(b, BLACK, board_point(b, 2, 2));
-    printf("%d\n", b->n_empty);
-    free(b);
+# ---- the library ----
+
+exports() { # NM-OPTIONS FILE
+    [ -z "$(nm $1 --defined-only "$2" | awk 'NF == 3 && $3 !~ /^katachi_/')" ]
 }
-END
-export PKG_CONFIG_PATH=$to/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=
-use_library() {
-    $CC "$dir/user.c" $(pkg-config --define-variable=prefix="$to" --cflags --libs katachi) \
-        -o "$dir/user" && [ "$(LD_LIBRARY_PATH=$to/lib "$dir/user")" = 80 ]
+examples() { # each C program of the page into a file of the name in its first line
+    awk -v dir="$dir" '/^```/ { file = ""; inside = !inside; next }
+        inside && !file { split($2, name, " "); file = dir "/" name[1] }
+        inside { print > file }' "$to/share/doc/katachi/library.md"
+    test -s "$dir/predict.c" && test -s "$dir/play.c" && test -s "$dir/evaluate.c"
 }
+pkg() { PKG_CONFIG_PATH=$to/lib/pkgconfig pkg-config --define-variable=prefix="$to" "$@" katachi; }
+plain="-std=c11 -O1 -Wall -Wextra -pedantic -Werror"
+shared() { $CC $plain "$dir/$1.c" $(pkg --cflags --libs) -o "$dir/$1"; }
+static() { # libkatachi.a; the libraries of others stay shared
+    $CC $plain "$dir/$1.c" $(pkg --static --cflags --libs | sed s/-lkatachi/-l:libkatachi.a/) \
+        -o "$dir/$1-static" &&
+        ! ldd "$dir/$1-static" | grep libkatachi
+}
+headers_alone() {
+    local header
+    for header in "$to"/include/katachi/*.h; do
+        echo "#include <katachi/${header##*/}>" >"$dir/alone.c"
+        $CC -std=c99 -Wall -Wextra -pedantic -Werror $(pkg --cflags) -c "$dir/alone.c" \
+            -o "$dir/alone.o" || return
+    done
+}
+from_cxx() {
+    printf '#include <katachi/katachi.h>\nint main() { return katachi_point(9, "J1") != 80; }\n' \
+        >"$dir/alone.cc"
+    g++ -std=c++11 -Wall -Wextra -pedantic -Werror "$dir/alone.cc" $(pkg --cflags --libs) \
+        -o "$dir/alone" && "$dir/alone"
+}
+# The prediction of the installed program for the same move.
+same_prediction() {
+    "$1" "$game" >"$dir/predicted" &&
+        "$to/bin/katachi" show --position "$game" --move 20 >"$dir/shown" &&
+        [ "$(awk '$1 == 20 { print $4, $7 }' "$dir/predicted")" = \
+            "$(sed -n 's/^played: .*, \(.*\) %, rank \([0-9]*\) of.*/\1 \2/p' "$dir/shown")" ]
+}
+against_itself() {
+    "$1" 5 30 self "$dir/played.sgf" >"$dir/out" && tail -1 "$dir/out" | grep -q ' by .* points' &&
+        "$to/bin/katachi" corpus check "$dir/played.sgf"
+}
+against_user() { printf 'C3\nc3\nundo\nC3\npass\n' | "$1" 5 30 black | grep 'c3 is not a move here'; }
+network_view() {
+    "$1" "$dir/net.bin.gz" "$game" 20 >"$dir/out" && grep -q ' to move$' "$dir/out" &&
+        [ "$(grep -c '^[A-HJ]\?[1-9pas]* .* %$' "$dir/out")" = 5 ]
+}
+
+export XDG_DATA_HOME=$to/share LD_LIBRARY_PATH=$to/lib
+programs="the programs of doc/library.md"
 case "$BUILD" in
-*sanitize* | *tsan*) tap_skip "a program uses the library through pkg-config" "sanitizer build" ;;
-*) check "a program uses the library through pkg-config" use_library ;;
+*sanitize* | *tsan*) tap_skip "$programs" "sanitizer build" ;;
+*)
+    check "the shared library exports katachi_* only" exports -D "$to/lib/libkatachi.so"
+    check "the static library exports katachi_* only" exports -g "$to/lib/libkatachi.a"
+    check "$programs are found" examples
+    check "each header stands alone, in C99" headers_alone
+    if command -v g++ >/dev/null; then
+        check "the headers are C++, too" from_cxx
+    else
+        tap_skip "the headers are C++, too" "g++ is not installed"
+    fi
+    game=$to/share/katachi/sample-9x9.sgf.gz
+    "$to/bin/katachi" net random --shape 2x16 -o "$dir/net.bin.gz" 2>/dev/null
+    cd "$dir" || exit 2 # where there is no data/
+    for kind in shared static; do
+        suffix=$([ $kind = static ] && echo -static)
+        for program in predict play evaluate; do
+            check "$program.c compiles, $kind" $kind $program
+        done
+        check "predict agrees with katachi show, $kind" same_prediction "$dir/predict$suffix"
+        check "play plays against itself, $kind" against_itself "$dir/play$suffix"
+        check "play plays against a user, $kind" against_user "$dir/play$suffix"
+        check "evaluate asks a network, $kind" network_view "$dir/evaluate$suffix"
+    done
+    expect 1 "predict: .*none.sgf" "an error is a sentence" "$dir/predict" none.sgf
+    cd "$root" || exit 2
+    ;;
 esac
 
 check "make uninstall" run uninstall

@@ -1,0 +1,169 @@
+#include <katachi/search.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/internal.h"
+#include "mcts/evaluate/knowledge.h"
+#include "mcts/final/final_status.h"
+#include "mcts/search.h"
+
+/* A value of a setting, which the settings borrow. */
+typedef struct text {
+    struct text *next;
+    char value[];
+} text;
+
+struct katachi_search {
+    search *s;
+    search_settings settings;
+    text *texts;
+    atomic_bool stop;
+    bool thought;           /* there is an analysis */
+    int size;
+    search_analysis found;
+};
+
+katachi_status katachi_search_new(katachi_search **out, katachi_error *err)
+{
+    go_error why;
+    katachi_search *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s)
+        return api_status(go_fail(&why, GO_ENOMEM, "out of memory for a search"), &why, err);
+    search_settings_default(&s->settings);
+    go_status status = search_create(&s->s, &s->settings, &why);
+    if (status == GO_OK)
+        *out = s;
+    else
+        katachi_search_free(s);
+    return api_status(status, &why, err);
+}
+
+void katachi_search_free(katachi_search *s)
+{
+    if (!s)
+        return;
+    search_analysis_release(&s->found);
+    search_destroy(s->s);
+    for (text *next, *t = s->texts; t; t = next) {
+        next = t->next;
+        free(t);
+    }
+    free(s);
+}
+
+katachi_status katachi_search_set(katachi_search *s, const char *name, const char *value,
+                                  katachi_error *err)
+{
+    go_error why;
+    search_settings changed = s->settings;
+    size_t n = strlen(value) + 1;
+    text *copy = malloc(sizeof *copy + n);
+    if (!copy)
+        return api_status(go_fail(&why, GO_ENOMEM, "out of memory for a setting"), &why, err);
+    memcpy(copy->value, value, n);
+    copy->next = s->texts;
+    s->texts = copy;
+    go_status status = search_settings_set(&changed, name, copy->value, &why);
+    if (status == GO_END)
+        status = go_fail(&why, GO_EINVAL, "there is no setting \"%s\" of the search", name);
+    if (status == GO_OK)
+        status = search_configure(s->s, &changed, &why);
+    if (status == GO_OK)
+        s->settings = changed;
+    return api_status(status, &why, err);
+}
+
+katachi_status katachi_search_think(katachi_search *s, const katachi_game *k,
+                                    katachi_colour to_move, katachi_error *err)
+{
+    go_error why;
+    search_limits limits = search_limits_default(&s->settings);
+    limits.stop = &s->stop;
+    go_status status = api_check_colour(to_move, &why);
+    if (status == GO_OK && !limits.playouts && !limits.visits && limits.seconds <= 0)
+        status = go_fail(&why, GO_EINVAL, "how long to think? set playouts, visits or move-time");
+    if (status == GO_OK)
+        status = search_run(s->s, k->g, (colour)to_move, &limits, &why);
+    atomic_store(&s->stop, false);
+    if (status == GO_OK)
+        status = search_analyze(s->s, NULL, &s->found, &why);
+    s->thought = status == GO_OK;
+    s->size = k->g->board.size;
+    return api_status(status, &why, err);
+}
+
+void katachi_search_stop(katachi_search *s) { atomic_store(&s->stop, true); }
+
+int katachi_search_best(katachi_search *s)
+{
+    search_decision decision;
+    if (!s->thought)
+        return s->size * s->size;
+    search_decide(s->s, &decision);
+    return decision.resign ? KATACHI_RESIGN : board_index_on(s->size, decision.at);
+}
+
+/* ---- what was found ---- */
+
+void katachi_search_finding(const katachi_search *s, katachi_finding *out)
+{
+    *out = (katachi_finding){0};
+    if (s->thought)
+        *out = (katachi_finding){.visits = (long)s->found.visits,
+                                 .win_rate = s->found.winrate,
+                                 .lead = s->found.lead,
+                                 .moves = s->found.n_moves};
+}
+
+int katachi_search_candidate(const katachi_search *s, int i, katachi_candidate *out)
+{
+    _Static_assert((int)KATACHI_MAX_LINE >= (int)SEARCH_MAX_PV, "a line has room");
+    if (!s->thought || i < 0 || i >= s->found.n_moves)
+        return 0;
+    const search_move *m = &s->found.move[i];
+    *out = (katachi_candidate){.point = board_index_on(s->size, m->at),
+                               .visits = (long)m->visits,
+                               .win_rate = m->winrate,
+                               .lead = m->lead,
+                               .prior = m->prior,
+                               .line_length = m->n_pv};
+    for (int k = 0; k < m->n_pv; k++)
+        out->line[k] = board_index_on(s->size, m->pv[k]);
+    return 1;
+}
+
+void katachi_search_ownership(const katachi_search *s, float *owner)
+{
+    for (int i = 0; i < s->size * s->size; i++)
+        owner[i] = s->thought ? s->found.ownership[i] : 0;
+}
+
+/* ---- the end of a game ---- */
+
+katachi_status katachi_search_final(katachi_search *s, const katachi_game *k, unsigned char *dead,
+                                    double *score, katachi_error *err)
+{
+    go_error why;
+    char notice[KNOWLEDGE_NOTICE_MAX];
+    int size = k->g->board.size;
+    playout_gammas *tables = NULL;
+    playout *p = NULL;
+    final_status *found = malloc(sizeof *found);
+    go_status status = found ? knowledge_read_playouts(&tables, &s->settings.evaluate.playout, size,
+                                                       notice, &why)
+                             : go_fail(&why, GO_ENOMEM, "out of memory for the final status");
+    if (status == GO_OK)
+        status = playout_create(&p, tables, &why);
+    if (status == GO_OK)
+        status = final_status_find(found, k->g, p, NULL, &why);
+    for (int i = 0; dead && status == GO_OK && i < size * size; i++)
+        dead[i] = found->dead[board_point_at(size, i)];
+    if (score && status == GO_OK)
+        *score = found->margin;
+    playout_destroy(p);
+    playout_gammas_destroy(tables);
+    free(found);
+    return api_status(status, &why, err);
+}

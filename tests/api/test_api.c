@@ -1,0 +1,250 @@
+/* The library as other programs use it. */
+#include <katachi/katachi.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/support/assert_close.h"
+#include "tests/support/temp_dir.h"
+
+static katachi_error err;
+
+#define fine(call)                                                                         \
+    do {                                                                                   \
+        if ((call) != KATACHI_OK)                                                          \
+            fail_msg("%s: %s", #call, err.message);                                        \
+    } while (0)
+
+/* The call fails with that code, and the sentence holds `words`. */
+#define fails(code, words, call)                                                           \
+    do {                                                                                   \
+        assert_int_equal(call, code);                                                      \
+        assert_int_equal(err.status, code);                                                \
+        if (!strstr(err.message, words))                                                   \
+            fail_msg("%s: %s", #call, err.message);                                        \
+    } while (0)
+
+static katachi_game *game_of(int size, const char *rules)
+{
+    katachi_game *game;
+    fine(katachi_game_new(&game, size, rules, &err));
+    return game;
+}
+
+static void points_have_names(void **state)
+{
+    char name[KATACHI_NAME_MAX];
+    (void)state;
+    assert_int_equal(katachi_point(9, "A9"), 0);
+    assert_int_equal(katachi_point(9, "j1"), 80);
+    assert_int_equal(katachi_point(9, "pass"), 81);
+    assert_int_equal(katachi_point(9, "I5"), -1);
+    assert_int_equal(katachi_point(26, "A1"), -1);
+    assert_string_equal(katachi_point_name(19, 3 * 19 + 15, name), "Q16");
+    assert_string_equal(katachi_point_name(9, 81, name), "pass");
+}
+
+static void a_game_is_played(void **state)
+{
+    katachi_colour c;
+    katachi_game *g = game_of(5, "japanese");
+    (void)state;
+    assert_string_equal(katachi_game_rules(g), "japanese");
+    assert_close(katachi_game_komi(g), 6.5, 0);
+    fine(katachi_game_set_komi(g, 0.5, &err));
+    fails(KATACHI_EINVAL, "0.3", katachi_game_set_komi(g, 0.3, &err));
+    fine(katachi_game_setup(g, KATACHI_WHITE, 0, &err));
+    fine(katachi_game_setup(g, KATACHI_BLACK, 1, &err));
+    fine(katachi_game_play(g, KATACHI_BLACK, 5, &err)); /* captures the corner */
+    assert_int_equal(katachi_game_at(g, 0), KATACHI_EMPTY);
+    assert_int_equal(katachi_game_captured(g, KATACHI_WHITE), 1);
+    assert_int_equal(katachi_game_to_move(g), KATACHI_WHITE);
+    assert_false(katachi_game_legal(g, KATACHI_WHITE, 0));
+    fails(KATACHI_EILLEGAL, "suicide", katachi_game_play(g, KATACHI_WHITE, 0, &err));
+    fails(KATACHI_EINVAL, "26", katachi_game_play(g, KATACHI_WHITE, 26, &err));
+    fails(KATACHI_EINVAL, "3", katachi_game_play(g, (katachi_colour)3, 7, &err));
+    fails(KATACHI_EINVAL, "first move", katachi_game_setup(g, KATACHI_BLACK, 9, &err));
+    fine(katachi_game_play(g, KATACHI_WHITE, 25, &err));
+    assert_int_equal(katachi_game_move(g, 1, &c), 25);
+    assert_int_equal(c, KATACHI_WHITE);
+    assert_int_equal(katachi_game_move(g, 2, NULL), -1);
+    fine(katachi_game_undo(g, 1, &err));
+    fails(KATACHI_EINVAL, "undo", katachi_game_undo(g, 2, &err));
+    fine(katachi_game_play(g, KATACHI_WHITE, 25, &err));
+    fine(katachi_game_play(g, KATACHI_BLACK, 25, &err));
+    assert_true(katachi_game_over(g));
+    assert_close(katachi_game_score(g, NULL), 23 + 1 - 0.5, 0);
+    katachi_game_free(g);
+    fails(KATACHI_EINVAL, "chess", katachi_game_new(&g, 9, "chess", &err));
+    fails(KATACHI_EINVAL, "26", katachi_game_new(&g, 26, NULL, &err));
+    assert_null(g);
+}
+
+static void handicap_stones(void **state)
+{
+    katachi_game *g = game_of(9, NULL);
+    (void)state;
+    fails(KATACHI_EINVAL, "1 handicap", katachi_game_handicap(g, 1, &err));
+    fails(KATACHI_EINVAL, "80 handicap", katachi_game_handicap(g, 80, &err));
+    fine(katachi_game_handicap(g, 2, &err));
+    assert_int_equal(katachi_game_to_move(g), KATACHI_WHITE);
+    katachi_game_free(g);
+}
+
+static void games_are_written_and_read(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char buffer[400];
+    const char *path = temp_dir_path(&dir, "game.sgf", buffer);
+    katachi_record *r;
+    katachi_collection *all;
+    katachi_game *g = game_of(9, "aga"), *again;
+    (void)state;
+    fine(katachi_game_play(g, KATACHI_BLACK, 40, &err));
+    fine(katachi_game_play(g, KATACHI_WHITE, 81, &err));
+    fine(katachi_game_write(g, path, "me", NULL, "B+R", &err));
+    fine(katachi_record_read(&r, path, 1, &err));
+    assert_string_equal(katachi_record_text(r, "PB"), "me");
+    assert_null(katachi_record_text(r, "PW"));
+    assert_null(katachi_record_text(r, "no such"));
+    assert_int_equal(katachi_record_move(r, 1, NULL), 81);
+    fine(katachi_record_game(r, NULL, 1, &again, &err));
+    assert_string_equal(katachi_game_rules(again), "aga");
+    assert_close(katachi_game_komi(again), katachi_game_komi(g), 0);
+    assert_int_equal(katachi_game_at(again, 40), KATACHI_BLACK);
+    katachi_game_free(again);
+    fails(KATACHI_EINVAL, "the game has 2", katachi_record_game(r, NULL, 3, &again, &err));
+    katachi_record_free(r);
+    fails(KATACHI_EEMPTY, "game.sgf", katachi_record_read(&r, path, 2, &err));
+    fails(KATACHI_EIO, "none.sgf", katachi_record_read(&r, "none.sgf", 1, &err));
+    assert_null(r);
+    fine(katachi_collection_open(&all, &path, 1, &err));
+    fine(katachi_collection_next(all, &r, &err));
+    katachi_record_free(r);
+    assert_int_equal(katachi_collection_next(all, &r, &err), KATACHI_END);
+    assert_int_equal(katachi_collection_broken(all), 0);
+    katachi_collection_free(all);
+    katachi_game_free(g);
+    temp_dir_remove(&dir);
+}
+
+static int stop_at_once(void *user, const char *phase, long done, long total)
+{
+    (void)phase;
+    (void)done;
+    (void)total;
+    ++*(int *)user;
+    return 0;
+}
+
+static void gammas_are_learned(void **state)
+{
+    const char *input = "data/sample-9x9.sgf.gz";
+    temp_dir dir = temp_dir_create();
+    char buffer[400];
+    const char *path = temp_dir_path(&dir, "own.gammas", buffer);
+    float p[82], again[82];
+    double sum = 0;
+    int calls = 0;
+    katachi_training training = {.fast = 1, .iterations = 2, .threads = 1};
+    katachi_gammas *learned, *read;
+    katachi_game *g = game_of(9, NULL);
+    (void)state;
+    fine(katachi_gammas_train(&learned, &input, 1, &training, &err));
+    fine(katachi_gammas_write(learned, path, &err));
+    fine(katachi_gammas_load(&read, path, 9, &err));
+    fine(katachi_game_play(g, KATACHI_BLACK, 40, &err));
+    fine(katachi_gammas_predict(learned, g, KATACHI_WHITE, p, &err));
+    fine(katachi_gammas_predict(read, g, KATACHI_WHITE, again, &err));
+    for (int i = 0; i < 82; i++) {
+        sum += (double)p[i];
+        assert_close((double)p[i], (double)again[i], 1e-5);
+    }
+    assert_close(sum, 1, 1e-4);
+    assert_true(p[40] == 0);
+    katachi_gammas_free(learned);
+    katachi_gammas_free(read);
+    training.progress = stop_at_once;
+    training.user = &calls;
+    assert_int_equal(katachi_gammas_train(&learned, &input, 1, &training, &err), KATACHI_EINTR);
+    assert_null(learned);
+    assert_int_equal(calls, 1);
+    fails(KATACHI_EIO, "none", katachi_gammas_load(&read, "none", 9, &err));
+    katachi_game_free(g);
+    temp_dir_remove(&dir);
+}
+
+static void the_best_move_is_found(void **state)
+{
+    katachi_search *s;
+    katachi_finding found;
+    katachi_candidate best;
+    float owner[25];
+    unsigned char dead[25];
+    double score;
+    katachi_game *g = game_of(5, NULL);
+    (void)state;
+    fine(katachi_search_new(&s, &err));
+    fails(KATACHI_EINVAL, "weather", katachi_search_set(s, "weather", "fine", &err));
+    fails(KATACHI_EINVAL, "many", katachi_search_set(s, "playouts", "many", &err));
+    fails(KATACHI_EINVAL, "how long", katachi_search_think(s, g, KATACHI_BLACK, &err));
+    katachi_search_finding(s, &found);
+    assert_true(found.visits == 0 && !katachi_search_candidate(s, 0, &best));
+    fine(katachi_search_set(s, "playouts", "300", &err));
+    fine(katachi_search_set(s, "threads", "1", &err));
+    fine(katachi_search_think(s, g, KATACHI_BLACK, &err));
+    katachi_search_finding(s, &found);
+    assert_true(found.visits > 0 && found.win_rate > 0 && found.win_rate < 1);
+    assert_true(katachi_search_candidate(s, 0, &best));
+    assert_int_equal(best.point, katachi_search_best(s));
+    assert_int_equal(best.point, best.line[0]);
+    assert_int_equal(best.point, 12); /* the centre */
+    assert_false(katachi_search_candidate(s, found.moves, &best));
+    katachi_search_ownership(s, owner);
+    assert_true(owner[12] > 0);
+    for (int i = 0; i < 5; i++) { /* black owns the board but for a stone */
+        fine(katachi_game_play(g, KATACHI_BLACK, 10 + i, &err));
+        fine(katachi_game_play(g, KATACHI_WHITE, i == 0 ? 0 : 25, &err));
+    }
+    fine(katachi_search_final(s, g, dead, &score, &err));
+    assert_true(dead[0] == 1 && dead[12] == 0);
+    assert_close(score, 25 - katachi_game_komi(g), 0);
+    katachi_search_free(s);
+    katachi_game_free(g);
+}
+
+static void nothing_is_freed_twice(void **state)
+{
+    (void)state;
+    katachi_game_free(NULL);
+    katachi_record_free(NULL);
+    katachi_collection_free(NULL);
+    katachi_gammas_free(NULL);
+    katachi_network_free(NULL);
+    katachi_search_free(NULL);
+    katachi_network *network;
+    fails(KATACHI_EIO, "none", katachi_network_load(&network, "none", NULL, &err));
+    fails(KATACHI_EINVAL, "abacus", katachi_network_load(&network, "none", "abacus", &err));
+    assert_null(network);
+    assert_string_equal(katachi_status_name(KATACHI_ENOMEM), "out of memory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points_have_names),
+        cmocka_unit_test(a_game_is_played),
+        cmocka_unit_test(handicap_stones),
+        cmocka_unit_test(games_are_written_and_read),
+        cmocka_unit_test(gammas_are_learned),
+        cmocka_unit_test(the_best_move_is_found),
+        cmocka_unit_test(nothing_is_freed_twice),
+    };
+    cmocka_set_message_output(CM_OUTPUT_TAP);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
