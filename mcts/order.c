@@ -63,3 +63,30 @@ int order_of_choice(const search_root *root, tree_node **out)
         out[i] = list[i].child;
     return n;
 }
+
+/* ---- can the choice still change? ---- */
+
+bool order_is_decided(const search_root *root, double left)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = order_of_choice(root, order);
+    if (!n)
+        return false;
+    if (tree_at(root->tree, TREE_ROOT)->n_edges == 1)
+        return true;
+    uint32_t best = node_visits(order[0]), second = 0;
+    for (int i = 1; i < n; i++)
+        if (node_visits(order[i]) > second)
+            second = node_visits(order[i]);
+    return best > second && (double)(best - second) > left;
+}
+
+bool order_is_unclear(const search_root *root)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = order_of_choice(root, order);
+    for (int i = 1; i < n; i++)
+        if (10.0 * node_visits(order[i]) > 7.0 * node_visits(order[0]))
+            return true;
+    return false;
+}

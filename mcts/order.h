@@ -12,4 +12,10 @@ int order_of_choice(const search_root *root, tree_node **out);
 /* Lower confidence bound of a child's value for the side to move. */
 double order_lcb(const search_root *root, const tree_node *child);
 
+/* Is the choice also the most visited move, which none can overtake in so many playouts? */
+bool order_is_decided(const search_root *root, double left);
+
+/* Has another move about as many visits as the choice, or more? */
+bool order_is_unclear(const search_root *root);
+
 #endif

@@ -40,14 +40,13 @@ go_status search_create(search **out, const search_settings *settings, go_error 
     search *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a search");
-    go_status status = search_configure(s, settings, err);
-    if (status != GO_OK) {
-        search_destroy(s);
-        return status;
-    }
     s->root = (search_root){.settings = &s->settings, .tree = &s->tree};
-    *out = s;
-    return GO_OK;
+    go_status status = search_configure(s, settings, err);
+    if (status == GO_OK)
+        *out = s;
+    else
+        search_destroy(s);
+    return status;
 }
 
 static void free_workers(search *s)
@@ -86,48 +85,44 @@ void search_clear(search *s)
         tree_clear(&s->tree);
 }
 
-static int64_t tree_bytes(const search_settings *settings)
+static int64_t tree_bytes(const tree_settings *settings)
 {
     int64_t ram = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
-    int64_t bytes = settings->tree.memory;
-    if (bytes <= 0)
-        bytes = ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
-    return bytes;
+    if (settings->memory > 0)
+        return settings->memory;
+    return ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
 }
 
-/* Whoever works with it has been forgotten before. */
-static void forget_other_net(search *s, const search_settings *settings)
+/* Is the network that was read the one of other settings? */
+static bool same_net(const search *s, const evaluate_settings *settings)
 {
-    const char *file = settings->evaluate.net.file;
-    bool same = evaluate_settings_need_net(&settings->evaluate) && s->model && file &&
-                strcmp(file, s->model->file) == 0;
-    if (same)
-        return;
-    nn_model_destroy(s->model);
-    s->model = NULL;
+    return evaluate_settings_need_net(settings) && s->model && settings->net.file &&
+           strcmp(settings->net.file, s->model->file) == 0;
 }
 
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
-    bool fresh = !s->tree.unit;
-    if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
-        return go_fail(err, GO_EINVAL, "memory is to be 0 or at least 1M (%d bytes), not %lld",
-                       TREE_MIN_BYTES, (long long)settings->tree.memory);
-    if (fresh || tree_bytes(settings) != tree_bytes(&s->settings)) {
-        tree other;
-        go_status status = tree_create(&other, tree_bytes(settings), err);
-        if (status != GO_OK)
-            return status;
-        if (!fresh)
-            tree_destroy(&s->tree);
-        s->tree = other;
-    }
+    const search_settings *old = s->tree.unit ? &s->settings : NULL;
     search_settings resolved = *settings;
     search_settings_resolve(&resolved);
-    if (!fresh && (resolved.threads != s->settings.threads ||
-                   !knowledge_same(&resolved.evaluate, &s->settings.evaluate)))
+    if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
+        return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
+                       TREE_MIN_BYTES, (long long)settings->tree.memory);
+    if (!old || tree_bytes(&settings->tree) != tree_bytes(&old->tree)) {
+        tree other;
+        go_status status = tree_create(&other, tree_bytes(&settings->tree), err);
+        if (status != GO_OK)
+            return status;
+        tree_destroy(&s->tree);
+        s->tree = other;
+    }
+    if (old && (resolved.threads != old->threads ||
+                !knowledge_same(&resolved.evaluate, &old->evaluate)))
         forget_knowledge(s);
-    forget_other_net(s, &resolved);
+    if (!same_net(s, &resolved.evaluate)) { /* whoever works with it has been forgotten */
+        nn_model_destroy(s->model);
+        s->model = NULL;
+    }
     s->settings = resolved;
     s->place.known = false;
     return GO_OK;
@@ -155,43 +150,46 @@ static go_status make_workers(search *s, int n, go_error *err)
 go_status search_read_net(search *s, go_error *err)
 {
     const nn_backend *ignored;
-    const search_settings *settings = &s->settings;
-    const char *file = settings->evaluate.net.file, *backend = settings->evaluate.net.backend;
-    if (!evaluate_settings_need_net(&settings->evaluate))
+    const network_settings *settings = &s->settings.evaluate.net;
+    if (!evaluate_settings_need_net(&s->settings.evaluate))
         return GO_OK;
-    if (!file || !*file)
+    if (!evaluate_settings_have_net(&s->settings.evaluate))
         return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
                        "setting net");
-    go_status status = nn_backend_choose(&ignored, backend, err);
-    return status == GO_OK && !s->model ? nn_model_read(&s->model, file, err) : status;
+    go_status status = nn_backend_choose(&ignored, settings->backend, err);
+    return status == GO_OK && !s->model ? nn_model_read(&s->model, settings->file, err) : status;
 }
 
 go_status search_prepare(search *s, int size, go_error *err)
 {
-    go_status status = GO_OK;
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
-        status = search_read_net(s, err);
+        go_status status = search_read_net(s, err);
         if (status == GO_OK)
             status = knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads,
                                     s->model, size, err);
+        if (status != GO_OK)
+            return status;
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
-    return status == GO_OK ? make_workers(s, n, err) : status;
+    return make_workers(s, n, err);
 }
 
-/* The network's part changes when a backend fails. */
+/* What it says of the network changes when a backend fails. */
 const char *search_notice(search *s)
 {
     char net[800] = "";
-    const char *other = s->knowledge.notice;
     if (s->knowledge.net)
         network_notice(s->knowledge.net, net, sizeof net);
-    const char *root = s->no_gumbel ? "root=gumbel does nothing without a number of playouts or "
-                                      "visits: set one of them" : "";
-    snprintf(s->notice, sizeof s->notice, "%s%s%s%s%s", net, *net && *other ? "; " : "", other,
-             (*net || *other) && *root ? "; " : "", root);
+    const char *sentence[] = {net, s->knowledge.notice,
+                              s->no_gumbel ? "root=gumbel does nothing without a number of "
+                                             "playouts or visits: set one of them" : ""};
+    s->notice[0] = '\0';
+    for (size_t i = 0, n = 0; i < sizeof sentence / sizeof *sentence; i++)
+        if (*sentence[i])
+            n += (size_t)snprintf(s->notice + n, sizeof s->notice - n, "%s%s", n ? "; " : "",
+                                  sentence[i]);
     return s->notice[0] ? s->notice : NULL;
 }
 
@@ -218,34 +216,6 @@ static double playouts_left(const search *s, double now)
     return left;
 }
 
-/* Can no move overtake the choice by visits any more?  The best two of the root
- * by visits, the first of which must also be the choice.                      */
-static bool is_decided(const search_root *root, double left)
-{
-    tree_node *order[SEARCH_MAX_MOVES];
-    int n = order_of_choice(root, order);
-    if (!n)
-        return false;
-    if (tree_at(root->tree, TREE_ROOT)->n_edges == 1)
-        return true;
-    uint32_t best = node_visits(order[0]), second = 0;
-    for (int i = 1; i < n; i++)
-        if (node_visits(order[i]) > second)
-            second = node_visits(order[i]);
-    return best > second && (double)(best - second) > left;
-}
-
-/* Two moves of about equal visits, or the most visited one is not the choice. */
-static bool is_unclear(const search_root *root)
-{
-    tree_node *order[SEARCH_MAX_MOVES];
-    int n = order_of_choice(root, order);
-    for (int i = 1; i < n; i++)
-        if (10.0 * node_visits(order[i]) > 7.0 * node_visits(order[0]))
-            return true;
-    return false;
-}
-
 /* The counts of nodes are 32 bits wide, and half wins are twice as many. */
 static const uint32_t MOST_VISITS = 2000000000;
 
@@ -265,13 +235,13 @@ static bool is_over(search *s, int64_t turn)
     if (run->deadline > 0 && now >= run->hard_deadline)
         return true;
     if (run->deadline > 0 && now >= run->deadline)
-        return !is_unclear(&s->root);
+        return !order_is_unclear(&s->root);
     if (turn % 32 && !evaluator_is_slow(s->workers[0]->evaluator))
         return false;
     if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
         return true;
     return s->settings.limits.early_stop && !l->exact && !s->root.gumbel &&
-           is_decided(&s->root, playouts_left(s, now));
+           order_is_decided(&s->root, playouts_left(s, now));
 }
 
 /* ---- running ---- */

@@ -33,7 +33,7 @@ go_status search_read_net(search *s, go_error *err);
  * come from another size, search_notice says so.                              */
 go_status search_prepare(search *s, int size, go_error *err);
 
-enum { SEARCH_NOTICE_MAX = 1024 };
+enum { SEARCH_NOTICE_MAX = 1200 };
 
 /* A sentence for the user about what the search works with now, or NULL: whose
  * gammas are used, what computes the network, what failed to, a setting without

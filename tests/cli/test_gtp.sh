@@ -17,7 +17,7 @@ expect 0 "^= 9$" "--size" say 'query_boardsize\n' --size 9
 expect 0 "^= 0.5$" "--komi" say 'get_komi\n' --komi 0.5
 expect 0 "^= 6.5$" "komi follows the rules" say 'get_komi\n' --rules japanese
 expect 0 "TERRITORY" "--rules" say 'kata-get-rules\n' --rules japanese
-expect 0 "resign +give up .*\(default yes; --no-resign\)" "with what turns a switch off" \
+expect 0 "resign +resign .*\(default yes; --no-resign\)" "with what turns a switch off" \
     bash -c '"$KATACHI" gtp --help | tr -s "\n " " "'
 expect 0 "^= no$" "--no-resign" say 'kata-get-param resign\n' --no-resign
 expect 0 "^= no$" "--resign=no" say 'kata-get-param resign\n' --resign=no
@@ -30,7 +30,7 @@ expect 2 "the name of a setting of the search, which 'weather'" "--set of what t
 expect 2 "NAME=VALUE where playouts expects a whole number" "--set of a bad value" \
     say 'name\n' --set playouts=many
 expect 2 "there is --gammas" "--set of a file" say 'name\n' --set gammas=x
-expect 2 "^\? memory is to be 0 or at least 1M .*, not 10$" "less memory than a tree needs" \
+expect 2 "^\? memory must be 0 or at least 1M .*, not 10$" "less memory than a tree needs" \
     bash -c "say 'name\n' --memory 10 2>/dev/null"
 expect 0 "^= 123$" "the search's options are parameters" \
     say 'kata-get-param playouts\n' --playouts 123

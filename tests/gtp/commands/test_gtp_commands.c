@@ -299,7 +299,7 @@ static void the_move_to_load_up_to_is_a_number(void **state)
     snprintf(expected, sizeof expected, "=\n\n=\n\n? cannot load file: %s.sgf: No such file or "
              "directory\n\n", path);
     expect_transcript(input, expected);
-    expect_transcript("kata-set-param memory 10", "? memory is to be 0 or at least 1M (1048576 "
+    expect_transcript("kata-set-param memory 10", "? memory must be 0 or at least 1M (1048576 "
                       "bytes), not 10\n\n");
     temp_dir_remove(&dir);
 }
