@@ -145,16 +145,13 @@ static go_status available_by(const char *name, go_error *err)
 static go_status create_by(const char *name, void **out, const nn_model *model,
                            const nn_settings *settings, go_error *err)
 {
-    const nn_backend *to;
-    *out = NULL;
-    go_status status = find_backend(name, &to, err);
-    if (status != GO_OK)
-        return status;
     forwarded *f = calloc(1, sizeof *f);
+    *out = NULL;
     if (!f)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    f->to = to;
-    status = to->create(&f->state, model, settings, err);
+    go_status status = find_backend(name, &f->to, err);
+    if (status == GO_OK)
+        status = f->to->create(&f->state, model, settings, err);
     if (status == GO_OK)
         *out = f;
     else

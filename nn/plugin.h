@@ -1,4 +1,4 @@
-/* plugin.h -- backends in a library that is loaded only when there is a use for it.
+/* plugin.h -- backends in a library that is loaded only when it is used.
  *
  * katachi-cudnn.so needs CUDA and cuDNN; the program does not.  It is looked for
  * in $KATACHI_PLUGINS or, without that, beside the program, in ../lib/katachi

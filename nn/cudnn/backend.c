@@ -1,4 +1,4 @@
-/* The backends `cudnn` and `cudnn32`: evaluators on an NVIDIA GPU. */
+/* The backends `cudnn` and `cudnn32`: networks on an NVIDIA GPU. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,48 +73,55 @@ static go_status pairs_create(gpu_state *s, go_error *err)
 {
     const nn_model *m = s->model;
     size_t points = (size_t)s->points;
-    go_status status = pair_create(s, &s->planes, (size_t)m->planes * points, true, err);
-    if (status == GO_OK && m->globals)
-        status = pair_create(s, &s->globals, (size_t)gpu_stride(m->globals), true, err);
-    if (status == GO_OK && m->meta)
-        status = pair_create(s, &s->meta, (size_t)gpu_stride(m->meta), true, err);
-    if (status == GO_OK)
-        status = pair_create(s, &s->mask, points, true, err);
-    if (status == GO_OK)
-        status = pair_create(s, &s->area, 1, true, err);
-    for (int o = 0; status == GO_OK && o < NN_N_OUTPUTS; o++) {
+    const struct {
+        gpu_pair *pair;
+        size_t row;
+    } inputs[GPU_INPUTS] = {
+        {&s->planes, (size_t)m->planes * points},
+        {&s->globals, (size_t)gpu_stride(m->globals)},
+        {&s->meta, (size_t)gpu_stride(m->meta)},
+        {&s->mask, points},
+        {&s->area, 1}};
+    for (int i = 0; i < GPU_INPUTS; i++) {
+        go_status status = pair_create(s, inputs[i].pair, inputs[i].row, true, err);
+        if (status != GO_OK)
+            return status;
+    }
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
         if (m->output[o] == NN_NONE)
             continue;
         nn_tensor t = m->tensors[m->output[o]];
         size_t row = t.spatial ? (size_t)t.channels * points : (size_t)gpu_stride(t.channels);
-        status = pair_create(s, &s->out[o], row, t.spatial, err);
+        go_status status = pair_create(s, &s->out[o], row, t.spatial, err);
+        if (status != GO_OK)
+            return status;
     }
-    return status;
+    return GO_OK;
 }
 
 static go_status slots_create(gpu_state *s, go_error *err)
 {
     size_t tensors = (size_t)s->model->n_tensors, batch = (size_t)s->settings.max_batch;
     const nn_slots *slots = &s->slots;
-    void *room = NULL;
+    void *factor = NULL;
     go_status status = nn_slots_create(&s->slots, s->model);
     s->slot = calloc(tensors, sizeof *s->slot);
     s->layer = calloc((size_t)s->model->n_layers + 1, sizeof *s->layer);
     if (status != GO_OK || !s->slot || !s->layer)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    for (int i = 0; status == GO_OK && i < slots->n; i++) {
+    for (int i = 0; i < slots->n; i++) {
         size_t numbers = batch * (size_t)gpu_stride(slots->channels[i]) *
                          (slots->spatial[i] ? (size_t)s->points : 1);
         size_t each = slots->spatial[i] && s->half ? 2 : 4;
         status = gpu_allocate(s, numbers * each, &s->slot[i], err);
+        if (status != GO_OK)
+            return status;
     }
-    if (status != GO_OK)
-        return status;
     size_t planes = batch * (size_t)s->points * (size_t)gpu_stride(s->model->planes);
     status = gpu_allocate(s, planes * (s->half ? 2 : 4), &s->imported, err);
     if (status == GO_OK)
-        status = gpu_allocate(s, batch * sizeof(float), &room, err);
-    s->factor = room;
+        status = gpu_allocate(s, batch * sizeof(float), &factor, err);
+    s->factor = factor;
     return status;
 }
 
@@ -130,43 +137,34 @@ static gpu_bucket *bucket_for(gpu_state *s, int n)
     return b;
 }
 
-/* One that an earlier layer of the same shape has, or NULL. */
-static gpu_conv *like_before(const gpu_state *s, const gpu_bucket *b, int layer)
-{
-    gpu_conv_shape shape = gpu_conv_shape_of(s, layer, b->n);
-    for (int i = 0; i < layer; i++) {
-        if (!b->conv[i])
-            continue;
-        gpu_conv_shape other = gpu_conv_shape_of(s, i, b->n);
-        if (gpu_conv_same(&shape, &other))
-            return b->conv[i];
-    }
-    return NULL;
-}
-
+/* Layers of the same shape share a convolution. */
 static go_status bucket_prepare(gpu_state *s, gpu_bucket *b, go_error *err)
 {
     const nn_model *m = s->model;
-    go_status status = GO_OK;
     if (b->ready)
         return GO_OK;
     b->conv = calloc((size_t)m->n_layers + 1, sizeof *b->conv);
     if (!b->conv)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    for (int i = 0; status == GO_OK && i < m->n_layers; i++) {
+    for (int i = 0; i < m->n_layers; i++) {
         if (m->layers[i].kind != NN_CONV)
             continue;
         gpu_conv_shape shape = gpu_conv_shape_of(s, i, b->n);
         gpu_conv_arrays tries = gpu_conv_arrays_of(s, i);
-        b->conv[i] = like_before(s, b, i);
-        if (!b->conv[i])
-            status = gpu_conv_create(&b->conv[i], s->math, &shape, &tries, err);
+        for (int j = 0; j < i && !b->conv[i]; j++) {
+            gpu_conv_shape other = gpu_conv_shape_of(s, j, b->n);
+            if (b->conv[j] && gpu_conv_same(&shape, &other))
+                b->conv[i] = b->conv[j];
+        }
+        go_status status = b->conv[i] ? GO_OK
+                                      : gpu_conv_create(&b->conv[i], s->math, &shape, &tries, err);
+        if (status != GO_OK) {
+            bucket_destroy(b, m->n_layers);
+            return status;
+        }
     }
-    if (status == GO_OK)
-        b->ready = true;
-    else
-        bucket_destroy(b, m->n_layers);
-    return status;
+    b->ready = true;
+    return GO_OK;
 }
 
 /* What the kernels cannot do. */
@@ -195,41 +193,35 @@ static go_status prepare(gpu_state *s, go_error *err)
 {
     int devices = 0;
     go_status status = gpu_check(cudaGetDeviceCount(&devices), "counting GPUs", err);
-    if (status == GO_OK && (s->settings.device < 0 || s->settings.device >= devices))
+    if (status != GO_OK)
+        return status;
+    if (s->settings.device < 0 || s->settings.device >= devices)
         return go_fail(err, GO_EINVAL, "there is no GPU %d: this machine has %d, counted from 0",
                        s->settings.device, devices);
-    if (status == GO_OK)
-        status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err);
-    if (status == GO_OK)
-        status = gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
-                           "making a stream", err);
-    if (status == GO_OK)
-        status = gpu_math_create(&s->math, s->stream, err);
-    if (status == GO_OK)
-        status = slots_create(s, err);
-    if (status == GO_OK)
-        status = pairs_create(s, err);
-    if (status == GO_OK)
-        status = gpu_upload(s, err);
-    if (status == GO_OK)
-        status = bucket_prepare(s, bucket_for(s, s->settings.max_batch), err);
+    if ((status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err)) != GO_OK ||
+        (status = gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
+                            "making a stream", err)) != GO_OK ||
+        (status = gpu_math_create(&s->math, s->stream, err)) != GO_OK ||
+        (status = slots_create(s, err)) != GO_OK || (status = pairs_create(s, err)) != GO_OK ||
+        (status = gpu_upload(s, err)) != GO_OK)
+        return status;
+    status = bucket_prepare(s, bucket_for(s, s->settings.max_batch), err);
     return status == GO_OK ? bucket_prepare(s, bucket_for(s, 1), err) : status;
 }
 
 static go_status create(void **out, const nn_model *model, const nn_settings *settings, bool half,
                         go_error *err)
 {
-    gpu_state *s = calloc(1, sizeof *s);
     *out = NULL;
+    go_status status = check_model(model, settings, err);
+    if (status != GO_OK)
+        return status;
+    gpu_state *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    s->model = model;
-    s->settings = *settings;
-    s->half = half;
-    s->points = settings->size * settings->size;
-    go_status status = check_model(model, settings, err);
-    if (status == GO_OK)
-        status = prepare(s, err);
+    *s = (gpu_state){.model = model, .settings = *settings, .half = half,
+                     .points = settings->size * settings->size};
+    status = prepare(s, err);
     if (status == GO_OK)
         *out = s;
     else
@@ -285,18 +277,8 @@ static void stage(gpu_state *s, const nn_batch *batch, int rows)
         s->area.host[i] = (float)points; /* nobody looks at the answers */
 }
 
-static void deliver(const gpu_state *s, const nn_batch *batch)
-{
-    for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t numbers = nn_output_numbers(s->model, (nn_output)o, s->settings.size);
-        for (size_t n = 0; batch->out[o] && numbers && n < (size_t)batch->n; n++)
-            memcpy(batch->out[o] + n * numbers, s->out[o].host + n * s->out[o].row,
-                   numbers * sizeof(float));
-    }
-}
-
-/* Records the launches, to be repeated with a single call.  Where that cannot be
- * done, they are simply made again one by one.                               */
+/* Records the launches, to be repeated with a single call.  Where that is not
+ * possible, they are made one by one again.                                  */
 static void record(gpu_state *s, gpu_bucket *b, bool masked)
 {
     cudaGraph_t graph = NULL;
@@ -314,15 +296,7 @@ static void record(gpu_state *s, gpu_bucket *b, bool masked)
     (void)cudaGetLastError();
 }
 
-/* The first batch goes plainly, which loads all kernels; the second records. */
-static go_status launch(gpu_state *s, gpu_bucket *b, bool masked, go_error *err)
-{
-    (void)cudaGetLastError(); /* of something tried before: it is not this batch's */
-    if (b->recorded[masked])
-        return gpu_check(cudaGraphLaunch(b->recorded[masked], s->stream), "starting a batch", err);
-    return gpu_enqueue(s, b, masked, err);
-}
-
+/* The first batch goes plainly, which loads all kernels, and is then recorded. */
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     gpu_state *s = state;
@@ -334,12 +308,20 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
     if (status != GO_OK)
         return status;
     stage(s, batch, b->n);
-    status = launch(s, b, masked, err);
+    (void)cudaGetLastError(); /* of something tried before: it is not this batch's */
+    cudaGraphExec_t recorded = b->recorded[masked];
+    status = recorded ? gpu_check(cudaGraphLaunch(recorded, s->stream), "starting a batch", err)
+                      : gpu_enqueue(s, b, masked, err);
     if (status == GO_OK)
         status = gpu_check(cudaStreamSynchronize(s->stream), "evaluating", err);
     if (status != GO_OK)
         return status;
-    deliver(s, batch);
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t numbers = nn_output_numbers(s->model, (nn_output)o, s->settings.size);
+        for (size_t n = 0; batch->out[o] && numbers && n < (size_t)batch->n; n++)
+            memcpy(batch->out[o] + n * numbers, s->out[o].host + n * s->out[o].row,
+                   numbers * sizeof(float));
+    }
     if (!b->warm[masked])
         record(s, b, masked);
     b->warm[masked] = true;

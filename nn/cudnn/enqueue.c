@@ -62,6 +62,13 @@ static go_status convolve(gpu_state *s, const gpu_bucket *b, int layer, gpu_tail
 
 /* ---- the other layers ---- */
 
+/* The tail of what has been computed without it, if there is one besides the mask. */
+static cudaError_t finish(gpu_state *s, gpu_view v, gpu_tail tail, void *out)
+{
+    bool plain = !tail.bias && !tail.per_channel && !tail.add && tail.activation == NN_IDENTITY;
+    return plain ? cudaSuccess : gpu_finish(s->stream, v, out, NULL, NULL, tail, out);
+}
+
 static cudaError_t attend(gpu_state *s, int layer, gpu_view v, gpu_tail tail, void *out)
 {
     const nn_layer *l = &s->model->layers[layer];
@@ -73,8 +80,7 @@ static cudaError_t attend(gpu_state *s, int layer, gpu_view v, gpu_tail tail, vo
         .heads = l->heads, .kv_heads = l->kv_heads, .key_dim = l->key_dim,
         .value_dim = l->value_dim, .turn = s->layer[layer].weights, .mask = tail.mask};
     cudaError_t e = gpu_attention(s->stream, v, a, out);
-    bool plain = !tail.bias && !tail.per_channel && !tail.add && tail.activation == NN_IDENTITY;
-    return e != cudaSuccess || plain ? e : gpu_finish(s->stream, v, out, NULL, NULL, tail, out);
+    return e == cudaSuccess ? finish(s, v, tail, out) : e;
 }
 
 static cudaError_t pool(gpu_state *s, const nn_layer *l, gpu_view v, gpu_tail tail, void *out)
@@ -82,9 +88,8 @@ static cudaError_t pool(gpu_state *s, const nn_layer *l, gpu_view v, gpu_tail ta
     gpu_view from = gpu_view_of(s, l->in, v.n);
     cudaError_t e = gpu_pool(s->stream, from, l->pool, gpu_tensor(s, l->in), tail.mask,
                              s->area.device, out, v.stride);
-    bool plain = !tail.bias && !tail.per_channel && !tail.add && l->activation == NN_IDENTITY;
     tail.mask = NULL;
-    return e != cudaSuccess || plain ? e : gpu_finish(s->stream, v, out, NULL, NULL, tail, out);
+    return e == cudaSuccess ? finish(s, v, tail, out) : e;
 }
 
 static cudaError_t small_layer(gpu_state *s, int layer, gpu_view v, gpu_tail tail)

@@ -15,35 +15,26 @@ go_status gpu_check(cudaError_t e, const char *doing, go_error *err)
                    "onednn, and see what nvidia-smi says", doing, cudaGetErrorString(e));
 }
 
-/* Numbers of one position in all slots, and in the arrays that travel. */
-static go_status count(const nn_model *m, size_t points, double *spatial_numbers, double *floats)
-{
-    nn_slots slots;
-    go_status status = nn_slots_create(&slots, m);
-    *spatial_numbers = (double)((size_t)gpu_stride(m->planes) * points);
-    *floats = (double)((size_t)(m->planes + 1) * points + 2) + gpu_stride(m->globals) +
-              gpu_stride(m->meta);
-    for (int i = 0; i < slots.n; i++) {
-        int stride = gpu_stride(slots.channels[i]);
-        if (slots.spatial[i])
-            *spatial_numbers += (double)stride * (double)points;
-        else
-            *floats += stride;
-    }
-    for (int o = 0; o < NN_N_OUTPUTS; o++)
-        if (m->output[o] != NN_NONE && m->tensors[m->output[o]].spatial)
-            *floats += (double)m->tensors[m->output[o]].channels * (double)points;
-    nn_slots_destroy(&slots);
-    return status;
-}
-
 go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan)
 {
-    double number = half ? 2 : 4, spatial, floats;
-    size_t points = (size_t)(size * size);
-    go_status status = count(m, points, &spatial, &floats);
+    nn_slots slots;
+    double number = half ? 2 : 4, points = (double)size * size;
+    double spatial = gpu_stride(m->planes) * points; /* numbers of one position */
+    double floats = (m->planes + 1) * points + 2 + gpu_stride(m->globals) + gpu_stride(m->meta);
+    go_status status = nn_slots_create(&slots, m);
+    for (int i = 0; status == GO_OK && i < slots.n; i++) {
+        int stride = gpu_stride(slots.channels[i]);
+        if (slots.spatial[i])
+            spatial += stride * points;
+        else
+            floats += stride;
+    }
+    nn_slots_destroy(&slots);
     if (status != GO_OK)
         return status;
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        if (m->output[o] != NN_NONE && m->tensors[m->output[o]].spatial)
+            floats += m->tensors[m->output[o]].channels * points;
     plan->each = spatial * number + floats * 4;
     plan->fixed = 64.0 * 1024 * 1024; /* scratch of the libraries */
     for (int i = 0; i < m->n_layers; i++) {
@@ -53,35 +44,28 @@ go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *pl
     return GO_OK;
 }
 
-/* The largest batch that fits into what is free. */
-static go_status too_large(const gpu_state *s, double free_bytes, const gpu_memory *plan,
-                           go_error *err)
-{
-    double mib = 1024.0 * 1024, fits = (free_bytes - plan->fixed) / plan->each;
-    double need = plan->fixed + plan->each * s->settings.max_batch;
-    int batch = 1;
-    while (batch < s->settings.max_batch / 2 && 2 * batch <= fits)
-        batch *= 2;
-    if (fits < 1 || s->settings.max_batch == 1)
-        return go_fail(err, GO_ENOMEM, "this network needs %.0f MiB of the GPU's memory and %.0f "
-                       "are free; close other programs that use it, or use the processor, "
-                       "--backend onednn", need / mib, free_bytes / mib);
-    return go_fail(err, GO_ENOMEM, "a batch of %d positions needs %.0f MiB of the GPU's memory "
-                   "and %.0f are free; take a batch of %d", s->settings.max_batch, need / mib,
-                   free_bytes / mib, batch);
-}
-
+/* The sentence names the largest batch that fits into what is free. */
 static go_status out_of_memory(const gpu_state *s, go_error *err)
 {
     size_t free_bytes = 0, total = 0;
     gpu_memory plan;
+    int batch = 1, wanted = s->settings.max_batch;
     (void)cudaGetLastError();
     if (cudaMemGetInfo(&free_bytes, &total) != cudaSuccess ||
         gpu_memory_plan(s->model, s->settings.size, s->half, &plan) != GO_OK)
         return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; take a smaller batch than %d",
-                       s->settings.max_batch);
-    /* What this evaluator holds already comes back when it gives up. */
-    return too_large(s, (double)free_bytes + (double)s->bytes, &plan, err);
+                       wanted);
+    /* what this session holds already comes back when it gives up */
+    double room = (double)free_bytes + (double)s->bytes, mib = 1024.0 * 1024;
+    double need = plan.fixed + plan.each * wanted, fits = (room - plan.fixed) / plan.each;
+    while (batch < wanted / 2 && 2 * batch <= fits)
+        batch *= 2;
+    if (fits < 1 || wanted == 1)
+        return go_fail(err, GO_ENOMEM, "this network needs %.0f MiB of the GPU's memory and %.0f "
+                       "are free; close other programs that use it, or use the processor, "
+                       "--backend onednn", need / mib, room / mib);
+    return go_fail(err, GO_ENOMEM, "a batch of %d positions needs %.0f MiB of the GPU's memory "
+                   "and %.0f are free; take a batch of %d", wanted, need / mib, room / mib, batch);
 }
 
 go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err)

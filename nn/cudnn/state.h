@@ -1,10 +1,10 @@
-/* state.h -- an evaluator of the plug-in, shared by its own files.
+/* state.h -- a network on the GPU, shared by the files of the plug-in.
  *
  * Batches are rounded up to a power of four (or max_batch): a bucket.  What a
  * bucket needs (which convolutions are fastest, the recorded sequence of launches)
  * is found out when the first batch of its size comes, for one position and for
  * max_batch at once.  It may take seconds where cuDNN compiles what it proposes,
- * hence few buckets; and a few rows for nobody cost a GPU next to nothing.    */
+ * hence few buckets; unused rows cost a GPU next to nothing.    */
 #ifndef KATACHI_NN_CUDNN_STATE_H
 #define KATACHI_NN_CUDNN_STATE_H
 

@@ -7,8 +7,8 @@
 #include "nn/cudnn/half.h"
 #include "nn/cudnn/state.h"
 
-/* By the evaluator's own stream, as all its work: to wait for the whole GPU is
- * forbidden while another evaluator records its launches.                     */
+/* By the session's own stream, as all its work: waiting for the whole GPU is
+ * forbidden while another session records its launches.                       */
 static cudaError_t copy(const gpu_state *s, const void *from, size_t bytes, void *to)
 {
     cudaError_t e = cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s->stream);
@@ -37,24 +37,14 @@ static go_status send(gpu_state *s, const float *numbers, size_t n, bool half, v
     return status;
 }
 
-/* [out][in][ky][kx] to [out stride][ky][kx][in stride]. */
-static void turn_conv(const nn_layer *l, int in, int out, float *to)
+/* [out][in][n] to [out][n][stride]: the points of a kernel, or of a flattened board. */
+static void turn(const nn_layer *l, int in, size_t n, int out, float *to)
 {
-    size_t kernel = (size_t)(l->kernel_y * l->kernel_x), stride = (size_t)gpu_stride(in);
+    size_t stride = (size_t)gpu_stride(in);
     for (size_t o = 0; o < (size_t)out; o++)
         for (size_t i = 0; i < (size_t)in; i++)
-            for (size_t k = 0; k < kernel; k++)
-                to[(o * kernel + k) * stride + i] = l->weights[(o * (size_t)in + i) * kernel + k];
-}
-
-/* [out][channel][point] to [out][point][stride]. */
-static void turn_dense(const nn_layer *l, int in, size_t points, int out, float *to)
-{
-    size_t stride = (size_t)gpu_stride(in), inputs = (size_t)in * points;
-    for (size_t o = 0; o < (size_t)out; o++)
-        for (size_t c = 0; c < (size_t)in; c++)
-            for (size_t p = 0; p < points; p++)
-                to[(o * points + p) * stride + c] = l->weights[o * inputs + c * points + p];
+            for (size_t k = 0; k < n; k++)
+                to[(o * n + k) * stride + i] = l->weights[(o * (size_t)in + i) * n + k];
 }
 
 /* Cosine and sine for each key head, point and pair of channels. */
@@ -97,9 +87,9 @@ static go_status send_weights(gpu_state *s, int layer, go_error *err)
     if (!numbers)
         return go_fail(err, GO_ENOMEM, "out of memory for the network's weights");
     if (l->kind == NN_CONV)
-        turn_conv(l, in->channels, out->channels, numbers);
+        turn(l, in->channels, (size_t)(l->kernel_y * l->kernel_x), out->channels, numbers);
     else if (l->kind == NN_DENSE)
-        turn_dense(l, in->channels, in->spatial ? (size_t)s->points : 1, out->channels, numbers);
+        turn(l, in->channels, in->spatial ? (size_t)s->points : 1, out->channels, numbers);
     else if (l->kind == NN_ATTENTION)
         turn_table(l, s->settings.size, numbers);
     else

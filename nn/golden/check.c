@@ -72,14 +72,6 @@ static void compare_large(checker *c, nn_check check, double wanted, double foun
 
 /* ---- inputs ---- */
 
-/* Planes 18 and 19, areas, depend on a flag of the network. */
-static void note_plane(checker *c, size_t plane)
-{
-    bool area = plane == 18 || plane == 19;
-    c->report->areas_differ |= area;
-    c->report->others_differ |= !area;
-}
-
 static go_status check_inputs(checker *c, size_t i, const nn_position *p, const nn_view *v)
 {
     const nn_model *m = c->model;
@@ -94,8 +86,10 @@ static go_status check_inputs(checker *c, size_t i, const nn_position *p, const 
     for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
         snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
         differ(c, NN_CHECK_PLANES, (double)c->planes[k] - (double)c->wanted[k]);
-        if (c->planes[k] < c->wanted[k] || c->planes[k] > c->wanted[k])
-            note_plane(c, k / area);
+        bool differs = c->planes[k] < c->wanted[k] || c->planes[k] > c->wanted[k];
+        bool of_area = k / area == 18 || k / area == 19; /* depend on a flag of the network */
+        c->report->areas_differ |= differs && of_area;
+        c->report->others_differ |= differs && !of_area;
     }
     for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
         snprintf(c->where, sizeof c->where, "%s, global %zu", nn_golden_id(c->golden, i), k);
@@ -198,17 +192,6 @@ static go_status check_answers(checker *c, size_t i, const nn_position *p, const
 
 /* ---- all ---- */
 
-static go_status something_to_compare(const checker *c)
-{
-    if (nn_golden_count(c->golden) == 0)
-        return go_fail(c->err, GO_EFORMAT, "the file for %s has no positions to compare",
-                       nn_golden_net(c->golden));
-    if (c->options->inputs_only && c->model->family != NN_KATAGO)
-        return go_fail(c->err, GO_EINVAL, "inputs alone can be compared for KataGo's networks "
-                                          "only; compare the answers");
-    return GO_OK;
-}
-
 static go_status check_position(checker *c, size_t i)
 {
     nn_position *p;
@@ -228,22 +211,6 @@ static go_status check_position(checker *c, size_t i)
     return status;
 }
 
-static void conclude(nn_check_report *report, nn_precision precision)
-{
-    int64_t compared = 0;
-    if (precision != NN_PRECISION_AUTO)
-        report->half = precision == NN_PRECISION_HALF;
-    report->passed = true;
-    for (int k = 0; k < NN_N_CHECKS; k++) {
-        nn_check_line *line = &report->line[k];
-        line->name = checks[k].name;
-        line->tolerance = report->half ? checks[k].half : checks[k].tolerance;
-        report->passed &= line->largest <= line->tolerance;
-        compared += line->n;
-    }
-    report->passed &= compared > 0;
-}
-
 go_status nn_golden_check(const nn_golden *g, const nn_model *model,
                           const nn_check_options *options, nn_check_report *report, go_error *err)
 {
@@ -258,12 +225,29 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     c->options = options;
     c->report = report;
     c->err = err;
-    go_status status = something_to_compare(c);
+    go_status status = GO_OK;
+    if (nn_golden_count(g) == 0)
+        status = go_fail(err, GO_EFORMAT, "the file for %s has no positions to compare",
+                         nn_golden_net(g));
+    else if (options->inputs_only && c->model->family != NN_KATAGO)
+        status = go_fail(err, GO_EINVAL, "inputs alone can be compared for KataGo's networks only; "
+                         "compare the answers");
     for (size_t i = 0; i < nn_golden_count(g) && status == GO_OK; i++)
         status = check_position(c, i);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
         nn_evaluator_destroy(c->evaluator[size]);
     free(c);
-    conclude(report, options->precision);
+    if (options->precision != NN_PRECISION_AUTO)
+        report->half = options->precision == NN_PRECISION_HALF;
+    int64_t compared = 0;
+    report->passed = true;
+    for (int k = 0; k < NN_N_CHECKS; k++) {
+        nn_check_line *line = &report->line[k];
+        line->name = checks[k].name;
+        line->tolerance = report->half ? checks[k].half : checks[k].tolerance;
+        report->passed &= line->largest <= line->tolerance;
+        compared += line->n;
+    }
+    report->passed &= compared > 0;
     return status;
 }

@@ -1,6 +1,7 @@
 #include "nn/golden/golden.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,13 @@ const char *nn_golden_id(const nn_golden *g, size_t i)
     return id ? id : "?";
 }
 
-go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what)
+go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *format, ...)
 {
+    char what[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
     return go_fail(err, GO_EFORMAT, "%s: position %zu (%s): %s", g->path, i + 1, nn_golden_id(g, i),
                    what);
 }
@@ -69,60 +75,39 @@ void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height)
 
 /* ---- types ---- */
 
-enum {
-    OBJECT = 1 << JSON_OBJECT,
-    ARRAY = 1 << JSON_ARRAY,
-    STRING = 1 << JSON_STRING,
-    INTEGER = 1 << JSON_INTEGER,
-    NUMBER = INTEGER | 1 << JSON_REAL,
-    BOOLEAN = 1 << JSON_TRUE | 1 << JSON_FALSE
-};
+typedef struct json_kind {
+    int types; /* a bit for each json_type */
+    const char *words;
+} json_kind;
+
+static const json_kind object = {1 << JSON_OBJECT, "an object"}, list = {1 << JSON_ARRAY, "a list"},
+    string = {1 << JSON_STRING, "a string"}, integer = {1 << JSON_INTEGER, "a whole number"},
+    number = {1 << JSON_INTEGER | 1 << JSON_REAL, "a number"},
+    boolean = {1 << JSON_TRUE | 1 << JSON_FALSE, "true or false"},
+    name_or_object = {1 << JSON_STRING | 1 << JSON_OBJECT, "a name or an object"};
 
 typedef struct key_type {
     const char *key;
-    int types;
-    const char *words; /* "a number" */
+    const json_kind *type;
 } key_type;
 
-static const key_type position_keys[] = {{"id", STRING, "a string"},
-                                         {"xsize", INTEGER, "a whole number"},
-                                         {"ysize", INTEGER, "a whole number"},
-                                         {"size", INTEGER, "a whole number"},
-                                         {"rules", STRING | OBJECT, "a name or an object"},
-                                         {"rules_json", OBJECT, "an object"},
-                                         {"komi", NUMBER, "a number"},
-                                         {"setup", ARRAY, "a list"},
-                                         {"moves", ARRAY, "a list"},
-                                         {"next", STRING, "a string"},
-                                         {"params", OBJECT, "an object"},
-                                         {"preventEncore", BOOLEAN, "true or false"},
-                                         {"spatial", ARRAY, "a list"},
-                                         {"global", ARRAY, "a list"},
-                                         {"eval", ARRAY, "a list"},
-                                         {0}};
-static const key_type rules_keys[] = {{"suicide", BOOLEAN, "true or false"},
-                                      {"hasButton", BOOLEAN, "true or false"},
-                                      {"friendlyPassOk", BOOLEAN, "true or false"},
-                                      {0}};
-static const key_type eval_keys[] = {{"optimism", NUMBER, "a number"},
-                                     {"policy", ARRAY, "a list"},
-                                     {"whiteOwnership", ARRAY, "a list"},
-                                     {0}};
+static const key_type position_keys[] = {
+    {"id", &string}, {"xsize", &integer}, {"ysize", &integer}, {"size", &integer},
+    {"rules", &name_or_object}, {"rules_json", &object}, {"komi", &number}, {"setup", &list},
+    {"moves", &list}, {"next", &string}, {"params", &object}, {"preventEncore", &boolean},
+    {"spatial", &list}, {"global", &list}, {"eval", &list}, {0}};
+static const key_type rules_keys[] = {
+    {"suicide", &boolean}, {"hasButton", &boolean}, {"friendlyPassOk", &boolean}, {0}};
+static const key_type eval_keys[] = {
+    {"optimism", &number}, {"policy", &list}, {"whiteOwnership", &list}, {0}};
 
-static go_status wrong_type(const nn_golden *g, size_t i, const key_type *k, go_error *err)
-{
-    char what[100];
-    snprintf(what, sizeof what, "\"%s\" is not %s", k->key, k->words);
-    return nn_golden_fail(g, i, err, what);
-}
-
-static go_status check_types(const nn_golden *g, size_t i, const json_t *object,
+static go_status check_types(const nn_golden *g, size_t i, const json_t *from,
                              const key_type *keys, go_error *err)
 {
     for (const key_type *k = keys; k->key; k++) {
-        const json_t *value = json_object_get(object, k->key);
-        if (value && !(1 << json_typeof(value) & k->types))
-            return wrong_type(g, i, k, err);
+        const json_t *value = json_object_get(from, k->key);
+        if (value && !(1 << json_typeof(value) & k->type->types))
+            return nn_golden_fail(g, i, err, "\"%s\" is not %s", k->key, k->type->words);
     }
     return GO_OK;
 }
@@ -133,8 +118,8 @@ static go_status check_eval(const nn_golden *g, size_t i, const json_t *eval, go
         return nn_golden_fail(g, i, err, "\"eval\" is not a list of objects");
     go_status status = check_types(g, i, eval, eval_keys, err);
     for (int n = 0; n < NN_GOLDEN_NUMBERS && status == GO_OK; n++) {
-        const key_type number[] = {{number_key[n], NUMBER, "a number"}, {0}};
-        status = check_types(g, i, eval, number, err);
+        const key_type one[] = {{number_key[n], &number}, {0}};
+        status = check_types(g, i, eval, one, err);
     }
     return status;
 }
@@ -154,23 +139,6 @@ static go_status check_position_types(const nn_golden *g, size_t i, go_error *er
 
 /* ---- opening ---- */
 
-static go_status check_root(const nn_golden *g, go_error *err)
-{
-    const json_t *positions = json_object_get(g->root, "positions");
-    if (!json_is_string(json_object_get(g->root, "net")) || !json_is_array(positions))
-        return go_fail(err, GO_EFORMAT,
-                       "%s: not a golden file: \"net\" and \"positions\" are "
-                       "wanted",
-                       g->path);
-    go_status status = GO_OK;
-    for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
-        if (!json_is_object(json_array_get(positions, i)))
-            return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", g->path, i + 1);
-        status = check_position_types(g, i, err);
-    }
-    return status;
-}
-
 static go_status load(nn_golden *g, const char *path, go_error *err)
 {
     json_error_t where;
@@ -186,7 +154,16 @@ static go_status load(nn_golden *g, const char *path, go_error *err)
     free(text);
     if (!g->root)
         return go_fail(err, GO_EFORMAT, "%s: line %d: not JSON: %s", path, where.line, where.text);
-    return check_root(g, err);
+    const json_t *positions = json_object_get(g->root, "positions");
+    if (!json_is_string(json_object_get(g->root, "net")) || !json_is_array(positions))
+        return go_fail(err, GO_EFORMAT, "%s: not a golden file: \"net\" and \"positions\" are "
+                       "wanted", path);
+    for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
+        if (!json_is_object(json_array_get(positions, i)))
+            return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", path, i + 1);
+        status = check_position_types(g, i, err);
+    }
+    return status;
 }
 
 go_status nn_golden_open(nn_golden **out, const char *path, go_error *err)
@@ -214,15 +191,13 @@ void nn_golden_close(nn_golden *g)
 
 /* ---- what must be there ---- */
 
-static go_status need(const nn_golden *g, size_t i, const json_t *object, const char *key,
+static go_status need(const nn_golden *g, size_t i, const json_t *from, const char *key,
                       go_error *err)
 {
-    char what[200];
-    if (json_object_get(object, key))
+    if (json_object_get(from, key))
         return GO_OK;
-    snprintf(what, sizeof what, "\"%s\" is missing%s", key,
-             object == nn_golden_entry(g, i) ? "" : " in \"eval\"");
-    return nn_golden_fail(g, i, err, what);
+    return nn_golden_fail(g, i, err, "\"%s\" is missing%s", key,
+                          from == nn_golden_entry(g, i) ? "" : " in \"eval\"");
 }
 
 static go_status need_numbers(const nn_golden *g, size_t i, const json_t *eval, nn_family family,
@@ -328,12 +303,12 @@ static bool read_symmetry(const json_t *value, int *symmetry)
 }
 
 /* Exactly n, of which some may be null if that is allowed: NAN. */
-static bool read_numbers(const json_t *list, int n, bool null, double *out)
+static bool read_numbers(const json_t *from, int n, bool null, double *out)
 {
-    if (json_array_size(list) != (size_t)n)
+    if (json_array_size(from) != (size_t)n)
         return false;
     for (int i = 0; i < n; i++) {
-        const json_t *value = json_array_get(list, (size_t)i);
+        const json_t *value = json_array_get(from, (size_t)i);
         if (!json_is_number(value) && !(null && json_is_null(value)))
             return false;
         out[i] = json_is_number(value) ? json_number_value(value) : NAN;

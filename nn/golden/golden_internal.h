@@ -18,6 +18,7 @@ const json_t *nn_golden_entry(const nn_golden *g, size_t i);
 void nn_golden_sides(const nn_golden *g, size_t i, int *width, int *height);
 
 /* GO_EFORMAT with "file: position 3 (name): what". */
-go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *what);
+go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 #endif

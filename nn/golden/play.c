@@ -21,7 +21,7 @@ typedef struct player {
 
 static go_status fail(const player *pl, const char *what)
 {
-    return nn_golden_fail(pl->golden, pl->i, pl->err, what);
+    return nn_golden_fail(pl->golden, pl->i, pl->err, "%s", what);
 }
 
 /* ---- rules ---- */
@@ -138,15 +138,6 @@ static go_status set_up(const player *pl, const char *command)
                     "set_position");
 }
 
-static go_status set_up_all(const player *pl)
-{
-    const json_t *setup = json_object_get(pl->entry, "setup");
-    go_status status = GO_OK;
-    for (size_t i = 0; i < json_array_size(setup) && status == GO_OK; i++)
-        status = set_up(pl, json_string_value(json_array_get(setup, i)));
-    return status;
-}
-
 /* ---- the rest ---- */
 
 /* A number, or one as text; NAN for anything else. */
@@ -158,12 +149,6 @@ static double number_or_text(const json_t *value)
         return json_is_number(value) ? json_number_value(value) : NAN;
     double number = strtod(text, &end);
     return end > text && !*end ? number : NAN;
-}
-
-static bool read_profile(const json_t *value, nn_view *view)
-{
-    const char *name = json_string_value(value);
-    return name && nn_profile_by_name(name, &view->profile);
 }
 
 static go_status read_params(const player *pl, nn_view *view)
@@ -182,7 +167,8 @@ static go_status read_params(const player *pl, nn_view *view)
             view->hide_last_pass = json_is_true(value);
             right = json_is_boolean(value);
         } else if (strcmp(name, "humanSLProfile") == 0) {
-            right = read_profile(value, view);
+            const char *profile = json_string_value(value);
+            right = profile && nn_profile_by_name(profile, &view->profile);
         } else {
             return fail(pl, "\"params\" has one that is not known here");
         }
@@ -197,9 +183,13 @@ static go_status play_all(const player *pl)
 {
     colour next = pl->p->to_move;
     const json_t *said = json_object_get(pl->entry, "next");
-    go_status status = set_up_all(pl);
-    if (status == GO_OK)
-        status = play_moves(pl);
+    const json_t *setup = json_object_get(pl->entry, "setup");
+    for (size_t i = 0; i < json_array_size(setup); i++) {
+        go_status status = set_up(pl, json_string_value(json_array_get(setup, i)));
+        if (status != GO_OK)
+            return status;
+    }
+    go_status status = play_moves(pl);
     if (status != GO_OK)
         return status;
     if (said && !read_colour(json_string_value(said), &next))
