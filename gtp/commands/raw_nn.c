@@ -6,66 +6,42 @@
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
 
-typedef struct raw_view {
-    const nn_result *r;
-    const board *b;
-    double white; /* 1 when white is to move, else -1 */
-} raw_view;
-
-static void write_values(FILE *out, const raw_view *v)
+/* KataGo's bit 0 mirrors the rows and its bit 1 the columns: the other way round
+ * than in board/symmetry.h.                                                   */
+static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err)
 {
-    const nn_result *r = v->r;
-    bool white = v->white > 0;
-    fprintf(out, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", white ? r->win : r->loss,
-            white ? r->loss : r->win, r->no_result);
+    nn_result r;
+    const board *b = &e->game->board;
+    int size = b->size;
+    bool is_white = e->game->to_move == WHITE;
+    double sign = is_white ? 1 : -1;
+    go_status status = search_evaluate_network(e->search, e->game, e->game->to_move,
+                                               symmetry_swap_mirrors(symmetry), &r, err);
+    notice_tell(&e->people, e->search);
+    if (status != GO_OK)
+        return status;
+    fprintf(out, "symmetry %d\n", symmetry);
+    fprintf(out, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", is_white ? r.win : r.loss,
+            is_white ? r.loss : r.win, r.no_result);
     fprintf(out, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\n",
-            v->white * r->lead, v->white * r->score, r->score_sq);
+            sign * r.lead, sign * r.score, r.score_sq);
     fprintf(out, "varTimeLeft %.3f\nshorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
-            r->time_variance, r->value_error, r->score_error);
-}
-
-static void write_policy(FILE *out, const raw_view *v)
-{
-    int size = v->b->size;
+            r.time_variance, r.value_error, r.score_error);
     fputs("policy\n", out);
     for (int i = 0; i < size * size; i++) {
-        bool free = v->b->at[board_point_at(size, i)] == EMPTY;
-        if (free && v->r->policy[i] > 0)
-            fprintf(out, "%8.6f ", (double)v->r->policy[i]);
+        if (b->at[board_point_at(size, i)] == EMPTY && r.policy[i] > 0)
+            fprintf(out, "%8.6f ", (double)r.policy[i]);
         else
             fputs("    NAN ", out);
         if (i % size == size - 1)
             fputc('\n', out);
     }
-    fprintf(out, "policyPass %8.6f \n", (double)v->r->policy[size * size]);
-}
-
-static void write_ownership(FILE *out, const raw_view *v)
-{
-    int size = v->b->size;
+    fprintf(out, "policyPass %8.6f \n", (double)r.policy[size * size]);
+    if (!r.has_ownership)
+        return GO_OK;
     fputs("whiteOwnership\n", out);
     for (int i = 0; i < size * size; i++)
-        fprintf(out, "%9.7f %s", v->white * (double)v->r->ownership[i],
-                i % size == size - 1 ? "\n" : "");
-}
-
-/* KataGo's bit 0 mirrors the rows and its bit 1 the columns: the other way about
- * than in board/symmetry.h.                                                   */
-static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err)
-{
-    nn_result r;
-    colour c = e->game->to_move;
-    int own = symmetry_swap_mirrors(symmetry);
-    go_status status = search_evaluate_network(e->search, e->game, c, own, &r, err);
-    notice_tell(&e->people, e->search);
-    if (status != GO_OK)
-        return status;
-    raw_view v = {&r, &e->game->board, c == WHITE ? 1 : -1};
-    fprintf(out, "symmetry %d\n", symmetry);
-    write_values(out, &v);
-    write_policy(out, &v);
-    if (r.has_ownership)
-        write_ownership(out, &v);
+        fprintf(out, "%9.7f %s", sign * (double)r.ownership[i], i % size == size - 1 ? "\n" : "");
     return GO_OK;
 }
 

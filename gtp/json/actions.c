@@ -29,9 +29,9 @@ static void clear_cache(json_analysis *s, const json_t *request)
 
 static void models(json_analysis *s, const json_t *request)
 {
-    char net[1024];
+    const char *net = s->defaults.settings.evaluate.net.file;
     json_t *reply = echo(request), *list = json_array();
-    if (search_settings_get(&s->defaults.settings, "net", net, sizeof net) && net[0])
+    if (net && *net)
         json_array_append_new(list, json_pack("{s:s, s:s}", "name", net, "internalName", net));
     json_object_set_new(reply, "models", list);
     json_send(s, reply);

@@ -107,22 +107,15 @@ static void tell(json_analysis *s, bool during)
         json_send(s, json_answer_nothing(now->query, now->turn));
 }
 
-static bool report_is_due(const json_analysis *s, double now)
-{
-    const json_query *q = s->now.query;
-    if (q->report_every <= 0)
-        return false;
-    if (s->last_report < 0)
-        return now - s->began >= q->report_after;
-    return now - s->last_report >= q->report_every;
-}
-
 static bool report(void *user, search *of)
 {
     json_analysis *s = user;
     double now = clock_now();
     (void)of;
-    if (report_is_due(s, now)) {
+    const json_query *q = s->now.query;
+    bool due = s->last_report < 0 ? now - s->began >= q->report_after
+                                  : now - s->last_report >= q->report_every;
+    if (due && q->report_every > 0) {
         tell(s, true);
         s->last_report = now;
     }

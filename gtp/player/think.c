@@ -19,43 +19,25 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
 
 /* ---- limits ---- */
 
-/* The clock's plan, less what the command has taken already; a fixed time for
- * each move bounds it.                                                       */
-static void limit_by_clock(const gtp_engine *e, colour c, search_limits *l)
-{
-    const game *g = e->game;
-    time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
-                                    g->board.size, e->now.limits.lag + e->overrun);
-    if (plan.seconds <= 0)
-        return;
-    double gone = clock_now() - e->begun;
-    double seconds = fmax(plan.seconds - gone, 0.001);
-    double most = fmax(plan.max_seconds - gone, 0.001);
-    bool bounded = l->seconds > 0;
-    l->max_seconds = bounded ? fmin(most, l->seconds) : most;
-    l->seconds = fmin(bounded ? fmin(seconds, l->seconds) : seconds, l->max_seconds);
-}
-
-/* How much is searched for a move. */
+/* How much is searched for a move: the clock's plan, less what the command has
+ * taken already; a fixed time for each move bounds it.                       */
 static void limit_move(const gtp_engine *e, colour c, search_limits *l)
 {
+    const game *g = e->game;
     search_limits own = search_limits_default(&e->now);
     l->playouts = own.playouts;
     l->visits = own.visits;
     l->seconds = own.seconds;
-    limit_by_clock(e, c, l);
+    time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
+                                    g->board.size, e->now.limits.lag + e->overrun);
+    if (plan.seconds > 0) {
+        double gone = clock_now() - e->begun, bound = own.seconds > 0 ? own.seconds : INFINITY;
+        l->max_seconds = fmin(fmax(plan.max_seconds - gone, 0.001), bound);
+        l->seconds = fmin(fmin(fmax(plan.seconds - gone, 0.001), bound), l->max_seconds);
+    }
     if (l->playouts <= 0 && l->visits <= 0 && l->seconds <= 0)
         l->seconds = GTP_DEFAULT_SECONDS;
     l->stop = gtp_input_interrupted(e->input);
-}
-
-/* On a machine that is busy with other work a search ends late.  What was late
- * once may be late again: it is kept back until a while has passed without.   */
-static void learn_overrun(gtp_engine *e, const search_limits *l, double took)
-{
-    double allowed = fmax(l->seconds, l->max_seconds);
-    if (allowed > 0)
-        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.limits.lag);
 }
 
 /* ---- searching ---- */
@@ -82,8 +64,11 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
     if (status != GO_OK)
         return status;
     search_decide(e->search, out);
-    double took = clock_now() - e->begun;
-    learn_overrun(e, &limits, took);
+    double took = clock_now() - e->begun, allowed = fmax(limits.seconds, limits.max_seconds);
+    /* On a machine that is busy with other work a search ends late.  What was late
+     * once may be late again: so much is kept back for a while.                */
+    if (allowed > 0)
+        e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.limits.lag);
     time_clock_spend(&e->time, &e->clock[c], took);
     return GO_OK;
 }

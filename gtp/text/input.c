@@ -38,10 +38,9 @@ struct gtp_input {
     bool ended, closing;
     atomic_bool arrived, interrupted;
 
-    /* the reader's own: the line being read */
-    char *line;
-    size_t length, capacity;
-    bool too_long;
+    /* the reader's own */
+    entry *line;     /* being read; NULL: none yet */
+    size_t capacity; /* of its text */
 };
 
 /* ---- the queue; all with the lock held ---- */
@@ -90,12 +89,14 @@ static void end_input(gtp_input *input)
 /* Room for one more byte and the final zero. */
 static bool reserve(gtp_input *input)
 {
-    if (input->length + 1 < input->capacity)
+    if (input->line && input->line->length + 1 < input->capacity)
         return true;
-    size_t capacity = input->capacity ? 2 * input->capacity : 256;
-    char *line = realloc(input->line, capacity);
+    size_t capacity = input->line ? 2 * input->capacity : 256;
+    entry *line = realloc(input->line, sizeof *line + capacity);
     if (!line)
         return false;
+    if (!input->line)
+        *line = (entry){0};
     input->line = line;
     input->capacity = capacity;
     return true;
@@ -106,26 +107,18 @@ static bool finish_line(gtp_input *input)
 {
     if (!reserve(input))
         return false;
-    bool clean = !input->too_long && input->form == GTP_INPUT_CLEANED;
-    bool interrupt = clean && gtp_line_is_interrupt(input->line, input->length);
-    size_t n = input->too_long ? 0 : input->length;
-    if (clean)
-        n = gtp_line_clean(input->line, input->length);
-    entry *e = malloc(sizeof *e + n + 1);
-    if (!e)
-        return false;
-    *e = (entry){.length = n, .interrupt = interrupt, .too_long = input->too_long};
-    memcpy(e->text, input->line, n);
-    e->text[n] = '\0';
-    input->length = 0;
-    input->too_long = false;
-    if (input->capacity > 64 * CHUNK) { /* one long line is no reason to keep it all */
-        free(input->line);
-        input->line = NULL;
-        input->capacity = 0;
+    entry *e = input->line;
+    if (e->too_long) {
+        e->length = 0;
+    } else if (input->form == GTP_INPUT_CLEANED) {
+        e->interrupt = gtp_line_is_interrupt(e->text, e->length);
+        e->length = gtp_line_clean(e->text, e->length);
     }
+    e->text[e->length] = '\0';
+    entry *shrunk = realloc(e, sizeof *e + e->length + 1);
+    input->line = NULL;
     pthread_mutex_lock(&input->lock);
-    push(input, e);
+    push(input, shrunk ? shrunk : e);
     pthread_mutex_unlock(&input->lock);
     return true;
 }
@@ -136,12 +129,12 @@ static bool take_bytes(gtp_input *input, const char *bytes, size_t n)
         if (bytes[i] == '\n') {
             if (!finish_line(input))
                 return false;
-        } else if (input->length >= GTP_LINE_MAX) {
-            input->too_long = true;
         } else if (!reserve(input)) {
             return false;
+        } else if (input->line->length >= GTP_LINE_MAX) {
+            input->line->too_long = true;
         } else {
-            input->line[input->length++] = bytes[i];
+            input->line->text[input->line->length++] = bytes[i];
         }
     }
     return true;
@@ -176,7 +169,7 @@ static void *read_lines(void *user)
     bool fine = true;
     while (fine && (n = read_some(input, bytes, sizeof bytes)) > 0)
         fine = take_bytes(input, bytes, n);
-    if (fine && (input->length > 0 || input->too_long))
+    if (fine && input->line)
         finish_line(input); /* the last line may lack its end */
     end_input(input);
     while (!interrupt_requested()) { /* a search may still be running */
