@@ -28,7 +28,7 @@ static int32_t *number_pairs(int size)
     return number;
 }
 
-/* -1: the group says nothing of this. */
+/* -1: none. */
 static int dense_level(feature_id id, int size, int row, int candidate, const int32_t *pairs)
 {
     int x = candidate % size, y = candidate / size, area = size * size;

@@ -107,7 +107,7 @@ void diamond_state_free(diamond_state *s)
     s->ring = s->border = NULL;
 }
 
-void diamond_state_toggle(diamond_state *s, colour c, int x, int y)
+void diamond_state_toggle(diamond_state *s, colour c, int x, int y, uint8_t *touched)
 {
     const diamond_geometry *g = s->geometry;
     const unsigned size = (unsigned)s->size;
@@ -119,6 +119,8 @@ void diamond_state_toggle(diamond_state *s, colour c, int x, int y)
             continue;
         size_t at = (size_t)(cy * size + cx) * DIAMOND_RINGS + g->cell[i].d - DIAMOND_MIN;
         s->ring[2 * at + white] ^= g->stone[i];
+        if (touched)
+            touched[cy * size + cx] = 255;
     }
 }
 
@@ -130,7 +132,7 @@ void diamond_state_reset(diamond_state *s, const board *b)
         for (int x = 0; x < s->size; x++) {
             colour c = (colour)b->at[board_point(b, x, y)];
             if (c != EMPTY)
-                diamond_state_toggle(s, c, x, y);
+                diamond_state_toggle(s, c, x, y, NULL);
         }
     }
 }

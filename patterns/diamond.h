@@ -81,8 +81,9 @@ void diamond_state_free(diamond_state *s);
 /* Forgets all stones, then adds those of `b`. */
 void diamond_state_reset(diamond_state *s, const board *b);
 
-/* A stone of colour c came or went at column x, row y. */
-void diamond_state_toggle(diamond_state *s, colour c, int x, int y);
+/* A stone of colour c came or went at column x, row y.  `touched` [area] may be
+ * NULL: points whose shape this changes become 255.                          */
+void diamond_state_toggle(diamond_state *s, colour c, int x, int y, uint8_t *touched);
 
 /* The lanes of ring d (2 .. DIAMOND_MAX) around the point with index
  * y * size + x, seen by `own`.                                               */

@@ -66,28 +66,18 @@ void extractor_destroy(extractor *x)
 
 /* ---- following the game ---- */
 
-static void toggle(extractor *x, colour c, point p)
-{
-    const diamond_geometry *g = x->v->geometry;
-    int px = board_x(&x->b, p), py = board_y(&x->b, p);
-    diamond_state_toggle(&x->shapes, c, px, py);
-    for (int i = 0; i < g->n_cells; i++) {
-        unsigned cx = (unsigned)(px - g->cell[i].dx), cy = (unsigned)(py - g->cell[i].dy);
-        if (cx < (unsigned)x->size && cy < (unsigned)x->size)
-            x->stale[cy * (unsigned)x->size + cx] = 3;
-    }
-    x->stale[py * x->size + px] = 3;
-}
-
+/* Tells the hashes of a point whose colour has changed. */
 static void follow(extractor *x, point p)
 {
-    colour was = (colour)x->seen[p], is = (colour)x->b.at[p];
+    const colour was = (colour)x->seen[p], is = (colour)x->b.at[p];
+    const int px = board_x(&x->b, p), py = board_y(&x->b, p);
     if (was == is)
         return;
     if (was != EMPTY)
-        toggle(x, was, p);
+        diamond_state_toggle(&x->shapes, was, px, py, x->stale);
     if (is != EMPTY)
-        toggle(x, is, p);
+        diamond_state_toggle(&x->shapes, is, px, py, x->stale);
+    x->stale[board_index(&x->b, p)] = 255;
     x->seen[p] = (uint8_t)is;
 }
 
@@ -97,7 +87,7 @@ void extractor_start(extractor *x, const board *b)
     board_copy(&x->b, b);
     memcpy(x->seen, b->at, sizeof x->seen);
     diamond_state_reset(&x->shapes, b);
-    memset(x->stale, 3, sizeof x->stale);
+    memset(x->stale, 255, sizeof x->stale);
     memset(x->legal, 0, sizeof x->legal);
     for (int c = 0; c < 2; c++)
         for (int i = 0; i <= x->area; i++)
@@ -113,9 +103,8 @@ void extractor_play(extractor *x, colour c, point p)
         return;
     follow(x, p);
     if (captured || x->b.at[p] == EMPTY)
-        for (int y = 0; y < x->size; y++)
-            for (int i = 0; i < x->size; i++)
-                follow(x, board_point(&x->b, i, y));
+        for (int i = 0; i < x->area; i++)
+            follow(x, board_point_at(x->size, i));
 }
 
 const board *extractor_board(const extractor *x)

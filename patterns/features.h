@@ -7,7 +7,7 @@
  *   level    a tactical property of the point, a product of a few aspects
  *            (size x outcome x ...), computed by tactics.c
  *   shape    the largest known of a nest of ever more precise shapes; which
- *            are known comes from a harvest (dictionary.h)
+ *            are known comes from a harvest (vocabulary.h)
  *   dense    depends on the point and one number of the position (where the
  *            last move was, how far the game is): a table, the same for all
  *            games
@@ -114,8 +114,8 @@ dense_row feature_row(feature_id id); /* of a dense group */
 /* Stage of the game, 0 .. PLACE_STAGES-1, after `n_moves` moves on `area` points. */
 int feature_stage(int n_moves, int area);
 
-/* Level of F_LAST and F_LAST2 for a point dx, dy away; -1: no such move (or a
- * pass): a level of its own, feature_last_none().                            */
+/* Level of F_LAST and F_LAST2 for a point dx, dy away; feature_last_none() is the
+ * level without such a move, or after a pass.                                */
 int feature_last_level(int dx, int dy);
 int feature_last_none(void);
 

@@ -28,7 +28,7 @@ void tactics_init(tactics *t, const feature_set *set);
 void tactics_begin(tactics *t, const board *b, colour own);
 
 /* Writes, for the legal move p (not a pass), the level of each level group into
- * level[id - F_FIRST_LEVEL], -1 where the group says nothing.             */
+ * level[id - F_FIRST_LEVEL], -1 where the group has none.                    */
 enum { TACTICS_LEVELS = F_N_STORED - F_FIRST_LEVEL };
 void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS]);
 

@@ -53,17 +53,16 @@ typedef struct vocabulary {
 vocabulary *vocabulary_create(const feature_set *set, int board_size);
 void vocabulary_destroy(vocabulary *v); /* accepts NULL */
 
-/* Makes room for n shapes in all, so that adding them need not. */
+/* Makes room for n shapes in all. */
 go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *err);
 
 /* Adds a shape; adding it again changes nothing. */
 go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const shape *s,
                          go_error *err);
 
-/* Makes shapes[1] .. shapes[n] of a dictionary without shapes, for which room was
- * reserved and which the caller has written there, known by their keys
- * [n + 1].  Much faster than adding them one by one.  Returns the number of the
- * first that is there twice, 0 when all are different.                       */
+/* Indexes shapes[1] .. shapes[n] of an empty dictionary with room for them, which
+ * the caller has written there, by keys[1] .. keys[n].  Much faster than adding
+ * them one by one.  Returns the first duplicate, 0 if there is none.         */
 int vocabulary_index(vocabulary *v, feature_id group, const uint64_t *keys, int n);
 
 /* Numbers the gammas; to be called after the last addition. */

@@ -16,8 +16,8 @@ int final_status_to_capture(const game *g, const final_status *s, colour c, poin
     return n;
 }
 
-/* Marks the empty points connected with the dead stones through empty points
- * and dead stones.                                                            */
+/* Marks dead stones and what is connected with them through empty points and
+ * dead stones.                                                               */
 static void mark_near(const board *b, const final_status *s, colour c, bool *near)
 {
     point queue[BOARD_MAX_AREA];
@@ -48,9 +48,9 @@ typedef struct cleanup_move {
 
 enum { CAPTURES = 100000, TOUCHES = 1000, INTO_ATARI = 1 };
 
-/* Captures first, the largest before; then liberties of dead chains, where one's
- * own stone gets most liberties; then the other points; last the ataris on
- * oneself that a shape in an eye needs.  0: not worth it.                      */
+/* Captures first, the largest of them before the others; then liberties of dead
+ * chains, best where the own stone has most liberties; then other points; last
+ * the self-ataris that a shape inside an eye needs.  0: not worth it.        */
 static int value_of(const game *g, const final_status *s, colour c, point p)
 {
     const board *b = &g->board;

@@ -6,14 +6,14 @@
 #include "mcts/final/final_status.h"
 
 /* One stone of every dead chain of the opponent of c, in the order of the board:
- * what a player has to capture before the board counts right as it stands.
- * `out` [BOARD_MAX_AREA]; returns how many.  0: passing is right.              */
+ * what a player must capture before the board as it stands gives the right score.
+ * `out` [BOARD_MAX_AREA]; returns how many.  0: passing is right.            */
 int final_status_to_capture(const game *g, const final_status *s, colour c, point *out);
 
 /* Moves of c that bring such captures nearer and fill no eye of c: legal points
  * on or next to the dead stones' regions, the most urgent first: captures, then
- * approaches with many liberties, last ataris on oneself (a shape in an eye may
- * need them).  `out` [BOARD_MAX_AREA]; returns how many.  The first is a good
+ * approaches with many liberties, last self-ataris (a shape inside an eye may need
+ * them).  `out` [BOARD_MAX_AREA]; returns how many.  The first is a good
  * move; the list serves as search_limits.allow.  0 with something to capture:
  * a ko forbids it for now, pass.                                              */
 int final_status_cleanup_moves(const game *g, const final_status *s, colour c, point *out);

@@ -50,8 +50,8 @@ static bool is_ko_stone(const board *b, int chain)
 }
 
 /* The largest doubtful chain of the other colour around a chain, if it is much
- * larger: who takes the chain must not lose that for it.  Of small ones it might
- * be a sacrifice.  PASS: none.                                                */
+ * larger: taking the chain must not cost it.  A smaller one might be a sacrifice.
+ * PASS: none.                                                                */
 static point find_escort(const life_reader *l, int chain)
 {
     const board *b = l->b;

@@ -114,8 +114,8 @@ float playout_overlay_at(const playout_overlay *o, const playout_weights *w, col
 
 /* ---- the draw ---- */
 
-/* By the weights of all points, counted afresh: for the rare cases in which the
- * running sums do not serve.                                                 */
+/* By the weights of all points, summed up afresh: for the rare cases in which the
+ * running sums are of no use.                                                */
 static point draw_slowly(const playout_overlay *o, const playout_weights *w, const board *b,
                          colour c, rng *random)
 {

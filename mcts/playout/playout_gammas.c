@@ -248,7 +248,7 @@ static go_status check_set(const feature_set *set, go_error *err)
     if (set->groups & ~known_groups || set->ladders || set->shape_max > 3 ||
         set->response_max > 3 || set->response_reach > 4)
         return go_fail(err, GO_EINVAL,
-                       "these gammas know larger shapes than playouts look at; "
+                       "these gammas have features that playouts do not know; "
                        "train them with --features fast");
     return GO_OK;
 }

@@ -11,7 +11,7 @@
  *     change;
  *   - that capture a chain next to one of the chains above.
  *
- * Only those are computed again.  What answers the last move comes on top of it
+ * Only those are recomputed.  What answers the last move comes on top of it
  * (overlay.h).                                                               */
 #ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 #define KATACHI_MCTS_PLAYOUT_WEIGHTS_H

@@ -21,7 +21,7 @@ static inline bool gamma_is_learnt(const gammas *g, int number)
 
 /* Writes the numbers of the learnt gammas of `group`, the strongest first, to
  * numbers[], which has room for all of the group; returns how many.  Gammas of
- * "no known shape" are left out.                                             */
+ * "no known shape" are omitted.                                              */
 int gammas_sorted(const gammas *g, feature_id group, int *numbers);
 
 #endif

@@ -30,7 +30,7 @@ void policy_distribution(policy *p, colour to_move, float *probability);
 
 /* The gammas in the team of a legal move after policy_distribution for the same
  * side: up to F_N_GROUPS numbers of gammas (policy's `g`), returns how many.
- * Groups that say nothing of the move are left out.                          */
+ * Groups without a feature of the move are omitted.                          */
 int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUPS]);
 
 #endif

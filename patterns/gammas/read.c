@@ -376,7 +376,7 @@ static void read_section(const reader *all, section *s)
         int twice = vocabulary_index(r.g->v, s->id, r.keys, s->n - 1);
         r.line = s->line + 1 + twice;
         if (twice)
-            bad(&r, "this shape is there twice");
+            bad(&r, "this shape appears twice");
     }
     free(r.keys);
     s->status = r.status;

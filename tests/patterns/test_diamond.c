@@ -246,9 +246,9 @@ static void stones_that_come_and_go_leave_no_trace(void **state)
         for (int k = 0; k < 81; k++) {
             point p = board_point(&b, k % 9, k / 9);
             if (before.at[p] != EMPTY && before.at[p] != b.at[p])
-                diamond_state_toggle(&kept, (colour)before.at[p], k % 9, k / 9);
+                diamond_state_toggle(&kept, (colour)before.at[p], k % 9, k / 9, NULL);
             if (b.at[p] != EMPTY && before.at[p] != b.at[p])
-                diamond_state_toggle(&kept, (colour)b.at[p], k % 9, k / 9);
+                diamond_state_toggle(&kept, (colour)b.at[p], k % 9, k / 9, NULL);
         }
         diamond_state_reset(&fresh, &b);
         assert_memory_equal(kept.ring, fresh.ring, bytes);

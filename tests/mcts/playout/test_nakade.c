@@ -293,5 +293,5 @@ int main(void)
         cmocka_unit_test(playouts_go_for_it_as_often_as_asked),
         cmocka_unit_test(playouts_see_more_deaths),
     };
-    return cmocka_run_group_tests_name("playout_nakade", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("nakade", tests, NULL, NULL);
 }

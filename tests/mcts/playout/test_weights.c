@@ -137,5 +137,5 @@ int main(void)
         cmocka_unit_test(with_gammas_by_lot),
         cmocka_unit_test(with_trained_gammas),
     };
-    return cmocka_run_group_tests_name("playout_weights", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("weights", tests, NULL, NULL);
 }
