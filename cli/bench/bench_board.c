@@ -1,9 +1,5 @@
 /* bench_board.c -- `katachi bench board`: uniformly random playouts per second. */
-#include <omp.h>
-#include <stdlib.h>
-
-#include "base/clock.h"
-#include "board/random_playout.h"
+#include "cli/bench/playout_rate.h"
 #include "cli/commands.h"
 
 typedef struct bench_board_settings {
@@ -25,55 +21,6 @@ static const option bench_board_options[] = {
     {0}};
 static const option_group bench_board_groups[] = {{NULL, bench_board_options, 0}, {0}};
 
-typedef struct tally {
-    int64_t playouts, moves;
-    int64_t margin; /* black's area less white's, summed */
-    int64_t black_wins;
-    double seconds, cpu_seconds; /* these differ where others use the machine too */
-} tally;
-
-/* Playouts from the empty board until `deadline`, looked at now and then. */
-static tally play_until(double deadline, int size, rng random)
-{
-    tally t = {0};
-    board empty, b;
-    double began = clock_thread();
-    board_init(&empty, size);
-    do {
-        for (int i = 0; i < 16; i++) {
-            board_copy(&b, &empty);
-            t.moves += random_playout(&b, BLACK, &random);
-            int margin = random_playout_score(&b);
-            t.margin += margin;
-            t.black_wins += margin > 0;
-        }
-        t.playouts += 16;
-    } while (omp_get_wtime() < deadline);
-    t.cpu_seconds = clock_thread() - began;
-    return t;
-}
-
-static tally measure(const bench_board_settings *s, int threads)
-{
-    tally sum = {0};
-    double began = omp_get_wtime(), deadline = began + s->seconds;
-#pragma omp parallel num_threads(threads)
-    {
-        uint64_t stream = rng_mix64((uint64_t)s->seed) + (uint64_t)omp_get_thread_num();
-        tally t = play_until(deadline, s->size, rng_seed(stream));
-#pragma omp critical
-        {
-            sum.playouts += t.playouts;
-            sum.moves += t.moves;
-            sum.margin += t.margin;
-            sum.black_wins += t.black_wins;
-            sum.cpu_seconds += t.cpu_seconds;
-        }
-    }
-    sum.seconds = omp_get_wtime() - began;
-    return sum;
-}
-
 static int run_bench_board(int argc, char **argv)
 {
     bench_board_settings s;
@@ -81,9 +28,13 @@ static int run_bench_board(int argc, char **argv)
     if (!cli_begin(&cli_bench_board, argc, argv, &s, &n_inputs, &code))
         return code;
     int threads = cli_threads(s.threads);
-    tally t = measure(&s, threads);
+    playout_rate t;
+    go_error err;
+    if (playout_rate_measure(PLAIN_BOARD, s.size, threads, s.seconds, s.seed, NULL, &t, &err) !=
+        GO_OK)
+        return cli_fail(&err);
     double n = (double)t.playouts, rate = n / t.seconds, moves = (double)t.moves / n;
-    double ns = 1e9 * t.cpu_seconds / (double)t.moves, cpu_rate = n / t.cpu_seconds;
+    double ns = playout_rate_ns_per_move(&t), cpu_rate = n / t.cpu_seconds;
     if (s.json)
         return cli_print_json(json_pack(
             "{s:i, s:i, s:f, s:I, s:f, s:f, s:f, s:f, s:f, s:f}", "size", s.size, "threads",

@@ -36,22 +36,25 @@ enum { N_FEATURES = sizeof features / sizeof *features, N_GAMMAS = 4061 };
 typedef struct outcome {
     mm_method_id method;
     int iterations, passes, passes_to_good;
-    double seconds, mean_log_likelihood;
+    double seconds, mean_log_likelihood, objective;
     double theta[N_GAMMAS];
 } outcome;
 
-static go_status solve(const mm_problem *problem, mm_method_id method, double good_objective,
-                       outcome *out, go_error *err)
+/* passes_to_good counts until the objective is `good`. */
+static go_status solve(const mm_problem *problem, mm_method_id method, double good, outcome *out,
+                       go_error *err)
 {
     mm_solver_options options = mm_solver_strict();
     mm_solver *solver = NULL;
     mm_progress p = {0};
-    options.method = out->method = method;
+    *out = (outcome){.method = method};
+    options.method = method;
     double began = clock_process();
     go_status status = mm_solver_create(problem, &options, NULL, &solver, err);
     while (status == GO_OK && !p.converged) {
         status = mm_solver_step(solver, &p, err);
-        if (out->passes_to_good == 0 && p.log_likelihood + p.log_prior >= good_objective)
+        out->objective = p.log_likelihood + p.log_prior;
+        if (out->passes_to_good == 0 && out->objective >= good)
             out->passes_to_good = (int)p.expects;
     }
     out->seconds = clock_process() - began;
@@ -71,7 +74,7 @@ static go_status time_pass(const mm_problem *problem, double *seconds, go_error 
     double *expected = calloc(N_GAMMAS, sizeof *expected), ignored;
     go_status status = GO_OK;
     if (!expected)
-        return go_fail(err, GO_ENOMEM, "no memory");
+        return go_fail(err, GO_ENOMEM, "out of memory for the measurement");
     *seconds = HUGE_VAL;
     for (int k = 0; k < 9 && status == GO_OK; k++) {
         double began = clock_process();
@@ -87,39 +90,27 @@ typedef struct figures {
     outcome runs[2]; /* lbfgs, mm */
 } figures;
 
-static double mean_features(const mm_teams *teams, int64_t competition)
-{
-    double sum = 0;
-    int n, size = mm_teams_size(teams, competition);
-    for (int k = 0; k < size; k++) {
-        (void)mm_teams_team(teams, competition, k, &n);
-        sum += n;
-    }
-    return sum / size;
-}
-
 static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f, go_error *err)
 {
     const mm_problem *problem = mm_teams_problem(teams);
-    double optimum = 0, held = 0;
-    mm_progress p = {0};
-    mm_solver_options options = mm_solver_strict();
-    mm_solver *solver = NULL;
+    double held = 0; /* features of a team, on average */
     go_status status = time_pass(problem, &f->pass_seconds, err);
+    if (status == GO_OK) /* first for the optimum alone */
+        status = solve(problem, MM_LBFGS, HUGE_VAL, &f->runs[0], err);
+    double good = f->runs[0].objective - 1e-3 * s->competitions;
     if (status == GO_OK)
-        status = mm_solver_create(problem, &options, NULL, &solver, err);
-    while (status == GO_OK && !p.converged)
-        status = mm_solver_step(solver, &p, err);
-    mm_solver_destroy(solver);
-    optimum = p.log_likelihood + p.log_prior - 1e-3 * s->competitions;
+        status = solve(problem, MM_LBFGS, good, &f->runs[0], err);
     if (status == GO_OK)
-        status = solve(problem, MM_LBFGS, optimum, &f->runs[0], err);
-    if (status == GO_OK)
-        status = solve(problem, MM_BY_GROUPS, optimum, &f->runs[1], err);
+        status = solve(problem, MM_BY_GROUPS, good, &f->runs[1], err);
     for (int i = 0; i < N_GAMMAS; i++)
         f->difference = fmax(f->difference, fabs(f->runs[0].theta[i] - f->runs[1].theta[i]));
-    for (int j = 0; j < 100; j++)
-        held += mean_features(teams, j) / 100;
+    for (int j = 0; j < 100; j++) {
+        int n, size = mm_teams_size(teams, j);
+        for (int k = 0; k < size; k++) {
+            (void)mm_teams_team(teams, j, k, &n);
+            held += (double)n / size / 100;
+        }
+    }
     f->ns_per_team_feature = 1e9 * f->pass_seconds / ((double)s->competitions * s->teams * held);
     f->bytes_per_competition = (double)mm_teams_bytes(teams) / s->competitions;
     return status;
@@ -175,7 +166,7 @@ static int run_bench_mm(int argc, char **argv)
     figures *f = calloc(1, sizeof *f);
     go_status status = GO_OK;
     if (!truth || !f)
-        status = go_fail(&err, GO_ENOMEM, "no memory");
+        status = go_fail(&err, GO_ENOMEM, "out of memory for the measurement");
     if (status == GO_OK)
         status = mm_synthetic_draw(features, N_FEATURES, s.competitions, s.teams, &random, truth,
                                    &teams, &err);

@@ -34,50 +34,29 @@ static const option_group bench_net_groups[] = {{NULL, bench_net_options, 0}, {0
 
 /* ---- positions ---- */
 
-/* A batch of positions by lot: what is computed does not depend on the numbers. */
-typedef struct workload {
-    nn_batch batch;
-    float *numbers; /* all arrays of the batch, one behind the other */
-} workload;
-
-static float *take(float **next, size_t n)
-{
-    float *taken = *next;
-    *next += n;
-    return taken;
-}
-
-static size_t output_numbers(const nn_model *m, int size)
-{
-    size_t sum = 0;
-    for (int o = 0; o < NN_N_OUTPUTS; o++)
-        sum += nn_output_numbers(m, (nn_output)o, size);
-    return sum;
-}
-
-/* A stone of either colour or none, as planes 1 and 2; plane 0 is the board. */
-static void draw_planes(float *planes, const nn_model *m, size_t points, rng *random)
-{
-    for (size_t c = 0; c < (size_t)m->planes; c++)
-        for (size_t p = 0; p < points; p++)
-            planes[c * points + p] = c == 0 || (c < 3 && rng_below(random, 4) == 0);
-}
-
-static bool workload_create(workload *w, const nn_model *m, int size, int n)
+/* Arrays for n positions; *numbers holds them all.  The positions are drawn by lot, since
+ * what is computed does not depend on them: plane 0 is the board, planes 1 and 2 are a
+ * stone of either colour or none.                                               */
+static bool draw_positions(const nn_model *m, int size, int n, nn_batch *batch, float **numbers)
 {
     size_t points = (size_t)(size * size), positions = (size_t)n;
-    size_t planes = (size_t)m->planes * points, globals = (size_t)m->globals;
+    size_t planes = (size_t)m->planes * points, all = planes + (size_t)m->globals;
     rng random = rng_seed(1);
-    w->numbers = calloc(positions * (planes + globals + output_numbers(m, size)), sizeof(float));
-    if (!w->numbers)
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        all += nn_output_numbers(m, (nn_output)o, size);
+    float *next = *numbers = calloc(positions * all, sizeof(float));
+    if (!next)
         return false;
-    float *next = w->numbers, *drawn = take(&next, positions * planes);
+    *batch = (nn_batch){.n = n, .planes = next, .globals = next + positions * planes};
     for (size_t i = 0; i < positions; i++)
-        draw_planes(drawn + i * planes, m, points, &random);
-    w->batch = (nn_batch){.n = n, .planes = drawn, .globals = take(&next, positions * globals)};
+        for (size_t c = 0; c < (size_t)m->planes; c++)
+            for (size_t p = 0; p < points; p++)
+                *next++ = c == 0 || (c < 3 && rng_below(&random, 4) == 0);
+    next += positions * (size_t)m->globals;
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t numbers = nn_output_numbers(m, (nn_output)o, size);
-        w->batch.out[o] = numbers ? take(&next, positions * numbers) : NULL;
+        size_t n_output = nn_output_numbers(m, (nn_output)o, size);
+        batch->out[o] = n_output ? next : NULL;
+        next += positions * n_output;
     }
     return true;
 }
@@ -111,53 +90,35 @@ typedef struct speed {
     double prepare; /* seconds before the first evaluation was there */
 } speed;
 
-static go_status measure(nn_session *e, const nn_batch *batch, double seconds, speed *s,
-                         go_error *err)
-{
-    double began = omp_get_wtime(), cpu = clock_process();
-    do {
-        go_status status = nn_session_run(e, batch, err);
-        if (status != GO_OK)
-            return status;
-        s->evaluations += batch->n;
-        s->seconds = omp_get_wtime() - began;
-    } while (s->seconds < seconds);
-    s->cpu_seconds = clock_process() - cpu;
-    return GO_OK;
-}
-
 /* The session made and warmed up, then measured. */
-static go_status prepare_and_measure(const bench_net_settings *s, const nn_model *m,
-                                     const nn_settings *settings, speed *result,
-                                     const nn_backend *backend, go_error *err)
+static go_status measure(const nn_model *m, const nn_settings *settings,
+                         const nn_backend *backend, double seconds, speed *v, go_error *err)
 {
     nn_session *e = NULL;
-    workload w = {0};
+    nn_batch batch;
+    float *numbers = NULL;
     double began = omp_get_wtime();
     go_status status = nn_session_create(&e, m, backend, settings, err);
-    if (status == GO_OK && !workload_create(&w, m, settings->size, settings->max_batch))
+    if (status == GO_OK && !draw_positions(m, settings->size, settings->max_batch, &batch, &numbers))
         status = go_fail(err, GO_ENOMEM, "out of memory for %d positions; take a smaller --batch",
                          settings->max_batch);
     if (status == GO_OK)
-        status = nn_session_run(e, &w.batch, err);
-    result->prepare = omp_get_wtime() - began;
-    if (status == GO_OK)
-        status = measure(e, &w.batch, s->seconds, result, err);
+        status = nn_session_run(e, &batch, err);
+    v->prepare = omp_get_wtime() - began;
+    began = omp_get_wtime();
+    double cpu = clock_process();
+    while (status == GO_OK && v->seconds < seconds) {
+        status = nn_session_run(e, &batch, err);
+        v->evaluations += batch.n;
+        v->seconds = omp_get_wtime() - began;
+    }
+    v->cpu_seconds = clock_process() - cpu;
     nn_session_destroy(e);
-    free(w.numbers);
+    free(numbers);
     return status;
 }
 
 /* ---- output ---- */
-
-/* What the file says, or what it is called: Leela Zero's files hold no name. */
-static const char *name_of(const nn_model *m, const char *file, char stem[256])
-{
-    if (m->name[0])
-        return m->name;
-    nn_file_stem(file, stem, 256);
-    return stem;
-}
 
 static int print(const bench_net_settings *s, const nn_model *m, const char *name,
                  const nn_settings *settings, const speed *v, const nn_backend *backend)
@@ -187,11 +148,11 @@ static int print(const bench_net_settings *s, const nn_model *m, const char *nam
 
 static int measure_model(const bench_net_settings *s, const nn_model *m, const char *file)
 {
-    char stem[256];
+    char name[256]; /* Leela Zero's files hold none */
     int made_for = m->board_size;
     if (s->size && made_for && s->size != made_for)
-        return cli_misuse("%s was made for %dx%d: --size %d cannot be", file, made_for, made_for,
-                          s->size);
+        return cli_misuse("%s was made for %dx%d, so --size cannot be %d", file, made_for,
+                          made_for, s->size);
     nn_settings settings = {.size = s->size ? s->size : made_for ? made_for : 19,
                             .threads = cli_threads(s->threads)};
     settings.max_batch = s->batch ? s->batch : settings.threads;
@@ -199,9 +160,10 @@ static int measure_model(const bench_net_settings *s, const nn_model *m, const c
     const nn_backend *backend;
     go_error err;
     if (nn_backend_choose(&backend, s->backend, &err) != GO_OK ||
-        prepare_and_measure(s, m, &settings, &v, backend, &err) != GO_OK)
+        measure(m, &settings, backend, s->seconds, &v, &err) != GO_OK)
         return cli_fail(&err);
-    return print(s, m, name_of(m, file, stem), &settings, &v, backend);
+    nn_file_stem(file, name, sizeof name);
+    return print(s, m, m->name[0] ? m->name : name, &settings, &v, backend);
 }
 
 static int run_bench_net(int argc, char **argv)

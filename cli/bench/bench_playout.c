@@ -1,10 +1,6 @@
 /* bench_playout.c -- `katachi bench playout`: playouts by the fast gammas. */
-#include <omp.h>
-#include <stdlib.h>
-
-#include "base/clock.h"
-#include "board/random_playout.h"
 #include "cli/bench/bench_positions.h"
+#include "cli/bench/playout_rate.h"
 #include "cli/commands.h"
 #include "mcts/evaluate/knowledge.h"
 #include "mcts/search_settings.h"
@@ -35,180 +31,68 @@ static const option bench_playout_options[] = {
     {0}};
 static const option_group bench_playout_groups[] = {{NULL, bench_playout_options, 0}, {0}};
 
-/* Where playouts begin, and whether it is the plain board that plays them. */
-typedef enum bench_kind { FROM_EMPTY, FROM_GAMES, PLAIN_BOARD } bench_kind;
-
-typedef struct tally {
-    int64_t playouts, moves;
-    int64_t margin; /* black's area less white's, summed */
-    int64_t black_wins;
-    double seconds, cpu_seconds; /* these differ where others use the machine too */
-    double clock_hz;             /* of the processor's time stamps; 0: unknown */
-} tally;
-
-/* The positions from which one kind of playout begins. */
-typedef struct starts {
-    int n;
-    colour to_move[BENCH_POSITIONS_MAX];
-    board b[BENCH_POSITIONS_MAX];
-} starts;
-
-static starts *make_starts(bench_kind kind, int size)
-{
-    starts *from = calloc(1, sizeof *from);
-    if (!from)
-        return NULL;
-    from->n = kind == FROM_GAMES ? bench_positions(size) : 1;
-    for (int i = 0; i < from->n; i++) {
-        board_init(&from->b[i], size);
-        from->to_move[i] = kind == FROM_GAMES ? bench_position(size, i, &from->b[i]) : BLACK;
-    }
-    return from;
-}
-
-/* ---- measuring ---- */
-
-static uint64_t time_stamp(void)
-{
-#if defined(__x86_64__)
-    return __builtin_ia32_rdtsc();
-#else
-    return 0;
-#endif
-}
-
-/* One playout from the i-th starting position. */
-static int play_once(playout *p, bench_kind kind, const board *start, colour to_move, tally *t,
-                     rng *random)
-{
-    board b;
-    int n_moves;
-    if (kind == PLAIN_BOARD) {
-        board_copy(&b, start);
-        t->moves += random_playout(&b, to_move, random);
-        return random_playout_score(&b);
-    }
-    int margin = playout_run(p, start, to_move, NULL, random);
-    playout_moves(p, &n_moves);
-    t->moves += n_moves;
-    return margin;
-}
-
-static tally play_until(double deadline, playout *p, bench_kind kind, const starts *from,
-                        rng random)
-{
-    enum { ROUND = 16 };
-    tally t = {0};
-    double began = clock_thread();
-    do {
-        for (int i = 0; i < ROUND; i++, t.playouts++) {
-            int k = (int)(t.playouts % from->n);
-            int margin = play_once(p, kind, &from->b[k], from->to_move[k], &t, &random);
-            t.margin += margin;
-            t.black_wins += margin > 0;
-        }
-    } while (omp_get_wtime() < deadline);
-    t.cpu_seconds = clock_thread() - began;
-    return t;
-}
-
-static void add_tally(tally *sum, const tally *t)
-{
-    sum->playouts += t->playouts;
-    sum->moves += t->moves;
-    sum->margin += t->margin;
-    sum->black_wins += t->black_wins;
-    sum->cpu_seconds += t->cpu_seconds;
-}
-
-static go_status measure(const bench_playout_settings *s, int threads, const playout_gammas *g,
-                         bench_kind kind, tally *sum, go_error *err)
-{
-    go_status status = GO_OK;
-    starts *from = make_starts(kind, s->size);
-    const double began = omp_get_wtime();
-    const uint64_t stamp = time_stamp();
-    *sum = (tally){0};
-    if (!from)
-        return go_fail(err, GO_ENOMEM, "out of memory for the positions of the measurement");
-#pragma omp parallel num_threads(threads)
-    {
-        playout *p = NULL;
-        uint64_t stream = rng_mix64((uint64_t)s->seed) + (uint64_t)omp_get_thread_num();
-        go_status mine = playout_create(&p, g, NULL);
-        tally t = {0};
-        if (mine == GO_OK)
-            t = play_until(began + s->seconds, p, kind, from, rng_seed(stream));
-        playout_destroy(p);
-#pragma omp critical
-        {
-            add_tally(sum, &t);
-            status = mine == GO_OK ? status : mine;
-        }
-    }
-    sum->seconds = omp_get_wtime() - began;
-    free(from);
-    sum->clock_hz = (double)(time_stamp() - stamp) / sum->seconds;
-    return status == GO_OK ? GO_OK : go_fail(err, status, "out of memory for playouts");
-}
-
 /* ---- results ---- */
 
-static double per_second(const tally *t) { return (double)t->playouts / t->seconds; }
-static double per_cpu_second(const tally *t) { return (double)t->playouts / t->cpu_seconds; }
-static double length_of(const tally *t) { return (double)t->moves / (double)t->playouts; }
-static double ns_of(const tally *t) { return 1e9 * t->cpu_seconds / (double)t->moves; }
-static double cycles_of(const tally *t) { return ns_of(t) * 1e-9 * t->clock_hz; }
-
-static json_t *json_of(const tally *t)
+static double per_cpu_second(const playout_rate *r)
 {
-    double n = (double)t->playouts;
+    return (double)r->playouts / r->cpu_seconds;
+}
+
+static double cycles_per_move(const playout_rate *r)
+{
+    return playout_rate_ns_per_move(r) * 1e-9 * r->clock_hz;
+}
+
+static json_t *json_of(const playout_rate *r)
+{
+    double n = (double)r->playouts, moves = (double)r->moves;
     return json_pack("{s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f}", "playouts",
-                     (json_int_t)t->playouts, "playouts_per_second", per_second(t),
-                     "playouts_per_cpu_second", per_cpu_second(t), "moves_per_playout",
-                     length_of(t), "moves_per_second", (double)t->moves / t->seconds,
-                     "ns_per_move", ns_of(t), "cycles_per_move", cycles_of(t), "mean_margin",
-                     (double)t->margin / n, "black_wins", (double)t->black_wins / n);
+                     (json_int_t)r->playouts, "playouts_per_second", n / r->seconds,
+                     "playouts_per_cpu_second", per_cpu_second(r), "moves_per_playout", moves / n,
+                     "moves_per_second", moves / r->seconds, "ns_per_move",
+                     playout_rate_ns_per_move(r), "cycles_per_move", cycles_per_move(r),
+                     "mean_margin", (double)r->margin / n, "black_wins",
+                     (double)r->black_wins / n);
 }
 
-static void print_tally(const char *what, const tally *t)
+static void print_rate(const char *what, const playout_rate *r)
 {
-    double n = (double)t->playouts;
+    double n = (double)r->playouts, moves = (double)r->moves;
     printf("%s: %.0f playouts a second (%.0f of processor time) of %.1f moves\n", what,
-           per_second(t), per_cpu_second(t), length_of(t));
-    printf("    %.0f moves a second; a move takes %.1f ns", (double)t->moves / t->seconds,
-           ns_of(t));
-    if (t->clock_hz > 0)
-        printf(", %.0f cycles of the clock", cycles_of(t));
+           n / r->seconds, per_cpu_second(r), moves / n);
+    printf("    %.0f moves a second; a move takes %.1f ns", moves / r->seconds,
+           playout_rate_ns_per_move(r));
+    if (r->clock_hz > 0)
+        printf(", %.0f cycles of the clock", cycles_per_move(r));
     printf("\n    black wins %.1f %% by area, %+.2f points on average\n",
-           100.0 * (double)t->black_wins / n, (double)t->margin / n);
+           100.0 * (double)r->black_wins / n, (double)r->margin / n);
 }
 
-static int print_json(const bench_playout_settings *s, int threads, const tally t[3])
+static int print_json(const bench_playout_settings *s, int threads, const playout_rate r[3])
 {
-    json_t *result = json_of(&t[FROM_EMPTY]);
+    json_t *result = json_of(&r[FROM_EMPTY]);
     json_object_set_new(result, "size", json_integer(s->size));
     json_object_set_new(result, "threads", json_integer(threads));
     json_object_set_new(result, "playout", json_string(policies[s->playout]));
-    if (t[FROM_GAMES].playouts)
-        json_object_set_new(result, "middle_game", json_of(&t[FROM_GAMES]));
-    json_object_set_new(result, "board", json_of(&t[PLAIN_BOARD]));
+    if (r[FROM_GAMES].playouts)
+        json_object_set_new(result, "middle_game", json_of(&r[FROM_GAMES]));
+    json_object_set_new(result, "board", json_of(&r[PLAIN_BOARD]));
     json_object_set_new(result, "times_board",
-                        json_real(per_cpu_second(&t[FROM_EMPTY]) /
-                                  per_cpu_second(&t[PLAIN_BOARD])));
+                        json_real(per_cpu_second(&r[FROM_EMPTY]) /
+                                  per_cpu_second(&r[PLAIN_BOARD])));
     return cli_print_json(result);
 }
 
-static int print_text(const bench_playout_settings *s, int threads, const tally t[3])
+static int print_text(const bench_playout_settings *s, int threads, const playout_rate r[3])
 {
     printf("%dx%d, %d thread%s, moves by %s\n", s->size, s->size, threads,
            threads == 1 ? "" : "s", policies[s->playout]);
-    print_tally("from the empty board", &t[FROM_EMPTY]);
-    if (t[FROM_GAMES].playouts)
-        print_tally("from the middle of games", &t[FROM_GAMES]);
-    print_tally("the board alone (bench board)", &t[PLAIN_BOARD]);
+    print_rate("from the empty board", &r[FROM_EMPTY]);
+    if (r[FROM_GAMES].playouts)
+        print_rate("from the middle of games", &r[FROM_GAMES]);
+    print_rate("the board alone (bench board)", &r[PLAIN_BOARD]);
     printf("playouts from the empty board run at %.3f times the rate of the board alone\n",
-           per_cpu_second(&t[FROM_EMPTY]) / per_cpu_second(&t[PLAIN_BOARD]));
+           per_cpu_second(&r[FROM_EMPTY]) / per_cpu_second(&r[PLAIN_BOARD]));
     return cli_finish(EXIT_OK);
 }
 
@@ -221,7 +105,7 @@ static int run_bench_playout(int argc, char **argv)
     go_error err;
     playout_gammas *fast = NULL;
     char notice[KNOWLEDGE_NOTICE_MAX] = "";
-    tally t[3] = {{0}};
+    playout_rate r[3] = {{0}};
     int threads = cli_threads(s.threads);
     search_settings search;
     search_settings_default(&search);
@@ -233,11 +117,12 @@ static int run_bench_playout(int argc, char **argv)
         fprintf(stderr, "katachi: %s\n", notice);
     for (int kind = 0; kind < 3 && status == GO_OK; kind++)
         if (kind != FROM_GAMES || bench_positions(s.size))
-            status = measure(&s, threads, fast, (bench_kind)kind, &t[kind], &err);
+            status = playout_rate_measure((playout_kind)kind, s.size, threads, s.seconds, s.seed,
+                                          fast, &r[kind], &err);
     if (status != GO_OK)
         code = cli_fail(&err);
     else
-        code = s.json ? print_json(&s, threads, t) : print_text(&s, threads, t);
+        code = s.json ? print_json(&s, threads, r) : print_text(&s, threads, r);
     playout_gammas_destroy(fast);
     return code;
 }
