@@ -2,7 +2,7 @@
  *
  * Each move is drawn by its probability from the moves that the rules allow
  * and that do not fill an eye of one's own.  There is no search: this shows
- * what the gammas know by themselves.                                         */
+ * what the gammas alone know.                                                */
 #include <math.h>
 #include <stdlib.h>
 
@@ -56,13 +56,6 @@ typedef struct selfplay {
     float probability[BOARD_MAX_AREA + 1];
 } selfplay;
 
-static void selfplay_free(selfplay *s)
-{
-    game_destroy(s->game);
-    policy_destroy(s->p);
-    gammas_destroy(s->g);
-}
-
 static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, go_error *err)
 {
     int size = settings->size;
@@ -113,34 +106,12 @@ static point draw_move(selfplay *s)
     return PASS;
 }
 
-static go_status play_out(selfplay *s, go_error *err)
-{
-    while (!game_is_over(s->game) && s->game->n_steps < (size_t)s->limit) {
-        point at = draw_move(s);
-        colour c = s->game->to_move;
-        go_status status = game_play(s->game, c, at, err);
-        if (status != GO_OK)
-            return status;
-        policy_play(s->p, c, at);
-    }
-    return GO_OK;
-}
-
 /* ---- the results ---- */
 
-static void result_text(const game *g, char text[SCORE_TEXT_MAX])
-{
-    if (game_is_over(g))
-        score_text(game_margin(g, NULL, SEKI_BY_DAME), text);
-    else
-        snprintf(text, SCORE_TEXT_MAX, "unfinished");
-}
-
-static go_status write_game(const game *g, const char *path, go_error *err)
+static go_status write_game(const game *g, char *result, const char *path, go_error *err)
 {
     atomic_file *file;
-    char result[SCORE_TEXT_MAX], name[] = "Katachi " KATACHI_VERSION, chinese[] = "Chinese";
-    result_text(g, result);
+    char name[] = "Katachi " KATACHI_VERSION, chinese[] = "Chinese";
     char *text[GAME_N_TEXTS] = {[GAME_PB] = name, [GAME_PW] = name, [GAME_RU] = chinese,
                                 [GAME_RE] = game_is_over(g) ? result : NULL};
     game_record *record = record_of_game(g, text);
@@ -155,25 +126,15 @@ static go_status write_game(const game *g, const char *path, go_error *err)
     return status;
 }
 
-static int print_json(const game *g)
+static int print_json(const game *g, const char *result)
 {
-    char result[SCORE_TEXT_MAX], name[COORD_MAX];
+    char name[COORD_MAX];
     json_t *moves = json_array();
-    result_text(g, result);
     for (size_t i = 0; i < g->n_steps; i++)
         json_array_append_new(moves,
                               json_string(coord_to_gtp(g->board.size, g->steps[i].at, name)));
     return cli_print_json(json_pack("{s:i, s:f, s:s, s:o}", "size", (int)g->board.size, "komi",
                                     g->komi, "result", result, "moves", moves));
-}
-
-static int print_text(const game *g)
-{
-    char result[SCORE_TEXT_MAX];
-    result_text(g, result);
-    board_text_write(stdout, &g->board);
-    printf("%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
-    return cli_finish(EXIT_OK);
 }
 
 static int run_selfplay(int argc, char **argv)
@@ -188,15 +149,31 @@ static int run_selfplay(int argc, char **argv)
     if (cli_outputs_spare(outputs, &settings.gammas, 1, &err) != GO_OK)
         return cli_fail(&err);
     go_status status = selfplay_init(&s, &settings, &err);
-    if (status == GO_OK)
-        status = play_out(&s, &err);
+    game *g = s.game;
+    while (status == GO_OK && !game_is_over(g) && g->n_steps < (size_t)s.limit) {
+        point at = draw_move(&s);
+        colour c = g->to_move;
+        status = game_play(g, c, at, &err);
+        if (status == GO_OK)
+            policy_play(s.p, c, at);
+    }
+    char result[SCORE_TEXT_MAX] = "unfinished";
+    if (status == GO_OK && game_is_over(g))
+        score_text(game_margin(g, NULL, SEKI_BY_DAME), result);
     if (status == GO_OK && settings.output)
-        status = write_game(s.game, settings.output, &err);
-    if (status != GO_OK)
+        status = write_game(g, result, settings.output, &err);
+    if (status != GO_OK) {
         code = cli_fail(&err);
-    else
-        code = settings.json ? print_json(s.game) : print_text(s.game);
-    selfplay_free(&s);
+    } else if (settings.json) {
+        code = print_json(g, result);
+    } else {
+        board_text_write(stdout, &g->board);
+        printf("%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
+        code = cli_finish(EXIT_OK);
+    }
+    game_destroy(g);
+    policy_destroy(s.p);
+    gammas_destroy(s.g);
     return code;
 }
 

@@ -10,41 +10,29 @@ typedef struct version_settings {
 static const option version_options[] = {OPTION_JSON(version_settings, json), {0}};
 static const option_group version_groups[] = {{NULL, version_options, 0}, {0}};
 
-static const char *compiler(void)
-{
 #ifdef __clang__
-    return "clang " __clang_version__;
+#define COMPILER "clang " __clang_version__
 #else
-    return "gcc " __VERSION__;
+#define COMPILER "gcc " __VERSION__
 #endif
-}
 
-static const char *with_mpi(void)
-{
 #ifdef KATACHI_MPI
-    return "yes";
+#define WITH_MPI "yes"
 #else
-    return "no";
+#define WITH_MPI "no"
 #endif
-}
 
-static const char *with_uchardet(void)
-{
 #ifdef HAVE_UCHARDET
-    return "yes";
+#define WITH_UCHARDET "yes"
 #else
-    return "no";
+#define WITH_UCHARDET "no"
 #endif
-}
 
-static const char *with_onednn(void)
-{
 #ifdef HAVE_DNNL
-    return "yes";
+#define WITH_ONEDNN "yes"
 #else
-    return "no";
+#define WITH_ONEDNN "no"
 #endif
-}
 
 static int run_version(int argc, char **argv)
 {
@@ -55,12 +43,11 @@ static int run_version(int argc, char **argv)
     if (s.json)
         return cli_print_json(json_pack(
             "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
-            compiler(), "gsl", GSL_VERSION, "libarchive", archive_version_details(), "mpi",
-            with_mpi(), "uchardet", with_uchardet(), "onednn",
-            with_onednn()));
+            COMPILER, "gsl", GSL_VERSION, "libarchive", archive_version_details(), "mpi", WITH_MPI,
+            "uchardet", WITH_UCHARDET, "onednn", WITH_ONEDNN));
     printf("katachi %s\n", KATACHI_VERSION);
-    printf("%s; GSL %s; %s; MPI: %s; uchardet: %s; oneDNN: %s\n", compiler(), GSL_VERSION,
-           archive_version_details(), with_mpi(), with_uchardet(), with_onednn());
+    printf("%s; GSL %s; %s; MPI: %s; uchardet: %s; oneDNN: %s\n", COMPILER, GSL_VERSION,
+           archive_version_details(), WITH_MPI, WITH_UCHARDET, WITH_ONEDNN);
     puts("Free software under the GNU General Public License, version 3 or later.");
     return cli_finish(EXIT_OK);
 }

@@ -82,7 +82,7 @@ static int print_text(const nn_check_report *r, const char *backend)
 
 /* ---- running ---- */
 
-/* The sentence for a network that the file is not made for. */
+/* Says that the file is not made for this network. */
 static void name_both(const net_check_settings *s, const nn_golden *golden, const char *net,
                       const char *why)
 {
@@ -117,27 +117,16 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
         name_both(s, golden, net, "");
     if (!net && report.areas_differ && !report.others_differ)
         fprintf(stderr, "katachi: only planes 18 and 19 (areas) differ, and what they should be "
-                        "depends on a flag of the network: name %s, too\n", nn_golden_net(golden));
-    return code;
-}
-
-static int open_and_check(const net_check_settings *s, const char *net)
-{
-    nn_golden *golden;
-    nn_model *model = NULL;
-    go_error err;
-    if (nn_golden_open(&golden, s->golden, &err) != GO_OK)
-        return cli_fail(&err);
-    bool failed = net && nn_model_read(&model, net, &err) != GO_OK;
-    int code = failed ? cli_fail(&err) : check(s, golden, model, net);
-    nn_model_destroy(model);
-    nn_golden_close(golden);
+                        "depends on a flag of the network: give %s as well\n", nn_golden_net(golden));
     return code;
 }
 
 static int run_net_check(int argc, char **argv)
 {
     net_check_settings s;
+    nn_golden *golden;
+    nn_model *model = NULL;
+    go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_net_check, argc, argv, &s, &n_inputs, &code))
         return code;
@@ -145,7 +134,14 @@ static int run_net_check(int argc, char **argv)
         return cli_misuse("name the positions to compare with: --golden FILE");
     if (n_inputs == 0 && !s.inputs_only)
         return cli_misuse("name the network to check, or give --inputs-only");
-    return open_and_check(&s, n_inputs ? argv[1] : NULL);
+    const char *net = n_inputs ? argv[1] : NULL;
+    if (nn_golden_open(&golden, s.golden, &err) != GO_OK)
+        return cli_fail(&err);
+    bool failed = net && nn_model_read(&model, net, &err) != GO_OK;
+    code = failed ? cli_fail(&err) : check(&s, golden, model, net);
+    nn_model_destroy(model);
+    nn_golden_close(golden);
+    return code;
 }
 
 const cli_command cli_net_check = {

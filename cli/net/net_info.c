@@ -27,7 +27,7 @@ static const char *format_of(const nn_model *m)
     return m->family == NN_KATAGO ? "KataGo" : "Leela Zero";
 }
 
-/* The sentences that each program's documents say of its networks. */
+/* What each program's documents say about its networks. */
 static const char *purpose_of(const nn_model *m)
 {
     if (m->family == NN_LEELA_ZERO)
@@ -46,11 +46,6 @@ static int count_layers(const nn_model *m, int kind)
     for (int i = 0; i < m->n_layers; i++)
         n += (int)m->layers[i].kind == kind;
     return n;
-}
-
-static int size_for(const nn_model *m, int size)
-{
-    return m->board_size ? m->board_size : size;
 }
 
 /* ---- output ---- */
@@ -89,10 +84,10 @@ static void print_layers(const nn_model *m)
     printf("layers      ");
     for (int k = 0; k < NN_N_LAYER_KINDS; k++) {
         int n = count_layers(m, k);
-        if (n > 0)
+        if (n > 0) {
             printf("%s%d %s", comma, n, layer_words[k]);
-        if (n > 0)
             comma = ", ";
+        }
     }
     printf(" (norms that fold into a convolution are not counted)\n");
 }
@@ -134,7 +129,7 @@ static int run_net_info(int argc, char **argv)
         return code;
     if (nn_model_read(&m, argv[1], &err) != GO_OK)
         return cli_fail(&err);
-    int size = size_for(m, s.size);
+    int size = m->board_size ? m->board_size : s.size;
     code = s.json ? print_json(m, argv[1], size) : print_text(m, argv[1], size);
     nn_model_destroy(m);
     return code;

@@ -46,17 +46,6 @@ static const char *conflict(const show_settings *s)
     return NULL;
 }
 
-static int show(const show_settings *s, const char *path, go_error *err)
-{
-    gammas *g = NULL;
-    int code = EXIT_OK;
-    if (gammas_read_or_find(&g, path, feature_sets[s->features], s->size, err) != GO_OK)
-        return cli_fail(err);
-    code = show_list(g, s);
-    gammas_destroy(g);
-    return code;
-}
-
 static int run_show(int argc, char **argv)
 {
     show_settings s;
@@ -69,8 +58,14 @@ static int run_show(int argc, char **argv)
     if (s.group && feature_by_name(s.group) < 0)
         return show_unknown_group(s.group);
     const char *path = n_inputs ? argv[1] : NULL;
-    return s.position ? show_position(path, feature_sets[s.features], &s)
-                      : show(&s, path, &err);
+    if (s.position)
+        return show_position(path, feature_sets[s.features], &s);
+    gammas *g;
+    if (gammas_read_or_find(&g, path, feature_sets[s.features], s.size, &err) != GO_OK)
+        return cli_fail(&err);
+    code = show_list(g, &s);
+    gammas_destroy(g);
+    return code;
 }
 
 const cli_command cli_show = {

@@ -51,80 +51,50 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
     return status;
 }
 
-static go_status check_move(const show_settings *s, const game_record *game, int *move,
-                            go_error *err)
-{
-    *move = s->move ? s->move : game->n_moves;
-    if (game->n_moves == 0)
-        return go_fail(err, GO_EEMPTY, "%s: the game has no moves", s->position);
-    if (*move > game->n_moves)
-        return go_fail(err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
-                       *move, game->n_moves);
-    return GO_OK;
-}
-
-/* The extractor knows no suicide, whatever the rules of the game. */
-static go_status play_up_to(view *v, const show_settings *s, go_error *err)
+/* Plays up to the move; the extractor knows no suicide, whatever the rules of the game. */
+static go_status play_up_to(view *v, const char *path, go_error *err)
 {
     board b;
-    go_status status = game_record_start(v->game, &b, err);
+    go_status status = policy_create(&v->p, v->g, v->game->size, err);
+    if (status == GO_OK)
+        status = game_record_start(v->game, &b, err);
     if (status != GO_OK)
         return status;
     b.suicide_allowed = false;
     policy_start(v->p, &b);
-    for (int i = 0; i < v->move; i++) {
+    for (int i = 0;; i++) {
         board_move m = v->game->moves[i];
         if (board_legal(policy_board(v->p), (colour)m.colour, m.at) != MOVE_OK)
-            return go_fail(err, GO_EILLEGAL, "%s: move %d is illegal without suicide", s->position,
-                           i + 1);
-        if (i + 1 < v->move)
-            policy_play(v->p, (colour)m.colour, m.at);
+            return go_fail(err, GO_EILLEGAL, "%s: move %d is illegal without suicide", path, i + 1);
+        if (i + 1 == v->move) {
+            v->to_move = (colour)m.colour;
+            v->played = board_index(policy_board(v->p), m.at);
+            return GO_OK;
+        }
+        policy_play(v->p, (colour)m.colour, m.at);
     }
-    return GO_OK;
 }
 
-static void sort_moves(view *v, int n_moves)
+/* What the gammas say: probabilities, ranks and what is usual. */
+static void ask_gammas(view *v)
 {
-    v->n = 0;
-    for (int i = 0; i < n_moves; i++) {
+    policy_distribution(v->p, v->to_move, v->probability);
+    for (int i = 0; i < v->game->size * v->game->size + 1; i++) {
         if (v->probability[i] <= 0)
             continue;
         int at = v->n++;
-        while (at > 0 && v->probability[v->order[at - 1]] < v->probability[i]) {
+        for (; at > 0 && v->probability[v->order[at - 1]] < v->probability[i]; at--)
             v->order[at] = v->order[at - 1];
-            at--;
-        }
         v->order[at] = i;
     }
-    for (int i = 0; i < v->n; i++)
-        if (v->order[i] == v->played)
-            v->rank = i + 1;
-}
-
-static void find_usual(view *v)
-{
     for (int i = 0; i < v->n; i++) {
         int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, v->order[i], numbers);
+        if (v->order[i] == v->played)
+            v->rank = i + 1;
         for (int k = 0; k < n; k++)
             v->usual[vocabulary_group(v->g->v, numbers[k])] +=
                 log((double)v->g->gamma[numbers[k]]) / v->n;
     }
-}
-
-static go_status look(view *v, const show_settings *s, go_error *err)
-{
-    go_status status = policy_create(&v->p, v->g, v->game->size, err);
-    if (status == GO_OK)
-        status = play_up_to(v, s, err);
-    if (status != GO_OK)
-        return status;
-    board_move m = v->game->moves[v->move - 1];
-    v->to_move = (colour)m.colour;
-    v->played = board_index(policy_board(v->p), m.at);
-    policy_distribution(v->p, v->to_move, v->probability);
-    sort_moves(v, v->game->size * v->game->size + 1);
-    find_usual(v);
-    return GO_OK;
 }
 
 /* ---- words ---- */
@@ -267,15 +237,6 @@ static int print_json(const view *v, int top)
         moves));
 }
 
-static int print_view(const view *v, const show_settings *s, go_error *err)
-{
-    if (s->output && draw(v, s->output, err) != GO_OK)
-        return cli_fail(err);
-    if (s->json)
-        return print_json(v, s->top);
-    return s->output ? cli_finish(EXIT_OK) : print_text(v, s->top);
-}
-
 int show_position(const char *path, const char *set, const show_settings *s)
 {
     view v = {0};
@@ -287,18 +248,29 @@ int show_position(const char *path, const char *set, const show_settings *s)
     go_status status = cli_outputs_spare(outputs, inputs, 2, &err);
     if (status == GO_OK)
         status = read_game(s, &game, &err);
-    if (status == GO_OK)
-        status = check_move(s, game, &v.move, &err);
+    v.move = status == GO_OK && !s->move ? game->n_moves : s->move;
+    if (status == GO_OK && game->n_moves == 0)
+        status = go_fail(&err, GO_EEMPTY, "%s: the game has no moves", s->position);
+    else if (status == GO_OK && v.move > game->n_moves)
+        status = go_fail(&err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
+                         v.move, game->n_moves);
     if (status == GO_OK)
         status = gammas_read_or_find(&g, path, set, game->size, &err);
     v.g = g;
     v.game = game;
     if (status == GO_OK)
-        status = look(&v, s, &err);
-    int code = status == GO_OK ? print_view(&v, s, &err) : cli_fail(&err);
+        status = play_up_to(&v, s->position, &err);
+    if (status == GO_OK) {
+        ask_gammas(&v);
+        if (s->output)
+            status = draw(&v, s->output, &err);
+    }
+    int code = status != GO_OK ? cli_fail(&err)
+               : s->json       ? print_json(&v, s->top)
+               : s->output     ? cli_finish(EXIT_OK)
+                               : print_text(&v, s->top);
     policy_destroy(v.p);
     gammas_destroy(g);
-    if (game)
-        game_record_destroy(game);
+    game_record_destroy(game);
     return code;
 }
