@@ -17,27 +17,6 @@ typedef struct game_reader {
     packed_move entries[BOARD_MAX_AREA + MAX_ENTRIES];
 } game_reader;
 
-/* ---- a game as packed moves ---- */
-
-/* The setup as the stones that stand on the board in the end: no entry can
- * take a stone away.                                                         */
-static int pack_setup(const board *b, packed_move *out)
-{
-    int n = 0;
-    for (int i = 0; i < b->size * b->size; i++) {
-        point p = board_point_at(b->size, i);
-        if (b->at[p] != EMPTY)
-            out[n++] = pack_move((colour)b->at[p], i);
-    }
-    return n;
-}
-
-static void pack_moves(const board *b, const game_record *game, packed_move *out)
-{
-    for (int i = 0; i < game->n_moves; i++)
-        out[i] = pack_move((colour)game->moves[i].colour, board_index(b, game->moves[i].at));
-}
-
 /* ---- which side of the split ---- */
 
 static uint64_t hash_turned(const packed_move *entries, int n, int size, int symmetry)
@@ -81,57 +60,52 @@ static go_status check_game(const game_record *game, go_error *err)
     return game_record_replay(&plain, &b, err);
 }
 
-static bool wanted(game_reader *r, const game_record *game)
-{
-    if (!r->size)
-        r->size = game->size;
-    return game->size == r->size && game->n_moves > 0;
-}
-
+/* Packs a game, the setup as the stones that stand on the board in the end: no
+ * entry can take a stone away.                                               */
 static go_status keep(game_reader *r, const game_record *game, go_error *err)
 {
     const corpus_games_options *o = r->options;
     board b;
+    int n_setup = 0;
     (void)game_record_start(game, &b, NULL); /* check_game has seen to it */
-    int n_setup = pack_setup(&b, r->entries);
-    pack_moves(&b, game, r->entries + n_setup);
+    for (int i = 0; i < r->size * r->size; i++) {
+        point p = board_point_at(r->size, i);
+        if (b.at[p] != EMPTY)
+            r->entries[n_setup++] = pack_move((colour)b.at[p], i);
+    }
+    packed_move *moves = r->entries + n_setup;
+    for (int i = 0; i < game->n_moves; i++)
+        moves[i] = pack_move((colour)game->moves[i].colour, board_index(&b, game->moves[i].at));
     bool held_out = r->test && o->held_out > 0 &&
-                    place_in_split(r->entries + n_setup, game->n_moves, r->size) < o->held_out;
+                    place_in_split(moves, game->n_moves, r->size) < o->held_out;
     games *to = held_out ? r->test : r->train;
     to->size = r->size;
     to->area = r->size * r->size;
     return games_add(to, r->entries, n_setup, game->n_moves, err);
 }
 
-/* Counts a game that is not kept; a broken one is an error when strict. */
-static go_status leave_out(game_reader *r, const game_record *game, const go_error *why,
-                           go_error *err)
-{
-    r->left_out.moves += game->n_moves;
-    if (!why) {
-        r->left_out.filtered++;
-        return GO_OK;
-    }
-    if (r->options->strict)
-        return go_fail(err, why->status, "%s", why->message);
-    r->left_out.broken++;
-    if (r->options->on_broken)
-        r->options->on_broken(r->options->user, why->message);
-    return GO_OK;
-}
-
 static go_status take_game(game_reader *r, const game_record *game, go_error *err)
 {
     const corpus_games_options *o = r->options;
     go_error why;
-    if (!wanted(r, game))
-        return leave_out(r, game, NULL, err);
-    if (check_game(game, &why) != GO_OK)
-        return leave_out(r, game, &why, err);
-    int64_t number = r->kept++;
-    if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
+    if (!r->size)
+        r->size = game->size;
+    if (game->size != r->size || game->n_moves == 0) {
+        r->left_out.filtered++;
+        r->left_out.moves += game->n_moves;
         return GO_OK;
-    return keep(r, game, err);
+    }
+    if (check_game(game, &why) != GO_OK) {
+        if (o->strict)
+            return go_fail(err, why.status, "%s", why.message);
+        r->left_out.broken++;
+        r->left_out.moves += game->n_moves;
+        if (o->on_broken)
+            o->on_broken(o->user, why.message);
+        return GO_OK;
+    }
+    int64_t number = r->kept++;
+    return o->n_ranks > 1 && number % o->n_ranks != o->rank ? GO_OK : keep(r, game, err);
 }
 
 /* The number of games is not known before the end: it is estimated from the
@@ -176,31 +150,14 @@ static go_status none_left(const game_reader *r, const char *first, int n_inputs
                    (long long)counts->broken);
 }
 
-static corpus_counts total_counts(const corpus *c, const game_reader *r)
-{
-    corpus_counts total = *corpus_counted(c);
-    total.games -= r->left_out.filtered + r->left_out.broken;
-    total.filtered += r->left_out.filtered;
-    total.broken += r->left_out.broken;
-    total.moves -= r->left_out.moves;
-    return total;
-}
-
-static go_status create_both(game_reader *r, go_error *err)
-{
-    go_status status = games_create(r->train, r->size, NULL, err);
-    if (status == GO_OK && r->test) {
-        status = games_create(r->test, r->size, NULL, err);
-        if (status != GO_OK)
-            games_free(r->train);
-    }
-    return status;
-}
-
 go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
                             const corpus_games_options *options, corpus_counts *counts,
                             go_error *err)
 {
+    *counts = (corpus_counts){0};
+    *train = (games){0};
+    if (test)
+        *test = (games){0};
     game_reader *r = calloc(1, sizeof *r);
     if (!r)
         return go_fail(err, GO_ENOMEM, "out of memory for reading games");
@@ -208,24 +165,29 @@ go_status corpus_games_read(games *train, games *test, const char *const *inputs
     r->test = test;
     r->options = options;
     r->size = options->size;
-    *counts = (corpus_counts){0};
     corpus *c = NULL;
     corpus_options how = {.filter = options->filter, .strict = options->strict,
                           .charset = options->charset, .on_broken = options->on_broken,
                           .user = options->user};
     go_status status = corpus_open(&c, inputs, n_inputs, &how, err);
     if (status == GO_OK)
-        status = create_both(r, err);
+        status = games_create(train, r->size, NULL, err);
+    if (status == GO_OK && test)
+        status = games_create(test, r->size, NULL, err);
     if (status == GO_OK) {
         status = read_all(r, c, err);
-        *counts = total_counts(c, r);
+        *counts = *corpus_counted(c);
+        counts->games -= r->left_out.filtered + r->left_out.broken;
+        counts->filtered += r->left_out.filtered;
+        counts->broken += r->left_out.broken;
+        counts->moves -= r->left_out.moves;
         if (status == GO_OK && r->kept == 0)
             status = none_left(r, inputs[0], n_inputs, counts, err);
-        if (status != GO_OK) {
-            games_free(train);
-            if (test)
-                games_free(test);
-        }
+    }
+    if (status != GO_OK) {
+        games_free(train);
+        if (test)
+            games_free(test);
     }
     corpus_close(c);
     free(r);

@@ -15,17 +15,12 @@ struct mm_shared {
 /* What travels behind the expectations. */
 enum { LOG_LIKELIHOOD, INTERRUPTED, FAILED, N_EXTRA };
 
-static uint64_t hash_gammas(const mm_problem *p)
-{
-    uint64_t hash = rng_mix64((uint64_t)p->n_gammas);
-    for (int g = 0; g <= p->groups.n_groups; g++)
-        hash = rng_mix64(hash ^ (uint64_t)p->groups.first[g]);
-    return hash;
-}
-
 static go_status check_same_gammas(comm *c, const mm_problem *share, go_error *err)
 {
-    uint64_t mine = hash_gammas(share), first = mine;
+    uint64_t mine = rng_mix64((uint64_t)share->n_gammas);
+    for (int g = 0; g <= share->groups.n_groups; g++)
+        mine = rng_mix64(mine ^ (uint64_t)share->groups.first[g]);
+    uint64_t first = mine;
     go_status status = comm_broadcast(c, &first, sizeof first, 0, err);
     int64_t differ = first != mine;
     if (status == GO_OK)
@@ -34,29 +29,6 @@ static go_status check_same_gammas(comm *c, const mm_problem *share, go_error *e
         status = go_fail(err, GO_EINVAL, "%lld of %d ranks have other gammas than the first",
                          (long long)differ, comm_size(c));
     return status;
-}
-
-static go_status add_shares(mm_shared *s, go_error *err)
-{
-    size_t n = (size_t)s->share.n_gammas;
-    memcpy(s->wins, s->share.wins, n * sizeof *s->wins);
-    s->all.n_competitions = s->share.n_competitions;
-    go_status status = comm_sum(s->c, s->wins, (int64_t)n, err);
-    if (status == GO_OK)
-        status = comm_sum_counts(s->c, &s->all.n_competitions, 1, err);
-    return status;
-}
-
-static go_status outcome(const mm_shared *s, go_status mine, const double *extra, go_error *err)
-{
-    if (mine != GO_OK && mine != GO_EINTR)
-        return mine;
-    if (extra[FAILED] > 0)
-        return go_fail(err, GO_EIO, "rank %d of %d stops because %.0f other(s) failed",
-                       comm_rank(s->c), comm_size(s->c), extra[FAILED]);
-    if (extra[INTERRUPTED] > 0)
-        return go_fail(err, GO_EINTR, "interrupted");
-    return GO_OK;
 }
 
 static go_status expect(void *data, const double *theta, double *expected,
@@ -72,13 +44,18 @@ static go_status expect(void *data, const double *theta, double *expected,
     extra[INTERRUPTED] = mine == GO_EINTR;
     extra[FAILED] = mine != GO_OK && mine != GO_EINTR;
     go_status status = comm_sum(s->c, s->sums, (int64_t)(n + N_EXTRA), err);
-    if (status == GO_OK)
-        status = outcome(s, mine, extra, err);
-    if (status == GO_OK) {
-        memcpy(expected, s->sums, n * sizeof *expected);
-        *log_likelihood = extra[LOG_LIKELIHOOD];
-    }
-    return status;
+    if (status != GO_OK)
+        return status;
+    if (mine != GO_OK && mine != GO_EINTR)
+        return mine;
+    if (extra[FAILED] > 0)
+        return go_fail(err, GO_EIO, "rank %d of %d stops because %.0f other(s) failed",
+                       comm_rank(s->c), comm_size(s->c), extra[FAILED]);
+    if (extra[INTERRUPTED] > 0)
+        return go_fail(err, GO_EINTR, "interrupted");
+    memcpy(expected, s->sums, n * sizeof *expected);
+    *log_likelihood = extra[LOG_LIKELIHOOD];
+    return GO_OK;
 }
 
 go_status mm_shared_create(comm *c, const mm_problem *share, mm_shared **out, go_error *err)
@@ -86,20 +63,25 @@ go_status mm_shared_create(comm *c, const mm_problem *share, mm_shared **out, go
     go_status status = check_same_gammas(c, share, err);
     if (status != GO_OK)
         return status;
+    const size_t n = (size_t)share->n_gammas;
     mm_shared *s = calloc(1, sizeof *s);
     if (s) {
-        s->c = c;
-        s->share = s->all = *share;
-        s->wins = calloc((size_t)share->n_gammas + 1, sizeof *s->wins);
-        s->sums = calloc((size_t)share->n_gammas + N_EXTRA, sizeof *s->sums);
-        s->all.wins = s->wins;
-        s->all.expect = expect;
-        s->all.data = s;
+        s->wins = calloc(n + 1, sizeof *s->wins);
+        s->sums = calloc(n + N_EXTRA, sizeof *s->sums);
     }
-    if (!s || !s->wins || !s->sums)
-        status = go_fail(err, GO_ENOMEM, "no memory for %d gammas", share->n_gammas);
-    else
-        status = add_shares(s, err);
+    if (!s || !s->wins || !s->sums) {
+        mm_shared_destroy(s);
+        return go_fail(err, GO_ENOMEM, "no memory for %d gammas", share->n_gammas);
+    }
+    s->c = c;
+    s->share = s->all = *share;
+    s->all.wins = s->wins;
+    s->all.expect = expect;
+    s->all.data = s;
+    memcpy(s->wins, share->wins, n * sizeof *s->wins);
+    status = comm_sum(c, s->wins, (int64_t)n, err);
+    if (status == GO_OK)
+        status = comm_sum_counts(c, &s->all.n_competitions, 1, err);
     if (status == GO_OK)
         *out = s;
     else

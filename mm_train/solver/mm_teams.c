@@ -27,48 +27,32 @@ static go_status expect(void *data, const double *theta, double *expected,
 
 /* ---- creation ---- */
 
-static go_status check_groups(const mm_groups *groups, go_error *err)
-{
-    bool good = groups->n_groups >= 0 && groups->first && groups->first[0] == 0;
-    for (int g = 0; good && g < groups->n_groups; g++)
-        good = groups->first[g] <= groups->first[g + 1];
-    if (!good)
-        return go_fail(err, GO_EINVAL, "the bounds of the groups of gammas do not rise from 0");
-    return GO_OK;
-}
-
-static bool copy_groups(mm_teams *t, const mm_groups *groups)
-{
-    size_t n_groups = (size_t)groups->n_groups;
-    t->n_groups = groups->n_groups;
-    t->n_gammas = groups->first[n_groups];
-    t->first = calloc(n_groups + 1, sizeof *t->first);
-    t->group_of = calloc((size_t)t->n_gammas + 1, sizeof *t->group_of);
-    t->wins = calloc((size_t)t->n_gammas + 1, sizeof *t->wins);
-    if (!t->first || !t->group_of || !t->wins)
-        return false;
-    memcpy(t->first, groups->first, (n_groups + 1) * sizeof *t->first);
-    for (int g = 0; g < t->n_groups; g++) {
-        for (int i = t->first[g]; i < t->first[g + 1]; i++)
-            t->group_of[i] = g;
-    }
-    return true;
-}
-
 go_status mm_teams_create(const mm_groups *groups, mm_teams **out, go_error *err)
 {
-    go_status status = check_groups(groups, err);
-    if (status != GO_OK)
-        return status;
+    const int n_groups = groups->n_groups, *first = groups->first;
+    bool good = n_groups >= 0 && first && first[0] == 0;
+    for (int g = 0; good && g < n_groups; g++)
+        good = first[g] <= first[g + 1];
+    if (!good)
+        return go_fail(err, GO_EINVAL, "the bounds of the groups of gammas do not rise from 0");
     mm_teams *t = calloc(1, sizeof *t);
     if (t) {
+        t->n_groups = n_groups;
+        t->n_gammas = first[n_groups];
         t->team_of = calloc(1, sizeof *t->team_of);
         t->member_of = calloc(1, sizeof *t->member_of);
+        t->first = calloc((size_t)n_groups + 1, sizeof *t->first);
+        t->group_of = calloc((size_t)t->n_gammas + 1, sizeof *t->group_of);
+        t->wins = calloc((size_t)t->n_gammas + 1, sizeof *t->wins);
     }
-    if (!t || !t->team_of || !t->member_of || !copy_groups(t, groups)) {
+    if (!t || !t->team_of || !t->member_of || !t->first || !t->group_of || !t->wins) {
         mm_teams_destroy(t);
-        return go_fail(err, GO_ENOMEM, "no memory for %d gammas", groups->first[groups->n_groups]);
+        return go_fail(err, GO_ENOMEM, "no memory for %d gammas", first[n_groups]);
     }
+    memcpy(t->first, first, ((size_t)n_groups + 1) * sizeof *first);
+    for (int g = 0; g < n_groups; g++)
+        for (int i = first[g]; i < first[g + 1]; i++)
+            t->group_of[i] = g;
     *out = t;
     return GO_OK;
 }
@@ -111,8 +95,9 @@ static go_status no_room(const mm_teams *t, go_error *err)
                    (long long)t->n_competitions, mm_teams_bytes(t) / 1000000);
 }
 
-static go_status check_team(mm_teams *t, const int *gammas, int n, go_error *err)
+go_status mm_teams_add(mm_teams *teams, const int *gammas, int n, go_error *err)
 {
+    mm_teams *t = teams;
     for (int k = 0; k < n; k++) {
         int i = gammas[k];
         if (i < 0 || i >= t->n_gammas)
@@ -124,15 +109,6 @@ static go_status check_team(mm_teams *t, const int *gammas, int n, go_error *err
                                gammas[earlier], i);
         }
     }
-    return GO_OK;
-}
-
-go_status mm_teams_add(mm_teams *teams, const int *gammas, int n, go_error *err)
-{
-    mm_teams *t = teams;
-    go_status status = check_team(t, gammas, n, err);
-    if (status != GO_OK)
-        return status;
     if (!make_room((void **)&t->member, &t->room_members, t->n_members + n, sizeof *t->member) ||
         !make_room((void **)&t->member_of, &t->room_teams, t->n_teams + 2, sizeof *t->member_of))
         return no_room(t, err);
@@ -237,43 +213,6 @@ static void add_competition(const mm_teams *t, int64_t j, const double *gamma, s
     mine->log_sum += (long double)log(sum);
 }
 
-/* Every thread takes its run of competitions, whatever the scheduler does, so
- * that the same number of threads adds in the same order.                    */
-static void add_shares(const mm_teams *t, const double *gamma, share *shares, int n_threads)
-{
-#pragma omp parallel for num_threads(n_threads) schedule(static, 1)
-    for (int k = 0; k < n_threads; k++) {
-        int64_t begin = t->n_competitions * k / n_threads;
-        int64_t end = t->n_competitions * (k + 1) / n_threads;
-        for (int64_t j = begin; j < end; j++)
-            add_competition(t, j, gamma, &shares[k]);
-    }
-}
-
-static void sum_shares(const mm_teams *t, const double *theta, const share *shares,
-                       int n_threads, double *expected, double *log_likelihood)
-{
-    long double sum = 0;
-    for (int i = 0; i < t->n_gammas; i++) {
-        double all = 0;
-        for (int k = 0; k < n_threads; k++)
-            all += shares[k].expected[i];
-        expected[i] = all;
-        sum += (long double)(t->wins[i] * theta[i]);
-    }
-    for (int k = 0; k < n_threads; k++)
-        sum -= shares[k].log_sum;
-    *log_likelihood = (double)sum;
-}
-
-static int largest_size(const mm_teams *t)
-{
-    int most = 0;
-    for (int64_t j = 0; j < t->n_competitions; j++)
-        most = mm_teams_size(t, j) > most ? mm_teams_size(t, j) : most;
-    return most;
-}
-
 /* Below some 100,000 gammas a thread costs more to wake than it helps. */
 static int threads_to_use(const mm_teams *t)
 {
@@ -289,25 +228,45 @@ static go_status expect(void *data, const double *theta, double *expected,
                         double *log_likelihood, go_error *err)
 {
     const mm_teams *t = data;
-    int n_threads = threads_to_use(t);
-    size_t n = (size_t)t->n_gammas, stride = n + (size_t)largest_size(t) + 8;
-    double *block = calloc(n + (size_t)n_threads * stride, sizeof *block);
+    const int n_threads = threads_to_use(t);
+    int largest = 0;
+    for (int64_t j = 0; j < t->n_competitions; j++)
+        largest = mm_teams_size(t, j) > largest ? mm_teams_size(t, j) : largest;
+    size_t n = (size_t)t->n_gammas, stride = n + (size_t)largest + 8;
+    double *gamma = calloc(n + (size_t)n_threads * stride, sizeof *gamma);
     share *shares = calloc((size_t)n_threads, sizeof *shares);
-    go_status status = GO_OK;
-    if (block && shares) {
-        for (size_t i = 0; i < n; i++)
-            block[i] = exp(theta[i]);
-        for (int k = 0; k < n_threads; k++) {
-            shares[k].expected = block + n + (size_t)k * stride;
-            shares[k].strength = shares[k].expected + n;
-        }
-        add_shares(t, block, shares, n_threads);
-        sum_shares(t, theta, shares, n_threads, expected, log_likelihood);
-    } else {
-        status = go_fail(err, GO_ENOMEM, "no memory to add up %d gammas on %d threads",
-                         t->n_gammas, n_threads);
+    if (!gamma || !shares) {
+        free(gamma);
+        free(shares);
+        return go_fail(err, GO_ENOMEM, "no memory to add up %d gammas on %d threads",
+                       t->n_gammas, n_threads);
     }
+    for (size_t i = 0; i < n; i++)
+        gamma[i] = exp(theta[i]);
+
+    /* Every thread takes its run of competitions, whatever the scheduler does, so
+     * that the same number of threads adds in the same order.                */
+#pragma omp parallel for num_threads(n_threads) schedule(static, 1)
+    for (int k = 0; k < n_threads; k++) {
+        shares[k].expected = gamma + n + (size_t)k * stride;
+        shares[k].strength = shares[k].expected + n;
+        int64_t begin = t->n_competitions * k / n_threads;
+        int64_t end = t->n_competitions * (k + 1) / n_threads;
+        for (int64_t j = begin; j < end; j++)
+            add_competition(t, j, gamma, &shares[k]);
+    }
+
+    long double sum = 0;
+    for (int i = 0; i < t->n_gammas; i++) {
+        expected[i] = 0;
+        for (int k = 0; k < n_threads; k++)
+            expected[i] += shares[k].expected[i];
+        sum += (long double)(t->wins[i] * theta[i]);
+    }
+    for (int k = 0; k < n_threads; k++)
+        sum -= shares[k].log_sum;
+    *log_likelihood = (double)sum;
     free(shares);
-    free(block);
-    return status;
+    free(gamma);
+    return GO_OK;
 }

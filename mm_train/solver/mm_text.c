@@ -11,6 +11,7 @@ typedef struct reader {
     FILE *file;
     const char *what;
     go_error *err;
+    go_status status;
     long long line; /* of the character that comes next, from 1 */
     size_t at, end;
     bool ended;
@@ -49,85 +50,85 @@ static bool at_line_end(reader *r)
 
 /* ---- messages ---- */
 
+/* All that follows returns false after a failure, which is in r->status. */
+#define FAIL(r, ...) ((r)->status = go_fail((r)->err, __VA_ARGS__), false)
+
 /* "FILE, line N: here is X, but Y was expected", X being the word that begins
  * where the reader stands.                                                   */
-static go_status expected_here(reader *r, const char *wanted)
+static bool expected_here(reader *r, const char *wanted)
 {
     char word[32];
     size_t n = 0;
     if (ferror(r->file))
-        return go_fail(r->err, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
+        return FAIL(r, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
     long long line = r->line;
     if (look(r) == EOF)
-        return go_fail(r->err, GO_EFORMAT, "%s ends in line %lld, where %s was expected",
-                       r->what, line, wanted);
+        return FAIL(r, GO_EFORMAT, "%s ends in line %lld, where %s was expected", r->what, line,
+                    wanted);
     if (look(r) == '\n')
-        return go_fail(r->err, GO_EFORMAT, "%s, line %lld: the line ends where %s was expected",
-                       r->what, line, wanted);
+        return FAIL(r, GO_EFORMAT, "%s, line %lld: the line ends where %s was expected", r->what,
+                    line, wanted);
     for (int c = look(r); n < sizeof word - 1 && c > ' ' && c != EOF; c = look(r)) {
         word[n++] = c < 127 ? (char)c : '?';
         take(r);
     }
     word[n] = 0;
-    return go_fail(r->err, GO_EFORMAT, "%s, line %lld: \"%s\" where %s was expected", r->what,
-                   line, word, wanted);
+    return FAIL(r, GO_EFORMAT, "%s, line %lld: \"%s\" where %s was expected", r->what, line,
+                word, wanted);
 }
 
 /* ---- pieces ---- */
 
-static go_status read_line_end(reader *r)
+static bool read_line_end(reader *r)
 {
     if (!at_line_end(r))
         return expected_here(r, "the end of the line");
     take(r);
-    return GO_OK;
+    return true;
 }
 
-static go_status read_mark(reader *r, char mark, const char *wanted)
+static bool read_mark(reader *r, char mark, const char *wanted)
 {
     skip_spaces(r);
     if (look(r) != mark)
         return expected_here(r, wanted);
     take(r);
-    return GO_OK;
+    return true;
 }
 
 /* A whole number in min .. max, ended by space, line end or end of file. */
-static go_status read_number(reader *r, int min, int max, const char *wanted, int *out)
+static bool read_number(reader *r, int min, int max, const char *wanted, int *out)
 {
     long long value = 0;
-    size_t digits = 0;
     skip_spaces(r);
     if (look(r) < '0' || look(r) > '9')
         return expected_here(r, wanted);
-    for (; look(r) >= '0' && look(r) <= '9'; digits++) {
+    for (; look(r) >= '0' && look(r) <= '9'; take(r))
         if (value <= max)
             value = 10 * value + (look(r) - '0');
-        take(r);
-    }
     if (look(r) > ' ')
         return expected_here(r, wanted);
     if (value < min || value > max)
-        return go_fail(r->err, GO_EFORMAT, "%s, line %lld: a number outside %d .. %d where %s was "
-                       "expected", r->what, r->line, min, max, wanted);
+        return FAIL(r, GO_EFORMAT, "%s, line %lld: a number outside %d .. %d where %s was "
+                    "expected", r->what, r->line, min, max, wanted);
     *out = (int)value;
-    return GO_OK;
+    return true;
 }
 
 /* The rest of the line as a name of the feature; may be empty. */
-static go_status read_name(reader *r, char **out)
+static bool read_name(reader *r, char **out)
 {
     char name[MM_TEXT_MAX_NAME + 1];
     size_t n = 0;
     skip_spaces(r);
     for (int c = look(r); c != '\n' && c != EOF; c = look(r)) {
         if (c < ' ' && c != '\t' && c != '\r')
-            return go_fail(r->err, GO_EFORMAT, "%s, line %lld: byte %d in the name of a feature",
-                           r->what, r->line, c);
+            return FAIL(r, GO_EFORMAT, "%s, line %lld: byte %d in the name of a feature",
+                        r->what, r->line, c);
         if (n == MM_TEXT_MAX_NAME)
-            return go_fail(r->err, GO_EFORMAT,
-                           "%s, line %lld: the name of a feature is longer than %d bytes",
-                           r->what, r->line, MM_TEXT_MAX_NAME);
+            return FAIL(r, GO_EFORMAT,
+                        "%s, line %lld: the name of a feature is longer than %d bytes",
+                        r->what, r->line, MM_TEXT_MAX_NAME);
         name[n++] = (char)(c == '\t' || c == '\r' ? ' ' : c);
         take(r);
     }
@@ -135,55 +136,38 @@ static go_status read_name(reader *r, char **out)
     while (n > 0 && name[n - 1] == ' ')
         n--;
     *out = strndup(name, n);
-    return *out ? GO_OK : go_fail(r->err, GO_ENOMEM, "no memory for the names of features");
+    return *out || FAIL(r, GO_ENOMEM, "no memory for the names of features");
 }
 
 /* ---- the header ---- */
 
-static go_status read_features(reader *r, mm_text *text, int n_gammas, int *first)
+static bool read_header(reader *r, mm_text *text)
 {
-    int n_features = text->features.n_groups, sum = 0;
-    for (int f = 0; f < n_features; f++) {
-        int size = 0;
-        go_status status = read_number(r, 0, n_gammas - sum,
-                                       "the number of gammas of a feature", &size);
-        if (status == GO_OK)
-            status = read_name(r, &text->name[f]);
-        if (status != GO_OK)
-            return status;
-        sum += size;
-        first[f + 1] = sum;
-    }
-    if (sum != n_gammas)
-        return go_fail(r->err, GO_EFORMAT,
-                       "%s, line %lld: the features have %d gammas together, but the first line "
-                       "says %d", r->what, r->line - 1, sum, n_gammas);
-    return GO_OK;
-}
-
-static go_status read_header(reader *r, mm_text *text)
-{
-    int n_gammas = 0, n_features = 0;
-    go_status status = read_mark(r, '!', "\"! NUMBER-OF-GAMMAS\"");
-    if (status == GO_OK)
-        status = read_number(r, 1, MM_TEXT_MAX_GAMMAS, "the number of gammas", &n_gammas);
-    if (status == GO_OK)
-        status = read_line_end(r);
-    if (status == GO_OK)
-        status = read_number(r, 1, MM_TEXT_MAX_FEATURES, "the number of features", &n_features);
-    if (status == GO_OK)
-        status = read_line_end(r);
-    if (status != GO_OK)
-        return status;
+    int n_gammas = 0, n_features = 0, sum = 0;
+    if (!read_mark(r, '!', "\"! NUMBER-OF-GAMMAS\"") ||
+        !read_number(r, 1, MM_TEXT_MAX_GAMMAS, "the number of gammas", &n_gammas) ||
+        !read_line_end(r) ||
+        !read_number(r, 1, MM_TEXT_MAX_FEATURES, "the number of features", &n_features) ||
+        !read_line_end(r))
+        return false;
     int *first = calloc((size_t)n_features + 1, sizeof *first);
     text->name = calloc((size_t)n_features, sizeof *text->name);
     text->features = (mm_groups){text->name ? n_features : 0, first};
     if (!first || !text->name)
-        return go_fail(r->err, GO_ENOMEM, "no memory for %d features", n_features);
-    status = read_features(r, text, n_gammas, first);
-    if (status == GO_OK)
-        status = read_mark(r, '!', "\"!\" after the features");
-    return status == GO_OK ? read_line_end(r) : status;
+        return FAIL(r, GO_ENOMEM, "no memory for %d features", n_features);
+    for (int f = 0; f < n_features; f++) {
+        int size = 0;
+        if (!read_number(r, 0, n_gammas - sum, "the number of gammas of a feature", &size) ||
+            !read_name(r, &text->name[f]))
+            return false;
+        sum += size;
+        first[f + 1] = sum;
+    }
+    if (sum != n_gammas)
+        return FAIL(r, GO_EFORMAT,
+                    "%s, line %lld: the features have %d gammas together, but the first line "
+                    "says %d", r->what, r->line - 1, sum, n_gammas);
+    return read_mark(r, '!', "\"!\" after the features") && read_line_end(r);
 }
 
 /* ---- competitions ---- */
@@ -194,30 +178,24 @@ typedef struct team {
     int *gamma;
 } team;
 
-static void insert(team *t, int gamma)
-{
-    int k = t->n++;
-    for (; k > 0 && t->gamma[k - 1] > gamma; k--)
-        t->gamma[k] = t->gamma[k - 1];
-    t->gamma[k] = gamma;
-}
-
-static go_status read_team(reader *r, int n_gammas, team *out)
+static bool read_team(reader *r, int n_gammas, team *out)
 {
     out->n = 0;
     do {
-        int gamma = 0;
+        int gamma = 0, k = out->n;
         if (out->n == out->room)
-            return go_fail(r->err, GO_EFORMAT,
-                           "%s, line %lld: a team of more than %d gammas, though a team holds at "
-                           "most one of each feature", r->what, r->line, out->room);
-        go_status status = read_number(r, 0, n_gammas - 1, "the number of a gamma", &gamma);
-        if (status != GO_OK)
-            return status;
-        insert(out, gamma);
+            return FAIL(r, GO_EFORMAT,
+                        "%s, line %lld: a team of more than %d gammas, though a team holds at "
+                        "most one of each feature", r->what, r->line, out->room);
+        if (!read_number(r, 0, n_gammas - 1, "the number of a gamma", &gamma))
+            return false;
+        for (; k > 0 && out->gamma[k - 1] > gamma; k--)
+            out->gamma[k] = out->gamma[k - 1];
+        out->gamma[k] = gamma;
+        out->n++;
     } while (!at_line_end(r));
     take(r);
-    return GO_OK;
+    return true;
 }
 
 static bool same_team(const team *a, const team *b)
@@ -225,18 +203,18 @@ static bool same_team(const team *a, const team *b)
     return a->n == b->n && memcmp(a->gamma, b->gamma, (size_t)a->n * sizeof *a->gamma) == 0;
 }
 
-static go_status add_team(reader *r, mm_text *text, const team *t, long long line)
+static bool add_team(reader *r, mm_text *text, const team *t, long long line)
 {
     go_error why;
     go_status status = mm_teams_add(text->teams, t->gamma, t->n, &why);
     if (status == GO_EINVAL)
-        return go_fail(r->err, GO_EFORMAT, "%s, line %lld: %s", r->what, line, why.message);
-    return status == GO_OK ? GO_OK : go_fail(r->err, status, "%s", why.message);
+        return FAIL(r, GO_EFORMAT, "%s, line %lld: %s", r->what, line, why.message);
+    return status == GO_OK || FAIL(r, status, "%s", why.message);
 }
 
 /* *ended: nothing but blank lines comes any more.  Blank lines before something
  * else could be meant as teams of strength 1, or as decoration: ask.         */
-static go_status find_file_end(reader *r, bool *ended)
+static bool find_file_end(reader *r, bool *ended)
 {
     long long blank = 0;
     while (at_line_end(r) && look(r) != EOF) {
@@ -245,101 +223,81 @@ static go_status find_file_end(reader *r, bool *ended)
     }
     *ended = look(r) == EOF;
     if (blank && !*ended)
-        return go_fail(r->err, GO_EFORMAT,
-                       "%s, line %lld: a blank line; a team needs a gamma, and nothing else "
-                       "may stand here", r->what, blank);
-    return GO_OK;
-}
-
-/* The teams of a competition, up to the next "#" or the end of the file.
- *   *won  out  the first that is equal to `winner`, -1 for none              */
-static go_status read_participants(reader *r, mm_text *text, const team *winner, team *other,
-                                   int *won, bool *ended)
-{
-    int n_gammas = text->features.first[text->features.n_groups];
-    go_status status = find_file_end(r, ended);
-    *won = -1;
-    for (int k = 0; status == GO_OK && !*ended && look(r) != '#'; k++) {
-        long long line = r->line;
-        status = read_team(r, n_gammas, other);
-        if (status == GO_OK)
-            status = add_team(r, text, other, line);
-        if (status == GO_OK && *won < 0 && same_team(winner, other))
-            *won = k;
-        if (status == GO_OK)
-            status = find_file_end(r, ended);
-    }
-    return status;
+        return FAIL(r, GO_EFORMAT,
+                    "%s, line %lld: a blank line; a team needs a gamma, and nothing else "
+                    "may stand here", r->what, blank);
+    return true;
 }
 
 /* One block from "#" to the next. */
-static go_status read_competition(reader *r, mm_text *text, team *winner, team *other,
-                                  bool *ended)
+static bool read_competition(reader *r, mm_text *text, team *winner, team *other, bool *ended)
 {
     int n_gammas = text->features.first[text->features.n_groups], won = -1;
     long long winner_line = r->line + 1;
-    go_status status = read_mark(r, '#', "\"#\", which begins a competition,");
-    if (status == GO_OK)
-        status = read_line_end(r);
-    if (status == GO_OK)
-        status = read_team(r, n_gammas, winner);
-    if (status == GO_OK)
-        status = read_participants(r, text, winner, other, &won, ended);
-    if (status != GO_OK)
-        return status;
+    if (!read_mark(r, '#', "\"#\", which begins a competition,") || !read_line_end(r) ||
+        !read_team(r, n_gammas, winner) || !find_file_end(r, ended))
+        return false;
+    for (int k = 0; !*ended && look(r) != '#'; k++) {
+        long long line = r->line;
+        if (!read_team(r, n_gammas, other) || !add_team(r, text, other, line))
+            return false;
+        if (won < 0 && same_team(winner, other))
+            won = k;
+        if (!find_file_end(r, ended))
+            return false;
+    }
     if (won < 0)
-        return go_fail(r->err, GO_EFORMAT,
-                       "%s, line %lld: the winner is not among the teams that follow; list it "
-                       "there too", r->what, winner_line);
-    return mm_teams_decide(text->teams, won, r->err);
+        return FAIL(r, GO_EFORMAT,
+                    "%s, line %lld: the winner is not among the teams that follow; list it "
+                    "there too", r->what, winner_line);
+    r->status = mm_teams_decide(text->teams, won, r->err);
+    return r->status == GO_OK;
 }
 
-static go_status read_competitions(reader *r, mm_text *text)
+static bool read_competitions(reader *r, mm_text *text)
 {
     int room = text->features.n_groups;
     team winner = {0, room, calloc((size_t)room, sizeof(int))};
     team other = {0, room, calloc((size_t)room, sizeof(int))};
-    bool ended = false;
-    go_status status = find_file_end(r, &ended);
-    if (!winner.gamma || !other.gamma)
-        status = go_fail(r->err, GO_ENOMEM, "no memory for a team");
-    while (status == GO_OK && !ended)
-        status = read_competition(r, text, &winner, &other, &ended);
+    bool ended = false,
+         good = winner.gamma && other.gamma ? find_file_end(r, &ended)
+                                            : FAIL(r, GO_ENOMEM, "no memory for a team");
+    while (good && !ended)
+        good = read_competition(r, text, &winner, &other, &ended);
     free(winner.gamma);
     free(other.gamma);
-    return status;
+    return good;
 }
 
-static go_status read_all(reader *r, mm_text *text)
+static bool read_all(reader *r, mm_text *text)
 {
-    go_status status = read_header(r, text);
-    if (status == GO_OK)
-        status = mm_teams_create(&text->features, &text->teams, r->err);
-    if (status == GO_OK)
-        status = read_competitions(r, text);
-    if (status == GO_OK && ferror(r->file))
-        status = go_fail(r->err, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
-    if (status == GO_OK && mm_teams_problem(text->teams)->n_competitions == 0)
-        status = go_fail(r->err, GO_EEMPTY, "%s holds no competition", r->what);
-    return status;
+    if (!read_header(r, text))
+        return false;
+    r->status = mm_teams_create(&text->features, &text->teams, r->err);
+    if (r->status != GO_OK || !read_competitions(r, text))
+        return false;
+    if (ferror(r->file))
+        return FAIL(r, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
+    return mm_teams_problem(text->teams)->n_competitions > 0 ||
+           FAIL(r, GO_EEMPTY, "%s holds no competition", r->what);
 }
 
 go_status mm_text_read(FILE *file, const char *what, mm_text *out, go_error *err)
 {
     reader *r = calloc(1, sizeof *r);
-    mm_text text = {{0, NULL}, NULL, NULL};
     if (!r)
         return go_fail(err, GO_ENOMEM, "no memory to read %s", what);
     r->file = file;
     r->what = what;
     r->err = err;
     r->line = 1;
-    go_status status = read_all(r, &text);
-    free(r);
-    if (status == GO_OK)
+    mm_text text = {0};
+    if (read_all(r, &text))
         *out = text;
     else
         mm_text_free(&text);
+    go_status status = r->status;
+    free(r);
     return status;
 }
 
@@ -350,7 +308,7 @@ void mm_text_free(mm_text *text)
     free(text->name);
     free((void *)(uintptr_t)text->features.first);
     mm_teams_destroy(text->teams);
-    *text = (mm_text){{0, NULL}, NULL, NULL};
+    *text = (mm_text){0};
 }
 
 /* ---- writing ---- */
@@ -369,20 +327,10 @@ static go_status write_team(const mm_text *text, int64_t competition, int k, FIL
     return GO_OK;
 }
 
-static go_status write_competition(const mm_text *text, int64_t j, FILE *file, go_error *err)
-{
-    fputs("#\n", file);
-    go_status status = write_team(text, j, mm_teams_winner(text->teams, j), file, err);
-    for (int k = 0; status == GO_OK && k < mm_teams_size(text->teams, j); k++)
-        status = write_team(text, j, k, file, err);
-    return status;
-}
-
 go_status mm_text_write(const mm_text *text, FILE *file, go_error *err)
 {
     const mm_groups *f = &text->features;
     int64_t n_competitions = mm_teams_problem(text->teams)->n_competitions;
-    go_status status = GO_OK;
     fprintf(file, "! %d\n%d\n", f->first[f->n_groups], f->n_groups);
     for (int k = 0; k < f->n_groups; k++) {
         if (strpbrk(text->name[k], "\r\n"))
@@ -390,9 +338,16 @@ go_status mm_text_write(const mm_text *text, FILE *file, go_error *err)
         fprintf(file, "%d %s\n", f->first[k + 1] - f->first[k], text->name[k]);
     }
     fputs("!\n", file);
-    for (int64_t j = 0; j < n_competitions && status == GO_OK; j++)
-        status = write_competition(text, j, file, err);
-    if (status == GO_OK && (fflush(file) != 0 || ferror(file)))
-        status = go_fail(err, GO_EIO, "cannot write the competitions: %s", strerror(errno));
-    return status;
+    for (int64_t j = 0; j < n_competitions; j++) {
+        fputs("#\n", file);
+        for (int k = -1; k < mm_teams_size(text->teams, j); k++) { /* the winner first */
+            int which = k < 0 ? mm_teams_winner(text->teams, j) : k;
+            go_status status = write_team(text, j, which, file, err);
+            if (status != GO_OK)
+                return status;
+        }
+    }
+    if (fflush(file) != 0 || ferror(file))
+        return go_fail(err, GO_EIO, "cannot write the competitions: %s", strerror(errno));
+    return GO_OK;
 }

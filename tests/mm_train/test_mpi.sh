@@ -1,7 +1,7 @@
 # The tests of mm_shared on two and three ranks, and the loss of one.
 . "$(dirname "$0")/../support/tap.sh"
 
-need_ranks "shares on several ranks" tests/mm_train/test_mm_shared
+need_ranks "shares on several ranks" tests/mm_train/solver/test_mm_shared
 for ranks in 2 3; do
     check "shares_on_${ranks}_ranks_give_the_result_of_the_whole" $mpirun -n $ranks "$ranked"
 done
