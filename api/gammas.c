@@ -11,17 +11,15 @@
 
 struct katachi_gammas {
     gammas *g;
-    policy *p; /* at work on boards of `size`; NULL: not yet */
-    int size;
+    policy *p; /* for boards of the size that was asked for last; NULL: not yet */
 };
 
 static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *err)
 {
-    go_error why;
     katachi_gammas *made = calloc(1, sizeof *made);
     if (!made) {
         gammas_destroy(g);
-        return api_status(go_fail(&why, GO_ENOMEM, "out of memory for gammas"), &why, err);
+        return outside(go_fail(why(err), GO_ENOMEM, "out of memory for gammas"));
     }
     made->g = g;
     *out = made;
@@ -31,42 +29,38 @@ static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *e
 katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int size,
                                    katachi_error *err)
 {
-    go_error why;
     gammas *g = NULL;
     *out = NULL;
-    go_status status = gammas_read_or_find(&g, path, "large", size, &why);
-    return status == GO_OK ? hand_out(out, g, err) : api_status(status, &why, err);
+    go_status status = gammas_read_or_find(&g, path, "large", size, why(err));
+    return status == GO_OK ? hand_out(out, g, err) : outside(status);
 }
 
-void katachi_gammas_free(katachi_gammas *gs)
+void katachi_gammas_free(katachi_gammas *g)
 {
-    if (!gs)
+    if (!g)
         return;
-    policy_destroy(gs->p);
-    gammas_destroy(gs->g);
-    free(gs);
+    policy_destroy(g->p);
+    gammas_destroy(g->g);
+    free(g);
 }
 
-katachi_status katachi_gammas_predict(katachi_gammas *gs, const katachi_game *k,
+katachi_status katachi_gammas_predict(katachi_gammas *g, const katachi_game *position,
                                       katachi_colour to_move, float *probability,
                                       katachi_error *err)
 {
-    go_error why;
     board b;
-    go_status status = api_check_colour(to_move, &why);
-    board_copy(&b, &k->g->board);
+    go_status status = api_check_colour(to_move, err);
+    board_copy(&b, &inside(position)->board);
     b.suicide_allowed = false; /* of which the patterns know nothing */
-    if (status == GO_OK && gs->size != b.size) {
-        policy_destroy(gs->p);
-        gs->p = NULL;
-        gs->size = 0;
-        status = policy_create(&gs->p, gs->g, b.size, &why);
+    if (status == GO_OK && (!g->p || policy_board(g->p)->size != b.size)) {
+        policy_destroy(g->p);
+        g->p = NULL;
+        status = policy_create(&g->p, g->g, b.size, why(err));
     }
     if (status != GO_OK)
-        return api_status(status, &why, err);
-    gs->size = b.size;
-    policy_start(gs->p, &b);
-    policy_distribution(gs->p, (colour)to_move, probability);
+        return outside(status);
+    policy_start(g->p, &b);
+    policy_distribution(g->p, (colour)to_move, probability);
     return KATACHI_OK;
 }
 
@@ -88,7 +82,6 @@ static bool report_iteration(void *user, const mm_progress *progress, int64_t po
 katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inputs, int n,
                                     const katachi_training *training, katachi_error *err)
 {
-    go_error why;
     katachi_training t = training ? *training : (katachi_training){0};
     const corpus_games_options reading = {.size = t.size, .progress = report_phase, .user = &t};
     train_options options = {.set = feature_set_by_name(t.fast ? "fast" : "large"),
@@ -107,22 +100,21 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
     *out = NULL;
     t.iterations = options.max_iterations;
     go_status status = options.min_count > HARVEST_MAX_COUNT
-                           ? go_fail(&why, GO_EINVAL, "min_count is at most %d, not %d",
+                           ? go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d",
                                      HARVEST_MAX_COUNT, t.min_count)
-                           : comm_create(&c, &why);
+                           : comm_create(&c, why(err));
     if (status == GO_OK)
-        status = corpus_games_read(&all, NULL, inputs, n, &reading, &counts, &why);
+        status = corpus_games_read(&all, NULL, inputs, n, &reading, &counts, why(err));
     if (status == GO_OK)
-        status = train_gammas(&g, &log, &all, c, &options, &why);
+        status = train_gammas(&g, &log, &all, c, &options, why(err));
     free(log.fit.log_likelihood);
     games_free(&all);
     comm_destroy(c);
-    return status == GO_OK ? hand_out(out, g, err) : api_status(status, &why, err);
+    return status == GO_OK ? hand_out(out, g, err) : outside(status);
 }
 
-katachi_status katachi_gammas_write(const katachi_gammas *gs, const char *path,
+katachi_status katachi_gammas_write(const katachi_gammas *g, const char *path,
                                     katachi_error *err)
 {
-    go_error why;
-    return api_status(gammas_write(gs->g, path, &why), &why, err);
+    return outside(gammas_write(g->g, path, why(err)));
 }

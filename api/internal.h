@@ -1,5 +1,6 @@
-/* internal.h -- what the objects of the public headers hold, and how their codes and
- * points become those of the library inside.                                   */
+/* internal.h -- the public types as the types inside.  Games, records and collections
+ * are those of the library under another name; codes, colours and errors are the same
+ * numbers and the same bytes.                                                  */
 #ifndef KATACHI_API_INTERNAL_H
 #define KATACHI_API_INTERNAL_H
 
@@ -8,15 +9,16 @@
 #include "base/status.h"
 #include "board/game/game.h"
 
-struct katachi_game {
-    game *g;
-};
+_Static_assert((int)KATACHI_EUNSUPPORTED == (int)GO_EUNSUPPORTED &&
+                   (int)KATACHI_WHITE == (int)WHITE && sizeof(katachi_error) == sizeof(go_error),
+               "what is cast is the same");
 
-/* Returns a status, with the sentence of a failure copied from *why into *err. */
-katachi_status api_status(go_status status, const go_error *why, katachi_error *err);
+static inline game *inside(const katachi_game *g) { return (game *)g; }
+static inline go_error *why(katachi_error *err) { return (go_error *)err; }
+static inline katachi_status outside(go_status status) { return (katachi_status)status; }
 
-/* GO_EINVAL unless it is a point of the board or the pass; colours likewise. */
-go_status api_check_point(int size, int at, go_error *why);
-go_status api_check_colour(katachi_colour c, go_error *why);
+/* GO_EINVAL unless it is black or white; unless it is a point of the board or the pass. */
+go_status api_check_colour(katachi_colour c, katachi_error *err);
+go_status api_check_move(const game *g, katachi_colour c, int p, katachi_error *err);
 
 #endif

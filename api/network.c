@@ -18,18 +18,17 @@ struct katachi_network {
 katachi_status katachi_network_load(katachi_network **out, const char *path, const char *backend,
                                     katachi_error *err)
 {
-    go_error why;
     katachi_network *n = calloc(1, sizeof *n);
     *out = NULL;
-    go_status status = n ? nn_backend_choose(&n->backend, backend, &why)
-                         : go_fail(&why, GO_ENOMEM, "out of memory for a network");
+    go_status status = n ? nn_backend_choose(&n->backend, backend, why(err))
+                         : go_fail(why(err), GO_ENOMEM, "out of memory for a network");
     if (status == GO_OK)
-        status = nn_model_read(&n->model, path, &why);
+        status = nn_model_read(&n->model, path, why(err));
     if (status == GO_OK)
         *out = n;
     else
         katachi_network_free(n);
-    return api_status(status, &why, err);
+    return outside(status);
 }
 
 static void forget_size(katachi_network *n)
@@ -38,7 +37,6 @@ static void forget_size(katachi_network *n)
     nn_position_destroy(n->position);
     n->evaluator = NULL;
     n->position = NULL;
-    n->size = 0;
 }
 
 void katachi_network_free(katachi_network *n)
@@ -52,52 +50,46 @@ void katachi_network_free(katachi_network *n)
 
 const char *katachi_network_name(const katachi_network *n) { return nn_model_called(n->model); }
 
-static go_status prepare(katachi_network *n, const game *g, go_error *why)
+static go_status prepare(katachi_network *n, const game *g, katachi_error *err)
 {
     const nn_settings settings = {.size = g->board.size, .max_batch = 8};
     if (n->size == settings.size)
         return GO_OK;
     forget_size(n);
-    go_status status = nn_evaluator_create(&n->evaluator, n->model, n->backend, &settings, why);
+    go_status status = nn_position_create(&n->position, settings.size, settings.size, &g->rules,
+                                          g->komi, why(err));
     if (status == GO_OK)
-        status = nn_position_create(&n->position, settings.size, settings.size, &g->rules, g->komi,
-                                    why);
-    if (status == GO_OK)
-        n->size = settings.size;
+        status = nn_evaluator_create(&n->evaluator, n->model, n->backend, &settings, why(err));
+    n->size = status == GO_OK ? settings.size : 0;
     return status;
 }
 
-static void copy_result(katachi_evaluation *out, const nn_result *r, int area)
-{
-    *out = (katachi_evaluation){.win = r->win,
-                                .loss = r->loss,
-                                .no_result = r->no_result,
-                                .has_score = r->has_score,
-                                .score = r->score,
-                                .lead = r->lead,
-                                .has_ownership = r->has_ownership};
-    memcpy(out->policy, r->policy, (size_t)(area + 1) * sizeof *out->policy);
-    if (r->has_ownership)
-        memcpy(out->ownership, r->ownership, (size_t)area * sizeof *out->ownership);
-}
-
-katachi_status katachi_network_evaluate(katachi_network *n, const katachi_game *k,
+katachi_status katachi_network_evaluate(katachi_network *n, const katachi_game *g,
                                         katachi_colour to_move, int average,
                                         katachi_evaluation *out, katachi_error *err)
 {
-    go_error why;
     nn_result result;
-    int size = k->g->board.size;
-    go_status status = api_check_colour(to_move, &why);
+    int size = inside(g)->board.size;
+    go_status status = api_check_colour(to_move, err);
     if (status == GO_OK)
-        status = prepare(n, k->g, &why);
+        status = prepare(n, inside(g), err);
     if (status == GO_OK)
-        status = nn_position_of_game(n->position, k->g, (colour)to_move, &why);
+        status = nn_position_of_game(n->position, inside(g), (colour)to_move, why(err));
     const nn_query query = {.position = n->position, .view = nn_view_plain(size)};
     if (status == GO_OK)
-        status = average ? nn_evaluate_mean(n->evaluator, &query, &result, &why)
-                         : nn_evaluate(n->evaluator, &query, 1, &result, &why);
-    if (status == GO_OK)
-        copy_result(out, &result, size * size);
-    return api_status(status, &why, err);
+        status = average ? nn_evaluate_mean(n->evaluator, &query, &result, why(err))
+                         : nn_evaluate(n->evaluator, &query, 1, &result, why(err));
+    if (status != GO_OK)
+        return outside(status);
+    *out = (katachi_evaluation){.win = result.win,
+                                .loss = result.loss,
+                                .no_result = result.no_result,
+                                .has_score = result.has_score,
+                                .score = result.score,
+                                .lead = result.lead,
+                                .has_ownership = result.has_ownership};
+    memcpy(out->policy, result.policy, (size_t)(size * size + 1) * sizeof(float));
+    if (result.has_ownership)
+        memcpy(out->ownership, result.ownership, (size_t)(size * size) * sizeof(float));
+    return KATACHI_OK;
 }

@@ -19,25 +19,24 @@ struct katachi_search {
     search_settings settings;
     text *texts;
     atomic_bool stop;
-    bool thought;           /* there is an analysis */
+    bool thought; /* `found` is of a game on a board of `size` */
     int size;
     search_analysis found;
 };
 
 katachi_status katachi_search_new(katachi_search **out, katachi_error *err)
 {
-    go_error why;
     katachi_search *s = calloc(1, sizeof *s);
     *out = NULL;
     if (!s)
-        return api_status(go_fail(&why, GO_ENOMEM, "out of memory for a search"), &why, err);
+        return outside(go_fail(why(err), GO_ENOMEM, "out of memory for a search"));
     search_settings_default(&s->settings);
-    go_status status = search_create(&s->s, &s->settings, &why);
+    go_status status = search_create(&s->s, &s->settings, why(err));
     if (status == GO_OK)
         *out = s;
     else
         katachi_search_free(s);
-    return api_status(status, &why, err);
+    return outside(status);
 }
 
 void katachi_search_free(katachi_search *s)
@@ -56,42 +55,43 @@ void katachi_search_free(katachi_search *s)
 katachi_status katachi_search_set(katachi_search *s, const char *name, const char *value,
                                   katachi_error *err)
 {
-    go_error why;
     search_settings changed = s->settings;
     size_t n = strlen(value) + 1;
     text *copy = malloc(sizeof *copy + n);
     if (!copy)
-        return api_status(go_fail(&why, GO_ENOMEM, "out of memory for a setting"), &why, err);
+        return outside(go_fail(why(err), GO_ENOMEM, "out of memory for a setting"));
     memcpy(copy->value, value, n);
     copy->next = s->texts;
     s->texts = copy;
-    go_status status = search_settings_set(&changed, name, copy->value, &why);
+    go_status status = search_settings_set(&changed, name, copy->value, why(err));
     if (status == GO_END)
-        status = go_fail(&why, GO_EINVAL, "there is no setting \"%s\" of the search", name);
+        status = go_fail(why(err), GO_EINVAL, "there is no setting \"%s\" of the search", name);
     if (status == GO_OK)
-        status = search_configure(s->s, &changed, &why);
-    if (status == GO_OK)
+        status = search_configure(s->s, &changed, why(err));
+    if (status == GO_OK) {
         s->settings = changed;
-    return api_status(status, &why, err);
+        s->thought = false;
+    }
+    return outside(status);
 }
 
-katachi_status katachi_search_think(katachi_search *s, const katachi_game *k,
+katachi_status katachi_search_think(katachi_search *s, const katachi_game *g,
                                     katachi_colour to_move, katachi_error *err)
 {
-    go_error why;
     search_limits limits = search_limits_default(&s->settings);
     limits.stop = &s->stop;
-    go_status status = api_check_colour(to_move, &why);
+    go_status status = api_check_colour(to_move, err);
     if (status == GO_OK && !limits.playouts && !limits.visits && limits.seconds <= 0)
-        status = go_fail(&why, GO_EINVAL, "how long to think? set playouts, visits or move-time");
+        status = go_fail(why(err), GO_EINVAL, "how long to think? set playouts, visits or "
+                         "move-time");
     if (status == GO_OK)
-        status = search_run(s->s, k->g, (colour)to_move, &limits, &why);
+        status = search_run(s->s, inside(g), (colour)to_move, &limits, why(err));
     atomic_store(&s->stop, false);
     if (status == GO_OK)
-        status = search_analyze(s->s, NULL, &s->found, &why);
+        status = search_analyze(s->s, NULL, &s->found, why(err));
     s->thought = status == GO_OK;
-    s->size = k->g->board.size;
-    return api_status(status, &why, err);
+    s->size = inside(g)->board.size;
+    return outside(status);
 }
 
 void katachi_search_stop(katachi_search *s) { atomic_store(&s->stop, true); }
@@ -100,7 +100,7 @@ int katachi_search_best(katachi_search *s)
 {
     search_decision decision;
     if (!s->thought)
-        return s->size * s->size;
+        return KATACHI_RESIGN;
     search_decide(s->s, &decision);
     return decision.resign ? KATACHI_RESIGN : board_index_on(s->size, decision.at);
 }
@@ -142,22 +142,21 @@ void katachi_search_ownership(const katachi_search *s, float *owner)
 
 /* ---- the end of a game ---- */
 
-katachi_status katachi_search_final(katachi_search *s, const katachi_game *k, unsigned char *dead,
+katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, unsigned char *dead,
                                     double *score, katachi_error *err)
 {
-    go_error why;
     char notice[KNOWLEDGE_NOTICE_MAX];
-    int size = k->g->board.size;
+    int size = inside(g)->board.size;
     playout_gammas *tables = NULL;
     playout *p = NULL;
     final_status *found = malloc(sizeof *found);
     go_status status = found ? knowledge_read_playouts(&tables, &s->settings.evaluate.playout, size,
-                                                       notice, &why)
-                             : go_fail(&why, GO_ENOMEM, "out of memory for the final status");
+                                                       notice, why(err))
+                             : go_fail(why(err), GO_ENOMEM, "out of memory for the final status");
     if (status == GO_OK)
-        status = playout_create(&p, tables, &why);
+        status = playout_create(&p, tables, why(err));
     if (status == GO_OK)
-        status = final_status_find(found, k->g, p, NULL, &why);
+        status = final_status_find(found, inside(g), p, NULL, why(err));
     for (int i = 0; dead && status == GO_OK && i < size * size; i++)
         dead[i] = found->dead[board_point_at(size, i)];
     if (score && status == GO_OK)
@@ -165,5 +164,5 @@ katachi_status katachi_search_final(katachi_search *s, const katachi_game *k, un
     playout_destroy(p);
     playout_gammas_destroy(tables);
     free(found);
-    return api_status(status, &why, err);
+    return outside(status);
 }

@@ -9,9 +9,7 @@
 
 #include <katachi/status.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+KATACHI_BEGIN
 
 enum {
     KATACHI_MIN_SIZE = 2,
@@ -40,9 +38,9 @@ const char *katachi_point_name(int size, int point, char name[KATACHI_NAME_MAX])
 /* ---- games ---- */
 
 /* An empty board of 2 .. 25 lines, black to move, the komi usual under the rules.
- * Rules: "chinese", "japanese", "aga", "tromp-taylor", "new-zealand" and the other
- * names of KataGo; NULL is Chinese.  KATACHI_EINVAL: no such size or rules.    */
-katachi_status katachi_game_new(katachi_game **out, int size, const char *rules,
+ * Rulesets: "chinese", "japanese", "aga", "tromp-taylor", "new-zealand" and the other
+ * names of KataGo; NULL is Chinese.  KATACHI_EINVAL: no such size or ruleset.    */
+katachi_status katachi_game_new(katachi_game **out, int size, const char *ruleset,
                                 katachi_error *err);
 void katachi_game_free(katachi_game *game);
 
@@ -104,7 +102,6 @@ int katachi_game_over(const katachi_game *game);
  * won.  dead [size * size]: not 0 for the dead stones; NULL: all stones are alive. */
 double katachi_game_score(const katachi_game *game, const unsigned char *dead);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

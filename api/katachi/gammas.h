@@ -9,9 +9,7 @@
 
 #include <katachi/game.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+KATACHI_BEGIN
 
 typedef struct katachi_gammas katachi_gammas;
 
@@ -22,11 +20,11 @@ katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int s
                                    katachi_error *err);
 void katachi_gammas_free(katachi_gammas *gammas);
 
-/* The probability of each move of `to_move` in the position of the game.
+/* The probability of each move of `to_move` in the position of a game.
  *   probability  out  [size * size + 1], the last the pass; 0 for illegal moves, sum 1
  * Suicide and superko are not considered: the former has probability 0, the latter is
  * for the caller to leave out.  KATACHI_ENOMEM.                                */
-katachi_status katachi_gammas_predict(katachi_gammas *gammas, const katachi_game *game,
+katachi_status katachi_gammas_predict(katachi_gammas *gammas, const katachi_game *position,
                                       katachi_colour to_move, float *probability,
                                       katachi_error *err);
 
@@ -54,7 +52,6 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
 katachi_status katachi_gammas_write(const katachi_gammas *gammas, const char *path,
                                     katachi_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

@@ -4,9 +4,7 @@
 
 #include <katachi/game.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+KATACHI_BEGIN
 
 typedef struct katachi_network katachi_network;
 
@@ -41,7 +39,6 @@ katachi_status katachi_network_evaluate(katachi_network *network, const katachi_
                                         katachi_colour to_move, int average,
                                         katachi_evaluation *out, katachi_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

@@ -13,9 +13,7 @@
 
 #include <katachi/game.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+KATACHI_BEGIN
 
 enum {
     KATACHI_RESIGN = -1,
@@ -42,11 +40,13 @@ katachi_status katachi_search_set(katachi_search *search, const char *name, cons
 katachi_status katachi_search_think(katachi_search *search, const katachi_game *game,
                                     katachi_colour to_move, katachi_error *err);
 
-/* Ends the thinking soon.  The one function that another thread may call. */
+/* Ends the thinking soon, or the next at once when there is none now.  The one function
+ * that another thread may call.                                                */
 void katachi_search_stop(katachi_search *search);
 
 /* The move to play: a point, the pass, or KATACHI_RESIGN.  The game must be unchanged
- * since katachi_search_think.  Before any thinking it is a pass.               */
+ * since katachi_search_think.  KATACHI_RESIGN too where there has been none since the
+ * last setting.                                                                */
 int katachi_search_best(katachi_search *search);
 
 /* ---- what was found by the last thinking ---- */
@@ -67,14 +67,14 @@ typedef struct katachi_candidate {
     int line[KATACHI_MAX_LINE]; /* the expected moves: this one, the answer, ... */
 } katachi_candidate;
 
-/* Of the position; all 0 before any thinking. */
+/* Of the position; all 0 where nothing was found. */
 void katachi_search_finding(const katachi_search *search, katachi_finding *out);
 
 /* The i-th move, from 0, the best first.  0: there are not so many; else 1. */
 int katachi_search_candidate(const katachi_search *search, int i, katachi_candidate *out);
 
 /* Who owns each point at the end: 1 black .. -1 white.
- *   owner  out  [size * size]; all 0 before any thinking                       */
+ *   owner  out  [size * size] of that game; all 0 where nothing was found      */
 void katachi_search_ownership(const katachi_search *search, float *owner);
 
 /* ---- the end of a game ---- */
@@ -87,7 +87,6 @@ void katachi_search_ownership(const katachi_search *search, float *owner);
 katachi_status katachi_search_final(katachi_search *search, const katachi_game *game,
                                     unsigned char *dead, double *score, katachi_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

@@ -12,9 +12,7 @@
 
 #include <katachi/game.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+KATACHI_BEGIN
 
 typedef struct katachi_record katachi_record; /* a game as it was recorded */
 typedef struct katachi_collection katachi_collection;
@@ -52,10 +50,10 @@ int katachi_record_move(const katachi_record *record, int i, katachi_colour *col
 const char *katachi_record_text(const katachi_record *record, const char *name);
 
 /* The game after the first `moves` moves of the record, from the recorded handicap or
- * setup, with the recorded komi; or with the usual one.  Rules: a name as for
+ * setup, with the recorded komi or else the usual one.  Ruleset: a name as for
  * katachi_game_new; NULL: the recorded ones, else Chinese.  KATACHI_EINVAL: the
  * record has fewer moves; KATACHI_EILLEGAL: one of them is against the rules.  */
-katachi_status katachi_record_game(const katachi_record *record, const char *rules, int moves,
+katachi_status katachi_record_game(const katachi_record *record, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err);
 
 /* ---- writing ---- */
@@ -66,7 +64,6 @@ katachi_status katachi_record_game(const katachi_record *record, const char *rul
 katachi_status katachi_game_write(const katachi_game *game, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

@@ -4,8 +4,14 @@
 #define KATACHI_STATUS_H
 
 #ifdef __cplusplus
-extern "C" {
+#define KATACHI_BEGIN extern "C" {
+#define KATACHI_FINISH }
+#else
+#define KATACHI_BEGIN
+#define KATACHI_FINISH
 #endif
+
+KATACHI_BEGIN
 
 typedef enum katachi_status {
     KATACHI_OK = 0,
@@ -31,7 +37,6 @@ const char *katachi_status_name(katachi_status status);
 /* The version of the library in use, "0.1.0". */
 const char *katachi_version(void);
 
-#ifdef __cplusplus
-}
-#endif
+KATACHI_FINISH
+
 #endif

@@ -195,6 +195,7 @@ static void the_best_move_is_found(void **state)
     fails(KATACHI_EINVAL, "how long", katachi_search_think(s, g, KATACHI_BLACK, &err));
     katachi_search_finding(s, &found);
     assert_true(found.visits == 0 && !katachi_search_candidate(s, 0, &best));
+    assert_int_equal(katachi_search_best(s), KATACHI_RESIGN);
     fine(katachi_search_set(s, "playouts", "300", &err));
     fine(katachi_search_set(s, "threads", "1", &err));
     fine(katachi_search_think(s, g, KATACHI_BLACK, &err));
