@@ -28,7 +28,7 @@ void gtp_engine_destroy(gtp_engine *e); /* accepts NULL */
 /* Answers commands from `in` on `out` until `quit`, the end of the input or a
  * signal to end (base/interrupt.h).  `talk` gets notices for people and GoGui's
  * live graphics; NULL: nobody.  May be called again with the next input.
- * GO_EIO: `out` cannot be written any more.                                  */
+ * GO_EIO: `out` can no longer be written.                                  */
 go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct gtp_analysis_options {
     colour c;
     int min_moves, max_moves;
     analysis_extras extras;
-    search_limits limits; /* what the search has to heed; borrows the arrays below */
+    search_limits limits; /* of the search; borrow the arrays below */
     search_restriction avoid[GTP_MAX_AVOID];
     point allow[BOARD_MAX_AREA + 1];
 } gtp_analysis_options;

@@ -56,7 +56,7 @@ static bool is_meant(const target *t, const json_task *task)
     return !t->turns;
 }
 
-/* What waits is given up; what is being searched ends, and is told as it is. */
+/* Drops what waits; what is being searched ends and is reported as it is. */
 static void terminate(json_analysis *s, const target *t)
 {
     size_t kept = 0;

@@ -7,8 +7,8 @@
  *
  * Positions are searched one after another, with all threads: those of the
  * highest priority first, and else in the order in which they came.  Every
- * position is searched afresh, so that its answer does not depend on what was
- * asked before.  Actions (terminate, query_version, ...) are answered at once,
+ * position is searched afresh, so that its answer does not depend on
+ * earlier queries.  Actions (terminate, query_version, ...) are answered at once,
  * during a search too.  Whatever comes in, every line gets an answer and nothing
  * but the end of the input ends the run.                                      */
 #ifndef KATACHI_GTP_JSON_ANALYSIS_H
@@ -24,9 +24,9 @@ typedef struct json_analysis json_analysis;
 go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err);
 void json_analysis_destroy(json_analysis *s); /* accepts NULL */
 
-/* Answers the lines of `in` on `out` until the end of the input, when all that
- * was asked is answered, or a signal to end (base/interrupt.h).  `talk` gets
- * notices for people; NULL: nobody.  GO_EIO: `out` cannot be written any more. */
+/* Answers the lines of `in` on `out` until the end of the input, when all
+ * queries are answered, or a signal to end (base/interrupt.h).  `talk` gets
+ * notices for people; NULL: nobody.  GO_EIO: `out` can no longer be written. */
 go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err);
 
 #endif

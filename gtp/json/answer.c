@@ -142,7 +142,7 @@ static void set_hashes(json_t *object, const board *b, colour to_move)
     json_object_set_new(object, "symHash", hash_text(b, least, to_move));
 }
 
-/* -1: not known, and not told. */
+/* -1: not known, and left out. */
 static void set_known(json_t *object, const char *key, double x, double scale)
 {
     if (x >= 0)

@@ -6,7 +6,7 @@
 
 #include "gtp/json/defaults.h"
 
-/* Names that do nothing here, "a, b, c"; what has no room is left out. */
+/* Names without effect here, "a, b, c"; those beyond the end are left out. */
 typedef struct json_ignored {
     char names[2000];
 } json_ignored;

@@ -26,7 +26,7 @@ static void take_query(json_analysis *s, const json_t *object, const json_t *id)
         json_send_problem(s, "error", id, r.field[0] ? r.field : NULL, err.message);
     } else if (q->n_turns == 0 || !json_task_add(s, q)) {
         json_send_problem(s, "error", id, "analyzeTurns",
-                          q->n_turns ? "out of memory for the positions" : "Must name one turn");
+                          q->n_turns ? "out of memory for the positions" : "Must name at least one turn");
         json_query_destroy(q);
     }
 }

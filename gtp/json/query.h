@@ -1,5 +1,5 @@
-/* query.h -- a query of KataGo's analysis protocol: which positions of
- * which game are to be analysed, and how.
+/* query.h -- a query of KataGo's analysis protocol: which positions of which
+ * game to analyse, and how.
  *
  * The fields are those of KataGo (docs/Analysis_Engine.md, "Queries");
  * doc/analysis.md says what each does here.                                   */
@@ -26,15 +26,15 @@ typedef struct json_query {
     size_t n_turns;
 
     search_settings settings; /* for this query */
-    search_limits limits;     /* what the search has to heed; borrows avoid and allow */
+    search_limits limits;     /* of its search; borrow avoid and allow */
     search_restriction *avoid;
     point *allow;
 
     winrate_view view;
-    double report_every;      /* seconds; 0: only the end is told */
+    double report_every;      /* seconds; 0: only the end is reported */
     double report_after;      /* the first time */
     bool ownership, policy, pv_visits;
-    bool unused;              /* flags that clients set routinely and that do nothing */
+    bool unused;              /* flags that clients set routinely, without effect here */
     int max_pv;
 
     int users;                /* turns that are still to be answered */

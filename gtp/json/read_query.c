@@ -25,8 +25,8 @@ static go_status read_turns(JSON_FIELD_ARGS)
     for (size_t i = 0; value && i < q->n_turns; i++) {
         int64_t turn = 0;
         if (!json_whole(json_array_get(value, i), 0, q->record.n_moves, &turn))
-            return go_fail(err, GO_EINVAL, "Invalid turn number: element %zu is none from 0 to "
-                           "the number of moves, %d", i, q->record.n_moves);
+            return go_fail(err, GO_EINVAL, "Invalid turn number: element %zu must be a whole number "
+                           "from 0 to the number of moves, %d", i, q->record.n_moves);
         q->turns[i].turn = (size_t)turn;
     }
     return GO_OK;
@@ -196,7 +196,7 @@ static go_status check_game(json_reader *r, go_error *err)
     }
     if (g->rules.ko != q->rules.ko) {
         q->rules.ko = g->rules.ko;
-        json_warn_of(r, "moves", "a position comes back against superko: simple ko is taken");
+        json_warn_of(r, "moves", "a position is repeated against superko: simple ko is used");
     }
     game_destroy(g);
     return GO_OK;

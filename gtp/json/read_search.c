@@ -152,7 +152,7 @@ go_status json_read_allow(JSON_FIELD_ARGS)
         return GO_END;
     go_status status = read_restrictions(r, json_array_get(value, 0), found, &l->n_allow, err);
     if (status == GO_OK && l->n_allow == 0)
-        status = go_fail(err, GO_EINVAL, "Must allow one move at least");
+        status = go_fail(err, GO_EINVAL, "Must allow at least one move");
     if (status != GO_OK)
         return status;
     q->allow = json_array_of((size_t)l->n_allow, sizeof *q->allow, err);

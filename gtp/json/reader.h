@@ -9,7 +9,7 @@ enum { JSON_FIELD_MAX = 64 };
 
 typedef struct json_reader {
     const json_t *object;
-    /* told about fields that are ignored; may be NULL */
+    /* called for fields that are ignored; may be NULL */
     void (*warn)(void *user, const char *field, const char *sentence);
     void *user;
     char field[JSON_FIELD_MAX]; /* the one being read, or at fault */

@@ -17,10 +17,9 @@ static go_status parse_setting(const char *text, void *field, go_error *err)
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
     const option *o = search_option(katago_setting(name, false));
     if (!o)
-        return go_fail(err, GO_EINVAL, "the name of a setting of the search, which '%s' is not",
-                       name);
+        return go_fail(err, GO_EINVAL, "the name of a search setting, not '%s'", name);
     if (o->kind == OPTION_TEXT)
-        return go_fail(err, GO_EINVAL, "numbers and words; for %s there is --%s", o->metavar,
+        return go_fail(err, GO_EINVAL, "a number or a word; for %s use --%s", o->metavar,
                        o->name);
     go_status status = search_settings_set(field, o->name, equals + 1, &why);
     return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);
@@ -36,13 +35,13 @@ const option gtp_options[] = {
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
         "clock until the client sets one, as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
-        "add all that is received and sent to FILE"),
+        "append all that is received and sent to FILE"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
         "answer people who ask for the win rate on KGS"),
     OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),
         "show the search in GoGui while it runs"),
     OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
-        "a setting of the search by its name below, or by KataGo's: maxVisits=100"),
+        "a search setting by its name below, or by KataGo's: maxVisits=100"),
     OPTION_QUIET(gtp_settings, quiet),
     {0}};
 

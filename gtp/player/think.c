@@ -118,7 +118,7 @@ bool gtp_has_idle_work(const gtp_engine *e)
     return (e->prepared != size && e->tried != size) || may_ponder(e);
 }
 
-/* What cannot be read now will be told when a move is asked for; a search that
+/* What cannot be read now is reported with the first move; a search that
  * ends before a line has come has nothing left to find.                      */
 void gtp_use_idle_time(gtp_engine *e)
 {

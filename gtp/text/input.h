@@ -36,7 +36,7 @@ typedef enum gtp_input_event {
     GTP_INPUT_LINE,     /* *line is a line, "" for one to skip; free it */
     GTP_INPUT_TOO_LONG, /* a line longer than GTP_LINE_MAX was thrown away */
     GTP_INPUT_IDLE,     /* nothing came in time */
-    GTP_INPUT_END       /* end of input, or the program was told to end */
+    GTP_INPUT_END       /* end of input, or a signal to end */
 } gtp_input_event;
 
 /* Waits for the next line, at most `seconds` (below 0: for ever). */

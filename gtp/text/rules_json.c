@@ -35,7 +35,7 @@ go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
     char number[32];
     rules changed = *r;
     if (!json_is_object(object))
-        return go_fail(err, GO_EINVAL, "syntax error: the rules are no JSON object: not { }");
+        return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object { }");
     json_object_foreach((json_t *)object, name, value)
         if (!gtp_rule_set(&changed, name, value_text(value, number)))
             return go_fail(err, GO_EINVAL, "there is no rule '%s' with such a value", name);

@@ -25,11 +25,11 @@ expect 2 "a value goes with =" "--resign no would be the contrary" say 'name\n' 
 expect 0 "^= 77$" "--set" say 'kata-get-param playouts\n' --set playouts=77 --set rave=no
 expect 0 "^= 78$" "by KataGo's names" say 'kata-get-param visits\n' --set maxVisits=78
 expect 2 "--set expects NAME=VALUE, such as" "--set without a value" say 'name\n' --set rave
-expect 2 "the name of a setting of the search, which 'weather'" "--set of what there is not" \
+expect 2 "the name of a search setting, not 'weather'" "--set of an unknown name" \
     say 'name\n' --set weather=fine
 expect 2 "NAME=VALUE where playouts expects a whole number" "--set of a bad value" \
     say 'name\n' --set playouts=many
-expect 2 "there is --gammas" "--set of a file" say 'name\n' --set gammas=x
+expect 2 "use --gammas" "--set of a file" say 'name\n' --set gammas=x
 expect 2 "^\? memory must be 0 or at least 1M .*, not 10$" "less memory than a tree needs" \
     bash -c "say 'name\n' --memory 10 2>/dev/null"
 expect 0 "^= 123$" "the search's options are parameters" \

@@ -23,7 +23,7 @@
 static temp_dir dir;
 static char net_path[400], huge_path[400];
 
-/* ---- a network, and one whose answers no machine can give ---- */
+/* ---- a network, and one whose answers no backend can compute ---- */
 
 static void write_random(FILE *out)
 {
@@ -162,14 +162,14 @@ static void two_threads_share_the_loss(void **state)
     game_goes_on(&(setting){net_path, "cudnn", "15", 2});
 }
 
-/* Which has an evaluator for each thread. */
+/* It has a session for each thread. */
 static void so_does_a_backend_for_checking(void **state)
 {
     (void)state;
     game_goes_on(&(setting){net_path, "cudnn32", "12", 2});
 }
 
-static void it_is_told_when_the_network_is_asked_alone(void **state)
+static void a_loss_outside_a_search_is_reported(void **state)
 {
     gtp_settings settings = settings_of(&(setting){net_path, "cudnn", "1", 1});
     char *talk;
@@ -234,7 +234,7 @@ static void every_query_is_answered(void **state)
 
 static const setting hopeless = {huge_path, "cudnn", "20 flat", 1};
 
-static void a_network_that_nothing_computes_is_an_error_and_no_end(void **state)
+static void a_network_that_nothing_computes_is_an_error_not_the_end(void **state)
 {
     gtp_settings settings = settings_of(&hopeless);
     char *talk;
@@ -260,7 +260,7 @@ static void a_network_that_nothing_computes_is_an_error_and_no_end(void **state)
 }
 
 /* Its "=" is out already: the reply ends without lines. */
-static void when_an_analysis_fails_people_are_told_why(void **state)
+static void a_failed_analysis_is_explained_to_people(void **state)
 {
     gtp_settings settings = settings_of(&hopeless);
     char *talk;
@@ -285,7 +285,7 @@ static void of_two_threads_as_well(void **state)
     free(text);
 }
 
-static void analysis_tells_it_for_every_position(void **state)
+static void analysis_reports_it_for_every_position(void **state)
 {
     char *talk;
     (void)state;
@@ -306,13 +306,13 @@ int main(void)
         cmocka_unit_test(in_the_next_search_too),
         cmocka_unit_test(two_threads_share_the_loss),
         cmocka_unit_test(so_does_a_backend_for_checking),
-        cmocka_unit_test(it_is_told_when_the_network_is_asked_alone),
+        cmocka_unit_test(a_loss_outside_a_search_is_reported),
         cmocka_unit_test(the_move_is_as_good_as_before),
         cmocka_unit_test(every_query_is_answered),
-        cmocka_unit_test(a_network_that_nothing_computes_is_an_error_and_no_end),
-        cmocka_unit_test(when_an_analysis_fails_people_are_told_why),
+        cmocka_unit_test(a_network_that_nothing_computes_is_an_error_not_the_end),
+        cmocka_unit_test(a_failed_analysis_is_explained_to_people),
         cmocka_unit_test(of_two_threads_as_well),
-        cmocka_unit_test(analysis_tells_it_for_every_position),
+        cmocka_unit_test(analysis_reports_it_for_every_position),
     };
     return cmocka_run_group_tests_name("a backend is lost", tests, set_up, tear_down);
 }

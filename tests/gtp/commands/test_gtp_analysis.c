@@ -66,7 +66,7 @@ static double number(reader *r, bool whole)
     const char *text = peek(r);
     double x = strtod(text, &end);
     if (end == text || *end)
-        fail_msg("'%s' is no number", text);
+        fail_msg("'%s' is not a number", text);
     if (!strchr(text, '.') != whole)
         fail_msg("'%s' should%s have a point", text, whole ? " not" : "");
     assert_true(isfinite(x));
@@ -171,7 +171,7 @@ static void read_analysis(const char *text, int size, bool kata, read_line *out)
     assert_true(out->n >= 1);
     read_tail(&r, out);
     if (r.at != r.n)
-        fail_msg("'%s' is too much", peek(&r));
+        fail_msg("'%s' is left over", peek(&r));
     free(copy);
 }
 
@@ -246,7 +246,7 @@ static void everything_that_can_be_asked_for_comes(void **state)
 
 /* Black has nearly everything; the view is that of the side that is asked for,
  * whoever moved last.                                                        */
-static void all_is_told_from_the_side_to_move(void **state)
+static void all_is_reported_for_the_side_to_move(void **state)
 {
     static const char won[] = "kata-set-rule suicide false\nkomi 0.5\n"
                               "gogui-setup b a4 b b4 b c4 b d4 b e4 b f4 b g4 b h4 b j4 "
@@ -263,7 +263,7 @@ static void all_is_told_from_the_side_to_move(void **state)
     int e5 = 4 * 9 + 4; /* between the walls */
     assert_true(black.ownership[e5] > 0.5);
     assert_true(white.ownership[e5] < -0.5);
-    assert_true(black.move[0].ownership > 0.5); /* of E5, which he has played */
+    assert_true(black.move[0].ownership > 0.5); /* of E5, once it is played */
 }
 
 static void ownership_begins_at_the_top_left(void **state)
@@ -533,7 +533,7 @@ int main(void)
         cmocka_unit_test(lz_lines_are_right),
         cmocka_unit_test(kata_lines_are_right),
         cmocka_unit_test(everything_that_can_be_asked_for_comes),
-        cmocka_unit_test(all_is_told_from_the_side_to_move),
+        cmocka_unit_test(all_is_reported_for_the_side_to_move),
         cmocka_unit_test(ownership_begins_at_the_top_left),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
         cmocka_unit_test(bad_arguments_are_refused_before_anything_is_sent),

@@ -304,7 +304,7 @@ static void the_move_to_load_up_to_is_a_number(void **state)
     temp_dir_remove(&dir);
 }
 
-static void sgf_that_cannot_be_written_is_told(void **state)
+static void sgf_that_cannot_be_written_is_an_error(void **state)
 {
     gtp_settings s = quick_settings();
     (void)state;
@@ -479,7 +479,7 @@ int main(void)
         cmocka_unit_test(sgf_does_not_leak_into_the_next),
         cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
         cmocka_unit_test(the_move_to_load_up_to_is_a_number),
-        cmocka_unit_test(sgf_that_cannot_be_written_is_told),
+        cmocka_unit_test(sgf_that_cannot_be_written_is_an_error),
         cmocka_unit_test(rules_by_name_and_one_by_one),
         cmocka_unit_test(kgs_rules),
         cmocka_unit_test(superko_follows_the_rules),

@@ -60,7 +60,7 @@ static double number_of(const json_t *object, const char *key)
 {
     const json_t *value = json_object_get(object, key);
     if (!json_is_number(value))
-        fail_msg("'%s' is no number", key);
+        fail_msg("'%s' is not a number", key);
     return json_number_value(value);
 }
 
@@ -149,8 +149,8 @@ static void what_is_asked_for_comes_besides(void **state)
     json_decref(a);
 }
 
-/* The same search, told from three views; white is to move. */
-static void win_rates_are_told_from_the_view_asked_for(void **state)
+/* The same search, reported from three views; white is to move. */
+static void win_rates_are_reported_from_the_view_asked_for(void **state)
 {
     static const char *const view[] = {"SIDETOMOVE", "BLACK", "WHITE"};
     double winrate[3], lead[3], first[3];
@@ -383,7 +383,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_is_answered_with_moves_and_root),
         cmocka_unit_test(what_is_asked_for_comes_besides),
-        cmocka_unit_test(win_rates_are_told_from_the_view_asked_for),
+        cmocka_unit_test(win_rates_are_reported_from_the_view_asked_for),
         cmocka_unit_test(turns_come_in_order_and_priorities_first),
         cmocka_unit_test(the_same_query_gets_the_same_answer),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
