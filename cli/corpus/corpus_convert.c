@@ -77,7 +77,8 @@ static void name_part(const char *output, const char *part, char out[4096])
     snprintf(out, 4096, "%s%s.sgf.zst", output, part);
 }
 
-static go_status name_outputs(outputs *o, const convert_settings *s, bool split, go_error *err)
+static go_status open_outputs(outputs *o, const convert_settings *s, bool split, char **argv,
+                              int n_inputs, go_error *err)
 {
     if (strlen(s->output) > 4000)
         return go_fail(err, GO_EINVAL, "the name of the output file is longer than 4000 bytes");
@@ -87,12 +88,7 @@ static go_status name_outputs(outputs *o, const convert_settings *s, bool split,
         name_part(s->output, "-test", o->path[0]);
         name_part(s->output, "-train", o->path[1]);
     }
-    return GO_OK;
-}
-
-static go_status open_outputs(outputs *o, char **argv, int n_inputs, go_error *err)
-{
-    const cli_output named[] = {{"-o", o->path[0]}, {o->n == 2 ? "-o" : NULL, o->path[1]}, {0}};
+    const cli_output named[] = {{"-o", o->path[0]}, {split ? "-o" : NULL, o->path[1]}, {0}};
     go_status status = cli_outputs_spare(named, (const char *const *)argv + 1, n_inputs, err);
     for (int i = 0; i < o->n && status == GO_OK; i++)
         status = atomic_file_open(&o->file[i], o->path[i], err);
@@ -169,13 +165,12 @@ static int run(const cli_command *command, int argc, char **argv, bool split)
     corpus_counts counts;
     outputs o = {0};
     dedupe *seen_before = s.dedupe ? dedupe_create((dedupe_mode)(s.dedupe - 1)) : NULL;
-    go_status status = name_outputs(&o, &s, split, &err);
+    go_status status =
+        s.dedupe && !seen_before
+            ? go_fail(&err, GO_ENOMEM, "out of memory for fingerprints")
+            : corpus_run_begin(&reading, &s.input, argv, n_inputs, true, s.quiet, &err);
     if (status == GO_OK)
-        status = corpus_run_begin(&reading, &s.input, argv, n_inputs, true, s.quiet, &err);
-    if (status == GO_OK && s.dedupe && !seen_before)
-        status = go_fail(&err, GO_ENOMEM, "out of memory for fingerprints");
-    if (status == GO_OK)
-        status = open_outputs(&o, argv, n_inputs, &err);
+        status = open_outputs(&o, &s, split, argv, n_inputs, &err);
     if (status == GO_OK)
         status = write_games(&reading, &o, &s, seen_before, &err);
     status = corpus_run_end(&reading, status, &counts, &err);

@@ -86,44 +86,47 @@ static void name_winner(int i, char out[32])
 }
 
 typedef struct table {
-    const char *title;
-    const int64_t *counts;
+    const char *key, *title; /* in JSON and in text */
+    size_t counts;           /* offset in corpus_stats of int64_t [n] */
     int n;
     name_of *name;
 } table;
 
-enum { N_TABLES = 9 };
+#define TABLE(key, title, field, name)                                                     \
+    {key, title, offsetof(corpus_stats, field),                                            \
+     sizeof(((corpus_stats *)0)->field) / sizeof(int64_t), name}
+static const table tables[] = {
+    TABLE("size", "size", size, name_size),
+    TABLE("length", "length", length, name_length),
+    TABLE("result", "result", result, name_result),
+    TABLE("winner", "winner", winner, name_winner),
+    TABLE("handicap", "handicap", handicap, name_handicap),
+    TABLE("komi", "komi", komi, name_komi),
+    TABLE("rules", "rules", rules, name_rules),
+    TABLE("rank", "rank (of both players)", rank, name_rank),
+    TABLE("year", "year (by decade)", year, name_year),
+};
+enum { N_TABLES = sizeof tables / sizeof tables[0] };
 
-static void list_tables(const corpus_stats *s, table out[N_TABLES])
+static const int64_t *counts_of(const table *t, const corpus_stats *s)
 {
-    const table all[N_TABLES] = {
-        {"size", s->size, BOARD_MAX_SIZE + 1, name_size},
-        {"length", s->length, STATS_LENGTHS, name_length},
-        {"result", s->result, RESULT_N_KINDS, name_result},
-        {"winner", s->winner, 3, name_winner},
-        {"handicap", s->handicap, STATS_HANDICAPS, name_handicap},
-        {"komi", s->komi, STATS_KOMI, name_komi},
-        {"rules", s->rules, STATS_RULES, name_rules},
-        {"rank", s->rank, STATS_RANKS, name_rank},
-        {"year", s->year, STATS_YEARS, name_year},
-    };
-    for (int i = 0; i < N_TABLES; i++)
-        out[i] = all[i];
+    return (const int64_t *)(const void *)((const char *)s + t->counts);
 }
 
-static void print_table(const table *t)
+static void print_table(const table *t, const corpus_stats *s)
 {
     char name[32];
     int64_t sum = 0;
+    const int64_t *counts = counts_of(t, s);
     for (int i = 0; i < t->n; i++)
-        sum += t->counts[i];
+        sum += counts[i];
     printf("\n%s\n", t->title);
     for (int i = 0; i < t->n; i++) {
-        if (!t->counts[i])
+        if (!counts[i])
             continue;
         t->name(i, name);
-        printf("  %-14s %9lld  %5.1f %%\n", name, (long long)t->counts[i],
-               100.0 * (double)t->counts[i] / (double)sum);
+        printf("  %-14s %9lld  %5.1f %%\n", name, (long long)counts[i],
+               100.0 * (double)counts[i] / (double)sum);
     }
 }
 
@@ -140,25 +143,20 @@ static void join_decades(int64_t year[STATS_YEARS])
 
 static int print_text(corpus_stats *s, int64_t duplicates, bool deduped)
 {
-    table tables[N_TABLES];
     join_decades(s->year);
     printf("%lld games, %lld moves (%.1f a game, %lld to %lld), %lld passes\n",
            (long long)s->games, (long long)s->moves, (double)s->moves / (double)s->games,
            (long long)s->shortest, (long long)s->longest, (long long)s->passes);
     if (deduped)
         printf("%lld more were duplicates\n", (long long)duplicates);
-    list_tables(s, tables);
-    tables[N_TABLES - 1].title = "year (by decade)";
-    tables[7].title = "rank (of both players)";
     for (int i = 0; i < N_TABLES; i++)
-        print_table(&tables[i]);
+        print_table(&tables[i], s);
     return cli_finish(EXIT_OK);
 }
 
 static int print_json(const corpus_stats *s, const corpus_counts *counts, int64_t duplicates)
 {
     char name[32];
-    table tables[N_TABLES];
     json_t *object = json_object();
     corpus_input_json(object, counts);
     json_object_set_new(object, "games", json_integer(s->games));
@@ -167,17 +165,16 @@ static int print_json(const corpus_stats *s, const corpus_counts *counts, int64_
     json_object_set_new(object, "passes", json_integer(s->passes));
     json_object_set_new(object, "shortest", json_integer(s->shortest));
     json_object_set_new(object, "longest", json_integer(s->longest));
-    list_tables(s, tables);
-    tables[0].name = name_number;
-    for (int i = 0; i < N_TABLES; i++) {
+    for (const table *t = tables; t < tables + N_TABLES; t++) {
         json_t *part = json_object();
-        for (int k = 0; k < tables[i].n; k++) {
-            if (!tables[i].counts[k])
+        const int64_t *list = counts_of(t, s);
+        for (int k = 0; k < t->n; k++) {
+            if (!list[k])
                 continue;
-            tables[i].name(k, name);
-            json_object_set_new(part, name, json_integer(tables[i].counts[k]));
+            (t->name == name_size ? name_number : t->name)(k, name);
+            json_object_set_new(part, name, json_integer(list[k]));
         }
-        json_object_set_new(object, tables[i].title, part);
+        json_object_set_new(object, t->key, part);
     }
     return cli_print_json(object);
 }

@@ -354,31 +354,26 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
 
 #define ID(a, b) ((unsigned)(a) << 8 | (unsigned)(b))
 
-static int text_of_id(unsigned id)
+/* One value of a property; `first` of its list. */
+static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
 {
-    for (int i = 0; i < GAME_N_TEXTS; i++) {
-        const char *name = game_text_name((game_text_id)i);
-        if (ID((unsigned char)name[0], (unsigned char)name[1]) == id)
-            return i;
+    switch (id) {
+    case ID('A', 'B'): return take_setup(r, BLACK, v);
+    case ID('A', 'W'): return take_setup(r, WHITE, v);
+    case ID('A', 'E'): return take_setup(r, EMPTY, v);
+    default: break;
     }
-    return -1;
-}
-
-/* A property that only a root has, after moves: the game before was never
- * closed.                                                                    */
-static bool is_second_root(const reading *r, unsigned id)
-{
-    return r->scratch->moves.n > 0 && r->nodes > 1 &&
-           ((id == ID('S', 'Z') && r->has_size) || (id == ID('G', 'M') && r->has_game) ||
-            (id == ID('F', 'F') && r->has_format));
-}
-
-static go_status take_header(reading *r, unsigned id, sgf_value v)
-{
-    if (is_second_root(r, id))
+    if (!first)
+        return GO_OK;
+    if (r->scratch->moves.n > 0 && r->nodes > 1 &&
+        ((id == ID('S', 'Z') && r->has_size) || (id == ID('G', 'M') && r->has_game) ||
+         (id == ID('F', 'F') && r->has_format)))
         return fail_at(r, v.bytes, "a second root inside the game: a ']' or ')' is missing "
                        "before it");
     switch (id) {
+    case 'B': return take_move(r, BLACK, v);
+    case 'W': return take_move(r, WHITE, v);
+    case 'C': return take_comment(r, v);
     case ID('S', 'Z'): return take_size(r, v);
     case ID('G', 'M'): return take_game(r, v);
     case ID('F', 'F'): r->has_format = true; return GO_OK;
@@ -387,22 +382,12 @@ static go_status take_header(reading *r, unsigned id, sgf_value v)
     case ID('P', 'L'): take_player(r, v); return GO_OK;
     default: break;
     }
-    int text = text_of_id(id);
-    return text < 0 ? GO_OK : take_text(r, (game_text_id)text, v);
-}
-
-/* One value of a property; `first` of its list. */
-static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
-{
-    switch (id) {
-    case 'B': return first ? take_move(r, BLACK, v) : GO_OK;
-    case 'W': return first ? take_move(r, WHITE, v) : GO_OK;
-    case 'C': return first ? take_comment(r, v) : GO_OK;
-    case ID('A', 'B'): return take_setup(r, BLACK, v);
-    case ID('A', 'W'): return take_setup(r, WHITE, v);
-    case ID('A', 'E'): return take_setup(r, EMPTY, v);
-    default: return first && id > 0xff ? take_header(r, id, v) : GO_OK;
+    for (int i = 0; i < GAME_N_TEXTS; i++) {
+        const char *name = game_text_name((game_text_id)i);
+        if (ID((unsigned char)name[0], (unsigned char)name[1]) == id)
+            return take_text(r, (game_text_id)i, v);
     }
+    return GO_OK;
 }
 
 static void skip_blanks(reading *r)
@@ -472,19 +457,8 @@ static void begin(reading *r, int size)
     s->texts.length = s->comments.length = s->placed.length = 0;
 }
 
-/* The stones of HA alone. */
-static bool place_handicap(reading *r)
-{
-    point stones[9];
-    int n = r->game.handicap;
-    bool fine = true;
-    if (!handicap_fixed(r->game.size, n, stones))
-        return true; /* no such placement: the record stays as it is */
-    for (int i = 0; i < n && fine; i++)
-        fine = append_move(&r->scratch->setup, stones[i], BLACK);
-    return fine;
-}
-
+/* Settles handicap and first player; the stones of HA alone are placed where
+ * there is such a placement.  False: out of memory.                          */
 static bool settle_handicap(reading *r)
 {
     const sgf_reader *s = r->scratch;
@@ -499,7 +473,13 @@ static bool settle_handicap(reading *r)
     bool white_first = r->game.first == WHITE;
     if (r->game.handicap == 0 && white_first)
         r->game.handicap = black;
-    return !(r->game.handicap >= 2 && white_first && s->setup.n == 0) || place_handicap(r);
+    point stones[9];
+    int n = white_first && s->setup.n == 0 ? r->game.handicap : 0;
+    bool fine = true;
+    if (handicap_fixed(r->game.size, n, stones))
+        for (int i = 0; i < n && fine; i++)
+            fine = append_move(&r->scratch->setup, stones[i], BLACK);
+    return fine;
 }
 
 static game_record *pack(reading *r)
