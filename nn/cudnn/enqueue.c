@@ -92,25 +92,6 @@ static cudaError_t pool(gpu_state *s, const nn_layer *l, gpu_view v, gpu_tail ta
     return e == cudaSuccess ? finish(s, v, tail, out) : e;
 }
 
-static cudaError_t small_layer(gpu_state *s, int layer, gpu_view v, gpu_tail tail)
-{
-    const nn_layer *l = &s->model->layers[layer];
-    const void *in = gpu_tensor(s, l->in), *in2 = gpu_tensor(s, l->in2);
-    const float *weights = s->layer[layer].weights;
-    void *out = gpu_tensor(s, l->out);
-    switch (l->kind) {
-    case NN_DENSE:
-        return gpu_dense(s->stream, gpu_view_of(s, l->in, v.n), in, weights, v, tail, out);
-    case NN_NORM: return gpu_finish(s->stream, v, in, NULL, weights, tail, out);
-    case NN_RMS_NORM:
-        return gpu_rms_norm(s->stream, v, l, in, weights, s->area.device, s->factor, tail, out);
-    case NN_POOL: return pool(s, l, v, tail, out);
-    case NN_ATTENTION: return attend(s, layer, v, tail, out);
-    case NN_PRODUCT: return gpu_finish(s->stream, v, in, in2, NULL, tail, out);
-    default: return cudaErrorNotSupported;
-    }
-}
-
 static go_status run_layer(gpu_state *s, const gpu_bucket *b, int layer, bool masked,
                            go_error *err)
 {
@@ -120,9 +101,25 @@ static go_status run_layer(gpu_state *s, const gpu_bucket *b, int layer, bool ma
     gpu_tail tail = {.bias = s->layer[layer].bias, .per_channel = gpu_tensor(s, l->per_channel),
                      .add = gpu_tensor(s, l->add), .activation = l->activation,
                      .mask = masked && spatial ? s->mask.device : NULL};
-    if (l->kind == NN_CONV)
-        return convolve(s, b, layer, tail, err);
-    return gpu_check(small_layer(s, layer, v, tail), l->name[0] ? l->name : "a layer", err);
+    const void *in = gpu_tensor(s, l->in), *in2 = gpu_tensor(s, l->in2);
+    const float *weights = s->layer[layer].weights;
+    void *out = gpu_tensor(s, l->out);
+    cudaError_t e = cudaErrorNotSupported;
+    switch (l->kind) {
+    case NN_CONV: return convolve(s, b, layer, tail, err);
+    case NN_DENSE:
+        e = gpu_dense(s->stream, gpu_view_of(s, l->in, v.n), in, weights, v, tail, out);
+        break;
+    case NN_NORM: e = gpu_finish(s->stream, v, in, NULL, weights, tail, out); break;
+    case NN_RMS_NORM:
+        e = gpu_rms_norm(s->stream, v, l, in, weights, s->area.device, s->factor, tail, out);
+        break;
+    case NN_POOL: e = pool(s, l, v, tail, out); break;
+    case NN_ATTENTION: e = attend(s, layer, v, tail, out); break;
+    case NN_PRODUCT: e = gpu_finish(s->stream, v, in, in2, NULL, tail, out); break;
+    case NN_N_LAYER_KINDS: break;
+    }
+    return gpu_check(e, l->name[0] ? l->name : "a layer", err);
 }
 
 /* ---- inputs and outputs ---- */

@@ -63,33 +63,24 @@ static void turn_table(const nn_layer *l, int size, float *to)
     }
 }
 
-/* Numbers of a layer's weights as they will lie on the GPU. */
-static size_t weights_room(const gpu_state *s, const nn_layer *l)
-{
-    const nn_tensor *in = &s->model->tensors[l->in], *out = &s->model->tensors[l->out];
-    size_t points = in->spatial ? (size_t)s->points : 1, stride = (size_t)gpu_stride(in->channels);
-    switch (l->kind) {
-    case NN_CONV:
-        return (size_t)gpu_stride(out->channels) * (size_t)(l->kernel_y * l->kernel_x) * stride;
-    case NN_DENSE: return (size_t)out->channels * points * stride;
-    case NN_ATTENTION:
-        return (size_t)l->kv_heads * (size_t)s->points * (size_t)(l->key_dim / 2 * 2);
-    default: return (size_t)gpu_stride(out->channels);
-    }
-}
-
 static go_status send_weights(gpu_state *s, int layer, go_error *err)
 {
     const nn_layer *l = &s->model->layers[layer];
     const nn_tensor *in = &s->model->tensors[l->in], *out = &s->model->tensors[l->out];
-    size_t room = weights_room(s, l);
+    size_t points = in->spatial ? (size_t)s->points : 1, stride = (size_t)gpu_stride(in->channels);
+    size_t kernel = (size_t)(l->kernel_y * l->kernel_x), wide = (size_t)gpu_stride(out->channels);
+    size_t room = l->kind == NN_CONV    ? wide * kernel * stride
+                  : l->kind == NN_DENSE ? (size_t)out->channels * points * stride
+                  : l->kind == NN_ATTENTION
+                      ? (size_t)l->kv_heads * points * (size_t)(l->key_dim / 2 * 2)
+                      : wide;
     float *numbers = calloc(room, sizeof *numbers);
     if (!numbers)
         return go_fail(err, GO_ENOMEM, "out of memory for the network's weights");
     if (l->kind == NN_CONV)
-        turn(l, in->channels, (size_t)(l->kernel_y * l->kernel_x), out->channels, numbers);
+        turn(l, in->channels, kernel, out->channels, numbers);
     else if (l->kind == NN_DENSE)
-        turn(l, in->channels, in->spatial ? (size_t)s->points : 1, out->channels, numbers);
+        turn(l, in->channels, points, out->channels, numbers);
     else if (l->kind == NN_ATTENTION)
         turn_table(l, s->settings.size, numbers);
     else

@@ -92,8 +92,10 @@ void nn_build_expect_count(nn_builder *b, int arrive, int channels)
 
 nn_model *nn_build_finish(nn_builder *b)
 {
-    if (b->scan->status == GO_OK)
+    if (b->scan->status == GO_OK) {
+        b->model->parameters = (int64_t)b->scan->numbers;
         return b->model;
+    }
     nn_model_destroy(b->model);
     b->model = NULL;
     return NULL;

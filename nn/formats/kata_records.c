@@ -7,20 +7,11 @@
 
 enum { MAX_KERNEL = 25, MAX_INPUTS = 3 * KATA_MAX_CHANNELS };
 
-/* Counts what was read, for people. */
-static float *block(nn_builder *b, const char *what, size_t n)
-{
-    float *values = nn_scan_block(b->scan, what, n);
-    if (values)
-        b->model->parameters += (int64_t)n;
-    return values;
-}
-
 /* KataGo stores [points of the kernel][in][out], a model [out][in][points]. */
 static float *weights_block(nn_builder *b, size_t points, size_t in, size_t out)
 {
     size_t n = points * in * out;
-    float *stored = block(b, "the weights", n), *w = NULL;
+    float *stored = nn_scan_block(b->scan, "the weights", n), *w = NULL;
     if (stored && !(w = malloc((n ? n : 1) * sizeof *w)))
         nn_scan_memory(b->scan);
     if (w)
@@ -102,7 +93,7 @@ void kata_bias(nn_builder *b, nn_layer *layer, int channels)
     nn_scan_name(b->scan, "the name of a bias");
     int n = nn_scan_int(b->scan, "the number of channels", 1, KATA_MAX_CHANNELS);
     nn_build_expect_count(b, channels, n);
-    layer->bias = block(b, "the biases", (size_t)n);
+    layer->bias = nn_scan_block(b->scan, "the biases", (size_t)n);
 }
 
 /* ---- activations ---- */
@@ -150,7 +141,7 @@ static void fold_norm(nn_scan *s, const float *mean, const float *variance, doub
 static float *block_or(nn_builder *b, bool there, const char *what, int n, float value)
 {
     if (there || b->scan->status != GO_OK)
-        return block(b, what, (size_t)n);
+        return nn_scan_block(b->scan, what, (size_t)n);
     float *values = malloc((size_t)n * sizeof *values);
     if (!values)
         nn_scan_memory(b->scan);
@@ -169,8 +160,8 @@ int kata_norm_act(nn_builder *b, int in)
     float epsilon = nn_scan_float(s, "epsilon");
     bool has_scale = nn_scan_int(s, "the flag of a scale", 0, 1);
     bool has_bias = nn_scan_int(s, "the flag of a bias", 0, 1);
-    float *mean = block(b, "the means", (size_t)n);
-    float *variance = block(b, "the variances", (size_t)n);
+    float *mean = nn_scan_block(b->scan, "the means", (size_t)n);
+    float *variance = nn_scan_block(b->scan, "the variances", (size_t)n);
     layer.weights = block_or(b, has_scale, "the scales", n, 1);
     layer.bias = block_or(b, has_bias, "the biases", n, 0);
     layer.n_weights = (size_t)n;
@@ -203,8 +194,8 @@ int kata_rms_norm_act(nn_builder *b, int in)
     nn_layer layer = rms_norm(b, in);
     layer.whole_board = nn_scan_int(b->scan, "the flag of a norm over the board", 0, 1);
     nn_scan_int(b->scan, "the size of groups", 0, 0);
-    layer.weights = block(b, "the scales", layer.n_weights);
-    layer.bias = block(b, "the biases", layer.n_weights);
+    layer.weights = nn_scan_block(b->scan, "the scales", layer.n_weights);
+    layer.bias = nn_scan_block(b->scan, "the biases", layer.n_weights);
     layer.activation = kata_activation(b);
     return nn_build_layer(b, &layer, nn_build_channels(b, in), true);
 }
@@ -212,7 +203,7 @@ int kata_rms_norm_act(nn_builder *b, int in)
 int kata_transformer_norm(nn_builder *b, int in)
 {
     nn_layer layer = rms_norm(b, in);
-    layer.weights = block(b, "the scales", layer.n_weights);
+    layer.weights = nn_scan_block(b->scan, "the scales", layer.n_weights);
     return nn_build_layer(b, &layer, nn_build_channels(b, in), true);
 }
 

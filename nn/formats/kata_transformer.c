@@ -31,7 +31,6 @@ static void learned_frequencies(nn_builder *b, nn_layer *layer)
     nn_scan_int(b->scan, "the number of pairs", layer->key_dim / 2, layer->key_dim / 2);
     nn_scan_int(b->scan, "the number of directions", 2, 2);
     layer->weights = nn_scan_block(b->scan, "the frequencies", layer->n_weights);
-    b->model->parameters += (int64_t)layer->n_weights;
 }
 
 /* The first half of the pairs turns with the row, the second with the column,

@@ -26,19 +26,11 @@ static void row_name(nn_scan *s, const char *what)
     snprintf(s->layer, sizeof s->layer, "%s", what);
 }
 
-/* One line of at most `most` numbers: *n. */
-static float *row(nn_builder *b, const char *what, size_t most, size_t *n)
-{
-    float *values = nn_scan_row(b->scan, what, most, n);
-    b->model->parameters += (int64_t)*n;
-    return values;
-}
-
 /* One line of `wanted` numbers. */
 static float *row_of(nn_builder *b, const char *what, size_t wanted)
 {
     size_t n;
-    float *values = row(b, what, wanted, &n);
+    float *values = nn_scan_row(b->scan, what, wanted, &n);
     if (b->scan->status == GO_OK && n != wanted)
         nn_scan_fail(b->scan, "%s are %zu numbers where %zu were expected; the file is damaged or "
                               "of another kind, get it again", what, n, wanted);
@@ -79,8 +71,9 @@ static conv_lines read_lines(nn_builder *b, int in, const char *name)
     conv_lines l = {.conv = nn_layer_blank(NN_CONV, in)};
     size_t inputs = (size_t)nn_build_channels(b, in);
     row_name(b->scan, name);
-    l.conv.weights = row(b, "the weights", MAX_CHANNELS * inputs * 9, &l.conv.n_weights);
-    l.bias = row(b, "the biases", MAX_CHANNELS, &l.channels);
+    l.conv.weights = nn_scan_row(b->scan, "the weights", MAX_CHANNELS * inputs * 9,
+                                 &l.conv.n_weights);
+    l.bias = nn_scan_row(b->scan, "the biases", MAX_CHANNELS, &l.channels);
     return l;
 }
 
@@ -146,8 +139,8 @@ static void policy_head(nn_builder *b, conv_lines *first)
     nn_layer dense = nn_layer_blank(NN_DENSE, p);
     row_name(b->scan, "policy");
     size_t most_inputs = (size_t)(MOST_MOVES * nn_build_channels(b, p));
-    dense.weights = row(b, "the weights", MOST_MOVES * most_inputs, &numbers);
-    dense.bias = row(b, "the biases", MOST_MOVES, &moves);
+    dense.weights = nn_scan_row(b->scan, "the weights", MOST_MOVES * most_inputs, &numbers);
+    dense.bias = nn_scan_row(b->scan, "the biases", MOST_MOVES, &moves);
     nn_model *m = b->model;
     for (int side = 2; side <= NN_MAX_SIZE && b->scan->status == GO_OK; side++)
         if ((size_t)(side * side) == moves - 1)
@@ -173,8 +166,8 @@ static int dense(nn_builder *b, int in, size_t inputs, size_t outputs, nn_activa
     nn_scan *s = b->scan;
     nn_layer layer = nn_layer_blank(NN_DENSE, in);
     size_t most = outputs ? outputs : MAX_CHANNELS, biases;
-    layer.weights = row(b, "the weights", most * inputs, &layer.n_weights);
-    layer.bias = row(b, "the biases", most, &biases);
+    layer.weights = nn_scan_row(b->scan, "the weights", most * inputs, &layer.n_weights);
+    layer.bias = nn_scan_row(b->scan, "the biases", most, &biases);
     layer.activation = activation;
     bool fit = layer.n_weights == biases * inputs && (!outputs || biases == outputs);
     if (s->status == GO_OK && !fit)

@@ -12,20 +12,9 @@ static const struct {
     const char *name;
     double tolerance, half; /* in float32; in half precision */
 } checks[NN_N_CHECKS] = {
-    [NN_CHECK_PLANES] = {"planes", 0, 0},
-    [NN_CHECK_GLOBALS] = {"globals", 1e-6, 1e-6},
-    [NN_CHECK_POLICY] = {"policy", 1e-4, 2e-2},
-    [NN_CHECK_LEGAL] = {"legal moves", 0, 0},
-    [NN_CHECK_BEST] = {"best move", 1e-4, 5e-2},
-    [NN_CHECK_WIN] = {"win, loss", 1e-4, 2e-2},
-    [NN_CHECK_NO_RESULT] = {"no result", 1e-4, 2e-2},
-    [NN_CHECK_OWNERSHIP] = {"ownership", 1e-4, 2e-2},
-    [NN_CHECK_LEAD] = {"lead", 1e-3, 0.2},
-    [NN_CHECK_SCORE] = {"score", 1e-3, 0.2},
-    [NN_CHECK_SCORE_SQ] = {"score squared", 1e-3, 5e-2},
-    [NN_CHECK_TIME] = {"time variance", 1e-3, 5e-2},
-    [NN_CHECK_VALUE_ERROR] = {"value error", 1e-3, 2e-2},
-    [NN_CHECK_SCORE_ERROR] = {"score error", 1e-3, 5e-2},
+#define X(name, words, float32, half) [NN_CHECK_##name] = {words, float32, half},
+    NN_CHECK_LIST(X)
+#undef X
 };
 
 /* All that a check needs, allocated once. */

@@ -9,22 +9,28 @@
 #include "nn/session.h"
 #include "nn/golden/golden.h"
 
+/* What is compared: X(name, words, tolerance in float32, in half precision). */
+#define NN_CHECK_LIST(X)                                                                  \
+    X(PLANES, "planes", 0, 0)                                                             \
+    X(GLOBALS, "globals", 1e-6, 1e-6)                                                     \
+    X(POLICY, "policy", 1e-4, 2e-2)    /* of a point; of passing, too */                  \
+    X(LEGAL, "legal moves", 0, 0)      /* 1 for a point that is legal for one side only */ \
+    X(BEST, "best move", 1e-4, 5e-2)   /* how much likelier than the best move here the   \
+                                        * file's best move is, by the file */             \
+    X(WIN, "win, loss", 1e-4, 2e-2)    /* and the win rate */                             \
+    X(NO_RESULT, "no result", 1e-4, 2e-2)                                                 \
+    X(OWNERSHIP, "ownership", 1e-4, 2e-2)                                                 \
+    X(LEAD, "lead", 1e-3, 0.2)                                                            \
+    X(SCORE, "score", 1e-3, 0.2)                                                          \
+    X(SCORE_SQ, "score squared", 1e-3, 5e-2) /* this and the rest: relative where above 1 */ \
+    X(TIME, "time variance", 1e-3, 5e-2)                                                  \
+    X(VALUE_ERROR, "value error", 1e-3, 2e-2)                                             \
+    X(SCORE_ERROR, "score error", 1e-3, 5e-2)
+
 typedef enum nn_check {
-    NN_CHECK_PLANES,
-    NN_CHECK_GLOBALS,
-    NN_CHECK_POLICY, /* of a point; of passing, too */
-    NN_CHECK_LEGAL,  /* 1 for a point that is legal for one side only */
-    NN_CHECK_BEST,   /* how much likelier than the move liked best here the file's
-                      * best move is there, by the file                          */
-    NN_CHECK_WIN,    /* win, loss, win rate */
-    NN_CHECK_NO_RESULT,
-    NN_CHECK_OWNERSHIP,
-    NN_CHECK_LEAD,
-    NN_CHECK_SCORE,
-    NN_CHECK_SCORE_SQ,    /* relative where above 1, as the next three */
-    NN_CHECK_TIME,
-    NN_CHECK_VALUE_ERROR,
-    NN_CHECK_SCORE_ERROR,
+#define X(name, words, float32, half) NN_CHECK_##name,
+    NN_CHECK_LIST(X)
+#undef X
     NN_N_CHECKS
 } nn_check;
 

@@ -11,19 +11,11 @@
 
 enum { MAX_BYTES = 256 << 20 };
 
-/* The names of an answer's numbers in the file. */
 static const char *const number_key[NN_GOLDEN_NUMBERS] = {
-    [NN_GOLDEN_WIN] = "whiteWin",
-    [NN_GOLDEN_LOSS] = "whiteLoss",
-    [NN_GOLDEN_NO_RESULT] = "noResult",
-    [NN_GOLDEN_LEAD] = "whiteLead",
-    [NN_GOLDEN_SCORE] = "whiteScoreSelfplay",
-    [NN_GOLDEN_SCORE_SQ] = "whiteScoreSelfplaySq",
-    [NN_GOLDEN_TIME] = "varTimeLeft",
-    [NN_GOLDEN_VALUE_ERROR] = "shorttermWinlossError",
-    [NN_GOLDEN_SCORE_ERROR] = "shorttermScoreError",
-    [NN_GOLDEN_WINRATE] = "winrate_stm",
-    [NN_GOLDEN_PASS] = "policyPass"};
+#define X(number, key) [NN_GOLDEN_##number] = key,
+    NN_GOLDEN_NUMBER_LIST(X)
+#undef X
+};
 
 /* ---- what is in it ---- */
 

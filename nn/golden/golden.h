@@ -13,20 +13,17 @@
 
 typedef struct nn_golden nn_golden;
 
-/* The numbers of an answer besides policy and ownership, by their names in the
- * file; all but NN_GOLDEN_WINRATE are from white's view.                      */
+/* The numbers of an answer besides policy and ownership, and their names in the
+ * file; all but the win rate, of the side to move, are from white's view.      */
+#define NN_GOLDEN_NUMBER_LIST(X)                                                           \
+    X(WIN, "whiteWin") X(LOSS, "whiteLoss") X(NO_RESULT, "noResult") X(LEAD, "whiteLead")  \
+    X(SCORE, "whiteScoreSelfplay") X(SCORE_SQ, "whiteScoreSelfplaySq")                     \
+    X(TIME, "varTimeLeft") X(VALUE_ERROR, "shorttermWinlossError")                         \
+    X(SCORE_ERROR, "shorttermScoreError") X(WINRATE, "winrate_stm") X(PASS, "policyPass")
 typedef enum nn_golden_number {
-    NN_GOLDEN_WIN,         /* whiteWin */
-    NN_GOLDEN_LOSS,        /* whiteLoss */
-    NN_GOLDEN_NO_RESULT,   /* noResult */
-    NN_GOLDEN_LEAD,        /* whiteLead */
-    NN_GOLDEN_SCORE,       /* whiteScoreSelfplay */
-    NN_GOLDEN_SCORE_SQ,    /* whiteScoreSelfplaySq */
-    NN_GOLDEN_TIME,        /* varTimeLeft */
-    NN_GOLDEN_VALUE_ERROR, /* shorttermWinlossError */
-    NN_GOLDEN_SCORE_ERROR, /* shorttermScoreError */
-    NN_GOLDEN_WINRATE,     /* winrate_stm: of the side to move */
-    NN_GOLDEN_PASS,        /* policyPass */
+#define X(number, key) NN_GOLDEN_##number,
+    NN_GOLDEN_NUMBER_LIST(X)
+#undef X
     NN_GOLDEN_NUMBERS
 } nn_golden_number;
 
