@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "nn/formats/model_read.h"
+
 typedef struct pen {
     FILE *out;
     int version;
@@ -268,4 +270,18 @@ char *tiny_lz(int version, int size, size_t *n)
     numbers(&p, 1, 0);
     fclose(p.out);
     return text;
+}
+
+nn_model *tiny_model(int version, int size)
+{
+    size_t n;
+    nn_model *m;
+    go_error err;
+    char *text = version > 2 ? tiny_kata(version, &n) : tiny_lz(version, size, &n);
+    if (nn_model_parse(&m, text, n, "net", &err) != GO_OK) {
+        fprintf(stderr, "tiny network of version %d: %s\n", version, err.message);
+        abort();
+    }
+    free(text);
+    return m;
 }

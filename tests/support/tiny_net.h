@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "nn/model/model.h"
+
 /* A KataGo file as text, version 8 .. 17, 4 channels: an ordinary block, one
  * with pooling; from version 11 on blocks within a block; from version 17 on
  * attention (positions learned and fixed) and feed-forward blocks, one gated;
@@ -13,5 +15,9 @@ char *tiny_kata(int version, size_t *n);
 
 /* A Leela Zero file of two blocks and 2 channels for boards of that size. */
 char *tiny_lz(int version, int size, size_t *n);
+
+/* Either of them read, not folded: Leela Zero's, for boards of `size`, if the
+ * version is 1 or 2, else KataGo's, for all boards.  model->file is "net".     */
+nn_model *tiny_model(int version, int size);
 
 #endif

@@ -23,15 +23,6 @@ static nn_model *parse(const char *text, size_t n)
     return m;
 }
 
-static nn_model *parse_tiny(int version)
-{
-    size_t n;
-    char *text = tiny_kata(version, &n);
-    nn_model *m = parse(text, n);
-    free(text);
-    return m;
-}
-
 static int count(const nn_model *m, nn_layer_kind kind)
 {
     int n = 0;
@@ -46,7 +37,7 @@ static void every_version(void **state)
 {
     (void)state;
     for (int version = 8; version <= 17; version++) {
-        nn_model *m = parse_tiny(version);
+        nn_model *m = tiny_model(version, 0);
         assert_int_equal(m->family, NN_KATAGO);
         assert_int_equal(m->version, version);
         assert_string_equal(m->name, "tiny");
@@ -69,7 +60,7 @@ static void every_version(void **state)
 static void weights_are_turned(void **state)
 {
     (void)state;
-    nn_model *m = parse_tiny(8);
+    nn_model *m = tiny_model(8, 0);
     const nn_layer *first = &m->layers[1]; /* after the matrix of the globals */
     assert_int_equal(first->kind, NN_CONV);
     assert_int_equal(first->n_weights, 22 * 4);
@@ -156,7 +147,7 @@ static void slots_do_not_collide(void **state)
 {
     (void)state;
     for (int version = 8; version <= 17; version++) {
-        nn_model *m = parse_tiny(version);
+        nn_model *m = tiny_model(version, 0);
         int holder[1000];
         nn_slots slots;
         assert_true(m->n_tensors <= 1000);
@@ -186,7 +177,7 @@ static void sizes_it_plays(void **state)
 {
     size_t n;
     char *text = tiny_lz(1, 9, &n);
-    nn_model *small = parse(text, n), *any = parse_tiny(8);
+    nn_model *small = parse(text, n), *any = tiny_model(8, 0);
     go_error err;
     (void)state;
     assert_int_equal(nn_model_plays(any, 25, &err), GO_OK);

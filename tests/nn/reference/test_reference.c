@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "nn/formats/model_read.h"
 #include "nn/model/fold.h"
 #include "nn/model/random_net.h"
 #include "nn/reference/reference.h"
@@ -319,16 +318,6 @@ static void evaluate_random(const nn_model *m, int n, int threads, outputs *out)
     }
 }
 
-static nn_model *tiny(int version)
-{
-    size_t n;
-    nn_model *m;
-    char *text = tiny_kata(version, &n);
-    assert_int_equal(nn_model_parse(&m, text, n, "tiny", NULL), GO_OK);
-    free(text);
-    return m;
-}
-
 static void same(const float *a, const float *b, size_t n, double tolerance)
 {
     for (size_t i = 0; i < n; i++)
@@ -357,7 +346,7 @@ static void folding_changes_nothing(void **state)
     (void)state;
     for (int version = 8; version <= 17; version++) {
         outputs plain[1], folded[1];
-        nn_model *m = tiny(version);
+        nn_model *m = tiny_model(version, 0);
         int layers = m->n_layers, norms = count_norms(m);
         evaluate_random(m, 1, 1, plain);
         assert_int_equal(nn_model_fold(m, NULL), GO_OK);
@@ -372,7 +361,7 @@ static void folding_changes_nothing(void **state)
 /* Positions of a batch do not see each other, whoever computes them. */
 static void batches_and_threads(void **state)
 {
-    nn_model *m = tiny(17);
+    nn_model *m = tiny_model(17, 0);
     outputs one[1], three[3], threaded[3];
     (void)state;
     evaluate_random(m, 1, 1, one);
@@ -390,7 +379,7 @@ static void the_buffer_does_not_matter(void **state)
 {
     (void)state;
     for (int version = 8; version <= 17; version += 9) {
-        nn_model *m = tiny(version);
+        nn_model *m = tiny_model(version, 0);
         float planes[22 * 49], wide[22 * 100] = {0}, mask[100] = {0}, globals[19] = {1, 0, 0.5f};
         float a[4 * 49], b[4 * 100];
         rng r = rng_seed(1);
@@ -439,7 +428,7 @@ static void answers_too_large(void **state)
 
 static void misuse(void **state)
 {
-    nn_model *m = tiny(8);
+    nn_model *m = tiny_model(8, 0);
     nn_session *e;
     go_error err;
     nn_settings settings = {.size = 9, .max_batch = 2, .threads = 1};
