@@ -12,6 +12,18 @@
 #include "mcts/worker.h"
 #include "nn/formats/model_read.h"
 
+/* One run: its clocks, its counts, what ends it. */
+typedef struct run_state {
+    double began, last_report;
+    double deadline, hard_deadline; /* deadline 0: no limit of time */
+    double seconds;                 /* that it took, once it is over */
+    bool running;
+    int prunings;
+    _Atomic int64_t playouts, started;
+    atomic_bool halt;               /* all threads are to end */
+    go_error failure;               /* what ended it; status GO_OK: nothing */
+} run_state;
+
 struct search {
     search_settings settings; /* resolved */
     worker **workers;         /* [n_workers] */
@@ -139,8 +151,7 @@ static go_status make_workers(search *s, int n, go_error *err)
     if (!s->workers)
         return go_fail(err, GO_ENOMEM, "out of memory for %d threads", n);
     for (; s->n_workers < n; s->n_workers++) {
-        go_status status = worker_create(&s->workers[s->n_workers], &s->root, &s->run,
-                                         &s->knowledge, err);
+        go_status status = worker_create(&s->workers[s->n_workers], &s->root, &s->knowledge, err);
         if (status != GO_OK)
             return status;
     }
@@ -246,25 +257,44 @@ static bool is_over(search *s, int64_t turn)
 
 /* ---- running ---- */
 
-static void work(search *s, worker *w, bool first)
+/* May a thread begin one more descent? */
+static bool goes_on(search *s)
 {
-    int64_t turn = 0;
-    evaluator_enter(w->evaluator);
-    while (run_continues(&s->run, &s->root.limits)) {
-        worker_simulate(w);
-        atomic_fetch_add_explicit(&s->run.playouts, 1, memory_order_relaxed);
-        if (first && is_over(s, ++turn))
-            atomic_store(&s->run.halt, true);
+    int64_t playouts = s->root.limits.playouts;
+    if (atomic_load_explicit(&s->run.halt, memory_order_relaxed) ||
+        atomic_load_explicit(&s->tree.full, memory_order_relaxed))
+        return false;
+    return !playouts || atomic_fetch_add(&s->run.started, 1) < playouts;
+}
+
+/* Ends the run with an error; of several the first one counts. */
+static void fail(run_state *run, go_status status, const go_error *err)
+{
+#pragma omp critical(search_failure)
+    if (run->failure.status == GO_OK) {
+        run->failure = *err;
+        run->failure.status = status;
     }
-    evaluator_leave(w->evaluator);
+    atomic_store(&run->halt, true);
 }
 
 static void run_workers(search *s)
 {
 #pragma omp parallel num_threads(s->n_workers)
     {
+        go_error err;
         int number = omp_get_thread_num();
-        work(s, s->workers[number], number == 0);
+        worker *w = s->workers[number];
+        evaluator_enter(w->evaluator);
+        for (int64_t turn = 1; goes_on(s); turn++) {
+            go_status status = worker_simulate(w, &err);
+            if (status != GO_OK)
+                fail(&s->run, status, &err);
+            atomic_fetch_add_explicit(&s->run.playouts, 1, memory_order_relaxed);
+            if (number == 0 && is_over(s, turn))
+                atomic_store(&s->run.halt, true);
+        }
+        evaluator_leave(w->evaluator);
     }
 }
 
@@ -284,6 +314,7 @@ static bool prune(search *s)
 static go_status begin(search *s, const search_limits *limits, go_error *err)
 {
     search_root *root = &s->root;
+    run_state *run = &s->run;
     int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
     root->limits = *limits;
     if (limits->visits) {
@@ -306,17 +337,29 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
         if (status != GO_OK)
             return status;
     }
+    run->last_report = run->began;
+    run->deadline = limits->seconds > 0 ? run->began + limits->seconds : 0;
+    run->hard_deadline = run->began + fmax(limits->seconds, limits->max_seconds);
+    run->running = true;
+    run->prunings = 0;
+    run->playouts = 0;
+    run->started = 0;
+    run->failure = (go_error){GO_OK, ""};
+    atomic_store(&run->halt, false);
     return GO_OK;
 }
 
 static void open_root(search *s)
 {
+    go_error err;
     const root_settings *settings = &s->settings.root;
     const search_limits *l = &s->root.limits;
     worker *w = s->workers[0];
     evaluator_enter(w->evaluator);
-    worker_open_root(w);
+    go_status status = worker_open_root(w, &err);
     evaluator_leave(w->evaluator);
+    if (status != GO_OK)
+        fail(&s->run, status, &err);
     noise_add(&s->tree, &settings->noise, &w->random);
     tree_node *node = tree_at(&s->tree, TREE_ROOT);
     search_limits own = search_limits_default(&s->settings);
@@ -340,7 +383,7 @@ static network_counts net_counts(const search *s)
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
-    double began = omp_get_wtime();
+    s->run.began = omp_get_wtime();
     go_status status = search_prepare(s, g->board.size, err);
     if (status == GO_OK)
         status = root_move(&s->root, &s->place, g, to_move, err);
@@ -348,13 +391,12 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
         status = begin(s, limits, err);
     if (status != GO_OK)
         return status;
-    run_begin(&s->run, began, limits);
     open_root(s);
     do {
-        atomic_store(&s->run.full, false);
+        s->tree.full = false;
         run_workers(s);
-    } while (s->run.full && !s->run.halt && prune(s));
-    s->run.seconds = omp_get_wtime() - began;
+    } while (s->tree.full && !s->run.halt && prune(s));
+    s->run.seconds = omp_get_wtime() - s->run.began;
     s->net_used = net_counts(s);
     s->run.running = false;
     if (s->run.failure.status != GO_OK)

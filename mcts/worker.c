@@ -5,14 +5,12 @@
 
 #include "mcts/tree/edges.h"
 
-go_status worker_create(worker **out, const search_root *root, run_state *run,
-                        const knowledge *k, go_error *err)
+go_status worker_create(worker **out, const search_root *root, const knowledge *k, go_error *err)
 {
     worker *w = calloc(1, sizeof *w);
     if (!w)
         return go_fail(err, GO_ENOMEM, "out of memory for a thread of the search");
     w->root = root;
-    w->run = run;
     go_status status = evaluator_create(&w->evaluator, k, &root->settings->evaluate, err);
     if (status == GO_OK)
         *out = w;
@@ -45,20 +43,14 @@ go_status worker_begin(worker *w, uint64_t seed, go_error *err)
 
 /* ---- evaluating and expanding ---- */
 
-/* False: it failed, and the run has been told to end. */
-static bool evaluate(worker *w, int wanted, leaf_value *out)
+static go_status evaluate(worker *w, int wanted, leaf_value *out, go_error *err)
 {
-    go_error err = {GO_OK, ""};
-    go_status status = evaluator_evaluate(w->evaluator, &w->line, wanted, &w->random, out, &err);
-    if (status != GO_OK) {
-        run_fail(w->run, status, &err);
-        return false;
-    }
-    if (out->raw && !w->line.depth) {
+    go_status status = evaluator_evaluate(w->evaluator, &w->line, wanted, &w->random, out, err);
+    if (status == GO_OK && out->raw && !w->line.depth) {
         w->root_answer = *out->raw;
         w->root_answered = true;
     }
-    return true;
+    return status;
 }
 
 static bool claim(tree_node *node)
@@ -78,10 +70,7 @@ static bool expand(worker *w, const leaf_value *v)
     tree_edge edge[BOARD_MAX_AREA + 1];
     colour c = w->line.to_move;
     int n = edges_make(&w->line.board, c, v->prior, v->prior_knows_pass, w->root->settled[c], edge);
-    if (tree_expand(w->root->tree, w->path[w->line.depth], edge, n))
-        return true;
-    atomic_store_explicit(&w->run->full, true, memory_order_relaxed);
-    return false;
+    return tree_expand(w->root->tree, w->path[w->line.depth], edge, n);
 }
 
 /* ---- descending ---- */
@@ -107,8 +96,9 @@ static tree_node *choose_child(worker *w, tree_node *node)
 }
 
 /* Is a child of this position to be visited, rather than the position evaluated?  Where the
- * prior does not come with the value, moves enter the tree here.              */
-static bool goes_on(worker *w, tree_node *node)
+ * prior does not come with the value, moves enter the tree here.  *status is an error of
+ * the evaluator or left alone.                                                */
+static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err)
 {
     leaf_value v;
     int depth = w->line.depth;
@@ -122,18 +112,20 @@ static bool goes_on(worker *w, tree_node *node)
         return false;
     if (!claim(node))
         return false;
-    if (evaluate(w, EVALUATE_PRIOR, &v))
+    *status = evaluate(w, EVALUATE_PRIOR, &v, err);
+    if (*status == GO_OK)
         return expand(w, &v);
     unclaim(node);
     return false;
 }
 
 /* Walks from the root to a leaf. */
-static void descend(worker *w)
+static go_status descend(worker *w, go_error *err)
 {
     line *l = &w->line;
+    go_status status = GO_OK;
     line_restart(l);
-    while (goes_on(w, w->path[l->depth])) {
+    while (goes_on(w, w->path[l->depth], &status, err)) {
         tree_node *child = choose_child(w, w->path[l->depth]);
         if (!child)
             break;
@@ -144,6 +136,7 @@ static void descend(worker *w)
     uint32_t deepest = tally_get(&w->sums.max_depth);
     if ((uint32_t)l->depth > deepest)
         tally_add(&w->sums.max_depth, (uint32_t)l->depth - deepest);
+    return status;
 }
 
 /* ---- backing up ---- */
@@ -186,7 +179,7 @@ static void back_up_rave(worker *w, const leaf_value *v)
     }
 }
 
-/* v NULL: a descent that could not be evaluated has never been. */
+/* v NULL: the descent failed. */
 static void back_up(worker *w, const leaf_value *v)
 {
     const select_settings *settings = &w->root->settings->select;
@@ -202,35 +195,40 @@ static void back_up(worker *w, const leaf_value *v)
 
 /* ---- the root, and the whole ---- */
 
-void worker_open_root(worker *w)
+go_status worker_open_root(worker *w, go_error *err)
 {
     leaf_value v;
     tree_node *node = w->path[0];
     bool claimed = claim(node);
+    int wanted = EVALUATE_PREDICTION | (claimed ? EVALUATE_PRIOR : 0);
     line_restart(&w->line);
-    if (!evaluate(w, EVALUATE_PREDICTION | (claimed ? EVALUATE_PRIOR : 0), &v)) {
-        if (claimed)
-            unclaim(node);
-        return;
-    }
-    if (claimed)
+    go_status status = evaluate(w, wanted, &v, err);
+    if (claimed && status == GO_OK)
         expand(w, &v);
+    else if (claimed)
+        unclaim(node);
+    if (status != GO_OK)
+        return status;
     sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
         add_result(node, &v);
+    return GO_OK;
 }
 
-void worker_simulate(worker *w)
+go_status worker_simulate(worker *w, go_error *err)
 {
     leaf_value v;
     const line *l = &w->line;
-    descend(w);
-    if (!evaluate(w, EVALUATE_VALUE, &v)) {
+    go_status status = descend(w, err);
+    if (status == GO_OK)
+        status = evaluate(w, EVALUATE_VALUE, &v, err);
+    if (status != GO_OK) {
         back_up(w, NULL);
-        return;
+        return status;
     }
     if (v.prior && l->depth < LINE_MAX && claim(w->path[l->depth]))
         expand(w, &v);
     back_up(w, &v);
     sums_add(&w->sums, &v, l->board.size, l->depth ? board_index(&l->board, l->move[0].at) : -1);
+    return GO_OK;
 }

@@ -5,13 +5,11 @@
 
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/root.h"
-#include "mcts/run.h"
 #include "mcts/sums.h"
 
 /* Fields are for reading; `random` is drawn from between searches, too. */
 typedef struct worker {
     const search_root *root;
-    run_state *run;
     evaluator *evaluator;
     rng random;
     line line;                         /* the descent */
@@ -25,18 +23,19 @@ typedef struct worker {
 
 /* A worker for searches of `root`, by its settings; all is borrowed.  GO_ENOMEM; and as
  * evaluator_create.                                                           */
-go_status worker_create(worker **out, const search_root *root, run_state *run,
-                        const knowledge *k, go_error *err);
+go_status worker_create(worker **out, const search_root *root, const knowledge *k, go_error *err);
 void worker_destroy(worker *w); /* accepts NULL */
 
 /* Gets ready for a search from the root as it is now.  `seed`: of its playouts.
  * GO_ENOMEM.                                                                  */
 go_status worker_begin(worker *w, uint64_t seed, go_error *err);
 
-/* Gives the root its edges if it has none, and its own value if that is predicted. */
-void worker_open_root(worker *w);
+/* Gives the root its edges if it has none, and its own value if that is predicted.  As
+ * evaluator_evaluate.                                                         */
+go_status worker_open_root(worker *w, go_error *err);
 
-/* One descent: select, expand, evaluate, back up.  When it fails the run ends. */
-void worker_simulate(worker *w);
+/* One descent: select, expand, evaluate, back up.  As evaluator_evaluate: a descent that
+ * fails has never been.                                                       */
+go_status worker_simulate(worker *w, go_error *err);
 
 #endif

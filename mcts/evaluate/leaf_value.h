@@ -2,6 +2,8 @@
 #ifndef KATACHI_MCTS_EVALUATE_LEAF_VALUE_H
 #define KATACHI_MCTS_EVALUATE_LEAF_VALUE_H
 
+#include <math.h>
+
 #include "board/board.h"
 #include "nn/outputs.h"
 
@@ -32,6 +34,10 @@ static inline double leaf_win(double lead) { return lead > 0 ? 1 : lead < 0 ? 0 
 
 /* A share `weight` of the value is given by how much is won, so that of two wins the
  * larger is preferred.                                                        */
-double leaf_weigh(double win, double lead, double weight, int area);
+static inline double leaf_weigh(double win, double lead, double weight, int area)
+{
+    double size = 0.5 + 0.5 * tanh(lead / (1.5 * sqrt((double)area)));
+    return (1 - weight) * win + weight * size;
+}
 
 #endif

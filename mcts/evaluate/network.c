@@ -14,46 +14,32 @@ struct network {
     nn_queue *queue;
     nn_cache *cache;
     nn_view view; /* how positions are shown, but for the symmetry */
-    int size;
 };
 
-static go_status open_queue(network *n, const network_settings *s, int threads,
-                            const nn_backend *const *backends, go_error *err)
+go_status network_create(network **out, const nn_model *model, const network_settings *s,
+                         int threads, int size, const nn_backend *const *backends, go_error *err)
 {
     const nn_backend *own[NN_QUEUE_BACKENDS];
-    go_status status = nn_model_plays(n->model, n->size, err);
+    nn_view view = nn_view_plain(size);
+    if (s->profile && *s->profile && !nn_profile_by_name(s->profile, &view.profile))
+        return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to "
+                       "rank_20k, preaz_9d to preaz_20k and proyear_1800 to proyear_2023",
+                       s->profile);
+    go_status status = nn_model_plays(model, size, err);
     if (status == GO_OK && !backends)
         status = nn_queue_backends(own, s->backend, err);
     if (status != GO_OK)
         return status;
     nn_queue_options options = {.backends = backends ? backends : own,
-                                .size = n->size,
+                                .size = size,
                                 .threads = threads ? threads : omp_get_num_procs(),
                                 .batch = s->batch};
-    return nn_queue_create(&n->queue, n->model, &options, err);
-}
-
-static go_status choose_view(network *n, const char *profile, go_error *err)
-{
-    n->view = nn_view_plain(n->size);
-    if (!profile || !*profile || nn_profile_by_name(profile, &n->view.profile))
-        return GO_OK;
-    return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
-                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", profile);
-}
-
-go_status network_create(network **out, const nn_model *model, const network_settings *s,
-                         int threads, int size, const nn_backend *const *backends, go_error *err)
-{
-    *out = NULL;
     network *n = calloc(1, sizeof *n);
     if (!n)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
-    n->size = size;
     n->model = model;
-    go_status status = choose_view(n, s->profile, err);
-    if (status == GO_OK)
-        status = open_queue(n, s, threads, backends, err);
+    n->view = view;
+    status = nn_queue_create(&n->queue, model, &options, err);
     if (status == GO_OK)
         status = nn_cache_create(&n->cache, s->cache, size, err);
     if (status == GO_OK)
@@ -76,10 +62,11 @@ void network_enter(network *n) { nn_queue_enter(n->queue); }
 
 void network_leave(network *n) { nn_queue_leave(n->queue); }
 
-/* ---- asking ---- */
+/* ---- evaluating ---- */
 
-static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetry, nn_result *out,
-                     go_error *err)
+/* `key`: of the position, whatever the symmetry. */
+static go_status evaluate(network *n, const nn_position *p, uint64_t key, int symmetry,
+                          nn_result *out, go_error *err)
 {
     nn_query q = {.position = p, .view = n->view};
     q.view.symmetry = symmetry;
@@ -94,27 +81,22 @@ static go_status ask(network *n, const nn_position *p, uint64_t key, int symmetr
     return status;
 }
 
-static uint64_t key_of(const network *n, const nn_position *p)
-{
-    return nn_encode_key(n->model, p, &n->view);
-}
-
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
-                            go_error *err)
+                                 go_error *err)
 {
-    return ask(n, p, key_of(n, p), symmetry, out, err);
+    return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry, out, err);
 }
 
-go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
-                      go_error *err)
+go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed,
+                           nn_result *out, go_error *err)
 {
-    uint64_t key = key_of(n, p);
+    uint64_t key = nn_encode_key(n->model, p, &n->view);
     nn_result each[N_SYMMETRIES];
     if (use != SYMMETRY_AVERAGE)
-        return ask(n, p, key, use == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ seed) % 8), out,
-                   err);
+        return evaluate(n, p, key, use == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ seed) % 8),
+                        out, err);
     for (int i = 0; i < N_SYMMETRIES; i++) {
-        go_status status = ask(n, p, key, i, &each[i], err);
+        go_status status = evaluate(n, p, key, i, &each[i], err);
         if (status != GO_OK)
             return status;
     }
@@ -122,12 +104,9 @@ go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t s
     return GO_OK;
 }
 
-/* ---- looking ---- */
+/* ---- reporting ---- */
 
-const char *network_backend(network *n)
-{
-    return nn_queue_backend(n->queue);
-}
+const char *network_backend(network *n) { return nn_queue_backend(n->queue); }
 
 void network_notice(network *n, char *text, size_t size)
 {

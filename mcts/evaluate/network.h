@@ -1,8 +1,8 @@
-/* network.h -- a network as the search asks it: batches, memory and symmetry.
+/* network.h -- a network as the search uses it: batches, cached answers and symmetry.
  *
  * All threads share one.  The symmetry in which a position is shown depends on
- * the position and the seed alone, so answers do not depend on who asked when,
- * and one that was given before is found again.                              */
+ * the position and the seed alone, so answers do not depend on which thread asked
+ * when, and cached ones are found again.                                     */
 #ifndef KATACHI_MCTS_EVALUATE_NETWORK_H
 #define KATACHI_MCTS_EVALUATE_NETWORK_H
 
@@ -21,12 +21,12 @@ go_status network_create(network **out, const nn_model *model,
                          const nn_backend *const *backends, go_error *err);
 void network_destroy(network *n); /* accepts NULL */
 
-/* Around all questions of one thread, see nn/service/queue.h. */
+/* Around all queries of one thread, see nn/service/queue.h. */
 void network_enter(network *n);
 void network_leave(network *n);
 
-/* The network's opinion of a position.  `use`: symmetry_use.  GO_EINVAL: a board
- * that it cannot take; else an error means that no backend works any more.    */
+/* Evaluates a position.  `use`: symmetry_use.  GO_EINVAL: a board that the network
+ * cannot take; any other error means that no backend works any more.          */
 go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed, nn_result *out,
                       go_error *err);
 

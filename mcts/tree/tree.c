@@ -5,37 +5,33 @@
 
 /* ---- making ---- */
 
-static void *reserve(size_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        return NULL;
-    madvise(memory, bytes, MADV_HUGEPAGE); /* fewer misses; a wish, not a need */
-    return memory;
-}
-
 static size_t live_words(const tree *t) { return (size_t)t->capacity / 64 + 1; }
 
 /* An expanded node takes at least a unit itself and one for its edges. */
 static size_t stack_size(const tree *t) { return (size_t)t->capacity / 2 + 2; }
 
+/* Of the arena and, behind it, what tree_keep needs. */
+static size_t bytes_of(const tree *t)
+{
+    return (size_t)t->capacity * sizeof *t->unit + live_words(t) * sizeof *t->live +
+           live_words(t) * sizeof *t->before + stack_size(t) * sizeof *t->stack;
+}
+
 go_status tree_create(tree *t, int64_t bytes, go_error *err)
 {
     /* beside the arena: 12 bytes for 64 units (live, before), 4 for each two (stack) */
     int64_t units = (int64_t)((double)bytes / (TREE_UNIT + 12.0 / 64 + 4.0 / 2));
-    if (units > UINT32_MAX - 1)
-        units = UINT32_MAX - 1;
-    *t = (tree){.capacity = (uint32_t)units};
-    t->unit = reserve((size_t)t->capacity * TREE_UNIT);
-    t->live = reserve(live_words(t) * sizeof *t->live);
-    t->before = reserve(live_words(t) * sizeof *t->before);
-    t->stack = reserve(stack_size(t) * sizeof *t->stack);
-    if (!t->unit || !t->live || !t->before || !t->stack) {
-        tree_destroy(t);
+    *t = (tree){.capacity = (uint32_t)(units < UINT32_MAX - 1 ? units : UINT32_MAX - 1)};
+    void *memory = mmap(NULL, bytes_of(t), PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
         return go_fail(err, GO_ENOMEM, "no memory for a tree of %lld MB; try a smaller --memory",
                        (long long)(bytes >> 20));
-    }
+    madvise(memory, bytes_of(t), MADV_HUGEPAGE); /* fewer misses; a wish, not a need */
+    t->unit = memory;
+    t->live = (uint64_t *)(void *)(t->unit + t->capacity);
+    t->before = (uint32_t *)(void *)(t->live + live_words(t));
+    t->stack = t->before + live_words(t);
     tree_clear(t);
     return GO_OK;
 }
@@ -43,13 +39,7 @@ go_status tree_create(tree *t, int64_t bytes, go_error *err)
 void tree_destroy(tree *t)
 {
     if (t->unit)
-        munmap(t->unit, (size_t)t->capacity * TREE_UNIT);
-    if (t->live)
-        munmap(t->live, live_words(t) * sizeof *t->live);
-    if (t->before)
-        munmap(t->before, live_words(t) * sizeof *t->before);
-    if (t->stack)
-        munmap(t->stack, stack_size(t) * sizeof *t->stack);
+        munmap(t->unit, bytes_of(t));
     *t = (tree){0};
 }
 
@@ -57,6 +47,7 @@ void tree_clear(tree *t)
 {
     memset(&t->unit[TREE_ROOT], 0, sizeof t->unit[TREE_ROOT]);
     t->used = TREE_ROOT + 1;
+    t->full = false;
 }
 
 /* ---- growing ---- */
@@ -90,6 +81,7 @@ bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
     node_id at = take(t, tree_edge_units(n));
     if (!at) {
         atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
+        atomic_store_explicit(&t->full, true, memory_order_relaxed);
         return false;
     }
     memcpy(&t->unit[at], edges, (size_t)n * sizeof *edges);
@@ -155,11 +147,7 @@ double tree_fullness(const tree *t)
     return (double)atomic_load_explicit(&t->used, memory_order_relaxed) / (double)t->capacity;
 }
 
-/* ---- pruning and packing ----
- *
- * Mark the units that stay in `live`, count them before each word, so that the
- * new place of a unit is a table look-up and a population count, correct the
- * links, and move the units down.                                            */
+/* ---- pruning and packing ---- */
 
 static void mark(tree *t, node_id at, uint32_t n)
 {
@@ -167,6 +155,9 @@ static void mark(tree *t, node_id at, uint32_t n)
         t->live[i >> 6] |= UINT64_C(1) << (i & 63);
 }
 
+static bool is_marked(const tree *t, node_id at) { return t->live[at >> 6] >> (at & 63) & 1; }
+
+/* The new place of a unit: a table look-up and a population count. */
 static node_id moved(const tree *t, node_id at)
 {
     if (!at)
@@ -184,87 +175,11 @@ static void make_leaf(tree_node *node)
     node->state = NODE_LEAF;
 }
 
-/* Marks what belongs to an expanded node and pushes its expanded children. */
-static size_t mark_children(tree *t, tree_node *node, uint32_t min_visits, size_t depth)
+/* Puts the root on the stack if it is expanded.  Returns how many are there. */
+static size_t push_root(tree *t)
 {
-    mark(t, node->edges, tree_edge_units(node->n_edges));
-    for (node_id at = node->segment; at; at = t->unit[at].next)
-        mark(t, at, TREE_SEGMENT);
-    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
-        if (w.child->state != NODE_READY)
-            continue;
-        if (node_visits(w.child) < min_visits)
-            make_leaf(w.child);
-        else
-            t->stack[depth++] = w.id;
-    }
-    return depth;
-}
-
-static void mark_tree(tree *t, uint32_t min_visits)
-{
-    size_t depth = 0;
-    memset(t->live, 0, live_words(t) * sizeof *t->live);
-    mark(t, 0, TREE_ROOT + 1);
-    if (t->unit[TREE_ROOT].state == NODE_READY)
-        t->stack[depth++] = TREE_ROOT;
-    while (depth) {
-        tree_node *node = &t->unit[t->stack[--depth]];
-        depth = mark_children(t, node, min_visits, depth);
-    }
-}
-
-static void count_before(tree *t)
-{
-    uint32_t n = 0;
-    for (size_t i = 0; i < live_words(t); i++) {
-        t->before[i] = n;
-        n += (uint32_t)__builtin_popcountll(t->live[i]);
-    }
-}
-
-/* Corrects the links below an expanded node, leaving its children's places on
- * the stack; links of segments first, for the walk needs the old ones.        */
-static size_t relink_children(tree *t, tree_node *node, size_t depth)
-{
-    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
-        if (w.child->state == NODE_READY)
-            t->stack[depth++] = w.id;
-    for (node_id at = node->segment, next; at; at = next) {
-        next = t->unit[at].next;
-        t->unit[at].next = moved(t, next);
-    }
-    node->edges = moved(t, node->edges);
-    node->segment = moved(t, node->segment);
-    return depth;
-}
-
-static void relink_tree(tree *t)
-{
-    size_t depth = 0;
-    if (t->unit[TREE_ROOT].state == NODE_READY)
-        t->stack[depth++] = TREE_ROOT;
-    while (depth) {
-        tree_node *node = &t->unit[t->stack[--depth]];
-        depth = relink_children(t, node, depth);
-    }
-}
-
-static void pack(tree *t)
-{
-    uint32_t to = 0, used = t->used;
-    for (uint32_t from = 0; from < used; from++) {
-        if (!(from & 63) && !t->live[from >> 6]) {
-            from += 63;
-            continue;
-        }
-        if (t->live[from >> 6] >> (from & 63) & 1) {
-            if (to != from)
-                memcpy(&t->unit[to], &t->unit[from], sizeof *t->unit);
-            to++;
-        }
-    }
-    t->used = to;
+    t->stack[0] = TREE_ROOT;
+    return t->unit[TREE_ROOT].state == NODE_READY;
 }
 
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
@@ -274,8 +189,57 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         t->unit[TREE_ROOT].next = 0;
         t->unit[TREE_ROOT].banned = 0;
     }
-    mark_tree(t, min_visits);
-    count_before(t);
-    relink_tree(t);
-    pack(t);
+
+    /* mark the units that stay, expanded nodes one by one */
+    memset(t->live, 0, live_words(t) * sizeof *t->live);
+    mark(t, 0, TREE_ROOT + 1);
+    for (size_t depth = push_root(t); depth;) {
+        tree_node *node = &t->unit[t->stack[--depth]];
+        mark(t, node->edges, tree_edge_units(node->n_edges));
+        for (node_id at = node->segment; at; at = t->unit[at].next)
+            mark(t, at, TREE_SEGMENT);
+        for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
+            if (w.child->state != NODE_READY)
+                continue;
+            if (node_visits(w.child) < min_visits)
+                make_leaf(w.child);
+            else
+                t->stack[depth++] = w.id;
+        }
+    }
+
+    /* count them before each word */
+    uint32_t n = 0;
+    for (size_t i = 0; i < live_words(t); i++) {
+        t->before[i] = n;
+        n += (uint32_t)__builtin_popcountll(t->live[i]);
+    }
+
+    /* correct the links; those of segments after the walk, which needs the old ones */
+    for (size_t depth = push_root(t); depth;) {
+        tree_node *node = &t->unit[t->stack[--depth]];
+        for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+            if (w.child->state == NODE_READY)
+                t->stack[depth++] = w.id;
+        for (node_id at = node->segment, next; at; at = next) {
+            next = t->unit[at].next;
+            t->unit[at].next = moved(t, next);
+        }
+        node->edges = moved(t, node->edges);
+        node->segment = moved(t, node->segment);
+    }
+
+    /* move the units down */
+    uint32_t to = 0, used = t->used;
+    for (uint32_t from = 0; from < used; from++) {
+        if (!(from & 63) && !t->live[from >> 6]) {
+            from += 63;
+        } else if (is_marked(t, from)) {
+            if (to != from)
+                memcpy(&t->unit[to], &t->unit[from], sizeof *t->unit);
+            to++;
+        }
+    }
+    t->used = to;
+    t->full = false;
 }

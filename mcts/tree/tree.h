@@ -85,6 +85,7 @@ typedef struct tree {
     tree_node *unit;          /* [capacity]; unit 0 is unused, unit 1 the root */
     uint32_t capacity;
     _Atomic uint32_t used;    /* units given out */
+    atomic_bool full;         /* tree_expand has failed; cleared by tree_keep, tree_clear */
     uint64_t *live;           /* bits of tree_keep */
     uint32_t *before;         /* live units before each word of `live` */
     node_id *stack;           /* of tree_keep, one entry a node expanded at most */
