@@ -12,7 +12,8 @@ typedef struct bench_playout_settings {
     bool json;
 } bench_playout_settings;
 
-static const char *const policies[] = {"gammas", "uniform"};
+#define POLICY_WORD(number, word) [number] = word,
+static const char *const policies[] = {PLAYOUT_POLICIES(POLICY_WORD)};
 
 static const option bench_playout_options[] = {
     OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
@@ -25,7 +26,7 @@ static const option bench_playout_options[] = {
         "play other games"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(bench_playout_settings, gammas),
         "of the feature set fast; default: those that came with katachi"),
-    OPT_CHOICE("playout", 0, "gammas|uniform", "gammas",
+    OPT_CHOICE("playout", 0, CHOICE_WORDS(PLAYOUT_POLICIES), "gammas",
         offsetof(bench_playout_settings, playout), "how moves are drawn"),
     OPTION_JSON(bench_playout_settings, json),
     {0}};
@@ -109,7 +110,7 @@ static int run_bench_playout(int argc, char **argv)
     int threads = cli_threads(s.threads);
     search_settings search;
     search_settings_default(&search);
-    search.evaluate.playout.policy = s.playout ? PLAYOUT_UNIFORM : PLAYOUT_GAMMAS;
+    search.evaluate.playout.policy = (playout_policy)s.playout;
     search.evaluate.playout.gammas = s.gammas;
     go_status status = knowledge_read_playouts(&fast, &search.evaluate.playout, s.size, notice,
                                                &err);
