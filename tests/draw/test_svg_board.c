@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "draw/markup.h"
 #include "draw/svg_board.h"
+#include "tests/support/count_of.h"
 #include "tests/support/drawn.h"
 
 static char *picture_of(const svg_board *picture)
@@ -20,14 +20,6 @@ static char *picture_of(const svg_board *picture)
     svg_board_write(out, picture);
     fclose(out);
     return text;
-}
-
-static int count_of(const char *text, const char *part)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, part)); at++)
-        n++;
-    return n;
 }
 
 static void stones_heat_and_captions(void **state)
@@ -68,24 +60,11 @@ static void a_pass_has_no_ring(void **state)
     free(text);
 }
 
-static void text_is_escaped(void **state)
-{
-    (void)state;
-    char *text;
-    size_t n;
-    FILE *out = open_memstream(&text, &n);
-    markup_text(out, "a<b>&\"c\"\x01\td 吳");
-    fclose(out);
-    assert_string_equal(text, "a&lt;b&gt;&amp;&quot;c&quot;d 吳");
-    free(text);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stones_heat_and_captions),
         cmocka_unit_test(a_pass_has_no_ring),
-        cmocka_unit_test(text_is_escaped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
+#include "tests/support/count_of.h"
 #include "tests/support/gtp_talk.h"
 
 static void ids_are_glued_to_the_sign(void **state)

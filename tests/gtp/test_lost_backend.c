@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "nn/model/random_net.h"
+#include "tests/support/count_of.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"

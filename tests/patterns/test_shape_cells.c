@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "patterns/shape_cells.h"
+#include "tests/support/count_of.h"
 
 static vocabulary *v;
 
@@ -88,14 +89,6 @@ static void a_mark_outside_the_shape(void **state)
     assert_row(&c, 3, "(X)        "); /* the move before the last is one's own */
     shape_cells_fill(&c, v, F_RESPONSE, &s);
     assert_row(&c, 3, "(O)        ");
-}
-
-static int count_of(const char *text, const char *part)
-{
-    int n = 0;
-    for (const char *at = text; (at = strstr(at, part)); at++)
-        n++;
-    return n;
 }
 
 static void the_picture_has_every_stone(void **state)

@@ -101,14 +101,6 @@ char *analysis_transcript(const json_defaults *defaults, const char *input, char
     return text;
 }
 
-int count_of(const char *text, const char *part)
-{
-    int n = 0;
-    for (; (text = strstr(text, part)); text += strlen(part))
-        n++;
-    return n;
-}
-
 /* ---- sessions ---- */
 
 struct session {

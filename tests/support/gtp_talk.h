@@ -26,9 +26,6 @@ json_defaults quick_defaults(void);
  * (may be NULL); both for free().                                            */
 char *analysis_transcript(const json_defaults *defaults, const char *input, char **talk);
 
-/* How often `part` occurs in the text. */
-int count_of(const char *text, const char *part);
-
 /* An engine in a thread of its own, at the other end of two pipes. */
 typedef struct session session;
 session *session_start(const gtp_settings *settings);
