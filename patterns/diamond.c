@@ -46,11 +46,13 @@ diamond_geometry *diamond_geometry_create(void)
         }
         g->end[d] = g->n_cells;
     }
+    const int side = 2 * reach + 1;
     for (int t = 0; t < N_SYMMETRIES; t++) {
-        for (int i = 0; i < g->n_cells; i++) {
-            int x = g->cell[i].dx, y = g->cell[i].dy;
-            symmetry_xy(t, 1, &x, &y); /* of the point itself, a board of one */
-            g->turned[t][i] = g->index[y + reach][x + reach];
+        for (int i = 0; i < side * side; i++) {
+            int x = i % side, y = i / side, cell = g->index[y][x];
+            symmetry_xy(t, side, &x, &y);
+            if (cell < g->n_cells)
+                g->turned[t][cell] = g->index[y][x];
         }
     }
     /* their random numbers */

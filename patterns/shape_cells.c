@@ -13,13 +13,14 @@ void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, con
     static const uint8_t content_of[] = {[CELL_EMPTY] = SHAPE_EMPTY, [CELL_OWN] = SHAPE_OWN,
                                          [CELL_OPP] = SHAPE_OPP, [CELL_BORDER] = SHAPE_BORDER};
     const diamond_geometry *g = v->geometry;
-    const diamond_cell *mark = s->mark >= 0 ? &g->cell[s->mark] : NULL;
+    const bool marked = s->mark >= 0;
+    const diamond_cell *mark = &g->cell[marked ? s->mark : 0];
     const int n = s->size ? g->end[s->size] : 0;
     memset(c, 0, sizeof *c);
     c->reach = n > 0;
     for (int i = 0; i < n; i++)
         c->reach = max_int(c->reach, max_int(abs(g->cell[i].dx), abs(g->cell[i].dy)));
-    if (mark)
+    if (marked)
         c->reach = max_int(c->reach, max_int(abs(mark->dx), abs(mark->dy)));
     c->content[c->reach][c->reach] = SHAPE_EMPTY;
     for (int i = 0; i < n; i++)
@@ -28,9 +29,9 @@ void shape_cells_fill(shape_cells *c, const vocabulary *v, feature_id group, con
     for (int i = 0; i < SHAPE_LIBS; i++)
         if (s->libs[i])
             c->libs[c->reach + g->cell[i].dy][c->reach + g->cell[i].dx] = s->libs[i];
-    c->mark_x = mark ? c->reach + mark->dx : -1;
-    c->mark_y = mark ? c->reach + mark->dy : -1;
-    if (!mark)
+    c->mark_x = marked ? c->reach + mark->dx : -1;
+    c->mark_y = marked ? c->reach + mark->dy : -1;
+    if (!marked)
         return;
     uint8_t *content = &c->content[c->mark_y][c->mark_x];
     c->apart = *content == SHAPE_UNKNOWN;

@@ -28,7 +28,7 @@ static inline bool final_is_chain(const board *b, int chain)
 /* Fills *e for the position by up to `playouts` playouts (0: enough for its size)
  * in about `seconds` (0: no limit), Black and White moving first in turn.  `e`
  * is all zero before; `p` is a workspace for the board's size.               */
-void final_estimate_make(final_estimate *e, const board *b, playout *p, int playouts,
+void final_estimate_make(final_estimate *e, const board *position, playout *p, int playouts,
                          double seconds, uint64_t seed);
 
 /* 0 .. 1: how clear the playouts were of the least clear chain that they decide;
