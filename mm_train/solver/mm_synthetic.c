@@ -89,18 +89,6 @@ static go_status draw_competition(const recipe *r, double *strength, mm_teams *t
     return mm_teams_decide(teams, winner, err);
 }
 
-static go_status draw_all(recipe *r, int n_competitions, mm_teams *teams, go_error *err)
-{
-    double *strength = calloc((size_t)r->n_teams, sizeof *strength);
-    go_status status = GO_OK;
-    if (!strength)
-        status = go_fail(err, GO_ENOMEM, "no memory for %d teams", r->n_teams);
-    for (int j = 0; j < n_competitions && status == GO_OK; j++)
-        status = draw_competition(r, strength, teams, err);
-    free(strength);
-    return status;
-}
-
 go_status mm_synthetic_draw(const mm_synthetic_group *groups, int n_groups, int n_competitions,
                             int n_teams, rng *random, double *theta, mm_teams **out,
                             go_error *err)
@@ -112,16 +100,20 @@ go_status mm_synthetic_draw(const mm_synthetic_group *groups, int n_groups, int 
     for (int g = 0; g < n_groups; g++)
         r.first[g + 1] = r.first[g] + groups[g].size;
     r.cumulative = calloc((size_t)r.first[n_groups] + 1, sizeof *r.cumulative);
-    if (!r.cumulative)
-        return go_fail(err, GO_ENOMEM, "no memory for %d gammas", r.first[n_groups]);
-    draw_truth(&r, theta);
-    go_status status = mm_teams_create(&(mm_groups){n_groups, r.first}, &teams, err);
+    double *strength = calloc((size_t)n_teams, sizeof *strength);
+    go_status status = r.cumulative && strength
+                           ? mm_teams_create(&(mm_groups){n_groups, r.first}, &teams, err)
+                           : go_fail(err, GO_ENOMEM, "no memory for %d gammas and %d teams",
+                                     r.first[n_groups], n_teams);
     if (status == GO_OK)
-        status = draw_all(&r, n_competitions, teams, err);
+        draw_truth(&r, theta);
+    for (int j = 0; j < n_competitions && status == GO_OK; j++)
+        status = draw_competition(&r, strength, teams, err);
     if (status == GO_OK)
         *out = teams;
     else
         mm_teams_destroy(teams);
+    free(strength);
     free(r.cumulative);
     return status;
 }
