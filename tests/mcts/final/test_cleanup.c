@@ -10,7 +10,7 @@
 #include "mcts/final/cleanup.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
-#include "tests/support/judging.h"
+#include "tests/support/fates.h"
 #include "tests/support/random_moves.h"
 #include "tests/support/searching.h"
 

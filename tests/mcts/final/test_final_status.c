@@ -1,5 +1,5 @@
 /* Whose the points are at the end: drawn positions with known answers, see
- * tests/support/judging.h.                                                     */
+ * tests/support/fates.h.                                                     */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include "board/game/handicap.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
-#include "tests/support/judging.h"
+#include "tests/support/fates.h"
 #include "tests/support/searching.h"
 
 /* ---- plain ends ---- */

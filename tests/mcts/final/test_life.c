@@ -1,5 +1,5 @@
 /* Who lives at the end: dead, alive or in seki, drawn positions with known answers,
- * see tests/support/judging.h.                                                 */
+ * see tests/support/fates.h.                                                 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "tests/support/drawn.h"
-#include "tests/support/judging.h"
+#include "tests/support/fates.h"
 
 /* ---- dead and alive ---- */
 

@@ -1,4 +1,4 @@
-#include "tests/support/judging.h"
+#include "tests/support/fates.h"
 
 #include <ctype.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
-/* judging.h -- who lives at the end, for tests: drawings with the known answer.
+/* fates.h -- who lives at the end, for tests: drawings with the known answer.
  *
  * In such drawings X and O live, x and o are dead, S (black) and Z (white) are in
  * seki.                                                                        */
-#ifndef KATACHI_TESTS_SUPPORT_JUDGING_H
-#define KATACHI_TESTS_SUPPORT_JUDGING_H
+#ifndef KATACHI_TESTS_SUPPORT_FATES_H
+#define KATACHI_TESTS_SUPPORT_FATES_H
 
 #include "mcts/final/final_status.h"
 
