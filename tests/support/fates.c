@@ -24,7 +24,7 @@ game *game_of_fates(const char *ruleset, int size, const char *drawing)
     return game_drawn(size, ruleset, 0, BLACK, plain);
 }
 
-final_status judge_with(const game *g, const char *gammas_file, int playouts, uint64_t seed)
+final_status estimate_with(const game *g, const char *gammas_file, int playouts, uint64_t seed)
 {
     gammas *fast = NULL;
     playout_gammas *tables = NULL;
@@ -43,9 +43,9 @@ final_status judge_with(const game *g, const char *gammas_file, int playouts, ui
     return s;
 }
 
-final_status judge(const game *g)
+final_status estimate(const game *g)
 {
-    return judge_with(g, "data/fast-9x9.gammas.zst", 300, 1);
+    return estimate_with(g, "data/fast-9x9.gammas.zst", 300, 1);
 }
 
 static char letter_of(const game *g, const final_status *s, point p)
@@ -55,7 +55,7 @@ static char letter_of(const game *g, const final_status *s, point p)
     return c == EMPTY ? '.' : c == BLACK ? black[s->fate[p]] : white[s->fate[p]];
 }
 
-static void print_judgement(const game *g, const final_status *s)
+static void print_estimate(const game *g, const final_status *s)
 {
     for (int y = 0; y < g->board.size; y++) {
         for (int x = 0; x < g->board.size; x++)
@@ -66,7 +66,7 @@ static void print_judgement(const game *g, const final_status *s)
     }
 }
 
-static void assert_judged(const game *g, const final_status *s, const char *drawing)
+static void assert_fates(const game *g, const final_status *s, const char *drawing)
 {
     int n = 0, size = g->board.size;
     for (const char *d = drawing; *d; d++) {
@@ -76,8 +76,8 @@ static void assert_judged(const game *g, const final_status *s, const char *draw
         n++;
         if (letter_of(g, s, p) == *d)
             continue;
-        print_judgement(g, s);
-        fail_msg("point %d of the drawing is %c, judged %c", n, *d, letter_of(g, s, p));
+        print_estimate(g, s);
+        fail_msg("point %d of the drawing is %c, estimated %c", n, *d, letter_of(g, s, p));
     }
     assert_int_equal(n, size * size);
 }
@@ -85,8 +85,8 @@ static void assert_judged(const game *g, const final_status *s, const char *draw
 void expect_fates(const char *ruleset, int size, const char *drawing, double margin)
 {
     game *g = game_of_fates(ruleset, size, drawing);
-    final_status s = judge(g);
-    assert_judged(g, &s, drawing);
+    final_status s = estimate(g);
+    assert_fates(g, &s, drawing);
     assert_close(s.margin, margin, 1e-9);
     game_destroy(g);
 }

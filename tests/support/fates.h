@@ -7,18 +7,18 @@
 
 #include "mcts/final/final_status.h"
 
-/* A judgement by so many playouts (0: the usual number), with the gammas of a
- * file or, where it is NULL, by lot.                                           */
-final_status judge_with(const game *g, const char *gammas_file, int playouts, uint64_t seed);
+/* An estimate by so many playouts (0: the usual number), with the gammas of a
+ * file or, where it is NULL, uniformly.                                           */
+final_status estimate_with(const game *g, const char *gammas_file, int playouts, uint64_t seed);
 
 /* 300 playouts with the shipped gammas, as in play. */
-final_status judge(const game *g);
+final_status estimate(const game *g);
 
 /* The drawn game without komi, Black to move; end it with game_destroy. */
 game *game_of_fates(const char *ruleset, int size, const char *drawing);
 
-/* The drawn position is judged as drawn, and Black's margin is this, without
- * komi; else the judgement is printed, and the test fails.                     */
+/* The estimate agrees with the drawing, and Black's margin without komi is this;
+ * else the estimate is printed, and the test fails.                            */
 void expect_fates(const char *ruleset, int size, const char *drawing, double margin);
 
 #endif

@@ -148,20 +148,6 @@ static void what_is_no_opening_is_named(void **state)
     assert_non_null(strstr(err.message, "no/such/file.txt"));
 }
 
-static int make_dir(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int remove_dir(void **state)
-{
-    (void)state;
-    temp_dir_remove(&dir);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -171,5 +157,8 @@ int main(void)
         cmocka_unit_test(games_give_their_first_moves),
         cmocka_unit_test(what_is_no_opening_is_named),
     };
-    return cmocka_run_group_tests(tests, make_dir, remove_dir);
+    dir = temp_dir_create();
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    temp_dir_remove(&dir);
+    return failed;
 }

@@ -17,7 +17,7 @@
 /* By the usual number of playouts by lot. */
 static final_status quick(const game *g)
 {
-    return judge_with(g, NULL, 0, 0);
+    return estimate_with(g, NULL, 0, 0);
 }
 
 /* White's stones at A5 and C3 are dead. */
@@ -170,7 +170,7 @@ static void any_position_gets_a_consistent_judgement(void **state)
             if (game_legal(g, c, p) == MOVE_OK)
                 assert_int_equal(game_play(g, c, p, NULL), GO_OK);
         }
-        final_status s = judge_with(g, NULL, 20, 0);
+        final_status s = estimate_with(g, NULL, 20, 0);
         assert_int_equal(s.n_playouts, 20);
         assert_consistent(g, &s);
         game_destroy(g);

@@ -20,7 +20,7 @@ static void an_empty_board_is_nobodys(void **state)
     (void)state;
     for (int size = 2; size <= 19; size += 17) {
         game *g = game_drawn(size, "chinese", 7.5, BLACK, NULL);
-        final_status s = judge(g);
+        final_status s = estimate(g);
         assert_close(s.margin, -7.5, 1e-9);
         assert_close(s.margin_as_is, -7.5, 1e-9);
         game_destroy(g);
@@ -102,7 +102,7 @@ static void prisoners_and_dead_stones_count_under_territory_rules(void **state)
     g->board.n_captured[WHITE] = 5;
     g->board.n_captured[BLACK] = 2;
     g->komi = 6.5;
-    final_status s = judge(g);
+    final_status s = estimate(g);
     assert_true(s.dead[at(&g->board, "B6")]);
     assert_true(s.dead[at(&g->board, "F3")]);
     assert_close(s.margin, (21 + 1 + 5) - (14 + 1 + 2) - 6.5, 1e-9);
@@ -126,7 +126,7 @@ static void an_open_border(void **state)
                                           ". . . X O . . . ."
                                           ". . . X O . . . .");
     (void)state;
-    final_status s = judge(g);
+    final_status s = estimate(g);
     assert_int_equal(s.owner[at(&g->board, "A9")], BLACK);
     assert_int_equal(s.owner[at(&g->board, "A3")], BLACK);
     assert_int_equal(s.owner[at(&g->board, "J9")], WHITE);
@@ -146,7 +146,7 @@ static void handicap_and_komi_count(void **state)
     assert_true(handicap_fixed(9, 4, stones));
     assert_int_equal(game_place_handicap(g, stones, 4, NULL), GO_OK);
     g->komi = 0.5;
-    final_status s = judge(g);
+    final_status s = estimate(g);
     assert_close(s.margin, 81 - 0.5 - 4, 1e-9); /* white gets a point a stone */
     game_destroy(g);
 }
@@ -175,7 +175,7 @@ static void what_benson_settles_is_settled(void **state)
                                           ". O . O ."
                                           "O O O O O");
     (void)state;
-    final_status s = judge(g);
+    final_status s = estimate(g);
     assert_true(s.settled[at(&g->board, "A5")] && s.settled[at(&g->board, "B5")]);
     assert_true(s.settled[at(&g->board, "A2")] && s.settled[at(&g->board, "E5")]);
     assert_close(s.confidence, 1, 1e-12);
@@ -195,7 +195,7 @@ static void the_same_seed_gives_the_same_answer(void **state)
                                            "O O O X . o ."
                                            ". . O X . . .");
     (void)state;
-    final_status first = judge_with(g, NULL, 300, 7), again = judge_with(g, NULL, 300, 7);
+    final_status first = estimate_with(g, NULL, 300, 7), again = estimate_with(g, NULL, 300, 7);
     assert_memory_equal(&first, &again, sizeof first);
     game_destroy(g);
 }

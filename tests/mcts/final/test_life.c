@@ -220,7 +220,7 @@ static void a_straight_three_of_each_side_to_move_stays(void **state)
                                           ". . X . . . ."
                                           ". . . . . . .");
     (void)state;
-    final_status s = judge(g);
+    final_status s = estimate(g);
     uint8_t fate = s.fate[at(&g->board, "D7")];
     assert_true(fate == FATE_ALIVE || fate == FATE_DEAD);
     assert_int_equal(s.fate[at(&g->board, "A6")], fate);
