@@ -144,24 +144,25 @@ go_status json_read_avoid(JSON_FIELD_ARGS)
 go_status json_read_allow(JSON_FIELD_ARGS)
 {
     json_query *q = r->query;
-    search_limits *l = &q->limits;
     search_restriction found[MOST_POINTS];
+    int n = 0;
     if (json_object_get(r->object, "avoidMoves"))
         return go_fail(err, GO_EINVAL, "Cannot be given together with avoidMoves");
     if (!json_is_array(value) || json_array_size(value) != 1)
         return GO_END;
-    go_status status = read_restrictions(r, json_array_get(value, 0), found, &l->n_allow, err);
-    if (status == GO_OK && l->n_allow == 0)
+    go_status status = read_restrictions(r, json_array_get(value, 0), found, &n, err);
+    if (status == GO_OK && n == 0)
         status = go_fail(err, GO_EINVAL, "Must allow at least one move");
     if (status != GO_OK)
         return status;
-    q->allow = json_array_of((size_t)l->n_allow, sizeof *q->allow, err);
+    q->allow = json_array_of((size_t)n, sizeof *q->allow, err);
     if (!q->allow)
         return GO_ENOMEM;
-    for (int i = 0; i < l->n_allow; i++)
+    for (int i = 0; i < n; i++)
         q->allow[i] = found[i].at;
-    l->allow = q->allow;
-    l->allow_colour = found[0].colour;
-    l->allow_depth = found[0].depth;
+    q->limits.allow = q->allow;
+    q->limits.n_allow = n;
+    q->limits.allow_colour = found[0].colour;
+    q->limits.allow_depth = found[0].depth;
     return GO_OK;
 }
