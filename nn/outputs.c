@@ -113,30 +113,26 @@ void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
 
 /* ---- several ---- */
 
-/* Adds share * r to the sum. */
-static void add(nn_result *sum, const nn_result *r, double share)
-{
-    sum->win += share * r->win;
-    sum->loss += share * r->loss;
-    sum->no_result += share * r->no_result;
-    sum->value += share * r->value;
-    sum->score += share * r->score;
-    sum->score_sq += share * r->score_sq;
-    sum->lead += share * r->lead;
-    sum->time_variance += share * r->time_variance;
-    sum->value_error += share * r->value_error;
-    sum->score_error += share * r->score_error;
-    for (int i = 0; i <= BOARD_MAX_AREA; i++)
-        sum->policy[i] += (float)share * r->policy[i];
-    for (int i = 0; i < BOARD_MAX_AREA; i++)
-        sum->ownership[i] += (float)share * r->ownership[i];
-}
-
 void nn_result_mean(const nn_result *results, int n, nn_result *out)
 {
     nn_result sum = {.has_score = results[0].has_score, .has_ownership = results[0].has_ownership};
-    for (int i = 0; i < n; i++)
-        add(&sum, &results[i], 1.0 / n);
+    double share = 1.0 / n;
+    for (const nn_result *r = results; r < results + n; r++) {
+        sum.win += share * r->win;
+        sum.loss += share * r->loss;
+        sum.no_result += share * r->no_result;
+        sum.value += share * r->value;
+        sum.score += share * r->score;
+        sum.score_sq += share * r->score_sq;
+        sum.lead += share * r->lead;
+        sum.time_variance += share * r->time_variance;
+        sum.value_error += share * r->value_error;
+        sum.score_error += share * r->score_error;
+        for (int i = 0; i <= BOARD_MAX_AREA; i++)
+            sum.policy[i] += (float)share * r->policy[i];
+        for (int i = 0; i < BOARD_MAX_AREA; i++)
+            sum.ownership[i] += (float)share * r->ownership[i];
+    }
     *out = sum;
 }
 

@@ -274,7 +274,7 @@ static void stage(gpu_state *s, const nn_batch *batch, int rows)
         s->area.host[n] = area > 0 ? area : 1;
     }
     for (int i = batch->n; i < rows; i++)
-        s->area.host[i] = (float)points; /* nobody looks at the answers */
+        s->area.host[i] = (float)points; /* the answers are not read */
 }
 
 /* Records the launches, to be repeated with a single call.  Where that is not

@@ -16,28 +16,6 @@ static const size_t most_bytes = (size_t)8 << 30;
 
 /* ---- which format ---- */
 
-/* What people mistake for a network, by its first bytes. */
-static const char *other_format(const char *bytes, size_t n)
-{
-    static const struct {
-        const char *magic, *what;
-    } others[] = {{"PK\x03\x04", "a ZIP archive, perhaps a PyTorch checkpoint; unpack it or export "
-                                 "the network first"},
-                  {"(;", "a game record in SGF"},
-                  {"\x89HDF", "a Keras model; export it to KataGo's or Leela Zero's format first"},
-                  {"<", "a web page; the download went wrong, try it again in a browser"},
-                  {"{", "JSON, not a network"},
-                  {"get main", "a Sayuri network, which katachi cannot use; take a KataGo or Leela "
-                               "Zero network"},
-                  {"\x08\x03\x12", "an ONNX model; take a network in KataGo's own format"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        size_t length = strlen(others[i].magic);
-        if (n >= length && memcmp(bytes, others[i].magic, length) == 0)
-            return others[i].what;
-    }
-    return NULL;
-}
-
 /* "name version planes globals" of plain numbers after a word. */
 static bool kata_recognise(const char *bytes, size_t n)
 {
@@ -51,11 +29,28 @@ static bool kata_recognise(const char *bytes, size_t n)
 
 static void read_any(nn_builder *b)
 {
+    /* what people mistake for a network, by its first bytes */
+    static const struct {
+        const char *magic, *what;
+    } others[] = {{"PK\x03\x04", "a ZIP archive, perhaps a PyTorch checkpoint; unpack it or export "
+                                 "the network first"},
+                  {"(;", "a game record in SGF"},
+                  {"\x89HDF", "a Keras model; export it to KataGo's or Leela Zero's format first"},
+                  {"<", "a web page; the download went wrong, try it again in a browser"},
+                  {"{", "JSON, not a network"},
+                  {"get main", "a Sayuri network, which katachi cannot use; take a KataGo or Leela "
+                               "Zero network"},
+                  {"\x08\x03\x12", "an ONNX model; take a network in KataGo's own format"}};
     nn_scan *s = b->scan;
     size_t n = (size_t)(s->end - s->at);
-    const char *other = other_format(s->at, n);
+    const char *other = NULL;
     if (s->status != GO_OK)
         return;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        size_t length = strlen(others[i].magic);
+        if (n >= length && memcmp(s->at, others[i].magic, length) == 0)
+            other = others[i].what;
+    }
     if (n == 0)
         s->status = go_fail(s->err, GO_EFORMAT, "'%s' is empty; get it again", s->file);
     else if (other)

@@ -278,22 +278,6 @@ size_t nn_golden_evals(const nn_golden *g, size_t i)
     return json_array_size(json_object_get(nn_golden_entry(g, i), "eval"));
 }
 
-/* The files count symmetries as KataGo and Leela Zero do: bit 0 mirrors the rows
- * and bit 1 the columns, the other way about than board/symmetry.h.          */
-static bool read_symmetry(const json_t *value, int *symmetry)
-{
-    const char *text = json_string_value(value);
-    json_int_t n = json_integer_value(value);
-    if (text && strcmp(text, "average") == 0) {
-        *symmetry = -1;
-        return true;
-    }
-    if (!json_is_integer(value) || n < 0 || n > 7)
-        return false;
-    *symmetry = (int)((n & 4) | (n & 1) << 1 | (n & 2) >> 1);
-    return true;
-}
-
 /* Exactly n, of which some may be null if that is allowed: NAN. */
 static bool read_numbers(const json_t *from, int n, bool null, double *out)
 {
@@ -317,8 +301,15 @@ go_status nn_golden_read_eval(const nn_golden *g, size_t i, size_t k, nn_golden_
     nn_golden_sides(g, i, &width, &height);
     if (width < 1 || height < 1 || width * height > BOARD_MAX_AREA)
         return nn_golden_fail(g, i, err, "there is no such board");
-    if (!read_symmetry(json_object_get(eval, "symmetry"), &out->symmetry))
+    /* the files count symmetries as KataGo and Leela Zero do: bit 0 mirrors the rows and
+     * bit 1 the columns, the reverse of board/symmetry.h                              */
+    const json_t *symmetry = json_object_get(eval, "symmetry");
+    const char *word = json_string_value(symmetry);
+    json_int_t bits = json_integer_value(symmetry);
+    bool average = word && strcmp(word, "average") == 0;
+    if (!average && (!json_is_integer(symmetry) || bits < 0 || bits > 7))
         return nn_golden_fail(g, i, err, "\"symmetry\" is not 0 to 7 or \"average\"");
+    out->symmetry = average ? -1 : (int)((bits & 4) | (bits & 1) << 1 | (bits & 2) >> 1);
     out->optimism = json_number_value(json_object_get(eval, "optimism"));
     for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
         const json_t *value = json_object_get(eval, number_key[n]);

@@ -1,4 +1,4 @@
-/* area.h -- whose every point is, as KataGo's networks are told.
+/* area.h -- the owner of every point, as KataGo's networks see it.
  *
  * A count of the board as it stands that gives pass-alive chains (Benson, see
  * board/game/benson.h) what they have shut in.  First, for black and then for white
@@ -14,7 +14,7 @@
  * Then each stone on a point that is nobody's is its owner's.  A P without a
  * stone on the board has no regions.
  *
- * Rules that tax seki drop what lies in seki: a connected area of one owner is
+ * Rules that tax seki drop areas in seki: a connected area of one owner is
  * in seki when one of its points is next to an empty point that is nobody's, or
  * when a stone of its owner in it is in atari.
  *
@@ -30,8 +30,8 @@
  * where suicide of several stones is allowed.                                */
 void nn_area_find(const board *b, bool suicide, uint8_t *owner);
 
-/* Makes nobody's what lies in seki: of such areas only the stones of the owner
- * stay if `keep_stones`, and only the other points if `keep_territory`.      */
+/* Takes areas in seki from their owners, except their stones if `keep_stones`
+ * and their other points if `keep_territory`.                                */
 void nn_area_drop_seki(const board *b, bool keep_stones, bool keep_territory, uint8_t *owner);
 
 #endif

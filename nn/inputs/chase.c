@@ -1,7 +1,7 @@
 /* chase.c -- a depth-first reading with undo on a bare board of colours.
  *
- * Chains are found by flooding when they are asked about: a chase asks about
- * few, and to take moves back is then nothing but restoring stones.          */
+ * Chains are found by flooding when needed: a chase needs few of them, and taking
+ * a move back is then nothing but restoring stones.                           */
 #include "nn/inputs/chase.h"
 
 enum {

@@ -216,8 +216,8 @@ static void count_handicap(nn_position *p)
     p->handicap = n > 1 ? n : 0;
 }
 
-/* Points for white that the stones on the board stand for: 1 for each move of
- * black's less those of white's, whether captured since or not.              */
+/* Points for white by the stones played so far: 1 for each move of black's less
+ * those of white's, whether captured since or not.              */
 static double bonus_of_stones(const nn_position *p, const board *b)
 {
     if (p->rules.scoring != SCORING_TERRITORY)

@@ -157,57 +157,40 @@ static void nested_block(writer *w, int channels, bool pooling)
 
 /* ---- the whole ---- */
 
-static void trunk(writer *w)
+void nn_random_write(FILE *out, const nn_random_shape *shape)
 {
-    int blocks = w->shape->blocks, c = w->shape->channels;
-    fprintf(w->out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
+    writer net = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)}, *w = &net;
+    bool nested = shape->nested;
+    int blocks = shape->blocks, c = shape->channels, width = c < 32 ? c : 32;
+    int policies = nested ? 2 : 1, scores = nested ? SCORES + 2 : SCORES;
+    fprintf(out, "random-b%dc%d%s-s%llu\n%d\n%d\n%d\n", blocks, c, nested ? "nbt" : "",
+            (unsigned long long)shape->seed, nested ? 14 : 8, NN_KATA_PLANES, NN_KATA_GLOBALS);
+    if (nested)
+        fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
+    fprintf(out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
     conv(w, 3, NN_KATA_PLANES, c);
     matrix(w, NN_KATA_GLOBALS, c);
     for (int i = 1; i <= blocks; i++) {
         bool pooling = i % 3 == 0 && i < blocks;
-        if (w->shape->nested)
+        if (nested)
             nested_block(w, c, pooling);
         else
             residual_block(w, c, pooling);
-        progress_add(w->shape->bar, 1);
+        progress_add(shape->bar, 1);
     }
     norm_activation(w, c);
-}
-
-static void policy_head(writer *w, int width)
-{
-    int c = w->shape->channels, policies = w->shape->nested ? 2 : 1;
-    fputs("policy\n", w->out);
+    fputs("policy\n", out);
     conv_pooling(w, 1, c, width, width, policies);
     matrix(w, 3 * width, policies);
-}
-
-static void value_head(writer *w, int width)
-{
-    fputs("value\n", w->out);
-    conv(w, 1, w->shape->channels, width);
+    fputs("value\n", out);
+    conv(w, 1, c, width);
     norm_activation(w, width);
     matrix(w, 3 * width, 2 * width);
     bias(w, 2 * width);
     activation(w);
     matrix(w, 2 * width, 3);
     bias(w, 3);
-    int scores = w->shape->nested ? SCORES + 2 : SCORES;
     matrix(w, 2 * width, scores);
     bias(w, scores);
     conv(w, 1, width, 1);
-}
-
-void nn_random_write(FILE *out, const nn_random_shape *shape)
-{
-    writer w = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)};
-    int width = shape->channels < 32 ? shape->channels : 32;
-    fprintf(out, "random-b%dc%d%s-s%llu\n%d\n%d\n%d\n", shape->blocks, shape->channels,
-            shape->nested ? "nbt" : "", (unsigned long long)shape->seed, shape->nested ? 14 : 8,
-            NN_KATA_PLANES, NN_KATA_GLOBALS);
-    if (shape->nested)
-        fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
-    trunk(&w);
-    policy_head(&w, width);
-    value_head(&w, width);
 }

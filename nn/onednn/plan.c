@@ -71,7 +71,7 @@ static dnnl_status_t describe(dnnl_memory_desc_t *md, size_t count, matrix m)
     return dnnl_memory_desc_init_by_strides(md, 3, dims, dnnl_f32, steps);
 }
 
-/* `count` products a x b = c, one behind the other. */
+/* `count` products a x b = c, one after the other. */
 static dnnl_status_t product_op(onednn_plan *p, onednn_op *op, size_t count, matrix a, matrix b,
                                 matrix c)
 {

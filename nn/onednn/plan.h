@@ -42,7 +42,7 @@ typedef struct onednn_step {
     const nn_layer *layer;
     onednn_way way;
     onednn_op op[STEP_OPS];
-    float *weights; /* as the way wants them; NULL when there are none */
+    float *weights; /* in the layout of the way; NULL: none */
     float *bias;    /* [stride] of the result; zeros when there is none */
     float *turn;    /* attention: onednn_turn_table of each key head */
 } onednn_step;

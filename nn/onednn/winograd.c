@@ -18,7 +18,7 @@
  *     2(d1 - d3) - d2 + d4  g2
  *
  * each applied to the columns and then to the rows.  `out`, the side of a tile, is
- * a constant wherever it counts, so that the compiler makes each form by itself. */
+ * a constant wherever it counts, so that the compiler specialises each form.     */
 #include "nn/onednn/winograd.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
  * place of 144; F(3x3, 3x3): three by three from five by five with 25 in place of
  * 81.  The form that costs less for the whole board is taken: the first on 19x19, the
  * second on 9x9 and 13x13, which four does not divide.  The transformed arrays are
- * [products][tiles][channels], so that in between stand as many matrix products. */
+ * [products][tiles][channels], so that between them are as many matrix products. */
 #ifndef KATACHI_NN_ONEDNN_WINOGRAD_H
 #define KATACHI_NN_ONEDNN_WINOGRAD_H
 
