@@ -1,4 +1,4 @@
-/* order.h -- the order in which the moves of the root are to be chosen. */
+/* order.h -- the moves of the root, the best choice first. */
 #ifndef KATACHI_MCTS_ORDER_H
 #define KATACHI_MCTS_ORDER_H
 

@@ -34,8 +34,8 @@ typedef struct search_analysis {
                                         * network, or by both as they are mixed */
     float criticality[BOARD_MAX_AREA]; /* how much owning it goes with winning (Coulom 2009) */
     float prior[BOARD_MAX_AREA + 1];
-    /* when the limits asked for it, else NULL: ownership behind each move, that of
-     * move[i] from [i * size * size] on; of a move without visits that of all  */
+    /* ownership behind each move, that of move[i] from [i * size * size] on (without
+     * visits: that of all); NULL unless the limits want it                    */
     float *move_ownership;
     /* what the network alone said of the root, with dynamic komi if there is some;
      * NULL: it was not evaluated.  Borrowed until the next search.              */

@@ -40,7 +40,7 @@ static const tree_node *find_node(const tree *t, const root_place *place, const 
     return c == to_move ? node : NULL;
 }
 
-static go_status remember_place(root_place *p, const game *g, colour to_move, go_error *err)
+static go_status set_place(root_place *p, const game *g, colour to_move, go_error *err)
 {
     p->known = false;
     if (g->n_steps > p->capacity) {
@@ -119,5 +119,5 @@ go_status root_move(search_root *root, root_place *place, const game *g, colour 
     memset(root->settled, 0, sizeof root->settled);
     find_settled(root, BLACK);
     find_settled(root, WHITE);
-    return remember_place(place, g, to_move, err);
+    return set_place(place, g, to_move, err);
 }

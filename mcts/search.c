@@ -20,7 +20,7 @@ typedef struct run_state {
     bool running;
     int prunings;
     _Atomic int64_t playouts, started;
-    atomic_bool halt;               /* all threads are to end */
+    atomic_bool halt;               /* all threads stop */
     go_error failure;               /* what ended it; status GO_OK: nothing */
 } run_state;
 
@@ -131,7 +131,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     if (old && (resolved.threads != old->threads ||
                 !knowledge_same(&resolved.evaluate, &old->evaluate)))
         forget_knowledge(s);
-    if (!same_net(s, &resolved.evaluate)) { /* whoever works with it has been forgotten */
+    if (!same_net(s, &resolved.evaluate)) { /* its users are gone by now */
         nn_model_destroy(s->model);
         s->model = NULL;
     }

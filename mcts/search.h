@@ -35,13 +35,12 @@ go_status search_prepare(search *s, int size, go_error *err);
 
 enum { SEARCH_NOTICE_MAX = 1200 };
 
-/* A sentence for the user about what the search works with now, or NULL: whose
- * gammas are used, what computes the network, what failed to, a setting without
- * effect.  Borrowed until the next call.                                      */
+/* A sentence for the user about what the search works with now, or NULL: gammas of
+ * another size, the backend of the network, those that failed, a setting without effect.
+ * Borrowed until the next call.                                               */
 const char *search_notice(search *s);
 
-/* False where the network is computed by another backend than the one that was
- * asked for by name.                                                          */
+/* False if another backend computes the network than the one named by the settings. */
 bool search_backend_as_asked(const search *s);
 
 /* Other settings from the next search on. */
@@ -53,14 +52,14 @@ void search_clear(search *s);
 
 /* ---- searching ---- */
 
-/* Searches the position of the game with `to_move` to play (any colour, whose
- * turn it is does not matter).  Without any limit it runs until stopped.
+/* Searches the position of the game with `to_move` to play, even if it is not that
+ * colour's turn.  Without any limit it runs until stopped.
  * GO_EIO, GO_EFORMAT: the knowledge could not be read; GO_ENOMEM.  With a
  * network also as network_create and network_evaluate (mcts/evaluate/network.h). */
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err);
 
-/* What the network alone says of the position, shown in a symmetry of 0 .. 7.
+/* The network's answer on the position alone, shown in a symmetry of 0 .. 7.
  * GO_EUNSUPPORTED: the settings have none; else as search_run.                */
 go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
                                   nn_result *out, go_error *err);

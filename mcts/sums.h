@@ -52,8 +52,8 @@ typedef struct thread_sums {
     owner_sums *behind;     /* [size * size + 1] by the index of the move; NULL: not wanted */
 } thread_sums;
 
-/* All zero, for boards of `size`; `behind` is made if it is wanted.  Memory for it is
- * taken from the system for moves that are visited.  GO_ENOMEM.               */
+/* All zero, for boards of `size`, with `behind` if that is wanted: the system gives it
+ * memory for visited moves only.  GO_ENOMEM.                                  */
 go_status sums_begin(thread_sums *s, int size, bool behind, go_error *err);
 void sums_free(thread_sums *s);
 

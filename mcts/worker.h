@@ -16,8 +16,8 @@ typedef struct worker {
     tree_node *path[LINE_MAX + 1];     /* its nodes, the root first */
     uint8_t first[BOARD_MAX_POINTS];   /* who played there first, for RAVE */
     bool forbidden[BOARD_MAX_POINTS];
-    bool root_answered;                /* a network was asked about the root, */
-    nn_result root_answer;             /* and said this */
+    bool root_answered;                /* a network evaluated the root, */
+    nn_result root_answer;             /* with this answer */
     thread_sums sums;
 } worker;
 

@@ -58,8 +58,8 @@ typedef struct evaluate_settings {
  * becomes the other.                                                          */
 void evaluate_settings_resolve(evaluate_settings *s);
 
-/* Is a network asked for the values of positions; for anything?  Of resolved
- * settings.                                                                  */
+/* Do resolved settings take the values of positions from a network; do they need one at
+ * all?                                                                        */
 bool evaluate_settings_net_values(const evaluate_settings *s);
 bool evaluate_settings_need_net(const evaluate_settings *s);
 

@@ -68,7 +68,7 @@ bool line_repeats(const line *l, point move)
 
 bool line_is_over(const line *l) { return l->depth && l->passes >= 2; }
 
-/* Komi and what is like it, the button too if it was taken in this line. */
+/* Komi and the like, the button included if it was taken in this line. */
 static double bonus_of(const line *l)
 {
     double button = l->button == l->root->game->button ? 0 : l->button == BLACK ? 0.5 : -0.5;

@@ -63,7 +63,7 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
     }
 }
 
-/* ---- whose turn it is ---- */
+/* ---- the next move ---- */
 
 static uint32_t most_visits(const tree *t, const tree_node *root)
 {

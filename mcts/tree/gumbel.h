@@ -1,4 +1,4 @@
-/* gumbel.h -- trying a few moves of the root in turn, and fewer and fewer.
+/* gumbel.h -- sequential halving of a few moves of the root.
  *
  * I. Danihelka, A. Guez, J. Schrittwieser, D. Silver: Policy improvement by
  * planning with Gumbel (2022).  The m moves of the largest
@@ -11,7 +11,7 @@
  *     g(a) + log prior(a) + (50 + most visits) * Q(a)
  *
  * drops out, until the playouts are used up.  The best among the most visited is
- * the choice.  Below the root the rule of selection goes on as ever.           */
+ * the choice.  Below the root the rule of selection applies.                    */
 #ifndef KATACHI_MCTS_TREE_GUMBEL_H
 #define KATACHI_MCTS_TREE_GUMBEL_H
 
@@ -40,11 +40,11 @@ int64_t gumbel_visits(int m, int64_t n, int64_t i);
 void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_settings *settings,
                   const bool *refused, rng *random);
 
-/* The child of the root whose turn it is, or NULL: none of them can be played. */
+/* The child of the root to visit next, or NULL: none of them can be played. */
 tree_node *gumbel_select(gumbel *g, const select_view *v);
 
-/* What a child is chosen by among those of the same visits; `most`: the visits of
- * the child that has most.                                                    */
+/* The score that decides among children of equal visits; `most`: the visits of the most
+ * visited child.                                                              */
 double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *child,
                     colour to_move, uint32_t most);
 

@@ -49,7 +49,7 @@ typedef struct select_view {
     tree *t;
     tree_node *node;        /* READY */
     colour to_move;         /* at the node */
-    const bool *forbidden;  /* [BOARD_MAX_POINTS] moves not to be looked at; NULL: none */
+    const bool *forbidden;  /* [BOARD_MAX_POINTS] moves to leave out; NULL: none */
 } select_view;
 
 /* The child to visit, or NULL when every move is forbidden or banned, or the

@@ -5,7 +5,7 @@
  * that a loop over them is a walk through neighbouring cache lines.  The moves
  * themselves ("edges") are a compact array sorted by prior, made when a node is
  * expanded; nodes are opened for them a segment at a time, the likeliest first,
- * for most moves of most positions are never looked at.
+ * for most moves of most positions are never visited.
  *
  * Threads share the tree without locks: counts are atomic, a node is expanded
  * by the thread that changed its state from LEAF to BUSY, and what is READY

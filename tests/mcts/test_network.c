@@ -1,5 +1,5 @@
 /* Networks in the search, shown with a small one of random weights: what is
- * computed, remembered, mixed and chosen does not depend on its judgement.    */
+ * computed, cached, mixed and chosen does not depend on its strength.         */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +52,7 @@ static void one_thread_and_a_seed_give_one_tree(void **state)
     game_destroy(g);
 }
 
-static void each_leaf_is_asked_once_for_value_and_moves(void **state)
+static void each_leaf_is_evaluated_once_for_value_and_moves(void **state)
 {
     (void)state;
     game *g = some_game("chinese");
@@ -306,7 +306,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
-        cmocka_unit_test(each_leaf_is_asked_once_for_value_and_moves),
+        cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
         cmocka_unit_test(only_the_questions_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),

@@ -1,4 +1,4 @@
-/* A network that is asked: memory, symmetries, batches, and what goes wrong. */
+/* The network of a search: cached answers, symmetries, batches, and what goes wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,29 +43,29 @@ static nn_position *position_after(int moves)
     return p;
 }
 
-static void an_answer_is_remembered(void **state)
+static void an_answer_is_cached(void **state)
 {
     (void)state;
     network *n = network_of(nets.model, "", NULL);
-    network *forgetful = network_of(nets.model, "net-cache=0", NULL);
+    network *uncached = network_of(nets.model, "net-cache=0", NULL);
     nn_position *p = position_after(3);
     nn_result a, b;
     for (int i = 0; i < 2; i++) {
         assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
-        assert_int_equal(network_evaluate(forgetful, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+        assert_int_equal(network_evaluate(uncached, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
     }
     assert_true(a.value == b.value && a.lead == b.lead);
     assert_memory_equal(a.policy, b.policy, 50 * sizeof *a.policy);
     assert_memory_equal(a.ownership, b.ownership, 49 * sizeof *a.ownership);
     assert_int_equal(network_counted(n).queries, 2);
     assert_int_equal(network_counted(n).evaluated, 1);
-    assert_int_equal(network_counted(forgetful).evaluated, 2);
+    assert_int_equal(network_counted(uncached).evaluated, 2);
     p->komi = 6; /* another question */
     assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 2);
     nn_position_destroy(p);
     network_destroy(n);
-    network_destroy(forgetful);
+    network_destroy(uncached);
 }
 
 static void the_average_is_of_all_symmetries(void **state)
@@ -82,7 +82,7 @@ static void the_average_is_of_all_symmetries(void **state)
         sum += one.value;
     }
     assert_close(all.value, sum / 8, 1e-9);
-    assert_int_equal(network_counted(n).evaluated, 8); /* they were remembered */
+    assert_int_equal(network_counted(n).evaluated, 8); /* they were cached */
     nn_position_destroy(p);
     network_destroy(n);
 }
@@ -122,19 +122,19 @@ static void batches_of_threads_answer_like_one_by_one(void **state)
 
 /* ---- what goes wrong ---- */
 
-static int fragile_asked;
+static int fragile_calls;
 
 /* A backend that is gone after two evaluations. */
 static go_status fragile_create(void **state, const nn_model *model, const nn_settings *settings,
                                 go_error *err)
 {
-    fragile_asked = 0;
+    fragile_calls = 0;
     return nn_reference.create(state, model, settings, err);
 }
 
 static go_status fragile_evaluate(void *state, const nn_batch *batch, go_error *err)
 {
-    if (++fragile_asked > 2)
+    if (++fragile_calls > 2)
         return go_fail(err, GO_EIO, "the plug was pulled");
     return nn_reference.evaluate(state, batch, err);
 }
@@ -198,7 +198,7 @@ static void a_network_that_cannot_be_used_is_named(void **state)
 }
 
 /* Where there is no GPU, that is; nobody who did not ask for one hears of it. */
-static void a_backend_asked_for_by_name_that_cannot_be_used_is_told(void **state)
+static void a_named_backend_that_cannot_be_used_is_reported(void **state)
 {
     (void)state;
     if (nn_backend_by_name("cudnn")->available(NULL) == GO_OK) {
@@ -240,14 +240,14 @@ static void the_file_is_read_once_for_all_boards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_answer_is_remembered),
+        cmocka_unit_test(an_answer_is_cached),
         cmocka_unit_test(the_average_is_of_all_symmetries),
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
         cmocka_unit_test(the_next_backend_replaces_one_that_fails),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),
-        cmocka_unit_test(a_backend_asked_for_by_name_that_cannot_be_used_is_told),
+        cmocka_unit_test(a_named_backend_that_cannot_be_used_is_reported),
         cmocka_unit_test(the_file_is_read_once_for_all_boards),
     };
-    return cmocka_run_group_tests_name("a network that is asked", tests, small_nets_setup,
+    return cmocka_run_group_tests_name("network", tests, small_nets_setup,
                                        small_nets_teardown);
 }
