@@ -11,26 +11,31 @@ enum { MAX_WORDS = 6, MAX_TEXT = 256 };
 
 static const double longest = 1e12; /* seconds; some clients send 2^31 - 1 for "very long" */
 
-const char *const time_settings_kinds[] = {"none",     "absolute", "byoyomi",
-                                           "canadian", "fischer",  "fischer-capped",
-                                           NULL};
+/* Each kind and what it is followed by; a lower-case letter may be -1 for "no limit",
+ * and one in brackets is a whole number.                                       */
+#define KINDS(X)                                                                           \
+    X(NONE, "none", "")                                                                    \
+    X(ABSOLUTE, "absolute", "MAIN")                                                        \
+    X(BYOYOMI, "byoyomi", "MAIN PERIOD [PERIODS]")                                         \
+    X(CANADIAN, "canadian", "MAIN PERIOD [STONES]")                                        \
+    X(FISCHER, "fischer", "MAIN INCREMENT")                                                \
+    X(CAPPED, "fischer-capped", "MAIN INCREMENT main-cap max-per-move")
 
-/* What each kind is followed by; a lower-case letter may be -1 for "no limit",
- * and one in brackets is a whole number.                                     */
-static const char *const forms[] = {"",
-                                    "MAIN",
-                                    "MAIN PERIOD [PERIODS]",
-                                    "MAIN PERIOD [STONES]",
-                                    "MAIN INCREMENT",
-                                    "MAIN INCREMENT main-cap max-per-move"};
+#define NUMBER(id, name, form) KIND_##id,
+#define NAME(id, name, form) name,
+#define FORM(id, name, form) form,
+
+enum { KINDS(NUMBER) };
+const char *const time_settings_kinds[] = {KINDS(NAME) NULL};
+static const char *const forms[] = {KINDS(FORM)};
 
 go_status time_settings_gtp(time_settings *out, double main, double period, int stones,
                             go_error *err)
 {
     if (!(main >= 0 && main <= longest && period >= 0 && period <= longest))
-        return go_fail(err, GO_EINVAL, "a time is not a number of seconds, 0 or more");
+        return go_fail(err, GO_EINVAL, "a time must be a number of seconds, 0 or more");
     if (stones < 0)
-        return go_fail(err, GO_EINVAL, "%d stones for a period are less than none", stones);
+        return go_fail(err, GO_EINVAL, "the number of stones must not be negative (got %d)", stones);
     if (period > 0 && stones > 0)
         *out = (time_settings){TIME_CANADIAN, .main = main, .period = period, .stones = stones};
     else if (period > 0 || main == 0)
@@ -174,13 +179,13 @@ go_status time_settings_parse(time_settings *out, const char *text, go_error *er
     if (status != GO_OK)
         return status;
     switch (kind) {
-    case 0:
+    case KIND_NONE:
         *out = (time_settings){.system = TIME_NONE};
         return GO_OK;
-    case 2:
+    case KIND_BYOYOMI:
         return byoyomi(out, x, err);
-    case 4:
-    case 5:
+    case KIND_FISCHER:
+    case KIND_CAPPED:
         return fischer(out, x, err);
     default: /* absolute and Canadian are those of plain GTP */
         return time_settings_gtp(out, x[0], x[1], (int)x[2], err);
