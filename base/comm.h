@@ -24,7 +24,7 @@ typedef struct comm comm;
  * ranks, but built without MPI (they would all do the same work).  GO_ENOMEM. */
 go_status comm_create(comm **out, go_error *err);
 
-/* Leaves in peace, when all ranks do; accepts NULL. */
+/* Leaves the other ranks; all of them call this.  Accepts NULL. */
 void comm_destroy(comm *c);
 
 int comm_rank(const comm *c); /* 0 .. size-1 */

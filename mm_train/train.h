@@ -29,7 +29,7 @@ typedef struct train_options {
     games_run run; /* threads and progress; `user` is passed to those below, too */
     /* after each iteration; false stops with GO_EINTR; may be NULL */
     bool (*on_iteration)(void *user, const mm_progress *progress, int64_t positions);
-    /* when the data set is there; may be NULL */
+    /* once the data set is complete; may be NULL */
     void (*on_dataset)(void *user, const dataset_sizes *sizes, const vocabulary *v);
 } train_options;
 

@@ -19,7 +19,7 @@ static const option mm_options[] = {
     OPT_TEXT("import", 'i', "FILE", NULL, offsetof(mm_settings, import),
         "read the competitions from FILE; \"-\" is standard input"),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", offsetof(mm_settings, method),
-        "how to get there: limited-memory BFGS, or minorization-maximization by groups"),
+        "how to fit: limited-memory BFGS, or minorization-maximization by groups"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
         "wins and losses against gamma 1 added to each gamma"),
     OPT_REAL("tolerance", 0, "X", "1e-7", 1e-12, 1, offsetof(mm_settings, tolerance),

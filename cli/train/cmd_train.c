@@ -269,7 +269,7 @@ static go_status write_results(train_job *j, go_error *err)
     go_status status = gammas_write(j->g, j->s.output, err);
     if (status != GO_OK)
         return status;
-    remove(j->checkpoint); /* it has done its duty; it may not be there */
+    remove(j->checkpoint); /* no longer needed; it may not exist */
     if (!j->s.report)
         return GO_OK;
     report_input in = {.g = j->g,
@@ -359,7 +359,7 @@ const cli_command cli_train = {
                  "of Move Patterns in the Game of Go, 2007). Then measures how well they predict "
                  "games that were not trained on. An input is an SGF file, a folder, an archive "
                  "or a compressed file, or - for standard input. An interrupted fit is saved and "
-                 "goes on with --resume. Under mpirun (a build with MPI=1) each rank takes its "
+                 "continues with --resume. Under mpirun (a build with MPI=1) each rank takes its "
                  "share of the games.",
              .examples = "  katachi train -o my.gammas games/\n"
                          "  katachi train --features fast --report out -o fast.gammas.zst a.sgf.zst\n"

@@ -83,32 +83,22 @@ static void put_change(encoder *e, const team_change *change, const uint32_t *ga
     }
 }
 
-/* The features of one group, `f` up to `end`, whose former move was played. */
-static void put_passing(encoder *e, const passing_feature *f, const passing_feature *end)
+/* The `n` passing features, by groups, of those groups whose former move was played. */
+static void put_passing(encoder *e, const int *row, const passing_feature *f, int n)
 {
-    uint8_t *bits = e->end;
-    int group = f->group;
-    memset(bits, 0, (size_t)e->d->reach_bytes);
-    e->end += e->d->reach_bytes;
-    for (; f < end && f->group == group; f++) {
-        bits[f->cell >> 3] = (uint8_t)(bits[f->cell >> 3] | 1 << (f->cell & 7));
-        put_varying(&e->end, f->gamma - (uint32_t)e->d->v->first[group]);
-    }
-}
-
-static void put_all_passing(encoder *e, const int *row, const passing_feature *passing, int n)
-{
-    const passing_feature *f = passing, *end = passing + n;
+    const passing_feature *end = f + n;
     for (int i = 0; i < N_PASSING; i++) {
+        const int group = passing_group[i];
         if (!feature_used(&e->d->v->set, passing_group[i]) || row[passing_row[i]] == e->d->area)
             continue;
-        while (f < end && f->group < passing_group[i])
-            f++;
-        if (f < end && f->group == passing_group[i]) {
-            put_passing(e, f, end);
-        } else {
-            memset(e->end, 0, (size_t)e->d->reach_bytes);
-            e->end += e->d->reach_bytes;
+        uint8_t *bits = e->end;
+        memset(bits, 0, (size_t)e->d->reach_bytes);
+        e->end += e->d->reach_bytes;
+        for (; f < end && f->group <= group; f++) {
+            if (f->group < group)
+                continue;
+            bits[f->cell >> 3] = (uint8_t)(bits[f->cell >> 3] | 1 << (f->cell & 7));
+            put_varying(&e->end, f->gamma - (uint32_t)e->d->v->first[group]);
         }
     }
 }
@@ -127,7 +117,7 @@ static void put_position(encoder *e, colour c, int winner)
         put_change(e, &changes[i], extractor_team(e->x, c, changes[i].candidate));
         e->candidates[c == WHITE] += changes[i].toggled ? (changes[i].legal ? 1 : -1) : 0;
     }
-    put_all_passing(e, row, passing, n_passing);
+    put_passing(e, row, passing, n_passing);
     n_numbers = team_gammas(e->x, &e->d->dense, c, winner, numbers);
     for (int i = 0; i < n_numbers; i++)
         e->wins[numbers[i]]++;

@@ -12,7 +12,7 @@ struct mm_shared {
     double *sums; /* [n_gammas + N_EXTRA] what travels */
 };
 
-/* What travels behind the expectations. */
+/* What follows the expectations. */
 enum { LOG_LIKELIHOOD, INTERRUPTED, FAILED, N_EXTRA };
 
 static go_status check_same_gammas(comm *c, const mm_problem *share, go_error *err)

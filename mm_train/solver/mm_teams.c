@@ -71,7 +71,7 @@ void mm_teams_destroy(mm_teams *teams)
     free(teams);
 }
 
-/* ---- telling the competitions ---- */
+/* ---- entering the competitions ---- */
 
 /* Makes room for `need` items; *room is doubled rather than raised by one. */
 static bool make_room(void **array, int64_t *room, int64_t need, size_t item)

@@ -28,7 +28,7 @@ typedef struct mm_teams mm_teams; /* fields live in mm_teams.c */
 go_status mm_teams_create(const mm_groups *groups, mm_teams **out, go_error *err);
 void mm_teams_destroy(mm_teams *teams); /* accepts NULL */
 
-/* One more participant of the competition that is being told, the product of
+/* One more participant of the competition being entered, the product of
  * gammas [n]; n may be 0: a team of strength 1.
  * GO_EINVAL: a number outside 0 .. n_gammas-1, or two of one group.
  * GO_ENOMEM.  On error nothing has changed.                                  */

@@ -6,7 +6,7 @@ check "the samples are read without a broken game" \
     "$KATACHI" corpus check --strict --quiet $games data/sample-19x19.sgf.gz
 check "gammas are trained" \
     "$KATACHI" train --quiet --size 9 --features fast -o "$dir/my.gammas" $games
-expect 0 '"top1": 0\.[3-9]' "they foretell more than a third of the moves they were trained on" \
+expect 0 '"top1": 0\.[3-9]' "they predict more than a third of the moves they were trained on" \
     "$KATACHI" predict --quiet --gammas "$dir/my.gammas" --json $games
 
 play() { "$KATACHI" selfplay --gammas "$dir/my.gammas" --size 9 "$@"; }

@@ -122,7 +122,7 @@ refused 2 'where to\?' "no output" train some.sgf
 refused 2 'INPUT\.\.\. is missing' "no input" train -o out/a.gammas
 refused 2 '--min-count expects' "a number out of range" \
     train -o out/a.gammas --min-count 0 some.sgf
-refused 2 "'weather' is not a group" "a group that is none" \
+refused 2 "'weather' is not a group" "a group that does not exist" \
     train -o out/a.gammas --without weather some.sgf
-refused 2 '--features' "a set that is none" train -o out/a.gammas --features huge some.sgf
+refused 2 '--features' "an unknown set of features" train -o out/a.gammas --features huge some.sgf
 tap_end

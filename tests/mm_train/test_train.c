@@ -93,7 +93,7 @@ static void likelihood_rises(mm_method_id method)
     assert_int_equal(out->origin.games, 30);
     assert_int_equal(out->origin.positions, g.n_moves);
     assert_close(log.fit.log_likelihood[log.fit.n - 1], out->origin.log_likelihood, 1e-12);
-    /* moves by lot would be near -log(50) = -3.9 */
+    /* random moves would be near -log(50) = -3.9 */
     assert_true(log.fit.log_likelihood[log.fit.n - 1] > -2.6);
     for (int i = 0; i < out->n; i++)
         assert_true(isfinite(out->gamma[i]) && out->gamma[i] > 0);
@@ -110,7 +110,7 @@ static void no_iteration_lowers_the_likelihood(void **state)
 }
 
 /* The games are a set: their order changes sums by rounding only. */
-static void the_order_of_games_is_no_matter(void **state)
+static void the_order_of_games_does_not_matter(void **state)
 {
     games g, turned;
     watch w = {0};
@@ -232,7 +232,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_iteration_lowers_the_likelihood),
-        cmocka_unit_test(the_order_of_games_is_no_matter),
+        cmocka_unit_test(the_order_of_games_does_not_matter),
         cmocka_unit_test(an_interrupted_fit_goes_on_to_the_same_bits),
         cmocka_unit_test(checkpoints_that_do_not_fit),
         cmocka_unit_test(a_checkpoint_that_cannot_be_written),

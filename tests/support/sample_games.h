@@ -9,7 +9,7 @@
  * first or in the opposite order.  Fails the test on error; end with games_free. */
 void sample_games(games *g, int n, bool backwards);
 
-/* n games of moves by lot on `size`, some with setup stones, passes among the
+/* n games of random moves on `size`, some with setup stones, passes among the
  * moves.                                                                     */
 void random_games(games *g, int size, int n, uint64_t seed);
 

@@ -177,7 +177,7 @@ static void games_of_gnu_go(void **state)
     games_free(&g);
 }
 
-static void games_by_lot(void **state)
+static void games_of_random_moves(void **state)
 {
     static const int sizes[] = {3, 5, 7, 13};
     (void)state;
@@ -191,7 +191,7 @@ static void games_by_lot(void **state)
 
 /* ---- threads ---- */
 
-static void the_number_of_threads_is_no_matter(void **state)
+static void the_number_of_threads_does_not_matter(void **state)
 {
     games g;
     (void)state;
@@ -247,8 +247,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_of_gnu_go),
-        cmocka_unit_test(games_by_lot),
-        cmocka_unit_test(the_number_of_threads_is_no_matter),
+        cmocka_unit_test(games_of_random_moves),
+        cmocka_unit_test(the_number_of_threads_does_not_matter),
         cmocka_unit_test(a_fingerprint_knows_the_games_but_not_their_order),
     };
     return cmocka_run_group_tests_name("dataset", tests, NULL, NULL);

@@ -358,7 +358,7 @@ static void flat_directions_are_found_and_settled(void **state)
     drawn_free(d);
 }
 
-/* A direction that is none is dropped as soon as another point shows it. */
+/* A direction that is flat by chance is dropped as soon as another point shows it. */
 static void chance_directions_are_dropped(void **state)
 {
     drawn *d = drawn_small(1, 50);
