@@ -8,34 +8,20 @@ static const struct {
     const char *name;
     rules rules;
 } named[RULES_NAMED] = {
-    /*                      scoring           ko              tax       bonus
-                          suicide button friendly pass */
-    {"tromp-taylor",  {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_NONE,
-                       true,  false, false}},
-    {"chinese",       {SCORING_AREA,      KO_SIMPLE,      TAX_NONE, BONUS_N,
-                       false, false, true}},
-    {"chinese-ogs",   {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_N,
-                       false, false, true}},
-    {"chinese-kgs",   {SCORING_AREA,      KO_POSITIONAL,  TAX_NONE, BONUS_N,
-                       false, false, true}},
-    {"japanese",      {SCORING_TERRITORY, KO_SIMPLE,      TAX_SEKI, BONUS_NONE,
-                       false, false, true}},
-    {"korean",        {SCORING_TERRITORY, KO_SIMPLE,      TAX_SEKI, BONUS_NONE,
-                       false, false, true}},
-    {"stone-scoring", {SCORING_AREA,      KO_SIMPLE,      TAX_ALL,  BONUS_NONE,
-                       false, false, true}},
-    {"ancient-area",  {SCORING_AREA,      KO_SIMPLE,      TAX_ALL,  BONUS_NONE,
-                       false, false, true}},
-    {"aga",           {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
-                       false, false, true}},
-    {"bga",           {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
-                       false, false, true}},
-    {"new-zealand",   {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_NONE,
-                       true,  false, true}},
-    {"nz",            {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_NONE,
-                       true,  false, true}},
-    {"aga-button",    {SCORING_AREA,      KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1,
-                       false, true,  true}},
+    /* scoring, ko, tax, bonus, suicide, button, friendly pass */
+    {"tromp-taylor", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, true, false, false}},
+    {"chinese", {SCORING_AREA, KO_SIMPLE, TAX_NONE, BONUS_N, false, false, true}},
+    {"chinese-ogs", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true}},
+    {"chinese-kgs", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true}},
+    {"japanese", {SCORING_TERRITORY, KO_SIMPLE, TAX_SEKI, BONUS_NONE, false, false, true}},
+    {"korean", {SCORING_TERRITORY, KO_SIMPLE, TAX_SEKI, BONUS_NONE, false, false, true}},
+    {"stone-scoring", {SCORING_AREA, KO_SIMPLE, TAX_ALL, BONUS_NONE, false, false, true}},
+    {"ancient-area", {SCORING_AREA, KO_SIMPLE, TAX_ALL, BONUS_NONE, false, false, true}},
+    {"aga", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, false, true}},
+    {"bga", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, false, true}},
+    {"new-zealand", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
+    {"nz", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_NONE, true, false, true}},
+    {"aga-button", {SCORING_AREA, KO_SITUATIONAL, TAX_NONE, BONUS_N_MINUS_1, false, true, true}},
 };
 
 static const char *skip_fillers(const char *s)
