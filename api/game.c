@@ -2,31 +2,9 @@
 
 #include <math.h>
 
-#include "api/internal.h"
+#include "api/inside.h"
 #include "board/coord.h"
 #include "board/game/handicap.h"
-
-const char *katachi_status_name(katachi_status status)
-{
-    return go_status_name((go_status)status);
-}
-
-const char *katachi_version(void) { return KATACHI_VERSION; }
-
-go_status api_check_colour(katachi_colour c, katachi_error *err)
-{
-    if (c == KATACHI_BLACK || c == KATACHI_WHITE)
-        return GO_OK;
-    return go_fail(why(err), GO_EINVAL, "a player is black (1) or white (2), not %d", (int)c);
-}
-
-go_status api_check_move(const game *g, katachi_colour c, int p, katachi_error *err)
-{
-    int size = g->board.size;
-    if (p >= 0 && p <= size * size)
-        return api_check_colour(c, err);
-    return go_fail(why(err), GO_EINVAL, "there is no point %d on a board of %d lines", p, size);
-}
 
 /* ---- points ---- */
 

@@ -3,7 +3,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#include "api/internal.h"
+#include "api/inside.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/train.h"
 #include "patterns/gammas/gammas_find.h"

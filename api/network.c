@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/inside.h"
 #include "nn/evaluator.h"
 #include "nn/formats/model_read.h"
 

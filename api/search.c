@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/inside.h"
 #include "mcts/evaluate/knowledge.h"
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"

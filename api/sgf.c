@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "api/internal.h"
+#include "api/inside.h"
 #include "base/io/atomic_file.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"

@@ -51,8 +51,9 @@ const char *katachi_record_text(const katachi_record *record, const char *name);
 
 /* The game after the first `moves` moves of the record, from the recorded handicap or
  * setup, with the recorded komi or else the usual one.  Ruleset: a name as for
- * katachi_game_new; NULL: the recorded ones, else Chinese.  KATACHI_EINVAL: the
- * record has fewer moves; KATACHI_EILLEGAL: one of them is against the rules.  */
+ * katachi_game_new; NULL: the recorded ones, else Chinese.  A move that breaks nothing
+ * but superko is played, and the game then has simple ko.  KATACHI_EINVAL: the record
+ * has fewer moves; KATACHI_EILLEGAL: one of them is against the rules.         */
 katachi_status katachi_record_game(const katachi_record *record, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err);
 

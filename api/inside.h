@@ -1,8 +1,8 @@
-/* internal.h -- the public types as the types inside.  Games, records and collections
+/* inside.h -- the public types as the types inside.  Games, records and collections
  * are those of the library under another name; codes, colours and errors are the same
  * numbers and the same bytes.                                                  */
-#ifndef KATACHI_API_INTERNAL_H
-#define KATACHI_API_INTERNAL_H
+#ifndef KATACHI_API_INSIDE_H
+#define KATACHI_API_INSIDE_H
 
 #include <katachi/game.h>
 
