@@ -9,19 +9,6 @@
 
 /* ---- text ---- */
 
-/* Wide enough for all labels, and for all budgets. */
-static void find_widths(const strength *s, int *label, int *budget)
-{
-    size_t most = strlen("player"), most_budget = strlen("time or level");
-    for (int i = 0; i < s->n_players; i++) {
-        size_t n = strlen(s->family[s->player[i].family].label), k = strlen(s->player[i].budget);
-        most = n > most ? n : most;
-        most_budget = k > most_budget ? k : most_budget;
-    }
-    *label = (int)most;
-    *budget = (int)most_budget;
-}
-
 static void print_player(const strength *s, const strength_player *p, int place, int width,
                          int budget_width)
 {
@@ -70,8 +57,13 @@ static void print_folders(const strength *s)
 
 static int print_text(const strength *s, const char *page)
 {
-    int width, budget_width;
-    find_widths(s, &width, &budget_width);
+    int width = (int)strlen("player"), budget_width = (int)strlen("time or level");
+    for (int i = 0; i < s->n_players; i++) {
+        int label = (int)strlen(s->family[s->player[i].family].label);
+        int budget = (int)strlen(s->player[i].budget);
+        width = label > width ? label : width;
+        budget_width = budget > budget_width ? budget : budget_width;
+    }
     for (int i = 0; i < s->n_groups; i++)
         print_group(s, i, width, budget_width);
     puts("Bradley-Terry ratings, the mean of the players being 0.");

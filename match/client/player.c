@@ -132,13 +132,6 @@ static const char *find_gnugo(void)
     return "gnugo";
 }
 
-static const char *gnugo_ko(const rules *r)
-{
-    return r->ko == KO_POSITIONAL    ? "--positional-superko"
-           : r->ko == KO_SITUATIONAL ? "--situational-superko"
-                                     : "--simple-ko";
-}
-
 static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_error *err)
 {
     spec_pair one;
@@ -159,27 +152,18 @@ static go_status parse_gnugo(player *p, const char *keys, const rules *r, go_err
     }
     if (*keys)
         return too_long(p->spec, err);
+    const char *ko = r->ko == KO_POSITIONAL    ? "--positional-superko"
+                     : r->ko == KO_SITUATIONAL ? "--situational-superko"
+                                               : "--simple-ko";
     snprintf(p->command, sizeof p->command, "exec %s --mode gtp --quiet --level %d %s %s "
              "--seed {seed}", find_gnugo(), level,
-             r->scoring == SCORING_AREA ? "--chinese-rules" : "--japanese-rules", gnugo_ko(r));
+             r->scoring == SCORING_AREA ? "--chinese-rules" : "--japanese-rules", ko);
     if (!p->name[0])
         snprintf(p->name, sizeof p->name, "GNU Go level %d", level);
     return GO_OK;
 }
 
 /* ---- any program ---- */
-
-/* The last part of the first word: "/usr/bin/pachi -t =1000" is "pachi". */
-static void name_by_command(player *p)
-{
-    const char *command = p->command + strspn(p->command, " ");
-    size_t n = strcspn(command, " ");
-    const char *start = command;
-    for (size_t i = 0; i < n; i++)
-        if (command[i] == '/')
-            start = command + i + 1;
-    set_name(p, start, (size_t)(command + n - start));
-}
 
 static go_status parse_command(player *p, const char *spec, go_error *err)
 {
@@ -192,13 +176,18 @@ static go_status parse_command(player *p, const char *spec, go_error *err)
         spec += n + 1;
     }
     if (spec[strspn(spec, " \t\n")] == '\0')
-        return go_fail(err, GO_EINVAL, "a player has no command; say katachi:KEY=VALUE,..., "
+        return go_fail(err, GO_EINVAL, "a player has no command; give katachi:KEY=VALUE,..., "
                        "gnugo:level=N or the command line of a GTP program");
     if (strlen(spec) >= sizeof p->command / 2)
         return too_long(p->spec, err);
     snprintf(p->command, sizeof p->command, "%s", spec);
-    if (!p->name[0])
-        name_by_command(p);
+    if (!p->name[0]) { /* the last part of the first word: "/usr/bin/pachi -t =1000" is "pachi" */
+        const char *start = spec + strspn(spec, " "), *end = start + strcspn(start, " ");
+        for (const char *at = start; at < end; at++)
+            if (*at == '/')
+                start = at + 1;
+        set_name(p, start, (size_t)(end - start));
+    }
     return GO_OK;
 }
 

@@ -12,91 +12,58 @@
 
 /* ---- the picture ---- */
 
-/* One line for each family of a group.  Arrays of all lines lie one behind the
- * other: [n] for the n players of the group.                                    */
-typedef struct picture {
-    chart_line *line;
-    int n_lines;
-    double *x, *y, *low, *high;
-} picture;
-
-static void picture_free(picture *p)
+static int by_family_and_time(const void *a, const void *b)
 {
-    free(p->line);
-    free(p->x);
-    free(p->y);
-    free(p->low);
-    free(p->high);
+    const strength_player *x = *(const strength_player *const *)a;
+    const strength_player *y = *(const strength_player *const *)b;
+    double apart = strength_time(x) - strength_time(y);
+    if (x->family != y->family)
+        return x->family - y->family;
+    return apart < 0 ? -1 : apart > 0 ? 1 : x < y ? -1 : 1;
 }
 
-static bool picture_create(picture *p, size_t n)
-{
-    *p = (picture){calloc(n, sizeof *p->line), 0, calloc(n, sizeof(double)),
-                   calloc(n, sizeof(double)), calloc(n, sizeof(double)),
-                   calloc(n, sizeof(double))};
-    return p->line && p->x && p->y && p->low && p->high;
-}
-
-/* Puts a player on the line that begins at point `from` and has n points so far,
- * rising in time.                                                              */
-static void insert(picture *p, int from, int n, const strength_player *who)
-{
-    int at = from + n;
-    for (; at > from && p->x[at - 1] > strength_time(who); at--) {
-        p->x[at] = p->x[at - 1];
-        p->y[at] = p->y[at - 1];
-        p->low[at] = p->low[at - 1];
-        p->high[at] = p->high[at - 1];
-    }
-    p->x[at] = strength_time(who);
-    p->y[at] = who->elo.elo;
-    p->low[at] = who->elo.low;
-    p->high[at] = who->elo.high;
-}
-
-static void fill_picture(picture *p, const strength *s, const strength_group *g)
-{
-    int used = 0;
-    for (int f = 0; f < s->n_families; f++) {
-        int n = 0;
-        for (int i = g->first; i < g->first + g->n; i++)
-            if (s->player[i].family == f && strength_time(&s->player[i]) > 0)
-                insert(p, used, n++, &s->player[i]);
-        if (n > 0)
-            p->line[p->n_lines++] =
-                (chart_line){.name = s->family[f].label, .n = n, .x = p->x + used,
-                             .y = p->y + used, .low = p->low + used, .high = p->high + used,
-                             .colour = f};
-        used += n;
-    }
-}
-
-static chart chart_of(const picture *p)
-{
-    return (chart){.x_label = "seconds a move, as measured", .y_label = "Elo, with 95 % interval",
-                   .n_lines = p->n_lines, .line = p->line, .log_x = true, .wide = true,
-                   .dots = true, .digits = 0, .unit = " Elo"};
-}
-
-static go_status no_picture(go_error *err)
-{
-    return go_fail(err, GO_ENOMEM, "out of memory for a picture");
-}
-
+/* One line for each family of a group, rising in time. */
 static go_status write_picture(FILE *out, const strength *s, const strength_group *g,
                                bool document, go_error *err)
 {
-    picture p;
-    go_status status = picture_create(&p, (size_t)g->n) ? GO_OK : no_picture(err);
-    if (status == GO_OK)
-        fill_picture(&p, s, g);
-    chart c = chart_of(&p);
-    if (status == GO_OK && p.n_lines > 0)
+    size_t most = (size_t)g->n;
+    const strength_player **who = calloc(most, sizeof *who);
+    chart_line *line = calloc(most, sizeof *line);
+    double *x = calloc(4 * most, sizeof *x);
+    int n = 0, n_lines = 0;
+    go_status status = GO_OK;
+    if (!who || !line || !x) {
+        status = go_fail(err, GO_ENOMEM, "out of memory for a picture");
+        goto done;
+    }
+    double *y = x + most, *low = y + most, *high = low + most;
+    for (int i = g->first; i < g->first + g->n; i++)
+        if (strength_time(&s->player[i]) > 0)
+            who[n++] = &s->player[i];
+    qsort(who, (size_t)n, sizeof *who, by_family_and_time);
+    for (int i = 0; i < n; i++) {
+        x[i] = strength_time(who[i]);
+        y[i] = who[i]->elo.elo;
+        low[i] = who[i]->elo.low;
+        high[i] = who[i]->elo.high;
+        if (i == 0 || who[i]->family != who[i - 1]->family)
+            line[n_lines++] = (chart_line){.name = s->family[who[i]->family].label, .x = x + i,
+                                           .y = y + i, .low = low + i, .high = high + i,
+                                           .colour = who[i]->family};
+        line[n_lines - 1].n++;
+    }
+    const chart c = {.x_label = "seconds a move, as measured", .y_label = "Elo, with 95 % interval",
+                     .n_lines = n_lines, .line = line, .log_x = true, .wide = true, .dots = true,
+                     .digits = 0, .unit = " Elo"};
+    if (n_lines > 0)
         (document ? chart_write_document : chart_write)(out, &c);
-    else if (status == GO_OK && document)
+    else if (document)
         status = go_fail(err, GO_EEMPTY, "no player of these folders has made a move that took "
                          "time, so there is no picture");
-    picture_free(&p);
+done:
+    free(who);
+    free(line);
+    free(x);
     return status;
 }
 

@@ -43,17 +43,6 @@ typedef struct elo_scale {
     double low, high, unit;
 } elo_scale;
 
-static elo_scale scale_of(const tournament *t)
-{
-    elo_scale s = {t->standing[0].elo.low, t->standing[0].elo.high, 0};
-    for (int i = 1; i < t->n; i++) {
-        s.low = fmin(s.low, t->standing[i].elo.low);
-        s.high = fmax(s.high, t->standing[i].elo.high);
-    }
-    s.unit = (WIDTH - LEFT - RIGHT) / fmax(1, s.high - s.low);
-    return s;
-}
-
 static double across(const elo_scale *s, double elo)
 {
     return LEFT + s->unit * (elo - s->low);
@@ -88,7 +77,12 @@ static void write_bar(FILE *out, const tournament *t, const elo_scale *scale, in
 static void write_picture(FILE *out, const tournament *t)
 {
     int bottom = ROW * t->n + 10;
-    elo_scale s = scale_of(t);
+    elo_scale s = {t->standing[0].elo.low, t->standing[0].elo.high, 0};
+    for (int i = 1; i < t->n; i++) {
+        s.low = fmin(s.low, t->standing[i].elo.low);
+        s.high = fmax(s.high, t->standing[i].elo.high);
+    }
+    s.unit = (WIDTH - LEFT - RIGHT) / fmax(1, s.high - s.low);
     fprintf(out, "<div class=\"card\"><h3>Elo with its 95 %% interval</h3>\n<svg class=\"ch\" "
             "viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"ratings\">\n", WIDTH,
             bottom + AXIS);
@@ -146,13 +140,6 @@ typedef struct habits {
     player_pace *pace;
 } habits;
 
-static void habits_free(habits *h)
-{
-    free(h->names);
-    free(h->sides);
-    free(h->pace);
-}
-
 static go_status habits_make(habits *h, const tournament *t, go_error *err)
 {
     size_t n = (size_t)t->n;
@@ -171,13 +158,6 @@ static go_status habits_make(habits *h, const tournament *t, go_error *err)
     return status;
 }
 
-static void write_thinking(FILE *out, const tournament *t, const habits *h)
-{
-    fputs("<h2>Thinking</h2>\n", out);
-    match_page_thinking(out, h->names, h->sides, t->n);
-    match_page_pace(out, h->names, h->pace, t->n);
-}
-
 static void write_page(FILE *out, const tournament *t, const habits *h, const json_t *settings)
 {
     char text[100];
@@ -189,7 +169,9 @@ static void write_page(FILE *out, const tournament *t, const habits *h, const js
     write_picture(out, t);
     write_cross_table(out, t);
     match_page_ends(out, t->ended_by, t->disagreements, t->unjudged, h->names, h->sides, t->n);
-    write_thinking(out, t, h);
+    fputs("<h2>Thinking</h2>\n", out);
+    match_page_thinking(out, h->names, h->sides, t->n);
+    match_page_pace(out, h->names, h->pace, t->n);
     match_page_games(out, t->store, t->plan->players);
     match_page_settings(out, settings);
     match_page_end(out);
@@ -208,6 +190,8 @@ go_status tournament_report(const tournament *t, const json_t *settings, go_erro
         write_page(atomic_file_stream(file), t, &h, settings);
         status = atomic_file_commit(file, err);
     }
-    habits_free(&h);
+    free(h.names);
+    free(h.sides);
+    free(h.pace);
     return status;
 }
