@@ -26,12 +26,12 @@ static const option compare_options[] = {
     OPT_SECONDS("time", 't', "T", "1", 0.001, 3600, AT(seconds),
         "time for a move, for either side"),
     OPT_INT("games", 'n', "N", "100", 1, 1e7, AT(match.games),
-        "games, an even number to be fair; more of them go on from fewer"),
+        "games, even to be fair; a larger N continues a shorter match"),
     OPTION_THREADS(compare_settings, threads),
     OPT_TEXT("set", 0, "KEY=VALUE,...", NULL, AT(set),
         "more settings of the search with the network, such as evaluator=mixed,lambda=0.5"),
     OPT_TEXT("komi", 'k', "X", NULL, AT(match.komi),
-        "points for white; default: what is usual under the rules"),
+        "points for white; default: the usual komi of the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese-ogs", AT(match.rules), "the rules"),
     OPT_TEXT("openings", 0, "FILE", NULL, AT(match.openings),
         "begin the games as in FILE, see katachi match"),
@@ -132,8 +132,8 @@ const cli_command cli_compare = {
              .description =
                  "Plays a match of Katachi with the network against Katachi with playouts, the "
                  "same time a move for both, and tells the difference in Elo with its interval. "
-                 "The page about it is index.html in the folder of -o; the same command goes on "
-                 "with an interrupted comparison.",
+                 "The page about it is index.html in the folder of -o; the same command continues "
+                 "an interrupted comparison.",
              .examples = "katachi compare --net net.bin.gz -o out\n"
                          "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out"},
     .run = run_compare,

@@ -121,11 +121,11 @@ const cli_command cli_match = {
              .groups = match_groups,
              .description =
                  "Colours alternate, each opening is played once with either colour, and every "
-                 "game is saved at once in the folder of -o, from which an interrupted match goes "
-                 "on. A crash, a hang, nonsense, an illegal move and a loss on time are counted as "
-                 "losses and told apart. The report is index.html in the folder. With --report several "
-                 "folders, of tournaments and running matches too, make one page of strength "
-                 "against time.",
+                 "game is saved at once in the folder of -o, so the same command continues an "
+                 "interrupted match. A crash, a hang, nonsense, an illegal move and a loss on time "
+                 "are losses, each counted separately. The report is index.html in the folder. "
+                 "--report rates the players of several folders together, of tournaments and "
+                 "running matches too, and makes one page of strength against time.",
              .examples =
                  "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
                  "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"

@@ -127,7 +127,8 @@ const cli_command cli_tournament = {
                  "A SPEC is a player as for 'katachi match': katachi:KEY=VALUE,..., gnugo:level=N "
                  "or the command line of a GTP program. Every two players play pairs of games with "
                  "the colours changed and the same openings. Ratings are Bradley-Terry strengths "
-                 "in Elo with intervals of 95 %. The same command goes on with what is there.",
+                 "in Elo with intervals of 95 %. The same command continues an interrupted "
+                 "tournament.",
              .examples = "katachi tournament -n 300 -o out katachi:playouts=500 "
                          "katachi:playouts=1000 gnugo"},
     .run = run_tournament,

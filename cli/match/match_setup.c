@@ -15,11 +15,11 @@
 
 const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
-        "games of the whole match, an even number to be fair; a longer match goes on from a shorter"),
+        "games of the whole match, even to be fair; a larger N continues a shorter match"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
         "size of the board"),
     OPT_TEXT("komi", 'k', "X", NULL, offsetof(match_options, komi),
-        "points for white; default: what is usual under the rules"),
+        "points for white; default: the usual komi of the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese-ogs", offsetof(match_options, rules),
         "the rules; chinese-ogs is area scoring with positional superko and without suicide"),
     OPT_TEXT("time", 't', "TIME", "none", offsetof(match_options, time),
@@ -39,14 +39,14 @@ const option match_game_options[] = {
 
 const option match_run_settings[] = {
     OPT_TEXT("output", 'o', "DIR", NULL, offsetof(match_options, folder),
-        "folder for games, results and report; the same command goes on with what is there"),
+        "folder for games, results and report; the same command continues a match that is there"),
     OPT_INT("concurrency", 'c', "N", "1", 1, 256, offsetof(match_options, concurrency),
         "games at a time"),
     OPT_SECONDS("lag", 0, "TIME", "0.2", 0, 3600, offsetof(match_options, lag),
-        "a move may come this much too late before it loses on time"),
+        "how late a move may be before it loses on time"),
     OPT_SECONDS("hang-timeout", 0, "TIME", "10m", 0.01, 1e6,
         offsetof(match_options, hang_timeout),
-        "a program that is silent for so long is hanging, and loses"),
+        "a program that does not answer for this long loses"),
     OPT_INT("failures", 0, "N", "5", 0, 1000000, offsetof(match_options, failures),
         "stop when a player fails N games in a row (crash, hang, nonsense); 0: never"),
     OPTION_QUIET(match_options, quiet),
@@ -220,7 +220,7 @@ static int play(match_setup *s, bool quiet)
     if (mended[0])
         fprintf(stderr, "katachi: %s: %s\n", folder, mended);
     if (s->before > 0 && show)
-        fprintf(stderr, "katachi: going on with the %lld games in %s\n", (long long)s->before,
+        fprintf(stderr, "katachi: continuing after the %lld games in %s\n", (long long)s->before,
                 folder);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
@@ -239,7 +239,7 @@ static int play(match_setup *s, bool quiet)
     long long n = (long long)match_store_count(s->store);
     if (why == MATCH_INTERRUPTED)
         fprintf(stderr, "katachi: interrupted; %lld games are saved in %s, and the same command "
-                "goes on\n", n, folder);
+                "continues\n", n, folder);
     if (why == MATCH_FAILING)
         fprintf(stderr, "katachi: stopped: %s failed %d games in a row (counted as lost); %lld "
                 "games are saved in %s\n", s->players[failing].name, s->run.failures, n, folder);

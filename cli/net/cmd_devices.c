@@ -36,7 +36,7 @@ static int print_text(void)
         go_error err = {0};
         bool usable = (*b)->available(&err) == GO_OK;
         printf("%-10s %s%s\n", (*b)->name, (*b)->sentence,
-               *b == first ? " (taken where none is named)" : "");
+               *b == first ? " (the default)" : "");
         if (!usable)
             printf("%-10s cannot be used: %s\n", "", err.message);
     }

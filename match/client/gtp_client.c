@@ -130,7 +130,8 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     va_end(args);
     bool ill = answer == GTP_DIED || answer == GTP_LATE;
     if (ill && c->program.error_line[0] && n > 0 && (size_t)n < sizeof c->fault)
-        snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s", c->program.error_line);
+        snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s",
+                 c->program.error_line);
     join_lines(c->fault);
     c->text = "";
     return answer;
@@ -157,7 +158,8 @@ static bool wait_for(gtp_client *c, bool writing, double until)
 {
     double left = until - clock_now();
     int ms = left > SLICE_MS / 1000.0 ? SLICE_MS : left > 0 ? (int)ceil(1000 * left) : 0;
-    struct pollfd fds[3] = {{c->program.from, POLLIN, 0}, {c->program.errors, POLLIN, 0}, {-1, POLLOUT, 0}};
+    struct pollfd fds[3] = {{c->program.from, POLLIN, 0}, {c->program.errors, POLLIN, 0},
+                            {-1, POLLOUT, 0}};
     if (writing)
         fds[2].fd = c->program.to;
     poll(fds, 3, ms);

@@ -85,7 +85,8 @@ static go_status start_side(playing *p, colour c, go_error *err)
     p->clock[c] = time_clock_start(&p->conditions->time);
     status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err);
     if (status == GO_OK)
-        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", p->conditions->hang_timeout);
+        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts",
+                                        p->conditions->hang_timeout);
     return status;
 }
 

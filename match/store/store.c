@@ -154,7 +154,8 @@ static go_status open_growing(const match_store *s, growing *file, go_error *err
     if (file->fd >= 0)
         return GO_OK;
     file->fd = open(path_in(s, file, path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    return file->fd >= 0 ? GO_OK : go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
+    return file->fd >= 0 ? GO_OK
+                         : go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
 }
 
 /* Cuts off what is not complete. */

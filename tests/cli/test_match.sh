@@ -97,7 +97,7 @@ expect 1 'none\.sgf' "openings that are not there" \
     match --openings none.sgf -a "$fake good" -b "$fake good" -o "$dir/x"
 expect 2 'SPEC' "a tournament of one" "$KATACHI" tournament $quick -o "$dir/x" "$fake good"
 check "and no folder was made" test ! -e "$dir/x"
-expect 2 'whose komi is 7\.5, not 6\.5; go on with the settings it began with' \
+expect 2 'whose komi is 7\.5, not 6\.5; keep the settings it began with' \
     "other settings do not go on" match -n 6 -k 6.5 -a "name=loser:$fake good resign" \
     -b "name=winner:$fake good C3" -o "$dir/one"
 expect 1 'cannot make the folder /dev/null/x' "a place where no folder can be" \
@@ -111,7 +111,7 @@ interrupted() {
     wait_for 60 test -s "$dir/int/results.jsonl"
     kill -INT $job
     wait $job
-    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games are saved in .*the same command goes on' \
+    [ $? -eq 1 ] && grep -q 'interrupted; [0-9]* games are saved in .*the same command continues' \
         "$dir/err" && grep -q 'Report:' "$dir/out" &&
         [ "$(grep -c . "$dir/int/results.jsonl")" -lt 40 ]
 }

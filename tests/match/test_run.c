@@ -283,11 +283,11 @@ static void another_match_is_refused(void **state)
     json_t *other = settings_of(b.players, 2, 5);
     json_object_set_new(rule, "rules", json_string("japanese"));
     end(&b);
-    open_refused("other", size, "holds a match whose size is 5, not 9; go on with");
-    open_refused("other", rule, "whose rules is chinese-ogs, not japanese; go on with");
+    open_refused("other", size, "holds a match whose size is 5, not 9; keep the");
+    open_refused("other", rule, "whose rules is chinese-ogs, not japanese; keep the");
     open_refused("other", other, "whose player 2 is P1 (" FAKE("good C3") "), not P1 "
-                 "(gnugo:level=1); go on with");
-    open_refused("other", more, "whose number of players is 2, not 3; go on with");
+                 "(gnugo:level=1); keep the");
+    open_refused("other", more, "whose number of players is 2, not 3; keep the");
     append("other", "this is no line\n");
     open_refused("other", same, "line 2 is damaged");
     json_t *all[] = {same, size, more, rule, other};

@@ -112,7 +112,7 @@ static void a_liar_is_found_out_and_counted(void **state)
     assert_false(m.disagreed);
 }
 
-static void points_that_are_no_stones_are_no_opinion(void **state)
+static void points_that_are_no_stones_are_ignored(void **state)
 {
     (void)state;
     expect(play(FAKE("dead A1 " BLACK_WALL), FAKE("score nonsense " WHITE_WALL)), END_SCORE, BLACK,
@@ -333,7 +333,7 @@ int main(void)
         cmocka_unit_test(the_record_tells_all),
         cmocka_unit_test(dead_stones_come_off_as_both_say),
         cmocka_unit_test(a_liar_is_found_out_and_counted),
-        cmocka_unit_test(points_that_are_no_stones_are_no_opinion),
+        cmocka_unit_test(points_that_are_no_stones_are_ignored),
         cmocka_unit_test(impossible_scores_are_no_opinion),
         cmocka_unit_test(other_referees),
         cmocka_unit_test(a_referee_is_told_the_rules),
