@@ -47,7 +47,9 @@ go_status evaluator_create(evaluator **out, const knowledge *k, const evaluate_s
         e->prior++;
     int n = e->prior < e->n_values ? e->n_values : e->n_values + 1;
     for (; e->n < n; e->n++) {
-        go_status status = e->part[e->n]->create(&e->state[e->n], k, settings, err);
+        const evaluator_part *part = e->part[e->n];
+        go_status status =
+            part->create ? part->create(&e->state[e->n], k, settings, err) : GO_OK;
         if (status != GO_OK) {
             e->n++;
             evaluator_destroy(e);
@@ -61,7 +63,8 @@ go_status evaluator_create(evaluator **out, const knowledge *k, const evaluate_s
 void evaluator_destroy(evaluator *e)
 {
     for (int i = 0; e && i < e->n; i++)
-        e->part[i]->destroy(e->state[i]);
+        if (e->part[i]->destroy)
+            e->part[i]->destroy(e->state[i]);
     free(e);
 }
 

@@ -16,18 +16,17 @@ typedef struct evaluator_part {
     bool tells_all; /* `value` writes the prior, too */
     bool slow;      /* evaluations are few: limits are checked after each */
 
-    /* The state of one thread.  What is borrowed lives as long; NULL: there is none. */
+    /* Each of these may be NULL.  The state is that of one thread; knowledge and settings
+     * outlive it.  begin: before a search from another root; enter, leave: before a
+     * thread's first evaluation in it and after its last.                     */
     go_status (*create)(void **state, const knowledge *k, const evaluate_settings *settings,
                         go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
-
-    /* Before a search from another root; before a thread's first evaluation in it and
-     * after its last.  Each may be NULL.                                      */
     go_status (*begin)(void *state, const root_position *root, go_error *err);
     void (*enter)(void *state);
     void (*leave)(void *state);
 
-    /* Writes prior, or value, lead and all else that it knows. */
+    /* Writes the prior; or value, lead and all else that the part knows.  NULL: nothing. */
     go_status (*prior)(void *state, const line *at, leaf_value *out, go_error *err);
     go_status (*value)(void *state, const line *at, rng *random, leaf_value *out, go_error *err);
 } evaluator_part;
