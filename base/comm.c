@@ -63,10 +63,8 @@ static go_status start(comm *c, go_error *err)
     int provided = 0;
     if (launched_ranks() == 1)
         return GO_OK;
-    go_status status = check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided), c,
-                             "starting MPI", err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check(MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &provided), c, "starting MPI",
+                 err));
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &c->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &c->size);

@@ -323,9 +323,7 @@ static go_status apply(arguments *a, found f, const char *shown, const char *val
                        go_error *err)
 {
     if (f.option->kind == OPTION_FLAG && !value) {
-        go_status status = check_flag(a, f, shown, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(check_flag(a, f, shown, err));
         value = "yes";
     }
     if (!value && a->next >= a->argc)

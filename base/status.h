@@ -36,6 +36,15 @@ go_status go_fail(go_error *err, go_status status, const char *format, ...)
 #define go_fail(err, status, ...) ((void)(err), (void)printf(__VA_ARGS__), (status))
 #endif
 
+/* Ends the function with the status of `call` unless that is GO_OK: for functions, or parts
+ * of them, that have nothing to clean up.                                     */
+#define GO_TRY(call)                                                                       \
+    do {                                                                                   \
+        go_status go_try_status = (call);                                                  \
+        if (go_try_status != GO_OK)                                                        \
+            return go_try_status;                                                          \
+    } while (0)
+
 /* A short fixed name such as "out of memory". Never NULL. */
 const char *go_status_name(go_status status);
 

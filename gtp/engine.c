@@ -19,9 +19,7 @@ static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
     if (!rules_by_name(s->rules, &e->own_rules))
         return go_fail(err, GO_EINVAL, "there are no rules called '%s'; try chinese, japanese, "
                        "tromp-taylor or aga", s->rules);
-    go_status status = game_create(&e->game, s->size, &e->own_rules, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(game_create(&e->game, s->size, &e->own_rules, err));
     if (s->komi && !gtp_arg_real(s->komi, &e->game->komi))
         return go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);
     e->own_komi = e->game->komi;
@@ -143,9 +141,7 @@ static void handle(gtp_engine *e, gtp_input_event event, const char *line)
 go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
     enum { IDLE_MS = 50 }; /* a client's first questions come in a row: answer them first */
-    go_status status = gtp_input_create(&e->input, in, GTP_INPUT_CLEANED, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_input_create(&e->input, in, GTP_INPUT_CLEANED, err));
     e->out = out;
     e->people.to = talk;
     e->people.quiet = e->settings.quiet;

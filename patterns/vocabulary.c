@@ -79,9 +79,7 @@ go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const sh
                          go_error *err)
 {
     dictionary *d = &v->shapes[group];
-    go_status status = vocabulary_reserve(v, group, d->n + 1, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(vocabulary_reserve(v, group, d->n + 1, err));
     struct dictionary_slot *slot = slot_of(d, key);
     if (slot->key)
         return GO_OK;

@@ -78,9 +78,7 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
 
 go_status mapped_append(mapped *m, const void *bytes, size_t n, go_error *err)
 {
-    go_status status = reserve(m, m->size + n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(reserve(m, m->size + n, err));
     memcpy(m->data + m->size, bytes, n);
     m->size += n;
     return GO_OK;

@@ -18,9 +18,7 @@ static go_status read_all(read_stream *s, const char *path, size_t max, char **t
                 return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
             *text = bigger;
         }
-        go_status status = read_stream_next(s, *text + *n, BLOCK, &got, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(read_stream_next(s, *text + *n, BLOCK, &got, err));
         *n += got;
         (*text)[*n] = '\0';
         if (got == 0)

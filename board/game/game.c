@@ -33,9 +33,7 @@ static go_status restart(game *g)
 static go_status advance(game *g, colour c, point p)
 {
     uint64_t after = p == PASS ? g->board.hash : board_hash_after(&g->board, c, p);
-    go_status status = position_set_add(&g->seen, game_situation(g, after, opponent(c)));
-    if (status != GO_OK)
-        return status;
+    GO_TRY(position_set_add(&g->seen, game_situation(g, after, opponent(c))));
     board_play_legal(&g->board, c, p);
     g->to_move = opponent(c);
     if (p == PASS && g->rules.button && g->button == EMPTY)

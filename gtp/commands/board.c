@@ -8,9 +8,7 @@
 static go_status set_size(gtp_engine *e, int size, go_error *err)
 {
     game *g;
-    go_status status = gtp_empty_game(e, size, &g, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_empty_game(e, size, &g, err));
     gtp_take_game(e, g);
     gtp_reset_clocks(e);
     return GO_OK;

@@ -53,9 +53,7 @@ static go_status cmd_view(GTP_ARGS)
 
 static go_status cmd_search_info(GTP_ARGS)
 {
-    go_status status = analyze(e, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(analyze(e, err));
     search_counts n = search_counted(e->search);
     fprintf(out, "win rate %.1f %%\nlead %.1f\nvisits %lld\nplayouts %lld in %.2f s (%.0f/s)\n"
             "nodes %lld, %.1f of %.1f MB\ndepth %d\n",

@@ -78,9 +78,7 @@ static go_status cmd_final_status_list(GTP_ARGS)
     if (i == N_KINDS)
         return gtp_syntax(err, "alive, seki, dead, black_territory, white_territory or dame",
                           r->arg[0]);
-    go_status status = estimate(e, &found, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(estimate(e, &found, err));
     if (kinds[i].fate != FATE_NONE)
         write_chains(e, found, kinds[i].fate, out);
     else

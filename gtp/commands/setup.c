@@ -18,9 +18,7 @@ static go_status need_empty(const gtp_engine *e, go_error *err)
 
 static go_status place(gtp_engine *e, const point *stones, int n, FILE *out, go_error *err)
 {
-    go_status status = game_place_handicap(e->game, stones, n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(game_place_handicap(e->game, stones, n, err));
     gtp_position_changed(e);
     for (int i = 0; out && i < n; i++) {
         fputs(i ? " " : "", out);
@@ -32,9 +30,7 @@ static go_status place(gtp_engine *e, const point *stones, int n, FILE *out, go_
 static go_status need_stones(const gtp_engine *e, const char *text, int max, int *n,
                              go_error *err)
 {
-    go_status status = need_empty(e, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(need_empty(e, err));
     if (!gtp_arg_int(text, -1000000, 1000000, n))
         return gtp_syntax(err, "a number of stones", text);
     if (*n < 2 || *n > max)
@@ -47,9 +43,7 @@ static go_status cmd_fixed_handicap(GTP_ARGS)
 {
     int n, size = e->game->board.size;
     point stones[BOARD_MAX_AREA];
-    go_status status = need_stones(e, r->arg[0], handicap_fixed_max(size), &n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(need_stones(e, r->arg[0], handicap_fixed_max(size), &n, err));
     if (!handicap_fixed(size, n, stones))
         return go_fail(err, GO_EINVAL, "invalid number of stones");
     return place(e, stones, n, out, err);
@@ -59,9 +53,7 @@ static go_status cmd_place_free_handicap(GTP_ARGS)
 {
     int n, size = e->game->board.size;
     point stones[BOARD_MAX_AREA];
-    go_status status = need_stones(e, r->arg[0], size * size - 1, &n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(need_stones(e, r->arg[0], size * size - 1, &n, err));
     n = handicap_free(size, n, stones);
     if (n < 1)
         return go_fail(err, GO_EINVAL, "invalid number of stones: the board is too small");
@@ -73,9 +65,7 @@ static go_status cmd_set_free_handicap(GTP_ARGS)
     point stones[BOARD_MAX_AREA];
     bool taken[BOARD_MAX_POINTS] = {false};
     int area = e->game->board.size * e->game->board.size;
-    go_status status = need_empty(e, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(need_empty(e, err));
     if (r->n < 2 || r->n >= area)
         return go_fail(err, GO_EINVAL, "bad vertex list: 2 to %d stones", area - 1);
     for (int i = 0; i < r->n; i++) {

@@ -175,9 +175,7 @@ static bool goes_on(const json_analysis *s)
 
 go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
-    go_status status = gtp_input_create(&s->input, in, GTP_INPUT_PLAIN, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_input_create(&s->input, in, GTP_INPUT_PLAIN, err));
     s->out = out;
     s->people.to = talk;
     s->people.quiet = s->defaults.quiet;

@@ -128,9 +128,7 @@ go_status json_read_avoid(JSON_FIELD_ARGS)
     if (!json_is_array(value))
         return GO_END;
     for (size_t i = 0; i < json_array_size(value); i++) {
-        go_status status = read_restrictions(r, json_array_get(value, i), found, &n, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(read_restrictions(r, json_array_get(value, i), found, &n, err));
     }
     q->avoid = json_array_of((size_t)n, sizeof *q->avoid, err);
     if (!q->avoid)

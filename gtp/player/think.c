@@ -9,9 +9,7 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
     int size = e->game->board.size;
     if (e->prepared == size)
         return GO_OK;
-    go_status status = search_prepare(e->search, size, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(search_prepare(e->search, size, err));
     e->prepared = size;
     notice_tell(&e->people, e->search);
     return GO_OK;
@@ -60,9 +58,7 @@ go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decisi
     if (status != GO_OK)
         return status;
     limit_move(e, c, &limits);
-    status = run(e, c, &limits, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(run(e, c, &limits, err));
     search_decide(e->search, out);
     double took = clock_now() - e->begun, allowed = fmax(limits.seconds, limits.max_seconds);
     /* On a machine that is busy with other work a search ends late.  What was late
@@ -96,9 +92,7 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
         fputs("resign", out);
         return GO_OK;
     }
-    go_status status = game_play(e->game, c, d->at, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(game_play(e->game, c, d->at, err));
     gtp_position_changed(e);
     gtp_write_vertex(e, d->at, out);
     e->ponder_for = opponent(c);

@@ -281,9 +281,7 @@ static bool fill_tables(playout_gammas *t, const gammas *g)
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
                                 go_error *err)
 {
-    go_status status = fast ? check_set(&fast->v->set, err) : GO_OK;
-    if (status != GO_OK)
-        return status;
+    GO_TRY(fast ? check_set(&fast->v->set, err) : GO_OK);
     playout_gammas *t = calloc(1, sizeof *t);
     if (t) {
         t->size = size;

@@ -452,10 +452,8 @@ go_status gammas_read(gammas **out, const char *path, go_error *err)
 {
     char *text;
     size_t n;
-    go_status status = read_file(path, MAX_FILE, &text, &n, err);
-    if (status != GO_OK)
-        return status;
-    status = gammas_parse(out, text, n, path, err);
+    GO_TRY(read_file(path, MAX_FILE, &text, &n, err));
+    go_status status = gammas_parse(out, text, n, path, err);
     free(text);
     return status;
 }

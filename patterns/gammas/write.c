@@ -54,9 +54,7 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err)
     const vocabulary *v = g->v;
     const gammas_origin *o = &g->origin;
     atomic_file *file;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     FILE *f = atomic_file_stream(file);
     fprintf(f, "%s %d\nset %s\nboard %d\nshape-max %d\n", gammas_magic, GAMMAS_VERSION, v->set.name,
             v->board_size, v->set.shape_max);

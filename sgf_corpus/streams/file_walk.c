@@ -156,9 +156,7 @@ go_status file_walk_create(file_walk **out, const char *const *inputs, int n, go
 {
     struct stat st;
     for (int i = 0; i < n; i++) {
-        go_status status = is_stdin(inputs[i]) ? GO_OK : check_input(inputs[i], &st, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(is_stdin(inputs[i]) ? GO_OK : check_input(inputs[i], &st, err));
     }
     file_walk *w = calloc(1, sizeof *w);
     bool fine = w && (w->open = calloc(MAX_DEPTH, sizeof *w->open)) != NULL &&

@@ -133,10 +133,8 @@ static void begin_member(text_stream *s)
 static go_status next_member(text_stream *s, game_text *out, go_error *err)
 {
     for (;;) {
-        go_status status = s->source ? GO_OK : open_file(s, err);
-        if (status != GO_OK)
-            return status;
-        status = byte_source_next(s->source, &s->name, err);
+        GO_TRY(s->source ? GO_OK : open_file(s, err));
+        go_status status = byte_source_next(s->source, &s->name, err);
         if (status == GO_OK)
             begin_member(s);
         if (status != GO_END)
@@ -179,10 +177,7 @@ static go_status fill(text_stream *s, go_error *err)
         size_t room = s->first ? 4 : BLOCK; /* the first four show what it is */
         size_t have = 0;
         do {
-            go_status status = byte_source_read(s->source, s->raw.data + have, room - have,
-                                                &got, err);
-            if (status != GO_OK)
-                return status;
+            GO_TRY(byte_source_read(s->source, s->raw.data + have, room - have, &got, err));
             have += got;
         } while (s->first && got > 0 && have < room);
         if (!take_block(s, s->raw.data, have))
@@ -247,9 +242,7 @@ static go_status read_game(text_stream *s, end_scan *scan, scan_step *step, go_e
                               s->last);
         if (*step != SCAN_MORE || scan->pos > SGF_MAX_GAME_BYTES)
             return GO_OK;
-        go_status status = fill(s, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(fill(s, err));
     }
 }
 
@@ -260,9 +253,7 @@ static go_status skip_game(text_stream *s, end_scan *scan, go_error *err)
     do {
         consume(s, scan->pos);
         scan->pos = 0;
-        go_status status = fill(s, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(fill(s, err));
         step = scan_game_end(scan, s->buffer.data + s->start, s->buffer.length - s->start,
                              s->last);
     } while (step == SCAN_MORE);
@@ -347,9 +338,7 @@ static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
             return GO_OK;
         if (s->buffer.length - s->start > SGF_MAX_GAME_BYTES)
             s->scan.pos = 1; /* endless blanks after a '(' */
-        go_status status = fill(s, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(fill(s, err));
     }
 }
 
@@ -357,9 +346,7 @@ static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
 static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
 {
     scan_step step;
-    go_status status = seek_game(s, &step, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(seek_game(s, &step, err));
     *out = (game_text){.source = s->name};
     if (s->scan.has_stray) {
         s->scan.has_stray = false;
