@@ -318,8 +318,9 @@ static go_status three_passes(harvest *h, go_error *err)
 
     found *kept = h->found.slot;
     pack_map(&h->found, h->min_count);
-    if (kept)
-        qsort(kept, (size_t)h->found.n, sizeof *kept, by_group_and_count);
+    if (!kept)
+        return GO_OK; /* no shape was played often enough */
+    qsort(kept, (size_t)h->found.n, sizeof *kept, by_group_and_count);
     h->by_move = calloc((size_t)h->found.n + 1, sizeof *h->by_move);
     h->shapes = calloc((size_t)h->found.n + 1, sizeof *h->shapes);
     if (!h->by_move || !h->shapes)

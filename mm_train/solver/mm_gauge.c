@@ -171,7 +171,7 @@ static bool go_along(const hill *h, const double *step, double size, double *alo
     newton there;
     double trial[MM_GAUGE_MAX];
     double scale = size > 2.0 ? 2.0 / size : 1.0; /* far out the prior is almost linear */
-    for (; size * scale >= 1e-13; scale /= 2) {
+    while (size * scale >= 1e-13) {
         for (int k = 0; k < here->n; k++)
             trial[k] = along[k] + scale * step[k];
         measure(&there, h, trial);
@@ -180,6 +180,7 @@ static bool go_along(const hill *h, const double *step, double size, double *alo
             *here = there;
             return true;
         }
+        scale /= 2;
     }
     return false;
 }
