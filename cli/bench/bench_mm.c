@@ -120,9 +120,9 @@ static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f
 
 static json_t *json_run(const outcome *run)
 {
-    return json_pack("{s:s, s:i, s:i, s:i, s:f, s:f}", "solver",
-                     mm_method_name(run->method), "iterations", run->iterations, "passes",
-                     run->passes, "passes_to_1e-3_nats", run->passes_to_good, "cpu_seconds", run->seconds, "mean_log_likelihood",
+    return json_pack("{s:s, s:i, s:i, s:i, s:f, s:f}", "solver", mm_method_name(run->method),
+                     "iterations", run->iterations, "passes", run->passes, "passes_to_1e-3_nats",
+                     run->passes_to_good, "cpu_seconds", run->seconds, "mean_log_likelihood",
                      run->mean_log_likelihood);
 }
 
@@ -147,7 +147,8 @@ static int print_text(const bench_mm_settings *s, const figures *f)
     for (int m = 0; m < 2; m++) {
         const outcome *run = &f->runs[m];
         printf("%-8s %10d %8d %20d %10.2f %18.9f\n", mm_method_name(run->method),
-               run->iterations, run->passes, run->passes_to_good, run->seconds, run->mean_log_likelihood);
+               run->iterations, run->passes, run->passes_to_good, run->seconds,
+               run->mean_log_likelihood);
     }
     printf("largest difference of a log gamma: %.2g\n", f->difference);
     return cli_finish(EXIT_OK);

@@ -99,7 +99,8 @@ static go_status measure(const nn_model *m, const nn_settings *settings,
     float *numbers = NULL;
     double began = omp_get_wtime();
     go_status status = nn_session_create(&e, m, backend, settings, err);
-    if (status == GO_OK && !draw_positions(m, settings->size, settings->max_batch, &batch, &numbers))
+    if (status == GO_OK &&
+        !draw_positions(m, settings->size, settings->max_batch, &batch, &numbers))
         status = go_fail(err, GO_ENOMEM, "out of memory for %d positions; take a smaller --batch",
                          settings->max_batch);
     if (status == GO_OK)

@@ -117,7 +117,8 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
         name_both(s, golden, net, "");
     if (!net && report.areas_differ && !report.others_differ)
         fprintf(stderr, "katachi: only planes 18 and 19 (areas) differ, and what they should be "
-                        "depends on a flag of the network: give %s as well\n", nn_golden_net(golden));
+                        "depends on a flag of the network: give %s as well\n",
+                nn_golden_net(golden));
     return code;
 }
 

@@ -102,8 +102,8 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     *m = (match_game){0};
     if (json_unpack_ex((json_t *)object, &why, 0,
                        "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I}", "game",
-                       &number, "opening", &opening_number, "black", &black, "white", &white, "winner",
-                       &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
+                       &number, "opening", &opening_number, "black", &black, "white", &white,
+                       "winner", &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
                        "unjudged", &unjudged, "moves", &m->n_moves, "note", &note, "record_end",
                        &record_end) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
