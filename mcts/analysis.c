@@ -3,18 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "mcts/order.h"
-
-/* ---- one move ---- */
-
-static tree_node *most_visited(const tree *t, const tree_node *node)
-{
-    tree_node *best = NULL;
-    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
-        if (node_visits(w.child) && (!best || node_visits(w.child) > node_visits(best)))
-            best = w.child;
-    return best;
-}
+#include "mcts/decide.h"
 
 static void describe(const search_root *root, const tree_node *child, double stdev, search_move *m)
 {
@@ -31,9 +20,14 @@ static void describe(const search_root *root, const tree_node *child, double std
                        .rave = any_rave ? rave : -1};
     if (!m->visits)
         m->winrate = node_value(tree_at(root->tree, TREE_ROOT), c);
-    for (; child && m->n_pv < SEARCH_MAX_PV; child = most_visited(root->tree, child)) {
+    while (child && m->n_pv < SEARCH_MAX_PV) { /* the most visited moves */
         m->pv_visits[m->n_pv] = node_visits(child);
         m->pv[m->n_pv++] = child->move;
+        const tree_node *best = NULL;
+        for (tree_walk w = tree_first(root->tree, child); w.child; tree_next(root->tree, &w))
+            if (node_visits(w.child) > (best ? node_visits(best) : 0))
+                best = w.child;
+        child = best;
     }
 }
 
@@ -43,33 +37,10 @@ static void describe(const search_root *root, const tree_node *child, double std
 typedef struct totals {
     worker *const *workers; /* [n] */
     int n;
-    double lambda;          /* share of playouts where something was predicted, too */
+    double lambda;          /* share of playouts if there are predictions, too */
     double ends, black_wins, lead, lead_square;
     double predictions, predicted_variance;
 } totals;
-
-static totals add_up(worker *const *workers, int n, double lambda)
-{
-    totals t = {.workers = workers, .n = n, .lambda = lambda};
-    for (int i = 0; i < n; i++) {
-        const thread_sums *sums = &workers[i]->sums;
-        t.ends += tally_get(&sums->ends);
-        t.black_wins += tally_get(&sums->black_wins);
-        t.lead += sum_get(&sums->lead);
-        t.lead_square += sum_get(&sums->lead_square);
-        t.predictions += tally_get(&sums->predictions);
-        t.predicted_variance += sum_get(&sums->predicted_variance);
-    }
-    return t;
-}
-
-static double stdev_of(const totals *t)
-{
-    double mean = t->ends > 0 ? t->lead / t->ends : 0;
-    if (t->ends > 0)
-        return sqrt(fmax(t->lead_square / t->ends - mean * mean, 0));
-    return t->predictions > 0 ? sqrt(t->predicted_variance / t->predictions) : 0;
-}
 
 /* Criticality is the covariance of owning a point and winning (R. Coulom, Criticality: a
  * Monte-Carlo heuristic for Go programs, 2009).                               */
@@ -96,17 +67,7 @@ static void map_board(const totals *t, const board *b, search_analysis *a)
     }
 }
 
-static void map_prior(const search_root *root, search_analysis *a)
-{
-    const tree_node *node = tree_at(root->tree, TREE_ROOT);
-    memset(a->prior, 0, sizeof a->prior);
-    for (int i = 0; i < node->n_edges; i++) {
-        tree_edge e = tree_edges(root->tree, node)[i];
-        a->prior[board_index(&root->position.board, e.move)] = tree_edge_prior(e);
-    }
-}
-
-/* Ownership behind the root's move of that index; `all` where nothing was counted. */
+/* Ownership after the root's move of that index; `all` if nothing was counted. */
 static void map_move(const totals *t, int move, int area, const float *all, float *out)
 {
     double ends = 0, predictions = 0, played[BOARD_MAX_AREA] = {0}, predicted[BOARD_MAX_AREA] = {0};
@@ -127,39 +88,54 @@ static void map_move(const totals *t, int move, int area, const float *all, floa
                                (1 - share) * predicted[i] / fmax(predictions, 1));
 }
 
-/* Untried moves behind the tried ones, likeliest first, up to `wanted` in all. */
-static int add_untried(const search_root *root, tree_node **order, int n, int wanted)
-{
-    const tree_node *node = tree_at(root->tree, TREE_ROOT);
-    for (tree_walk w = tree_first(root->tree, node); w.child && n < wanted;
-         tree_next(root->tree, &w))
-        if (!node_visits(w.child) && !w.child->banned && !root->refused[w.child->move])
-            order[n++] = w.child;
-    return n;
-}
-
 go_status analysis_fill(search_analysis *a, const search_root *root, worker *const *workers, int n,
                         const analysis_options *options, go_error *err)
 {
     analysis_options o = options ? *options : (analysis_options){0, 0};
     if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
         return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
-    tree_node *order[SEARCH_MAX_MOVES];
     const tree_node *node = tree_at(root->tree, TREE_ROOT);
     const board *b = &root->position.board;
-    totals t = add_up(workers, n, root->settings->evaluate.lambda);
+    totals t = {.workers = workers, .n = n, .lambda = root->settings->evaluate.lambda};
+    for (int i = 0; i < n; i++) {
+        const thread_sums *sums = &workers[i]->sums;
+        t.ends += tally_get(&sums->ends);
+        t.black_wins += tally_get(&sums->black_wins);
+        t.lead += sum_get(&sums->lead);
+        t.lead_square += sum_get(&sums->lead_square);
+        t.predictions += tally_get(&sums->predictions);
+        t.predicted_variance += sum_get(&sums->predicted_variance);
+    }
+
     a->to_move = root->position.to_move;
     a->visits = node_visits(node);
     a->winrate = node_value(node, a->to_move);
     a->lead = node_lead(node, a->to_move);
-    a->lead_stdev = stdev_of(&t);
+    double mean = t.ends > 0 ? t.lead / t.ends : 0;
+    double variance = t.ends > 0          ? t.lead_square / t.ends - mean * mean
+                      : t.predictions > 0 ? t.predicted_variance / t.predictions
+                                          : 0;
+    a->lead_stdev = sqrt(fmax(variance, 0));
     a->raw = workers[0]->root_answered ? &workers[0]->root_answer : NULL;
-    int moves = add_untried(root, order, order_of_choice(root, order), o.min_moves);
+
+    /* after the tried moves come untried ones, likeliest first, if they are wanted */
+    tree_node *order[SEARCH_MAX_MOVES];
+    int moves = order_of_choice(root, order);
+    for (tree_walk w = tree_first(root->tree, node); w.child && moves < o.min_moves;
+         tree_next(root->tree, &w))
+        if (!node_visits(w.child) && !w.child->banned && !root->refused[w.child->move])
+            order[moves++] = w.child;
     a->n_moves = o.max_moves && moves > o.max_moves ? o.max_moves : moves;
     for (int i = 0; i < a->n_moves; i++)
         describe(root, order[i], a->lead_stdev, &a->move[i]);
+
     map_board(&t, b, a);
-    map_prior(root, a);
+    memset(a->prior, 0, sizeof a->prior);
+    for (int i = 0; i < node->n_edges; i++) {
+        tree_edge e = tree_edges(root->tree, node)[i];
+        a->prior[board_index(b, e.move)] = tree_edge_prior(e);
+    }
+
     free(a->move_ownership);
     a->move_ownership = NULL;
     if (!root->limits.moves_ownership || !a->n_moves)

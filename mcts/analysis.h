@@ -1,4 +1,4 @@
-/* analysis.h -- what a search has found, for people and programs. */
+/* analysis.h -- the results of a search, for people and programs. */
 #ifndef KATACHI_MCTS_ANALYSIS_H
 #define KATACHI_MCTS_ANALYSIS_H
 
@@ -6,8 +6,8 @@
 #include "mcts/root.h"
 #include "mcts/worker.h"
 
-/* Fills an analysis (search_analyze) from the tree and from what n workers counted, also
- * while they run.  `options` may be NULL.  GO_ENOMEM.                         */
+/* Fills an analysis (search_analyze) from the tree and the sums of n workers, even while
+ * they run.  `options` may be NULL.  GO_ENOMEM.                               */
 go_status analysis_fill(search_analysis *a, const search_root *root, worker *const *workers, int n,
                         const analysis_options *options, go_error *err);
 

@@ -1,30 +1,105 @@
 #include "mcts/decide.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "mcts/final/final_status.h"
-#include "mcts/order.h"
 
-/* ---- which of the moves ---- */
+/* ---- the order of choice ---- */
 
-/* Fading over the game, and warmer for weaker play. */
-static double temperature_of(const search_root *root)
+/* By Student's t: with few visits the deviation is itself uncertain. */
+double order_lcb(const search_root *root, const tree_node *child)
 {
-    const choice_settings *o = &root->settings->choice;
-    double t = o->temperature;
-    if (o->temperature_moves > 0)
-        t *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
-    double weak = o->strength ? 1 - o->strength / 20.0 : 0;
-    return fmax(t, weak);
+    double n = node_visits(child);
+    if (n < 2)
+        return -INFINITY;
+    double black = node_value(child, BLACK);
+    /* as if one more win and one more loss had been seen, so that nothing is certain */
+    double variance = fmax(node_squares(child) / n - black * black, 0) * n / (n - 1) + 0.25 / n;
+    double t = gsl_cdf_tdist_Qinv(1 - root->settings->choice.lcb_confidence, n - 1);
+    return node_value(child, root->position.to_move) - t * sqrt(variance / n);
 }
 
-/* Draws by visits to the power 1 / temperature.  A pass is played only when it
- * is the best move: nobody means to pass by chance.                           */
+typedef struct ranked {
+    tree_node *child;
+    double key[2]; /* larger first; the second decides ties */
+} ranked;
+
+static int by_rank(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+    for (int i = 0; i < 2; i++)
+        if (x->key[i] != y->key[i])
+            return x->key[i] < y->key[i] ? 1 : -1;
+    return (x->child > y->child) - (x->child < y->child);
+}
+
+/* Moves with at least this share of the most visits are ranked by their bound; the others
+ * follow, ranked by visits.                                                   */
+static const double enough_visits = 0.15;
+
+int order_of_choice(const search_root *root, tree_node **out)
+{
+    ranked list[SEARCH_MAX_MOVES];
+    int n = 0;
+    uint32_t most = 0;
+    const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    for (tree_walk w = tree_first(root->tree, node); w.child; tree_next(root->tree, &w)) {
+        uint32_t visits = node_visits(w.child);
+        if (!visits || root->refused[w.child->move])
+            continue;
+        most = visits > most ? visits : most;
+        list[n++] = (ranked){w.child, {-2, visits}};
+    }
+    for (int i = 0; i < n; i++) {
+        ranked *r = &list[i];
+        double visits = r->key[1];
+        if (root->gumbel)
+            *r = (ranked){r->child,
+                          {visits, gumbel_score(root->gumbel, node, r->child,
+                                                root->position.to_move, most)}};
+        else if (root->settings->choice.lcb && visits >= enough_visits * most && visits >= 10)
+            r->key[0] = order_lcb(root, r->child);
+    }
+    qsort(list, (size_t)n, sizeof *list, by_rank);
+    for (int i = 0; i < n; i++)
+        out[i] = list[i].child;
+    return n;
+}
+
+bool order_is_decided(const search_root *root, double left)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = order_of_choice(root, order);
+    if (!n)
+        return false;
+    if (tree_at(root->tree, TREE_ROOT)->n_edges == 1)
+        return true;
+    uint32_t best = node_visits(order[0]), second = 0;
+    for (int i = 1; i < n; i++)
+        if (node_visits(order[i]) > second)
+            second = node_visits(order[i]);
+    return best > second && (double)(best - second) > left;
+}
+
+bool order_is_unclear(const search_root *root)
+{
+    tree_node *order[SEARCH_MAX_MOVES];
+    int n = order_of_choice(root, order);
+    for (int i = 1; i < n; i++)
+        if (10.0 * node_visits(order[i]) > 7.0 * node_visits(order[0]))
+            return true;
+    return false;
+}
+
+/* ---- the move ---- */
+
+/* Draws by visits to the power 1 / temperature.  A pass is never drawn by chance, only
+ * played if it is the best move.                                              */
 static const tree_node *draw(tree_node *const *order, int n, double temperature, rng *random)
 {
-    double weight[SEARCH_MAX_MOVES], total = 0;
-    double most = 1;
+    double weight[SEARCH_MAX_MOVES], total = 0, most = 1;
     for (int i = 0; i < n; i++)
         most = fmax(most, node_visits(order[i]));
     for (int i = 0; i < n; i++) {
@@ -42,58 +117,44 @@ static const tree_node *draw(tree_node *const *order, int n, double temperature,
     return order[0];
 }
 
-/* ---- resigning ---- */
-
 static bool should_resign(decider *d, const search_root *root, double winrate)
 {
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
     int *moves = &d->hopeless[p->to_move];
     *moves = winrate < o->resign_threshold ? *moves + 1 : 0;
-    /* not in the opening, and later still with handicap: white begins far behind and
+    /* not in the opening, and even later with handicap: white starts far behind and
      * waits for mistakes                                                      */
     double area = p->board.size * p->board.size;
     double from = 0.2 * area + (p->game->handicap > 1 ? 0.3 * area : 0);
     return *moves >= o->resign_moves && o->resign && (double)p->game->n_steps >= from;
 }
 
-/* ---- passing ---- */
-
-/* Clear enough to stop on the word of the playouts. */
+/* Confidence of the playouts that is enough to end the game. */
 static const double sure = 0.8;
 
-/* What ending the game now would bring.  False: it cannot be told. */
+/* The result if the game ended now.  False: it cannot be estimated. */
 static bool foresee(const decider *d, const search_root *root, double planned, pass_outlook *out)
 {
-    go_error ignored;
-    /* all the time it wants, or under a clock a share of what the move was given, for
-     * this may be wanted at every move of an endgame                          */
+    /* as long as it takes, or under a clock a share of the move's time, since every move
+     * of an endgame may need it                                               */
     double seconds = planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * planned)) : 0;
     final_status_options options = {.seconds = seconds, .seed = root->position.seed};
     final_status *status = malloc(sizeof *status);
     bool known = status && d->ending &&
-                 final_status_find(status, root->position.game, d->ending, &options, &ignored) ==
-                     GO_OK;
+                 final_status_find(status, root->position.game, d->ending, &options, NULL) == GO_OK;
     if (known)
         *out = final_status_pass(status, root->position.to_move);
     free(status);
     return known;
 }
 
-/* Does the side to move win if it passes and the game is over? */
-static bool wins_by_passing(const search_root *root, const pass_outlook *o)
-{
-    if (root->position.exact_ends)
-        return o->as_is > 0;
-    return o->agreed > 0 && (o->as_is > 0 || o->confidence >= sure);
-}
-
-/* After the opponent's pass: ours ends the game, so it is right exactly if we
- * win then.  Before: a pass that leaves something unclear can wait as long as
- * another move loses nothing.  *over: passing wins the game.                  */
-static const tree_node *mind_passing(const decider *d, const search_root *root, double planned,
-                                     tree_node *const *order, int n, const tree_node *best,
-                                     bool *over)
+/* After the opponent's pass, ours ends the game: it is right exactly if we then win
+ * (*over).  Otherwise a pass waits while something is unclear and another move loses
+ * nothing.                                                                    */
+static const tree_node *consider_passing(const decider *d, const search_root *root, double planned,
+                                         tree_node *const *order, int n,
+                                         const tree_node *best, bool *over)
 {
     pass_outlook o;
     int passes_before = root->position.game->n_passes;
@@ -101,7 +162,10 @@ static const tree_node *mind_passing(const decider *d, const search_root *root, 
     *over = false;
     if (root->refused[PASS] || (!passes && !passes_before) || !foresee(d, root, planned, &o))
         return best;
-    *over = passes_before && wins_by_passing(root, &o);
+    bool wins = root->position.exact_ends
+                    ? o.as_is > 0
+                    : o.agreed > 0 && (o.as_is > 0 || o.confidence >= sure);
+    *over = passes_before && wins;
     if (*over)
         return NULL;
     int first = 0; /* the best move that is not a pass */
@@ -122,16 +186,20 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     bool over;
     tree_node *order[SEARCH_MAX_MOVES];
     int n = order_of_choice(root, order);
-    double temperature = temperature_of(root);
+    const choice_settings *o = &root->settings->choice;
+    double temperature = o->temperature, weak = o->strength ? 1 - o->strength / 20.0 : 0;
+    if (o->temperature_moves > 0)
+        temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
+    temperature = fmax(temperature, weak);
     const tree_node *best = !n                   ? NULL
                             : temperature > 0.01 ? draw(order, n, temperature, random)
                                                  : order[0];
-    best = mind_passing(d, root, planned, order, n, best, &over);
+    best = consider_passing(d, root, planned, order, n, best, &over);
     const tree_node *node = tree_at(root->tree, TREE_ROOT);
     colour c = root->position.to_move;
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = node_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
-    /* by the best move, whatever was drawn */
+    /* resigning depends on the best move, not on the one drawn */
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

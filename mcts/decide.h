@@ -1,4 +1,4 @@
-/* decide.h -- from what was found to the move that is played. */
+/* decide.h -- from the results of a search to the move that is played. */
 #ifndef KATACHI_MCTS_DECIDE_H
 #define KATACHI_MCTS_DECIDE_H
 
@@ -7,15 +7,28 @@
 #include "mcts/results.h"
 #include "mcts/root.h"
 
+/* Writes the root's children, best choice first: those visited and not refused, at most
+ * SEARCH_MAX_MOVES.  Returns how many.                                        */
+int order_of_choice(const search_root *root, tree_node **out);
+
+/* Lower confidence bound of a child's value for the side to move. */
+double order_lcb(const search_root *root, const tree_node *child);
+
+/* Can no other move reach the visits of the best one in `left` more playouts? */
+bool order_is_decided(const search_root *root, double left);
+
+/* Does another move have about as many visits as the best one, or more? */
+bool order_is_unclear(const search_root *root);
+
 /* What is kept from move to move. */
 typedef struct decider {
-    playout *ending; /* estimates the end of the game; NULL: it cannot be told */
-    int hopeless[3]; /* [colour]: own decisions in a row below the threshold */
+    playout *ending; /* estimates the end of the game; NULL: no estimate */
+    int hopeless[3]; /* [colour]: own decisions in a row below the resign threshold */
 } decider;
 
 /* See search_decide.
- *   random   in  to draw by temperature
- *   planned  in  seconds that the move was given; 0: no limit of time         */
+ *   random   in  for the draw by temperature
+ *   planned  in  seconds given to the move; 0: no time limit                  */
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
                  search_decision *out);
 

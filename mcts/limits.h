@@ -1,4 +1,4 @@
-/* limits.h -- how much is searched, and among which moves. */
+/* limits.h -- how much a search does, and which moves it may consider. */
 #ifndef KATACHI_MCTS_LIMITS_H
 #define KATACHI_MCTS_LIMITS_H
 
@@ -9,7 +9,7 @@
 
 typedef struct search search; /* search.h */
 
-/* A move that is not searched at the root (or deeper). */
+/* A move that is not searched near the root. */
 typedef struct search_restriction {
     uint8_t colour;
     point at;
@@ -17,33 +17,34 @@ typedef struct search_restriction {
 } search_restriction;
 
 typedef struct search_limits {
-    /* each 0: no such limit; the settings' own limits do not count */
+    /* 0: no such limit; the limits of the settings are not used */
     int64_t playouts, visits;
-    double seconds;       /* the time planned */
-    double max_seconds;   /* when the best move is unclear, at most; >= seconds or 0 */
-    bool moves_ownership; /* count who owns the points behind each move of the root */
-    bool exact;           /* do not stop before, even if the choice cannot change (analysis) */
+    double seconds;       /* planned time */
+    double max_seconds;   /* upper bound while the best move is unclear; >= seconds or 0 */
+    bool moves_ownership; /* record the ownership after each move of the root */
+    bool exact;           /* no early stop when the choice can no longer change */
 
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
 
-    /* called by the caller's thread about every report_seconds while the search
-     * runs; false ends it.  search_analyze may be called from inside.          */
+    /* called in the caller's thread about every report_seconds; may call search_analyze,
+     * and ends the search by returning false                                  */
     bool (*report)(void *user, search *s);
     void *user;
     double report_seconds;
 
-    const search_restriction *avoid; /* borrowed */
+    const search_restriction *avoid; /* [n_avoid], borrowed */
     int n_avoid;
-    const point *allow; /* the only moves to search, when n_allow > 0 */
+    /* if n_allow > 0: allow_colour may play only these in the first allow_depth plies */
+    const point *allow; /* [n_allow], borrowed */
     int n_allow, allow_depth;
     uint8_t allow_colour;
 } search_limits;
 
-/* The limits that the settings name. */
+/* The limits of the settings. */
 search_limits search_limits_default(const search_settings *settings);
 
-/* Marks the moves that the limits forbid to c at `depth` plies from the root in
- * `forbidden`.  False, with nothing written: none.                            */
+/* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.
+ * False, with nothing written: all are allowed.                               */
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS]);
 

@@ -4,39 +4,28 @@
 
 #include "board/game/benson.h"
 
-/* ---- where the root is ---- */
-
 static uint64_t start_key(const game *g)
 {
     return g->start.hash ^ rng_mix64((uint64_t)g->start_to_move + 7 * (uint64_t)g->handicap);
 }
 
-static bool same_steps(const board_move *a, const board_move *b, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (a[i].at != b[i].at || a[i].colour != b[i].colour)
-            return false;
-    return true;
-}
-
-/* Does the game go on from where the tree's root is? */
-static bool continues(const search_settings *settings, const root_place *p, const game *g)
-{
-    const root_settings *o = &settings->root;
-    bool plain = o->noise.share <= 0 && o->noise.temperature == 1 && o->rule != ROOT_GUMBEL;
-    return p->known && settings->tree.reuse && plain && p->size == g->board.size &&
-           p->start == start_key(g) && rules_equal(&p->rules, &g->rules) && p->komi == g->komi &&
-           p->n_steps <= g->n_steps && same_steps(p->steps, g->steps, p->n_steps);
-}
-
-/* The node of the position, when the moves since then are in the tree. */
-static const tree_node *find_node(const tree *t, const root_place *place, const game *g,
+/* The node of the position if the game continues from the tree's root within the tree. */
+static const tree_node *find_node(const search_root *root, const root_place *p, const game *g,
                                   colour to_move)
 {
-    const tree_node *node = tree_at(t, TREE_ROOT);
-    colour c = place->to_move;
-    for (size_t i = place->n_steps; node && i < g->n_steps; i++, c = opponent(c))
-        node = g->steps[i].colour == c ? tree_child(t, node, g->steps[i].at) : NULL;
+    const root_settings *o = &root->settings->root;
+    bool plain = o->noise.share <= 0 && o->noise.temperature == 1 && o->rule != ROOT_GUMBEL;
+    if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
+        p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
+        p->n_steps > g->n_steps)
+        return NULL;
+    for (size_t i = 0; i < p->n_steps; i++)
+        if (p->steps[i].at != g->steps[i].at || p->steps[i].colour != g->steps[i].colour)
+            return NULL;
+    const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    colour c = p->to_move;
+    for (size_t i = p->n_steps; node && i < g->n_steps; i++, c = opponent(c))
+        node = g->steps[i].colour == c ? tree_child(root->tree, node, g->steps[i].at) : NULL;
     return c == to_move ? node : NULL;
 }
 
@@ -62,10 +51,8 @@ static go_status set_place(root_place *p, const game *g, colour to_move, go_erro
     return GO_OK;
 }
 
-/* ---- what is settled ---- */
-
-/* The connected points of `in` around `start`, taken out of it; the number of
- * them, and in *stones how many are stones.                                   */
+/* Moves the connected points of `in` around `start` to `out`.  Returns how many, and in
+ * *stones how many of them are stones.                                        */
 static int take_region(const board *b, bool *in, point start, point *out, int *stones)
 {
     int n = 0;
@@ -85,8 +72,8 @@ static int take_region(const board *b, bool *in, point start, point *out, int *s
     return n;
 }
 
-/* Moves in pass-alive regions are useless.  But where two passes count the board
- * as it stands, the owner has to take the dead stones in them off.            */
+/* Moves in pass-alive regions are useless; but if two passes count the board as it stands,
+ * the owner has to capture the dead stones there.                             */
 static void find_settled(search_root *root, colour owner)
 {
     benson found;
@@ -109,8 +96,7 @@ go_status root_move(search_root *root, root_place *place, const game *g, colour 
                     go_error *err)
 {
     const search_settings *settings = root->settings;
-    const tree_node *node =
-        continues(settings, place, g) ? find_node(root->tree, place, g, to_move) : NULL;
+    const tree_node *node = find_node(root, place, g, to_move);
     if (node)
         tree_keep(root->tree, node, 0);
     else

@@ -1,5 +1,5 @@
-/* root.h -- what all threads of a search share and none of them changes: the position,
- * the limits, what is known of the root's moves; and where the root was before.  */
+/* root.h -- the root of a search: what all threads share and none of them changes, and
+ * the place of the tree in the game.                                          */
 #ifndef KATACHI_MCTS_ROOT_H
 #define KATACHI_MCTS_ROOT_H
 
@@ -7,15 +7,15 @@
 #include "mcts/limits.h"
 #include "mcts/tree/tree.h"
 
-/* Constant while threads run, but for what the pointers lead to. */
+/* Constant while threads run, apart from what the pointers lead to. */
 typedef struct search_root {
     const search_settings *settings;   /* resolved */
     tree *tree;
     root_position position;
-    search_limits limits;              /* playouts: those still missing to the visits, too */
-    bool settled[3][BOARD_MAX_POINTS]; /* [colour]: in pass-alive regions, not played in */
+    search_limits limits;              /* `visits` as playouts still to do, too */
+    bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */
-    gumbel *gumbel;                    /* shares out the root's playouts; NULL: the rule does */
+    gumbel *gumbel;                    /* selects the root's moves; NULL: the rule does */
 } search_root;
 
 /* Where the tree's root is in a game. */
@@ -30,9 +30,9 @@ typedef struct root_place {
     colour to_move;
 } root_place;
 
-/* Makes the position of the game the root, with what the tree has of it already: the
- * part below the moves since `place`, which becomes that position.  GO_ENOMEM.
- * The limits and what depends on them are the caller's business.              */
+/* Makes the position of the game the root, keeps the part of the tree below the moves
+ * since `place`, and updates `place`.  GO_ENOMEM.  The caller sets the limits and what
+ * depends on them.                                                            */
 go_status root_move(search_root *root, root_place *place, const game *g, colour to_move,
                     go_error *err);
 

@@ -8,20 +8,19 @@
 
 #include "mcts/analysis.h"
 #include "mcts/decide.h"
-#include "mcts/order.h"
 #include "mcts/worker.h"
 #include "nn/formats/model_read.h"
 
 /* One run: its clocks, its counts, what ends it. */
 typedef struct run_state {
     double began, last_report;
-    double deadline, hard_deadline; /* deadline 0: no limit of time */
-    double seconds;                 /* that it took, once it is over */
+    double deadline, hard_deadline; /* deadline 0: no time limit */
+    double seconds;                 /* its duration, once it is over */
     bool running;
     int prunings;
     _Atomic int64_t playouts, started;
     atomic_bool halt;               /* all threads stop */
-    go_error failure;               /* what ended it; status GO_OK: nothing */
+    go_error failure;               /* the error that ended it; status GO_OK: none */
 } run_state;
 
 struct search {
@@ -40,12 +39,12 @@ struct search {
     search_root root;
     run_state run;
     gumbel gumbel;
-    bool no_gumbel;           /* it is set, but the number of playouts is not known */
-    network_counts net_before, net_used; /* when the search began; by it, once it is over */
-    char notice[SEARCH_NOTICE_MAX];      /* what search_notice says */
+    bool no_gumbel;           /* it is set, but the number of playouts is unknown */
+    network_counts net_before, net_used; /* at the start; of the search, once it is over */
+    char notice[SEARCH_NOTICE_MAX];      /* of search_notice */
 };
 
-/* ---- making ---- */
+/* ---- creating and configuring ---- */
 
 go_status search_create(search **out, const search_settings *settings, go_error *err)
 {
@@ -105,13 +104,6 @@ static int64_t tree_bytes(const tree_settings *settings)
     return ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
 }
 
-/* Is the network that was read the one of other settings? */
-static bool same_net(const search *s, const evaluate_settings *settings)
-{
-    return evaluate_settings_need_net(settings) && s->model && settings->net.file &&
-           strcmp(settings->net.file, s->model->file) == 0;
-}
-
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
     const search_settings *old = s->tree.unit ? &s->settings : NULL;
@@ -122,16 +114,16 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
     if (!old || tree_bytes(&settings->tree) != tree_bytes(&old->tree)) {
         tree other;
-        go_status status = tree_create(&other, tree_bytes(&settings->tree), err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(tree_create(&other, tree_bytes(&settings->tree), err));
         tree_destroy(&s->tree);
         s->tree = other;
     }
     if (old && (resolved.threads != old->threads ||
                 !knowledge_same(&resolved.evaluate, &old->evaluate)))
         forget_knowledge(s);
-    if (!same_net(s, &resolved.evaluate)) { /* its users are gone by now */
+    const char *file = evaluate_settings_need_net(&resolved.evaluate) ? resolved.evaluate.net.file
+                                                                       : NULL;
+    if (s->model && (!file || strcmp(file, s->model->file) != 0)) { /* nobody uses it any more */
         nn_model_destroy(s->model);
         s->model = NULL;
     }
@@ -142,22 +134,6 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
 
 const search_settings *search_configured(const search *s) { return &s->settings; }
 
-static go_status make_workers(search *s, int n, go_error *err)
-{
-    if (s->n_workers == n)
-        return GO_OK;
-    free_workers(s);
-    s->workers = calloc((size_t)n, sizeof *s->workers);
-    if (!s->workers)
-        return go_fail(err, GO_ENOMEM, "out of memory for %d threads", n);
-    for (; s->n_workers < n; s->n_workers++) {
-        go_status status = worker_create(&s->workers[s->n_workers], &s->root, &s->knowledge, err);
-        if (status != GO_OK)
-            return status;
-    }
-    return GO_OK;
-}
-
 go_status search_read_net(search *s, go_error *err)
 {
     const nn_backend *ignored;
@@ -167,8 +143,8 @@ go_status search_read_net(search *s, go_error *err)
     if (!evaluate_settings_have_net(&s->settings.evaluate))
         return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
                        "setting net");
-    go_status status = nn_backend_choose(&ignored, settings->backend, err);
-    return status == GO_OK && !s->model ? nn_model_read(&s->model, settings->file, err) : status;
+    GO_TRY(nn_backend_choose(&ignored, settings->backend, err));
+    return s->model ? GO_OK : nn_model_read(&s->model, settings->file, err);
 }
 
 go_status search_prepare(search *s, int size, go_error *err)
@@ -176,18 +152,23 @@ go_status search_prepare(search *s, int size, go_error *err)
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
-        go_status status = search_read_net(s, err);
-        if (status == GO_OK)
-            status = knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads,
-                                    s->model, size, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(search_read_net(s, err));
+        GO_TRY(knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads, s->model,
+                              size, err));
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
-    return make_workers(s, n, err);
+    if (s->n_workers == n)
+        return GO_OK;
+    free_workers(s);
+    s->workers = calloc((size_t)n, sizeof *s->workers);
+    if (!s->workers)
+        return go_fail(err, GO_ENOMEM, "out of memory for %d threads", n);
+    for (; s->n_workers < n; s->n_workers++)
+        GO_TRY(worker_create(&s->workers[s->n_workers], &s->root, &s->knowledge, err));
+    return GO_OK;
 }
 
-/* What it says of the network changes when a backend fails. */
+/* Written anew at each call, since a failed backend changes it. */
 const char *search_notice(search *s)
 {
     char net[800] = "";
@@ -213,24 +194,10 @@ bool search_backend_as_asked(const search *s)
 
 /* ---- what ends a run ---- */
 
-/* Playouts that can still come, as far as the limits tell. */
-static double playouts_left(const search *s, double now)
-{
-    const run_state *run = &s->run;
-    double left = INFINITY, done = (double)run->playouts;
-    if (s->root.limits.playouts)
-        left = (double)s->root.limits.playouts - done;
-    if (run->deadline > 0 && now > run->began) {
-        double by_time = done / (now - run->began) * (run->deadline - now);
-        left = fmin(left, fmax(by_time, 0));
-    }
-    return left;
-}
-
-/* The counts of nodes are 32 bits wide, and half wins are twice as many. */
+/* The counts of nodes have 32 bits, and a win counts as two half wins. */
 static const uint32_t MOST_VISITS = 2000000000;
 
-/* Asked by the first thread after each of its descents. */
+/* Checked by the first thread after each of its descents. */
 static bool is_over(search *s, int64_t turn)
 {
     run_state *run = &s->run;
@@ -247,12 +214,20 @@ static bool is_over(search *s, int64_t turn)
         return true;
     if (run->deadline > 0 && now >= run->deadline)
         return !order_is_unclear(&s->root);
-    if (turn % 32 && !evaluator_is_slow(s->workers[0]->evaluator))
+    if (turn % 32 && !s->workers[0]->evaluator.slow)
         return false;
     if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
         return true;
-    return s->settings.limits.early_stop && !l->exact && !s->root.gumbel &&
-           order_is_decided(&s->root, playouts_left(s, now));
+    if (!s->settings.limits.early_stop || l->exact || s->root.gumbel)
+        return false;
+    double left = INFINITY, done = (double)run->playouts; /* playouts still to come, at most */
+    if (l->playouts)
+        left = (double)l->playouts - done;
+    if (run->deadline > 0 && now > run->began) {
+        double by_time = done / (now - run->began) * (run->deadline - now);
+        left = fmin(left, fmax(by_time, 0));
+    }
+    return order_is_decided(&s->root, left);
 }
 
 /* ---- running ---- */
@@ -267,7 +242,7 @@ static bool goes_on(search *s)
     return !playouts || atomic_fetch_add(&s->run.started, 1) < playouts;
 }
 
-/* Ends the run with an error; of several the first one counts. */
+/* Ends the run with an error; if several threads fail, the first error counts. */
 static void fail(run_state *run, go_status status, const go_error *err)
 {
 #pragma omp critical(search_failure)
@@ -285,7 +260,7 @@ static void run_workers(search *s)
         go_error err;
         int number = omp_get_thread_num();
         worker *w = s->workers[number];
-        evaluator_enter(w->evaluator);
+        evaluator_enter(&w->evaluator);
         for (int64_t turn = 1; goes_on(s); turn++) {
             go_status status = worker_simulate(w, &err);
             if (status != GO_OK)
@@ -294,11 +269,11 @@ static void run_workers(search *s)
             if (number == 0 && is_over(s, turn))
                 atomic_store(&s->run.halt, true);
         }
-        evaluator_leave(w->evaluator);
+        evaluator_leave(&w->evaluator);
     }
 }
 
-/* Makes room: nodes of few visits become leaves, until two fifths are free. */
+/* Makes room: nodes with few visits become leaves until two fifths of the tree are free. */
 static bool prune(search *s)
 {
     uint32_t visits = (uint32_t)s->settings.tree.expand + 2;
@@ -310,7 +285,7 @@ static bool prune(search *s)
     return tree_fullness(&s->tree) < 0.9;
 }
 
-/* The limits, and what depends on them. */
+/* Sets the limits and what depends on them. */
 static go_status begin(search *s, const search_limits *limits, go_error *err)
 {
     search_root *root = &s->root;
@@ -318,8 +293,8 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
     int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
     root->limits = *limits;
     if (limits->visits) {
-        if (!have && limits->visits > 1 && evaluator_predicts(s->workers[0]->evaluator))
-            have = 1; /* the root's own, which is still to come */
+        if (!have && limits->visits > 1 && s->workers[0]->evaluator.predicts)
+            have = 1; /* the root's own, still to come */
         int64_t more = limits->visits > have ? limits->visits - have : 1;
         if (!limits->playouts || more < limits->playouts)
             root->limits.playouts = more;
@@ -329,13 +304,11 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
     search_limits_forbid(limits, 0, root->position.to_move, root->refused);
     s->net_before = network_counted(s->knowledge.net);
     for (int i = 0; i < s->n_workers; i++) {
-        /* other numbers at each move, and when a search is taken up again */
+        /* different numbers at each move, and when a search is resumed */
         uint64_t stream = rng_mix64((uint64_t)s->settings.seed) ^
                           rng_mix64(root->position.game->n_steps * 4096 + (uint64_t)i + 1) ^
                           rng_mix64(rng_mix64((uint64_t)have));
-        go_status status = worker_begin(s->workers[i], stream, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(worker_begin(s->workers[i], stream, err));
     }
     run->last_report = run->began;
     run->deadline = limits->seconds > 0 ? run->began + limits->seconds : 0;
@@ -355,12 +328,12 @@ static void open_root(search *s)
     const root_settings *settings = &s->settings.root;
     const search_limits *l = &s->root.limits;
     worker *w = s->workers[0];
-    evaluator_enter(w->evaluator);
+    evaluator_enter(&w->evaluator);
     go_status status = worker_open_root(w, &err);
-    evaluator_leave(w->evaluator);
+    evaluator_leave(&w->evaluator);
     if (status != GO_OK)
         fail(&s->run, status, &err);
-    noise_add(&s->tree, &settings->noise, &w->random);
+    edges_add_noise(&s->tree, &settings->noise, &w->random);
     tree_node *node = tree_at(&s->tree, TREE_ROOT);
     search_limits own = search_limits_default(&s->settings);
     bool halving = settings->rule == ROOT_GUMBEL;
@@ -384,13 +357,9 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
                      go_error *err)
 {
     s->run.began = omp_get_wtime();
-    go_status status = search_prepare(s, g->board.size, err);
-    if (status == GO_OK)
-        status = root_move(&s->root, &s->place, g, to_move, err);
-    if (status == GO_OK)
-        status = begin(s, limits, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(search_prepare(s, g->board.size, err));
+    GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
+    GO_TRY(begin(s, limits, err));
     open_root(s);
     do {
         s->tree.full = false;
@@ -404,7 +373,7 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     return GO_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- results ---- */
 
 search_counts search_counted(const search *s)
 {
@@ -432,6 +401,16 @@ search_counts search_counted(const search *s)
     return c;
 }
 
+double search_counts_cached(const search_counts *c)
+{
+    return c->net_queries > 0 ? 1 - (double)c->net_evaluated / (double)c->net_queries : 0;
+}
+
+double search_counts_batch(const search_counts *c)
+{
+    return c->net_batches > 0 ? (double)c->net_evaluated / (double)c->net_batches : 0;
+}
+
 go_status search_analyze(search *s, const analysis_options *options, search_analysis *a,
                          go_error *err)
 {
@@ -440,17 +419,23 @@ go_status search_analyze(search *s, const analysis_options *options, search_anal
     return analysis_fill(a, &s->root, s->workers, s->n_workers, options, err);
 }
 
+void search_analysis_release(search_analysis *a)
+{
+    free(a->move);
+    free(a->move_ownership);
+    a->move = NULL;
+    a->move_ownership = NULL;
+}
+
 void search_decide(search *s, search_decision *out)
 {
     const run_state *run = &s->run;
     double planned = run->deadline > 0 ? run->deadline - run->began : 0;
     if (!s->decider.ending && s->knowledge.fast &&
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
-        s->decider.ending = NULL; /* without it nothing is said of the end of the game */
+        s->decider.ending = NULL; /* the search decides without it */
     decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
 }
-
-/* ---- the network alone ---- */
 
 go_status search_evaluate_network(search *s, const game *g, colour to_move, int symmetry,
                                   nn_result *out, go_error *err)
@@ -459,11 +444,9 @@ go_status search_evaluate_network(search *s, const game *g, colour to_move, int 
     if (!evaluate_settings_need_net(&s->settings.evaluate))
         return go_fail(err, GO_EUNSUPPORTED, "there is no network: name its file by the setting "
                        "net");
-    go_status status = search_prepare(s, g->board.size, err);
-    if (status == GO_OK)
-        status = nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err);
-    if (status == GO_OK)
-        status = nn_position_of_game(p, g, to_move, err);
+    GO_TRY(search_prepare(s, g->board.size, err));
+    GO_TRY(nn_position_create(&p, g->board.size, g->board.size, &g->rules, g->komi, err));
+    go_status status = nn_position_of_game(p, g, to_move, err);
     if (status == GO_OK)
         status = network_evaluate_shown(s->knowledge.net, p, symmetry, out, err);
     nn_position_destroy(p);

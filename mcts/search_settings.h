@@ -1,25 +1,25 @@
-/* search_settings.h -- everything about the search that a user may set.
+/* search_settings.h -- all settings of the search that a user can change.
  *
- * One table, search_options, declares each setting once (base/options.h); the
- * options of `katachi gtp`, the parameters of kata-set-param and the keys of
+ * One table, search_options, declares each of them (base/options.h): the options of
+ * `katachi gtp`, the parameters of kata-set-param and the keys of
  * `katachi match --a katachi:playouts=1000,...` all come from it.             */
 #ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
 #include "mcts/evaluate/evaluate_settings.h"
 #include "mcts/tree/gumbel.h"
-#include "mcts/tree/noise.h"
+#include "mcts/tree/edges.h"
 #include "mcts/tree/select.h"
 
 #define ROOT_RULES(X) X(ROOT_RULE, "rule") X(ROOT_GUMBEL, "gumbel")
 typedef enum root_rule { ROOT_RULES(CHOICE_NUMBER) } root_rule;
 
-/* How much is searched for a move; each 0: no such limit. */
+/* How much is searched for a move; 0: no such limit. */
 typedef struct limit_settings {
     int playouts;     /* new ones */
-    int visits;       /* of the root, those of the tree reused included */
+    int visits;       /* of the root, including those of the reused tree */
     double move_time; /* seconds */
-    double lag;       /* seconds kept back for the way to the server */
+    double lag;       /* seconds reserved for the delay of a server */
     bool early_stop, ponder;
 } limit_settings;
 
@@ -33,21 +33,21 @@ typedef struct root_settings {
     int rule; /* root_rule */
     gumbel_settings gumbel;
     noise_settings noise;
-    double dynamic_komi; /* points of komi a handicap stone is worth; 0: off */
+    double dynamic_komi; /* points of komi for each handicap stone; 0: off */
 } root_settings;
 
-/* From what was found to the move that is played. */
+/* How the move is chosen from the results. */
 typedef struct choice_settings {
     bool lcb;
     double lcb_confidence;
     double temperature, temperature_moves;
     bool resign;
     double resign_threshold; /* win rate */
-    int resign_moves;        /* that many own moves in a row below it */
-    int strength;            /* 0: full; 1 .. 20: a beginner's partner and up */
+    int resign_moves;        /* own moves in a row below it */
+    int strength;            /* 0: full; 1 .. 20: from a beginner's level up */
 } choice_settings;
 
-/* Each group is all that the part of the search named like it sees. */
+/* Each group is read only by the part of the search of that name. */
 typedef struct search_settings {
     int threads; /* 0: one per processor */
     int seed;    /* of playouts and draws */
@@ -65,17 +65,17 @@ extern const option search_options[];
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
-/* Puts what is meant in the place of every AUTO and of a c_puct of 0. */
+/* Replaces every AUTO, and a c_puct of 0, by a choice. */
 void search_settings_resolve(search_settings *s);
 
-/* The line of the table with that name, or NULL. */
+/* The table's entry of that name, or NULL. */
 const option *search_option(const char *name);
 
-/* Sets one by name.  GO_END: no such setting; GO_EINVAL: a bad value. */
+/* Sets the setting of that name.  GO_END: no such setting; GO_EINVAL: a bad value. */
 go_status search_settings_set(search_settings *s, const char *name, const char *value,
                               go_error *err);
 
-/* Writes the value of one as text; false: no such setting. */
+/* Writes the value of a setting as text.  False: no such setting. */
 bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n);
 
 #endif

@@ -8,11 +8,9 @@ go_status sums_begin(thread_sums *s, int size, bool behind, go_error *err)
 {
     sums_free(s);
     memset(s, 0, sizeof *s);
-    if (behind)
-        s->behind = calloc((size_t)(size * size) + 1, sizeof *s->behind);
-    return !behind || s->behind
-               ? GO_OK
-               : go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+    if (behind && !(s->behind = calloc((size_t)(size * size) + 1, sizeof *s->behind)))
+        return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
+    return GO_OK;
 }
 
 void sums_free(thread_sums *s)

@@ -1,7 +1,6 @@
-/* sums.h -- what the evaluations of one thread add up to: ends of playouts, ownership,
- * and both behind each move of the root.
- *
- * Only their thread adds, so that no atomic addition is needed; any may read meanwhile. */
+/* sums.h -- sums over the evaluations of one thread: results of playouts, ownership, and
+ * both for each move of the root.  Only that thread adds, so no atomic addition is needed;
+ * any thread may read meanwhile.                                              */
 #ifndef KATACHI_MCTS_SUMS_H
 #define KATACHI_MCTS_SUMS_H
 
@@ -21,7 +20,6 @@ static inline void tally_add(tally *t, uint32_t n)
     atomic_store_explicit(t, tally_get(t) + n, memory_order_relaxed);
 }
 
-/* The same for reals. */
 static inline double sum_get(const _Atomic double *sum)
 {
     return atomic_load_explicit(sum, memory_order_relaxed);
@@ -31,7 +29,7 @@ static inline void sum_add(_Atomic double *sum, double x)
     atomic_store_explicit(sum, sum_get(sum) + x, memory_order_relaxed);
 }
 
-/* Who owns the points behind one move of the root: black's less white's. */
+/* Ownership after one move of the root, 1 black's, -1 white's. */
 typedef struct owner_sums {
     tally ends, predictions;
     _Atomic float played[BOARD_MAX_AREA], predicted[BOARD_MAX_AREA];
@@ -39,26 +37,26 @@ typedef struct owner_sums {
 
 typedef struct thread_sums {
     tally max_depth;
-    tally ends;             /* playouts that the next ones count */
+    tally ends;             /* playouts; the sums up to lead_square are over these */
     tally black_wins;
     tally black_owns[BOARD_MAX_POINTS];
     tally white_owns[BOARD_MAX_POINTS];
     tally winner_owns[BOARD_MAX_POINTS];
     tally moves;            /* of playouts */
     _Atomic double lead, lead_square;
-    tally predictions;      /* that the next two count */
+    tally predictions;      /* the next two sums are over these */
     _Atomic double predicted_variance;             /* of the score */
     _Atomic double predicted_owns[BOARD_MAX_AREA]; /* [y * size + x]: black's less white's */
-    owner_sums *behind;     /* [size * size + 1] by the index of the move; NULL: not wanted */
+    owner_sums *behind;     /* [size * size + 1] by board_index of the move; NULL: not wanted */
 } thread_sums;
 
-/* All zero, for boards of `size`, with `behind` if that is wanted: the system gives it
- * memory for visited moves only.  GO_ENOMEM.                                  */
+/* Sets all to 0, for boards of `size`; `behind`: also for each move of the root (the
+ * system gives memory for visited moves only).  GO_ENOMEM.                    */
 go_status sums_begin(thread_sums *s, int size, bool behind, go_error *err);
 void sums_free(thread_sums *s);
 
-/* Adds the playout, and what was predicted without one, as far as `v` has them.
- * `move`: the index of the root's move that it is behind (board_index), or -1. */
+/* Adds the playout and the prediction of `v`, if it has them.  `move`: board_index of the
+ * root's move that led there, or -1.                                          */
 void sums_add(thread_sums *s, const leaf_value *v, int size, int move);
 
 #endif

@@ -23,7 +23,7 @@ void worker_destroy(worker *w)
 {
     if (!w)
         return;
-    evaluator_destroy(w->evaluator);
+    evaluator_destroy(&w->evaluator);
     sums_free(&w->sums);
     free(w);
 }
@@ -35,9 +35,7 @@ go_status worker_begin(worker *w, uint64_t seed, go_error *err)
     w->path[0] = tree_at(root->tree, TREE_ROOT);
     w->root_answered = false;
     line_begin(&w->line, &root->position);
-    go_status status = evaluator_begin(w->evaluator, &root->position, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(evaluator_begin(&w->evaluator, &root->position, err));
     return sums_begin(&w->sums, root->position.board.size, root->limits.moves_ownership, err);
 }
 
@@ -45,12 +43,12 @@ go_status worker_begin(worker *w, uint64_t seed, go_error *err)
 
 static go_status evaluate(worker *w, int wanted, leaf_value *out, go_error *err)
 {
-    go_status status = evaluator_evaluate(w->evaluator, &w->line, wanted, &w->random, out, err);
-    if (status == GO_OK && out->raw && !w->line.depth) {
+    GO_TRY(evaluator_evaluate(&w->evaluator, &w->line, wanted, &w->random, out, err));
+    if (out->raw && !w->line.depth) {
         w->root_answer = *out->raw;
         w->root_answered = true;
     }
-    return status;
+    return GO_OK;
 }
 
 static bool claim(tree_node *node)
@@ -75,7 +73,7 @@ static bool expand(worker *w, const leaf_value *v)
 
 /* ---- descending ---- */
 
-/* A tree knows no transpositions, so a move that superko forbids once is banned. */
+/* The tree has no transpositions, so a move that superko forbids is banned for good. */
 static tree_node *choose_child(worker *w, tree_node *node)
 {
     const search_root *root = w->root;
@@ -89,15 +87,15 @@ static tree_node *choose_child(worker *w, tree_node *node)
         if (!child)
             child = rule(&view);
         if (!child || node_visits(child) || !line_repeats(&w->line, child->move))
-            /* cppcheck-suppress returnDanglingLifetime; a node of the tree, no part of the view */
+            /* cppcheck-suppress returnDanglingLifetime; a node of the tree, not of the view */
             return child;
         atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
     }
 }
 
-/* Is a child of this position to be visited, rather than the position evaluated?  Where the
- * prior does not come with the value, moves enter the tree here.  *status is an error of
- * the evaluator or left alone.                                                */
+/* Does the descent go on to a child, or is this position to be evaluated?  If the prior
+ * does not come with the value, moves enter the tree here.  *status is set to an error of
+ * the evaluator or left as it is.                                             */
 static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err)
 {
     leaf_value v;
@@ -107,7 +105,7 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
         return state == NODE_READY;
-    if (depth && (evaluator_tells_all(w->evaluator) ||
+    if (depth && (w->evaluator.prior_with_value ||
                   (int)node_visits(node) < w->root->settings->tree.expand))
         return false;
     if (!claim(node))
@@ -119,7 +117,6 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
     return false;
 }
 
-/* Walks from the root to a leaf. */
 static go_status descend(worker *w, go_error *err)
 {
     line *l = &w->line;
@@ -152,30 +149,26 @@ static void add_result(tree_node *node, const leaf_value *v)
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
-/* The moves are read from the edges, so that only nodes that change are touched:
- * other threads write to them all the time.                                   */
-static void add_rave(const worker *w, tree_node *node, colour c, uint32_t half_wins)
-{
-    const tree *t = w->root->tree;
-    const tree_edge *edge = tree_edges(t, node);
-    for (tree_walk k = tree_first(t, node); k.child; tree_next(t, &k), edge++)
-        if (w->first[edge->move] == c && edge->move != PASS)
-            node_add_rave(k.child, half_wins);
-}
-
-/* From the end of the playout to the root: `first` holds who came first to each
- * point after the node at hand.                                               */
+/* From the end of the playout to the root; `first` holds who played first on each point
+ * after the current node.                                                     */
 static void back_up_rave(worker *w, const leaf_value *v)
 {
-    double lead = v->playout_lead - w->root->position.dynamic_komi; /* as the values have it */
+    const tree *t = w->root->tree;
+    double lead = v->playout_lead - w->root->position.dynamic_komi; /* as in the values */
     uint32_t black = lead > 0 ? 2 : lead < 0 ? 0 : 1;
     memset(w->first, 0, sizeof w->first);
     for (int i = v->n_moves; i-- > 0;)
         w->first[v->moves[i].at] = v->moves[i].colour;
     for (int i = w->line.depth; i-- > 0;) {
         colour c = (colour)w->line.move[i].colour;
+        uint32_t half_wins = c == BLACK ? black : 2 - black;
         w->first[w->line.move[i].at] = (uint8_t)c;
-        add_rave(w, w->path[i], c, c == BLACK ? black : 2 - black);
+        /* moves are read from the edges, so that only nodes that change are touched: other
+         * threads write to them all the time                                  */
+        const tree_edge *edge = tree_edges(t, w->path[i]);
+        for (tree_walk k = tree_first(t, w->path[i]); k.child; tree_next(t, &k), edge++)
+            if (w->first[edge->move] == c && edge->move != PASS)
+                node_add_rave(k.child, half_wins);
     }
 }
 
@@ -193,7 +186,7 @@ static void back_up(worker *w, const leaf_value *v)
         back_up_rave(w, v);
 }
 
-/* ---- the root, and the whole ---- */
+/* ---- the root, and a whole descent ---- */
 
 go_status worker_open_root(worker *w, go_error *err)
 {

@@ -1,5 +1,5 @@
-/* worker.h -- one thread of a search: descents from the root to a leaf, and what is known
- * of the leaf back up to the root.                                            */
+/* worker.h -- one thread of a search: descents from the root to a leaf, whose value goes
+ * back up to the root.                                                        */
 #ifndef KATACHI_MCTS_WORKER_H
 #define KATACHI_MCTS_WORKER_H
 
@@ -7,35 +7,34 @@
 #include "mcts/root.h"
 #include "mcts/sums.h"
 
-/* Fields are for reading; `random` is drawn from between searches, too. */
+/* Fields are for reading, except that `random` also serves between searches. */
 typedef struct worker {
     const search_root *root;
-    evaluator *evaluator;
+    evaluator evaluator;
     rng random;
     line line;                         /* the descent */
     tree_node *path[LINE_MAX + 1];     /* its nodes, the root first */
     uint8_t first[BOARD_MAX_POINTS];   /* who played there first, for RAVE */
     bool forbidden[BOARD_MAX_POINTS];
-    bool root_answered;                /* a network evaluated the root, */
-    nn_result root_answer;             /* with this answer */
+    bool root_answered;                /* the network evaluated the root */
+    nn_result root_answer;             /* its answer */
     thread_sums sums;
 } worker;
 
-/* A worker for searches of `root`, by its settings; all is borrowed.  GO_ENOMEM; and as
+/* A worker for searches of `root`; root and knowledge are borrowed.  GO_ENOMEM; and as
  * evaluator_create.                                                           */
 go_status worker_create(worker **out, const search_root *root, const knowledge *k, go_error *err);
 void worker_destroy(worker *w); /* accepts NULL */
 
-/* Gets ready for a search from the root as it is now.  `seed`: of its playouts.
- * GO_ENOMEM.                                                                  */
+/* Prepares a search from the present root.  `seed`: of its playouts.  GO_ENOMEM. */
 go_status worker_begin(worker *w, uint64_t seed, go_error *err);
 
-/* Gives the root its edges if it has none, and its own value if that is predicted.  As
- * evaluator_evaluate.                                                         */
+/* Gives the root its edges if it has none, and a value if that needs no playout.  Errors
+ * as evaluator_evaluate.                                                      */
 go_status worker_open_root(worker *w, go_error *err);
 
-/* One descent: select, expand, evaluate, back up.  As evaluator_evaluate: a descent that
- * fails has never been.                                                       */
+/* One descent: select, expand, evaluate, back up.  Errors as evaluator_evaluate; a descent
+ * that fails leaves no trace in the tree.                                     */
 go_status worker_simulate(worker *w, go_error *err);
 
 #endif

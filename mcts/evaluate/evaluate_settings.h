@@ -1,5 +1,5 @@
-/* evaluate_settings.h -- what a user may set about the evaluation of positions.  The
- * table of options is in mcts/search_settings.c.                              */
+/* evaluate_settings.h -- the user's settings for evaluating positions.  The table of
+ * options is in mcts/search_settings.c.                                       */
 #ifndef KATACHI_MCTS_EVALUATE_EVALUATE_SETTINGS_H
 #define KATACHI_MCTS_EVALUATE_EVALUATE_SETTINGS_H
 
@@ -7,7 +7,7 @@
 
 #include "base/options.h"
 
-/* AUTO: network with a network, else rollout and gammas (evaluate_settings_resolve). */
+/* AUTO: the network if there is one, else rollout and gammas. */
 #define EVALUATORS(X)                                                                      \
     X(EVALUATOR_AUTO, "auto")                                                              \
     X(EVALUATOR_ROLLOUT, "rollout")                                                        \
@@ -29,8 +29,8 @@ typedef enum symmetry_use { SYMMETRY_USES(CHOICE_NUMBER) } symmetry_use;
 typedef struct playout_settings {
     int policy;         /* playout_policy */
     const char *gammas; /* file; NULL: those that came with katachi */
-    double sharpness;   /* probabilities are taken to this power */
-    double nakade;      /* how often vital points are played at once */
+    double sharpness;   /* probabilities are raised to this power */
+    double nakade;      /* how often vital points are played at once, 0 .. 1 */
 } playout_settings;
 
 typedef struct network_settings {
@@ -38,28 +38,26 @@ typedef struct network_settings {
     const char *backend; /* NULL or "": the first that is available */
     const char *profile; /* of nn/inputs/profile.h; NULL or "": the default */
     int64_t cache;       /* bytes for cached answers */
-    int batch;           /* positions evaluated together; 0: as the backend likes */
+    int batch;           /* positions evaluated together; 0: the backend decides */
     int symmetry;        /* symmetry_use */
-    bool root_average;   /* all symmetries at the root */
+    bool root_average;   /* average all symmetries at the root */
 } network_settings;
 
 typedef struct evaluate_settings {
     int evaluator;       /* evaluator_id */
     int prior;           /* prior_id */
-    const char *gammas;  /* of the prior; file, NULL: those that came with katachi */
-    double sharpness;    /* of the prior: probabilities are taken to this power */
+    const char *gammas;  /* file for the prior; NULL: those that came with katachi */
+    double sharpness;    /* probabilities of the prior are raised to this power */
     double lambda;       /* share of the playout in the value of the mixed evaluator */
-    double score_weight; /* how much of a win is its size */
+    double score_weight; /* share of the value that depends on the margin */
     playout_settings playout;
     network_settings net;
 } evaluate_settings;
 
-/* Puts what is meant in the place of every AUTO.  A mixture with nothing of one part
- * becomes the other.                                                          */
+/* Replaces every AUTO by a choice, and a mixture that has all of one part by that part. */
 void evaluate_settings_resolve(evaluate_settings *s);
 
-/* Do resolved settings take the values of positions from a network; do they need one at
- * all?                                                                        */
+/* For resolved settings: does the value come from a network; is one needed at all? */
 bool evaluate_settings_net_values(const evaluate_settings *s);
 bool evaluate_settings_need_net(const evaluate_settings *s);
 

@@ -15,9 +15,9 @@ static bool has_gammas(const char *set, int size)
            gammas_find(set, size, path, &ignored) == GO_OK;
 }
 
-/* The size nearest to `size` of which gammas can be found; 0: none.  A smaller
- * board is twice as far as a larger one: on 13x13 games the gammas of 19x19 find
- * 41.4 % of the moves and those of 9x9 30.2 %.                                */
+/* The nearest size for which there are gammas; 0: none.  A smaller board counts as
+ * twice as far away: on 13x13 games the gammas of 19x19 predict 41.4 % of the moves,
+ * those of 9x9 30.2 %.                                                        */
 static int nearest_size(const char *set, int size)
 {
     for (int d = 0; d <= 2 * BOARD_MAX_SIZE; d++) {
@@ -29,8 +29,8 @@ static int nearest_size(const char *set, int size)
     return 0;
 }
 
-/* The gammas of `set` for boards of `size`, taken to the power of `sharpness`: above
- * 1 the likeliest moves gain.  `file`: the user's own, or NULL.               */
+/* The gammas of `set` for boards of `size`, raised to the power `sharpness`: above 1 the
+ * likeliest moves gain.  `file`: the user's own, or NULL.                     */
 static go_status read_set(gammas **out, const char *set, const char *file, double sharpness,
                           int size, char *notice, go_error *err)
 {
@@ -38,7 +38,7 @@ static go_status read_set(gammas **out, const char *set, const char *file, doubl
     int near = file ? size : nearest_size(set, size);
     go_status status = file ? gammas_read(out, file, &why)
                             : gammas_read_or_find(out, NULL, set, near ? near : size, err);
-    if (status != GO_OK && file) { /* says which gammas, for the file's name need not */
+    if (status != GO_OK && file) { /* says which gammas: the file's name need not tell */
         const char *given = strcmp(set, "fast") == 0 ? "--fast-gammas" : "--gammas";
         return go_fail(err, status, "%s: %s; 'katachi train --features %s' makes such a file, and "
                        "without %s those that came with katachi are used", given, why.message, set,
@@ -67,20 +67,6 @@ go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *
     return status;
 }
 
-/* The end of a game is estimated by playouts, which a network can do without. */
-static go_status read_playouts(knowledge *k, const evaluate_settings *settings, go_error *err)
-{
-    go_error ignored;
-    if (settings->evaluator == EVALUATOR_UNIFORM)
-        return GO_OK;
-    bool optional = settings->evaluator == EVALUATOR_NETWORK;
-    go_status status = knowledge_read_playouts(&k->fast, &settings->playout, k->size, k->notice,
-                                               optional ? &ignored : err);
-    if (status != GO_OK)
-        k->fast = NULL;
-    return optional ? GO_OK : status;
-}
-
 go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int threads,
                          const nn_model *model, int size, go_error *err)
 {
@@ -91,8 +77,15 @@ go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int th
     if (status == GO_OK && settings->prior == PRIOR_GAMMAS)
         status = read_set(&k->large, "large", settings->gammas, settings->sharpness, size,
                           k->notice, err);
-    if (status == GO_OK)
-        status = read_playouts(k, settings, err);
+    if (status == GO_OK && settings->evaluator != EVALUATOR_UNIFORM) {
+        /* a network needs playouts only to estimate the end of the game */
+        bool optional = settings->evaluator == EVALUATOR_NETWORK;
+        status = knowledge_read_playouts(&k->fast, &settings->playout, size, k->notice,
+                                         optional ? NULL : err);
+        if (status != GO_OK)
+            k->fast = NULL;
+        status = optional ? GO_OK : status;
+    }
     if (status != GO_OK)
         knowledge_free(k);
     return status;

@@ -1,4 +1,4 @@
-/* knowledge.h -- gammas and network for one board size, as the search needs them. */
+/* knowledge.h -- the gammas and the network of a search, for one board size. */
 #ifndef KATACHI_MCTS_EVALUATE_KNOWLEDGE_H
 #define KATACHI_MCTS_EVALUATE_KNOWLEDGE_H
 
@@ -10,30 +10,30 @@
 
 enum { KNOWLEDGE_NOTICE_MAX = 200 };
 
-/* Read only once made, shared by all threads. */
+/* Constant once read; shared by all threads. */
 typedef struct knowledge {
     int size;              /* of the board */
-    gammas *large;         /* NULL: uniform priors */
-    playout_gammas *fast;  /* NULL: none needed, or with a network none found */
-    network *net;          /* NULL: none needed */
-    char notice[KNOWLEDGE_NOTICE_MAX];      /* a sentence for the user, or "" */
+    gammas *large;         /* NULL: not needed for the prior */
+    playout_gammas *fast;  /* NULL: not needed, or a network and none found */
+    network *net;          /* NULL: not needed */
+    char notice[KNOWLEDGE_NOTICE_MAX]; /* a sentence for the user, or "" */
 } knowledge;
 
-/* Reads what resolved settings name for boards of `size`: without gammas of that size
- * those of the nearest one, and `notice` says so.
- *   threads  in  that will ask the network; 0: one per processor
- *   model    in  the network, where one is needed; borrowed until knowledge_free
+/* Reads what resolved settings name for boards of `size`.  If there are no gammas of that
+ * size, those of the nearest one are used, and `notice` says so.
+ *   threads  in  that will use the network; 0: one per processor
+ *   model    in  the network, if the settings need one; borrowed until knowledge_free
  * GO_EIO names all paths tried for the size itself; GO_EFORMAT, GO_ENOMEM; and as
  * network_create.                                                             */
 go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int threads,
                          const nn_model *model, int size, go_error *err);
 void knowledge_free(knowledge *k);
 
-/* Would other resolved settings read the same? */
+/* Do two resolved settings need the same knowledge? */
 bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b);
 
-/* The playouts alone, likewise; `notice` is written only if there is one.  The caller
- * ends them with playout_gammas_destroy.                                      */
+/* Reads the gammas of the playouts alone; `notice` is written only if there is one.  End
+ * them with playout_gammas_destroy.                                           */
 go_status knowledge_read_playouts(playout_gammas **out, const playout_settings *settings, int size,
                                   char notice[KNOWLEDGE_NOTICE_MAX], go_error *err);
 

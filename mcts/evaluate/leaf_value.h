@@ -1,4 +1,4 @@
-/* leaf_value.h -- what is known of a leaf of the tree, all from black's view. */
+/* leaf_value.h -- how a leaf of the tree was evaluated, all from black's view. */
 #ifndef KATACHI_MCTS_EVALUATE_LEAF_VALUE_H
 #define KATACHI_MCTS_EVALUATE_LEAF_VALUE_H
 
@@ -7,33 +7,33 @@
 #include "board/board.h"
 #include "nn/outputs.h"
 
-/* Arrays are indexed by y * size + x (the pass: size * size) and borrowed until the
- * evaluator is asked again; NULL: nothing is known.                           */
+/* Arrays are indexed by y * size + x (the pass: size * size) and borrowed until the next
+ * evaluation; NULL: unknown.                                                  */
 typedef struct leaf_value {
-    const float *prior;     /* of the moves of the side to move, 0 .. 1 */
-    bool prior_knows_pass;  /* that of the pass is as good as the others */
+    const float *prior;     /* of the side to move's moves, 0 .. 1 */
+    bool prior_knows_pass;  /* the prior of the pass is as reliable as the others */
 
     bool has_value;         /* value and lead are complete */
     double value;           /* black's share of a win, 0 .. 1 */
     double lead;            /* points, komi included */
     bool has_lead;          /* else `lead` is komi alone */
 
-    bool predicted;         /* without a playout: the next two, where known */
+    bool predicted;         /* by a network: the next three are set, NULL or 0 if unknown */
     double lead_stdev;
     const float *ownership; /* 1 to -1 */
-    const nn_result *raw;   /* a network's own words on it */
+    const nn_result *raw;   /* the network's answer, as it came */
 
-    const board *end;        /* of a playout: its last position, */
-    const board_move *moves; /* [n_moves] its moves, */
+    const board *end;        /* last position of the playout; NULL: there was none */
+    const board_move *moves; /* [n_moves] of the playout */
     int n_moves;
-    double playout_lead;     /* and its lead */
+    double playout_lead;
 } leaf_value;
 
-/* What an end with that lead is worth: 1, 0, or 1/2 for a draw. */
+/* The value of a finished game: 1, 0, or 1/2 for a draw. */
 static inline double leaf_win(double lead) { return lead > 0 ? 1 : lead < 0 ? 0 : 0.5; }
 
-/* A share `weight` of the value is given by how much is won, so that of two wins the
- * larger is preferred.                                                        */
+/* The value of which a share `weight` depends on the margin, so that the larger of two
+ * wins is preferred.                                                          */
 static inline double leaf_weigh(double win, double lead, double weight, int area)
 {
     double size = 0.5 + 0.5 * tanh(lead / (1.5 * sqrt((double)area)));

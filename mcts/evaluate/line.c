@@ -1,6 +1,6 @@
 #include "mcts/evaluate/line.h"
 
-/* Half of its points at the start of the game, none after half of the board. */
+/* Fades to 0 when as many moves were played as half of the board has points. */
 static double komi_for_handicap(const game *g, double stone_komi)
 {
     double area = g->board.size * g->board.size;
@@ -42,7 +42,7 @@ void line_play(line *l, point move)
 {
     const game *g = l->root->game;
     if (move == PASS && g->rules.button && l->button == EMPTY)
-        l->button = l->to_move; /* the first pass takes it and ends nothing */
+        l->button = l->to_move; /* the first pass takes it and does not end the game */
     else
         l->passes = move == PASS ? l->passes + 1 : 0;
     board_play_legal(&l->board, l->to_move, move);
@@ -68,15 +68,15 @@ bool line_repeats(const line *l, point move)
 
 bool line_is_over(const line *l) { return l->depth && l->passes >= 2; }
 
-/* Komi and the like, the button included if it was taken in this line. */
+/* Komi and other bonuses, with the button if it was taken in this line. */
 static double bonus_of(const line *l)
 {
     double button = l->button == l->root->game->button ? 0 : l->button == BLACK ? 0.5 : -0.5;
     return l->root->offset + button;
 }
 
-/* Territory scoring is area scoring less the stones that each side has played, dead or
- * alive; both sides fill up in a playout, which costs neither.                */
+/* Territory scoring is area scoring minus the stones that each side has played, dead or
+ * alive.  In the playout both sides fill the board, which costs neither.      */
 double line_offset(const line *l)
 {
     const board *b = &l->board;

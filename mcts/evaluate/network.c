@@ -13,7 +13,7 @@ struct network {
     const nn_model *model;
     nn_queue *queue;
     nn_cache *cache;
-    nn_view view; /* how positions are shown, but for the symmetry */
+    nn_view view; /* how positions are shown, apart from the symmetry */
 };
 
 go_status network_create(network **out, const nn_model *model, const network_settings *s,
@@ -25,11 +25,9 @@ go_status network_create(network **out, const nn_model *model, const network_set
         return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to "
                        "rank_20k, preaz_9d to preaz_20k and proyear_1800 to proyear_2023",
                        s->profile);
-    go_status status = nn_model_plays(model, size, err);
-    if (status == GO_OK && !backends)
-        status = nn_queue_backends(own, s->backend, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_model_plays(model, size, err));
+    if (!backends)
+        GO_TRY(nn_queue_backends(own, s->backend, err));
     nn_queue_options options = {.backends = backends ? backends : own,
                                 .size = size,
                                 .threads = threads ? threads : omp_get_num_procs(),
@@ -39,7 +37,7 @@ go_status network_create(network **out, const nn_model *model, const network_set
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->model = model;
     n->view = view;
-    status = nn_queue_create(&n->queue, model, &options, err);
+    go_status status = nn_queue_create(&n->queue, model, &options, err);
     if (status == GO_OK)
         status = nn_cache_create(&n->cache, s->cache, size, err);
     if (status == GO_OK)
@@ -59,12 +57,11 @@ void network_destroy(network *n)
 }
 
 void network_enter(network *n) { nn_queue_enter(n->queue); }
-
 void network_leave(network *n) { nn_queue_leave(n->queue); }
 
 /* ---- evaluating ---- */
 
-/* `key`: of the position, whatever the symmetry. */
+/* `key`: of the position in any symmetry. */
 static go_status evaluate(network *n, const nn_position *p, uint64_t key, int symmetry,
                           nn_result *out, go_error *err)
 {
@@ -73,12 +70,10 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
     key = rng_mix64(key + (uint64_t)symmetry);
     if (nn_cache_find(n->cache, key, out))
         return GO_OK;
-    go_status status = nn_encode_check(n->model, p, &q.view, err);
-    if (status == GO_OK)
-        status = nn_queue_evaluate(n->queue, &q, out, err);
-    if (status == GO_OK)
-        nn_cache_store(n->cache, key, out);
-    return status;
+    GO_TRY(nn_encode_check(n->model, p, &q.view, err));
+    GO_TRY(nn_queue_evaluate(n->queue, &q, out, err));
+    nn_cache_store(n->cache, key, out);
+    return GO_OK;
 }
 
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
@@ -95,11 +90,8 @@ go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t s
     if (use != SYMMETRY_AVERAGE)
         return evaluate(n, p, key, use == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ seed) % 8),
                         out, err);
-    for (int i = 0; i < N_SYMMETRIES; i++) {
-        go_status status = evaluate(n, p, key, i, &each[i], err);
-        if (status != GO_OK)
-            return status;
-    }
+    for (int i = 0; i < N_SYMMETRIES; i++)
+        GO_TRY(evaluate(n, p, key, i, &each[i], err));
     nn_result_mean(each, N_SYMMETRIES, out);
     return GO_OK;
 }

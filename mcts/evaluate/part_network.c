@@ -1,33 +1,27 @@
 #include <math.h>
-#include <stdlib.h>
 
 #include "mcts/evaluate/parts.h"
 
 typedef struct network_state {
     network *net;
     const evaluate_settings *settings;
-    nn_position *root, *leaf;        /* as the network sees them; NULL: no search yet */
-    nn_result answer;                /* on `leaf` */
-    float ownership[BOARD_MAX_AREA]; /* by the answer: 1 black's */
+    nn_position *root, *leaf;        /* as the network sees them; NULL before any search */
+    nn_result answer;                /* for `leaf` */
+    float ownership[BOARD_MAX_AREA]; /* from the answer; 1: black's, -1: white's */
 } network_state;
 
 static void destroy(void *state)
 {
     network_state *n = state;
-    if (!n)
-        return;
     nn_position_destroy(n->root);
     nn_position_destroy(n->leaf);
-    free(n);
 }
 
-static go_status create(void **state, const knowledge *k, const evaluate_settings *settings,
+static go_status create(void *state, const knowledge *k, const evaluate_settings *settings,
                         go_error *err)
 {
-    network_state *n = calloc(1, sizeof *n);
-    *state = n;
-    if (!n)
-        return go_fail(err, GO_ENOMEM, "out of memory for the answers of a network");
+    (void)err;
+    network_state *n = state;
     n->net = k->net;
     n->settings = settings;
     return GO_OK;
@@ -40,33 +34,29 @@ static go_status begin(void *state, const root_position *root, go_error *err)
 {
     network_state *n = state;
     int size = root->board.size;
-    go_status status = GO_OK;
     if (!n->root)
-        status = nn_position_create(&n->root, size, size, &root->game->rules, 0, err);
-    if (status == GO_OK && !n->leaf)
-        status = nn_position_create(&n->leaf, size, size, &root->game->rules, 0, err);
-    if (status == GO_OK)
-        status = nn_position_of_game(n->root, root->game, root->to_move, err);
-    if (status == GO_OK) /* dynamic komi in whole points, so that it is no draw by chance */
-        n->root->komi += round(root->dynamic_komi);
-    return status;
+        GO_TRY(nn_position_create(&n->root, size, size, &root->game->rules, 0, err));
+    if (!n->leaf)
+        GO_TRY(nn_position_create(&n->leaf, size, size, &root->game->rules, 0, err));
+    GO_TRY(nn_position_of_game(n->root, root->game, root->to_move, err));
+    /* whole points of dynamic komi, so that no draws arise by accident */
+    n->root->komi += round(root->dynamic_komi);
+    return GO_OK;
 }
 
 /* Evaluates the position after the first `depth` moves of the line. */
 static go_status ask(network_state *n, const line *at, int depth, go_error *err)
 {
-    go_status status = nn_position_copy(n->leaf, n->root, err);
-    for (int i = 0; i < depth && status == GO_OK; i++)
-        status = nn_position_play(n->leaf, (colour)at->move[i].colour, at->move[i].at, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_position_copy(n->leaf, n->root, err));
+    for (int i = 0; i < depth; i++)
+        GO_TRY(nn_position_play(n->leaf, (colour)at->move[i].colour, at->move[i].at, err));
     bool average = !depth && n->settings->net.root_average;
     return network_evaluate(n->net, n->leaf,
                             average ? SYMMETRY_AVERAGE : n->settings->net.symmetry,
                             at->root->seed, &n->answer, err);
 }
 
-static void tell_prior(const network_state *n, leaf_value *out)
+static void set_prior(const network_state *n, leaf_value *out)
 {
     out->raw = &n->answer;
     out->prior = n->answer.policy;
@@ -75,13 +65,12 @@ static void tell_prior(const network_state *n, leaf_value *out)
 
 static go_status prior(void *state, const line *at, leaf_value *out, go_error *err)
 {
-    go_status status = ask(state, at, at->depth, err);
-    if (status == GO_OK)
-        tell_prior(state, out);
-    return status;
+    GO_TRY(ask(state, at, at->depth, err));
+    set_prior(state, out);
+    return GO_OK;
 }
 
-/* The chains that on the mean belong to the other side; none if nobody knows. */
+/* The chains whose points belong to the opponent on average; none without ownership. */
 static void find_dead(const network_state *n, const board *b, bool dead[BOARD_MAX_POINTS])
 {
     memset(dead, 0, BOARD_MAX_POINTS * sizeof *dead);
@@ -98,8 +87,8 @@ static void find_dead(const network_state *n, const board *b, bool dead[BOARD_MA
     }
 }
 
-/* Where two passes have ended the game the network says, by the position before the
- * second one, which stones are dead.                                          */
+/* After two passes, which end the game, the network's answer for the position before the
+ * second one tells which stones are dead.                                     */
 static go_status value(void *state, const line *at, rng *random, leaf_value *out, go_error *err)
 {
     (void)random;
@@ -108,9 +97,7 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
     double komi = at->root->dynamic_komi;
     int area = at->board.size * at->board.size;
     bool over = line_is_over(at);
-    go_status status = ask(n, at, over ? at->depth - 1 : at->depth, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(ask(n, at, over ? at->depth - 1 : at->depth, err));
     double sign = n->leaf->to_move == BLACK ? 1 : -1;
     for (int i = 0; i < area && r->has_ownership; i++)
         n->ownership[i] = (float)sign * r->ownership[i];
@@ -124,7 +111,7 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
         out->has_lead = true;
         win = leaf_win(out->lead - komi);
     } else {
-        tell_prior(n, out);
+        set_prior(n, out);
     }
     out->value = leaf_weigh(win, out->lead - komi, out->has_lead ? n->settings->score_weight : 0,
                             area);
@@ -134,9 +121,8 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
     return GO_OK;
 }
 
-const evaluator_part part_network = {.predicts = true,
-                                     .tells_all = true,
-                                     .slow = true,
+const evaluator_part part_network = {.network = true,
+                                     .state_size = sizeof(network_state),
                                      .create = create,
                                      .destroy = destroy,
                                      .begin = begin,

@@ -1,9 +1,12 @@
 #include "mcts/tree/edges.h"
 
+#include <gsl/gsl_randist.h>
 #include <math.h>
 
-/* The pass is rare in games and its prior low, but where moves have become
- * worthless it is the move: it stays among the first late in a game.         */
+#include "base/rng_gsl.h"
+
+/* Passes are rare in games and have low priors, but once no other move is worth anything a
+ * pass is the right move: late in a game it is kept among the first.          */
 static void lift_pass(const board *b, tree_edge *edge, int n)
 {
     int place = b->n_passes ? 2 : 7;
@@ -16,18 +19,6 @@ static void lift_pass(const board *b, tree_edge *edge, int n)
         memmove(&edge[place + 1], &edge[place], (size_t)(i - place) * sizeof *edge);
         edge[place] = pass;
     }
-}
-
-/* Games end with passes, after which little else has a prior; but a pass too many
- * cannot be taken back, so it is held to be no likelier than the best move.  The
- * others share what it loses.  Returns the factor for them.                   */
-static float temper_pass(float *pass, float most, float sum)
-{
-    float before = *pass;
-    if (most <= 0 || before <= most)
-        return 1;
-    *pass = most * (sum + before) / (sum + most);
-    return *pass / most;
 }
 
 int edges_make(const board *b, colour c, const float *prior, bool knows_pass, const bool *settled,
@@ -45,13 +36,52 @@ int edges_make(const board *b, colour c, const float *prior, bool knows_pass, co
         kept[n] = own;
         edge[n++].move = p;
     }
-    /* what is left of probabilities that are right for the pass adds up to 1 */
-    float factor = knows_pass ? 1 / (sum + pass) : temper_pass(&pass, most, sum);
+    float factor = 1;
+    if (knows_pass) { /* the remaining probabilities add up to 1 */
+        factor = 1 / (sum + pass);
+        pass *= factor;
+    } else if (most > 0 && pass > most) {
+        /* At the end of games passes take nearly all probability, but a wrong pass cannot be
+         * taken back: it gets that of the best move, and the others share the rest. */
+        pass = most * (sum + pass) / (sum + most);
+        factor = pass / most;
+    }
     for (int i = 0; i < n; i++)
         edge[i] = tree_edge_of(edge[i].move, factor * kept[i]);
-    edge[n++] = tree_edge_of(PASS, knows_pass ? factor * pass : pass);
+    edge[n++] = tree_edge_of(PASS, pass);
     tree_sort_edges(edge, n);
     if (!knows_pass)
         lift_pass(b, edge, n);
     return n;
+}
+
+void edges_add_noise(tree *t, const noise_settings *settings, rng *random)
+{
+    const tree_node *root = tree_at(t, TREE_ROOT);
+    if (root->state != NODE_READY || root->n_open)
+        return;
+    int n = root->n_edges;
+    tree_edge *edge = (tree_edge *)(void *)tree_at(t, root->edges);
+    if (settings->temperature != 1) {
+        double sum = 0, power[BOARD_MAX_AREA + 1];
+        for (int i = 0; i < n; i++)
+            sum += power[i] = pow((double)tree_edge_prior(edge[i]), 1 / settings->temperature);
+        for (int i = 0; i < n && sum > 0; i++)
+            edge[i] = tree_edge_of(edge[i].move, (float)(power[i] / sum));
+    }
+    gsl_rng *r = settings->share > 0 ? gsl_rng_alloc(rng_gsl) : NULL;
+    if (!r)
+        return; /* out of memory: a search without noise does no harm */
+    double alpha[BOARD_MAX_AREA + 1], noise[BOARD_MAX_AREA + 1], share = settings->share;
+    gsl_rng_set(r, (unsigned long)rng_next(random));
+    /* 10.83 / n is 0.03 on the 361 points of 19x19 */
+    for (int i = 0; i < n; i++)
+        alpha[i] = settings->alpha > 0 ? settings->alpha : 10.83 / n;
+    gsl_ran_dirichlet(r, (size_t)n, alpha, noise);
+    gsl_rng_free(r);
+    for (int i = 0; i < n; i++) {
+        double prior = (double)tree_edge_prior(edge[i]);
+        edge[i] = tree_edge_of(edge[i].move, (float)((1 - share) * prior + share * noise[i]));
+    }
+    tree_sort_edges(edge, n);
 }

@@ -1,15 +1,27 @@
-/* edges.h -- from the probabilities of a position's moves to the edges of its node. */
+/* edges.h -- from the probabilities of a position's moves to the edges of its node; and
+ * the priors of the root, made flatter or sharper and mixed with noise.       */
 #ifndef KATACHI_MCTS_TREE_EDGES_H
 #define KATACHI_MCTS_TREE_EDGES_H
 
+#include "base/rng.h"
 #include "mcts/tree/tree.h"
 
-/* Writes the moves of c and the pass, likeliest first, and returns how many: those with a
- * prior that fill no sound eye and are not settled.
+/* Writes the moves of c that have a prior, fill no sound eye and are not settled, and the
+ * pass, likeliest first.  Returns how many.
  *   prior       in  [size * size + 1] of the moves, the pass last
- *   knows_pass  in  the pass is as likely as it says; else that is put right
+ *   knows_pass  in  the prior of the pass can be trusted; else it is corrected
  *   settled     in  [BOARD_MAX_POINTS] points of no use to c                  */
 int edges_make(const board *b, colour c, const float *prior, bool knows_pass, const bool *settled,
                tree_edge edge[BOARD_MAX_AREA + 1]);
+
+typedef struct noise_settings {
+    double share;       /* of Dirichlet noise in the priors (AlphaGo Zero, 2017); 0: off */
+    double alpha;       /* concentration; 0: 10.83 over the number of moves */
+    double temperature; /* priors are raised to the power 1 / temperature */
+} noise_settings;
+
+/* Changes the priors of the root if it is READY and none of its nodes is open.  No other
+ * thread may use the tree meanwhile.                                          */
+void edges_add_noise(tree *t, const noise_settings *settings, rng *random);
 
 #endif

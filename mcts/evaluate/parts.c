@@ -1,0 +1,106 @@
+#include "mcts/evaluate/parts.h"
+#include "mcts/playout/playout.h"
+#include "patterns/gammas/policy.h"
+
+/* ---- gammas ---- */
+
+typedef struct gammas_state {
+    policy *policy;
+    float prior[BOARD_MAX_AREA + 1];
+} gammas_state;
+
+static go_status start_gammas(void *state, const knowledge *k, const evaluate_settings *settings,
+                              go_error *err)
+{
+    (void)settings;
+    return policy_create(&((gammas_state *)state)->policy, k->large, k->size, err);
+}
+
+static void end_gammas(void *state) { policy_destroy(((gammas_state *)state)->policy); }
+
+static go_status gammas_prior(void *state, const line *at, leaf_value *out, go_error *err)
+{
+    (void)err;
+    gammas_state *g = state;
+    policy_start(g->policy, &at->board);
+    policy_distribution(g->policy, at->to_move, g->prior);
+    out->prior = g->prior;
+    return GO_OK;
+}
+
+const evaluator_part part_gammas = {.state_size = sizeof(gammas_state),
+                                    .create = start_gammas,
+                                    .destroy = end_gammas,
+                                    .prior = gammas_prior};
+
+/* ---- uniform ---- */
+
+/* The state is the prior. */
+static go_status uniform_prior(void *state, const line *at, leaf_value *out, go_error *err)
+{
+    (void)err;
+    const board *b = &at->board;
+    float *p = state;
+    int area = b->size * b->size, n = 0;
+    for (int i = 0; i < area; i++) {
+        p[i] = board_legal(b, at->to_move, board_point_at(b->size, i)) == MOVE_OK;
+        n += p[i] > 0;
+    }
+    p[area] = 0.1f;
+    for (int i = 0; i <= area; i++)
+        p[i] /= (float)n + 0.1f;
+    out->prior = p;
+    return GO_OK;
+}
+
+static go_status uniform_value(void *state, const line *at, rng *random, leaf_value *out,
+                               go_error *err)
+{
+    (void)state, (void)at, (void)random, (void)err;
+    out->value = 0.5;
+    out->lead = 0;
+    return GO_OK;
+}
+
+const evaluator_part part_uniform = {.state_size = (BOARD_MAX_AREA + 1) * sizeof(float),
+                                     .prior = uniform_prior,
+                                     .value = uniform_value};
+
+/* ---- playouts ---- */
+
+typedef struct playout_state {
+    const evaluate_settings *settings;
+    playout *playout;
+} playout_state;
+
+static go_status start_playouts(void *state, const knowledge *k, const evaluate_settings *settings,
+                                go_error *err)
+{
+    playout_state *p = state;
+    p->settings = settings;
+    return playout_create(&p->playout, k->fast, err);
+}
+
+static void end_playouts(void *state) { playout_destroy(((playout_state *)state)->playout); }
+
+static go_status playout_value(void *state, const line *at, rng *random, leaf_value *out,
+                               go_error *err)
+{
+    (void)err;
+    playout_state *p = state;
+    playout_options options = {.nakade = p->settings->playout.nakade};
+    int area = playout_run(p->playout, &at->board, at->to_move, &options, random);
+    double lead = area + line_offset(at), won = lead - at->root->dynamic_komi;
+    out->lead = out->playout_lead = lead;
+    out->has_lead = true;
+    out->value = leaf_weigh(leaf_win(won), won, p->settings->score_weight,
+                            at->board.size * at->board.size);
+    out->moves = playout_moves(p->playout, &out->n_moves);
+    out->end = playout_board(p->playout);
+    return GO_OK;
+}
+
+const evaluator_part part_playout = {.state_size = sizeof(playout_state),
+                                     .create = start_playouts,
+                                     .destroy = end_playouts,
+                                     .value = playout_value};
