@@ -10,7 +10,7 @@
 #include <mpi.h>
 #endif
 
-/* MPI counts in int; larger arrays go in pieces of this many items. */
+/* MPI counts in int, so larger arrays travel in pieces of this many items. */
 enum { PIECE = 1 << 24 };
 
 struct comm {
@@ -27,8 +27,8 @@ int comm_size(const comm *c)
     return c->size;
 }
 
-/* How many ranks the launcher started, by the variables in which Open MPI, and
- * MPICH with its relatives, tell their processes; 1 without a launcher.      */
+/* How many ranks the launcher started, from the environment variables of Open MPI and
+ * of MPICH and its relatives; 1 without a launcher.                          */
 static int launched_ranks(void)
 {
     static const char *const names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"};
@@ -40,6 +40,14 @@ static int launched_ranks(void)
     }
     return 1;
 }
+
+/* What happens to an array on all ranks: numbers are added up, or else the items of rank
+ * `root` are sent to all.                                                     */
+typedef struct transfer {
+    size_t item; /* bytes */
+    enum { NOTHING, DOUBLES, COUNTS } adds;
+    int root;
+} transfer;
 
 /* ---- with and without MPI ---- */
 
@@ -53,11 +61,11 @@ static go_status check(int code, const comm *c, const char *doing, go_error *err
         return GO_OK;
     MPI_Error_string(code, why, &length);
     return go_fail(err, GO_EIO,
-                   "rank %d of %d: %s failed (%s); another rank or the network may be gone, start "
-                   "again from the last checkpoint", c->rank, c->size, doing, why);
+                   "rank %d of %d: %s failed (%s); another rank or the network may be down; "
+                   "resume from the last checkpoint", c->rank, c->size, doing, why);
 }
 
-/* A process without a launcher needs no MPI, and does not start it. */
+/* Without a launcher MPI is not needed and not started. */
 static go_status start(comm *c, go_error *err)
 {
     int provided = 0;
@@ -71,32 +79,19 @@ static go_status start(comm *c, go_error *err)
     return GO_OK;
 }
 
-static void leave(const comm *c)
+/* A sum is formed on rank 0 and sent from there: MPI_Allreduce alone does not promise
+ * the same rounding to all, and ranks that disagree about the last bit would part
+ * ways in a line search.                                                     */
+static go_status move_piece(comm *c, void *values, int n, const transfer *t, go_error *err)
 {
-    int started = 0;
-    (void)c;
-    MPI_Initialized(&started);
-    if (started)
-        MPI_Finalize();
-}
-
-/* Summed on rank 0 and sent from there: MPI_Allreduce alone does not promise
- * the same rounding to all, and ranks that disagree about the last bit would
- * part ways in a line search.                                                */
-static go_status sum_piece(comm *c, void *values, int n, bool doubles, go_error *err)
-{
-    MPI_Datatype type = doubles ? MPI_DOUBLE : MPI_INT64_T;
+    MPI_Datatype type = t->adds == DOUBLES  ? MPI_DOUBLE
+                        : t->adds == COUNTS ? MPI_INT64_T
+                                            : MPI_BYTE;
     void *send = c->rank == 0 ? MPI_IN_PLACE : values;
-    go_status status = check(MPI_Reduce(send, values, n, type, MPI_SUM, 0, MPI_COMM_WORLD), c,
-                             "adding up", err);
-    if (status == GO_OK)
-        status = check(MPI_Bcast(values, n, type, 0, MPI_COMM_WORLD), c, "sending sums", err);
-    return status;
-}
-
-static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
-{
-    return check(MPI_Bcast(bytes, n, MPI_BYTE, root, MPI_COMM_WORLD), c, "sending", err);
+    if (t->adds)
+        GO_TRY(check(MPI_Reduce(send, values, n, type, MPI_SUM, 0, MPI_COMM_WORLD), c, "adding up",
+                     err));
+    return check(MPI_Bcast(values, n, type, t->root, MPI_COMM_WORLD), c, "sending", err);
 }
 
 go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
@@ -106,26 +101,22 @@ go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err
 
 go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
 {
-    /* MPI_Probe would wait in a busy loop, which takes a processor from the others */
+    /* MPI_Probe would wait in a busy loop and take a processor from the others */
     static const struct timespec nap = {0, 2000000};
     MPI_Status found;
     int there = 0, length = 0, source = *from < 0 ? MPI_ANY_SOURCE : *from;
-    go_status status = GO_OK;
-    while (status == GO_OK && !there) {
-        status = check(MPI_Iprobe(source, 0, MPI_COMM_WORLD, &there, &found), c, "waiting", err);
+    while (!there) {
+        GO_TRY(check(MPI_Iprobe(source, 0, MPI_COMM_WORLD, &there, &found), c, "waiting", err));
         if (!there)
             nanosleep(&nap, NULL);
     }
-    if (status == GO_OK)
-        status = check(MPI_Get_count(&found, MPI_BYTE, &length), c, "receiving", err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check(MPI_Get_count(&found, MPI_BYTE, &length), c, "receiving", err));
     *from = found.MPI_SOURCE;
     void *block = malloc((size_t)length + 1);
     if (!block)
         return go_fail(err, GO_ENOMEM, "no memory for %d bytes from rank %d", length, *from);
-    status = check(MPI_Recv(block, length, MPI_BYTE, *from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-                   c, "receiving", err);
+    go_status status = check(MPI_Recv(block, length, MPI_BYTE, *from, 0, MPI_COMM_WORLD,
+                                      MPI_STATUS_IGNORE), c, "receiving", err);
     if (status != GO_OK) {
         free(block);
         return status;
@@ -135,13 +126,6 @@ go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *e
     return GO_OK;
 }
 
-void comm_abort(comm *c, int code)
-{
-    if (c && c->size > 1)
-        MPI_Abort(MPI_COMM_WORLD, code);
-    exit(code);
-}
-
 #else
 
 static go_status start(comm *c, go_error *err)
@@ -149,29 +133,17 @@ static go_status start(comm *c, go_error *err)
     (void)c;
     if (launched_ranks() > 1)
         return go_fail(err, GO_EUNSUPPORTED,
-                       "started as one of %d ranks, but built without MPI; build with make MPI=1",
-                       launched_ranks());
+                       "started as one of %d ranks, but this build has no MPI; build with "
+                       "make MPI=1", launched_ranks());
     return GO_OK;
 }
 
-static void leave(const comm *c)
+static go_status move_piece(comm *c, void *values, int n, const transfer *t, go_error *err)
 {
-    (void)c;
-}
-
-static go_status sum_piece(comm *c, void *values, int n, bool doubles, go_error *err)
-{
-    (void)c, (void)values, (void)n, (void)doubles, (void)err;
+    (void)c, (void)values, (void)n, (void)t, (void)err;
     return GO_OK;
 }
 
-static go_status send_bytes(comm *c, void *bytes, int n, int root, go_error *err)
-{
-    (void)c, (void)bytes, (void)n, (void)root, (void)err;
-    return GO_OK;
-}
-
-/* There is one rank: nobody to talk to. */
 go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
 {
     (void)c, (void)bytes, (void)n;
@@ -181,13 +153,7 @@ go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err
 go_status comm_receive(comm *c, int *from, void **bytes, int64_t *n, go_error *err)
 {
     (void)c, (void)bytes, (void)n;
-    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to hear from", *from);
-}
-
-void comm_abort(comm *c, int code)
-{
-    (void)c;
-    exit(code);
+    return go_fail(err, GO_EUNSUPPORTED, "there is no rank %d to receive from", *from);
 }
 
 #endif
@@ -198,7 +164,7 @@ go_status comm_create(comm **out, go_error *err)
 {
     comm *c = calloc(1, sizeof *c);
     if (!c)
-        return go_fail(err, GO_ENOMEM, "no memory");
+        return go_fail(err, GO_ENOMEM, "out of memory");
     c->size = 1;
     go_status status = start(c, err);
     if (status == GO_OK)
@@ -210,39 +176,48 @@ go_status comm_create(comm **out, go_error *err)
 
 void comm_destroy(comm *c)
 {
-    if (!c)
-        return;
-    leave(c);
+#ifdef KATACHI_MPI
+    int started = 0;
+    if (c)
+        MPI_Initialized(&started);
+    if (started)
+        MPI_Finalize();
+#endif
     free(c);
 }
 
-static int piece_at(int64_t from, int64_t n)
+void comm_abort(comm *c, int code)
 {
-    return n - from < PIECE ? (int)(n - from) : PIECE;
+#ifdef KATACHI_MPI
+    if (c && c->size > 1)
+        MPI_Abort(MPI_COMM_WORLD, code);
+#endif
+    (void)c;
+    exit(code);
+}
+
+static go_status each_piece(comm *c, void *values, int64_t n, transfer t, go_error *err)
+{
+    for (int64_t k = 0; k < n && c->size > 1; k += PIECE) {
+        int length = n - k < PIECE ? (int)(n - k) : PIECE;
+        GO_TRY(move_piece(c, (char *)values + (size_t)k * t.item, length, &t, err));
+    }
+    return GO_OK;
 }
 
 go_status comm_sum(comm *c, double *values, int64_t n, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
-        status = sum_piece(c, values + k, piece_at(k, n), true, err);
-    return status;
+    return each_piece(c, values, n, (transfer){.item = sizeof *values, .adds = DOUBLES}, err);
 }
 
 go_status comm_sum_counts(comm *c, int64_t *values, int64_t n, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
-        status = sum_piece(c, values + k, piece_at(k, n), false, err);
-    return status;
+    return each_piece(c, values, n, (transfer){.item = sizeof *values, .adds = COUNTS}, err);
 }
 
 go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int64_t k = 0; k < n && c->size > 1 && status == GO_OK; k += PIECE)
-        status = send_bytes(c, (char *)bytes + k, piece_at(k, n), root, err);
-    return status;
+    return each_piece(c, bytes, n, (transfer){.item = 1, .root = root}, err);
 }
 
 go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t *bounds,
@@ -251,9 +226,7 @@ go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t 
     /* bounds[r + 1] first holds the length of rank r's blob, then the sums */
     memset(bounds, 0, ((size_t)c->size + 1) * sizeof *bounds);
     bounds[c->rank + 1] = n;
-    go_status status = comm_sum_counts(c, bounds, c->size + 1, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(comm_sum_counts(c, bounds, c->size + 1, err));
     for (int r = 0; r < c->size; r++)
         bounds[r + 1] += bounds[r];
     char *blobs = malloc((size_t)bounds[c->size] + 1);
@@ -262,6 +235,7 @@ go_status comm_gather(comm *c, const void *mine, int64_t n, void **all, int64_t 
                        (long long)bounds[c->size]);
     if (n > 0)
         memcpy(blobs + bounds[c->rank], mine, (size_t)n);
+    go_status status = GO_OK;
     for (int r = 0; r < c->size && status == GO_OK; r++)
         status = comm_broadcast(c, blobs + bounds[r], bounds[r + 1] - bounds[r], r, err);
     if (status == GO_OK)

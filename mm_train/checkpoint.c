@@ -23,13 +23,11 @@ go_status checkpoint_write(const char *path, uint64_t fingerprint, const mm_solv
     go_error why = {0};
     checkpoint_head head = {.fingerprint = fingerprint, .n_log = log->n};
     memcpy(head.magic, magic, sizeof magic);
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     FILE *f = atomic_file_stream(file);
     fwrite(&head, sizeof head, 1, f); /* errors come out at the commit */
     fwrite(log->log_likelihood, sizeof(double), (size_t)log->n, f);
-    status = mm_solver_save(solver, f, &why);
+    go_status status = mm_solver_save(solver, f, &why);
     if (status != GO_OK) {
         atomic_file_discard(file);
         return go_fail(err, status, "the checkpoint '%s': %.800s", path, why.message);

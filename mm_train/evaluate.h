@@ -15,7 +15,7 @@
 #ifndef KATACHI_MM_TRAIN_EVALUATE_H
 #define KATACHI_MM_TRAIN_EVALUATE_H
 
-#include "mm_train/data/each_game.h"
+#include "mm_train/data/games.h"
 #include "patterns/gammas/gammas.h"
 
 enum { EVALUATE_STAGE = 30, EVALUATE_STAGES = 12, EVALUATE_RANKS = 50 };

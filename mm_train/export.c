@@ -74,11 +74,9 @@ go_status export_mm_text(const char *path, const vocabulary *v, const games *g,
 {
     exporter e = {.v = v};
     atomic_file *file = NULL;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     e.out = atomic_file_stream(file);
-    status = extractor_create(&e.x, v, g->size, err);
+    go_status status = extractor_create(&e.x, v, g->size, err);
     if (status == GO_OK)
         status = dense_tables_init(&e.dense, v, g->size, err);
     if (status == GO_OK)

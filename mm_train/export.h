@@ -7,7 +7,7 @@
 #define KATACHI_MM_TRAIN_EXPORT_H
 
 #include "base/status.h"
-#include "mm_train/data/each_game.h"
+#include "mm_train/data/games.h"
 #include "patterns/vocabulary.h"
 
 /* Writes all moves of `g` to `path`, atomically (compressed as .gz or .zst); the

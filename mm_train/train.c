@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "mm_train/data/dataset_expect.h"
 #include "mm_train/export.h"
 #include "mm_train/solver/mm_shared.h"
 
@@ -31,15 +30,13 @@ static go_status harvest(training *t, go_error *err)
     const double began = clock_now();
     feature_set set = *t->o->set;
     int64_t n = t->g->n_moves;
-    go_status status = comm_sum_counts(t->c, &n, 1, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(comm_sum_counts(t->c, &n, 1, err));
     if (n < (int64_t)POSITIONS_PER_PAIR * feature_levels(F_PAIR, t->g->size))
         set.groups &= ~(1u << F_PAIR | 1u << F_PAIR2);
     t->v = vocabulary_create(&set, t->g->size);
     if (!t->v)
         return go_fail(err, GO_ENOMEM, "out of memory for the dictionaries of shapes");
-    status = harvest_shapes(t->v, t->g, t->c, t->o->min_count, &t->o->run, err);
+    go_status status = harvest_shapes(t->v, t->g, t->c, t->o->min_count, &t->o->run, err);
     t->log->harvest_seconds = clock_now() - began;
     return status;
 }
@@ -105,9 +102,7 @@ static go_status iterate(training *t, go_error *err)
             !t->o->on_iteration(t->o->run.user, &p, t->log->sizes.positions))
             return save_interrupted(t, err);
         if (clock_now() - saved >= t->o->checkpoint_seconds) {
-            status = save(t, err);
-            if (status != GO_OK)
-                return status;
+            GO_TRY(save(t, err));
             saved = clock_now();
         }
     }

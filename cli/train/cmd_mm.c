@@ -37,9 +37,7 @@ static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
     mm_progress p = {0};
     double began = clock_now(), shown = began;
     while (!p.converged && p.iteration < s->max_iterations) {
-        go_status status = mm_solver_step(solver, &p, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(mm_solver_step(solver, &p, err));
         double now = clock_now();
         if (!s->quiet && (now - shown > 1.0 || (p.converged && now - began > 1.0))) {
             fprintf(stderr, "iteration %d: log-likelihood %.6f, largest step %.3g, %.0f s\n",

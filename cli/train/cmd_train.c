@@ -130,9 +130,7 @@ static go_status check_settings(train_job *j, go_error *err)
     j->set = *feature_set_by_name(set_names[s->features]);
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
-    go_status status = s->without ? leave_groups_out(j, err) : GO_OK;
-    if (status != GO_OK)
-        return status;
+    GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);
     name_inputs(j);
 
     /* the checkpoint is an output, too, and removed at the end */
@@ -143,7 +141,7 @@ static go_status check_settings(train_job *j, go_error *err)
                                   {"--export", s->export},
                                   {0}};
     atomic_file *file = NULL;
-    status = cli_outputs_apart(outputs, err);
+    go_status status = cli_outputs_apart(outputs, err);
     if (status == GO_OK)
         status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
     if (status == GO_OK)
@@ -266,9 +264,7 @@ static go_status write_results(train_job *j, go_error *err)
 {
     if (comm_rank(j->c) != 0)
         return GO_OK;
-    go_status status = gammas_write(j->g, j->s.output, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gammas_write(j->g, j->s.output, err));
     remove(j->checkpoint); /* no longer needed; it may not exist */
     if (!j->s.report)
         return GO_OK;

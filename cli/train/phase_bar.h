@@ -1,11 +1,11 @@
 /* phase_bar.h -- the progress of a job of several phases (games_progress of
- * mm_train/data/each_game.h) as one bar after the other on standard error, and broken
+ * mm_train/data/games.h) as one bar after the other on standard error, and broken
  * games as they are met.                                                     */
 #ifndef KATACHI_CLI_TRAIN_PHASE_BAR_H
 #define KATACHI_CLI_TRAIN_PHASE_BAR_H
 
 #include "base/progress.h"
-#include "mm_train/data/each_game.h"
+#include "mm_train/data/games.h"
 
 typedef struct phase_bar {
     bool quiet;

@@ -11,44 +11,35 @@ enum { MAX_ENTRIES = 65535, PROGRESS_EVERY = 256 };
 typedef struct game_reader {
     games *train, *test;
     const corpus_games_options *options;
-    int size;         /* 0: not known yet */
-    int64_t kept;     /* games of all ranks, in the order of the stream */
-    corpus_counts left_out; /* by this module: its filtered, broken, moves */
+    int size;     /* 0: not known yet */
+    int64_t kept; /* games of all ranks, in the order of the stream */
+    corpus_counts left_out; /* here, not by the corpus: filtered, broken, moves */
     packed_move entries[BOARD_MAX_AREA + MAX_ENTRIES];
 } game_reader;
 
-/* ---- which side of the split ---- */
-
-static uint64_t hash_turned(const packed_move *entries, int n, int size, int symmetry)
-{
-    uint64_t hash = 0;
-    for (int i = 0; i < n; i++) {
-        int index = packed_index(entries[i]), x = index % size, y = index / size;
-        if (index < size * size) {
-            symmetry_xy(symmetry, size, &x, &y);
-            index = y * size + x;
-        }
-        hash = rng_mix64(hash ^ pack_move(packed_colour(entries[i]), index));
-    }
-    return hash;
-}
-
-/* Equal for games that agree under a symmetry, so that both come to the same
- * side.  The setup is in board order, which a symmetry changes: only moves.   */
+/* Where in 0 .. 1 the hash of a game lies, which decides its side of the split.  Games
+ * that agree under a symmetry have the same place, so both come to the same side.  Only
+ * moves count: the setup is in board order, which a symmetry changes.         */
 static double place_in_split(const packed_move *moves, int n, int size)
 {
     uint64_t least = UINT64_MAX;
     for (int t = 0; t < N_SYMMETRIES; t++) {
-        uint64_t hash = hash_turned(moves, n, size, t);
+        uint64_t hash = 0;
+        for (int i = 0; i < n; i++) {
+            int index = packed_index(moves[i]), x = index % size, y = index / size;
+            if (index < size * size) {
+                symmetry_xy(t, size, &x, &y);
+                index = y * size + x;
+            }
+            hash = rng_mix64(hash ^ pack_move(packed_colour(moves[i]), index));
+        }
         least = hash < least ? hash : least;
     }
     return (double)(rng_mix64(least) >> 11) * 0x1.0p-53;
 }
 
-/* ---- reading ---- */
-
-/* Is it a game that can be played?  The extractor knows no suicide, whatever
- * the rules.                                                                 */
+/* Can the game be played?  Whatever its rules, without suicide, which the extractor does
+ * not know.                                                                  */
 static go_status check_game(const game_record *game, go_error *err)
 {
     game_record plain = *game;
@@ -60,14 +51,14 @@ static go_status check_game(const game_record *game, go_error *err)
     return game_record_replay(&plain, &b, err);
 }
 
-/* Packs a game, the setup as the stones that stand on the board in the end: no
- * entry can take a stone away.                                               */
+/* Packs a game that check_game accepts; the setup as the stones that it leaves on the
+ * board, because no entry can take a stone away.                             */
 static go_status keep(game_reader *r, const game_record *game, go_error *err)
 {
     const corpus_games_options *o = r->options;
     board b;
     int n_setup = 0;
-    (void)game_record_start(game, &b, NULL); /* check_game has seen to it */
+    (void)game_record_start(game, &b, NULL);
     for (int i = 0; i < r->size * r->size; i++) {
         point p = board_point_at(r->size, i);
         if (b.at[p] != EMPTY)
@@ -108,8 +99,7 @@ static go_status take_game(game_reader *r, const game_record *game, go_error *er
     return o->n_ranks > 1 && number % o->n_ranks != o->rank ? GO_OK : keep(r, game, err);
 }
 
-/* The number of games is not known before the end: it is estimated from the
- * bytes read.                                                                */
+/* Estimates the number of games, known only at the end, from the bytes read. */
 static bool report_progress(const game_reader *r, const corpus_counts *c)
 {
     const corpus_games_options *o = r->options;
@@ -136,18 +126,6 @@ static go_status read_all(game_reader *r, corpus *c, go_error *err)
             status = go_fail(err, GO_EINTR, "interrupted while reading games");
     }
     return status == GO_END ? GO_OK : status;
-}
-
-static go_status none_left(const game_reader *r, const char *first, int n_inputs,
-                           const corpus_counts *counts, go_error *err)
-{
-    char size[32] = "";
-    if (r->size)
-        snprintf(size, sizeof size, " on %dx%d", r->size, r->size);
-    return go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were not wanted "
-                   "and %lld broken; 'katachi corpus stats' tells what is there", first,
-                   n_inputs > 1 ? " and other inputs" : "", size, (long long)counts->filtered,
-                   (long long)counts->broken);
 }
 
 go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
@@ -181,8 +159,14 @@ go_status corpus_games_read(games *train, games *test, const char *const *inputs
         counts->filtered += r->left_out.filtered;
         counts->broken += r->left_out.broken;
         counts->moves -= r->left_out.moves;
+        char size[32] = "";
+        if (r->size)
+            snprintf(size, sizeof size, " on %dx%d", r->size, r->size);
         if (status == GO_OK && r->kept == 0)
-            status = none_left(r, inputs[0], n_inputs, counts, err);
+            status = go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were "
+                             "filtered out and %lld broken; 'katachi corpus stats' shows what the "
+                             "input holds", inputs[0], n_inputs > 1 ? " and other inputs" : "",
+                             size, (long long)counts->filtered, (long long)counts->broken);
     }
     if (status != GO_OK) {
         games_free(train);

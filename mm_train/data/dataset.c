@@ -14,7 +14,7 @@ typedef struct encoder {
     extractor *x;
     double *wins;
     dataset_sizes sizes;
-    int64_t candidates[2]; /* teams as they stand, by side */
+    int64_t candidates[2]; /* present teams, by side */
     uint8_t *buffer, *end; /* the bytes of the present game */
     size_t room;
 } encoder;
@@ -57,11 +57,6 @@ static bool make_room(encoder *e)
     return true;
 }
 
-static uint32_t within_group(const vocabulary *v, int g, uint32_t gamma)
-{
-    return gamma == (uint32_t)vocabulary_gammas(v) ? 0 : gamma - (uint32_t)v->first[g] + 1;
-}
-
 static void put_change(encoder *e, const team_change *change, const uint32_t *gammas)
 {
     uint32_t mask = change->legal ? change->mask : 0, rest = mask;
@@ -75,7 +70,8 @@ static void put_change(encoder *e, const team_change *change, const uint32_t *ga
         put_u16(&e->end, rest >> F_FIRST_LEVEL);
     for (; mask; mask &= mask - 1) {
         int g = __builtin_ctz(mask);
-        uint32_t value = within_group(e->d->v, g, gammas[g]);
+        bool none = gammas[g] == (uint32_t)e->d->n_gammas;
+        uint32_t value = none ? 0 : gammas[g] - (uint32_t)e->d->v->first[g] + 1;
         if (g < SHAPE_GROUPS)
             put_varying(&e->end, value);
         else
@@ -83,7 +79,7 @@ static void put_change(encoder *e, const team_change *change, const uint32_t *ga
     }
 }
 
-/* The `n` passing features, by groups, of those groups whose former move was played. */
+/* The n passing features, sorted by group, of the groups whose former move was played. */
 static void put_passing(encoder *e, const int *row, const passing_feature *f, int n)
 {
     const passing_feature *end = f + n;
@@ -163,8 +159,8 @@ static go_status merge(void *worker, go_error *err)
     return GO_OK;
 }
 
-/* Any difference in the dictionaries or the games must show; the order of the
- * games and how they are spread over ranks must not.                         */
+/* Depends on the dictionaries and the games, but not on the order of the games or on how
+ * they are spread over ranks.                                                */
 static uint64_t fingerprint(const vocabulary *v, const games *g)
 {
     uint64_t h = rng_mix64((uint64_t)v->set.groups ^ (uint64_t)v->board_size << 32), sum = 0;

@@ -1,20 +1,19 @@
 /* dataset.h -- all moves of a set of games as competitions, compressed.
  *
- * The candidates of a position hardly differ from those the same side had one
- * move before, so only what changed is stored; groups that depend on the last
- * moves or on the stage of the game are tables (dense.h) of which a position
- * names one row each.  Running sums make up for it: for a candidate whose team
- * stays the same over many positions, the sum over these positions of w / E
+ * The candidates of a position differ little from those that the same side had one
+ * move earlier, so only the changes are stored.  Groups that depend on the last moves
+ * or on the stage of the game are tables (dense.h), and a position names one row of
+ * each.  While a candidate's team stays the same, the sum of w / E over the positions
  * (w: the weight of the dense and passing features, E: the strength of all) is
- * gathered first and multiplied by the team's strength once, when it changes.
- * The likelihood and its gradient are exactly those of the full lists of teams.
+ * gathered, and multiplied by the team's strength once, when the team changes.  The
+ * likelihood and its gradient are exactly those of the full lists of teams.
  *
- * The data lies in a mapped file (base/io/mapped.h) and may outgrow the memory.  */
+ * The data lies in a mapped file (base/io/mapped.h) and may exceed the memory.    */
 #ifndef KATACHI_MM_TRAIN_DATA_DATASET_H
 #define KATACHI_MM_TRAIN_DATA_DATASET_H
 
 #include "base/status.h"
-#include "mm_train/data/each_game.h"
+#include "mm_train/data/games.h"
 #include "mm_train/solver/mm_problem.h"
 #include "patterns/vocabulary.h"
 
@@ -35,14 +34,18 @@ void dataset_destroy(dataset *d); /* accepts NULL */
 
 dataset_sizes dataset_measure(const dataset *d);
 
-/* A number that any change of games or vocabulary changes.  Those of several
- * ranks with the same vocabulary add up (modulo 2^64) to that of all games.  */
+/* A number that any change of games or vocabulary changes.  With the same vocabulary, the
+ * numbers of several ranks add up (modulo 2^64) to that of all games.        */
 uint64_t dataset_fingerprint(const dataset *d);
 
-/* The fitting problem over this data; `expect` is one of dataset_expect.h.  Its
- * `data` is the data set, which must outlive it, and it runs as that was made:
- * on as many threads, and with the same progress function, called with NULL for
- * the phase.                                                                 */
+/* Likelihood and expected wins over a data set.  Single precision is what training uses:
+ * gammas come out right to about 1e-3, and the data is read nearly twice as fast.
+ * Double precision is for comparing fits to the last digits.                 */
+mm_expect dataset_expect_single, dataset_expect_double;
+
+/* The fitting problem over this data, with one of those two; its `data` is the data set,
+ * which must outlive it.  It uses the threads and the progress function that
+ * dataset_create was given, with NULL for the phase.                         */
 mm_problem dataset_problem(dataset *d, mm_expect *expect);
 
 #endif

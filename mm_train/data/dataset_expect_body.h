@@ -1,18 +1,17 @@
 /* dataset_expect_body.h -- the passes of a fit over the compressed games.
  *
- * The body of dataset_expect_single.c and dataset_expect_double.c, which say
- * what a `real` is and what `dataset_expect` is called.                       */
+ * The body of dataset_expect_single.c and dataset_expect_double.c, which define
+ * `real` and `dataset_expect`.                                                */
 #include <math.h>
 #include <stdlib.h>
 
-#include "mm_train/data/dataset_expect.h"
 #include "mm_train/data/dataset_state.h"
 #include "mm_train/data/encoding.h"
 #include "patterns/extract.h"
 
-enum { FLUSH_GAMES = 128 }; /* sums of the dense groups move to `expected` after so many */
+enum { FLUSH_GAMES = 128 }; /* after so many, the sums of the dense groups move to `expected` */
 
-/* One side's candidates as they stand. */
+/* The present candidates of one side. */
 typedef struct side_state {
     real *strength; /* [width] product of the stored gammas; 0: no candidate */
     real *waiting;  /* [width] sum of weight / E since the team last changed */
@@ -44,15 +43,6 @@ static real *reals(size_t n)
     return a;
 }
 
-static bool side_init(side_state *s, const dataset *d)
-{
-    s->strength = reals((size_t)d->dense.width);
-    s->waiting = reals((size_t)d->dense.width);
-    s->gammas = calloc((size_t)d->area + 1, sizeof *s->gammas);
-    s->has = calloc((size_t)d->area + 1, sizeof *s->has);
-    return s->strength && s->waiting && s->gammas && s->has;
-}
-
 static bool worker_init(worker *w, const dataset *d, const real *gamma, real *const *dense)
 {
     *w = (worker){.d = d, .gamma = gamma, .dense = dense};
@@ -64,7 +54,14 @@ static bool worker_init(worker *w, const dataset *d, const real *gamma, real *co
         w->dense_sum[k] = reals((size_t)(d->dense.rows[k] * d->dense.width));
         ok = w->dense_sum[k] != NULL;
     }
-    return ok && side_init(&w->side[0], d) && side_init(&w->side[1], d);
+    for (side_state *s = w->side; s < w->side + 2; s++) {
+        s->strength = reals((size_t)d->dense.width);
+        s->waiting = reals((size_t)d->dense.width);
+        s->gammas = calloc((size_t)d->area + 1, sizeof *s->gammas);
+        s->has = calloc((size_t)d->area + 1, sizeof *s->has);
+        ok = ok && s->strength && s->waiting && s->gammas && s->has;
+    }
+    return ok;
 }
 
 static void worker_free(worker *w)
@@ -84,7 +81,7 @@ static void worker_free(worker *w)
 
 /* ---- one position ---- */
 
-/* Gives what has gathered for a candidate to the gammas of its team. */
+/* Adds what has gathered for a candidate to the gammas of its team. */
 static inline void settle(worker *w, side_state *s, int i)
 {
     real total = s->strength[i] * s->waiting[i];
@@ -214,18 +211,14 @@ static const uint8_t *process_position(worker *w, const uint8_t *at)
 
 /* ---- games ---- */
 
-static void start_side(worker *w, side_state *s)
-{
-    memset(s->strength, 0, (size_t)w->d->dense.width * sizeof *s->strength);
-    memset(s->waiting, 0, (size_t)w->d->dense.width * sizeof *s->waiting);
-    memset(s->has, 0, ((size_t)w->d->area + 1) * sizeof *s->has);
-}
-
 static void process_game(worker *w, int64_t game)
 {
     const uint8_t *at = w->d->bytes.data + w->d->start[game];
-    start_side(w, &w->side[0]);
-    start_side(w, &w->side[1]);
+    for (side_state *s = w->side; s < w->side + 2; s++) {
+        memset(s->strength, 0, (size_t)w->d->dense.width * sizeof *s->strength);
+        memset(s->waiting, 0, (size_t)w->d->dense.width * sizeof *s->waiting);
+        memset(s->has, 0, ((size_t)w->d->area + 1) * sizeof *s->has);
+    }
     for (const uint8_t *next = at; get_u16(&next) != END_OF_GAME; next = at)
         at = process_position(w, at);
     for (int c = 0; c < 2; c++)
@@ -287,8 +280,8 @@ static bool tables_init(tables *t, const dataset *d, const double *theta)
     return true;
 }
 
-/* A worker takes one run of neighbouring games, so that the order of the sums
- * is fixed for a number of threads.                                          */
+/* A worker takes one run of neighbouring games, so that a given number of threads adds
+ * in a fixed order.                                                          */
 static void run_games(worker *w, int number, bool *stop)
 {
     const dataset *d = w->d;

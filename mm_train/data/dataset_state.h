@@ -1,4 +1,4 @@
-/* dataset_state.h -- the fields of a data set, for dataset.c and dataset_expect_body.h only. */
+/* dataset_state.h -- the fields of a data set. */
 #ifndef KATACHI_MM_TRAIN_DATA_DATASET_STATE_H
 #define KATACHI_MM_TRAIN_DATA_DATASET_STATE_H
 
@@ -9,7 +9,7 @@
 struct dataset {
     const vocabulary *v; /* borrowed */
     int size, area, n_gammas;
-    int reach_bytes;     /* of the bits of a group of passing features */
+    int reach_bytes;     /* for a bit per cell of a group of passing features */
     int16_t cell_step[DIAMOND_MAX_CELLS]; /* from a candidate to its cell, in point numbers */
     int64_t n_games;
     mapped bytes;        /* encoding.h */

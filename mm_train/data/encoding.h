@@ -9,11 +9,11 @@
  *              of level groups follows, F_FIRST_LEVEL lowest; then the new gamma
  *              of each group of the mask, as its number within the group + 1, 0
  *              for none: a varying number for shape groups, 1 byte for the others
- *     for F_RESPONSE and F_FOLLOW, if the game had the former move: a bit for
- *              each cell within reach (lowest first), then for each bit that is
- *              set the gamma within the group, a varying number
+ *     for F_RESPONSE and F_FOLLOW, if there is a former move: a bit for each
+ *              cell within reach (lowest first), then for each bit that is set
+ *              the gamma within the group, a varying number
  * A varying number has 7 bits a byte, the lowest first; bit 7 says that more follow.
- * all little-endian.  The file lives no longer than the process.             */
+ * All is little-endian.  The file lives no longer than the process.          */
 #ifndef KATACHI_MM_TRAIN_DATA_ENCODING_H
 #define KATACHI_MM_TRAIN_DATA_ENCODING_H
 
@@ -75,7 +75,7 @@ static inline void put_varying(uint8_t **at, uint32_t value)
     *(*at)++ = (uint8_t)value;
 }
 
-/* Short masks as masks over groups. */
+/* The short mask of a change as a mask of groups. */
 static inline uint32_t short_mask(unsigned word)
 {
     uint32_t mask = 0;

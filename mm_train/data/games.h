@@ -1,9 +1,12 @@
-/* games.h -- the games to train on, two bytes a move, off the heap.
+/* games.h -- the games to train on, at two bytes a move in mapped files, and the same
+ * work on all of them, shared among threads.
  *
- * All games of one run have one board size.  Moves are points numbered
- * y * size + x, size * size being the pass.                                  */
+ * All games of one run have one board size.  A move is a point numbered
+ * y * size + x, or size * size for a pass.                                   */
 #ifndef KATACHI_MM_TRAIN_DATA_GAMES_H
 #define KATACHI_MM_TRAIN_DATA_GAMES_H
+
+#include <stdbool.h>
 
 #include "base/io/mapped.h"
 #include "base/status.h"
@@ -19,14 +22,14 @@ typedef struct games {
 } games;
 
 typedef struct games_start {
-    int64_t at;       /* index of the game's first entry in moves */
+    int64_t at;       /* index in `moves` of the game's first entry */
     uint16_t n_setup, n_moves;
 } games_start;
 
 go_status games_create(games *g, int size, const char *folder, go_error *err);
 void games_free(games *g);
 
-/* Appends a game: n_setup stones, then n_moves moves, all legal (n <= 65535). */
+/* Appends a game: n_setup stones, then n_moves legal moves, at most 65535 of each. */
 go_status games_add(games *g, const packed_move *entries, int n_setup, int n_moves, go_error *err);
 
 static inline const games_start *games_at(const games *g, int64_t number)
@@ -55,14 +58,14 @@ typedef struct game_walk {
     const packed_move *move; /* borrowed */
     int n_moves, ply;        /* the present move, from 0 */
     colour colour;           /* of the present move */
-    int index;               /* its number */
-    point at;                /* and its point, or PASS */
+    int index;               /* its point number */
+    point at;                /* its point, or PASS */
 } game_walk;
 
-/* To the beginning of a game, before its first move. */
+/* Goes to the start of a game, before its first move. */
 void games_walk(const games *g, int64_t game, game_walk *w);
 
-/* To the next move; false after the last. */
+/* Goes to the next move; false after the last. */
 static inline bool game_walk_next(game_walk *w)
 {
     if (++w->ply >= w->n_moves)
@@ -72,5 +75,34 @@ static inline bool game_walk_next(game_walk *w)
     w->at = board_point_at(w->start.size, w->index);
     return true;
 }
+
+/* ---- the same work on every game ---- */
+
+/* Called now and then from one thread with the number of games done in this phase;
+ * false stops the work with GO_EINTR.                                        */
+typedef bool games_progress(void *user, const char *phase, int64_t done, int64_t total);
+
+/* How to go over all games. */
+typedef struct games_run {
+    int n_threads;
+    games_progress *progress; /* may be NULL */
+    void *user;
+} games_run;
+
+/* Each thread has a worker of its own, a copy of the prototype, and an error record of
+ * its own, so callbacks may fill theirs at the same time.                     */
+typedef struct game_job {
+    const char *phase;     /* "counting shapes": for progress and messages */
+    const void *prototype; /* [worker_size] bytes */
+    size_t worker_size;
+    go_status (*begin)(void *worker, go_error *err); /* completes the copy */
+    go_status (*game)(void *worker, int64_t number, go_error *err); /* numbers rise */
+    go_status (*merge)(void *worker, go_error *err); /* one worker at a time; may be NULL */
+    void (*end)(void *worker); /* frees it, also after a `begin` that failed */
+} game_job;
+
+/* The first failure stops all threads at their next game; its status and message are
+ * the result.  GO_EINTR when the progress function asks to stop.             */
+go_status each_game(const games *g, const game_job *job, const games_run *run, go_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { SKETCH_BITS = 28, SKETCH_FULL = HARVEST_MAX_COUNT, SUM_AT_ONCE = 1 << 20 };
 
-/* A shape that may be kept, with the first move that showed it. */
+/* A shape that may be kept, with the first move at which it occurred. */
 typedef struct found {
     uint64_t key;
     int64_t count;
@@ -35,9 +35,9 @@ typedef struct harvest {
     shape *shapes;         /* [found.n] of found.slot */
 } harvest;
 
-/* ---- walking over all moves ---- */
+/* ---- a pass over all moves ---- */
 
-/* Sees a move that is no pass, before it is played. */
+/* Called for each move that is not a pass, before it is played. */
 typedef go_status visit_move(harvest_worker *w, int64_t game, const game_walk *move);
 
 struct harvest_worker {
@@ -96,7 +96,7 @@ static go_status count_roughly(harvest_worker *w, int64_t game, const game_walk 
     (void)game;
     for (int i = 0; i < n; i++) {
         uint8_t *counter = counter_of(w->h, keys[i].key);
-        /* two threads may push it a little over, never around */
+        /* two threads may push it a little over the limit, but not to overflow */
         if (__atomic_load_n(counter, __ATOMIC_RELAXED) < SKETCH_FULL)
             __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
     }
@@ -166,6 +166,7 @@ static go_status map_add(found_map *m, const found *f)
     return GO_OK;
 }
 
+/* The number of a game among those of all ranks. */
 static int64_t global_game(const harvest *h, int64_t game)
 {
     return (int64_t)comm_rank(h->c) << 48 | game;
@@ -206,33 +207,34 @@ static go_status add_found(found_map *into, const found *from, int64_t n, go_err
 
 static go_status merge_found(void *worker, go_error *err)
 {
-    found_map *all = &((harvest_worker *)worker)->h->found,
-              *mine = &((harvest_worker *)worker)->found;
+    harvest_worker *w = worker;
+    found_map *all = &w->h->found;
     if (all->n)
-        return add_found(all, mine->slot, mine->capacity, err);
+        return add_found(all, w->found.slot, w->found.capacity, err);
     free(all->slot);
-    *all = *mine;
-    *mine = (found_map){0};
+    *all = w->found;
+    w->found = (found_map){0};
     return GO_OK;
 }
 
 /* Moves the used slots to the front; the map is a plain list afterwards. */
 static void pack_map(found_map *m, int64_t min_count)
 {
-    int64_t n = 0;
+    m->n = 0;
     for (int64_t i = 0; i < m->capacity; i++)
         if (m->slot[i].count && m->slot[i].count >= min_count)
-            m->slot[n++] = m->slot[i];
-    m->n = n;
+            m->slot[m->n++] = m->slot[i];
 }
 
 /* Adds the counts of the other ranks. */
-static go_status share_counts(const harvest *h, found_map *m, go_error *err)
+static go_status share_counts(harvest *h, go_error *err)
 {
-    if (comm_size(h->c) == 1)
-        return GO_OK;
+    const int n_ranks = comm_size(h->c);
+    found_map *m = &h->found;
     void *all = NULL;
-    int64_t *bounds = calloc((size_t)comm_size(h->c) + 1, sizeof *bounds);
+    if (n_ranks == 1)
+        return GO_OK;
+    int64_t *bounds = calloc((size_t)n_ranks + 1, sizeof *bounds);
     if (!bounds)
         return go_fail(err, GO_ENOMEM, "out of memory while counting shapes");
     pack_map(m, 1);
@@ -241,7 +243,7 @@ static go_status share_counts(const harvest *h, found_map *m, go_error *err)
     if (status == GO_OK) {
         free(m->slot);
         *m = (found_map){0};
-        status = add_found(m, all, bounds[comm_size(h->c)] / (int64_t)sizeof *m->slot, err);
+        status = add_found(m, all, bounds[n_ranks] / (int64_t)sizeof *m->slot, err);
     }
     free(all);
     free(bounds);
@@ -281,38 +283,31 @@ static go_status read_shapes(harvest_worker *w, int64_t game, const game_walk *m
     return GO_OK;
 }
 
-/* Each rank has read the shapes whose example it holds and sends them on; runs
- * of examples of one rank travel together.                                   */
+/* Each rank has read the shapes whose examples it holds and sends them to the others,
+ * neighbouring ones together.                                                */
 static go_status share_shapes(const harvest *h, go_error *err)
 {
     const found *kept = h->found.slot;
-    go_status status = GO_OK;
-    for (int64_t i = 0, run; i < h->found.n && comm_size(h->c) > 1 && status == GO_OK; i += run) {
+    for (int64_t i = 0, run; i < h->found.n && comm_size(h->c) > 1; i += run) {
         int64_t rank = kept[i].game >> 48;
         for (run = 1; i + run < h->found.n && kept[i + run].game >> 48 == rank;)
             run++;
-        status = comm_broadcast(h->c, &h->shapes[i], run * (int64_t)sizeof *h->shapes, (int)rank,
-                                err);
+        GO_TRY(comm_broadcast(h->c, &h->shapes[i], run * (int64_t)sizeof *h->shapes, (int)rank,
+                              err));
     }
-    return status;
+    return GO_OK;
 }
 
-/* ---- the three of them ---- */
-
+/* What is allocated here, harvest_shapes frees. */
 static go_status three_passes(harvest *h, go_error *err)
 {
     h->sketch = calloc((size_t)1 << SKETCH_BITS, 1);
     if (!h->sketch)
         return go_fail(err, GO_ENOMEM, "out of memory while counting shapes");
-    go_status status = visit_all(h, "counting shapes", count_roughly, NULL, err);
-    if (status == GO_OK)
-        status = share_sketch(h, err);
-    if (status == GO_OK)
-        status = visit_all(h, "counting frequent shapes", count_exactly, merge_found, err);
-    if (status == GO_OK)
-        status = share_counts(h, &h->found, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(visit_all(h, "counting shapes", count_roughly, NULL, err));
+    GO_TRY(share_sketch(h, err));
+    GO_TRY(visit_all(h, "counting frequent shapes", count_exactly, merge_found, err));
+    GO_TRY(share_counts(h, err));
     free(h->sketch);
     h->sketch = NULL;
 
@@ -328,12 +323,11 @@ static go_status three_passes(harvest *h, go_error *err)
     for (int64_t i = 0; i < h->found.n; i++)
         h->by_move[i] = &kept[i];
     qsort(h->by_move, (size_t)h->found.n, sizeof *h->by_move, by_move);
-    status = visit_all(h, "reading shapes", read_shapes, NULL, err);
-    if (status == GO_OK)
-        status = share_shapes(h, err);
-    for (int64_t i = 0; i < h->found.n && status == GO_OK; i++)
-        status = vocabulary_add(h->v, (feature_id)kept[i].group, kept[i].key, &h->shapes[i], err);
-    return status;
+    GO_TRY(visit_all(h, "reading shapes", read_shapes, NULL, err));
+    GO_TRY(share_shapes(h, err));
+    for (int64_t i = 0; i < h->found.n; i++)
+        GO_TRY(vocabulary_add(h->v, (feature_id)kept[i].group, kept[i].key, &h->shapes[i], err));
+    return GO_OK;
 }
 
 go_status harvest_shapes(vocabulary *v, const games *g, comm *c, int min_count,

@@ -164,9 +164,7 @@ go_status report_write(const report_input *in, const char *folder, go_error *err
                        strerror(errno));
     if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
         return go_fail(err, GO_EIO, "the name of the folder %.100s... is too long", folder);
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     write_page(atomic_file_stream(file), in);
     return atomic_file_commit(file, err);
 }

@@ -16,9 +16,8 @@ static double group_sum(const mm_groups *groups, int g, const double *values)
     return sum;
 }
 
-/* Do groups a and b (a alone if a == b) sum to the number of competitions, both
- * the wins, which are whole numbers, and the expectations, which may come from
- * single precision?                                                          */
+/* Do the wins of groups a and b (of a alone if a == b), which are whole numbers, add up
+ * to the number of competitions, and their expectations too?                 */
 static bool is_direction(const mm_problem *problem, int a, int b, const double *expected)
 {
     const double all = (double)problem->n_competitions;
@@ -31,13 +30,13 @@ static bool is_direction(const mm_problem *problem, int a, int b, const double *
     return wins == all && fabs(sum - all) <= 1e-5 * all;
 }
 
-static void add_direction(mm_gauge *gauge, int a, int b)
+static void add_direction(mm_gauge *gauge, const mm_problem *problem, int a, int b,
+                          const double *expected)
 {
-    if (gauge->n == MM_GAUGE_MAX)
-        return;
-    gauge->group[gauge->n][0] = a;
-    gauge->group[gauge->n][1] = b;
-    gauge->n++;
+    if (gauge->n < MM_GAUGE_MAX && is_direction(problem, a, b, expected)) {
+        gauge->group[gauge->n][0] = a;
+        gauge->group[gauge->n++][1] = b;
+    }
 }
 
 void mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *expected)
@@ -45,34 +44,28 @@ void mm_gauge_find(mm_gauge *gauge, const mm_problem *problem, const double *exp
     const int n_groups = problem->groups.n_groups;
     gauge->n = 0;
     for (int g = 0; g < n_groups; g++)
-        if (is_direction(problem, g, g, expected))
-            add_direction(gauge, g, g);
-    /* pairs of which one covers everything alone or is never used say nothing new */
+        add_direction(gauge, problem, g, g, expected);
+    /* a group that is in every team by itself, or in none, adds nothing as one of a pair */
     for (int a = 0; a < n_groups; a++) {
         if (group_sum(&problem->groups, a, expected) <= 0 || is_direction(problem, a, a, expected))
             continue;
         for (int b = a + 1; b < n_groups; b++)
-            if (group_sum(&problem->groups, b, expected) > 0 &&
-                is_direction(problem, a, b, expected))
-                add_direction(gauge, a, b);
+            if (group_sum(&problem->groups, b, expected) > 0)
+                add_direction(gauge, problem, a, b, expected);
     }
 }
 
 void mm_gauge_check(mm_gauge *gauge, const mm_problem *problem, const double *expected)
 {
-    int kept = 0;
-    for (int k = 0; k < gauge->n; k++) {
-        if (!is_direction(problem, gauge->group[k][0], gauge->group[k][1], expected))
-            continue;
-        memmove(gauge->group[kept], gauge->group[k], sizeof gauge->group[k]);
-        kept++;
-    }
-    gauge->n = kept;
+    const mm_gauge old = *gauge;
+    gauge->n = 0;
+    for (int k = 0; k < old.n; k++)
+        add_direction(gauge, problem, old.group[k][0], old.group[k][1], expected);
 }
 
 /* ---- moving along them ---- */
 
-/* What is climbed: the log-prior of theta raised along the directions. */
+/* What is maximized: the log-prior of theta raised along the directions. */
 typedef struct hill {
     const mm_gauge *gauge;
     const mm_groups *groups;
@@ -163,8 +156,8 @@ static void newton_step(newton *at, double *step)
     }
 }
 
-/* Moves from `here` by scale * step, halving the scale until the log-prior does
- * not fall; close in, rounding hides the rise, and Newton's step is good without
+/* Moves from `here` by scale * step, halving the scale until the log-prior does not
+ * fall.  Near the optimum rounding hides the rise; there Newton's step is taken without
  * a test.  False: the step has become too small to matter.                    */
 static bool go_along(const hill *h, const double *step, double size, double *along, newton *here)
 {

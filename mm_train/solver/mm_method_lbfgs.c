@@ -6,23 +6,23 @@
  * objective and H an approximation of the inverse of minus its Hessian.
  *
  * Gammas are seen ten times or ten million times, so H must start from a good
- * diagonal.  MM gives one: D_i = max(a_i, b_i).  To first order D^-1 g is the step
- * log(a_i / b_i) that MM would make in every gamma, and never more than 1; at the
- * optimum D_i = a_i, the curvature of gamma i but for the (small) chance that it
- * meets itself.  The logarithmic mean of a_i and b_i would give MM's step exactly,
- * but it lies below the curvature b_i of a gamma that still has to fall, and below
- * what the remembered pairs were measured with: rare gammas then want to jump by
- * tens of nats, and most first trials fail.  H starts from tau D^-1, tau from the
- * newest pair; a step in all groups at once is too long, and tau learns that.
+ * diagonal.  MM gives one: D_i = max(a_i, b_i).  To first order D^-1 g is MM's step
+ * log(a_i / b_i) in every gamma, and never more than 1; at the optimum D_i = a_i, the
+ * curvature of gamma i but for the (small) chance that it meets itself.  The
+ * logarithmic mean of a_i and b_i would give MM's step exactly, but it is less than
+ * the curvature b_i of a gamma that still has to fall, and than that of the stored
+ * pairs: rare gammas would then jump by tens of nats, and most first trials fail.  H
+ * starts from tau D^-1 with tau from the newest pair, which corrects for the fact
+ * that a step in all groups at once is too long.
  *
- * The pairs remember curvatures of points that have been left, and in millions of
- * competitions a few rare gammas may still want tens of nats; one of them is
- * enough to spoil the whole step.  So no gamma moves more than LONGEST_STEP.
+ * The pairs hold curvatures of earlier points, and in millions of competitions a few
+ * rare gammas may still want tens of nats; a single one spoils the whole step.  So no
+ * gamma moves more than LONGEST_STEP.
  *
- * A step of length 1/k along D^-1 g, k the most gammas in a team, is the mean of
- * k single-group steps, each a part of MM's own towards the same side, so each
- * rises; the objective is concave, so it rises at least as much as their mean
- * does.  That is the way back if a direction fails.                          */
+ * If a direction fails, the fallback is a step of length 1/k along D^-1 g, k being
+ * the most gammas in a team.  It is the mean of k single-group steps, each a part of
+ * MM's own step in the same direction, so each raises the objective, which is
+ * concave and so rises at least as much as the mean of them.                 */
 #include <math.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@
 
 enum { MAX_TRIALS = 40 };
 
-static const double LONGEST_STEP = 2.0; /* of one log gamma in a direction, nats */
+static const double LONGEST_STEP = 2.0; /* of one log gamma, nats */
 
 static double dot(const double *a, const double *b, int n)
 {
@@ -59,36 +59,28 @@ static double *pair_y(const mm_state *state, int slot)
 
 /* ---- the direction ---- */
 
-/* D_i at the present point. */
-static double diagonal(const mm_state *state, int i)
-{
-    double p = state->prior;
-    double a = state->problem->wins[i] + p;
-    double b = mm_expected_wins(state->at.theta[i], state->at.expected[i], p);
-    return fmax(a, b);
-}
-
+/* q becomes H_0 q with H_0 = tau D^-1. */
 static void precondition(const mm_state *state, double *q)
 {
-    double y_dy = 0, scale = 1.0;
+    const double p = state->prior, *wins = state->problem->wins;
     const double *y = state->n_pairs ? pair_y(state, state->newest) : NULL;
+    double y_dy = 0;
     for (int i = 0; i < state->n; i++) {
-        double d = diagonal(state, i);
+        double b = mm_expected_wins(state->at.theta[i], state->at.expected[i], p);
+        double d = fmax(wins[i] + p, b);
         q[i] /= d;
         if (y)
             y_dy += y[i] * y[i] / d;
     }
-    if (y)
-        scale = state->s_dot_y[state->newest] / y_dy;
+    const double tau = y ? state->s_dot_y[state->newest] / y_dy : 1.0;
     for (int i = 0; i < state->n; i++)
-        q[i] *= scale;
+        q[i] *= tau;
 }
 
 /* The slot of the pair that is `age` steps old, 0 the newest. */
 static int slot_of(const mm_state *state, int age)
 {
-    int history = state->history;
-    return (state->newest - age + history) % history;
+    return (state->newest - age + state->history) % state->history;
 }
 
 static void find_direction(mm_state *state)
@@ -114,8 +106,8 @@ static void find_direction(mm_state *state)
 
 /* ---- the step along it ---- */
 
-/* Without pairs the direction is MM's in all groups at once: shorten it by the
- * number of gammas in a winning team, for they all pull at the same teams.   */
+/* Without pairs the direction is MM's in all groups at once: divide it by the
+ * number of gammas in a winning team, because they all pull at the same teams. */
 static double first_length(const mm_state *state)
 {
     double wins = 0;
@@ -138,23 +130,14 @@ static double slope_at(const mm_state *state, const mm_point *point)
 }
 
 /* Armijo's condition, or, where rounding hides the rise, a slope that has come
- * down (W. Hager, H. Zhang, SIAM J. Optim. 16, 2005).  The objective being
- * concave, no condition on the other side is needed for s.y > 0.            */
+ * down (W. Hager, H. Zhang, SIAM J. Optim. 16, 2005).  The objective is concave,
+ * so s.y > 0 needs no condition on the other side.                           */
 static bool good_enough(const mm_state *state, double length, double slope, double trial_slope)
 {
     double rise = state->trial.objective - state->at.objective;
     if (rise >= 1e-4 * length * slope)
         return true;
     return fabs(rise) <= mm_state_rounding(state) && fabs(trial_slope) <= 0.9 * slope;
-}
-
-/* Where the slope would vanish if it changed evenly, kept away from the ends. */
-static double shorter(double length, double slope, double trial_slope)
-{
-    double secant = length * slope / (slope - trial_slope);
-    if (!isfinite(secant))
-        return 0.1 * length;
-    return fmin(fmax(secant, 0.1 * length), 0.5 * length);
 }
 
 /* *found: the trial point is one to move to. */
@@ -166,22 +149,21 @@ static go_status search_line(mm_state *state, double slope, bool *found, go_erro
         mm_point *point = &state->trial;
         memcpy(point->theta, state->at.theta, (size_t)state->n * sizeof(double));
         add_scaled(point->theta, length, state->direction, state->n);
-        mm_gauge_fix(&state->gauge, &state->problem->groups, state->prior,
-                     point->theta);
-        go_status status = mm_state_evaluate(state, point, err);
-        if (status != GO_OK)
-            return status;
+        mm_gauge_fix(&state->gauge, &state->problem->groups, state->prior, point->theta);
+        GO_TRY(mm_state_evaluate(state, point, err));
         double trial_slope = slope_at(state, point);
         *found = good_enough(state, length, slope, trial_slope);
-        length = shorter(length, slope, trial_slope);
+        /* next: where an evenly changing slope would vanish, away from the ends */
+        double secant = length * slope / (slope - trial_slope);
+        length = isfinite(secant) ? fmin(fmax(secant, 0.1 * length), 0.5 * length) : 0.1 * length;
     }
     return GO_OK;
 }
 
 /* ---- memory ---- */
 
-/* Remembers the move to the trial point: s what changed in theta, y by how much
- * the gradient came down.                                                    */
+/* Keeps the move to the trial point: s is the change of theta, y the fall of the
+ * gradient.                                                                  */
 static void remember(mm_state *state)
 {
     int n = state->n, history = state->history;
@@ -194,7 +176,7 @@ static void remember(mm_state *state)
     }
     double s_dot_y = dot(s, y, n);
     if (!(s_dot_y > 0)) {
-        state->n_pairs = 0; /* rounding; begin afresh */
+        state->n_pairs = 0; /* rounding; start over */
         return;
     }
     state->s_dot_y[slot] = s_dot_y;
@@ -209,15 +191,13 @@ static go_status iterate(mm_state *state, bool *moved, go_error *err)
     *moved = false;
     for (int attempt = 0; attempt < 2 && !*moved; attempt++) {
         if (attempt == 1)
-            state->n_pairs = state->gauge.n = 0; /* trust nothing remembered */
+            state->n_pairs = state->gauge.n = 0; /* distrust all that was kept */
         find_direction(state);
         double slope = dot(state->direction, state->gradient, state->n);
         state->promised_gain = 0.5 * slope;
         if (!(slope > 0))
             continue;
-        go_status status = search_line(state, slope, moved, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(search_line(state, slope, moved, err));
     }
     if (*moved) {
         remember(state);

@@ -1,8 +1,8 @@
 /* mm_prior.h -- the prior on one gamma, and the MM update of one gamma.
  *
- * Each gamma is thought to have won p games and lost p games against an
- * opponent of strength 1 (Coulom 2007, section 4; he takes p = 1).  With
- * theta = log gamma and s = gamma / (gamma + 1) that adds to the objective
+ * The prior: each gamma has won p games and lost p games against an opponent of
+ * strength 1 (Coulom 2007, section 4; he takes p = 1).  With theta = log gamma and
+ * s = gamma / (gamma + 1) that adds to the objective
  *
  *     log prior   = p log s + p log (1 - s)  = p (theta - 2 log(1 + gamma))
  *     gradient    = p - 2 p s
@@ -10,7 +10,7 @@
  * so the whole gradient is the difference of two positive numbers,
  *
  *     a_i = W_i + p           wins, those of the prior included
- *     b_i = expected_i + 2ps  wins to be expected at the present gammas
+ *     b_i = expected_i + 2ps  wins expected at the present gammas, likewise
  *
  * and Coulom's update is gamma_i <- gamma_i a_i / b_i, a step of log(a_i/b_i)
  * in theta.  Derivation and a worked example: doc/mm.md.                     */
@@ -33,7 +33,7 @@ static inline double mm_log_prior(double theta, double p)
     return -p * (distance + 2.0 * log1p(exp(-distance)));
 }
 
-/* The wins b to be expected of a gamma, those of the prior's games included. */
+/* The expected wins b of a gamma, those of the prior included. */
 static inline double mm_expected_wins(double theta, double expected, double p)
 {
     return expected + 2.0 * p * mm_sigmoid(theta);

@@ -9,9 +9,9 @@
  *     dL/dtheta_i   = W_i - expected_i
  *     expected_i    = sum_j (strength of the teams of j with gamma i) / E_j
  *
- * Coulom's exposure sum_j C_ij / E_j is expected_i / gamma_i.  How the teams
- * are stored is the business of whoever implements `expect`: plain lists, the
- * compressed games of dataset.h, or the shares of several machines.          */
+ * Coulom's exposure sum_j C_ij / E_j is expected_i / gamma_i.  The implementation of
+ * `expect` decides how the teams are stored: as plain lists (mm_teams.h), as compressed
+ * games (dataset.h), or on several machines (mm_shared.h).                   */
 #ifndef KATACHI_MM_TRAIN_SOLVER_MM_PROBLEM_H
 #define KATACHI_MM_TRAIN_SOLVER_MM_PROBLEM_H
 
@@ -27,7 +27,7 @@ typedef struct mm_groups {
 
 /* Writes expected[n_gammas] at `theta` [n_gammas] and the log-likelihood L(theta),
  * in nats, without prior.  Deterministic for a fixed number of threads.
- * GO_EINTR when the user interrupted; then nothing is written that may be used. */
+ * GO_EINTR: the user interrupted, and what was written must not be used. */
 typedef go_status mm_expect(void *data, const double *theta, double *expected,
                             double *log_likelihood, go_error *err);
 

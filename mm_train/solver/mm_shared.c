@@ -9,7 +9,7 @@ struct mm_shared {
     comm *c;
     mm_problem share, all;
     double *wins; /* [n_gammas] of all */
-    double *sums; /* [n_gammas + N_EXTRA] what travels */
+    double *sums; /* [n_gammas + N_EXTRA] sent in one message */
 };
 
 /* What follows the expectations. */
@@ -21,14 +21,12 @@ static go_status check_same_gammas(comm *c, const mm_problem *share, go_error *e
     for (int g = 0; g <= share->groups.n_groups; g++)
         mine = rng_mix64(mine ^ (uint64_t)share->groups.first[g]);
     uint64_t first = mine;
-    go_status status = comm_broadcast(c, &first, sizeof first, 0, err);
+    GO_TRY(comm_broadcast(c, &first, sizeof first, 0, err));
     int64_t differ = first != mine;
-    if (status == GO_OK)
-        status = comm_sum_counts(c, &differ, 1, err);
-    if (status == GO_OK && differ > 0)
-        status = go_fail(err, GO_EINVAL, "%lld of %d ranks have other gammas than the first",
-                         (long long)differ, comm_size(c));
-    return status;
+    GO_TRY(comm_sum_counts(c, &differ, 1, err));
+    return differ == 0 ? GO_OK
+                       : go_fail(err, GO_EINVAL, "%lld of %d ranks have other gammas than rank 0",
+                                 (long long)differ, comm_size(c));
 }
 
 static go_status expect(void *data, const double *theta, double *expected,
@@ -43,13 +41,11 @@ static go_status expect(void *data, const double *theta, double *expected,
         mine = s->share.expect(s->share.data, theta, s->sums, &extra[LOG_LIKELIHOOD], err);
     extra[INTERRUPTED] = mine == GO_EINTR;
     extra[FAILED] = mine != GO_OK && mine != GO_EINTR;
-    go_status status = comm_sum(s->c, s->sums, (int64_t)(n + N_EXTRA), err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(comm_sum(s->c, s->sums, (int64_t)(n + N_EXTRA), err));
     if (mine != GO_OK && mine != GO_EINTR)
         return mine;
     if (extra[FAILED] > 0)
-        return go_fail(err, GO_EIO, "rank %d of %d stops because %.0f other(s) failed",
+        return go_fail(err, GO_EIO, "rank %d of %d stops because %.0f of the others failed",
                        comm_rank(s->c), comm_size(s->c), extra[FAILED]);
     if (extra[INTERRUPTED] > 0)
         return go_fail(err, GO_EINTR, "interrupted");
@@ -60,9 +56,7 @@ static go_status expect(void *data, const double *theta, double *expected,
 
 go_status mm_shared_create(comm *c, const mm_problem *share, mm_shared **out, go_error *err)
 {
-    go_status status = check_same_gammas(c, share, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check_same_gammas(c, share, err));
     const size_t n = (size_t)share->n_gammas;
     mm_shared *s = calloc(1, sizeof *s);
     if (s) {
@@ -79,7 +73,7 @@ go_status mm_shared_create(comm *c, const mm_problem *share, mm_shared **out, go
     s->all.expect = expect;
     s->all.data = s;
     memcpy(s->wins, share->wins, n * sizeof *s->wins);
-    status = comm_sum(c, s->wins, (int64_t)n, err);
+    go_status status = comm_sum(c, s->wins, (int64_t)n, err);
     if (status == GO_OK)
         status = comm_sum_counts(c, &s->all.n_competitions, 1, err);
     if (status == GO_OK)

@@ -1,9 +1,9 @@
 /* mm_shared.h -- one fitting problem whose competitions lie on several ranks.
  *
  * Each rank has a problem over its own share of the competitions, with the same
- * gammas.  The likelihood is a sum over competitions, so adding up wins,
- * expectations and log-likelihoods gives the problem over all of them; every
- * rank runs the same solver on the same sums and comes to the same bits.     */
+ * gammas.  The likelihood is a sum over competitions, so wins, expectations and
+ * log-likelihoods are added up over the ranks.  Every rank runs the same solver on
+ * the same sums and gets the same bits.                                      */
 #ifndef KATACHI_MM_TRAIN_SOLVER_MM_SHARED_H
 #define KATACHI_MM_TRAIN_SOLVER_MM_SHARED_H
 
@@ -20,9 +20,9 @@ typedef struct mm_shared mm_shared;
 go_status mm_shared_create(comm *c, const mm_problem *share, mm_shared **out, go_error *err);
 void mm_shared_destroy(mm_shared *shared); /* accepts NULL */
 
-/* The problem over all shares.  Its `expect` must be called by all ranks
- * together.  An interruption of one rank is one of all (GO_EINTR); a failure of
- * one is reported by the others as GO_EIO.                                   */
+/* The problem over all shares.  All ranks must call its `expect` together.  An
+ * interruption of one rank interrupts all (GO_EINTR); if one fails, the others report
+ * GO_EIO.                                                                    */
 const mm_problem *mm_shared_problem(const mm_shared *shared);
 
 #endif

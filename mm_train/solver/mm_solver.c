@@ -19,11 +19,8 @@ const char *mm_method_name(mm_method_id id)
 
 mm_solver_options mm_solver_defaults(void)
 {
-    return (mm_solver_options){.method = MM_LBFGS,
-                               .prior = 1.0,
-                               .gain_tolerance = 1e-6,
-                               .step_tolerance = 0,
-                               .history = 8};
+    return (mm_solver_options){
+        .method = MM_LBFGS, .prior = 1.0, .gain_tolerance = 1e-6, .history = 8};
 }
 
 mm_solver_options mm_solver_strict(void)
@@ -36,7 +33,8 @@ mm_solver_options mm_solver_strict(void)
 
 /* ---- creation ---- */
 
-static go_status check_options(const mm_solver_options *o, go_error *err)
+static go_status check(const mm_problem *problem, const mm_solver_options *o, const double *start,
+                       go_error *err)
 {
     if ((unsigned)o->method >= N_MM_METHODS)
         return go_fail(err, GO_EINVAL, "there is no solver number %d", (int)o->method);
@@ -49,19 +47,13 @@ static go_status check_options(const mm_solver_options *o, go_error *err)
     if (o->history < 1 || o->history > 64)
         return go_fail(err, GO_EINVAL, "the history is %d pairs, but must be 1 to 64",
                        o->history);
-    return GO_OK;
-}
-
-static go_status check_problem(const mm_problem *problem, const double *start, go_error *err)
-{
     if (problem->n_gammas < 1)
         return go_fail(err, GO_EEMPTY, "there are no gammas to fit; give at least one feature");
     if (problem->n_competitions < 1)
         return go_fail(err, GO_EEMPTY, "there are no competitions to fit the gammas to");
-    for (int i = 0; start && i < problem->n_gammas; i++) {
+    for (int i = 0; start && i < problem->n_gammas; i++)
         if (!isfinite(start[i]))
             return go_fail(err, GO_EINVAL, "the first value of gamma %d is not finite", i);
-    }
     return GO_OK;
 }
 
@@ -101,11 +93,7 @@ size_t mm_solver_bytes(const mm_solver_options *options, int n_gammas)
 go_status mm_solver_create(const mm_problem *problem, const mm_solver_options *options,
                            const double *start, mm_solver **out, go_error *err)
 {
-    go_status status = check_options(options, err);
-    if (status == GO_OK)
-        status = check_problem(problem, start, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check(problem, options, start, err));
     mm_solver *solver = calloc(1, sizeof *solver);
     if (solver) {
         solver->method = methods[options->method];
@@ -147,29 +135,22 @@ mm_progress mm_solver_progress(const mm_solver *solver)
 
 /* ---- iterations ---- */
 
-static double largest_step(const mm_state *state)
-{
-    const mm_point *at = &state->at;
-    double most = 0;
-    for (int i = 0; i < state->n; i++) {
-        double step = mm_log_step(at->theta[i], state->problem->wins[i], at->expected[i],
-                                  state->prior);
-        most = fmax(most, fabs(step));
-    }
-    return most;
-}
-
 static void report(mm_solver *solver, double before, bool moved)
 {
     const mm_solver_options *o = &solver->options;
     const mm_state *state = &solver->state;
+    const mm_point *at = &state->at;
     const double n = (double)state->problem->n_competitions;
     mm_progress *p = &solver->progress;
     p->iteration++;
-    p->log_likelihood = state->at.log_likelihood;
-    p->log_prior = state->at.log_prior;
-    p->gain = (state->at.objective - before) / n;
-    p->largest_step = largest_step(state);
+    p->log_likelihood = at->log_likelihood;
+    p->log_prior = at->log_prior;
+    p->gain = (at->objective - before) / n;
+    p->largest_step = 0;
+    for (int i = 0; i < state->n; i++)
+        p->largest_step = fmax(p->largest_step,
+                               fabs(mm_log_step(at->theta[i], state->problem->wins[i],
+                                                at->expected[i], state->prior)));
     p->converged = !moved || fmax(p->gain, state->promised_gain / n) < o->gain_tolerance ||
                    p->largest_step <= o->step_tolerance;
 }

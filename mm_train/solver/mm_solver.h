@@ -2,8 +2,8 @@
  *
  * Maximizes the log-likelihood plus log-prior of an mm_problem over theta =
  * log gamma, in the shape of GSL's minimizers: initialise, iterate, test.
- * The function is strictly concave, so there is one optimum, and every method
- * goes to it:
+ * The function is strictly concave, so there is one optimum, and both methods
+ * converge to it:
  *
  *   MM_BY_GROUPS  Coulom's minorization-maximization, one group of mutually
  *                 exclusive gammas at a time: n_groups calls of `expect` an
@@ -11,7 +11,7 @@
  *   MM_LBFGS      limited-memory BFGS on theta, preconditioned by the MM step:
  *                 one call of `expect` an iteration, seldom two.
  *
- * With either, no iteration lowers log-likelihood + log-prior (beyond rounding).
+ * No iteration of either lowers log-likelihood + log-prior (beyond rounding).
  * Derivation: doc/mm.md; measurements: doc/performance/mm.md.
  *
  *     mm_solver *solver;
@@ -40,12 +40,11 @@ const char *mm_method_name(mm_method_id id);
 
 typedef struct mm_solver_options {
     mm_method_id method;
-    double prior;          /* p > 0: wins and losses against gamma 1, of each gamma */
-    double gain_tolerance; /* stop at a gain below this, nats per competition and
-                            * iteration; 0: do not stop by this rule               */
-    double step_tolerance; /* stop when no gamma wants a larger step of log gamma;
-                            * 0: do not stop by this rule                          */
-    int history;           /* lbfgs: pairs of vectors remembered, 1 .. 64          */
+    double prior;          /* p > 0: wins and losses of each gamma against gamma 1 */
+    double gain_tolerance; /* stop when an iteration gains less, nats per competition;
+                            * 0: never                                             */
+    double step_tolerance; /* stop when largest_step is at most this; 0: never     */
+    int history;           /* lbfgs: pairs of vectors kept, 1 .. 64                */
 } mm_solver_options;
 
 /* What an iteration did. */
@@ -56,13 +55,13 @@ typedef struct mm_progress {
     double log_prior;      /* nats, all gammas                                     */
     double gain;           /* by this iteration: nats per competition, with prior  */
     double largest_step;   /* largest |log(a/b)|: what MM would change next        */
-    bool converged;        /* a tolerance is met, or rounding forbids a better sum */
+    bool converged;        /* a tolerance is met, or rounding prevents a better sum */
 } mm_progress;
 
 /* For training: MM_LBFGS, prior 1, stops at a gain of 1e-6 nats per competition. */
 mm_solver_options mm_solver_defaults(void);
 
-/* For comparing results: as above, but goes on until largest_step <= 1e-7. */
+/* For comparing results: as above, but continues until largest_step <= 1e-7. */
 mm_solver_options mm_solver_strict(void);
 
 /* A solver at log gammas `start` [n_gammas] (copied; NULL: all gammas 1).
@@ -76,13 +75,12 @@ void mm_solver_destroy(mm_solver *solver); /* accepts NULL */
 
 /* One iteration; *progress (may be NULL) says what it did.  After convergence
  * a further step is allowed and does no harm.  On GO_EINTR or another error of
- * `expect` the solver stays at the last point it had reached and can be saved
- * or stepped again; the iteration that was cut short leaves no trace in the
- * final result.                                                               */
+ * `expect` the solver stays at the last point it reached and can be saved or stepped
+ * again; the interrupted iteration does not affect the final result.          */
 go_status mm_solver_step(mm_solver *solver, mm_progress *progress, go_error *err);
 
-/* The present log gammas [n_gammas], owned by the solver; and what the last
- * finished iteration reported.                                               */
+/* The present log gammas [n_gammas], owned by the solver; what the last complete
+ * iteration reported.                                                        */
 const double *mm_solver_theta(const mm_solver *solver);
 mm_progress mm_solver_progress(const mm_solver *solver);
 

@@ -3,7 +3,7 @@
  *   at         theta [n], expected [n]
  *   lbfgs      s.y [history], then s [n] and y [n] of each pair, by slot
  *   checksum   uint64_t over all words before it
- * The same machine (or one like it) resumes; this is no format for exchange.  */
+ * For resuming on the same kind of machine only, not for exchange.            */
 #include "mm_train/solver/mm_solver_io.h"
 
 #include <stdlib.h>
@@ -14,16 +14,35 @@
 
 static const char magic[16] = "katachi mm 1\n";
 
+/* The numbers of the heading: type and name there, type and place in a solver. */
+#define HEADING_FIELDS(X)                                                 \
+    X(int64_t, n, int, state.n)                                           \
+    X(int64_t, history, int, state.history)                               \
+    X(int64_t, n_pairs, int, state.n_pairs)                               \
+    X(int64_t, newest, int, state.newest)                                 \
+    X(int64_t, next_group, int, state.next_group)                         \
+    X(int64_t, evaluated, bool, evaluated)                                \
+    X(int64_t, n_directions, int, state.gauge.n)                          \
+    X(int64_t, iteration, int, progress.iteration)                        \
+    X(int64_t, expects, int64_t, state.expects)                           \
+    X(double, prior, double, state.prior)                                 \
+    X(double, sweep_start, double, state.sweep_start)                     \
+    X(double, promised_gain, double, state.promised_gain)                 \
+    X(double, log_likelihood, double, state.at.log_likelihood)            \
+    X(double, log_prior, double, state.at.log_prior)                      \
+    X(double, objective, double, state.at.objective)                      \
+    X(double, last_log_likelihood, double, progress.log_likelihood)       \
+    X(double, last_log_prior, double, progress.log_prior)                 \
+    X(double, gain, double, progress.gain)                                \
+    X(double, largest_step, double, progress.largest_step)                \
+    X(int64_t, converged, bool, progress.converged)
+
 typedef struct heading {
     char magic[16];
     char method[16];
     uint64_t problem; /* fingerprint */
-    int64_t n, history, n_pairs, newest, next_group, evaluated, n_directions;
-    int64_t iteration, expects;
-    double prior, sweep_start, promised_gain;
-    double log_likelihood, log_prior, objective;
-    double last_log_likelihood, last_log_prior, gain, largest_step;
-    int64_t converged;
+#define DECLARE(type, name, inner, place) type name;
+    HEADING_FIELDS(DECLARE)
     int64_t group[MM_GAUGE_MAX][2];
 } heading;
 
@@ -38,7 +57,7 @@ static uint64_t mix_words(uint64_t hash, const void *data, size_t bytes)
     return hash;
 }
 
-/* What tells one problem from another without looking at its competitions. */
+/* Tells one problem from another without reading its competitions. */
 static uint64_t fingerprint(const mm_problem *problem)
 {
     int64_t sizes[2] = {problem->n_gammas, problem->n_competitions};
@@ -53,28 +72,9 @@ static uint64_t fingerprint(const mm_problem *problem)
 static void fill_heading(heading *h, const mm_solver *solver)
 {
     const mm_state *s = &solver->state;
-    const mm_progress *p = &solver->progress;
-    *h = (heading){.problem = fingerprint(s->problem),
-                   .n = s->n,
-                   .history = s->history,
-                   .n_pairs = s->n_pairs,
-                   .newest = s->newest,
-                   .next_group = s->next_group,
-                   .evaluated = solver->evaluated,
-                   .n_directions = s->gauge.n,
-                   .iteration = p->iteration,
-                   .expects = s->expects,
-                   .prior = s->prior,
-                   .sweep_start = s->sweep_start,
-                   .promised_gain = s->promised_gain,
-                   .log_likelihood = s->at.log_likelihood,
-                   .log_prior = s->at.log_prior,
-                   .objective = s->at.objective,
-                   .last_log_likelihood = p->log_likelihood,
-                   .last_log_prior = p->log_prior,
-                   .gain = p->gain,
-                   .largest_step = p->largest_step,
-                   .converged = p->converged};
+    *h = (heading){.problem = fingerprint(s->problem)};
+#define SAVE(type, name, inner, place) h->name = solver->place;
+    HEADING_FIELDS(SAVE)
     memcpy(h->magic, magic, sizeof magic);
     strncpy(h->method, mm_method_name(solver->options.method), sizeof h->method - 1);
     for (int k = 0; k < s->gauge.n; k++) {
@@ -85,29 +85,14 @@ static void fill_heading(heading *h, const mm_solver *solver)
 
 static void use_heading(mm_solver *solver, const heading *h)
 {
-    mm_state *s = &solver->state;
-    s->n_pairs = (int)h->n_pairs;
-    s->newest = (int)h->newest;
-    s->next_group = (int)h->next_group;
-    s->expects = h->expects;
-    s->sweep_start = h->sweep_start;
-    s->promised_gain = h->promised_gain;
-    s->at.log_likelihood = h->log_likelihood;
-    s->at.log_prior = h->log_prior;
-    s->at.objective = h->objective;
-    s->gauge.n = (int)h->n_directions;
-    for (int k = 0; k < s->gauge.n; k++) {
-        s->gauge.group[k][0] = (int)h->group[k][0];
-        s->gauge.group[k][1] = (int)h->group[k][1];
+    mm_gauge *gauge = &solver->state.gauge;
+#define RESTORE(type, name, inner, place) solver->place = (inner)h->name;
+    HEADING_FIELDS(RESTORE)
+    solver->progress.expects = h->expects;
+    for (int k = 0; k < gauge->n; k++) {
+        gauge->group[k][0] = (int)h->group[k][0];
+        gauge->group[k][1] = (int)h->group[k][1];
     }
-    solver->evaluated = h->evaluated != 0;
-    solver->progress = (mm_progress){.iteration = (int)h->iteration,
-                                     .expects = h->expects,
-                                     .log_likelihood = h->last_log_likelihood,
-                                     .log_prior = h->last_log_prior,
-                                     .gain = h->gain,
-                                     .largest_step = h->largest_step,
-                                     .converged = h->converged != 0};
 }
 
 static bool within(int64_t value, int64_t end)
@@ -115,7 +100,7 @@ static bool within(int64_t value, int64_t end)
     return value >= 0 && value < end;
 }
 
-/* The checksum guards against accidents; this, against indices that crash. */
+/* The checksum guards against accidents, this against indices that would crash. */
 static bool plausible(const heading *h, const mm_solver *s)
 {
     int64_t n_groups = s->state.problem->groups.n_groups;
@@ -134,17 +119,17 @@ static go_status check_heading(const heading *h, const mm_solver *s, go_error *e
     fill_heading(&mine, s);
     if (memcmp(h->magic, mine.magic, sizeof mine.magic) != 0)
         return go_fail(err, GO_EFORMAT,
-                       "this is not the state of an MM solver, or of another version");
+                       "this is not the saved state of a solver of this version");
     if (h->problem != mine.problem || h->n != mine.n)
         return go_fail(err, GO_EFORMAT,
-                       "the saved state is of other data (%lld gammas, here %d); resume with the "
-                       "same input and options, or begin afresh",
+                       "the saved state belongs to other data (%lld gammas, here %d); resume "
+                       "with the same input and options, or start over",
                        (long long)h->n, s->state.n);
     if (memcmp(h->method, mine.method, sizeof mine.method) != 0 || h->prior != mine.prior ||
         h->history != mine.history)
         return go_fail(err, GO_EFORMAT,
                        "the saved state was made with solver %.15s, prior %g, history %lld; resume "
-                       "with the same, or begin afresh",
+                       "with the same, or start over",
                        h->method, h->prior, (long long)h->history);
     if (!plausible(h, s))
         return go_fail(err, GO_EFORMAT, "the saved state of the solver is damaged");
@@ -173,7 +158,7 @@ static void get(stream *from, void *data, size_t bytes)
         from->hash = mix_words(from->hash, data, bytes);
 }
 
-/* Writes or reads all between heading and checksum. */
+/* Writes or reads everything between heading and checksum. */
 static void each_array(stream *f, const mm_state *s, const heading *h,
                        void (*move)(stream *, void *, size_t))
 {
@@ -202,8 +187,8 @@ go_status mm_solver_save(const mm_solver *solver, FILE *file, go_error *err)
     return GO_OK;
 }
 
-/* Everything is read into a second solver first, which then lends its arrays:
- * a bad file leaves the first one as it was.                                 */
+/* Everything is read into a second solver first, whose arrays are then taken over: a bad
+ * file leaves the first one unchanged.                                       */
 go_status mm_solver_load(mm_solver *solver, FILE *file, go_error *err)
 {
     heading h;

@@ -52,7 +52,7 @@ static int draw_gamma(const recipe *r, int g)
     return low;
 }
 
-/* Fills gammas [n_groups]; returns how many, and their strength. */
+/* Fills gammas [n_groups] and *strength; returns the number of gammas. */
 static int draw_team(const recipe *r, int *gammas, double *strength)
 {
     int n = 0, last = 0;
@@ -78,9 +78,7 @@ static go_status draw_competition(const recipe *r, double *strength, mm_teams *t
     double sum = 0;
     for (int k = 0; k < r->n_teams; k++) {
         int n = draw_team(r, gammas, &strength[k]);
-        go_status status = mm_teams_add(teams, gammas, n, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(mm_teams_add(teams, gammas, n, err));
         sum += strength[k];
     }
     double u = sum * rng_double(r->random);
@@ -96,7 +94,9 @@ go_status mm_synthetic_draw(const mm_synthetic_group *groups, int n_groups, int 
     recipe r = {groups, n_groups, n_teams, {0}, NULL, theta, random};
     mm_teams *teams = NULL;
     if (n_groups < 1 || n_groups > MAX_GROUPS || n_teams < 1)
-        return go_fail(err, GO_EINVAL, "%d groups or %d teams cannot be drawn", n_groups, n_teams);
+        return go_fail(err, GO_EINVAL,
+                       "cannot draw %d groups and %d teams; groups must be 1 to 64, teams at least 1",
+                       n_groups, n_teams);
     for (int g = 0; g < n_groups; g++)
         r.first[g + 1] = r.first[g] + groups[g].size;
     r.cumulative = calloc((size_t)r.first[n_groups] + 1, sizeof *r.cumulative);

@@ -1,11 +1,10 @@
 /* mm_synthetic.h -- competitions drawn from known gammas, to test and measure on.
  *
- * The teams are made to be awkward in the ways that Go positions are: some
- * features are in every team and some in few, the gammas of a feature are as
- * unevenly frequent as words in a language (the k-th is drawn with weight
- * 1 / k^zipf), and features echo each other.  The winner is drawn by the
- * Bradley-Terry model itself, so a fit must come back to the gammas within the
- * statistical error (the way libego tests its trainer).                      */
+ * The teams are as awkward as Go positions: some features are in every team and some
+ * in few, the gammas of a feature are as unevenly frequent as words in a language (the
+ * k-th is drawn with weight 1 / k^zipf), and features echo each other.  The winner is
+ * drawn by the Bradley-Terry model itself, so a fit must find the gammas again within
+ * the statistical error (as libego tests its trainer).                       */
 #ifndef KATACHI_MM_TRAIN_SOLVER_MM_SYNTHETIC_H
 #define KATACHI_MM_TRAIN_SOLVER_MM_SYNTHETIC_H
 
@@ -15,7 +14,7 @@
 typedef struct mm_synthetic_group {
     int size;        /* gammas                                                       */
     double presence; /* chance that a team holds one of them                         */
-    double zipf;     /* 0: all as frequent; 1: as uneven as words                    */
+    double zipf;     /* 0: all equally frequent; 1: as uneven as words               */
     double echo;     /* chance that it follows from the gamma of the group before    */
     double spread;   /* standard deviation of the true log gammas                    */
 } mm_synthetic_group;

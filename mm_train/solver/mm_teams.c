@@ -73,7 +73,7 @@ void mm_teams_destroy(mm_teams *teams)
 
 /* ---- entering the competitions ---- */
 
-/* Makes room for `need` items; *room is doubled rather than raised by one. */
+/* Makes room for `need` items, at least doubling *room. */
 static bool make_room(void **array, int64_t *room, int64_t need, size_t item)
 {
     if (need <= *room)
@@ -213,14 +213,11 @@ static void add_competition(const mm_teams *t, int64_t j, const double *gamma, s
     mine->log_sum += (long double)log(sum);
 }
 
-/* Below some 100,000 gammas a thread costs more to wake than it helps. */
+/* With fewer than some 100,000 gammas a thread costs more to wake than it saves. */
 static int threads_to_use(const mm_teams *t)
 {
-    int64_t worthwhile = 1 + t->n_members / 100000;
-    int most = omp_get_max_threads();
-    if (t->n_threads > 0)
-        return t->n_threads;
-    return worthwhile < most ? (int)worthwhile : most;
+    int64_t worthwhile = 1 + t->n_members / 100000, most = omp_get_max_threads();
+    return t->n_threads > 0 ? t->n_threads : (int)(worthwhile < most ? worthwhile : most);
 }
 
 /* One block for all threads: gammas first, then each thread's sums and scratch. */
@@ -244,8 +241,8 @@ static go_status expect(void *data, const double *theta, double *expected,
     for (size_t i = 0; i < n; i++)
         gamma[i] = exp(theta[i]);
 
-    /* Every thread takes its run of competitions, whatever the scheduler does, so
-     * that the same number of threads adds in the same order.                */
+    /* Each thread takes a fixed run of competitions, so that the same number of threads
+     * adds in the same order.                                                */
 #pragma omp parallel for num_threads(n_threads) schedule(static, 1)
     for (int k = 0; k < n_threads; k++) {
         shares[k].expected = gamma + n + (size_t)k * stride;

@@ -1,8 +1,8 @@
 /* mm_teams.h -- competitions as plain lists of teams: the reference mm_problem.
  *
- * Nothing is compressed and nothing is clever: every team is the list of its
- * gammas, in double precision throughout.  What other implementations compute
- * is checked against this one.  Costs 4 bytes a gamma and 8 bytes a team.
+ * Nothing is compressed: every team is the list of its gammas, and all sums are in
+ * double precision.  Other implementations are checked against this one.  Costs
+ * 4 bytes a gamma and 8 bytes a team.
  *
  *     mm_teams_create(&groups, &teams, err);
  *     for each competition {
@@ -28,27 +28,25 @@ typedef struct mm_teams mm_teams; /* fields live in mm_teams.c */
 go_status mm_teams_create(const mm_groups *groups, mm_teams **out, go_error *err);
 void mm_teams_destroy(mm_teams *teams); /* accepts NULL */
 
-/* One more participant of the competition being entered, the product of
- * gammas [n]; n may be 0: a team of strength 1.
- * GO_EINVAL: a number outside 0 .. n_gammas-1, or two of one group.
- * GO_ENOMEM.  On error nothing has changed.                                  */
+/* Adds a team to the competition being entered, the product of gammas [n]; n may be
+ * 0: a team of strength 1.  GO_EINVAL: a number outside 0 .. n_gammas-1, or two of one
+ * group.  GO_ENOMEM.  On error nothing has changed.                          */
 go_status mm_teams_add(mm_teams *teams, const int *gammas, int n, go_error *err);
 
-/* Ends the competition: its `winner`-th participant (from 0) won.
- * GO_EINVAL: there is no such participant.  GO_ENOMEM.                        */
+/* Ends the competition: its `winner`-th team (from 0) won.
+ * GO_EINVAL: there is no such team.  GO_ENOMEM.                              */
 go_status mm_teams_decide(mm_teams *teams, int winner, go_error *err);
 
-/* The decided competitions as a problem; borrowed, and valid until the next
- * mm_teams_add or the end.                                                   */
+/* The decided competitions as a problem; borrowed, valid until the next mm_teams_add
+ * or mm_teams_destroy.                                                       */
 const mm_problem *mm_teams_problem(mm_teams *teams);
 
-/* Threads that `expect` uses; 0, the default: as many as OpenMP has, but fewer
- * when there is too little to do.  The result depends on their number by
- * rounding only.                                                             */
+/* Threads that `expect` uses; 0, the default: as many as OpenMP has, but fewer when
+ * there is little to do.  Their number changes the result by rounding only.  */
 void mm_teams_set_threads(mm_teams *teams, int n_threads);
 
-/* Reading back: numbers of teams and of the winner within competition j, and
- * the gammas of its k-th team in the order given.                            */
+/* Reading back: the number of teams in a competition, the number of the winner in it,
+ * and the gammas of its k-th team in the order in which they were added.     */
 int mm_teams_size(const mm_teams *teams, int64_t competition);
 int mm_teams_winner(const mm_teams *teams, int64_t competition);
 const int32_t *mm_teams_team(const mm_teams *teams, int64_t competition, int k, int *n);

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- characters ---- */
-
 typedef struct reader {
     FILE *file;
     const char *what;
@@ -18,7 +16,7 @@ typedef struct reader {
     char buffer[1 << 16];
 } reader;
 
-/* The next character without taking it; EOF at the end. */
+/* The next character, which stays the next one; EOF at the end. */
 static int look(reader *r)
 {
     if (r->at == r->end && !r->ended) {
@@ -50,11 +48,10 @@ static bool at_line_end(reader *r)
 
 /* ---- messages ---- */
 
-/* All that follows returns false after a failure, which is in r->status. */
+/* The functions that follow return false on failure, with the status in r->status. */
 #define FAIL(r, ...) ((r)->status = go_fail((r)->err, __VA_ARGS__), false)
 
-/* "FILE, line N: here is X, but Y was expected", X being the word that begins
- * where the reader stands.                                                   */
+/* "FILE, line N: X where Y was expected"; X is the word that begins here. */
 static bool expected_here(reader *r, const char *wanted)
 {
     char word[32];
@@ -198,22 +195,8 @@ static bool read_team(reader *r, int n_gammas, team *out)
     return true;
 }
 
-static bool same_team(const team *a, const team *b)
-{
-    return a->n == b->n && memcmp(a->gamma, b->gamma, (size_t)a->n * sizeof *a->gamma) == 0;
-}
-
-static bool add_team(reader *r, mm_text *text, const team *t, long long line)
-{
-    go_error why;
-    go_status status = mm_teams_add(text->teams, t->gamma, t->n, &why);
-    if (status == GO_EINVAL)
-        return FAIL(r, GO_EFORMAT, "%s, line %lld: %s", r->what, line, why.message);
-    return status == GO_OK || FAIL(r, status, "%s", why.message);
-}
-
-/* *ended: nothing but blank lines comes any more.  Blank lines before something
- * else could be meant as teams of strength 1, or as decoration: ask.         */
+/* *ended: only blank lines are left.  Blank lines before anything else are refused: they
+ * could mean teams of strength 1, or nothing.                                */
 static bool find_file_end(reader *r, bool *ended)
 {
     long long blank = 0;
@@ -229,7 +212,7 @@ static bool find_file_end(reader *r, bool *ended)
     return true;
 }
 
-/* One block from "#" to the next. */
+/* One competition, from "#" to the next. */
 static bool read_competition(reader *r, mm_text *text, team *winner, team *other, bool *ended)
 {
     int n_gammas = text->features.first[text->features.n_groups], won = -1;
@@ -239,9 +222,16 @@ static bool read_competition(reader *r, mm_text *text, team *winner, team *other
         return false;
     for (int k = 0; !*ended && look(r) != '#'; k++) {
         long long line = r->line;
-        if (!read_team(r, n_gammas, other) || !add_team(r, text, other, line))
+        go_error why;
+        if (!read_team(r, n_gammas, other))
             return false;
-        if (won < 0 && same_team(winner, other))
+        go_status status = mm_teams_add(text->teams, other->gamma, other->n, &why);
+        if (status == GO_EINVAL)
+            return FAIL(r, GO_EFORMAT, "%s, line %lld: %s", r->what, line, why.message);
+        if (status != GO_OK)
+            return FAIL(r, status, "%s", why.message);
+        if (won < 0 && winner->n == other->n &&
+            memcmp(winner->gamma, other->gamma, (size_t)other->n * sizeof *other->gamma) == 0)
             won = k;
         if (!find_file_end(r, ended))
             return false;
@@ -254,32 +244,27 @@ static bool read_competition(reader *r, mm_text *text, team *winner, team *other
     return r->status == GO_OK;
 }
 
-static bool read_competitions(reader *r, mm_text *text)
-{
-    int room = text->features.n_groups;
-    team winner = {0, room, calloc((size_t)room, sizeof(int))};
-    team other = {0, room, calloc((size_t)room, sizeof(int))};
-    bool ended = false,
-         good = winner.gamma && other.gamma ? find_file_end(r, &ended)
-                                            : FAIL(r, GO_ENOMEM, "no memory for a team");
-    while (good && !ended)
-        good = read_competition(r, text, &winner, &other, &ended);
-    free(winner.gamma);
-    free(other.gamma);
-    return good;
-}
-
 static bool read_all(reader *r, mm_text *text)
 {
     if (!read_header(r, text))
         return false;
-    r->status = mm_teams_create(&text->features, &text->teams, r->err);
-    if (r->status != GO_OK || !read_competitions(r, text))
-        return false;
-    if (ferror(r->file))
+    const int room = text->features.n_groups;
+    team winner = {0, room, calloc((size_t)room, sizeof(int))};
+    team other = {0, room, calloc((size_t)room, sizeof(int))};
+    bool ended = false;
+    if (!winner.gamma || !other.gamma)
+        r->status = go_fail(r->err, GO_ENOMEM, "no memory for a team");
+    else
+        r->status = mm_teams_create(&text->features, &text->teams, r->err);
+    bool good = r->status == GO_OK && find_file_end(r, &ended);
+    while (good && !ended)
+        good = read_competition(r, text, &winner, &other, &ended);
+    free(winner.gamma);
+    free(other.gamma);
+    if (good && ferror(r->file))
         return FAIL(r, GO_EIO, "cannot read %s: %s", r->what, strerror(errno));
-    return mm_teams_problem(text->teams)->n_competitions > 0 ||
-           FAIL(r, GO_EEMPTY, "%s holds no competition", r->what);
+    return good && (mm_teams_problem(text->teams)->n_competitions > 0 ||
+                    FAIL(r, GO_EEMPTY, "%s holds no competition", r->what));
 }
 
 go_status mm_text_read(FILE *file, const char *what, mm_text *out, go_error *err)
@@ -309,45 +294,4 @@ void mm_text_free(mm_text *text)
     free((void *)(uintptr_t)text->features.first);
     mm_teams_destroy(text->teams);
     *text = (mm_text){0};
-}
-
-/* ---- writing ---- */
-
-static go_status write_team(const mm_text *text, int64_t competition, int k, FILE *file,
-                            go_error *err)
-{
-    int n;
-    const int32_t *gamma = mm_teams_team(text->teams, competition, k, &n);
-    if (n == 0)
-        return go_fail(err, GO_EINVAL,
-                       "team %d of competition %lld holds no gamma, which the format of mm cannot "
-                       "express", k, (long long)competition);
-    for (int m = 0; m < n; m++)
-        fprintf(file, m + 1 < n ? "%d " : "%d\n", (int)gamma[m]);
-    return GO_OK;
-}
-
-go_status mm_text_write(const mm_text *text, FILE *file, go_error *err)
-{
-    const mm_groups *f = &text->features;
-    int64_t n_competitions = mm_teams_problem(text->teams)->n_competitions;
-    fprintf(file, "! %d\n%d\n", f->first[f->n_groups], f->n_groups);
-    for (int k = 0; k < f->n_groups; k++) {
-        if (strpbrk(text->name[k], "\r\n"))
-            return go_fail(err, GO_EINVAL, "the name of feature %d holds a line break", k);
-        fprintf(file, "%d %s\n", f->first[k + 1] - f->first[k], text->name[k]);
-    }
-    fputs("!\n", file);
-    for (int64_t j = 0; j < n_competitions; j++) {
-        fputs("#\n", file);
-        for (int k = -1; k < mm_teams_size(text->teams, j); k++) { /* the winner first */
-            int which = k < 0 ? mm_teams_winner(text->teams, j) : k;
-            go_status status = write_team(text, j, which, file, err);
-            if (status != GO_OK)
-                return status;
-        }
-    }
-    if (fflush(file) != 0 || ferror(file))
-        return go_fail(err, GO_EIO, "cannot write the competitions: %s", strerror(errno));
-    return GO_OK;
 }

@@ -12,9 +12,9 @@
  *     2                       at most one gamma of each feature
  *     #                     the next one, and so on to the end of the file
  *
- * The same file can be given to both programs.  The winner's gammas may come in
- * another order than in the list of teams.  Blank lines are allowed at the end.
- * A file is read in one pass, without keeping its text.                      */
+ * Both programs read the same file.  The winner's gammas may be in another order than
+ * in the list of teams.  Blank lines are allowed at the end.  A file is read in one
+ * pass, without keeping its text.                                            */
 #ifndef KATACHI_MM_TRAIN_SOLVER_MM_TEXT_H
 #define KATACHI_MM_TRAIN_SOLVER_MM_TEXT_H
 
@@ -31,16 +31,11 @@ typedef struct mm_text {
     mm_teams *teams;
 } mm_text;
 
-/* Reads a whole file; `what` names it in messages.
+/* Reads a whole file; messages call it `what`.
  *   *out  out  owned by the caller, ended with mm_text_free
  * GO_EFORMAT: with file, line, and what was expected there.  GO_EEMPTY: no
  * competition.  GO_EIO, GO_ENOMEM.                                            */
 go_status mm_text_read(FILE *file, const char *what, mm_text *out, go_error *err);
 void mm_text_free(mm_text *text);
-
-/* Writes competitions so that mm_text_read gives the same ones.  GO_EINVAL: a
- * team without gammas, or a name that holds a line break, which the format
- * cannot express.  GO_EIO.                                                   */
-go_status mm_text_write(const mm_text *text, FILE *file, go_error *err);
 
 #endif

@@ -52,7 +52,7 @@ refused 1 'nothing: no game is left' "an empty folder" train -o out/a.gammas not
 refused 1 'cut\.sgf\.gz: .*cut short' "a truncated compressed file" \
     train -o out/a.gammas cut.sgf.gz
 refused 1 'cut\.tar\.gz: .*cut short' "a truncated archive" train -o out/a.gammas cut.tar.gz
-refused 1 'no game on 19x19 is left.*25 were not wanted' "no game left of the size" \
+refused 1 'no game on 19x19 is left.*25 were filtered out' "no game left of the size" \
     train -o out/a.gammas --size 19 some.sgf
 refused 1 'no game.*is left' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf

@@ -2,7 +2,7 @@
  * teams or a sentence, never a crash; and what was read can be written and read. */
 #include <stdlib.h>
 
-#include "mm_train/solver/mm_text.h"
+#include "tests/support/mm_text_write.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

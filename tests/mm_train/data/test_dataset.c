@@ -8,7 +8,6 @@
 
 #include "base/rng.h"
 #include "mm_train/data/dataset.h"
-#include "mm_train/data/dataset_expect.h"
 #include "mm_train/solver/mm_teams.h"
 #include "patterns/dense.h"
 #include "patterns/extract.h"

@@ -12,6 +12,7 @@
 #include "mm_train/solver/mm_text.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_teams.h"
+#include "tests/support/mm_text_write.h"
 
 #define HEADER "! 5\n2\n3 shape\n2 distance to border\n!\n"
 

@@ -7,7 +7,6 @@
 
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/data/dataset.h"
-#include "mm_train/data/dataset_expect.h"
 #include "mm_train/solver/mm_solver.h"
 #include "tests/support/sample_games.h"
 

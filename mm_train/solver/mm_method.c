@@ -1,4 +1,4 @@
-#include "mm_train/solver/mm_state.h"
+#include "mm_train/solver/mm_method.h"
 
 #include <math.h>
 
@@ -7,10 +7,8 @@
 go_status mm_state_evaluate(mm_state *state, mm_point *point, go_error *err)
 {
     const mm_problem *problem = state->problem;
-    go_status status = problem->expect(problem->data, point->theta, point->expected,
-                                       &point->log_likelihood, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(problem->expect(problem->data, point->theta, point->expected, &point->log_likelihood,
+                           err));
     state->expects++;
     point->log_prior = 0;
     for (int i = 0; i < state->n; i++)

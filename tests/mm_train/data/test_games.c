@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "mm_train/data/each_game.h"
+#include "mm_train/data/games.h"
 #include "tests/support/sample_games.h"
 
 /* What all workers write to, and where they are to fail. */
