@@ -69,10 +69,8 @@ go_status match_check_programs(const match_plan *plan, go_error *err)
     for (int i = 0; i < plan->n_players; i++) {
         char command[PLAYER_COMMAND];
         const player *p = &plan->players[i];
-        go_status status = check_program(conditions, p->name, player_command(p, 1, command),
-                                         try_player, "play", err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(check_program(conditions, p->name, player_command(p, 1, command), try_player,
+                             "play", err));
     }
     if (conditions->referee != REFEREE_PROGRAM)
         return GO_OK;

@@ -44,9 +44,7 @@ go_status match_run(const match_plan *plan, match_store *store, const match_run_
     runner r;
     pthread_t threads[MAX_THREADS];
     int n = 0;
-    go_status status = match_schedule_begin(&r.schedule, plan, store, options, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(match_schedule_begin(&r.schedule, plan, store, options, err));
     pthread_mutex_init(&r.lock, NULL);
     while (n < options->concurrency - 1 && n < MAX_THREADS &&
            pthread_create(&threads[n], NULL, play_games, &r) == 0)

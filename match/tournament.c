@@ -24,9 +24,7 @@ static go_status fill_standings(tournament *t, const rating *ratings, go_error *
         for (int k = 0; k < t->n; k++) {
             if (k == i)
                 continue;
-            go_status status = match_tally_count(t->store, games, i, k, &s->against[k], err);
-            if (status != GO_OK)
-                return status;
+            GO_TRY(match_tally_count(t->store, games, i, k, &s->against[k], err));
         }
     }
     qsort(t->standing, (size_t)t->n, sizeof *t->standing, by_elo);

@@ -52,9 +52,7 @@ static const option_group compare_groups[] = {
 static go_status check_network(compare_settings *s, go_error *err)
 {
     nn_model *m;
-    go_status status = nn_model_read(&m, s->net, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_model_read(&m, s->net, err));
     int made_for = m->board_size;
     nn_model_destroy(m);
     if (s->match.size == 0)

@@ -98,10 +98,7 @@ static go_status set_players(match_setup *s, const char *const *specs, int n, go
     s->plan.players = s->players;
     s->plan.n_players = n;
     for (int i = 0; i < n; i++) {
-        go_status status = player_parse(&s->players[i], specs[i], program,
-                                        &s->plan.conditions.rules, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(player_parse(&s->players[i], specs[i], program, &s->plan.conditions.rules, err));
     }
     players_tell_apart(s->players, n);
     return GO_OK;
@@ -145,9 +142,7 @@ static go_status prepare(match_setup *s, const match_options *options, const cha
     openings_options o = {.file = options->openings, .moves = options->opening_moves,
                           .size = options->size, .rules = plan->conditions.rules,
                           .seed = plan->seed};
-    status = openings_create(&plan->openings, &o, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(openings_create(&plan->openings, &o, err));
     s->settings = settings_json(plan);
     if (!s->settings)
         return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");

@@ -110,9 +110,7 @@ static go_status parse_katachi(player *p, const char *keys, const char *program,
         return too_long(p->spec, err);
     while (spec_next_pair(&keys, &one)) {
         seeded |= strcmp(one.key, "seed") == 0;
-        go_status status = add_setting(p, &t, &one, &scratch, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(add_setting(p, &t, &one, &scratch, err));
     }
     if (*keys || (!seeded && !add_text(&t, " --seed={seed}")))
         return too_long(p->spec, err);

@@ -79,11 +79,9 @@ static go_status start_side(playing *p, colour c, go_error *err)
     char command[PLAYER_COMMAND];
     const game_side *side = &p->m->side[c];
     player_command(&p->players[side->player], side->seed, command);
-    go_status status = gtp_client_start(&p->client[c], command, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_client_start(&p->client[c], command, err));
     p->clock[c] = time_clock_start(&p->conditions->time);
-    status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err);
+    go_status status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err);
     if (status == GO_OK)
         p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts",
                                         p->conditions->hang_timeout);
@@ -158,9 +156,7 @@ static go_status one_move(playing *p, colour c, go_error *err)
     if (conditions->time.system != TIME_NONE) {
         gtp_answer told = gtp_client_ask(client, conditions->hang_timeout, "time_left %s %.0f %d",
                                          colour_name(c), floor(clock->left), clock->count);
-        go_status status = expect_yes(p, c, told == GTP_NO ? GTP_YES : told, END_N, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(expect_yes(p, c, told == GTP_NO ? GTP_YES : told, END_N, err));
     }
     double most = time_clock_most(&conditions->time, clock), late = most + conditions->lag;
     gtp_answer answer = gtp_client_ask(client, fmin(late, conditions->hang_timeout), "genmove %s",
@@ -249,12 +245,10 @@ go_status match_game_play(match_game *m, const match_conditions *conditions,
     for (int c = BLACK; c <= WHITE; c++)
         m->side[c] = (game_side){.player = m->side[c].player, .seed = m->side[c].seed,
                                  .playouts = -1};
-    go_status status = game_create(&p.g, conditions->size, &conditions->rules, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(game_create(&p.g, conditions->size, &conditions->rules, err));
     p.g->komi = conditions->komi;
     p.notes = calloc((size_t)p.most + 1, sizeof *p.notes);
-    status = p.notes ? play(&p, start, err) : go_fail(err, GO_ENOMEM, "out of memory for a game");
+    go_status status = p.notes ? play(&p, start, err) : go_fail(err, GO_ENOMEM, "out of memory for a game");
     if (status == GO_END)
         status = write_record(&p, err);
     /* one that failed or was interrupted has no reason to say good-bye */

@@ -159,9 +159,7 @@ go_status referee_by_program(const game *g, const char *command, double seconds,
     gtp_client *c;
     claim o = {0};
     char name[COORD_MAX];
-    go_status status = gtp_client_start(&c, command, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_client_start(&c, command, err));
     gtp_answer answer = match_start_board(c, g->board.size, rules_name(&g->rules), g->komi,
                                           seconds);
     for (size_t i = 0; i < g->n_steps && answer == GTP_YES; i++)

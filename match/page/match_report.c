@@ -24,9 +24,7 @@ static go_status follow(const match_summary *m, course *c, go_error *err)
     for (int i = 0; i < c->n; i++) {
         match_tally t;
         int64_t games = (i + 1) * n / c->n;
-        go_status status = match_tally_count(m->store, games, 0, 1, &t, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(match_tally_count(m->store, games, 0, 1, &t, err));
         double score = match_tally_score(&t);
         interval range = stats_wilson(score, (double)games, STATS_Z95);
         c->games[i] = (double)games;

@@ -7,9 +7,7 @@ go_status match_summary_make(match_summary *out, const match_plan *plan, const m
 {
     *out = (match_summary){.plan = plan, .store = store, .test = *test};
     match_tally *t = &out->tally;
-    go_status status = match_tally_count(store, match_store_count(store), 0, 1, t, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(match_tally_count(store, match_store_count(store), 0, 1, t, err));
     double n = (double)t->games;
     out->score = match_tally_score(t);
     out->score_range = stats_wilson(out->score, n, STATS_Z95);

@@ -109,9 +109,7 @@ static go_status add_game(gathering *g, source *from, const match_game *m, go_er
 {
     strength *s = g->out;
     for (int c = BLACK; c <= WHITE; c++) {
-        go_status status = meet(s, from, m->side[c].player, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(meet(s, from, m->side[c].player, err));
     }
     int black = from->number[m->side[BLACK].player], white = from->number[m->side[WHITE].player];
     if (black == white) {

@@ -71,11 +71,8 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
     json_t *value;
     json_object_foreach((json_t *)new, key, value) {
         const json_t *before = json_object_get(old, key);
-        go_status status = strcmp(key, "players") == 0
-                               ? compare_players(folder, before, value, err)
-                               : compare_values(folder, key, before, value, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(strcmp(key, "players") == 0 ? compare_players(folder, before, value,
+                      err) : compare_values(folder, key, before, value, err));
     }
     return GO_OK;
 }
@@ -85,9 +82,7 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
 static go_status write_settings(const char *path, const json_t *settings, go_error *err)
 {
     atomic_file *file;
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     FILE *out = atomic_file_stream(file);
     json_dumpf(settings, out, JSON_INDENT(2) | JSON_REAL_PRECISION(10));
     fputc('\n', out);
@@ -101,14 +96,12 @@ go_status match_settings_read(const char *folder, json_t **out, go_error *err)
     json_error_t why;
     *out = NULL;
     snprintf(path, sizeof path, "%s/match.json", folder);
-    go_status status = read_file(path, MAX_SETTINGS, &text, &n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(read_file(path, MAX_SETTINGS, &text, &n, err));
     *out = json_loadb(text, n, 0, &why);
     free(text);
     if (json_is_object(*out))
         return GO_OK;
-    status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
+    go_status status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
                      why.line, *out ? "no object" : why.text);
     json_decref(*out);
     *out = NULL;

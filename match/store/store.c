@@ -184,9 +184,7 @@ static go_status append(const match_store *s, growing *file, const char *text, g
     char path[PATH_SIZE];
     int reason = 0;
     FILE *out = NULL;
-    go_status status = open_growing(s, file, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(open_growing(s, file, err));
     if (lseek(file->fd, file->length, SEEK_SET) >= 0)
         out = compress_stream(file->fd, file->name, &reason);
     bool written = out && fputs(text, out) >= 0;
@@ -248,13 +246,11 @@ static go_status open_folder(match_store *s, const json_t *settings, go_error *e
 {
     if (mkdir(s->folder, 0777) != 0 && errno != EEXIST)
         return go_fail(err, GO_EIO, "cannot make the folder %s: %s", s->folder, strerror(errno));
-    go_status status = open_growing(s, &s->results, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(open_growing(s, &s->results, err));
     if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
         return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
                        "folder", s->folder);
-    status = match_settings_settle(s->folder, settings, lseek(s->results.fd, 0, SEEK_END) == 0,
+    go_status status = match_settings_settle(s->folder, settings, lseek(s->results.fd, 0, SEEK_END) == 0,
                                    err);
     if (status == GO_OK)
         status = read_lines(s, err);
