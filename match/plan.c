@@ -1,5 +1,7 @@
 #include "match/plan.h"
 
+#include <stdio.h>
+
 #include "base/rng.h"
 
 int match_plan_pairings(int n_players)
@@ -33,4 +35,14 @@ void match_plan_game(const match_plan *plan, int64_t number, match_game *out)
     out->side[WHITE].player = number % 2 ? first : second;
     for (int c = BLACK; c <= WHITE; c++)
         out->side[c].seed = seed_of(plan->seed, number, (colour)c);
+}
+
+const char *match_conditions_text(const match_plan *plan, char *out, size_t n)
+{
+    const match_conditions *c = &plan->conditions;
+    char time[128];
+    time_settings_text(&c->time, time, sizeof time);
+    snprintf(out, n, "%dx%d, komi %g, rules %s, time %s, openings: %s", c->size, c->size, c->komi,
+             c->rules_name, time, openings_text(plan->openings));
+    return out;
 }

@@ -1,10 +1,10 @@
 /* plan.h -- which games a match consists of.
  *
  * Game 2k and game 2k + 1 are a pair: the same two players and the same opening,
- * with the colours changed.  With more than two players the pairs go round all
- * pairings, and then begin again with the next opening, so that every pairing
- * sees the same openings.  Everything about a game follows from its number, so
- * an interrupted match goes on with the very games that are missing.           */
+ * with the colours changed.  With more than two players every pairing plays a pair,
+ * and then all pairings again with the next opening, so that they all see the same
+ * openings.  Everything about a game follows from its number, so an interrupted match
+ * continues with exactly the games that are missing.                           */
 #ifndef KATACHI_MATCH_PLAN_H
 #define KATACHI_MATCH_PLAN_H
 
@@ -24,5 +24,8 @@ int match_plan_pairings(int n_players);
 
 /* Describes game `number`: opening, players, seeds; nothing is played yet. */
 void match_plan_game(const match_plan *plan, int64_t number, match_game *out);
+
+/* "9x9, komi 7.5, rules chinese-ogs, time none, ..." for people.  Returns `out`. */
+const char *match_conditions_text(const match_plan *plan, char *out, size_t n);
 
 #endif

@@ -97,8 +97,8 @@ static int show_result(const match_setup *setup, const void *user)
                                       : "which is stronger is still open";
     printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s) above playouts in %lld games: "
            "%s.\n\n", m.plan->conditions.size, m.plan->conditions.size, s->seconds,
-           m.plan->players[0].name, match_elo_text(m.elo, elo),
-           match_elo_range(e.low, e.high, range), (long long)m.tally.games, answer);
+           m.plan->players[0].name, stats_elo_text(m.elo, elo),
+           stats_elo_range(e.low, e.high, range), (long long)m.tally.games, answer);
     return match_show_text(&m);
 }
 

@@ -1,11 +1,7 @@
-/* cmd_tournament.c -- `katachi tournament`: everyone against everyone, and a
- * table of ratings.                                                            */
-#include <string.h>
-
+/* cmd_tournament.c -- `katachi tournament`: everyone plays everyone and is rated. */
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
-#include "match/page/match_summary.h"
 #include "match/page/tournament_report.h"
 
 static const option_group tournament_groups[] = {
@@ -14,21 +10,6 @@ static const option_group tournament_groups[] = {
     {0}};
 
 /* ---- results ---- */
-
-static void print_ratings(const tournament *t, int width)
-{
-    char elo[16], range[40];
-    printf("   %-*s %6s %16s %6s %6s %6s %6s %8s\n", width, "", "Elo", "95 %", "games", "won",
-           "drawn", "lost", "score");
-    for (int i = 0; i < t->n; i++) {
-        const standing *s = &t->standing[i];
-        match_elo_range(s->elo.low, s->elo.high, range);
-        printf("%2d %-*s %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", i + 1, width,
-               t->plan->players[s->player].name, match_elo_text(s->elo.elo, elo), range,
-               (long long)s->tally.games, (long long)s->tally.wins, (long long)s->tally.draws,
-               (long long)s->tally.losses, 100 * match_tally_score(&s->tally));
-    }
-}
 
 /* Points of the row's player against the column's, columns in the same order. */
 static void print_cross_table(const tournament *t, int width)
@@ -53,36 +34,35 @@ static void print_cross_table(const tournament *t, int width)
 
 static int print_text(const tournament *t)
 {
-    char text[400], elo[16], range[40];
+    char text[400];
     int width = match_name_width(t->plan);
     width = width > 14 ? width : 14;
-    printf("%s\n\n", match_conditions_text(t->plan, text, sizeof text));
-    print_ratings(t, width);
+    printf("%s\n\n   %-*s%s\n", match_conditions_text(t->plan, text, sizeof text), width, "",
+           MATCH_RATING_HEAD);
+    for (int i = 0; i < t->n; i++) {
+        const standing *s = &t->standing[i];
+        printf("%2d %-*s", i + 1, width, t->plan->players[s->player].name);
+        match_print_rating(&s->elo, &s->tally);
+    }
     print_cross_table(t, width);
-    printf("\nThe first move is worth %s Elo (%s).  Bradley-Terry ratings, their mean 0.\n",
-           match_elo_text(t->first_move.elo, elo),
-           match_elo_range(t->first_move.low, t->first_move.high, range));
+    printf("\n%s  Bradley-Terry ratings, their mean 0.\n",
+           rating_first_move_text(&t->first_move, text));
     printf("Games counted as they stood, because nobody could judge them: %lld\n",
            (long long)t->unjudged);
     printf("Report: %s/index.html\n", match_store_folder(t->store));
     return cli_finish(EXIT_OK);
 }
 
-static json_t *standing_json(const tournament *t, const standing *s)
-{
-    return json_pack("{s:s, s:f, s:[f,f], s:I, s:I, s:I, s:I, s:o}", "name",
-                     t->plan->players[s->player].name, "elo", s->elo.elo, "elo_95", s->elo.low,
-                     s->elo.high, "games", (json_int_t)s->tally.games, "wins",
-                     (json_int_t)s->tally.wins, "draws", (json_int_t)s->tally.draws, "losses",
-                     (json_int_t)s->tally.losses, "thinking",
-                     match_side_json(&s->tally.side[0]));
-}
-
 static int print_json(const tournament *t, const json_t *settings)
 {
     json_t *players = json_array();
-    for (int i = 0; i < t->n; i++)
-        json_array_append_new(players, standing_json(t, &t->standing[i]));
+    for (int i = 0; i < t->n; i++) {
+        const standing *s = &t->standing[i];
+        json_t *one = json_pack("{s:s}", "name", t->plan->players[s->player].name);
+        match_rating_json(one, &s->elo, &s->tally);
+        json_object_set_new(one, "thinking", match_side_json(&s->tally.side[0]));
+        json_array_append_new(players, one);
+    }
     return cli_print_json(json_pack(
         "{s:O, s:s, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
         "folder", match_store_folder(t->store), "games", (json_int_t)t->games, "players", players,
@@ -96,12 +76,12 @@ static int show_result(const match_setup *s, const void *user)
     const match_options *options = user;
     go_error err;
     tournament t;
-    go_status status = tournament_make(&t, &s->plan, s->store, &err);
-    if (status == GO_OK)
-        status = tournament_report(&t, s->settings, &err);
-    int code = status != GO_OK  ? cli_fail(&err)
-               : options->json ? print_json(&t, s->settings)
-                               : print_text(&t);
+    int code;
+    if (tournament_make(&t, &s->plan, s->store, &err) != GO_OK ||
+        tournament_report(&t, s->settings, &err) != GO_OK)
+        code = cli_fail(&err);
+    else
+        code = options->json ? print_json(&t, s->settings) : print_text(&t);
     tournament_free(&t);
     return code;
 }

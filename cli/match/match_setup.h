@@ -6,7 +6,7 @@
 #include "base/comm.h"
 #include "base/progress.h"
 #include "cli/cli.h"
-#include "match/page/match_summary.h"
+#include "match/page/match_report.h"
 #include "match/schedule.h"
 
 typedef struct match_options {

@@ -15,6 +15,14 @@ int match_name_width(const match_plan *plan)
     return (int)width;
 }
 
+void match_print_rating(const rating *elo, const match_tally *t)
+{
+    char text[16], range[40];
+    printf(" %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", stats_elo_text(elo->elo, text),
+           stats_elo_range(elo->low, elo->high, range), (long long)t->games, (long long)t->wins,
+           (long long)t->draws, (long long)t->losses, 100 * match_tally_score(t));
+}
+
 static void print_scores(const match_summary *m)
 {
     int width = match_name_width(m->plan);
@@ -33,8 +41,8 @@ static void print_scores(const match_summary *m)
                width, m->plan->players[i].name, (long long)t->games,
                (long long)(i ? t->losses : t->wins), (long long)t->draws,
                (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
-               4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", match_elo_text(sign * m->elo, elo),
-               match_elo_range(e.low, e.high, range));
+               4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", stats_elo_text(sign * m->elo, elo),
+               stats_elo_range(e.low, e.high, range));
     }
 }
 
@@ -45,22 +53,19 @@ static void print_thinking(const match_summary *m)
            "playouts/move", "games lost", "points, black", "points, white");
     for (int i = 0; i < 2; i++) {
         const side_tally *t = &m->tally.side[i];
-        char playouts[24] = "-";
+        char playouts[24];
         long long lost = 0;
         for (int e = 0; e < END_N; e++)
             lost += t->lost_by[e];
-        if (t->counted_moves)
-            snprintf(playouts, sizeof playouts, "%.0f",
-                     (double)t->playouts / (double)t->counted_moves);
         printf("%-*s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
-               width, m->plan->players[i].name, t->moves ? t->seconds / (double)t->moves : 0,
-               t->slowest, playouts, lost, (double)t->points2[BLACK] / 2,
+               width, m->plan->players[i].name, match_seconds_per_move(t), t->slowest,
+               match_playouts_text(t, "-", playouts), lost, (double)t->points2[BLACK] / 2,
                (long long)t->games[BLACK], (double)t->points2[WHITE] / 2,
                (long long)t->games[WHITE]);
     }
 }
 
-/* "Lost by NAME: resignation 12, crash 1"; what did not happen is left out. */
+/* "Lost by NAME: resignation 12, crash 1", without the ends that did not occur. */
 static void print_ends(const char *what, const int64_t by[END_N])
 {
     const char *comma = " ";
@@ -111,6 +116,22 @@ static json_t *real_or_null(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+json_t *match_mean_json(double sum, int64_t n)
+{
+    return n ? json_real(sum / (double)n) : json_null();
+}
+
+json_t *match_rating_json(json_t *object, const rating *elo, const match_tally *t)
+{
+    json_t *numbers = json_pack("{s:f, s:[f,f], s:I, s:I, s:I, s:I}", "elo", elo->elo, "elo_95",
+                                elo->low, elo->high, "games", (json_int_t)t->games, "wins",
+                                (json_int_t)t->wins, "draws", (json_int_t)t->draws, "losses",
+                                (json_int_t)t->losses);
+    json_object_update(object, numbers);
+    json_decref(numbers);
+    return object;
+}
+
 json_t *match_ends_json(const int64_t by[END_N])
 {
     json_t *object = json_object();
@@ -121,17 +142,16 @@ json_t *match_ends_json(const int64_t by[END_N])
 
 json_t *match_side_json(const side_tally *t)
 {
-    double moves = (double)t->moves;
-    return json_pack("{s:I, s:o, s:f, s:o, s:I, s:f, s:I, s:f, s:o}", "moves",
-                     (json_int_t)t->moves, "seconds_per_move",
-                     t->moves ? json_real(t->seconds / moves) : json_null(), "slowest", t->slowest,
-                     "playouts_per_move",
-                     t->counted_moves ? json_real((double)t->playouts / (double)t->counted_moves)
-                                      : json_null(),
-                     "games_as_black", (json_int_t)t->games[BLACK], "points_as_black",
-                     (double)t->points2[BLACK] / 2, "games_as_white", (json_int_t)t->games[WHITE],
-                     "points_as_white", (double)t->points2[WHITE] / 2, "lost_by",
-                     match_ends_json(t->lost_by));
+    return json_pack("{s:I, s:o, s:f, s:o, s:I, s:f, s:I, s:f, s:o}",
+                     "moves", (json_int_t)t->moves,
+                     "seconds_per_move", match_mean_json(t->seconds, t->moves),
+                     "slowest", t->slowest,
+                     "playouts_per_move", match_mean_json((double)t->playouts, t->counted_moves),
+                     "games_as_black", (json_int_t)t->games[BLACK],
+                     "points_as_black", (double)t->points2[BLACK] / 2,
+                     "games_as_white", (json_int_t)t->games[WHITE],
+                     "points_as_white", (double)t->points2[WHITE] / 2,
+                     "lost_by", match_ends_json(t->lost_by));
 }
 
 static json_t *test_json(const match_summary *m)

@@ -3,19 +3,28 @@
 #define KATACHI_CLI_MATCH_MATCH_SHOW_H
 
 #include "cli/cli.h"
-#include "match/page/match_summary.h"
+#include "match/page/match_report.h"
+#include "match/rating/rating.h"
 
-/* Wide enough for all names. */
+/* The width of the longest name. */
 int match_name_width(const match_plan *plan);
 
-/* As tables, and as one JSON object; `settings` are those of match.json.  Exit
+/* Print tables, and one JSON object with the `settings` of match.json.  Return exit
  * codes.                                                                       */
 int match_show_text(const match_summary *m);
 int match_show_json(const match_summary *m, const json_t *settings);
 
-/* The thinking and the losses of a player as a JSON object; JSON null where
- * nothing is known.                                                            */
+/* A mean as a JSON number, null for n = 0. */
+json_t *match_mean_json(double sum, int64_t n);
+
+/* The thinking and the losses of a player as a JSON object. */
 json_t *match_side_json(const side_tally *t);
+
+/* A rating and the games it comes from: the end of a row of a table, under the end of
+ * its head, and the same added to a JSON object, which is returned.            */
+#define MATCH_RATING_HEAD "    Elo             95 %  games    won  drawn   lost    score"
+void match_print_rating(const rating *elo, const match_tally *t);
+json_t *match_rating_json(json_t *object, const rating *elo, const match_tally *t);
 
 /* How games ended, as a JSON object of counts. */
 json_t *match_ends_json(const int64_t by[END_N]);

@@ -2,57 +2,28 @@
 
 #include <string.h>
 
-#include "cli/cli.h"
-#include "match/page/match_summary.h"
+#include "cli/match/match_show.h"
 #include "match/page/strength_page.h"
-#include "match/rating/strength_read.h"
 
 /* ---- text ---- */
 
-static void print_player(const strength *s, const strength_player *p, int place, int width,
-                         int budget_width)
-{
-    char elo[16], range[40], playouts[24] = "-";
-    if (p->counted_moves)
-        snprintf(playouts, sizeof playouts, "%.0f",
-                 (double)p->playouts / (double)p->counted_moves);
-    match_elo_range(p->elo.low, p->elo.high, range);
-    printf("%2d %-*s  %-*s %8.3f %13s %6s %16s %6lld %6lld %6lld %6lld %6.1f %%\n", place, width,
-           s->family[p->family].label, budget_width, p->budget, strength_time(p), playouts,
-           match_elo_text(p->elo.elo, elo), range, (long long)p->games, (long long)p->wins,
-           (long long)p->draws, (long long)(p->games - p->wins - p->draws),
-           100 * strength_score(p));
-}
-
 static void print_group(const strength *s, int k, int width, int budget_width)
 {
-    char elo[16], range[40];
+    char text[80];
     const strength_group *g = &s->group[k];
     if (s->n_groups > 1)
         printf("Group %d: ", k + 1);
     printf("%dx%d, %lld games\n\n", g->size, g->size, (long long)g->games);
-    printf("   %-*s  %-*s %8s %13s %6s %16s %6s %6s %6s %6s %8s\n", width, "player", budget_width,
-           "time or level", "s/move", "playouts/move", "Elo", "95 %", "games", "won", "drawn",
-           "lost", "score");
-    for (int i = 0; i < g->n; i++)
-        print_player(s, &s->player[g->first + i], i + 1, width, budget_width);
-    printf("\nThe first move is worth %s Elo (%s).\n\n",
-           match_elo_text(g->first_move.elo, elo),
-           match_elo_range(g->first_move.low, g->first_move.high, range));
-}
-
-static void print_folders(const strength *s)
-{
-    for (int i = 0; i < s->n_folders; i++) {
-        const strength_folder *f = &s->folder[i];
-        printf("%s: %dx%d, komi %g, %lld games", f->path, f->size, f->size, f->komi,
-               (long long)f->games);
-        if (f->group >= 0 && s->n_groups > 1)
-            printf(", group %d", f->group + 1);
-        putchar('\n');
+    printf("   %-*s  %-*s %8s %13s%s\n", width, "player", budget_width, "time or level", "s/move",
+           "playouts/move", MATCH_RATING_HEAD);
+    for (int i = 0; i < g->n; i++) {
+        const strength_player *p = &s->player[g->first + i];
+        const side_tally *t = &p->tally.side[0];
+        printf("%2d %-*s  %-*s %8.3f %13s", i + 1, width, s->family[p->family].label, budget_width,
+               p->budget, match_seconds_per_move(t), match_playouts_text(t, "-", text));
+        match_print_rating(&p->elo, &p->tally);
     }
-    if (s->own_games)
-        printf("%lld games of a player against itself are left out.\n", (long long)s->own_games);
+    printf("\n%s\n\n", rating_first_move_text(&g->first_move, text));
 }
 
 static int print_text(const strength *s, const char *page)
@@ -71,7 +42,16 @@ static int print_text(const strength *s, const char *page)
         printf("There are %d groups without games between them: their ratings cannot be "
                "compared.\n", s->n_groups);
     putchar('\n');
-    print_folders(s);
+    for (int i = 0; i < s->n_folders; i++) {
+        const strength_folder *f = &s->folder[i];
+        printf("%s: %dx%d, komi %g, %lld games", f->path, f->size, f->size, f->komi,
+               (long long)f->games);
+        if (f->group >= 0 && s->n_groups > 1)
+            printf(", group %d", f->group + 1);
+        putchar('\n');
+    }
+    if (s->own_games)
+        printf("%lld games of a player against itself are left out.\n", (long long)s->own_games);
     if (page)
         printf("Report: %s\n", page);
     return cli_finish(EXIT_OK);
@@ -82,16 +62,14 @@ static int print_text(const strength *s, const char *page)
 static json_t *player_json(const strength *s, const strength_player *p)
 {
     const strength_family *f = &s->family[p->family];
-    json_t *seconds = p->moves ? json_real(strength_time(p)) : json_null();
-    json_t *playouts = p->counted_moves
-                           ? json_real((double)p->playouts / (double)p->counted_moves)
-                           : json_null();
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:f, s:[f,f], s:I, s:I, s:I, s:I, s:f}", "name",
-                     f->label, "family", f->spec, "budget", p->budget, "seconds_per_move", seconds,
-                     "playouts_per_move", playouts, "elo", p->elo.elo, "elo_95", p->elo.low,
-                     p->elo.high, "games", (json_int_t)p->games, "wins", (json_int_t)p->wins,
-                     "draws", (json_int_t)p->draws, "losses",
-                     (json_int_t)(p->games - p->wins - p->draws), "score", strength_score(p));
+    const side_tally *t = &p->tally.side[0];
+    json_t *object = json_pack("{s:s, s:s, s:s, s:o, s:o}", "name", f->label, "family", f->spec,
+                               "budget", p->budget, "seconds_per_move",
+                               match_mean_json(t->seconds, t->moves), "playouts_per_move",
+                               match_mean_json((double)t->playouts, t->counted_moves));
+    match_rating_json(object, &p->elo, &p->tally);
+    json_object_set_new(object, "score", json_real(match_tally_score(&p->tally)));
+    return object;
 }
 
 static json_t *group_json(const strength *s, const strength_group *g)
@@ -104,20 +82,18 @@ static json_t *group_json(const strength *s, const strength_group *g)
                      g->first_move.low, g->first_move.high, "players", players);
 }
 
-static json_t *folder_json(const strength_folder *f)
-{
-    return json_pack("{s:s, s:i, s:f, s:I, s:o}", "folder", f->path, "size", f->size, "komi",
-                     f->komi, "games", (json_int_t)f->games, "group",
-                     f->group >= 0 ? json_integer(f->group + 1) : json_null());
-}
-
 static int print_json(const strength *s, const char *page)
 {
     json_t *groups = json_array(), *folders = json_array();
     for (int i = 0; i < s->n_groups; i++)
         json_array_append_new(groups, group_json(s, &s->group[i]));
-    for (int i = 0; i < s->n_folders; i++)
-        json_array_append_new(folders, folder_json(&s->folder[i]));
+    for (int i = 0; i < s->n_folders; i++) {
+        const strength_folder *f = &s->folder[i];
+        json_t *group = f->group >= 0 ? json_integer(f->group + 1) : json_null();
+        json_array_append_new(folders, json_pack("{s:s, s:i, s:f, s:I, s:o}", "folder", f->path,
+                                                 "size", f->size, "komi", f->komi, "games",
+                                                 (json_int_t)f->games, "group", group));
+    }
     return cli_print_json(json_pack("{s:o, s:o, s:I, s:o}", "groups", groups, "folders", folders,
                                     "own_games", (json_int_t)s->own_games, "page",
                                     page ? json_string(page) : json_null()));
@@ -127,12 +103,12 @@ int match_strength(const char *const *folders, int n, const char *page, bool jso
 {
     strength s;
     go_error err;
-    go_status status = strength_read(&s, folders, n, &err);
-    if (status == GO_OK && page)
-        status = strength_write(&s, page, &err);
-    int code = status != GO_OK ? cli_fail(&err)
-               : json          ? print_json(&s, page)
-                               : print_text(&s, page);
+    int code;
+    if (strength_read(&s, folders, n, &err) != GO_OK ||
+        (page && strength_write(&s, page, &err) != GO_OK))
+        code = cli_fail(&err);
+    else
+        code = json ? print_json(&s, page) : print_text(&s, page);
     strength_free(&s);
     return code;
 }

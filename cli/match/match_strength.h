@@ -1,11 +1,12 @@
-/* match_strength.h -- `katachi match --report`: several matches put together. */
+/* match_strength.h -- `katachi match --report`: the players of several matches rated
+ * together.                                                                    */
 #ifndef KATACHI_CLI_MATCH_MATCH_STRENGTH_H
 #define KATACHI_CLI_MATCH_MATCH_STRENGTH_H
 
 #include <stdbool.h>
 
-/* Rates the players of n folders and writes the page (NULL: none), then a table or a
- * JSON object on standard output.  Returns an exit code.                        */
+/* Rates the players of n folders, writes the page (NULL: none) and prints a table or a
+ * JSON object.  Returns an exit code.                                          */
 int match_strength(const char *const *folders, int n, const char *page, bool json);
 
 #endif

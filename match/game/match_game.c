@@ -103,9 +103,9 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     if (json_unpack_ex((json_t *)object, &why, 0,
                        "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I}", "game",
                        &number, "opening", &opening_number, "black", &black, "white", &white,
-                       "winner", &winner, "end", &end, "margin", &m->margin, "disagreed", &disagreed,
-                       "unjudged", &unjudged, "moves", &m->n_moves, "note", &note, "record_end",
-                       &record_end) != 0)
+                       "winner", &winner, "end", &end, "margin", &m->margin, "disagreed",
+                       &disagreed, "unjudged", &unjudged, "moves", &m->n_moves, "note", &note,
+                       "record_end", &record_end) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
     if (number < 1 || opening_number < 1 || record_end < 0 || ended == END_N ||

@@ -81,11 +81,9 @@ static go_status start_side(playing *p, colour c, go_error *err)
     player_command(&p->players[side->player], side->seed, command);
     GO_TRY(gtp_client_start(&p->client[c], command, err));
     p->clock[c] = time_clock_start(&p->conditions->time);
-    go_status status = expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err);
-    if (status == GO_OK)
-        p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts",
-                                        p->conditions->hang_timeout);
-    return status;
+    GO_TRY(expect_yes(p, c, match_start(p->client[c], p->conditions, side->seed), END_START, err));
+    p->counts[c] = gtp_client_knows(p->client[c], "katachi-counts", p->conditions->hang_timeout);
+    return GO_OK;
 }
 
 /* ---- moves ---- */
@@ -248,7 +246,8 @@ go_status match_game_play(match_game *m, const match_conditions *conditions,
     GO_TRY(game_create(&p.g, conditions->size, &conditions->rules, err));
     p.g->komi = conditions->komi;
     p.notes = calloc((size_t)p.most + 1, sizeof *p.notes);
-    go_status status = p.notes ? play(&p, start, err) : go_fail(err, GO_ENOMEM, "out of memory for a game");
+    go_status status = p.notes ? play(&p, start, err)
+                               : go_fail(err, GO_ENOMEM, "out of memory for a game");
     if (status == GO_END)
         status = write_record(&p, err);
     /* one that failed or was interrupted has no reason to say good-bye */

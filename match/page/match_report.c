@@ -2,12 +2,32 @@
 
 #include <stdlib.h>
 
-#include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 #include "match/page/page.h"
 
-/* How the numbers came about, game by game. */
+go_status match_summary_make(match_summary *out, const match_plan *plan, const match_store *store,
+                             const sprt_test *test, go_error *err)
+{
+    *out = (match_summary){.plan = plan, .store = store, .test = *test};
+    match_tally *t = &out->tally;
+    GO_TRY(match_tally_count(store, match_store_count(store), 0, 1, t, err));
+    double n = (double)t->games;
+    out->score = match_tally_score(t);
+    out->score_range = stats_wilson(out->score, n, STATS_Z95);
+    out->elo = stats_elo(out->score);
+    out->elo_range = stats_elo_interval(out->score, n, STATS_Z95);
+    if (test->on) {
+        out->llr = match_tally_llr(t, test);
+        out->llr_bounds = stats_llr_bounds(test->alpha, test->beta);
+        out->decision = match_tally_decision(t, test);
+    }
+    return GO_OK;
+}
+
+/* ---- the page ---- */
+
+/* How the numbers developed from game to game. */
 enum { MAX_POINTS = 150 };
 
 typedef struct course {
@@ -44,9 +64,9 @@ static void write_tiles(FILE *out, const match_summary *m)
     markup_tile(out, "score of the first", "%.1f %%", 100 * m->score);
     markup_tile(out, "95 % interval", "%.1f .. %.1f %%", 100 * m->score_range.low,
                 100 * m->score_range.high);
-    markup_tile(out, "Elo above the second", "%s", match_elo_text(m->elo, elo));
+    markup_tile(out, "Elo above the second", "%s", stats_elo_text(m->elo, elo));
     markup_tile(out, "95 % interval, Elo", "%s",
-                match_elo_range(m->elo_range.low, m->elo_range.high, range));
+                stats_elo_range(m->elo_range.low, m->elo_range.high, range));
     markup_tile(out, "won, drawn, lost", "%lld \u2013 %lld \u2013 %lld", (long long)t->wins,
                 (long long)t->draws, (long long)t->losses);
     markup_tile(out, "games won by black", "%lld of %lld", (long long)t->black_wins,
@@ -81,40 +101,34 @@ static void write_test(FILE *out, const match_summary *m, const course *c)
         fputs("not decided yet.</p></div>\n", out);
 }
 
-static void write_page(FILE *out, const match_summary *m, const course *c, const json_t *settings)
+static void write_page(FILE *out, const match_summary *m, course *c, const json_t *settings)
 {
     const char *names[] = {m->plan->players[0].name, m->plan->players[1].name};
-    char headline[2 * PLAYER_NAME + 40], title[sizeof headline + 40];
+    side_tally sides[] = {m->tally.side[0], m->tally.side[1]};
+    const page_players players = {2, names, sides, c->pace};
+    char headline[2 * PLAYER_NAME + 40], title[sizeof headline + 40], text[400];
     snprintf(headline, sizeof headline, "%s against %s", names[0], names[1]);
     snprintf(title, sizeof title, "%s: %lld games", headline, (long long)m->tally.games);
-    match_page_begin(out, title);
-    match_page_heading(out, headline, m->plan);
+    match_page_begin(out, title, headline, match_conditions_text(m->plan, text, sizeof text));
     write_tiles(out, m);
     fputs("<div class=\"two\">\n", out);
     write_score(out, c);
     if (m->test.on)
         write_test(out, m, c);
-    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, names,
-                    m->tally.side, 2);
-    fputs("</div>\n<h2>Thinking</h2>\n", out);
-    match_page_thinking(out, names, m->tally.side, 2);
-    match_page_pace(out, names, c->pace, 2);
-    match_page_games(out, m->store, m->plan->players);
-    match_page_settings(out, settings);
-    match_page_end(out);
+    match_page_ends(out, m->tally.ended_by, m->tally.disagreements, m->tally.unjudged, &players);
+    fputs("</div>\n", out);
+    match_page_details(out, &players, m->store, m->plan->players, settings);
 }
 
 go_status match_report_write(const match_summary *m, const json_t *settings, go_error *err)
 {
-    char path[4200];
     atomic_file *file;
     course *c = calloc(1, sizeof *c);
     if (!c)
         return go_fail(err, GO_ENOMEM, "out of memory for the report");
-    snprintf(path, sizeof path, "%s/index.html", match_store_folder(m->store));
     go_status status = follow(m, c, err);
     if (status == GO_OK)
-        status = atomic_file_open(&file, path, err);
+        status = match_page_open(&file, m->store, err);
     if (status == GO_OK) {
         write_page(atomic_file_stream(file), m, c, settings);
         status = atomic_file_commit(file, err);

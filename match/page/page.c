@@ -4,7 +4,6 @@
 
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/match_summary.h"
 
 static const char *const style =
     "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
@@ -25,14 +24,25 @@ static const char *const style =
     "a{color:var(--accent)}main>.card,main>.two{margin-bottom:16px}"
     "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
 
-void match_page_begin(FILE *out, const char *title)
+go_status match_page_open(atomic_file **out, const match_store *store, go_error *err)
+{
+    char path[4200];
+    snprintf(path, sizeof path, "%s/index.html", match_store_folder(store));
+    return atomic_file_open(out, path, err);
+}
+
+void match_page_begin(FILE *out, const char *title, const char *headline, const char *below)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
           "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"/>\n<title>", out);
     markup_text(out, title);
     fprintf(out, "</title>\n<style>\n%s", style);
     chart_style(out);
-    fputs("</style>\n</head>\n<body>\n<main>\n", out);
+    fputs("</style>\n</head>\n<body>\n<main>\n<h1>", out);
+    markup_text(out, headline);
+    fputs("</h1>\n<p class=\"soft\">", out);
+    markup_text(out, below);
+    fputs("</p>\n", out);
 }
 
 void match_page_end(FILE *out)
@@ -43,100 +53,94 @@ void match_page_end(FILE *out)
           "illegal move and a loss on time are lost games.</p>\n</main>\n</body>\n</html>\n", out);
 }
 
-void match_page_heading(FILE *out, const char *headline, const match_plan *plan)
-{
-    char text[400];
-    fputs("<h1>", out);
-    markup_text(out, headline);
-    fputs("</h1>\n<p class=\"soft\">", out);
-    markup_text(out, match_conditions_text(plan, text, sizeof text));
-    fputs("</p>\n", out);
-}
-
 /* ---- tables ---- */
 
-static void write_thinking_row(FILE *out, const char *name, const side_tally *t)
+void match_page_rating_head(FILE *out)
 {
-    double moves = t->moves ? (double)t->moves : 1;
-    fputs("<tr>", out);
-    markup_cell(out, name);
-    fprintf(out, "<td>%.3f</td><td>%.2f</td>", t->seconds / moves, t->slowest);
-    if (t->counted_moves && t->seconds > 0)
-        fprintf(out, "<td>%.0f</td><td>%.0f</td>", (double)t->playouts / (double)t->counted_moves,
-                (double)t->playouts / t->seconds);
-    else
-        fputs("<td>&#8211;</td><td>&#8211;</td>", out);
-    fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td>", (double)t->points2[BLACK] / 2,
-            (long long)t->games[BLACK], (double)t->points2[WHITE] / 2, (long long)t->games[WHITE]);
-    fputs("</tr>\n", out);
+    fputs("<th>Elo</th><th>95 %</th><th>games</th><th>won</th><th>drawn</th><th>lost</th>"
+          "<th>score</th></tr>\n", out);
 }
 
-void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n)
+void match_page_rating(FILE *out, const rating *elo, const match_tally *t)
 {
-    fputs("<div class=\"card\"><table><tr><th>player</th><th>s a move</th><th>slowest</th>"
-          "<th>playouts a move</th><th>playouts/s</th><th>points, black</th>"
-          "<th>points, white</th></tr>\n", out);
-    for (int i = 0; i < n; i++)
-        write_thinking_row(out, names[i], &sides[i]);
-    fputs("</table></div>\n", out);
+    char text[16], range[40];
+    fprintf(out, "<td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
+            "<td>%.1f %%</td></tr>\n", stats_elo_text(elo->elo, text),
+            stats_elo_range(elo->low, elo->high, range), (long long)t->games, (long long)t->wins,
+            (long long)t->draws, (long long)t->losses, 100 * match_tally_score(t));
 }
 
-/* The lines of those who have one; returns how many. */
-static int pace_lines(chart_line *out, const char *const *names, const player_pace *pace, int n,
-                      bool playouts)
+void match_page_rating_end(FILE *out, const char *whom, const rating *first_move)
 {
-    int lines = 0;
-    for (int i = 0; i < n; i++) {
-        const pace_line *l = playouts ? &pace[i].playouts : &pace[i].seconds;
-        if (l->n > 0)
-            out[lines++] = (chart_line){.name = names[i], .n = l->n, .x = l->move, .y = l->mean,
-                                        .colour = i};
-    }
-    return lines;
-}
-
-static void write_pace(FILE *out, const char *title, const chart_line *line, int n_lines,
-                       const char *unit, int digits)
-{
-    chart picture = {.x_label = "move of the game", .y_label = "mean", .n_lines = n_lines,
-                     .line = line, .from_zero = true, .digits = digits, .unit = unit};
-    if (n_lines == 0)
-        return;
-    chart_write_card(out, title, &picture);
-}
-
-void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n)
-{
-    chart_line *line = calloc((size_t)n, sizeof *line);
-    if (!line)
-        return; /* the table says the essence */
-    fputs("<div class=\"two\">\n", out);
-    write_pace(out, "Seconds a move", line, pace_lines(line, names, pace, n, false), " s", 3);
-    write_pace(out, "Playouts a move", line, pace_lines(line, names, pace, n, true), "", 0);
-    fputs("</div>\n", out);
-    free(line);
+    char text[80];
+    fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of %s being 0. %s</p></div>\n",
+            whom, rating_first_move_text(first_move, text));
 }
 
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
-                     const char *const *names, const side_tally *sides, int n)
+                     const page_players *p)
 {
     fputs("<div class=\"card\"><h3>How games ended</h3><table>\n<tr><th></th><th>all</th>", out);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < p->n; i++) {
         fputs("<th>lost by ", out);
-        markup_text(out, names[i]);
+        markup_text(out, p->names[i]);
         fputs("</th>", out);
     }
     fputs("</tr>\n", out);
     for (int e = 0; e < END_N; e++) {
         fprintf(out, "<tr><td>%s</td><td>%lld</td>", game_end_name((game_end)e), (long long)by[e]);
-        for (int i = 0; i < n; i++)
-            fprintf(out, "<td>%lld</td>", (long long)sides[i].lost_by[e]);
+        for (int i = 0; i < p->n; i++)
+            fprintf(out, "<td>%lld</td>", (long long)p->sides[i].lost_by[e]);
         fputs("</tr>\n", out);
     }
     fprintf(out, "</table><p class=\"soft\">The players named different winners %lld times; "
             "%lld games were counted as they stood because nobody could judge them.</p></div>\n",
             (long long)disagreements, (long long)unjudged);
 }
+
+/* ---- thinking ---- */
+
+static void write_thinking(FILE *out, const page_players *p)
+{
+    fputs("<h2>Thinking</h2>\n<div class=\"card\"><table><tr><th>player</th><th>s a move</th>"
+          "<th>slowest</th><th>playouts a move</th><th>playouts/s</th><th>points, black</th>"
+          "<th>points, white</th></tr>\n", out);
+    for (int i = 0; i < p->n; i++) {
+        const side_tally *t = &p->sides[i];
+        char playouts[24];
+        fputs("<tr>", out);
+        markup_cell(out, p->names[i]);
+        fprintf(out, "<td>%.3f</td><td>%.2f</td><td>%s</td>", match_seconds_per_move(t), t->slowest,
+                match_playouts_text(t, "&#8211;", playouts));
+        if (t->counted_moves && t->seconds > 0)
+            fprintf(out, "<td>%.0f</td>", (double)t->playouts / t->seconds);
+        else
+            fputs("<td>&#8211;</td>", out);
+        fprintf(out, "<td>%g of %lld</td><td>%g of %lld</td></tr>\n",
+                (double)t->points2[BLACK] / 2, (long long)t->games[BLACK],
+                (double)t->points2[WHITE] / 2, (long long)t->games[WHITE]);
+    }
+    fputs("</table></div>\n", out);
+}
+
+/* Draws the means of those players for whom they are known; nothing for none. */
+static void write_pace(FILE *out, const page_players *p, bool playouts)
+{
+    chart_line *line = calloc((size_t)p->n, sizeof *line);
+    chart picture = {.x_label = "move of the game", .y_label = "mean", .line = line,
+                     .from_zero = true, .digits = playouts ? 0 : 3, .unit = playouts ? "" : " s"};
+    for (int i = 0; line && i < p->n; i++) {
+        const pace_line *l = playouts ? &p->pace[i].playouts : &p->pace[i].seconds;
+        if (l->n > 0)
+            line[picture.n_lines++] = (chart_line){.name = p->names[i], .n = l->n, .x = l->move,
+                                                   .y = l->mean, .colour = i};
+    }
+    if (picture.n_lines > 0)
+        chart_write_card(out, playouts ? "Playouts a move" : "Seconds a move", &picture);
+    free(line);
+}
+
+/* ---- games and settings ---- */
 
 static void write_game(FILE *out, const match_game *m, const player *players)
 {
@@ -153,17 +157,6 @@ static void write_game(FILE *out, const match_game *m, const player *players)
     fputs("</tr>\n", out);
 }
 
-void match_page_games(FILE *out, const match_store *store, const player *players)
-{
-    fputs("<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th><th class=\"t\">black</th>"
-          "<th class=\"t\">white</th><th>result</th><th class=\"t\">ended by</th><th>moves</th>"
-          "<th>s, black</th><th>s, white</th><th>opening</th><th class=\"t\">note</th></tr>\n",
-          out);
-    for (int64_t i = 0; i < match_store_count(store); i++)
-        write_game(out, match_store_game(store, i), players);
-    fputs("</table></div>\n", out);
-}
-
 static void write_setting(FILE *out, const char *name, const json_t *value)
 {
     const char *text = json_string_value(value);
@@ -175,12 +168,23 @@ static void write_setting(FILE *out, const char *name, const json_t *value)
     free(dumped);
 }
 
-void match_page_settings(FILE *out, const json_t *settings)
+void match_page_details(FILE *out, const page_players *p, const match_store *store,
+                        const player *players, const json_t *settings)
 {
     const char *key;
     json_t *value;
     size_t i;
-    fputs("<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
+    write_thinking(out, p);
+    fputs("<div class=\"two\">\n", out);
+    write_pace(out, p, false);
+    write_pace(out, p, true);
+    fputs("</div>\n<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th>"
+          "<th class=\"t\">black</th><th class=\"t\">white</th><th>result</th>"
+          "<th class=\"t\">ended by</th><th>moves</th><th>s, black</th><th>s, white</th>"
+          "<th>opening</th><th class=\"t\">note</th></tr>\n", out);
+    for (int64_t k = 0; k < match_store_count(store); k++)
+        write_game(out, match_store_game(store, k), players);
+    fputs("</table></div>\n<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
     json_array_foreach(json_object_get(settings, "players"), i, value)
         write_setting(out, json_string_value(json_object_get(value, "name")),
                       json_object_get(value, "spec"));
@@ -188,4 +192,5 @@ void match_page_settings(FILE *out, const json_t *settings)
         if (!json_is_array(value))
             write_setting(out, key, value);
     fputs("</table></div>\n", out);
+    match_page_end(out);
 }

@@ -1,37 +1,44 @@
-/* page.h -- the parts that the pages of a match and of a tournament share:
- * a self-contained HTML page, light or dark as the reader's system is.          */
+/* page.h -- the parts that the pages about matches, tournaments and several folders
+ * share: self-contained HTML, light or dark as the reader's system is.          */
 #ifndef KATACHI_MATCH_PAGE_PAGE_H
 #define KATACHI_MATCH_PAGE_PAGE_H
 
-#include <jansson.h>
 #include <stdio.h>
 
-#include "match/store/pace.h"
+#include "base/io/atomic_file.h"
 #include "match/plan.h"
+#include "match/rating/rating.h"
 #include "match/rating/tally.h"
+#include "match/store/pace.h"
 
-/* The head of the page, up to <main>, and its end. */
-void match_page_begin(FILE *out, const char *title);
+/* Opens index.html in the folder of a match. */
+go_status match_page_open(atomic_file **out, const match_store *store, go_error *err);
+
+/* The page up to its headline and the line below that; and its end. */
+void match_page_begin(FILE *out, const char *title, const char *headline, const char *below);
 void match_page_end(FILE *out);
 
-/* The headline, and what all games have in common. */
-void match_page_heading(FILE *out, const char *headline, const match_plan *plan);
+/* A table of ratings: the last cells of its head and of a row; then its end, which says
+ * what the ratings of `whom` mean and what the first move is worth.            */
+void match_page_rating_head(FILE *out);
+void match_page_rating(FILE *out, const rating *elo, const match_tally *t);
+void match_page_rating_end(FILE *out, const char *whom, const rating *first_move);
 
-/* A table: time and playouts per move, points by colour. */
-void match_page_thinking(FILE *out, const char *const *names, const side_tally *sides, int n);
-
-/* Two pictures: seconds and playouts per move as the game goes on; nothing for what
- * is not known.                                                                */
-void match_page_pace(FILE *out, const char *const *names, const player_pace *pace, int n);
+/* What a page shows of the players beside their results: arrays of n. */
+typedef struct page_players {
+    int n;
+    const char **names;
+    side_tally *sides;
+    player_pace *pace;
+} page_players;
 
 /* A table of how games ended, and how many of them each player lost in that way. */
 void match_page_ends(FILE *out, const int64_t by[END_N], int64_t disagreements, int64_t unjudged,
-                     const char *const *names, const side_tally *sides, int n);
+                     const page_players *p);
 
-/* All games, with links to their records. */
-void match_page_games(FILE *out, const match_store *store, const player *players);
-
-/* The settings, as they are in match.json. */
-void match_page_settings(FILE *out, const json_t *settings);
+/* The rest of the page, to its end: tables and charts of time and playouts per move,
+ * all games with links to their records, and the settings of match.json.       */
+void match_page_details(FILE *out, const page_players *p, const match_store *store,
+                        const player *players, const json_t *settings);
 
 #endif

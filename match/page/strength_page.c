@@ -7,7 +7,6 @@
 #include "base/io/atomic_file.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
-#include "match/page/match_summary.h"
 #include "match/page/page.h"
 
 /* ---- the picture ---- */
@@ -16,7 +15,7 @@ static int by_family_and_time(const void *a, const void *b)
 {
     const strength_player *x = *(const strength_player *const *)a;
     const strength_player *y = *(const strength_player *const *)b;
-    double apart = strength_time(x) - strength_time(y);
+    double apart = match_seconds_per_move(x->tally.side) - match_seconds_per_move(y->tally.side);
     if (x->family != y->family)
         return x->family - y->family;
     return apart < 0 ? -1 : apart > 0 ? 1 : x < y ? -1 : 1;
@@ -38,11 +37,11 @@ static go_status write_picture(FILE *out, const strength *s, const strength_grou
     }
     double *y = x + most, *low = y + most, *high = low + most;
     for (int i = g->first; i < g->first + g->n; i++)
-        if (strength_time(&s->player[i]) > 0)
+        if (match_seconds_per_move(s->player[i].tally.side) > 0)
             who[n++] = &s->player[i];
     qsort(who, (size_t)n, sizeof *who, by_family_and_time);
     for (int i = 0; i < n; i++) {
-        x[i] = strength_time(who[i]);
+        x[i] = match_seconds_per_move(who[i]->tally.side);
         y[i] = who[i]->elo.elo;
         low[i] = who[i]->elo.low;
         high[i] = who[i]->elo.high;
@@ -69,50 +68,29 @@ done:
 
 /* ---- the page ---- */
 
-static void write_player(FILE *out, const strength *s, const strength_player *p)
-{
-    char elo[16], range[40];
-    fputs("<tr>", out);
-    markup_cell(out, s->family[p->family].label);
-    markup_cell(out, p->budget);
-    fprintf(out, "<td>%.3f</td>", strength_time(p));
-    if (p->counted_moves)
-        fprintf(out, "<td>%.0f</td>", (double)p->playouts / (double)p->counted_moves);
-    else
-        fputs("<td>&#8211;</td>", out);
-    fprintf(out, "<td>%s</td><td>%s</td><td>%lld</td><td>%lld</td><td>%lld</td><td>%lld</td>"
-            "<td>%.1f %%</td></tr>\n", match_elo_text(p->elo.elo, elo),
-            match_elo_range(p->elo.low, p->elo.high, range),
-            (long long)p->games, (long long)p->wins, (long long)p->draws,
-            (long long)(p->games - p->wins - p->draws), 100 * strength_score(p));
-}
-
-static void write_table(FILE *out, const strength *s, const strength_group *g)
-{
-    char elo[16], range[40];
-    fputs("<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
-          "<th>s a move</th><th>playouts a move</th><th>Elo</th><th>95 %</th><th>games</th>"
-          "<th>won</th><th>drawn</th><th>lost</th><th>score</th></tr>\n", out);
-    for (int i = g->first; i < g->first + g->n; i++)
-        write_player(out, s, &s->player[i]);
-    fprintf(out, "</table><p class=\"soft\">Bradley-Terry, the mean of these players being 0. The "
-            "first move is worth %s Elo (%s).</p></div>\n",
-            match_elo_text(g->first_move.elo, elo),
-            match_elo_range(g->first_move.low, g->first_move.high, range));
-}
-
 static go_status write_group(FILE *out, const strength *s, int k, go_error *err)
 {
     const strength_group *g = &s->group[k];
+    fputs("<h2>", out);
     if (s->n_groups > 1)
-        fprintf(out, "<h2>Group %d: %dx%d, %lld games</h2>\n", k + 1, g->size, g->size,
-                (long long)g->games);
-    else
-        fprintf(out, "<h2>%dx%d, %lld games</h2>\n", g->size, g->size, (long long)g->games);
-    fputs("<div class=\"card\"><h3>Strength against time</h3>\n", out);
+        fprintf(out, "Group %d: ", k + 1);
+    fprintf(out, "%dx%d, %lld games</h2>\n<div class=\"card\"><h3>Strength against time</h3>\n",
+            g->size, g->size, (long long)g->games);
     go_status status = write_picture(out, s, g, false, err);
-    fputs("</div>\n", out);
-    write_table(out, s, g);
+    fputs("</div>\n<div class=\"card\"><table><tr><th>player</th><th class=\"t\">time or level</th>"
+          "<th>s a move</th><th>playouts a move</th>", out);
+    match_page_rating_head(out);
+    for (int i = g->first; i < g->first + g->n; i++) {
+        const strength_player *p = &s->player[i];
+        char playouts[24];
+        fputs("<tr>", out);
+        markup_cell(out, s->family[p->family].label);
+        markup_cell(out, p->budget);
+        fprintf(out, "<td>%.3f</td><td>%s</td>", match_seconds_per_move(p->tally.side),
+                match_playouts_text(p->tally.side, "&#8211;", playouts));
+        match_page_rating(out, &p->elo, &p->tally);
+    }
+    match_page_rating_end(out, "these players", &g->first_move);
     return status;
 }
 
@@ -134,7 +112,7 @@ static void write_folders(FILE *out, const strength *s)
     fputs("</table></div>\n", out);
 }
 
-/* What a family is, where its name does not say it. */
+/* The spec of each family, which its name may not tell. */
 static void write_families(FILE *out, const strength *s)
 {
     fputs("<h2>Players</h2>\n<div class=\"card\"><table class=\"facts\"><tr><th>player</th>"
@@ -151,10 +129,9 @@ static void write_families(FILE *out, const strength *s)
 static go_status write_page(FILE *out, const strength *s, go_error *err)
 {
     go_status status = GO_OK;
-    match_page_begin(out, "Strength against time");
-    fputs("<h1>Strength against time</h1>\n<p class=\"soft\">One line for each player; its points "
-          "are the times, playouts or levels it was given. The time is the one measured per "
-          "move.</p>\n", out);
+    match_page_begin(out, "Strength against time", "Strength against time",
+                     "One line for each player; its points are the times, playouts or levels it "
+                     "was given. The time is the one measured per move.");
     if (s->n_groups > 1)
         fprintf(out, "<p>There are %d groups without games between them: their ratings cannot be "
                 "compared.</p>\n", s->n_groups);
@@ -173,14 +150,11 @@ go_status strength_write(const strength *s, const char *path, go_error *err)
 {
     atomic_file *file;
     size_t n = strlen(path);
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     FILE *out = atomic_file_stream(file);
-    if (n > 4 && strcmp(path + n - 4, ".svg") == 0)
-        status = write_picture(out, s, &s->group[0], true, err);
-    else
-        status = write_page(out, s, err);
+    bool picture = n > 4 && strcmp(path + n - 4, ".svg") == 0;
+    go_status status = picture ? write_picture(out, s, &s->group[0], true, err)
+                               : write_page(out, s, err);
     if (status == GO_OK)
         return atomic_file_commit(file, err);
     atomic_file_discard(file);

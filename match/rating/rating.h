@@ -9,10 +9,11 @@
  * a win for each.  The gammas are fitted by mm_train/solver/mm_solver.h (R. Coulom,
  * Computing Elo Ratings of Move Patterns in the Game of Go, 2007; D. Hunter, MM
  * Algorithms for Generalized Bradley-Terry Models, 2004), with a prior of half a
- * win and half a loss against gamma 1 so that one who won all has a rating too.
+ * win and half a loss against gamma 1, so that a player who won every game has a
+ * finite rating.
  *
  * Elo is 400 log10(g), the mean of all players being 0.  Intervals come from the
- * curvature of the log-likelihood at its top (Laplace): 95 % is 1.96 standard
+ * curvature of the log-likelihood at its maximum (Laplace): 95 % is 1.96 standard
  * deviations of the distance to the mean.                                      */
 #ifndef KATACHI_MATCH_RATING_RATING_H
 #define KATACHI_MATCH_RATING_RATING_H
@@ -30,9 +31,12 @@ typedef struct rating {
     double elo, low, high;
 } rating;
 
+/* "The first move is worth -34 Elo (-142 .. +74)."  Returns `out`. */
+const char *rating_first_move_text(const rating *first_move, char out[80]);
+
 /* Fits out[n_players] and *first_move (what black's first move is worth).
- * GO_EEMPTY: no games.  GO_EINVAL: a player that is none, or one against
- * itself.  GO_ENOMEM.                                                          */
+ * GO_EEMPTY: no games.  GO_EINVAL: an unknown player, or one against itself.
+ * GO_ENOMEM.                                                                   */
 go_status ratings_fit(const rated_game *games, int64_t n, int n_players, rating *out,
                       rating *first_move, go_error *err);
 

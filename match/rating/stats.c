@@ -3,6 +3,7 @@
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_roots.h>
 #include <math.h>
+#include <stdio.h>
 
 interval stats_wilson(double score, double n, double z)
 {
@@ -30,16 +31,32 @@ interval stats_elo_interval(double score, double n, double z)
     return (interval){stats_elo(w.low), stats_elo(w.high)};
 }
 
+const char *stats_elo_text(double elo, char out[16])
+{
+    if (isinf(elo))
+        snprintf(out, 16, "%cinf", elo > 0 ? '+' : '-');
+    else
+        snprintf(out, 16, "%+.0f", fabs(elo) < 0.5 ? 0.0 : elo);
+    return out;
+}
+
+const char *stats_elo_range(double low, double high, char out[40])
+{
+    char a[16], b[16];
+    snprintf(out, 40, "%s .. %s", stats_elo_text(low, a), stats_elo_text(high, b));
+    return out;
+}
+
 /* ---- GSPRT ---- */
 
-/* Counts as frequencies; an outcome not seen yet is not thought impossible. */
 typedef struct frequencies {
     int n;
     double value[STATS_MAX_OUTCOMES], p[STATS_MAX_OUTCOMES];
     double score; /* of the hypothesis */
 } frequencies;
 
-static const double unseen = 1e-3; /* games, in the place of none */
+/* An outcome that has not occurred counts as so many games: it is not impossible. */
+static const double unseen = 1e-3;
 
 /* With q_i = p_i / (1 + x (v_i - s)) the distribution nearest to p with mean s:
  * sum q_i (v_i - s), which has its only zero at the right x.                    */
@@ -60,7 +77,7 @@ static double solve_multiplier(frequencies *f)
     low += margin;
     high -= margin;
     if (mean_excess(low, f) <= 0 || mean_excess(high, f) >= 0)
-        return 0; /* rounding has eaten the poles: not with counts a match can have */
+        return 0; /* lost to rounding, which needs larger counts than a match can have */
     gsl_function function = {mean_excess, f};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     if (!solver)

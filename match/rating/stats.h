@@ -1,4 +1,4 @@
-/* stats.h -- what a number of games says about two players.
+/* stats.h -- the difference in strength that the games of two players show.
  *
  * A score is the mean of the results, win 1, draw 1/2, loss 0.  In Elo (A. Elo,
  * The Rating of Chessplayers, 1978) a difference of d means an expected score of
@@ -19,10 +19,9 @@ typedef struct interval {
 #define STATS_Z95 1.959963984540054
 
 /* E. B. Wilson, Probable inference, the law of succession, and statistical
- * inference, JASA 22, 1927: the values of the true score that the score seen
- * in n games does not contradict at z standard deviations.  Draws count half on
- * both sides, which errs on the side of caution: games with draws vary less
- * than the binomial law says.  n = 0 gives 0 .. 1.                             */
+ * inference, JASA 22, 1927: the true scores that lie within z standard deviations
+ * of the score seen in n games.  Draws count as half a win, which is cautious: games
+ * with draws vary less than the binomial law says.  n = 0 gives 0 .. 1.        */
 interval stats_wilson(double score, double n, double z);
 
 double stats_expected_score(double elo);
@@ -33,9 +32,12 @@ double stats_elo(double score);
 /* The Elo of both ends of Wilson's interval. */
 interval stats_elo_interval(double score, double n, double z);
 
+/* "+382", "-12", "+inf", and "-12 .. +382", for people.  Return `out`. */
+const char *stats_elo_text(double elo, char out[16]);
+const char *stats_elo_range(double low, double high, char out[40]);
+
 /* ---- the sequential test ---- */
 
-/* Counts of what can happen: values[i] in 0 .. 1, rising, with their counts. */
 enum { STATS_MAX_OUTCOMES = 5 };
 
 /* Log-likelihood ratio of "the difference is elo1" against "it is elo0", by the
@@ -44,8 +46,9 @@ enum { STATS_MAX_OUTCOMES = 5 };
  * all with the score of the hypothesis (M. Van den Bergh, A Practical
  * Introduction to the GSPRT, 2019; the maximum-likelihood form of Owen's
  * empirical likelihood).  For wins and losses alone it is Wald's test.
- *   value, count  in  double[n], n <= STATS_MAX_OUTCOMES
- * 0 when there is nothing to go by.                                            */
+ *   value  in  double[n], rising, 0 .. 1: the scores of the n <= STATS_MAX_OUTCOMES
+ *              outcomes
+ *   count  in  double[n]: how often each was seen; all 0 gives a ratio of 0     */
 double stats_llr(const double *value, const double *count, int n, double elo0, double elo1);
 
 /* Wald's bounds (Sequential Analysis, 1947) for error probabilities alpha (elo1

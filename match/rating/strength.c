@@ -1,6 +1,288 @@
 #include "match/rating/strength.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "match/client/spec.h"
+#include "match/store/store.h"
+
+/* The games of all folders. */
+typedef struct gathering {
+    strength *out;
+    rated_game *games; /* [n], players as numbers in out->player */
+    int64_t n;
+} gathering;
+
+/* A folder while it is read. */
+typedef struct source {
+    match_store *store;
+    json_t *settings;
+    int *number;       /* of its players in out->player; -1: not met yet */
+    int size;
+    double komi;
+    const char *clock;
+} source;
+
+static go_status no_memory(go_error *err)
+{
+    return go_fail(err, GO_ENOMEM, "out of memory for the games of these folders");
+}
+
+/* ---- players ---- */
+
+/* The number of a family, added if it is new (there is room); -1: out of memory. */
+static int find_family(strength *s, const char *spec)
+{
+    for (int i = 0; i < s->n_families; i++)
+        if (strcmp(s->family[i].spec, spec) == 0)
+            return i;
+    s->family[s->n_families] = (strength_family){.spec = strdup(spec)};
+    return s->family[s->n_families].spec ? s->n_families++ : -1;
+}
+
+static int find_player(strength *s, int family, int size, const char *budget)
+{
+    for (int i = 0; i < s->n_players; i++) {
+        const strength_player *p = &s->player[i];
+        if (p->family == family && p->size == size && strcmp(p->budget, budget) == 0)
+            return i;
+    }
+    strength_player *p = &s->player[s->n_players];
+    *p = (strength_player){.group = -1, .family = family, .size = size, .budget = strdup(budget)};
+    return p->budget ? s->n_players++ : -1;
+}
+
+static go_status set_label(strength_family *f, const char *label, go_error *err)
+{
+    free(f->label);
+    f->label = strdup(label);
+    return f->label ? GO_OK : no_memory(err);
+}
+
+/* Finds the number of player i of the folder among all.  The label of its family is the
+ * name it was given, or the family's spec once two of its players have different ones. */
+static go_status meet(strength *s, source *from, int i, go_error *err)
+{
+    if (from->number[i] >= 0)
+        return GO_OK;
+    const json_t *one = json_array_get(json_object_get(from->settings, "players"), (size_t)i);
+    const char *spec = json_string_value(json_object_get(one, "spec"));
+    if (strlen(spec) > SPEC_LONGEST)
+        return go_fail(err, GO_EFORMAT, "%s/match.json: player %d has a spec of more than %d "
+                       "characters", match_store_folder(from->store), i + 1, SPEC_LONGEST);
+    spec_identity *who = malloc(sizeof *who);
+    if (!who)
+        return no_memory(err);
+    spec_identify(spec, from->clock, who);
+    int number = find_family(s, who->family);
+    go_status status = number >= 0 ? GO_OK : no_memory(err);
+    if (status == GO_OK && who->name[0]) {
+        strength_family *f = &s->family[number];
+        if (!f->label || strcmp(f->label, who->name) != 0)
+            status = set_label(f, f->label ? f->spec : who->name, err);
+    }
+    if (status == GO_OK) {
+        from->number[i] = find_player(s, number, from->size, who->budget);
+        status = from->number[i] >= 0 ? GO_OK : no_memory(err);
+    }
+    free(who);
+    return status;
+}
+
+/* ---- games ---- */
+
+static go_status add_game(gathering *g, source *from, const match_game *m, go_error *err)
+{
+    strength *s = g->out;
+    for (int c = BLACK; c <= WHITE; c++) {
+        GO_TRY(meet(s, from, m->side[c].player, err));
+    }
+    int black = from->number[m->side[BLACK].player], white = from->number[m->side[WHITE].player];
+    if (black == white) {
+        s->own_games++;
+        return GO_OK;
+    }
+    match_tally_add(&s->player[black].tally, m, BLACK);
+    match_tally_add(&s->player[white].tally, m, WHITE);
+    g->games[g->n++] = (rated_game){black, white, match_points2(m, BLACK)};
+    return GO_OK;
+}
+
+/* ---- folders ---- */
+
+/* Makes room for the players and games of a folder. */
+static bool reserve(gathering *g, size_t n_players, size_t n_games)
+{
+    strength *s = g->out;
+    strength_family *families =
+        realloc(s->family, ((size_t)s->n_families + n_players) * sizeof *families);
+    s->family = families ? families : s->family;
+    strength_player *players =
+        realloc(s->player, ((size_t)s->n_players + n_players) * sizeof *players);
+    s->player = players ? players : s->player;
+    rated_game *all = realloc(g->games, ((size_t)g->n + n_games + 1) * sizeof *all);
+    g->games = all ? all : g->games;
+    return families && players && all;
+}
+
+/* Until the groups are known, the group of a folder is the number of a player in it. */
+static go_status read_folder(gathering *g, strength_folder *folder, go_error *err)
+{
+    source from = {.clock = ""};
+    json_error_t why;
+    int64_t before = g->n;
+    go_status status = match_store_look(&from.store, folder->path, &from.settings, err);
+    if (status != GO_OK)
+        return status;
+    size_t n_players = json_array_size(json_object_get(from.settings, "players"));
+    size_t n_games = (size_t)match_store_count(from.store);
+    from.number = malloc(n_players * sizeof *from.number);
+    if (json_unpack_ex(from.settings, &why, 0, "{s:i, s:F, s?s}", "size", &from.size, "komi",
+                       &from.komi, "time", &from.clock) != 0)
+        status = go_fail(err, GO_EFORMAT, "%s/match.json: %s", folder->path, why.text);
+    else if (!from.number || !reserve(g, n_players, n_games))
+        status = no_memory(err);
+    for (size_t i = 0; i < n_players && status == GO_OK; i++)
+        from.number[i] = -1;
+    for (size_t i = 0; i < n_games && status == GO_OK; i++)
+        status = add_game(g, &from, match_store_game(from.store, (int64_t)i), err);
+    folder->games = g->n - before;
+    folder->group = g->n > before ? g->games[before].black : -1;
+    folder->size = from.size;
+    folder->komi = from.komi;
+    free(from.number);
+    json_decref(from.settings);
+    match_store_close(from.store);
+    return status;
+}
+
+/* A family without a name, or with the same name as another, is called by its spec. */
+static go_status settle_labels(strength *s, go_error *err)
+{
+    for (int i = 0; i < s->n_families; i++) {
+        strength_family *f = &s->family[i];
+        if (!f->label)
+            GO_TRY(set_label(f, strcmp(f->spec, "gnugo") == 0 ? "GNU Go" : f->spec, err));
+    }
+    for (int i = 0; i < s->n_families; i++) {
+        bool shared = false;
+        for (int k = i + 1; k < s->n_families; k++) {
+            if (strcmp(s->family[i].label, s->family[k].label) != 0)
+                continue;
+            GO_TRY(set_label(&s->family[k], s->family[k].spec, err));
+            shared = true;
+        }
+        if (shared)
+            GO_TRY(set_label(&s->family[i], s->family[i].spec, err));
+    }
+    return GO_OK;
+}
+
+/* ---- groups ---- */
+
+static int root_of(int *parent, int i)
+{
+    while (parent[i] != i)
+        i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+static int more_games_first(const void *a, const void *b)
+{
+    const strength_group *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    return x->first - y->first;
+}
+
+/* Fills and sorts s->group and sets the group of each player.  parent[2 * n_players] is
+ * scratch: a root for all that games connect, then the number of each root's group. */
+static void find_groups(strength *s, int *parent, const rated_game *games, int64_t n)
+{
+    int *number = parent + s->n_players;
+    for (int i = 0; i < s->n_players; i++)
+        parent[i] = i;
+    for (int64_t i = 0; i < n; i++)
+        parent[root_of(parent, games[i].black)] = root_of(parent, games[i].white);
+    for (int i = 0; i < s->n_players; i++) {
+        if (root_of(parent, i) != i || s->player[i].tally.games == 0)
+            continue;
+        number[i] = s->n_groups;
+        s->group[s->n_groups++] = (strength_group){.first = i, .size = s->player[i].size};
+    }
+    for (int64_t i = 0; i < n; i++)
+        s->group[number[root_of(parent, games[i].black)]].games++;
+    qsort(s->group, (size_t)s->n_groups, sizeof *s->group, more_games_first);
+    for (int i = 0; i < s->n_players; i++)
+        for (int k = 0; k < s->n_groups; k++)
+            if (root_of(parent, i) == s->group[k].first)
+                s->player[i].group = k;
+}
+
+/* Players without a group come last. */
+static int by_group_and_elo(const void *a, const void *b)
+{
+    const strength_player *x = a, *y = b;
+    if (x->group != y->group)
+        return (unsigned)x->group < (unsigned)y->group ? -1 : 1;
+    if (x->elo.elo != y->elo.elo)
+        return x->elo.elo < y->elo.elo ? 1 : -1;
+    return x->family - y->family;
+}
+
+/* Drops players without a game, and replaces the number of a player that each folder has
+ * for a group (read_folder) by the group.                                      */
+static void sort_players(strength *s)
+{
+    for (int i = 0; i < s->n_folders; i++)
+        if (s->folder[i].group >= 0)
+            s->folder[i].group = s->player[s->folder[i].group].group;
+    qsort(s->player, (size_t)s->n_players, sizeof *s->player, by_group_and_elo);
+    while (s->player[s->n_players - 1].group < 0)
+        free(s->player[--s->n_players].budget);
+    for (int i = s->n_players - 1; i >= 0; i--) {
+        s->group[s->player[i].group].first = i;
+        s->group[s->player[i].group].n++;
+    }
+}
+
+/* Finds the groups, rates the players by n >= 1 games and sorts them. */
+static go_status rate(strength *s, const rated_game *games, int64_t n, go_error *err)
+{
+    size_t players = (size_t)s->n_players;
+    int *scratch = calloc(2 * players, sizeof *scratch), *local = scratch;
+    rated_game *mine = calloc((size_t)n, sizeof *mine); /* of one group, players numbered in it */
+    rating *ratings = calloc(players, sizeof *ratings);
+    s->group = calloc(players, sizeof *s->group);
+    go_status status = GO_OK;
+    if (scratch && mine && ratings && s->group)
+        find_groups(s, scratch, games, n);
+    else
+        status = go_fail(err, GO_ENOMEM, "out of memory for the ratings");
+    for (int k = 0; k < s->n_groups && status == GO_OK; k++) {
+        int members = 0;
+        int64_t m = 0;
+        for (int i = 0; i < s->n_players; i++)
+            if (s->player[i].group == k)
+                local[i] = members++;
+        for (int64_t i = 0; i < n; i++)
+            if (s->player[games[i].black].group == k)
+                mine[m++] = (rated_game){local[games[i].black], local[games[i].white],
+                                         games[i].points2};
+        status = ratings_fit(mine, m, members, ratings, &s->group[k].first_move, err);
+        for (int i = 0; i < s->n_players && status == GO_OK; i++)
+            if (s->player[i].group == k)
+                s->player[i].elo = ratings[local[i]];
+    }
+    if (status == GO_OK)
+        sort_players(s);
+    free(scratch);
+    free(mine);
+    free(ratings);
+    return status;
+}
+
+/* ---- all ---- */
 
 void strength_free(strength *s)
 {
@@ -17,12 +299,23 @@ void strength_free(strength *s)
     *s = (strength){0};
 }
 
-double strength_time(const strength_player *p)
+go_status strength_read(strength *out, const char *const *folders, int n, go_error *err)
 {
-    return p->moves ? p->seconds / (double)p->moves : 0;
-}
-
-double strength_score(const strength_player *p)
-{
-    return p->games ? ((double)p->wins + 0.5 * (double)p->draws) / (double)p->games : 0.5;
+    gathering g = {.out = out};
+    *out = (strength){.n_folders = n};
+    out->folder = calloc((size_t)n, sizeof *out->folder);
+    go_status status = out->folder ? GO_OK : no_memory(err);
+    for (int i = 0; i < n && status == GO_OK; i++) {
+        out->folder[i].path = folders[i];
+        status = read_folder(&g, &out->folder[i], err);
+    }
+    if (status == GO_OK && g.n == 0)
+        status = go_fail(err, GO_EEMPTY, "%s%s: there is no game between two players", folders[0],
+                         n > 1 ? " and the other folders" : "");
+    if (status == GO_OK)
+        status = settle_labels(out, err);
+    if (status == GO_OK)
+        status = rate(out, g.games, g.n, err);
+    free(g.games);
+    return status;
 }

@@ -1,21 +1,20 @@
-/* strength.h -- matches and tournaments of several folders put together: who is how
- * strong at which time a move.
+/* strength.h -- ratings of all players in several folders of matches and
+ * tournaments: how strong each is, and how much time it takes per move.
  *
- * The same player in two folders is one player: one with the same family and budget
- * (spec.h) on a board of the same size.  Players that games connect, over however
- * many others, are a group and get one Bradley-Terry rating (rating.h), whose mean
- * is 0; ratings of different groups cannot be compared.  Boards of different sizes
- * are always different groups.                                                 */
+ * Entries of the same family and budget (spec.h) on boards of the same size are one
+ * player, in whatever folder.  Players that games connect, directly or through others,
+ * form a group and are rated together (rating.h), with a mean of 0; ratings of
+ * different groups cannot be compared.  Boards of different sizes are always
+ * different groups.                                                            */
 #ifndef KATACHI_MATCH_RATING_STRENGTH_H
 #define KATACHI_MATCH_RATING_STRENGTH_H
 
-#include <stdint.h>
-
 #include "match/rating/rating.h"
+#include "match/rating/tally.h"
 
 typedef struct strength_family {
     char *spec;  /* as spec_identity.family */
-    char *label; /* the name all its players were given, or else `spec` */
+    char *label; /* the name that all its players were given, or else `spec` */
 } strength_family;
 
 typedef struct strength_player {
@@ -23,17 +22,14 @@ typedef struct strength_player {
     int size;             /* of the board */
     char *budget;         /* as spec_identity.budget */
     rating elo;
-    int64_t games, wins, draws;
-    int64_t moves;        /* chosen by it */
-    double seconds;       /* for them */
-    int64_t playouts, counted_moves;
+    match_tally tally;    /* of all its games; no pairs */
 } strength_player;
 
-/* A folder, as it was read; it may be that of a running match. */
+/* A folder as it was read, perhaps while its match was running. */
 typedef struct strength_folder {
     const char *path; /* borrowed */
     int64_t games;
-    int group;        /* of its first game; -1: there is none yet */
+    int group;        /* of its first game; -1: no game yet */
     int size;
     double komi;
 } strength_folder;
@@ -51,16 +47,13 @@ typedef struct strength {
     strength_player *player; /* by group, the strongest first */
     strength_folder *folder; /* [n_folders], in the order given */
     strength_group *group;   /* the one with most games first */
-    int64_t own_games;       /* of a player against itself: these say nothing */
+    int64_t own_games;       /* of a player against itself, left out */
 } strength;
 
-/* Gives back what strength_read made (strength_read.h). */
+/* Reads the folders and rates the players.  GO_EEMPTY: no games.  GO_EIO,
+ * GO_EFORMAT: a folder holds no match, or a damaged one; GO_ENOMEM.  End it with
+ * strength_free in any case.                                                   */
+go_status strength_read(strength *out, const char *const *folders, int n, go_error *err);
 void strength_free(strength *s);
-
-/* Seconds a move, as measured; 0: it made none. */
-double strength_time(const strength_player *p);
-
-/* Points of its games, 0 .. 1. */
-double strength_score(const strength_player *p);
 
 #endif

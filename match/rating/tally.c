@@ -1,6 +1,7 @@
 #include "match/rating/tally.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static void add_side(side_tally *t, const match_game *m, colour c)
@@ -19,7 +20,7 @@ static void add_side(side_tally *t, const match_game *m, colour c)
     t->points2[c] += match_points2(m, c);
 }
 
-static void add_game(match_tally *t, const match_game *m, colour a)
+void match_tally_add(match_tally *t, const match_game *m, colour a)
 {
     t->games++;
     t->wins += m->winner == a;
@@ -41,7 +42,7 @@ go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match
         if (match_store_game(s, i)->number > last)
             last = match_store_game(s, i)->number;
     *out = (match_tally){0};
-    /* by pair: 1 + twice a's points of the first game seen, until the second */
+    /* by pair: 1 + twice a's points from the first of its games met */
     uint8_t *half = calloc((size_t)last / 2 + 1, 1);
     if (!half)
         return go_fail(err, GO_ENOMEM, "out of memory for the results");
@@ -50,7 +51,7 @@ go_status match_tally_count(const match_store *s, int64_t n, int a, int b, match
         colour c = m->side[BLACK].player == a ? BLACK : WHITE;
         if (m->side[c].player != a || m->side[opponent(c)].player != b)
             continue;
-        add_game(out, m, c);
+        match_tally_add(out, m, c);
         uint8_t *first = &half[m->number / 2];
         if (*first == 0)
             *first = (uint8_t)(1 + match_points2(m, c));
@@ -68,13 +69,27 @@ void match_tally_player(const match_store *s, int who, match_tally *out)
         const match_game *m = match_store_game(s, i);
         for (int c = BLACK; c <= WHITE; c++)
             if (m->side[c].player == who)
-                add_game(out, m, (colour)c);
+                match_tally_add(out, m, (colour)c);
     }
 }
 
 double match_tally_score(const match_tally *t)
 {
     return t->games ? ((double)t->wins + 0.5 * (double)t->draws) / (double)t->games : 0.5;
+}
+
+double match_seconds_per_move(const side_tally *t)
+{
+    return t->moves ? t->seconds / (double)t->moves : 0;
+}
+
+const char *match_playouts_text(const side_tally *t, const char *unknown, char out[24])
+{
+    if (t->counted_moves)
+        snprintf(out, 24, "%.0f", (double)t->playouts / (double)t->counted_moves);
+    else
+        snprintf(out, 24, "%s", unknown);
+    return out;
 }
 
 double match_tally_llr(const match_tally *t, const sprt_test *test)

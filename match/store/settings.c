@@ -71,8 +71,10 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
     json_t *value;
     json_object_foreach((json_t *)new, key, value) {
         const json_t *before = json_object_get(old, key);
-        GO_TRY(strcmp(key, "players") == 0 ? compare_players(folder, before, value,
-                      err) : compare_values(folder, key, before, value, err));
+        if (strcmp(key, "players") == 0)
+            GO_TRY(compare_players(folder, before, value, err));
+        else
+            GO_TRY(compare_values(folder, key, before, value, err));
     }
     return GO_OK;
 }
@@ -101,11 +103,11 @@ go_status match_settings_read(const char *folder, json_t **out, go_error *err)
     free(text);
     if (json_is_object(*out))
         return GO_OK;
-    go_status status = go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path,
-                     why.line, *out ? "no object" : why.text);
+    go_fail(err, GO_EFORMAT, "%s, line %d: not the settings of a match: %s", path, why.line,
+            *out ? "no object" : why.text);
     json_decref(*out);
     *out = NULL;
-    return status;
+    return GO_EFORMAT;
 }
 
 go_status match_settings_settle(const char *folder, const json_t *settings, bool empty,

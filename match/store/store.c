@@ -250,13 +250,11 @@ static go_status open_folder(match_store *s, const json_t *settings, go_error *e
     if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
         return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "
                        "folder", s->folder);
-    go_status status = match_settings_settle(s->folder, settings, lseek(s->results.fd, 0, SEEK_END) == 0,
-                                   err);
-    if (status == GO_OK)
-        status = read_lines(s, err);
-    if (status == GO_OK)
-        status = mend(s, &s->records, err);
-    return status == GO_OK ? mend(s, &s->results, err) : status;
+    bool empty = lseek(s->results.fd, 0, SEEK_END) == 0;
+    GO_TRY(match_settings_settle(s->folder, settings, empty, err));
+    GO_TRY(read_lines(s, err));
+    GO_TRY(mend(s, &s->records, err));
+    return mend(s, &s->results, err);
 }
 
 go_status match_store_open(match_store **out, const char *folder, const json_t *settings,

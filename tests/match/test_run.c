@@ -17,7 +17,7 @@
 #include "base/io/read_file.h"
 #include "match/check.h"
 #include "match/run.h"
-#include "match/page/match_summary.h"
+#include "match/page/match_report.h"
 #include "match/page/tournament_report.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/fake_player.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "match/page/strength_page.h"
-#include "match/rating/strength_read.h"
+#include "match/rating/strength.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/saved_match.h"
 #include "tests/support/temp_dir.h"
@@ -82,14 +82,14 @@ static void the_same_player_is_one_player(void **state)
     assert_int_equal(s.folder[0].games, 4);
     assert_int_equal(s.folder[1].group, 0);
     const strength_player *p = find(&s, "classic", "move-time=1");
-    assert_int_equal(p->moves, 110);
-    assert_close(strength_time(p), 102.0 / 110, 1e-12);
-    assert_true(p->games == 6 && p->wins == 3 && p->draws == 1);
-    assert_close(strength_score(p), 3.5 / 6, 1e-12);
-    assert_close(strength_time(find(&s, "classic", "move-time=5")), 5, 1e-12);
+    assert_int_equal(p->tally.side[0].moves, 110);
+    assert_close(match_seconds_per_move(&p->tally.side[0]), 102.0 / 110, 1e-12);
+    assert_true(p->tally.games == 6 && p->tally.wins == 3 && p->tally.draws == 1);
+    assert_close(match_tally_score(&p->tally), 3.5 / 6, 1e-12);
+    assert_close(match_seconds_per_move(&find(&s, "classic", "move-time=5")->tally.side[0]), 5, 1e-12);
     p = find(&s, "GNU Go", "level=10");
-    assert_close(strength_time(p), 12.0 / 90, 1e-12);
-    assert_true(p->games == 3 && p->wins == 1 && p->draws == 0);
+    assert_close(match_seconds_per_move(&p->tally.side[0]), 12.0 / 90, 1e-12);
+    assert_true(p->tally.games == 3 && p->tally.wins == 1 && p->tally.draws == 0);
     strength_free(&s);
 }
 
@@ -138,7 +138,7 @@ static void two_players_by_hand(void **state)
     double apart = s.player[0].elo.elo - s.player[1].elo.elo;
     assert_true(apart > 180 && apart < 190.8);
     assert_close(s.player[0].elo.elo, -s.player[1].elo.elo, 1e-6);
-    assert_int_equal(s.player[0].wins, 30);
+    assert_int_equal(s.player[0].tally.wins, 30);
     strength_free(&s);
 }
 
@@ -223,7 +223,7 @@ static void games_against_oneself_are_left_out(void **state)
     read_all(&s, &folder, 1);
     assert_int_equal(s.own_games, 2);
     assert_int_equal(s.n_players, 2);
-    assert_int_equal(s.player[0].games, 1);
+    assert_int_equal(s.player[0].tally.games, 1);
     strength_free(&s);
     folder = save("only", players, 4, 9, games, 1, path);
     assert_int_equal(strength_read(&s, &folder, 1, &err), GO_EEMPTY);
