@@ -6,8 +6,6 @@
 #include "board/coord.h"
 #include "board/game/handicap.h"
 
-/* ---- points ---- */
-
 int katachi_point(int size, const char *name)
 {
     point p;
@@ -17,23 +15,20 @@ int katachi_point(int size, const char *name)
 
 const char *katachi_point_name(int size, int p, char name[KATACHI_NAME_MAX])
 {
-    _Static_assert((int)KATACHI_NAME_MAX == (int)COORD_MAX, "every name has room");
+    _Static_assert((int)KATACHI_NAME_MAX == (int)COORD_MAX, "any name fits");
     return coord_to_gtp(size, board_point_at(size, p), name);
 }
-
-/* ---- games ---- */
 
 katachi_status katachi_game_new(katachi_game **out, int size, const char *ruleset,
                                 katachi_error *err)
 {
     rules r;
-    game *g = NULL;
-    go_status status = rules_by_name(ruleset ? ruleset : "chinese", &r)
-                           ? game_create(&g, size, &r, why(err))
-                           : go_fail(why(err), GO_EINVAL, "there are no rules \"%s\"; try "
-                                     "chinese, japanese, aga or tromp-taylor", ruleset);
-    *out = status == GO_OK ? (katachi_game *)g : NULL;
-    return outside(status);
+    game *g;
+    *out = NULL;
+    API_TRY(api_rules(ruleset, &r, err));
+    API_TRY(game_create(&g, size, &r, why(err)));
+    *out = (katachi_game *)g;
+    return KATACHI_OK;
 }
 
 void katachi_game_free(katachi_game *g) { game_destroy(inside(g)); }
@@ -50,8 +45,10 @@ katachi_status katachi_game_set_komi(katachi_game *g, double komi, katachi_error
 double katachi_game_komi(const katachi_game *g) { return inside(g)->komi; }
 const char *katachi_game_rules(const katachi_game *g) { return rules_name(&inside(g)->rules); }
 int katachi_game_size(const katachi_game *g) { return inside(g)->board.size; }
-
-/* ---- before the first move ---- */
+katachi_colour katachi_game_to_move(const katachi_game *g)
+{
+    return (katachi_colour)inside(g)->to_move;
+}
 
 katachi_status katachi_game_handicap(katachi_game *g, int stones, katachi_error *err)
 {
@@ -65,51 +62,38 @@ katachi_status katachi_game_handicap(katachi_game *g, int stones, katachi_error 
 
 katachi_status katachi_game_setup(katachi_game *g, katachi_colour c, int p, katachi_error *err)
 {
-    int size = katachi_game_size(g);
-    go_status status = api_check_move(inside(g), c == KATACHI_EMPTY ? KATACHI_BLACK : c, p, err);
-    if (status == GO_OK && p == size * size)
-        status = go_fail(why(err), GO_EINVAL, "a pass is no point to put a stone on");
-    return outside(status == GO_OK ? game_setup(inside(g), (colour)c, board_point_at(size, p),
-                                                why(err))
-                                   : status);
+    point at;
+    API_TRY(api_read_move(inside(g), c == KATACHI_EMPTY ? KATACHI_BLACK : c, p, &at, err));
+    if (at == PASS)
+        return outside(go_fail(why(err), GO_EINVAL, "a stone needs a point; a pass is none"));
+    return outside(game_setup(inside(g), (colour)c, at, why(err)));
 }
 
 katachi_status katachi_game_setup_to_move(katachi_game *g, katachi_colour c, katachi_error *err)
 {
-    go_status status = api_check_colour(c, err);
-    return outside(status == GO_OK ? game_setup_to_move(inside(g), (colour)c, why(err)) : status);
+    API_TRY(api_check_colour(c, err));
+    return outside(game_setup_to_move(inside(g), (colour)c, why(err)));
 }
-
-/* ---- moves ---- */
 
 int katachi_game_legal(const katachi_game *g, katachi_colour c, int p)
 {
-    const game *in = inside(g);
-    return api_check_move(in, c, p, NULL) == GO_OK &&
-           game_legal(in, (colour)c, board_point_at(in->board.size, p)) == MOVE_OK;
+    point at;
+    return api_read_move(inside(g), c, p, &at, NULL) == GO_OK &&
+           game_legal(inside(g), (colour)c, at) == MOVE_OK;
 }
 
 katachi_status katachi_game_play(katachi_game *g, katachi_colour c, int p, katachi_error *err)
 {
-    game *in = inside(g);
-    go_status status = api_check_move(in, c, p, err);
-    if (status == GO_OK)
-        status = game_play(in, (colour)c, board_point_at(in->board.size, p), why(err));
-    return outside(status);
+    point at;
+    API_TRY(api_read_move(inside(g), c, p, &at, err));
+    return outside(game_play(inside(g), (colour)c, at, why(err)));
 }
 
 katachi_status katachi_game_undo(katachi_game *g, int n, katachi_error *err)
 {
     if (n < 0)
-        return outside(go_fail(why(err), GO_EINVAL, "%d moves cannot be taken back", n));
+        return outside(go_fail(why(err), GO_EINVAL, "cannot take back %d moves", n));
     return outside(game_undo(inside(g), (size_t)n, why(err)));
-}
-
-/* ---- the position ---- */
-
-katachi_colour katachi_game_to_move(const katachi_game *g)
-{
-    return (katachi_colour)inside(g)->to_move;
 }
 
 katachi_colour katachi_game_at(const katachi_game *g, int p)
@@ -125,6 +109,7 @@ int katachi_game_captured(const katachi_game *g, katachi_colour c)
 }
 
 int katachi_game_moves(const katachi_game *g) { return (int)inside(g)->n_steps; }
+int katachi_game_over(const katachi_game *g) { return game_is_over(inside(g)); }
 
 int katachi_game_move(const katachi_game *g, int i, katachi_colour *c)
 {
@@ -135,8 +120,6 @@ int katachi_game_move(const katachi_game *g, int i, katachi_colour *c)
         *c = (katachi_colour)in->steps[i].colour;
     return board_index(&in->board, in->steps[i].at);
 }
-
-int katachi_game_over(const katachi_game *g) { return game_is_over(inside(g)); }
 
 double katachi_game_score(const katachi_game *g, const unsigned char *dead)
 {

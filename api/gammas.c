@@ -11,7 +11,7 @@
 
 struct katachi_gammas {
     gammas *g;
-    policy *p; /* for boards of the size that was asked for last; NULL: not yet */
+    policy *p; /* for boards of the last size used; NULL: none yet */
 };
 
 static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *err)
@@ -29,10 +29,10 @@ static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *e
 katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int size,
                                    katachi_error *err)
 {
-    gammas *g = NULL;
+    gammas *g;
     *out = NULL;
-    go_status status = gammas_read_or_find(&g, path, "large", size, why(err));
-    return status == GO_OK ? hand_out(out, g, err) : outside(status);
+    API_TRY(gammas_read_or_find(&g, path, "large", size, why(err)));
+    return hand_out(out, g, err);
 }
 
 void katachi_gammas_free(katachi_gammas *g)
@@ -49,16 +49,14 @@ katachi_status katachi_gammas_predict(katachi_gammas *g, const katachi_game *pos
                                       katachi_error *err)
 {
     board b;
-    go_status status = api_check_colour(to_move, err);
+    API_TRY(api_check_colour(to_move, err));
     board_copy(&b, &inside(position)->board);
-    b.suicide_allowed = false; /* of which the patterns know nothing */
-    if (status == GO_OK && (!g->p || policy_board(g->p)->size != b.size)) {
+    b.suicide_allowed = false; /* patterns know nothing of it */
+    if (!g->p || policy_board(g->p)->size != b.size) {
         policy_destroy(g->p);
         g->p = NULL;
-        status = policy_create(&g->p, g->g, b.size, why(err));
+        API_TRY(policy_create(&g->p, g->g, b.size, why(err)));
     }
-    if (status != GO_OK)
-        return outside(status);
     policy_start(g->p, &b);
     policy_distribution(g->p, (colour)to_move, probability);
     return KATACHI_OK;
@@ -99,10 +97,10 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
     comm *c = NULL;
     *out = NULL;
     t.iterations = options.max_iterations;
-    go_status status = options.min_count > HARVEST_MAX_COUNT
-                           ? go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d",
-                                     HARVEST_MAX_COUNT, t.min_count)
-                           : comm_create(&c, why(err));
+    if (options.min_count > HARVEST_MAX_COUNT)
+        return outside(go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d",
+                               HARVEST_MAX_COUNT, t.min_count));
+    go_status status = comm_create(&c, why(err));
     if (status == GO_OK)
         status = corpus_games_read(&all, NULL, inputs, n, &reading, &counts, why(err));
     if (status == GO_OK)

@@ -1,6 +1,6 @@
-/* inside.h -- the public types as the types inside.  Games, records and collections
- * are those of the library under another name; codes, colours and errors are the same
- * numbers and the same bytes.                                                  */
+/* inside.h -- the public types as those inside.  Games, records and collections are the
+ * inner types under another name; codes, colours and errors have the same numbers and
+ * bytes.                                                                      */
 #ifndef KATACHI_API_INSIDE_H
 #define KATACHI_API_INSIDE_H
 
@@ -11,14 +11,27 @@
 
 _Static_assert((int)KATACHI_EUNSUPPORTED == (int)GO_EUNSUPPORTED &&
                    (int)KATACHI_WHITE == (int)WHITE && sizeof(katachi_error) == sizeof(go_error),
-               "what is cast is the same");
+               "casts between them are valid");
 
 static inline game *inside(const katachi_game *g) { return (game *)g; }
 static inline go_error *why(katachi_error *err) { return (go_error *)err; }
 static inline katachi_status outside(go_status status) { return (katachi_status)status; }
 
-/* GO_EINVAL unless it is black or white; unless it is a point of the board or the pass. */
+/* GO_TRY for a public function. */
+#define API_TRY(call)                                                                      \
+    do {                                                                                   \
+        go_status api_try_status = (call);                                                 \
+        if (api_try_status != GO_OK)                                                       \
+            return outside(api_try_status);                                                \
+    } while (0)
+
+/* GO_EINVAL: it is neither black nor white. */
 go_status api_check_colour(katachi_colour c, katachi_error *err);
-go_status api_check_move(const game *g, katachi_colour c, int p, katachi_error *err);
+
+/* The move as *at.  GO_EINVAL: no such colour, or p is neither a point nor the pass. */
+go_status api_read_move(const game *g, katachi_colour c, int p, point *at, katachi_error *err);
+
+/* The named rules; NULL: Chinese.  GO_EINVAL. */
+go_status api_rules(const char *name, rules *out, katachi_error *err);
 
 #endif

@@ -37,6 +37,7 @@ static void forget_size(katachi_network *n)
     nn_position_destroy(n->position);
     n->evaluator = NULL;
     n->position = NULL;
+    n->size = 0;
 }
 
 void katachi_network_free(katachi_network *n)
@@ -56,12 +57,11 @@ static go_status prepare(katachi_network *n, const game *g, katachi_error *err)
     if (n->size == settings.size)
         return GO_OK;
     forget_size(n);
-    go_status status = nn_position_create(&n->position, settings.size, settings.size, &g->rules,
-                                          g->komi, why(err));
-    if (status == GO_OK)
-        status = nn_evaluator_create(&n->evaluator, n->model, n->backend, &settings, why(err));
-    n->size = status == GO_OK ? settings.size : 0;
-    return status;
+    GO_TRY(nn_position_create(&n->position, settings.size, settings.size, &g->rules, g->komi,
+                              why(err)));
+    GO_TRY(nn_evaluator_create(&n->evaluator, n->model, n->backend, &settings, why(err)));
+    n->size = settings.size;
+    return GO_OK;
 }
 
 katachi_status katachi_network_evaluate(katachi_network *n, const katachi_game *g,
@@ -70,17 +70,12 @@ katachi_status katachi_network_evaluate(katachi_network *n, const katachi_game *
 {
     nn_result result;
     int size = inside(g)->board.size;
-    go_status status = api_check_colour(to_move, err);
-    if (status == GO_OK)
-        status = prepare(n, inside(g), err);
-    if (status == GO_OK)
-        status = nn_position_of_game(n->position, inside(g), (colour)to_move, why(err));
+    API_TRY(api_check_colour(to_move, err));
+    API_TRY(prepare(n, inside(g), err));
+    API_TRY(nn_position_of_game(n->position, inside(g), (colour)to_move, why(err)));
     const nn_query query = {.position = n->position, .view = nn_view_plain(size)};
-    if (status == GO_OK)
-        status = average ? nn_evaluate_mean(n->evaluator, &query, &result, why(err))
-                         : nn_evaluate(n->evaluator, &query, 1, &result, why(err));
-    if (status != GO_OK)
-        return outside(status);
+    API_TRY(average ? nn_evaluate_mean(n->evaluator, &query, &result, why(err))
+                    : nn_evaluate(n->evaluator, &query, 1, &result, why(err)));
     *out = (katachi_evaluation){.win = result.win,
                                 .loss = result.loss,
                                 .no_result = result.no_result,

@@ -8,7 +8,7 @@
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 
-/* A value of a setting, which the settings borrow. */
+/* The value of a setting; the settings borrow it. */
 typedef struct text {
     struct text *next;
     char value[];
@@ -19,7 +19,7 @@ struct katachi_search {
     search_settings settings;
     text *texts;
     atomic_bool stop;
-    bool thought; /* `found` is of a game on a board of `size` */
+    bool thought; /* `found` is valid, for a board of `size` */
     int size;
     search_analysis found;
 };
@@ -66,13 +66,11 @@ katachi_status katachi_search_set(katachi_search *s, const char *name, const cha
     go_status status = search_settings_set(&changed, name, copy->value, why(err));
     if (status == GO_END)
         status = go_fail(why(err), GO_EINVAL, "there is no setting \"%s\" of the search", name);
-    if (status == GO_OK)
-        status = search_configure(s->s, &changed, why(err));
-    if (status == GO_OK) {
-        s->settings = changed;
-        s->thought = false;
-    }
-    return outside(status);
+    API_TRY(status);
+    API_TRY(search_configure(s->s, &changed, why(err)));
+    s->settings = changed;
+    s->thought = false;
+    return KATACHI_OK;
 }
 
 katachi_status katachi_search_think(katachi_search *s, const katachi_game *g,
@@ -105,21 +103,17 @@ int katachi_search_best(katachi_search *s)
     return decision.resign ? KATACHI_RESIGN : board_index_on(s->size, decision.at);
 }
 
-/* ---- what was found ---- */
-
 void katachi_search_finding(const katachi_search *s, katachi_finding *out)
 {
+    const search_analysis *a = &s->found;
     *out = (katachi_finding){0};
     if (s->thought)
-        *out = (katachi_finding){.visits = (long)s->found.visits,
-                                 .win_rate = s->found.winrate,
-                                 .lead = s->found.lead,
-                                 .moves = s->found.n_moves};
+        *out = (katachi_finding){(long)a->visits, a->winrate, a->lead, a->n_moves};
 }
 
 int katachi_search_candidate(const katachi_search *s, int i, katachi_candidate *out)
 {
-    _Static_assert((int)KATACHI_MAX_LINE >= (int)SEARCH_MAX_PV, "a line has room");
+    _Static_assert((int)KATACHI_MAX_LINE >= (int)SEARCH_MAX_PV, "any line fits");
     if (!s->thought || i < 0 || i >= s->found.n_moves)
         return 0;
     const search_move *m = &s->found.move[i];
@@ -139,8 +133,6 @@ void katachi_search_ownership(const katachi_search *s, float *owner)
     for (int i = 0; i < s->size * s->size; i++)
         owner[i] = s->thought ? s->found.ownership[i] : 0;
 }
-
-/* ---- the end of a game ---- */
 
 katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, unsigned char *dead,
                                     double *score, katachi_error *err)

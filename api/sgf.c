@@ -13,8 +13,6 @@ static const game_record *record_in(const katachi_record *record)
     return (const game_record *)record;
 }
 
-/* ---- reading ---- */
-
 katachi_status katachi_collection_open(katachi_collection **out, const char *const *inputs, int n,
                                        katachi_error *err)
 {
@@ -82,19 +80,15 @@ katachi_status katachi_record_game(const katachi_record *record, const char *rul
 {
     const game_record *r = record_in(record);
     game *g = NULL;
-    katachi_game *empty;
-    katachi_status made = katachi_game_new(&empty, r->size, ruleset, err);
+    rules wanted;
     *out = NULL;
-    if (made != KATACHI_OK)
-        return made;
-    rules asked = inside(empty)->rules;
-    katachi_game_free(empty);
+    API_TRY(api_rules(ruleset, &wanted, err));
     if (!ruleset)
-        record_game_rules(r, &asked);
+        record_game_rules(r, &wanted);
     if (moves < 0 || moves > r->n_moves)
         return outside(go_fail(why(err), GO_EINVAL, "there is no position after %d moves; the "
                                "game has %d", moves, r->n_moves));
-    go_status status = record_game_create(&g, r, &asked, record_game_komi(r, &asked), why(err));
+    go_status status = record_game_create(&g, r, &wanted, record_game_komi(r, &wanted), why(err));
     for (int i = 0; i < moves && status == GO_OK; i++)
         status = record_game_play(g, r, i, why(err));
     if (status == GO_OK)
@@ -104,13 +98,11 @@ katachi_status katachi_record_game(const katachi_record *record, const char *rul
     return outside(status);
 }
 
-/* ---- writing ---- */
-
 katachi_status katachi_game_write(const katachi_game *g, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err)
 {
     atomic_file *file;
-    char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* which are only read */
+    char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* only read */
                                 [GAME_PW] = (char *)white,
                                 [GAME_RE] = (char *)result};
     game_record *record = record_of_game(inside(g), text);

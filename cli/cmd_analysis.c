@@ -8,7 +8,7 @@
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "gtp/json/analysis.h"
-#include "gtp/json/config.h"
+#include "gtp/json/defaults.h"
 
 enum { MOST_OVERRIDES = 32 };
 

@@ -1,4 +1,4 @@
-/* engine.c -- the life of the engine, from the first line of input to the last. */
+/* engine.c -- creates an engine and answers its input, line by line. */
 #include "gtp/engine.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "gtp/commands/commands.h"
+#include "gtp/commands/command.h"
 #include "gtp/player/reply.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
@@ -140,7 +140,7 @@ static void handle(gtp_engine *e, gtp_input_event event, const char *line)
 
 go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
 {
-    enum { IDLE_MS = 50 }; /* a client's first questions come in a row: answer them first */
+    enum { IDLE_MS = 50 }; /* clients begin with many questions in a row: answer those first */
     GO_TRY(gtp_input_create(&e->input, in, GTP_INPUT_CLEANED, err));
     e->out = out;
     e->people.to = talk;

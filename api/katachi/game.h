@@ -15,7 +15,7 @@ enum {
     KATACHI_MIN_SIZE = 2,
     KATACHI_MAX_SIZE = 25,
     KATACHI_MAX_AREA = KATACHI_MAX_SIZE * KATACHI_MAX_SIZE,
-    KATACHI_NAME_MAX = 8 /* bytes of the name of a point, its end included */
+    KATACHI_NAME_MAX = 8 /* bytes of a point's name with its final 0 */
 };
 
 typedef enum katachi_colour {
@@ -26,41 +26,34 @@ typedef enum katachi_colour {
 
 typedef struct katachi_game katachi_game;
 
-/* ---- points ---- */
-
 /* The point that GTP calls "Q16" (upper or lower case) or "pass" on a board of that
- * size; -1 when there is none.                                                 */
+ * size; -1: there is none.                                                     */
 int katachi_point(int size, const char *name);
 
 /* The reverse.  Returns `name`. */
 const char *katachi_point_name(int size, int point, char name[KATACHI_NAME_MAX]);
 
-/* ---- games ---- */
-
-/* An empty board of 2 .. 25 lines, black to move, the komi usual under the rules.
+/* An empty board of 2 .. 25 lines, black to move, with the usual komi of the rules.
  * Rulesets: "chinese", "japanese", "aga", "tromp-taylor", "new-zealand" and the other
  * names of KataGo; NULL is Chinese.  KATACHI_EINVAL: no such size or ruleset.    */
 katachi_status katachi_game_new(katachi_game **out, int size, const char *ruleset,
                                 katachi_error *err);
 void katachi_game_free(katachi_game *game);
 
-/* Points for white, whole or half ones; free to be set at any time.
- * KATACHI_EINVAL: it is not between -1000 and 1000.                            */
+/* Points for white in halves; may be set at any time.  KATACHI_EINVAL: beyond 1000. */
 katachi_status katachi_game_set_komi(katachi_game *game, double komi, katachi_error *err);
 double katachi_game_komi(const katachi_game *game);
 
-/* The name of the rules; NULL when they have none. */
-const char *katachi_game_rules(const katachi_game *game);
-
+const char *katachi_game_rules(const katachi_game *game); /* their name; NULL: none */
 int katachi_game_size(const katachi_game *game);
 
 /* ---- before the first move: KATACHI_EINVAL after it ---- */
 
-/* Places so many black handicap stones on the usual points, white to move.
- * KATACHI_EINVAL: fewer than 2, or more than the board takes.                  */
+/* Places black handicap stones on the usual points, white to move.  KATACHI_EINVAL: fewer
+ * than 2, or more than fit.                                                    */
 katachi_status katachi_game_handicap(katachi_game *game, int stones, katachi_error *err);
 
-/* Puts a stone on a point, or takes it away (KATACHI_EMPTY). */
+/* Puts a stone on a point, or removes it (KATACHI_EMPTY). */
 katachi_status katachi_game_setup(katachi_game *game, katachi_colour colour, int point,
                                   katachi_error *err);
 
@@ -70,36 +63,34 @@ katachi_status katachi_game_setup_to_move(katachi_game *game, katachi_colour col
 
 /* ---- moves ---- */
 
-/* Is the move allowed, ko and superko included?  1 or 0.  Either colour may move. */
+/* 1 if the rules allow the move, ko and superko included, else 0.  Either colour may move. */
 int katachi_game_legal(const katachi_game *game, katachi_colour colour, int point);
 
-/* Plays a move or a pass.  KATACHI_EILLEGAL: the sentence says why.            */
+/* Plays a move or a pass.  KATACHI_EILLEGAL: the sentence says why. */
 katachi_status katachi_game_play(katachi_game *game, katachi_colour colour, int point,
                                  katachi_error *err);
 
-/* Takes the last n moves back.  KATACHI_EINVAL: there are fewer.               */
+/* Takes back the last n moves.  KATACHI_EINVAL: there are fewer. */
 katachi_status katachi_game_undo(katachi_game *game, int n, katachi_error *err);
 
 /* ---- the position ---- */
 
 katachi_colour katachi_game_to_move(const katachi_game *game);
 
-/* The stone on a point; KATACHI_EMPTY off the board, too. */
+/* The stone on a point, KATACHI_EMPTY off the board; the captured stones of a colour. */
 katachi_colour katachi_game_at(const katachi_game *game, int point);
-
-/* Stones of a colour that have been captured. */
 int katachi_game_captured(const katachi_game *game, katachi_colour colour);
 
-/* Moves and passes played, and the i-th of them, from 0: its point, and its colour in
- * *colour unless that is NULL.  -1: there is no such move.                     */
+/* The number of moves and passes played, and the i-th of them, from 0: returns its point,
+ * -1 if there is none, and sets *colour unless NULL.                           */
 int katachi_game_moves(const katachi_game *game);
 int katachi_game_move(const katachi_game *game, int i, katachi_colour *colour);
 
-/* Have two passes in a row ended it?  1 or 0. */
+/* 1 if two passes in a row have ended it, else 0. */
 int katachi_game_over(const katachi_game *game);
 
-/* Black's points less white's under the rules, komi counted: positive when black has
- * won.  dead [size * size]: not 0 for the dead stones; NULL: all stones are alive. */
+/* Black's points minus white's under the rules, komi included.  dead [size * size]: not 0
+ * for dead stones; NULL: all stones are alive.                                 */
 double katachi_game_score(const katachi_game *game, const unsigned char *dead);
 
 KATACHI_FINISH

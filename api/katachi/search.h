@@ -1,4 +1,4 @@
-/* search.h -- the best move of a position by tree search.  Stable since 0.1, but for
+/* search.h -- the best move of a position by tree search.  Stable since 0.1, except for
  * the names and defaults of settings, which may change.
  *
  *     katachi_search_new(&search, &err);
@@ -6,8 +6,8 @@
  *     katachi_search_think(search, game, katachi_game_to_move(game), &err);
  *     int point = katachi_search_best(search);
  *
- * The tree is kept from call to call, and used again where the game has gone on.  All
- * win rates and leads are from the view of the side that was to move.          */
+ * The tree is kept between calls and reused as the game continues.  Win rates and leads
+ * are from the view of the side that was to move.                              */
 #ifndef KATACHI_SEARCH_H
 #define KATACHI_SEARCH_H
 
@@ -27,35 +27,35 @@ typedef struct katachi_search katachi_search;
 katachi_status katachi_search_new(katachi_search **out, katachi_error *err);
 void katachi_search_free(katachi_search *search);
 
-/* Sets one of the options of `katachi gtp` (without dashes) for the thinking to come:
- * "playouts", "visits" or "move-time" (how long to think; one of them is needed),
- * "threads", "net" (a file: a network evaluates), "memory", "seed" and so on.
- * KATACHI_EINVAL: no such setting, or a bad value.                             */
+/* Sets an option of `katachi gtp` (without dashes) for later searches: "playouts",
+ * "visits" or "move-time" (at least one is needed), "threads", "net" (a file: evaluate with
+ * this network), "memory", "seed" and so on.  KATACHI_EINVAL: no such setting, or a bad
+ * value.                                                                       */
 katachi_status katachi_search_set(katachi_search *search, const char *name, const char *value,
                                   katachi_error *err);
 
-/* Searches the position of the game with `to_move` to play until a limit of the
- * settings is reached.  KATACHI_EINVAL: there is no limit.  KATACHI_EIO,
- * KATACHI_EFORMAT: gammas or network cannot be read.                           */
+/* Searches the game's position with `to_move` to play, up to a limit of the settings.
+ * KATACHI_EINVAL: there is no limit.  KATACHI_EIO, KATACHI_EFORMAT: gammas or network
+ * cannot be read.                                                              */
 katachi_status katachi_search_think(katachi_search *search, const katachi_game *game,
                                     katachi_colour to_move, katachi_error *err);
 
-/* Ends the thinking soon, or the next at once when there is none now.  The one function
- * that another thread may call.                                                */
+/* Ends the running search soon, or the next one at once.  The only function that another
+ * thread may call.                                                             */
 void katachi_search_stop(katachi_search *search);
 
-/* The move to play: a point, the pass, or KATACHI_RESIGN.  The game must be unchanged
- * since katachi_search_think.  KATACHI_RESIGN too where there has been none since the
- * last setting.                                                                */
+/* The move to play: a point, the pass, or KATACHI_RESIGN.  Call it after
+ * katachi_search_think, with game and settings unchanged since; without a search it
+ * returns KATACHI_RESIGN.                                                      */
 int katachi_search_best(katachi_search *search);
 
-/* ---- what was found by the last thinking ---- */
+/* ---- results of the last search ---- */
 
 typedef struct katachi_finding {
     long visits;
     double win_rate; /* 0 .. 1, draws half */
-    double lead;     /* mean margin at the end, in points, komi counted */
-    int moves;       /* that were tried */
+    double lead;     /* mean margin at the end, in points, komi included */
+    int moves;       /* the number tried */
 } katachi_finding;
 
 typedef struct katachi_candidate {
@@ -67,22 +67,22 @@ typedef struct katachi_candidate {
     int line[KATACHI_MAX_LINE]; /* the expected moves: this one, the answer, ... */
 } katachi_candidate;
 
-/* Of the position; all 0 where nothing was found. */
+/* The position's values; all 0 without a result. */
 void katachi_search_finding(const katachi_search *search, katachi_finding *out);
 
-/* The i-th move, from 0, the best first.  0: there are not so many; else 1. */
+/* The i-th best move, from 0.  Returns 0 if there are fewer, else 1. */
 int katachi_search_candidate(const katachi_search *search, int i, katachi_candidate *out);
 
-/* Who owns each point at the end: 1 black .. -1 white.
- *   owner  out  [size * size] of that game; all 0 where nothing was found      */
+/* Who owns each point at the end, from 1 (black) to -1 (white), in owner [size * size];
+ * all 0 without a result.                                                      */
 void katachi_search_ownership(const katachi_search *search, float *owner);
 
 /* ---- the end of a game ---- */
 
-/* Which stones are dead if both sides stop now, and the score then: an estimate by
- * playouts and reading, always the same for the same game.
+/* Estimates by playouts and reading which stones are dead if both sides stop now, and the
+ * score; always the same for the same game.
  *   dead   out  [size * size] 1 for dead stones, else 0; may be NULL
- *   score  out  as katachi_game_score with those; may be NULL
+ *   score  out  katachi_game_score with those; may be NULL
  * KATACHI_EIO, KATACHI_EFORMAT: the gammas of the playouts cannot be read.     */
 katachi_status katachi_search_final(katachi_search *search, const katachi_game *game,
                                     unsigned char *dead, double *score, katachi_error *err);

@@ -1,4 +1,4 @@
-/* sgf.h -- games from SGF files and collections, and into SGF.  Stable since 0.1.
+/* sgf.h -- reads games from SGF files and collections, and writes SGF.  Stable since 0.1.
  *
  *     const char *inputs[] = {"games/"};
  *     katachi_collection_open(&collection, inputs, 1, &err);
@@ -17,25 +17,21 @@ KATACHI_BEGIN
 typedef struct katachi_record katachi_record; /* a game as it was recorded */
 typedef struct katachi_collection katachi_collection;
 
-/* ---- reading ---- */
-
-/* A stream of the games in n inputs: SGF files, folders (with those below them),
- * compressed files, archives; "-" is standard input.  Memory does not grow with
- * their number.  KATACHI_EIO: an input cannot be read.                         */
+/* A stream of the games in n inputs, in constant memory: SGF files, folders (recursively),
+ * compressed files, archives; "-" is standard input.  KATACHI_EIO: an input cannot be
+ * read.                                                                        */
 katachi_status katachi_collection_open(katachi_collection **out, const char *const *inputs, int n,
                                        katachi_error *err);
 void katachi_collection_free(katachi_collection *collection);
 
-/* The next game; KATACHI_END after the last.  Games with errors are left out and
- * counted.                                                                     */
+/* The next game; KATACHI_END after the last.  Games with errors are skipped, and
+ * katachi_collection_broken counts them.                                       */
 katachi_status katachi_collection_next(katachi_collection *collection, katachi_record **out,
                                        katachi_error *err);
-
-/* How many games were left out so far. */
 long katachi_collection_broken(const katachi_collection *collection);
 
-/* The k-th game of a file, from 1.  KATACHI_EFORMAT: it has an error (in contrast to
- * a collection, nothing is left out); KATACHI_EEMPTY: there are fewer games.   */
+/* The k-th game of a file, from 1; none is skipped.  KATACHI_EFORMAT: a game has an error;
+ * KATACHI_EEMPTY: there are fewer games.                                       */
 katachi_status katachi_record_read(katachi_record **out, const char *path, int k,
                                    katachi_error *err);
 void katachi_record_free(katachi_record *record);
@@ -43,25 +39,21 @@ void katachi_record_free(katachi_record *record);
 int katachi_record_size(const katachi_record *record);
 int katachi_record_moves(const katachi_record *record);
 
-/* The i-th move, from 0: as katachi_game_move. */
+/* As katachi_game_move. */
 int katachi_record_move(const katachi_record *record, int i, katachi_colour *colour);
 
-/* A text of the header by its SGF name ("PB", "RE", "DT"), UTF-8; NULL: absent. */
+/* A header text in UTF-8 by its SGF name ("PB", "RE", "DT"); NULL: absent. */
 const char *katachi_record_text(const katachi_record *record, const char *name);
 
-/* The game after the first `moves` moves of the record, from the recorded handicap or
- * setup, with the recorded komi or else the usual one.  Ruleset: a name as for
- * katachi_game_new; NULL: the recorded ones, else Chinese.  A move that breaks nothing
- * but superko is played, and the game then has simple ko.  KATACHI_EINVAL: the record
- * has fewer moves; KATACHI_EILLEGAL: one of them is against the rules.         */
+/* The game after the first `moves` moves, with the recorded handicap, setup and komi (or
+ * else the usual komi).  Ruleset: as for katachi_game_new; NULL: the recorded one, else
+ * Chinese.  A move that only breaks superko is played, and the game then has simple ko.
+ * KATACHI_EINVAL: the record has fewer moves; KATACHI_EILLEGAL: one is against the rules. */
 katachi_status katachi_record_game(const katachi_record *record, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err);
 
-/* ---- writing ---- */
-
-/* Writes the game as a new file, complete or not at all; compressed when the path
- * ends in .gz or .zst.  The names of the players and the result ("B+3.5") may be
- * NULL.  KATACHI_EIO.                                                          */
+/* Writes the game to a file, completely or not at all; compressed if the path ends in .gz
+ * or .zst.  The players' names and the result ("B+3.5") may be NULL.  KATACHI_EIO. */
 katachi_status katachi_game_write(const katachi_game *game, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err);
 

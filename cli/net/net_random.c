@@ -26,14 +26,10 @@ static go_status write_net(const net_random_settings *s, go_error *err)
 {
     nn_random_shape shape;
     atomic_file *file;
-    go_status status = nn_random_shape_parse(s->shape, &shape, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_random_shape_parse(s->shape, &shape, err));
     shape.seed = (uint64_t)s->seed;
     shape.text = strstr(s->output, ".txt") != NULL;
-    status = atomic_file_open(&file, s->output, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, s->output, err));
     shape.bar = s->quiet ? NULL : progress_start(stderr, "writing", "blocks", shape.blocks);
     nn_random_write(atomic_file_stream(file), &shape);
     progress_end(shape.bar);

@@ -43,10 +43,8 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
 {
     corpus_options strict = {.strict = true, .replay = true};
     corpus *c;
-    go_status status = corpus_open(&c, &s->position, 1, &strict, err);
-    if (status != GO_OK)
-        return status;
-    status = corpus_take(c, s->position, s->game, game, err);
+    GO_TRY(corpus_open(&c, &s->position, 1, &strict, err));
+    go_status status = corpus_take(c, s->position, s->game, game, err);
     corpus_close(c);
     return status;
 }
@@ -164,9 +162,7 @@ static go_status draw(const view *v, const char *path, go_error *err)
     played_line(v, played + strlen(played), sizeof played - strlen(played));
     likely_line(v, likely, sizeof likely);
     svg_board picture = {policy_board(v->p), v->probability, v->played, {head, played, likely}};
-    go_status status = atomic_file_open(&file, path, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(atomic_file_open(&file, path, err));
     svg_board_write(atomic_file_stream(file), &picture);
     return atomic_file_commit(file, err);
 }

@@ -61,25 +61,22 @@ static go_status read_restriction(gtp_analysis_options *o, const gtp_engine *e, 
 {
     colour c;
     int depth;
-    go_status status = gtp_need_colour(next(w), &c, err);
+    GO_TRY(gtp_need_colour(next(w), &c, err));
     const char *points = next(w), *plies = next(w);
-    if (status != GO_OK)
-        return status;
     if (!*points)
         return go_fail(err, GO_EINVAL, "syntax error: avoid and allow need moves such as D4,Q16");
     if (!gtp_arg_int(plies, 1, GTP_MOST, &depth))
         return gtp_syntax(err, "a number of plies from 1", plies);
-    for (const char *at = points; status == GO_OK && *at;) {
+    for (const char *at = points; *at;) {
         char name[COORD_MAX + 1];
         size_t n = strcspn(at, ",");
         point p = PASS;
         snprintf(name, sizeof name, "%.*s", (int)(n < COORD_MAX ? n : COORD_MAX), at);
-        status = gtp_need_vertex(e, name, &p, err);
-        if (status == GO_OK)
-            status = allow ? add_allow(o, c, p, depth, err) : add_avoid(o, c, p, depth, err);
+        GO_TRY(gtp_need_vertex(e, name, &p, err));
+        GO_TRY(allow ? add_allow(o, c, p, depth, err) : add_avoid(o, c, p, depth, err));
         at += n + (at[n] == ',');
     }
-    return status;
+    return GO_OK;
 }
 
 /* ---- keys ---- */
@@ -90,11 +87,19 @@ static go_status read_restriction(gtp_analysis_options *o, const gtp_engine *e, 
 static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const char *key,
                           words *w, go_error *err)
 {
-    /* KataGo's keys for what networks know; accepted, so that clients need not
-     * know which engine it is.                                                */
-    static const char *const ignored[] = {"ownershipStdev", "noResultValue",
-                                          "movesOwnershipStdev", "pvEdgeVisits"};
+    /* The last four keys of KataGo are ignored, so that clients need not know the engine. */
     bool unused;
+    const struct {
+        const char *name;
+        bool *value;
+    } flags[] = {{"ownership", &o->extras.ownership},
+                 {"movesOwnership", &o->extras.moves_ownership},
+                 {"pvVisits", &o->extras.pv_visits},
+                 {"rootInfo", &o->extras.root_info},
+                 {"ownershipStdev", &unused},
+                 {"noResultValue", &unused},
+                 {"movesOwnershipStdev", &unused},
+                 {"pvEdgeVisits", &unused}};
     if (!strcasecmp(key, "interval"))
         return read_interval(o, next(w), err);
     if (!strcasecmp(key, "minmoves"))
@@ -103,21 +108,13 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
         return gtp_need_count(next(w), "a number of moves", &o->max_moves, err);
     if (!strcasecmp(key, "avoid") || !strcasecmp(key, "allow"))
         return read_restriction(o, e, w, !strcasecmp(key, "allow"), err);
-    if (!strcasecmp(key, "ownership"))
-        return gtp_need_bool(next(w), &o->extras.ownership, err);
-    if (!strcasecmp(key, "movesOwnership"))
-        return gtp_need_bool(next(w), &o->extras.moves_ownership, err);
-    if (!strcasecmp(key, "pvVisits"))
-        return gtp_need_bool(next(w), &o->extras.pv_visits, err);
-    if (!strcasecmp(key, "rootInfo"))
-        return gtp_need_bool(next(w), &o->extras.root_info, err);
-    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
-        if (!strcasecmp(key, ignored[i]))
-            return gtp_need_bool(next(w), &unused, err);
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (!strcasecmp(key, flags[i].name))
+            return gtp_need_bool(next(w), flags[i].value, err);
     return gtp_syntax(err, w->at > 1 ? KEYS : "b or w, centiseconds, " KEYS, key);
 }
 
-/* Without a move to look at an analysis would say nothing for ever. */
+/* Without any move to search, an analysis would never print anything. */
 static go_status check_allowed(const gtp_analysis_options *o, const gtp_engine *e, go_error *err)
 {
     const search_limits *l = &o->limits;
@@ -142,11 +139,10 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
                                            .allow = o->allow}};
     if (w.at < r->n && gtp_arg_colour(r->arg[w.at], &o->c))
         w.at++;
-    go_status status = GO_OK;
     if (w.at < r->n && strspn(r->arg[w.at], "0123456789.") > 0)
-        status = read_interval(o, r->arg[w.at++], err);
-    while (status == GO_OK && w.at < r->n)
-        status = read_key(o, e, next(&w), &w, err);
+        GO_TRY(read_interval(o, r->arg[w.at++], err));
+    while (w.at < r->n)
+        GO_TRY(read_key(o, e, next(&w), &w, err));
     o->limits.moves_ownership = o->extras.moves_ownership;
-    return status == GO_OK ? check_allowed(o, e, err) : status;
+    return check_allowed(o, e, err);
 }

@@ -3,9 +3,9 @@
  *
  *     [COLOUR] [CENTISECONDS] [KEY VALUE...]
  *
- *     interval CENTISECONDS           how often a line is printed
- *     minmoves N   maxmoves N         how many moves a line has
- *     avoid|allow COLOUR V,V,... PLIES   moves to leave out, or the only ones
+ *     interval CENTISECONDS           how often to print a line
+ *     minmoves N   maxmoves N         the number of moves in a line
+ *     avoid|allow COLOUR V,V,... PLIES   moves not to search, or the only ones to
  *     ownership|movesOwnership|pvVisits|rootInfo true   more to print (kata-)
  *
  * Keys of KataGo that have no meaning here are accepted and ignored.          */
@@ -27,7 +27,7 @@ typedef struct gtp_analysis_options {
     point allow[BOARD_MAX_AREA + 1];
 } gtp_analysis_options;
 
-/* Reads them; without a colour it is the one whose turn it is.  GO_EINVAL. */
+/* Reads them; the colour defaults to the side to move.  GO_EINVAL. */
 go_status gtp_analysis_options_read(gtp_analysis_options *out, const gtp_engine *e,
                                     const gtp_request *r, go_error *err);
 

@@ -14,7 +14,7 @@ static int ten_thousandths(double x)
     return (int)lround(unit(x) * 10000);
 }
 
-/* "-0.000" would be a surprise to some readers. */
+/* Some clients cannot read "-0.000". */
 static void write_fraction(FILE *out, const char *name, double x, int digits)
 {
     double least = 0.5 * pow(10, -digits);
@@ -28,7 +28,7 @@ static void write_score(FILE *out, double lead, double stdev)
     write_fraction(out, " scoreLead", lead, 3);
 }
 
-/* Utility is the win rate from -1 to 1: nothing else goes into the choice. */
+/* Utility is the win rate scaled to -1 .. 1: the search considers nothing else. */
 static void write_winrate(FILE *out, double winrate)
 {
     write_fraction(out, " utility", 2 * unit(winrate) - 1, 6);

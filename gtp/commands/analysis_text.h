@@ -4,10 +4,10 @@
  *
  *     info move D4 visits 120 winrate 5231 prior 1402 lcb 5010 order 0 pv D4 Q16
  *
- * Leela Zero's form has whole ten-thousandths; KataGo's has fractions, always
- * with a point, and the score besides.  All from the view of the side to move.
- * What may follow a move: "pvVisits ...", "movesOwnership ..."; and the moves:
- * "rootInfo ...", "ownership ...", both from A19 row by row.                 */
+ * Leela Zero's form has whole ten-thousandths; KataGo's has fractions, always with a
+ * decimal point, and the score.  All from the view of the side to move.  "pvVisits ..." and
+ * "movesOwnership ..." may follow each move; "rootInfo ..." and "ownership ..." the last
+ * one.  Ownership goes row by row from A19.                                   */
 #ifndef KATACHI_GTP_COMMANDS_ANALYSIS_TEXT_H
 #define KATACHI_GTP_COMMANDS_ANALYSIS_TEXT_H
 
@@ -21,7 +21,7 @@ typedef struct analysis_extras {
     bool ownership, moves_ownership, pv_visits, root_info; /* ANALYSIS_KATA only */
 } analysis_extras;
 
-/* Writes the line without its end. */
+/* Writes the line without a newline. */
 void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis_style style,
                          const analysis_extras *extras);
 

@@ -1,4 +1,4 @@
-/* analyze.c -- searches that tell what they find while they run. */
+/* analyze.c -- searches that report while they run. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +14,12 @@ typedef struct analysis_run {
     gtp_analysis_options options;
 } analysis_run;
 
-/* Prints what is known now; false: nobody reads it any more, or no memory. */
+/* Prints the results so far; false: nobody is reading any more, or out of memory. */
 static bool print_analysis(const analysis_run *run)
 {
     gtp_engine *e = run->e;
     const gtp_analysis_options *o = &run->options;
-    analysis_options options = {.max_moves = o->max_moves, /* clients expect a move at least */
+    analysis_options options = {.max_moves = o->max_moves, /* clients expect at least a move */
                                 .min_moves = o->min_moves > 0 ? o->min_moves : 1};
     char *text = NULL;
     size_t n = 0;
@@ -41,16 +41,13 @@ static bool report(void *user, search *s)
     return print_analysis(user);
 }
 
-/* Reads the options and the knowledge, whatever may fail; then sends "=". */
+/* Does everything that may fail (options, gammas, network), then sends "=". */
 static go_status begin(analysis_run *run, gtp_engine *e, const gtp_request *r, go_error *err)
 {
     run->e = e;
     run->style = strncmp(r->command, "lz-", 3) == 0 ? ANALYSIS_LZ : ANALYSIS_KATA;
-    go_status status = gtp_analysis_options_read(&run->options, e, r, err);
-    if (status == GO_OK)
-        status = gtp_prepare(e, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_analysis_options_read(&run->options, e, r, err));
+    GO_TRY(gtp_prepare(e, err));
     run->options.limits.report = report;
     run->options.limits.user = run;
     gtp_begin_stream(e, r);
@@ -61,13 +58,10 @@ static go_status begin(analysis_run *run, gtp_engine *e, const gtp_request *r, g
 static go_status cmd_analyze(GTP_ARGS)
 {
     analysis_run run;
-    go_status status = begin(&run, e, r, err);
-    if (status == GO_OK)
-        status = gtp_think_on(e, run.options.c, run.options.limits, err);
-    if (status != GO_OK)
-        return status;
-    if (print_analysis(&run)) /* else nobody reads it: the end, see gtp_run */
-        gtp_input_wait(e->input); /* when there was nothing more to find */
+    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(gtp_think_on(e, run.options.c, run.options.limits, err));
+    if (print_analysis(&run)) /* otherwise nobody is reading: gtp_run ends */
+        gtp_input_wait(e->input); /* if the search had nothing left to find */
     return GO_OK;
 }
 
@@ -75,11 +69,8 @@ static go_status cmd_genmove_analyze(GTP_ARGS)
 {
     analysis_run run;
     search_decision d;
-    go_status status = begin(&run, e, r, err);
-    if (status == GO_OK)
-        status = gtp_think(e, run.options.c, run.options.limits, &d, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
     print_analysis(&run); /* CGOS takes the last line */
     fputs("play ", out);
     return gtp_play_decision(e, run.options.c, &d, out, err);

@@ -1,4 +1,4 @@
-/* board.c -- the board and the moves that others make. */
+/* board.c -- the board, and moves that are not the engine's own. */
 #include <math.h>
 
 #include "board/board_text.h"
@@ -27,19 +27,18 @@ static go_status need_size(const char *text, int *size, go_error *err)
 static go_status cmd_boardsize(GTP_ARGS)
 {
     int size;
-    go_status status = need_size(r->arg[0], &size, err);
-    return status == GO_OK ? set_size(e, size, err) : status;
+    GO_TRY(need_size(r->arg[0], &size, err));
+    return set_size(e, size, err);
 }
 
 static go_status cmd_rectangular_boardsize(GTP_ARGS)
 {
     int width, height;
-    go_status status = need_size(r->arg[0], &width, err);
-    if (status == GO_OK)
-        status = need_size(r->arg[1], &height, err);
-    if (status == GO_OK && width != height)
+    GO_TRY(need_size(r->arg[0], &width, err));
+    GO_TRY(need_size(r->arg[1], &height, err));
+    if (width != height)
         return go_fail(err, GO_EINVAL, "unacceptable size: only square boards are supported");
-    return status == GO_OK ? set_size(e, width, err) : status;
+    return set_size(e, width, err);
 }
 
 static go_status cmd_query_boardsize(GTP_ARGS)
@@ -80,12 +79,10 @@ static go_status cmd_play(GTP_ARGS)
 {
     colour c;
     point p;
-    go_status status = gtp_need_move(e, r->arg, &c, &p, err);
-    if (status == GO_OK)
-        status = game_play(e->game, c, p, err);
-    if (status == GO_OK)
-        gtp_position_changed(e);
-    return status;
+    GO_TRY(gtp_need_move(e, r->arg, &c, &p, err));
+    GO_TRY(game_play(e->game, c, p, err));
+    gtp_position_changed(e);
+    return GO_OK;
 }
 
 static go_status undo(gtp_engine *e, int n, go_error *err)
@@ -105,11 +102,12 @@ static go_status cmd_undo(GTP_ARGS)
 static go_status cmd_gg_undo(GTP_ARGS)
 {
     int n = 1;
-    go_status status = r->n > 0 ? gtp_need_count(r->arg[0], "a number of moves", &n, err) : GO_OK;
-    return status == GO_OK ? undo(e, n, err) : status;
+    if (r->n > 0)
+        GO_TRY(gtp_need_count(r->arg[0], "a number of moves", &n, err));
+    return undo(e, n, err);
 }
 
-/* All of the moves are played, or none. */
+/* Plays all of the moves or none. */
 static go_status cmd_play_sequence(GTP_ARGS)
 {
     go_status status = GO_OK;
@@ -131,7 +129,7 @@ static go_status cmd_play_sequence(GTP_ARGS)
     return status;
 }
 
-/* ---- looking at it ---- */
+/* ---- the position ---- */
 
 static go_status cmd_showboard(GTP_ARGS)
 {
@@ -150,35 +148,33 @@ static go_status cmd_showboard(GTP_ARGS)
 static go_status cmd_captures(GTP_ARGS)
 {
     colour c;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK) /* stones that this colour has taken */
-        fprintf(out, "%d", (int)e->game->board.n_captured[opponent(c)]);
-    return status;
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err)); /* counts the stones this colour has taken */
+    fprintf(out, "%d", (int)e->game->board.n_captured[opponent(c)]);
+    return GO_OK;
 }
 
 static go_status cmd_is_legal(GTP_ARGS)
 {
     colour c;
     point p;
-    go_status status = gtp_need_move(e, r->arg, &c, &p, err);
-    if (status == GO_OK)
-        fputs(game_legal(e->game, c, p) == MOVE_OK ? "1" : "0", out);
-    return status;
+    GO_TRY(gtp_need_move(e, r->arg, &c, &p, err));
+    fputs(game_legal(e->game, c, p) == MOVE_OK ? "1" : "0", out);
+    return GO_OK;
 }
 
 static go_status cmd_all_legal(GTP_ARGS)
 {
     colour c;
     const board *b = &e->game->board;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    for (int i = 0; status == GO_OK && i < b->size * b->size; i++) {
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    for (int i = 0; i < b->size * b->size; i++) {
         point p = board_point_at(b->size, i);
         if (game_legal(e->game, c, p) == MOVE_OK) {
             gtp_write_vertex(e, p, out);
             fputc(' ', out);
         }
     }
-    return status;
+    return GO_OK;
 }
 
 static go_status cmd_list_stones(GTP_ARGS)
@@ -186,17 +182,17 @@ static go_status cmd_list_stones(GTP_ARGS)
     colour c;
     const board *b = &e->game->board;
     int n = 0;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    for (point p = 0; status == GO_OK && p < b->n_points; p++) {
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    for (point p = 0; p < b->n_points; p++) {
         if (b->at[p] != c)
             continue;
         fputs(n++ ? " " : "", out);
         gtp_write_vertex(e, p, out);
     }
-    return status;
+    return GO_OK;
 }
 
-/* Newest first, as GNU Go has it. */
+/* Newest first, as in GNU Go. */
 static go_status cmd_move_history(GTP_ARGS)
 {
     for (size_t i = e->game->n_steps; i-- > 0;) {

@@ -1,16 +1,16 @@
-/* command.h -- the tables in which each GTP command stands once.
+/* command.h -- the tables of all GTP commands, one for each file of commands.
  *
- * A command is a function in a file by subject.  It writes its reply to `out`,
- * without "= " and without the end, and returns GO_OK; or it returns an error
- * whose sentence becomes the "? ..." reply.  The sentences begin with the words
- * of the GTP specification where it has some ("illegal move").               */
+ * A command is a function that writes its reply to `out`, without "= " and without the
+ * end, and returns GO_OK; or it returns an error and its sentence becomes the "? ..."
+ * reply.  Sentences begin with the words of the GTP specification if it has any for the
+ * case ("illegal move").                                                      */
 #ifndef KATACHI_GTP_COMMANDS_COMMAND_H
 #define KATACHI_GTP_COMMANDS_COMMAND_H
 
 #include "gtp/player/state.h"
 #include "gtp/text/line.h"
 
-/* What every command is given; few need all of it. */
+/* The arguments of every command; few need all of them. */
 #define GTP_ARGS                                                                           \
     gtp_engine *e __attribute__((unused)), const gtp_request *r __attribute__((unused)),   \
         FILE *out __attribute__((unused)), go_error *err __attribute__((unused))
@@ -22,10 +22,19 @@ typedef struct gtp_command {
     const char *usage; /* the arguments, "COLOUR VERTEX"; NULL: none */
 } gtp_command;
 
-/* The tables, ended by {0}; all are listed in commands.c. */
+/* The tables, ended by {0}; commands.c lists them all. */
 extern const gtp_command gtp_core_commands[], gtp_board_commands[], gtp_setup_commands[],
     gtp_sgf_commands[], gtp_move_commands[], gtp_time_commands[], gtp_rules_commands[],
     gtp_score_commands[], gtp_analyze_commands[], gtp_gogui_commands[], gtp_server_commands[],
     gtp_parameter_commands[], gtp_network_commands[];
+
+extern const gtp_command *const gtp_tables[]; /* all of them, NULL-ended */
+
+/* The command of that name, or NULL. */
+const gtp_command *gtp_find(const char *name);
+
+/* Runs the command of the request.  GO_EINVAL: there is none of that name, or it
+ * needs more arguments; otherwise as the command.                             */
+go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err);
 
 #endif

@@ -1,9 +1,8 @@
 /* commands.c -- the list of all commands, and those about the program itself. */
-#include "gtp/commands/commands.h"
-
 #include <string.h>
 
 #include "base/clock.h"
+#include "gtp/commands/command.h"
 
 const gtp_command *const gtp_tables[] = {
     gtp_core_commands,      gtp_board_commands,   gtp_setup_commands, gtp_sgf_commands,

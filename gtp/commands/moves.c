@@ -1,13 +1,12 @@
 /* moves.c -- the engine's own moves. */
 #include "gtp/commands/command.h"
-#include "gtp/commands/views.h"
-#include "gtp/player/final_estimate.h"
+#include "gtp/commands/gogui.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
 #include "mcts/final/cleanup.h"
 
-/* GoGui's live graphics: commands for its board on the stream that people read,
- * between "gogui-gfx:" and an empty line (GoGui's reference, "Live graphics"). */
+/* GoGui's live graphics: commands for its board on the stream for people, between
+ * "gogui-gfx:" and an empty line (GoGui's reference, "Live graphics").        */
 static bool show_live(void *user, search *s)
 {
     gtp_engine *e = user;
@@ -36,48 +35,43 @@ static go_status cmd_genmove(GTP_ARGS)
 {
     colour c;
     search_decision d;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK)
-        status = think_watched(e, c, &d, err);
-    return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    GO_TRY(think_watched(e, c, &d, err));
+    return gtp_play_decision(e, c, &d, out, err);
 }
 
 static go_status cmd_reg_genmove(GTP_ARGS)
 {
     colour c;
     search_decision d;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK)
-        status = think_watched(e, c, &d, err);
-    if (status == GO_OK && d.resign)
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    GO_TRY(think_watched(e, c, &d, err));
+    if (d.resign)
         fputs("resign", out);
-    else if (status == GO_OK)
+    else
         gtp_write_vertex(e, d.at, out);
-    return status;
+    return GO_OK;
 }
 
-/* KGS sends this when the players disagree on dead stones: pass only once all
- * of the opponent's dead stones are off the board, and never resign.         */
+/* KGS sends this when the players disagree about dead stones: pass only once all of the
+ * opponent's dead stones are captured, and never resign.                      */
 static go_status cmd_cleanup(GTP_ARGS)
 {
     colour c;
     const final_status *found;
     point moves[BOARD_MAX_AREA];
     search_decision d = {.at = PASS};
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK)
-        status = gtp_final_estimate_find(e, &found, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    GO_TRY(gtp_final_estimate_find(e, &found, err));
     if (final_status_cleanup_moves(e->game, found, c, moves) > 0)
         d.at = moves[0];
     else if (final_status_to_capture(e->game, found, c, moves) > 0) /* not at once: a ko */
-        status = think_watched(e, c, &d, err);
+        GO_TRY(think_watched(e, c, &d, err));
     d.resign = false;
-    return status == GO_OK ? gtp_play_decision(e, c, &d, out, err) : status;
+    return gtp_play_decision(e, c, &d, out, err);
 }
 
-/* For matches (match/game/play.c): what the last search did. */
+/* Counts of the last search, for matches (match/game/play.c). */
 static go_status cmd_counts(GTP_ARGS)
 {
     search_counts c = search_counted(e->search);

@@ -1,13 +1,13 @@
-/* raw_nn.c -- what the network alone says of the position: `kata-raw-nn`, in the
- * lines of KataGo, from white's view.                                        */
+/* raw_nn.c -- `kata-raw-nn`: the network's prediction without search, in KataGo's format,
+ * from white's view.                                                          */
 #include <string.h>
 
 #include "board/symmetry.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
 
-/* KataGo's bit 0 mirrors the rows and its bit 1 the columns: the other way round
- * than in board/symmetry.h.                                                   */
+/* KataGo's bit 0 mirrors the rows and its bit 1 the columns, the reverse of
+ * board/symmetry.h.                                                           */
 static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err)
 {
     nn_result r;
@@ -20,14 +20,11 @@ static go_status write_raw(gtp_engine *e, int symmetry, FILE *out, go_error *err
     notice_tell(&e->people, e->search);
     if (status != GO_OK)
         return status;
-    fprintf(out, "symmetry %d\n", symmetry);
-    fprintf(out, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", is_white ? r.win : r.loss,
-            is_white ? r.loss : r.win, r.no_result);
-    fprintf(out, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\n",
-            sign * r.lead, sign * r.score, r.score_sq);
-    fprintf(out, "varTimeLeft %.3f\nshorttermWinlossError %.3f\nshorttermScoreError %.3f\n",
-            r.time_variance, r.value_error, r.score_error);
-    fputs("policy\n", out);
+    fprintf(out, "symmetry %d\nwhiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\nwhiteLead %.3f\n"
+            "whiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\nvarTimeLeft %.3f\n"
+            "shorttermWinlossError %.3f\nshorttermScoreError %.3f\npolicy\n", symmetry,
+            is_white ? r.win : r.loss, is_white ? r.loss : r.win, r.no_result, sign * r.lead,
+            sign * r.score, r.score_sq, r.time_variance, r.value_error, r.score_error);
     for (int i = 0; i < size * size; i++) {
         if (b->at[board_point_at(size, i)] == EMPTY && r.policy[i] > 0)
             fprintf(out, "%8.6f ", (double)r.policy[i]);
@@ -52,10 +49,9 @@ static go_status cmd_raw_nn(GTP_ARGS)
     if (!all && (strlen(which) != 1 || which[0] < '0' || which[0] >= '0' + N_SYMMETRIES))
         return gtp_syntax(err, "a symmetry of 0 to 7, or all", which);
     int from = all ? 0 : which[0] - '0', to = all ? N_SYMMETRIES - 1 : from;
-    go_status status = GO_OK;
-    for (int i = from; i <= to && status == GO_OK; i++)
-        status = write_raw(e, i, out, err);
-    return status;
+    for (int i = from; i <= to; i++)
+        GO_TRY(write_raw(e, i, out, err));
+    return GO_OK;
 }
 
 const gtp_command gtp_network_commands[] = {

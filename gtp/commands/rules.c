@@ -1,5 +1,5 @@
-/* rules.c -- the rules, by name or one by one as KataGo has them
- * (its GTP extensions, docs/GTP_Extensions.md: kata-get-rules).              */
+/* rules.c -- the rules, by name or one by one as in KataGo (docs/GTP_Extensions.md,
+ * kata-get-rules).                                                            */
 #include <strings.h>
 
 #include "gtp/commands/command.h"
@@ -18,26 +18,23 @@ static go_status rules_from_text(const char *text, rules *out, go_error *err)
 
 static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
 {
-    if (rules_equal(&e->game->rules, r)) {
-        e->own_rules = *r;
-        return GO_OK;
-    }
-    if (game_set_rules(e->game, r) != GO_OK)
+    bool same = rules_equal(&e->game->rules, r);
+    if (!same && game_set_rules(e->game, r) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for other rules");
     e->own_rules = *r;
-    gtp_position_changed(e);
+    if (!same)
+        gtp_position_changed(e);
     return GO_OK;
 }
 
 static go_status cmd_set_rules(GTP_ARGS)
 {
     rules wanted = e->game->rules;
-    go_status status = GO_OK;
     if (r->rest[0] == '{')
-        status = rules_from_text(r->rest, &wanted, err);
+        GO_TRY(rules_from_text(r->rest, &wanted, err));
     else if (!rules_by_name(r->rest, &wanted))
-        status = go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->rest);
-    return status == GO_OK ? take_rules(e, &wanted, err) : status;
+        return go_fail(err, GO_EINVAL, "there are no rules called '%s'", r->rest);
+    return take_rules(e, &wanted, err);
 }
 
 static go_status cmd_set_rule(GTP_ARGS)
@@ -59,8 +56,8 @@ static go_status cmd_get_rules(GTP_ARGS)
     return GO_OK;
 }
 
-/* KGS's Chinese rules forbid to repeat a position, unlike those of the name
- * elsewhere (senseis.xmp.net, KGS "Superko").                                */
+/* On KGS the Chinese rules forbid repeating a position, unlike elsewhere
+ * (senseis.xmp.net, KGS "Superko").                                           */
 static go_status cmd_kgs_rules(GTP_ARGS)
 {
     rules wanted;

@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "gtp/commands/command.h"
-#include "gtp/player/final_estimate.h"
+#include "gtp/player/think.h"
 #include "gtp/text/args.h"
 
-/* An error begins with the words of the specification. */
+/* Errors begin with the words of the specification. */
 static go_status estimate(gtp_engine *e, const final_status **found, go_error *err)
 {
     go_error why = {GO_OK, ""};
@@ -17,15 +17,14 @@ static go_status cmd_final_score(GTP_ARGS)
 {
     const final_status *found;
     char text[SCORE_TEXT_MAX];
-    go_status status = estimate(e, &found, err);
-    if (status == GO_OK)
-        fputs(score_text(found->margin, text), out);
-    return status;
+    GO_TRY(estimate(e, &found, err));
+    fputs(score_text(found->margin, text), out);
+    return GO_OK;
 }
 
 /* ---- lists of chains and points ---- */
 
-/* The stones of each chain in one line. */
+/* Writes each chain as a line of its stones. */
 static void write_chains(const gtp_engine *e, const final_status *found, stone_fate fate,
                          FILE *out)
 {
@@ -44,7 +43,7 @@ static void write_chains(const gtp_engine *e, const final_status *found, stone_f
     }
 }
 
-/* Points that belong to `owner`; with living stones on them they do not count. */
+/* Writes the points that belong to `owner`, except those under living stones. */
 static void write_points(const gtp_engine *e, const final_status *found, colour owner, FILE *out)
 {
     const board *b = &e->game->board;
@@ -61,7 +60,7 @@ static void write_points(const gtp_engine *e, const final_status *found, colour 
 /* The words of the specification. */
 static const struct {
     const char *word;
-    stone_fate fate; /* FATE_NONE: of points without stones */
+    stone_fate fate; /* FATE_NONE: a word for points without stones */
     colour owner;
 } kinds[] = {{"alive", FATE_ALIVE, EMPTY},          {"seki", FATE_SEKI, EMPTY},
              {"dead", FATE_DEAD, EMPTY},            {"black_territory", FATE_NONE, BLACK},
@@ -90,13 +89,10 @@ static go_status cmd_final_status(GTP_ARGS)
 {
     const final_status *found;
     point p;
-    go_status status = gtp_need_vertex(e, r->arg[0], &p, err);
-    if (status == GO_OK && p == PASS)
+    GO_TRY(gtp_need_vertex(e, r->arg[0], &p, err));
+    if (p == PASS)
         return gtp_syntax(err, "a vertex of this board", r->arg[0]);
-    if (status == GO_OK)
-        status = gtp_final_estimate_find(e, &found, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_final_estimate_find(e, &found, err));
     bool empty = e->game->board.at[p] == EMPTY;
     for (int i = 0; i < N_KINDS; i++)
         if (empty ? kinds[i].fate == FATE_NONE && kinds[i].owner == found->owner[p]

@@ -1,5 +1,5 @@
-/* servers.c -- what game servers say: KGS (kgsGtp's documentation, "GTP
- * commands") and CGOS.                                                       */
+/* servers.c -- commands of game servers: KGS (kgsGtp's documentation, "GTP commands") and
+ * CGOS.                                                                       */
 #include "gtp/commands/command.h"
 
 static go_status cmd_game_over(GTP_ARGS)
@@ -8,7 +8,7 @@ static go_status cmd_game_over(GTP_ARGS)
     return GO_OK;
 }
 
-/* Only with --kgs-chat: not everybody wants a program that talks. */
+/* Only with --kgs-chat: not everyone wants a program that talks. */
 static go_status cmd_chat(GTP_ARGS)
 {
     if (!e->settings.kgs_chat)

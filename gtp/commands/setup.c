@@ -1,4 +1,4 @@
-/* setup.c -- handicap stones, and positions that were not played. */
+/* setup.c -- handicap stones and set-up positions. */
 #include <strings.h>
 
 #include "board/coord.h"
@@ -80,14 +80,13 @@ static go_status cmd_set_free_handicap(GTP_ARGS)
 
 /* ---- any position ---- */
 
-/* A game like the engine's without moves, that starts from its position. */
+/* A game without moves that starts from the engine's current position. */
 static go_status game_from_here(const gtp_engine *e, game **out, go_error *err)
 {
     const game *from = e->game;
     game *g;
-    go_status status = gtp_empty_game(e, from->board.size, &g, err);
-    if (status != GO_OK)
-        return status;
+    go_status status = GO_OK;
+    GO_TRY(gtp_empty_game(e, from->board.size, &g, err));
     for (point p = 0; status == GO_OK && p < from->board.n_points; p++)
         if (from->board.at[p] == BLACK || from->board.at[p] == WHITE)
             status = game_setup(g, (colour)from->board.at[p], p, err);
@@ -129,32 +128,29 @@ static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_err
 static go_status cmd_setup(GTP_ARGS)
 {
     game *g;
-    go_status status = game_from_here(e, &g, err);
-    return status == GO_OK ? take_setup(e, g, r, err) : status;
+    GO_TRY(game_from_here(e, &g, err));
+    return take_setup(e, g, r, err);
 }
 
-/* KataGo's: these stones and no others. */
+/* KataGo's command: exactly these stones. */
 static go_status cmd_set_position(GTP_ARGS)
 {
     game *g;
-    go_status status = gtp_empty_game(e, e->game->board.size, &g, err);
-    return status == GO_OK ? take_setup(e, g, r, err) : status;
+    GO_TRY(gtp_empty_game(e, e->game->board.size, &g, err));
+    return take_setup(e, g, r, err);
 }
 
 static go_status cmd_setup_player(GTP_ARGS)
 {
     colour c;
     game *g;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status == GO_OK && e->game->n_steps > 0) {
-        status = game_from_here(e, &g, err);
-        if (status == GO_OK)
-            gtp_take_game(e, g);
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    if (e->game->n_steps > 0) {
+        GO_TRY(game_from_here(e, &g, err));
+        gtp_take_game(e, g);
     }
-    if (status == GO_OK)
-        status = game_setup_to_move(e->game, c, err);
     gtp_position_changed(e);
-    return status;
+    return game_setup_to_move(e->game, c, err);
 }
 
 const gtp_command gtp_setup_commands[] = {

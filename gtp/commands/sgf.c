@@ -1,4 +1,4 @@
-/* sgf.c -- games from files and into files. */
+/* sgf.c -- loads and saves games. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@
 
 /* ---- reading ---- */
 
-/* FILE [MOVE], where FILE may hold blanks, in quotes or not.  Returns FILE, for
- * free(), or NULL: out of memory.  *number: MOVE, or what else follows quotes.  */
+/* Splits FILE [MOVE], where FILE may contain blanks, quoted or not.  Returns FILE, to be
+ * freed, or NULL: out of memory.  *number is MOVE, or whatever follows the quotes. */
 static char *split_path(const char *rest, const char **number)
 {
     const char *end = *rest == '"' ? strchr(rest + 1, '"') : NULL, *last = strrchr(rest, ' ');
@@ -32,8 +32,8 @@ static char *split_path(const char *rest, const char **number)
     return strndup(rest, (size_t)(end - rest));
 }
 
-/* Not a folder, which may hold thousands of games, nor a device or the standard
- * input, which may never end.                                                */
+/* Refuses folders, which may hold thousands of games, and devices and standard input,
+ * which may never end.                                                        */
 static go_status need_file(const char *path, go_error *err)
 {
     struct stat info;
@@ -42,9 +42,9 @@ static go_status need_file(const char *path, go_error *err)
     return S_ISREG(info.st_mode) ? GO_OK : go_fail(err, GO_EIO, "%s is not a file", path);
 }
 
-/* The last word, if what comes before it is a file and the whole is not; else "":
- * then it may be part of a name.                                             */
-static const char *word_behind_file(const char *rest)
+/* The last word if the text before it names a file and the whole does not; otherwise "",
+ * for the word may be part of the name.                                       */
+static const char *word_after_file(const char *rest)
 {
     const char *last = strrchr(rest, ' ');
     if (!last || need_file(rest, NULL) == GO_OK)
@@ -59,17 +59,14 @@ static go_status read_record(const char *path, game_record **record, go_error *e
 {
     corpus *c;
     corpus_options options = {.strict = true};
-    go_status status = need_file(path, err);
-    if (status == GO_OK)
-        status = corpus_open(&c, &path, 1, &options, err);
-    if (status != GO_OK)
-        return status;
-    status = corpus_next(c, record, err);
+    GO_TRY(need_file(path, err));
+    GO_TRY(corpus_open(&c, &path, 1, &options, err));
+    go_status status = corpus_next(c, record, err);
     corpus_close(c);
     return status == GO_END ? go_fail(err, GO_EEMPTY, "%s holds no game", path) : status;
 }
 
-/* The game up to but without move `stop`; 0: all of it. */
+/* The game before move `stop`; 0: the whole game. */
 static go_status game_of_record(const gtp_engine *e, const game_record *record, int stop,
                                 game **out, go_error *err)
 {
@@ -78,12 +75,10 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     rules r = e->own_rules;
     record_game_rules(record, &r);
     double komi = record->has_komi ? record->komi : e->own_komi;
-    go_status status = record_game_create(&g, record, &r, komi, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(record_game_create(&g, record, &r, komi, err));
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
     for (int i = 0; i < n; i++) {
-        status = record_game_play(g, record, i, &why);
+        go_status status = record_game_play(g, record, i, &why);
         if (status == GO_OK)
             continue;
         game_destroy(g);
@@ -107,10 +102,10 @@ static go_status cmd_loadsgf(GTP_ARGS)
     if (!path)
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
     if (!*number)
-        number = word_behind_file(r->rest);
+        number = word_after_file(r->rest);
     if (*number && !gtp_arg_int(number, 1, GTP_MOST, &stop)) {
         free(path);
-        return gtp_syntax(err, "the number of a move, from 1, behind FILE", number);
+        return gtp_syntax(err, "the number of a move, from 1, after FILE", number);
     }
     go_status status = read_record(path, &record, &why);
     if (status == GO_OK)
@@ -127,33 +122,24 @@ static go_status cmd_loadsgf(GTP_ARGS)
 /* ---- writing ---- */
 
 /* Writes the engine's game as SGF. */
-static void write_game(const gtp_engine *e, FILE *out)
+static go_status write_game(const gtp_engine *e, FILE *out, go_error *err)
 {
-    const game *g = e->game;
-    const char *name = rules_name(&g->rules);
-    char program[] = "Katachi " KATACHI_VERSION, ruleset[40];
-    board_move setup[BOARD_MAX_AREA];
-    game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
-                          .handicap = g->handicap, .first = (uint8_t)g->start_to_move,
-                          .setup = setup, .n_moves = (int)g->n_steps, .moves = g->steps};
-    for (point p = 0; p < g->start.n_points; p++)
-        if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
-            setup[record.n_setup++] = (board_move){p, g->start.at[p]};
-    snprintf(ruleset, sizeof ruleset, "%s", name ? name : "");
-    if (name)
-        record.text[GAME_RU] = ruleset;
-    record.text[GAME_SO] = program;
-    sgf_write(out, &record);
+    char program[] = "Katachi " KATACHI_VERSION;
+    char *text[GAME_N_TEXTS] = {[GAME_SO] = program};
+    game_record *record = record_of_game(e->game, text);
+    if (!record)
+        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
+    sgf_write(out, record);
+    game_record_destroy(record);
+    return GO_OK;
 }
 
 static go_status cmd_printsgf(GTP_ARGS)
 {
     const char *number;
     atomic_file *file;
-    if (r->n == 0 || strcmp(r->rest, "-") == 0) {
-        write_game(e, out);
-        return GO_OK;
-    }
+    if (r->n == 0 || strcmp(r->rest, "-") == 0)
+        return write_game(e, out, err);
     char *path = split_path(r->rest, &number);
     if (!path)
         return go_fail(err, GO_ENOMEM, "out of memory for a path");
@@ -161,8 +147,11 @@ static go_status cmd_printsgf(GTP_ARGS)
     free(path);
     if (status != GO_OK)
         return status;
-    write_game(e, atomic_file_stream(file));
-    return atomic_file_commit(file, err);
+    status = write_game(e, atomic_file_stream(file), err);
+    if (status == GO_OK)
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
 }
 
 const gtp_command gtp_sgf_commands[] = {

@@ -37,16 +37,13 @@ static go_status cmd_time_left(GTP_ARGS)
     colour c;
     double seconds;
     int count = 0;
-    go_status status = gtp_need_colour(r->arg[0], &c, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
     if (!gtp_arg_real(r->arg[1], &seconds))
         return gtp_syntax(err, "a number of seconds", r->arg[1]);
     if (r->n > 2)
-        status = gtp_need_count(r->arg[2], "a number of stones", &count, err);
-    if (status == GO_OK)
-        time_clock_tell(&e->time, &e->clock[c], seconds, count);
-    return status;
+        GO_TRY(gtp_need_count(r->arg[2], "a number of stones", &count, err));
+    time_clock_tell(&e->time, &e->clock[c], seconds, count);
+    return GO_OK;
 }
 
 const gtp_command gtp_time_commands[] = {

@@ -1,5 +1,5 @@
-/* analysis.c -- the run: lines are taken whenever they come, and between
- * them the next position is searched.                                         */
+/* analysis.c -- the main loop: takes lines as they arrive and searches one position after
+ * another in between.                                                         */
 #include "gtp/json/analysis.h"
 
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 #include "gtp/json/answer.h"
 #include "gtp/json/lines.h"
 
-/* When so much is waiting no further line is read until some of it is done. */
+/* While this much is waiting, no further line is read. */
 enum { TASKS_ENOUGH = 20000, BYTES_ENOUGH = 64 << 20 };
 
-static const double poll_seconds = 0.02; /* how often a search looks for lines */
+static const double poll_seconds = 0.02; /* how often a search checks for new lines */
 
 go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err)
 {
@@ -58,7 +58,8 @@ static void end_input(json_analysis *s)
     }
 }
 
-/* Takes what has come; waits for `seconds` (below 0: for ever) for the first. */
+/* Takes the lines that have arrived, waiting up to `seconds` for the first (below 0: no
+ * limit).                                                                     */
 static void take_lines(json_analysis *s, double seconds)
 {
     while (!s->ended && s->n_tasks < TASKS_ENOUGH && s->bytes < BYTES_ENOUGH) {
@@ -79,7 +80,7 @@ static void take_lines(json_analysis *s, double seconds)
 
 /* ---- searching ---- */
 
-/* The highest priority; of several the one that came first. */
+/* The task of the highest priority; among equals, the oldest. */
 static json_task next_task(json_analysis *s)
 {
     size_t best = 0;
@@ -93,8 +94,8 @@ static json_task next_task(json_analysis *s)
     return task;
 }
 
-/* Sends what is known of the position under search.  A client expects one move
- * at least, even if nothing has been visited yet.                             */
+/* Sends the results so far for the current position.  A client expects at least one move,
+ * even if nothing has been visited yet.                                       */
 static void tell(json_analysis *s, bool during)
 {
     analysis_options options = {.min_moves = 1};
@@ -127,11 +128,8 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
 {
     const json_query *q = s->now.query;
     search_limits limits = q->limits;
-    go_status status = search_configure(s->search, &q->settings, err);
-    if (status == GO_OK)
-        status = search_prepare(s->search, q->record.size, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(search_configure(s->search, &q->settings, err));
+    GO_TRY(search_prepare(s->search, q->record.size, err));
     search_clear(s->search);
     notice_tell(&s->people, s->search);
     limits.stop = gtp_input_interrupted(s->input);
@@ -144,8 +142,8 @@ static go_status search_task(json_analysis *s, game *g, go_error *err)
     s->stop = false;
     s->began = clock_now();
     s->last_report = -1;
-    status = search_run(s->search, g, g->to_move, &limits, err);
-    notice_tell(&s->people, s->search); /* what failed meanwhile */
+    go_status status = search_run(s->search, g, g->to_move, &limits, err);
+    notice_tell(&s->people, s->search); /* failures during the search */
     return status;
 }
 

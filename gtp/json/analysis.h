@@ -5,12 +5,11 @@
  *     json_analysis_run(s, stdin, stdout, stderr, &err);
  *     json_analysis_destroy(s);
  *
- * Positions are searched one after another, with all threads: those of the
- * highest priority first, and else in the order in which they came.  Every
- * position is searched afresh, so that its answer does not depend on
- * earlier queries.  Actions (terminate, query_version, ...) are answered at once,
- * during a search too.  Whatever comes in, every line gets an answer and nothing
- * but the end of the input ends the run.                                      */
+ * Positions are searched one after another with all threads: by priority, then in order
+ * of arrival.  Each search starts from an empty tree, so an answer does not depend on
+ * earlier queries.  Actions (terminate, query_version, ...) are answered at once, even
+ * during a search.  Every line gets an answer, whatever it holds, and only the end of the
+ * input ends the run.                                                         */
 #ifndef KATACHI_GTP_JSON_ANALYSIS_H
 #define KATACHI_GTP_JSON_ANALYSIS_H
 
@@ -24,9 +23,9 @@ typedef struct json_analysis json_analysis;
 go_status json_analysis_create(json_analysis **out, const json_defaults *defaults, go_error *err);
 void json_analysis_destroy(json_analysis *s); /* accepts NULL */
 
-/* Answers the lines of `in` on `out` until the end of the input, when all
- * queries are answered, or a signal to end (base/interrupt.h).  `talk` gets
- * notices for people; NULL: nobody.  GO_EIO: `out` can no longer be written. */
+/* Answers the lines of `in` on `out`, until the input has ended and all queries are
+ * answered, or until a signal to end (base/interrupt.h).  Notices for people go to `talk`
+ * unless it is NULL.  GO_EIO: `out` can no longer be written.                 */
 go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, go_error *err);
 
 #endif

@@ -13,7 +13,7 @@ typedef struct view {
     const json_query *q;
     const search_analysis *a;
     int size;
-    bool flip;     /* the view is not that of the side to move */
+    bool flip;     /* the view is the opponent's, not the side to move's */
     bool as_white; /* the view is white's */
 } view;
 
@@ -47,10 +47,10 @@ static json_t *vertex(const view *v, point p)
 
 static void set_score(json_t *object, const view *v, double lead, double stdev)
 {
-    json_object_set_new(object, "scoreLead", points(v, lead));
-    json_object_set_new(object, "scoreMean", points(v, lead));
-    json_object_set_new(object, "scoreSelfplay", points(v, lead));
-    json_object_set_new(object, "scoreStdev", json_real(stdev));
+    json_object_update_new(object, json_pack("{s:o*, s:o*, s:o*, s:o*}", "scoreLead",
+                                             points(v, lead), "scoreMean", points(v, lead),
+                                             "scoreSelfplay", points(v, lead), "scoreStdev",
+                                             json_real(stdev)));
 }
 
 /* ---- moves ---- */
@@ -82,17 +82,12 @@ static json_t *move_info(const view *v, int order)
 {
     const search_move *m = &v->a->move[order];
     const float *owners = v->a->move_ownership;
-    json_t *object = json_object();
-    json_object_set_new(object, "move", vertex(v, m->at));
-    json_object_set_new(object, "order", json_integer(order));
-    json_object_set_new(object, "visits", json_integer(m->visits));
-    json_object_set_new(object, "edgeVisits", json_integer(m->visits));
-    json_object_set_new(object, "weight", json_real((double)m->visits));
-    json_object_set_new(object, "winrate", share(v, m->winrate));
-    json_object_set_new(object, "lcb", share(v, m->lcb));
-    json_object_set_new(object, "utility", utility(v, m->winrate));
-    json_object_set_new(object, "utilityLcb", utility(v, m->lcb));
-    json_object_set_new(object, "prior", json_real(m->prior));
+    json_int_t visits = m->visits;
+    json_t *object = json_pack(
+        "{s:o*, s:i, s:I, s:I, s:f, s:o*, s:o*, s:o*, s:o*, s:o*}", "move", vertex(v, m->at),
+        "order", order, "visits", visits, "edgeVisits", visits, "weight", (double)visits, "winrate",
+        share(v, m->winrate), "lcb", share(v, m->lcb), "utility", utility(v, m->winrate),
+        "utilityLcb", utility(v, m->lcb), "prior", json_real(m->prior));
     set_score(object, v, m->lead, m->lead_stdev);
     set_pv(object, v, m);
     if (v->q->limits.moves_ownership && owners)
@@ -111,7 +106,7 @@ static json_t *move_infos(const view *v)
 
 /* ---- the root ---- */
 
-/* The stones turned by one of the eight symmetries of the square. */
+/* The hash of the stones under one of the eight symmetries of the square. */
 static uint64_t turned_hash(const board *b, int symmetry)
 {
     uint64_t hash = 0;
@@ -121,7 +116,7 @@ static uint64_t turned_hash(const board *b, int symmetry)
     return hash;
 }
 
-/* 32 hexadecimal digits for stones and side to move, as KataGo has. */
+/* 32 hexadecimal digits for the stones and the side to move, like KataGo's. */
 static json_t *hash_text(const board *b, uint64_t stones, colour to_move)
 {
     char text[40];
@@ -142,24 +137,23 @@ static void set_hashes(json_t *object, const board *b, colour to_move)
     json_object_set_new(object, "symHash", hash_text(b, least, to_move));
 }
 
-/* -1: not known, and left out. */
+/* Adds x unless it is unknown (-1). */
 static void set_known(json_t *object, const char *key, double x, double scale)
 {
     if (x >= 0)
         json_object_set_new(object, key, json_real(scale * x));
 }
 
-/* What the network says without any search; the error of a win rate is half of
- * that of a value from -1 to 1.                                               */
+/* The network's prediction before any search.  The error of a win rate is half of that of
+ * a value from -1 to 1.                                                       */
 static void set_raw(json_t *object, const view *v, const nn_result *r)
 {
     json_object_set_new(object, "rawWinrate", share(v, 0.5 + 0.5 * r->value));
-    if (r->has_score) {
-        json_object_set_new(object, "rawLead", points(v, r->lead));
-        json_object_set_new(object, "rawScoreSelfplay", points(v, r->score));
-        json_object_set_new(object, "rawScoreSelfplayStdev", json_real(nn_result_score_stdev(r)));
-        json_object_set_new(object, "rawNoResultProb", json_real(r->no_result));
-    }
+    if (r->has_score)
+        json_object_update_new(object, json_pack(
+            "{s:o*, s:o*, s:o*, s:o*}", "rawLead", points(v, r->lead), "rawScoreSelfplay",
+            points(v, r->score), "rawScoreSelfplayStdev", json_real(nn_result_score_stdev(r)),
+            "rawNoResultProb", json_real(r->no_result)));
     set_known(object, "rawStWrError", r->value_error, 0.5);
     set_known(object, "rawStScoreError", r->score_error, 1);
     set_known(object, "rawVarTimeLeft", r->time_variance, 1);
@@ -168,14 +162,11 @@ static void set_raw(json_t *object, const view *v, const nn_result *r)
 static json_t *root_info(const view *v, const game *g)
 {
     const search_analysis *a = v->a;
-    json_t *object = json_object();
     double lcb = a->n_moves > 0 ? a->move[0].lcb : a->winrate;
-    json_object_set_new(object, "currentPlayer", json_string(a->to_move == BLACK ? "B" : "W"));
-    json_object_set_new(object, "visits", json_integer(a->visits));
-    json_object_set_new(object, "weight", json_real((double)a->visits));
-    json_object_set_new(object, "winrate", share(v, a->winrate));
-    json_object_set_new(object, "lcb", share(v, lcb));
-    json_object_set_new(object, "utility", utility(v, a->winrate));
+    json_t *object = json_pack("{s:s, s:I, s:f, s:o*, s:o*, s:o*}", "currentPlayer",
+                               a->to_move == BLACK ? "B" : "W", "visits", (json_int_t)a->visits,
+                               "weight", (double)a->visits, "winrate", share(v, a->winrate), "lcb",
+                               share(v, lcb), "utility", utility(v, a->winrate));
     set_score(object, v, a->lead, a->lead_stdev);
     set_hashes(object, &g->board, a->to_move);
     if (a->raw)
@@ -185,7 +176,7 @@ static json_t *root_info(const view *v, const game *g)
 
 /* ---- the whole board ---- */
 
-/* -1 where no move may be played; the pass comes last. */
+/* The priors, -1 for illegal moves; the pass comes last. */
 static json_t *policy(const view *v, const game *g)
 {
     json_t *list = json_array();

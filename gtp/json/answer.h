@@ -1,22 +1,21 @@
-/* answer.h -- what a search found, as KataGo's analysis protocol tells it
- * (docs/Analysis_Engine.md, "Responses"): win rates, scores and ownership from
- * the view that the query asks for, points row by row from A19.
+/* answer.h -- the results of a search in the form of KataGo's analysis protocol
+ * (docs/Analysis_Engine.md, "Responses"): win rates, scores and ownership from the view
+ * that the query asks for; points row by row from A19.
  *
- * Utility is the win rate from -1 to 1, for nothing else goes into the choice;
- * all scores are the mean of playouts (or what the network says), so scoreMean,
- * scoreLead and scoreSelfplay are one number here.                            */
+ * Utility is the win rate scaled to -1 .. 1, since the search considers nothing else.
+ * There is only one score, the mean over playouts or the network's prediction; scoreMean,
+ * scoreLead and scoreSelfplay all show it.                                    */
 #ifndef KATACHI_GTP_JSON_ANSWER_H
 #define KATACHI_GTP_JSON_ANSWER_H
 
 #include "gtp/json/query.h"
 
-/* The answer about the position of `g`, which is `turn` moves into the query's
- * game.  NULL: out of memory.                                                 */
+/* The answer for the position of `g`, after `turn` moves of the query's game.  NULL: out
+ * of memory.                                                                  */
 json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
                     const game *g);
 
-/* The answer about a position of which nothing is known: its search was ended
- * before it began.                                                            */
+/* The answer for a position whose search was ended before it began. */
 json_t *json_answer_nothing(const json_query *q, size_t turn);
 
 #endif

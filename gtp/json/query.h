@@ -1,8 +1,6 @@
-/* query.h -- a query of KataGo's analysis protocol: which positions of which
- * game to analyse, and how.
- *
- * The fields are those of KataGo (docs/Analysis_Engine.md, "Queries");
- * doc/analysis.md says what each does here.                                   */
+/* query.h -- a query of KataGo's analysis protocol: which positions of which game to
+ * analyse, and how.  The fields are KataGo's (docs/Analysis_Engine.md, "Queries");
+ * doc/analysis.md explains what each does here.                               */
 #ifndef KATACHI_GTP_JSON_QUERY_H
 #define KATACHI_GTP_JSON_QUERY_H
 
@@ -34,17 +32,17 @@ typedef struct json_query {
     double report_every;      /* seconds; 0: only the end is reported */
     double report_after;      /* the first time */
     bool ownership, policy, pv_visits;
-    bool unused;              /* flags that clients set routinely, without effect here */
+    bool unused;              /* flags that have no effect here but that clients set routinely */
     int max_pv;
 
-    int users;                /* turns that are still to be answered */
-    size_t bytes;             /* of memory, about */
+    int users;                /* turns not yet answered */
+    size_t bytes;             /* of memory, roughly */
 } json_query;
 
 void json_query_destroy(json_query *q); /* accepts NULL */
 
-/* A game with the first `n` moves played.  GO_EINVAL, GO_EILLEGAL, GO_ENOMEM.
- * `setup_only` on error: was it the setup?  May be NULL.                       */
+/* A game with the first `n` moves played.  GO_EINVAL, GO_EILLEGAL, GO_ENOMEM; then
+ * *setup_only, unless NULL, tells whether the setup is at fault.              */
 go_status json_query_game(const json_query *q, size_t n, game **out, bool *setup_only,
                           go_error *err);
 

@@ -1,4 +1,4 @@
-#include "gtp/json/read_game.h"
+#include "gtp/json/read_fields.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,7 +41,7 @@ static go_status rules_from_string(const char *text, rules *out, go_error *err)
 go_status json_read_rules(JSON_FIELD_ARGS)
 {
     rules *out = &r->query->rules;
-    rules_by_name("tromp-taylor", out); /* what an object does not name */
+    rules_by_name("tromp-taylor", out); /* for whatever an object does not name */
     go_status status = GO_END;
     if (json_is_object(value))
         status = gtp_rules_from_json(value, out, err);

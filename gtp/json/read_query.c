@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gtp/json/read_game.h"
-#include "gtp/json/read_search.h"
+#include "gtp/json/read_fields.h"
 
 /* ---- turns ---- */
 
@@ -73,11 +72,11 @@ static void order_turns(json_query *q)
     q->n_turns = n;
 }
 
-/* ---- what to tell ---- */
+/* ---- the contents of the answer ---- */
 
 static go_status read_flag(JSON_FIELD_ARGS)
 {
-    *(bool *)r->flag = json_is_true(value);
+    *r->flag = json_is_true(value);
     return json_is_boolean(value) ? GO_OK : GO_END;
 }
 
@@ -116,13 +115,13 @@ static go_status read_report_after(JSON_FIELD_ARGS)
 typedef enum presence {
     OPTIONAL,
     REQUIRED,
-    DERIVED /* without a value it follows from other fields: read is called with NULL */
+    DERIVED /* follows from other fields: read is called with NULL if there is no value */
 } presence;
 
 typedef struct field {
     const char *name;
     presence presence;
-    go_status (*read)(JSON_FIELD_ARGS);
+    json_field_reader *read;
     const char *expects; /* "a whole number from 2 to 25" */
     size_t flag;         /* offset in the query, for read_flag */
 } field;
@@ -134,7 +133,7 @@ typedef struct field {
 
 #define MOVES "a list of players and points, such as [[\"B\",\"C3\"]]"
 
-/* Those that others depend on come first. */
+/* Fields that others depend on come first. */
 static const field fields[] = {
     FIELD("boardXSize", REQUIRED, json_read_width, "a whole number from 2 to 25"),
     FIELD("boardYSize", REQUIRED, json_read_height, "a whole number from 2 to 25"),
@@ -187,7 +186,7 @@ static void warn_of_unknown(json_reader *r)
 static go_status check_game(json_reader *r, go_error *err)
 {
     json_query *q = r->query;
-    game *g = NULL;
+    game *g;
     bool setup_only;
     go_status status = json_query_game(q, (size_t)q->record.n_moves, &g, &setup_only, err);
     if (status != GO_OK) {
@@ -207,14 +206,12 @@ static go_status read_fields(json_reader *r, go_error *err)
     for (const field *f = fields; f < fields + N_FIELDS; f++) {
         const json_t *value = json_object_get(r->object, f->name);
         json_at_fault(r, f->name);
-        r->flag = (char *)r->query + f->flag;
+        r->flag = (bool *)((char *)r->query + f->flag);
         if (!value && f->presence == REQUIRED)
             return go_fail(err, GO_EINVAL, "the field is missing: %s", f->expects);
         go_status status = value || f->presence == DERIVED ? f->read(r, value, err) : GO_OK;
-        if (status == GO_END)
-            return go_fail(err, GO_EINVAL, "Must be %s", f->expects);
         if (status != GO_OK)
-            return status;
+            return status == GO_END ? go_fail(err, GO_EINVAL, "Must be %s", f->expects) : status;
     }
     order_turns(r->query);
     return check_game(r, err);

@@ -1,4 +1,4 @@
-#include "gtp/json/read_search.h"
+#include "gtp/json/read_fields.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 
 /* ---- settings ---- */
 
-/* Texts are files, which a client has no business with, and another tree or
- * other threads are not worth it for one query.                               */
+/* Texts name files, which are none of a client's business; another tree or other threads
+ * are not worth it for a single query.                                        */
 static bool may_change(const option *o)
 {
     return o && o->kind != OPTION_TEXT && strcmp(o->name, "memory") != 0 &&
@@ -40,7 +40,7 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
 }
 
-/* KataGo's ways of a wider or fairer search, which clients set routinely. */
+/* KataGo's ways to widen or balance the search, which clients set routinely. */
 static bool has_no_effect(const char *name)
 {
     static const char *const names[] = {"wideRootNoise", "ignorePreRootHistory", "antiMirror",
@@ -59,14 +59,11 @@ go_status json_read_settings(JSON_FIELD_ARGS)
     if (!json_is_object(value))
         return GO_END;
     json_object_foreach((json_t *)value, name, setting) {
-        go_status status = GO_OK;
+        const char *word = json_is_string(setting) ? json_string_value(setting) : "";
         if (strcmp(name, JSON_VIEW_SETTING) == 0)
-            status = winrate_view_read(&r->query->view, json_is_string(setting)
-                                       ? json_string_value(setting) : "", err);
+            GO_TRY(winrate_view_read(&r->query->view, word, err));
         else if (!has_no_effect(name))
-            status = change(r, name, setting, err);
-        if (status != GO_OK)
-            return status;
+            GO_TRY(change(r, name, setting, err));
     }
     return GO_OK;
 }
@@ -94,7 +91,7 @@ go_status json_read_visits(JSON_FIELD_ARGS)
 
 /* ---- avoid and allow ---- */
 
-/* More than every point for either colour twice over cannot be needed. */
+/* Nobody needs more than every point for either colour twice over. */
 enum { MOST_POINTS = 4 * (BOARD_MAX_AREA + 1) };
 
 /* Adds the moves of {"player":"B", "moves":["C3"], "untilDepth":1}. */
@@ -127,9 +124,8 @@ go_status json_read_avoid(JSON_FIELD_ARGS)
     int n = 0;
     if (!json_is_array(value))
         return GO_END;
-    for (size_t i = 0; i < json_array_size(value); i++) {
+    for (size_t i = 0; i < json_array_size(value); i++)
         GO_TRY(read_restrictions(r, json_array_get(value, i), found, &n, err));
-    }
     q->avoid = json_array_of((size_t)n, sizeof *q->avoid, err);
     if (!q->avoid)
         return GO_ENOMEM;
@@ -148,11 +144,9 @@ go_status json_read_allow(JSON_FIELD_ARGS)
         return go_fail(err, GO_EINVAL, "Cannot be given together with avoidMoves");
     if (!json_is_array(value) || json_array_size(value) != 1)
         return GO_END;
-    go_status status = read_restrictions(r, json_array_get(value, 0), found, &n, err);
-    if (status == GO_OK && n == 0)
-        status = go_fail(err, GO_EINVAL, "Must allow at least one move");
-    if (status != GO_OK)
-        return status;
+    GO_TRY(read_restrictions(r, json_array_get(value, 0), found, &n, err));
+    if (n == 0)
+        return go_fail(err, GO_EINVAL, "Must allow at least one move");
     q->allow = json_array_of((size_t)n, sizeof *q->allow, err);
     if (!q->allow)
         return GO_ENOMEM;

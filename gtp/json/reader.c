@@ -22,7 +22,7 @@ bool json_colour(const json_t *value, colour *c)
     return json_is_string(value) && gtp_arg_colour(json_string_value(value), c);
 }
 
-/* A number below `size` that `end` follows; *text moves behind it. */
+/* Reads a number below `size` followed by `end`, and moves *text past both. */
 static bool coordinate(const char **text, char end, int size, int *x)
 {
     char *behind;

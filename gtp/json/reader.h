@@ -1,5 +1,5 @@
-/* reader.h -- a query as it is read: the field in hand, and the values that
- * fields are made of.                                                         */
+/* reader.h -- a query while it is being read: the current field, and the values that
+ * fields consist of.                                                          */
 #ifndef KATACHI_GTP_JSON_READER_H
 #define KATACHI_GTP_JSON_READER_H
 
@@ -14,19 +14,20 @@ typedef struct json_reader {
     void *user;
     char field[JSON_FIELD_MAX]; /* the one being read, or at fault */
     json_query *query;
-    void *flag; /* of the query, which a field that is true or false sets */
+    bool *flag; /* of the query: what a field of true or false sets */
 } json_reader;
 
-/* What the reader of a field is given; few need all of it.  They return GO_END
- * when the value is not what the field expects, or *err says what is wrong.   */
+/* The arguments of a field's reader; few need all of them.  A reader returns GO_END if
+ * the value is not what the field expects, or another error that *err explains. */
 #define JSON_FIELD_ARGS                                                                    \
     json_reader *r __attribute__((unused)), const json_t *value __attribute__((unused)),   \
         go_error *err __attribute__((unused))
+typedef go_status json_field_reader(JSON_FIELD_ARGS);
 
 void json_at_fault(json_reader *r, const char *field);
 void json_warn_of(json_reader *r, const char *field, const char *sentence);
 
-/* "B", "W", "black", "white" in any case. */
+/* "B", "W", "black" or "white", in upper or lower case. */
 bool json_colour(const json_t *value, colour *c);
 
 /* A vertex of the query's board, or "pass". */
@@ -35,7 +36,7 @@ bool json_vertex(const json_reader *r, const json_t *value, point *p);
 /* A whole number, written with or without a point. */
 bool json_whole(const json_t *value, double min, double max, int64_t *n);
 
-/* Zeroed memory for n elements, at least one; NULL with *err set. */
+/* Zeroed memory for n elements, at least one.  NULL, with *err set: out of memory. */
 void *json_array_of(size_t n, size_t size, go_error *err);
 
 #endif

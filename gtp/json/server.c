@@ -11,7 +11,7 @@ void json_send(json_analysis *s, json_t *object)
     json_decref(object);
 }
 
-/* Sentences may quote what came in; what is no UTF-8 of it becomes '?'. */
+/* Sentences may quote the input; bytes that are not UTF-8 become '?'. */
 static json_t *text_json(const char *text)
 {
     json_t *string = json_string(text);

@@ -1,5 +1,5 @@
-/* server.h -- the state of an analysis server: what is still to be searched, and
- * what is being searched.                                                     */
+/* server.h -- the state of an analysis server: positions that wait, and the one being
+ * searched.                                                                   */
 #ifndef KATACHI_GTP_JSON_SERVER_H
 #define KATACHI_GTP_JSON_SERVER_H
 
@@ -12,7 +12,7 @@ typedef struct json_task {
     json_query *query; /* counted in its users */
     size_t turn;
     int64_t priority;
-    uint64_t number;   /* in the order in which they came */
+    uint64_t number;   /* counts arrivals */
 } json_task;
 
 typedef struct json_analysis {
@@ -28,7 +28,7 @@ typedef struct json_analysis {
 
     json_task now;     /* under search, when query is not NULL */
     const game *game;  /* its position */
-    bool stop;         /* it is to end */
+    bool stop;         /* its search shall end */
     double began, last_report; /* of its search; seconds */
 
     /* the run in progress */
@@ -37,19 +37,19 @@ typedef struct json_analysis {
     bool ended;        /* no more input */
 } json_analysis;
 
-/* Sends an object as a line and releases it; when it is NULL (out of memory) an
- * error is sent instead.                                                      */
+/* Sends an object as a line and releases it; if it is NULL (out of memory), sends an error
+ * instead.                                                                    */
 void json_send(json_analysis *s, json_t *object);
 
 /* Sends a sentence as an "error" or a "warning"; `id` and `field` may be NULL. */
 void json_send_problem(json_analysis *s, const char *kind, const json_t *id, const char *field,
                        const char *sentence);
 
-/* Puts the turns of a query among the tasks and takes it over.  False, with
- * nothing done: out of memory.                                                */
+/* Adds the turns of a query to the tasks and takes it over.  False, with nothing done: out
+ * of memory.                                                                  */
 bool json_task_add(json_analysis *s, json_query *q);
 
-/* A task that is over or was given up. */
+/* Ends a task, whether done or dropped. */
 void json_task_release(json_analysis *s, json_task *task);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "gtp/text/katago_names.h"
 
-/* Where the engine keeps a text of that name, since the settings only borrow
- * theirs.  NULL: out of memory.                                              */
+/* The engine's copy of a text setting, since the settings only borrow theirs.  NULL: out
+ * of memory.                                                                  */
 static gtp_text_value *text_slot(gtp_engine *e, const char *name)
 {
     for (int i = 0; i < e->n_texts; i++)
@@ -26,12 +26,11 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
     go_status status = search_settings_set(&changed, name, value, err);
     if (status == GO_END)
         return go_fail(err, GO_END, "there is no parameter '%s'", name);
-    if (status == GO_OK)
-        status = search_configure(e->search, &changed, err);
     if (status != GO_OK)
         return status;
+    GO_TRY(search_configure(e->search, &changed, err));
     e->now = changed;
-    e->prepared = e->tried = e->final.size = 0; /* other gammas, perhaps */
+    e->prepared = e->tried = e->final.size = 0; /* the gammas may have changed */
     e->final.position = 0;
     return GO_OK;
 }

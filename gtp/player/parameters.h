@@ -1,5 +1,5 @@
-/* parameters.h -- settings of the search, changed while the engine runs.  Their
- * names are those of search_options; some of KataGo's names are understood.  */
+/* parameters.h -- changes settings of the search while the engine runs, by the names in
+ * search_options or some of KataGo's.                                         */
 #ifndef KATACHI_GTP_PLAYER_PARAMETERS_H
 #define KATACHI_GTP_PLAYER_PARAMETERS_H
 

@@ -8,7 +8,7 @@ void gtp_log(const gtp_engine *e, char direction, const char *text)
         fprintf(e->log, "%c %s\n", direction, text);
 }
 
-/* Writes the text but for its empty lines and the line end at its end. */
+/* Writes the text without its empty lines and without the newline at its end. */
 static void write_lines(FILE *out, const char *text)
 {
     size_t n = strlen(text);

@@ -5,8 +5,8 @@
 #include "board/board.h"
 #include "gtp/text/katago_names.h"
 
-/* NAME=VALUE.  Texts are borrowed from the command line and have options of
- * their own; from a configuration file they would not live long enough.        */
+/* Reads NAME=VALUE.  Text settings are refused: they are borrowed, and a text from the
+ * configuration file would not live long enough.  They have options of their own. */
 static go_status parse_setting(const char *text, void *field, go_error *err)
 {
     char name[64];
@@ -29,19 +29,19 @@ const option gtp_options[] = {
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(gtp_settings, size),
         "size of the board until the client sets it"),
     OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
-        "komi until the client sets it; default: what is usual under the rules"),
+        "komi until the client sets it; default: the usual komi under the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
         "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
-        "clock until the client sets one, as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
+        "clock until the client sets one, such as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
-        "append all that is received and sent to FILE"),
+        "append all commands and replies to FILE"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
         "answer people who ask for the win rate on KGS"),
     OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),
         "show the search in GoGui while it runs"),
     OPT_CUSTOM("set", 0, "NAME=VALUE", NULL, offsetof(gtp_settings, search), parse_setting,
-        "a search setting by its name below, or by KataGo's: maxVisits=100"),
+        "change a search setting by its name below or KataGo's, such as maxVisits=100"),
     OPTION_QUIET(gtp_settings, quiet),
     {0}};
 

@@ -1,4 +1,4 @@
-/* settings.h -- how an engine begins: its options. */
+/* settings.h -- the options an engine starts with. */
 #ifndef KATACHI_GTP_PLAYER_SETTINGS_H
 #define KATACHI_GTP_PLAYER_SETTINGS_H
 
@@ -7,18 +7,17 @@
 
 typedef struct gtp_settings {
     int size;         /* of the board before the first `boardsize` */
-    const char *komi; /* NULL: what is usual under the rules */
+    const char *komi; /* NULL: the usual one under the rules */
     const char *rules;
     const char *time; /* as for kata-time_settings or time_settings; NULL: no limit */
-    const char *log;  /* a file to which all traffic is appended; NULL: none */
+    const char *log;  /* file to append all traffic to; NULL: none */
     bool kgs_chat;    /* answer people on KGS */
     bool live;        /* show the search in GoGui while it runs */
-    bool quiet;       /* say nothing but replies */
+    bool quiet;       /* no notices */
     search_settings search;
 } gtp_settings;
 
-/* The table of the settings above but for `search`, ended by {0}; offsets are
- * within gtp_settings.                                                        */
+/* The options for all of these except `search`, ended by {0}. */
 extern const option gtp_options[];
 
 void gtp_settings_default(gtp_settings *s);

@@ -23,10 +23,9 @@ void gtp_reset_clocks(gtp_engine *e)
 
 go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err)
 {
-    go_status status = game_create(out, size, &e->game->rules, err);
-    if (status == GO_OK)
-        (*out)->komi = e->game->komi;
-    return status;
+    GO_TRY(game_create(out, size, &e->game->rules, err));
+    (*out)->komi = e->game->komi;
+    return GO_OK;
 }
 
 void gtp_take_game(gtp_engine *e, game *g)
@@ -47,8 +46,8 @@ go_status gtp_need_vertex(const gtp_engine *e, const char *text, point *p, go_er
 go_status gtp_need_move(const gtp_engine *e, char *const arg[2], colour *c, point *p,
                         go_error *err)
 {
-    go_status status = gtp_need_colour(arg[0], c, err);
-    return status == GO_OK ? gtp_need_vertex(e, arg[1], p, err) : status;
+    GO_TRY(gtp_need_colour(arg[0], c, err));
+    return gtp_need_vertex(e, arg[1], p, err);
 }
 
 void gtp_write_vertex(const gtp_engine *e, point p, FILE *out)

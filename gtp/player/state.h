@@ -1,4 +1,4 @@
-/* state.h -- the state of an engine, and what commands do to its game. */
+/* state.h -- the state of an engine, and changes to its game. */
 #ifndef KATACHI_GTP_PLAYER_STATE_H
 #define KATACHI_GTP_PLAYER_STATE_H
 
@@ -13,13 +13,13 @@
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 
-/* What dead stones and the score are found with, for boards of one size. */
+/* The means to find dead stones and the score on boards of one size. */
 typedef struct gtp_final_estimate {
     int size;                /* 0: nothing read yet */
     playout_gammas *tables;
     playout *p;
     final_status status;
-    uint64_t position;       /* that `status` is about; 0: none */
+    uint64_t position;       /* to which `status` belongs; 0: none */
 } gtp_final_estimate;
 
 /* Text values of parameters, which the settings only borrow. */
@@ -34,8 +34,8 @@ typedef struct gtp_engine {
     int n_texts;
     search *search;
     game *game;
-    rules own_rules;       /* those the user or the client has set; a file that is */
-    double own_komi;       /* loaded may bring others for its game, e->game's      */
+    rules own_rules;       /* as the user or the client set them; a loaded file may bring */
+    double own_komi;       /* others for its own game                                     */
     gtp_final_estimate final;
     search_analysis analysis; /* scratch */
 
@@ -44,9 +44,9 @@ typedef struct gtp_engine {
 
     uint64_t position;        /* changes with every change of the game */
     uint64_t searched;        /* the `position` of the last search */
-    colour ponder_for;        /* whose turn it is while we may ponder; EMPTY: nobody's */
+    colour ponder_for;        /* the side to ponder for; EMPTY: do not ponder */
     int prepared;             /* size of board that the search is ready for, or 0 */
-    int tried;                /* size for which that was tried in idle time, or 0 */
+    int tried;                /* board size for which idle time tried it, or 0 */
 
     /* the run in progress */
     gtp_input *input;
@@ -54,9 +54,9 @@ typedef struct gtp_engine {
     notices people; /* and GoGui's live graphics */
     FILE *log;
     bool quitting;
-    bool streaming; /* the command at work has sent its "=" itself */
+    bool streaming; /* the current command has sent its "=" itself */
     double begun;   /* when it began, clock_now() */
-    double overrun; /* seconds by which moves of late took longer than they should */
+    double overrun; /* seconds by which recent moves exceeded their time */
     char opponent[64];
     char opponent_rating[32];
 } gtp_engine;
@@ -64,20 +64,20 @@ typedef struct gtp_engine {
 /* To be called after every change of the game or its rules. */
 void gtp_position_changed(gtp_engine *e);
 
-/* Back to the first moment of a game: clocks and what was thought. */
+/* Resets search and clocks for a new game. */
 void gtp_new_game(gtp_engine *e);
 void gtp_reset_clocks(gtp_engine *e);
 
 /* A game without stones on a board of `size`, with the engine's rules and komi. */
 go_status gtp_empty_game(const gtp_engine *e, int size, game **out, go_error *err);
 
-/* Takes the game over as the engine's and ends the old one.  Clocks run on. */
+/* Makes `g` the engine's game, owned, and ends the old one.  The clocks go on. */
 void gtp_take_game(gtp_engine *e, game *g);
 
-/* The vertex of the board that an argument names, or a syntax error. */
+/* Reads a vertex of the board, or fails with a syntax error. */
 go_status gtp_need_vertex(const gtp_engine *e, const char *text, point *p, go_error *err);
 
-/* The move that two arguments name, COLOUR VERTEX. */
+/* Reads the two arguments COLOUR VERTEX. */
 go_status gtp_need_move(const gtp_engine *e, char *const arg[2], colour *c, point *p,
                         go_error *err);
 

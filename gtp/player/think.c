@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "mcts/evaluate/knowledge.h"
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {
@@ -17,8 +18,8 @@ go_status gtp_prepare(gtp_engine *e, go_error *err)
 
 /* ---- limits ---- */
 
-/* How much is searched for a move: the clock's plan, less what the command has
- * taken already; a fixed time for each move bounds it.                       */
+/* Sets how long to search for a move: the clock's plan less the time this command has
+ * taken already, and at most the fixed time per move.                         */
 static void limit_move(const gtp_engine *e, colour c, search_limits *l)
 {
     const game *g = e->game;
@@ -45,7 +46,7 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
     go_status status = gtp_prepare(e, err);
     if (status == GO_OK)
         status = search_run(e->search, e->game, c, limits, err);
-    notice_tell(&e->people, e->search); /* what failed meanwhile */
+    notice_tell(&e->people, e->search); /* failures during the search */
     if (status == GO_OK)
         e->searched = e->position;
     return status;
@@ -54,15 +55,13 @@ static go_status run(gtp_engine *e, colour c, const search_limits *limits, go_er
 go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err)
 {
-    go_status status = gtp_prepare(e, err); /* before the clock is looked at */
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gtp_prepare(e, err)); /* before the clock is read */
     limit_move(e, c, &limits);
     GO_TRY(run(e, c, &limits, err));
     search_decide(e->search, out);
     double took = clock_now() - e->begun, allowed = fmax(limits.seconds, limits.max_seconds);
-    /* On a machine that is busy with other work a search ends late.  What was late
-     * once may be late again: so much is kept back for a while.                */
+    /* On a busy machine a search ends late, and may do so again: keep that much time in
+     * reserve for a while.                                                    */
     if (allowed > 0)
         e->overrun = fmax(0.9 * e->overrun, took - allowed - e->now.limits.lag);
     time_clock_spend(&e->time, &e->clock[c], took);
@@ -112,8 +111,8 @@ bool gtp_has_idle_work(const gtp_engine *e)
     return (e->prepared != size && e->tried != size) || may_ponder(e);
 }
 
-/* What cannot be read now is reported with the first move; a search that
- * ends before a line has come has nothing left to find.                      */
+/* Files that cannot be read now are reported with the first move.  A search that ends
+ * before a line arrives has nothing left to find.                             */
 void gtp_use_idle_time(gtp_engine *e)
 {
     bool ready = gtp_prepare(e, NULL) == GO_OK;
@@ -123,4 +122,35 @@ void gtp_use_idle_time(gtp_engine *e)
     gtp_think_on(e, e->ponder_for, (search_limits){0}, NULL);
     if (!atomic_load(gtp_input_arrived(e->input)))
         e->ponder_for = EMPTY;
+}
+
+/* ---- the end of the game ---- */
+
+/* Prepares playouts for the engine's board, with the same gammas as the search. */
+static go_status make_playout(gtp_engine *e, go_error *err)
+{
+    gtp_final_estimate *f = &e->final;
+    int size = e->game->board.size;
+    playout_destroy(f->p);
+    playout_gammas_destroy(f->tables);
+    *f = (gtp_final_estimate){0};
+    char notice[KNOWLEDGE_NOTICE_MAX]; /* ignored: the search gives the same one */
+    GO_TRY(knowledge_read_playouts(&f->tables, &e->now.evaluate.playout, size, notice, err));
+    GO_TRY(playout_create(&f->p, f->tables, err));
+    f->size = size;
+    return GO_OK;
+}
+
+go_status gtp_final_estimate_find(gtp_engine *e, const final_status **out, go_error *err)
+{
+    gtp_final_estimate *f = &e->final;
+    if (f->size != e->game->board.size)
+        GO_TRY(make_playout(e, err));
+    if (f->position != e->position) {
+        f->position = 0;
+        GO_TRY(final_status_find(&f->status, e->game, f->p, NULL, err));
+    }
+    f->position = e->position;
+    *out = &f->status;
+    return GO_OK;
 }

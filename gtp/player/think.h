@@ -1,37 +1,40 @@
-/* think.h -- the engine's own moves: clock, search, decision; and what it does
- * while nobody asks anything.                                                */
+/* think.h -- the engine's own moves: clock, search, decision; its work in idle time; and
+ * its estimate of the final position.                                         */
 #ifndef KATACHI_GTP_PLAYER_THINK_H
 #define KATACHI_GTP_PLAYER_THINK_H
 
 #include "gtp/player/state.h"
 
-/* Without any limit from settings or clock a move takes so many seconds. */
+/* Seconds for a move if neither settings nor clock set a limit. */
 #define GTP_DEFAULT_SECONDS 5.0
 
-/* Reads the knowledge for the board's size, and tells people what search_notice
- * has to say about it.  GO_EIO, GO_EFORMAT: where it was looked for.          */
+/* Reads the gammas and the network for the board's size and passes search_notice on to
+ * people.  GO_EIO, GO_EFORMAT: the sentence names the places searched.        */
 go_status gtp_prepare(gtp_engine *e, go_error *err);
 
-/* Searches for a move of c within its time and decides.  The game does not
- * change; c's clock does.  Of `limits` come what the search tells while it runs
- * and which moves it leaves out; how long it may go on is found here.         */
+/* Searches for a move of c within its time and decides.  The game does not change; c's
+ * clock does.  `limits` says what to report and which moves to leave out; the time is
+ * determined here.                                                            */
 go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err);
 
 /* Searches until a line arrives; `limits` as above. */
 go_status gtp_think_on(gtp_engine *e, colour c, search_limits limits, go_error *err);
 
-/* Makes sure that the present position has been searched, if only for a moment:
- * for whatever shows a search.                                               */
+/* Searches the current position for a moment unless it has been searched already, for
+ * commands that show a search.                                                */
 go_status gtp_have_searched(gtp_engine *e, go_error *err);
 
-/* Plays the decision and writes it, "resign" or a vertex; then it is time to
- * ponder.                                                                    */
+/* Plays the decision and writes it, "resign" or a vertex; pondering may begin then. */
 go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, FILE *out,
                             go_error *err);
 
 /* Something to do while no line is waiting: reading gammas, pondering. */
 bool gtp_has_idle_work(const gtp_engine *e);
 void gtp_use_idle_time(gtp_engine *e);
+
+/* Dead stones and score as if the game ended now; kept until the position changes.  *out is
+ * borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts cannot be read; GO_ENOMEM. */
+go_status gtp_final_estimate_find(gtp_engine *e, const final_status **out, go_error *err);
 
 #endif

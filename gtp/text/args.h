@@ -1,4 +1,4 @@
-/* args.h -- the words that GTP commands take as arguments. */
+/* args.h -- the arguments of GTP commands. */
 #ifndef KATACHI_GTP_TEXT_ARGS_H
 #define KATACHI_GTP_TEXT_ARGS_H
 
@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "board/board.h"
 
-/* b, w, black, white in any case. */
+/* b, w, black or white, in upper or lower case. */
 bool gtp_arg_colour(const char *text, colour *c);
 
 /* A whole number from min to max. */
@@ -16,16 +16,16 @@ bool gtp_arg_int(const char *text, int min, int max, int *n);
 /* A finite number. */
 bool gtp_arg_real(const char *text, double *x);
 
-/* true, false, 1, 0, yes, no in any case. */
+/* true, false, 1, 0, yes or no, in upper or lower case. */
 bool gtp_arg_bool(const char *text, bool *value);
 
-/* Syntax error: what was expected, and what came instead. */
+/* The syntax error "expected ..., not '...'". */
 go_status gtp_syntax(go_error *err, const char *expected, const char *got);
 
-enum { GTP_MOST = 1000000000 }; /* of whatever is counted */
+enum { GTP_MOST = 1000000000 }; /* of anything counted */
 
-/* The value that an argument names, or a syntax error: for a count, 0 .. GTP_MOST,
- * that `of_what` was expected, "a number of moves".                           */
+/* Reads an argument or fails with a syntax error.  A count is 0 .. GTP_MOST, and `of_what`
+ * describes it, such as "a number of moves".                                  */
 go_status gtp_need_colour(const char *text, colour *c, go_error *err);
 go_status gtp_need_bool(const char *text, bool *value, go_error *err);
 go_status gtp_need_count(const char *text, const char *of_what, int *n, go_error *err);

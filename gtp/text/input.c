@@ -14,8 +14,8 @@
 
 enum {
     CHUNK = 4096,
-    SIGNAL_POLL_MS = 200, /* how often a signal to end is looked for */
-    ENTRY_COST = 64       /* bytes of the queue that a line costs besides its text */
+    SIGNAL_POLL_MS = 200, /* how often to check for a signal to end */
+    ENTRY_COST = 64       /* bytes that a line in the queue counts besides its text */
 };
 
 typedef struct entry {
@@ -86,7 +86,7 @@ static void end_input(gtp_input *input)
 
 /* ---- the reader ---- */
 
-/* Room for one more byte and the final zero. */
+/* Makes room for one more byte and the final zero. */
 static bool reserve(gtp_input *input)
 {
     if (input->line && input->line->length + 1 < input->capacity)
@@ -102,7 +102,7 @@ static bool reserve(gtp_input *input)
     return true;
 }
 
-/* Queues the line that is complete.  False: out of memory. */
+/* Queues the completed line.  False: out of memory. */
 static bool finish_line(gtp_input *input)
 {
     if (!reserve(input))
@@ -140,8 +140,8 @@ static bool take_bytes(gtp_input *input, const char *bytes, size_t n)
     return true;
 }
 
-/* Reads what is there, waiting for it: > 0 bytes; 0 at the end of the input and
- * when it is no longer wanted.                                               */
+/* Waits for input and reads it.  Returns the number of bytes; 0 at the end of the input, or
+ * when asked to stop.                                                         */
 static size_t read_some(gtp_input *input, char *bytes, size_t n)
 {
     int fd = fileno(input->file);
@@ -170,7 +170,7 @@ static void *read_lines(void *user)
     while (fine && (n = read_some(input, bytes, sizeof bytes)) > 0)
         fine = take_bytes(input, bytes, n);
     if (fine && input->line)
-        finish_line(input); /* the last line may lack its end */
+        finish_line(input); /* the last line may lack a newline */
     end_input(input);
     while (!interrupt_requested()) { /* a search may still be running */
         struct pollfd wait = {.fd = input->wake[0], .events = POLLIN};
@@ -181,7 +181,7 @@ static void *read_lines(void *user)
     return NULL;
 }
 
-/* ---- the other side ---- */
+/* ---- the user of the queue ---- */
 
 go_status gtp_input_create(gtp_input **out, FILE *in, gtp_input_form form, go_error *err)
 {
@@ -229,7 +229,7 @@ void gtp_input_destroy(gtp_input *input)
     free(input);
 }
 
-/* Waits, with the lock held, for a line or the end; false: in vain. */
+/* Waits, with the lock held, for a line or the end; false: neither came in time. */
 static bool wait_for_line(gtp_input *input, double seconds)
 {
     struct timespec until = {0};

@@ -34,9 +34,9 @@ bool gtp_line_is_interrupt(const char *text, size_t n)
     return !words[k];
 }
 
-/* ---- pieces ---- */
+/* ---- splitting ---- */
 
-/* Ends the word at `at` and returns the beginning of the next one. */
+/* Terminates the word at `at` and returns the beginning of the next one. */
 static char *cut_word(char *at)
 {
     at += strcspn(at, " ");

@@ -1,4 +1,4 @@
-/* line.h -- a line of input as the Go Text Protocol takes it.
+/* line.h -- a line of the Go Text Protocol.
  *
  * GTP version 2 (G. Farneback, draft 2, section 3.1): control characters other
  * than HT and LF are dropped, HT is a blank, a '#' begins a comment, blank lines
@@ -9,20 +9,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Cleans `n` bytes in place: no control characters, no comment, no blanks at
- * the ends.  Returns the new length; text[length] is set to 0, so there must be
- * room for it.  Length 0: a line to skip.                                     */
+/* Removes control characters, the comment and blanks at the ends from `n` bytes, in place.
+ * Returns the new length, 0 for a line to skip; text[length] becomes 0, so there must be
+ * room for it.                                                                */
 size_t gtp_line_clean(char *text, size_t n);
 
-/* Is this line, not yet cleaned, GoGui's request to stop the command that is
- * running: the comment "# interrupt"?                                        */
+/* Is this line, not yet cleaned, the comment "# interrupt", GoGui's request to stop the
+ * running command?                                                            */
 bool gtp_line_is_interrupt(const char *text, size_t n);
 
-/* A request taken to pieces. */
+/* A line split into its parts. */
 typedef struct gtp_request {
     const char *id;      /* "" without one */
-    const char *command; /* "" when only an id was sent */
-    const char *rest;    /* everything behind the command, as it was written */
+    const char *command; /* "": only an id was sent */
+    const char *rest;    /* everything after the command, unchanged */
     int n;               /* arguments */
     char **arg;          /* [n] */
     char *memory;        /* of the strings, owned */

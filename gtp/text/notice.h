@@ -1,5 +1,5 @@
-/* notice.h -- what people read beside the protocol: whose gammas a search
- * uses, what computes its network, what has failed.                          */
+/* notice.h -- notices for people, apart from the protocol: which gammas a search uses, which
+ * backend computes its network, what has failed.                              */
 #ifndef KATACHI_GTP_TEXT_NOTICE_H
 #define KATACHI_GTP_TEXT_NOTICE_H
 
@@ -8,19 +8,18 @@
 #include "mcts/search.h"
 
 typedef struct notices {
-    FILE *to;   /* NULL: nobody listens */
-    bool quiet; /* no notice, unless another backend is used than the one asked for */
+    FILE *to;   /* NULL: nobody */
+    bool quiet; /* only notices of a backend other than the one asked for */
     char told[SEARCH_NOTICE_MAX]; /* the last notice; "" at first */
 } notices;
 
-/* Writes a line, which begins so that no client takes it for a reply. */
+/* Writes a line that no client can mistake for a reply. */
 void notice_say(const notices *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Writes search_notice unless it is the same as the last time. */
+/* Writes search_notice unless it is unchanged. */
 void notice_tell(notices *n, search *s);
 
-/* Reads the network, so that an unreadable one is reported at once and not with
- * the first move; the rest of the protocol works.                        */
+/* Reads the network now, so that a failure is reported before the first move. */
 void notice_read_net(const notices *n, search *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* rules_json.h -- rules as KataGo writes them (docs/GTP_Extensions.md,
- * kata-get-rules): one by one, or as a JSON object
+/* rules_json.h -- rules in KataGo's form (docs/GTP_Extensions.md, kata-get-rules): one
+ * by one, or as a JSON object
  *
  *     {"ko":"POSITIONAL", "scoring":"AREA", "tax":"NONE", "suicide":false,
  *      "hasButton":false, "whiteHandicapBonus":"0", "friendlyPassOk":true}     */
@@ -11,12 +11,12 @@
 #include "base/status.h"
 #include "board/game/rules.h"
 
-/* Sets one rule by its name and value, upper and lower case alike.  False, with
- * *r unchanged: there is no such rule or value.                              */
+/* Sets one rule by name and value, in upper or lower case.  False, with *r unchanged:
+ * there is no such rule or value.                                             */
 bool gtp_rule_set(rules *r, const char *name, const char *value);
 
-/* Changes the rules that the object names; the others stay as they are.
- * GO_EINVAL, with *r unchanged: it is no object, or a rule or value is unknown. */
+/* Changes the rules that the object names.  GO_EINVAL, with *r unchanged: it is not an
+ * object, or a rule or value is unknown.                                      */
 go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err);
 
 /* The object for these rules; NULL: out of memory. */

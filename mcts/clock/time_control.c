@@ -47,7 +47,7 @@ static bool spend_fischer(const time_settings *s, time_clock *c, double seconds)
     return true;
 }
 
-/* `seconds` of them in the current period; one that is not over starts anew. */
+/* Spends `seconds` of overtime; a period that is not used up starts again in full. */
 static bool spend_byoyomi(const time_settings *s, time_clock *c, double seconds)
 {
     double used_up = seconds > c->left ? ceil((seconds - c->left) / s->period) : 0;
@@ -78,7 +78,7 @@ bool time_clock_spend(const time_settings *s, time_clock *c, double seconds)
     }
     if (!has_overtime(s))
         return lost(c);
-    if (c->count == 0) { /* the rest of this move falls into overtime */
+    if (c->count == 0) { /* this move runs into overtime */
         seconds -= c->left;
         *c = overtime(s);
     }
@@ -115,19 +115,19 @@ typedef struct cost {
     double planned;
     double most; /* never more than this */
 } cost;
+typedef cost cost_rule(const time_settings *s, const time_clock *c, double lag, int ply, int area);
 
-/* The number of moves, as it were, among which the time left is shared. */
+/* The time left is divided by this nominal number of moves. */
 static double shares(int ply, int area)
 {
     double scale = area / paper_area;
     return fmax(scale * (paper_c + fmax(paper_max_ply - ply / scale, 0)), 5);
 }
 
-/* What is kept back of the main time for the lag of the moves to come: for own
- * moves until the board is full 1.2 times over, and for an eighth of the area
- * at any rate.  In a game so fast that a careful lag would leave no time to
- * think, no more is kept for a move than its share of two fifths of the main
- * time: the lags are seldom that long, and what they do not take comes back.   */
+/* Main time reserved for the lag of future moves: own moves until the board is full 1.2
+ * times over, and at least an eighth of the area.  In a game so fast that a cautious lag
+ * would leave no time to think, a move reserves at most its share of two fifths of the main
+ * time: real lags are seldom that long, and unused time is not lost.          */
 static double kept_back(const time_settings *s, double left, double lag, int ply, int area)
 {
     double moves = fmax(0.6 * area - 0.5 * ply, 0.125 * area);
@@ -141,11 +141,10 @@ static cost cost_absolute(const time_settings *s, const time_clock *c, double la
     return (cost){lag + spare / shares(ply, area), spare};
 }
 
-/* A move has what its increment brings and a share of the rest.  What would run
- * over the cap is used too.                                                   */
+/* A move gets its increment, a share of the rest, and whatever would exceed the cap. */
 static cost cost_fischer(const time_settings *s, const time_clock *c, double lag, int ply, int area)
 {
-    double short_of = fmax(lag - s->increment, 0); /* by each move's lag alone */
+    double short_of = fmax(lag - s->increment, 0); /* per move, by its lag alone */
     double spare = fmax(c->left - s->increment, 0) - kept_back(s, c->left, short_of, ply, area);
     cost k = {s->increment + fmax(spare, 0) / shares(ply, area), fischer_share * c->left};
     if (s->main_cap > 0)
@@ -155,9 +154,9 @@ static cost cost_fischer(const time_settings *s, const time_clock *c, double lag
     return k;
 }
 
-/* In main time a move takes a period's length and a share of the main time; it
- * may end in the first period, which then starts anew.  A whole period is only
- * given away when at least two are left after it.                             */
+/* In main time a move takes a period's length and a share of the main time; it may end in
+ * the first period, which then starts again in full.  A whole period is sacrificed only
+ * if at least two remain.                                                     */
 static cost cost_byoyomi(const time_settings *s, const time_clock *c, double lag, int ply, int area)
 {
     double left = c->left;
@@ -173,8 +172,8 @@ static cost cost_byoyomi(const time_settings *s, const time_clock *c, double lag
     return (cost){left, periods > 2 ? left + s->period : left};
 }
 
-/* A period is shared evenly among its stones; a long move leaves the others at
- * least half of their shares, and time for their lag.                         */
+/* A period is divided evenly among its stones; a long move leaves the others at least half
+ * of their shares and time for their lag.                                     */
 static cost cost_canadian(const time_settings *s, const time_clock *c, double lag, int ply,
                           int area)
 {
@@ -187,24 +186,14 @@ static cost cost_canadian(const time_settings *s, const time_clock *c, double la
 
 time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, int size, double lag)
 {
-    int area = size * size;
-    cost k;
-    switch (s->system) {
-    case TIME_ABSOLUTE:
-        k = cost_absolute(s, c, lag, ply, area);
-        break;
-    case TIME_FISCHER:
-        k = cost_fischer(s, c, lag, ply, area);
-        break;
-    case TIME_BYOYOMI:
-        k = cost_byoyomi(s, c, lag, ply, area);
-        break;
-    case TIME_CANADIAN:
-        k = cost_canadian(s, c, lag, ply, area);
-        break;
-    default:
+    static cost_rule *const rules[] = {[TIME_NONE] = NULL,
+                                       [TIME_ABSOLUTE] = cost_absolute,
+                                       [TIME_FISCHER] = cost_fischer,
+                                       [TIME_BYOYOMI] = cost_byoyomi,
+                                       [TIME_CANADIAN] = cost_canadian};
+    if (!rules[s->system])
         return (time_plan){0, 0};
-    }
+    cost k = rules[s->system](s, c, lag, ply, size * size);
     double room = k.most - lag - least, planned = k.planned - lag;
     return (time_plan){fmax(fmin(planned, room), least),
                        fmax(fmin(unclear * planned, room), least)};

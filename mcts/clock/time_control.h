@@ -1,27 +1,26 @@
 /* time_control.h -- clocks, and how long to think about a move.
  *
- * Plain values and pure functions; nothing here reads a clock.  An engine keeps
- * one time_settings, one time_clock for each colour, and for its own moves does
+ * Plain values and pure functions; nothing here reads a clock.  An engine keeps one
+ * time_settings and one time_clock per colour, and does for each move of its own
  *
  *     time_plan plan = time_plan_move(&settings, &clock[c], ply, size, lag);
  *     limits.seconds = plan.seconds, limits.max_seconds = plan.max_seconds;
  *     ... searches, measures how long the whole command took ...
  *     time_clock_spend(&settings, &clock[c], took);
  *
- * and after a `time_left` command time_clock_tell, so that the controller is
- * believed.  For one that never sends time_left, and counts a lag that is not
- * seen here, the lag has to be added to `took`; Canadian time then cannot be
- * kept, for only the controller knows when a period began.
- * time_clock_spend is also a referee's clock: it says who lost on time.
+ * A `time_left` command calls time_clock_tell: the controller is right.  If it never
+ * sends time_left but counts a lag that the engine cannot see, add the lag to `took`;
+ * Canadian time cannot be tracked then, as only the controller knows when a period began.
+ * time_clock_spend also serves as a referee's clock: it tells who lost on time.
  *
  * The plan: with R seconds left and `ply` moves on the board,
  *
  *     seconds = R / (C + max(MaxPly - ply, 0)),   C = 80, MaxPly = 160 on 19x19
  *
  * (S.-C. Huang, R. Coulom, S.-S. Lin, Time Management for Monte-Carlo Tree
- * Search Applied to the Game of Go, TAAI 2010), both scaled by the area of the
- * board; what comes back with every move (increment, byo-yomi period) is added.
- * max_seconds is what a search may take while its best move is unclear.       */
+ * Search Applied to the Game of Go, TAAI 2010), both scaled by the area of the board,
+ * plus what every move gets back (increment, byo-yomi period).  max_seconds is the limit
+ * while the best move is unclear.                                             */
 #ifndef KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 #define KATACHI_MCTS_CLOCK_TIME_CONTROL_H
 
@@ -33,8 +32,7 @@
 typedef enum time_system {
     TIME_NONE,     /* no limit */
     TIME_ABSOLUTE, /* `main` for all moves */
-    TIME_BYOYOMI,  /* then `period` for each move; one not finished in time uses
-                    * up one of the `periods`                                   */
+    TIME_BYOYOMI,  /* then `period` for each move; a longer one uses up `periods` */
     TIME_CANADIAN, /* then `stones` moves in every `period` */
     TIME_FISCHER   /* `main`, and `increment` more after each move */
 } time_system;
@@ -53,15 +51,15 @@ typedef struct time_settings { /* all times in seconds; {0} is no limit */
 /* The clock of one colour. */
 typedef struct time_clock {
     double left; /* seconds of the main time, or of the current period */
-    int count;   /* 0: in main time; else Canadian: stones still to be played in
-                  * this period, byo-yomi: periods left, the current one too    */
+    int count;   /* 0: main time; else stones left to play in this Canadian period, or
+                  * byo-yomi periods left with the current one                  */
 } time_clock;
 
-/* ---- settings from GTP; on error (GO_EINVAL) *out stays as it was ---- */
+/* ---- settings from GTP; on error (GO_EINVAL) *out is unchanged ---- */
 
-/* `time_settings MAIN PERIOD STONES`: PERIOD 0 is absolute time, PERIOD > 0
- * with STONES 0 no limit, else Canadian.  0 0 0, which some controllers send
- * for a game without clocks, is no limit either.                              */
+/* `time_settings MAIN PERIOD STONES`: PERIOD 0 means absolute time; PERIOD > 0 with STONES
+ * 0, no limit; otherwise Canadian.  0 0 0, which some controllers send for a game without
+ * clocks, means no limit too.                                                 */
 go_status time_settings_gtp(time_settings *out, double main, double period, int stones,
                             go_error *err);
 
@@ -72,7 +70,7 @@ go_status time_settings_parse_gtp(time_settings *out, const char *text, go_error
  *     none | absolute MAIN | byoyomi MAIN PERIOD PERIODS |
  *     canadian MAIN PERIOD STONES | fischer MAIN INCREMENT |
  *     fischer-capped MAIN INCREMENT MAIN_CAP MAX_PER_MOVE  (-1: no such limit)
- * Upper and lower case are alike.                                             */
+ * in upper or lower case.                                                     */
 go_status time_settings_parse(time_settings *out, const char *text, go_error *err);
 
 /* The same names, NULL-ended, in the order of kata-list_time_settings. */
@@ -86,13 +84,11 @@ void time_settings_text(const time_settings *s, char *text, size_t n);
 /* The clock before the first move. */
 time_clock time_clock_start(const time_settings *s);
 
-/* `time_left` said: `seconds` (below 0 counts as 0), `count` 0 for main time,
- * else stones left (periods left with byo-yomi).  Without a limit it changes
- * nothing.                                                                    */
+/* Takes the values of `time_left`: `seconds` (below 0 counts as 0), and as `count` 0 for
+ * main time, else stones left (byo-yomi: periods left).  No effect without a limit. */
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count);
 
-/* A move took `seconds`.  False: that was too long, the game is lost on time,
- * and the clock is left at 0.                                                 */
+/* Counts a move of `seconds`.  False: the game is lost on time, and the clock is at 0. */
 bool time_clock_spend(const time_settings *s, time_clock *c, double seconds);
 
 /* The most a move may take without losing on time; INFINITY without a limit. */
@@ -105,15 +101,14 @@ typedef struct time_plan {
     double max_seconds; /* >= seconds */
 } time_plan;
 
-/* How long to think about the next move.  `ply`: moves played so far by both;
- * `size`: of the board; `lag`: seconds for each move that pass outside of the
- * search, at most (network, start and end of the search).
+/* How long to think about the next move.  `ply`: moves played so far by both; `size`: of
+ * the board; `lag`: the most seconds per move spent outside the search (network, start and
+ * end of the search).
  *
- * As long as no move costs more than max_seconds + lag, the game is not lost on
- * time.  Under TIME_ABSOLUTE, and under TIME_FISCHER with an increment below the
- * lag, this can only hold while there is time for the lags themselves: it does
- * for games of up to 1.2 plies for each point of the board if main is at least
- * 1.5 * area * lag.                                                           */
+ * While no move costs more than max_seconds + lag, the game is not lost on time.  Under
+ * TIME_ABSOLUTE, and TIME_FISCHER with an increment below the lag, there must be time for
+ * the lags themselves: main of at least 1.5 * area * lag is enough for games of up to 1.2
+ * plies per point.                                                            */
 time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, int size,
                          double lag);
 

@@ -11,8 +11,8 @@ enum { MAX_WORDS = 6, MAX_TEXT = 256 };
 
 static const double longest = 1e12; /* seconds; some clients send 2^31 - 1 for "very long" */
 
-/* Each kind and what it is followed by; a lower-case letter may be -1 for "no limit",
- * and one in brackets is a whole number.                                       */
+/* The kinds and their numbers: one in lower case may be -1 for "no limit", one in brackets
+ * is whole.                                                                   */
 #define KINDS(X)                                                                           \
     X(NONE, "none", "")                                                                    \
     X(ABSOLUTE, "absolute", "MAIN")                                                        \
@@ -70,7 +70,7 @@ static bool split(words *w, const char *text)
     return true;
 }
 
-/* A decimal number, nothing else around it. */
+/* Reads a decimal number with nothing around it. */
 static bool number(const char *word, double *x)
 {
     char *end;
@@ -107,7 +107,7 @@ static int words_in(const char *form)
     return n;
 }
 
-/* All the numbers of a form, which `what` introduces ("byoyomi"). */
+/* Reads all numbers of a form, introduced by `what` ("byoyomi"). */
 static go_status read_numbers(const words *w, int from, const char *what, const char *form,
                               double *x, go_error *err)
 {
@@ -115,9 +115,7 @@ static go_status read_numbers(const words *w, int from, const char *what, const 
         return go_fail(err, GO_EINVAL, "%s is followed by %s%s%d were given", what,
                        *form ? form : "nothing", *form ? "; " : ", but ", w->n - from);
     for (int i = from; i < w->n; i++) {
-        go_status status = read_number(w->word[i], form, &x[i - from], err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(read_number(w->word[i], form, &x[i - from], err));
         form += strcspn(form, " ");
         form += *form == ' ';
     }
@@ -130,8 +128,8 @@ go_status time_settings_parse_gtp(time_settings *out, const char *text, go_error
     double x[MAX_WORDS] = {0};
     if (!split(&w, text))
         return go_fail(err, GO_EINVAL, "time_settings is followed by MAIN PERIOD STONES only");
-    go_status status = read_numbers(&w, 0, "time_settings", "MAIN PERIOD [STONES]", x, err);
-    return status == GO_OK ? time_settings_gtp(out, x[0], x[1], (int)x[2], err) : status;
+    GO_TRY(read_numbers(&w, 0, "time_settings", "MAIN PERIOD [STONES]", x, err));
+    return time_settings_gtp(out, x[0], x[1], (int)x[2], err);
 }
 
 /* ---- by name ---- */
@@ -157,7 +155,7 @@ static go_status fischer(time_settings *out, const double *x, go_error *err)
     return GO_OK;
 }
 
-/* Byo-yomi without periods, or with periods of no length, is absolute time. */
+/* Byo-yomi with no periods, or periods of no length, is absolute time. */
 static go_status byoyomi(time_settings *out, const double *x, go_error *err)
 {
     if (x[1] <= 0 || x[2] < 1)
@@ -173,11 +171,8 @@ go_status time_settings_parse(time_settings *out, const char *text, go_error *er
     double x[MAX_WORDS] = {0};
     if (!split(&w, text))
         return go_fail(err, GO_EINVAL, "there are too many words for time settings");
-    go_status status = kind_of(&w, &kind, err);
-    if (status == GO_OK)
-        status = read_numbers(&w, 1, time_settings_kinds[kind], forms[kind], x, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(kind_of(&w, &kind, err));
+    GO_TRY(read_numbers(&w, 1, time_settings_kinds[kind], forms[kind], x, err));
     switch (kind) {
     case KIND_NONE:
         *out = (time_settings){.system = TIME_NONE};
@@ -187,7 +182,7 @@ go_status time_settings_parse(time_settings *out, const char *text, go_error *er
     case KIND_FISCHER:
     case KIND_CAPPED:
         return fischer(out, x, err);
-    default: /* absolute and Canadian are those of plain GTP */
+    default: /* absolute and Canadian, as in plain GTP */
         return time_settings_gtp(out, x[0], x[1], (int)x[2], err);
     }
 }

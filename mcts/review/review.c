@@ -37,9 +37,7 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     r->rules = options->rules ? *options->rules : r->rules;
     r->komi = options->komi ? *options->komi : record_game_komi(record, &r->rules);
     r->komi_assumed = !options->komi && !record->has_komi;
-    go_status status = check_moves(r, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check_moves(r, err));
     r->from = options->from > 1 ? options->from : 1;
     r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;
     if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "gtp/commands/commands.h"
+#include "gtp/commands/command.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/temp_dir.h"
 
@@ -289,7 +289,7 @@ static void the_move_to_load_up_to_is_a_number(void **state)
     temp_dir_text(&dir, "a 1.sgf", "(;SZ[9];B[ee])", path);
     for (int i = 0; i < 4; i++) {
         snprintf(expected, sizeof expected, "? syntax error: expected the number of a move, from "
-                 "1, behind FILE, not '%s'\n\n", wrong[i]);
+                 "1, after FILE, not '%s'\n\n", wrong[i]);
         snprintf(input, sizeof input, "loadsgf %s %s", path, wrong[i]);
         expect_transcript(input, expected);
         snprintf(input, sizeof input, "loadsgf \"%s\" %s", path, wrong[i]);

@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "gtp/json/analysis.h"
-#include "gtp/json/config.h"
+#include "gtp/json/defaults.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/gtp_talk.h"
 
