@@ -36,7 +36,7 @@
     COMMAND(bench_playout)   \
     COMMAND(bench_search)
 
-/* What `katachi net` can do with a network, in cli/net_NAME.c. */
+/* What `katachi net` can do with a network, in cli/net/net_NAME.c. */
 #define CLI_NETS(COMMAND) \
     COMMAND(net_info)     \
     COMMAND(net_check)    \
