@@ -29,8 +29,10 @@ circle "two headers that include each other are found" board/a.h board/b.h
 violation "board/ stands beside or below board/game/" "a folder does not know its wings" \
     board/x.c board/game/game.h
 
+violation "is private to nn/onednn/" "the private headers of a wing are" nn/session.c nn/onednn/plan.h
+
 mkdir -p "$dir/good/mm_train" "$dir/empty"
-printf '#include "patterns/a.h"\n#include "base/b.h"\n#include "mm_train/c.h"\n' \
+printf '#include "patterns/extract.h"\n#include "base/b.h"\n#include "mm_train/c.h"\n' \
     >"$dir/good/mm_train/x.c"
 check "looking down and within the folder is fine" scripts/check-includes "$dir/good"
 expect 2 "no sources" "an empty tree is no success" scripts/check-includes "$dir/empty"
