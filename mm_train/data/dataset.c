@@ -84,7 +84,7 @@ static void put_passing(encoder *e, const int *row, const passing_feature *f, in
 {
     const passing_feature *end = f + n;
     for (int i = 0; i < N_PASSING; i++) {
-        const int group = passing_group[i];
+        const int group = (int)passing_group[i];
         if (!feature_used(&e->d->v->set, passing_group[i]) || row[passing_row[i]] == e->d->area)
             continue;
         uint8_t *bits = e->end;
