@@ -118,9 +118,7 @@ go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *re
     nn_query one = *query;
     nn_result each[N_SYMMETRIES];
     for (one.view.symmetry = 0; one.view.symmetry < N_SYMMETRIES; one.view.symmetry++) {
-        go_status status = nn_evaluate(e, &one, 1, &each[one.view.symmetry], err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(nn_evaluate(e, &one, 1, &each[one.view.symmetry], err));
     }
     nn_result_mean(each, N_SYMMETRIES, result);
     return GO_OK;

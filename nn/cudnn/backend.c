@@ -92,9 +92,7 @@ static go_status pairs_create(gpu_state *s, go_error *err)
             continue;
         nn_tensor t = m->tensors[m->output[o]];
         size_t row = t.spatial ? (size_t)t.channels * points : (size_t)gpu_stride(t.channels);
-        go_status status = pair_create(s, &s->out[o], row, t.spatial, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(pair_create(s, &s->out[o], row, t.spatial, err));
     }
     return GO_OK;
 }
@@ -113,9 +111,7 @@ static go_status slots_create(gpu_state *s, go_error *err)
         size_t numbers = batch * (size_t)gpu_stride(slots->channels[i]) *
                          (slots->spatial[i] ? (size_t)s->points : 1);
         size_t each = slots->spatial[i] && s->half ? 2 : 4;
-        status = gpu_allocate(s, numbers * each, &s->slot[i], err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(gpu_allocate(s, numbers * each, &s->slot[i], err));
     }
     size_t planes = batch * (size_t)s->points * (size_t)gpu_stride(s->model->planes);
     status = gpu_allocate(s, planes * (s->half ? 2 : 4), &s->imported, err);
@@ -213,15 +209,13 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
                         go_error *err)
 {
     *out = NULL;
-    go_status status = check_model(model, settings, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check_model(model, settings, err));
     gpu_state *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
     *s = (gpu_state){.model = model, .settings = *settings, .half = half,
                      .points = settings->size * settings->size};
-    status = prepare(s, err);
+    go_status status = prepare(s, err);
     if (status == GO_OK)
         *out = s;
     else

@@ -48,9 +48,7 @@ static go_status convolve(gpu_state *s, const gpu_bucket *b, int layer, gpu_tail
 {
     gpu_conv_arrays a = gpu_conv_arrays_of(s, layer);
     gpu_view v = gpu_view_of(s, s->model->layers[layer].out, b->n);
-    go_status status = gpu_conv_run(b->conv[layer], &a, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gpu_conv_run(b->conv[layer], &a, err));
     if (gpu_conv_fused(b->conv[layer])) {
         if (!tail.mask)
             return GO_OK;

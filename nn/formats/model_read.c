@@ -111,9 +111,7 @@ static go_status read_some(void *user, char *to, size_t room, size_t *got, go_er
                            f->path, code == Z_ERRNO ? strerror(errno) : reason);
         *got = (size_t)n;
     } else {
-        go_status status = read_stream_next(f->stream, to, room, got, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(read_stream_next(f->stream, to, room, got, err));
     }
     f->bytes += *got;
     if (f->bytes > most_bytes)

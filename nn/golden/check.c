@@ -149,9 +149,7 @@ static go_status answer(checker *c, const nn_position *p, const nn_view *v)
 {
     nn_evaluator *evaluator;
     nn_query q = {.position = p, .view = *v};
-    go_status status = evaluator_for(c, v->size, &evaluator);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(evaluator_for(c, v->size, &evaluator));
     q.reading.optimism = c->eval.optimism;
     q.reading.all_points = c->model->family == NN_LEELA_ZERO;
     q.view.symmetry = c->eval.symmetry;
@@ -185,10 +183,8 @@ static go_status check_position(checker *c, size_t i)
 {
     nn_position *p;
     nn_view v;
-    go_status status = nn_golden_position(c->golden, i, &p, &v, c->err);
-    if (status != GO_OK)
-        return status;
-    status = nn_encode_check(c->model, p, &v, c->err);
+    GO_TRY(nn_golden_position(c->golden, i, &p, &v, c->err));
+    go_status status = nn_encode_check(c->model, p, &v, c->err);
     if (status == GO_OK)
         status = nn_golden_needs(c->golden, i, c->model->family, !c->options->inputs_only, c->err);
     if (status == GO_OK)

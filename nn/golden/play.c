@@ -189,9 +189,7 @@ static go_status play_all(const player *pl)
         if (status != GO_OK)
             return status;
     }
-    go_status status = play_moves(pl);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(play_moves(pl));
     if (said && !read_colour(json_string_value(said), &next))
         return fail(pl, "\"next\" is not a colour");
     if (said)

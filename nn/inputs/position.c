@@ -338,9 +338,7 @@ void nn_position_destroy(nn_position *p)
 
 go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *err)
 {
-    go_status status = reserve_notes(to, from->n_notes + 2, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(reserve_notes(to, from->n_notes + 2, err));
     nn_note *notes = to->notes;
     size_t capacity = to->capacity;
     memcpy(to, from, offsetof(nn_position, boards));
@@ -477,9 +475,7 @@ go_status nn_position_play(nn_position *p, colour c, point at, go_error *err)
     move_status legal = board_legal(now(p), c, at);
     if (legal != MOVE_OK && legal != MOVE_KO && !(c == p->to_move && noted_ko(p, at)))
         return go_fail(err, GO_EILLEGAL, "a move is off the board, on a stone or suicide");
-    go_status status = reserve_notes(p, p->n_notes + 4, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(reserve_notes(p, p->n_notes + 4, err));
     nn_position_turn(p, c);
     if (p->over && p->n_turns > 1)
         p->n_turns = 1; /* play goes on after the end */

@@ -48,9 +48,7 @@ go_status nn_queue_backends(const nn_backend *out[NN_QUEUE_BACKENDS], const char
                             go_error *err)
 {
     int n = 1;
-    go_status status = nn_backend_choose(&out[0], first, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_backend_choose(&out[0], first, err));
     for (const nn_backend *const *b = nn_backends(); *b && out[n - 1] != &nn_reference; b++)
         if (*b != out[0] && !(*b)->gpu && n < NN_QUEUE_BACKENDS - 1)
             out[n++] = *b;
