@@ -115,11 +115,8 @@ static go_status find_backend(const char *name, const nn_backend **out, go_error
     if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
         return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver (no libcuda.so.1 where the "
                        "system looks for libraries); with an NVIDIA GPU, install its driver");
-    go_status status = nn_plugin_find(path, sizeof path, err);
-    if (status == GO_OK)
-        status = nn_plugin_open(path, &table, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_plugin_find(path, sizeof path, err));
+    GO_TRY(nn_plugin_open(path, &table, err));
     for (const nn_backend *const *b = table->backend; *b; b++) {
         if (strcmp((*b)->name, name) == 0) {
             *out = *b;
@@ -135,23 +132,23 @@ typedef struct forwarded {
     void *state;
 } forwarded;
 
-static go_status available_by(const char *name, go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
     const nn_backend *to;
-    go_status status = find_backend(name, &to, err);
-    return status == GO_OK ? to->available(err) : status;
+    GO_TRY(find_backend(self->name, &to, err));
+    return to->available(to, err);
 }
 
-static go_status create_by(const char *name, void **out, const nn_model *model,
-                           const nn_settings *settings, go_error *err)
+static go_status create(const nn_backend *self, void **out, const nn_model *model,
+                        const nn_settings *settings, go_error *err)
 {
     forwarded *f = calloc(1, sizeof *f);
     *out = NULL;
     if (!f)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    go_status status = find_backend(name, &f->to, err);
+    go_status status = find_backend(self->name, &f->to, err);
     if (status == GO_OK)
-        status = f->to->create(&f->state, model, settings, err);
+        status = f->to->create(f->to, &f->state, model, settings, err);
     if (status == GO_OK)
         *out = f;
     else
@@ -173,43 +170,14 @@ static void destroy(void *state)
     free(f);
 }
 
-static go_status available_half(go_error *err)
-{
-    return available_by("cudnn", err);
-}
-
-static go_status create_half(void **out, const nn_model *m, const nn_settings *s, go_error *err)
-{
-    return create_by("cudnn", out, m, s, err);
-}
-
-static go_status available_float(go_error *err)
-{
-    return available_by("cudnn32", err);
-}
-
-static go_status create_float(void **out, const nn_model *m, const nn_settings *s, go_error *err)
-{
-    return create_by("cudnn32", out, m, s, err);
-}
-
 const nn_backend nn_cudnn = {
-    .name = "cudnn",
-    .sentence = "an NVIDIA GPU in half precision, by cuDNN",
-    .half = true,
-    .gpu = true,
-    .available = available_half,
-    .create = create_half,
-    .evaluate = evaluate,
+    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .half = true,
+    .gpu = true, .available = available, .create = create, .evaluate = evaluate,
     .destroy = destroy,
 };
 
 const nn_backend nn_cudnn32 = {
-    .name = "cudnn32",
-    .sentence = "an NVIDIA GPU in float32, slower: for checking the other",
-    .gpu = true,
-    .available = available_float,
-    .create = create_float,
-    .evaluate = evaluate,
+    .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, slower: for checking the other",
+    .gpu = true, .available = available, .create = create, .evaluate = evaluate,
     .destroy = destroy,
 };

@@ -20,7 +20,7 @@ const nn_backend *const *nn_backends(void)
 const nn_backend *nn_backend_first(void)
 {
     for (const nn_backend *const *b = nn_backends(); *b; b++)
-        if ((*b)->available(NULL) == GO_OK)
+        if ((*b)->available(*b, NULL) == GO_OK)
             return *b;
     return &nn_reference;
 }
@@ -61,16 +61,15 @@ go_status nn_session_create(nn_session **out, const nn_model *model, const nn_ba
     if (settings->threads < 0)
         return go_fail(err, GO_EINVAL, "the number of threads must not be negative (got %d); 0 is "
                        "one for each processor", settings->threads);
-    go_status status = nn_model_plays(model, settings->size, err);
-    if (status != GO_OK || (status = backend->available(err)) != GO_OK)
-        return status;
+    GO_TRY(nn_model_plays(model, settings->size, err));
+    GO_TRY(backend->available(backend, err));
     nn_session *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     *s = (nn_session){.backend = backend, .model = model, .settings = *settings};
     if (!s->settings.threads)
         s->settings.threads = omp_get_num_procs();
-    status = backend->create(&s->state, model, &s->settings, err);
+    go_status status = backend->create(backend, &s->state, model, &s->settings, err);
     if (status == GO_OK)
         *out = s;
     else
@@ -119,6 +118,6 @@ go_status nn_session_run(nn_session *s, const nn_batch *batch, go_error *err)
     if (batch->n < 1 || batch->n > s->settings.max_batch)
         return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", batch->n,
                        s->settings.max_batch);
-    go_status status = s->backend->evaluate(s->state, batch, err);
-    return status == GO_OK ? check_answers(s, batch, err) : status;
+    GO_TRY(s->backend->evaluate(s->state, batch, err));
+    return check_answers(s, batch, err);
 }

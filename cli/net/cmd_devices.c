@@ -17,7 +17,7 @@ static int print_json(void)
     json_t *list = json_array();
     for (const nn_backend *const *b = nn_backends(); *b; b++) {
         go_error err = {0};
-        bool usable = (*b)->available(&err) == GO_OK;
+        bool usable = (*b)->available(*b, &err) == GO_OK;
         json_array_append_new(
             list, json_pack("{s:s, s:s, s:b, s:s, s:b, s:s*}", "name", (*b)->name, "is",
                             (*b)->sentence, "available", usable, "precision",
@@ -34,7 +34,7 @@ static int print_text(void)
     int processors = cli_threads(0);
     for (const nn_backend *const *b = nn_backends(); *b; b++) {
         go_error err = {0};
-        bool usable = (*b)->available(&err) == GO_OK;
+        bool usable = (*b)->available(*b, &err) == GO_OK;
         printf("%-10s %s%s\n", (*b)->name, (*b)->sentence,
                *b == first ? " (the default)" : "");
         if (!usable)

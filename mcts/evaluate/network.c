@@ -7,7 +7,6 @@
 #include "base/rng.h"
 #include "board/symmetry.h"
 #include "nn/inputs/encode.h"
-#include "nn/inputs/encode_key.h"
 
 struct network {
     const nn_model *model;

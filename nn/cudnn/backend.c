@@ -205,15 +205,15 @@ static go_status prepare(gpu_state *s, go_error *err)
     return status == GO_OK ? bucket_prepare(s, bucket_for(s, 1), err) : status;
 }
 
-static go_status create(void **out, const nn_model *model, const nn_settings *settings, bool half,
-                        go_error *err)
+static go_status create(const nn_backend *self, void **out, const nn_model *model,
+                        const nn_settings *settings, go_error *err)
 {
     *out = NULL;
     GO_TRY(check_model(model, settings, err));
     gpu_state *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    *s = (gpu_state){.model = model, .settings = *settings, .half = half,
+    *s = (gpu_state){.model = model, .settings = *settings, .half = self->half,
                      .points = settings->size * settings->size};
     go_status status = prepare(s, err);
     if (status == GO_OK)
@@ -221,18 +221,6 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
     else
         destroy(s);
     return status;
-}
-
-static go_status create_half(void **out, const nn_model *model, const nn_settings *settings,
-                             go_error *err)
-{
-    return create(out, model, settings, true, err);
-}
-
-static go_status create_float(void **out, const nn_model *model, const nn_settings *settings,
-                              go_error *err)
-{
-    return create(out, model, settings, false, err);
 }
 
 /* ---- batches ---- */
@@ -328,8 +316,9 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 #define GPU_LEAST_CAPABILITY 90 /* 10 times what the kernels were compiled for */
 #endif
 
-static go_status available(go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
+    (void)self;
     int devices = 0, major = 0, minor = 0;
     cudaError_t e = cudaGetDeviceCount(&devices);
     (void)cudaGetLastError();
@@ -351,12 +340,12 @@ static go_status available(go_error *err)
 
 static const nn_backend half_backend = {
     .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .half = true,
-    .available = available, .create = create_half, .evaluate = evaluate, .destroy = destroy,
+    .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 
 static const nn_backend float_backend = {
     .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, for checking", .half = false,
-    .available = available, .create = create_float, .evaluate = evaluate, .destroy = destroy,
+    .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 
 __attribute__((visibility("default"))) const nn_plugin_table katachi_nn_plugin = {

@@ -1,7 +1,6 @@
-/* chase.c -- a depth-first reading with undo on a bare board of colours.
- *
- * Chains are found by flooding when needed: a chase needs few of them, and taking
- * a move back is then nothing but restoring stones.                           */
+/* Depth-first reading with undo on a bare board of colours.  Chains are found by
+ * flooding when needed: a chase needs few of them, and taking a move back is then
+ * only a matter of restoring stones.                                          */
 #include "nn/inputs/chase.h"
 
 enum {
@@ -20,9 +19,9 @@ typedef struct step {
 typedef struct chase {
     int offset[4];
     int depth_limit, nodes;
-    point prey, ko;       /* a stone of the prey; the point ko forbids, or PASS */
-    colour owner, hunter; /* of the prey and of the others */
-    bool overflow;        /* no room for choices: given up */
+    point prey, ko;       /* a stone of the prey; the point that ko forbids, or PASS */
+    colour owner, hunter; /* the prey's colour and the other */
+    bool overflow;        /* out of room for choices: gives up */
     uint8_t at[BOARD_MAX_POINTS];
     uint32_t mark[BOARD_MAX_POINTS]; /* equal to `round`: visited in this flood */
     uint32_t round;
@@ -36,7 +35,7 @@ typedef enum verdict { UNKNOWN, CAUGHT, AWAY } verdict;
 
 /* ---- the bare board ---- */
 
-/* Liberties of the chain of `stone`, counted up to `max`; libs[max] gets them. */
+/* Liberties of the chain of `stone`, up to `max`, into libs[max]; returns their number. */
 static int liberties(chase *c, point stone, int max, point *libs)
 {
     point queue[BOARD_MAX_AREA];
@@ -91,7 +90,7 @@ static bool legal(chase *c, colour mover, point p)
     return false;
 }
 
-/* Takes the chain of `stone` off; returns the number of its stones. */
+/* Removes the chain of `stone`; returns the number of its stones. */
 static int take(chase *c, point stone)
 {
     uint8_t own = c->at[stone];
@@ -139,7 +138,7 @@ static void take_back(chase *c, const step *s)
     c->ko = s->ko_before;
 }
 
-/* ---- what there is to try ---- */
+/* ---- moves to try ---- */
 
 static void add_choice(chase *c, step *s, point p)
 {
@@ -154,32 +153,23 @@ static void add_choice(chase *c, step *s, point p)
     s->n++;
 }
 
-/* The stones of the prey into chain[]; returns how many. */
-static int prey_stones(const chase *c, point *chain)
+/* Adds the last liberties of the hunter's chains around the prey that are in atari;
+ * with s NULL it only tells whether there is one.                            */
+static bool find_captures(chase *c, step *s)
 {
-    bool known[BOARD_MAX_POINTS] = {false};
+    bool known[BOARD_MAX_POINTS] = {false}, any = false;
+    point chain[BOARD_MAX_AREA], libs[2];
     int n = 0;
     chain[n++] = c->prey;
     known[c->prey] = true;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         for (int k = 0; k < 4; k++) {
             point q = (point)(chain[i] + c->offset[k]);
-            if (c->at[q] != c->owner || known[q])
-                continue;
-            known[q] = true;
-            chain[n++] = q;
+            if (c->at[q] == c->owner && !known[q]) {
+                known[q] = true;
+                chain[n++] = q;
+            }
         }
-    }
-    return n;
-}
-
-/* The last liberties of the hunter's chains around the prey that are in atari;
- * with s NULL only whether there is one.                                     */
-static bool find_captures(chase *c, step *s)
-{
-    point chain[BOARD_MAX_AREA], libs[2];
-    int n = prey_stones(c, chain);
-    bool any = false;
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < 4; k++) {
             point q = (point)(chain[i] + c->offset[k]);
@@ -249,19 +239,9 @@ static verdict choices_of_hunter(chase *c, step *s)
     return UNKNOWN;
 }
 
-static verdict choices_of_prey(chase *c, step *s)
-{
-    point libs[2];
-    if (liberties(c, c->prey, 2, libs) >= 2 || c->ko != PASS)
-        return AWAY;
-    point extension = libs[0];
-    find_captures(c, s);
-    add_choice(c, s, extension);
-    return UNKNOWN;
-}
-
 /* ---- reading ---- */
 
+/* Finds the moves to try at a new depth, unless the outcome is known already. */
 static verdict enter(chase *c, int depth, bool hunts)
 {
     if (depth >= c->depth_limit)
@@ -269,10 +249,17 @@ static verdict enter(chase *c, int depth, bool hunts)
     step *s = &c->line[depth];
     s->first = s->next = (uint16_t)c->n_choices;
     s->n = 0;
-    return hunts ? choices_of_hunter(c, s) : choices_of_prey(c, s);
+    if (hunts)
+        return choices_of_hunter(c, s);
+    point libs[2];
+    if (liberties(c, c->prey, 2, libs) >= 2 || c->ko != PASS)
+        return AWAY;
+    find_captures(c, s);
+    add_choice(c, s, libs[0]); /* its extension */
+    return UNKNOWN;
 }
 
-/* Plays the next choice that is legal; without one, who had to move has failed. */
+/* Plays the next legal choice; if there is none, the side to move has failed. */
 static verdict try_next(chase *c, int depth, bool hunts)
 {
     step *s = &c->line[depth];
@@ -319,7 +306,7 @@ static bool prey_is_caught(chase *c)
         take_back(c, &c->line[depth]);
         bool hunts = depth & 1;
         if (v == (hunts ? AWAY : CAUGHT))
-            v = UNKNOWN; /* that move failed, try another */
+            v = UNKNOWN; /* that move failed; try another */
     }
     c->ko = ko;
     return v == CAUGHT;

@@ -1,16 +1,18 @@
 #include "nn/inputs/encode.h"
 
-#include "nn/inputs/encode_kata.h"
+#include <math.h>
+
+#include "base/rng.h"
+#include "nn/inputs/area.h"
+#include "nn/inputs/chase.h"
 
 go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view *v, go_error *err)
 {
     bool kata = m->family == NN_KATAGO;
     if (m->planes != (kata ? NN_KATA_PLANES : NN_LEELA_PLANES) ||
         m->globals != (kata ? NN_KATA_GLOBALS : 0))
-        return go_fail(err, GO_EINVAL,
-                       "the network wants %d planes and %d globals, which are "
-                       "not inputs that are known here",
-                       m->planes, m->globals);
+        return go_fail(err, GO_EINVAL, "the network takes %d planes and %d globals, which are not "
+                       "inputs that are known here", m->planes, m->globals);
     if (p->width > v->size || p->height > v->size)
         return go_fail(err, GO_EINVAL, "a board of %d by %d does not fit a buffer of %d", p->width,
                        p->height, v->size);
@@ -18,6 +20,151 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
         return go_fail(err, GO_EINVAL, "the network plays on %dx%d only, not on %dx%d",
                        m->board_size, m->board_size, p->width, p->height);
     return GO_OK;
+}
+
+/* ---- KataGo ---- */
+
+enum { KOMI_BEYOND = 20 }; /* komi is clipped to this many points above the board's */
+
+/* One picture being drawn. */
+typedef struct picture {
+    const nn_model *model;
+    const nn_position *p;
+    const board *b; /* now */
+    const nn_view *view;
+    const nn_cells *cells;
+    colour own;
+    size_t area;
+    float *planes, *globals;
+    int n_history; /* moves shown */
+    bool hidden;   /* the history is hidden: a pass is not to end the game */
+} picture;
+
+static void set(const picture *d, int plane, point at)
+{
+    d->planes[(size_t)plane * d->area + d->cells->index[at]] = 1;
+}
+
+/* Planes 0 .. 7, 20 and 21: what each point says by itself. */
+static void draw_points(const picture *d)
+{
+    for (int i = 0; i < d->cells->n; i++) {
+        point at = d->cells->at[i];
+        uint8_t stone = d->b->at[at];
+        set(d, 0, at);
+        if (stone != EMPTY) {
+            int libs = board_chain_libs(d->b, at);
+            set(d, stone == d->own ? 1 : 2, at);
+            if (libs <= 3)
+                set(d, 2 + libs, at);
+        }
+        if (nn_position_banned(d->p, at))
+            set(d, 6, at);
+        if (d->p->phase > 0 && d->p->no_retake[at])
+            set(d, 7, at);
+        if (d->p->phase == 2 && d->p->encore_start[at] != EMPTY)
+            set(d, d->p->encore_start[at] == d->own ? 20 : 21, at);
+    }
+}
+
+static void draw_history(picture *d)
+{
+    int most = d->hidden ? 0 : d->p->over ? 1 : NN_PAST_MOVES;
+    for (; d->n_history < most && d->n_history < d->p->n_turns; d->n_history++) {
+        point at = d->p->past_move[d->n_history].at;
+        if (at == PASS)
+            d->globals[d->n_history] = 1;
+        else
+            set(d, 9 + d->n_history, at);
+    }
+}
+
+static void draw_ladders(const picture *d)
+{
+    nn_ladders ladders;
+    for (int ago = 0; ago < 3; ago++) {
+        /* where the history is shorter, the ladders of its oldest board */
+        if (ago <= d->n_history)
+            nn_ladders_find(nn_position_board(d->p, ago), opponent(d->own), &ladders);
+        for (int i = 0; i < d->cells->n; i++) {
+            point at = d->cells->at[i];
+            if (ladders.caught[at])
+                set(d, 14 + ago, at);
+            if (ago == 0 && ladders.attack[at])
+                set(d, 17, at);
+        }
+    }
+}
+
+static void draw_area(const picture *d)
+{
+    uint8_t owner[BOARD_MAX_POINTS];
+    const rules *r = &d->p->rules;
+    bool territory = r->scoring == SCORING_TERRITORY;
+    if (territory && d->p->phase < 2)
+        return;
+    nn_area_find(d->b, r->suicide || d->model->pass_alive_suicide, owner);
+    if (territory || r->tax != TAX_NONE)
+        nn_area_drop_seki(d->b, !territory, territory && r->tax == TAX_NONE, owner);
+    for (int i = 0; i < d->cells->n; i++) {
+        point at = d->cells->at[i];
+        if (territory && owner[at] == EMPTY && d->b->at[at] == d->p->encore_start[at])
+            owner[at] = d->b->at[at]; /* stones that stood when encore 2 began own their points */
+        if (owner[at] != EMPTY)
+            set(d, owner[at] == d->own ? 18 : 19, at);
+    }
+}
+
+/* ---- globals ---- */
+
+double nn_komi_wave(double own_komi, int points)
+{
+    /* komi that can make a draw: even on boards with an even number of points */
+    double odd = points % 2;
+    double below = floor((own_komi - odd) / 2) * 2 + odd, above = own_komi - below;
+    if (above < 0.5)
+        return above;
+    return above < 1.5 ? 1 - above : above - 2;
+}
+
+/* Globals 5 .. 18; those before are the passes of the history. */
+static void set_globals(const picture *d)
+{
+    const rules *r = &d->p->rules;
+    int points = d->cells->n;
+    double komi = nn_position_own_komi(d->p, d->view->draw_value), most = points + KOMI_BEYOND;
+    komi = fmax(-most, fmin(most, komi));
+    d->globals[5] = (float)(komi / 20);
+    d->globals[6] = r->ko != KO_SIMPLE;
+    d->globals[7] = r->ko == KO_SIMPLE ? 0 : r->ko == KO_POSITIONAL ? 0.5f : -0.5f;
+    d->globals[8] = r->suicide;
+    d->globals[9] = r->scoring == SCORING_TERRITORY;
+    d->globals[10] = r->tax != TAX_NONE;
+    d->globals[11] = r->tax == TAX_ALL;
+    d->globals[12] = d->p->phase >= 1;
+    d->globals[13] = d->p->phase == 2;
+    d->globals[14] = !d->hidden && nn_position_pass_ends_phase(d->p);
+    d->globals[15] = d->view->doubling != 0;
+    d->globals[16] = (float)(d->view->doubling / 2);
+    d->globals[17] = d->p->button;
+    if (r->scoring == SCORING_AREA || d->p->phase == 2)
+        d->globals[18] = (float)nn_komi_wave(komi, points);
+}
+
+/* Fills planes and globals, all zero before. */
+static void encode_kata(const nn_model *m, const nn_position *p, const nn_view *v,
+                        const nn_cells *cells, float *planes, float *globals)
+{
+    picture d = {.model = m, .p = p, .b = nn_position_board(p, 0), .view = v, .cells = cells,
+                 .own = p->to_move, .area = (size_t)v->size * (size_t)v->size,
+                 .planes = planes, .globals = globals};
+    bool friendly = p->rules.friendly_pass && p->rules.scoring == SCORING_AREA && p->n_passes == 1;
+    d.hidden = nn_position_pass_ends_game(p) && (v->hide_last_pass || friendly);
+    draw_points(&d);
+    draw_history(&d);
+    draw_ladders(&d);
+    draw_area(&d);
+    set_globals(&d);
 }
 
 /* ---- Leela Zero ---- */
@@ -53,11 +200,92 @@ void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float 
         encode_leela(p, &cells, area, planes);
     } else {
         memset(globals, 0, (size_t)m->globals * sizeof *globals);
-        nn_encode_kata(m, p, v, &cells, planes, globals);
+        encode_kata(m, p, v, &cells, planes, globals);
     }
     if (!mask)
         return;
     memset(mask, 0, area * sizeof *mask);
     for (int i = 0; i < cells.n; i++)
         mask[cells.index[cells.at[i]]] = 1;
+}
+
+/* ---- keys ---- */
+
+static uint64_t stir(uint64_t key, uint64_t value)
+{
+    return rng_mix64(key ^ value) + 0x9e3779b97f4a7c15u;
+}
+
+static uint64_t stir_real(uint64_t key, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return stir(key, bits);
+}
+
+/* The first n bytes, at most 8 at a time. */
+static uint64_t stir_bytes(uint64_t key, const void *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, (const char *)bytes + i, n - i < sizeof word ? n - i : sizeof word);
+        key = stir(key, word);
+    }
+    return key;
+}
+
+static uint64_t leela_key(uint64_t key, const nn_position *p)
+{
+    size_t points = (size_t)nn_position_board(p, 0)->n_points;
+    for (int ago = 0; ago < NN_PAST_STONES; ago++) {
+        const uint8_t *stones = nn_position_stones(p, ago);
+        key = stones ? stir_bytes(key, stones, points) : stir(key, 1);
+    }
+    return key;
+}
+
+static uint64_t bans_key(uint64_t key, const nn_position *p)
+{
+    const board *b = nn_position_board(p, 0);
+    if (p->phase == 0 && p->rules.ko == KO_SIMPLE)
+        return key; /* follows from the boards */
+    for (int i = 0; i < b->n_empty; i++)
+        if (nn_position_banned(p, b->empty[i]))
+            key += rng_mix64(b->empty[i]); /* in any order */
+    return stir(key, 2);
+}
+
+static uint64_t kata_key(uint64_t key, const nn_position *p, const nn_view *v)
+{
+    const rules *r = &p->rules;
+    const uint8_t small[] = {(uint8_t)r->scoring, (uint8_t)r->ko, (uint8_t)r->tax, r->suicide,
+                             r->friendly_pass, (uint8_t)p->phase, p->over, p->button,
+                             (uint8_t)(p->n_passes > 0), nn_position_pass_ends_phase(p)};
+    size_t points = (size_t)nn_position_board(p, 0)->n_points;
+    for (int ago = 0; ago < NN_PAST_BOARDS; ago++) {
+        const board *b = nn_position_board(p, ago);
+        key = stir(stir(key, b->hash), b->ko);
+    }
+    for (int i = 0; i < p->n_turns; i++)
+        key = stir(key, p->past_move[i].at);
+    key = stir(key, (uint64_t)p->n_turns);
+    key = bans_key(key, p);
+    if (p->phase > 0) {
+        key = stir_bytes(key, p->no_retake, points * sizeof p->no_retake[0]);
+        key = stir_bytes(key, p->encore_start, points);
+    }
+    key = stir_bytes(key, small, sizeof small);
+    key = stir_real(key, nn_position_own_komi(p, v->draw_value));
+    return stir_real(stir(key, v->hide_last_pass), v->doubling);
+}
+
+uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v)
+{
+    uint64_t key = stir((uint64_t)p->width << 32 | (uint64_t)p->height, (uint64_t)p->to_move);
+    key = stir(key, (uint64_t)v->symmetry);
+    if (m->meta) {
+        key = stir(stir(key, (uint64_t)v->profile.rank), (uint64_t)v->profile.days);
+        key = stir(key, (uint64_t)v->profile.amateur << 1 | v->profile.recent);
+    }
+    return m->family == NN_LEELA_ZERO ? leela_key(key, p) : kata_key(key, p, v);
 }

@@ -1,4 +1,4 @@
-/* encode.h -- positions as networks want to see them.
+/* encode.h -- positions as the inputs of networks.
  *
  * KataGo's networks of versions 8 to 17 take its inputs "V7": 22 planes and 19
  * globals.  Leela Zero's take 18 planes.  All numbers are from the view of the
@@ -17,11 +17,11 @@
  *   18, 19   own area, opp's (nn/inputs/area.h): under area scoring, or in encore 2
  *   20, 21   encore 2: own and opp's stones when it began
  *
- * Moves count as history while the players alternate, within the phase, five at
- * most.  All of it is hidden when a pass would end the game but is not taken to
- * mean that: under rules.friendly_pass with area scoring after one pass, and if
- * the view says so.  After the end only the last move is shown.  The boards of
- * planes 15 and 16 repeat the newer one where the history is shorter.
+ * History is the last moves of the phase, five at most, as long as the players
+ * alternate.  All of it is hidden when a pass would end the game but is not meant
+ * to: under rules.friendly_pass with area scoring after one pass, and if the view
+ * says so.  After the end only the last move is shown.  Where the history is
+ * shorter, planes 15 and 16 repeat the oldest board shown.
  *
  * V7 globals (nn_kata_global):
  *    0 .. 4  the last move was a pass, the one before it, ...
@@ -32,15 +32,15 @@
  *   12, 13   encore 1 or 2; encore 2
  *   14       a pass now would end the phase
  *   15, 16   playout doubling advantage: not 0; half of it
- *   17       the button is still there
- *   18       komi by the parity of the board: how much the last half point of
- *            it matters, a triangle wave of period 2 in komi
+ *   17       the button has not been taken
+ *   18       komi by the parity of the board: how much its last half point
+ *            matters, a triangle wave of period 2 in komi
  *
  * Leela Zero's planes: own stones now and 1 .. 7 moves ago, opp's likewise
  * (nothing before the game began), then ones if black is to move, then ones if
  * white is.
  *
- * Networks with metadata are also told who plays: nn/inputs/profile.h.
+ * Networks with metadata also see who plays: nn/inputs/profile.h.
  *
  * Rows: KataGo's first row is the top one, Leela Zero's the bottom one.
  *
@@ -51,7 +51,7 @@
 
 #include "nn/inputs/view.h"
 
-/* Can the model be shown this board?  GO_EINVAL says why not. */
+/* GO_EINVAL, with the reason, unless the model can be shown this board. */
 go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view *v,
                           go_error *err);
 
@@ -61,5 +61,13 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
  *   mask     out  float[size * size]: 1 on the board; may be NULL             */
 void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float *planes,
                float *globals, float *mask);
+
+/* Global 18 for an own komi on a board of `points` points. */
+double nn_komi_wave(double own_komi, int points);
+
+/* A key for what nn_encode would write and for which moves are legal, much cheaper
+ * than that: equal keys mean equal inputs (but for one chance in 2^64).  Answers of
+ * one model can be cached by it.                                             */
+uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v);
 
 #endif

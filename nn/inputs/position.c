@@ -20,6 +20,11 @@ struct nn_note {
 
 /* ---- the past ---- */
 
+static board *now(nn_position *p)
+{
+    return &p->boards[p->newest_board];
+}
+
 const board *nn_position_board(const nn_position *p, int ago)
 {
     int known = ago < p->n_turns ? ago : p->n_turns;
@@ -35,7 +40,7 @@ const uint8_t *nn_position_stones(const nn_position *p, int ago)
 
 /* ---- what repeats ---- */
 
-/* How many notes of this kind there are. */
+/* The number of these notes. */
 static int count_notes(const nn_position *p, note_kind kind, colour c, uint64_t hash)
 {
     int n = 0;
@@ -58,14 +63,14 @@ static uint64_t situation(const nn_position *p, uint64_t stones, colour c)
     return hash;
 }
 
-/* Where a pass in a position passed before ends the phase, and where passes
- * let earlier positions come back.                                           */
+/* Under these rules passing again in one position ends the phase, and passes allow
+ * earlier positions to come back.                                            */
 static bool passes_clear(const nn_position *p)
 {
     return p->phase > 0 || p->rules.ko == KO_SIMPLE;
 }
 
-/* Has the side to move passed on this very board, where that counts? */
+/* Has the side to move passed in this position before, where that counts? */
 static bool passed_here_before(const nn_position *p)
 {
     uint64_t hash = situation(p, nn_position_board(p, 0)->hash, p->to_move);
@@ -87,16 +92,17 @@ static point ko_stone(const board *b, colour c, point at)
             continue;
         if (b->at[q] != opponent(c))
             return PASS;
-        if (board_chain_libs(b, q) == 1 && found != PASS)
+        if (board_chain_libs(b, q) != 1)
+            continue;
+        if (found != PASS)
             return PASS;
-        if (board_chain_libs(b, q) == 1)
-            found = q;
+        found = q;
     }
     return found != PASS && board_chain_size(b, found) == 1 ? found : PASS;
 }
 
-/* The stone whose ko is only noted when the side to move plays there, be it by
- * its liberty or by the stone itself; PASS: a move like others.              */
+/* The stone whose ko is only noted when the side to move plays at `at`, its liberty
+ * or the stone itself; PASS: an ordinary move.                               */
 static point noted_ko(const nn_position *p, point at)
 {
     const board *b = nn_position_board(p, 0);
@@ -111,7 +117,7 @@ static point noted_ko(const nn_position *p, point at)
 
 /* ---- what may be played ---- */
 
-/* Would the move bring a position of this history back? */
+/* Would the move repeat a position of this history? */
 static bool superko(const nn_position *p, point at)
 {
     const board *b = nn_position_board(p, 0);
@@ -189,20 +195,6 @@ static void note(nn_position *p, note_kind kind, colour c, point at, uint64_t ha
     p->notes[p->n_notes++] = (nn_note){hash, at, (uint8_t)kind, (uint8_t)c};
 }
 
-static void forget_seen(nn_position *p)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < p->n_notes; i++)
-        if (p->notes[i].kind != NOTE_SEEN)
-            p->notes[kept++] = p->notes[i];
-    p->n_notes = kept;
-}
-
-static board *now(nn_position *p)
-{
-    return &p->boards[p->newest_board];
-}
-
 static void note_seen(nn_position *p)
 {
     note(p, NOTE_SEEN, EMPTY, PASS, situation(p, now(p)->hash, p->to_move));
@@ -216,25 +208,14 @@ static void count_handicap(nn_position *p)
     p->handicap = n > 1 ? n : 0;
 }
 
-/* Points for white by the stones played so far: 1 for each move of black's less
- * those of white's, whether captured since or not.              */
-static double bonus_of_stones(const nn_position *p, const board *b)
+/* Clears what belongs to a phase; encore 2 notes the stones it begins with. */
+static void begin_phase(nn_position *p)
 {
-    if (p->rules.scoring != SCORING_TERRITORY)
-        return 0;
-    return b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] - b->n_captured[WHITE];
-}
-
-static void forget_kos(nn_position *p)
-{
-    memset(p->no_retake, 0, sizeof p->no_retake);
+    p->over = false;
     p->n_notes = 0;
     p->n_passes = 0;
     p->n_turns = 0;
-}
-
-static void note_encore_start(nn_position *p)
-{
+    memset(p->no_retake, 0, sizeof p->no_retake);
     memset(p->encore_start, EMPTY, sizeof p->encore_start);
     for (point at = 0; p->phase == 2 && at < now(p)->n_points; at++)
         if (now(p)->at[at] != OFFBOARD)
@@ -247,13 +228,14 @@ static void begin(nn_position *p, colour to_move)
     board *b = now(p);
     b->ko = PASS;
     p->to_move = to_move;
-    p->over = false;
-    forget_kos(p);
+    begin_phase(p);
     p->button = p->rules.button && p->phase == 0;
-    p->bonus = bonus_of_stones(p, b);
+    /* a point for white for each black stone played, captured or not, less the white ones */
+    p->bonus = p->rules.scoring != SCORING_TERRITORY
+                   ? 0 : b->n_stones[BLACK] + b->n_captured[BLACK] - b->n_stones[WHITE] -
+                             b->n_captured[WHITE];
     for (point at = 0; at < b->n_points; at++)
         p->ever[at] = b->at[at] == BLACK || b->at[at] == WHITE;
-    note_encore_start(p);
     p->start_stones[BLACK] = b->n_stones[BLACK];
     p->start_stones[WHITE] = b->n_stones[WHITE];
     p->black_first = 0;
@@ -264,7 +246,7 @@ static void begin(nn_position *p, colour to_move)
 
 /* ---- whole positions ---- */
 
-/* Takes what is right of `width` and below `height` off an empty board. */
+/* Cuts an empty board to `width` and `height`; the rest becomes OFFBOARD. */
 static void cut(board *b, int width, int height)
 {
     b->n_empty = 0;
@@ -356,9 +338,7 @@ go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *e
 
 go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
 {
-    go_status status = reserve_notes(p, 1, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(reserve_notes(p, 1, err));
     p->rules = g->rules;
     p->komi = g->komi;
     p->encores = false;
@@ -368,11 +348,10 @@ go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_
     p->n_stones = 0;
     show_stones(p);
     begin(p, g->start_to_move);
-    for (size_t i = 0; i < g->n_steps && status == GO_OK; i++)
-        status = nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err);
-    if (status == GO_OK)
-        nn_position_turn(p, to_move);
-    return status;
+    for (size_t i = 0; i < g->n_steps; i++)
+        GO_TRY(nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err));
+    nn_position_turn(p, to_move);
+    return GO_OK;
 }
 
 void nn_position_setup(nn_position *p, colour c, point at, colour to_move)
@@ -391,21 +370,6 @@ void nn_position_turn(nn_position *p, colour c)
 
 /* ---- moves ---- */
 
-/* In the encore a ko that was taken becomes a stone not to retake. */
-static void settle_ko(nn_position *p, colour c, point at, uint64_t before)
-{
-    board *b = now(p);
-    if (p->phase == 0)
-        return;
-    if (b->ko != PASS) {
-        p->no_retake[at] = true;
-        note(p, NOTE_KO_TAKEN, c, at, before);
-        b->ko = PASS;
-    }
-    for (point q = 0; q < b->n_points; q++)
-        p->no_retake[q] &= b->at[q] != EMPTY;
-}
-
 static void end_phase(nn_position *p)
 {
     if (p->rules.scoring != SCORING_TERRITORY || p->phase == 2)
@@ -415,9 +379,7 @@ static void end_phase(nn_position *p)
         return;
     }
     p->phase++;
-    p->over = false;
-    forget_kos(p);
-    note_encore_start(p);
+    begin_phase(p);
     note_seen(p);
 }
 
@@ -427,12 +389,15 @@ static void play_pass(nn_position *p)
         p->button = false;
         p->bonus += p->to_move == WHITE ? 0.5 : -0.5;
         p->n_passes = 0;
-        p->n_notes = 0; /* with the button gone no position is one from before */
+        p->n_notes = 0; /* without the button no position repeats an earlier one */
         return;
     }
     p->over |= passed_here_before(p);
-    if (passes_clear(p))
-        forget_seen(p);
+    size_t kept = 0; /* where passes clear, all notes but those of positions seen */
+    for (size_t i = 0; i < p->n_notes; i++)
+        if (!passes_clear(p) || p->notes[i].kind != NOTE_SEEN)
+            p->notes[kept++] = p->notes[i];
+    p->n_notes = kept;
     note(p, NOTE_PASSED, p->to_move, PASS, situation(p, now(p)->hash, p->to_move));
     p->over |= ++p->n_passes >= 2;
 }
@@ -459,8 +424,15 @@ static void play(nn_position *p, colour c, point at)
             p->black_first += !p->white_moved;
             count_handicap(p);
         }
-        board_play_legal(now(p), c, at);
-        settle_ko(p, c, at, before);
+        board *b = now(p);
+        board_play_legal(b, c, at);
+        if (p->phase > 0 && b->ko != PASS) { /* the encore: now a stone not to retake */
+            p->no_retake[at] = true;
+            note(p, NOTE_KO_TAKEN, c, at, before);
+            b->ko = PASS;
+        }
+        for (point q = 0; p->phase > 0 && q < b->n_points; q++)
+            p->no_retake[q] &= b->at[q] != EMPTY;
     }
     show_stones(p);
     memmove(p->past_move + 1, p->past_move, (NN_PAST_MOVES - 1) * sizeof *p->past_move);

@@ -1,9 +1,9 @@
 /* position.h -- a position with as much of its past as a network looks at.
  *
- * Networks are shown more than the stones: the last moves, the boards before
- * them, the points that ko forbids, and how the game stands under its rules.
- * An nn_position keeps that up to date move by move, so that a search can copy
- * the root's and play on from there.
+ * Networks see more than the stones: the last moves, the boards before them, the
+ * points that ko forbids, and the state of the game under its rules.  An
+ * nn_position keeps that up to date move by move, so that a search can copy the
+ * root's and play on.
  *
  *     nn_position *root, *leaf;                   created once, for each thread
  *     nn_position_of_game(root, game, to_move, &err);
@@ -11,18 +11,17 @@
  *     nn_position_play(leaf, BLACK, at, &err);    ...
  *     nn_encode(model, leaf, &view, planes, globals, mask);        nn/inputs/encode.h
  *
- * The rules are those of KataGo, whose networks have learned them
- * (https://lightvector.github.io/KataGo/rules.html).  Where they go beyond
- * game.h:
+ * The rules are those that KataGo's networks have learned
+ * (https://lightvector.github.io/KataGo/rules.html).  They go beyond game.h:
  *   - Under territory scoring two passes may begin an "encore", in which dead
- *     stones are to be captured, and two more a second one, in which that
- *     costs nothing.  In an encore a stone that took a ko may not be retaken
- *     until its opponent has spent a move on it (he plays the ko, which is
+ *     stones are to be captured, and two more passes a second one, in which
+ *     capturing costs nothing.  In an encore a stone that took a ko may not be
+ *     retaken until the opponent has spent a move on it (playing the ko, which is
  *     only noted), and no ko may be taken twice in one position.
- *   - Under simple ko and in the encore a player who passes where he has
- *     passed before ends the phase.
- *   - A player who moves when it is not his turn begins a new history.
- *   - Black stones that are there before white's first are a handicap.
+ *   - Under simple ko and in the encore a player who passes twice in the same
+ *     position ends the phase.
+ *   - A player who moves out of turn begins a new history.
+ *   - Black stones placed before white's first are a handicap.
  *
  * The board may be a rectangle.  Its points are those of a board.h of the
  * longer side, with the rest off the board.                                  */
@@ -50,16 +49,16 @@ typedef struct nn_position {
     colour to_move;
 
     int phase;         /* 0, or 1 and 2: the encores */
-    bool over;         /* the phase has ended, and with it what can be played */
+    bool over;         /* the phase has ended, and no further one follows */
     int n_passes;      /* in a row at the end of this phase, without the button's */
-    bool button;       /* still to be taken */
+    bool button;       /* not yet taken */
     int handicap;      /* stones, by the rule above */
-    double bonus;      /* points for white besides komi and handicap: 1 for each
-                        * black stone less each white one played under territory
-                        * scoring, as far as that costs; 1/2 for the button      */
+    double bonus;      /* points for white besides komi and handicap: under territory
+                        * scoring black stones less white ones, except those that
+                        * encore 2 makes free; 1/2 for the button                */
 
-    int n_turns;       /* of the last moves that belong to this phase and history,
-                        * players alternating; NN_PAST_MOVES at most */
+    int n_turns;       /* moves of this phase and history, players alternating;
+                        * NN_PAST_MOVES at most */
     board_move past_move[NN_PAST_MOVES]; /* [0] is the last one; n_turns of them */
     bool no_retake[BOARD_MAX_POINTS];      /* encore: stones in a ko, see above */
     uint8_t encore_start[BOARD_MAX_POINTS]; /* colours when encore 2 began, or EMPTY */
@@ -69,7 +68,7 @@ typedef struct nn_position {
     int newest_board;
     uint8_t stones[NN_PAST_STONES][BOARD_MAX_POINTS];
     int newest_stones, n_stones;
-    bool ever[BOARD_MAX_POINTS]; /* a stone has been here in this history */
+    bool ever[BOARD_MAX_POINTS]; /* a stone has stood here in this history */
     int start_stones[3];         /* on the board when it began */
     int black_first;             /* black stones played before white's first */
     bool white_moved;
@@ -84,25 +83,25 @@ go_status nn_position_create(nn_position **out, int width, int height, const rul
                              double komi, go_error *err);
 void nn_position_destroy(nn_position *p);
 
-/* *to becomes equal to *from.  GO_ENOMEM: *to is not to be used. */
+/* Makes *to equal to *from.  After GO_ENOMEM *to must not be used. */
 go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *err);
 
-/* Becomes the position of a game with `to_move` to play, its moves included; no
- * encores, for games stop before them.  GO_ENOMEM.                            */
+/* Makes *p the position at the end of a game, with its history and `to_move` to
+ * play; without encores, since games stop before them.  GO_ENOMEM.            */
 go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err);
 
-/* Puts a stone (no captures but of chains without liberties) and begins the
- * history anew, `to_move` next.                                              */
+/* Places a stone (removing chains without liberties) and begins a new history,
+ * `to_move` next.                                                            */
 void nn_position_setup(nn_position *p, colour c, point at, colour to_move);
 
 /* Plays a move or a pass.  GO_EILLEGAL: off the board, occupied, or suicide;
  * moves against ko are played.  GO_ENOMEM.  On error nothing has changed.     */
 go_status nn_position_play(nn_position *p, colour c, point at, go_error *err);
 
-/* Makes it c's turn: when it is not yet, a new history begins. */
+/* Makes it c's turn; if it was not, a new history begins. */
 void nn_position_turn(nn_position *p, colour c);
 
-/* ---- what it is ---- */
+/* ---- questions ---- */
 
 /* The i-th of width * height points, row by row from the top. */
 static inline point nn_position_point(const nn_position *p, int i)
@@ -110,8 +109,8 @@ static inline point nn_position_point(const nn_position *p, int i)
     return board_point(&p->boards[p->newest_board], i % p->width, i / p->width);
 }
 
-/* The board `ago` moves ago (0 .. NN_PAST_BOARDS - 1).  Before the start of
- * this history it is the board at its start.                                 */
+/* The board `ago` moves ago (0 .. NN_PAST_BOARDS - 1), or that at the start of
+ * this history if it is shorter.                                             */
 const board *nn_position_board(const nn_position *p, int ago);
 
 /* The stones `ago` moves ago (0 .. NN_PAST_STONES - 1), colours by point; NULL
@@ -126,7 +125,7 @@ bool nn_position_legal(const nn_position *p, point at);
  * whatever the rules.                                                        */
 bool nn_position_banned(const nn_position *p, point at);
 
-/* Would a pass now end the phase; the whole game? */
+/* Would a pass now end the phase, and the whole game? */
 bool nn_position_pass_ends_phase(const nn_position *p);
 bool nn_position_pass_ends_game(const nn_position *p);
 

@@ -28,26 +28,27 @@ typedef struct nn_batch {
     float *out[NN_N_OUTPUTS]; /* out [n][...], see nn_output; NULL: not wanted   */
 } nn_batch;
 
-typedef struct nn_backend {
+typedef struct nn_backend nn_backend;
+struct nn_backend {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
-    bool half; /* computes in half precision: its answers are good to two digits or so */
-    bool gpu;  /* not the processor; many positions at once cost it little more than one */
+    bool half; /* computes in half precision: its answers are good to about two digits */
+    bool gpu;  /* many positions at once cost it little more than one */
     /* GO_OK when it can be used here, else why not and what to do about it.  The
      * functions below are called only after GO_OK.                           */
-    go_status (*available)(go_error *err);
+    go_status (*available)(const nn_backend *self, go_error *err);
     /* Prepares for batches of up to max_batch.  The model is borrowed until
      * destroy; settings->threads is 1 or more.  On error *state is NULL.     */
-    go_status (*create)(void **state, const nn_model *model, const nn_settings *settings,
-                        go_error *err);
+    go_status (*create)(const nn_backend *self, void **state, const nn_model *model,
+                        const nn_settings *settings, go_error *err);
     go_status (*evaluate)(void *state, const nn_batch *batch, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
-} nn_backend;
+};
 
 /* ---- backends in a plug-in, see nn/plugin.h ---- */
 
 /* Grows whenever the meaning of what program and plug-in share changes. */
-enum { NN_PLUGIN_VERSION = 2 };
+enum { NN_PLUGIN_VERSION = 3 };
 
 /* What a plug-in exports under the name katachi_nn_plugin.  The sizes tell
  * whether it was built from the same sources as the program.                 */

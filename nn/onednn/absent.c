@@ -2,8 +2,9 @@
  * Makefile compiles this file or all the others of the folder.               */
 #include "nn/onednn/onednn.h"
 
-static go_status available(go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
+    (void)self;
     return go_fail(err, GO_EUNSUPPORTED, "the program was built without oneDNN: install it (on "
                    "Debian: apt-get install libdnnl-dev) and run make again");
 }

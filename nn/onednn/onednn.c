@@ -30,9 +30,10 @@ static void destroy(void *p)
 /* oneDNN asks OpenMP for the number of threads when it prepares a primitive and
  * when it runs it.  The answer must be one both times; set within a parallel
  * region of our own, it ends with the region and the caller's setting stands. */
-static go_status create(void **out, const nn_model *model, const nn_settings *settings,
-                        go_error *err)
+static go_status create(const nn_backend *self, void **out, const nn_model *model,
+                        const nn_settings *settings, go_error *err)
 {
+    (void)self;
     go_status status = GO_OK;
     onednn_state *s = calloc(1, sizeof *s);
     *out = NULL;
@@ -124,8 +125,9 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
     return all;
 }
 
-static go_status available(go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
+    (void)self;
     const dnnl_version_t *v = dnnl_version();
     if (v->major == DNNL_VERSION_MAJOR)
         return GO_OK;

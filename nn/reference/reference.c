@@ -77,9 +77,10 @@ static bool allocate(reference_state *s)
     return done;
 }
 
-static go_status create(void **out, const nn_model *model, const nn_settings *settings,
-                        go_error *err)
+static go_status create(const nn_backend *self, void **out, const nn_model *model,
+                        const nn_settings *settings, go_error *err)
 {
+    (void)self;
     reference_state *s = calloc(1, sizeof *s);
     *out = NULL;
     if (s) {
@@ -199,8 +200,9 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
     return GO_OK;
 }
 
-static go_status available(go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
+    (void)self;
     (void)err;
     return GO_OK;
 }

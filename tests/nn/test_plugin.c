@@ -62,7 +62,7 @@ static void the_gpu_plugin_loads(void **state)
     assert_true(table->backend[0]->half);
     assert_string_equal(table->backend[1]->name, "cudnn32");
     assert_null(table->backend[2]);
-    if (table->backend[0]->available(&err) != GO_OK)
+    if (table->backend[0]->available(table->backend[0], &err) != GO_OK)
         assert_non_null(strstr(err.message, "NVIDIA"));
 }
 

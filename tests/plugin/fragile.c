@@ -18,8 +18,9 @@ typedef struct fragile {
     bool flat;
 } fragile;
 
-static go_status available(go_error *err)
+static go_status available(const nn_backend *self, go_error *err)
 {
+    (void)self;
     (void)err;
     return GO_OK;
 }
@@ -32,9 +33,10 @@ static void destroy(void *state)
     free(f);
 }
 
-static go_status create(void **out, const nn_model *model, const nn_settings *settings,
-                        go_error *err)
+static go_status create(const nn_backend *self, void **out, const nn_model *model,
+                        const nn_settings *settings, go_error *err)
 {
+    (void)self;
     const char *wish = getenv("KATACHI_FRAGILE");
     fragile *f = calloc(1, sizeof *f);
     *out = NULL;
@@ -43,7 +45,7 @@ static go_status create(void **out, const nn_model *model, const nn_settings *se
     *f = (fragile){.model = model, .settings = *settings,
                    .left = wish ? strtol(wish, NULL, 10) : 0,
                    .flat = wish && strstr(wish, "flat")};
-    go_status status = nn_reference.create(&f->inner, model, settings, err);
+    go_status status = nn_reference.create(&nn_reference, &f->inner, model, settings, err);
     if (status == GO_OK)
         *out = f;
     else

@@ -125,11 +125,11 @@ static void batches_of_threads_answer_like_one_by_one(void **state)
 static int fragile_calls;
 
 /* A backend that is gone after two evaluations. */
-static go_status fragile_create(void **state, const nn_model *model, const nn_settings *settings,
-                                go_error *err)
+static go_status fragile_create(const nn_backend *self, void **state, const nn_model *model,
+                                const nn_settings *settings, go_error *err)
 {
     fragile_calls = 0;
-    return nn_reference.create(state, model, settings, err);
+    return nn_reference.create(self, state, model, settings, err);
 }
 
 static go_status fragile_evaluate(void *state, const nn_batch *batch, go_error *err)
@@ -201,7 +201,8 @@ static void a_network_that_cannot_be_used_is_named(void **state)
 static void a_named_backend_that_cannot_be_used_is_reported(void **state)
 {
     (void)state;
-    if (nn_backend_by_name("cudnn")->available(NULL) == GO_OK) {
+    const nn_backend *gpu = nn_backend_by_name("cudnn");
+    if (gpu->available(gpu, NULL) == GO_OK) {
         print_message("the backend cudnn can be used here\n");
         skip();
     }

@@ -115,7 +115,7 @@ static double compare(const nn_model *m, int which, int size, int n, bool masked
     void *state;
     if (nn_session_create(&reference, m, &nn_reference, &settings, &err) != GO_OK ||
         nn_session_run(reference, &expected, &err) != GO_OK ||
-        gpu->create(&state, m, &settings, &err) != GO_OK)
+        gpu->create(gpu, &state, m, &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
     for (int again = 0; again < 2; again++)
         if (gpu->evaluate(state, &batch, &err) != GO_OK)
@@ -178,12 +178,13 @@ static void no_memory_names_a_batch_that_fits(void **state)
     nn_settings settings = {.size = 19, .max_batch = 4096, .threads = 1};
     gpu_memory plan;
     go_error err;
+    const nn_backend *half = katachi_nn_plugin.backend[HALF];
     void *gpu = &settings;
     (void)state;
     assert_int_equal(gpu_memory_plan(m, 19, true, &plan), GO_OK);
     assert_true(plan.each > 0 && plan.fixed > 0);
     setenv("CUDA_ON_CPU_MIB", "100", 1);
-    assert_int_equal(katachi_nn_plugin.backend[HALF]->create(&gpu, m, &settings, &err), GO_ENOMEM);
+    assert_int_equal(half->create(half, &gpu, m, &settings, &err), GO_ENOMEM);
     unsetenv("CUDA_ON_CPU_MIB");
     assert_null(gpu);
     assert_non_null(strstr(err.message, "a batch of 4096 positions needs"));
@@ -196,9 +197,10 @@ static void a_gpu_that_is_not_there(void **state)
     nn_model *m = tiny(8);
     nn_settings settings = {.size = 9, .max_batch = 1, .threads = 1, .device = 3};
     go_error err;
+    const nn_backend *half = katachi_nn_plugin.backend[HALF];
     void *gpu;
     (void)state;
-    assert_int_equal(katachi_nn_plugin.backend[HALF]->create(&gpu, m, &settings, &err), GO_EINVAL);
+    assert_int_equal(half->create(half, &gpu, m, &settings, &err), GO_EINVAL);
     assert_string_equal(err.message, "there is no GPU 3: this machine has 1, counted from 0");
     nn_model_destroy(m);
 }

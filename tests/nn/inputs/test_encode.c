@@ -11,8 +11,7 @@
 
 #include "base/rng.h"
 #include "board/symmetry.h"
-#include "nn/inputs/encode_kata.h"
-#include "nn/inputs/encode_key.h"
+#include "nn/inputs/encode.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_planes.h"

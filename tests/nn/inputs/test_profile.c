@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "nn/evaluator.h"
-#include "nn/inputs/encode_key.h"
+#include "nn/inputs/encode.h"
 #include "nn/reference/reference.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"

@@ -137,7 +137,8 @@ static int skip_without(void **state)
 {
     go_error err;
     (void)state;
-    if (nn_backend_by_name("onednn")->available(&err) == GO_OK)
+    const nn_backend *onednn = nn_backend_by_name("onednn");
+    if (onednn->available(onednn, &err) == GO_OK)
         return 0;
     printf("# %s\n", err.message);
     return -1;
