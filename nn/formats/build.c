@@ -86,8 +86,7 @@ void nn_build_expect(nn_builder *b, int tensor, int channels)
 void nn_build_expect_count(nn_builder *b, int arrive, int channels)
 {
     if (channels != arrive)
-        nn_scan_fail(b->scan, "it is made for %d channels, but %d arrive; the file is damaged, get "
-                              "it again", channels, arrive);
+        nn_scan_damaged(b->scan, "it is made for %d channels, but %d arrive", channels, arrive);
 }
 
 nn_model *nn_build_finish(nn_builder *b)

@@ -1,8 +1,7 @@
 /* kata_read.h -- KataGo's network files, versions 8 to 17, as text or binary.
  *
- * The format is described in doc/networks.md.  The pieces below are shared by
- * the files that read records (kata_records.c), blocks and trunk (kata_trunk.c)
- * and heads (kata_heads.c).                                                  */
+ * The format is described in doc/networks.md.  kata_records.c reads the records
+ * and kata_transformer.c the transformers' blocks for kata_read.c.            */
 #ifndef KATACHI_NN_FORMATS_KATA_READ_H
 #define KATACHI_NN_FORMATS_KATA_READ_H
 
@@ -20,13 +19,13 @@ void nn_kata_read(nn_builder *b);
 
 /* ---- records: each reads one and says what it makes ---- */
 
-/* conv, not yet part of the model: its channels are in *channels. */
+/* conv, not yet part of the model; *channels: those it makes. */
 nn_layer kata_conv(nn_builder *b, int in, int *channels);
 
 /* matmul, not yet part of the model: a 1x1 convolution when `in` is spatial. */
 nn_layer kata_matmul(nn_builder *b, int in, int *channels);
 
-/* The same when the tensor that it will read is not made yet: set layer.in. */
+/* The same before the tensor that it reads has been made: set layer.in later. */
 nn_layer kata_matmul_of(nn_builder *b, int inputs, bool spatial, int *channels);
 
 /* bn and act, one after the other, as one layer; returns its tensor. */
@@ -54,9 +53,8 @@ int kata_pool(nn_builder *b, int in, nn_pool_kind kind);
  * (*pooled) and, through matmul, becomes a bias of the first.                */
 int kata_conv_pooling(nn_builder *b, int in, int *pooled);
 
-/* ---- parts: each returns the tensor it ends in ---- */
+/* ---- blocks of transformers: each returns the tensor it ends in ---- */
 
-int kata_trunk(nn_builder *b);
 int kata_attention(nn_builder *b, int in);
 int kata_feed_forward(nn_builder *b, int in);
 

@@ -27,8 +27,7 @@ static int odd_kernel(nn_scan *s, const char *what)
 {
     int side = nn_scan_int(s, what, 1, MAX_KERNEL);
     if (side % 2 == 0)
-        nn_scan_fail(s, "%s is %d and should be odd; the file is damaged, get it again", what,
-                     side);
+        nn_scan_damaged(s, "%s is %d and should be odd", what, side);
     return side;
 }
 
@@ -130,17 +129,17 @@ static void fold_norm(nn_scan *s, const float *mean, const float *variance, doub
         gamma[c] = (float)scale;
         beta[c] = (float)shift;
         if (!isfinite(gamma[c]) || !isfinite(beta[c])) {
-            nn_scan_fail(s, "the norm of channel %d is not finite (variance %g, epsilon %g); the "
-                            "file is damaged, get it again", c, (double)variance[c], epsilon);
+            nn_scan_damaged(s, "the norm of channel %d is not finite (variance %g, epsilon %g)", c,
+                               (double)variance[c], epsilon);
             return;
         }
     }
 }
 
-/* A block, or where there is none n times `value`. */
-static float *block_or(nn_builder *b, bool there, const char *what, int n, float value)
+/* A block, or if the file has none, n times `value`. */
+static float *block_or(nn_builder *b, bool stored, const char *what, int n, float value)
 {
-    if (there || b->scan->status != GO_OK)
+    if (stored || b->scan->status != GO_OK)
         return nn_scan_block(b->scan, what, (size_t)n);
     float *values = malloc((size_t)n * sizeof *values);
     if (!values)
@@ -183,8 +182,7 @@ static nn_layer rms_norm(nn_builder *b, int in)
     layer.n_weights = (size_t)n;
     layer.epsilon = nn_scan_float(b->scan, "epsilon");
     if (layer.epsilon < 0)
-        nn_scan_fail(b->scan, "epsilon is %g and may not be negative; the file is damaged, get it "
-                              "again", (double)layer.epsilon);
+        nn_scan_damaged(b->scan, "epsilon is %g and may not be negative", (double)layer.epsilon);
     nn_layer_name(&layer, b->scan);
     return layer;
 }

@@ -9,8 +9,7 @@ enum { MAX_HEADS = 1024, MAX_HEAD_CHANNELS = 4096 };
 static void expect_made(nn_builder *b, int made, int wanted)
 {
     if (made != wanted)
-        nn_scan_fail(b->scan, "it makes %d channels where %d are needed; the file is damaged, get "
-                              "it again", made, wanted);
+        nn_scan_damaged(b->scan, "it makes %d channels where %d are needed", made, wanted);
 }
 
 static int linear(nn_builder *b, int in, int channels, nn_activation activation)
@@ -40,8 +39,7 @@ static void fixed_frequencies(nn_builder *b, nn_layer *layer)
     nn_scan_name(b->scan, "the name of the rotary positions");
     double theta = (double)nn_scan_float(b->scan, "theta");
     if (b->scan->status == GO_OK && theta < 1)
-        nn_scan_fail(b->scan, "theta is %g and should be at least 1; the file is damaged, get it "
-                              "again", theta);
+        nn_scan_damaged(b->scan, "theta is %g and should be at least 1", theta);
     if (b->scan->status != GO_OK)
         return;
     layer->weights = calloc(layer->n_weights, sizeof *layer->weights);
@@ -59,8 +57,7 @@ static void fixed_frequencies(nn_builder *b, nn_layer *layer)
     }
 }
 
-/* The positions are the last record of the block, after the projection that
- * reads what they help to make.                                              */
+/* The rotary positions come last, after the projection of the attention's result. */
 int kata_attention(nn_builder *b, int in)
 {
     nn_scan *s = b->scan;
@@ -74,11 +71,11 @@ int kata_attention(nn_builder *b, int in)
     bool rotary = nn_scan_int(s, "the flag of rotary positions", 0, 1);
     bool learned = nn_scan_int(s, "the flag of learned positions", 0, 1);
     if (layer.heads % layer.kv_heads)
-        nn_scan_fail(s, "%d heads cannot share %d key heads evenly; the file is damaged, get it "
-                        "again", layer.heads, layer.kv_heads);
+        nn_scan_damaged(s, "%d heads cannot share %d key heads evenly", layer.heads,
+                           layer.kv_heads);
     if (rotary && layer.key_dim % 2)
-        nn_scan_fail(s, "rotary positions need an even number of channels in a head, not %d; the "
-                        "file is damaged, get it again", layer.key_dim);
+        nn_scan_damaged(s, "rotary positions need an even number of channels in a head, not %d",
+                           layer.key_dim);
     int x = kata_transformer_norm(b, in), mixed = layer.heads * layer.value_dim;
     layer.in = linear(b, x, layer.heads * layer.key_dim, NN_IDENTITY);
     layer.in2 = linear(b, x, layer.kv_heads * layer.key_dim, NN_IDENTITY);

@@ -48,12 +48,11 @@ static void fold_norm(nn_scan *s, float *bias, const float *mean, float *varianc
         bias[c] = (float)(((double)bias[c] - (double)mean[c]) * scale);
         variance[c] = (float)scale;
         if (!isfinite(bias[c]) || !isfinite(variance[c]))
-            nn_scan_fail(s, "the norm of channel %zu is not finite; the file is damaged, get it "
-                            "again", c);
+            nn_scan_damaged(s, "the norm of channel %zu is not finite", c);
     }
 }
 
-/* The first two of the four lines of a convolution and its norm. */
+/* The first two of the four lines of a convolution with its norm. */
 typedef struct conv_lines {
     nn_layer conv;
     float *bias;
@@ -77,7 +76,7 @@ static conv_lines read_lines(nn_builder *b, int in, const char *name)
     return l;
 }
 
-/* The other two.  The layer is ended by ReLU after adding `add`. */
+/* Reads the other two; the layer ends with adding `add` and ReLU. */
 static int finish_convolution(nn_builder *b, conv_lines *l, int kernel, int add)
 {
     nn_scan *s = b->scan;
@@ -108,8 +107,7 @@ static int convolution(nn_builder *b, int in, int kernel, int add, const char *n
     return finish_convolution(b, &l, kernel, add);
 }
 
-/* Dense weights and biases that were read as one, of which this layer takes the
- * rows first .. first + rows - 1.                                            */
+/* A dense layer of the rows first .. first + rows - 1 of `whole`.             */
 static int dense_part(nn_builder *b, int in, const nn_layer *whole, size_t first, size_t rows)
 {
     nn_layer part = *whole;
@@ -204,8 +202,7 @@ static int trunk(nn_builder *b, conv_lines *policy)
         int h = finish_convolution(b, policy, 3, NN_NONE);
         x = convolution(b, h, 3, x, second);
         if (++m->blocks > MAX_BLOCKS)
-            nn_scan_fail(b->scan, "more than %d blocks; the file is damaged, get it again",
-                         MAX_BLOCKS);
+            nn_scan_damaged(b->scan, "more than %d blocks", MAX_BLOCKS);
     }
     m->trunk_channels = nn_build_channels(b, x);
     return x;

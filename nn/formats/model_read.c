@@ -11,7 +11,7 @@
 #include "nn/formats/lz_read.h"
 #include "nn/model/fold.h"
 
-/* More than the largest network there is, as text. */
+/* More than the largest known network takes as text. */
 static const size_t most_bytes = (size_t)8 << 30;
 
 /* ---- which format ---- */
@@ -66,7 +66,7 @@ static void read_any(nn_builder *b)
                             "NAME.bin.gz or NAME.txt.gz", s->file);
 }
 
-/* The model that the scanner shows, or NULL. */
+/* The model that the scanner reads, or NULL. */
 static nn_model *build(nn_scan *s)
 {
     nn_builder b = nn_build_start(s);
@@ -90,11 +90,11 @@ go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char
 
 /* ---- files ---- */
 
-/* zlib checks the sums at the end of a .gz, which read_stream does not: without
- * them one wrong bit would be a network that plays badly.                    */
+/* zlib verifies the checksum of a .gz, which read_stream does not: without it one
+ * wrong bit would give a network that plays badly.                           */
 typedef struct net_file {
     const char *path;
-    gzFile gz;           /* one of the two */
+    gzFile gz;           /* this or `stream` */
     read_stream *stream;
     size_t bytes;        /* read so far */
 } net_file;

@@ -5,12 +5,12 @@
 
 #include "nn/model/model.h"
 
-/* Reads a network of any known format, told by content, compressed or not, and
- * folds it (nn_model_fold).
+/* Reads a network of any known format, recognised by its content, compressed or not,
+ * and folds it (nn_model_fold).
  *   *out  owned by the caller; NULL on error
- * GO_EIO: cannot be opened or read.  GO_EFORMAT: not a network, damaged, or
- * of a version that is not known; the sentence names the file, the place in it
- * and what was expected there.  GO_ENOMEM.                                    */
+ * GO_EIO: cannot be opened or read.  GO_EFORMAT: not a network, damaged, or of an
+ * unknown version; the sentence names the file, the place and what was expected
+ * there.  GO_ENOMEM.                                                          */
 go_status nn_model_read(nn_model **out, const char *path, go_error *err);
 
 /* The same from memory: n bytes at `bytes`, uncompressed, borrowed; `name` is

@@ -13,7 +13,7 @@ enum {
     NUMBER_MAX = 64,
     WINDOW = 1 << 20,
     MOST_SPACE = 1 << 20, /* white space in a row */
-    FIRST_NUMBERS = 1 << 16 /* that memory is taken for before they are seen */
+    FIRST_NUMBERS = 1 << 16 /* numbers that memory is taken for before they are seen */
 };
 
 /* ---- the window ---- */
@@ -31,7 +31,7 @@ static size_t lines_in(const char *p, const char *end)
     return lines;
 }
 
-/* Moves the window on so that it begins at `at`, and fills it. */
+/* Moves the window so that it begins at `at`, and fills it. */
 static void refill(nn_scan *s)
 {
     size_t got = 1, n = (size_t)(s->end - s->at);
@@ -48,7 +48,7 @@ static void refill(nn_scan *s)
     s->end = s->window + n;
 }
 
-/* From now on n bytes follow `at` in memory, unless the file ends before. */
+/* Makes sure that n bytes follow `at` in memory, unless the file ends before. */
 static void look_ahead(nn_scan *s, size_t n)
 {
     if ((size_t)(s->end - s->at) < n && s->source)
@@ -119,7 +119,7 @@ static bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* White space, or only as far as this line goes. */
+/* Skips white space, if `within_line` not beyond this line. */
 static void skip_space(nn_scan *s, bool within_line)
 {
     size_t n = 0;
@@ -128,8 +128,7 @@ static void skip_space(nn_scan *s, bool within_line)
         s->at++;
         look_ahead(s, 1);
         if (++n > MOST_SPACE) {
-            nn_scan_fail(s, "more than %d bytes of white space; the file is damaged, get it again",
-                         MOST_SPACE);
+            nn_scan_damaged(s, "more than %d bytes of white space", MOST_SPACE);
             return;
         }
     }
@@ -150,8 +149,7 @@ void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX])
     if (n == 0 && s->at == s->end) {
         nn_scan_cut_short(s, what);
     } else if (n == 0 || n == NN_WORD_MAX) {
-        nn_scan_fail(s, "%s expected, but here is no word; the file is damaged, get it again",
-                     what);
+        nn_scan_damaged(s, "%s expected, but there is no word here", what);
     } else {
         /* bytes that a terminal would not show become question marks */
         for (size_t i = 0; i < n; i++, s->at++)
@@ -168,12 +166,11 @@ void nn_scan_name(nn_scan *s, const char *what)
         memcpy(s->layer, word, sizeof word);
 }
 
-/* Goes back to a word that was not what it should be, so that the place is its. */
+/* Goes back to the start of an unexpected word, so that the message names its place. */
 static void not_expected(nn_scan *s, const char *word, const char *what)
 {
     s->at -= strlen(word);
-    nn_scan_fail(s, "\"%.40s\" where %s should be; the file is damaged, get it again", word,
-                 what);
+    nn_scan_damaged(s, "\"%.40s\" where %s should be", word, what);
 }
 
 int nn_scan_int(nn_scan *s, const char *what, int min, int max)
@@ -186,8 +183,7 @@ int nn_scan_int(nn_scan *s, const char *what, int min, int max)
     if (*stop)
         not_expected(s, word, what);
     else if (value < min || value > max)
-        nn_scan_fail(s, "%s is %.20s and should be %d .. %d; the file is damaged, get it again",
-                     what, word, min, max);
+        nn_scan_damaged(s, "%s is %.20s and should be %d .. %d", what, word, min, max);
     return s->status == GO_OK ? (int)value : min;
 }
 
@@ -247,8 +243,7 @@ float nn_scan_float(nn_scan *s, const char *what)
     if (isfinite(value))
         return value;
     s->at -= strlen(word);
-    nn_scan_fail(s, "%s is %.40s, not a finite number; the file is damaged, get it again", what,
-                 word);
+    nn_scan_damaged(s, "%s is %.40s, not a finite number", what, word);
     return 0;
 }
 
@@ -264,8 +259,8 @@ static float little_endian_float(const char *p)
     return value;
 }
 
-/* Can the file hold n more numbers, as far as is known, and do the limits allow
- * them?  If not, a sentence.                                                 */
+/* Fails if the rest of the file is known to be too short for n more numbers, or if
+ * the limits forbid them.                                                    */
 static bool may_hold(nn_scan *s, const char *what, size_t n, bool binary)
 {
     size_t left = (size_t)(s->end - s->at);
@@ -300,7 +295,7 @@ static bool grow(nn_scan *s, growing *g)
     return moved;
 }
 
-/* The numbers, in no more room than they need; NULL on an error. */
+/* The numbers, with excess room given back; NULL after an error. */
 static float *finish(nn_scan *s, growing *g)
 {
     s->numbers += g->n;
@@ -323,7 +318,7 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
     if (binary) {
         s->binary = true;
         s->at += MARKER;
-        look_ahead(s, 1); /* so that the end is known if it is near */
+        look_ahead(s, 1); /* so that a near end is known */
     }
     if (s->status != GO_OK || !may_hold(s, what, n, binary))
         return NULL;
@@ -332,15 +327,14 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
             g.values[g.n++] = nn_scan_float(s, what);
             continue;
         }
-        /* as many as the window has and there is room for */
+        /* as many as the window holds and the memory has room for */
         look_ahead(s, 4);
         if (s->status == GO_OK && s->end - s->at < 4)
             nn_scan_cut_short(s, what);
         for (; s->status == GO_OK && g.n < g.room && s->end - s->at >= 4; g.n++, s->at += 4) {
             g.values[g.n] = little_endian_float(s->at);
             if (!isfinite(g.values[g.n]))
-                nn_scan_fail(s, "number %zu of %s is not finite; the file is damaged, get it again",
-                             g.n + 1, what);
+                nn_scan_damaged(s, "number %zu of %s is not finite", g.n + 1, what);
         }
     }
     return finish(s, &g);
@@ -367,8 +361,7 @@ float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n)
     if (s->status == GO_OK && g.n == 0 && s->at == s->end)
         nn_scan_cut_short(s, what);
     else if (g.n == 0)
-        nn_scan_fail(s, "%s expected, but here is an empty line; the file is damaged, get it again",
-                     what);
+        nn_scan_damaged(s, "%s expected, but this line is empty", what);
     nn_scan_next_line(s);
     *n = g.n;
     return finish(s, &g);

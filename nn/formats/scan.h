@@ -5,10 +5,10 @@
  * sentence names the file, the byte (and the line of a text), the layer and what
  * was expected there.
  *
- * A file is read as far as the network needs and is never in memory as a whole:
- * the scanner looks through a window of 1 MiB.  Numbers take memory as
- * they come, none where the rest of the file is known to be too short for them,
- * and no more than the limits below.                                         */
+ * A file is never in memory as a whole: the scanner looks through a window of
+ * 1 MiB and reads only as far as the network needs.  Memory for numbers grows as
+ * they come, within the limits below; none is taken where the rest of the file is
+ * known to be too short for them.                                            */
 #ifndef KATACHI_NN_FORMATS_SCAN_H
 #define KATACHI_NN_FORMATS_SCAN_H
 
@@ -19,8 +19,8 @@
 
 enum {
     NN_WORD_MAX = 256,
-    NN_LAYER_NUMBERS = 1 << 26, /* several times those of the largest networks there are, */
-    NN_ALL_NUMBERS = 1 << 29    /* against files that were made to fill memories          */
+    NN_LAYER_NUMBERS = 1 << 26, /* several times what the largest networks have, against */
+    NN_ALL_NUMBERS = 1 << 29    /* files made to exhaust the memory                      */
 };
 
 /* Gives the next bytes of a file, at most `room`; *got is 0 only at its end. */
@@ -28,41 +28,44 @@ typedef go_status nn_scan_source(void *user, char *to, size_t room, size_t *got,
 
 typedef struct nn_scan {
     const char *file;             /* what messages call it */
-    const char *begin, *at, *end; /* what is in memory of it */
+    const char *begin, *at, *end; /* the part in memory, and the place in it */
     size_t before, lines_before;  /* bytes and ends of lines before `begin` */
     nn_scan_source *source;       /* of what follows `end`; NULL: nothing follows */
     void *user;
-    char *window;                 /* where `begin` is when there was a source, or NULL */
-    bool binary;                  /* a binary block was there */
+    char *window;                 /* memory for the part read from a source, or NULL */
+    bool binary;                  /* a binary block has been read */
     size_t numbers;               /* read so far */
     char layer[NN_WORD_MAX];      /* the layer being read, for messages */
     go_status status;
     go_error *err;
 } nn_scan;
 
-/* Of n bytes in memory, borrowed. */
+/* A scanner of n bytes in memory, borrowed. */
 nn_scan nn_scan_start(const char *bytes, size_t n, const char *file, go_error *err);
 
-/* Of what the source gives; it has read the first window.  End it with
+/* A scanner of what the source gives, with the first window read.  Ended by
  * nn_scan_close.                                                             */
 nn_scan nn_scan_stream(nn_scan_source *source, void *user, const char *file, go_error *err);
 void nn_scan_close(nn_scan *s);
 
-/* Sets the sentence, with the place before and advice after it, unless there
- * is one.  Returns s->status.                                                 */
+/* Sets the sentence, with the place before it, unless an error has been set; returns
+ * s->status.  nn_scan_damaged adds the usual advice.                          */
 go_status nn_scan_fail(nn_scan *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#define nn_scan_damaged(s, format, ...) \
+    nn_scan_fail(s, format "; the file is damaged, get it again", __VA_ARGS__)
 
 /* The sentence for a file that ends where `what` should be. */
 void nn_scan_cut_short(nn_scan *s, const char *what);
 
-/* A sentence without the place, for things that are not the file's fault. */
+/* The sentence for memory that runs out: without the place, which is not at fault. */
 go_status nn_scan_memory(nn_scan *s);
 
 /* The next word, 1 .. NN_WORD_MAX - 1 characters; "" after an error.  `what` is
  * what was expected: "the number of blocks".                                 */
 void nn_scan_word(nn_scan *s, const char *what, char word[NN_WORD_MAX]);
 
-/* The name of a layer, which messages say from now on. */
+/* Reads the name of a layer, which messages mention from now on. */
 void nn_scan_name(nn_scan *s, const char *what);
 
 /* A whole number in min .. max; min after an error. */
@@ -75,13 +78,13 @@ float nn_scan_float(nn_scan *s, const char *what);
  * caller owns them; NULL after an error.                                     */
 float *nn_scan_block(nn_scan *s, const char *what, size_t n);
 
-/* The numbers up to the end of this line, at least one and at most `most`: *n. */
+/* The *n numbers up to the end of this line, at least one and at most `most`. */
 float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n);
 
-/* Goes to the next line if nothing more is on this one. */
+/* Goes to the next line if this one has nothing left. */
 void nn_scan_next_line(nn_scan *s);
 
-/* Nothing but white space may follow. */
+/* An error unless only white space follows. */
 void nn_scan_end(nn_scan *s);
 
 #endif
