@@ -15,15 +15,16 @@ struct nn_evaluator {
     float *out[NN_N_OUTPUTS];       /* of max_batch positions; NULL: none */
 };
 
-/* Room for max_batch times n numbers; NULL only when memory runs out. */
+/* max_batch times n numbers; NULL only when memory runs out. */
 static float *room(const nn_evaluator *e, size_t n)
 {
     return calloc((size_t)e->settings.max_batch * n + 1, sizeof(float));
 }
 
-static bool find_room(nn_evaluator *e)
+/* All the buffers; false when memory runs out. */
+static bool allocate(nn_evaluator *e)
 {
-    bool found = true;
+    bool done = true;
     e->planes = room(e, (size_t)e->model->planes * e->area);
     e->globals = room(e, (size_t)e->model->globals);
     e->meta = room(e, (size_t)e->model->meta);
@@ -32,9 +33,9 @@ static bool find_room(nn_evaluator *e)
         e->numbers[k] = nn_output_numbers(e->model, (nn_output)k, e->settings.size);
         if (e->numbers[k])
             e->out[k] = room(e, e->numbers[k]);
-        found &= !e->numbers[k] || e->out[k];
+        done &= !e->numbers[k] || e->out[k];
     }
-    return found && e->planes && e->globals && e->meta && e->mask;
+    return done && e->planes && e->globals && e->meta && e->mask;
 }
 
 go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model,
@@ -49,7 +50,7 @@ go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model,
     e->settings = *settings;
     e->area = (size_t)settings->size * (size_t)settings->size;
     go_status status = nn_session_create(&e->session, model, backend, settings, err);
-    if (status == GO_OK && !find_room(e))
+    if (status == GO_OK && !allocate(e))
         status = go_fail(err, GO_ENOMEM, "out of memory for the inputs and outputs of %d positions",
                          settings->max_batch);
     if (status == GO_OK)
@@ -86,30 +87,25 @@ go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result
         if (q->view.size != e->settings.size)
             return go_fail(err, GO_EINVAL, "a view of size %d in a buffer of size %d", q->view.size,
                            e->settings.size);
-        go_status status = nn_encode_check(m, q->position, &q->view, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(nn_encode_check(m, q->position, &q->view, err));
         nn_encode(m, q->position, &q->view, e->planes + at * (size_t)m->planes * e->area,
                   e->globals + at * (size_t)m->globals, e->mask + at * e->area);
         if (m->meta)
             nn_profile_encode(&q->view.profile, q->position->width * q->position->height,
                               e->meta + at * (size_t)m->meta);
     }
-    nn_batch batch = {.n = n,
-                      .planes = e->planes,
-                      .globals = m->globals ? e->globals : NULL,
-                      .meta = m->meta ? e->meta : NULL,
-                      .mask = e->mask};
+    nn_batch batch = {.n = n, .planes = e->planes, .globals = m->globals ? e->globals : NULL,
+                      .meta = m->meta ? e->meta : NULL, .mask = e->mask};
     memcpy(batch.out, e->out, sizeof batch.out);
-    go_status status = nn_session_run(e->session, &batch, err);
-    for (int i = 0; i < n && status == GO_OK; i++) {
+    GO_TRY(nn_session_run(e->session, &batch, err));
+    for (int i = 0; i < n; i++) {
         const nn_query *q = &queries[i];
         const float *out[NN_N_OUTPUTS];
         for (int k = 0; k < NN_N_OUTPUTS; k++)
             out[k] = e->out[k] ? e->out[k] + (size_t)i * e->numbers[k] : NULL;
         nn_outputs_read(m, q->position, &q->view, &q->reading, out, &results[i]);
     }
-    return status;
+    return GO_OK;
 }
 
 go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *result,
@@ -117,9 +113,8 @@ go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *re
 {
     nn_query one = *query;
     nn_result each[N_SYMMETRIES];
-    for (one.view.symmetry = 0; one.view.symmetry < N_SYMMETRIES; one.view.symmetry++) {
+    for (one.view.symmetry = 0; one.view.symmetry < N_SYMMETRIES; one.view.symmetry++)
         GO_TRY(nn_evaluate(e, &one, 1, &each[one.view.symmetry], err));
-    }
     nn_result_mean(each, N_SYMMETRIES, result);
     return GO_OK;
 }

@@ -1,5 +1,5 @@
-/* evaluator.h -- a network evaluates positions: encoding, computing and reading
- * the answers in one call.
+/* evaluator.h -- evaluates positions by a network: encodes, computes and reads the
+ * answers in one call.
  *
  *     nn_evaluator *e;
  *     nn_settings settings = {.size = 19, .max_batch = 8, .threads = 2};
@@ -25,14 +25,14 @@ typedef struct nn_query {
 } nn_query;
 
 /* A session of the backend with the model, which is borrowed, and buffers for
- * settings->max_batch positions.  As nn_session_create; GO_ENOMEM.           */
+ * settings->max_batch positions.  Errors as of nn_session_create.            */
 go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model,
                               const nn_backend *backend, const nn_settings *settings,
                               go_error *err);
 void nn_evaluator_destroy(nn_evaluator *e); /* accepts NULL */
 
-/* Evaluates n queries at once, 1 .. max_batch.  results [n].  GO_EINVAL: a board
- * that the network or the buffer cannot take; and as nn_session_run.         */
+/* Evaluates n queries at once, 1 .. max_batch.  results [n].  GO_EINVAL: a board that
+ * does not suit the network or the buffer; others as of nn_session_run.      */
 go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result *results,
                       go_error *err);
 

@@ -63,7 +63,7 @@ static void read_value(const nn_position *p, const float *raw, nn_result *r)
     r->value = r->win - r->loss;
 }
 
-/* A short-term error; factor: of version 9. */
+/* A short-term error; `factor` is that of version 9. */
 static double read_error(int version, double z, double multiplier, double factor)
 {
     if (version >= 14)

@@ -1,4 +1,4 @@
-/* outputs.h -- what a network's raw answers mean.
+/* outputs.h -- the meaning of a network's raw outputs.
  *
  * KataGo, from the raw outputs of model.h (z a raw number, m its multiplier,
  * softplus(z) = log(1 + e^z)):
@@ -26,25 +26,24 @@
 typedef struct nn_result {
     double win, loss, no_result; /* they add up to 1 */
     double value;                /* win - loss, -1 .. 1 */
-    bool has_score;              /* the next three are known, else 0 */
+    bool has_score;              /* the next three are known; else they are 0 */
     double score, score_sq;      /* the mean of the final score with komi, and of its
                                   * square, as the network played when it learned */
-    double lead;                 /* points of komi that would make it even */
-    double time_variance, value_error, score_error; /* -1: not known */
+    double lead;                 /* points of komi that would make the game even */
+    double time_variance, value_error, score_error; /* -1: unknown */
     bool has_ownership;
-    float policy[BOARD_MAX_AREA + 1]; /* [y * width + x], row 0 the top one; the last,
-                                       * [height * width], is the pass; 0 if illegal,
-                                       * all add up to 1                            */
+    float policy[BOARD_MAX_AREA + 1]; /* [y * width + x], row 0 at the top; the pass is
+                                       * at [height * width]; 0 if illegal; the sum is 1 */
     float ownership[BOARD_MAX_AREA];  /* own 1, opp's -1 */
 } nn_result;
 
 typedef struct nn_reading {
     double optimism;    /* 0 .. 1, of networks with an optimistic policy */
-    double temperature; /* of the policy; 0 is taken for 1 */
-    bool all_points;    /* occupied and illegal points get their share, too */
+    double temperature; /* of the policy; 0 means 1 */
+    bool all_points;    /* occupied and illegal points get their share too */
 } nn_reading;
 
-/* Reads the raw outputs of one position, that was shown as `v` says.
+/* Reads the raw outputs for one position shown with the view `v`.
  *   out  in  as in nn_batch, for this position; all that the model has        */
 void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
                      const nn_reading *how, const float *const *out, nn_result *result);

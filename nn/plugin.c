@@ -12,18 +12,7 @@ static const char file_name[] = "katachi-cudnn.so";
 
 /* ---- where it is ---- */
 
-/* The folder of the program itself; false if the system does not tell. */
-static bool program_folder(char *folder, size_t size)
-{
-    char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
-    if (n <= 0)
-        return false;
-    path[n] = '\0';
-    return snprintf(folder, size, "%s", dirname(path)) < (int)size;
-}
-
-static bool is_there(char *path, size_t size, const char *folder, const char *below)
+static bool exists(char *path, size_t size, const char *folder, const char *below)
 {
     int n = snprintf(path, size, "%s%s/%s", folder, below, file_name);
     return n > 0 && (size_t)n < size && access(path, R_OK) == 0;
@@ -32,28 +21,29 @@ static bool is_there(char *path, size_t size, const char *folder, const char *be
 go_status nn_plugin_find(char *path, size_t size, go_error *err)
 {
     const char *wish = getenv("KATACHI_PLUGINS");
-    char folder[PATH_MAX] = ".";
+    char program[PATH_MAX];
     if (wish && *wish) {
-        if (is_there(path, size, wish, ""))
+        if (exists(path, size, wish, ""))
             return GO_OK;
         return go_fail(err, GO_EUNSUPPORTED, "%s is not in %.300s, where KATACHI_PLUGINS says; "
                        "correct it or unset it", file_name, wish);
     }
-    bool known = program_folder(folder, sizeof folder);
-    if ((known && (is_there(path, size, folder, "") ||
-                   is_there(path, size, folder, "/../lib/katachi"))) ||
-        is_there(path, size, KATACHI_PREFIX, "/lib/katachi"))
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[n > 0 ? n : 0] = '\0';
+    const char *folder = dirname(program); /* "." if the system does not tell */
+    if ((n > 0 && (exists(path, size, folder, "") ||
+                   exists(path, size, folder, "/../lib/katachi"))) ||
+        exists(path, size, KATACHI_PREFIX, "/lib/katachi"))
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "the plug-in %s is in none of %.300s, "
-                   "%.300s/../lib/katachi and %.100s/lib/katachi; build Katachi "
-                   "where CUDA and cuDNN 9 are installed",
-                   file_name, folder, folder, KATACHI_PREFIX);
+                   "%.300s/../lib/katachi and %.100s/lib/katachi; build Katachi where CUDA and "
+                   "cuDNN 9 are installed", file_name, folder, folder, KATACHI_PREFIX);
 }
 
 /* ---- loading ---- */
 
-/* The libraries that it needs may lie where only CUDA knows: those that are
- * loaded already are found by name.  Returns the folder looked in.           */
+/* Loads the libraries that the plug-in needs from CUDA's folder: loaded ones are found
+ * by name.  Returns the folder.                                              */
 static const char *load_needed(void)
 {
     static const char *const needed[] = {"libcublasLt.so.13", "libcublasLt.so.12", "libcudnn.so.9"};
@@ -107,7 +97,7 @@ go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error
 
 /* ---- the backends that forward ---- */
 
-/* The backend of that name in the plug-in; a second time costs next to nothing. */
+/* The backend of that name in the plug-in; a second call costs next to nothing. */
 static go_status find_backend(const char *name, const nn_backend **out, go_error *err)
 {
     const nn_plugin_table *table;

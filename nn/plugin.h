@@ -1,20 +1,19 @@
 /* plugin.h -- backends in a library that is loaded only when it is used.
  *
- * katachi-cudnn.so needs CUDA and cuDNN; the program does not.  It is looked for
- * in $KATACHI_PLUGINS or, without that, beside the program, in ../lib/katachi
- * from there and in PREFIX/lib/katachi; the libraries it needs where the system
- * looks for them, in $CUDA_HOME and in /usr/local/cuda.                       */
+ * katachi-cudnn.so needs CUDA and cuDNN; the program does not.  It is searched for in
+ * $KATACHI_PLUGINS or, without that, beside the program, in ../lib/katachi from there
+ * and in PREFIX/lib/katachi; the libraries it needs where the system looks for them
+ * and in $CUDA_HOME, or /usr/local/cuda without that.                         */
 #ifndef KATACHI_NN_PLUGIN_H
 #define KATACHI_NN_PLUGIN_H
 
 #include "nn/model/backend.h"
 
 /* Loads a plug-in and checks that it fits this program; once loaded it stays.
- * GO_EUNSUPPORTED with what was missing, where it was looked for, what to do. */
+ * GO_EUNSUPPORTED: what is missing, where it was searched for, what to do.   */
 go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error *err);
 
-/* Where katachi-cudnn.so is.  GO_EUNSUPPORTED: nowhere; the sentence names the
- * folders.
+/* Finds katachi-cudnn.so.  GO_EUNSUPPORTED: in none of the folders, which it names.
  *   path  out  of `size` bytes                                               */
 go_status nn_plugin_find(char *path, size_t size, go_error *err);
 

@@ -17,13 +17,13 @@
 /* All backends of this build, the preferred first; ends with NULL. */
 const nn_backend *const *nn_backends(void);
 
-/* The first that can be used here. */
+/* The first that is available here. */
 const nn_backend *nn_backend_first(void);
 
-/* NULL when there is none of that name. */
+/* NULL if none has the name. */
 const nn_backend *nn_backend_by_name(const char *name);
 
-/* That of a name, or the first where the name is NULL or "".  GO_EINVAL. */
+/* The backend of a name, or the first if the name is NULL or "".  GO_EINVAL. */
 go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *err);
 
 typedef struct nn_session nn_session;

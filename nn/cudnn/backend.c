@@ -55,18 +55,18 @@ static void destroy(void *p)
 static go_status pair_create(gpu_state *s, gpu_pair *p, size_t row, bool device, go_error *err)
 {
     size_t bytes = row * (size_t)s->settings.max_batch * sizeof(float);
-    void *host = NULL, *there = NULL;
+    void *host = NULL, *on_device = NULL;
     p->row = row;
     if (!bytes)
         return GO_OK;
-    cudaError_t e = cudaHostAlloc(&host, bytes, cudaHostAllocDefault);
-    if (e != cudaSuccess)
-        return gpu_check(e, "taking memory that the GPU can read", err);
+    GO_TRY(gpu_check(cudaHostAlloc(&host, bytes, cudaHostAllocDefault),
+                     "taking memory that the GPU can read", err));
     memset(host, 0, bytes);
     p->host = host;
-    go_status status = device ? gpu_allocate(s, bytes, &there, err) : GO_OK;
-    p->device = there;
-    return status;
+    if (device)
+        GO_TRY(gpu_allocate(s, bytes, &on_device, err));
+    p->device = on_device;
+    return GO_OK;
 }
 
 static go_status pairs_create(gpu_state *s, go_error *err)
@@ -82,11 +82,8 @@ static go_status pairs_create(gpu_state *s, go_error *err)
         {&s->meta, (size_t)gpu_stride(m->meta)},
         {&s->mask, points},
         {&s->area, 1}};
-    for (int i = 0; i < GPU_INPUTS; i++) {
-        go_status status = pair_create(s, inputs[i].pair, inputs[i].row, true, err);
-        if (status != GO_OK)
-            return status;
-    }
+    for (int i = 0; i < GPU_INPUTS; i++)
+        GO_TRY(pair_create(s, inputs[i].pair, inputs[i].row, true, err));
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
         if (m->output[o] == NN_NONE)
             continue;
@@ -114,14 +111,13 @@ static go_status slots_create(gpu_state *s, go_error *err)
         GO_TRY(gpu_allocate(s, numbers * each, &s->slot[i], err));
     }
     size_t planes = batch * (size_t)s->points * (size_t)gpu_stride(s->model->planes);
-    status = gpu_allocate(s, planes * (s->half ? 2 : 4), &s->imported, err);
-    if (status == GO_OK)
-        status = gpu_allocate(s, batch * sizeof(float), &factor, err);
+    GO_TRY(gpu_allocate(s, planes * (s->half ? 2 : 4), &s->imported, err));
+    GO_TRY(gpu_allocate(s, batch * sizeof(float), &factor, err));
     s->factor = factor;
-    return status;
+    return GO_OK;
 }
 
-/* ---- getting ready ---- */
+/* ---- preparing ---- */
 
 static gpu_bucket *bucket_for(gpu_state *s, int n)
 {
@@ -163,7 +159,7 @@ static go_status bucket_prepare(gpu_state *s, gpu_bucket *b, go_error *err)
     return GO_OK;
 }
 
-/* What the kernels cannot do. */
+/* Refuses what the kernels cannot compute. */
 static go_status check_model(const nn_model *m, const nn_settings *settings, go_error *err)
 {
     double most = 0;
@@ -188,21 +184,19 @@ static go_status check_model(const nn_model *m, const nn_settings *settings, go_
 static go_status prepare(gpu_state *s, go_error *err)
 {
     int devices = 0;
-    go_status status = gpu_check(cudaGetDeviceCount(&devices), "counting GPUs", err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gpu_check(cudaGetDeviceCount(&devices), "counting GPUs", err));
     if (s->settings.device < 0 || s->settings.device >= devices)
         return go_fail(err, GO_EINVAL, "there is no GPU %d: this machine has %d, counted from 0",
                        s->settings.device, devices);
-    if ((status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err)) != GO_OK ||
-        (status = gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
-                            "making a stream", err)) != GO_OK ||
-        (status = gpu_math_create(&s->math, s->stream, err)) != GO_OK ||
-        (status = slots_create(s, err)) != GO_OK || (status = pairs_create(s, err)) != GO_OK ||
-        (status = gpu_upload(s, err)) != GO_OK)
-        return status;
-    status = bucket_prepare(s, bucket_for(s, s->settings.max_batch), err);
-    return status == GO_OK ? bucket_prepare(s, bucket_for(s, 1), err) : status;
+    GO_TRY(gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err));
+    GO_TRY(gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
+                     "making a stream", err));
+    GO_TRY(gpu_math_create(&s->math, s->stream, err));
+    GO_TRY(slots_create(s, err));
+    GO_TRY(pairs_create(s, err));
+    GO_TRY(gpu_upload(s, err));
+    GO_TRY(bucket_prepare(s, bucket_for(s, s->settings.max_batch), err));
+    return bucket_prepare(s, bucket_for(s, 1), err);
 }
 
 static go_status create(const nn_backend *self, void **out, const nn_model *model,
@@ -225,16 +219,17 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
 
 /* ---- batches ---- */
 
-static void stage_rows(const gpu_pair *p, const float *rows, int channels, size_t n)
+/* Row n of `rows` (NULL: zeros) to its padded place. */
+static void stage_row(const gpu_pair *p, const float *rows, int channels, size_t n)
 {
-    if (rows && channels)
-        memcpy(p->host + n * p->row, rows + n * (size_t)channels,
-               (size_t)channels * sizeof(float));
-    else if (channels)
-        memset(p->host + n * p->row, 0, (size_t)channels * sizeof(float));
+    size_t bytes = (size_t)channels * sizeof(float);
+    if (rows && bytes)
+        memcpy(p->host + n * p->row, rows + n * (size_t)channels, bytes);
+    else if (bytes)
+        memset(p->host + n * p->row, 0, bytes);
 }
 
-/* A batch as the first of `rows`. */
+/* Copies a batch to the first of `rows` rows. */
 static void stage(gpu_state *s, const nn_batch *batch, int rows)
 {
     const nn_model *m = s->model;
@@ -245,8 +240,8 @@ static void stage(gpu_state *s, const nn_batch *batch, int rows)
         float area = (float)points;
         memcpy(s->planes.host + n * s->planes.row, batch->planes + n * s->planes.row,
                s->planes.row * sizeof(float));
-        stage_rows(&s->globals, batch->globals, m->globals, n);
-        stage_rows(&s->meta, batch->meta, m->meta, n);
+        stage_row(&s->globals, batch->globals, m->globals, n);
+        stage_row(&s->meta, batch->meta, m->meta, n);
         if (batch->mask) {
             memcpy(s->mask.host + n * points, batch->mask + n * points, points * sizeof(float));
             area = 0;
@@ -259,8 +254,8 @@ static void stage(gpu_state *s, const nn_batch *batch, int rows)
         s->area.host[i] = (float)points; /* the answers are not read */
 }
 
-/* Records the launches, to be repeated with a single call.  Where that is not
- * possible, they are made one by one again.                                  */
+/* Records the launches, to be repeated by a single call; if that fails they are made
+ * one by one again.                                                          */
 static void record(gpu_state *s, gpu_bucket *b, bool masked)
 {
     cudaGraph_t graph = NULL;
@@ -278,26 +273,20 @@ static void record(gpu_state *s, gpu_bucket *b, bool masked)
     (void)cudaGetLastError();
 }
 
-/* The first batch goes plainly, which loads all kernels, and is then recorded. */
+/* The first batch is launched plainly, which loads all kernels, and then recorded. */
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     gpu_state *s = state;
     gpu_bucket *b = bucket_for(s, batch->n);
     bool masked = batch->mask != NULL;
-    go_status status = gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err);
-    if (status == GO_OK)
-        status = bucket_prepare(s, b, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(gpu_check(cudaSetDevice(s->settings.device), "choosing the GPU", err));
+    GO_TRY(bucket_prepare(s, b, err));
     stage(s, batch, b->n);
-    (void)cudaGetLastError(); /* of something tried before: it is not this batch's */
+    (void)cudaGetLastError(); /* an earlier one, not this batch's */
     cudaGraphExec_t recorded = b->recorded[masked];
-    status = recorded ? gpu_check(cudaGraphLaunch(recorded, s->stream), "starting a batch", err)
-                      : gpu_enqueue(s, b, masked, err);
-    if (status == GO_OK)
-        status = gpu_check(cudaStreamSynchronize(s->stream), "evaluating", err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(recorded ? gpu_check(cudaGraphLaunch(recorded, s->stream), "starting a batch", err)
+                    : gpu_enqueue(s, b, masked, err));
+    GO_TRY(gpu_check(cudaStreamSynchronize(s->stream), "evaluating", err));
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
         size_t numbers = nn_output_numbers(s->model, (nn_output)o, s->settings.size);
         for (size_t n = 0; batch->out[o] && numbers && n < (size_t)batch->n; n++)

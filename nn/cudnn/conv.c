@@ -32,7 +32,7 @@ go_status gpu_conv_create(gpu_conv **out, gpu_math *m, const gpu_conv_shape *sha
     c->is_product = shape->kernel_y == 1 && shape->kernel_x == 1;
     bool linear = shape->activation == NN_IDENTITY || shape->activation == NN_RELU;
     go_status status = GO_EUNSUPPORTED;
-    /* with the tail where the libraries can, else without */
+    /* with the tail if the libraries can, else without */
     c->fused = !shape->per_channel && (!c->is_product || linear);
     for (int i = c->fused ? 0 : 1; i < 2 && status == GO_EUNSUPPORTED; i++) {
         gpu_conv_shape s = *shape;

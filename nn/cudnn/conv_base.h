@@ -18,11 +18,11 @@ typedef struct gpu_math {
     void *workspace; /* [GPU_WORKSPACE] bytes */
 } gpu_math;
 
-/* *out is NULL on error.  All work goes to that stream. */
+/* *out is NULL on error.  All work goes to the stream. */
 go_status gpu_math_create(gpu_math **out, cudaStream_t stream, go_error *err);
 void gpu_math_destroy(gpu_math *m); /* accepts NULL */
 
-/* A convolution, and the tail that one would like to see done with it. */
+/* A convolution, and the tail to be computed with it if possible. */
 typedef struct gpu_conv_shape {
     bool half;
     int n, size;           /* positions, side of the board */
@@ -39,8 +39,10 @@ typedef struct gpu_conv_arrays {
     void *out;
 } gpu_conv_arrays;
 
-/* Milliseconds that one run takes; INFINITY when it fails. */
+/* Runs `conv`, a conv_graph or a conv_product. */
 typedef go_status gpu_conv_runner(const void *conv, const gpu_conv_arrays *a, go_error *err);
+
+/* Milliseconds that one run takes; INFINITY when it fails. */
 float gpu_conv_time(const gpu_math *m, gpu_conv_runner *run, const void *conv,
                     const gpu_conv_arrays *a);
 

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Graphs may have to be compiled to be tried; but in float32 many are not exact enough. */
+/* Trying a graph may mean compiling it; but in float32 many are not exact enough. */
 enum { HALF_TRIES = 4, GRAPH_TRIES = 8 };
 
-/* Numbers by which a graph and its arrays know each other. */
+/* Numbers that connect a graph with its arrays. */
 enum { ID_IN = 1, ID_WEIGHTS, ID_BIAS, ID_ADD, ID_OUT, ID_BETWEEN };
 
 typedef cudnnBackendDescriptor_t descriptor;
@@ -52,7 +52,7 @@ static void drop_after(conv_graph *g, int n)
 
 /* ---- the graph ---- */
 
-/* An array [dims 0][dims 1][dims 2][dims 3] of which the second lies last. */
+/* An array [dims 0][dims 2][dims 3][dims 1]: channels last. */
 static descriptor tensor(conv_graph *g, int64_t id, const int64_t dims[4], bool half, bool stored)
 {
     int64_t c = dims[1], strides[4] = {dims[2] * dims[3] * c, 1, dims[3] * c, c}, alignment = 16;
@@ -117,8 +117,8 @@ static descriptor pointwise(conv_graph *g, cudnnPointwiseMode_t mode, descriptor
     return op;
 }
 
-/* What the tail consists of, in order: `with` is ID_ADD, ID_BIAS, 0 (one operand)
- * or -1 (times what there was before an activation).                          */
+/* A step of the tail; its second operand `with` is ID_ADD, ID_BIAS, 0 (none) or -1 (the
+ * value before the activation).                                               */
 typedef struct tail_step {
     cudnnPointwiseMode_t mode;
     int with;
@@ -182,7 +182,7 @@ static descriptor whole_graph(conv_graph *g)
 
 /* ---- engines ---- */
 
-/* Rounding inputs to fewer digits would spoil what float32 is for: checking. */
+/* Rounding inputs to fewer digits would defeat the purpose of float32: checking. */
 static bool exact_enough(const conv_graph *g, descriptor config)
 {
     cudnnBackendNumericalNote_t notes[CUDNN_NUMERICAL_NOTE_TYPE_COUNT];
@@ -209,7 +209,7 @@ static bool exact_enough(const conv_graph *g, descriptor config)
     return exact;
 }
 
-/* The plan of a configuration, or NULL where it does not work here. */
+/* The plan of a configuration, or NULL if it does not work here. */
 static descriptor plan_of(conv_graph *g, descriptor config)
 {
     int64_t bytes = 0, n = 0;
@@ -231,7 +231,7 @@ static descriptor plan_of(conv_graph *g, descriptor config)
     return works ? plan : NULL;
 }
 
-/* What the heuristic proposes, the best guess first; the number of them. */
+/* The heuristic's proposals, the best guess first; returns their number. */
 static int propose(conv_graph *g, descriptor graph, cudnnBackendHeurMode_t mode,
                    descriptor *config)
 {
@@ -251,27 +251,6 @@ static int propose(conv_graph *g, descriptor graph, cudnnBackendHeurMode_t mode,
     return (int)(found > most ? most : found);
 }
 
-static go_status run_any(const void *conv, const gpu_conv_arrays *a, go_error *err)
-{
-    return conv_graph_run(conv, a, err);
-}
-
-/* Keeps the fastest of the plans in g->plan. */
-static void choose(conv_graph *g, const descriptor *config, int n, const gpu_conv_arrays *tries)
-{
-    descriptor fastest = NULL;
-    float best = INFINITY;
-    for (int i = 0; i < n; i++) {
-        g->plan = plan_of(g, config[i]);
-        float ms = g->plan ? gpu_conv_time(g->math, run_any, g, tries) : INFINITY;
-        if (ms < best) {
-            best = ms;
-            fastest = g->plan;
-        }
-    }
-    g->plan = fastest;
-}
-
 go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_shape *shape,
                             const gpu_conv_arrays *tries, go_error *err)
 {
@@ -279,8 +258,18 @@ go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_sha
     static const cudnnBackendHeurMode_t modes[] = {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK};
     descriptor graph = whole_graph(g), config[GRAPH_TRIES];
     for (int i = 0; i < 2 && !g->plan && g->status == CUDNN_STATUS_SUCCESS; i++) {
-        int kept = g->n_made;
-        choose(g, config, propose(g, graph, modes[i], config), tries);
+        int kept = g->n_made, n = propose(g, graph, modes[i], config);
+        descriptor fastest = NULL;
+        float best = INFINITY;
+        for (int k = 0; k < n; k++) {
+            g->plan = plan_of(g, config[k]);
+            float ms = g->plan ? gpu_conv_time(g->math, conv_graph_run, g, tries) : INFINITY;
+            if (ms < best) {
+                best = ms;
+                fastest = g->plan;
+            }
+        }
+        g->plan = fastest;
         if (!g->plan)
             drop_after(g, kept);
     }
@@ -295,8 +284,9 @@ go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_sha
 
 /* ---- running ---- */
 
-go_status conv_graph_run(const conv_graph *g, const gpu_conv_arrays *a, go_error *err)
+go_status conv_graph_run(const void *conv, const gpu_conv_arrays *a, go_error *err)
 {
+    const conv_graph *g = conv;
     const gpu_conv_shape *s = &g->shape;
     int64_t ids[5] = {ID_IN, ID_WEIGHTS, ID_OUT}, n = 3;
     const void *arrays[5] = {a->in, a->weights, a->out};

@@ -6,8 +6,7 @@
 
 enum { CONV_DESCRIPTORS = 96 };
 
-/* Its descriptors, in the order of making.  They are kept as long as the plan,
- * which is one of them.                                                      */
+/* Its descriptors in the order of making; they live as long as the plan, one of them. */
 typedef struct conv_graph {
     const gpu_math *math;
     gpu_conv_shape shape;
@@ -16,11 +15,11 @@ typedef struct conv_graph {
     cudnnStatus_t status; /* of the first call that failed */
 } conv_graph;
 
-/* Chooses the fastest engine on the arrays of `tries`.  The tail is what the shape
- * says of bias, add and activation.  GO_EUNSUPPORTED, with *g empty: none can.  */
+/* Chooses the fastest engine on the arrays of `tries`.  The tail is the shape's bias,
+ * add and activation.  GO_EUNSUPPORTED, with *g empty: no engine can.         */
 go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_shape *shape,
                             const gpu_conv_arrays *tries, go_error *err);
-go_status conv_graph_run(const conv_graph *g, const gpu_conv_arrays *a, go_error *err);
+gpu_conv_runner conv_graph_run;
 void conv_graph_destroy(conv_graph *g);
 
 #endif

@@ -27,8 +27,8 @@ static bool describe(conv_product *p)
                CUBLAS_STATUS_SUCCESS;
 }
 
-/* The bias is at the same place in every run of one layer, but not of another of
- * the same shape: it is set before each run.                                  */
+/* Layers of the same shape share the product but not the place of the bias: it is set
+ * before each run.                                                            */
 static bool set_tail(const conv_product *p, const void *bias)
 {
     bool relu = p->shape.activation == NN_RELU, biased = p->shape.bias;
@@ -58,11 +58,6 @@ static int propose(const conv_product *p, cublasLtMatmulHeuristicResult_t *resul
     return found;
 }
 
-static go_status run_any(const void *conv, const gpu_conv_arrays *a, go_error *err)
-{
-    return conv_product_run(conv, a, err);
-}
-
 go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv_shape *shape,
                               const gpu_conv_arrays *tries, go_error *err)
 {
@@ -74,7 +69,7 @@ go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv
         if (result[i].state != CUBLAS_STATUS_SUCCESS)
             continue;
         p->algorithm = result[i].algo;
-        float ms = gpu_conv_time(m, run_any, p, tries);
+        float ms = gpu_conv_time(m, conv_product_run, p, tries);
         if (ms < best) {
             best = ms;
             chosen = i;
@@ -90,8 +85,9 @@ go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv
     return GO_OK;
 }
 
-go_status conv_product_run(const conv_product *p, const gpu_conv_arrays *a, go_error *err)
+go_status conv_product_run(const void *conv, const gpu_conv_arrays *a, go_error *err)
 {
+    const conv_product *p = conv;
     bool sum = p->shape.add;
     float one = 1, beta = sum ? 1 : 0;
     if (!set_tail(p, a->bias) ||

@@ -12,10 +12,10 @@ typedef struct conv_product {
     cublasLtMatmulAlgo_t algorithm;
 } conv_product;
 
-/* As conv_graph.h says; of activations, NN_IDENTITY and NN_RELU. */
+/* As in conv_graph.h; the activation is NN_IDENTITY or NN_RELU. */
 go_status conv_product_create(conv_product *p, const gpu_math *m, const gpu_conv_shape *shape,
                               const gpu_conv_arrays *tries, go_error *err);
-go_status conv_product_run(const conv_product *p, const gpu_conv_arrays *a, go_error *err);
+gpu_conv_runner conv_product_run;
 void conv_product_destroy(conv_product *p);
 
 #endif

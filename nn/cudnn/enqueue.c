@@ -60,7 +60,7 @@ static go_status convolve(gpu_state *s, const gpu_bucket *b, int layer, gpu_tail
 
 /* ---- the other layers ---- */
 
-/* The tail of what has been computed without it, if there is one besides the mask. */
+/* Applies the tail to a result, if there is more to it than the mask. */
 static cudaError_t finish(gpu_state *s, gpu_view v, gpu_tail tail, void *out)
 {
     bool plain = !tail.bias && !tail.per_channel && !tail.add && tail.activation == NN_IDENTITY;
@@ -159,10 +159,10 @@ static cudaError_t fetch_output(gpu_state *s, int n, nn_output o)
 
 go_status gpu_enqueue(gpu_state *s, const gpu_bucket *b, bool masked, go_error *err)
 {
-    go_status status = gpu_check(bring_inputs(s, b->n, masked), "copying positions", err);
-    for (int i = 0; status == GO_OK && i < s->model->n_layers; i++)
-        status = run_layer(s, b, i, masked, err);
-    for (int o = 0; status == GO_OK && o < NN_N_OUTPUTS; o++)
-        status = gpu_check(fetch_output(s, b->n, (nn_output)o), "copying answers", err);
-    return status;
+    GO_TRY(gpu_check(bring_inputs(s, b->n, masked), "copying positions", err));
+    for (int i = 0; i < s->model->n_layers; i++)
+        GO_TRY(run_layer(s, b, i, masked, err));
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        GO_TRY(gpu_check(fetch_output(s, b->n, (nn_output)o), "copying answers", err));
+    return GO_OK;
 }

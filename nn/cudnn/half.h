@@ -1,7 +1,7 @@
 /* half.h -- a float as an IEEE 754 half, rounded to the nearest, ties to even.
  *
- * What is too large becomes infinity; the answers then are not finite, which
- * nn_session_run tells.                                                          */
+ * Numbers that are too large become infinity; nn_session_run reports the answers
+ * that are then not finite.                                                   */
 #ifndef KATACHI_NN_CUDNN_HALF_H
 #define KATACHI_NN_CUDNN_HALF_H
 

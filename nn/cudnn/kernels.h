@@ -1,8 +1,7 @@
-/* kernels.h -- the small kernels of the cuDNN plug-in: all that is no convolution
- * and no matrix product.
+/* kernels.h -- the kernels of the plug-in, for all but convolutions.
  *
- * Each call puts work on the stream and returns; pointers are to the GPU's
- * memory.  Formulas: nn/model/model.h.                                             */
+ * Each call puts work on the stream and returns; pointers are to the GPU's memory.
+ * Formulas: nn/model/model.h.                                                 */
 #ifndef KATACHI_NN_CUDNN_KERNELS_H
 #define KATACHI_NN_CUDNN_KERNELS_H
 

@@ -1,4 +1,4 @@
-/* Room on the GPU: how much, and a sentence when there is not enough. */
+/* Memory on the GPU: how much, and what to do when there is too little. */
 #include <stdlib.h>
 
 #include "nn/cudnn/state.h"
@@ -7,7 +7,7 @@ go_status gpu_check(cudaError_t e, const char *doing, go_error *err)
 {
     if (e == cudaSuccess)
         return GO_OK;
-    (void)cudaGetLastError(); /* forget it, as far as that is possible */
+    (void)cudaGetLastError(); /* clear it, if that is possible */
     if (e == cudaErrorMemoryAllocation)
         return go_fail(err, GO_ENOMEM, "the GPU ran out of memory (%s); take a smaller batch or "
                        "close other programs that use it", doing);
@@ -44,7 +44,7 @@ go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *pl
     return GO_OK;
 }
 
-/* The sentence names the largest batch that fits into what is free. */
+/* The sentence names the largest batch that fits into the free memory. */
 static go_status out_of_memory(const gpu_state *s, go_error *err)
 {
     size_t free_bytes = 0, total = 0;
@@ -55,7 +55,7 @@ static go_status out_of_memory(const gpu_state *s, go_error *err)
         gpu_memory_plan(s->model, s->settings.size, s->half, &plan) != GO_OK)
         return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; take a smaller batch than %d",
                        wanted);
-    /* what this session holds already comes back when it gives up */
+    /* what this session holds is freed when it gives up */
     double room = (double)free_bytes + (double)s->bytes, mib = 1024.0 * 1024;
     double need = plan.fixed + plan.each * wanted, fits = (room - plan.fixed) / plan.each;
     while (batch < wanted / 2 && 2 * batch <= fits)

@@ -1,10 +1,10 @@
 /* state.h -- a network on the GPU, shared by the files of the plug-in.
  *
- * Batches are rounded up to a power of four (or max_batch): a bucket.  What a
- * bucket needs (which convolutions are fastest, the recorded sequence of launches)
- * is found out when the first batch of its size comes, for one position and for
- * max_batch at once.  It may take seconds where cuDNN compiles what it proposes,
- * hence few buckets; unused rows cost a GPU next to nothing.    */
+ * Batches are rounded up to a power of four (or max_batch): a bucket.  Its fastest
+ * convolutions and the recorded sequence of launches are determined when the first
+ * batch of its size arrives, for one position and for max_batch at once.  That may
+ * take seconds where cuDNN compiles what it proposes, hence few buckets; unused rows
+ * cost a GPU next to nothing.                                                 */
 #ifndef KATACHI_NN_CUDNN_STATE_H
 #define KATACHI_NN_CUDNN_STATE_H
 
@@ -12,14 +12,14 @@
 
 enum { GPU_BUCKETS = 7, GPU_INPUTS = 5 }; /* 4^6 = NN_MAX_BATCH */
 
-/* A layer's numbers on the GPU, padded as gpu.h says; NULL where it has none. */
+/* A layer's numbers on the GPU, padded as gpu.h says, or NULL. */
 typedef struct gpu_layer {
     void *weights;     /* NN_CONV: of the tensors' type; else float */
     float *bias;       /* [stride] */
     void *same_bias;   /* NN_CONV: the bias in the tensors' type */
 } gpu_layer;
 
-/* An array that travels: pinned memory here, and its place on the GPU. */
+/* An array to be copied: pinned memory here, and its place on the GPU. */
 typedef struct gpu_pair {
     float *host, *device;
     size_t row; /* floats of one position */
@@ -40,7 +40,7 @@ typedef struct gpu_state {
     int points;
     cudaStream_t stream;
     gpu_math *math;
-    void **allocated; /* everything on the GPU, to be freed at the end */
+    void **allocated; /* all memory on the GPU, to be freed at the end */
     int n_allocated;
     size_t bytes;     /* of all of it */
     nn_slots slots;
@@ -53,16 +53,16 @@ typedef struct gpu_state {
     gpu_bucket bucket[GPU_BUCKETS];
 } gpu_state;
 
-/* Bytes on the GPU: those that do not depend on the batch, and for each position. */
+/* Bytes on the GPU: a fixed part, and the part of each position of the batch. */
 typedef struct gpu_memory {
     double fixed, each;
 } gpu_memory;
 go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan);
 
-/* Turns a failed call of CUDA into a sentence; `doing` is what was tried. */
+/* Turns a failed call of CUDA into a sentence; `doing`: what was being tried. */
 go_status gpu_check(cudaError_t e, const char *doing, go_error *err);
 
-/* Room on the GPU, zeroed, freed with the state. */
+/* Memory on the GPU, zeroed, freed with the state. */
 go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err);
 
 /* All weights to the GPU. */
@@ -75,7 +75,7 @@ void *gpu_tensor(const gpu_state *s, int tensor);
 /* Puts a batch of the bucket on the stream, from copying inputs to copying outputs. */
 go_status gpu_enqueue(gpu_state *s, const gpu_bucket *b, bool masked, go_error *err);
 
-/* What a layer's convolution looks like, and which arrays it works on. */
+/* The shape and the arrays of a layer's convolution. */
 gpu_conv_shape gpu_conv_shape_of(const gpu_state *s, int layer, int n);
 gpu_conv_arrays gpu_conv_arrays_of(const gpu_state *s, int layer);
 

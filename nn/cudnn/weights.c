@@ -1,4 +1,4 @@
-/* A network's numbers, padded and turned as gpu.h wants them. */
+/* A network's numbers, padded and transposed to the layout of gpu.h. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "nn/cudnn/half.h"
 #include "nn/cudnn/state.h"
 
-/* By the session's own stream, as all its work: waiting for the whole GPU is
- * forbidden while another session records its launches.                       */
+/* In the session's own stream, like all its work: waiting for the whole GPU is not
+ * allowed while another session records its launches.                         */
 static cudaError_t copy(const gpu_state *s, const void *from, size_t bytes, void *to)
 {
     cudaError_t e = cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, s->stream);
@@ -111,13 +111,12 @@ static go_status send_bias(gpu_state *s, int layer, go_error *err)
 
 go_status gpu_upload(gpu_state *s, go_error *err)
 {
-    go_status status = GO_OK;
-    for (int i = 0; status == GO_OK && i < s->model->n_layers; i++) {
+    for (int i = 0; i < s->model->n_layers; i++) {
         const nn_layer *l = &s->model->layers[i];
         if (l->weights)
-            status = send_weights(s, i, err);
-        if (status == GO_OK && l->bias)
-            status = send_bias(s, i, err);
+            GO_TRY(send_weights(s, i, err));
+        if (l->bias)
+            GO_TRY(send_bias(s, i, err));
     }
-    return status;
+    return GO_OK;
 }

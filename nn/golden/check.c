@@ -17,7 +17,7 @@ static const struct {
 #undef X
 };
 
-/* All that a check needs, allocated once. */
+/* The state of a check. */
 typedef struct checker {
     const nn_golden *golden;
     const nn_model *model;
@@ -45,14 +45,14 @@ static void differ(checker *c, nn_check check, double difference)
     snprintf(line->where, sizeof line->where, "%s", c->where);
 }
 
-/* A number of the file, if it is there. */
+/* Compares with a number of the file, if it has it. */
 static void compare(checker *c, nn_check check, double wanted, double found)
 {
     if (!isnan(wanted))
         differ(c, check, found - wanted);
 }
 
-/* The same, relative for large ones. */
+/* The same, relative for large numbers. */
 static void compare_large(checker *c, nn_check check, double wanted, double found)
 {
     if (!isnan(wanted))
@@ -67,10 +67,7 @@ static go_status check_inputs(checker *c, size_t i, const nn_position *p, const 
     size_t area = (size_t)v->size * (size_t)v->size;
     if (m->family != NN_KATAGO)
         return GO_OK;
-    go_status status =
-        nn_golden_inputs(c->golden, i, v->size, c->wanted, c->wanted_globals, c->err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(nn_golden_inputs(c->golden, i, v->size, c->wanted, c->wanted_globals, c->err));
     nn_encode(m, p, v, c->planes, c->globals, NULL);
     for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
         snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
@@ -132,11 +129,8 @@ static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
     nn_settings settings = {.size = size, .max_batch = 1, .threads = c->options->threads};
     const nn_backend *backend;
     if (!c->evaluator[size]) {
-        go_status status = nn_backend_choose(&backend, c->options->backend, c->err);
-        if (status == GO_OK)
-            status = nn_evaluator_create(&c->evaluator[size], c->model, backend, &settings, c->err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(nn_backend_choose(&backend, c->options->backend, c->err));
+        GO_TRY(nn_evaluator_create(&c->evaluator[size], c->model, backend, &settings, c->err));
         c->report->backend = backend->name;
         c->report->half |= backend->half;
     }
@@ -144,7 +138,7 @@ static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
     return GO_OK;
 }
 
-/* Evaluates as the answer c->eval asks, into c->result. */
+/* Evaluates as for the answer c->eval, into c->result. */
 static go_status answer(checker *c, const nn_position *p, const nn_view *v)
 {
     nn_evaluator *evaluator;
@@ -161,11 +155,8 @@ static go_status answer(checker *c, const nn_position *p, const nn_view *v)
 static go_status check_answers(checker *c, size_t i, const nn_position *p, const nn_view *v)
 {
     for (size_t k = 0; k < nn_golden_evals(c->golden, i); k++) {
-        go_status status = nn_golden_read_eval(c->golden, i, k, &c->eval, c->err);
-        if (status == GO_OK)
-            status = answer(c, p, v);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(nn_golden_read_eval(c->golden, i, k, &c->eval, c->err));
+        GO_TRY(answer(c, p, v));
         snprintf(c->where, sizeof c->where, "%s, answer %zu", nn_golden_id(c->golden, i), k + 1);
         const nn_result *r = &c->result;
         check_policy(c, p, r);

@@ -1,8 +1,7 @@
 /* check.h -- does a network here answer as the reference engine did?
  *
- * Every position of a golden file is played out, encoded, and shown to the
- * network in every symmetry the file has answers for; what differs is measured
- * output by output.                                                           */
+ * Every position of a golden file is played, encoded and evaluated in every symmetry
+ * that the file has answers for; differences are measured output by output.   */
 #ifndef KATACHI_NN_GOLDEN_CHECK_H
 #define KATACHI_NN_GOLDEN_CHECK_H
 
@@ -14,9 +13,9 @@
     X(PLANES, "planes", 0, 0)                                                             \
     X(GLOBALS, "globals", 1e-6, 1e-6)                                                     \
     X(POLICY, "policy", 1e-4, 2e-2)    /* of a point; of passing, too */                  \
-    X(LEGAL, "legal moves", 0, 0)      /* 1 for a point that is legal for one side only */ \
-    X(BEST, "best move", 1e-4, 5e-2)   /* how much likelier than the best move here the   \
-                                        * file's best move is, by the file */             \
+    X(LEGAL, "legal moves", 0, 0)      /* 1 for a point legal only here or in the file */ \
+    X(BEST, "best move", 1e-4, 5e-2)   /* the file's policy: its best move's less that of \
+                                        * the best move here */                           \
     X(WIN, "win, loss", 1e-4, 2e-2)    /* and the win rate */                             \
     X(NO_RESULT, "no result", 1e-4, 2e-2)                                                 \
     X(OWNERSHIP, "ownership", 1e-4, 2e-2)                                                 \
@@ -43,7 +42,7 @@ typedef struct nn_check_line {
 } nn_check_line;
 
 typedef struct nn_check_report {
-    const char *backend; /* what computed; NULL: nothing did */
+    const char *backend; /* its name; NULL: nothing was evaluated */
     bool half;           /* the tolerances are those of half precision */
     int positions, evaluations;
     nn_check_line line[NN_N_CHECKS]; /* n is 0 where nothing was compared */
@@ -52,9 +51,9 @@ typedef struct nn_check_report {
     bool passed;
 } nn_check_report;
 
-/* What the answers may differ by. */
+/* Which tolerances apply. */
 typedef enum nn_precision {
-    NN_PRECISION_AUTO, /* by what the backend computes in */
+    NN_PRECISION_AUTO, /* those of the backend's precision */
     NN_PRECISION_FLOAT32,
     NN_PRECISION_HALF
 } nn_precision;
@@ -66,11 +65,11 @@ typedef struct nn_check_options {
     nn_precision precision;
 } nn_check_options;
 
-/* Compares.  `model` may be NULL with inputs_only: then it is taken for the one
- * `pass_alive_suicide` of which is false.  Differences are no error: see
- * report->passed.  GO_EFORMAT (the file, also when it has nothing to compare),
- * GO_EINVAL (the file is of another kind of network, or `inputs_only` with a
- * network the files have no inputs of), and what the backend says.           */
+/* Compares.  `model` may be NULL with inputs_only: a KataGo network without
+ * `pass_alive_suicide`.  Differences are no error, see report->passed.  GO_EFORMAT
+ * (the file, also if it has nothing to compare), GO_EINVAL (the file is of another
+ * kind of network, or `inputs_only` for one without inputs in the files), and the
+ * backend's errors.                                                          */
 go_status nn_golden_check(const nn_golden *g, const nn_model *model,
                           const nn_check_options *options, nn_check_report *report,
                           go_error *err);

@@ -17,7 +17,7 @@ static const char *const number_key[NN_GOLDEN_NUMBERS] = {
 #undef X
 };
 
-/* ---- what is in it ---- */
+/* ---- contents ---- */
 
 const char *nn_golden_net(const nn_golden *g)
 {
@@ -51,7 +51,7 @@ go_status nn_golden_fail(const nn_golden *g, size_t i, go_error *err, const char
                    what);
 }
 
-/* A whole number, -1000 if it is not a sensible one, 0 if it is none. */
+/* A whole number, -1000 if it is out of any range; 0 for anything else. */
 static int int_of(const json_t *value)
 {
     json_int_t n = json_integer_value(value);
@@ -108,25 +108,23 @@ static go_status check_eval(const nn_golden *g, size_t i, const json_t *eval, go
 {
     if (!json_is_object(eval))
         return nn_golden_fail(g, i, err, "\"eval\" is not a list of objects");
-    go_status status = check_types(g, i, eval, eval_keys, err);
-    for (int n = 0; n < NN_GOLDEN_NUMBERS && status == GO_OK; n++) {
+    GO_TRY(check_types(g, i, eval, eval_keys, err));
+    for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
         const key_type one[] = {{number_key[n], &number}, {0}};
-        status = check_types(g, i, eval, one, err);
+        GO_TRY(check_types(g, i, eval, one, err));
     }
-    return status;
+    return GO_OK;
 }
 
 static go_status check_position_types(const nn_golden *g, size_t i, go_error *err)
 {
     const json_t *entry = nn_golden_entry(g, i), *evals = json_object_get(entry, "eval");
-    go_status status = check_types(g, i, entry, position_keys, err);
-    if (status == GO_OK)
-        status = check_types(g, i, json_object_get(entry, "rules"), rules_keys, err);
-    if (status == GO_OK)
-        status = check_types(g, i, json_object_get(entry, "rules_json"), rules_keys, err);
-    for (size_t k = 0; k < json_array_size(evals) && status == GO_OK; k++)
-        status = check_eval(g, i, json_array_get(evals, k), err);
-    return status;
+    GO_TRY(check_types(g, i, entry, position_keys, err));
+    GO_TRY(check_types(g, i, json_object_get(entry, "rules"), rules_keys, err));
+    GO_TRY(check_types(g, i, json_object_get(entry, "rules_json"), rules_keys, err));
+    for (size_t k = 0; k < json_array_size(evals); k++)
+        GO_TRY(check_eval(g, i, json_array_get(evals, k), err));
+    return GO_OK;
 }
 
 /* ---- opening ---- */
@@ -139,23 +137,21 @@ static go_status load(nn_golden *g, const char *path, go_error *err)
     g->path = strdup(path);
     if (!g->path)
         return go_fail(err, GO_ENOMEM, "out of memory for %s", path);
-    go_status status = read_file(path, MAX_BYTES, &text, &n, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(read_file(path, MAX_BYTES, &text, &n, err));
     g->root = json_loadb(text, n, 0, &where);
     free(text);
     if (!g->root)
         return go_fail(err, GO_EFORMAT, "%s: line %d: not JSON: %s", path, where.line, where.text);
     const json_t *positions = json_object_get(g->root, "positions");
     if (!json_is_string(json_object_get(g->root, "net")) || !json_is_array(positions))
-        return go_fail(err, GO_EFORMAT, "%s: not a golden file: \"net\" and \"positions\" are "
-                       "wanted", path);
-    for (size_t i = 0; i < json_array_size(positions) && status == GO_OK; i++) {
+        return go_fail(err, GO_EFORMAT, "%s: not a golden file: \"net\" or \"positions\" is "
+                       "missing", path);
+    for (size_t i = 0; i < json_array_size(positions); i++) {
         if (!json_is_object(json_array_get(positions, i)))
             return go_fail(err, GO_EFORMAT, "%s: position %zu is not an object", path, i + 1);
-        status = check_position_types(g, i, err);
+        GO_TRY(check_position_types(g, i, err));
     }
-    return status;
+    return GO_OK;
 }
 
 go_status nn_golden_open(nn_golden **out, const char *path, go_error *err)
@@ -181,7 +177,7 @@ void nn_golden_close(nn_golden *g)
     free(g);
 }
 
-/* ---- what must be there ---- */
+/* ---- required keys ---- */
 
 static go_status need(const nn_golden *g, size_t i, const json_t *from, const char *key,
                       go_error *err)
@@ -195,38 +191,35 @@ static go_status need(const nn_golden *g, size_t i, const json_t *from, const ch
 static go_status need_numbers(const nn_golden *g, size_t i, const json_t *eval, nn_family family,
                               go_error *err)
 {
-    go_status status = need(g, i, eval, "policy", err);
-    if (status == GO_OK && family == NN_KATAGO)
-        status = need(g, i, eval, "whiteOwnership", err);
-    for (int n = 0; n < NN_GOLDEN_NUMBERS && status == GO_OK; n++) {
+    GO_TRY(need(g, i, eval, "policy", err));
+    if (family == NN_KATAGO)
+        GO_TRY(need(g, i, eval, "whiteOwnership", err));
+    for (int n = 0; n < NN_GOLDEN_NUMBERS; n++) {
         bool of_leela = n == NN_GOLDEN_WINRATE, of_kata = !of_leela && n != NN_GOLDEN_PASS;
         if (!(family == NN_KATAGO ? of_leela : of_kata))
-            status = need(g, i, eval, number_key[n], err);
+            GO_TRY(need(g, i, eval, number_key[n], err));
     }
-    return status;
+    return GO_OK;
 }
 
 go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool answers,
                           go_error *err)
 {
     const json_t *entry = nn_golden_entry(g, i), *evals = json_object_get(entry, "eval");
-    go_status status = GO_OK;
-    if (family == NN_KATAGO)
-        status = need(g, i, entry, "spatial", err);
-    if (status == GO_OK && family == NN_KATAGO)
-        status = need(g, i, entry, "global", err);
-    if (!answers || status != GO_OK)
-        return status;
-    if (json_array_size(evals) == 0)
+    if (family == NN_KATAGO) {
+        GO_TRY(need(g, i, entry, "spatial", err));
+        GO_TRY(need(g, i, entry, "global", err));
+    }
+    if (answers && json_array_size(evals) == 0)
         return nn_golden_fail(g, i, err, "there is no answer in \"eval\" to compare with");
-    for (size_t k = 0; k < json_array_size(evals) && status == GO_OK; k++)
-        status = need_numbers(g, i, json_array_get(evals, k), family, err);
-    return status;
+    for (size_t k = 0; answers && k < json_array_size(evals); k++)
+        GO_TRY(need_numbers(g, i, json_array_get(evals, k), family, err));
+    return GO_OK;
 }
 
 /* ---- inputs ---- */
 
-/* Reads rows of 0 and 1 of a plane; false when it is not of these sides. */
+/* Reads a plane's rows of 0 and 1; false if it is not of these sides. */
 static bool read_plane(const char *text, int width, int height, int size, float *plane)
 {
     for (int y = 0; text && y < height; y++) {
@@ -250,16 +243,14 @@ go_status nn_golden_inputs(const nn_golden *g, size_t i, int size, float *planes
     int width, height;
     nn_golden_sides(g, i, &width, &height);
     if (json_array_size(spatial) != NN_KATA_PLANES || json_array_size(global) != NN_KATA_GLOBALS)
-        return nn_golden_fail(g, i, err,
-                              "22 planes in \"spatial\" and 19 numbers in \"global\" "
-                              "are wanted");
+        return nn_golden_fail(g, i, err, "\"spatial\" must have 22 planes and \"global\" 19 "
+                              "numbers");
     memset(planes, 0, NN_KATA_PLANES * area * sizeof *planes);
     for (size_t k = 0; k < NN_KATA_PLANES; k++) {
         const char *text = json_string_value(json_array_get(spatial, k));
         if (width > size || height > size ||
             !read_plane(text, width, height, size, planes + k * area))
-            return nn_golden_fail(g, i, err,
-                                  "a plane in \"spatial\" is not rows of 0 and 1 of "
+            return nn_golden_fail(g, i, err, "a plane in \"spatial\" is not rows of 0 and 1 of "
                                   "the size of the board");
     }
     for (size_t k = 0; k < NN_KATA_GLOBALS; k++) {
@@ -278,7 +269,7 @@ size_t nn_golden_evals(const nn_golden *g, size_t i)
     return json_array_size(json_object_get(nn_golden_entry(g, i), "eval"));
 }
 
-/* Exactly n, of which some may be null if that is allowed: NAN. */
+/* Exactly n numbers; null, where allowed, becomes NAN. */
 static bool read_numbers(const json_t *from, int n, bool null, double *out)
 {
     if (json_array_size(from) != (size_t)n)

@@ -1,11 +1,11 @@
-/* golden.h -- files of positions with the inputs and outputs that a reference
- * engine gave for them; layout in doc/network-inputs.md.
+/* golden.h -- files of positions with a reference engine's inputs and outputs for
+ * them; layout in doc/network-inputs.md.
  *
- * A file is one JSON object: "net", "engine" and "positions".  A position says
- * how it came about (xsize, ysize or size; rules_json, komi; setup, moves, next;
- * params; preventEncore) and what is expected of it: for KataGo networks
- * "spatial" (planes as strings of 0 and 1, rows from the top, "/" between them)
- * and "global", and "eval", a list of answers.                                */
+ * A file is one JSON object: "net", "engine" and "positions".  A position gives its
+ * history (xsize, ysize or size; rules_json, komi; setup, moves, next; params;
+ * preventEncore) and the expected results: for KataGo networks "spatial" (planes as
+ * strings of 0 and 1, rows from the top, "/" between them) and "global"; and "eval",
+ * a list of answers.                                                          */
 #ifndef KATACHI_NN_GOLDEN_GOLDEN_H
 #define KATACHI_NN_GOLDEN_GOLDEN_H
 
@@ -13,8 +13,8 @@
 
 typedef struct nn_golden nn_golden;
 
-/* The numbers of an answer besides policy and ownership, and their names in the
- * file; all but the win rate, of the side to move, are from white's view.      */
+/* The numbers of an answer besides policy and ownership, and their names in the file;
+ * all are from white's view except the win rate, which is the side to move's.  */
 #define NN_GOLDEN_NUMBER_LIST(X)                                                           \
     X(WIN, "whiteWin") X(LOSS, "whiteLoss") X(NO_RESULT, "noResult") X(LEAD, "whiteLead")  \
     X(SCORE, "whiteScoreSelfplay") X(SCORE_SQ, "whiteScoreSelfplaySq")                     \
@@ -36,8 +36,8 @@ typedef struct nn_golden_eval {
     double ownership[BOARD_MAX_AREA]; /* white's 1, black's -1 */
 } nn_golden_eval;
 
-/* Opens a file.  GO_EIO, GO_EFORMAT (it is not a golden file, or a key is of a
- * wrong type), GO_ENOMEM.                                                    */
+/* Opens a file.  GO_EIO, GO_EFORMAT (not a golden file, or a key of a wrong type),
+ * GO_ENOMEM.                                                                 */
 go_status nn_golden_open(nn_golden **out, const char *path, go_error *err);
 void nn_golden_close(nn_golden *g); /* accepts NULL */
 
@@ -48,9 +48,9 @@ size_t nn_golden_count(const nn_golden *g);
 /* The name of a position, for messages. */
 const char *nn_golden_id(const nn_golden *g, size_t i);
 
-/* GO_EFORMAT unless position i has all that a network of the family is compared
- * by: the inputs of KataGo's and, if `answers`, at least one answer, each with
- * the policy and the numbers of the family.                                  */
+/* GO_EFORMAT unless position i has all that the comparison with a network of the
+ * family needs: KataGo's inputs and, if `answers`, at least one answer, each with the
+ * policy and the numbers of the family.                                      */
 go_status nn_golden_needs(const nn_golden *g, size_t i, nn_family family, bool answers,
                           go_error *err);
 

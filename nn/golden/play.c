@@ -9,7 +9,7 @@
 #include "board/game/handicap.h"
 #include "nn/golden/golden_internal.h"
 
-/* A position being played. */
+/* A position being set up and played. */
 typedef struct player {
     const nn_golden *golden;
     size_t i;
@@ -40,7 +40,7 @@ static bool read_rules(const json_t *o, rules *out)
     return true;
 }
 
-/* Leela Zero's files name no rules, for its networks see none. */
+/* Leela Zero's files name no rules: its networks see none. */
 static bool find_rules(const json_t *entry, rules *out)
 {
     const json_t *spelled = json_object_get(entry, "rules_json");
@@ -98,7 +98,7 @@ static go_status fixed_handicap(const player *pl, const char *number)
     point stones[9];
     int n = number ? (int)strtol(number, NULL, 10) : 0; /* 0 is none */
     if (pl->p->width != pl->p->height || !handicap_fixed(pl->size, n, stones))
-        return fail(pl, "\"setup\" has a handicap that this board has not");
+        return fail(pl, "\"setup\" has a handicap that this board does not have");
     for (int i = 0; i < n; i++)
         nn_position_setup(pl->p, BLACK, stones[i], WHITE);
     return GO_OK;
@@ -170,7 +170,7 @@ static go_status read_params(const player *pl, nn_view *view)
             const char *profile = json_string_value(value);
             right = profile && nn_profile_by_name(profile, &view->profile);
         } else {
-            return fail(pl, "\"params\" has one that is not known here");
+            return fail(pl, "\"params\" has a name that is not known here");
         }
         if (!right)
             return fail(pl, "\"params\" has a value of a wrong type, or a profile that is not "
@@ -182,17 +182,14 @@ static go_status read_params(const player *pl, nn_view *view)
 static go_status play_all(const player *pl)
 {
     colour next = pl->p->to_move;
-    const json_t *said = json_object_get(pl->entry, "next");
+    const json_t *turn = json_object_get(pl->entry, "next");
     const json_t *setup = json_object_get(pl->entry, "setup");
-    for (size_t i = 0; i < json_array_size(setup); i++) {
-        go_status status = set_up(pl, json_string_value(json_array_get(setup, i)));
-        if (status != GO_OK)
-            return status;
-    }
+    for (size_t i = 0; i < json_array_size(setup); i++)
+        GO_TRY(set_up(pl, json_string_value(json_array_get(setup, i))));
     GO_TRY(play_moves(pl));
-    if (said && !read_colour(json_string_value(said), &next))
+    if (turn && !read_colour(json_string_value(turn), &next))
         return fail(pl, "\"next\" is not a colour");
-    if (said)
+    if (turn)
         nn_position_turn(pl->p, next);
     return GO_OK;
 }

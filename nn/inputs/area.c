@@ -8,8 +8,7 @@ typedef struct patch {
     point points[BOARD_MAX_AREA];
 } patch;
 
-/* The points connected to `start` of which kind[] says the same, OFFBOARD not
- * counted; marks them in seen[].                                             */
+/* The points of the same kind[] connected to `first`; marks them in seen[]. */
 static void flood(const board *b, const uint8_t *kind, point first, bool *seen, patch *out)
 {
     out->n = 0;

@@ -12,7 +12,7 @@ enum { BEFORE_ALPHAZERO = 17045, TODAY = 18322 }; /* 1 September 2016, 1 March 2
 
 /* ---- names ---- */
 
-/* "5k" as nn_profile counts; 0 when it is no rank. */
+/* "5k" as nn_profile.rank; 0 if it is not a rank. */
 static int rank_of(const char *text)
 {
     char *end;
@@ -57,7 +57,7 @@ nn_profile nn_profile_default(void)
 
 /* ---- numbers ---- */
 
-/* Where things are, see profile.h, and how many. */
+/* Places and numbers of the input, see profile.h. */
 enum { RANK = 6, RANKS = 34, RATED = 74, CLOCK = 75, TIMES = 82, AREA = 86, DATE = 87, FROM = 151 };
 enum { BYO_YOMI = 4, WAVES = 32 };
 enum { FROM_KGS = 2, FROM_GOGOD = 5, FROM_GO4GO = 6 };

@@ -1,20 +1,20 @@
-/* profile.h -- who plays, as KataGo's human-style networks are told.
+/* profile.h -- who plays: the metadata of KataGo's human-style networks.
  *
- * Networks with a metadata encoder (b18c384nbt-humanv0) have learned from games of
- * people of all ranks, and imitate the one they are told of.  The input is 192 numbers,
- * own and opp being alike here:
+ * Networks with a metadata encoder (b18c384nbt-humanv0) have learned from the games of
+ * people of all ranks and imitate the player described to them.  The input is 192
+ * numbers, the same here for own and opp:
  *
  *     0, 1       own and opp are human
  *     2 .. 5     unranked; rank unknown: always 0
  *     6 .. 39    own rank: as many ones as nn_profile.rank; 40 .. 73 opp's
- *    74          0 for rated games, 1/2 where that is not known
- *    75 .. 81    the kind of clock, one of them 1: not known, ..., byo-yomi (79)
+ *    74          0 for rated games, 1/2 if unknown
+ *    75 .. 81    the kind of clock, one of them 1: unknown, ..., byo-yomi (79)
  *    82, 83      0.4 (ln(main seconds + 60) - 6.5); 0.3 (ln(period seconds + 1) - 3)
  *    84, 85      0.5 (ln(periods + 2) - 1.5); 0.25 (ln(Canadian moves + 2) - 1.5)
  *    86          ln(points of the board / 361) / 2
- *    87 .. 150   cosine and sine of 2 pi days / period for 32 periods, from 7 days
- *                each longer by 80000^(1/31); days since the first of 1970
- *   151 .. 166   where the game is from, one of them 1
+ *    87 .. 150   cosine and sine of 2 pi days / period for 32 periods, the first 7 days,
+ *                each longer by 80000^(1/31); days since 1 January 1970
+ *   151 .. 166   the source of the game, one of them 1
  *
  * Profiles have KataGo's names (its parameter humanSLProfile):
  *
@@ -32,18 +32,18 @@
 typedef struct nn_profile {
     int rank;     /* 1: 9 dan or professional, 9: 1 dan, 10: 1 kyu, ..., 29: 20 kyu */
     int days;     /* the date, since 1 January 1970; negative before */
-    bool amateur; /* KGS: 20 minutes and five times 30 s byo-yomi, rated or not; else
-                   * a professional's, of which the clock is not known             */
-    bool recent;  /* a professional's from 2021 on: collected elsewhere */
+    bool amateur; /* a game on KGS with 20 minutes and five times 30 s byo-yomi, rated or
+                   * not; else a professional's, its clock unknown                  */
+    bool recent;  /* a professional's from 2021 on, from another collection */
 } nn_profile;
 
-/* rank_9d: the strongest of those with a rank. */
+/* rank_9d, the strongest rank. */
 nn_profile nn_profile_default(void);
 
-/* False, with *out unchanged, when there is no profile of that name. */
+/* False, with *out unchanged, if there is no such profile. */
 bool nn_profile_by_name(const char *name, nn_profile *out);
 
-/* The input for a board of so many points; meta [NN_KATA_META]. */
+/* The input for a board of `points` points; meta [NN_KATA_META]. */
 void nn_profile_encode(const nn_profile *p, int points, float *meta);
 
 #endif

@@ -12,8 +12,8 @@ typedef struct nn_view {
                    * exchange of columns and rows                             */
     double doubling;    /* playout doubling advantage of the side to move; 0 */
     double draw_value;  /* what a draw is worth to white, 0 .. 1; 1/2 as a rule */
-    bool hide_last_pass; /* as if a pass now would not end the game (a root that
-                          * had better clean up first)                        */
+    bool hide_last_pass; /* as if a pass now would not end the game (at a root where
+                          * dead stones had better be captured first)         */
     nn_profile profile;  /* who plays, for networks with metadata */
 } nn_view;
 

@@ -1,4 +1,4 @@
-/* backend.h -- what computes a network: one table for each kind of processor.
+/* backend.h -- what computes a network: a table of functions for each way.
  *
  * A backend prepares a model once (create) and then evaluates batches of encoded
  * positions.  A state serves one caller at a time; several may share a model.
@@ -13,11 +13,11 @@ enum { NN_MAX_BATCH = 4096 };
 typedef struct nn_settings {
     int size;      /* side of the buffer, 2 .. NN_MAX_SIZE */
     int max_batch; /* positions in one call at most, 1 .. NN_MAX_BATCH */
-    int threads;   /* processors to use; 0: all */
-    int device;    /* number of the GPU, where there are several */
+    int threads;   /* 0: all processors */
+    int device;    /* number of the GPU, from 0 */
 } nn_settings;
 
-/* Positions to evaluate and where the answers go.  All arrays are the caller's;
+/* Positions to evaluate and room for the answers.  All arrays are the caller's;
  * row y, column x of a board is at [y * size + x] in the network's own order.  */
 typedef struct nn_batch {
     int n;
@@ -50,8 +50,8 @@ struct nn_backend {
 /* Grows whenever the meaning of what program and plug-in share changes. */
 enum { NN_PLUGIN_VERSION = 3 };
 
-/* What a plug-in exports under the name katachi_nn_plugin.  The sizes tell
- * whether it was built from the same sources as the program.                 */
+/* A plug-in exports this as katachi_nn_plugin.  The sizes tell whether it was built
+ * from the same sources as the program.                                      */
 typedef struct nn_plugin_table {
     int version;
     size_t model, layer, settings, batch, backend_size, error;

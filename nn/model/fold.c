@@ -27,8 +27,8 @@ static void find_readers(fold_state *f)
             f->readers[f->m->output[o]]++;
 }
 
-/* The layer that makes the tensor, if it is of that kind, has no other reader and
- * ends in nothing that would come between it and a scale; else NULL.         */
+/* The layer that makes the tensor, if it is of the kind, has no other reader and no
+ * activation or addition that would come between it and a scale; else NULL.  */
 static nn_layer *linear_maker(const fold_state *f, int tensor, nn_layer_kind kind)
 {
     if (tensor == NN_NONE || f->readers[tensor] != 1 || f->made_by[tensor] == NN_NONE)
@@ -50,12 +50,16 @@ static void scale_rows(nn_layer *l, const float *scale, const float *shift, int 
     }
 }
 
-/* A vector that is added in between must be scaled too, at its source. */
-static bool fold_into(fold_state *f, nn_layer *norm)
+/* Folds the layer if it is a norm that can be; false when memory runs out. */
+static bool fold(fold_state *f, nn_layer *norm)
 {
-    nn_layer *conv = linear_maker(f, norm->in, NN_CONV), *vector = NULL;
-    if (!conv)
+    if (norm->kind != NN_NORM || norm->per_channel != NN_NONE)
         return true;
+    nn_layer *conv = linear_maker(f, norm->in, NN_CONV), *vector = NULL;
+    /* the convolution will make the norm's tensor: what the norm adds must exist before */
+    if (!conv || (norm->add != NN_NONE && f->made_by[norm->add] >= f->made_by[norm->in]))
+        return true;
+    /* a vector added in between must be scaled too, at its source */
     if (conv->per_channel != NN_NONE) {
         vector = linear_maker(f, conv->per_channel, NN_DENSE);
         if (!vector || vector->per_channel != NN_NONE)
@@ -77,17 +81,6 @@ static bool fold_into(fold_state *f, nn_layer *norm)
     return true;
 }
 
-/* The convolution will make the norm's tensor: what the norm adds must be made
- * before it.                                                             */
-static bool is_ready(const fold_state *f, const nn_layer *norm)
-{
-    if (norm->kind != NN_NORM || norm->per_channel != NN_NONE)
-        return false;
-    int maker = f->made_by[norm->in];
-    bool add_first = norm->add == NN_NONE || f->made_by[norm->add] < maker;
-    return maker != NN_NONE && add_first;
-}
-
 go_status nn_model_fold(nn_model *m, go_error *err)
 {
     fold_state f = {m, malloc((size_t)m->n_tensors * sizeof(int)),
@@ -97,8 +90,7 @@ go_status nn_model_fold(nn_model *m, go_error *err)
     if (done)
         find_readers(&f);
     for (int i = 0; done && i < m->n_layers; i++)
-        if (is_ready(&f, &m->layers[i]))
-            done = fold_into(&f, &m->layers[i]);
+        done = fold(&f, &m->layers[i]);
     for (int i = 0; i < m->n_layers; i++) {
         if (m->layers[i].out != NN_NONE) {
             m->layers[kept++] = m->layers[i];

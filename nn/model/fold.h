@@ -4,9 +4,9 @@
 
 #include "nn/model/model.h"
 
-/* Multiplies each NN_NORM into the convolution before it, if that has no other
- * reader.  The function computed stays the same, but for
- * rounding.  GO_ENOMEM: the model is still whole, only not folded to the end.  */
+/* Multiplies each NN_NORM into the convolution before it, if that has no other reader.
+ * The function computed stays the same but for rounding.  GO_ENOMEM: the model is
+ * intact, but not completely folded.                                          */
 go_status nn_model_fold(nn_model *m, go_error *err);
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 void nn_file_stem(const char *path, char *out, size_t size)
 {
     static const char *const endings[] = {".gz", ".bin", ".txt"};
@@ -68,18 +67,28 @@ double nn_model_operations(const nn_model *m, int size)
             sum += 2 * (double)l->n_weights;
         else if (l->kind == NN_ATTENTION)
             sum += 2 * points * points * (l->heads * (l->key_dim + l->value_dim));
-        /* the others: a few operations for each number, nothing beside these */
+        /* the others are negligible: a few operations for each number */
     }
     return sum;
 }
 
 /* ---- which tensors can share memory ---- */
 
-/* last[tensor]: the last layer that reads it (n_layers for outputs). */
-static void last_uses(const nn_model *m, int *last)
+/* Each tensor gets the first slot that is free at its time, or a new one. */
+go_status nn_slots_create(nn_slots *s, const nn_model *m)
 {
+    size_t tensors = (size_t)m->n_tensors;
+    int *last = malloc(tensors * 2 * sizeof *last); /* the last layer that reads a tensor */
+    *s = (nn_slots){.of = malloc(tensors * sizeof *s->of),
+                    .channels = calloc(tensors, sizeof *s->channels),
+                    .spatial = calloc(tensors, sizeof *s->spatial)};
+    if (!last || !s->of || !s->channels || !s->spatial) {
+        free(last);
+        return GO_ENOMEM;
+    }
+    int *in_use = last + tensors; /* the last layer that needs a slot */
     for (int t = 0; t < m->n_tensors; t++)
-        last[t] = NN_NONE;
+        last[t] = s->of[t] = NN_NONE;
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
         const int read[] = {l->in, l->in2, l->in3, l->per_channel, l->add, l->out};
@@ -90,17 +99,8 @@ static void last_uses(const nn_model *m, int *last)
     for (int o = 0; o < NN_N_OUTPUTS; o++)
         if (m->output[o] != NN_NONE)
             last[m->output[o]] = m->n_layers;
-}
-
-/* Each tensor gets the first slot that no other one needs then, or a new one.
- * in_use[slot]: the last layer that needs it.                                 */
-static void assign_slots(nn_slots *s, const nn_model *m, const int *last, int *in_use)
-{
-    for (int t = 0; t < m->n_tensors; t++)
-        s->of[t] = NN_NONE;
     for (int i = 0; i < m->n_layers; i++) {
-        int t = m->layers[i].out;
-        int slot = 0;
+        int t = m->layers[i].out, slot = 0;
         bool spatial = m->tensors[t].spatial;
         while (slot < s->n && (s->spatial[slot] != spatial || in_use[slot] >= i))
             slot++;
@@ -111,22 +111,8 @@ static void assign_slots(nn_slots *s, const nn_model *m, const int *last, int *i
         in_use[slot] = last[t];
         s->of[t] = slot;
     }
-}
-
-go_status nn_slots_create(nn_slots *s, const nn_model *m)
-{
-    size_t tensors = (size_t)m->n_tensors;
-    int *last = malloc(tensors * 2 * sizeof *last);
-    *s = (nn_slots){.of = malloc(tensors * sizeof *s->of),
-                    .channels = calloc(tensors, sizeof *s->channels),
-                    .spatial = calloc(tensors, sizeof *s->spatial)};
-    bool done = last && s->of && s->channels && s->spatial;
-    if (done) {
-        last_uses(m, last);
-        assign_slots(s, m, last, last + tensors);
-    }
     free(last);
-    return done ? GO_OK : GO_ENOMEM;
+    return GO_OK;
 }
 
 void nn_slots_destroy(nn_slots *s)

@@ -1,10 +1,9 @@
 /* model.h -- a policy-value network as data: tensors and the layers between.
  *
- * A network is a list of layers in the order in which they are computed.  Each
- * layer reads tensors that earlier layers (or the inputs) made and makes one
- * new tensor; no tensor is written twice.  Residual blocks, blocks nested in
- * blocks and heads are nothing but that wiring, so a backend knows the seven
- * kinds of layers below and no brand of network.
+ * A network is a list of layers in the order in which they are computed.  Each layer
+ * reads tensors made by earlier layers (or the inputs) and makes one new tensor; no
+ * tensor is written twice.  Residual blocks, nested blocks and heads are only that
+ * wiring, so a backend knows the seven kinds of layers below but no kind of network.
  *
  * A tensor is either *spatial*, float[N][channels][size][size] for a batch of N
  * positions, or a *vector*, float[N][channels].  Tensors 0 .. 2 are the inputs
@@ -13,7 +12,7 @@
  * every spatial tensor is 0 where the mask is 0.  `area` below is the sum of
  * the mask.
  *
- * What every layer makes; absent parts are omitted:
+ * The result of every layer, with absent parts omitted:
  *
  *     out = mask * activation( f(in) + bias[c] + per_channel[n][c] + add )
  *
@@ -40,7 +39,7 @@ enum {
 typedef enum nn_tensor_id {
     NN_PLANES,  /* spatial [planes]: the position                             */
     NN_GLOBALS, /* vector [globals]: komi, rules, passes; may have 0 channels */
-    NN_META,    /* vector [meta]: who plays (human-style networks); or 0      */
+    NN_META,    /* vector [meta]: who plays (human-style networks); or 0 channels */
     NN_N_INPUTS
 } nn_tensor_id;
 
@@ -126,8 +125,7 @@ typedef enum nn_family { NN_KATAGO, NN_LEELA_ZERO } nn_family;
 /* Channels of the inputs of each family: nn/inputs/encode.h. */
 enum { NN_KATA_PLANES = 22, NN_KATA_GLOBALS = 19, NN_KATA_META = 192, NN_LEELA_PLANES = 18 };
 
-/* KataGo: what the raw scores are multiplied by (its file says, from version
- * 13 on; before that it is fixed).                                           */
+/* KataGo: factors of the raw scores (in the file from version 13 on, fixed before). */
 typedef struct nn_multipliers {
     float td_score, score_mean, score_stdev, lead, variance_time, value_error, score_error;
 } nn_multipliers;
@@ -136,27 +134,26 @@ typedef struct nn_model {
     nn_family family;
     int version;          /* of the file format: 8 .. 17, or 1 and 2 */
     char name[128];       /* as the file calls it, printable; may be empty */
-    char *file;           /* what it was read from; NULL: from no file */
+    char *file;           /* the file it was read from, or NULL */
     int board_size;       /* the only size it can play, or 0: any */
     int planes, globals, meta; /* channels of the inputs; 0: no such input */
     int policy_channels, score_channels;
     bool pass_alive_suicide;   /* KataGo's flag: area planes as if suicide were legal */
     nn_multipliers multipliers; /* KataGo */
-    int blocks, trunk_channels; /* for people: nested blocks count once, and so do
-                                 * attention and the feed-forward block after it */
+    int blocks, trunk_channels; /* to show: a nested block counts once, as do attention
+                                 * and the feed-forward block after it */
     int64_t parameters;         /* numbers in the file */
     nn_tensor *tensors;
     int n_tensors;
     nn_layer *layers;
     int n_layers;
-    int output[NN_N_OUTPUTS]; /* the tensor that is it, or NN_NONE */
+    int output[NN_N_OUTPUTS]; /* the tensor of each, or NN_NONE */
 } nn_model;
 
-/* What a network's file is called without folders and endings: "b6c96" for
- * "nets/b6c96.bin.gz".                                                       */
+/* The name of a file without folders and endings: "b6c96" for "nets/b6c96.bin.gz". */
 void nn_file_stem(const char *path, char *out, size_t size);
 
-/* Its name, or if it has none its file without folders. */
+/* Its name, or else that of its file without folders. */
 const char *nn_model_called(const nn_model *m);
 
 /* Ends a model; NULL is accepted. */

@@ -107,15 +107,15 @@ static void bias(writer *w, int channels)
 
 /* ---- blocks ---- */
 
-/* A third of the channels is pooled: in steps of 32 where there are enough. */
+/* The pooled channels: a third, rounded down to a multiple of 32 if there are enough. */
 static int pooled(int channels)
 {
     int third = channels / 3;
     return third >= 32 ? third / 32 * 32 : third;
 }
 
-/* Two convolutions `in` to r and to g, of which the second is pooled and added to
- * the first, and a third one of their sum.                                   */
+/* Convolutions from `in` to r and to g channels, the second pooled and added to the
+ * first, and one from their sum to `out`.                                    */
 static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
 {
     conv(w, side, in, r);
@@ -126,7 +126,7 @@ static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
     conv(w, side, r, out);
 }
 
-/* With global pooling where it is wanted and there are channels enough. */
+/* With global pooling if wanted and there are enough channels. */
 static void residual_block(writer *w, int channels, bool pooling)
 {
     int g = pooled(channels);

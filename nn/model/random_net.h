@@ -1,5 +1,5 @@
 /* random_net.h -- networks of a wanted shape with random weights, for measuring
- * speed and for tests; they play at random.
+ * speed and for tests; their play is random.
  *
  * They are written in KataGo's format: version 8 (residual blocks, ReLU, every
  * third block but the last with global pooling, as in the g170 networks) or
@@ -26,7 +26,7 @@ typedef struct nn_random_shape {
  * other fields of *shape become 0.                                           */
 go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err);
 
-/* Writes it; errors are the stream's. */
+/* Writes the network; errors are the stream's. */
 void nn_random_write(FILE *out, const nn_random_shape *shape);
 
 #endif

@@ -64,8 +64,8 @@ float onednn_turn(const float *in, size_t step, const float *turn, int dim, floa
     return sqrtf(longest);
 }
 
-/* Of rows `by` apart, each takes the other's numbers that lie beyond the diagonal of
- * their blocks; done for 1, 2, 4 and 8, rows have become columns.             */
+/* Rows `by` apart swap the off-diagonal blocks of `by` numbers.  Done for 1, 2, 4 and
+ * 8, this turns rows into columns.                                            */
 #define SWAP(by, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15)            \
     static inline void swap##by(lanes *row)                                                       \
     {                                                                                             \
@@ -85,8 +85,8 @@ SWAP(2, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
 SWAP(4, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27)
 SWAP(8, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)
 
-/* `rows` times `columns` numbers, sixteen of each at most; the rest of a row of the
- * result is 0.                                                                */
+/* Transposes `rows` x `columns` numbers, at most sixteen each way; the rest of a row of
+ * the result is 0.                                                            */
 static void transpose_square(const float *in, size_t stride, size_t rows, float *out, size_t wide,
                              size_t columns)
 {

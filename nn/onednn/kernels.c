@@ -18,27 +18,14 @@ void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *ou
         }
 }
 
-/* in * in2 with its tail; rows of in2 are `step` apart. */
-static inline void multiply(const onednn_tail *t, const float *in, const float *in2, size_t step,
-                            size_t points, size_t stride, float *out)
+void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, size_t step,
+                     size_t points, size_t stride, float *out)
 {
     for (size_t p = 0; p < points; p++)
         for (size_t c = 0; c < stride; c += ONEDNN_LANES) {
             lanes x = lanes_load(in + p * stride + c) * lanes_load(in2 + p * step + c);
             lanes_store(out + p * stride + c, lanes_tail(t, x, p, stride, c));
         }
-}
-
-void onednn_norm(const onednn_tail *t, const float *in, const float *scale, size_t points,
-                 size_t stride, float *out)
-{
-    multiply(t, in, scale, 0, points, stride, out);
-}
-
-void onednn_product(const onednn_tail *t, const float *in, const float *in2, size_t points,
-                    size_t stride, float *out)
-{
-    multiply(t, in, in2, stride, points, stride, out);
 }
 
 /* ---- RMS norm ---- */

@@ -1,19 +1,20 @@
-/* kernels.h -- the loops of the oneDNN backend that are no matrix product; layouts
- * as in lanes.h.                                                              */
+/* kernels.h -- the loops of the oneDNN backend other than matrix products; layouts as
+ * in lanes.h.                                                                 */
 #ifndef KATACHI_NN_ONEDNN_KERNELS_H
 #define KATACHI_NN_ONEDNN_KERNELS_H
 
 #include "nn/onednn/lanes.h"
 
-/* The tail upon `out`, in place; points is 1 for vectors. */
+/* Applies the tail to `out`, in place; points is 1 for vectors. */
 void onednn_finish(const onednn_tail *t, size_t points, size_t stride, float *out);
 
 /* to[i] = a[i] + b[i], each NULL: 0. */
 void onednn_add_vectors(const float *a, const float *b, size_t stride, float *to);
 
-/* scale[c] * in, with its tail. */
-void onednn_norm(const onednn_tail *t, const float *in, const float *scale, size_t points,
-                 size_t stride, float *out);
+/* in * in2, with its tail; rows of in2 are `step` apart: stride for NN_PRODUCT, 0 for the
+ * scale of NN_NORM.                                                           */
+void onednn_multiply(const onednn_tail *t, const float *in, const float *in2, size_t step,
+                     size_t points, size_t stride, float *out);
 
 /* NN_RMS_NORM, with its tail; `channels` are real, `area` is the sum of the mask. */
 void onednn_rms_norm(const onednn_tail *t, const nn_layer *l, const float *in, const float *scale,
@@ -22,10 +23,6 @@ void onednn_rms_norm(const onednn_tail *t, const nn_layer *l, const float *in, c
 /* NN_POOL without its tail; mask may be NULL. */
 void onednn_pool(const nn_layer *l, const float *in, const float *mask, int channels, double area,
                  size_t points, float *out);
-
-/* in * in2, with its tail. */
-void onednn_product(const onednn_tail *t, const float *in, const float *in2, size_t points,
-                    size_t stride, float *out);
 
 /* Vector times matrix: out[o] = sum of in[i * step] * weights[i][o], i < n; added
  * to out.  weights [n][stride].                                              */

@@ -2,8 +2,8 @@
  *
  * Tensors lie channels last: a spatial one is float[points][stride], a vector
  * float[stride], where stride is the number of channels rounded up to
- * ONEDNN_LANES.  The lanes between channels and stride are 0, always, so that
- * no loop has a remainder.  All arrays begin at a multiple of 64 bytes.       */
+ * ONEDNN_LANES.  The lanes between channels and stride are always 0, so that no
+ * loop has a remainder.  All arrays are aligned to 64 bytes.                  */
 #ifndef KATACHI_NN_ONEDNN_LANES_H
 #define KATACHI_NN_ONEDNN_LANES_H
 
@@ -16,11 +16,11 @@ static inline size_t onednn_stride(int channels)
     return ((size_t)channels + ONEDNN_LANES - 1) / ONEDNN_LANES * ONEDNN_LANES;
 }
 
-/* What ends a layer: out = mask * activation(x + shift + add). */
+/* The end of a layer: out = mask * activation(x + shift + add). */
 typedef struct onednn_tail {
     const float *shift; /* [stride]: bias and per-channel vector together */
     const float *add;   /* a tensor like out, or NULL */
-    const float *mask;  /* [points], or NULL: all 1, or a vector */
+    const float *mask;  /* [points]; NULL: all 1, or out is a vector */
     nn_activation activation;
 } onednn_tail;
 
@@ -43,7 +43,7 @@ static inline void lanes_store(float *p, lanes x)
     *(lanes *)p = x;
 }
 
-/* a where which is all ones, b where it is 0. */
+/* a where `which` is all ones, b where it is 0. */
 static inline lanes lanes_pick(int_lanes which, lanes a, lanes b)
 {
     return (lanes)((which & (int_lanes)a) | (~which & (int_lanes)b));
@@ -59,9 +59,9 @@ static inline lanes lanes_min(lanes a, lanes b)
     return lanes_pick((int_lanes)(a < b), a, b);
 }
 
-/* 2^x: the power of two nearest x times the polynomial of fifth degree that is
- * nearest 2^f, |f| <= 1/2, by Remez' exchange (off by 7.5e-8 of it at most); 0
- * below -125.  x must not be above 127.                                       */
+/* 2^x as 2^n times a polynomial of degree five for 2^f, n being the integer nearest x
+ * and |f| <= 1/2: the minimax one, by the Remez algorithm (relative error at most
+ * 7.5e-8).  0 below -125; x must not be above 127.                            */
 static inline lanes lanes_exp2(lanes x)
 {
     const float magic = 12582912.0f; /* 1.5 * 2^23: adding it rounds to an integer */

@@ -13,7 +13,7 @@ typedef struct onednn_state {
     onednn_worker *workers; /* [threads] */
 } onednn_state;
 
-/* ---- getting ready ---- */
+/* ---- preparing ---- */
 
 static void destroy(void *p)
 {
@@ -27,9 +27,9 @@ static void destroy(void *p)
     free(s);
 }
 
-/* oneDNN asks OpenMP for the number of threads when it prepares a primitive and
- * when it runs it.  The answer must be one both times; set within a parallel
- * region of our own, it ends with the region and the caller's setting stands. */
+/* oneDNN asks OpenMP for the number of threads when it prepares a primitive and when
+ * it runs it; the answer must be one both times.  Set within a parallel region of our
+ * own, it ends with the region and the caller's setting remains.              */
 static go_status create(const nn_backend *self, void **out, const nn_model *model,
                         const nn_settings *settings, go_error *err)
 {
@@ -79,7 +79,7 @@ static void set_inputs(const onednn_plan *p, onednn_worker *w, const nn_batch *b
     w->area = mask ? 0 : (double)p->points;
     for (size_t i = 0; mask && i < p->points; i++)
         w->area += (double)mask[i];
-    w->mask = w->area < (double)p->points ? mask : NULL; /* one of ones is not looked at */
+    w->mask = w->area < (double)p->points ? mask : NULL; /* all ones: no mask */
 }
 
 static void copy_outputs(const onednn_plan *p, const onednn_worker *w, const nn_batch *b, size_t n)

@@ -32,20 +32,26 @@ go_status onednn_status(dnnl_status_t status, const char *what, go_error *err)
     }
 }
 
+/* GO_TRY of base/status.h for oneDNN's calls. */
+#define DNNL_TRY(call)                        \
+    do {                                      \
+        dnnl_status_t try_status = (call);    \
+        if (try_status != dnnl_success)       \
+            return try_status;                \
+    } while (0)
+
 /* ---- primitives ---- */
 
-/* The primitive of a description; its memories as oneDNN wants them. */
+/* Makes the primitive of a description and describes its memories. */
 static dnnl_status_t finish_op(onednn_plan *p, onednn_op *op, const_dnnl_op_desc_t description)
 {
     static const dnnl_query_t query[OP_N_MEMORIES] = {dnnl_query_src_md, dnnl_query_weights_md,
                                                       dnnl_query_dst_md, dnnl_query_scratchpad_md};
     dnnl_primitive_attr_t attr;
     dnnl_primitive_desc_t pd;
-    dnnl_status_t status = dnnl_primitive_attr_create(&attr);
-    if (status != dnnl_success)
-        return status;
+    DNNL_TRY(dnnl_primitive_attr_create(&attr));
     dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
-    status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
+    dnnl_status_t status = dnnl_primitive_desc_create(&pd, description, attr, p->engine, NULL);
     dnnl_primitive_attr_destroy(attr);
     if (status != dnnl_success)
         return status;
@@ -77,14 +83,11 @@ static dnnl_status_t product_op(onednn_plan *p, onednn_op *op, size_t count, mat
 {
     dnnl_memory_desc_t md[3];
     dnnl_matmul_desc_t matmul;
-    dnnl_status_t status = describe(&md[0], count, a);
-    if (status == dnnl_success)
-        status = describe(&md[1], count, b);
-    if (status == dnnl_success)
-        status = describe(&md[2], count, c);
-    if (status == dnnl_success)
-        status = dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]);
-    return status == dnnl_success ? finish_op(p, op, &matmul) : status;
+    DNNL_TRY(describe(&md[0], count, a));
+    DNNL_TRY(describe(&md[1], count, b));
+    DNNL_TRY(describe(&md[2], count, c));
+    DNNL_TRY(dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]));
+    return finish_op(p, op, &matmul);
 }
 
 static size_t stride_of(const onednn_plan *p, int tensor)
@@ -140,16 +143,13 @@ static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, 
     dnnl_primitive_desc_t pd = NULL;
     dnnl_primitive_t primitive = NULL;
     dnnl_stream_t stream = NULL;
-    dnnl_status_t status = dnnl_memory_create(&memory[0], from_md, p->engine, from);
-    if (status == dnnl_success)
-        status = dnnl_memory_create(&memory[1], to_md, p->engine, to);
-    if (status == dnnl_success)
-        status = dnnl_reorder_primitive_desc_create(&pd, from_md, p->engine, to_md, p->engine,
-                                                    NULL);
-    if (status == dnnl_success)
-        status = dnnl_primitive_create(&primitive, pd);
-    if (status == dnnl_success)
-        status = dnnl_stream_create(&stream, p->engine, dnnl_stream_default_flags);
+    dnnl_status_t status;
+    (void)((status = dnnl_memory_create(&memory[0], from_md, p->engine, from)) ||
+           (status = dnnl_memory_create(&memory[1], to_md, p->engine, to)) ||
+           (status = dnnl_reorder_primitive_desc_create(&pd, from_md, p->engine, to_md, p->engine,
+                                                        NULL)) ||
+           (status = dnnl_primitive_create(&primitive, pd)) ||
+           (status = dnnl_stream_create(&stream, p->engine, dnnl_stream_default_flags)));
     dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, memory[0]}, {DNNL_ARG_TO, memory[1]}};
     if (status == dnnl_success)
         status = dnnl_primitive_execute(primitive, stream, 2, args);
@@ -176,29 +176,23 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
     dnnl_dims_t padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
     dnnl_memory_desc_t md[3], plain;
     dnnl_convolution_desc_t description;
-    dnnl_status_t status = dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc);
-    if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any);
-    if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc);
-    if (status == dnnl_success)
-        status = dnnl_dilated_convolution_forward_desc_init(
-            &description, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL,
-            &md[2], stride, dilation, padding, padding);
-    if (status == dnnl_success)
-        status = finish_op(p, &s->op[0], &description);
-    if (status == dnnl_success)
-        status = dnnl_memory_desc_init_by_tag(&plain, 4, weights, dnnl_f32, dnnl_oihw);
-    if (status != dnnl_success)
-        return status;
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc));
+    DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(
+        &description, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL,
+        &md[2], stride, dilation, padding, padding));
+    DNNL_TRY(finish_op(p, &s->op[0], &description));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&plain, 4, weights, dnnl_f32, dnnl_oihw));
     const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
     size_t row = (size_t)p->model->tensors[l->in].channels * kernel;
     float *padded = onednn_numbers(out * in * kernel); /* channels rounded up */
     s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float));
     for (size_t o = 0; padded && o < (size_t)p->model->tensors[l->out].channels; o++)
         memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
-    status = padded && s->weights ? reorder(p, &plain, padded, wanted, s->weights)
-                                  : dnnl_out_of_memory;
+    dnnl_status_t status = padded && s->weights
+                               ? reorder(p, &plain, padded, wanted, s->weights)
+                               : dnnl_out_of_memory;
     free(padded);
     return status;
 }
@@ -219,33 +213,26 @@ static dnnl_status_t plan_attention(onednn_plan *p, onednn_step *s)
                           s->turn + (size_t)kv * table);
     if (stride > p->head)
         p->head = stride;
-    dnnl_status_t status = product_op(p, &s->op[0], 1, (matrix){points, key, stride},
-                                      (matrix){key, wide, wide}, (matrix){points, wide, wide});
-    if (status != dnnl_success)
-        return status;
+    DNNL_TRY(product_op(p, &s->op[0], 1, (matrix){points, key, stride},
+                        (matrix){key, wide, wide}, (matrix){points, wide, wide}));
     return product_op(p, &s->op[1], 1, (matrix){points, points, wide},
                       (matrix){points, value, stride_of(p, l->in3)},
                       (matrix){points, value, stride_of(p, l->out)});
 }
 
-/* Norms have one number for each channel, dense layers a matrix. */
+/* Norms have one number for each channel: a row; dense layers a matrix. */
 static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
 {
     const nn_layer *l = s->layer;
     size_t out = (size_t)p->model->tensors[l->out].channels;
     if (!l->weights)
         return dnnl_success;
-    if (l->kind == NN_DENSE) {
-        size_t inputs = l->n_weights / out;
-        s->weights = onednn_numbers(inputs * onednn_stride((int)out));
-        if (s->weights)
-            transpose_weights(l->weights, out, inputs, s->weights);
-    } else {
-        s->weights = onednn_numbers(onednn_stride((int)l->n_weights));
-        if (s->weights)
-            memcpy(s->weights, l->weights, l->n_weights * sizeof *s->weights);
-    }
-    return s->weights ? dnnl_success : dnnl_out_of_memory;
+    size_t rows = l->n_weights / out;
+    s->weights = onednn_numbers(rows * onednn_stride((int)out));
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    transpose_weights(l->weights, out, rows, s->weights);
+    return dnnl_success;
 }
 
 /* For each pair of channels Winograd takes winograd_products products a tile, a
@@ -342,8 +329,7 @@ typedef struct shared_plan {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shared_plan *all; /* guarded by the lock */
 
-/* A model is borrowed while its plan is in use, so that no other one can have
- * its address meanwhile.                                                      */
+/* While its plan is in use a model is borrowed, so no other can have its address. */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
                            go_error *err)
 {

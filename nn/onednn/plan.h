@@ -1,8 +1,8 @@
-/* plan.h -- a model made ready for oneDNN: what each layer computes with.
+/* plan.h -- a model prepared for oneDNN: what each layer computes with.
  *
  * A plan is made once for a model and a size, for one position at a time, and is
- * only read afterwards; each thread has a worker (run.h), with the buffers.  The
- * layouts are those of lanes.h.  Each layer is computed in one of five ways:
+ * read-only afterwards; each thread has a worker (run.h) with the buffers.  Layouts
+ * are those of lanes.h.  A layer is computed in one of five ways:
  *
  *     Winograd     3x3 convolutions: 36 or 25 matrix products between two transforms
  *     matrix       1x1 convolutions: one product [points][in] x [in][out]
@@ -10,8 +10,8 @@
  *     attention    for each head two products with a softmax between
  *     loops        the rest: kernels.h
  *
- * Everything here runs in the calling thread only: positions are shared out to
- * threads, not layers, so that no thread waits for another within a position.  */
+ * Everything runs in the calling thread: threads share the positions, not the
+ * layers, so that none waits for another within a position.                   */
 #ifndef KATACHI_NN_ONEDNN_PLAN_H
 #define KATACHI_NN_ONEDNN_PLAN_H
 
@@ -27,7 +27,7 @@ typedef enum onednn_way {
     WAY_ATTENTION,
 } onednn_way;
 
-/* What a primitive reads and writes, in this order. */
+/* The memories of a primitive. */
 enum { OP_SOURCE, OP_WEIGHTS, OP_RESULT, OP_SCRATCH, OP_N_MEMORIES };
 
 /* A oneDNN primitive; `primitive` is NULL where a layer needs none. */
@@ -61,14 +61,14 @@ typedef struct onednn_plan {
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
-/* The plan of a model and a size: made at the first call, shared by all who take
- * it, from any thread, until the last has released it (NULL is accepted).  One
- * copy of the weights is what keeps them in the cache that the processors share. */
+/* The plan of a model and a size: made at the first call and shared by all users, in
+ * any thread, until the last releases it (NULL is accepted).  With one copy the
+ * weights stay in the cache that the processors share.                        */
 go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
                            go_error *err);
 void onednn_plan_release(const onednn_plan *p);
 
-/* Numbers on a multiple of 64 bytes, all 0; NULL when out of memory; free(). */
+/* n zeros, aligned to 64 bytes, to be freed; NULL when memory runs out. */
 float *onednn_numbers(size_t n);
 
 /* GO_OK for dnnl_success, else a sentence: "oneDNN cannot WHAT (reason)". */

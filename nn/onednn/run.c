@@ -10,29 +10,40 @@
 
 /* ---- buffers ---- */
 
-static bool allocate(onednn_worker *w, const onednn_plan *p)
+typedef struct buffer {
+    float **at;
+    size_t numbers;
+} buffer;
+
+/* Everything but the slots. */
+enum { BUFFERS = NN_N_INPUTS + 11 };
+
+static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUFFERS])
 {
     const nn_model *m = p->model;
-    size_t wide[NN_N_INPUTS] = {p->points * onednn_stride(m->planes), onednn_stride(m->globals),
-                                onednn_stride(m->meta)};
+    const buffer all[BUFFERS] = {
+        {&w->input[NN_PLANES], p->points * onednn_stride(m->planes)},
+        {&w->input[NN_GLOBALS], onednn_stride(m->globals)},
+        {&w->input[NN_META], onednn_stride(m->meta)},
+        {&w->transformed[0], p->transformed}, {&w->transformed[1], p->transformed},
+        {&w->turned[0], p->points * p->head}, {&w->turned[1], p->points * p->head},
+        {&w->keys, p->head * p->wide}, {&w->scores, p->head ? p->points * p->wide : 0},
+        {&w->sums, p->points}, {&w->key_bias, p->wide}, {&w->shift, p->widest},
+        {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
+    memcpy(list, all, sizeof all);
+}
+
+static bool allocate(onednn_worker *w, const onednn_plan *p)
+{
+    buffer list[BUFFERS];
     bool done = true;
+    list_buffers(w, p, list);
+    for (int i = 0; i < BUFFERS; i++)
+        done &= (*list[i].at = onednn_numbers(list[i].numbers)) != NULL;
     w->slot = calloc((size_t)p->slots.n + 1, sizeof *w->slot);
-    w->memory = calloc((size_t)m->n_layers + 1, sizeof *w->memory);
+    w->memory = calloc((size_t)p->model->n_layers + 1, sizeof *w->memory);
     for (int i = 0; w->slot && i < p->slots.n; i++)
         done &= (w->slot[i] = onednn_numbers(p->slot_numbers[i])) != NULL;
-    for (int i = 0; i < NN_N_INPUTS; i++)
-        done &= (w->input[i] = onednn_numbers(wide[i])) != NULL;
-    for (int i = 0; i < 2; i++) {
-        done &= (w->transformed[i] = onednn_numbers(p->transformed)) != NULL;
-        done &= (w->turned[i] = onednn_numbers(p->points * p->head)) != NULL;
-    }
-    done &= (w->keys = onednn_numbers(p->head * p->wide)) != NULL;
-    done &= (w->scores = onednn_numbers(p->head ? p->points * p->wide : 0)) != NULL;
-    done &= (w->sums = onednn_numbers(p->points)) != NULL;
-    done &= (w->key_bias = onednn_numbers(p->wide)) != NULL;
-    done &= (w->shift = onednn_numbers(p->widest)) != NULL;
-    done &= (w->zero = onednn_numbers(p->widest)) != NULL;
-    done &= (w->scratch = onednn_numbers(p->scratch / sizeof(float) + 1)) != NULL;
     return done && w->slot && w->memory;
 }
 
@@ -55,6 +66,7 @@ go_status onednn_worker_create(onednn_worker *w, const onednn_plan *p, go_error 
 
 void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p)
 {
+    buffer list[BUFFERS];
     for (int i = 0; w->memory && i < p->model->n_layers; i++)
         for (int k = 0; k < STEP_OPS; k++)
             for (int m = 0; m < OP_N_MEMORIES; m++)
@@ -63,19 +75,9 @@ void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p)
     for (int i = 0; w->slot && i < p->slots.n; i++)
         free(w->slot[i]);
     free(w->slot);
-    for (int i = 0; i < NN_N_INPUTS; i++)
-        free(w->input[i]);
-    for (int i = 0; i < 2; i++) {
-        free(w->transformed[i]);
-        free(w->turned[i]);
-    }
-    free(w->keys);
-    free(w->scores);
-    free(w->sums);
-    free(w->key_bias);
-    free(w->shift);
-    free(w->zero);
-    free(w->scratch);
+    list_buffers(w, p, list);
+    for (int i = 0; i < BUFFERS; i++)
+        free(*list[i].at);
     dnnl_stream_destroy(w->stream);
 }
 
@@ -164,24 +166,12 @@ static dnnl_status_t attend(const task *t, const float *query, const float *turn
     return status;
 }
 
-/* The turned keys of a head, transposed; returns the length of the longest. */
-static float take_keys(const task *t, const float *keys, int kv, size_t table)
-{
-    const nn_layer *l = t->step->layer;
-    onednn_worker *w = t->worker;
-    float longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
-                                t->step->turn + table, l->key_dim, 1, t->plan->points,
-                                w->turned[1]);
-    onednn_transpose(w->turned[1], l->key_dim, t->plan->points, t->plan->wide, w->keys);
-    return longest;
-}
-
 static dnnl_status_t run_attention(const task *t)
 {
     const onednn_plan *p = t->plan;
     const nn_layer *l = t->step->layer;
-    const float *keys = onednn_tensor(p, t->worker, l->in2);
-    const float *values = onednn_tensor(p, t->worker, l->in3);
+    onednn_worker *w = t->worker;
+    const float *keys = onednn_tensor(p, w, l->in2), *values = onednn_tensor(p, w, l->in3);
     int shared = l->heads / l->kv_heads;
     float longest = 0;
     dnnl_status_t status = dnnl_success;
@@ -189,8 +179,11 @@ static dnnl_status_t run_attention(const task *t)
     for (int h = 0; h < l->heads && status == dnnl_success; h++) {
         int kv = h / shared;
         size_t table = 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
-        if (h % shared == 0)
-            longest = take_keys(t, keys, kv, table);
+        if (h % shared == 0) { /* turned keys, transposed */
+            longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
+                                  t->step->turn + table, l->key_dim, 1, p->points, w->turned[1]);
+            onednn_transpose(w->turned[1], l->key_dim, p->points, p->wide, w->keys);
+        }
         status = attend(t, t->in + h * l->key_dim, t->step->turn + table, longest,
                         values + kv * l->value_dim, t->out + h * l->value_dim);
     }
@@ -221,7 +214,9 @@ static void run_loops(const task *t)
     const float *scale = t->step->weights;
     switch (l->kind) {
     case NN_DENSE: run_dense(t); break;
-    case NN_NORM: onednn_norm(&t->tail, t->in, scale, t->points, t->stride_out, t->out); break;
+    case NN_NORM:
+        onednn_multiply(&t->tail, t->in, scale, 0, t->points, t->stride_out, t->out);
+        break;
     case NN_RMS_NORM:
         onednn_rms_norm(&t->tail, l, t->in, scale, in.channels, w->area, t->points, t->out);
         break;
@@ -230,8 +225,8 @@ static void run_loops(const task *t)
         onednn_finish(&t->tail, 1, t->stride_out, t->out);
         break;
     case NN_PRODUCT:
-        onednn_product(&t->tail, t->in, onednn_tensor(t->plan, w, l->in2), t->points,
-                       t->stride_out, t->out);
+        onednn_multiply(&t->tail, t->in, onednn_tensor(t->plan, w, l->in2), t->stride_out,
+                        t->points, t->stride_out, t->out);
         break;
     case NN_CONV:
     case NN_ATTENTION:

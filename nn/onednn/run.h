@@ -17,7 +17,7 @@ typedef struct onednn_worker {
     float *sums;           /* attention: of each row of scores [points] */
     float *key_bias;       /* attention: [wide], 0 on the board, else very low */
     float *shift, *zero;   /* [widest] */
-    void *scratch;
+    float *scratch;        /* of the primitives */
     const float *mask; /* [points], or NULL: the whole buffer */
     double area;
 } onednn_worker;

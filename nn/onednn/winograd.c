@@ -17,8 +17,8 @@
  *     d3 - d1               g0 / 6 + g1 / 3 + 2g2 / 3
  *     2(d1 - d3) - d2 + d4  g2
  *
- * each applied to the columns and then to the rows.  `out`, the side of a tile, is
- * a constant wherever it counts, so that the compiler specialises each form.     */
+ * each applied to the columns and then to the rows.  `out`, the side of a tile, is a
+ * constant in all hot loops, so that the compiler specialises each form.         */
 #include "nn/onednn/winograd.h"
 
 #include <string.h>
@@ -40,8 +40,8 @@ static size_t products_of(int out)
     return (size_t)((out + 2) * (out + 2));
 }
 
-/* In tiles: the kernels of a product must be read, which takes as long as some six
- * tiles do (measured, see doc/performance/networks.md).                       */
+/* In units of a product of a tile; reading the kernels of a product costs about as
+ * much as six tiles (measured, see doc/performance/networks.md).              */
 static size_t cost_of(int out, int size)
 {
     enum { READING = 6 };
@@ -144,8 +144,8 @@ INLINE void input_line(int out, const lanes *d, size_t step, lanes *to)
         input_line4(d, step, to);
 }
 
-/* `from`: where each input of a tile has its channels; to: the first place of a
- * product, `apart` numbers apart.                                            */
+/* from: the channels of each input of a tile; to: where the first product goes, the
+ * others `apart` numbers apart.                                              */
 INLINE void input_tile(int out, const float *const *from, size_t c, float *to, size_t apart)
 {
     lanes d[MOST], columns[MOST], line[MOST_IN];

@@ -2,15 +2,15 @@
  *
  * F(4x4, 3x3): four by four results from six by six inputs with 36 products in
  * place of 144; F(3x3, 3x3): three by three from five by five with 25 in place of
- * 81.  The form that costs less for the whole board is taken: the first on 19x19, the
+ * 81.  The form that costs less for the whole board is used: the first on 19x19, the
  * second on 9x9 and 13x13, which four does not divide.  The transformed arrays are
- * [products][tiles][channels], so that between them are as many matrix products. */
+ * [products][tiles][channels], with as many matrix products between them.     */
 #ifndef KATACHI_NN_ONEDNN_WINOGRAD_H
 #define KATACHI_NN_ONEDNN_WINOGRAD_H
 
 #include "nn/onednn/lanes.h"
 
-/* Of a board of size x size: pieces it is cut into, and products of a piece. */
+/* The tiles that a board of size x size is cut into, and the products of a tile. */
 size_t winograd_tiles(int size);
 size_t winograd_products(int size);
 

@@ -131,7 +131,7 @@ static void turn(const reference_view *v, const nn_layer *l, int kv, const float
     }
 }
 
-/* How much point `from` looks at each point: softmax of q.k / sqrt(key_dim). */
+/* The attention of point `from` to each point: softmax of q.k / sqrt(key_dim). */
 static void attend(const reference_view *v, const nn_layer *l, const float *q, const float *k,
                    size_t from, float *weight)
 {
@@ -156,7 +156,7 @@ static void attend(const reference_view *v, const nn_layer *l, const float *q, c
         weight[p] = (float)((double)weight[p] / sum);
 }
 
-/* In eight sums, which a processor can add at the same time. */
+/* In eight sums, which a processor can add in parallel. */
 static float weighted_sum(const float *weight, const float *value, size_t points)
 {
     float lane[8] = {0}, sum = 0;

@@ -1,7 +1,7 @@
 /* cache.h -- answers of a network, by position.
  *
- * A table of fixed size in which a new answer takes the place of the one that
- * was there.  Shared by all threads.                                         */
+ * A table of fixed size, shared by all threads, in which a new answer replaces the one
+ * in its place.                                                              */
 #ifndef KATACHI_NN_SERVICE_CACHE_H
 #define KATACHI_NN_SERVICE_CACHE_H
 
@@ -18,7 +18,7 @@ typedef struct nn_cache nn_cache;
 go_status nn_cache_create(nn_cache **out, int64_t bytes, int size, go_error *err);
 void nn_cache_destroy(nn_cache *c); /* accepts NULL */
 
-/* Writes the answer that was stored under the key; false: it is not there. */
+/* Writes the answer stored under the key; false: there is none. */
 bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out);
 void nn_cache_store(nn_cache *c, uint64_t key, const nn_result *answer);
 

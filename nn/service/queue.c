@@ -69,7 +69,7 @@ static int slots_of(const nn_queue *q, int backend)
     return q->backends[backend]->gpu ? 1 : (q->threads + batch - 1) / batch;
 }
 
-/* Gives the slot an evaluator of that backend. */
+/* Makes sure that the slot has an evaluator of the backend. */
 static go_status prepare(const nn_queue *q, slot *s, int backend, go_error *err)
 {
     if (s->evaluator && s->backend == backend)
@@ -80,8 +80,8 @@ static go_status prepare(const nn_queue *q, slot *s, int backend, go_error *err)
     return nn_evaluator_create(&s->evaluator, q->model, q->backends[backend], &settings, err);
 }
 
-/* Gives a backend up for the next one; the notice begins with `before`.  False:
- * there is none.  The lock is held.                                           */
+/* Gives up a backend for the next one, with a notice that begins with `before`.  False:
+ * there is no other.  The lock is held.                                       */
 static bool fall_back(nn_queue *q, int backend, const char *before, const char *verb,
                       const char *why)
 {
@@ -122,7 +122,7 @@ static go_status prepare_all(nn_queue *q, go_error *err)
             status = prepare(q, &q->slots[i], q->backend, &why);
         if (status == GO_OK)
             return GO_OK;
-        /* what is wrong with the network is wrong everywhere */
+        /* a fault of the network is the same everywhere */
         if (status == GO_EINVAL ||
             !fall_back(q, q->backend, ", for ", "cannot be used", why.message))
             return go_fail(err, status, "%s", why.message);
@@ -172,8 +172,8 @@ void nn_queue_destroy(nn_queue *q)
 
 /* ---- a batch ---- */
 
-/* On the backend at work, or the next ones if it fails; one that takes smaller
- * batches gets the queries in parts.                                          */
+/* By the backend in use, or the next ones if it fails; one that takes smaller batches
+ * gets the queries in parts.                                                  */
 static go_status evaluate(nn_queue *q, slot *s, int n, go_error *err)
 {
     for (;;) {
@@ -228,7 +228,7 @@ static void serve(nn_queue *q, slot *s)
     pthread_cond_broadcast(&q->changed);
 }
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 void nn_queue_enter(nn_queue *q)
 {
@@ -241,12 +241,12 @@ void nn_queue_leave(nn_queue *q)
 {
     pthread_mutex_lock(&q->lock);
     q->n_present--;
-    pthread_cond_broadcast(&q->changed); /* perhaps the others wait for this one */
+    pthread_cond_broadcast(&q->changed); /* the others may be waiting for this one */
     pthread_mutex_unlock(&q->lock);
 }
 
-/* A free slot if queries wait that should go now: enough for a batch, all that
- * can still come, or, when not `patient`, any.                                */
+/* A free slot if the waiting queries should be evaluated now: enough for a batch, all
+ * that can come, or, unless `patient`, any.                                   */
 static slot *slot_to_serve(nn_queue *q, bool patient)
 {
     bool ready = q->n_waiting >= batch_of(q, q->backend) ||
@@ -259,7 +259,7 @@ static slot *slot_to_serve(nn_queue *q, bool patient)
     return NULL;
 }
 
-/* False: nothing changed for a while. */
+/* False: nothing has changed for a while. */
 static bool wait_for_change(nn_queue *q)
 {
     const long patience = 2000000; /* nanoseconds */
@@ -298,7 +298,7 @@ go_status nn_queue_evaluate(nn_queue *q, const nn_query *query, nn_result *out, 
     return GO_OK;
 }
 
-/* ---- what happened ---- */
+/* ---- counts ---- */
 
 nn_queue_counts nn_queue_counted(nn_queue *q)
 {

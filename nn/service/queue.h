@@ -1,12 +1,10 @@
 /* queue.h -- queries of many threads, evaluated by a network in batches.
  *
- * A thread that wants an answer joins the queue.  As soon as enough queries wait
- * for a batch, or no other thread is left that could still ask, one of the
- * waiting threads takes them to a free slot (an evaluator with room for a batch)
- * and brings the answers for all.  On a processor there is a slot for each
- * thread, so that nobody waits; on a GPU there is one for all.  After two
- * milliseconds, when the other threads are busy with something else, the batch
- * goes as it is.
+ * A thread with a query joins the queue.  As soon as enough queries wait for a batch,
+ * or no other thread could still join, one of the waiting threads takes them to a free
+ * slot (an evaluator with room for a batch) and delivers all answers.  On a processor
+ * each thread has a slot, so that none waits; on a GPU all share one.  After two
+ * milliseconds, if other threads are busy, an incomplete batch is evaluated.
  *
  * When a backend fails, the next one of the list takes over, with a notice.   */
 #ifndef KATACHI_NN_SERVICE_QUEUE_H
@@ -16,32 +14,32 @@
 
 enum { NN_QUEUE_BACKENDS = 4, NN_QUEUE_NOTICE = 580 };
 
-/* The backend of that name (NULL or "": the first that can be used here), then
- * those of the processor up to "reference", which works everywhere, then NULL.
- * GO_EINVAL: no such backend.                                                 */
+/* The backend of that name (NULL or "": the first available), then those of the
+ * processor up to "reference", which works everywhere, then NULL.  GO_EINVAL: no such
+ * backend.                                                                   */
 go_status nn_queue_backends(const nn_backend *out[NN_QUEUE_BACKENDS], const char *first,
                             go_error *err);
 
 typedef struct nn_queue_options {
     const nn_backend *const *backends; /* the preferred first; ends with NULL; copied */
     int size;                          /* of the board */
-    int threads;                       /* that may ask at the same time */
+    int threads;                       /* that may query at the same time */
     int batch;                         /* at most; 0: all threads on a GPU, else 1 */
 } nn_queue_options;
 
 typedef struct nn_queue nn_queue;
 
-/* Prepares the first backend that can be used.  The model is borrowed.  The error
- * is that of the last backend.                                                */
+/* Prepares the first backend that works.  The model is borrowed.  An error is that of
+ * the last backend.                                                           */
 go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_options *options,
                           go_error *err);
-void nn_queue_destroy(nn_queue *q); /* accepts NULL; no thread may be asking */
+void nn_queue_destroy(nn_queue *q); /* accepts NULL; no query may be under way */
 
 /* A thread calls these before its first query and after its last. */
 void nn_queue_enter(nn_queue *q);
 void nn_queue_leave(nn_queue *q);
 
-/* Waits for the answer.  An error means that no backend of the list works.    */
+/* Waits for the answer.  An error means that no backend of the list works. */
 go_status nn_queue_evaluate(nn_queue *q, const nn_query *query, nn_result *out, go_error *err);
 
 typedef struct nn_queue_counts {
@@ -50,7 +48,7 @@ typedef struct nn_queue_counts {
 
 nn_queue_counts nn_queue_counted(nn_queue *q);
 
-/* The name of the backend at work. */
+/* The name of the backend in use. */
 const char *nn_queue_backend(nn_queue *q);
 
 /* Which backends were given up and why, to continue "... is computed by NAME":
