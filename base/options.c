@@ -287,6 +287,32 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
     return f.option ? set_named(f, name, settings, value, err) : GO_END;
 }
 
+bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
+                 size_t n)
+{
+    found f = find_exact(spec, name);
+    if (!f.option || f.option->kind == OPTION_CUSTOM)
+        return false;
+    const void *field = (const char *)settings + f.group->base + f.option->offset;
+    const char *word = f.option->metavar;
+    switch (f.option->kind) {
+    case OPTION_FLAG: snprintf(out, n, "%s", *(const bool *)field ? "yes" : "no"); break;
+    case OPTION_INT: snprintf(out, n, "%d", *(const int *)field); break;
+    case OPTION_BYTES: snprintf(out, n, "%lld", (long long)*(const int64_t *)field); break;
+    case OPTION_TEXT:
+        word = *(const char *const *)field;
+        snprintf(out, n, "%s", word ? word : "");
+        break;
+    case OPTION_CHOICE:
+        for (int i = *(const int *)field; i > 0; i--)
+            word = strchr(word, '|') + 1;
+        snprintf(out, n, "%.*s", (int)strcspn(word, "|"), word);
+        break;
+    default: snprintf(out, n, "%.9g", *(const double *)field); break;
+    }
+    return true;
+}
+
 /* ---- the command line ---- */
 
 typedef struct arguments {

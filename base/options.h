@@ -128,6 +128,11 @@ go_status options_parse(const command_spec *spec, int argc, char **argv, void *s
 go_status options_set(const command_spec *spec, void *settings, const char *name,
                       const char *value, go_error *err);
 
+/* Writes the value of the option with that name as text that options_set accepts, "" for
+ * a text that is NULL.  False: there is no such option, or it is a custom one. */
+bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
+                 size_t n);
+
 /* Reads `key = value` lines from a configuration file: a plain key is for every
  * command that has such an option, `train.prior = 2` for one command.  Blank
  * lines and lines that begin with # are skipped.  A file that does not exist

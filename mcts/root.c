@@ -29,28 +29,6 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     return c == to_move ? node : NULL;
 }
 
-static go_status set_place(root_place *p, const game *g, colour to_move, go_error *err)
-{
-    p->known = false;
-    if (g->n_steps > p->capacity) {
-        board_move *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
-        if (!steps)
-            return go_fail(err, GO_ENOMEM, "out of memory for the moves of the game");
-        p->steps = steps;
-        p->capacity = 2 * g->n_steps;
-    }
-    if (g->n_steps)
-        memcpy(p->steps, g->steps, g->n_steps * sizeof *p->steps);
-    p->n_steps = g->n_steps;
-    p->size = g->board.size;
-    p->start = start_key(g);
-    p->rules = g->rules;
-    p->komi = g->komi;
-    p->to_move = to_move;
-    p->known = true;
-    return GO_OK;
-}
-
 /* Moves the connected points of `in` around `start` to `out`.  Returns how many, and in
  * *stones how many of them are stones.                                        */
 static int take_region(const board *b, bool *in, point start, point *out, int *stones)
@@ -92,11 +70,10 @@ static void find_settled(search_root *root, colour owner)
     }
 }
 
-go_status root_move(search_root *root, root_place *place, const game *g, colour to_move,
-                    go_error *err)
+go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err)
 {
     const search_settings *settings = root->settings;
-    const tree_node *node = find_node(root, place, g, to_move);
+    const tree_node *node = find_node(root, p, g, to_move);
     if (node)
         tree_keep(root->tree, node, 0);
     else
@@ -105,5 +82,25 @@ go_status root_move(search_root *root, root_place *place, const game *g, colour 
     memset(root->settled, 0, sizeof root->settled);
     find_settled(root, BLACK);
     find_settled(root, WHITE);
-    return set_place(place, g, to_move, err);
+
+    p->known = false;
+    if (g->n_steps > p->capacity) {
+        board_move *steps = realloc(p->steps, 2 * g->n_steps * sizeof *steps);
+        if (!steps)
+            return go_fail(err, GO_ENOMEM, "out of memory for the moves of the game");
+        p->steps = steps;
+        p->capacity = 2 * g->n_steps;
+    }
+    if (g->n_steps)
+        memcpy(p->steps, g->steps, g->n_steps * sizeof *p->steps);
+    *p = (root_place){.known = true,
+                      .size = g->board.size,
+                      .start = start_key(g),
+                      .rules = g->rules,
+                      .komi = g->komi,
+                      .steps = p->steps,
+                      .n_steps = g->n_steps,
+                      .capacity = p->capacity,
+                      .to_move = to_move};
+    return GO_OK;
 }

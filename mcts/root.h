@@ -31,9 +31,8 @@ typedef struct root_place {
 } root_place;
 
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `place`, and updates `place`.  GO_ENOMEM.  The caller sets the limits and what
+ * since `p`, and updates `p`.  GO_ENOMEM.  The caller sets the limits and what
  * depends on them.                                                            */
-go_status root_move(search_root *root, root_place *place, const game *g, colour to_move,
-                    go_error *err);
+go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
 #endif

@@ -1,18 +1,17 @@
 #include "mcts/search_settings.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "board/board.h"
 
 #define AT(field) offsetof(search_settings, field)
 
-/* The constants of the search were measured by matches; doc/strength.md. */
+/* The constants of the search were measured by matches: doc/strength.md. */
 const option search_options[] = {
     OPT_INT("playouts", 'p', "N", "0", 0, 2e9, AT(limits.playouts),
         "playouts for a move; 0: no such limit"),
     OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(limits.visits),
-        "visits of the root, those kept from the last move included; 0: no such limit"),
+        "visits of the root, including those kept from the last move; 0: no such limit"),
     OPT_SECONDS("move-time", 't', "T", "0", 0, 1e6, AT(limits.move_time),
         "time for a move; 0: no such limit"),
     OPTION_THREADS(search_settings, threads),
@@ -22,19 +21,19 @@ const option search_options[] = {
         "with one thread, the same seed gives the same moves"),
 
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(evaluate.gammas),
-        "the gammas of the tree; default: those that came with katachi"),
+        "gammas of the tree; default: those that came with katachi"),
     OPT_TEXT("fast-gammas", 0, "FILE", NULL, AT(evaluate.playout.gammas),
-        "the gammas of the playouts; default: those that came with katachi"),
+        "gammas of the playouts; default: those that came with katachi"),
     OPT_CHOICE("prior", 0, CHOICE_WORDS(PRIORS), "auto", AT(evaluate.prior),
         "where the prior probabilities of moves come from"),
     OPT_CHOICE("playout-policy", 0, CHOICE_WORDS(PLAYOUT_POLICIES), "gammas",
         AT(evaluate.playout.policy), "how the moves of playouts are drawn"),
     OPT_REAL("prior-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.sharpness),
-        "power to which the tree's probabilities of moves are taken"),
+        "power to which the probabilities of moves in the tree are raised"),
     OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.playout.sharpness),
         "the same for the playouts"),
     OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),
-        "how often playouts go for the vital point of an eyespace next to the last move"),
+        "how often playouts play the vital point of an eyespace next to the last move"),
     OPT_CHOICE("evaluator", 0, CHOICE_WORDS(EVALUATORS), "auto", AT(evaluate.evaluator),
         "how a position is evaluated: by a playout, not at all (every position is even), by a "
         "network, or by a mixture of network and playout"),
@@ -44,14 +43,14 @@ const option search_options[] = {
     OPT_TEXT("backend", 0, "NAME", NULL, AT(evaluate.net.backend),
         "what computes the network; default: the first that is available"),
     OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),
-        "whom a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d to "
-        "preaz_20k, proyear_1800 to proyear_2023"),
+        "players that a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d "
+        "to preaz_20k, proyear_1800 to proyear_2023"),
     OPT_REAL("lambda", 0, "X", "0.5", 0, 1, AT(evaluate.lambda),
-        "share of the playout in the value of the evaluator mixed"),
+        "share of the playout in the value of the mixed evaluator"),
     OPT_BYTES("net-cache", 0, "BYTES", "256M", 0, 1e15, AT(evaluate.net.cache),
         "memory for cached answers of the network; 0: none"),
     OPT_INT("net-batch", 0, "N", "0", 0, 4096, AT(evaluate.net.batch),
-        "positions evaluated together; 0: one on a processor, one for each thread on a GPU"),
+        "positions evaluated together; 0: one on a CPU, one for each thread on a GPU"),
     OPT_CHOICE("symmetry", 0, CHOICE_WORDS(SYMMETRY_USES), "random", AT(evaluate.net.symmetry),
         "which of the eight symmetries of a position the network is shown"),
     OPT_FLAG("root-average", 0, "no", AT(evaluate.net.root_average),
@@ -74,49 +73,49 @@ const option search_options[] = {
     OPT_FLAG("widening", 0, "yes", AT(select.widening),
         "search the likeliest moves first, and more of them with more visits"),
     OPT_REAL("widening-start", 0, "N", "10", 0, 1e9, AT(select.widening_start),
-        "visits until the second move joins"),
+        "visits at which the second move joins"),
     OPT_REAL("widening-growth", 0, "X", "1.25", 1, 10, AT(select.widening_growth),
         "each further move takes this many times more visits"),
     OPT_REAL("prior-weight", 0, "X", "1", 0, 100, AT(select.prior_weight),
         "weight of the prior in uct-rave"),
     OPT_INT("expand", 0, "N", "1", 1, 1000000, AT(tree.expand),
-        "visits of a position before its moves enter the tree"),
+        "visits of a position before its moves are added to the tree"),
     OPT_REAL("c-puct", 0, "X", "0", 0, 100, AT(select.c_puct),
-        "weight of exploration in puct; 0: 0.5 with values of a network, 1.2 with playouts alone"),
+        "weight of exploration in puct; 0: 0.5 if a network gives the values, else 1.2"),
     OPT_REAL("c-puct-log", 0, "X", "0.44", 0, 100, AT(select.c_puct_log),
-        "how fast it grows with the logarithm of the visits, as a share of it"),
+        "how fast c-puct grows with the logarithm of the visits, relative to its value"),
     OPT_REAL("c-puct-base", 0, "N", "500", 1, 1e9, AT(select.c_puct_base),
-        "visits at which that growth begins"),
+        "visits at which that growth sets in"),
     OPT_REAL("fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.fpu_reduction),
-        "how much worse than its parent puct assumes an untried move to be"),
+        "how much worse than its parent an untried move is assumed to be in puct"),
     OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(select.c_puct_spread),
-        "how far exploration in puct follows the spread of the values below; 0: not at all"),
+        "how strongly exploration in puct follows the spread of the results; 0: not at all"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
-        "how the moves of the root are selected: by the rule, or by halving a few of them in "
-        "turn (needs playouts or visits)"),
+        "how the moves of the root are selected: by the rule, or by sequential halving among a few "
+        "(needs playouts or visits)"),
     OPT_INT("gumbel-moves", 0, "N", "16", 1, BOARD_MAX_AREA + 1, AT(root.gumbel.moves),
-        "moves that gumbel begins with"),
+        "moves that gumbel starts with"),
     OPT_REAL("gumbel-noise", 0, "X", "0", 0, 10, AT(root.gumbel.noise),
-        "its randomness; 0: the likeliest moves, 1: drawn by their priors"),
+        "randomness of gumbel; 0: the likeliest moves, 1: drawn by their priors"),
     OPT_REAL("virtual-loss", 0, "X", "1", 0, 100, AT(select.virtual_loss),
-        "losses counted for a visit under way, so that threads take different paths"),
+        "losses counted for each visit under way, so that threads take different paths"),
     OPT_REAL("noise", 0, "X", "0", 0, 1, AT(root.noise.share),
         "share of Dirichlet noise in the priors of the root"),
     OPT_REAL("noise-alpha", 0, "X", "0", 0, 1000, AT(root.noise.alpha),
-        "its concentration; 0: 10.83 over the number of legal moves"),
+        "concentration of the noise; 0: 10.83 divided by the number of legal moves"),
     OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root.noise.temperature),
-        "priors of the root are taken to the power 1 / X"),
+        "priors of the root are raised to the power 1 / X"),
     OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
-        "share of the value that depends on how much is won"),
+        "share of the value that depends on the margin of the win"),
 
     OPT_FLAG("lcb", 0, "yes", AT(choice.lcb),
-        "choose the move of the best lower confidence bound, not of the most visits"),
+        "choose the move with the best lower confidence bound, not the most visits"),
     OPT_REAL("lcb-confidence", 0, "X", "0.9999", 0.5, 0.9999999, AT(choice.lcb_confidence),
         "confidence of that bound, by Student's t"),
     OPT_REAL("temperature", 0, "X", "0", 0, 10, AT(choice.temperature),
         "0: the best move; 1: moves drawn by their visits"),
     OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(choice.temperature_moves),
-        "moves of the game until the temperature has halved; 0: it stays the same"),
+        "moves of the game in which the temperature halves; 0: it stays the same"),
     OPT_FLAG("early-stop", 0, "yes", AT(limits.early_stop),
         "stop when the choice can no longer change"),
     OPT_FLAG("reuse", 0, "yes", AT(tree.reuse),
@@ -128,13 +127,13 @@ const option search_options[] = {
     OPT_REAL("resign-threshold", 0, "X", "0.08", 0, 0.5, AT(choice.resign_threshold),
         "win rate below which a position is hopeless"),
     OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(choice.resign_moves),
-        "own moves in a row for which it must be hopeless"),
+        "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
-        "points that each handicap stone counts early in the game, fading; 0: off"),
+        "points of komi for each handicap stone, fading during the game; 0: off"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
         "playing strength: 1 for a beginner, 20 nearly full; 0: full"),
     OPT_SECONDS("lag", 0, "T", "0.3", 0, 60, AT(limits.lag),
-        "time kept back in each move for the delay of a server"),
+        "time reserved in each move for the delay of a server"),
     {0}};
 
 static const option_group groups[] = {{NULL, search_options, 0}, {0}};
@@ -169,33 +168,7 @@ const option *search_option(const char *name)
     return NULL;
 }
 
-/* The i-th of the words "a|b|c". */
-static void choice(const char *words, int i, char *out, size_t n)
-{
-    while (i-- > 0)
-        words = strchr(words, '|') + 1;
-    snprintf(out, n, "%.*s", (int)strcspn(words, "|"), words);
-}
-
 bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n)
 {
-    const option *o = search_option(name);
-    if (!o)
-        return false;
-    const char *field = (const char *)s + o->offset;
-    switch (o->kind) {
-    case OPTION_FLAG: snprintf(out, n, "%s", *(const bool *)field ? "yes" : "no"); break;
-    case OPTION_INT: snprintf(out, n, "%d", *(const int *)(const void *)field); break;
-    case OPTION_BYTES:
-        snprintf(out, n, "%lld", (long long)*(const int64_t *)(const void *)field);
-        break;
-    case OPTION_CHOICE: choice(o->metavar, *(const int *)(const void *)field, out, n); break;
-    case OPTION_TEXT: {
-        const char *text = *(const char *const *)(const void *)field;
-        snprintf(out, n, "%s", text ? text : "");
-        break;
-    }
-    default: snprintf(out, n, "%.9g", *(const double *)(const void *)field); break;
-    }
-    return true;
+    return options_get(&spec, s, name, out, n);
 }

@@ -61,10 +61,6 @@ static void set_name(player *p, const char *text, size_t n)
 
 /* ---- katachi: ---- */
 
-static const option_group search_groups[] = {{NULL, search_options, 0}, {0}};
-static const command_spec search_spec = {.name = "katachi:", .sentence = "",
-                                         .groups = search_groups};
-
 static go_status unknown_key(const char *key, go_error *err)
 {
     const char *names[256];
@@ -90,7 +86,7 @@ static go_status add_setting(player *p, text_builder *t, const spec_pair *one,
         set_name(p, one->value, strlen(one->value));
         return GO_OK;
     }
-    go_status status = options_set(&search_spec, scratch, one->key, one->value, &why);
+    go_status status = search_settings_set(scratch, one->key, one->value, &why);
     if (status == GO_END)
         return unknown_key(one->key, err);
     if (status != GO_OK)
@@ -105,7 +101,7 @@ static go_status parse_katachi(player *p, const char *keys, const char *program,
     search_settings scratch;
     spec_pair one;
     bool seeded = false;
-    options_defaults(&search_spec, &scratch);
+    search_settings_default(&scratch);
     if (!add_text(&t, "exec ") || !add_quoted(&t, program) || !add_text(&t, " gtp"))
         return too_long(p->spec, err);
     while (spec_next_pair(&keys, &one)) {

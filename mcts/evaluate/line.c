@@ -1,22 +1,15 @@
 #include "mcts/evaluate/line.h"
 
-/* Fades to 0 when as many moves were played as half of the board has points. */
-static double komi_for_handicap(const game *g, double stone_komi)
-{
-    double area = g->board.size * g->board.size;
-    double left = 1 - (double)g->n_steps / (0.5 * area);
-    return left > 0 ? stone_komi * g->handicap * left : 0;
-}
-
 void root_position_set(root_position *r, const game *g, colour to_move, double stone_komi, int seed)
 {
     bool area = g->rules.scoring == SCORING_AREA;
+    double left = 1 - (double)g->n_steps / (0.5 * (g->board.size * g->board.size));
     r->game = g;
     board_copy(&r->board, &g->board);
     r->to_move = to_move;
     r->offset = game_margin(g, NULL, SEKI_BY_DAME) -
                 score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME);
-    r->dynamic_komi = komi_for_handicap(g, stone_komi);
+    r->dynamic_komi = left > 0 ? stone_komi * g->handicap * left : 0;
     r->counts_territory = !area;
     r->exact_ends = area && !g->rules.friendly_pass;
     r->seed = (uint64_t)seed;

@@ -22,15 +22,6 @@ int64_t gumbel_visits(int m, int64_t n, int64_t i)
     }
 }
 
-/* ---- the moves that take part ---- */
-
-static double noise_of(double scale, rng *random)
-{
-    if (scale <= 0)
-        return 0;
-    return -scale * log(-log(rng_double(random) + 1e-300) + 1e-300);
-}
-
 static int falling(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -47,7 +38,9 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
     for (int i = 0; i < root->n_edges; i++) {
         tree_edge e = tree_edges(t, root)[i];
         double prior = fmax((double)tree_edge_prior(e), 1e-9);
-        g->base[e.move] = log(prior) + noise_of(settings->noise, random);
+        g->base[e.move] = log(prior);
+        if (settings->noise > 0)
+            g->base[e.move] -= settings->noise * log(-log(rng_double(random) + 1e-300) + 1e-300);
         if (!refused[e.move])
             sorted[found++] = g->base[e.move];
     }
@@ -63,17 +56,6 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
     }
 }
 
-/* ---- the next move ---- */
-
-static uint32_t most_visits(const tree *t, const tree_node *root)
-{
-    uint32_t most = 0;
-    for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w))
-        if (node_visits(w.child) > most)
-            most = node_visits(w.child);
-    return most;
-}
-
 double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *child,
                     colour to_move, uint32_t most)
 {
@@ -81,7 +63,7 @@ double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *chi
     return g->base[child->move] + (50.0 + most) * q;
 }
 
-/* Visits, those under way included. */
+/* Visits, including those under way. */
 static int64_t tries(const tree_node *child)
 {
     return (int64_t)node_visits(child) + node_pending(child);
@@ -91,7 +73,10 @@ tree_node *gumbel_select(gumbel *g, const select_view *v)
 {
     int64_t i = atomic_fetch_add_explicit(&g->next, 1, memory_order_relaxed);
     int64_t due = gumbel_visits(g->m, g->n, i < g->n ? i : g->n - 1);
-    uint32_t most = most_visits(v->t, v->node);
+    uint32_t most = 0;
+    for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w))
+        if (node_visits(w.child) > most)
+            most = node_visits(w.child);
     tree_node *best = NULL, *least = NULL;
     double best_score = -INFINITY;
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {

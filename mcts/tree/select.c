@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* What the formulas need of a child, virtual losses counted. */
+/* A child as the formulas see it, with virtual losses. */
 typedef struct arm {
-    double n;     /* visits, those under way included */
+    double n;     /* visits, including those under way */
     double mean;  /* for the side to move */
     double rave, n_rave;
 } arm;
@@ -56,39 +56,24 @@ static double radius(const select_settings *s, const arm *a, double log_visits)
     return s->ucb_c * sqrt(ratio);
 }
 
-typedef struct node_terms {
-    double visits, log_visits, root_visits; /* N, log N, sqrt N */
-    double value;                           /* of the node for the side to move */
-} node_terms;
-
-static double uct_rave_score(const select_view *v, const tree_node *child, const node_terms *t)
+/* The best of the first *width moves that are not refused; subtracts from *width how many
+ * of them are open.                                                           */
+static tree_node *best_uct_rave(const select_view *v, int *width)
 {
     const select_settings *s = v->settings;
-    arm a = arm_of(v, child);
-    double beta = select_rave_weight(s, t->visits, a.n, a.n_rave);
-    double mean = a.n > 0 ? a.mean : t->value;
-    return (1 - beta) * mean + beta * a.rave + radius(s, &a, t->log_visits) +
-           s->prior_weight * (double)child->prior * t->root_visits / (1 + a.n);
-}
-
-static node_terms terms_of(const select_view *v)
-{
-    double visits = node_visits(v->node) + 1.0;
-    return (node_terms){visits, log(visits), sqrt(visits), node_value(v->node, v->to_move)};
-}
-
-/* The best of the first *width moves that are not refused; takes off *width how
- * many are open.                                                              */
-static tree_node *best_of(const select_view *v, int *width)
-{
     tree_node *best = NULL;
     double best_score = -INFINITY;
-    node_terms terms = terms_of(v);
+    double visits = node_visits(v->node) + 1.0, log_visits = log(visits), root = sqrt(visits);
+    double value = node_value(v->node, v->to_move);
     for (tree_walk w = tree_first(v->t, v->node); w.child && *width > 0; tree_next(v->t, &w)) {
         if (refused(v, w.child))
             continue;
         --*width;
-        double score = uct_rave_score(v, w.child, &terms);
+        arm a = arm_of(v, w.child);
+        double beta = select_rave_weight(s, visits, a.n, a.n_rave);
+        double score = (1 - beta) * (a.n > 0 ? a.mean : value) + beta * a.rave +
+                       radius(s, &a, log_visits) +
+                       s->prior_weight * (double)w.child->prior * root / (1 + a.n);
         if (score > best_score) {
             best = w.child;
             best_score = score;
@@ -104,28 +89,22 @@ static tree_node *select_uct_rave(const select_view *v)
                                            s->widening_growth)
                             : v->node->n_edges;
     int open = tree_open(v->t, v->node, width), missing = width;
-    tree_node *best = best_of(v, &missing);
+    tree_node *best = best_uct_rave(v, &missing);
     while (missing > 0 && open < v->node->n_edges) { /* some are refused */
         int more = tree_open(v->t, v->node, open + 1);
         if (more == open)
             break;
         open = more;
         missing = width;
-        best = best_of(v, &missing);
+        best = best_uct_rave(v, &missing);
     }
     return best;
 }
 
 /* ---- puct ---- */
 
-static double c_puct(const select_settings *s, double visits)
-{
-    return s->c_puct * (1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base));
-}
-
-/* Where results differ much there is much to find out: exploration grows with
- * their standard deviation, two results of 0.2 supposed before the first (as
- * KataGo does it, in own words).                                              */
+/* Exploration grows with the standard deviation of the results, which counts as 0.2 until
+ * there are some (with a weight of two results).  The idea is KataGo's.       */
 static double spread_factor(const select_settings *s, const tree_node *node)
 {
     const double usual = 0.2, supposed = 2;
@@ -136,15 +115,16 @@ static double spread_factor(const select_settings *s, const tree_node *node)
     return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
 }
 
-/* Looks at the tried moves and the likeliest untried one, which beats all other
- * untried ones.  *open_end: there may be untried moves that are not open yet.  */
+/* The best of the tried moves and the likeliest untried one, which beats all other untried
+ * ones.  *open_end: there may be untried moves that are not open yet.         */
 static tree_node *best_puct(const select_view *v, bool *open_end)
 {
     const select_settings *s = v->settings;
     tree_node *best = NULL, *untried = NULL;
     double best_score = -INFINITY, tried = 0;
     double visits = node_visits(v->node) + 1.0;
-    double scale = c_puct(s, visits) * spread_factor(s, v->node) * sqrt(visits);
+    double growth = 1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
+    double scale = s->c_puct * growth * spread_factor(s, v->node) * sqrt(visits);
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
         if (refused(v, w.child))
             continue;

@@ -1,4 +1,4 @@
-/* select.h -- which move of a node to try next: the rules behind one table.
+/* select.h -- the rules that select which move of a node to try next.
  *
  * uct_rave
  *     The mean of the visits and that of all playouts in which the move came
@@ -16,7 +16,7 @@
 #include "base/options.h"
 #include "mcts/tree/tree.h"
 
-/* AUTO: puct with a network, else uct-rave. */
+/* AUTO: puct if there is a network, else uct-rave. */
 #define SELECT_RULES(X) X(RULE_AUTO, "auto") X(RULE_UCT_RAVE, "uct-rave") X(RULE_PUCT, "puct")
 #define UCB_KINDS(X) X(UCB_1, "ucb1") X(UCB_TUNED, "tuned")
 #define RAVE_SCHEDULES(X) X(RAVE_MSE, "mse") X(RAVE_HAND, "hand")
@@ -25,21 +25,21 @@ typedef enum rule_id { SELECT_RULES(CHOICE_NUMBER) } rule_id;
 typedef enum ucb_kind { UCB_KINDS(CHOICE_NUMBER) } ucb_kind;
 typedef enum rave_schedule { RAVE_SCHEDULES(CHOICE_NUMBER) } rave_schedule;
 
-/* What each means and its default: the table in mcts/search_settings.c. */
+/* Meanings and defaults are in the table of mcts/search_settings.c. */
 typedef struct select_settings {
     int rule;            /* rule_id */
-    double virtual_loss; /* visits lost for each one under way */
+    double virtual_loss; /* losses counted for each visit under way */
 
     int ucb;             /* ucb_kind */
     double ucb_c;
     bool rave;
-    int rave_schedule;   /* the enum */
+    int rave_schedule;   /* rave_schedule */
     double rave_k, rave_bias;
     bool widening;
     double widening_start, widening_growth;
-    double prior_weight; /* visits that the prior bias is worth */
+    double prior_weight; /* of the prior in uct-rave */
 
-    double c_puct;       /* 0: what suits the evaluator */
+    double c_puct;       /* 0: chosen by the evaluator */
     double c_puct_log, c_puct_base, c_puct_spread;
     double fpu_reduction;
 } select_settings;
@@ -52,19 +52,19 @@ typedef struct select_view {
     const bool *forbidden;  /* [BOARD_MAX_POINTS] moves to leave out; NULL: none */
 } select_view;
 
-/* The child to visit, or NULL when every move is forbidden or banned, or the
- * tree is full and no node is open.                                          */
+/* The child to visit; NULL if every move is forbidden or banned, or if the tree
+ * is full and no node is open.                                               */
 typedef tree_node *select_rule(const select_view *v);
 
 /* Never NULL for a rule_id. */
 select_rule *select_rule_by_id(int id);
 
-/* Moves that take part after `visits` of the node, at least 1, by
- *     visits >= start * growth^(n - 2)     for the n-th move, n >= 2.         */
+/* How many moves take part after `visits` of the node, at least 1: the n-th if
+ *     visits >= start * growth^(n - 2)     for n >= 2.                        */
 int select_width(double visits, double start, double growth);
 
-/* Weight of RAVE, 0 .. 1, for a move with n visits and m RAVE visits, at a node
- * of `visits`.                                                               */
+/* Weight of RAVE, 0 .. 1, for a move with n visits and m RAVE visits at a node
+ * with `visits`.                                                             */
 double select_rave_weight(const select_settings *s, double visits, double n, double m);
 
 #endif

@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* ---- making ---- */
+/* ---- creating ---- */
 
 static size_t live_words(const tree *t) { return (size_t)t->capacity / 64 + 1; }
 
 /* An expanded node takes at least a unit itself and one for its edges. */
 static size_t stack_size(const tree *t) { return (size_t)t->capacity / 2 + 2; }
 
-/* Of the arena and, behind it, what tree_keep needs. */
+/* The arena, followed by the arrays of tree_keep. */
 static size_t bytes_of(const tree *t)
 {
     return (size_t)t->capacity * sizeof *t->unit + live_words(t) * sizeof *t->live +
@@ -19,7 +19,7 @@ static size_t bytes_of(const tree *t)
 
 go_status tree_create(tree *t, int64_t bytes, go_error *err)
 {
-    /* beside the arena: 12 bytes for 64 units (live, before), 4 for each two (stack) */
+    /* besides the arena: 12 bytes for 64 units (live, before), 4 for every two (stack) */
     int64_t units = (int64_t)((double)bytes / (TREE_UNIT + 12.0 / 64 + 4.0 / 2));
     *t = (tree){.capacity = (uint32_t)(units < UINT32_MAX - 1 ? units : UINT32_MAX - 1)};
     void *memory = mmap(NULL, bytes_of(t), PROT_READ | PROT_WRITE,
@@ -27,7 +27,7 @@ go_status tree_create(tree *t, int64_t bytes, go_error *err)
     if (memory == MAP_FAILED)
         return go_fail(err, GO_ENOMEM, "no memory for a tree of %lld MB; try a smaller --memory",
                        (long long)(bytes >> 20));
-    madvise(memory, bytes_of(t), MADV_HUGEPAGE); /* fewer misses; a wish, not a need */
+    madvise(memory, bytes_of(t), MADV_HUGEPAGE); /* fewer cache misses, where possible */
     t->unit = memory;
     t->live = (uint64_t *)(void *)(t->unit + t->capacity);
     t->before = (uint32_t *)(void *)(t->live + live_words(t));
@@ -52,7 +52,7 @@ void tree_clear(tree *t)
 
 /* ---- growing ---- */
 
-/* Takes `n` units; 0 when they are not there. */
+/* Takes `n` units; 0: not enough left. */
 static node_id take(tree *t, uint32_t n)
 {
     uint32_t at = atomic_load_explicit(&t->used, memory_order_relaxed);
@@ -91,15 +91,6 @@ bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
     return true;
 }
 
-/* The last segment of a node that has one. */
-static node_id last_segment(const tree *t, const tree_node *node)
-{
-    node_id at = atomic_load_explicit(&node->segment, memory_order_relaxed);
-    for (node_id next; (next = atomic_load_explicit(&t->unit[at].next, memory_order_relaxed));)
-        at = next;
-    return at;
-}
-
 static bool add_segment(tree *t, tree_node *node)
 {
     int open = node->n_open, n = node->n_edges - open;
@@ -114,7 +105,9 @@ static bool add_segment(tree *t, tree_node *node)
         t->unit[at + (node_id)i].move = edge[i].move;
         t->unit[at + (node_id)i].prior = tree_edge_prior(edge[i]);
     }
-    _Atomic uint32_t *link = open ? &t->unit[last_segment(t, node)].next : &node->segment;
+    _Atomic uint32_t *link = &node->segment;
+    for (node_id next; (next = atomic_load_explicit(link, memory_order_relaxed));)
+        link = &t->unit[next].next;
     atomic_store_explicit(link, at, memory_order_relaxed);
     atomic_store_explicit(&node->n_open, (uint16_t)(open + n), memory_order_release);
     return true;
@@ -157,7 +150,7 @@ static void mark(tree *t, node_id at, uint32_t n)
 
 static bool is_marked(const tree *t, node_id at) { return t->live[at >> 6] >> (at & 63) & 1; }
 
-/* The new place of a unit: a table look-up and a population count. */
+/* The new index of a unit: a table look-up and a population count. */
 static node_id moved(const tree *t, node_id at)
 {
     if (!at)
@@ -166,16 +159,7 @@ static node_id moved(const tree *t, node_id at)
     return t->before[at >> 6] + (uint32_t)__builtin_popcountll(below);
 }
 
-static void make_leaf(tree_node *node)
-{
-    node->edges = 0;
-    node->segment = 0;
-    node->n_edges = 0;
-    node->n_open = 0;
-    node->state = NODE_LEAF;
-}
-
-/* Puts the root on the stack if it is expanded.  Returns how many are there. */
+/* Puts the root on the stack if it is expanded.  Returns the size of the stack. */
 static size_t push_root(tree *t)
 {
     t->stack[0] = TREE_ROOT;
@@ -190,7 +174,7 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         t->unit[TREE_ROOT].banned = 0;
     }
 
-    /* mark the units that stay, expanded nodes one by one */
+    /* mark the units to keep, expanded node by expanded node */
     memset(t->live, 0, live_words(t) * sizeof *t->live);
     mark(t, 0, TREE_ROOT + 1);
     for (size_t depth = push_root(t); depth;) {
@@ -201,10 +185,13 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
             if (w.child->state != NODE_READY)
                 continue;
-            if (node_visits(w.child) < min_visits)
-                make_leaf(w.child);
-            else
+            if (node_visits(w.child) >= min_visits) {
                 t->stack[depth++] = w.id;
+                continue;
+            }
+            w.child->edges = w.child->segment = 0;
+            w.child->n_edges = w.child->n_open = 0;
+            w.child->state = NODE_LEAF;
         }
     }
 
@@ -215,7 +202,7 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         n += (uint32_t)__builtin_popcountll(t->live[i]);
     }
 
-    /* correct the links; those of segments after the walk, which needs the old ones */
+    /* update the links; those of segments after the walk, which needs the old ones */
     for (size_t depth = push_root(t); depth;) {
         tree_node *node = &t->unit[t->stack[--depth]];
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))

@@ -4,8 +4,8 @@
  * unit; the nodes of a position's moves lie together in segments of eight, so
  * that a loop over them is a walk through neighbouring cache lines.  The moves
  * themselves ("edges") are a compact array sorted by prior, made when a node is
- * expanded; nodes are opened for them a segment at a time, the likeliest first,
- * for most moves of most positions are never visited.
+ * expanded.  Their nodes are opened a segment at a time, the likeliest first,
+ * since most moves of most positions are never visited.
  *
  * Threads share the tree without locks: counts are atomic, a node is expanded
  * by the thread that changed its state from LEAF to BUSY, and what is READY
@@ -38,7 +38,7 @@ typedef enum node_state {
 
 typedef struct tree_edge {
     uint16_t move;  /* a point, or PASS */
-    uint16_t prior; /* the upper half of a float: within 0.4 % */
+    uint16_t prior; /* the upper half of a float: exact to 0.4 % */
 } tree_edge;
 
 static inline tree_edge tree_edge_of(point move, float prior)
@@ -59,8 +59,8 @@ typedef struct tree_node {
     _Atomic int64_t value;        /* sum of results: TREE_ONE is a win for black */
     _Atomic int64_t value_square; /* sum of their squares */
     _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
-    _Atomic uint64_t rave;        /* playouts in which the mover played this move later, and
-                                   * above TREE_RAVE_BITS his half wins: one addition for both */
+    _Atomic uint64_t rave;        /* playouts in which the mover played this move later; from
+                                   * bit TREE_RAVE_BITS on its half wins: one addition for both */
     _Atomic uint32_t visits;
     float prior;
     _Atomic uint32_t edges;       /* unit index of n_edges tree_edges */
@@ -71,7 +71,7 @@ typedef struct tree_node {
     _Atomic uint16_t n_open;      /* edges that have nodes: the first n_open */
     _Atomic int16_t pending;      /* visits under way (virtual losses) */
     _Atomic uint8_t state;        /* node_state */
-    _Atomic uint8_t banned;       /* illegal by superko here */
+    _Atomic uint8_t banned;       /* forbidden by superko here */
     _Atomic uint8_t opening;      /* a thread is adding a segment */
 } tree_node;
 
@@ -86,9 +86,9 @@ typedef struct tree {
     uint32_t capacity;
     _Atomic uint32_t used;    /* units given out */
     atomic_bool full;         /* tree_expand has failed; cleared by tree_keep, tree_clear */
-    uint64_t *live;           /* bits of tree_keep */
+    uint64_t *live;           /* for tree_keep: one bit per unit */
     uint32_t *before;         /* live units before each word of `live` */
-    node_id *stack;           /* of tree_keep, one entry a node expanded at most */
+    node_id *stack;           /* for tree_keep: at most one entry per expanded node */
 } tree;
 
 /* A tree of at most `bytes` (>= TREE_MIN_BYTES; the memory is taken from the
@@ -96,16 +96,16 @@ typedef struct tree {
 go_status tree_create(tree *t, int64_t bytes, go_error *err);
 void tree_destroy(tree *t);
 
-/* Back to a single root without visits. */
+/* Leaves a single root without visits. */
 void tree_clear(tree *t);
 
 static inline tree_node *tree_at(const tree *t, node_id id) { return &t->unit[id]; }
 
-/* Puts edges in the order of their priors, falling; equal ones by their moves. */
+/* Sorts edges by falling prior, equal ones by move. */
 void tree_sort_edges(tree_edge *edges, int n);
 
-/* Gives a BUSY node its edges (sorted by prior, falling) and makes it READY.
- * False, with the node a LEAF again, when the tree is full.                  */
+/* Gives a BUSY node its edges (sorted by falling prior) and makes it READY.
+ * False: the tree is full, and the node is a LEAF again.                     */
 bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);
 
 static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
@@ -113,8 +113,8 @@ static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
     return (const tree_edge *)(const void *)&t->unit[node->edges];
 }
 
-/* Opens nodes until at least `wanted` edges of a READY node have one, or all
- * do, or the tree is full, or another thread is at it.  Returns n_open.       */
+/* Opens nodes until at least `wanted` edges of a READY node have one, or all do,
+ * or the tree is full, or another thread is doing the same.  Returns n_open.  */
 int tree_open(tree *t, tree_node *node, int wanted);
 
 /* Walks over the open children of a node:
@@ -150,12 +150,12 @@ static inline void tree_next(const tree *t, tree_walk *w)
     w->child = &t->unit[w->id];
 }
 
-/* The child of a node by its move, or NULL. */
+/* The open child of a node with that move, or NULL. */
 tree_node *tree_child(const tree *t, const tree_node *node, point move);
 
-/* Makes `root` (the root itself or any node below) the root, drops everything
- * that is not below it, and makes leaves of the nodes with fewer than
- * `min_visits` visits.  Other threads must not use the tree meanwhile.        */
+/* Makes `root` (the root or any node below) the root, drops everything that is not
+ * below it, and turns nodes with fewer than `min_visits` visits into leaves.  No
+ * other thread may use the tree meanwhile.                                    */
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits);
 
 /* Units in use, as a share of the capacity. */
@@ -167,7 +167,7 @@ static inline uint32_t tree_edge_units(int n)
     return ((uint32_t)n * (uint32_t)sizeof(tree_edge) + TREE_UNIT - 1) / TREE_UNIT;
 }
 
-/* ---- what a node knows ---- */
+/* ---- the numbers of a node ---- */
 
 static inline uint32_t node_visits(const tree_node *n)
 {
@@ -198,8 +198,8 @@ static inline int node_pending(const tree_node *n)
     return pending > 0 ? pending : 0;
 }
 
-/* Playouts with this move later, and in *mean the mover's share of them; 0
- * without any.                                                               */
+/* Playouts with this move later, and in *mean the mover's win rate in them (0 if
+ * there are none).                                                            */
 static inline double node_rave(const tree_node *n, double *mean)
 {
     uint64_t sum = atomic_load_explicit(&n->rave, memory_order_relaxed);

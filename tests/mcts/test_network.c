@@ -1,4 +1,4 @@
-/* Networks in the search, shown with a small one of random weights: what is
+/* Networks in the search, tested with a small one of random weights, since what is
  * computed, cached, mixed and chosen does not depend on its strength.         */
 #include <math.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 #include "tests/support/searching.h"
 #include "tests/support/small_nets.h"
 
-/* The small one by the yardstick. */
+/* The small network on the reference backend. */
 static search *search_with(const char *words)
 {
     return search_on_net(nets.net, "reference", words);
@@ -70,7 +70,7 @@ static void each_leaf_is_evaluated_once_for_value_and_moves(void **state)
     game_destroy(g);
 }
 
-static void only_the_questions_of_the_search_are_counted(void **state)
+static void only_queries_of_the_search_are_counted(void **state)
 {
     (void)state;
     game *g = some_game("chinese");
@@ -119,7 +119,7 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     game_destroy(g);
 }
 
-/* What the network says of the root belongs to no move. */
+/* The network's answer for the root itself belongs to no move. */
 static void each_move_has_the_ownership_behind_it(void **state)
 {
     (void)state;
@@ -281,7 +281,7 @@ static void all_moves_of_the_largest_board_may_take_part(void **state)
     assert_int_equal(search_settings_set(&s, "gumbel-moves", "627", NULL), GO_EINVAL);
 }
 
-/* ---- a real one ---- */
+/* ---- a trained network ---- */
 
 static void a_trained_network_knows_who_leads(void **state)
 {
@@ -295,7 +295,7 @@ static void a_trained_network_knows_who_leads(void **state)
         search_game(s, g);
         assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_true(i ? a.winrate < 0.1 : a.winrate > 0.9);
-        assert_close(a.lead, i ? -34 : 47, 10); /* komi so far out is rarely learned */
+        assert_close(a.lead, i ? -34 : 47, 10); /* networks learn little from such komi */
         search_analysis_release(&a);
         search_destroy(s);
         game_destroy(g);
@@ -307,7 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_thread_and_a_seed_give_one_tree),
         cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
-        cmocka_unit_test(only_the_questions_of_the_search_are_counted),
+        cmocka_unit_test(only_queries_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),

@@ -1,4 +1,4 @@
-/* A search from outside: limits, reuse, repetition, analysis, choice. */
+/* A search from outside: repeatability, reuse, limits, analysis, restrictions. */
 #include <math.h>
 #include <omp.h>
 #include <setjmp.h>
@@ -17,7 +17,7 @@ static int64_t root_visits(search *s)
     return search_counted(s).visits;
 }
 
-static search_analysis look(search *s)
+static search_analysis analysis_of(search *s)
 {
     static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
     search_analysis a = {0};
@@ -25,7 +25,7 @@ static search_analysis look(search *s)
     return a;
 }
 
-/* ---- the same again ---- */
+/* ---- repeatability ---- */
 
 static void one_thread_and_one_seed_give_one_tree(void **state)
 {
@@ -71,8 +71,7 @@ static void another_seed_gives_another_tree(void **state)
 
 /* ---- reuse ---- */
 
-/* Visits of the root at the start of a search of `g`, by a search of one playout
- * that finds them in place.                                                   */
+/* Visits that a search of `g` finds at the root: those after one more playout, minus it. */
 static int64_t kept(search *s, const game *g, colour c)
 {
     search_limits one = {.playouts = 1, .exact = true};
@@ -86,19 +85,19 @@ static void visits_below_the_moves_played_are_kept(void **state)
     search *s = search_of("playouts=600 rule=puct");
     game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
     search_game(s, g);
-    search_analysis a = look(s);
+    search_analysis a = analysis_of(s);
     const search_move best = a.move[0];
     assert_int_equal(a.visits, 600);
     assert_true(best.n_pv >= 3);
     game_play(g, BLACK, best.pv[0], NULL);
     assert_int_equal(kept(s, g, WHITE), best.visits);
-    search_clear(s); /* and two moves on */
+    search_clear(s); /* and two moves later */
     game_undo(g, 1, NULL);
     search_game(s, g);
     game_play(g, BLACK, best.pv[0], NULL);
     game_play(g, WHITE, best.pv[1], NULL);
     assert_int_equal(kept(s, g, BLACK), best.pv_visits[1]);
-    /* the same place again keeps all */
+    /* the same position keeps everything */
     assert_int_equal(kept(s, g, BLACK), best.pv_visits[1] + 1);
     search_analysis_release(&a);
     game_destroy(g);
@@ -112,7 +111,7 @@ static void searched(search *s, game *g)
     assert_int_equal(root_visits(s), 200);
 }
 
-static void what_does_not_go_on_starts_afresh(void **state)
+static void what_does_not_continue_the_game_starts_afresh(void **state)
 {
     (void)state;
     search *s = search_of("playouts=200 rule=puct");
@@ -163,7 +162,7 @@ static void reuse_can_be_switched_off(void **state)
     search_destroy(s);
 }
 
-static void undone_and_played_again_is_the_same_place(void **state)
+static void moves_undone_and_played_again_keep_the_tree(void **state)
 {
     (void)state;
     search *s = search_of("playouts=200");
@@ -191,7 +190,7 @@ static void playouts_and_visits_are_counted(void **state)
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     assert_int_equal(search_counted(s).playouts, 250);
     assert_int_equal(root_visits(s), 400);
-    limits = (search_limits){.visits = 100, .exact = true}; /* one more all the same */
+    limits = (search_limits){.visits = 100, .exact = true}; /* at least one more */
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     assert_int_equal(root_visits(s), 401);
     game_destroy(g);
@@ -208,12 +207,12 @@ static void threads_share_the_playouts(void **state)
         search_clear(s);
         assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
         assert_int_equal(search_counted(s).playouts, 500);
-        search_analysis a = look(s);
+        search_analysis a = analysis_of(s);
         int64_t below = 0;
         for (int k = 0; k < a.n_moves; k++)
             below += a.move[k].visits;
         assert_int_equal(a.visits, 500);
-        assert_true(below <= 500 && below > 450); /* some ended at a busy root */
+        assert_true(below <= 500 && below > 450); /* some stopped at the busy root */
         search_analysis_release(&a);
     }
     game_destroy(g);
@@ -234,7 +233,7 @@ static void time_is_kept(void **state)
         assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
         double took = omp_get_wtime() - began;
         assert_true(took >= limits.seconds * 0.999);
-        /* a playout takes far less than a millisecond; a crowded machine longer */
+        /* a playout takes far less than a millisecond, but the machine may be busy */
         assert_true(took < limits.max_seconds + 0.5);
         assert_close(search_counted(s).seconds, took, 0.02 + 0.1 * took);
     }
@@ -265,7 +264,7 @@ static void the_stop_flag_ends_a_search_without_limits(void **state)
 static void early_stop_saves_playouts(void **state)
 {
     (void)state;
-    /* white takes eight stones, or loses */
+    /* white captures eight stones or loses */
     game *g = game_drawn(5, "chinese", 0.5, WHITE,
                          "X X X O ."
                          "X X X O O"
@@ -341,17 +340,18 @@ static void check_analysis(const search_analysis *a, const game *g)
     assert_true(visits <= a->visits);
 }
 
-static void the_numbers_are_sane(void **state)
+static void the_numbers_are_plausible(void **state)
 {
     (void)state;
     const char *words[] = {"playouts=400", "playouts=400 rule=puct", "playouts=1", "playouts=3",
-                           "playouts=100 evaluator=uniform prior=uniform", "playouts=400 noise=0.5"};
+                           "playouts=100 evaluator=uniform prior=uniform",
+                           "playouts=400 noise=0.5"};
     for (int i = 0; i < 6; i++) {
         search *s = search_of(words[i]);
         game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
         play_moves(g, "B E5 W C3 B G7");
         search_game(s, g);
-        search_analysis a = look(s);
+        search_analysis a = analysis_of(s);
         check_analysis(&a, g);
         assert_int_equal(a.to_move, WHITE);
         assert_int_equal(a.n_moves > 0, 1);
@@ -368,7 +368,7 @@ typedef struct watch {
     int64_t visits;
 } watch;
 
-static bool look_on(void *user, search *s)
+static bool analyze_and_check(void *user, search *s)
 {
     watch *w = user;
     assert_int_equal(search_analyze(s, NULL, &w->a, NULL), GO_OK);
@@ -382,13 +382,13 @@ static bool look_on(void *user, search *s)
     return ++w->reports < 50;
 }
 
-static void one_may_look_while_threads_search(void **state)
+static void analysis_works_while_threads_search(void **state)
 {
     (void)state;
     search *s = search_of("threads=3 memory=1M");
     game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
     watch w = {.g = g};
-    search_limits limits = {.report = look_on, .user = &w};
+    search_limits limits = {.report = analyze_and_check, .user = &w};
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     assert_int_equal(w.reports, 50);
     search_analysis_release(&w.a);
@@ -396,7 +396,7 @@ static void one_may_look_while_threads_search(void **state)
     search_destroy(s);
 }
 
-static void nothing_to_look_at_before_a_search(void **state)
+static void there_is_no_analysis_before_a_search(void **state)
 {
     (void)state;
     go_error err;
@@ -420,7 +420,7 @@ static void the_board_shows_who_owns_it(void **state)
                          ". X X X O . O");
     search *s = search_of("playouts=200");
     search_game(s, g);
-    search_analysis a = look(s);
+    search_analysis a = analysis_of(s);
     for (int i = 0; i < 49; i++)
         assert_true(i % 7 < 4 ? a.ownership[i] > 0.9f : a.ownership[i] < -0.9f);
     assert_close(a.lead, 7 - 0.5, 0.3); /* 28 to 21 */
@@ -440,9 +440,9 @@ static bool has_move(const search_analysis *a, point p)
     return false;
 }
 
-/* Each playout is behind one move, so that of all is the mean of those of the moves,
- * weighted by their visits; and black owns more of C3 when he plays there.     */
-static void each_move_has_an_ownership_of_its_own(void **state)
+/* Each playout follows one move, so the total ownership is the mean over the moves,
+ * weighted by their visits; and black owns more of C3 after playing there.    */
+static void each_move_has_its_own_ownership(void **state)
 {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
@@ -462,7 +462,7 @@ static void each_move_has_an_ownership_of_its_own(void **state)
         long c3 = tried(&a, g, "C3") - a.move;
         int at = board_index(&g->board, a.move[c3].at);
         assert_true(a.move_ownership[c3 * 25 + at] > a.ownership[at]);
-        search_game(s, g); /* nobody asks for them any more */
+        search_game(s, g); /* no longer requested */
         assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
         assert_null(a.move_ownership);
         search_analysis_release(&a);
@@ -471,7 +471,7 @@ static void each_move_has_an_ownership_of_its_own(void **state)
     }
 }
 
-static void avoided_moves_are_not_looked_at_nor_played(void **state)
+static void avoided_moves_are_neither_searched_nor_played(void **state)
 {
     (void)state;
     search *s = search_of("rule=puct");
@@ -479,12 +479,12 @@ static void avoided_moves_are_not_looked_at_nor_played(void **state)
     search_limits limits = {.playouts = 300, .exact = true};
     search_decision d;
     search_restriction avoid[20];
-    for (int n = 0; n < 20; n++) { /* each time the move just found, in the same tree */
+    for (int n = 0; n < 20; n++) { /* each time also the move just found, in the same tree */
         limits.avoid = avoid;
         limits.n_avoid = n;
         assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
         search_decide(s, &d);
-        search_analysis a = look(s);
+        search_analysis a = analysis_of(s);
         for (int i = 0; i < n; i++) {
             assert_int_not_equal(d.at, avoid[i].at);
             assert_false(has_move(&a, avoid[i].at));
@@ -512,15 +512,15 @@ static void only_allowed_moves_are_played(void **state)
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     search_decide(s, &d);
     assert_int_equal(d.at, allow[2]); /* the only one not on the border */
-    search_analysis a = look(s);
+    search_analysis a = analysis_of(s);
     assert_int_equal(a.n_moves, 3);
     search_analysis_release(&a);
     game_destroy(g);
     search_destroy(s);
 }
 
-/* White may not answer at E5 for three plies: the lines found do not begin so. */
-static void restrictions_reach_as_deep_as_they_say(void **state)
+/* Nobody may play C3 for three plies: it appears in the lines only after them. */
+static void restrictions_hold_to_their_depth(void **state)
 {
     (void)state;
     search *s = search_of("");
@@ -529,7 +529,7 @@ static void restrictions_reach_as_deep_as_they_say(void **state)
     search_restriction avoid[] = {{BLACK, c3, 3}, {WHITE, c3, 3}};
     search_limits limits = {.playouts = 2000, .exact = true, .avoid = avoid, .n_avoid = 2};
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
-    search_analysis a = look(s);
+    search_analysis a = analysis_of(s);
     int later = 0;
     for (int i = 0; i < a.n_moves; i++) {
         for (int k = 0; k < a.move[i].n_pv && k < 3; k++)
@@ -548,23 +548,23 @@ int main(void)
         cmocka_unit_test(one_thread_and_one_seed_give_one_tree),
         cmocka_unit_test(another_seed_gives_another_tree),
         cmocka_unit_test(visits_below_the_moves_played_are_kept),
-        cmocka_unit_test(what_does_not_go_on_starts_afresh),
+        cmocka_unit_test(what_does_not_continue_the_game_starts_afresh),
         cmocka_unit_test(reuse_can_be_switched_off),
-        cmocka_unit_test(undone_and_played_again_is_the_same_place),
+        cmocka_unit_test(moves_undone_and_played_again_keep_the_tree),
         cmocka_unit_test(playouts_and_visits_are_counted),
         cmocka_unit_test(threads_share_the_playouts),
         cmocka_unit_test(time_is_kept),
         cmocka_unit_test(the_stop_flag_ends_a_search_without_limits),
         cmocka_unit_test(early_stop_saves_playouts),
         cmocka_unit_test(the_tree_is_pruned_when_it_is_full),
-        cmocka_unit_test(the_numbers_are_sane),
-        cmocka_unit_test(one_may_look_while_threads_search),
-        cmocka_unit_test(nothing_to_look_at_before_a_search),
+        cmocka_unit_test(the_numbers_are_plausible),
+        cmocka_unit_test(analysis_works_while_threads_search),
+        cmocka_unit_test(there_is_no_analysis_before_a_search),
         cmocka_unit_test(the_board_shows_who_owns_it),
-        cmocka_unit_test(each_move_has_an_ownership_of_its_own),
-        cmocka_unit_test(avoided_moves_are_not_looked_at_nor_played),
+        cmocka_unit_test(each_move_has_its_own_ownership),
+        cmocka_unit_test(avoided_moves_are_neither_searched_nor_played),
         cmocka_unit_test(only_allowed_moves_are_played),
-        cmocka_unit_test(restrictions_reach_as_deep_as_they_say),
+        cmocka_unit_test(restrictions_hold_to_their_depth),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
-/* Searches of positions by lot on boards of all sizes under all rules: what is
- * found is always sane and what is played always legal.  Long with
- * KATACHI_SLOW=1; made for the sanitizers.                                    */
+/* Searches of random positions on boards of all sizes under all rules: results are
+ * always plausible and moves always legal.  Long with KATACHI_SLOW=1; meant for the
+ * sanitizers.                                                                 */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void check_found(search *s, const game *g)
     search_analysis_release(&a);
 }
 
-/* Some moves in a row, so that trees are reused. */
+/* Several moves in a row, so that trees are reused. */
 static void search_on(search *s, game *g)
 {
     for (int i = 0; i < 3; i++) {

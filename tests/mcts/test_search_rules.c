@@ -1,5 +1,5 @@
-/* The search under all rules: komi, prisoners, handicap, button, the end; and
- * how it gives up, weakens and stops.                                        */
+/* The search under all rules: komi, prisoners, handicap, button, the end of the game; and
+ * resignation, weaker play, early stop.                                      */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "tests/support/drawn.h"
 #include "tests/support/searching.h"
 
-static search_analysis found_in(search *s, const game *g)
+static search_analysis analysis_of(search *s, const game *g)
 {
     search_analysis a = {0};
     search_game(s, g);
@@ -24,7 +24,7 @@ static search_analysis found_in(search *s, const game *g)
 static void expect_lead(const game *g, const char *words, double lead, double winrate)
 {
     search *s = search_of(words);
-    search_analysis a = found_in(s, g);
+    search_analysis a = analysis_of(s, g);
     assert_close(a.lead, lead, 0.01);
     assert_close(a.winrate, winrate, 0.05);
     search_analysis_release(&a);
@@ -47,7 +47,7 @@ static void any_komi(void **state)
     }
 }
 
-/* Territory less prisoners is what game_margin counts, whatever was captured. */
+/* The lead agrees with game_margin, whatever was captured. */
 static void territory_and_prisoners(void **state)
 {
     (void)state;
@@ -107,9 +107,9 @@ static void dynamic_komi_makes_the_stronger_side_work(void **state)
     assert_true(rules_by_name("chinese", &chinese));
     game *g = handicap_game(&chinese, 0.5, 4);
     search *s = search_of("playouts=300"), *t = search_of("playouts=300 dynamic-komi=10");
-    search_analysis a = found_in(s, g), b = found_in(t, g);
+    search_analysis a = analysis_of(s, g), b = analysis_of(t, g);
     assert_true(b.winrate > a.winrate + 0.1); /* of white, to move */
-    assert_close(b.lead, a.lead, 10);         /* the lead is told as it is */
+    assert_close(b.lead, a.lead, 10);         /* the lead does not include it */
     search_analysis_release(&a);
     search_analysis_release(&b);
     search_destroy(s);
@@ -117,8 +117,8 @@ static void dynamic_komi_makes_the_stronger_side_work(void **state)
     game_destroy(g);
 }
 
-/* 10 points each: black takes the button by passing first, and wins by half a
- * point; the game goes on after that pass.                                    */
+/* 10 points each: black takes the button by passing first and wins by half a point; the
+ * game continues after that pass.                                             */
 static void the_button(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void tiny_full_and_finished_boards(void **state)
         assert_string_not_equal(name, "resign");
         game_destroy(g);
 
-        /* white has nothing but suicide */
+        /* white has only suicide moves */
         g = game_drawn(3, "chinese", 0.5, WHITE, "X . X"
                                                  ". X X"
                                                  "X X .");
@@ -173,8 +173,8 @@ static void tiny_full_and_finished_boards(void **state)
     }
 }
 
-/* Games of the search against itself on boards so small that superko decides:
- * all moves are legal and every game ends.                                    */
+/* Games of the search against itself on boards so small that superko matters: all moves
+ * are legal and every game ends.                                              */
 static void small_games_under_superko(void **state)
 {
     (void)state;
@@ -197,7 +197,7 @@ static void small_games_under_superko(void **state)
     }
 }
 
-/* ---- giving up ---- */
+/* ---- resigning ---- */
 
 /* White is far ahead by komi; n moves were played. */
 static game *lost_game(int n, double komi)
@@ -210,7 +210,7 @@ static game *lost_game(int n, double komi)
     return g;
 }
 
-static bool gives_up(search *s, const game *g)
+static bool resigns(search *s, const game *g)
 {
     search_decision d;
     search_game(s, g);
@@ -223,34 +223,34 @@ static void resigns_after_several_hopeless_moves(void **state)
     (void)state;
     search *s = search_of("playouts=30 resign-moves=3");
     game *lost = lost_game(20, 300), *won = lost_game(20, -300);
-    assert_false(gives_up(s, lost));
-    assert_false(gives_up(s, lost));
-    assert_false(gives_up(s, won)); /* begins again */
-    assert_false(gives_up(s, lost));
-    assert_false(gives_up(s, lost));
-    assert_true(gives_up(s, lost));
+    assert_false(resigns(s, lost));
+    assert_false(resigns(s, lost));
+    assert_false(resigns(s, won)); /* the count starts again */
+    assert_false(resigns(s, lost));
+    assert_false(resigns(s, lost));
+    assert_true(resigns(s, lost));
     search_clear(s);
-    assert_false(gives_up(s, lost));
+    assert_false(resigns(s, lost));
     search_destroy(s);
 
     s = search_of("playouts=30 resign=no");
     for (int i = 0; i < 5; i++)
-        assert_false(gives_up(s, lost));
+        assert_false(resigns(s, lost));
     search_destroy(s);
     game_destroy(lost);
     game_destroy(won);
 }
 
-static void each_side_gives_up_for_itself(void **state)
+static void each_side_counts_its_own_hopeless_moves(void **state)
 {
     (void)state;
     search *s = search_of("playouts=30 resign-moves=2");
     game *g = lost_game(20, 300);
-    assert_false(gives_up(s, g));
+    assert_false(resigns(s, g));
     assert_int_equal(game_play(g, BLACK, PASS, NULL), GO_OK);
-    assert_false(gives_up(s, g)); /* white, who is glad */
+    assert_false(resigns(s, g)); /* white, who is winning */
     assert_int_equal(game_play(g, WHITE, at(&g->board, "E1"), NULL), GO_OK);
-    assert_true(gives_up(s, g));
+    assert_true(resigns(s, g));
     game_destroy(g);
     search_destroy(s);
 }
@@ -260,7 +260,7 @@ static void does_not_resign_in_the_opening(void **state)
     (void)state;
     search *s = search_of("playouts=30 resign-moves=1");
     game *g = lost_game(10, 300);
-    assert_false(gives_up(s, g));
+    assert_false(resigns(s, g));
     game_destroy(g);
     search_destroy(s);
 }
@@ -329,7 +329,7 @@ int main(void)
         cmocka_unit_test(tiny_full_and_finished_boards),
         cmocka_unit_test(small_games_under_superko),
         cmocka_unit_test(resigns_after_several_hopeless_moves),
-        cmocka_unit_test(each_side_gives_up_for_itself),
+        cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
         cmocka_unit_test(strength_limits_the_playouts),
         cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),

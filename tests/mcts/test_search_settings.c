@@ -28,7 +28,7 @@ static void every_setting_is_in_the_manual(void **state)
     free(page);
 }
 
-/* What is read out can be put in again and changes nothing. */
+/* A value that was written can be read again and is the same. */
 static void values_survive_as_text(void **state)
 {
     (void)state;
@@ -46,7 +46,7 @@ static void values_survive_as_text(void **state)
     for (const option *o = search_options; o->name; o++, i++) {
         assert_true(search_settings_get(&before, o->name, value[i], sizeof value[i]));
         if (value[i][0] && search_settings_set(&after, o->name, value[i], NULL) != GO_OK)
-            fail_msg("%s does not take its own value %s", o->name, value[i]);
+            fail_msg("%s does not accept its own value %s", o->name, value[i]);
     }
     i = 0;
     for (const option *o = search_options; o->name; o++, i++) {
@@ -75,7 +75,7 @@ static void impossible_values_are_refused(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         go_error err = {GO_OK, ""};
         if (search_settings_set(&s, bad[i][0], bad[i][1], &err) != GO_EINVAL)
-            fail_msg("%s=%s was taken", bad[i][0], bad[i][1]);
+            fail_msg("%s=%s was accepted", bad[i][0], bad[i][1]);
         assert_non_null(strstr(err.message, bad[i][0]));
     }
     assert_memory_equal(&s, &untouched, sizeof s);
@@ -84,7 +84,7 @@ static void impossible_values_are_refused(void **state)
     assert_false(search_settings_get(&s, "weather", value, sizeof value));
 }
 
-/* The defaults with one setting (NULL: none), and what is left open resolved. */
+/* The defaults with one setting changed (NULL: none), resolved. */
 static search_settings resolved(const char *name, const char *value)
 {
     search_settings s;
@@ -95,7 +95,7 @@ static search_settings resolved(const char *name, const char *value)
     return s;
 }
 
-static void what_is_left_open_suits_the_rest(void **state)
+static void auto_depends_on_the_other_settings(void **state)
 {
     (void)state;
     search_settings alone = resolved(NULL, NULL), with_net = resolved("net", "some.bin.gz");
@@ -116,7 +116,7 @@ int main(void)
         cmocka_unit_test(every_setting_is_in_the_manual),
         cmocka_unit_test(values_survive_as_text),
         cmocka_unit_test(impossible_values_are_refused),
-        cmocka_unit_test(what_is_left_open_suits_the_rest),
+        cmocka_unit_test(auto_depends_on_the_other_settings),
     };
     return cmocka_run_group_tests_name("search_settings", tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What the search must see within a few hundred playouts, on drawn boards. */
+/* What the search must find within a few hundred playouts, on drawn boards. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 static const char *const rules_of_selection[] = {"playouts=400 rule=uct-rave",
                                                  "playouts=400 rule=puct"};
 
-/* The move of either rule is one of `expected`. */
+/* Under both rules of selection the move is one of `expected`. */
 static void expect(const char *ruleset, int size, double komi, colour c, const char *drawing,
                    const char *expected)
 {
@@ -30,7 +30,7 @@ static void expect(const char *ruleset, int size, double komi, colour c, const c
 static void takes_the_group_in_atari_that_decides(void **state)
 {
     (void)state;
-    /* as it stands white has 16 points to 8; without black's stones, all 25 */
+    /* white has 16 points to 8 as the board stands, all 25 without black's stones */
     static const char dead_but_not_gone[] = "X X X O ."
                                             "X X X O O"
                                             "X X . O ."
@@ -52,7 +52,7 @@ static const char three_in_a_row[] = "X . . . X O ."
 static void makes_two_eyes(void **state)
 {
     (void)state;
-    /* alive black has 10 points, dead none */
+    /* black has 10 points if alive, none if dead */
     expect("chinese", 7, -39, BLACK, three_in_a_row, "C7");
     expect("tromp-taylor", 7, -39, BLACK, three_in_a_row, "C7");
     expect("japanese", 7, -15, BLACK, three_in_a_row, "C7");
@@ -91,7 +91,7 @@ static void passes_when_all_is_done(void **state)
     expect("chinese", 7, 0.5, BLACK, finished_7x7, "pass");
     expect("tromp-taylor", 7, 0.5, BLACK, finished_7x7, "pass");
     expect("japanese", 7, 0.5, BLACK, finished_7x7, "pass");
-    expect("tromp-taylor", 7, 0.5, WHITE, finished_7x7, "pass"); /* lost, and nothing to gain */
+    expect("tromp-taylor", 7, 0.5, WHITE, finished_7x7, "pass"); /* lost, with nothing to gain */
 }
 
 static void fills_no_eyes(void **state)
@@ -110,8 +110,8 @@ static void fills_no_eyes(void **state)
     search_destroy(s);
 }
 
-/* A white stone is dead in black's corner.  As it stands black has 10 points and
- * white 14; with A5 off the board, 12 and 13.  Komi -2 makes that the game.   */
+/* A white stone is dead in black's corner.  Black has 10 points and white 14 as the board
+ * stands, 12 and 13 with A5 removed.  With komi -2 that decides the game.     */
 static const char dead_stone[] = "O X . X O"
                                  ". X X X O"
                                  "X X O O O"
@@ -125,7 +125,7 @@ static void takes_dead_stones_where_they_count(void **state)
     expect("chinese", 5, -2, BLACK, dead_stone, "pass");
 }
 
-static void answers_a_pass_by_what_it_brings(void **state)
+static void answers_a_pass_by_the_result(void **state)
 {
     (void)state;
     static const struct {
@@ -133,7 +133,7 @@ static void answers_a_pass_by_what_it_brings(void **state)
         double komi;
     } games[] = {
         {"tromp-taylor", "A4", -2},   /* passing would lose */
-        {"tromp-taylor", "pass", -6}, /* wins as it stands */
+        {"tromp-taylor", "pass", -6}, /* wins as the board stands */
         {"chinese", "pass", -2},      /* the dead stone comes off by agreement */
     };
     for (int i = 0; i < 3; i++) {
@@ -172,7 +172,7 @@ int main(void)
         cmocka_unit_test(passes_when_all_is_done),
         cmocka_unit_test(fills_no_eyes),
         cmocka_unit_test(takes_dead_stones_where_they_count),
-        cmocka_unit_test(answers_a_pass_by_what_it_brings),
+        cmocka_unit_test(answers_a_pass_by_the_result),
         cmocka_unit_test(leaves_pass_alive_regions_alone),
     };
     return cmocka_run_group_tests_name("search_tactics", tests, NULL, NULL);
