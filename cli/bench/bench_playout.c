@@ -110,7 +110,7 @@ static int run_bench_playout(int argc, char **argv)
     int threads = cli_threads(s.threads);
     search_settings search;
     search_settings_default(&search);
-    search.evaluate.playout.policy = (playout_policy)s.playout;
+    search.evaluate.playout.policy = s.playout;
     search.evaluate.playout.gammas = s.gammas;
     go_status status = knowledge_read_playouts(&fast, &search.evaluate.playout, s.size, notice,
                                                &err);

@@ -31,6 +31,10 @@ violation "board/ stands beside or below board/game/" "a folder does not know it
 
 violation "is private to nn/onednn/" "the private headers of a wing are" nn/session.c nn/onednn/plan.h
 
+mkdir -p "$dir/new/board" "$dir/new/weather"
+touch "$dir/new/board/x.c" "$dir/new/weather/x.c"
+expect 1 "^weather/ is not in" "a folder that the graph lacks is found" scripts/check-includes "$dir/new"
+
 mkdir -p "$dir/good/mm_train" "$dir/empty"
 printf '#include "patterns/extract.h"\n#include "base/b.h"\n#include "mm_train/c.h"\n' \
     >"$dir/good/mm_train/x.c"
