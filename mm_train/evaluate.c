@@ -12,7 +12,7 @@ static const int top_of[] = {
 
 /* ---- one move ---- */
 
-/* Rank of `move` among the legal moves; 0 probability marks the illegal ones. */
+/* Rank of `move` among the legal moves; illegal ones have probability 0. */
 static int rank_of(const float *probability, int n, int move)
 {
     int better = 0, equal = 0;
@@ -30,24 +30,26 @@ static void add_move(prediction_sums *s, int rank, double log_evidence)
     s->at_rank[rank <= EVALUATE_RANKS ? rank - 1 : EVALUATE_RANKS]++;
     s->sum_rank += rank;
     s->sum_log += log_evidence;
-    s->sum_log_squared += log_evidence * log_evidence;
 }
 
 /* ---- sums ---- */
 
-static double sum_of(const prediction_sums *s, evaluate_measure m)
+static int64_t hits(const prediction_sums *s, int n)
 {
-    if (m == MEASURE_RANK)
-        return s->sum_rank;
-    if (m == MEASURE_LOG)
-        return s->sum_log;
-    double hits = 0;
-    for (int r = 0; r < top_of[m]; r++)
-        hits += (double)s->at_rank[r];
-    return hits;
+    int64_t sum = 0;
+    for (int r = 0; r < n; r++)
+        sum += s->at_rank[r];
+    return sum;
 }
 
-/* Makes of the sums of one game a sample of one. */
+static double sum_of(const prediction_sums *s, evaluate_measure m)
+{
+    return m == MEASURE_RANK  ? s->sum_rank
+           : m == MEASURE_LOG ? s->sum_log
+                              : (double)hits(s, top_of[m]);
+}
+
+/* Completes the sums of one game: a sample of one. */
 static void close_game(prediction_sums *s)
 {
     double n = (double)s->positions;
@@ -67,7 +69,6 @@ static void add_sums(prediction_sums *to, const prediction_sums *s)
         to->at_rank[r] += s->at_rank[r];
     to->sum_rank += s->sum_rank;
     to->sum_log += s->sum_log;
-    to->sum_log_squared += s->sum_log_squared;
     to->games_squared += s->games_squared;
     for (int m = 0; m < N_MEASURES; m++) {
         to->products[m].squares += s->products[m].squares;
@@ -84,7 +85,7 @@ void prediction_stats_add(prediction_stats *to, const prediction_stats *e)
         add_sums(&to->stage[s], &e->stage[s]);
 }
 
-/* ---- a game, all games ---- */
+/* ---- games ---- */
 
 /* What one thread needs to predict games. */
 typedef struct predictor {
@@ -114,7 +115,7 @@ static go_status predict_game(void *worker, int64_t number, go_error *err)
         int stage = move.ply / EVALUATE_STAGE;
         policy_distribution(t->p, move.colour, probability);
         int rank = rank_of(probability, t->games->area + 1, move.index);
-        /* a probability that rounds to 0 counts as the smallest there is */
+        /* a probability that rounds to 0 counts as the smallest normal number */
         double log_evidence = log(fmax((double)probability[move.index], FLT_MIN));
         add_move(&game.stage[stage < EVALUATE_STAGES ? stage : EVALUATE_STAGES - 1], rank,
                  log_evidence);
@@ -159,10 +160,7 @@ go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs
 
 double prediction_top(const prediction_sums *s, int n)
 {
-    int64_t hits = 0;
-    for (int r = 0; r < n; r++)
-        hits += s->at_rank[r];
-    return s->positions ? (double)hits / (double)s->positions : 0;
+    return s->positions ? (double)hits(s, n) / (double)s->positions : 0;
 }
 
 double prediction_mean_log(const prediction_sums *s)
@@ -170,7 +168,7 @@ double prediction_mean_log(const prediction_sums *s)
     return s->positions ? s->sum_log / (double)s->positions : 0;
 }
 
-/* The variance of the mean m of a measure, its games being the sample. */
+/* The variance of the mean m of a measure, with games as the sample (evaluate.h). */
 static double variance_of_mean(const prediction_sums *s, evaluate_measure measure, double m)
 {
     const game_products *p = &s->products[measure];
@@ -197,8 +195,8 @@ prediction_interval prediction_mean(const prediction_sums *s, evaluate_measure m
     double n = (double)s->positions, m = sum_of(s, measure) / n;
     double variance = variance_of_mean(s, measure, m);
     if (measure <= MEASURE_TOP20) {
-        /* moves worth as much: the games may tell less than independent moves, but
-         * no more is claimed when they happen to scatter little                   */
+        /* the number of independent moves worth as much: fewer than n if the games
+         * differ, but not more if they happen to be alike */
         double worth = variance > 0 ? fmin(n, m * (1 - m) / variance) : n;
         return wilson(m, worth > 1 ? worth : 1);
     }

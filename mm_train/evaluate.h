@@ -4,14 +4,15 @@
  * probability (ties: half of the equals count as better, rounded down), and the
  * log of its probability ("log-evidence", nats).
  *
- * The moves of one game are alike (its players, its style), so the 95 % intervals
- * take the game as the unit drawn: the variance of a mean m over N moves is
+ * The moves of one game resemble each other (same players, same style), so the 95 %
+ * intervals treat games, not moves, as the sample: the variance of a mean m over N
+ * moves is
  *
  *     G / (G - 1) * sum over the G games of (S_g - m n_g)^2 / N^2,
  *
  * the ratio estimator of cluster sampling (W. G. Cochran, Sampling Techniques,
- * 3rd ed. 1977, section 9.7).  For a share it gives the number of independent
- * moves worth as much, from which Wilson's score interval is taken.           */
+ * 3rd ed. 1977, section 9.7).  For a share, it gives the number of independent moves
+ * with the same variance, from which Wilson's score interval is computed.    */
 #ifndef KATACHI_MM_TRAIN_EVALUATE_H
 #define KATACHI_MM_TRAIN_EVALUATE_H
 
@@ -20,15 +21,10 @@
 
 enum { EVALUATE_STAGE = 30, EVALUATE_STAGES = 12, EVALUATE_RANKS = 50 };
 
-/* What is measured of each move: within the first n ranks (1 or 0), its rank,
- * its log-evidence.                                                          */
+/* What is measured of each move: whether it is within the first n ranks (1 or 0), its
+ * rank, its log-evidence.                                                    */
 typedef enum evaluate_measure {
-    MEASURE_TOP1,
-    MEASURE_TOP5,
-    MEASURE_TOP10,
-    MEASURE_TOP20,
-    MEASURE_RANK,
-    MEASURE_LOG,
+    MEASURE_TOP1, MEASURE_TOP5, MEASURE_TOP10, MEASURE_TOP20, MEASURE_RANK, MEASURE_LOG,
     N_MEASURES
 } evaluate_measure;
 
@@ -43,7 +39,7 @@ typedef struct prediction_sums {
     int64_t positions;
     int64_t at_rank[EVALUATE_RANKS + 1]; /* [r]: rank r + 1; the last: beyond */
     double sum_rank;
-    double sum_log, sum_log_squared;     /* log-evidence, nats */
+    double sum_log;                      /* log-evidence, nats */
     double games_squared;                /* sum of n_g * n_g */
     game_products products[N_MEASURES];
 } prediction_sums;
@@ -55,8 +51,8 @@ typedef struct prediction_stats {
     double seconds;
 } prediction_stats;
 
-/* Predicts all moves of all games; the result depends on the number of threads
- * by rounding only.                                                          */
+/* Predicts all moves of all games; the number of threads changes the result by rounding
+ * only.                                                                      */
 go_status evaluate_games(prediction_stats *out, const gammas *g, const games *gs,
                          const games_run *run, go_error *err);
 

@@ -12,20 +12,6 @@ typedef struct exporter {
     dense_tables dense;
 } exporter;
 
-static void write_head(const exporter *e)
-{
-    const int *first = e->v->first;
-    int n_groups = 0;
-    for (int g = 0; g < F_N_GROUPS; g++)
-        n_groups += first[g + 1] > first[g];
-    fprintf(e->out, "! %d\n%d\n", vocabulary_gammas(e->v), n_groups);
-    for (int g = 0; g < F_N_GROUPS; g++)
-        if (first[g + 1] > first[g])
-            fprintf(e->out, "%d %s\n", first[g + 1] - first[g],
-                    feature_describe((feature_id)g)->name);
-    fprintf(e->out, "!\n");
-}
-
 /* False: the team has no gamma. */
 static bool write_team(const exporter *e, colour c, int candidate)
 {
@@ -58,11 +44,20 @@ static bool write_game(const exporter *e, const games *g, int64_t game)
 static go_status write_games(const exporter *e, const games *g, const games_run *run,
                              go_error *err)
 {
-    write_head(e);
+    const int *first = e->v->first;
+    int n_groups = 0;
+    for (int k = 0; k < F_N_GROUPS; k++)
+        n_groups += first[k + 1] > first[k];
+    fprintf(e->out, "! %d\n%d\n", vocabulary_gammas(e->v), n_groups);
+    for (int k = 0; k < F_N_GROUPS; k++)
+        if (first[k + 1] > first[k])
+            fprintf(e->out, "%d %s\n", first[k + 1] - first[k],
+                    feature_describe((feature_id)k)->name);
+    fputs("!\n", e->out);
     for (int64_t i = 0; i < g->n_games; i++) {
         if (!write_game(e, g, i))
-            return go_fail(err, GO_EINVAL, "a move has no feature at all, which the text format "
-                           "of mm cannot express; leave fewer groups out");
+            return go_fail(err, GO_EINVAL, "a move has no feature, which the text format of mm "
+                           "cannot express; leave out fewer groups");
         if (run->progress && !run->progress(run->user, "writing competitions", i + 1, g->n_games))
             return go_fail(err, GO_EINTR, "interrupted while writing competitions");
     }

@@ -21,8 +21,8 @@ typedef struct training {
 
 /* ---- data ---- */
 
-/* Pairs of places take many positions to learn: with fewer they would learn the
- * noise (measured: doc/performance.md).                                      */
+/* Pairs of places need many positions to learn from; with fewer they fit noise
+ * (measured: doc/performance.md).                                            */
 enum { POSITIONS_PER_PAIR = 100 };
 
 static go_status harvest(training *t, go_error *err)
@@ -68,21 +68,19 @@ static go_status save(const training *t, go_error *err)
     return checkpoint_write(t->o->checkpoint, t->fingerprint, t->solver, &t->log->fit, err);
 }
 
-/* An interruption becomes a checkpoint; what cannot be saved is said. */
+/* Saves the interrupted fit and says where, or why not. */
 static go_status save_interrupted(const training *t, go_error *err)
 {
     go_error why = {0};
+    const int done = mm_solver_progress(t->solver).iteration;
     if (!t->o->checkpoint)
-        return go_fail(err, GO_EINTR, "interrupted in iteration %d; nothing was saved",
-                       mm_solver_progress(t->solver).iteration + 1);
+        return go_fail(err, GO_EINTR, "interrupted in iteration %d; nothing was saved", done + 1);
     go_status status = save(t, &why);
     if (status != GO_OK)
         return go_fail(err, status, "interrupted, and the checkpoint could not be saved: %.800s",
                        why.message);
-    return go_fail(err, GO_EINTR,
-                   "interrupted after iteration %d; go on with the same command and --resume "
-                   "(saved in '%s')",
-                   mm_solver_progress(t->solver).iteration, t->o->checkpoint);
+    return go_fail(err, GO_EINTR, "interrupted after iteration %d and saved in '%s'; to continue, "
+                   "repeat the command with --resume", done, t->o->checkpoint);
 }
 
 static go_status iterate(training *t, go_error *err)
@@ -94,10 +92,9 @@ static go_status iterate(training *t, go_error *err)
         go_status status = mm_solver_step(t->solver, &p, err);
         if (status == GO_EINTR)
             return save_interrupted(t, err);
-        if (status == GO_OK)
-            status = fit_log_add(&t->log->fit, p.log_likelihood / n, err);
         if (status != GO_OK)
             return status;
+        GO_TRY(fit_log_add(&t->log->fit, p.log_likelihood / n, err));
         if (t->o->on_iteration &&
             !t->o->on_iteration(t->o->run.user, &p, t->log->sizes.positions))
             return save_interrupted(t, err);
@@ -111,21 +108,13 @@ static go_status iterate(training *t, go_error *err)
 
 static go_status fit(training *t, go_error *err)
 {
-    const double began = clock_now();
     t->share = dataset_problem(t->d, t->o->exact ? dataset_expect_double : dataset_expect_single);
-    go_status status = mm_shared_create(t->c, &t->share, &t->shared, err);
-    if (status == GO_OK)
-        status = mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, NULL, &t->solver,
-                                  err);
-    if (status == GO_OK && t->o->resume)
-        status = checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, &t->log->fit, err);
-    if (status == GO_OK)
-        status = iterate(t, err);
-    t->log->fit_seconds = clock_now() - began;
-    return status;
+    GO_TRY(mm_shared_create(t->c, &t->share, &t->shared, err));
+    GO_TRY(mm_solver_create(mm_shared_problem(t->shared), &t->o->solver, NULL, &t->solver, err));
+    if (t->o->resume)
+        GO_TRY(checkpoint_read(t->o->checkpoint, t->fingerprint, t->solver, &t->log->fit, err));
+    return iterate(t, err);
 }
-
-/* ---- the whole ---- */
 
 static go_status finish(training *t, gammas **out, go_error *err)
 {
@@ -143,7 +132,7 @@ static go_status finish(training *t, gammas **out, go_error *err)
     go_status status = gammas_create(out, t->v, mm_solver_theta(t->solver), problem->wins, &origin,
                                      err);
     if (status == GO_OK)
-        t->v = NULL; /* theirs now */
+        t->v = NULL; /* the gammas own it now */
     return status;
 }
 
@@ -157,8 +146,10 @@ go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
         status = export_mm_text(options->export, t.v, g, &options->run, err);
     if (status == GO_OK)
         status = encode(&t, err);
+    const double began = clock_now();
     if (status == GO_OK)
         status = fit(&t, err);
+    log->fit_seconds = clock_now() - began;
     if (status == GO_OK)
         status = finish(&t, out, err);
     mm_solver_destroy(t.solver);

@@ -1,7 +1,7 @@
 /* train.h -- from games to gammas: harvest, encode, fit.
  *
- * With several ranks each brings its own share of the games; all call this
- * together and end with the same gammas.                                     */
+ * With several ranks, each brings its own share of the games; all call this together
+ * and get the same gammas.                                                   */
 #ifndef KATACHI_MM_TRAIN_TRAIN_H
 #define KATACHI_MM_TRAIN_TRAIN_H
 
@@ -21,15 +21,15 @@ typedef struct train_options {
     bool exact;             /* fit in double precision */
     const char *folder;     /* of temporary data; NULL: see base/io/mapped.h */
     const char *checkpoint; /* file; NULL: none is kept */
-    bool resume;            /* go on from the checkpoint, which must be there */
+    bool resume;            /* from the checkpoint, which must exist */
     double checkpoint_seconds; /* between two checkpoints */
     const char *export;     /* also write the competitions there (export.h); may be NULL */
     const char *data;       /* the inputs in words, for the gammas file */
 
-    games_run run; /* threads and progress; `user` is passed to those below, too */
-    /* after each iteration; false stops with GO_EINTR; may be NULL */
+    games_run run; /* threads and progress; its `user` is also passed to those below */
+    /* called after each iteration; false stops with GO_EINTR; may be NULL */
     bool (*on_iteration)(void *user, const mm_progress *progress, int64_t positions);
-    /* once the data set is complete; may be NULL */
+    /* called once the data set is complete; may be NULL */
     void (*on_dataset)(void *user, const dataset_sizes *sizes, const vocabulary *v);
 } train_options;
 
@@ -40,10 +40,9 @@ typedef struct train_log {
     double harvest_seconds, encode_seconds, fit_seconds;
 } train_log;
 
-/* Trains.  *log is filled as far as the work went, in the case of an error too.
- * GO_EINTR: interrupted; the checkpoint, if the fit had begun and there is a
- * name for it, holds everything.  GO_EFORMAT: the checkpoint is damaged or of
- * other data or options.                                                     */
+/* Trains.  *log is filled as far as the work went, even on an error.  GO_EINTR:
+ * interrupted; if the fit had begun and a checkpoint is named, it holds everything.
+ * GO_EFORMAT: the checkpoint is damaged, or of other data or options.        */
 go_status train_gammas(gammas **out, train_log *log, const games *g, comm *c,
                        const train_options *options, go_error *err);
 

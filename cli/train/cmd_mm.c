@@ -17,15 +17,15 @@ typedef struct mm_settings {
 
 static const option mm_options[] = {
     OPT_TEXT("import", 'i', "FILE", NULL, offsetof(mm_settings, import),
-        "read the competitions from FILE; \"-\" is standard input"),
+        "read the competitions from FILE, or from standard input if it is \"-\""),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", offsetof(mm_settings, method),
-        "how to fit: limited-memory BFGS, or minorization-maximization by groups"),
+        "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
-        "wins and losses against gamma 1 added to each gamma"),
+        "give each gamma X wins and X losses against gamma 1"),
     OPT_REAL("tolerance", 0, "X", "1e-7", 1e-12, 1, offsetof(mm_settings, tolerance),
-        "stop when MM would change no log gamma by more than X"),
+        "stop when an MM step would change no log gamma by more than X"),
     OPT_INT("iterations", 0, "N", "100000", 1, 1000000000, offsetof(mm_settings, max_iterations),
-        "stop after N iterations at the latest"),
+        "stop after at most N iterations"),
     OPTION_THREADS(mm_settings, threads),
     OPTION_QUIET(mm_settings, quiet),
     OPTION_JSON(mm_settings, json),
@@ -46,8 +46,8 @@ static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
         }
     }
     if (!p.converged)
-        fprintf(stderr, "katachi: stopped after %d iterations, before the tolerance was met; "
-                "a gamma would still change by %.3g\n", p.iteration, p.largest_step);
+        fprintf(stderr, "katachi: stopped after %d iterations without meeting the tolerance; "
+                "a log gamma would still change by %.3g\n", p.iteration, p.largest_step);
     return GO_OK;
 }
 
@@ -69,7 +69,7 @@ static int print_json(const mm_text *text, const mm_solver *solver, const mm_set
     for (int f = 0; f < text->features.n_groups; f++) {
         for (int i = text->features.first[f]; i < text->features.first[f + 1]; i++) {
             json_t *name = json_string(text->name[f]);
-            if (!name) /* it is not UTF-8 */
+            if (!name) /* not UTF-8 */
                 name = json_sprintf("feature %d", f);
             json_array_append_new(gammas, json_pack("{s:i, s:o, s:f, s:f, s:f}", "number", i,
                                                     "feature", name, "gamma", exp(theta[i]), "elo",
@@ -154,12 +154,11 @@ const cli_command cli_mm = {
              .sentence = "fits gammas to competitions in the text format of Coulom's mm",
              .groups = mm_option_groups,
              .description =
-                 "Reads competitions between teams of features, finds the gammas under which the "
-                 "winners were most likely (with the prior), and prints each gamma with its "
-                 "number, its Elo rating (400 log10 gamma), how often it won, and its feature. The "
-                 "fit goes on until the result is exact to about six digits, so that it can be "
-                 "compared with another program's. The format and the method are described in "
-                 "doc/mm.md.",
+                 "Reads competitions between teams of features, finds the gammas that make the "
+                 "winners most likely (given the prior), and prints each gamma with its number, "
+                 "its Elo rating (400 log10 gamma), its wins, and its feature. The fit continues "
+                 "until the result is exact to about six digits, so that it can be compared with "
+                 "that of another program. doc/mm.md describes the format and the method.",
              .examples = "  katachi mm --import games.mm\n"
                          "  katachi mm --import - --solver mm --json < games.mm"},
     .run = run_mm,

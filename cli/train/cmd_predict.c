@@ -19,11 +19,11 @@ static const char *const feature_sets[] = {"large", "fast"};
 
 static const option predict_options[] = {
     OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(predict_settings, gammas),
-        "predict with these gammas; default: those that came with katachi"),
+        "predict with these gammas; default: those installed with katachi"),
     OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(predict_settings, features),
-        "which of those that came with katachi"),
+        "which of the installed gammas to use"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, offsetof(predict_settings, max_games),
-        "only the first N games; 0: all"),
+        "use only the first N games; 0: all"),
     OPTION_THREADS(predict_settings, threads),
     OPTION_QUIET(predict_settings, quiet),
     OPTION_JSON(predict_settings, json),
@@ -75,9 +75,12 @@ static void add_stats(json_t *object, const prediction_sums *s)
     json_object_set_new(object, "intervals", intervals);
 }
 
-static json_t *json_stages(const prediction_stats *e)
+static int print_json(const predict_result *r)
 {
-    json_t *list = json_array();
+    const prediction_stats *e = &r->e;
+    json_t *curve = json_array(), *stages = json_array();
+    for (int n = 1; n <= EVALUATE_RANKS; n++)
+        json_array_append_new(curve, json_real(prediction_top(&e->all, n)));
     for (int i = 0; i < EVALUATE_STAGES; i++) {
         if (!e->stage[i].positions)
             continue;
@@ -86,51 +89,22 @@ static json_t *json_stages(const prediction_stats *e)
                             i + 1 < EVALUATE_STAGES ? json_integer((i + 1) * EVALUATE_STAGE)
                                                     : json_null());
         add_stats(stage, &e->stage[i]);
-        json_array_append_new(list, stage);
+        json_array_append_new(stages, stage);
     }
-    return list;
-}
-
-static json_t *json_curve(const prediction_sums *s)
-{
-    json_t *list = json_array();
-    for (int n = 1; n <= EVALUATE_RANKS; n++)
-        json_array_append_new(list, json_real(prediction_top(s, n)));
-    return list;
-}
-
-static int print_json(const predict_result *r)
-{
-    const prediction_stats *e = &r->e;
     json_t *object = json_pack("{s:I}", "games", (json_int_t)e->games);
     add_stats(object, &e->all);
-    json_object_set_new(object, "positions_per_second", json_real(speed_of(e)));
-    json_object_set_new(object, "seconds", json_real(e->seconds));
-    json_object_set_new(object, "threads", json_integer(r->threads));
-    json_object_set_new(object, "size", json_integer(r->size));
-    json_object_set_new(object, "filtered", json_integer(r->counts.filtered));
-    json_object_set_new(object, "broken", json_integer(r->counts.broken));
-    json_object_set_new(object, "features", json_string(r->g->v->set.name));
-    json_object_set_new(object, "curve", json_curve(&e->all));
-    json_object_set_new(object, "stages", json_stages(e));
+    json_t *rest = json_pack("{s:f, s:f, s:i, s:i, s:I, s:I, s:s, s:o, s:o}",
+                             "positions_per_second", speed_of(e), "seconds", e->seconds, "threads",
+                             r->threads, "size", r->size, "filtered",
+                             (json_int_t)r->counts.filtered, "broken",
+                             (json_int_t)r->counts.broken, "features", r->g->v->set.name, "curve",
+                             curve, "stages", stages);
+    json_object_update(object, rest);
+    json_decref(rest);
     return cli_print_json(object);
 }
 
 /* ---- text ---- */
-
-static void print_all(const prediction_sums *s)
-{
-    printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
-    for (int m = 0; m < N_MEASURES; m++) {
-        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
-        if (measures[m].share)
-            printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
-                   100 * i.low, 100 * i.high);
-        else
-            printf("%14s  %10.3f   %.3f .. %.3f%s\n", measures[m].text, i.mean, i.low, i.high,
-                   m == MEASURE_LOG ? " nats a move" : "");
-    }
-}
 
 static void print_stage(const char *name, const prediction_sums *s)
 {
@@ -175,7 +149,16 @@ static int print_text(const predict_result *r)
            r->g->v->board_size);
     printf("%.0f positions a second on %d thread%s\n", speed_of(e), r->threads,
            r->threads > 1 ? "s" : "");
-    print_all(&e->all);
+    printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
+    for (int m = 0; m < N_MEASURES; m++) {
+        prediction_interval i = prediction_mean(&e->all, (evaluate_measure)m);
+        if (measures[m].share)
+            printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
+                   100 * i.low, 100 * i.high);
+        else
+            printf("%14s  %10.3f   %.3f .. %.3f%s\n", measures[m].text, i.mean, i.low, i.high,
+                   m == MEASURE_LOG ? " nats a move" : "");
+    }
     print_stages(e);
     return cli_finish(EXIT_OK);
 }
@@ -233,14 +216,14 @@ const cli_command cli_predict = {
              .min_inputs = 1,
              .groups = predict_groups,
              .description =
-                 "For every move of the games (SGF files, folders, compressed files, archives; "
-                 "\"-\" is standard input) all legal moves are ranked by their probability under "
-                 "the gammas. top-N is the share of moves played that were among the first N; "
-                 "log-evidence is the mean of the natural logarithm of the probability of the "
-                 "move played. The intervals take games, not moves, as independent. Without "
-                 "--gammas it takes the games of the size of the first one, and looks for the "
-                 "file SET-NxN.gammas.zst in ./data, in $XDG_DATA_HOME/katachi and where katachi "
-                 "was installed.",
+                 "Ranks all legal moves by their probability under the gammas, for every move of "
+                 "the games. top-N is the share of moves played that were among the first N; "
+                 "log-evidence is the mean natural logarithm of the probability of the move "
+                 "played. The intervals treat games, not moves, as independent. An input is an SGF "
+                 "file, a folder, an archive, a compressed file, or \"-\" for standard input. "
+                 "Without --gammas, only games of the size of the first one are used, and the file "
+                 "SET-NxN.gammas.zst is looked for in ./data, in $XDG_DATA_HOME/katachi and where "
+                 "katachi was installed.",
              .examples = "  katachi predict games.sgf\n"
                          "  katachi predict --gammas my.gammas --json games.sgf.zst"},
     .run = run_predict,

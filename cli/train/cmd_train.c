@@ -31,40 +31,41 @@ static const option train_options_table[] = {
     OPTION_OUTPUT(train_settings, output,
                   "write the gammas to FILE (.gz and .zst are compressed); required"),
     OPT_CHOICE("features", 'f', "large|fast", "large", FIELD(features),
-        "large: all features, for the tree; fast: few, for playouts"),
+        "large: all features, for the tree; fast: a few, for playouts"),
     OPT_INT("min-count", 'c', "N", "10", 1, HARVEST_MAX_COUNT, FIELD(min_count),
-        "learn the shapes that were played at least N times"),
+        "learn the shapes played at least N times"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e6, FIELD(prior),
-        "wins and losses against gamma 1 added to each gamma"),
+        "give each gamma X wins and X losses against gamma 1"),
     OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
-        "measure on the games of INPUT rather than on games held out"),
+        "measure prediction on INPUT instead of on held-out games"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
-        "share of the games held out to measure on, when there is no --test"),
+        "without --test, hold out this share of the games to measure prediction"),
     OPT_TEXT("report", 'r', "DIR", NULL, FIELD(report),
-        "write a page with pictures to DIR/index.html"),
+        "write a report with pictures to DIR/index.html"),
     OPT_TEXT("checkpoint", 0, "FILE", NULL, FIELD(checkpoint),
-        "keep the state of the fit in FILE; default: the output's name with .fit"),
+        "save the state of the fit in FILE; default: the output's name with .fit"),
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
-        "time between two checkpoints"),
-    OPT_FLAG("resume", 0, NULL, FIELD(resume), "go on from the checkpoint of an interrupted run"),
+        "time between checkpoints"),
+    OPT_FLAG("resume", 0, NULL, FIELD(resume),
+        "continue from the checkpoint of an interrupted run"),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", FIELD(solver),
-        "how to fit: limited-memory BFGS, or minorization-maximization by groups"),
+        "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("tolerance", 0, "X", "1e-5", 1e-12, 1, FIELD(tolerance),
         "stop when an iteration gains less than X nats per position"),
     OPT_INT("iterations", 0, "N", "100", 1, 1000000, FIELD(iterations),
-        "stop after N iterations at the latest"),
+        "stop after at most N iterations"),
     OPT_FLAG("exact", 0, NULL, FIELD(exact),
-        "fit in double precision: slower, for comparing fits to the last digits"),
+        "fit in double precision; slower, for comparing fits to the last digit"),
     OPT_TEXT("without", 0, "GROUP,...", NULL, FIELD(without),
-        "leave these groups of features out"),
+        "leave out these groups of features"),
     OPT_INT("diamond", 0, "SIZE", "14", 4, DIAMOND_MAX, FIELD(diamond),
         "size of the largest diamond shapes"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),
-        "only the first N games; 0: all"),
+        "use only the first N games; 0: all"),
     OPT_TEXT("export", 0, "FILE", NULL, FIELD(export),
-        "also write the competitions to FILE in the text format of Coulom's mm"),
+        "also write the competitions to FILE, in the text format of Coulom's mm"),
     OPT_TEXT("tmp", 0, "DIR", NULL, FIELD(tmp),
-        "folder of the temporary data; default: $TMPDIR or /var/tmp"),
+        "folder for temporary data; default: $TMPDIR or /var/tmp"),
     OPTION_THREADS(train_settings, threads),
     OPTION_QUIET(train_settings, quiet),
     OPTION_JSON(train_settings, json),
@@ -82,7 +83,6 @@ typedef struct train_job {
     char checkpoint[4096], data[512];
     feature_set set;
     comm *c;
-    phase_bar bar;
     train_show show;
     games train, test;
     corpus_counts counts;
@@ -121,19 +121,19 @@ static void name_inputs(train_job *j)
     }
 }
 
-/* Whatever can be known to go wrong before hours of work. */
+/* Finds what can be known to fail before hours of work. */
 static go_status check_settings(train_job *j, go_error *err)
 {
     const train_settings *s = &j->s;
     if (!s->output)
-        return go_fail(err, GO_EINVAL, "where to? name the gammas file with -o FILE");
+        return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
     j->set = *feature_set_by_name(set_names[s->features]);
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
     GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);
     name_inputs(j);
 
-    /* the checkpoint is an output, too, and removed at the end */
+    /* the checkpoint is an output too, and is removed at the end */
     snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s", s->checkpoint ? s->checkpoint : s->output,
              s->checkpoint ? "" : ".fit");
     const cli_output outputs[] = {{"-o", s->output},
@@ -141,16 +141,12 @@ static go_status check_settings(train_job *j, go_error *err)
                                   {"--export", s->export},
                                   {0}};
     atomic_file *file = NULL;
-    go_status status = cli_outputs_apart(outputs, err);
-    if (status == GO_OK)
-        status = cli_outputs_spare(outputs, j->inputs, j->n_inputs, err);
-    if (status == GO_OK)
-        status = cli_outputs_spare(outputs, &s->test, 1, err);
-    if (status == GO_OK)
-        status = atomic_file_open(&file, s->output, err);
-    if (status == GO_OK)
-        atomic_file_discard(file);
-    return status;
+    GO_TRY(cli_outputs_apart(outputs, err));
+    GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
+    GO_TRY(cli_outputs_spare(outputs, &s->test, 1, err));
+    GO_TRY(atomic_file_open(&file, s->output, err));
+    atomic_file_discard(file);
+    return GO_OK;
 }
 
 /* ---- reading games ---- */
@@ -168,10 +164,10 @@ static go_status read_games(train_job *j, go_error *err)
                               .max_games = s->max_games,
                               .on_broken = phase_bar_broken,
                               .progress = phase_bar_show,
-                              .user = &j->bar};
+                              .user = &j->show.bar};
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, &j->counts, err);
-    phase_bar_end(&j->bar);
+    phase_bar_end(&j->show.bar);
     if (status != GO_OK || !s->test)
         return status;
     corpus_counts counts;
@@ -179,32 +175,11 @@ static go_status read_games(train_job *j, go_error *err)
     o.filter = NULL;
     o.max_games = 0;
     status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, &counts, err);
-    phase_bar_end(&j->bar);
+    phase_bar_end(&j->show.bar);
     return status;
 }
 
 /* ---- fitting ---- */
-
-static bool show_progress(void *user, const char *phase, int64_t done, int64_t total)
-{
-    train_job *j = user;
-    return phase ? phase_bar_show(&j->bar, phase, done, total) : !interrupt_requested();
-}
-
-static bool show_iteration(void *user, const mm_progress *p, int64_t positions)
-{
-    train_job *j = user;
-    phase_bar_end(&j->bar);
-    train_show_iteration(&j->show, p, positions);
-    return !interrupt_requested();
-}
-
-static void show_dataset(void *user, const dataset_sizes *sizes, const vocabulary *v)
-{
-    train_job *j = user;
-    phase_bar_end(&j->bar);
-    train_show_dataset(&j->show, sizes, v);
-}
 
 static go_status fit(train_job *j, go_error *err)
 {
@@ -219,32 +194,31 @@ static go_status fit(train_job *j, go_error *err)
                        .checkpoint_seconds = j->s.checkpoint_every,
                        .export = j->s.export,
                        .data = j->data,
-                       .run = {cli_threads(j->s.threads), show_progress, j},
-                       .on_iteration = show_iteration,
-                       .on_dataset = show_dataset};
+                       .run = {cli_threads(j->s.threads), train_show_progress, &j->show},
+                       .on_iteration = train_show_iteration,
+                       .on_dataset = train_show_dataset};
     o.solver.method = (mm_method_id)j->s.solver;
     o.solver.prior = j->s.prior;
     o.solver.gain_tolerance = j->s.tolerance;
-    j->show = (train_show){.quiet = j->s.quiet || comm_rank(j->c) > 0,
-                           .tolerance = j->s.tolerance,
-                           .max_iterations = j->s.iterations,
-                           .began = clock_now()};
+    j->show.tolerance = j->s.tolerance;
+    j->show.max_iterations = j->s.iterations;
+    j->show.began = clock_now();
     go_status status = train_gammas(&j->g, &j->log, &j->train, j->c, &o, err);
-    phase_bar_end(&j->bar);
+    phase_bar_end(&j->show.bar);
     return status;
 }
 
 /* ---- results ---- */
 
-/* Every rank measures its share of the games to test on; all get the sum. */
+/* Each rank measures on its share of the test games; all get the sum. */
 static go_status measure(train_job *j, go_error *err)
 {
-    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->bar};
+    const games_run run = {cli_threads(j->s.threads), phase_bar_show, &j->show.bar};
     prediction_stats mine = {0};
     void *all = NULL;
     if (j->test.n_games) {
         go_status status = evaluate_games(&mine, j->g, &j->test, &run, err);
-        phase_bar_end(&j->bar);
+        phase_bar_end(&j->show.bar);
         if (status != GO_OK)
             return status;
     }
@@ -293,14 +267,11 @@ static int print_results(train_job *j)
 
 static go_status run_job(train_job *j, go_error *err)
 {
-    go_status status = check_settings(j, err);
-    if (status == GO_OK)
-        status = read_games(j, err);
-    if (status == GO_OK)
-        status = fit(j, err);
-    if (status == GO_OK)
-        status = measure(j, err);
-    return status == GO_OK ? write_results(j, err) : status;
+    GO_TRY(check_settings(j, err));
+    GO_TRY(read_games(j, err));
+    GO_TRY(fit(j, err));
+    GO_TRY(measure(j, err));
+    return write_results(j, err);
 }
 
 static int run_train(int argc, char **argv)
@@ -320,16 +291,16 @@ static int run_train(int argc, char **argv)
         return cli_fail(&err);
     }
     j->inputs = (const char *const *)argv + 1;
-    j->bar.quiet = j->s.quiet || comm_rank(j->c) > 0;
+    j->show.bar.quiet = j->s.quiet || comm_rank(j->c) > 0;
     interrupt_catch();
     go_status status = run_job(j, &err);
-    phase_bar_end(&j->bar);
+    phase_bar_end(&j->show.bar);
     if (status == GO_OK) {
         code = print_results(j);
     } else {
         code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(&err) : EXIT_FAILED;
-        /* misuse and interruption are the same everywhere; anything else the
-         * other ranks cannot know of */
+        /* misuse and interruption are the same on all ranks; of other failures the other
+         * ranks cannot know */
         if (comm_size(j->c) > 1 && status != GO_EINVAL && status != GO_EINTR)
             comm_abort(j->c, code);
     }
@@ -349,16 +320,16 @@ const cli_command cli_train = {
              .min_inputs = 1,
              .groups = train_groups,
              .description =
-                 "Counts the shapes in the games and keeps the frequent ones, turns every move "
-                 "into a competition between all legal moves, and finds the gammas under which "
-                 "the moves that were played were most likely (R. Coulom, Computing Elo Ratings "
-                 "of Move Patterns in the Game of Go, 2007). Then measures how well they predict "
-                 "games that were not trained on. An input is an SGF file, a folder, an archive "
-                 "or a compressed file, or - for standard input. An interrupted fit is saved and "
-                 "continues with --resume. Under mpirun (a build with MPI=1) each rank takes its "
-                 "share of the games.",
+                 "Counts the shapes in the games and keeps those played often enough, turns every "
+                 "move into a competition between all legal moves, and finds the gammas that make "
+                 "the moves played most likely (R. Coulom, Computing Elo Ratings of Move Patterns "
+                 "in the Game of Go, 2007). Then it measures how well they predict games that they "
+                 "were not trained on. An input is an SGF file, a folder, an archive, a compressed "
+                 "file, or \"-\" for standard input. An interrupted fit is saved; --resume "
+                 "continues it. Under mpirun (in a build with MPI=1) each rank takes its share of "
+                 "the games.",
              .examples = "  katachi train -o my.gammas games/\n"
-                         "  katachi train --features fast --report out -o fast.gammas.zst a.sgf.zst\n"
+                         "  katachi train --features fast --report out -o fast.gammas.zst a.sgf.gz\n"
                          "  mpirun -n 4 katachi train -o my.gammas games/"},
     .run = run_train,
 };

@@ -3,11 +3,20 @@
 #include <math.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "cli/cli.h"
 
-void train_show_dataset(train_show *show, const dataset_sizes *sizes, const vocabulary *v)
+bool train_show_progress(void *user, const char *phase, int64_t done, int64_t total)
 {
-    if (show->quiet)
+    train_show *show = user;
+    return phase ? phase_bar_show(&show->bar, phase, done, total) : !interrupt_requested();
+}
+
+void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary *v)
+{
+    train_show *show = user;
+    phase_bar_end(&show->bar);
+    if (show->bar.quiet)
         return;
     fprintf(stderr, "%lld games, %lld positions, %.0f candidates each; %d gammas; %.0f MB "
                     "(%.0f bytes a position)\n",
@@ -16,7 +25,8 @@ void train_show_dataset(train_show *show, const dataset_sizes *sizes, const voca
             (double)sizes->bytes / 1e6, (double)sizes->bytes / (double)sizes->positions);
 }
 
-/* Gains fall about geometrically: the time until one is below the tolerance. */
+/* Estimates the time until the gain is below the tolerance; gains fall about geometrically.
+ * -1: not known yet.                                                          */
 static double seconds_left(train_show *show, const mm_progress *p, double now)
 {
     if (!(show->first_gain > p->gain) || p->gain <= show->tolerance) {
@@ -33,11 +43,13 @@ static double seconds_left(train_show *show, const mm_progress *p, double now)
     return done >= 2 ? left * (now - show->first_time) / done : -1;
 }
 
-void train_show_iteration(train_show *show, const mm_progress *p, int64_t positions)
+bool train_show_iteration(void *user, const mm_progress *p, int64_t positions)
 {
+    train_show *show = user;
     double now = clock_now(), left = seconds_left(show, p, now);
-    if (show->quiet)
-        return;
+    phase_bar_end(&show->bar);
+    if (show->bar.quiet)
+        return !interrupt_requested();
     fprintf(stderr, "iteration %3d: log-likelihood %.5f per position, gain %.1e, %.0f s",
             p->iteration, p->log_likelihood / (double)positions, p->gain, now - show->began);
     if (p->converged)
@@ -46,6 +58,7 @@ void train_show_iteration(train_show *show, const mm_progress *p, int64_t positi
         fprintf(stderr, ", about %.0f s left\n", left);
     else
         fputc('\n', stderr);
+    return !interrupt_requested();
 }
 
 void train_show_text(const train_summary *sum, FILE *out)
@@ -58,7 +71,7 @@ void train_show_text(const train_summary *sum, FILE *out)
             sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
             sum->log->fit_seconds, o->log_likelihood);
     if (!sum->test) {
-        fprintf(out, "  not measured: no game was held out; see `katachi predict`\n");
+        fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
         return;
     }
     const prediction_sums *t = &sum->test->all;

@@ -1,25 +1,28 @@
-/* train_show.h -- what `katachi train` says: lines while it works (standard
- * error), the result as text or JSON at the end.                             */
+/* train_show.h -- what `katachi train` prints: progress on standard error, and the
+ * result as text or JSON.                                                    */
 #ifndef KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 #define KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 
 #include <stdio.h>
 
+#include "cli/train/phase_bar.h"
 #include "mm_train/evaluate.h"
 #include "mm_train/train.h"
 #include "sgf_corpus/corpus.h"
 
 typedef struct train_show {
-    bool quiet;
+    phase_bar bar; /* its `quiet` is for everything */
     double tolerance;
     int max_iterations;
-    double began;      /* clock_now() */
+    double began;                  /* clock_now() */
     double first_gain, first_time; /* of the first iteration shown, for the time left */
     int first_iteration;
 } train_show;
 
-void train_show_dataset(train_show *show, const dataset_sizes *sizes, const vocabulary *v);
-void train_show_iteration(train_show *show, const mm_progress *p, int64_t positions);
+/* For train_options, with a train_show as `user`; an interrupt stops the work. */
+bool train_show_progress(void *user, const char *phase, int64_t done, int64_t total);
+void train_show_dataset(void *user, const dataset_sizes *sizes, const vocabulary *v);
+bool train_show_iteration(void *user, const mm_progress *p, int64_t positions);
 
 typedef struct train_summary {
     const char *output;
@@ -31,6 +34,6 @@ typedef struct train_summary {
 } train_summary;
 
 void train_show_text(const train_summary *sum, FILE *out);
-int train_show_json(const train_summary *sum); /* exit code */
+int train_show_json(const train_summary *sum); /* returns the exit code */
 
 #endif

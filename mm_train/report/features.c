@@ -66,15 +66,6 @@ static void swap(int *a, int *b)
     *b = kept;
 }
 
-/* The n shapes played most often, of those in numbers[]. */
-static void move_frequent_first(const gammas *g, int *numbers, int total, int n)
-{
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < total; j++)
-            if (g->count[numbers[j]] > g->count[numbers[i]])
-                swap(&numbers[i], &numbers[j]);
-}
-
 static void write_shape_group(FILE *out, const gammas *g, feature_id group, int *numbers)
 {
     const feature_info *info = feature_describe(group);
@@ -90,7 +81,10 @@ static void write_shape_group(FILE *out, const gammas *g, feature_id group, int 
     for (int i = 0; i < total / 2; i++)
         swap(&numbers[i], &numbers[total - 1 - i]);
     write_shape_row(out, g, numbers, n, "Weakest");
-    move_frequent_first(g, numbers, total, n);
+    for (int i = 0; i < n; i++) /* the n played most come first */
+        for (int j = i + 1; j < total; j++)
+            if (g->count[numbers[j]] > g->count[numbers[i]])
+                swap(&numbers[i], &numbers[j]);
     write_shape_row(out, g, numbers, n, "Played most");
 }
 
@@ -108,29 +102,23 @@ void report_shapes(FILE *out, const gammas *g)
 
 /* ---- levels ---- */
 
-static void write_bar(FILE *out, double gamma, double widest)
-{
-    double length = widest > 0 ? 50 * fabs(gammas_elo(gamma)) / widest : 0;
-    fprintf(out, "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\"><rect class=\"%s\" "
-            "x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"8\"/><path class=\"bz\" d=\"M50 0V10\" "
-            "stroke-width=\".4\"/></svg>", gamma >= 1 ? "bp" : "bn", gamma >= 1 ? 50 : 50 - length,
-            length);
-}
-
 static void write_level(FILE *out, const gammas *g, int number, double widest)
 {
     char words[256];
+    const double gamma = (double)g->gamma[number];
+    const double length = widest > 0 ? 50 * fabs(gammas_elo(gamma)) / widest : 0;
     gamma_words(g, number, words, sizeof words);
     fprintf(out, "<div title=\"won %u times\">", g->count[number]);
     markup_text(out, words);
-    fputs("</div>", out);
-    write_bar(out, (double)g->gamma[number], widest);
-    fputs("<div class=\"n\">", out);
-    write_elo(out, (double)g->gamma[number]);
+    fprintf(out, "</div><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\">"
+            "<rect class=\"%s\" x=\"%.2f\" y=\"1\" width=\"%.2f\" height=\"8\"/>"
+            "<path class=\"bz\" d=\"M50 0V10\" stroke-width=\".4\"/></svg><div class=\"n\">",
+            gamma >= 1 ? "bp" : "bn", gamma >= 1 ? 50 : 50 - length, length);
+    write_elo(out, gamma);
     fputs("</div>\n", out);
 }
 
-/* All levels of a small group; of a large one the two ends. */
+/* All levels of a small group; the strongest and the weakest of a large one. */
 static void write_level_group(FILE *out, const gammas *g, feature_id group, int *numbers)
 {
     const feature_info *info = feature_describe(group);

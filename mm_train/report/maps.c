@@ -1,5 +1,5 @@
-/* maps.c -- the dense groups of the training report as maps: where moves
- * are liked, seen from the last move, and on the board by stage.              */
+/* maps.c -- the dense groups of the training report as maps: where moves are played,
+ * relative to the last move, and on the board by stage.                      */
 #include <math.h>
 
 #include "draw/markup.h"
@@ -8,7 +8,7 @@
 
 enum { UNIT = 10, NEAR = 9 };
 
-/* A square of gammas; number -1: nothing there. */
+/* A square of gammas by number; -1: none. */
 typedef struct map {
     int side;
     int number[BOARD_MAX_SIZE][BOARD_MAX_SIZE];
@@ -60,22 +60,16 @@ static void write_map(FILE *out, const gammas *g, const map *m, double widest, b
 
 /* ---- around the last move ---- */
 
-static void fill_around(map *m, const gammas *g, feature_id group)
-{
-    m->side = 2 * NEAR + 1;
-    for (int y = 0; y < m->side; y++)
-        for (int x = 0; x < m->side; x++)
-            m->number[y][x] = x == NEAR && y == NEAR
-                                  ? -1
-                                  : g->v->first[group] + feature_last_level(x - NEAR, y - NEAR);
-}
-
 static void write_around(FILE *out, const gammas *g, feature_id group)
 {
     map m;
     if (!feature_used(&g->v->set, group))
         return;
-    fill_around(&m, g, group);
+    m.side = 2 * NEAR + 1;
+    for (int y = 0; y < m.side; y++)
+        for (int x = 0; x < m.side; x++)
+            m.number[y][x] = g->v->first[group] + feature_last_level(x - NEAR, y - NEAR);
+    m.number[NEAR][NEAR] = -1;
     double widest = widest_of(g, &m, 0);
     fprintf(out, "<div class=\"card\"><h3>%s</h3><p class=\"soft\">",
             feature_describe(group)->name);

@@ -45,14 +45,6 @@ static void write_head(FILE *out, const gammas *g)
     fputs("</style>\n</head>\n<body>\n<main>\n", out);
 }
 
-static void write_share_tile(FILE *out, const prediction_sums *s, int n)
-{
-    char meaning[64] = "of the moves were its first choice";
-    if (n > 1)
-        snprintf(meaning, sizeof meaning, "were among its first %d", n);
-    markup_tile(out, meaning, "%.1f %%", 100 * prediction_top(s, n));
-}
-
 static void write_summary(FILE *out, const report_input *in)
 {
     const gammas *g = in->g;
@@ -62,11 +54,12 @@ static void write_summary(FILE *out, const report_input *in)
             g->v->set.name, g->v->board_size, g->v->board_size,
             markup_number(g->origin.positions, number), markup_number(g->origin.games, n_games));
     if (in->test && in->test->all.positions) {
-        write_share_tile(out, &in->test->all, 1);
-        write_share_tile(out, &in->test->all, 5);
-        write_share_tile(out, &in->test->all, 10);
-        markup_tile(out, "log-evidence, nats a move", "\u2212%.3f",
-                    -prediction_mean_log(&in->test->all));
+        const prediction_sums *s = &in->test->all;
+        markup_tile(out, "of the moves were its first choice", "%.1f %%",
+                    100 * prediction_top(s, 1));
+        markup_tile(out, "were among its first 5", "%.1f %%", 100 * prediction_top(s, 5));
+        markup_tile(out, "were among its first 10", "%.1f %%", 100 * prediction_top(s, 10));
+        markup_tile(out, "log-evidence, nats a move", "\u2212%.3f", -prediction_mean_log(s));
     }
     markup_tile(out, "gammas", "%s", markup_number(g->n, number));
     fputs("</div>\n", out);
@@ -105,13 +98,11 @@ static void write_facts(FILE *out, const report_input *in)
             snprintf(text, sizeof text, "%.1f min", in->seconds / 60);
         write_fact(out, "time", text);
     }
-    for (int i = 0; i < in->n_facts; i++)
-        write_fact(out, in->facts[i].name, in->facts[i].value);
     fputs("</table></div>\n", out);
 }
 
-/* The first iterations climb so far that they would flatten the rest: those that lie
- * more than 30 times farther below the end than the middle are left out.        */
+/* The first iterations rise so much that they would flatten the rest: those more than 30
+ * times as far below the end as the middle are left out.                     */
 static void write_likelihood(FILE *out, const report_input *in)
 {
     enum { MOST = 4096 };

@@ -1,18 +1,14 @@
 /* report.h -- a page about a training run: how well the gammas predict, how the
- * fit went, and what was learnt, with the shapes drawn.
+ * fit went, and what was learnt, with pictures of the shapes.
  *
- * The page is one file, index.html, with its pictures inside (SVG): it needs
- * no network and no scripts, and can be mailed as it is.                     */
+ * The page is one file, index.html, with its pictures (SVG) inside; it needs neither
+ * network nor scripts.                                                       */
 #ifndef KATACHI_MM_TRAIN_REPORT_REPORT_H
 #define KATACHI_MM_TRAIN_REPORT_REPORT_H
 
 #include "base/status.h"
 #include "mm_train/evaluate.h"
 #include "patterns/gammas/gammas.h"
-
-typedef struct report_fact {
-    const char *name, *value; /* plain text, shown as a row of the table */
-} report_fact;
 
 typedef struct report_input {
     const gammas *g;
@@ -21,12 +17,10 @@ typedef struct report_input {
     const double *log_likelihood; /* mean, nats per position, at each iteration */
     int n_iterations;             /* 0: not known */
     double seconds;               /* the whole run; 0: not known */
-    const report_fact *facts;     /* further rows, may be NULL */
-    int n_facts;
 } report_input;
 
-/* Writes folder/index.html, making the folder (not its parents) when it is not
- * there.  An old page is replaced only by a complete new one.
+/* Writes folder/index.html, making the folder (not its parents) if necessary.  An old
+ * page is replaced only by a complete new one.
  * GO_EIO: the folder or the file cannot be written.                          */
 go_status report_write(const report_input *in, const char *folder, go_error *err);
 

@@ -118,7 +118,7 @@ refused 1 'cut\.gammas, line [0-9]+: the file ends' "gammas cut short" predict c
 refused 1 'some\.sgf is not a gammas file' "something else than gammas" predict some.sgf some.sgf
 
 # ---- misuse ----
-refused 2 'where to\?' "no output" train some.sgf
+refused 2 'name it with -o FILE' "no output" train some.sgf
 refused 2 'INPUT\.\.\. is missing' "no input" train -o out/a.gammas
 refused 2 '--min-count expects' "a number out of range" \
     train -o out/a.gammas --min-count 0 some.sgf

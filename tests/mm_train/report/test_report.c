@@ -48,17 +48,15 @@ static void the_page_has_all_its_parts(void **state)
     (void)state;
     gammas *g = drawn_gammas("large", 9, 11);
     prediction_stats e = some_stats();
-    snprintf(g->origin.data, sizeof g->origin.data, "a<b>.sgf");
-    report_fact fact = {"machine & load", "<none>"};
+    snprintf(g->origin.data, sizeof g->origin.data, "a<b>&c.sgf");
     double likelihood[] = {-9, -4, -3.1, -3.05, -3.04, -3.03};
     report_input in = {.g = g, .test = &e, .test_name = "held out", .seconds = 100,
-                       .log_likelihood = likelihood, .n_iterations = 6, .facts = &fact,
-                       .n_facts = 1};
+                       .log_likelihood = likelihood, .n_iterations = 6};
     char *page = page_of(&in);
     static const char *const parts[] = {
         "<!DOCTYPE html>", "35.0 %", "\u22122.500", "Cumulative accuracy",
-        "Log-evidence by stage", "Log-likelihood of the training data", "a&lt;b&gt;.sgf",
-        "machine &amp; load", "1.7 min", "Shapes: shape3", "Shapes: diamond", "Shapes: response",
+        "Log-evidence by stage", "Log-likelihood of the training data", "a&lt;b&gt;&amp;c.sgf",
+        "1.7 min", "Shapes: shape3", "Shapes: diamond", "Shapes: response",
         "Strongest", "Weakest", "<h3>capture</h3>", "<h3>last</h3>", "<h3>place</h3>", "</html>"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (!strstr(page, parts[i]))
