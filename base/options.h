@@ -103,6 +103,9 @@ typedef struct option_group {
     size_t base;
 } option_group;
 
+/* The groups of a command with a single table. */
+#define ONE_GROUP(table) ((const option_group[]){{NULL, table, 0}, {0}})
+
 typedef struct command_spec {
     const char *name;        /* "train" */
     const char *sentence;    /* what it does, in one line; no full stop */

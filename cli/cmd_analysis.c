@@ -1,6 +1,5 @@
-/* cmd_analysis.c -- `katachi analysis`: many positions, through KataGo's analysis
- * protocol.  KataGo's options with one dash are understood as well, so that
- * programs that start KataGo can start Katachi instead.                       */
+/* cmd_analysis.c -- `katachi analysis`: KataGo's analysis protocol.  KataGo's options with
+ * one dash work too, so that programs can start Katachi in place of KataGo.   */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,30 +38,30 @@ static go_status parse_override(const char *text, void *field, go_error *err)
 
 static const option protocol_options[] = {
     OPT_CHOICE("winrates", 0, CHOICE_WORDS(WINRATE_VIEWS), "sidetomove", AT(winrates),
-        "whose win rates are reported, unless the query says"),
+        "view of win rates and scores, unless the query sets it"),
     OPT_FLAG("quit-without-waiting", 0, NULL, AT(quit),
-        "at the end of the input drop what is not searched yet"),
+        "drop waiting positions at the end of the input"),
     OPTION_QUIET(analysis_settings, quiet),
     {0}};
 static const option katago_options[] = {
     OPT_TEXT("model", 0, "FILE", NULL, AT(model),
-        "a network; without one positions are evaluated by playouts"),
+        "a network; without one, playouts evaluate positions"),
     OPT_TEXT("config", 0, "FILE", NULL, AT(config),
-        "a configuration of KataGo; settings without a meaning here are ignored"),
+        "a configuration file of KataGo; unknown settings are ignored"),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_override,
-        "settings by KataGo's names or those below"),
+        "settings by KataGo's names or by the names below"),
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
-        "ignored: positions are searched one after another, each with all threads"),
+        "ignored: each position is searched with all threads"),
     OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "ignored"),
     OPT_TEXT("human-model", 0, "FILE", NULL, AT(human), "ignored"),
     {0}};
 static const option_group analysis_groups[] = {
     {"The protocol", protocol_options, 0},
-    {"As for KataGo; one dash is enough, too", katago_options, 0},
+    {"As in KataGo; one dash works too", katago_options, 0},
     {"The search", search_options, AT(search)},
     {0}};
 
-/* "-model" is an option of its own here, not -m with "odel". */
+/* Makes "-model" an option, which would otherwise mean -m with "odel". */
 static void double_the_dashes(int argc, char **argv)
 {
     static char names[][32] = {"--model", "--config", "--override-config", "--analysis-threads",
@@ -111,7 +110,7 @@ static int run_analysis(int argc, char **argv)
     if (status != GO_OK)
         return cli_fail(&err);
     if (!s.quiet)
-        fprintf(stderr, "katachi: ready for queries, a JSON object a line\n");
+        fprintf(stderr, "katachi: ready for queries, one JSON object per line\n");
     status = json_analysis_run(server, stdin, stdout, stderr, &err);
     json_analysis_destroy(server);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
@@ -119,12 +118,12 @@ static int run_analysis(int argc, char **argv)
 
 const cli_command cli_analysis = {
     .spec = {.name = "analysis",
-             .sentence = "analyses positions for other programs, through KataGo's protocol",
+             .sentence = "analyses positions for other programs, using KataGo's protocol",
              .groups = analysis_groups,
              .description =
-                 "Reads queries from standard input and answers on standard output, both as JSON\n"
-                 "objects, one a line, in the form of KataGo's analysis engine (KaTrain speaks\n"
-                 "it). Without any limit a position gets 500 visits.",
+                 "Reads queries from standard input and writes answers to standard output, one "
+                 "JSON object per line, in the protocol of KataGo's analysis engine, which KaTrain and "
+                 "others use. Without a limit each position gets 500 visits.",
              .examples = "katachi analysis <queries.jsonl >answers.jsonl\n"
                          "katachi analysis -model net.bin.gz -config analysis.cfg"},
     .run = run_analysis,

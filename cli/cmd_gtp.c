@@ -1,4 +1,4 @@
-/* cmd_gtp.c -- `katachi gtp`: plays through the Go Text Protocol. */
+/* cmd_gtp.c -- `katachi gtp`: plays using the Go Text Protocol. */
 #include <signal.h>
 
 #include "base/interrupt.h"
@@ -10,13 +10,12 @@ static const option_group gtp_groups[] = {
     {"The search", search_options, offsetof(gtp_settings, search)},
     {0}};
 
-/* Clients seldom show standard error, so the reason is also a reply. */
+/* Clients seldom show standard error, so the reason is sent as a reply too. */
 static void reply_why(const go_error *err)
 {
     printf("? %s\n\n", err->message);
 }
 
-/* That a client has gone away shows when a reply cannot be written. */
 static int run_gtp(int argc, char **argv)
 {
     gtp_settings s;
@@ -29,7 +28,7 @@ static int run_gtp(int argc, char **argv)
     if (status != GO_OK)
         return cli_finish(cli_explain(&cli_gtp, argv[0], status, &err));
     interrupt_catch();
-    signal(SIGPIPE, SIG_IGN);
+    signal(SIGPIPE, SIG_IGN); /* if the client has gone, writing a reply fails */
     status = gtp_engine_create(&engine, &s, &err);
     if (status != GO_OK) {
         reply_why(&err);
@@ -42,12 +41,12 @@ static int run_gtp(int argc, char **argv)
 
 const cli_command cli_gtp = {
     .spec = {.name = "gtp",
-             .sentence = "plays Go in a GUI or on a server, through the Go Text Protocol",
+             .sentence = "plays Go in a GUI or on a server, using the Go Text Protocol",
              .groups = gtp_groups,
              .description =
-                 "Reads commands from standard input and answers on standard output, as GTP\n"
-                 "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo.\n"
-                 "Without a clock or any other limit a move takes five seconds.",
+                 "Reads commands from standard input and writes replies to standard output: GTP "
+                 "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo. "
+                 "Without a clock or another limit a move takes five seconds.",
              .examples = "katachi gtp\nkatachi gtp --playouts 1000 --threads 1\n"
                          "katachi gtp --strength 5 --ponder"},
     .run = run_gtp,

@@ -1,4 +1,4 @@
-/* cmd_help.c -- help, manual pages and shell completion, all from the tables. */
+/* cmd_help.c -- help, manual pages and shell completion, all derived from the tables. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -7,14 +7,12 @@ typedef struct help_settings {
     bool man, completion, list;
 } help_settings;
 
+#define AT(field) offsetof(help_settings, field)
 static const option help_options[] = {
-    OPT_FLAG("man", 0, NULL, offsetof(help_settings, man), "print the manual page of the command"),
-    OPT_FLAG("completion", 0, NULL, offsetof(help_settings, completion),
-        "print a completion script for bash"),
-    OPT_FLAG("list", 0, NULL, offsetof(help_settings, list),
-        "print the names of all commands, one a line"),
+    OPT_FLAG("man", 0, NULL, AT(man), "print the manual page of the command"),
+    OPT_FLAG("completion", 0, NULL, AT(completion), "print a completion script for bash"),
+    OPT_FLAG("list", 0, NULL, AT(list), "print the names of all commands, one per line"),
     {0}};
-static const option_group help_groups[] = {{NULL, help_options, 0}, {0}};
 
 /* Calls `visit` for every command without children below `command`. */
 typedef void visitor(const cli_command *command, const char *path);
@@ -55,7 +53,7 @@ static void print_children(const cli_command *command, const char *path)
             print_children(*c, (*c)->spec.name);
 }
 
-/* The words before the cursor begin with the command; those after `help` too. */
+/* Completes the words of a command, also after `help`. */
 static void print_completion(void)
 {
     puts("# bash completion of katachi\n"
@@ -96,7 +94,7 @@ static const cli_command *find(int n, char **words, char *path, size_t size)
     return at;
 }
 
-/* Help on a command is what it says to --help. */
+/* Help on a command is its answer to --help. */
 static int explain(const cli_command *command, char *path)
 {
     char flag[] = "--help";
@@ -131,7 +129,7 @@ const cli_command cli_help = {
     .spec = {.name = "help",
              .sentence = "explains a command",
              .inputs = "[COMMAND...]",
-             .groups = help_groups,
+             .groups = ONE_GROUP(help_options),
              .examples = "katachi help corpus stats\nkatachi help --man train | man -l -"},
     .run = run_help,
 };

@@ -1,8 +1,7 @@
 /* cmd_selfplay.c -- `katachi selfplay`: a policy plays against itself.
  *
- * Each move is drawn by its probability from the moves that the rules allow
- * and that do not fill an eye of one's own.  There is no search: this shows
- * what the gammas alone know.                                                */
+ * Each move is drawn by probability from the legal moves that do not fill an
+ * own eye, without search: this shows what the gammas alone know.             */
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,25 +26,22 @@ typedef struct selfplay_settings {
 
 static const char *const feature_sets[] = {"large", "fast"};
 
+#define AT(field) offsetof(selfplay_settings, field)
 static const option selfplay_options[] = {
-    OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(selfplay_settings, gammas),
-        "play with these gammas; default: those that came with katachi"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(selfplay_settings, features),
-        "which of those that came with katachi"),
-    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-        offsetof(selfplay_settings, size), "size of the board"),
-    OPT_INT("moves", 'n', "N", "0", 0, 1e6, offsetof(selfplay_settings, moves),
-        "stop after N moves; 0: three for each point of the board"),
-    OPT_REAL("sharpness", 0, "X", "1.5", 0, 100, offsetof(selfplay_settings, sharpness),
-        "draw by probability to the power of X: 0 any move, 1 as in the games, more is safer"),
-    OPT_INT("seed", 's', "N", "1", 0, 2147483647, offsetof(selfplay_settings, seed),
-        "another seed, another game"),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
+        "play with these gammas; default: the installed ones"),
+    OPT_CHOICE("features", 'f', "large|fast", "large", AT(features),
+        "feature set of the installed gammas"),
+    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board"),
+    OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),
+        "stop after N moves; 0: three per point of the board"),
+    OPT_REAL("sharpness", 0, "X", "1.5", 0, 100, AT(sharpness),
+        "draw by probability to the power X: 0 is uniform, 1 as in the games, more is safer"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of the game"),
     OPTION_OUTPUT(selfplay_settings, output, "write the game to FILE as SGF"),
     OPTION_JSON(selfplay_settings, json),
     {0}};
-static const option_group selfplay_groups[] = {{NULL, selfplay_options, 0}, {0}};
 
-/* A game between two equals. */
 typedef struct selfplay {
     gammas *g;
     policy *p;
@@ -63,32 +59,27 @@ static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, g
                     .sharpness = settings->sharpness,
                     .limit = settings->moves ? settings->moves : 3 * size * size};
     rules r;
-    if (!rules_by_name("chinese", &r))
-        return go_fail(err, GO_EINVAL, "the Chinese rules are not among the named ones");
-    go_status status = game_create(&s->game, size, &r, err);
-    if (status == GO_OK)
-        status = gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features],
-                                     size, err);
-    if (status == GO_OK)
-        status = policy_create(&s->p, s->g, size, err);
-    if (status == GO_OK)
-        policy_start(s->p, &s->game->board);
-    return status;
+    rules_by_name("chinese", &r);
+    GO_TRY(game_create(&s->game, size, &r, err));
+    GO_TRY(gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features], size,
+                               err));
+    GO_TRY(policy_create(&s->p, s->g, size, err));
+    policy_start(s->p, &s->game->board);
+    return GO_OK;
 }
 
-/* The weight of a move in the draw; 0 for one that is not to be played. */
+/* The weight of a move in the draw; 0: never play it. */
 static double weight_of(const selfplay *s, int move)
 {
     const board *b = &s->game->board;
     point at = board_point_at(b->size, move);
-    if (s->probability[move] <= 0 || game_legal(s->game, s->game->to_move, at) != MOVE_OK)
-        return 0;
-    if (at != PASS && board_is_eye(b, at, s->game->to_move))
-        return 0;
-    return pow(s->probability[move], s->sharpness);
+    bool bad = s->probability[move] <= 0 ||
+               game_legal(s->game, s->game->to_move, at) != MOVE_OK ||
+               (at != PASS && board_is_eye(b, at, s->game->to_move));
+    return bad ? 0 : pow(s->probability[move], s->sharpness);
 }
 
-/* A pass when nothing else has any weight. */
+/* Passes if no other move has any weight. */
 static point draw_move(selfplay *s)
 {
     const board *b = &s->game->board;
@@ -179,8 +170,8 @@ static int run_selfplay(int argc, char **argv)
 
 const cli_command cli_selfplay = {
     .spec = {.name = "selfplay",
-             .sentence = "lets gammas play a game against themselves, without search",
-             .groups = selfplay_groups,
+             .sentence = "plays a game between two copies of the gammas, without search",
+             .groups = ONE_GROUP(selfplay_options),
              .examples = "katachi selfplay --size 19 -o game.sgf"},
     .run = run_selfplay,
 };

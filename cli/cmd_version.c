@@ -8,7 +8,6 @@ typedef struct version_settings {
 } version_settings;
 
 static const option version_options[] = {OPTION_JSON(version_settings, json), {0}};
-static const option_group version_groups[] = {{NULL, version_options, 0}, {0}};
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
@@ -45,16 +44,15 @@ static int run_version(int argc, char **argv)
             "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
             COMPILER, "gsl", GSL_VERSION, "libarchive", archive_version_details(), "mpi", WITH_MPI,
             "uchardet", WITH_UCHARDET, "onednn", WITH_ONEDNN));
-    printf("katachi %s\n", KATACHI_VERSION);
-    printf("%s; GSL %s; %s; MPI: %s; uchardet: %s; oneDNN: %s\n", COMPILER, GSL_VERSION,
-           archive_version_details(), WITH_MPI, WITH_UCHARDET, WITH_ONEDNN);
+    printf("katachi " KATACHI_VERSION "\n" COMPILER "; GSL " GSL_VERSION "; %s; MPI: " WITH_MPI
+           "; uchardet: " WITH_UCHARDET "; oneDNN: " WITH_ONEDNN "\n", archive_version_details());
     puts("Free software under the GNU General Public License, version 3 or later.");
     return cli_finish(EXIT_OK);
 }
 
 const cli_command cli_version = {
     .spec = {.name = "version",
-             .sentence = "prints the version and what this build contains",
-             .groups = version_groups},
+             .sentence = "prints the version and the features of this build",
+             .groups = ONE_GROUP(version_options)},
     .run = run_version,
 };

@@ -6,8 +6,8 @@
 
 enum { LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
 
-/* The size of the picture without its legend, and the window of values shown;
- * x0 and x1 are logarithms where x is shown by them, y0 and y1 multiples of y_step. */
+/* The size of the picture without its legend, and the range of values shown: x0 and x1 are
+ * logarithms on a logarithmic axis, y0 and y1 multiples of y_step.            */
 typedef struct frame {
     int width, height;
     bool log_x;
@@ -66,7 +66,7 @@ static frame frame_of(const chart *c)
     }
     if (c->from_zero)
         f.y0 = fmin(f.y0, 0);
-    if (f.log_x) { /* points at the very border, and a single one, get room on both sides */
+    if (f.log_x) { /* room for points at the border, or a single one */
         double room = fmax(0.05 * (f.x1 - f.x0), 0.1);
         f.x0 -= room;
         f.x1 += room;
@@ -96,7 +96,7 @@ static double down(const frame *f, double y)
 static void write_y_axis(FILE *out, const chart *c, const frame *f)
 {
     double step = f->y_step;
-    int digits = (int)fmax(0, -floor(log10(step) + 1e-9)); /* that tell two marks apart */
+    int digits = (int)fmax(0, -floor(log10(step) + 1e-9)); /* enough to tell two marks apart */
     for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
         double y = f->y0 + i * step, at = down(f, y);
         fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
@@ -117,11 +117,11 @@ static void write_x_mark(FILE *out, const frame *f, double x, const char *text)
             f->height - BOTTOM, f->height - BOTTOM + 4, at, f->height - BOTTOM + 18, text);
 }
 
-/* At 1, 2 and 5 times the powers of ten; all digits within one decade, only the
- * powers over many.                                                           */
+/* Marks at 1, 2 and 5 times the powers of ten; all digits within one decade, only the powers
+ * over many.                                                                  */
 static void write_log_marks(FILE *out, const frame *f)
 {
-    static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* what matters most first */
+    static const int digit[] = {1, 2, 5, 3, 4, 6, 7, 8, 9}; /* the most important first */
     double decades = f->x1 - f->x0;
     int n = decades < 1 ? 9 : decades < 5 ? 3 : 1;
     char text[32];
@@ -156,7 +156,7 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
 
 /* ---- lines ---- */
 
-/* The points with their intervals; each says its value when pointed at. */
+/* The points with their intervals; each shows its value under the pointer. */
 static void write_points(FILE *out, const chart *c, const chart_line *l, const frame *f)
 {
     for (int i = 0; i < l->n; i++) {
@@ -174,7 +174,7 @@ static void write_points(FILE *out, const chart *c, const chart_line *l, const f
     }
 }
 
-/* The lines, and below the picture a row of the legend for each that has a name. */
+/* The lines and, below the picture, a row of the legend for each line with a name. */
 static void write_lines(FILE *out, const chart *c, const frame *f)
 {
     int y = f->height + 4;

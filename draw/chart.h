@@ -6,11 +6,11 @@
 #include <stdio.h>
 
 typedef struct chart_line {
-    const char *name;         /* plain text, for the legend; NULL: not in it */
+    const char *name;         /* plain text for the legend; NULL: omitted there */
     int n;                    /* points, 1 or more */
     const double *x, *y;      /* [n], x rising */
     const double *low, *high; /* [n] intervals around y, or NULL */
-    int colour;               /* its number, 0 or more; CHART_COLOURS of them differ */
+    int colour;               /* 0 or more; repeats after CHART_COLOURS */
 } chart_line;
 
 enum { CHART_COLOURS = 8 };
@@ -20,12 +20,12 @@ typedef struct chart {
     int n_lines;                   /* 1 or more */
     const chart_line *line;
     bool from_zero;                /* the y axis begins at 0 */
-    bool log_x;                    /* all x are positive, and shown by their logarithm */
-    bool wide;                     /* for the whole width of a page, not half of it */
-    int digits;                    /* of a y value, when pointed at */
+    bool log_x;                    /* logarithmic x axis; all x are positive */
+    bool wide;                     /* as wide as a page, not half of it */
+    int digits;                    /* of a y value shown under the pointer */
     const char *unit;              /* after it, such as " %" */
     bool dots;                     /* mark each point */
-    int n_levels;                  /* dashed lines across, at level[] of y; 0: none */
+    int n_levels;                  /* dashed horizontal lines at y = level[] */
     const double *level;
 } chart;
 
@@ -35,14 +35,14 @@ void chart_write(FILE *out, const chart *c);
 /* The same in a card of a page (class "card") under a title, plain text. */
 void chart_write_card(FILE *out, const char *title, const chart *c);
 
-/* The same as a picture of its own: an SVG document. */
+/* The same as a separate SVG document. */
 void chart_write_document(FILE *out, const chart *c);
 
-/* The colours of a page, light or dark as the reader's system is, and the classes
- * of charts: for its <style>.                                                 */
+/* The colours of a page, light or dark like the reader's system, and the classes of charts,
+ * for the page's <style>.                                                     */
 void chart_style(FILE *out);
 
-/* A step of 1, 2 or 5 times a power of ten that cuts `range` into about n. */
+/* A step of 1, 2 or 5 times a power of ten that divides `range` into about n parts. */
 double chart_step(double range, int n);
 
 #endif

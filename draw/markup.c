@@ -5,15 +5,11 @@
 void markup_text(FILE *out, const char *text)
 {
     for (; *text; text++) {
+        static const char *const escaped[256] = {
+            ['<'] = "&lt;", ['>'] = "&gt;", ['&'] = "&amp;", ['"'] = "&quot;"};
         unsigned char c = (unsigned char)*text;
-        if (c == '<')
-            fputs("&lt;", out);
-        else if (c == '>')
-            fputs("&gt;", out);
-        else if (c == '&')
-            fputs("&amp;", out);
-        else if (c == '"')
-            fputs("&quot;", out);
+        if (escaped[c])
+            fputs(escaped[c], out);
         else if (c >= 32)
             fputc(c, out);
     }

@@ -84,7 +84,7 @@ static void write_heat(FILE *out, const board *b, const float *probability)
         if (warmth < 0.03)
             continue;
         bool label = 100 * p >= LABEL_PERCENT;
-        if (label) /* the lines under a number only disturb */
+        if (label) /* hide the lines under a number */
             fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n",
                     centre(x) - CELL / 2.0, centre(y) - CELL / 2.0, CELL, CELL, wood);
         fprintf(out, "<rect x=\"%g\" y=\"%g\" width=\"%d\" height=\"%d\" fill=\"%s\" "

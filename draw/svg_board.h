@@ -1,5 +1,5 @@
-/* svg_board.h -- a position as an SVG picture: stones, and on the empty points
- * the probability of each move as heat.                                      */
+/* svg_board.h -- a position as an SVG picture, with the probabilities of moves as a heat
+ * map on the empty points.                                                    */
 #ifndef KATACHI_DRAW_SVG_BOARD_H
 #define KATACHI_DRAW_SVG_BOARD_H
 
@@ -12,8 +12,7 @@ enum { SVG_CAPTIONS = 3 };
 typedef struct svg_board {
     const board *b;           /* borrowed; its last move gets a small ring */
     const float *probability; /* [size * size + 1], or NULL */
-    int played;               /* the move to mark, y * size + x; -1: none; a pass
-                               * is left to the caption */
+    int played;               /* the move to mark, y * size + x; -1 or a pass: none */
     const char *caption[SVG_CAPTIONS]; /* lines under the board; NULL: none */
 } svg_board;
 

@@ -19,8 +19,8 @@ static bool on_board(const shape_cells *c, int x, int y)
     return content != SHAPE_UNKNOWN && content != SHAPE_BORDER;
 }
 
-/* Does a line of the board lead from this cell towards dx, dy?  Beyond the
- * shape the board is thought to go on.                                       */
+/* Does a line of the board lead from this cell towards dx, dy?  Outside the shape the board
+ * is assumed to continue.                                                     */
 static bool line_towards(const shape_cells *c, int x, int y, int dx, int dy)
 {
     int side = 2 * c->reach + 1, nx = x + dx, ny = y + dy;
@@ -69,7 +69,7 @@ void svg_shape_write(FILE *out, const shape_cells *c, int side)
         for (int x = 0; x < n; x++)
             if (c->content[y][x] != SHAPE_UNKNOWN || (x == c->mark_x && y == c->mark_y))
                 write_ground(out, c, x, y);
-            else if (c->apart) /* so that the distance can be counted */
+            else if (c->apart) /* dots make the distance countable */
                 write_circle(out, "u", x, y, 1.5);
     for (int y = 0; y < n; y++)
         for (int x = 0; x < n; x++)

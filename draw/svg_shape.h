@@ -19,13 +19,13 @@ typedef enum shape_content {
 typedef struct shape_cells {
     int reach;  /* the square is 2 * reach + 1 wide; the move is in the middle */
     uint8_t content[SHAPE_SIDE][SHAPE_SIDE]; /* [y][x] from the top left */
-    uint8_t libs[SHAPE_SIDE][SHAPE_SIDE];    /* liberties told of a stone, 3 for more; 0 */
-    int mark_x, mark_y;                      /* the former move; -1: none */
-    bool apart;                              /* it lies outside the shape */
+    uint8_t libs[SHAPE_SIDE][SHAPE_SIDE];    /* liberties of a stone, 3: or more, 0: unknown */
+    int mark_x, mark_y;                      /* the previous move; -1: none */
+    bool apart;                              /* the previous move is outside the shape */
 } shape_cells;
 
-/* The shape as a small SVG picture, `side` units wide, for a page whose style
- * has the classes of svg_shape_style.                                        */
+/* Writes the shape as an SVG picture `side` units wide, for a page with the classes of
+ * svg_shape_style.                                                            */
 void svg_shape_write(FILE *out, const shape_cells *c, int side);
 void svg_shape_style(FILE *out);
 

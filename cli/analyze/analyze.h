@@ -21,16 +21,16 @@ typedef struct analyze_settings {
 
 enum { ANALYZE_WARNING_MAX = 1200 };
 
-/* The K-th game of a file ("-": standard input), owned by the caller.  Of a file
- * that breaks off within that game, what is there is taken, and `warning` says
- * so; else it is "".  Errors name the file.                                  */
+/* Reads game `k` of a file ("-": standard input); the caller owns it.  If the file is
+ * truncated within that game, returns the part that is there, with a sentence in `warning`;
+ * otherwise `warning` is "".  Errors name the file.                           */
 go_status analyze_read(const char *path, int k, game_record **record,
                        char warning[ANALYZE_WARNING_MAX], go_error *err);
 
 /* "A - B, 9x9, komi 7.5, chinese rules". */
 void analyze_title(const review *r, char *out, size_t n);
 
-/* Share of the win rate that makes a mistake. */
+/* The loss of win rate that makes a mistake, 0 .. 1. */
 static inline double analyze_threshold(const analyze_settings *s)
 {
     return s->mistake / 100;

@@ -1,4 +1,4 @@
-/* analyze_input.c -- the game to review, even if its file is cut short. */
+/* analyze_input.c -- reads the game to review, even from a truncated file. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 static const size_t largest_file = 1u << 30;
 
-/* The k-th game of an open corpus, which it closes. */
+/* Reads the k-th game of an open corpus and closes it. */
 static go_status take_game(corpus *c, const char *path, int k, game_record **record, go_error *err)
 {
     go_status status = corpus_take(c, path, k, record, err);
@@ -17,13 +17,13 @@ static go_status take_game(corpus *c, const char *path, int k, game_record **rec
     return status;
 }
 
-/* Where a game that breaks off has its last whole property. */
+/* The end of the last complete property of a truncated game. */
 typedef struct tail {
     size_t end;   /* one past its ']', from the beginning of the game; 0: none */
-    size_t depth; /* of '(' that are open there */
+    size_t depth; /* number of open '(' there */
 } tail;
 
-/* Follows a game from ']' to ']'. */
+/* Scans a game from ']' to ']'. */
 static scan_step follow(const char *text, size_t n, end_scan *scan, tail *last)
 {
     for (const char *p = memchr(text, ']', n); p; p = memchr(p, ']', n - (size_t)(p - text))) {
@@ -37,7 +37,7 @@ static scan_step follow(const char *text, size_t n, end_scan *scan, tail *last)
     return scan_game_end(scan, text, n, true);
 }
 
-/* The first n bytes of the text and `depth` times ')'; NULL: out of memory. */
+/* The first n bytes of the text, closed by `depth` times ')'; NULL: out of memory. */
 static char *closed(const char *text, size_t n, size_t depth)
 {
     char *mended = malloc(n + depth + 1);
@@ -49,8 +49,8 @@ static char *closed(const char *text, size_t n, size_t depth)
     return mended;
 }
 
-/* The text up to the last whole property of its last game, with the ')' that
- * are missing; owned by the caller.  NULL: it does not break off like that.   */
+/* The text up to the last complete property of its last game, with the missing ')'; owned
+ * by the caller.  NULL: it is not truncated in this way.                      */
 static char *mend(const char *text, size_t n)
 {
     start_scan start = {.file_begins = true};
@@ -67,7 +67,7 @@ static char *mend(const char *text, size_t n)
     return NULL;
 }
 
-/* Reads a file that breaks off; GO_OK only if that was all that is wrong. */
+/* Reads a truncated file; GO_OK only if nothing else is wrong with it. */
 static go_status read_rest(const char *path, int k, game_record **record)
 {
     char *text = NULL, *mended = NULL;
@@ -98,7 +98,7 @@ go_status analyze_read(const char *path, int k, game_record **record,
     if (status == GO_OK)
         status = take_game(c, path, k, record, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
-        snprintf(warning, ANALYZE_WARNING_MAX, "%s; what comes before that is reviewed",
+        snprintf(warning, ANALYZE_WARNING_MAX, "%s; reviewing the moves before that",
                  own.message);
         return GO_OK;
     }

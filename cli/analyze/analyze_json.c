@@ -16,7 +16,7 @@ static json_t *line_of(const review *r, const review_position *p, int most)
     return line;
 }
 
-/* What the search says of position i; null when it was not searched. */
+/* The search result of position i; null if it was not searched. */
 static json_t *position_of(const review *r, int i, const analyze_settings *s)
 {
     const review_position *p = &r->position[i];

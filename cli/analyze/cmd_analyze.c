@@ -1,4 +1,4 @@
-/* cmd_analyze.c -- `katachi analyze`: a game reviewed move by move. */
+/* cmd_analyze.c -- `katachi analyze`: reviews a game move by move. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,6 @@
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "gtp/text/notice.h"
-#include "mcts/review/review_svg.h"
-#include "mcts/review/review_sgf.h"
 
 enum { USUAL_PLAYOUTS = 1000 };
 
@@ -25,34 +23,32 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
     return GO_OK;
 }
 
+#define AT(field) offsetof(analyze_settings, field)
 static const option analyze_options[] = {
-    OPT_INT("from", 0, "N", "1", 1, 1000000, offsetof(analyze_settings, from),
-        "the first move to review"),
-    OPT_INT("to", 0, "N", "0", 0, 1000000, offsetof(analyze_settings, to),
-        "the last move to review; 0: of the game"),
-    OPT_INT("game", 0, "K", "1", 1, 2147483647, offsetof(analyze_settings, game),
-        "the K-th game of the file"),
-    OPT_REAL("mistake", 0, "PERCENT", "10", 0.1, 100, offsetof(analyze_settings, mistake),
-        "what a mistake costs at least, of the win rate; a bad one twice that"),
-    OPT_INT("line", 0, "N", "8", 0, REVIEW_MAX_PV, offsetof(analyze_settings, line),
-        "moves shown of the better line"),
-    OPT_TEXT("rules", 0, "NAME", NULL, offsetof(analyze_settings, rules),
-        "the rules; default: those of the game, else chinese"),
-    OPT_CUSTOM("komi", 0, "POINTS", NULL, offsetof(analyze_settings, komi), parse_komi,
-        "the komi; default: that of the game, else the usual one"),
+    OPT_INT("from", 0, "N", "1", 1, 1000000, AT(from), "the first move to review"),
+    OPT_INT("to", 0, "N", "0", 0, 1000000, AT(to),
+        "the last move to review; 0: the end of the game"),
+    OPT_INT("game", 0, "K", "1", 1, 2147483647, AT(game), "review the K-th game of the file"),
+    OPT_REAL("mistake", 0, "PERCENT", "10", 0.1, 100, AT(mistake),
+        "a mistake costs at least this much win rate, a bad one twice that"),
+    OPT_INT("line", 0, "N", "8", 0, REVIEW_MAX_PV, AT(line),
+        "show up to N moves of the better line"),
+    OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
+        "the rules; default: as recorded in the game, else chinese"),
+    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), parse_komi,
+        "the komi; default: as recorded in the game, else the usual one"),
     OPTION_JSON(analyze_settings, json),
     OPTION_QUIET(analyze_settings, quiet),
     {0}};
 static const option output_options[] = {
-    OPT_TEXT("sgf", 0, "FILE", NULL, offsetof(analyze_settings, sgf),
-        "the game with comments, win rates and better lines; \"-\" is standard output"),
-    OPT_TEXT("svg", 0, "FILE", NULL, offsetof(analyze_settings, svg),
-        "the win rate and the lead as a picture"),
+    OPT_TEXT("sgf", 0, "FILE", NULL, AT(sgf),
+        "write the game with comments, win rates and better lines; \"-\": standard output"),
+    OPT_TEXT("svg", 0, "FILE", NULL, AT(svg), "draw the win rate and the lead"),
     {0}};
 static const option_group analyze_groups[] = {
     {NULL, analyze_options, 0},
     {"Files to write", output_options, 0},
-    {"The search", search_options, offsetof(analyze_settings, search)},
+    {"The search", search_options, AT(search)},
     {0}};
 
 /* A run of the command. */
@@ -72,7 +68,7 @@ static bool is_stdout(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
-/* Options that have no meaning together, or NULL. */
+/* A sentence if options exclude each other, or NULL. */
 static const char *conflict(const analyze_settings *s)
 {
     if (s->json + is_stdout(s->sgf) + is_stdout(s->svg) > 1)
@@ -82,7 +78,7 @@ static const char *conflict(const analyze_settings *s)
     return NULL;
 }
 
-/* ---- preparation: whatever can fail does so before the long work ---- */
+/* ---- preparation: fail before the long work, if at all ---- */
 
 static go_status prepare_game(analyze *a, const char *path, go_error *err)
 {
@@ -101,7 +97,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     if (*warning)
         fprintf(stderr, "katachi: %s\n", warning);
     status = review_create(&a->review, a->record, &options, &why);
-    if (status == GO_EILLEGAL) /* of the setup; it names the file */
+    if (status == GO_EILLEGAL) /* in the setup; the sentence names the file */
         return go_fail(err, status, "%s", why.message);
     if (status != GO_OK)
         return go_fail(err, status, "%s: game %d: %s", path, a->s->game, why.message);
@@ -109,7 +105,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
         return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
                        a->review->stop.message);
     if (a->review->stop.status != GO_OK)
-        fprintf(stderr, "katachi: %s: game %d: %s; what comes before that is reviewed\n", path,
+        fprintf(stderr, "katachi: %s: game %d: %s; reviewing the moves before that\n", path,
                 a->s->game, a->review->stop.message);
     return GO_OK;
 }
@@ -119,27 +115,20 @@ static go_status check_files(const analyze_settings *s, const char *path, go_err
     const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
     const evaluate_settings *read = &s->search.evaluate;
     const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
-    go_status status = cli_outputs_apart(outputs, err);
-    return status == GO_OK ? cli_outputs_spare(outputs, inputs, 4, err) : status;
+    GO_TRY(cli_outputs_apart(outputs, err));
+    return cli_outputs_spare(outputs, inputs, 4, err);
 }
 
 static go_status prepare(analyze *a, const char *path, go_error *err)
 {
-    go_status status = check_files(a->s, path, err);
-    if (status == GO_OK)
-        status = prepare_game(a, path, err);
-    if (status == GO_OK)
-        status = search_create(&a->search, &a->s->search, err);
-    if (status == GO_OK)
-        status = search_prepare(a->search, a->record->size, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(check_files(a->s, path, err));
+    GO_TRY(prepare_game(a, path, err));
+    GO_TRY(search_create(&a->search, &a->s->search, err));
+    GO_TRY(search_prepare(a->search, a->record->size, err));
     notice_tell(&a->notices, a->search);
     if (a->s->sgf)
-        status = atomic_file_open(&a->sgf, a->s->sgf, err);
-    if (status == GO_OK && a->s->svg)
-        status = atomic_file_open(&a->svg, a->s->svg, err);
-    return status;
+        GO_TRY(atomic_file_open(&a->sgf, a->s->sgf, err));
+    return a->s->svg ? atomic_file_open(&a->svg, a->s->svg, err) : GO_OK;
 }
 
 /* ---- the search ---- */
@@ -173,7 +162,7 @@ static go_status run_review(analyze *a, go_error *err)
     interrupt_catch();
     go_status status = review_search(a->review, a->search, &limits, show_position, a, err);
     progress_end(a->bar);
-    notice_tell(&a->notices, a->search); /* what failed meanwhile */
+    notice_tell(&a->notices, a->search); /* failures during the search */
     if (status != GO_EINTR || review_count(a->review) == 0)
         return status;
     a->interrupted = true;
@@ -267,18 +256,18 @@ static int run_analyze(int argc, char **argv)
 
 const cli_command cli_analyze = {
     .spec = {.name = "analyze",
-             .sentence = "reviews a game move by move: win rate, best move, what each move lost",
+             .sentence = "reviews a game move by move: win rate, best move, loss of each move",
              .inputs = "GAME.sgf",
              .min_inputs = 1,
              .max_inputs = 1,
              .groups = analyze_groups,
              .description =
-                 "Searches every position of a game and prints a table: who wins with what chance "
-                 "and by how much, what the move played lost against the best one, and what would "
-                 "have come then. Win rates and leads are black's. The same as SGF with comments "
-                 "and variations, as a picture, or as JSON.\n"
-                 "Without --playouts, --visits or --move-time each position gets 1000 playouts. "
-                 "An interrupted run (Ctrl-C) writes what it has reviewed so far.",
+                 "Searches every position of a game and prints a table of black's win rate and "
+                 "lead, how much each move lost compared with the best one, and the better line. "
+                 "Can also write the review as SGF with comments and variations, as a picture, or "
+                 "as JSON.\n"
+                 "Without --playouts, --visits or --move-time, each position gets 1000 playouts. "
+                 "An interrupted run (Ctrl-C) writes the moves reviewed so far.",
              .examples = "  katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
                          "  katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
     .run = run_analyze,

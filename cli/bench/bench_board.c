@@ -8,18 +8,15 @@ typedef struct bench_board_settings {
     bool json;
 } bench_board_settings;
 
+#define AT(field) offsetof(bench_board_settings, field)
 static const option bench_board_options[] = {
-    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-        offsetof(bench_board_settings, size), "board size"),
-    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_board_settings, threads),
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads),
         "threads to use, each on its own board; 0: one per processor"),
-    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, offsetof(bench_board_settings, seconds),
-        "how long to measure"),
-    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_board_settings, seed),
-        "play other random games"),
+    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, AT(seconds), "how long to measure"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the random games"),
     OPTION_JSON(bench_board_settings, json),
     {0}};
-static const option_group bench_board_groups[] = {{NULL, bench_board_options, 0}, {0}};
 
 static int run_bench_board(int argc, char **argv)
 {
@@ -53,12 +50,12 @@ static int run_bench_board(int argc, char **argv)
 const cli_command cli_bench_board = {
     .spec = {.name = "board",
              .sentence = "uniformly random playouts to the end, with scoring",
-             .groups = bench_board_groups,
+             .groups = ONE_GROUP(bench_board_options),
              .description =
-                 "Plays games of uniformly random legal moves that fill no own eye from the empty "
-                 "board until both sides pass, scores them by area, and counts how many a second "
-                 "one can play: the upper limit of any Monte-Carlo search on this board. On a "
-                 "machine that others use too, the rate per second of processor time tells more.",
+                 "Plays uniformly random legal moves that fill no eye of one's own, from the empty "
+                 "board until both sides pass, scores the games by area, and prints the playouts "
+                 "per second: an upper limit for any Monte-Carlo search on this board. On a shared "
+                 "machine, trust the rate per second of processor time.",
              .examples = "katachi bench board --size 9\n"
                          "katachi bench board --threads 0 --json"},
     .run = run_bench_board,

@@ -1,4 +1,4 @@
-/* bench_ladder.c -- `katachi bench ladder`: what reading a ladder costs. */
+/* bench_ladder.c -- `katachi bench ladder`: the cost of reading a ladder. */
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -11,16 +11,14 @@ typedef struct bench_ladder_settings {
     bool json;
 } bench_ladder_settings;
 
+#define AT(field) offsetof(bench_ladder_settings, field)
 static const option bench_ladder_options[] = {
-    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-        offsetof(bench_ladder_settings, size), "board size"),
-    OPT_INT("positions", 'n', "N", "5000", 1, 10000000,
-        offsetof(bench_ladder_settings, positions), "random positions to look at"),
-    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_ladder_settings, seed),
-        "look at other positions"),
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
+    OPT_INT("positions", 'n', "N", "5000", 1, 10000000, AT(positions),
+        "random positions to read"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the random positions"),
     OPTION_JSON(bench_ladder_settings, json),
     {0}};
-static const option_group bench_ladder_groups[] = {{NULL, bench_ladder_options, 0}, {0}};
 
 /* Readings of chains with one or with two liberties. */
 typedef struct readings {
@@ -99,10 +97,10 @@ static int run_bench_ladder(int argc, char **argv)
 const cli_command cli_bench_ladder = {
     .spec = {.name = "ladder",
              .sentence = "reading the ladders of random positions",
-             .groups = bench_ladder_groups,
+             .groups = ONE_GROUP(bench_ladder_options),
              .description =
-                 "Makes random positions and asks of every chain in atari whether it can escape, "
-                 "and of every chain with two liberties whether a ladder catches it.  Times are of "
+                 "Makes random positions and reads for every chain in atari whether it can escape, "
+                 "and for every chain with two liberties whether a ladder catches it. Times are "
                  "processor time and include finding the chains.",
              .examples = "katachi bench ladder\n"
                          "katachi bench ladder --size 9 --json"},

@@ -1,4 +1,4 @@
-/* bench_mm.c -- `katachi bench mm`: what the plain trainer costs, on drawn data. */
+/* bench_mm.c -- `katachi bench mm`: the cost of the plain trainer on synthetic data. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,27 +12,25 @@ typedef struct bench_mm_settings {
     bool json;
 } bench_mm_settings;
 
+#define AT(field) offsetof(bench_mm_settings, field)
 static const option bench_mm_options[] = {
-    OPT_INT("competitions", 'c', "N", "20000", 100, 10000000,
-        offsetof(bench_mm_settings, competitions), "competitions to draw"),
-    OPT_INT("teams", 't', "N", "200", 2, 1000, offsetof(bench_mm_settings, teams),
-        "teams in each"),
-    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_mm_settings, seed),
-        "draw another set"),
+    OPT_INT("competitions", 'c', "N", "20000", 100, 10000000, AT(competitions),
+        "competitions to draw"),
+    OPT_INT("teams", 't', "N", "200", 2, 1000, AT(teams), "teams in each"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the competitions"),
     OPTION_THREADS(bench_mm_settings, threads),
     OPTION_JSON(bench_mm_settings, json),
     {0}};
-static const option_group bench_mm_groups[] = {{NULL, bench_mm_options, 0}, {0}};
 
-/* Shapes in nearly every team, as uneven as words; distances in every team;
- * two rare tactical features, one of which echoes the other.                 */
+/* Shapes in nearly every team, as unevenly distributed as words; distances in every team;
+ * two rare tactical features, one correlated with the other.                  */
 static const mm_synthetic_group features[] = {
     {4000, 0.995, 1.0, 0.0, 1.5}, {10, 1.0, 0.5, 0.6, 1.0}, {20, 1.0, 0.3, 0.0, 1.2},
     {20, 1.0, 0.3, 0.3, 0.8},     {6, 0.05, 0.5, 0.2, 1.5}, {5, 0.03, 0.5, 0.9, 1.5}};
 enum { N_FEATURES = sizeof features / sizeof *features, N_GAMMAS = 4061 };
 
-/* What a solver needs to an optimum that is exact (largest step 1e-7), and on
- * the way to a gap of 1e-3 nats per competition, plenty for prediction.      */
+/* The cost of a solver up to the optimum (largest step 1e-7), and up to a gap of 1e-3 nats
+ * per competition, enough for prediction.                                     */
 typedef struct outcome {
     mm_method_id method;
     int iterations, passes, passes_to_good;
@@ -40,7 +38,7 @@ typedef struct outcome {
     double theta[N_GAMMAS];
 } outcome;
 
-/* passes_to_good counts until the objective is `good`. */
+/* passes_to_good counts passes until the objective reaches `good`. */
 static go_status solve(const mm_problem *problem, mm_method_id method, double good, outcome *out,
                        go_error *err)
 {
@@ -94,14 +92,11 @@ static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f
 {
     const mm_problem *problem = mm_teams_problem(teams);
     double held = 0; /* features of a team, on average */
-    go_status status = time_pass(problem, &f->pass_seconds, err);
-    if (status == GO_OK) /* first for the optimum alone */
-        status = solve(problem, MM_LBFGS, HUGE_VAL, &f->runs[0], err);
+    GO_TRY(time_pass(problem, &f->pass_seconds, err));
+    GO_TRY(solve(problem, MM_LBFGS, HUGE_VAL, &f->runs[0], err)); /* to find the optimum */
     double good = f->runs[0].objective - 1e-3 * s->competitions;
-    if (status == GO_OK)
-        status = solve(problem, MM_LBFGS, good, &f->runs[0], err);
-    if (status == GO_OK)
-        status = solve(problem, MM_BY_GROUPS, good, &f->runs[1], err);
+    GO_TRY(solve(problem, MM_LBFGS, good, &f->runs[0], err));
+    GO_TRY(solve(problem, MM_BY_GROUPS, good, &f->runs[1], err));
     for (int i = 0; i < N_GAMMAS; i++)
         f->difference = fmax(f->difference, fabs(f->runs[0].theta[i] - f->runs[1].theta[i]));
     for (int j = 0; j < 100; j++) {
@@ -113,7 +108,7 @@ static go_status measure(mm_teams *teams, const bench_mm_settings *s, figures *f
     }
     f->ns_per_team_feature = 1e9 * f->pass_seconds / ((double)s->competitions * s->teams * held);
     f->bytes_per_competition = (double)mm_teams_bytes(teams) / s->competitions;
-    return status;
+    return GO_OK;
 }
 
 /* ---- output ---- */
@@ -187,12 +182,12 @@ static int run_bench_mm(int argc, char **argv)
 
 const cli_command cli_bench_mm = {
     .spec = {.name = "mm",
-             .sentence = "passes over plain lists of teams, and what both solvers need",
-             .groups = bench_mm_groups,
+             .sentence = "passes over plain lists of teams, and both solvers",
+             .groups = ONE_GROUP(bench_mm_options),
              .description =
-                 "Draws competitions from known gammas, times one pass over them (expectations "
-                 "and likelihood), and fits them with both solvers until no log gamma would change "
-                 "by more than 1e-7.  This is the reference implementation; `train` stores its "
-                 "teams compressed."},
+                 "Draws competitions from known gammas, times one pass over them (expectations and "
+                 "likelihood), and fits them with both solvers until no log gamma changes by more "
+                 "than 1e-7. This is the reference implementation; `train` stores its teams "
+                 "compressed."},
     .run = run_bench_mm,
 };

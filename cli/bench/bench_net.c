@@ -1,4 +1,4 @@
-/* bench_net.c -- `katachi bench net`: how often a network is evaluated a second. */
+/* bench_net.c -- `katachi bench net`: evaluations of a network per second. */
 #include <omp.h>
 #include <stdlib.h>
 
@@ -17,26 +17,23 @@ typedef struct bench_net_settings {
     bool json;
 } bench_net_settings;
 
+#define AT(field) offsetof(bench_net_settings, field)
 static const option bench_net_options[] = {
-    OPT_INT("size", 's', "N", "0", 0, NN_MAX_SIZE, offsetof(bench_net_settings, size),
-        "size of the board; 0: the one the network was made for, or else 19"),
-    OPT_TEXT("backend", 'b', "NAME", NULL, offsetof(bench_net_settings, backend),
-        "what computes: one of `katachi devices`; by default the first that can be used"),
-    OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, offsetof(bench_net_settings, batch),
+    OPT_INT("size", 's', "N", "0", 0, NN_MAX_SIZE, AT(size),
+        "board size; 0: the size the network was made for, or else 19"),
+    OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
+        "one of `katachi devices`; default: the first available"),
+    OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, AT(batch),
         "positions evaluated together; 0: one for each thread"),
-    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_net_settings, threads),
-        "processors to use; 0: all"),
-    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, offsetof(bench_net_settings, seconds),
-        "how long to measure"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
+    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, AT(seconds), "how long to measure"),
     OPTION_JSON(bench_net_settings, json),
     {0}};
-static const option_group bench_net_groups[] = {{NULL, bench_net_options, 0}, {0}};
 
 /* ---- positions ---- */
 
-/* Arrays for n positions; *numbers holds them all.  The positions are drawn by lot, since
- * what is computed does not depend on them: plane 0 is the board, planes 1 and 2 are a
- * stone of either colour or none.                                               */
+/* Arrays for n positions, all in *numbers.  The positions are random, since the amount of
+ * computation does not depend on them: plane 0 is the board, planes 1 and 2 hold stones. */
 static bool draw_positions(const nn_model *m, int size, int n, nn_batch *batch, float **numbers)
 {
     size_t points = (size_t)(size * size), positions = (size_t)n;
@@ -61,7 +58,7 @@ static bool draw_positions(const nn_model *m, int size, int n, nn_batch *batch, 
     return true;
 }
 
-/* The shape that most who measure have measured, where no network is named. */
+/* Without a named network: the shape that most benchmarks use. */
 static go_status random_model(nn_model **m, go_error *err)
 {
     const nn_random_shape shape = {.blocks = 6, .channels = 96, .seed = 1};
@@ -86,11 +83,11 @@ static go_status random_model(nn_model **m, go_error *err)
 
 typedef struct speed {
     int64_t evaluations;
-    double seconds, cpu_seconds; /* these differ where others use the machine too */
-    double prepare; /* seconds before the first evaluation was there */
+    double seconds, cpu_seconds; /* these differ on a shared machine */
+    double prepare; /* seconds until the first evaluation was done */
 } speed;
 
-/* The session made and warmed up, then measured. */
+/* Creates a session, warms it up and measures it. */
 static go_status measure(const nn_model *m, const nn_settings *settings,
                          const nn_backend *backend, double seconds, speed *v, go_error *err)
 {
@@ -149,7 +146,7 @@ static int print(const bench_net_settings *s, const nn_model *m, const char *nam
 
 static int measure_model(const bench_net_settings *s, const nn_model *m, const char *file)
 {
-    char name[256]; /* Leela Zero's files hold none */
+    char name[256]; /* files of Leela Zero contain none */
     int made_for = m->board_size;
     if (s->size && made_for && s->size != made_for)
         return cli_misuse("%s was made for %dx%d, so --size cannot be %d", file, made_for,
@@ -190,14 +187,13 @@ const cli_command cli_bench_net = {
              .inputs = "[NET]",
              .min_inputs = 0,
              .max_inputs = 1,
-             .groups = bench_net_groups,
+             .groups = ONE_GROUP(bench_net_options),
              .description =
-                 "Reads a network and evaluates positions drawn by lot, over and over: how many a "
-                 "second there are bounds any search with it. Where the search has several "
-                 "threads, or a GPU computes, positions are evaluated in batches. A network made "
-                 "for one size of board is measured at that size only. Without NET, a network of 6 "
-                 "blocks and 96 channels with random weights; `katachi net random` makes those of "
-                 "other shapes.",
+                 "Reads a network and evaluates random positions over and over. The rate is an "
+                 "upper limit for any search with this network. A search with several threads or a "
+                 "GPU evaluates positions in batches. A network made for one board size is "
+                 "measured at that size only. Without NET, measures a network of 6 blocks and 96 "
+                 "channels with random weights; `katachi net random` makes other shapes.",
              .examples = "katachi bench net g170-b6c96-s175395328-d26788732.bin.gz\n"
                          "katachi bench net --backend reference --size 9 --json NET\n"
                          "katachi bench net --threads 2 --batch 16 NET"},

@@ -1,5 +1,4 @@
 /* bench_playout.c -- `katachi bench playout`: playouts by the fast gammas. */
-#include "cli/bench/bench_positions.h"
 #include "cli/bench/playout_rate.h"
 #include "cli/commands.h"
 #include "mcts/evaluate/knowledge.h"
@@ -15,22 +14,20 @@ typedef struct bench_playout_settings {
 #define POLICY_WORD(number, word) [number] = word,
 static const char *const policies[] = {PLAYOUT_POLICIES(POLICY_WORD)};
 
+#define AT(field) offsetof(bench_playout_settings, field)
 static const option bench_playout_options[] = {
-    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE,
-        offsetof(bench_playout_settings, size), "board size"),
-    OPT_INT("threads", 'j', "N", "1", 0, 1024, offsetof(bench_playout_settings, threads),
+    OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
+    OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads),
         "threads to use, each on its own board; 0: one per processor"),
-    OPT_SECONDS("seconds", 't', "T", "2", 0.01, 86400, offsetof(bench_playout_settings, seconds),
-        "how long to measure each kind"),
-    OPT_INT("seed", 0, "N", "1", 0, 1000000000, offsetof(bench_playout_settings, seed),
-        "play other games"),
-    OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(bench_playout_settings, gammas),
-        "of the feature set fast; default: those that came with katachi"),
-    OPT_CHOICE("playout", 0, CHOICE_WORDS(PLAYOUT_POLICIES), "gammas",
-        offsetof(bench_playout_settings, playout), "how moves are drawn"),
+    OPT_SECONDS("seconds", 't', "T", "2", 0.01, 86400, AT(seconds),
+        "how long to measure each kind of playout"),
+    OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the games"),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
+        "gammas of the feature set 'fast'; default: the installed ones"),
+    OPT_CHOICE("playout", 0, CHOICE_WORDS(PLAYOUT_POLICIES), "gammas", AT(playout),
+        "how moves are drawn"),
     OPTION_JSON(bench_playout_settings, json),
     {0}};
-static const option_group bench_playout_groups[] = {{NULL, bench_playout_options, 0}, {0}};
 
 /* ---- results ---- */
 
@@ -131,13 +128,13 @@ static int run_bench_playout(int argc, char **argv)
 const cli_command cli_bench_playout = {
     .spec = {.name = "playout",
              .sentence = "playouts by gammas, as the search plays them",
-             .groups = bench_playout_groups,
+             .groups = ONE_GROUP(bench_playout_options),
              .description =
                  "Plays games to the end with moves drawn by the fast gammas, first from the empty "
-                 "board, then from the middle of real games (on 9x9, 13x13 and 19x19), and counts "
-                 "how many a second one can play. The last measurement is that of 'katachi bench "
-                 "board', the speed limit, in the same run: on a machine that others use too, the "
-                 "ratio of the two tells most.",
+                 "board, then from the middle of real games (on 9x9, 13x13 and 19x19), and prints "
+                 "the playouts per second. The last measurement repeats 'katachi bench board', the "
+                 "speed limit: on a shared machine the ratio of the two is the most reliable "
+                 "figure.",
              .examples = "katachi bench playout --size 9\n"
                          "katachi bench playout --threads 0 --json"},
     .run = run_bench_playout,

@@ -1,5 +1,5 @@
-/* bench_search.c -- `katachi bench search`: playouts a second inside the search,
- * and the signature of its behaviour.                                        */
+/* bench_search.c -- `katachi bench search`: playouts per second inside the search, and the
+ * signature of its behaviour.                                                 */
 #include <stdlib.h>
 
 #include "base/rng.h"
@@ -17,9 +17,9 @@ typedef struct bench_search_settings {
 static const option bench_search_options[] = {
     OPT_INT("size", 's', "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_INT("moves", 'n', "N", "8", 1, 1000, AT(moves),
-        "moves to search, each after the one found before"),
+        "number of moves to search, one after another"),
     OPT_FLAG("signature", 0, NULL, AT(signature),
-        "print a number that changes when the search behaves otherwise"),
+        "print a number that changes with the behaviour of the search"),
     OPTION_JSON(bench_search_settings, json),
     {0}};
 static const option_group bench_search_groups[] = {
@@ -29,14 +29,14 @@ static const option_group bench_search_groups[] = {
 
 typedef struct run {
     int64_t playouts, nodes, bytes;
-    search_counts net; /* sums of net_... only */
+    search_counts net; /* only sums of net_... */
     double seconds, playout_moves, prunings;
     uint64_t signature;
     int depth;
     char line[1000]; /* the moves found */
 } run;
 
-/* Moves, visits and values of all that was tried. */
+/* Mixes the moves, visits and values of an analysis into the hash. */
 static uint64_t mix_analysis(uint64_t h, const search_analysis *a)
 {
     for (int i = 0; i < a->n_moves; i++) {
@@ -65,18 +65,15 @@ static void add_counts(run *r, const search_counts *c, point at, int size)
     snprintf(r->line + n, sizeof r->line - n, "%s%s", n ? " " : "", coord_to_gtp(size, at, name));
 }
 
-/* One search and the move that it finds. */
+/* Searches once and plays the move found. */
 static go_status search_once(search *s, game *g, search_analysis *a, run *r, go_error *err)
 {
     search_limits limits = search_limits_default(search_configured(s));
     if (!limits.playouts && !limits.visits && limits.seconds <= 0)
         limits.playouts = 2000;
     limits.exact = true;
-    go_status status = search_run(s, g, g->to_move, &limits, err);
-    if (status == GO_OK)
-        status = search_analyze(s, NULL, a, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(search_run(s, g, g->to_move, &limits, err));
+    GO_TRY(search_analyze(s, NULL, a, err));
     search_decision d;
     search_counts counts = search_counted(s);
     search_decide(s, &d);
@@ -91,8 +88,7 @@ static go_status measure(const bench_search_settings *settings, run *r, go_error
     game *g = NULL;
     search *s = NULL;
     search_analysis a = {0};
-    if (!rules_by_name("chinese", &chinese))
-        return go_fail(err, GO_EINVAL, "the Chinese rules are not among the named ones");
+    rules_by_name("chinese", &chinese);
     go_status status = game_create(&g, settings->size, &chinese, err);
     if (status == GO_OK)
         status = search_create(&s, &settings->search, err);
@@ -108,7 +104,7 @@ static go_status measure(const bench_search_settings *settings, run *r, go_error
 
 /* ---- output ---- */
 
-/* NULL: no network was asked. */
+/* NULL: there is no network. */
 static json_t *network_json(const search_counts *c)
 {
     if (!c->net_queries)
@@ -139,10 +135,9 @@ static int print_text(const bench_search_settings *s, const run *r, const char *
            s->size, s->size, threads, threads == 1 ? "" : "s", (double)r->playouts / r->seconds,
            r->playout_moves / (double)r->playouts, (double)r->bytes / 1048576, r->depth);
     if (r->net.net_queries)
-        printf("the network was asked about %lld positions and evaluated %lld, %.1f a batch; "
-               "%.1f %% were remembered\n", (long long)r->net.net_queries,
-               (long long)r->net.net_evaluated, search_counts_batch(&r->net),
-               100 * search_counts_cached(&r->net));
+        printf("%lld network queries, %lld evaluated, %.1f per batch; %.1f %% cache hits\n",
+               (long long)r->net.net_queries, (long long)r->net.net_evaluated,
+               search_counts_batch(&r->net), 100 * search_counts_cached(&r->net));
     printf("moves: %s\n", r->line);
     if (s->signature)
         printf("signature %s\n", signature);
@@ -157,7 +152,7 @@ static int run_bench_search(int argc, char **argv)
     run r = {0};
     if (!cli_begin(&cli_bench_search, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (s.signature) { /* what the machine has must not show */
+    if (s.signature) { /* must not depend on the machine */
         s.search.threads = 1;
         s.search.tree.memory = 256 << 20;
     }
@@ -174,12 +169,12 @@ const cli_command cli_bench_search = {
              .sentence = "playouts inside the search, and the signature of its behaviour",
              .groups = bench_search_groups,
              .description =
-                 "Searches a few moves in a row from the empty board and counts the playouts a "
-                 "second, selection and expansion included. With --signature it searches on one "
-                 "thread with a fixed seed and prints a number made of all moves, visits and "
-                 "values: a change that should change nothing leaves it alone. With --net it "
-                 "also tells how often the network was asked, and what share of that it "
-                 "remembered.",
+                 "Searches a few moves in a row from the empty board and prints the playouts per "
+                 "second, including selection and expansion. With --signature it searches on one "
+                 "thread with a fixed seed and prints a hash of all moves, visits and values, "
+                 "which must stay the same if a change to the program is not meant to affect play. "
+                 "With --net it also prints the number of network queries and the share answered "
+                 "from the cache.",
              .examples = "katachi bench search --size 19 --playouts 5000 --threads 2\n"
                          "katachi bench search --signature"},
     .run = run_bench_search,

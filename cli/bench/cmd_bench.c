@@ -1,4 +1,4 @@
-/* cmd_bench.c -- the measurements, one child each (bench_NAME.c). */
+/* cmd_bench.c -- `katachi bench`: one child for each measurement (bench_NAME.c). */
 #include <string.h>
 
 #include "cli/commands.h"

@@ -4,14 +4,96 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "board/coord.h"
 #include "board/random_playout.h"
-#include "cli/bench/bench_positions.h"
 
-/* The positions from which one kind of playout begins. */
+/* ---- positions from the middle of games of GNU Go against itself (scripts/make-sample) ---- */
+
+enum { MOST_POSITIONS = 8 };
+
+/* Moves as in SGF, black first. */
+static const char *const games9[] = {
+    "eddcddccbeecgcbdceaeafadbgfbfdhbhcggegehfhfgdhef",
+    "ggfeceeghefcdccgfhehhcddcdfgghecdbbfbegfhffigiei",
+    "fffgefegdfcddggghebfecdcedhfgfhgiedbebeafadagbbh",
+    "gegdccggfefdeedgedhehfhdgffgcfcgbffcbghgebfbighb",
+    "ddccfdcddegfcedceccggeffdgchbeebdhfbabfhhhghhghf",
+    "eegegcceegggdcbccgdbcbccebbgbfcfbhddecbbdabeagba",
+    "ecgdfefbffdgdefhebhbcfcgbgbhbfgggffchfhgahbifaga",
+    "cfdcgedfcggcdgggbcdefgghhcgbhbcebeffheeggaehgdbi",
+};
+static const char *const games13[] = {
+    "fgghgeeidkfkhkgicidhkkdfeeccdeceecjikdjghccfijkjlkiilgdbjjgajblibgbfdifhchegfbfaebealjki"
+    "ffcgaheldlgl",
+    "ggedkhhcfkcecgcickkdegeigjlflgjfjgekeldjdhbhbgbedfgeifiekfhflehgghihijldjikejejdmfmdgfde"
+    "fefdeemehhig",
+    "dgiggkhecjdedcfegcjckjkhijddccecebbeejhblilhgbchfgfcfbbibjhhbdgdhcibidkeaiahajmimjmhdhbf"
+    "gijijjcidicg",
+    "cegddijcdgckekbiddgfkeiekhgkikgifcdjdlclejkkeijjlcbggcigihijhkglhhhjjdghbfjhjgjijfhghcki"
+    "lhlimimjmhlk",
+};
+static const char *const games19[] = {
+    "npheqdockcpeqepfrgcppheqhccjfdlqloiqeonrqqdfcdceddqbpmdngonhnjoiqjljfldlfjllmcojnkrcmmgq"
+    "bdbeaeafadbgikiijnpkqknblfogmbioplingjgmhnhmfghkhjilhgijefjgifkndedgfmlhgnmfnaoamakolpkp"
+    "mqmrlgmglemlkhkikgjhjfhi",
+    "mifqgfdpocoqkdicqdieqqporokfqjlqcnenckfcchcccemfpflcqmcoomlolmjnbnboelglfmhnmcldaoapanbq"
+    "kkgjlbkbmbjcprhgmskrikiikijgbdnrbborcbehefdgcgdfdceeebgbiminfnfodneogngofbdicifannopfloe"
+    "mdkcnenfofngoimendmnhkmm",
+    "oclcmmhddqdoeoenepdmfcqcpereccgmhociimcfhkgogpgbfbgkhiqgqnqjqqlqnqiqcplogjgrgncofrfkhrkm"
+    "nekkeidkogirgqjdhmgcbelebfrlaibkmblbmccgrmbgqlagrkrjbpcebdbohfjopbnpmpmqnrnoonppqpoqorif"
+    "rbqbqarcissbrafaeagadbjs",
+    "fnchonegqeqcodobpimcmejcjehecnigqljkhokmlpnqpqlqhqmrkpkrmpckcqlkflcfidhbhdfcgdfdkglimhoj"
+    "geoiphpjqjmioholjhjpjojqopbmlnpmrnbnpoirhrcoeprdreorprdnpkokfjsesfsdrfpsqsosqrbpbqdpdqhs"
+    "eofsipereqfqgrgsfrhffghj",
+    "chqmcklipddpcnnclcnepfngicphfcfphqfnkqfqopqpqqrqpqroqdqgqfboonomnmiolniqirhpjqipnkhholfg"
+    "ghggceccgrpbrbfrbncorrsrpmqlpgrgrfqiaoapanbqrsiflelgkfdnkgcmkhlhblbmgigedbcbdccdbeddeede"
+    "efbdbacaeddfdacfekegdgei",
+    "jkkpjmdpdcdeeeefeddgpdppcnqfqnfpqhofndmfldqlonnpmnffbpclcqcobodnfrbneqrdqcleglrcdqkerpqq"
+    "rqipcjdkjcgjgdqbpbrbqrprrrcdccocpcodobnehfmdmbmclbpsoqoppqmqorjimlgqhmgrbdbebcaeanbkbmep"
+    "fkqpfjdjfiehhinrosnsqsfs",
+};
+
+#define COUNT(a) ((int)(sizeof(a) / sizeof((a)[0])))
+
+static const char *const *games_of(int size, int *n)
+{
+    switch (size) {
+    case 9: *n = COUNT(games9); return games9;
+    case 13: *n = COUNT(games13); return games13;
+    case 19: *n = COUNT(games19); return games19;
+    default: *n = 0; return NULL;
+    }
+}
+
+int bench_positions(int size)
+{
+    int n;
+    games_of(size, &n);
+    return n;
+}
+
+/* Position i of those for `size`; returns the side to move. */
+static colour middle_game(int size, int i, board *b)
+{
+    int n;
+    const char *move = games_of(size, &n)[i];
+    colour c = BLACK;
+    board_init(b, size);
+    for (; *move; move += 2, c = opponent(c)) {
+        point p = PASS;
+        coord_from_sgf(size, move, 2, &p);
+        board_play(b, c, p);
+    }
+    return c;
+}
+
+/* ---- measuring ---- */
+
+/* The positions from which one kind of playout starts. */
 typedef struct starts {
     int n;
-    colour to_move[BENCH_POSITIONS_MAX];
-    board b[BENCH_POSITIONS_MAX];
+    colour to_move[MOST_POSITIONS];
+    board b[MOST_POSITIONS];
 } starts;
 
 static uint64_t time_stamp(void)
@@ -23,7 +105,7 @@ static uint64_t time_stamp(void)
 #endif
 }
 
-/* One playout, on the plain board where p is NULL.  Returns black's margin. */
+/* One playout, on the plain board if p is NULL.  Returns black's margin. */
 static int play_once(playout *p, const board *start, colour to_move, int64_t *moves, rng *random)
 {
     board b;
@@ -41,7 +123,7 @@ static int play_once(playout *p, const board *start, colour to_move, int64_t *mo
 
 static playout_rate play_until(double deadline, playout *p, const starts *from, rng random)
 {
-    enum { ROUND = 16 }; /* the clock is looked at now and then */
+    enum { ROUND = 16 }; /* playouts between two looks at the clock */
     playout_rate r = {0};
     double began = clock_thread();
     do {
@@ -67,7 +149,7 @@ go_status playout_rate_measure(playout_kind kind, int size, int threads, double 
     from->n = kind == FROM_GAMES ? bench_positions(size) : 1;
     for (int i = 0; i < from->n; i++) {
         board_init(&from->b[i], size);
-        from->to_move[i] = kind == FROM_GAMES ? bench_position(size, i, &from->b[i]) : BLACK;
+        from->to_move[i] = kind == FROM_GAMES ? middle_game(size, i, &from->b[i]) : BLACK;
     }
     const double began = omp_get_wtime();
     const uint64_t stamp = time_stamp();

@@ -1,4 +1,4 @@
-/* cmd_devices.c -- `katachi devices`: what can evaluate networks here. */
+/* cmd_devices.c -- `katachi devices`: the backends on this machine. */
 #include <stdio.h>
 
 #include "cli/commands.h"
@@ -9,7 +9,6 @@ typedef struct devices_settings {
 } devices_settings;
 
 static const option devices_options[] = {OPTION_JSON(devices_settings, json), {0}};
-static const option_group devices_groups[] = {{NULL, devices_options, 0}, {0}};
 
 static int print_json(void)
 {
@@ -55,12 +54,12 @@ static int run_devices(int argc, char **argv)
 
 const cli_command cli_devices = {
     .spec = {.name = "devices",
-             .sentence = "lists what can evaluate networks on this machine",
-             .groups = devices_groups,
+             .sentence = "lists the backends that can evaluate networks on this machine",
+             .groups = ONE_GROUP(devices_options),
              .description =
-                 "Lists the backends, the preferred first: what each is, and, where one cannot "
-                 "be used, why not and what to do about it. Their names are what --backend "
-                 "takes.",
+                 "Lists the backends, the preferred one first, with a description and, if a "
+                 "backend cannot be used, the reason and what to do about it. Use the names with "
+                 "--backend.",
              .examples = "katachi devices"},
     .run = run_devices,
 };

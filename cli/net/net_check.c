@@ -1,4 +1,4 @@
-/* net_check.c -- `katachi net check`: does a network answer as it should? */
+/* net_check.c -- `katachi net check`: compares a network with reference answers. */
 #include <math.h>
 #include <string.h>
 
@@ -13,22 +13,21 @@ typedef struct net_check_settings {
     bool inputs_only, json;
 } net_check_settings;
 
+#define AT(field) offsetof(net_check_settings, field)
 static const option net_check_options[] = {
-    OPT_TEXT("golden", 'g', "FILE", NULL, offsetof(net_check_settings, golden),
-        "the positions and answers to compare with"),
-    OPT_TEXT("backend", 'b', "NAME", NULL, offsetof(net_check_settings, backend),
-        "what computes: one of `katachi devices`; by default the first that can be used"),
-    OPT_CHOICE("precision", 0, "auto|float32|half", "auto",
-        offsetof(net_check_settings, precision),
-        "the tolerance: 1e-4 for probabilities in float32, 2e-2 and the same best move where it "
-        "leads by 5 % in half; auto: by what the backend computes in"),
-    OPT_FLAG("inputs-only", 0, NULL, offsetof(net_check_settings, inputs_only),
-        "compare planes and globals, and evaluate nothing; NET may be left out, but then a file "
-        "for a network with a flag for pass-alive areas may differ in planes 18 and 19"),
+    OPT_TEXT("golden", 'g', "FILE", NULL, AT(golden),
+        "the file with positions and reference answers"),
+    OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
+        "one of `katachi devices`; default: the first available"),
+    OPT_CHOICE("precision", 0, "auto|float32|half", "auto", AT(precision),
+        "tolerance: float32 allows 1e-4 for probabilities; half allows 2e-2, but the same best "
+        "move if it leads by 5 %; auto: as the backend computes"),
+    OPT_FLAG("inputs-only", 0, NULL, AT(inputs_only),
+        "compare planes and globals only, without evaluation; NET is optional, but without it "
+        "planes 18 and 19 may differ for networks with a flag for pass-alive areas"),
     OPTION_THREADS(net_check_settings, threads),
     OPTION_JSON(net_check_settings, json),
     {0}};
-static const option_group net_check_groups[] = {{NULL, net_check_options, 0}, {0}};
 
 static bool for_another_net(const nn_golden *golden, const char *net)
 {
@@ -82,12 +81,12 @@ static int print_text(const nn_check_report *r, const char *backend)
 
 /* ---- running ---- */
 
-/* Says that the file is not made for this network. */
+/* Prints that the file was made for another network. */
 static void name_both(const net_check_settings *s, const nn_golden *golden, const char *net,
                       const char *why)
 {
     fprintf(stderr,
-            "katachi: %s is made for the network %s, not for %s%s: give that network, or "
+            "katachi: %s was made for the network %s, not for %s%s; use that network, or "
             "the file made for this one\n",
             s->golden, nn_golden_net(golden), net, why);
 }
@@ -147,18 +146,18 @@ static int run_net_check(int argc, char **argv)
 
 const cli_command cli_net_check = {
     .spec = {.name = "check",
-             .sentence = "compares a network's answers with those of its own engine",
+             .sentence = "compares a network's answers with those of its original engine",
              .inputs = "[NET]",
              .min_inputs = 0,
              .max_inputs = 1,
-             .groups = net_check_groups,
+             .groups = ONE_GROUP(net_check_options),
              .description =
-                 "Plays out the positions of a golden file, shows them to the network in all "
-                 "symmetries that the file has answers for, and prints for each input and output "
-                 "the largest absolute difference from what the network's own engine computed, "
-                 "with the position where it is. Planes must be equal. The exit code is 0 only "
-                 "if every difference is within its tolerance. A file without answers, or with "
-                 "a key that is missing or of a wrong type, is an error.",
+                 "Evaluates the positions of a golden file in all symmetries for which the file "
+                 "has answers, and prints for each input and output the largest absolute difference "
+                 "from the values of the network's original engine, and the position where it "
+                 "occurs. Planes must be equal. The exit code is 0 only if every difference is "
+                 "within its tolerance. A file without answers, or with a missing key or a wrong "
+                 "type, is an error.",
              .examples = "katachi net check --golden kata-g170-b6c96.json g170-b6c96.bin.gz\n"
                          "katachi net check --golden kata-g170-b6c96.json --inputs-only"},
     .run = run_net_check,

@@ -1,4 +1,4 @@
-/* net_info.c -- `katachi net info`: what a network file is. */
+/* net_info.c -- `katachi net info`: describes a network file. */
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
 
@@ -9,10 +9,9 @@ typedef struct net_info_settings {
 
 static const option net_info_options[] = {
     OPT_INT("size", 0, "N", "19", 2, 25, offsetof(net_info_settings, size),
-        "count the operations of an evaluation on this size of board"),
+        "board size for the number of operations"),
     OPTION_JSON(net_info_settings, json),
     {0}};
-static const option_group net_info_groups[] = {{NULL, net_info_options, 0}, {0}};
 
 /* ---- words ---- */
 
@@ -27,7 +26,7 @@ static const char *format_of(const nn_model *m)
     return m->family == NN_KATAGO ? "KataGo" : "Leela Zero";
 }
 
-/* What each program's documents say about its networks. */
+/* According to the documents of each program. */
 static const char *purpose_of(const nn_model *m)
 {
     if (m->family == NN_LEELA_ZERO)
@@ -137,16 +136,16 @@ static int run_net_info(int argc, char **argv)
 
 const cli_command cli_net_info = {
     .spec = {.name = "info",
-             .sentence = "tells what a network is",
+             .sentence = "describes a network",
              .inputs = "NET",
              .min_inputs = 1,
              .max_inputs = 1,
-             .groups = net_info_groups,
+             .groups = ONE_GROUP(net_info_options),
              .description =
                  "Reads a network of KataGo (versions 8 to 17, text or binary) or Leela Zero "
                  "(versions 1 and 2), compressed or not, and prints its format, its blocks, its "
-                 "parameters, what an evaluation costs and what it was made for. A file that is "
-                 "damaged is told with the place in it. The formats are in doc/networks.md.",
+                 "parameters, the cost of an evaluation and its purpose. For a damaged file it "
+                 "names the place of the damage. doc/networks.md describes the formats.",
              .examples = "  katachi net info g170-b6c96-s175395328-d26788732.bin.gz"},
     .run = run_net_info,
 };

@@ -1,4 +1,4 @@
-/* net_random.c -- `katachi net random`: a network of a shape, for measuring. */
+/* net_random.c -- `katachi net random`: writes a random network for measurements. */
 #include <string.h>
 
 #include "base/io/atomic_file.h"
@@ -13,14 +13,13 @@ typedef struct net_random_settings {
 
 static const option net_random_options[] = {
     OPT_TEXT("shape", 0, "SHAPE", "6x96", offsetof(net_random_settings, shape),
-        "BLOCKSxCHANNELS, with nbt at the end for nested bottleneck blocks"),
+        "BLOCKSxCHANNELS, followed by nbt for nested bottleneck blocks"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, offsetof(net_random_settings, seed),
-        "another seed, another network"),
+        "seed of the weights"),
     OPTION_OUTPUT(net_random_settings, output,
-                  "write to FILE; .gz compresses, .txt in the name means text"),
+                  "write to FILE; .gz in the name compresses, .txt means text"),
     OPTION_QUIET(net_random_settings, quiet),
     {0}};
-static const option_group net_random_groups[] = {{NULL, net_random_options, 0}, {0}};
 
 static go_status write_net(const net_random_settings *s, go_error *err)
 {
@@ -44,18 +43,18 @@ static int run_net_random(int argc, char **argv)
     if (!cli_begin(&cli_net_random, argc, argv, &s, &n_inputs, &code))
         return code;
     if (!s.output)
-        return cli_misuse("nowhere to write the network; name a file with -o FILE");
+        return cli_misuse("no output file; name one with -o FILE");
     return write_net(&s, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
 const cli_command cli_net_random = {
     .spec = {.name = "random",
              .sentence = "writes a network with random weights, for measuring speed",
-             .groups = net_random_groups,
+             .groups = ONE_GROUP(net_random_options),
              .description =
-                 "The network has the wanted number of blocks and channels, is written in KataGo's "
-                 "format (version 8, or 14 for nested bottleneck blocks) and plays at random. It "
-                 "costs as much to evaluate as a trained network of that shape.",
+                 "Writes a network with the given number of blocks and channels in KataGo's format "
+                 "(version 8, or 14 for nested bottleneck blocks). It plays at random, but "
+                 "evaluating it costs as much as evaluating a trained network of that shape.",
              .examples = "  katachi net random --shape 10x128 -o 10x128.bin.gz\n"
                          "  katachi net random --shape 18x384nbt -o b18.bin.gz"},
     .run = run_net_random,

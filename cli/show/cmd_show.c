@@ -1,5 +1,4 @@
-/* cmd_show.c -- `katachi show`: gammas for people to look at, as a list or at
- * work on a position.                                                        */
+/* cmd_show.c -- `katachi show`: shows gammas as a list, or at work on a position. */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -8,31 +7,31 @@
 
 static const char *const feature_sets[] = {"large", "fast"};
 
+#define AT(field) offsetof(show_settings, field)
 static const option show_options[] = {
-    OPT_INT("top", 'n', "N", "10", 1, 100000, offsetof(show_settings, top),
-        "how many of the strongest and of the weakest, or of the likeliest moves"),
-    OPT_TEXT("group", 0, "NAME", NULL, offsetof(show_settings, group),
+    OPT_INT("top", 'n', "N", "10", 1, 100000, AT(top),
+        "show the N strongest and weakest features, or the N likeliest moves"),
+    OPT_TEXT("group", 0, "NAME", NULL, AT(group),
         "only this group of features, such as diamond, capture or last"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(show_settings, features),
-        "without GAMMAS: which of those that came with katachi"),
-    OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(show_settings, size),
-        "without GAMMAS: the board size of those that came with katachi"),
+    OPT_CHOICE("features", 'f', "large|fast", "large", AT(features),
+        "without GAMMAS: feature set of the installed ones"),
+    OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),
+        "without GAMMAS: board size of the installed ones"),
     OPTION_JSON(show_settings, json),
     {0}};
 static const option show_position_options[] = {
-    OPT_TEXT("position", 'p', "GAME.sgf", NULL, offsetof(show_settings, position),
-        "what the gammas make of a position of this game"),
-    OPT_INT("move", 'm', "N", "0", 0, 1000000, offsetof(show_settings, move),
+    OPT_TEXT("position", 'p', "GAME.sgf", NULL, AT(position),
+        "show the likeliest moves in a position of this game"),
+    OPT_INT("move", 'm', "N", "0", 0, 1000000, AT(move),
         "the position before move N, counted from 1; 0: before the last move"),
-    OPT_INT("game", 0, "K", "1", 1, 2147483647, offsetof(show_settings, game),
-        "the K-th game of the file"),
+    OPT_INT("game", 0, "K", "1", 1, 2147483647, AT(game), "the K-th game of the file"),
     OPTION_OUTPUT(show_settings, output, "draw the position to FILE as SVG; \"-\" is standard "
                                          "output"),
     {0}};
 static const option_group show_groups[] = {
     {NULL, show_options, 0}, {"A position", show_position_options, 0}, {0}};
 
-/* Options that have no meaning together, or NULL. */
+/* A sentence if options exclude each other, or NULL. */
 static const char *conflict(const show_settings *s)
 {
     if (!s->position && s->output)
@@ -70,19 +69,19 @@ static int run_show(int argc, char **argv)
 
 const cli_command cli_show = {
     .spec = {.name = "show",
-             .sentence = "shows what gammas know, as lists, drawn shapes and a heat map",
+             .sentence = "shows what gammas have learned: lists, drawn shapes, a heat map",
              .inputs = "[GAMMAS]",
              .min_inputs = 0,
              .max_inputs = 1,
              .groups = show_groups,
              .description =
-                 "Prints the strongest and weakest features of each group in Elo (400 log10 gamma), "
-                 "the shapes drawn: X is a stone of the side to move, O one of the opponent, # is "
-                 "off the board, * the move; a number after a stone is the liberties of its chain, "
-                 "brackets are around the last move.\n"
+                 "Prints the strongest and weakest features of each group in Elo (400 log10 gamma) "
+                 "and draws the shapes: X is a stone of the side to move, O an opponent's stone, # "
+                 "off the board, * the move; a number after a stone counts the liberties of its "
+                 "chain, and brackets mark the last move.\n"
                  "With --position it prints the likeliest moves with their probabilities and the "
-                 "features that speak most for them, or draws the board with the probabilities as "
-                 "heat (--output). Without GAMMAS it takes those that came with katachi.",
+                 "main features in their favour, or draws the board with a heat map (--output). "
+                 "Without GAMMAS it uses the installed ones.",
              .examples = "  katachi show my.gammas --group capture\n"
                          "  katachi show my.gammas --position game.sgf --move 57 -o move57.svg"},
     .run = run_show,

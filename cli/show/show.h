@@ -11,15 +11,15 @@ typedef struct show_settings {
     bool json;
 } show_settings;
 
-/* The strongest and weakest gammas of all groups, or of one.  Like the others,
- * returns an exit code.                                                      */
+/* Prints the strongest and weakest gammas of all groups, or of one.  Like the others,
+ * returns an exit code.                                                       */
 int show_list(const gammas *g, const show_settings *s);
 
-/* A position of the game s->position; the gammas from `path`, or those of `set`
- * that came with katachi for the size of that game.                          */
+/* Shows a position of the game s->position with the gammas in `path`; NULL: the installed
+ * ones of `set` for that board size.                                          */
 int show_position(const char *path, const char *set, const show_settings *s);
 
-/* Misuse: no group has that name. */
+/* Reports that no group has that name. */
 int show_unknown_group(const char *name);
 
 #endif

@@ -19,12 +19,11 @@ int show_unknown_group(const char *name)
     return cli_misuse("there is no group '%s'; 'katachi show' lists them", name);
 }
 
-/* The groups to show: one, or all that the set has. */
+/* Is this group to be shown? */
 static bool wanted(const gammas *g, const show_settings *s, int group)
 {
-    if (!feature_used(&g->v->set, (feature_id)group))
-        return false;
-    return !s->group || feature_by_name(s->group) == group;
+    return feature_used(&g->v->set, (feature_id)group) &&
+           (!s->group || feature_by_name(s->group) == group);
 }
 
 static double elo_of(const gammas *g, int number)
@@ -34,7 +33,7 @@ static double elo_of(const gammas *g, int number)
 
 /* ---- shapes side by side ---- */
 
-/* A shape with its two lines of text, as it stands in the row. */
+/* A shape in a row, with its two lines of text. */
 typedef struct drawing {
     shape_cells cells;
     char title[2][24];

@@ -1,4 +1,4 @@
-/* show_position.c -- what gammas make of a position of a game. */
+/* show_position.c -- gammas applied to a position of a game. */
 #include <math.h>
 #include <string.h>
 
@@ -15,14 +15,14 @@
 
 enum { REASONS = 3 };
 
-/* The position before a move, and what the gammas say. */
+/* The position before a move, and the prediction by the gammas. */
 typedef struct view {
     const gammas *g;
     const game_record *game;
     policy *p;
     int move;          /* its number, from 1 */
     colour to_move;
-    int played;        /* as a number of policy.h */
+    int played;        /* the move, numbered as in policy.h */
     int rank;          /* of the move played */
     int n;             /* legal moves */
     int order[BOARD_MAX_AREA + 1]; /* the likeliest first */
@@ -30,8 +30,8 @@ typedef struct view {
     double usual[F_N_GROUPS]; /* mean log gamma of each group over the legal moves */
 } view;
 
-/* A feature of a move, and how much more it speaks for the move than what the
- * legal moves have of its group on average: all gammas of a group may be low. */
+/* A feature of a move, weighted relative to the average of its group over the legal moves,
+ * since all gammas of a group may be low.                                     */
 typedef struct reason {
     int gamma;
     double weight; /* in log gamma */
@@ -49,15 +49,12 @@ static go_status read_game(const show_settings *s, game_record **game, go_error 
     return status;
 }
 
-/* Plays up to the move; the extractor knows no suicide, whatever the rules of the game. */
+/* Plays up to the move, without suicide, which the extractor does not know. */
 static go_status play_up_to(view *v, const char *path, go_error *err)
 {
     board b;
-    go_status status = policy_create(&v->p, v->g, v->game->size, err);
-    if (status == GO_OK)
-        status = game_record_start(v->game, &b, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(policy_create(&v->p, v->g, v->game->size, err));
+    GO_TRY(game_record_start(v->game, &b, err));
     b.suicide_allowed = false;
     policy_start(v->p, &b);
     for (int i = 0;; i++) {
@@ -73,7 +70,7 @@ static go_status play_up_to(view *v, const char *path, go_error *err)
     }
 }
 
-/* What the gammas say: probabilities, ranks and what is usual. */
+/* Fills in probabilities, ranks and averages. */
 static void ask_gammas(view *v)
 {
     policy_distribution(v->p, v->to_move, v->probability);
@@ -112,7 +109,7 @@ static double elo_of(double log_gamma)
     return gammas_elo(exp(log_gamma));
 }
 
-/* The features of a move, those that speak most for it first. */
+/* The features of a move, the strongest arguments for it first. */
 static int reasons_of(const view *v, int move, reason reasons[F_N_GROUPS])
 {
     int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, move, numbers);
@@ -194,7 +191,7 @@ static int print_text(const view *v, int top)
     headline(v, line, sizeof line);
     printf("\n%s\n", line);
     played_line(v, line, sizeof line);
-    printf("%s\n\nmoves, and what speaks for them, in Elo more than is usual here:\n", line);
+    printf("%s\n\nmoves, and the features in their favour, in Elo above the average here:\n", line);
     for (int i = 0; i < v->n && i < top; i++)
         print_move(v, i);
     if (v->rank > top)

@@ -10,7 +10,8 @@ static go_status rules_from_text(const char *text, rules *out, go_error *err)
     json_error_t why;
     json_t *object = json_loads(text, JSON_REJECT_DUPLICATES, &why);
     if (!object)
-        return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object: %s", why.text);
+        return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object: %s",
+                       why.text);
     go_status status = gtp_rules_from_json(object, out, err);
     json_decref(object);
     return status;

@@ -35,7 +35,8 @@ go_status time_settings_gtp(time_settings *out, double main, double period, int 
     if (!(main >= 0 && main <= longest && period >= 0 && period <= longest))
         return go_fail(err, GO_EINVAL, "a time must be a number of seconds, 0 or more");
     if (stones < 0)
-        return go_fail(err, GO_EINVAL, "the number of stones must not be negative (got %d)", stones);
+        return go_fail(err, GO_EINVAL, "the number of stones must not be negative (got %d)",
+                       stones);
     if (period > 0 && stones > 0)
         *out = (time_settings){TIME_CANADIAN, .main = main, .period = period, .stones = stones};
     else if (period > 0 || main == 0)

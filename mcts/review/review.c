@@ -6,14 +6,13 @@
 
 /* ---- the game ---- */
 
-/* Finds how far the record can be played, and whether under simple ko. */
+/* Finds how far the record can be played, and whether that needs simple ko. */
 static go_status check_moves(review *r, go_error *err)
 {
     game *g;
     go_error why;
-    go_status status = record_game_create(&g, r->record, &r->rules, r->komi, err);
-    if (status != GO_OK)
-        return status;
+    go_status status = GO_OK;
+    GO_TRY(record_game_create(&g, r->record, &r->rules, r->komi, err));
     while (status == GO_OK && r->n_moves < r->record->n_moves) {
         status = record_game_play(g, r->record, r->n_moves, &why);
         r->n_moves += status == GO_OK;
@@ -78,7 +77,7 @@ void review_destroy(review *r)
 
 /* ---- searching ---- */
 
-/* Passes the caller's limits on, and remembers whether they ended the search. */
+/* Calls the caller's report and remembers whether it ended the search. */
 typedef struct watch {
     const search_limits *limits;
     bool stopped;
@@ -94,7 +93,7 @@ static bool watch_report(void *user, search *s)
 /* A run through the game. */
 typedef struct run {
     review *r;
-    game *g; /* at the position in hand */
+    game *g; /* at the current position */
     search *s;
     const search_limits *limits;
     search_analysis found; /* by the last search */
@@ -112,13 +111,10 @@ static go_status search_for(run *u, colour c, estimate *e, go_error *err)
     own.report = watch_report;
     own.user = &w;
     search_clear(u->s);
-    go_status status = search_run(u->s, u->g, c, &own, err);
-    if (status == GO_OK && w.stopped)
+    GO_TRY(search_run(u->s, u->g, c, &own, err));
+    if (w.stopped)
         return go_fail(err, GO_EINTR, "interrupted");
-    if (status == GO_OK)
-        status = search_analyze(u->s, NULL, &u->found, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(search_analyze(u->s, NULL, &u->found, err));
     const search_move *best = u->found.n_moves ? &u->found.move[0] : NULL;
     bool known = best && best->visits > 0;
     double winrate = known ? best->winrate : u->found.winrate;
@@ -139,8 +135,8 @@ static bool played_the_best(const review *r, int i)
     return i < r->n_moves && p->n_pv > 0 && p->pv[0] == r->record->moves[i].at;
 }
 
-/* The second search of position i, after its best move; none where the rules of the
- * game forbid that move or the game is over then.                              */
+/* The second search of a position, after its best move, unless the rules forbid that move
+ * or the game is over then.                                                   */
 static go_status search_answer(run *u, review_position *p, go_error *err)
 {
     estimate e;
@@ -156,16 +152,15 @@ static go_status search_answer(run *u, review_position *p, go_error *err)
     return status == GO_OK ? back : status;
 }
 
-/* Where the best move was played, the first search of the next position is the
- * second one of this.  A position is recorded once all its searches are done.  */
+/* If the best move was played, the first search of the next position doubles as the second
+ * one of this.  A position is recorded once all its searches are done.        */
 static go_status search_position(run *u, int i, go_error *err)
 {
     review *r = u->r;
     review_position *p = &r->position[i];
     estimate e;
-    go_status status = search_for(u, p->to_move, &e, err);
-    if (status != GO_OK)
-        return status;
+    go_status status = GO_OK;
+    GO_TRY(search_for(u, p->to_move, &e, err));
     const search_move *found = u->found.move;
     if (u->found.n_moves > 0 && found[0].visits > 0) {
         p->n_pv = found[0].n_pv < REVIEW_MAX_PV ? found[0].n_pv : REVIEW_MAX_PV;

@@ -2,13 +2,12 @@
  *
  * Position i is the one before move i + 1 of the record, so a game of n moves
  * has n + 1 of them.  Every position is searched for the side that moved there
- * (whatever the order of colours), and the one after the last move for the
- * opponent; and once more after the best move found, with the other side to
- * move.  A search of few playouts flatters the side to move, for its own good
- * moves are found before the opponent's answers to them, so the value of a
- * position is taken to be the mean of the two.  What a move lost is the
- * difference between the values before and after it.  Each search begins with
- * an empty tree: what is found of a position does not depend on the range.
+ * (whatever the order of colours), and the last one for the opponent; then once
+ * more after the best move found, with the other side to move.  A short search
+ * flatters the side to move, because it finds that side's good moves before the
+ * answers to them; so the value of a position is the mean of both searches.  A
+ * move loses the difference between the values before and after it.  Each
+ * search starts from an empty tree, so its result does not depend on the range.
  *
  *     review_create(&r, record, &options, &err);
  *     review_search(r, s, &limits, on_position, user, &err);
@@ -18,6 +17,8 @@
 #ifndef KATACHI_MCTS_REVIEW_REVIEW_H
 #define KATACHI_MCTS_REVIEW_REVIEW_H
 
+#include <stdio.h>
+
 #include "mcts/search.h"
 #include "sgf_corpus/sgf/game_record.h"
 
@@ -25,7 +26,7 @@ enum { REVIEW_MAX_PV = 32 };
 
 /* What the search found in one position. */
 typedef struct review_position {
-    bool searched;    /* else nothing below is set but to_move */
+    bool searched;    /* if not, only to_move is set below */
     uint8_t to_move;
     double winrate;   /* black's, 0 .. 1 */
     double lead;      /* black's, in points, komi counted */
@@ -47,16 +48,16 @@ typedef struct review {
     rules rules;
     double komi;
     bool komi_assumed;    /* the record has none */
-    int n_moves;          /* of the record that can be played, all as a rule */
-    go_error stop;        /* why not all: the sentence; status GO_OK when all */
+    int n_moves;          /* of the record that can be played, usually all */
+    go_error stop;        /* why not all of them; status GO_OK: all */
     int from, to;         /* moves from .. to are reviewed; to < from: none */
     review_position *position; /* [n_moves + 1] */
 } review;
 
-/* Checks that the moves can be played.  The first that cannot ends the game as
- * far as this is concerned (`stop`); one that breaks superko alone does not: from
- * there on the rules have simple ko.  GO_EINVAL: no such range of moves.
- * GO_EILLEGAL: the setup leaves stones without liberties.  GO_ENOMEM.         */
+/* Checks that the moves can be played.  The review ends before the first one that cannot
+ * (`stop`).  After a move that only breaks superko the rules have simple ko.  GO_EINVAL: no
+ * such range of moves.  GO_EILLEGAL: the setup leaves stones without liberties.
+ * GO_ENOMEM.                                                                  */
 go_status review_create(review **out, const game_record *record, const review_options *options,
                         go_error *err);
 void review_destroy(review *r); /* accepts NULL */
@@ -64,9 +65,8 @@ void review_destroy(review *r); /* accepts NULL */
 /* Called after each position; false ends the work (GO_EINTR). */
 typedef bool review_progress(void *user, const review *r, int position);
 
-/* Searches positions from - 1 .. to in order.  A position whose search was cut
- * short because limits->report returned false is not recorded, and the work
- * ends with GO_EINTR.  A game that is over is not searched any more.          */
+/* Searches positions from - 1 .. to in order, up to the end of the game.  If limits->report
+ * returns false, the current position is not recorded and the work ends with GO_EINTR. */
 go_status review_search(review *r, search *s, const search_limits *limits,
                         review_progress *progress, void *user, go_error *err);
 
@@ -79,21 +79,46 @@ typedef struct move_loss {
     bool best;      /* it was the search's own choice: both are 0 */
 } move_loss;
 
-/* What move number `move` (from 1) lost, never less than 0; false: unknown. */
+/* The loss of move number `move` (from 1), never below 0.  False: it is unknown. */
 bool review_loss(const review *r, int move, move_loss *loss);
 
-/* 0: none; 1: a mistake, it lost `threshold` (of the win rate) or more; 2: a
- * bad one, at least twice that.                                               */
+/* 1: a mistake, which lost at least `threshold` of the win rate; 2: a bad one, at least
+ * twice that; 0: neither.                                                     */
 int review_mistake(const review *r, int move, double threshold);
 
 /* The moves of one side. */
 typedef struct review_side {
     int reviewed;    /* moves whose loss is known */
-    int agreed;      /* the search would have played them too */
+    int agreed;      /* as the search would have played */
     int mistakes, bad; /* bad ones are among the mistakes */
     double winrate, points; /* lost in all */
 } review_side;
 
 review_side review_sum(const review *r, colour c, double threshold);
+
+/* ---- output; errors stick to the stream ---- */
+
+typedef struct review_sgf_options {
+    double threshold;    /* of a mistake, as in review_mistake */
+    int line;            /* moves of the better line at a mistake; 0: none */
+    const char *comment; /* for the first node, after the sums; may be NULL */
+} review_sgf_options;
+
+/* Writes the whole record as sgf_write does, including moves that cannot be played, and in
+ * the nodes of reviewed moves
+ *
+ *     C      the recorded comment, then the review in words
+ *     SBKV   black's win rate in percent, as Sabaki draws it
+ *     V      black's lead in points
+ *     BM     1: a mistake, 2: a bad one
+ *
+ * At a mistake the better line is a second variation.  GO_ENOMEM.             */
+go_status review_sgf_write(FILE *out, const review *r, const review_sgf_options *options,
+                           go_error *err);
+
+/* Writes an SVG document for light and dark pages: black's win rate above, black's lead in
+ * points below, over the moves.  Moves that lost at least `threshold` of the win rate are
+ * marked and explain themselves under the pointer.  `title` is plain text.    */
+void review_svg_write(FILE *out, const review *r, double threshold, const char *title);
 
 #endif

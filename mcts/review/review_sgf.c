@@ -1,4 +1,5 @@
-#include "mcts/review/review_sgf.h"
+/* review_sgf.c -- a review as SGF, for any editor. */
+#include "mcts/review/review.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -7,7 +8,7 @@
 #include "board/coord.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
-/* A text in the making; what does not fit is cut off. */
+/* A text under construction; what does not fit is cut off. */
 typedef struct words {
     char text[2048];
     size_t n;
@@ -31,7 +32,7 @@ static void say_state(words *w, const review_position *p)
         fabs(p->lead));
 }
 
-/* Behind move number `move`. */
+/* The comment on move number `move`. */
 static void move_comment(words *w, const review *r, int move, double threshold)
 {
     static const char *const verdicts[] = {"", "A mistake. ", "A bad mistake. "};
@@ -97,7 +98,7 @@ typedef struct sgf_writer {
     int comment; /* of the record, the next one */
 } sgf_writer;
 
-/* What the record says behind move number `move`, and `own` words behind that. */
+/* Writes the recorded comment on move number `move`, followed by `own`. */
 static void write_comment(sgf_writer *w, int move, const char *own)
 {
     const game_record *record = w->r->record;
@@ -111,9 +112,8 @@ static void write_comment(sgf_writer *w, int move, const char *own)
     if (*own) {
         fputs(any ? "\n\n" : "C[", w->out);
         sgf_write_escaped(w->out, own);
-        any = true;
     }
-    if (any)
+    if (any || *own)
         fputc(']', w->out);
 }
 
@@ -132,7 +132,7 @@ static void write_node(sgf_writer *w, int move)
     write_comment(w, move, own.text);
 }
 
-/* The better line instead of move number `move`. */
+/* The better line that replaces move number `move`. */
 static void write_line(FILE *out, const review *r, int move, int most)
 {
     const review_position *p = &r->position[move - 1];
@@ -148,10 +148,10 @@ static void write_line(FILE *out, const review *r, int move, int most)
     fputs(")\n", out);
 }
 
-/* The record's moves; at each mistake a variation opens for the rest of the
- * game, and the better line follows when that is closed at the end.           */
-go_status review_sgf_write(FILE *out, const review *r,
-                             const review_sgf_options *options, go_error *err)
+/* At each mistake a variation opens for the rest of the game; the better line follows when
+ * that variation is closed at the end.                                        */
+go_status review_sgf_write(FILE *out, const review *r, const review_sgf_options *options,
+                           go_error *err)
 {
     int n_open = 0, *open = malloc(((size_t)r->record->n_moves + 1) * sizeof *open);
     sgf_writer w = {.out = out, .r = r, .options = options};

@@ -1,4 +1,5 @@
-#include "mcts/review/review_svg.h"
+/* review_svg.c -- a review as a picture. */
+#include "mcts/review/review.h"
 
 #include <math.h>
 
@@ -18,8 +19,8 @@ typedef struct graph {
     double step;    /* between its lines */
 } graph;
 
-/* Dark pages have other colours for whatever stands on the page itself; the
- * upper panel is black below the curve and white above it on both.            */
+/* Whatever is drawn on the page itself has other colours on dark pages; the upper panel is
+ * always black below the curve and white above it.                            */
 static const char style[] =
     "<style>text{font:12px system-ui,sans-serif;fill:#6d665c}.t{font-size:15px;font-weight:600;"
     "fill:#23201c}.p{fill:#faf8f4}.r{stroke:#d8d2c8}.z{stroke:#6d665c}.w{fill:#f3efe7}"
@@ -60,7 +61,7 @@ static double lead_at(const graph *g, int i)
     return lead_down(g, g->r->position[i].lead);
 }
 
-/* The lower panel reaches a multiple of its step beyond the largest lead. */
+/* Scales the lower panel to the multiple of its step that covers the largest lead. */
 static void scale_lead(graph *g)
 {
     double most = 1;
@@ -112,8 +113,8 @@ static void write_points(const graph *g, int from, int end, height_at *height)
         fprintf(g->out, "%.1f,%.1f ", across(g, i), height(g, i));
 }
 
-/* The area between a curve and the height `base`, and the curve: one for each run of
- * searched positions.                                                          */
+/* Draws a curve and the area between it and the height `base`, for each run of searched
+ * positions.                                                                  */
 static void write_curve(const graph *g, height_at *height, double base, const char *area,
                         const char *line)
 {
@@ -133,7 +134,7 @@ static void write_curve(const graph *g, height_at *height, double base, const ch
     }
 }
 
-/* What a move did, shown when its stretch of the upper panel is pointed at. */
+/* The effect of a move, shown when the pointer is over its part of the upper panel. */
 static void write_words(const graph *g, int move)
 {
     char name[COORD_MAX];

@@ -86,13 +86,13 @@ expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.s
 
 # ---- bad input ----
 head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 1.*ends inside.*what comes before that is reviewed' "a file that breaks off" \
+expect 0 'cut.sgf: game 1.*ends inside.*reviewing the moves before that' "a file that breaks off" \
     analyze "$dir/cut.sgf"
 head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 2.*ends inside.*what comes before that is reviewed' "in its second game" \
+expect 0 'cut.sgf: game 2.*ends inside.*reviewing the moves before that' "in its second game" \
     analyze --game 2 "$dir/cut.sgf"
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
-expect 0 'move 3 cannot be played.*occupied.*what comes before' "an illegal move in the middle" \
+expect 0 'move 3 cannot be played.*occupied.*moves before that' "an illegal move in the middle" \
     analyze "$dir/unusual.sgf"
 game '(;SZ[9];B[ee];W[zz])'
 expect 1 'unusual.sgf: game 1.*zz' "a point off the board" analyze "$dir/unusual.sgf"

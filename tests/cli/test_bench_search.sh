@@ -29,8 +29,8 @@ assert o['nodes'] > 0 and o['depth'] > 0 and len(o['moves'].split()) == 2
 " bench search --size 7 --playouts 200 --moves 2 --threads 2 --json
 "$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
 asked=(--net "$dir/a.bin.gz" --size 5 --playouts 60 --moves 2)
-expect 0 'asked about [1-9][0-9]* positions and evaluated [1-9].* [0-9.]+ % were remembered' \
-    "with a network: how often it was asked" bench search "${asked[@]}"
+expect 0 '[1-9][0-9]* network queries, [1-9][0-9]* evaluated.* [0-9.]+ % cache hits' \
+    "with a network: its queries" bench search "${asked[@]}"
 with_python "in JSON, too" "
 n = o['network']
 assert n['asked'] >= n['evaluated'] > 0 and n['positions_per_batch'] == 1

@@ -10,8 +10,6 @@
 
 #include "board/coord.h"
 #include "mcts/review/review.h"
-#include "mcts/review/review_svg.h"
-#include "mcts/review/review_sgf.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/games.h"
 
