@@ -50,7 +50,7 @@ katachi_status katachi_gammas_predict(katachi_gammas *g, const katachi_game *pos
 {
     board b;
     API_TRY(api_check_colour(to_move, err));
-    board_copy(&b, &inside(position)->board);
+    board_copy(&b, &position->board);
     b.suicide_allowed = false; /* patterns know nothing of it */
     if (!g->p || policy_board(g->p)->size != b.size) {
         policy_destroy(g->p);

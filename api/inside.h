@@ -1,6 +1,6 @@
-/* inside.h -- the public types as those inside.  Games, records and collections are the
- * inner types under another name; codes, colours and errors have the same numbers and
- * bytes.                                                                      */
+/* inside.h -- the public types inside.  Games, records and collections are the same types
+ * here as outside (by their struct tags); codes, colours and errors have the same numbers
+ * and bytes.                                                                  */
 #ifndef KATACHI_API_INSIDE_H
 #define KATACHI_API_INSIDE_H
 
@@ -13,7 +13,6 @@ _Static_assert((int)KATACHI_EUNSUPPORTED == (int)GO_EUNSUPPORTED &&
                    (int)KATACHI_WHITE == (int)WHITE && sizeof(katachi_error) == sizeof(go_error),
                "casts between them are valid");
 
-static inline game *inside(const katachi_game *g) { return (game *)g; }
 static inline go_error *why(katachi_error *err) { return (go_error *)err; }
 static inline katachi_status outside(go_status status) { return (katachi_status)status; }
 

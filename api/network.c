@@ -69,10 +69,10 @@ katachi_status katachi_network_evaluate(katachi_network *n, const katachi_game *
                                         katachi_evaluation *out, katachi_error *err)
 {
     nn_result result;
-    int size = inside(g)->board.size;
+    int size = g->board.size;
     API_TRY(api_check_colour(to_move, err));
-    API_TRY(prepare(n, inside(g), err));
-    API_TRY(nn_position_of_game(n->position, inside(g), (colour)to_move, why(err)));
+    API_TRY(prepare(n, g, err));
+    API_TRY(nn_position_of_game(n->position, g, (colour)to_move, why(err)));
     const nn_query query = {.position = n->position, .view = nn_view_plain(size)};
     API_TRY(average ? nn_evaluate_mean(n->evaluator, &query, &result, why(err))
                     : nn_evaluate(n->evaluator, &query, 1, &result, why(err)));

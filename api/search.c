@@ -83,12 +83,12 @@ katachi_status katachi_search_think(katachi_search *s, const katachi_game *g,
         status = go_fail(why(err), GO_EINVAL, "how long to think? set playouts, visits or "
                          "move-time");
     if (status == GO_OK)
-        status = search_run(s->s, inside(g), (colour)to_move, &limits, why(err));
+        status = search_run(s->s, g, (colour)to_move, &limits, why(err));
     atomic_store(&s->stop, false);
     if (status == GO_OK)
         status = search_analyze(s->s, NULL, &s->found, why(err));
     s->thought = status == GO_OK;
-    s->size = inside(g)->board.size;
+    s->size = g->board.size;
     return outside(status);
 }
 
@@ -138,7 +138,7 @@ katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, un
                                     double *score, katachi_error *err)
 {
     char notice[KNOWLEDGE_NOTICE_MAX];
-    int size = inside(g)->board.size;
+    int size = g->board.size;
     playout_gammas *tables = NULL;
     playout *p = NULL;
     final_status *found = malloc(sizeof *found);
@@ -148,7 +148,7 @@ katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, un
     if (status == GO_OK)
         status = playout_create(&p, tables, why(err));
     if (status == GO_OK)
-        status = final_status_find(found, inside(g), p, NULL, why(err));
+        status = final_status_find(found, g, p, NULL, why(err));
     for (int i = 0; dead && status == GO_OK && i < size * size; i++)
         dead[i] = found->dead[board_point_at(size, i)];
     if (score && status == GO_OK)

@@ -8,58 +8,47 @@
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
-static const game_record *record_in(const katachi_record *record)
-{
-    return (const game_record *)record;
-}
-
 katachi_status katachi_collection_open(katachi_collection **out, const char *const *inputs, int n,
                                        katachi_error *err)
 {
-    corpus *c = NULL;
-    go_status status = corpus_open(&c, inputs, n, &(corpus_options){.replay = true}, why(err));
-    *out = status == GO_OK ? (katachi_collection *)c : NULL;
-    return outside(status);
+    *out = NULL;
+    return outside(corpus_open(out, inputs, n, &(corpus_options){.replay = true}, why(err)));
 }
 
-void katachi_collection_free(katachi_collection *c) { corpus_close((corpus *)c); }
+void katachi_collection_free(katachi_collection *c) { corpus_close(c); }
 
 katachi_status katachi_collection_next(katachi_collection *c, katachi_record **out,
                                        katachi_error *err)
 {
-    game_record *r = NULL;
-    go_status status = corpus_next((corpus *)c, &r, why(err));
-    *out = status == GO_OK ? (katachi_record *)r : NULL;
-    return outside(status);
+    *out = NULL;
+    return outside(corpus_next(c, out, why(err)));
 }
 
 long katachi_collection_broken(const katachi_collection *c)
 {
-    return (long)corpus_counted((const corpus *)c)->broken;
+    return (long)corpus_counted(c)->broken;
 }
 
 katachi_status katachi_record_read(katachi_record **out, const char *path, int k,
                                    katachi_error *err)
 {
     const corpus_options options = {.strict = true, .replay = true};
-    corpus *c = NULL;
-    game_record *r = NULL;
-    go_status status = k >= 1 ? corpus_open(&c, &path, 1, &options, why(err))
-                              : go_fail(why(err), GO_EINVAL, "games count from 1, not %d", k);
-    if (status == GO_OK)
-        status = corpus_take(c, path, k, &r, why(err));
+    corpus *c;
+    *out = NULL;
+    if (k < 1)
+        return outside(go_fail(why(err), GO_EINVAL, "games count from 1, not %d", k));
+    API_TRY(corpus_open(&c, &path, 1, &options, why(err)));
+    go_status status = corpus_take(c, path, k, out, why(err));
     corpus_close(c);
-    *out = status == GO_OK ? (katachi_record *)r : NULL;
     return outside(status);
 }
 
-void katachi_record_free(katachi_record *record) { game_record_destroy((game_record *)record); }
-int katachi_record_size(const katachi_record *record) { return record_in(record)->size; }
-int katachi_record_moves(const katachi_record *record) { return record_in(record)->n_moves; }
+void katachi_record_free(katachi_record *record) { game_record_destroy(record); }
+int katachi_record_size(const katachi_record *record) { return record->size; }
+int katachi_record_moves(const katachi_record *record) { return record->n_moves; }
 
-int katachi_record_move(const katachi_record *record, int i, katachi_colour *c)
+int katachi_record_move(const katachi_record *r, int i, katachi_colour *c)
 {
-    const game_record *r = record_in(record);
     if (i < 0 || i >= r->n_moves)
         return -1;
     if (c)
@@ -71,14 +60,13 @@ const char *katachi_record_text(const katachi_record *record, const char *name)
 {
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (strcmp(game_text_name((game_text_id)i), name) == 0)
-            return record_in(record)->text[i];
+            return record->text[i];
     return NULL;
 }
 
-katachi_status katachi_record_game(const katachi_record *record, const char *ruleset, int moves,
+katachi_status katachi_record_game(const katachi_record *r, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err)
 {
-    const game_record *r = record_in(record);
     game *g = NULL;
     rules wanted;
     *out = NULL;
@@ -92,7 +80,7 @@ katachi_status katachi_record_game(const katachi_record *record, const char *rul
     for (int i = 0; i < moves && status == GO_OK; i++)
         status = record_game_play(g, r, i, why(err));
     if (status == GO_OK)
-        *out = (katachi_game *)g;
+        *out = g;
     else
         game_destroy(g);
     return outside(status);
@@ -105,7 +93,7 @@ katachi_status katachi_game_write(const katachi_game *g, const char *path, const
     char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* only read */
                                 [GAME_PW] = (char *)white,
                                 [GAME_RE] = (char *)result};
-    game_record *record = record_of_game(inside(g), text);
+    game_record *record = record_of_game(g, text);
     go_status status = record ? atomic_file_open(&file, path, why(err))
                               : go_fail(why(err), GO_ENOMEM, "out of memory for a record");
     if (status == GO_OK) {

@@ -21,7 +21,7 @@ typedef struct worker {
     corpus_counts done;  /* not yet added to the corpus's */
 } worker;
 
-struct corpus {
+struct katachi_collection {
     text_stream *stream;
     corpus_options options;
     corpus_counts counts;

@@ -13,7 +13,7 @@
 #include "sgf_corpus/filter.h"
 #include "sgf_corpus/sgf/game_record.h"
 
-typedef struct corpus corpus;
+typedef struct katachi_collection corpus;
 
 /* What a corpus met so far. Each game seen is in exactly one of the counts.  */
 typedef struct corpus_counts {

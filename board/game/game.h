@@ -14,7 +14,7 @@
 #include "board/game/score.h"
 
 /* Fields are for reading; the functions below change them. */
-typedef struct game {
+typedef struct katachi_game {
     board board;      /* the position now */
     rules rules;
     double komi;      /* points for white; free to be set at any time */

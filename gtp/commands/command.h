@@ -37,4 +37,8 @@ const gtp_command *gtp_find(const char *name);
  * needs more arguments; otherwise as the command.                             */
 go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err);
 
+/* Changes a setting by its name in search_options, or by some of KataGo's.  GO_END: there is
+ * no such setting; GO_EINVAL: a bad value.                                    */
+go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err);
+
 #endif

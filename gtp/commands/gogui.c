@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gtp/commands/command.h"
-#include "gtp/player/parameters.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
 #include "patterns/gammas/gammas.h"

@@ -22,7 +22,7 @@ typedef enum game_text_id {
     GAME_AN, GAME_US, GAME_GC, GAME_CP, GAME_N_TEXTS
 } game_text_id;
 
-typedef struct game_record {
+typedef struct katachi_record {
     int size;            /* 2 .. 25 */
     bool has_komi;
     double komi;         /* points for white, normalised (komi_of) */
