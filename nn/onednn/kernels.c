@@ -113,6 +113,119 @@ void onednn_dense(const float *in, size_t step, const float *weights, size_t n, 
     }
 }
 
+/* ---- attention ---- */
+
+float onednn_largest(const float *row, const float *bias, size_t n)
+{
+    lanes most = lanes_of(-INFINITY);
+    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+        most = lanes_max(most, lanes_load(row + i) + lanes_load(bias + i));
+    float largest = most[0];
+    for (int i = 1; i < ONEDNN_LANES; i++)
+        largest = fmaxf(largest, most[i]);
+    return largest;
+}
+
+float onednn_exponents(float *row, const float *bias, float shift, size_t n)
+{
+    lanes sum = lanes_of(0);
+    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+        lanes e = lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift);
+        sum += e;
+        lanes_store(row + i, e);
+    }
+    return lanes_sum(sum);
+}
+
+void onednn_turn_table(const float *frequency, int dim, int size, float *turn)
+{
+    size_t stride = onednn_stride(dim);
+    for (int p = 0; p < size * size; p++, turn += 2 * stride) {
+        int x = p % size, y = p / size;
+        for (int d = 0; d < dim; d++) {
+            const float *f = frequency ? frequency + d / 2 * 2 : NULL;
+            float angle = f ? (float)x * f[0] + (float)y * f[1] : 0;
+            turn[d] = cosf(angle);
+            turn[stride + (size_t)d] = d % 2 ? sinf(angle) : -sinf(angle);
+        }
+    }
+}
+
+static inline lanes neighbours(lanes x)
+{
+    return __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14);
+}
+
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
+                  size_t points, float *out)
+{
+    size_t stride = onednn_stride(dim);
+    float longest = 0;
+    for (size_t p = 0; p < points; p++, in += step, out += stride, turn += 2 * stride) {
+        lanes squares = lanes_of(0);
+        for (size_t d = 0; d < stride; d += ONEDNN_LANES) {
+            lanes x = lanes_load(in + d) * scale;
+            x = x * lanes_load(turn + d) + neighbours(x) * lanes_load(turn + stride + d);
+            squares += x * x;
+            lanes_store(out + d, x);
+        }
+        float square = lanes_sum(squares);
+        longest = square > longest ? square : longest;
+    }
+    return sqrtf(longest);
+}
+
+/* Rows `by` apart swap the off-diagonal blocks of `by` numbers.  Done for 1, 2, 4 and
+ * 8, this turns rows into columns.                                            */
+#define SWAP(by, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9, i10, i11, i12, i13, i14, i15)            \
+    static inline void swap##by(lanes *row)                                                       \
+    {                                                                                             \
+        for (int i = 0; i < ONEDNN_LANES; i++) {                                                  \
+            if (i & (by))                                                                         \
+                continue;                                                                         \
+            lanes a = row[i], b = row[i + (by)];                                                  \
+            row[i] = __builtin_shufflevector(a, b, i0, i1, i2, i3, i4, i5, i6, i7, i8, i9,        \
+                                             i10, i11, i12, i13, i14, i15);                       \
+            row[i + (by)] = __builtin_shufflevector(                                              \
+                a, b, i0 + by, i1 + by, i2 + by, i3 + by, i4 + by, i5 + by, i6 + by, i7 + by,     \
+                i8 + by, i9 + by, i10 + by, i11 + by, i12 + by, i13 + by, i14 + by, i15 + by);    \
+        }                                                                                         \
+    }
+SWAP(1, 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30)
+SWAP(2, 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29)
+SWAP(4, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27)
+SWAP(8, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23)
+
+/* Transposes `rows` x `columns` numbers, at most sixteen each way; the rest of a row of
+ * the result is 0.                                                            */
+static void transpose_square(const float *in, size_t stride, size_t rows, float *out, size_t wide,
+                             size_t columns)
+{
+    lanes row[ONEDNN_LANES];
+    for (size_t i = 0; i < ONEDNN_LANES; i++)
+        row[i] = i < rows ? lanes_load(in + i * stride) : lanes_of(0);
+    swap1(row);
+    swap2(row);
+    swap4(row);
+    swap8(row);
+    for (size_t i = 0; i < columns; i++)
+        lanes_store(out + i * wide, row[i]);
+}
+
+static size_t sixteen_of(size_t n)
+{
+    return n < ONEDNN_LANES ? n : ONEDNN_LANES;
+}
+
+void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out)
+{
+    size_t stride = onednn_stride(dim), n = (size_t)dim;
+    for (size_t d = 0; d < n; d += ONEDNN_LANES)
+        for (size_t p = 0; p < points; p += ONEDNN_LANES)
+            transpose_square(in + p * stride + d, stride, sixteen_of(points - p),
+                             out + d * wide + p, wide, sixteen_of(n - d));
+}
+
 /* ---- layouts ---- */
 
 void onednn_from_planes(const float *planes, int channels, size_t points, float *out)

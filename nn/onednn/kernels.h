@@ -29,6 +29,33 @@ void onednn_pool(const nn_layer *l, const float *in, const float *mask, int chan
 void onednn_dense(const float *in, size_t step, const float *weights, size_t n, size_t stride,
                   float *out);
 
+/* ---- attention, apart from its two matrix products ---- */
+
+/* Turns a row of a head's scores into 2^(score + bias - shift) and returns their sum,
+ * by which they are still to be divided.  n is a multiple of ONEDNN_LANES; no
+ * exponent may be above 127.                                                  */
+float onednn_exponents(float *row, const float *bias, float shift, size_t n);
+
+/* The largest score + bias of a row, n as before. */
+float onednn_largest(const float *row, const float *bias, size_t n);
+
+/* Applies the rotary positions.  stride is `dim` rounded up.
+ *   in    [points] rows of dim numbers, `step` apart; up to ONEDNN_LANES - 1
+ *         numbers after a row are read too, without effect
+ *   turn  [points][2][stride]: the factors of each number and of its neighbour
+ *   out   [points][stride], every number times `scale`
+ * Returns the length of the longest row: no score exceeds that of the queries
+ * times that of the keys.                                                     */
+float onednn_turn(const float *in, size_t step, const float *turn, int dim, float scale,
+                  size_t points, float *out);
+
+/* The table for a key head whose frequencies [dim / 2][2] are given (NULL: no
+ * turning).                                                                   */
+void onednn_turn_table(const float *frequency, int dim, int size, float *turn);
+
+/* [points][stride of dim] to [dim][wide], the rest of each row 0. */
+void onednn_transpose(const float *in, int dim, size_t points, size_t wide, float *out);
+
 /* ---- between the caller's [channel][point] and [point][stride] ---- */
 
 void onednn_from_planes(const float *planes, int channels, size_t points, float *out);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/attention.h"
+#include "nn/onednn/kernels.h"
 #include "nn/onednn/winograd.h"
 
 float *onednn_numbers(size_t n)

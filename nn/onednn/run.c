@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/onednn/attention.h"
 #include "nn/onednn/kernels.h"
 #include "nn/onednn/winograd.h"
 

@@ -42,6 +42,14 @@ static nn_layer blank(nn_layer_kind kind, int in)
                       .dilation_y = 1, .dilation_x = 1};
 }
 
+static nn_layer weighted(nn_layer_kind kind, int in, float *weights, size_t n)
+{
+    nn_layer layer = blank(kind, in);
+    layer.weights = weights;
+    layer.n_weights = n;
+    return layer;
+}
+
 static int little_add(little *l, nn_layer layer, int channels, bool spatial)
 {
     nn_model *m = &l->model;
@@ -87,11 +95,9 @@ static void convolution_shifts(void **state)
 {
     little l;
     float up[] = {0, 1, 0, 0, 0, 0, 0, 0, 0}, got[9];
-    nn_layer conv = blank(NN_CONV, NN_PLANES);
+    nn_layer conv = weighted(NN_CONV, NN_PLANES, up, 9);
     (void)state;
     conv.kernel_y = conv.kernel_x = 3;
-    conv.weights = up;
-    conv.n_weights = 9;
     little_start(&l, 1, 0);
     little_add(&l, conv, 1, true);
     compute(&l, 3, counting, NULL, NULL, got);
@@ -103,12 +109,10 @@ static void convolution_dilates(void **state)
 {
     little l;
     float corner[] = {1, 0, 0, 0, 0, 0, 0, 0, 10}, got[9];
-    nn_layer conv = blank(NN_CONV, NN_PLANES);
+    nn_layer conv = weighted(NN_CONV, NN_PLANES, corner, 9);
     (void)state;
     conv.kernel_y = conv.kernel_x = 3;
     conv.dilation_y = conv.dilation_x = 2;
-    conv.weights = corner;
-    conv.n_weights = 9;
     little_start(&l, 1, 0);
     little_add(&l, conv, 1, true);
     compute(&l, 3, counting, NULL, NULL, got);
@@ -123,14 +127,11 @@ static void everything_that_ends_a_layer(void **state)
     float bias[] = {100, 0}, pair[] = {2, 4}, got[8];
     const float planes[] = {1, 2, 3, 0, 4, 5, 6, 0}, mask[] = {1, 1, 1, 0};
     const float globals[] = {0.5f};
-    nn_layer dense = blank(NN_DENSE, NN_GLOBALS), conv = blank(NN_CONV, NN_PLANES);
+    nn_layer dense = weighted(NN_DENSE, NN_GLOBALS, pair, 2);
+    nn_layer conv = weighted(NN_CONV, NN_PLANES, weights, 4);
     (void)state;
     little_start(&l, 2, 1);
-    dense.weights = pair;
-    dense.n_weights = 2;
     conv.per_channel = little_add(&l, dense, 2, false); /* 1, 2 */
-    conv.weights = weights;
-    conv.n_weights = 4;
     conv.bias = bias;
     conv.add = NN_PLANES;
     conv.activation = NN_RELU;
@@ -152,9 +153,7 @@ static void activations(void **state)
     (void)state;
     for (int a = 0; a < NN_N_ACTIVATIONS; a++) {
         little l;
-        nn_layer norm = blank(NN_NORM, NN_PLANES);
-        norm.weights = one;
-        norm.n_weights = 1;
+        nn_layer norm = weighted(NN_NORM, NN_PLANES, one, 1);
         norm.activation = (nn_activation)a;
         little_start(&l, 1, 0);
         little_add(&l, norm, 1, true);
@@ -171,10 +170,8 @@ static void rms_norm_of_points_and_boards(void **state)
     const float planes[] = {3, 0, 1, 0, 4, 2, 1, 0}, mask[] = {1, 1, 1, 0};
     float scale[] = {1, 10}, bias[] = {0, 1}, got[8];
     little l;
-    nn_layer norm = blank(NN_RMS_NORM, NN_PLANES);
+    nn_layer norm = weighted(NN_RMS_NORM, NN_PLANES, scale, 2);
     (void)state;
-    norm.weights = scale;
-    norm.n_weights = 2;
     norm.bias = bias;
     norm.epsilon = 0.5f;
     little_start(&l, 2, 0);
@@ -222,9 +219,7 @@ static void attention_by_hand(void **state)
     (void)state;
     little_start(&l, 4, 0);
     for (int i = 0; i < 3; i++) { /* 1x1 convolutions that take the planes apart */
-        nn_layer conv = blank(NN_CONV, NN_PLANES);
-        conv.weights = pick[i];
-        conv.n_weights = i == 2 ? 8 : 4;
+        nn_layer conv = weighted(NN_CONV, NN_PLANES, pick[i], i == 2 ? 8 : 4);
         little_add(&l, conv, i == 2 ? 2 : 1, true);
     }
     attention.in2 = 4;
@@ -257,9 +252,7 @@ static void rotary_positions_turn(void **state)
     pick[2][6] = 1;
     for (int i = 0; i < 3; i++) {
         static const int made[] = {4, 2, 1};
-        nn_layer conv = blank(NN_CONV, NN_PLANES);
-        conv.weights = pick[i];
-        conv.n_weights = (size_t)made[i] * 7;
+        nn_layer conv = weighted(NN_CONV, NN_PLANES, pick[i], (size_t)made[i] * 7);
         little_add(&l, conv, made[i], true);
     }
     attention.in2 = 4;
@@ -410,10 +403,8 @@ static void answers_too_large(void **state)
     go_error err;
     nn_settings settings = {.size = 2, .max_batch = 1, .threads = 1};
     nn_batch batch = {.n = 1, .planes = planes, .out = {[NN_POLICY] = got}};
-    nn_layer norm = blank(NN_NORM, NN_PLANES);
+    nn_layer norm = weighted(NN_NORM, NN_PLANES, huge, 1);
     (void)state;
-    norm.weights = huge;
-    norm.n_weights = 1;
     little_start(&l, 1, 0);
     little_add(&l, norm, 1, true);
     assert_int_equal(nn_session_create(&e, &l.model, &nn_reference, &settings, &err), GO_OK);
