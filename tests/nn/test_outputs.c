@@ -1,16 +1,11 @@
 /* Raw numbers of made-up networks and what they mean. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "board/symmetry.h"
 #include "nn/outputs.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
+#include "tests/support/unit.h"
 
 enum { SIDE = 3, POINTS = SIDE * SIDE };
 

@@ -1,8 +1,4 @@
 /* Finding and loading a plug-in: what is said when it is not there or not one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +6,7 @@
 #include <unistd.h>
 
 #include "nn/plugin.h"
+#include "tests/support/unit.h"
 
 static void a_folder_without_it_is_named(void **state)
 {

@@ -1,10 +1,6 @@
 /* The GPU plug-in's own code on a processor: layouts, kernels, layers in their
  * order, against the reference.  tests/cuda_on_cpu stands in for CUDA, and plain
  * loops for the convolutions of cuDNN and cuBLASLt; nothing here needs a GPU.  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +11,7 @@
 #include "nn/reference/reference.h"
 #include "nn/session.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 #ifdef HAVE_CUDA
 

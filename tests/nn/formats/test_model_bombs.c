@@ -1,10 +1,6 @@
 /* Files that are small on the disk and large in memory: a network is read through
  * a window, so that what is no network, or says that it is a huge one, is refused
  * for what it is before it has filled the memory.                            */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +12,7 @@
 #include "nn/model/random_net.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 enum { PIECE = 16 << 20, PIECES = 16, MOST_RESIDENT_KB = 48 << 10 };
 

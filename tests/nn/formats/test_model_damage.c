@@ -2,10 +2,6 @@
  * reader gives a network that can be computed or one sentence, and never the
  * memory for numbers that the file does not hold.  Small networks with a bit of
  * everything are tried byte by byte; slow (KATACHI_SLOW=1): every value of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +12,7 @@
 #include "nn/session.h"
 #include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 /* An answer or a sentence with the name of the file, never both or neither. */
 static bool try_bytes(const char *bytes, size_t n, nn_model **out)

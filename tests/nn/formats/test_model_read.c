@@ -1,8 +1,4 @@
 /* Networks as files: what is read, what is refused, and what the sentence says. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +9,7 @@
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 static nn_model *parse(const char *text, size_t n)
 {

@@ -1,18 +1,13 @@
 /* Golden files: the shared ones agree with the encoder and, for small networks,
  * with the reference backend; broken ones are told what is broken.           */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "nn/formats/model_read.h"
 #include "nn/golden/check.h"
 #include "tests/support/needs.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
 
 #define NETS "../shared/nets/"
 

@@ -1,14 +1,9 @@
 /* Who owns what, as networks are told: drawn positions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #include "nn/inputs/area.h"
 #include "tests/support/drawn.h"
+#include "tests/support/unit.h"
 
 /* Do the owners look like the drawing?  Prints them when they do not. */
 static bool owners_are(const board *b, const uint8_t *owner, const char *drawing)

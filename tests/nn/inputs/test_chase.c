@@ -1,16 +1,10 @@
 /* Ladders as networks want them: drawn ones, and all short chains of random
  * positions against the definition written down plainly on boards.           */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "nn/inputs/chase.h"
 #include "tests/support/drawn.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_moves.h"
+#include "tests/support/unit.h"
 
 /* ---- drawn ---- */
 

@@ -1,13 +1,7 @@
 /* The planes and numbers of small positions, worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/rng.h"
 #include "board/symmetry.h"
@@ -16,6 +10,7 @@
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/random_moves.h"
+#include "tests/support/unit.h"
 
 static inputs in, other; /* large */
 

@@ -1,14 +1,9 @@
 /* The rules beyond the main game: phases, kos of the encore, copies. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
+#include "tests/support/unit.h"
 
 static inputs in; /* large */
 

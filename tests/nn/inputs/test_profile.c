@@ -1,8 +1,4 @@
 /* Who plays, as human-style networks are told. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +8,7 @@
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 static nn_profile profile(const char *name)
 {

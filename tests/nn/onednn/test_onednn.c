@@ -1,9 +1,5 @@
 /* The backend onednn against the reference, on numbers by lot: each kind of
  * layer, whole networks, sizes of boards, batches, masks and threads.        */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -16,6 +12,7 @@
 #include "nn/session.h"
 #include "tests/support/needs.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 #define NETS "../shared/nets/"
 

@@ -1,8 +1,4 @@
 /* The reference backend layer by layer, against numbers worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +11,7 @@
 #include "nn/session.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/tiny_net.h"
+#include "tests/support/unit.h"
 
 /* A network of at most four layers whose last result is its policy.  Tensor 0
  * are the planes, 1 the globals, 3 and on what the layers make.              */

@@ -1,9 +1,5 @@
 /* The readers and the reference backend against KataGo itself: golden positions
  * come with the planes that went in and the values that came out.            */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +10,7 @@
 #include "nn/session.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/needs.h"
+#include "tests/support/unit.h"
 
 #define NETS "../shared/nets/"
 
