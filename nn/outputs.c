@@ -52,17 +52,6 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
 
 /* ---- value ---- */
 
-static void read_value(const nn_position *p, const float *raw, nn_result *r)
-{
-    bool can_annul = p->rules.ko == KO_SIMPLE || p->rules.scoring == SCORING_TERRITORY;
-    double value[3] = {raw[0], raw[1], can_annul ? raw[2] : -INFINITY};
-    softmax(value, 3);
-    r->win = value[0];
-    r->loss = value[1];
-    r->no_result = value[2];
-    r->value = r->win - r->loss;
-}
-
 /* A short-term error; `factor` is that of version 9. */
 static double read_error(int version, double z, double multiplier, double factor)
 {
@@ -102,7 +91,14 @@ void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
         result->loss = 1 - result->win;
         return;
     }
-    read_value(p, out[NN_VALUE], result);
+    bool can_annul = p->rules.ko == KO_SIMPLE || p->rules.scoring == SCORING_TERRITORY;
+    double value[3] = {out[NN_VALUE][0], out[NN_VALUE][1],
+                       can_annul ? out[NN_VALUE][2] : -INFINITY};
+    softmax(value, 3);
+    result->win = value[0];
+    result->loss = value[1];
+    result->no_result = value[2];
+    result->value = result->win - result->loss;
     if (m->output[NN_SCORE] != NN_NONE)
         read_score(m, out[NN_SCORE], result);
     result->has_ownership = m->output[NN_OWNERSHIP] != NN_NONE;

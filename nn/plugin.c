@@ -10,7 +10,7 @@
 
 static const char file_name[] = "katachi-cudnn.so";
 
-/* ---- where it is ---- */
+/* ---- finding it ---- */
 
 static bool exists(char *path, size_t size, const char *folder, const char *below)
 {

@@ -1,4 +1,4 @@
-/* The records of which a KataGo file is made. */
+/* The records that make up a KataGo file. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

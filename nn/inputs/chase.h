@@ -30,8 +30,8 @@ enum { CHASE_MAX_NODES = 25000 };
 
 typedef struct nn_ladders {
     bool caught[BOARD_MAX_POINTS]; /* a stone of a chain that is caught */
-    bool attack[BOARD_MAX_POINTS]; /* hunting from here catches a chain of `prey` with two
-                                    * liberties, of which this is one                    */
+    bool attack[BOARD_MAX_POINTS]; /* a liberty of a chain of `prey` with two: a move here
+                                    * catches the chain                               */
 } nn_ladders;
 
 /* Reads all chains of both colours, with attacks on those of `prey` only.  Writes the

@@ -45,7 +45,7 @@ static void set(const picture *d, int plane, point at)
     d->planes[(size_t)plane * d->area + d->cells->index[at]] = 1;
 }
 
-/* Planes 0 .. 7, 20 and 21: what each point says by itself. */
+/* Planes 0 .. 7, 20 and 21, which depend on the point alone. */
 static void draw_points(const picture *d)
 {
     for (int i = 0; i < d->cells->n; i++) {

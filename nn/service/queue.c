@@ -98,21 +98,7 @@ static bool fall_back(nn_queue *q, int backend, const char *before, const char *
 
 /* ---- making ---- */
 
-static bool find_room(nn_queue *q)
-{
-    q->slots = calloc((size_t)q->threads, sizeof *q->slots);
-    bool found = q->slots;
-    for (int i = 0; found && i < q->threads; i++) {
-        slot *s = &q->slots[i];
-        s->taken = calloc((size_t)q->threads, sizeof *s->taken);
-        s->queries = calloc((size_t)q->threads, sizeof *s->queries);
-        s->results = calloc((size_t)q->threads, sizeof *s->results);
-        found = s->taken && s->queries && s->results;
-    }
-    return found;
-}
-
-/* All slots, so that the first queries are answered as fast as later ones. */
+/* Prepares all slots, so that the first queries are as fast as later ones. */
 static go_status prepare_all(nn_queue *q, go_error *err)
 {
     for (;;) {
@@ -144,9 +130,18 @@ go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_
     q->size = o->size;
     q->threads = o->threads;
     q->batch = o->batch;
-    go_status status = find_room(q) ? prepare_all(q, err)
-                                    : go_fail(err, GO_ENOMEM, "out of memory for the queries of "
-                                              "%d threads to a network", o->threads);
+    q->slots = calloc((size_t)q->threads, sizeof *q->slots);
+    bool allocated = q->slots;
+    for (int i = 0; allocated && i < q->threads; i++) {
+        slot *s = &q->slots[i];
+        s->taken = calloc((size_t)q->threads, sizeof *s->taken);
+        s->queries = calloc((size_t)q->threads, sizeof *s->queries);
+        s->results = calloc((size_t)q->threads, sizeof *s->results);
+        allocated = s->taken && s->queries && s->results;
+    }
+    go_status status = allocated ? prepare_all(q, err)
+                                 : go_fail(err, GO_ENOMEM, "out of memory for the queries of %d "
+                                           "threads to a network", o->threads);
     if (status == GO_OK)
         *out = q;
     else

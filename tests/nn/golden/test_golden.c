@@ -1,5 +1,5 @@
 /* Golden files: the shared ones agree with the encoder and, for small networks,
- * with the reference backend; broken ones are told what is broken.           */
+ * with the reference backend; a broken file gets a message saying what is broken. */
 #include <stdio.h>
 #include <string.h>
 

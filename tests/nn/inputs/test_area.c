@@ -1,4 +1,4 @@
-/* Who owns what, as networks are told: drawn positions. */
+/* The owners of points as networks see them, on drawn positions. */
 #include <stdio.h>
 
 #include "nn/inputs/area.h"

@@ -66,7 +66,7 @@ static void without_encores_a_territory_game_just_stops(void **state)
     assert_true(p->over);
     assert_int_equal(p->phase, 0);
     kata_inputs(p, NULL, &in);
-    assert_int_equal(in.globals[0], 1); /* only the last pass is told */
+    assert_int_equal(in.globals[0], 1); /* only the last pass is shown */
     assert_int_equal(in.globals[1], 0);
     assert_int_equal(plane_sum(&in, 11), 0);
     nn_position_destroy(p);
@@ -90,7 +90,7 @@ static void moves_cost_a_point_until_the_second_encore(void **state)
     nn_position_destroy(p);
 }
 
-/* Two kos go round until the board is back on which black passed. */
+/* Two kos go round until the board on which black passed is back. */
 static nn_position *back_to_a_pass(const char *rules_name)
 {
     nn_position *p = position_of(9, ". X O . . . X O ."

@@ -1,4 +1,4 @@
-/* Who plays, as human-style networks are told. */
+/* Who plays: the metadata of human-style networks. */
 #include <stdlib.h>
 #include <string.h>
 
