@@ -219,19 +219,12 @@ static void write_svg(FILE *out, const chart *c, bool document)
     fputs("</svg>\n", out);
 }
 
-void chart_write(FILE *out, const chart *c)
-{
-    write_svg(out, c, false);
-}
+void chart_write(FILE *out, const chart *c) { write_svg(out, c, false); }
+void chart_write_document(FILE *out, const chart *c) { write_svg(out, c, true); }
 
 void chart_write_card(FILE *out, const char *title, const chart *c)
 {
     fprintf(out, "<div class=\"card\"><h3>%s</h3>\n", title);
     write_svg(out, c, false);
     fputs("</div>\n", out);
-}
-
-void chart_write_document(FILE *out, const chart *c)
-{
-    write_svg(out, c, true);
 }

@@ -74,9 +74,9 @@ static go_status read_rest(const char *path, int k, game_record **record)
     size_t n = 0;
     corpus_options strict = {.strict = true, .comments = true};
     corpus *c;
-    go_status status = read_file(path, largest_file, &text, &n, NULL);
-    if (status == GO_OK && !(mended = mend(text, n)))
-        status = GO_EFORMAT;
+    GO_TRY(read_file(path, largest_file, &text, &n, NULL));
+    mended = mend(text, n);
+    go_status status = mended ? GO_OK : GO_EFORMAT;
     if (status == GO_OK)
         status = corpus_open_memory(&c, path, mended, strlen(mended), &strict, NULL);
     if (status == GO_OK)

@@ -10,46 +10,33 @@ typedef struct devices_settings {
 
 static const option devices_options[] = {OPTION_JSON(devices_settings, json), {0}};
 
-static int print_json(void)
-{
-    const nn_backend *first = nn_backend_first();
-    json_t *list = json_array();
-    for (const nn_backend *const *b = nn_backends(); *b; b++) {
-        go_error err = {0};
-        bool usable = (*b)->available(*b, &err) == GO_OK;
-        json_array_append_new(
-            list, json_pack("{s:s, s:s, s:b, s:s, s:b, s:s*}", "name", (*b)->name, "is",
-                            (*b)->sentence, "available", usable, "precision",
-                            (*b)->half ? "half" : "float32", "preferred", *b == first, "why_not",
-                            usable ? NULL : err.message));
-    }
-    return cli_print_json(
-        json_pack("{s:i, s:o}", "processors", cli_threads(0), "backends", list));
-}
-
-static int print_text(void)
-{
-    const nn_backend *first = nn_backend_first();
-    int processors = cli_threads(0);
-    for (const nn_backend *const *b = nn_backends(); *b; b++) {
-        go_error err = {0};
-        bool usable = (*b)->available(*b, &err) == GO_OK;
-        printf("%-10s %s%s\n", (*b)->name, (*b)->sentence,
-               *b == first ? " (the default)" : "");
-        if (!usable)
-            printf("%-10s cannot be used: %s\n", "", err.message);
-    }
-    printf("%d processor%s\n", processors, processors == 1 ? "" : "s");
-    return cli_finish(EXIT_OK);
-}
-
 static int run_devices(int argc, char **argv)
 {
     devices_settings s;
     int n_inputs, code;
     if (!cli_begin(&cli_devices, argc, argv, &s, &n_inputs, &code))
         return code;
-    return s.json ? print_json() : print_text();
+    int processors = cli_threads(0);
+    json_t *list = json_array();
+    for (const nn_backend *const *at = nn_backends(); *at; at++) {
+        const nn_backend *b = *at;
+        go_error err = {0};
+        bool usable = b->available(b, &err) == GO_OK, preferred = b == nn_backend_first();
+        json_array_append_new(
+            list, json_pack("{s:s, s:s, s:b, s:s, s:b, s:s*}", "name", b->name, "is", b->sentence,
+                            "available", usable, "precision", b->half ? "half" : "float32",
+                            "preferred", preferred, "why_not", usable ? NULL : err.message));
+        if (s.json)
+            continue;
+        printf("%-10s %s%s\n", b->name, b->sentence, preferred ? " (the default)" : "");
+        if (!usable)
+            printf("%-10s cannot be used: %s\n", "", err.message);
+    }
+    if (s.json)
+        return cli_print_json(json_pack("{s:i, s:o}", "processors", processors, "backends", list));
+    json_decref(list);
+    printf("%d processor%s\n", processors, processors == 1 ? "" : "s");
+    return cli_finish(EXIT_OK);
 }
 
 const cli_command cli_devices = {

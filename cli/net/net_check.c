@@ -153,11 +153,11 @@ const cli_command cli_net_check = {
              .groups = ONE_GROUP(net_check_options),
              .description =
                  "Evaluates the positions of a golden file in all symmetries for which the file "
-                 "has answers, and prints for each input and output the largest absolute difference "
-                 "from the values of the network's original engine, and the position where it "
-                 "occurs. Planes must be equal. The exit code is 0 only if every difference is "
-                 "within its tolerance. A file without answers, or with a missing key or a wrong "
-                 "type, is an error.",
+                 "has answers, and prints for each input and output the largest absolute "
+                 "difference from the values of the network's original engine, and the position "
+                 "where it occurs. Planes must be equal. The exit code is 0 only if every "
+                 "difference is within its tolerance. A file without answers, or with a missing "
+                 "key or a wrong type, is an error.",
              .examples = "katachi net check --golden kata-g170-b6c96.json g170-b6c96.bin.gz\n"
                          "katachi net check --golden kata-g170-b6c96.json --inputs-only"},
     .run = run_net_check,

@@ -269,12 +269,5 @@ void gtp_input_wait(gtp_input *input)
     pthread_mutex_unlock(&input->lock);
 }
 
-const atomic_bool *gtp_input_arrived(const gtp_input *input)
-{
-    return &input->arrived;
-}
-
-const atomic_bool *gtp_input_interrupted(const gtp_input *input)
-{
-    return &input->interrupted;
-}
+const atomic_bool *gtp_input_arrived(const gtp_input *input) { return &input->arrived; }
+const atomic_bool *gtp_input_interrupted(const gtp_input *input) { return &input->interrupted; }
