@@ -106,21 +106,6 @@ static int print_json(const predict_result *r)
 
 /* ---- text ---- */
 
-static void print_stage(const char *name, const prediction_sums *s)
-{
-    printf("%10s  %10lld", name, (long long)s->positions);
-    for (int m = 0; m < N_MEASURES; m++) {
-        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
-        if (measures[m].share)
-            printf("  %6.2f", 100 * i.mean);
-        else if (m == MEASURE_RANK)
-            printf("  %9.2f", i.mean);
-        else
-            printf("  %12.3f  (+-%.3f)", i.mean, i.high - i.mean);
-    }
-    putchar('\n');
-}
-
 static void print_stages(const prediction_stats *e)
 {
     printf("\n%10s  %10s", "moves", "positions");
@@ -128,14 +113,26 @@ static void print_stages(const prediction_stats *e)
         printf("  %*s", measures[m].share ? 6 : m == MEASURE_RANK ? 9 : 12, measures[m].text);
     putchar('\n');
     for (int i = 0; i < EVALUATE_STAGES; i++) {
+        const prediction_sums *s = &e->stage[i];
         char name[32];
         int first = i * EVALUATE_STAGE + 1;
+        if (!s->positions)
+            continue;
         if (i + 1 < EVALUATE_STAGES)
             snprintf(name, sizeof name, "%d-%d", first, first + EVALUATE_STAGE - 1);
         else
             snprintf(name, sizeof name, "%d+", first);
-        if (e->stage[i].positions)
-            print_stage(name, &e->stage[i]);
+        printf("%10s  %10lld", name, (long long)s->positions);
+        for (int m = 0; m < N_MEASURES; m++) {
+            prediction_interval v = prediction_mean(s, (evaluate_measure)m);
+            if (measures[m].share)
+                printf("  %6.2f", 100 * v.mean);
+            else if (m == MEASURE_RANK)
+                printf("  %9.2f", v.mean);
+            else
+                printf("  %12.3f  (+-%.3f)", v.mean, v.high - v.mean);
+        }
+        putchar('\n');
     }
 }
 

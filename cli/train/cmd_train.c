@@ -156,15 +156,11 @@ static go_status read_games(train_job *j, go_error *err)
     const train_settings *s = &j->s;
     corpus_games_options o = {.size = s->input.filter.size,
                               .held_out = s->test ? 0 : s->held_out,
-                              .filter = &s->input.filter,
-                              .charset = s->input.charset,
-                              .strict = s->input.strict,
-                              .rank = comm_rank(j->c),
-                              .n_ranks = comm_size(j->c),
-                              .max_games = s->max_games,
+                              .filter = &s->input.filter, .charset = s->input.charset,
+                              .strict = s->input.strict, .max_games = s->max_games,
+                              .rank = comm_rank(j->c), .n_ranks = comm_size(j->c),
                               .on_broken = phase_bar_broken,
-                              .progress = phase_bar_show,
-                              .user = &j->show.bar};
+                              .progress = phase_bar_show, .user = &j->show.bar};
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, &j->counts, err);
     phase_bar_end(&j->show.bar);
@@ -190,8 +186,8 @@ static go_status fit(train_job *j, go_error *err)
                        .exact = j->s.exact,
                        .folder = j->s.tmp,
                        .checkpoint = j->checkpoint,
-                       .resume = j->s.resume,
                        .checkpoint_seconds = j->s.checkpoint_every,
+                       .resume = j->s.resume,
                        .export = j->s.export,
                        .data = j->data,
                        .run = {cli_threads(j->s.threads), train_show_progress, &j->show},
@@ -251,18 +247,6 @@ static go_status write_results(train_job *j, go_error *err)
     return report_write(&in, j->s.report, err);
 }
 
-static int print_results(train_job *j)
-{
-    if (comm_rank(j->c) != 0)
-        return EXIT_OK;
-    train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->tested ? &j->measured : NULL,
-                         clock_now() - j->began};
-    if (j->s.json)
-        return train_show_json(&sum);
-    train_show_text(&sum, stdout);
-    return cli_finish(EXIT_OK);
-}
-
 /* ---- the command ---- */
 
 static go_status run_job(train_job *j, go_error *err)
@@ -295,8 +279,12 @@ static int run_train(int argc, char **argv)
     interrupt_catch();
     go_status status = run_job(j, &err);
     phase_bar_end(&j->show.bar);
-    if (status == GO_OK) {
-        code = print_results(j);
+    if (status == GO_OK && comm_rank(j->c) == 0) {
+        const train_summary sum = {j->s.output, j->g, &j->log, &j->counts,
+                                   j->tested ? &j->measured : NULL, clock_now() - j->began};
+        code = j->s.json ? train_show_json(&sum) : train_show_text(&sum);
+    } else if (status == GO_OK) {
+        code = EXIT_OK;
     } else {
         code = comm_rank(j->c) == 0 || status != GO_EINTR ? cli_fail(&err) : EXIT_FAILED;
         /* misuse and interruption are the same on all ranks; of other failures the other
@@ -329,7 +317,7 @@ const cli_command cli_train = {
                  "continues it. Under mpirun (in a build with MPI=1) each rank takes its share of "
                  "the games.",
              .examples = "  katachi train -o my.gammas games/\n"
-                         "  katachi train --features fast --report out -o fast.gammas.zst a.sgf.gz\n"
+                         "  katachi train --features fast --report out -o fast.gammas a.sgf.zst\n"
                          "  mpirun -n 4 katachi train -o my.gammas games/"},
     .run = run_train,
 };

@@ -3,8 +3,6 @@
 #ifndef KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 #define KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 
-#include <stdio.h>
-
 #include "cli/train/phase_bar.h"
 #include "mm_train/evaluate.h"
 #include "mm_train/train.h"
@@ -33,7 +31,8 @@ typedef struct train_summary {
     double seconds;
 } train_summary;
 
-void train_show_text(const train_summary *sum, FILE *out);
-int train_show_json(const train_summary *sum); /* returns the exit code */
+/* Print to standard output and return the exit code. */
+int train_show_text(const train_summary *sum);
+int train_show_json(const train_summary *sum);
 
 #endif

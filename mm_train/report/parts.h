@@ -10,8 +10,7 @@
 /* How well the test games were predicted: numbers, curve, stages. */
 void report_prediction(FILE *out, const prediction_stats *e, const char *name);
 
-/* What was learnt: the shapes of each shape group drawn, then the level groups
- * as bars and the dense groups as maps.                                      */
+/* What was learnt: pictures of the shapes, level groups as bars, dense groups as maps. */
 void report_shapes(FILE *out, const gammas *g);
 void report_levels(FILE *out, const gammas *g);
 void report_maps(FILE *out, const gammas *g);

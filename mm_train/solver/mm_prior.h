@@ -45,15 +45,10 @@ static inline double mm_expected_wins(double theta, double expected, double p)
  *
  *   W_i   number of winning teams that contain gamma i
  *   C_ij  strength of i's team-mates, summed over the teams of competition j
- *   E_j   strength of all teams of competition j         (exposure = sum C/E)
+ *   E_j   strength of all teams of competition j
  *
- * A gamma never seen (no wins, no exposure) moves towards 1.                 */
-static inline double mm_updated_gamma(double gamma, double wins, double exposure, double p)
-{
-    return (wins + p) / (exposure + 2.0 * p / (gamma + 1.0));
-}
-
-/* The same step in theta, log(a/b), from expected = gamma * exposure. */
+ * as a step in theta, log(a/b), from expected = gamma_i * sum_j C_ij / E_j.  A gamma
+ * never seen (no wins, nothing expected) moves towards 1.                    */
 static inline double mm_log_step(double theta, double wins, double expected, double p)
 {
     return log((wins + p) / mm_expected_wins(theta, expected, p));

@@ -142,13 +142,9 @@ go_status mm_teams_decide(mm_teams *teams, int winner, go_error *err)
 const mm_problem *mm_teams_problem(mm_teams *teams)
 {
     teams->problem = (mm_problem){
-        .n_gammas = teams->n_gammas,
-        .n_competitions = teams->n_competitions,
-        .groups = {teams->n_groups, teams->first},
-        .wins = teams->wins,
-        .expect = expect,
-        .data = teams,
-    };
+        .n_gammas = teams->n_gammas, .n_competitions = teams->n_competitions,
+        .groups = {teams->n_groups, teams->first}, .wins = teams->wins,
+        .expect = expect, .data = teams};
     return &teams->problem;
 }
 
