@@ -27,18 +27,18 @@ go_status evaluator_create(evaluator *e, const knowledge *k, const evaluate_sett
     *e = (evaluator){.settings = settings, .predicts = true};
     for (; e->n_values < EVALUATOR_VALUES && values[e->n_values]; e->n_values++) {
         e->part[e->n_values] = values[e->n_values];
-        e->predicts = e->predicts && values[e->n_values]->network;
+        e->predicts = e->predicts && values[e->n_values]->predicts;
     }
     e->part[e->n_values] = prior;
     while (e->part[e->prior] != prior)
         e->prior++;
-    e->prior_with_value = e->prior < e->n_values && prior->network;
+    e->prior_with_value = e->prior < e->n_values && prior->predicts;
     while (e->n < e->n_values || e->n <= e->prior) {
         const evaluator_part *part = e->part[e->n];
         void *state = calloc(1, part->state_size);
-        if (!state)
+        if (!state && part->state_size)
             return go_fail(err, GO_ENOMEM, "out of memory for an evaluator");
-        e->slow = e->slow || part->network;
+        e->slow = e->slow || part->slow;
         e->state[e->n++] = state;
         if (part->create)
             GO_TRY(part->create(state, k, settings, err));
@@ -93,7 +93,7 @@ go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *rand
     int n = 0;
     for (int i = 0; i < e->n_values; i++) {
         const evaluator_part *part = e->part[i];
-        if (!(wanted & EVALUATE_VALUE) && !(wanted & EVALUATE_PREDICTION && part->network))
+        if (!(wanted & EVALUATE_VALUE) && !(wanted & EVALUATE_PREDICTION && part->predicts))
             continue;
         leaf_value first = *out;
         GO_TRY(part->value(e->state[i], at, random, out, err));

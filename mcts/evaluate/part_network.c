@@ -121,7 +121,8 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
     return GO_OK;
 }
 
-const evaluator_part part_network = {.network = true,
+const evaluator_part part_network = {.predicts = true,
+                                     .slow = true,
                                      .state_size = sizeof(network_state),
                                      .create = create,
                                      .destroy = destroy,

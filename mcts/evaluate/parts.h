@@ -12,8 +12,9 @@
 #include "mcts/evaluate/line.h"
 
 typedef struct evaluator_part {
-    bool network;      /* `value` needs no playout, writes the prior too, and is slow */
-    size_t state_size; /* bytes per thread; zeroed before create, freed after destroy */
+    bool predicts;     /* `value` needs no playout, and writes the prior if there is one */
+    bool slow;         /* limits are to be checked after each evaluation */
+    size_t state_size; /* bytes per thread, zeroed before create, freed after destroy */
 
     /* Each function may be NULL.  Knowledge and settings outlive the state, and destroy
      * follows a failed create too.  begin: before a search from another root; enter and
