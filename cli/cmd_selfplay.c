@@ -24,13 +24,11 @@ typedef struct selfplay_settings {
     bool json;
 } selfplay_settings;
 
-static const char *const feature_sets[] = {"large", "fast"};
-
 #define AT(field) offsetof(selfplay_settings, field)
 static const option selfplay_options[] = {
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
         "play with these gammas; default: the installed ones"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", AT(features),
+    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(features),
         "feature set of the installed gammas"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board"),
     OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),
@@ -61,7 +59,7 @@ static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, g
     rules r;
     rules_by_name("chinese", &r);
     GO_TRY(game_create(&s->game, size, &r, err));
-    GO_TRY(gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features], size,
+    GO_TRY(gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features].name, size,
                                err));
     GO_TRY(policy_create(&s->p, s->g, size, err));
     policy_start(s->p, &s->game->board);

@@ -7,10 +7,10 @@
 #include "board/coord.h"
 #include "match/game/start.h"
 
-/* What a program did wrong, beside what its last answer says; "": nothing. */
+/* Bytes for what a program did wrong that its last answer does not say; "": nothing. */
 enum { FAULT = 400 };
 
-/* One second is for programs that would otherwise think as long as they may. */
+/* The limit of one second is for programs that would otherwise use all their time. */
 static gtp_answer try_player(gtp_client *c, const match_conditions *conditions, char fault[FAULT])
 {
     double seconds = conditions->hang_timeout;
@@ -31,7 +31,7 @@ static gtp_answer try_player(gtp_client *c, const match_conditions *conditions, 
     return answer;
 }
 
-/* A referee is told a game and asked which stones are dead, or the score. */
+/* A referee must know a command that gives the dead stones or the score. */
 static gtp_answer try_referee(gtp_client *c, const match_conditions *conditions, char fault[FAULT])
 {
     double seconds = conditions->hang_timeout;

@@ -5,18 +5,12 @@
 
 #include "match/check.h"
 #include "match/game/play.h"
-#include "match/schedule.h"
 
-/* What a rank tells rank 0: how it went, and the game with its record as JSON.
- * What it gets back is the number of the next game, or NO_MORE.                 */
+/* A rank reports a status and the game with its record to rank 0, as JSON, and receives
+ * the number of the next game, or NO_MORE.                                     */
 static const int64_t NO_MORE = -1;
 
 /* ---- the other ranks ---- */
-
-static json_t *failure(go_status status, const go_error *why)
-{
-    return json_pack("{s:i, s:s}", "status", (int)status, "message", why->message);
-}
 
 /* Consumes the report. */
 static go_status send_report(comm *c, json_t *report, go_error *err)
@@ -41,7 +35,7 @@ go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
         int64_t n, number = NO_MORE;
         if (played != GO_OK) {
             json_decref(report);
-            report = failure(played, &why);
+            report = json_pack("{s:i, s:s}", "status", (int)played, "message", why.message);
         }
         go_status status = send_report(c, report, err);
         if (status == GO_OK)

@@ -5,16 +5,16 @@
 #define KATACHI_MATCH_FARM_H
 
 #include "base/comm.h"
-#include "match/schedule.h"
+#include "match/run.h"
 
 /* Rank 0 of two or more: as match_run.  When it returns, the others have stopped. */
 go_status match_farm_serve(comm *c, const match_plan *plan, match_store *store,
                            const match_run_options *options, match_end *end, int *failing,
                            go_error *err);
 
-/* The other ranks: tries the players out, then plays what it is given until there
- * is no more.  Errors go to rank 0, which shows them and stops the match; what is
- * returned is an error of the connection alone.                                */
+/* Every other rank: tries the players (check.h), then plays the games it is given until
+ * there are no more.  Errors go to rank 0, which shows them and stops the match; only
+ * an error of the connection is returned.                                      */
 go_status match_farm_work(comm *c, const match_plan *plan, go_error *err);
 
 #endif

@@ -18,7 +18,7 @@ static void find_pairing(int k, int *first, int *second)
     *first = k;
 }
 
-/* From 1 to 2^30: what every program takes for a seed. */
+/* From 1 to 2^30, a range that every program accepts. */
 static uint32_t seed_of(uint64_t seed, int64_t number, colour c)
 {
     uint64_t mixed = rng_mix64(rng_mix64(seed) ^ (uint64_t)(2 * number + (c == WHITE)));

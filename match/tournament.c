@@ -10,7 +10,7 @@ static int by_elo(const void *a, const void *b)
     return x->player - y->player;
 }
 
-/* All against all others; ratings [n] by player. */
+/* `ratings` [n] by player. */
 static go_status fill_standings(tournament *t, const rating *ratings, go_error *err)
 {
     int64_t games = match_store_count(t->store);

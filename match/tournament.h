@@ -1,5 +1,5 @@
-/* tournament.h -- what a tournament of several players has shown so far: their
- * ratings and who scored how much against whom.                                */
+/* tournament.h -- what a tournament of several players has shown so far: their ratings
+ * and their results against each other.                                        */
 #ifndef KATACHI_MATCH_TOURNAMENT_H
 #define KATACHI_MATCH_TOURNAMENT_H
 
@@ -25,7 +25,7 @@ typedef struct tournament {
     int64_t disagreements, unjudged;
 } tournament;
 
-/* GO_EEMPTY: no games; GO_ENOMEM.  End it with tournament_free in any case. */
+/* GO_EEMPTY: no games; GO_ENOMEM.  End it with tournament_free, also after an error. */
 go_status tournament_make(tournament *out, const match_plan *plan, const match_store *store,
                           go_error *err);
 void tournament_free(tournament *t);

@@ -95,7 +95,7 @@ static const feature_info infos[F_N_GROUPS] = {
 
 static const uint32_t all_groups = (1u << F_N_GROUPS) - 1;
 
-static const feature_set sets[] = {
+const feature_set feature_sets[FEATURE_SETS] = {
     {"large", all_groups, true, 6, 14, 8, 9},
     {"fast",
      1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS | 1u << F_CAPTURE | 1u << F_EXTEND |
@@ -118,9 +118,9 @@ int feature_by_name(const char *name)
 
 const feature_set *feature_set_by_name(const char *name)
 {
-    for (int i = 0; i < COUNT(sets); i++)
-        if (!strcmp(sets[i].name, name))
-            return &sets[i];
+    for (int i = 0; i < FEATURE_SETS; i++)
+        if (!strcmp(feature_sets[i].name, name))
+            return &feature_sets[i];
     return NULL;
 }
 

@@ -93,7 +93,12 @@ typedef struct feature_set {
     int response_reach;       /* last moves up to this distance d are marked */
 } feature_set;
 
-/* "large" or "fast"; NULL for another name. */
+/* All sets, and their names as the words of an option (OPT_CHOICE), in the same order. */
+enum { FEATURE_SETS = 2 };
+extern const feature_set feature_sets[FEATURE_SETS];
+#define FEATURE_SET_WORDS "large|fast"
+
+/* NULL for an unknown name. */
 const feature_set *feature_set_by_name(const char *name);
 
 static inline bool feature_used(const feature_set *set, feature_id id)

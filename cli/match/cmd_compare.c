@@ -1,6 +1,5 @@
-/* cmd_compare.c -- `katachi compare`: is a network worth its time?  A match of
- * the search with the network against the search with playouts, the same time
- * a move for both.                                                            */
+/* cmd_compare.c -- `katachi compare`: is a network worth its time?  A match of the search
+ * with the network against the search with playouts, at the same time per move.  */
 #include <string.h>
 
 #include "cli/commands.h"
@@ -22,33 +21,25 @@ typedef struct compare_settings {
 static const option compare_options[] = {
     OPT_TEXT("net", 0, "FILE", NULL, AT(net), "the network"),
     OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size),
-        "size of the board; 0: the one the network was made for, or else 9"),
+        "size of the board; 0: the size the network was made for, or else 9"),
     OPT_SECONDS("time", 't', "T", "1", 0.001, 3600, AT(seconds),
-        "time for a move, for either side"),
+        "time per move for each side"),
     OPT_INT("games", 'n', "N", "100", 1, 1e7, AT(match.games),
-        "games, even to be fair; a larger N continues a shorter match"),
+        "games in the whole match, best an even number; a larger N continues a shorter match"),
     OPTION_THREADS(compare_settings, threads),
     OPT_TEXT("set", 0, "KEY=VALUE,...", NULL, AT(set),
-        "more settings of the search with the network, such as evaluator=mixed,lambda=0.5"),
-    OPT_TEXT("komi", 'k', "X", NULL, AT(match.komi),
-        "points for white; default: the usual komi of the rules"),
-    OPT_TEXT("rules", 0, "NAME", "chinese-ogs", AT(match.rules), "the rules"),
-    OPT_TEXT("openings", 0, "FILE", NULL, AT(match.openings),
-        "begin the games as in FILE, see katachi match"),
-    OPT_INT("opening-moves", 0, "N", "-1", -1, OPENING_MAX, AT(match.opening_moves),
-        "moves of an opening; -1: all in the file, or drawn from the gammas size/3 of them"),
-    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(match.seed),
-        "another seed, other openings and other games"),
+        "further settings of the search with the network, such as evaluator=mixed,lambda=0.5"),
     {0}};
 static const option_group compare_groups[] = {
     {NULL, compare_options, 0},
+    {"Rules and openings", match_opening_options, AT(match)},
     {"Playing", match_run_settings, AT(match)},
     {0}};
 
 /* ---- the two players ---- */
 
-/* Reads the network once, so that what is wrong with it is said before the match,
- * and finds the size of the board.                                            */
+/* Reads the network once, so that a damaged one is reported before the match, and sets
+ * the size of the board.                                                       */
 static go_status check_network(compare_settings *s, go_error *err)
 {
     nn_model *m;
@@ -104,7 +95,7 @@ static int show_result(const match_setup *setup, const void *user)
 
 static int run_compare(int argc, char **argv)
 {
-    /* not options of a comparison: no clock, and both players say what is dead */
+    /* not options of a comparison: no clock, and the players are the referees */
     compare_settings s = {.match = {.time = "none", .referee = "both"}};
     char spec[2][SPEC_MAX];
     int n_inputs, code;
@@ -125,13 +116,13 @@ static int run_compare(int argc, char **argv)
 
 const cli_command cli_compare = {
     .spec = {.name = "compare",
-             .sentence = "measures what a network is worth against playouts at equal time",
+             .sentence = "measures how much stronger a network is than playouts at equal time",
              .groups = compare_groups,
              .description =
-                 "Plays a match of Katachi with the network against Katachi with playouts, the "
-                 "same time a move for both, and tells the difference in Elo with its interval. "
-                 "The page about it is index.html in the folder of -o; the same command continues "
-                 "an interrupted comparison.",
+                 "Plays a match of Katachi with the network against Katachi with playouts, at the "
+                 "same time per move, and prints the difference in Elo with its 95 % interval. "
+                 "Games, results and a report, index.html, go into the folder DIR; the same "
+                 "command continues an interrupted comparison.",
              .examples = "katachi compare --net net.bin.gz -o out\n"
                          "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out"},
     .run = run_compare,

@@ -1,4 +1,4 @@
-/* cmd_match.c -- `katachi match`: two players, many games, and what they prove. */
+/* cmd_match.c -- `katachi match`: many games between two players, and the difference. */
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -38,22 +38,23 @@ static const option player_options[] = {
     OPT_TEXT("a", 'a', "SPEC", NULL, offsetof(match_settings, a),
         "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"),
     OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
-        "the other player; a result is that of the first"),
+        "the other player; results are from the view of the first"),
     OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), parse_sprt,
-        "stop as soon as it is clear that the difference is ELO1 rather than ELO0, or the reverse"),
+        "stop as soon as the games decide whether A is stronger than B by ELO1 or only by ELO0"),
     OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),
-        "the probability that the test is wrong, for either answer"),
+        "probability that the test decides wrongly, for either answer"),
     {0}};
 static const option report_options[] = {
     OPT_FLAG("report", 0, NULL, offsetof(match_settings, report),
-        "play nothing: rate the players of the matches in DIR... together, and write strength "
-        "against time per move to the page of -o FILE (.html, or .svg for the picture alone)"),
+        "play no games: rate the players of the matches in DIR... together; -o FILE then names a "
+        "page (.html) or a picture (.svg) of strength against time per move"),
     {0}};
 static const option_group match_groups[] = {
-    {"Looking back", report_options, 0},
     {"Players", player_options, 0},
-    {"The games", match_game_options, offsetof(match_settings, match)},
+    {"Games", match_game_options, offsetof(match_settings, match)},
+    {"Rules and openings", match_opening_options, offsetof(match_settings, match)},
     {"Playing", match_run_settings, offsetof(match_settings, match)},
+    {"Reporting", report_options, 0},
     {0}};
 
 static int show_result(const match_setup *s, const void *user)
@@ -67,19 +68,18 @@ static int show_result(const match_setup *s, const void *user)
                                 : match_show_text(&summary);
 }
 
-/* The page may be kept in the folder of a match, but not in place of the match. */
+/* The page may be written into the folder of a match, but not over the match. */
 static go_status check_page(const char *page, const char *const *folders, int n, go_error *err)
 {
     const cli_output outputs[] = {{"-o", page}, {0}};
-    go_status status = GO_OK;
-    for (int i = 0; i < n && status == GO_OK; i++) {
+    for (int i = 0; i < n; i++) {
         char settings[PATH_MAX], results[PATH_MAX];
         const char *files[] = {settings, results};
         snprintf(settings, sizeof settings, "%s/match.json", folders[i]);
         snprintf(results, sizeof results, "%s/results.jsonl", folders[i]);
-        status = cli_outputs_spare(outputs, files, 2, err);
+        GO_TRY(cli_outputs_spare(outputs, files, 2, err));
     }
-    return status;
+    return GO_OK;
 }
 
 static int report(const match_settings *s, const char *const *folders, int n)
@@ -88,7 +88,7 @@ static int report(const match_settings *s, const char *const *folders, int n)
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
     if (s->a || s->b)
-        return cli_misuse("--report looks at matches that were played, and needs no players");
+        return cli_misuse("--report rates matches that were played and needs no players");
     if (check_page(s->match.folder, folders, n, &err) != GO_OK)
         return cli_fail(&err);
     return match_strength(folders, n, s->match.folder, s->match.json);
@@ -115,17 +115,17 @@ static int run_match(int argc, char **argv)
 
 const cli_command cli_match = {
     .spec = {.name = "match",
-             .sentence = "lets two players play many games, and measures the difference",
+             .sentence = "plays many games between two players and measures the difference",
              .inputs = "[DIR...]",
              .max_inputs = 10000,
              .groups = match_groups,
              .description =
-                 "Colours alternate, each opening is played once with either colour, and every "
-                 "game is saved at once in the folder of -o, so the same command continues an "
-                 "interrupted match. A crash, a hang, nonsense, an illegal move and a loss on time "
-                 "are losses, each counted separately. The report is index.html in the folder. "
-                 "--report rates the players of several folders together, of tournaments and "
-                 "running matches too, and makes one page of strength against time.",
+                 "Each opening is played twice, with the colours changed. Every finished game is "
+                 "saved at once in the folder DIR of -o, so the same command continues an "
+                 "interrupted match; the folder's index.html is the report. A program that "
+                 "crashes, hangs, talks nonsense, makes an illegal move or oversteps the time "
+                 "loses the game, and each of these is counted separately. --report rates the players of several "
+                 "folders together, also those of tournaments and of matches that are running.",
              .examples =
                  "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
                  "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"

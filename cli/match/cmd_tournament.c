@@ -5,13 +5,14 @@
 #include "match/page/tournament_report.h"
 
 static const option_group tournament_groups[] = {
-    {"The games", match_game_options, 0},
+    {"Games", match_game_options, 0},
+    {"Rules and openings", match_opening_options, 0},
     {"Playing", match_run_settings, 0},
     {0}};
 
 /* ---- results ---- */
 
-/* Points of the row's player against the column's, columns in the same order. */
+/* Points of each row's player against those of the columns, in the same order. */
 static void print_cross_table(const tournament *t, int width)
 {
     printf("\n   %-*s", width, "points against");
@@ -98,17 +99,18 @@ static int run_tournament(int argc, char **argv)
 
 const cli_command cli_tournament = {
     .spec = {.name = "tournament",
-             .sentence = "lets several players play each other, and rates them",
+             .sentence = "plays every pairing of several players and rates them",
              .inputs = "SPEC...",
              .min_inputs = 2,
              .max_inputs = 64,
              .groups = tournament_groups,
              .description =
-                 "A SPEC is a player as for 'katachi match': katachi:KEY=VALUE,..., gnugo:level=N "
-                 "or the command line of a GTP program. Every two players play pairs of games with "
-                 "the colours changed and the same openings. Ratings are Bradley-Terry strengths "
-                 "in Elo with intervals of 95 %. The same command continues an interrupted "
-                 "tournament.",
+                 "A SPEC names a player as for 'katachi match': katachi:KEY=VALUE,..., "
+                 "gnugo:level=N or the command line of a GTP program. Every two players meet in "
+                 "pairs of games with the colours changed, and all pairings play the same "
+                 "openings. Ratings are Bradley-Terry strengths in Elo with 95 % intervals. Games, results "
+                 "and a report, index.html, go into the folder DIR; the same command continues an "
+                 "interrupted tournament.",
              .examples = "katachi tournament -n 300 -o out katachi:playouts=500 "
                          "katachi:playouts=1000 gnugo"},
     .run = run_tournament,

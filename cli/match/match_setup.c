@@ -11,44 +11,49 @@
 #include "match/farm.h"
 #include "match/game/match_time.h"
 #include "match/page/match_report.h"
-#include "match/run.h"
 
 const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
-        "games of the whole match, even to be fair; a larger N continues a shorter match"),
+        "games in the whole match, best an even number; a larger N continues a shorter match"),
     OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, offsetof(match_options, size),
         "size of the board"),
+    OPT_TEXT("time", 't', "TIME", "none", offsetof(match_options, time),
+        "for each side: none, 10m (the whole game), 5m+30x3 (then 3 periods of 30 s), 5m+120/10 "
+        "(then 10 moves in every 120 s) or 5m+3 (3 s more for each move)"),
+    OPT_TEXT("referee", 0, "WHO", "both", offsetof(match_options, referee),
+        "who decides which stones are dead: both (the players), alive (no stone is) or the "
+        "command line of a third GTP program"),
+    OPT_INT("max-moves", 0, "N", "0", 0, 100000, offsetof(match_options, max_moves),
+        "stop a game after N moves and count the board as it stands; 0: three per point"),
+    {0}};
+
+const option match_opening_options[] = {
     OPT_TEXT("komi", 'k', "X", NULL, offsetof(match_options, komi),
         "points for white; default: the usual komi of the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese-ogs", offsetof(match_options, rules),
-        "the rules; chinese-ogs is area scoring with positional superko and without suicide"),
-    OPT_TEXT("time", 't', "TIME", "none", offsetof(match_options, time),
-        "for each side: none, 10m, 5m+30x3 (periods), 5m+120/10 (moves in a period), 5m+3 (a move)"),
+        "the rules; chinese-ogs: area scoring, positional superko, no suicide"),
     OPT_TEXT("openings", 0, "FILE", NULL, offsetof(match_options, openings),
-        "begin the games as in FILE: SGF, or .txt with a line 'D4 Q16 ...' for each opening"),
+        "take the openings from FILE: SGF, or .txt with one opening 'D4 Q16 ...' per line; "
+        "default: draw them from the gammas"),
     OPT_INT("opening-moves", 0, "N", "-1", -1, OPENING_MAX,
         offsetof(match_options, opening_moves),
-        "moves of an opening; -1: all in the file, or drawn from the gammas size/3 of them"),
-    OPT_TEXT("referee", 0, "WHO", "both", offsetof(match_options, referee),
-        "who says which stones are dead: both players, alive (all stones are), or a GTP program"),
-    OPT_INT("max-moves", 0, "N", "0", 0, 100000, offsetof(match_options, max_moves),
-        "count the board as it stands after N moves; 0: three for each point"),
+        "moves in an opening; -1: all moves in FILE, or size/3 if drawn"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, offsetof(match_options, seed),
-        "another seed, other openings and other seeds for the players"),
+        "seed for the openings and the players"),
     {0}};
 
 const option match_run_settings[] = {
     OPT_TEXT("output", 'o', "DIR", NULL, offsetof(match_options, folder),
-        "folder for games, results and report; the same command continues a match that is there"),
+        "folder for games, results and report; a match that it holds is continued"),
     OPT_INT("concurrency", 'c', "N", "1", 1, 256, offsetof(match_options, concurrency),
-        "games at a time"),
+        "games played at the same time"),
     OPT_SECONDS("lag", 0, "TIME", "0.2", 0, 3600, offsetof(match_options, lag),
-        "how late a move may be before it loses on time"),
+        "how late a move may come without losing on time"),
     OPT_SECONDS("hang-timeout", 0, "TIME", "10m", 0.01, 1e6,
         offsetof(match_options, hang_timeout),
-        "a program that does not answer for this long loses"),
+        "a program that gives no answer for so long loses the game"),
     OPT_INT("failures", 0, "N", "5", 0, 1000000, offsetof(match_options, failures),
-        "stop when a player fails N games in a row (crash, hang, nonsense); 0: never"),
+        "stop the match when a player fails N games in a row (crash, hang, nonsense); 0: never"),
     OPTION_QUIET(match_options, quiet),
     OPTION_JSON(match_options, json),
     {0}};
@@ -90,7 +95,7 @@ static go_status set_players(match_setup *s, const char *const *specs, int n, go
     char program[2000];
     ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length <= 0)
-        return go_fail(err, GO_EIO, "cannot find out where katachi itself is (/proc/self/exe)");
+        return go_fail(err, GO_EIO, "cannot read the path of katachi itself from /proc/self/exe");
     program[length] = '\0';
     s->players = calloc((size_t)n, sizeof *s->players);
     if (!s->players)
@@ -104,7 +109,7 @@ static go_status set_players(match_setup *s, const char *const *specs, int n, go
     return GO_OK;
 }
 
-/* What must stay the same when the match goes on. */
+/* The settings that a match must keep when it is continued. */
 static json_t *settings_json(const match_plan *plan)
 {
     const match_conditions *c = &plan->conditions;
@@ -134,11 +139,8 @@ static go_status prepare(match_setup *s, const match_options *options, const cha
     s->run.games = options->games;
     s->run.concurrency = options->concurrency;
     s->run.failures = options->failures;
-    go_status status = set_conditions(&plan->conditions, options, err);
-    if (status == GO_OK)
-        status = set_players(s, specs, n_specs, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(set_conditions(&plan->conditions, options, err));
+    GO_TRY(set_players(s, specs, n_specs, err));
     openings_options o = {.file = options->openings, .moves = options->opening_moves,
                           .size = options->size, .rules = plan->conditions.rules,
                           .seed = plan->seed};
@@ -151,7 +153,7 @@ static go_status prepare(match_setup *s, const match_options *options, const cha
     return match_store_open(&s->store, options->folder, s->settings, s->players, n_specs, err);
 }
 
-/* All ranks go on, or none does; the first that cannot says why. */
+/* Either all ranks go on or none does; the first that failed says why. */
 static go_status agree(match_setup *s, go_status mine, go_error *err)
 {
     int n = comm_size(s->ranks), first = 0;
@@ -172,7 +174,7 @@ static go_status agree(match_setup *s, go_status mine, go_error *err)
 
 /* ---- playing ---- */
 
-/* "8.3 s a game, ours 7-0-1, LLR 1.20": how it stands; and what went wrong. */
+/* Notes the state, "8.3 s a game, ours 7-0-1, LLR 1.20", and reports what went wrong. */
 static void show_game(void *user, const match_store *store, const match_game *m)
 {
     match_setup *s = user;
@@ -193,7 +195,7 @@ static void show_game(void *user, const match_store *store, const match_game *m)
     progress_add(s->bar, 1);
 }
 
-/* With progress on standard error; returns an exit code. */
+/* Shows progress on standard error; returns an exit code. */
 static int play(match_setup *s, bool quiet)
 {
     go_error err;
@@ -208,7 +210,7 @@ static int play(match_setup *s, bool quiet)
     }
     const char *folder = match_store_folder(s->store), *mended = match_store_mended(s->store);
     bool over = match_store_count(s->store) >= s->run.games ||
-                match_is_decided(s->store, &s->run.test); /* then it is only shown again */
+                match_is_decided(s->store, &s->run.test); /* then only show it */
     bool show = !quiet && !over;
     s->began = clock_now();
     s->before = match_store_count(s->store);
@@ -248,7 +250,7 @@ int match_setup_run(const match_options *options, const sprt_test *test,
     go_error err;
     go_status status = comm_create(&s.ranks, &err);
     if (status == GO_OK) {
-        signal(SIGPIPE, SIG_IGN); /* a program that dies is not the end of us */
+        signal(SIGPIPE, SIG_IGN); /* a player that dies must not end us */
         interrupt_catch();
         if (test)
             s.run.test = *test;
@@ -271,6 +273,6 @@ int match_setup_run(const match_options *options, const sprt_test *test,
 
 go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err)
 {
-    go_status status = match_summary_make(out, &s->plan, s->store, &s->run.test, err);
-    return status == GO_OK ? match_report_write(out, s->settings, err) : status;
+    GO_TRY(match_summary_make(out, &s->plan, s->store, &s->run.test, err));
+    return match_report_write(out, s->settings, err);
 }

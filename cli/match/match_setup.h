@@ -1,5 +1,5 @@
-/* match_setup.h -- what `katachi match` and `katachi tournament` share: their
- * options, and the way from these to a plan, a store and a run.                */
+/* match_setup.h -- what `katachi match`, `tournament` and `compare` share: their options,
+ * and the way from these to a plan, a store and a run.                          */
 #ifndef KATACHI_CLI_MATCH_MATCH_SETUP_H
 #define KATACHI_CLI_MATCH_MATCH_SETUP_H
 
@@ -7,7 +7,7 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "match/page/match_report.h"
-#include "match/schedule.h"
+#include "match/run.h"
 
 typedef struct match_options {
     int size, games, concurrency, opening_moves, max_moves, failures, seed;
@@ -16,15 +16,16 @@ typedef struct match_options {
     bool json, quiet;
 } match_options;
 
-/* The tables, ended by {0}, for option groups whose base is the offset of the
- * match_options in the settings: the match itself, and how it is played.       */
+/* Tables for option groups whose base is the offset of the match_options: the games,
+ * their rules and openings, and how the match is run.                          */
 extern const option match_game_options[];
+extern const option match_opening_options[];
 extern const option match_run_settings[];
 
-/* Everything of a match in the making. */
+/* A match while it is prepared, played and shown. */
 typedef struct match_setup {
     match_plan plan;     /* its openings are owned */
-    player *players;     /* those of the plan */
+    player *players;     /* those of the plan; owned */
     match_store *store;
     json_t *settings;    /* as stored in match.json */
     match_run_options run;
@@ -35,17 +36,17 @@ typedef struct match_setup {
     int64_t before;      /* games in the store then */
 } match_setup;
 
-/* Shows what there is; returns an exit code. */
+/* Shows the result so far; returns an exit code. */
 typedef int match_show(const match_setup *s, const void *user);
 
-/* The whole of a command: understands the specs, reads the openings, opens the
- * store, plays with progress on standard error, says how it ended, and calls
- * `show` where there is a game to show, also after an interruption (on rank 0
- * only).  `test` is borrowed; NULL: none.  Returns an exit code.                */
+/* Runs the whole command: parses the specs, reads the openings, opens the store, plays
+ * with progress on standard error and says how the match ended.  Then, on rank 0 and
+ * if there is a game, also after an interruption, calls `show`.  `test` is borrowed;
+ * NULL: none.  Returns an exit code.                                           */
 int match_setup_run(const match_options *options, const sprt_test *test,
                     const char *const *specs, int n_specs, match_show *show, const void *user);
 
-/* The result of a match of two, and the page about it written. */
+/* Computes the result of a match of two and writes the page about it. */
 go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);
 
 #endif

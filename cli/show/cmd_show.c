@@ -5,15 +5,13 @@
 #include "cli/show/show.h"
 #include "patterns/gammas/gammas_find.h"
 
-static const char *const feature_sets[] = {"large", "fast"};
-
 #define AT(field) offsetof(show_settings, field)
 static const option show_options[] = {
     OPT_INT("top", 'n', "N", "10", 1, 100000, AT(top),
         "show the N strongest and weakest features, or the N likeliest moves"),
     OPT_TEXT("group", 0, "NAME", NULL, AT(group),
         "only this group of features, such as diamond, capture or last"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", AT(features),
+    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(features),
         "without GAMMAS: feature set of the installed ones"),
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),
         "without GAMMAS: board size of the installed ones"),
@@ -58,9 +56,9 @@ static int run_show(int argc, char **argv)
         return show_unknown_group(s.group);
     const char *path = n_inputs ? argv[1] : NULL;
     if (s.position)
-        return show_position(path, feature_sets[s.features], &s);
+        return show_position(path, feature_sets[s.features].name, &s);
     gammas *g;
-    if (gammas_read_or_find(&g, path, feature_sets[s.features], s.size, &err) != GO_OK)
+    if (gammas_read_or_find(&g, path, feature_sets[s.features].name, s.size, &err) != GO_OK)
         return cli_fail(&err);
     code = show_list(g, &s);
     gammas_destroy(g);

@@ -15,12 +15,10 @@ typedef struct predict_settings {
     bool json, quiet;
 } predict_settings;
 
-static const char *const feature_sets[] = {"large", "fast"};
-
 static const option predict_options[] = {
     OPT_TEXT("gammas", 'g', "FILE", NULL, offsetof(predict_settings, gammas),
         "predict with these gammas; default: those installed with katachi"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", offsetof(predict_settings, features),
+    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", offsetof(predict_settings, features),
         "which of the installed gammas to use"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, offsetof(predict_settings, max_games),
         "use only the first N games; 0: all"),
@@ -178,7 +176,7 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
     go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, &r->counts, err);
     if (status == GO_OK) {
         if (!r->g)
-            status = gammas_read_or_find(&r->g, NULL, feature_sets[s->features], gs.size, err);
+            status = gammas_read_or_find(&r->g, NULL, feature_sets[s->features].name, gs.size, err);
         if (status == GO_OK)
             status = evaluate_games(&r->e, r->g, &gs,
                                     &(games_run){r->threads, phase_bar_show, &bar}, err);

@@ -23,14 +23,12 @@ typedef struct train_settings {
     bool resume, exact, json, quiet;
 } train_settings;
 
-static const char *const set_names[] = {"large", "fast"};
-
 #define FIELD(name) offsetof(train_settings, name)
 
 static const option train_options_table[] = {
     OPTION_OUTPUT(train_settings, output,
                   "write the gammas to FILE (.gz and .zst are compressed); required"),
-    OPT_CHOICE("features", 'f', "large|fast", "large", FIELD(features),
+    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", FIELD(features),
         "large: all features, for the tree; fast: a few, for playouts"),
     OPT_INT("min-count", 'c', "N", "10", 1, HARVEST_MAX_COUNT, FIELD(min_count),
         "learn the shapes played at least N times"),
@@ -127,7 +125,7 @@ static go_status check_settings(train_job *j, go_error *err)
     const train_settings *s = &j->s;
     if (!s->output)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
-    j->set = *feature_set_by_name(set_names[s->features]);
+    j->set = feature_sets[s->features];
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
     GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);

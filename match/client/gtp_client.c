@@ -16,9 +16,9 @@
 enum {
     MAX_ANSWER = 1 << 20, /* bytes; more is nonsense */
     MAX_COMMAND = 1 << 14,
-    QUOTE = 61, /* of an answer that is wrong */
-    SLICE_MS = 50, /* how often an interruption is looked for */
-    GRACE_MS = 200 /* how long an interruption may come after a program's end */
+    QUOTE = 61, /* bytes quoted of a wrong answer */
+    SLICE_MS = 50, /* between two checks for an interruption */
+    GRACE_MS = 200 /* how long after a program's end an interruption may come */
 };
 
 struct gtp_client {
@@ -26,7 +26,7 @@ struct gtp_client {
     char *answer;         /* [capacity], what came from it, 0-terminated */
     size_t length, capacity;
     const char *text;     /* into `answer`, or "" */
-    char *commands;       /* "\nname\n...\n" from list_commands; NULL: not asked */
+    char *commands;       /* "name\nname..." from list_commands; NULL: unknown */
     double seconds;
     char fault[600];
 };
@@ -71,7 +71,7 @@ static bool reserve(gtp_client *c, size_t more)
     return true;
 }
 
-/* Carriage returns and other control characters do not count. */
+/* Drops carriage returns and other control characters. */
 static void append(gtp_client *c, const char *bytes, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -80,7 +80,7 @@ static void append(gtp_client *c, const char *bytes, size_t n)
     c->answer[c->length] = '\0';
 }
 
-/* Reads what is there.  False: the program closed its output. */
+/* Reads what is available.  False: the program closed its output. */
 static bool read_some(gtp_client *c)
 {
     char block[4096];
@@ -90,7 +90,7 @@ static bool read_some(gtp_client *c)
     return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
 }
 
-/* Where the answer in the buffer begins: behind empty lines. */
+/* Where the answer in the buffer begins: after empty lines. */
 static size_t answer_start(const gtp_client *c)
 {
     return c->answer ? strspn(c->answer, "\n\t ") : 0;
@@ -104,14 +104,14 @@ static bool is_complete(const gtp_client *c)
 
 /* ---- faults ---- */
 
-/* What was said up to its first line's end, for a sentence.  Returns `out`. */
+/* The first line of what was said, for a sentence.  Returns `out`. */
 static const char *quote(const char *said, char out[QUOTE])
 {
     snprintf(out, QUOTE, "%.*s", (int)strcspn(said, "\n"), said);
     return out;
 }
 
-/* An error may be told in several lines; a sentence has one. */
+/* Makes one line of an error that may have several. */
 static void join_lines(char *text)
 {
     for (; *text; text++)
@@ -137,8 +137,7 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
     return answer;
 }
 
-/* Who ends everything, as a shutdown does, may reach the program before us: that
- * is no crash.                                                                */
+/* A shutdown may end the program before it reaches us: that is no crash. */
 static gtp_answer died(gtp_client *c, const char *command)
 {
     char how[128];
@@ -153,7 +152,7 @@ static gtp_answer died(gtp_client *c, const char *command)
 
 /* ---- asking ---- */
 
-/* Waits for the descriptors.  False: the time is over. */
+/* Waits until the program can be read (or written to).  False: the time is over. */
 static bool wait_for(gtp_client *c, bool writing, double until)
 {
     double left = until - clock_now();
@@ -173,14 +172,14 @@ static gtp_answer late(gtp_client *c, const char *command, double seconds)
     return fault(c, GTP_LATE, "did not answer '%.60s' within %.4g s", command, seconds);
 }
 
-/* Throws away the newlines that an earlier answer left.  Anything else means
- * that questions and answers are out of step.                                 */
+/* Discards the newlines left by an earlier answer.  Anything else means that questions
+ * and answers are out of step.                                                 */
 static gtp_answer begin(gtp_client *c, const char *command)
 {
     c->length = 0;
     if (reserve(c, 1))
         c->answer[0] = '\0';
-    while (read_some(c) && is_complete(c) == false) {
+    while (read_some(c) && !is_complete(c)) {
         struct pollfd fd = {c->program.from, POLLIN, 0};
         if (poll(&fd, 1, 0) <= 0 || !(fd.revents & POLLIN))
             break;
@@ -237,8 +236,8 @@ static gtp_answer receive(gtp_client *c, const char *command, double until, doub
     return GTP_YES;
 }
 
-/* Cuts the text out of a complete answer.  Our questions have no number, so an
- * answer with one is to a question of somebody else.                           */
+/* Cuts the text out of a complete answer.  Our questions have no number, so an answer
+ * with one belongs to another question.                                        */
 static gtp_answer understand(gtp_client *c, const char *command)
 {
     char *start = c->answer + answer_start(c), *end = strstr(start, "\n\n");
@@ -298,21 +297,16 @@ const char *gtp_client_fault(const gtp_client *c)
 
 /* ---- what it knows ---- */
 
-static bool is_listed(const char *list, const char *name)
-{
-    size_t length = strlen(name);
-    for (const char *at = list; (at = strstr(at, name)) != NULL; at += length)
-        if ((at == list || at[-1] == '\n') && (at[length] == '\n' || at[length] == '\0'))
-            return true;
-    return false;
-}
-
 bool gtp_client_knows(gtp_client *c, const char *command, double seconds)
 {
     if (!c->commands && gtp_client_ask(c, seconds, "list_commands") == GTP_YES)
         c->commands = strdup(c->text);
+    size_t n = strlen(command);
+    for (const char *at = c->commands; at && (at = strstr(at, command)) != NULL; at += n)
+        if ((at == c->commands || at[-1] == '\n') && (at[n] == '\n' || at[n] == '\0'))
+            return true;
     if (c->commands)
-        return is_listed(c->commands, command);
+        return false;
     return gtp_client_ask(c, seconds, "known_command %s", command) == GTP_YES &&
            strcmp(c->text, "true") == 0;
 }

@@ -1,9 +1,9 @@
 /* gtp_client.h -- a Go program on the other end of two pipes, speaking GTP.
  *
  * The program is started by its command line through /bin/sh, in a process
- * group of its own, so that Ctrl-C does not reach it and it can be ended with
- * all that it started.  What it writes on its standard error is read along and
- * its last line kept for messages.
+ * group of its own, so that Ctrl-C does not reach it and it can be ended with all
+ * that it started.  Its standard error is read too, and the last line kept for
+ * messages.
  *
  * A client belongs to one thread.  The caller's program must ignore SIGPIPE:
  * writing to a program that is gone is then an error like any other.
@@ -19,8 +19,8 @@
 
 typedef struct gtp_client gtp_client;
 
-/* How a question ended.  After anything from GTP_DIED on the program is of no
- * more use and only gtp_client_end remains.                                   */
+/* How a question ended.  From GTP_DIED on the program is of no further use: call
+ * gtp_client_end.                                                              */
 typedef enum gtp_answer {
     GTP_YES,      /* "= text"                                                  */
     GTP_NO,       /* "? text"                                                  */
@@ -31,8 +31,8 @@ typedef enum gtp_answer {
     GTP_STOPPED   /* the user interrupted us (base/interrupt.h)                */
 } gtp_answer;
 
-/* Starts `command`.  A command that does not exist shows at the first question
- * only (GTP_DIED), since the shell could be started.
+/* Starts `command`.  If it does not exist, only the first question shows that
+ * (GTP_DIED), since the shell itself starts.
  *   *out  out  owned by the caller, ended with gtp_client_end
  * GO_EIO: no process or pipe can be made.  GO_ENOMEM.                          */
 go_status gtp_client_start(gtp_client **out, const char *command, go_error *err);
@@ -56,7 +56,7 @@ double gtp_client_seconds(const gtp_client *c);
 const char *gtp_client_fault(const gtp_client *c);
 
 /* Does the program know a command?  From its list_commands, or else
- * known_command; asked for once and then remembered.                          */
+ * known_command; list_commands is asked only once.                   */
 bool gtp_client_knows(gtp_client *c, const char *command, double seconds);
 
 /* Says quit, waits up to `grace` seconds, then kills what is left.  Accepts

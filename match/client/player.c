@@ -8,7 +8,7 @@
 #include "match/client/spec.h"
 #include "mcts/search_settings.h"
 
-/* A text that is built up piece by piece; too much of it is an error. */
+/* A text built up piece by piece; pieces that do not fit are refused. */
 typedef struct text_builder {
     char *out;
     size_t size, used;
@@ -29,7 +29,7 @@ static bool add_text(text_builder *t, const char *text)
     return add(t, text, strlen(text));
 }
 
-/* As one word for the shell. */
+/* Adds text as one word for the shell. */
 static bool add_quoted(text_builder *t, const char *text)
 {
     bool fits = add(t, "'", 1);
@@ -44,14 +44,14 @@ static go_status too_long(const char *spec, go_error *err)
                    PLAYER_COMMAND / 2);
 }
 
-/* Names are shown in tables, in HTML and in SGF: nothing but printable text. */
+/* Keeps printable text only: names are shown in tables, in HTML and in SGF. */
 static void set_name(player *p, const char *text, size_t n)
 {
     size_t used = 0;
     for (size_t i = 0; i < n && used + 1 < sizeof p->name; i++)
         if ((unsigned char)text[i] >= ' ' && text[i] != 127)
             p->name[used++] = text[i];
-    if (used + 1 == sizeof p->name) { /* cut: not within a UTF-8 character */
+    if (used + 1 == sizeof p->name) { /* do not cut within a UTF-8 character */
         while (used > 0 && ((unsigned char)p->name[used - 1] & 0xc0) == 0x80)
             used--;
         used -= used > 0 && (unsigned char)p->name[used - 1] >= 0xc0;
@@ -70,11 +70,10 @@ static go_status unknown_key(const char *key, go_error *err)
     names[n++] = "name";
     names[n] = NULL;
     const char *nearest = options_nearest(key, names);
-    if (nearest)
-        return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; did you "
-                       "mean '%s'?", key, nearest);
-    return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; the keys are the "
-                   "options of 'katachi gtp --help' and 'name'", key);
+    return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; %s%s%s", key,
+                   nearest ? "did you mean '" : "the keys are the options of 'katachi gtp --help' "
+                                                "and 'name'",
+                   nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 static go_status add_setting(player *p, text_builder *t, const spec_pair *one,
@@ -115,7 +114,7 @@ static go_status parse_katachi(player *p, const char *keys, const char *program,
 
 /* ---- gnugo: ---- */
 
-/* Debian puts it among the games, which are often not on the PATH. */
+/* Debian installs it in /usr/games, which is often not on the PATH. */
 static const char *find_gnugo(void)
 {
     static const char *const places[] = {"/usr/games/gnugo", "/usr/local/bin/gnugo",
@@ -175,7 +174,7 @@ static go_status parse_command(player *p, const char *spec, go_error *err)
     if (strlen(spec) >= sizeof p->command / 2)
         return too_long(p->spec, err);
     snprintf(p->command, sizeof p->command, "%s", spec);
-    if (!p->name[0]) { /* the last part of the first word: "/usr/bin/pachi -t =1000" is "pachi" */
+    if (!p->name[0]) { /* the program: "pachi" for "/usr/bin/pachi -t =1000" */
         const char *start = spec + strspn(spec, " "), *end = start + strcspn(start, " ");
         for (const char *at = start; at < end; at++)
             if (*at == '/')
@@ -191,19 +190,18 @@ go_status player_parse(player *out, const char *spec, const char *program, const
                        go_error *err)
 {
     const char *katachi = spec_keys(spec, "katachi"), *gnugo = spec_keys(spec, "gnugo");
-    go_status status;
     *out = (player){.spec = spec};
     if (katachi)
-        status = parse_katachi(out, katachi, program, err);
+        GO_TRY(parse_katachi(out, katachi, program, err));
     else if (gnugo)
-        status = parse_gnugo(out, gnugo, r, err);
+        GO_TRY(parse_gnugo(out, gnugo, r, err));
     else
-        status = parse_command(out, spec, err);
-    if (status == GO_OK && !out->name[0])
+        GO_TRY(parse_command(out, spec, err));
+    if (!out->name[0])
         set_name(out, spec, strlen(spec));
-    if (status == GO_OK && !out->name[0])
+    if (!out->name[0])
         snprintf(out->name, sizeof out->name, "player");
-    return status;
+    return GO_OK;
 }
 
 const char *player_command(const player *p, uint32_t seed, char out[PLAYER_COMMAND])

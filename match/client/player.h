@@ -1,13 +1,13 @@
-/* player.h -- who plays: from a SPEC of the command line to a program to start.
+/* player.h -- a player: a SPEC of the command line and the program that it starts.
  *
  *     katachi:playouts=1000,rule=puct     this program; the keys are the options
  *                                         of mcts/search_settings.h
  *     gnugo:level=10                      GNU Go, with the rules of the match
  *     name=pachi:/usr/bin/pachi -t =1000  any GTP program, by its command line
  *
- * "name=..." sets the name in tables: a key of the first two, a beginning up to
- * ':' of the last.  "{seed}" in a command line becomes the seed of the game; a
- * program that knows set_random_seed is told its seed in any case.            */
+ * "name=..." sets the name in tables: a key of the first two, a prefix up to ':' of the
+ * last.  "{seed}" in a command line becomes the seed of the game; programs that know
+ * set_random_seed are told it as well.                                        */
 #ifndef KATACHI_MATCH_CLIENT_PLAYER_H
 #define KATACHI_MATCH_CLIENT_PLAYER_H
 
@@ -24,7 +24,7 @@ typedef struct player {
     char command[PLAYER_COMMAND]; /* for /bin/sh; may hold {seed} */
 } player;
 
-/* Understands a SPEC and checks all that can be checked without starting it.
+/* Parses a SPEC and checks all that can be checked without starting the program.
  * `program` is the path of katachi itself.  GO_EINVAL: an unknown key, a value
  * out of range; the sentence says which and what it expects.                  */
 go_status player_parse(player *out, const char *spec, const char *program, const rules *r,
@@ -33,7 +33,7 @@ go_status player_parse(player *out, const char *spec, const char *program, const
 /* The command line with {seed} filled in.  Returns `out`. */
 const char *player_command(const player *p, uint32_t seed, char out[PLAYER_COMMAND]);
 
-/* Two players of one name get "name", "name 2", ... */
+/* Makes names unique: "name", "name 2", ... */
 void players_tell_apart(player *players, int n);
 
 #endif

@@ -24,22 +24,7 @@ static void close_fd(int *fd)
     *fd = -1;
 }
 
-/* Signals as a fresh program expects them, and a process group of its own. */
-static int set_attributes(posix_spawnattr_t *attributes)
-{
-    sigset_t none, defaults;
-    sigemptyset(&none);
-    sigemptyset(&defaults);
-    sigaddset(&defaults, SIGPIPE);
-    sigaddset(&defaults, SIGINT);
-    sigaddset(&defaults, SIGTERM);
-    posix_spawnattr_setsigmask(attributes, &none);
-    posix_spawnattr_setsigdefault(attributes, &defaults);
-    posix_spawnattr_setpgroup(attributes, 0);
-    return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-                                                    POSIX_SPAWN_SETPGROUP);
-}
-
+/* The program gets default signals and a process group of its own. */
 static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
 {
     char shell[] = "/bin/sh", option[] = "-c";
@@ -55,7 +40,18 @@ static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
     posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
-    int error = set_attributes(&attributes);
+    sigset_t none, defaults;
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    sigaddset(&defaults, SIGINT);
+    sigaddset(&defaults, SIGTERM);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    int error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK |
+                                                          POSIX_SPAWN_SETSIGDEF |
+                                                          POSIX_SPAWN_SETPGROUP);
     if (error == 0)
         error = posix_spawn(pid, shell, &actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
@@ -63,8 +59,8 @@ static int spawn(pid_t *pid, const char *command, int in, int out, int errors)
     return error;
 }
 
-/* Our ends must not be inherited by other programs started meanwhile: a pipe
- * that a stranger holds open never ends.                                      */
+/* Our ends must not be inherited by other programs started meanwhile: a pipe that
+ * another process holds open never ends.                                       */
 go_status process_start(process *p, const char *command, go_error *err)
 {
     int pipes[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
@@ -109,7 +105,7 @@ static void keep_errors(process *p, const char *bytes, size_t n)
     }
 }
 
-/* A program that writes without end must not keep us here. */
+/* Reads only so much at a time: a program may write without end. */
 void process_read_errors(process *p)
 {
     char block[4096];
@@ -136,7 +132,7 @@ void process_how_it_ended(process *p, char *text, size_t size)
         snprintf(text, size, "it closed its output");
         return;
     }
-    kill(-p->pid, SIGKILL); /* what it may have started */
+    kill(-p->pid, SIGKILL); /* and all that it started */
     p->pid = 0;
     if (WIFSIGNALED(status))
         snprintf(text, size, "signal %d, %s", WTERMSIG(status), strsignal(WTERMSIG(status)));

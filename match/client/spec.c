@@ -38,17 +38,12 @@ bool spec_next_pair(const char **text, spec_pair *out)
 
 enum { MAX_KEYS = 64 };
 
-/* Adds text behind a separator, if there is something to separate from. */
-static void append(char *out, size_t size, const char *separator, const char *text)
+/* Appends KEY=VALUE, after a separator if there is something before it. */
+static void append_pair(char *out, size_t size, const char *separator, const char *key,
+                        const char *value)
 {
     size_t n = strlen(out);
-    snprintf(out + n, size - n, "%s%s", n ? separator : "", text);
-}
-
-static void append_pair(char *out, size_t size, const char *separator, const spec_pair *one)
-{
-    append(out, size, separator, one->key);
-    append(out, size, "=", one->value);
+    snprintf(out + n, size - n, "%s%s=%s", n ? separator : "", key, value);
 }
 
 static bool is_budget(const char *key)
@@ -66,69 +61,56 @@ static int by_key(const void *a, const void *b)
     return strcmp(x->key, y->key);
 }
 
-/* All pairs, sorted by their keys; -1: too many. */
-static int read_pairs(const char *keys, spec_pair *pairs)
-{
-    int n = 0;
-    while (n < MAX_KEYS && spec_next_pair(&keys, &pairs[n]))
-        n++;
-    if (*keys)
-        return -1;
-    qsort(pairs, (size_t)n, sizeof *pairs, by_key);
-    return n;
-}
-
-static void take_pair(const spec_pair *one, const char *program, spec_identity *out)
-{
-    if (strcmp(one->key, "name") == 0) {
-        snprintf(out->name, sizeof out->name, "%s", one->value);
-    } else if (is_budget(one->key)) {
-        append_pair(out->budget, sizeof out->budget, ", ", one);
-    } else {
-        spec_pair kept = *one;
-        if (strcmp(one->key, "net") == 0)
-            nn_file_stem(one->value, kept.value, sizeof kept.value);
-        bool first = strcmp(out->family, program) == 0;
-        append_pair(out->family, sizeof out->family, first ? ":" : ",", &kept);
-    }
-}
-
+/* The keys count in any order, so they are sorted; too many make the whole SPEC a family. */
 static void identify_keys(const char *spec, const char *program, const char *keys,
                           spec_identity *out)
 {
     spec_pair *pairs = calloc(MAX_KEYS, sizeof *pairs);
-    int n = pairs ? read_pairs(keys, pairs) : -1;
-    snprintf(out->family, sizeof out->family, "%s", n < 0 ? spec : program);
-    for (int i = 0; i < n; i++)
-        take_pair(&pairs[i], program, out);
-    free(pairs);
-}
-
-/* "name=NAME:COMMAND", or the command alone. */
-static void identify_command(const char *spec, spec_identity *out)
-{
-    size_t n = strcspn(spec, ":");
-    if (strncmp(spec, "name=", 5) == 0 && spec[n] == ':') {
-        snprintf(out->name, sizeof out->name, "%.*s", (int)(n - 5), spec + 5);
-        spec += n + 1;
+    int n = 0;
+    while (pairs && n < MAX_KEYS && spec_next_pair(&keys, &pairs[n]))
+        n++;
+    if (!pairs || *keys) {
+        snprintf(out->family, sizeof out->family, "%s", spec);
+        n = 0;
+    } else {
+        snprintf(out->family, sizeof out->family, "%s", program);
+        qsort(pairs, (size_t)n, sizeof *pairs, by_key);
     }
-    snprintf(out->family, sizeof out->family, "%s", spec);
+    for (int i = 0; i < n; i++) {
+        const spec_pair *one = &pairs[i];
+        bool first = strcmp(out->family, program) == 0;
+        char value[sizeof one->value];
+        snprintf(value, sizeof value, "%s", one->value);
+        if (strcmp(one->key, "net") == 0)
+            nn_file_stem(one->value, value, sizeof value);
+        if (strcmp(one->key, "name") == 0)
+            snprintf(out->name, sizeof out->name, "%s", one->value);
+        else if (is_budget(one->key))
+            append_pair(out->budget, sizeof out->budget, ", ", one->key, one->value);
+        else
+            append_pair(out->family, sizeof out->family, first ? ":" : ",", one->key, value);
+    }
+    free(pairs);
 }
 
 void spec_identify(const char *spec, const char *clock, spec_identity *out)
 {
     const char *katachi = spec_keys(spec, "katachi"), *gnugo = spec_keys(spec, "gnugo");
     *out = (spec_identity){{0}, {0}, {0}};
-    if (katachi)
+    if (katachi) {
         identify_keys(spec, "katachi", katachi, out);
-    else if (gnugo)
+    } else if (gnugo) {
         identify_keys(spec, "gnugo", gnugo, out);
-    else
-        identify_command(spec, out);
+    } else {
+        size_t n = strcspn(spec, ":"); /* "name=NAME:COMMAND", or the command alone */
+        bool named = strncmp(spec, "name=", 5) == 0 && spec[n] == ':';
+        if (named)
+            snprintf(out->name, sizeof out->name, "%.*s", (int)(n - 5), spec + 5);
+        snprintf(out->family, sizeof out->family, "%s", named ? spec + n + 1 : spec);
+    }
     if (gnugo && !out->budget[0])
         snprintf(out->budget, sizeof out->budget, "level=%d", SPEC_GNUGO_LEVEL);
-    if (clock[0] && strcmp(clock, "none") != 0) {
-        append(out->budget, sizeof out->budget, ", ", "clock ");
-        append(out->budget, sizeof out->budget, "", clock);
-    }
+    size_t n = strlen(out->budget);
+    if (clock[0] && strcmp(clock, "none") != 0)
+        snprintf(out->budget + n, sizeof out->budget - n, "%sclock %s", n ? ", " : "", clock);
 }

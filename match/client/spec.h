@@ -1,12 +1,10 @@
-/* spec.h -- how the SPEC of a player is written (player.h), and which player it is
- * when matches of different folders are put together.
+/* spec.h -- the syntax of a player's SPEC (player.h), and which player it names when
+ * matches of different folders are rated together.
  *
- * What a player may spend on a move is not what it is: with the keys move-time,
- * playouts and visits of katachi and level of gnugo taken out, a SPEC tells the
- * *family* of a player, and those keys, with the clock of the match, tell its
- * *budget*.  A name is neither.  Keys count in any order; a network is known by
- * the stem of its file, wherever that lies.  The family of any other program is its
- * command line.
+ * The keys move-time, playouts and visits of katachi and level of gnugo, and the clock
+ * of the match, are the *budget* of a player: what it may spend.  The other keys, in
+ * any order and without the name, are its *family*.  A network counts by the stem of
+ * its file name, in any folder.  The family of any other program is its command line.
  *
  *     katachi:threads=1,playouts=1000,name=x    katachi:threads=1    playouts=1000
  *     gnugo                                     gnugo                level=10
@@ -18,7 +16,7 @@
 #include <stddef.h>
 
 enum {
-    SPEC_LONGEST = 2047,              /* characters of a SPEC that can be identified */
+    SPEC_LONGEST = 2047,              /* characters, of a SPEC that can be identified */
     SPEC_FAMILY = SPEC_LONGEST + 300, /* "key" becomes "key=yes" */
     SPEC_BUDGET = SPEC_LONGEST + 200, /* and the clock */
     SPEC_GNUGO_LEVEL = 10
@@ -34,20 +32,20 @@ typedef struct spec_pair {
  * for anything else.                                                           */
 const char *spec_keys(const char *spec, const char *prefix);
 
-/* The next pair of *text, which moves on.  False at the end, or when one is too
- * long (then *text stays).                                                     */
+/* Reads the next pair and advances *text.  False at the end, or when a pair is too long
+ * (then *text stays).                                                          */
 bool spec_next_pair(const char **text, spec_pair *out);
 
 /* ---- who it is ---- */
 
 typedef struct spec_identity {
     char family[SPEC_FAMILY];
-    char budget[SPEC_BUDGET]; /* "" where there is none */
-    char name[SPEC_LONGEST + 1];  /* the one it was given, or "" */
+    char budget[SPEC_BUDGET]; /* "": none */
+    char name[SPEC_LONGEST + 1]; /* as given; "": none */
 } spec_identity;
 
-/* Of a SPEC of at most SPEC_LONGEST characters.  `clock` is the time of the match as in
- * match.json, "none" or "" for none.  With too many keys it is a family as it stands. */
+/* Identifies a SPEC of at most SPEC_LONGEST characters.  `clock` is the time of the match
+ * as in match.json; "none" or "": none.  A SPEC with too many keys is a family as it is. */
 void spec_identify(const char *spec, const char *clock, spec_identity *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* match_game.h -- a game between two players of a match: what all games have in
- * common, and what became of one.  play.h plays it.                             */
+/* match_game.h -- a game between two players of a match: the conditions of all games, and
+ * the course and result of one.  play.h plays it.                               */
 #ifndef KATACHI_MATCH_GAME_MATCH_GAME_H
 #define KATACHI_MATCH_GAME_MATCH_GAME_H
 
@@ -19,7 +19,7 @@
     END(END_RESIGN, "resignation")                                                        \
     END(END_TIME, "time")            /* on the clock */                                   \
     END(END_ILLEGAL, "illegal move") /* a move against the rules */                       \
-    END(END_START, "no start")       /* did not start, or not take size, komi, opening */ \
+    END(END_START, "no start")       /* did not start, or refused size, komi, opening */  \
     END(END_CRASH, "crash")          /* ended during the game */                          \
     END(END_HANG, "hang")            /* no answer for too long */                         \
     END(END_NONSENSE, "nonsense")    /* no answer in GTP, or no move */                   \
@@ -31,7 +31,7 @@ typedef enum game_end { GAME_ENDS(GAME_END_ENTRY) END_N } game_end;
 /* "score", "move limit", ... */
 const char *game_end_name(game_end end);
 
-/* Who says which stones are dead, see referee.h. */
+/* Who decides which stones are dead, see referee.h. */
 typedef enum referee_kind {
     REFEREE_BOTH,   /* the players */
     REFEREE_ALIVE,  /* nobody: the board as it stands */
@@ -56,9 +56,9 @@ typedef struct game_side {
     int player;       /* its number in the match */
     uint32_t seed;
     int moves;        /* chosen by it, the opening not counted */
-    double seconds;   /* for them, all together */
+    double seconds;   /* for all of them */
     double slowest;   /* the longest one */
-    int64_t playouts; /* for them, -1: it does not tell */
+    int64_t playouts; /* for them; -1: unknown */
 } game_side;
 
 typedef struct match_game {
@@ -70,10 +70,10 @@ typedef struct match_game {
     double margin;        /* black's, after END_SCORE and END_LIMIT, else 0 */
     bool disagreed;       /* see referee.h */
     bool unjudged;
-    int n_moves;          /* on the record, those of the opening included */
+    int n_moves;          /* on the record, including the opening */
     char note[600];       /* what happened, in a sentence; "" when nothing did */
     char *sgf;            /* the record; NULL when read back from a line */
-    int64_t record_end;   /* where it ends in the file of all, bytes; 0: not there */
+    int64_t record_end;   /* where it ends in games.sgf.gz, bytes; 0: not there */
 } match_game;
 
 void match_game_free(match_game *m);
@@ -84,8 +84,8 @@ int match_points2(const match_game *m, colour c);
 /* "B+3.5", "W+R", "W+T", "B+F" (forfeit), "0". */
 const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX]);
 
-/* One object for the line of results, and back.  Read: GO_EFORMAT names what is
- * missing; players are numbers below n_players.                                */
+/* The object of a line of results.jsonl, written and read.  GO_EFORMAT: the sentence
+ * says what is missing, or a player is not below n_players.                    */
 json_t *match_game_to_json(const match_game *m, const player *players);
 go_status match_game_from_json(match_game *m, const json_t *object, int n_players, go_error *err);
 

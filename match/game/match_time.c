@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads "90", "90s", "1.5m", "2h" and moves on.  False: no time. */
+/* Reads "90", "90s", "1.5m", "2h" and advances *text.  False: not a time. */
 static bool read_seconds(const char **text, double *out)
 {
     char *end;
@@ -17,7 +17,7 @@ static bool read_seconds(const char **text, double *out)
     return *out <= 1e6;
 }
 
-/* Reads a whole number from 1 on, to the end of the text. */
+/* Reads a whole number of at least 1 that ends the text. */
 static bool read_count(const char *text, int *out)
 {
     char *end;
@@ -28,7 +28,7 @@ static bool read_count(const char *text, int *out)
     return true;
 }
 
-/* What comes behind the '+'. */
+/* Reads what follows the '+'. */
 static bool read_more(const char *text, time_settings *t)
 {
     double seconds;
@@ -68,6 +68,6 @@ go_status match_time_parse(time_settings *out, const char *text, go_error *err)
     }
     if (time_settings_parse(out, text, NULL) == GO_OK)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "the time expects none, 10m, 5m+30x3 (periods of byo-yomi), "
+    return go_fail(err, GO_EINVAL, "the time must be none, 10m, 5m+30x3 (periods of byo-yomi), "
                    "5m+120/10 (moves in a period) or 5m+3 (seconds for each move), not '%s'", text);
 }

@@ -24,7 +24,7 @@ struct openings {
 
 /* ---- drawn ones ---- */
 
-/* By the gammas of this size, or of the nearest size that was trained. */
+/* Reads the gammas of this size, or of the trained size that is nearest. */
 static go_status prepare_drawing(openings *o, go_error *err)
 {
     openings_options *options = &o->options;
@@ -46,7 +46,7 @@ static go_status prepare_drawing(openings *o, go_error *err)
     return policy_create(&o->policy, o->gammas, size, err);
 }
 
-/* A move by its probability; never a pass. */
+/* Draws a move by its probability; never a pass. */
 static point draw_move(const board *b, const float *probability, rng *random)
 {
     int area = b->size * b->size;
@@ -87,7 +87,7 @@ static void draw_opening(openings *o, int64_t k, opening *out)
 
 /* ---- those of a file ---- */
 
-/* Adds one: all its moves must be legal, and nobody may have passed twice. */
+/* Adds one: its moves must be legal and must not end the game. */
 static go_status add_opening(openings *o, const opening *one, const char *where, go_error *err)
 {
     game *g;
@@ -135,7 +135,7 @@ static go_status add_record(openings *o, const game_record *record, go_error *er
                        "handicap stones", where);
     for (int i = 0; i < record->n_moves && i < wanted_moves(o); i++) {
         if (record->moves[i].colour != (i % 2 ? WHITE : BLACK))
-            return go_fail(err, GO_EFORMAT, "%s: move %d is not of the colour whose turn it is",
+            return go_fail(err, GO_EFORMAT, "%s: move %d is not of the colour to move",
                            where, i + 1);
         one.at[one.n++] = record->moves[i].at;
     }
@@ -168,8 +168,8 @@ static go_status add_line(openings *o, char *line, int number, go_error *err)
         if (word[0] == '#' || one.n == wanted_moves(o))
             break;
         if (!coord_from_gtp(o->options.size, word, &one.at[one.n]))
-            return go_fail(err, GO_EFORMAT, "%s: '%.40s' is no point of a board of size %d", where,
-                           word, o->options.size);
+            return go_fail(err, GO_EFORMAT, "%s: '%.40s' is not a point of a board of size "
+                           "%d", where, word, o->options.size);
         one.n++;
     }
     return one.n ? add_opening(o, &one, where, err) : GO_OK;

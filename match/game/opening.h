@@ -1,10 +1,9 @@
 /* opening.h -- how games begin, so that the same two programs do not play the
  * same game again and again.
  *
- * Each opening is played twice, with the colours changed: what it gives to one
- * side it gives to the other in the second game.  Openings come from a file, or
- * are drawn from the shipped gammas as strong players would choose them: each
- * move by the probability that such a player makes it.                         */
+ * Each opening is played twice, with the colours changed, so that it favours neither
+ * player.  Openings come from a file or are drawn from the shipped gammas: each move
+ * with the probability that a strong player makes it.                          */
 #ifndef KATACHI_MATCH_GAME_OPENING_H
 #define KATACHI_MATCH_GAME_OPENING_H
 
@@ -26,8 +25,8 @@ typedef struct openings openings;
 typedef struct openings_options {
     const char *file; /* SGF in any container, or .txt with one opening a line as
                        * "D4 Q16 ..."; NULL: drawn */
-    int moves;        /* of each opening; -1: a third of the board's size when drawn,
-                       * all there are in a file */
+    int moves;        /* of each opening; -1: a third of the board's size if drawn,
+                       * all moves in a file */
     int size;
     rules rules;
     uint64_t seed;
@@ -39,14 +38,14 @@ typedef struct openings_options {
 go_status openings_create(openings **out, const openings_options *options, go_error *err);
 void openings_destroy(openings *o);
 
-/* The k-th opening, k >= 0: the same for the same options and k; those of a
- * file begin again after the last.  From one thread at a time.                 */
+/* The k-th opening, k >= 0, a function of options and k; a file begins again after its
+ * last opening.  From one thread at a time.                                    */
 void openings_get(openings *o, int64_t k, opening *out);
 
-/* How many there are; 0: any number. */
+/* How many a file holds; 0: drawn, any number. */
 int openings_count(const openings *o);
 
-/* A number for the contents, to tell whether a match goes on with the same. */
+/* A hash of the contents, to tell whether a match continues with the same openings. */
 uint64_t openings_fingerprint(const openings *o);
 
 /* One line for people: "4 moves drawn by the gammas of ...". */

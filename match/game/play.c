@@ -12,10 +12,10 @@
 #include "match/game/referee.h"
 #include "match/game/start.h"
 
-/* How long a program may take to say good-bye. */
+/* Seconds that a program has to end after "quit". */
 static const double quit_grace = 2;
 
-/* The steps below return GO_END when the game is over: lost, or decided. */
+/* The steps below return GO_END when the game is over. */
 typedef struct playing {
     match_game *m;
     const match_conditions *conditions;
@@ -56,8 +56,8 @@ static go_status interrupted(go_error *err)
     return go_fail(err, GO_EINTR, "interrupted");
 }
 
-/* Takes an answer that should have been yes: `failed` is how the game ends when
- * it was not, or END_N for what the answer itself says.                        */
+/* If an answer is not yes, the game is lost by `failed` or, for END_N, by what the
+ * answer shows.                                                                */
 static go_status expect_yes(playing *p, colour c, gtp_answer answer, game_end failed, go_error *err)
 {
     if (answer == GTP_YES)
@@ -88,7 +88,7 @@ static go_status start_side(playing *p, colour c, go_error *err)
 
 /* ---- moves ---- */
 
-/* Tells the last move of the game. */
+/* Tells a side the last move of the game. */
 static go_status tell_move(playing *p, colour to, game_end failed, go_error *err)
 {
     char name[COORD_MAX];
@@ -102,17 +102,15 @@ static go_status tell_move(playing *p, colour to, game_end failed, go_error *err
 static go_status play_opening(playing *p, const opening *start, go_error *err)
 {
     for (int i = 0; i < start->n && i < p->most; i++) {
-        go_status status = game_play(p->g, i % 2 ? WHITE : BLACK, start->at[i], err);
+        GO_TRY(game_play(p->g, i % 2 ? WHITE : BLACK, start->at[i], err));
         p->notes[i] = (move_note){.took = -1, .left = -1, .playouts = -1};
-        for (int to = BLACK; to <= WHITE && status == GO_OK; to++)
-            status = tell_move(p, (colour)to, END_START, err);
-        if (status != GO_OK)
-            return status;
+        for (int to = BLACK; to <= WHITE; to++)
+            GO_TRY(tell_move(p, (colour)to, END_START, err));
     }
     return GO_OK;
 }
 
-/* The playouts of the last move, from "playouts N ..."; -1: not told. */
+/* The playouts of the last move, from "playouts N ..."; -1: unknown. */
 static int64_t ask_playouts(playing *p, colour c)
 {
     long long n;
@@ -143,8 +141,8 @@ static go_status put_move(playing *p, colour c, point at, double took, go_error 
     return tell_move(p, opponent(c), END_N, err);
 }
 
-/* We measure the time, from the question to the answer: up to the lag of it is not
- * the program's fault.                                                         */
+/* We measure the time from the question to the answer, of which up to the lag is not the
+ * program's fault.                                                             */
 static go_status one_move(playing *p, colour c, go_error *err)
 {
     const match_conditions *conditions = p->conditions;
@@ -188,18 +186,15 @@ static go_status find_winner(playing *p, go_error *err)
     const match_conditions *conditions = p->conditions;
     match_game *m = p->m;
     verdict v;
-    go_status status = GO_OK;
+    double seconds = conditions->hang_timeout;
     bool counted = game_is_over(p->g);
     m->end = counted ? END_SCORE : END_LIMIT;
     if (!counted || conditions->referee == REFEREE_ALIVE)
         referee_as_it_stands(p->g, &v);
     else if (conditions->referee == REFEREE_PROGRAM)
-        status = referee_by_program(p->g, conditions->referee_command, conditions->hang_timeout,
-                                    &v, err);
+        GO_TRY(referee_by_program(p->g, conditions->referee_command, seconds, &v, err));
     else
-        status = referee_by_players(p->g, p->client, conditions->hang_timeout, &v, err);
-    if (status != GO_OK)
-        return status;
+        GO_TRY(referee_by_players(p->g, p->client, seconds, &v, err));
     m->margin = v.margin;
     m->disagreed = v.disagreed;
     m->unjudged = v.unjudged;
@@ -210,14 +205,12 @@ static go_status find_winner(playing *p, go_error *err)
 
 static go_status play(playing *p, const opening *start, go_error *err)
 {
-    go_status status = start_side(p, BLACK, err);
-    if (status == GO_OK)
-        status = start_side(p, WHITE, err);
-    if (status == GO_OK)
-        status = play_opening(p, start, err);
-    while (status == GO_OK && !game_is_over(p->g) && (int)p->g->n_steps < p->most)
-        status = one_move(p, p->g->to_move, err);
-    return status == GO_OK ? find_winner(p, err) : status;
+    GO_TRY(start_side(p, BLACK, err));
+    GO_TRY(start_side(p, WHITE, err));
+    GO_TRY(play_opening(p, start, err));
+    while (!game_is_over(p->g) && (int)p->g->n_steps < p->most)
+        GO_TRY(one_move(p, p->g->to_move, err));
+    return find_winner(p, err);
 }
 
 static go_status write_record(playing *p, go_error *err)
@@ -250,7 +243,7 @@ go_status match_game_play(match_game *m, const match_conditions *conditions,
                                : go_fail(err, GO_ENOMEM, "out of memory for a game");
     if (status == GO_END)
         status = write_record(&p, err);
-    /* one that failed or was interrupted has no reason to say good-bye */
+    /* after a failure or an interruption there is no reason to wait */
     for (int c = BLACK; c <= WHITE; c++)
         gtp_client_end(p.client[c], status != GO_OK || m->end >= END_START ? 0.2 : quit_grace);
     game_destroy(p.g);

@@ -108,7 +108,7 @@ static void read_note(const char *text, move_note *note)
         note->playouts = playouts;
 }
 
-/* From '[' to behind its ']'. */
+/* From '[' past its ']'. */
 static const char *skip_value(const char *at)
 {
     for (at++; *at && *at != ']'; at++)
@@ -119,10 +119,10 @@ static const char *skip_value(const char *at)
 
 typedef struct node {
     colour colour;       /* of the move; EMPTY: none */
-    const char *comment; /* the first: where it begins; "": none */
+    const char *comment; /* where the first begins; "": none */
 } node;
 
-/* From behind ';' to the next node, or to where there is none. */
+/* Reads from after ';' to the next node, or to where there is none. */
 static const char *read_node(const char *at, node *out)
 {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -8,12 +8,12 @@
 #include "board/coord.h"
 #include "match/game/start.h"
 
-/* What one program says about the end of a game. */
+/* The result of a game according to one program. */
 typedef struct claim {
     bool given;
     double margin; /* black's */
     char text[SCORE_TEXT_MAX];
-    char note[160]; /* why there is none */
+    char note[160]; /* why none is given */
 } claim;
 
 /* ---- asking one program ---- */
@@ -64,8 +64,8 @@ static void set_claim(claim *o, double margin)
     score_text(margin, o->text);
 }
 
-/* No margin is larger: the whole board and komi, with half a point for the button,
- * a point for each handicap stone and, where they count, all stones as prisoners. */
+/* The largest possible margin: the whole board, komi, half a point for the button, a point
+ * for each handicap stone and, where prisoners count, all stones.              */
 static double largest_margin(const game *g)
 {
     double most = g->board.size * g->board.size + fabs(g->komi) + g->handicap + 0.5;
@@ -176,7 +176,7 @@ go_status referee_by_program(const game *g, const char *command, double seconds,
     if (o.given)
         out->margin = o.margin;
     else
-        snprintf(out->note, sizeof out->note, "the referee's program %.150s: counted as it stands",
+        snprintf(out->note, sizeof out->note, "the referee %.150s: counted as it stands",
                  o.note);
     out->unjudged = !o.given;
     return GO_OK;

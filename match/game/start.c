@@ -22,7 +22,7 @@ static gtp_answer set_time(gtp_client *c, const time_settings *t, double seconds
     return GTP_YES;
 }
 
-/* What not every program can be told: an error is as good as an answer. */
+/* For what a program need not support: an error is as good as an answer. */
 static gtp_answer forgiven(gtp_answer answer)
 {
     return answer == GTP_NO ? GTP_YES : answer;

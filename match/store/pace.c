@@ -7,7 +7,7 @@
 
 enum { MAX_RECORDS = 1 << 30, MAX_MOVES = 1000000 };
 
-/* Of one player, by PACE_POINTS stretches of the game. */
+/* The sums of one player over each of PACE_POINTS stretches of the game. */
 typedef struct sums {
     int64_t moves[PACE_POINTS], counted[PACE_POINTS];
     double seconds[PACE_POINTS], playouts[PACE_POINTS];
@@ -36,7 +36,7 @@ static int stretch_length(const match_store *s)
     return (longest + PACE_POINTS - 1) / PACE_POINTS;
 }
 
-/* Adds the games of a file in the folder; one that is not there has none. */
+/* Adds the games of a file in the folder, if there is one. */
 static void add_records(const match_store *s, const char *name, int length, sums *by_player)
 {
     char path[4200], *text;
@@ -72,7 +72,7 @@ go_status match_pace_read(const match_store *s, int n_players, player_pace *out,
     sums *by_player = calloc((size_t)n_players, sizeof *by_player);
     if (!by_player)
         return go_fail(err, GO_ENOMEM, "out of memory for the times of moves");
-    bool together = false; /* some are in the file of all, others in one each */
+    bool together = false; /* the file that holds many games has been read */
     for (int64_t i = 0; i < match_store_count(s); i++) {
         const match_game *m = match_store_game(s, i);
         char name[40];

@@ -9,7 +9,7 @@
 
 enum { MAX_SETTINGS = 16 << 20, PATH_SIZE = 4096 };
 
-/* ---- is it the same match? ---- */
+/* ---- comparing ---- */
 
 static void show_value(const json_t *value, char *out, size_t n)
 {
@@ -53,7 +53,7 @@ static go_status compare_players(const char *folder, const json_t *old, const js
     return n_old == n_new ? GO_OK : differ(folder, "number of players", before, now, err);
 }
 
-/* Numbers are equal when they look so: what is written is rounded. */
+/* Numbers are compared as they are written, that is rounded. */
 static go_status compare_values(const char *folder, const char *key, const json_t *old,
                                 const json_t *new, go_error *err)
 {

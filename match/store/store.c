@@ -16,11 +16,11 @@ enum { MAX_RESULTS = 1 << 30, PATH_SIZE = 4096 };
 
 static const char records_name[] = "games.sgf.gz";
 
-/* A file that grows by a piece for each game. */
+/* A file to which each game is appended. */
 typedef struct growing {
     const char *name;
     int fd;       /* -1: not open */
-    off_t length; /* of what is complete in it */
+    off_t length; /* of its complete part */
 } growing;
 
 struct match_store {
@@ -117,7 +117,7 @@ static go_status read_line(match_store *s, const char *line, size_t n, int numbe
     if (status == GO_OK && (m.number > 100000000 || match_store_find(s, m.number)))
         status = go_fail(&reason, GO_EFORMAT, "game %lld is there twice", (long long)m.number + 1);
     if (status != GO_OK)
-        return go_fail(err, GO_EFORMAT, "%s/results.jsonl, line %d is damaged: %s; take it out, or "
+        return go_fail(err, GO_EFORMAT, "%s/results.jsonl, line %d is damaged: %s; remove it, or "
                        "use another folder", s->folder, number, reason.message);
     if (m.record_end)
         s->records.length = m.record_end;
@@ -135,7 +135,7 @@ static go_status read_lines(match_store *s, go_error *err)
     for (int number = 1; status == GO_OK; number++) {
         const char *end = memchr(text + at, '\n', n - at);
         if (!end)
-            break; /* what follows has no end: it was cut off */
+            break; /* what follows is incomplete */
         size_t length = (size_t)(end - (text + at));
         if (length > 0)
             status = read_line(s, text + at, length, number, err);
@@ -158,16 +158,16 @@ static go_status open_growing(const match_store *s, growing *file, go_error *err
                          : go_fail(err, GO_EIO, "cannot write %s: %s", path, strerror(errno));
 }
 
-/* Cuts off what is not complete. */
+/* Cuts off what is incomplete. */
 static go_status mend(match_store *s, growing *file, go_error *err)
 {
     char path[PATH_SIZE];
     struct stat st;
     if (stat(path_in(s, file, path), &st) != 0 || st.st_size == 0)
-        file->length = 0; /* no record yet, or the user has put them away */
+        file->length = 0; /* no record yet, or the user removed them */
     else if (st.st_size < file->length)
-        return go_fail(err, GO_EFORMAT, "%s is damaged: it has %lld bytes, but results.jsonl tells "
-                       "of %lld; put the whole file back, or take it away", path,
+        return go_fail(err, GO_EFORMAT, "%s is damaged: it has %lld bytes, but results.jsonl "
+                       "expects %lld; restore the whole file, or remove it", path,
                        (long long)st.st_size, (long long)file->length);
     else if (st.st_size > file->length) {
         if (truncate(path, file->length) != 0)
@@ -273,7 +273,7 @@ go_status match_store_open(match_store **out, const char *folder, const json_t *
     return status;
 }
 
-/* The players of a match that is only read: names and specs in its settings. */
+/* Checks and counts the players in the settings of a match that is only read. */
 static go_status count_players(match_store *s, const json_t *settings, go_error *err)
 {
     const json_t *players = json_object_get(settings, "players"), *one;

@@ -1,4 +1,4 @@
-/* store.h -- a match on the disk, from which it can go on at any time.
+/* store.h -- a match on the disk, which can be continued at any time.
  *
  *     DIR/match.json      the settings
  *     DIR/games.sgf.gz    the records of all games, as one collection
@@ -6,10 +6,11 @@
  *     DIR/index.html      the report (match_report.h)
  *
  * A game is appended to both files, its record (a gzip member of its own) first, and
- * counts when its line is there; the line tells how long the other file is with it.
- * So a crash costs at most the game that was being written: what has no whole line is
- * cut off when the match goes on.  Two matches cannot use one folder at the same time.
- * Folders of older programs, with a file games/0001.sgf for each game, go on likewise.
+ * counts once its line is complete; the line holds the length of the other file up to
+ * this game.  So a crash costs at most the game that was being written: what has no
+ * complete line is cut off when the match continues.  Two matches cannot use one folder
+ * at the same time.  Folders of older programs, with a file games/0001.sgf for each game,
+ * can be continued too.
  * A store belongs to one thread at a time.                                     */
 #ifndef KATACHI_MATCH_STORE_STORE_H
 #define KATACHI_MATCH_STORE_STORE_H
@@ -20,11 +21,11 @@
 
 typedef struct match_store match_store;
 
-/* Makes the folder for a match, or opens it again.  `settings`, borrowed, must be
- * those that the folder holds, unless it has no game yet (settings.h).
- *   *out  out  owned by the caller, ended with match_store_close (accepts NULL)
- * GO_EIO: cannot be made, read or written; GO_EINVAL: of another match, in use,
- * or holding something else; GO_EFORMAT: a damaged line (file and line named).  */
+/* Makes the folder of a match, or opens it again.  `settings`, borrowed, must be those
+ * that the folder holds, unless it has no game yet (settings.h).
+ *   *out  out  owned by the caller, closed with match_store_close (accepts NULL)
+ * GO_EIO: cannot make, read or write it; GO_EINVAL: it belongs to another match, is in
+ * use or holds something else; GO_EFORMAT: a damaged line (file and line named). */
 go_status match_store_open(match_store **out, const char *folder, const json_t *settings,
                            const player *players, int n_players, go_error *err);
 void match_store_close(match_store *s);

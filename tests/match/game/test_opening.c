@@ -134,7 +134,7 @@ static void refused(const char *name, const char *content, go_status wanted, con
 static void what_is_no_opening_is_named(void **state)
 {
     (void)state;
-    refused("a.txt", "E5\nE5 J9 Z1\n", GO_EFORMAT, "a.txt, line 2: 'Z1' is no point");
+    refused("a.txt", "E5\nE5 J9 Z1\n", GO_EFORMAT, "a.txt, line 2: 'Z1' is not a point of a board of size");
     refused("b.txt", "E5 E5\n", GO_EILLEGAL, "b.txt, line 1: move 2 of the opening is not legal");
     refused("c.txt", "E5 pass pass\n", GO_EFORMAT, "two passes");
     refused("d.txt", "# nothing\n\n", GO_EEMPTY, "no opening");

@@ -149,7 +149,7 @@ static void other_referees(void **state)
            WHITE, "W+25.5", "");
     c.referee_command = "/no/such/referee";
     expect(play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL), END_SCORE,
-           BLACK, "B+4.5", "the referee's program ended at 'boardsize 5' (the command was not");
+           BLACK, "B+4.5", "the referee ended at 'boardsize 5' (the command was not");
     c.referee_command = FAKE("score B+99");
     match_game m = play_with(&c, FAKE("good " BLACK_WALL), FAKE("good " WHITE_WALL), NULL);
     expect(m, END_SCORE, BLACK, "B+4.5", "more than there is on the board: counted as it stands");
