@@ -190,7 +190,8 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
                 continue;
             }
             w.child->edges = w.child->segment = 0;
-            w.child->n_edges = w.child->n_open = 0;
+            w.child->n_edges = 0;
+            w.child->n_open = 0;
             w.child->state = NODE_LEAF;
         }
     }
