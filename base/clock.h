@@ -11,14 +11,13 @@ static inline double clock_seconds(clockid_t id)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* On a clock that only goes forward; only differences mean anything. */
+/* On a clock that never goes backwards; only differences have a meaning. */
 static inline double clock_now(void)
 {
     return clock_seconds(CLOCK_MONOTONIC);
 }
 
-/* Processor time of all threads of the process: other programs on the machine
- * hardly change it.                                                           */
+/* Processor time of all threads of the process, hardly affected by other programs. */
 static inline double clock_process(void)
 {
     return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);

@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <stddef.h>
 
-/* A mutable global, because a signal handler has no argument through which it
- * could reach any other place.                                               */
+/* A mutable global, because a signal handler has no argument to reach anything
+ * else.                                                                       */
 static volatile sig_atomic_t requested;
 
 static void on_signal(int number)

@@ -1,7 +1,7 @@
-/* interrupt.h -- stopping in an orderly way when the user or the system asks.
+/* interrupt.h -- orderly stop at the request of the user or the system.
  *
- * After interrupt_catch the first SIGINT or SIGTERM only sets a flag, which
- * long loops look at; a second one ends the program at once.                 */
+ * After interrupt_catch the first SIGINT or SIGTERM only sets a flag, which long
+ * loops check; a second one ends the program at once.                         */
 #ifndef KATACHI_BASE_INTERRUPT_H
 #define KATACHI_BASE_INTERRUPT_H
 

@@ -11,19 +11,24 @@
 
 /* ---- values ---- */
 
-/* A number with a unit from `units` (a letter and its factor each).
- * False: not a number, or something follows it.                              */
 typedef struct unit {
     char letter;
     double factor;
 } unit;
 
-static const unit count_units[] = {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}, {0, 0}};
-static const unit byte_units[] = {{'K', 0x1p10}, {'k', 0x1p10}, {'M', 0x1p20},
-                                  {'G', 0x1p30}, {'T', 0x1p40}, {0, 0}};
-static const unit time_units[] = {{'s', 1}, {'m', 60}, {'h', 3600}, {0, 0}};
-static const unit no_units[] = {{0, 0}};
+/* The numbers by kind: what a value should have been, and the units understood. */
+static const struct {
+    const char *expected;
+    unit units[6];
+} numbers[] = {
+    [OPTION_INT] = {"a whole number", {{'k', 1e3}, {'K', 1e3}, {'M', 1e6}}},
+    [OPTION_REAL] = {"a number", {{0, 0}}},
+    [OPTION_BYTES] = {"bytes such as 512K, 100M or 8G",
+                      {{'K', 0x1p10}, {'k', 0x1p10}, {'M', 0x1p20}, {'G', 0x1p30}, {'T', 0x1p40}}},
+    [OPTION_SECONDS] = {"seconds, or 90s 1.5m 2h,", {{'s', 1}, {'m', 60}, {'h', 3600}}},
+};
 
+/* Reads a number, perhaps with a unit.  False: not a number, or text follows it. */
 static bool number(const char *text, const unit *units, double *out)
 {
     char *end;
@@ -43,46 +48,28 @@ static bool number(const char *text, const unit *units, double *out)
     return *end == '\0';
 }
 
-static go_status bad_number(const option *o, const char *what, const char *text,
-                            go_error *err)
+static go_status set_number(const option *o, void *field, const char *text, go_error *err)
 {
-    if (o->min == 0 && o->max == 0)
-        return go_fail(err, GO_EINVAL, "%s, not '%s'", what, text);
-    return go_fail(err, GO_EINVAL, "%s from %.10g to %.10g, not '%s'", what, o->min, o->max,
-                   text);
-}
-
-static bool in_range(const option *o, double x)
-{
-    return (o->min == 0 && o->max == 0) || (x >= o->min && x <= o->max);
-}
-
-static go_status set_int(const option *o, void *field, const char *text, go_error *err)
-{
+    const bool ranged = o->min != 0 || o->max != 0;
+    const char *expected = numbers[o->kind].expected;
     double x;
-    if (!number(text, count_units, &x) || x != floor(x) || !in_range(o, x) || x < INT_MIN ||
-        x > INT_MAX)
-        return bad_number(o, "a whole number", text, err);
-    *(int *)field = (int)x;
-    return GO_OK;
-}
-
-static go_status set_real(const option *o, void *field, const char *text, go_error *err)
-{
-    bool seconds = o->kind == OPTION_SECONDS;
-    double x;
-    if (!number(text, seconds ? time_units : no_units, &x) || !in_range(o, x))
-        return bad_number(o, seconds ? "seconds, or 90s 1.5m 2h," : "a number", text, err);
-    *(double *)field = x;
-    return GO_OK;
-}
-
-static go_status set_bytes(const option *o, void *field, const char *text, go_error *err)
-{
-    double x;
-    if (!number(text, byte_units, &x) || !in_range(o, x) || x < 0 || x >= 0x1p62)
-        return bad_number(o, "bytes such as 512K, 100M or 8G", text, err);
-    *(int64_t *)field = (int64_t)x;
+    bool good = number(text, numbers[o->kind].units, &x) &&
+                (!ranged || (x >= o->min && x <= o->max));
+    if (good && o->kind == OPTION_INT)
+        good = x == floor(x) && x >= INT_MIN && x <= INT_MAX;
+    else if (good && o->kind == OPTION_BYTES)
+        good = x >= 0 && x < 0x1p62;
+    if (!good && ranged)
+        return go_fail(err, GO_EINVAL, "%s from %.10g to %.10g, not '%s'", expected, o->min,
+                       o->max, text);
+    if (!good)
+        return go_fail(err, GO_EINVAL, "%s, not '%s'", expected, text);
+    if (o->kind == OPTION_INT)
+        *(int *)field = (int)x;
+    else if (o->kind == OPTION_BYTES)
+        *(int64_t *)field = (int64_t)x;
+    else
+        *(double *)field = x;
     return GO_OK;
 }
 
@@ -116,10 +103,10 @@ static go_status set_value(const option *o, void *field, const char *text, go_er
 {
     switch (o->kind) {
     case OPTION_FLAG: return set_flag(field, text, err);
-    case OPTION_INT: return set_int(o, field, text, err);
+    case OPTION_INT:
     case OPTION_REAL:
-    case OPTION_SECONDS: return set_real(o, field, text, err);
-    case OPTION_BYTES: return set_bytes(o, field, text, err);
+    case OPTION_BYTES:
+    case OPTION_SECONDS: return set_number(o, field, text, err);
     case OPTION_TEXT: *(const char **)field = text; return GO_OK;
     case OPTION_CHOICE: return set_choice(o, field, text, err);
     case OPTION_CUSTOM: return o->parse(text, field, err);
@@ -143,27 +130,19 @@ typedef struct found {
     for (const option_group *g = (spec)->groups; g && g->options; g++)
 #define FOR_EACH_OPTION(g, o) for (const option *o = (g)->options; o->name; o++)
 
-static found find_exact(const command_spec *spec, const char *name)
+/* The option with exactly this name or, when `name` is NULL, with this letter. */
+static found find(const command_spec *spec, const char *name, char letter)
 {
     FOR_EACH_GROUP (spec, g)
         FOR_EACH_OPTION (g, o)
-            if (strcmp(o->name, name) == 0)
+            if (name ? strcmp(o->name, name) == 0 : o->letter == letter)
                 return (found){g, o};
     return (found){NULL, NULL};
 }
 
-static found find_letter(const command_spec *spec, char letter)
-{
-    FOR_EACH_GROUP (spec, g)
-        FOR_EACH_OPTION (g, o)
-            if (o->letter && o->letter == letter)
-                return (found){g, o};
-    return (found){NULL, NULL};
-}
-
-/* The option of that name, or else the last one that begins so; *matches counts
- * how many do.                                                               */
-static found find_name(const command_spec *spec, const char *name, size_t length, int *matches)
+/* The option with this name, else the last one whose name begins with it; *matches
+ * counts the candidates.                                                      */
+static found find_prefix(const command_spec *spec, const char *name, size_t length, int *matches)
 {
     found one = {NULL, NULL};
     *matches = 0;
@@ -182,13 +161,7 @@ static found find_name(const command_spec *spec, const char *name, size_t length
     return one;
 }
 
-static int smallest(int a, int b, int c)
-{
-    int m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-/* Levenshtein's distance, of words of up to 63 letters. */
+/* The Levenshtein distance between words of up to 63 letters. */
 static int distance(const char *a, const char *b)
 {
     enum { MAX = 63 };
@@ -203,46 +176,40 @@ static int distance(const char *a, const char *b)
         for (int j = 1; j <= n; j++) {
             int cost = diagonal + (a[i - 1] != b[j - 1]);
             diagonal = row[j];
-            row[j] = smallest(row[j] + 1, row[j - 1] + 1, cost);
+            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = other < cost ? other : cost;
         }
     }
     return row[n];
 }
 
-static void nearer(const char *text, const char *word, int *best, const char **nearest)
-{
-    int d = distance(text, word);
-    if (d < *best) {
-        *best = d;
-        *nearest = word;
-    }
-}
-
-/* One more than the letters that may be wrong: one in short words, two in
- * longer ones (two letters exchanged count as two), then every third.        */
-static int tolerance(const char *text)
-{
-    int letters = (int)strnlen(text, 64);
-    return letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
-}
-
 const char *options_nearest(const char *text, const char *const *words)
 {
+    /* one more than the letters that may be wrong: one in short words, two in
+     * longer ones (two letters exchanged count as two), then every third       */
+    int letters = (int)strnlen(text, 64);
+    int best = letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
     const char *nearest = NULL;
-    int best = tolerance(text);
-    for (; *words; words++)
-        nearer(text, *words, &best, &nearest);
+    for (; *words; words++) {
+        int d = distance(text, *words);
+        if (d < best) {
+            best = d;
+            nearest = *words;
+        }
+    }
     return nearest;
 }
 
 static go_status unknown_option(const command_spec *spec, const char *shown, const char *name,
                                 go_error *err)
 {
-    const char *nearest = NULL;
-    int best = tolerance(name);
+    const char *names[128] = {NULL};
+    size_t n = 0;
     FOR_EACH_GROUP (spec, g)
         FOR_EACH_OPTION (g, o)
-            nearer(name, o->name, &best, &nearest);
+            if (n + 1 < sizeof names / sizeof *names)
+                names[n++] = o->name;
+    const char *nearest = options_nearest(name, names);
     if (nearest)
         return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean --%s?", shown,
                        nearest);
@@ -252,8 +219,8 @@ static go_status unknown_option(const command_spec *spec, const char *shown, con
 
 /* ---- defaults and single settings ---- */
 
-/* All kinds of fields are empty when their bytes are zero; a custom one is left
- * to the command, for only its parser knows it.                              */
+/* Fields of every kind are empty when their bytes are zero; a custom field is left
+ * to the command, because only its parser knows it.                           */
 static const size_t field_size[] = {
     [OPTION_FLAG] = sizeof(bool), [OPTION_INT] = sizeof(int), [OPTION_REAL] = sizeof(double),
     [OPTION_BYTES] = sizeof(int64_t), [OPTION_SECONDS] = sizeof(double),
@@ -283,14 +250,14 @@ static go_status set_named(found f, const char *shown, void *settings, const cha
 go_status options_set(const command_spec *spec, void *settings, const char *name,
                       const char *value, go_error *err)
 {
-    found f = find_exact(spec, name);
+    found f = find(spec, name, 0);
     return f.option ? set_named(f, name, settings, value, err) : GO_END;
 }
 
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
                  size_t n)
 {
-    found f = find_exact(spec, name);
+    found f = find(spec, name, 0);
     if (!f.option || f.option->kind == OPTION_CUSTOM)
         return false;
     const void *field = (const char *)settings + f.group->base + f.option->offset;
@@ -324,27 +291,20 @@ typedef struct arguments {
     int n_inputs; /* kept so far, in argv[1 ..] */
 } arguments;
 
-static bool is_switch(const char *word)
-{
-    static const char *const words[] = {"yes", "no", "true", "false", "on", "off"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(word, words[i]) == 0)
-            return true;
-    return false;
-}
-
-/* `--rave no` cannot be told from a flag before an input: it is refused rather
- * than taken for its opposite.                              */
+/* `--rave no` might be a flag followed by an input: it is refused rather than taken
+ * for the opposite of what it says.                                           */
 static go_status check_flag(const arguments *a, found f, const char *shown, go_error *err)
 {
+    static const char *const switches[] = {"yes", "no", "true", "false", "on", "off"};
     const char *next = a->next < a->argc ? a->argv[a->next] : "";
-    if (!is_switch(next))
-        return GO_OK;
-    return go_fail(err, GO_EINVAL, "%s '%s': a value goes with =, such as --%s=no; or write "
-                   "--no-%s", shown, next, f.option->name, f.option->name);
+    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+        if (strcmp(next, switches[i]) == 0)
+            return go_fail(err, GO_EINVAL, "%s '%s': a value goes with =, such as --%s=no; or "
+                           "write --no-%s", shown, next, f.option->name, f.option->name);
+    return GO_OK;
 }
 
-/* Applies an option whose value, if given with it, is `value`. */
+/* Applies an option; `value` is what was given together with it, or NULL. */
 static go_status apply(arguments *a, found f, const char *shown, const char *value,
                        go_error *err)
 {
@@ -367,8 +327,8 @@ static go_status negate(arguments *a, found f, const char *value, go_error *err)
     snprintf(shown, sizeof shown, "--no-%s", f.option->name);
     if (value)
         return go_fail(err, GO_EINVAL, "%s takes no value", shown);
-    go_status status = check_flag(a, f, shown, err);
-    return status == GO_OK ? set_named(f, shown, a->settings, "no", err) : status;
+    GO_TRY(check_flag(a, f, shown, err));
+    return set_named(f, shown, a->settings, "no", err);
 }
 
 static go_status long_option(arguments *a, const char *argument, go_error *err)
@@ -381,9 +341,9 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     if (strcmp(name, "help") == 0)
         return GO_END;
     int matches, flags;
-    found f = find_name(a->spec, name, length, &matches);
+    found f = find_prefix(a->spec, name, length, &matches);
     if (!f.option && length > 3 && strncmp(name, "no-", 3) == 0) {
-        found flag = find_name(a->spec, name + 3, length - 3, &flags);
+        found flag = find_prefix(a->spec, name + 3, length - 3, &flags);
         if (flags == 1 && flag.option->kind == OPTION_FLAG)
             return negate(a, flag, value, err);
     }
@@ -400,7 +360,7 @@ static go_status short_options(arguments *a, const char *argument, go_error *err
 {
     for (const char *letter = argument + 1; *letter; letter++) {
         char shown[3] = {'-', *letter, '\0'};
-        found f = find_letter(a->spec, *letter);
+        found f = find(a->spec, NULL, *letter);
         if (!f.option && *letter == 'h')
             return GO_END;
         if (!f.option)
@@ -435,17 +395,14 @@ go_status options_parse(const command_spec *spec, int argc, char **argv, void *s
     bool options_end = false;
     while (a.next < argc) {
         char *argument = argv[a.next++];
-        go_status status = GO_OK;
         if (options_end || argument[0] != '-' || argument[1] == '\0')
             argv[1 + a.n_inputs++] = argument;
         else if (strcmp(argument, "--") == 0)
             options_end = true;
         else if (argument[1] == '-')
-            status = long_option(&a, argument, err);
+            GO_TRY(long_option(&a, argument, err));
         else
-            status = short_options(&a, argument, err);
-        if (status != GO_OK)
-            return status;
+            GO_TRY(short_options(&a, argument, err));
     }
     *n_inputs = a.n_inputs;
     return check_inputs(spec, a.n_inputs, a.n_inputs ? argv[1] : NULL, err);
@@ -456,8 +413,8 @@ const char *options_check(const command_spec *spec)
     double scratch[8]; /* wide enough for every kind but custom ones */
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
-            found same = find_exact(spec, o->name);
-            if (same.option != o || (o->letter && find_letter(spec, o->letter).option != o))
+            if (find(spec, o->name, 0).option != o ||
+                (o->letter && find(spec, NULL, o->letter).option != o))
                 return o->name;
             if (o->kind != OPTION_CUSTOM && o->fallback &&
                 set_value(o, scratch, o->fallback, NULL) != GO_OK)

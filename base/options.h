@@ -19,8 +19,8 @@
  * The forms understood are --name value, --name=value, -o value, -ovalue,
  * --flag, --no-flag (or --flag=no), and "--" before inputs that begin with a
  * dash.  A unique prefix of a long name is enough.  "-" alone is an input.  A flag
- * never takes the next word: --flag no is misuse, and so is an input called no
- * right after a flag; write ./no.                                            */
+ * never takes the next word: --flag no is misuse.  Write ./no for an input called
+ * no after a flag.                                                            */
 #ifndef KATACHI_BASE_OPTIONS_H
 #define KATACHI_BASE_OPTIONS_H
 
@@ -38,7 +38,7 @@ typedef enum option_kind {
     OPTION_SECONDS, /* double; 90, 90s, 1.5m, 2h                              */
     OPTION_TEXT,    /* const char *, borrowed from argv or from the table     */
     OPTION_CHOICE,  /* int: index into `metavar`, which is "large|fast"       */
-    OPTION_CUSTOM   /* whatever `parse` makes of it                           */
+    OPTION_CUSTOM   /* stored by `parse`                                      */
 } option_kind;
 
 /* Stores `text` in *field or says what it should have been, e.g. "a date
@@ -117,12 +117,11 @@ typedef struct command_spec {
     const char *examples;    /* one command a line, may be NULL */
 } command_spec;
 
-/* Sets all defaults.  They are part of the program: a default that is out of
- * its own range is a fault that the tests find (options_check).              */
+/* Sets all defaults.  Tests make sure that they are in range (options_check). */
 void options_defaults(const command_spec *spec, void *settings);
 
-/* Parses argv[1 ..] over what the settings hold already.  The inputs are moved
- * to argv[1 .. *n_inputs], in order.  GO_END: --help or -h was met.
+/* Parses argv[1 ..]; settings not mentioned keep their values.  Moves the inputs
+ * to argv[1 .. *n_inputs], in order.  GO_END: --help or -h was given.
  * GO_EINVAL: misuse; the sentence says which option and what it expects.     */
 go_status options_parse(const command_spec *spec, int argc, char **argv, void *settings,
                         int *n_inputs, go_error *err);
@@ -136,15 +135,13 @@ go_status options_set(const command_spec *spec, void *settings, const char *name
 bool options_get(const command_spec *spec, const void *settings, const char *name, char *out,
                  size_t n);
 
-/* Reads `key = value` lines from a configuration file: a plain key is for every
- * command that has such an option, `train.prior = 2` for one command.  Blank
- * lines and lines that begin with # are skipped.  A file that does not exist
- * is no error.                                                               */
+/* Reads `key = value` lines from a configuration file: a plain key applies to every
+ * command with that option, `train.prior = 2` to one command.  Blank lines and
+ * lines that begin with # are skipped.  A missing file is not an error.       */
 go_status options_config(const command_spec *spec, void *settings, const char *path,
                          go_error *err);
 
-/* The text without white space at its ends, in place: for this and other readers
- * of `key = value`.                                                           */
+/* Trims white space at both ends, in place. */
 char *options_trim(char *text);
 
 /* --help text; `program` is the full way to call it, "katachi corpus stats". */
@@ -156,8 +153,8 @@ void options_man(const command_spec *spec, const char *program, FILE *out);
 /* The long options for shell completion, each with its dashes, a space between. */
 void options_words(const command_spec *spec, FILE *out);
 
-/* NULL when every name is unique and every default parses and is in range,
- * else the name of the first option at fault.  For tests.                    */
+/* NULL if every name is unique and every default parses and is in range, else
+ * the name of the first faulty option.  For tests.                            */
 const char *options_check(const command_spec *spec);
 
 /* The word among `words` (NULL-ended) nearest to `text`, for "did you mean";

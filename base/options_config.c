@@ -15,8 +15,8 @@ char *options_trim(char *text)
     return text;
 }
 
-/* A value of OPTION_TEXT is borrowed, so it must outlive the line: such options
- * are paths and names that belong on the command line, and are refused here.  */
+/* A value of OPTION_TEXT is borrowed and must outlive the line, so such options
+ * (paths, names) are refused here and belong on the command line.             */
 static bool is_text(const command_spec *spec, const char *name)
 {
     for (const option_group *g = spec->groups; g && g->options; g++)
@@ -48,9 +48,14 @@ static go_status set_line(const command_spec *spec, void *settings, char *line,
     return status == GO_END ? GO_OK : status;
 }
 
-static go_status read_lines(const command_spec *spec, void *settings, FILE *file,
-                            const char *path, go_error *err)
+go_status options_config(const command_spec *spec, void *settings, const char *path,
+                         go_error *err)
 {
+    FILE *file = fopen(path, "r");
+    if (!file && (errno == ENOENT || errno == ENOTDIR))
+        return GO_OK;
+    if (!file)
+        return go_fail(err, GO_EIO, "%s: cannot open: %s", path, strerror(errno));
     char *line = NULL;
     size_t capacity = 0;
     go_status status = GO_OK;
@@ -66,18 +71,6 @@ static go_status read_lines(const command_spec *spec, void *settings, FILE *file
     if (status == GO_OK && ferror(file))
         status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
     free(line);
-    return status;
-}
-
-go_status options_config(const command_spec *spec, void *settings, const char *path,
-                         go_error *err)
-{
-    FILE *file = fopen(path, "r");
-    if (!file && (errno == ENOENT || errno == ENOTDIR))
-        return GO_OK;
-    if (!file)
-        return go_fail(err, GO_EIO, "%s: cannot open: %s", path, strerror(errno));
-    go_status status = read_lines(spec, settings, file, path, err);
     fclose(file);
     return status;
 }

@@ -8,13 +8,13 @@ static const char *metavar(const option *o)
     return o->metavar ? o->metavar : "VALUE";
 }
 
-/* Most flags are off; help mentions those that are on. */
+/* Most flags are off by default; help mentions those that are on. */
 static bool is_on(const option *o)
 {
     return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;
 }
 
-/* "default 1; 0 to 100" in parentheses, where there is anything to say. */
+/* "(default 1; 0 to 100)", or nothing. */
 static void print_range(const option *o, FILE *out)
 {
     bool range = o->min != 0 || o->max != 0;
@@ -33,8 +33,8 @@ static void print_range(const option *o, FILE *out)
     fputc(')', out);
 }
 
-/* Words of `text` from column `column` on, broken before column 80, further
- * lines indented to `indent`.                                                */
+/* Prints `text` from column `column` on, broken before column 80; the lines that
+ * follow are indented by `indent`.                                            */
 static void wrap(const char *text, int column, int indent, FILE *out)
 {
     while (*text) {
@@ -83,24 +83,19 @@ static void help_option(const option *o, FILE *out)
     fputc('\n', out);
 }
 
-/* Paragraphs separated by newlines. */
-static void help_paragraphs(const char *text, FILE *out)
+/* The lines of `text`, each after `before`, wrapped or as they are. */
+static void print_lines(const char *text, const char *before, bool wrapped, FILE *out)
 {
     while (*text) {
         char line[1024];
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, text);
-        wrap(line, 0, 0, out);
+        fputs(before, out);
+        if (wrapped)
+            wrap(line, 0, 0, out);
+        else
+            fputs(line, out);
         fputc('\n', out);
-        text += length + (text[length] == '\n');
-    }
-}
-
-static void print_lines(const char *text, const char *before, FILE *out)
-{
-    while (*text) {
-        size_t length = strcspn(text, "\n");
-        fprintf(out, "%s%.*s\n", before, (int)length, text);
         text += length + (text[length] == '\n');
     }
 }
@@ -112,7 +107,7 @@ void options_help(const command_spec *spec, const char *program, FILE *out)
     fprintf(out, "%c%s.\n", spec->sentence[0] & ~0x20, spec->sentence + 1);
     if (spec->description) {
         fputc('\n', out);
-        help_paragraphs(spec->description, out);
+        print_lines(spec->description, "", true, out);
     }
     for (const option_group *g = spec->groups; g && g->options; g++) {
         fprintf(out, "\n%s:\n", g->title ? g->title : "Options");
@@ -121,7 +116,7 @@ void options_help(const command_spec *spec, const char *program, FILE *out)
     }
     if (spec->examples) {
         fputs("\nExamples:\n", out);
-        print_lines(spec->examples, "  ", out);
+        print_lines(spec->examples, "  ", false, out);
     }
 }
 
@@ -162,18 +157,6 @@ static void man_option(const option *o, FILE *out)
     fputc('\n', out);
 }
 
-static void man_options(const command_spec *spec, FILE *out)
-{
-    for (const option_group *g = spec->groups; g && g->options; g++) {
-        if (g == spec->groups)
-            fputs(".SH OPTIONS\n", out);
-        if (g->title)
-            fprintf(out, ".SS %s\n", g->title);
-        for (const option *o = g->options; o->name; o++)
-            man_option(o, out);
-    }
-}
-
 void options_man(const command_spec *spec, const char *program, FILE *out)
 {
     char dashed[100];
@@ -194,7 +177,14 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
         roff(spec->description, out);
         fputc('\n', out);
     }
-    man_options(spec, out);
+    if (spec->groups && spec->groups->options)
+        fputs(".SH OPTIONS\n", out);
+    for (const option_group *g = spec->groups; g && g->options; g++) {
+        if (g->title)
+            fprintf(out, ".SS %s\n", g->title);
+        for (const option *o = g->options; o->name; o++)
+            man_option(o, out);
+    }
     if (spec->examples) {
         fputs(".SH EXAMPLES\n.nf\n", out);
         roff(spec->examples, out);

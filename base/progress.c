@@ -62,19 +62,10 @@ static void short_time(double seconds, char text[32])
         snprintf(text, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-static void print_bar(FILE *out, double fraction)
-{
-    enum { WIDTH = 20 };
-    int full = (int)(fraction * WIDTH);
-    fputs(" [", out);
-    for (int i = 0; i < WIDTH; i++)
-        fputc(i < full ? '#' : '.', out);
-    fputc(']', out);
-}
-
 /* One line; the caller holds the lock. */
 static void print_state(progress *p, double elapsed, bool last)
 {
+    enum { BAR = 20 };
     double done = (double)atomic_load(&p->done), total = (double)atomic_load(&p->total);
     double rate = elapsed > 0 ? done / elapsed : 0;
     char count[16], speed[16], time[32];
@@ -85,8 +76,11 @@ static void print_state(progress *p, double elapsed, bool last)
     fputs(p->what, p->out);
     if (total > 0) {
         double fraction = done < total ? done / total : 1;
-        if (p->terminal)
-            print_bar(p->out, fraction);
+        if (p->terminal) {
+            int full = (int)(fraction * BAR);
+            fprintf(p->out, " [%.*s%.*s]", full, "####################", BAR - full,
+                    "....................");
+        }
         fprintf(p->out, " %3.0f %%", 100 * fraction);
     }
     fprintf(p->out, " %s %s, %s/s", count, p->unit, speed);
@@ -99,7 +93,7 @@ static void print_state(progress *p, double elapsed, bool last)
     fflush(p->out);
 }
 
-/* Shows the state if its time has come.  Only one thread wins the exchange. */
+/* Shows the state if it is due.  Only one thread wins the exchange. */
 static void show(progress *p)
 {
     double elapsed = clock_now() - p->begin;

@@ -1,9 +1,9 @@
-/* progress.h -- how far a long job is: a bar with rate and time left on a
+/* progress.h -- the progress of a long job: a bar with rate and time left on a
  * terminal, a plain line every few seconds elsewhere.
  *
- * All functions accept NULL, which is silence: a quiet command passes it down.
+ * All functions accept NULL and then print nothing; quiet commands pass it.
  * progress_add and progress_set may be called from any thread and cost a few
- * nanoseconds when there is nothing to show.                                 */
+ * nanoseconds when nothing is due.                                            */
 #ifndef KATACHI_BASE_PROGRESS_H
 #define KATACHI_BASE_PROGRESS_H
 
@@ -12,9 +12,9 @@
 
 typedef struct progress progress;
 
-/* Begins a job of `total` steps (0: unknown) shown on `out`, usually stderr.
- * `what` says what is done ("reading"), `unit` what is counted ("games"); both
- * are borrowed.  NULL when memory runs out.                                  */
+/* Starts a job of `total` steps (0: unknown) shown on `out`, usually stderr, as
+ * `what` ("reading") and a count of `unit` ("games"); both are borrowed.  NULL if
+ * memory runs out.                                                            */
 progress *progress_start(FILE *out, const char *what, const char *unit, int64_t total);
 
 void progress_add(progress *p, int64_t steps);
@@ -27,7 +27,7 @@ void progress_total(progress *p, int64_t total);
 void progress_note(progress *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Shows the last state and the time it took, and ends p. */
+/* Shows the final state and the time taken, and frees p. */
 void progress_end(progress *p);
 
 #endif

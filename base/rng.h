@@ -13,7 +13,7 @@ typedef struct rng {
     uint64_t s[4];
 } rng;
 
-/* One splitmix64 step: a good 64-bit mixing of x + a constant. */
+/* One splitmix64 step: mixes all 64 bits of x + a constant. */
 static inline uint64_t rng_mix64(uint64_t x)
 {
     x += 0x9e3779b97f4a7c15u;

@@ -1,9 +1,9 @@
-/* status.h -- what went wrong, for programs (a code) and for people (a sentence).
+/* status.h -- what went wrong, as a code for programs and a sentence for people.
  *
- * Every function that can fail returns a go_status.  Where a person will want
- * to know more it also takes a `go_error *`, which may be NULL, and writes one
- * sentence there: what happened, where, and what to do about it.  Nothing in
- * the library prints or exits; only cli/ does.                               */
+ * Every function that can fail returns a go_status.  Where people need to know
+ * more, it also takes a `go_error *`, which may be NULL, and writes one sentence
+ * there: what happened, where, and what to do about it.  Only cli/ prints or
+ * exits; the library never does.                                              */
 #ifndef KATACHI_BASE_STATUS_H
 #define KATACHI_BASE_STATUS_H
 
@@ -12,7 +12,7 @@ typedef enum go_status {
     GO_END,         /* a stream has no more items; not an error              */
     GO_EIO,         /* the operating system could not read or write          */
     GO_ENOMEM,      /* out of memory                                         */
-    GO_EFORMAT,     /* a file's content is not what its format demands       */
+    GO_EFORMAT,     /* the content of a file violates its format             */
     GO_EINVAL,      /* an argument is outside its range                      */
     GO_EILLEGAL,    /* a move against the rules                              */
     GO_EEMPTY,      /* nothing is left to work on                            */
@@ -22,22 +22,20 @@ typedef enum go_status {
 
 typedef struct go_error {
     go_status status;
-    char message[1024]; /* one sentence, always terminated; control characters
-                            * of what it quotes are shown as ?                   */
+    char message[1024]; /* one sentence; control characters in it become '?' */
 } go_error;
 
-/* Fills *err (when not NULL) with `status` and the formatted sentence, and
- * returns `status`, so that a caller can write `return go_fail(err, ...)`.   */
+/* Fills *err (unless NULL) with `status` and the formatted sentence; returns
+ * `status`, so that callers can write `return go_fail(err, ...)`.             */
 #ifndef __clang_analyzer__
 go_status go_fail(go_error *err, go_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-#else /* lets a static analyser see that the status comes back */
+#else /* shows static analysers that the status is returned */
 #include <stdio.h>
 #define go_fail(err, status, ...) ((void)(err), (void)printf(__VA_ARGS__), (status))
 #endif
 
-/* Ends the function with the status of `call` unless that is GO_OK: for functions, or parts
- * of them, that have nothing to clean up.                                     */
+/* Returns the status of `call` unless it is GO_OK: where there is nothing to clean up. */
 #define GO_TRY(call)                                                                       \
     do {                                                                                   \
         go_status go_try_status = (call);                                                  \

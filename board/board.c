@@ -34,13 +34,11 @@ void board_init(board *b, int size)
     init_geometry(b, size);
     b->n_chain_ids = 1;
     memset(b->at, OFFBOARD, sizeof b->at);
-    for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) {
-            point p = board_point(b, x, y);
-            b->at[p] = EMPTY;
-            b->link[p] = (uint16_t)b->n_empty;
-            b->empty[b->n_empty++] = p;
-        }
+    for (int i = 0; i < size * size; i++) {
+        point p = board_point_at(size, i);
+        b->at[p] = EMPTY;
+        b->link[p] = (uint16_t)i;
+        b->empty[b->n_empty++] = p;
     }
     for (int i = 0; i < b->n_empty; i++) {
         point p = b->empty[i];
@@ -176,13 +174,9 @@ static inline void join_stone(board *b, int id, point p)
 /* Moves the stones and liberties of `from` into `into`. */
 static void merge_chains(board *b, int into, int from)
 {
-    point head = b->head[from];
-    for (point s = head;;) {
+    const point head = b->head[from];
+    FOR_EACH_STONE (b, s, head)
         b->chain[s] = (uint16_t)into;
-        s = b->link[s];
-        if (s == head)
-            break;
-    }
     swap_links(b, head, b->head[into]);
     b->n_members[into] = (uint16_t)(b->n_members[into] + b->n_members[from]);
     uint64_t *set = lib_set(b, into), *other = lib_set(b, from);
@@ -195,8 +189,8 @@ static void merge_chains(board *b, int into, int from)
     free_chain(b, from);
 }
 
-/* Takes the chain off the board and gives its points to the neighbours as
- * liberties.  Returns the number of stones.                                  */
+/* Takes the chain off the board; its points become liberties of its neighbours.
+ * Returns the number of stones.                                               */
 static int remove_chain(board *b, int id)
 {
     point head = b->head[id];
@@ -204,11 +198,9 @@ static int remove_chain(board *b, int id)
     for (point s = head;;) {
         point next = b->link[s];
         take_stone(b, c, s);
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(s + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, s, q)
             if (b->at[q] == other)
                 add_lib(b, b->chain[q], s);
-        }
         s = next;
         if (s == head)
             break;
@@ -273,8 +265,7 @@ move_status board_legal(const board *b, colour c, point p)
     if (board_empty_neighbours(b, p))
         return MOVE_OK;
     bool joins = false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q) {
         if (b->at[q] == OFFBOARD)
             continue;
         bool own = b->at[q] == c, atari = b->n_libs[b->chain[q]] == 1;
@@ -293,7 +284,7 @@ const char *move_status_text(move_status status)
     case MOVE_KO: return "ko";
     case MOVE_SUICIDE: return "suicide";
     case MOVE_OFFBOARD: return "the point is off the board";
-    case MOVE_SUPERKO: return "superko: the position has been there before";
+    case MOVE_SUPERKO: return "superko: the position has occurred before";
     }
     return "unknown";
 }
@@ -333,8 +324,8 @@ move_status board_play(board *b, colour c, point p)
     return status;
 }
 
-/* Taking a stone away can split its chain: take all of it and put the rest
- * back, which setup can afford.                                              */
+/* Removing a stone can split its chain, so all of the chain is removed and the rest
+ * put back; setup is not hot.                                                 */
 static void setup_empty(board *b, point p)
 {
     point stones[BOARD_MAX_AREA];

@@ -1,4 +1,4 @@
-/* board.h -- the position on the board: the hot part of the engine.
+/* board.h -- a position on the board: the hot part of the engine.
  *
  * A mailbox with a border one point wide.  The point of column x and row y
  * (both from 0; row 0 is the top row, as in SGF) is (y + 1) * stride + x + 1
@@ -10,9 +10,9 @@
  * listing liberties are exact at any number and cheap.
  *
  * A board is a plain value without pointers; board_copy copies the part in use
- * (1.6 KB on an empty 9x9, 10 KB on a full 19x19).  Nothing here allocates or
- * fails, but for the legality that board_play reports.  It knows simple ko; the
- * rest of the history is the business of game.h.                             */
+ * (1.6 KB on an empty 9x9, 10 KB on a full 19x19).  Nothing here allocates, and
+ * only illegal moves can fail.  The board knows simple ko; game.h keeps the rest
+ * of the history.                                                             */
 #ifndef KATACHI_BOARD_BOARD_H
 #define KATACHI_BOARD_BOARD_H
 
@@ -35,7 +35,7 @@ typedef enum colour { EMPTY = 0, BLACK = 1, WHITE = 2, OFFBOARD = 3 } colour;
 typedef uint16_t point;
 enum { PASS = 0 }; /* as a move: pass; as a point: none */
 
-/* A move, a pass or a setup stone; in setup, colour EMPTY clears the point. */
+/* A move, a pass or a setup stone; in a setup, colour EMPTY clears the point. */
 typedef struct board_move {
     point at;
     uint8_t colour;
@@ -63,10 +63,10 @@ typedef struct board {
     uint64_t hash;      /* Zobrist over stones only: equal stones, equal hash */
     point ko;           /* forbidden for `ko_colour` by simple ko; PASS: none */
     uint8_t ko_colour;
-    point last;         /* the last move played (PASS too); PASS at the start */
+    point last;         /* the last move or PASS; PASS at the start */
     point last2;        /* the one before it */
     int16_t n_moves;    /* moves played, passes included; INT16_MAX at most */
-    int16_t n_passes;   /* passes in a row at the end, 0 .. 2 and on */
+    int16_t n_passes;   /* passes in a row at the end, may exceed 2 */
     int16_t n_stones[3];   /* on the board, by colour; [EMPTY] unused */
     int32_t n_captured[3]; /* stones of this colour taken off so far */
     int16_t n_empty;
@@ -113,8 +113,8 @@ static inline int board_y_on(int size, point p) { return p / (size + 1) - 1; }
 static inline int board_x(const board *b, point p) { return p % b->stride - 1; }
 static inline int board_y(const board *b, point p) { return p / b->stride - 1; }
 
-/* Where a move stands in an array of size * size points, row by row from the
- * top, followed by the pass.                                                 */
+/* The index of a move in an array of size * size points, row by row from the top,
+ * followed by the pass.                                                       */
 static inline int board_index_on(int size, point p)
 {
     return p == PASS ? size * size : board_y_on(size, p) * size + board_x_on(size, p);
@@ -124,13 +124,24 @@ static inline int board_index(const board *b, point p)
     return board_index_on(b->size, p);
 }
 
-/* The inverse: the point of such a number on a board of `size`. */
+/* The inverse: the point with this index. */
 static inline point board_point_at(int size, int index)
 {
     return index == size * size ? (point)PASS : board_point_on(size, index % size, index / size);
 }
 
 static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
+
+/* 1 for BLACK, -1 for WHITE, else 0. */
+static inline int colour_sign(unsigned c) { return (c == BLACK) - (c == WHITE); }
+
+/* A loop over the four neighbours q of the point p. */
+#define FOR_EACH_NEIGHBOUR(b, p, q)                                                        \
+    for (point q, q##_k = 0; q##_k < 4 && (q = (point)((p) + (b)->offset[q##_k]), true); q##_k++)
+
+/* A loop over the stones s of the chain with the stone `start`. */
+#define FOR_EACH_STONE(b, s, start)                                                        \
+    for (point s = (start), s##_next = PASS; s##_next != (start); s = s##_next = (b)->link[s])
 
 /* ---- chains and liberties ---- */
 
@@ -150,13 +161,13 @@ static inline bool board_is_lib(const board *b, int chain, point p)
 {
     return board_lib_set(b, chain)[p >> 6] >> (p & 63) & 1;
 }
-/* The liberty with the lowest index; the chain has one. */
+/* The liberty with the lowest index; the chain must have one. */
 point board_first_lib(const board *b, int chain);
 
 /* Writes up to `max` liberties of the chain in rising order; returns how many. */
 int board_libs(const board *b, int chain, point *out, int max);
 
-/* The four neighbours of p that are c, a bit for each: 2 * k for offset[k]. */
+/* Which of the four neighbours of p are c: bit 2 * k for offset[k]. */
 static inline unsigned board_neighbours(const board *b, point p, colour c)
 {
     unsigned differs = b->around[p] ^ 0x55u * (unsigned)c;
@@ -169,17 +180,17 @@ static inline int board_empty_neighbours(const board *b, point p)
     return __builtin_popcount(board_neighbours(b, p, EMPTY));
 }
 
-/* Liberties the chain of a stone of colour c put on the empty point p would
- * have, captures included, counted up to `max`.  The board does not change.  */
+/* Liberties, counted up to `max`, that the chain of a new stone of colour c on the
+ * empty point p would have after captures.  The board does not change.        */
 int board_libs_after(const board *b, colour c, point p, int max);
 
-/* The hash the board would have after that move, legal but for ko. */
+/* The hash of the board after that move, which must be legal except for ko. */
 uint64_t board_hash_after(const board *b, colour c, point p);
 
 /* ---- moves ---- */
 
-/* May `c` play p now?  PASS is always legal.  Whose turn it is does not matter:
- * two moves of one colour in a row are fine.                                 */
+/* May `c` play p now?  PASS is always legal.  It need not be the turn of c: two
+ * moves of one colour in a row are fine.                                      */
 move_status board_legal(const board *b, colour c, point p);
 
 /* For people: "ko", "suicide", ... */
@@ -188,16 +199,16 @@ const char *move_status_text(move_status status);
 /* Plays a move or a pass.  Anything but MOVE_OK leaves the board unchanged. */
 move_status board_play(board *b, colour c, point p);
 
-/* The same for a move known to be legal: the playouts' path, checked by assert
- * only.  Returns the number of stones captured.                              */
+/* The same for a move known to be legal (only asserted), for playouts.  Returns the
+ * number of stones captured.                                                  */
 int board_play_legal(board *b, colour c, point p);
 
-/* Puts a stone for setup or takes one away (c == EMPTY): no captures but of
- * chains left without liberties, no ko, no move counted.                     */
+/* Setup: puts a stone or removes one (c == EMPTY).  Only chains left without
+ * liberties are captured; no ko arises and no move is counted.                */
 void board_setup(board *b, colour c, point p);
 
-/* Is an empty point with this `around` an eye of c by shape: all neighbours c or
- * border, and at most one hostile diagonal (none on the border)?             */
+/* Does an empty point with this `around` have the shape of an eye of c: all
+ * neighbours c or border, and at most one hostile diagonal (none on the border)? */
 static inline bool board_eye_around(unsigned around, colour c)
 {
     /* BLACK is 01, WHITE 10, OFFBOARD 11: a colour's own bit is set for its
@@ -210,23 +221,21 @@ static inline bool board_eye_around(unsigned around, colour c)
     return __builtin_popcount(hostile) + (border != 0) < 2;
 }
 
-/* Is p, an empty point, an eye of c by shape?  Playouts do not fill it. */
+/* The same for the empty point p.  Playouts do not fill such eyes. */
 static inline bool board_is_eye(const board *b, point p, colour c)
 {
     return board_eye_around(b->around[p], c);
 }
 
-/* Such an eye, and no stone beside it in atari?  A player who fills an eye at
- * times, to save his stones, does not fill this one.                          */
+/* Such an eye without adjacent stones in atari?  A player who sometimes fills an eye
+ * to save stones does not fill this one.                                      */
 static inline bool board_is_sound_eye(const board *b, point p, colour c)
 {
     if (!board_is_eye(b, p, c))
         return false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q)
         if (b->at[q] == c && board_chain_libs(b, q) == 1)
             return false;
-    }
     return true;
 }
 
@@ -235,8 +244,8 @@ uint64_t board_zobrist(colour c, point p);
 
 /* ---- debugging and tests ---- */
 
-/* Recomputes everything that is kept incrementally and compares.  NULL when
- * all is right, else a static sentence naming what differs.                  */
+/* Recomputes everything that is kept incrementally and compares.  NULL if all
+ * agrees, else a static sentence that names the difference.                   */
 const char *board_check(const board *b);
 
 #endif

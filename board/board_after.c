@@ -1,4 +1,4 @@
-/* board_after.c -- what a move would lead to, without playing it. */
+/* board_after.c -- the liberties and the hash after a move, without playing it. */
 #include "board/board.h"
 
 typedef struct point_set {
@@ -28,20 +28,10 @@ static bool joins(const board *b, colour c, point p, point n)
 /* Adds the stones of the captured chain at q that are next to c's new chain. */
 static void add_captured(const board *b, colour c, point p, point q, point_set *libs)
 {
-    point s = q;
-    do {
-        for (int k = 0; k < 4; k++)
-            if (joins(b, c, p, (point)(s + b->offset[k])))
+    FOR_EACH_STONE (b, s, q)
+        FOR_EACH_NEIGHBOUR (b, s, n)
+            if (joins(b, c, p, n))
                 set_add(libs, s);
-        s = b->link[s];
-    } while (s != q);
-}
-
-static void add_liberties(const board *b, int chain, point_set *libs)
-{
-    const uint64_t *set = board_lib_set(b, chain);
-    for (int w = 0; w < b->words; w++)
-        libs->word[w] |= set[w];
 }
 
 int board_libs_after(const board *b, colour c, point p, int max)
@@ -49,12 +39,12 @@ int board_libs_after(const board *b, colour c, point p, int max)
     if (board_empty_neighbours(b, p) >= max)
         return max;
     point_set libs = {{0}};
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q) {
         if (b->at[q] == EMPTY)
             set_add(&libs, q);
         else if (b->at[q] == c)
-            add_liberties(b, b->chain[q], &libs);
+            for (int w = 0; w < b->words; w++)
+                libs.word[w] |= board_lib_set(b, b->chain[q])[w];
         else if (b->at[q] != OFFBOARD && b->n_libs[b->chain[q]] == 1)
             add_captured(b, c, p, q, &libs);
     }
@@ -66,19 +56,7 @@ int board_libs_after(const board *b, colour c, point p, int max)
 
 /* ---- hash ---- */
 
-/* Keys of the stones of a chain, together. */
-static uint64_t chain_hash(const board *b, point stone)
-{
-    uint64_t hash = 0;
-    point s = stone;
-    do {
-        hash ^= board_zobrist((colour)b->at[s], s);
-        s = b->link[s];
-    } while (s != stone);
-    return hash;
-}
-
-/* Did an earlier neighbour of p belong to the same chain as the k-th? */
+/* Does an earlier neighbour of p belong to the same chain as the k-th? */
 static bool neighbour_repeats(const board *b, point p, int k)
 {
     for (int i = 0; i < k; i++)
@@ -99,10 +77,10 @@ uint64_t board_hash_after(const board *b, colour c, point p)
             continue;
         bool atari = b->n_libs[b->chain[q]] == 1;
         lives |= b->at[q] == c ? !atari : atari;
-        if (b->at[q] == c)
-            own ^= chain_hash(b, q);
-        else if (atari)
-            hash ^= chain_hash(b, q);
+        uint64_t *changes = b->at[q] == c ? &own : &hash;
+        if (b->at[q] == c || atari)
+            FOR_EACH_STONE (b, s, q)
+                *changes ^= board_zobrist((colour)b->at[q], s);
     }
     return lives ? hash : hash ^ own;
 }

@@ -1,4 +1,4 @@
-/* board_check.c -- recomputation of all that board.c keeps incrementally. */
+/* board_check.c -- recomputes everything that board.c keeps incrementally. */
 #include <stdlib.h>
 
 #include "board/board.h"
@@ -15,11 +15,9 @@ static const char *check_point(const board *b, point p)
             return "an empty point is not where the list of empty points says";
         return b->chain[p] ? "an empty point belongs to a chain" : NULL;
     }
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q)
         if (b->at[q] == b->at[p] && b->chain[q] != b->chain[p])
             return "two connected stones are in different chains";
-    }
     return b->at[b->link[p]] == b->at[p] && b->chain[b->link[p]] == b->chain[p]
                ? NULL
                : "a ring of stones leaves its chain";
@@ -31,11 +29,9 @@ static const char *check_chain(const board *b, int id)
     int stones = 0, libs = 0;
     for (point s = b->head[id];;) {
         stones++;
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(s + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, s, q)
             if (b->at[q] == EMPTY)
                 set[q >> 6] |= (uint64_t)1 << (q & 63);
-        }
         s = b->link[s];
         if (s == b->head[id] || stones > BOARD_MAX_AREA)
             break;
@@ -57,22 +53,20 @@ const char *board_check(const board *b)
     uint64_t hash = 0;
     int n[4] = {0}, members = 0;
     bool seen[BOARD_MAX_CHAINS] = {false};
-    for (int y = 0; y < b->size; y++) {
-        for (int x = 0; x < b->size; x++) {
-            point p = board_point(b, x, y);
-            const char *wrong = check_point(b, p);
-            n[b->at[p]]++;
-            if (!wrong && b->at[p] != EMPTY) {
-                hash ^= board_zobrist((colour)b->at[p], p);
-                if (!seen[b->chain[p]]) {
-                    seen[b->chain[p]] = true;
-                    wrong = check_chain(b, b->chain[p]);
-                    members += b->n_members[b->chain[p]];
-                }
+    for (int i = 0; i < b->size * b->size; i++) {
+        point p = board_point_at(b->size, i);
+        const char *wrong = check_point(b, p);
+        n[b->at[p]]++;
+        if (!wrong && b->at[p] != EMPTY) {
+            hash ^= board_zobrist((colour)b->at[p], p);
+            if (!seen[b->chain[p]]) {
+                seen[b->chain[p]] = true;
+                wrong = check_chain(b, b->chain[p]);
+                members += b->n_members[b->chain[p]];
             }
-            if (wrong)
-                return wrong;
         }
+        if (wrong)
+            return wrong;
     }
     if (hash != b->hash)
         return "the hash is wrong";

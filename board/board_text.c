@@ -25,12 +25,6 @@ static void write_columns(FILE *out, int size)
     fputc('\n', out);
 }
 
-static char letter_of(const board *b, int x, int y)
-{
-    int c = b->at[board_point(b, x, y)];
-    return c == BLACK ? 'X' : c == WHITE ? 'O' : board_is_star(b->size, x, y) ? '+' : '.';
-}
-
 void board_text_write(FILE *out, const board *b)
 {
     write_columns(out, b->size);
@@ -38,8 +32,13 @@ void board_text_write(FILE *out, const board *b)
         fprintf(out, "%3d", b->size - y);
         for (int x = 0; x < b->size; x++) {
             point p = board_point(b, x, y);
-            bool here = b->last == p, before = x > 0 && b->last == board_point(b, x - 1, y);
-            fprintf(out, "%c%c", here ? '(' : before ? ')' : ' ', letter_of(b, x, y));
+            int c = b->at[p];
+            bool before = x > 0 && b->last == p - 1;
+            fprintf(out, "%c%c", b->last == p ? '(' : before ? ')' : ' ',
+                    c == BLACK                      ? 'X'
+                    : c == WHITE                    ? 'O'
+                    : board_is_star(b->size, x, y) ? '+'
+                                                    : '.');
         }
         bool last_column = b->last == board_point(b, b->size - 1, y);
         fprintf(out, "%c%-2d\n", last_column ? ')' : ' ', b->size - y);

@@ -1,6 +1,6 @@
 #include "board/ladder.h"
 
-/* One reading: what is left of its budget. */
+/* The budget left to one reading. */
 typedef struct reader {
     int moves;    /* still to be played */
     int branches; /* copies of the board still allowed on this line */
@@ -14,23 +14,20 @@ typedef struct answers {
 
 static bool is_caught(reader *r, board *work, point prey, bool attacker_moves);
 
-/* ---- what can be seen without playing ---- */
+/* ---- without playing ---- */
 
 static bool any_in_atari(const board *b, colour c, point p)
 {
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q)
         if (b->at[q] == c && b->n_libs[b->chain[q]] == 1)
             return true;
-    }
     return false;
 }
 
 /* Adds the liberties of the attacker's chains in atari next to stone s. */
 static void add_captures(const board *b, point s, colour attacker, answers *list)
 {
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(s + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, s, q) {
         if (b->at[q] != attacker || b->n_libs[b->chain[q]] != 1)
             continue;
         point lib = board_first_lib(b, b->chain[q]);
@@ -49,30 +46,21 @@ static void find_captures(const board *b, point prey, answers *list)
     colour attacker = opponent((colour)b->at[prey]);
     list->n = 0;
     list->too_many = false;
-    point s = prey;
-    do {
+    FOR_EACH_STONE (b, s, prey)
         add_captures(b, s, attacker, list);
-        s = b->link[s];
-    } while (s != prey);
 }
 
-/* Liberties of the prey after its owner plays its liberty `here` while the
- * attacker holds its other liberty.  Exact unless the attacker's stone there
- * captures something or can itself be captured at `here`.                    */
-static int libs_after_atari(const board *b, point prey, point here)
-{
-    return board_libs_after(b, (colour)b->at[prey], here, 4) - 1;
-}
-
-/* Does an atari at `move`, the prey's other liberty being `other`, decide the
- * ladder at once?  1: the prey is caught; -1: it gets away; 0: must be read. */
+/* Does an atari at `move` decide the ladder at once (`other` is the prey's other
+ * liberty)?  1: the prey is caught; -1: it escapes; 0: to be read.            */
 static int try_atari(const board *b, point prey, point move, point other)
 {
     colour owner = (colour)b->at[prey], attacker = opponent(owner);
     if (any_in_atari(b, owner, move))
         return 0; /* the atari captures something */
     int stone_libs = board_libs_after(b, attacker, move, 3);
-    int prey_libs = libs_after_atari(b, prey, other);
+    /* of the prey after it extends to `other`: exact unless the attacker's stone
+     * captures something or can itself be captured there                      */
+    int prey_libs = board_libs_after(b, owner, other, 4) - 1;
     if (stone_libs == 0 || prey_libs >= 3)
         return -1;
     if (prey_libs >= 2 || stone_libs == 1)
@@ -174,15 +162,10 @@ static bool is_caught(reader *r, board *work, point prey, bool attacker_moves)
 
 /* ---- questions ---- */
 
-static reader new_reader(void)
-{
-    return (reader){LADDER_MAX_MOVES, LADDER_MAX_BRANCHES};
-}
-
 /* Copies the board and reads on after one move. */
 static __attribute__((noinline)) bool read_after(const board *b, point prey, colour c, point p)
 {
-    reader r = new_reader();
+    reader r = {LADDER_MAX_MOVES, LADDER_MAX_BRANCHES};
     board work;
     board_copy(&work, b);
     work.suicide_allowed = false;

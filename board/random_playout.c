@@ -1,6 +1,6 @@
 #include "board/random_playout.h"
 
-/* Legal and no own eye.  Next to an empty point only ko can be in the way. */
+/* Legal and no own eye.  Next to an empty point only ko can forbid a move. */
 static inline bool playable(const board *b, colour c, point p)
 {
     if (board_neighbours(b, p, EMPTY))
@@ -43,9 +43,7 @@ int random_playout(board *b, colour to_move, rng *random)
 int random_playout_score(const board *b)
 {
     int margin = b->n_stones[BLACK] - b->n_stones[WHITE];
-    for (int i = 0; i < b->n_empty; i++) {
-        colour owner = random_playout_owner(b, b->empty[i]);
-        margin += (owner == BLACK) - (owner == WHITE);
-    }
+    for (int i = 0; i < b->n_empty; i++)
+        margin += colour_sign(random_playout_owner(b, b->empty[i]));
     return margin;
 }

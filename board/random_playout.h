@@ -1,5 +1,5 @@
-/* random_playout.h -- uniformly random games to the end, the speed limit of
- * any Monte-Carlo search on this board.
+/* random_playout.h -- uniformly random games to the end: an upper bound on the speed
+ * of any Monte-Carlo search on this board.
  *
  * Each move is drawn uniformly from the legal moves that do not fill an own
  * eye (board_is_eye); a side without one passes; two passes, or too many moves,
@@ -10,7 +10,7 @@
 #include "base/rng.h"
 #include "board/board.h"
 
-/* A move such a playout would make here, or PASS when there is none. */
+/* Draws a move as such a playout does; PASS if there is none. */
 point random_playout_move(const board *b, colour c, rng *random);
 
 /* Plays on from the position, `to_move` first, and returns the number of moves
@@ -27,8 +27,8 @@ static inline colour random_playout_owner(const board *b, point p)
     return (code & 0x55u) == 0x55u ? BLACK : (code >> 1 & 0x55u) == 0x55u ? WHITE : EMPTY;
 }
 
-/* Black's stones and eyes less white's: the area of such a position.  Equal to
- * score_points by area rules there, and cheaper.                             */
+/* Black's stones and eyes less white's: the area of such a position.  The same as
+ * score_points by area rules, but cheaper.                                    */
 int random_playout_score(const board *b);
 
 #endif

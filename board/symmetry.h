@@ -28,7 +28,7 @@ static inline point symmetry_point(int symmetry, int size, point p)
     return board_point_on(size, x, y);
 }
 
-/* Exchanging columns and rows exchanges the two mirrors. */
+/* Swaps the two mirrors, as exchanging columns and rows does. */
 static inline int symmetry_swap_mirrors(int symmetry)
 {
     return (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1;

@@ -1,9 +1,10 @@
 #include "cli/corpus_input.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- values of options; "any" lifts a condition ---- */
+/* ---- values of options; "any" removes a condition ---- */
 
 static bool is_any(const char *text)
 {
@@ -28,11 +29,6 @@ static go_status parse_date(const char *text, void *field, go_error *err)
     return GO_OK;
 }
 
-static bool same_word(const char *text, size_t n, const char *word)
-{
-    return strlen(word) == n && strncasecmp(text, word, n) == 0;
-}
-
 static go_status parse_results(const char *text, void *field, go_error *err)
 {
     unsigned set = 0;
@@ -40,7 +36,8 @@ static go_status parse_results(const char *text, void *field, go_error *err)
         size_t n = strcspn(at, ",");
         unsigned found = 0;
         for (int kind = 0; kind < RESULT_N_KINDS; kind++)
-            if (same_word(at, n, result_kind_name((result_kind)kind)))
+            if (strlen(result_kind_name((result_kind)kind)) == n &&
+                strncasecmp(at, result_kind_name((result_kind)kind), n) == 0)
                 found = 1u << kind;
         if (!found)
             return go_fail(err, GO_EINVAL, "one or several, joined by commas, of score, resign, "
@@ -75,28 +72,14 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
     return GO_OK;
 }
 
-static go_status parse_komi(const char *text, double *komi, bool *given, go_error *err)
+static go_status parse_komi(const char *text, void *field, go_error *err)
 {
     char *rest;
-    *given = !is_any(text);
-    *komi = strtod(text, &rest);
-    if (!*given)
-        return GO_OK;
-    if (rest == text || *rest || !(*komi > -100 && *komi < 100))
+    double komi = is_any(text) ? NAN : strtod(text, &rest);
+    if (!is_any(text) && (rest == text || *rest || !(komi > -100 && komi < 100)))
         return go_fail(err, GO_EINVAL, "points between -100 and 100, such as 6.5");
+    *(double *)field = komi;
     return GO_OK;
-}
-
-static go_status parse_min_komi(const char *text, void *field, go_error *err)
-{
-    game_filter *f = field;
-    return parse_komi(text, &f->min_komi, &f->has_min_komi, err);
-}
-
-static go_status parse_max_komi(const char *text, void *field, go_error *err)
-{
-    game_filter *f = field;
-    return parse_komi(text, &f->max_komi, &f->has_max_komi, err);
 }
 
 /* ---- the options ---- */
@@ -123,7 +106,7 @@ const option corpus_input_options[] = {
     OPT_REAL("max-rating", 0, "X", "0", 0, 10000, FILTER(max_rating),
         "only games with both players rated X or lower; 0: any"),
     OPT_TEXT("player", 0, "NAME", NULL, FILTER(player),
-        "only games of a player whose name contains NAME, in any case"),
+        "only games of a player whose name contains NAME, ignoring case"),
     OPT_CUSTOM("since", 0, "DATE", "any", FILTER(since), parse_date,
         "only games of DATE (2019 or 2019-04-30) or later"),
     OPT_CUSTOM("until", 0, "DATE", "any", FILTER(until), parse_date,
@@ -134,9 +117,9 @@ const option corpus_input_options[] = {
         "only games won by black or by white"),
     OPT_CUSTOM("rules", 0, "NAME", "any", FILTER(rules), parse_rules,
         "only games under this ruleset: chinese, japanese, korean, aga, new-zealand, ..."),
-    OPT_CUSTOM("min-komi", 0, "X", "any", offsetof(corpus_input, filter), parse_min_komi,
+    OPT_CUSTOM("min-komi", 0, "X", "any", FILTER(min_komi), parse_komi,
         "only games with a komi of X or more"),
-    OPT_CUSTOM("max-komi", 0, "X", "any", offsetof(corpus_input, filter), parse_max_komi,
+    OPT_CUSTOM("max-komi", 0, "X", "any", FILTER(max_komi), parse_komi,
         "only games with a komi of X or less"),
     OPT_TEXT("charset", 0, "NAME", NULL, offsetof(corpus_input, charset),
         "character set of texts that are not UTF-8, name none and cannot be detected"),
@@ -179,7 +162,7 @@ void corpus_input_summary(const corpus_counts *c)
     fprintf(stderr, "%10lld  filtered out\n", (long long)c->filtered);
     fprintf(stderr, "%10lld  broken\n", (long long)c->broken);
     if (c->cut)
-        fprintf(stderr, "%10lld  of the games end early, at a setup in mid-game\n",
+        fprintf(stderr, "%10lld  of the games are cut short by a setup in mid-game\n",
                 (long long)c->cut);
     if (c->ignored)
         fprintf(stderr, "%10lld  other files left out\n", (long long)c->ignored);
@@ -187,13 +170,12 @@ void corpus_input_summary(const corpus_counts *c)
 
 void corpus_input_json(json_t *object, const corpus_counts *c)
 {
-    json_object_set_new(object, "files", json_integer(c->files));
-    json_object_set_new(object, "games", json_integer(c->games));
-    json_object_set_new(object, "moves", json_integer(c->moves));
-    json_object_set_new(object, "filtered", json_integer(c->filtered));
-    json_object_set_new(object, "broken", json_integer(c->broken));
-    json_object_set_new(object, "cut", json_integer(c->cut));
-    json_object_set_new(object, "ignored", json_integer(c->ignored));
+    json_object_update_new(
+        object,
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "files", (json_int_t)c->files, "games",
+                  (json_int_t)c->games, "moves", (json_int_t)c->moves, "filtered",
+                  (json_int_t)c->filtered, "broken", (json_int_t)c->broken, "cut",
+                  (json_int_t)c->cut, "ignored", (json_int_t)c->ignored));
 }
 
 go_status corpus_input_check(const corpus_counts *c, go_error *err)

@@ -1,5 +1,5 @@
-/* corpus_input.h -- the options of every command that reads game collections:
- * the filters and what to do with broken games; and the summary at its end.  */
+/* corpus_input.h -- the options of every command that reads game collections
+ * (filters, broken games) and the summary at its end.                         */
 #ifndef KATACHI_CLI_CORPUS_INPUT_H
 #define KATACHI_CLI_CORPUS_INPUT_H
 
@@ -12,30 +12,26 @@ typedef struct corpus_input {
     game_filter filter; /* set by the options */
     const char *charset;
     bool strict;
-    /* set by corpus_input_open */
-    int shown_broken;     /* sentences printed so far */
-    /* may be set before it */
-    int most_shown;       /* the most to print, 0: 20; the rest is only counted */
-    json_t *broken_list;  /* an array that gets the sentences too, or NULL */
+    int shown_broken;     /* sentences printed since corpus_input_open */
+    int most_shown;       /* of them, 0: 20; the rest is only counted */
+    json_t *broken_list;  /* also gets the sentences; may be NULL */
 } corpus_input;
 
 /* For an option_group with title "Choosing games" whose base is the offset of
  * the corpus_input in the settings, which must be zero before cli_begin.     */
 extern const option corpus_input_options[];
 
-/* Opens the inputs with the filters.  *in must stay where it is until the
- * corpus is closed.                                                          */
+/* Opens the inputs with the filters.  *in is borrowed until the corpus is closed. */
 go_status corpus_input_open(corpus_input *in, corpus **out, const char *const *inputs, int n,
                             bool replay, go_error *err);
 
-/* The table of what was delivered, filtered and broken, on standard error. */
+/* Prints the counts on standard error. */
 void corpus_input_summary(const corpus_counts *counts);
 
-/* The same as members of a JSON object: files, games, moves, filtered, broken,
- * cut, ignored.                                                              */
+/* Adds them to a JSON object: files, games, moves, filtered, broken, cut, ignored. */
 void corpus_input_json(json_t *object, const corpus_counts *counts);
 
-/* GO_EEMPTY with a sentence when no game was delivered. */
+/* GO_EEMPTY if no game was delivered. */
 go_status corpus_input_check(const corpus_counts *counts, go_error *err);
 
 #endif

@@ -1,11 +1,12 @@
 #include "sgf_corpus/filter.h"
 
+#include <math.h>
 #include <string.h>
 
 game_filter game_filter_all(void)
 {
     return (game_filter){.min_handicap = -1, .max_handicap = -1, .min_rank = RANK_UNKNOWN,
-                         .max_rank = RANK_UNKNOWN};
+                         .max_rank = RANK_UNKNOWN, .min_komi = NAN, .max_komi = NAN};
 }
 
 static bool accepts_shape(const game_filter *f, const game_record *g)
@@ -18,10 +19,9 @@ static bool accepts_shape(const game_filter *f, const game_record *g)
 
 static bool accepts_komi(const game_filter *f, const game_record *g)
 {
-    if (!f->has_min_komi && !f->has_max_komi)
+    if (isnan(f->min_komi) && isnan(f->max_komi))
         return true;
-    return g->has_komi && (!f->has_min_komi || g->komi >= f->min_komi) &&
-           (!f->has_max_komi || g->komi <= f->max_komi);
+    return g->has_komi && !isless(g->komi, f->min_komi) && !isgreater(g->komi, f->max_komi);
 }
 
 static bool rank_within(const game_filter *f, const char *text)

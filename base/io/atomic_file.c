@@ -16,8 +16,8 @@ struct atomic_file {
     int fd;
     int error;    /* errno of the first write that failed, or 0 */
     char *shown;  /* the path as given, for messages */
-    char *target; /* what to replace; NULL: written to directly */
-    char *aside;  /* the new file next to it, as long as it exists */
+    char *target; /* the file to replace; NULL: written to directly */
+    char *aside;  /* the new file next to it, while it exists */
 };
 
 static void destroy(atomic_file *file)
@@ -34,8 +34,8 @@ static void destroy(atomic_file *file)
     free(file);
 }
 
-/* A new file beside the target, with the permissions that the target has or,
- * for a new one, that the umask gives.                                       */
+/* Makes a new file next to the target, with the target's permissions or, if there
+ * is no target yet, those that the umask gives.                               */
 static go_status open_aside(atomic_file *file, go_error *err)
 {
     struct stat old;
@@ -59,15 +59,6 @@ static go_status open_aside(atomic_file *file, go_error *err)
     return GO_OK;
 }
 
-static go_status open_direct(atomic_file *file, go_error *err)
-{
-    bool is_stdout = strcmp(file->shown, "-") == 0;
-    file->fd = is_stdout ? dup(STDOUT_FILENO) : open(file->shown, O_WRONLY | O_CLOEXEC);
-    if (file->fd < 0)
-        return go_fail(err, GO_EIO, "%s: cannot write: %s", file->shown, strerror(errno));
-    return GO_OK;
-}
-
 static bool is_direct(const char *path)
 {
     struct stat st;
@@ -79,20 +70,19 @@ static go_status open_file(atomic_file *file, const char *path, go_error *err)
     file->shown = strdup(path);
     if (!file->shown)
         return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
-    go_status status;
     if (is_direct(path)) {
-        status = open_direct(file, err);
+        file->fd = strcmp(path, "-") == 0 ? dup(STDOUT_FILENO)
+                                          : open(path, O_WRONLY | O_CLOEXEC);
     } else {
         file->target = realpath(path, NULL);
         if (!file->target)
             file->target = strdup(path);
         if (!file->target)
             return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
-        status = open_aside(file, err);
+        GO_TRY(open_aside(file, err));
     }
-    if (status != GO_OK)
-        return status;
-    file->stream = compress_stream(file->fd, path, &file->error);
+    if (file->fd >= 0)
+        file->stream = compress_stream(file->fd, path, &file->error);
     if (!file->stream)
         return go_fail(err, GO_EIO, "%s: cannot write: %s", path, strerror(errno));
     return GO_OK;
@@ -118,8 +108,8 @@ FILE *atomic_file_stream(atomic_file *file)
     return file->stream;
 }
 
-/* The rename itself must reach the disk too; a file system that cannot do that
- * for folders says EINVAL, and then nothing can be done about it.            */
+/* The rename itself must reach the disk too.  Some file systems cannot sync folders
+ * (EINVAL); nothing can be done about that.                                   */
 static void sync_folder(const char *path)
 {
     char folder[PATH_MAX];
@@ -135,7 +125,7 @@ static void sync_folder(const char *path)
     close(fd);
 }
 
-/* Returns 0 or the errno of the first thing that failed. */
+/* Returns 0 or the errno of the first failure. */
 static int flush_and_rename(atomic_file *file)
 {
     bool failed = ferror(file->stream) != 0;

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-/* A stream onto the descriptor `fd`, compressed as the suffix of `name` says
- * (.gz, .zst) or plain.  fclose on it writes what is left, but does not close
- * fd.  *error, borrowed as long as the stream lives, becomes 0 and then keeps
- * the errno of the first write that failed.  NULL with errno set on failure. */
+/* A stream that writes to the descriptor `fd`: compressed if `name` ends in .gz or
+ * .zst, plain otherwise.  fclose writes the rest but leaves fd open.  *error, borrowed
+ * as long as the stream lives, becomes 0 and then keeps the errno of the first write
+ * that fails.  NULL with errno set on failure.                                */
 FILE *compress_stream(int fd, const char *name, int *error);
 
 #endif

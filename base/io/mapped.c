@@ -10,8 +10,8 @@
 
 enum { CHUNK = 64 << 20 };
 
-/* Address space set aside for one array: more than any disk it will meet; less
- * where the system (a limit, a sanitizer) does not give so much.             */
+/* Address space reserved for one array: more than any disk holds, or less where the
+ * system (a limit, a sanitizer) does not grant it.                            */
 static const size_t most_space = (size_t)1 << 42, least_space = (size_t)1 << 30;
 
 static const char *folder_or_default(const char *folder)
@@ -57,8 +57,8 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
     return GO_OK;
 }
 
-/* posix_fallocate, not ftruncate: writing to a page that the disk has no room
- * for would kill the process.                                                */
+/* posix_fallocate, not ftruncate: writing to a page for which the disk has no room
+ * would kill the process.                                                     */
 static go_status reserve(mapped *m, size_t size, go_error *err)
 {
     size_t wanted = (size + CHUNK - 1) / CHUNK * CHUNK;

@@ -1,9 +1,9 @@
-/* mapped.h -- an array that may outgrow the memory: a nameless temporary file,
- * mapped at a fixed address and grown at its end.
+/* mapped.h -- an array that may outgrow the memory: a temporary file mapped at a
+ * fixed address and grown at its end.
  *
- * The system keeps in memory what fits and reads the rest from disk, so a data
- * set larger than memory works, at disk speed.  The file lies in `folder`, or
- * in $TMPDIR, or in /var/tmp, has no name and vanishes with the process.     */
+ * The system keeps in memory what fits and reads the rest from disk, so data sets
+ * larger than memory work, at disk speed.  The file is in `folder`, $TMPDIR or
+ * /var/tmp, has no name and vanishes with the process.                        */
 #ifndef KATACHI_BASE_IO_MAPPED_H
 #define KATACHI_BASE_IO_MAPPED_H
 
@@ -20,14 +20,13 @@ typedef struct mapped {
     int file;
 } mapped;
 
-/* An empty array.  GO_EIO: no temporary file can be made there. */
+/* An empty array.  GO_EIO: no temporary file can be created there. */
 go_status mapped_create(mapped *m, const char *folder, go_error *err);
 
-/* Appends n bytes (copied).  GO_EIO when the disk is full: the array is then
- * unchanged.                                                                 */
+/* Appends n bytes (copied).  GO_EIO: the disk is full; the array is unchanged. */
 go_status mapped_append(mapped *m, const void *bytes, size_t n, go_error *err);
 
-/* Gives everything back; a zeroed or closed array is accepted. */
+/* Releases everything; a zeroed or closed array is accepted. */
 void mapped_close(mapped *m);
 
 #endif

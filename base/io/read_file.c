@@ -1,10 +1,102 @@
 #include "base/io/read_file.h"
 
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
-
-#include "base/io/read_stream.h"
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { BLOCK = 1 << 20 };
+
+struct read_stream {
+    const char *path;
+    int file;
+    struct archive *archive;
+    bool ended;
+};
+
+static go_status damaged(const read_stream *s, go_error *err)
+{
+    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short: %s", s->path,
+                   archive_error_string(s->archive));
+}
+
+static go_status open_archive(read_stream *s, go_error *err)
+{
+    struct archive_entry *entry;
+    s->archive = archive_read_new();
+    if (!s->archive)
+        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
+    archive_read_support_filter_all(s->archive);
+    archive_read_support_format_raw(s->archive);
+    archive_read_support_format_empty(s->archive);
+    if (archive_read_open_fd(s->archive, s->file, BLOCK) != ARCHIVE_OK)
+        return go_fail(err, GO_EFORMAT, "cannot read '%s': %s", s->path,
+                       archive_error_string(s->archive));
+    int header = archive_read_next_header(s->archive, &entry);
+    s->ended = header == ARCHIVE_EOF; /* an empty file */
+    return header < ARCHIVE_WARN ? damaged(s, err) : GO_OK;
+}
+
+static go_status open_file(read_stream *s, go_error *err)
+{
+    struct stat info;
+    s->file = open(s->path, O_RDONLY | O_CLOEXEC);
+    if (s->file < 0) {
+        const char *advice = errno == ENOENT || errno == ENOTDIR
+                                 ? "; check its name and its folder"
+                             : errno == EACCES ? "; make it readable for you"
+                                               : "";
+        return go_fail(err, GO_EIO, "cannot open '%s': %s%s", s->path, strerror(errno), advice);
+    }
+    if (fstat(s->file, &info) == 0 && S_ISDIR(info.st_mode))
+        return go_fail(err, GO_EIO, "'%s' is a folder, not a file", s->path);
+    return open_archive(s, err);
+}
+
+go_status read_stream_open(read_stream **out, const char *path, go_error *err)
+{
+    read_stream *s = calloc(1, sizeof *s);
+    *out = NULL;
+    if (!s)
+        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
+    s->path = path;
+    go_status status = open_file(s, err);
+    if (status == GO_OK)
+        *out = s;
+    else
+        read_stream_close(s);
+    return status;
+}
+
+go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, go_error *err)
+{
+    *got = 0;
+    if (s->ended)
+        return GO_OK;
+    la_ssize_t n = archive_read_data(s->archive, to, room < BLOCK ? room : BLOCK);
+    if (n < 0)
+        return damaged(s, err);
+    *got = (size_t)n;
+    s->ended = n == 0;
+    return GO_OK;
+}
+
+void read_stream_close(read_stream *s)
+{
+    if (!s)
+        return;
+    archive_read_free(s->archive); /* accepts NULL */
+    if (s->file >= 0)
+        close(s->file);
+    free(s);
+}
+
+/* ---- whole files ---- */
 
 static go_status read_all(read_stream *s, const char *path, size_t max, char **text, size_t *n,
                           go_error *err)

@@ -1,5 +1,5 @@
-/* read_file.h -- a whole file in memory, decompressed when it is .gz, .zst, .xz
- * (whatever libarchive knows; recognised by content, not by name).                 */
+/* read_file.h -- reads files whole or piece by piece, decompressed when they are
+ * .gz, .zst, .xz or another format of libarchive (recognised by content, not name). */
 #ifndef KATACHI_BASE_IO_READ_FILE_H
 #define KATACHI_BASE_IO_READ_FILE_H
 
@@ -7,10 +7,24 @@
 
 #include "base/status.h"
 
-/* Reads at most `max` bytes; the text ends in a 0 that *n does not count.
+/* Reads a file of at most `max` bytes; the text ends in a 0 that *n does not count.
  *   *text  out  owned by the caller (free)
- * GO_EIO: cannot be opened or read.  GO_EFORMAT: damaged or cut short
- * compression, or larger than max.                                           */
+ * GO_EIO: cannot be opened or read.  GO_EFORMAT: larger than max, or damaged or
+ * truncated compression.                                                      */
 go_status read_file(const char *path, size_t max, char **text, size_t *n, go_error *err);
+
+/* ---- piece by piece ---- */
+
+typedef struct read_stream read_stream;
+
+/* `path` is borrowed until read_stream_close.  On error *out is NULL.
+ * GO_EIO: cannot be opened.  GO_EFORMAT: damaged compression.  GO_ENOMEM.     */
+go_status read_stream_open(read_stream **out, const char *path, go_error *err);
+
+/* The next bytes, at most `room`; *got is 0 only at the end.  GO_EFORMAT: damaged
+ * or truncated.                                                               */
+go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, go_error *err);
+
+void read_stream_close(read_stream *s); /* accepts NULL */
 
 #endif

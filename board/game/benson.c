@@ -26,8 +26,7 @@ static void find_regions(const board *b, colour c, regions *r)
         r->of[start] = (uint16_t)id;
         r->points[n++] = start;
         for (; i < n; i++) {
-            for (int k = 0; k < 4; k++) {
-                point q = (point)(r->points[i] + b->offset[k]);
+            FOR_EACH_NEIGHBOUR (b, r->points[i], q) {
                 if (!inside(b, q, c) || r->of[q])
                     continue;
                 r->of[q] = (uint16_t)id;
@@ -56,15 +55,14 @@ static bool is_vital(const regions *r, const board *b, int id, int chain)
     return true;
 }
 
-/* Does the chain have two regions left that are vital to it? */
+/* Are two regions left that are vital to the chain? */
 static bool has_two_vital(const regions *r, const board *b, int chain)
 {
     int found = 0;  /* the first such region */
     int tested = 0; /* the region tested last: neighbours repeat */
-    point s = b->head[chain];
-    do {
-        for (int k = 0; k < 4; k++) {
-            int id = r->of[s + b->offset[k]];
+    FOR_EACH_STONE (b, s, b->head[chain]) {
+        FOR_EACH_NEIGHBOUR (b, s, q) {
+            int id = r->of[q];
             if (!id || id == tested || id == found || r->struck[id])
                 continue;
             tested = id;
@@ -74,29 +72,8 @@ static bool has_two_vital(const regions *r, const board *b, int chain)
                 return true;
             found = id;
         }
-        s = b->link[s];
-    } while (s != b->head[chain]);
+    }
     return false;
-}
-
-static void strike_neighbours(regions *r, const board *b, int chain)
-{
-    point s = b->head[chain];
-    do {
-        for (int k = 0; k < 4; k++)
-            r->struck[r->of[s + b->offset[k]]] = true;
-        s = b->link[s];
-    } while (s != b->head[chain]);
-}
-
-/* Lists the chains of colour c. */
-static int list_chains(const board *b, colour c, uint16_t *chain)
-{
-    int n = 0;
-    for (point p = 0; p < b->n_points; p++)
-        if (b->at[p] == c && b->head[b->chain[p]] == p)
-            chain[n++] = b->chain[p];
-    return n;
 }
 
 /* Strikes out until nothing changes; returns how many chains are left. */
@@ -108,7 +85,9 @@ static int settle(regions *r, const board *b, uint16_t *chain, int n)
             if (has_two_vital(r, b, chain[i]))
                 chain[kept++] = chain[i];
             else
-                strike_neighbours(r, b, chain[i]);
+                FOR_EACH_STONE (b, s, b->head[chain[i]])
+                    FOR_EACH_NEIGHBOUR (b, s, q)
+                        r->struck[r->of[q]] = true;
         }
         changed = kept < n;
         n = kept;
@@ -119,11 +98,9 @@ static int settle(regions *r, const board *b, uint16_t *chain, int n)
 /* Marks the stones of a chain alive and the regions vital to it. */
 static void mark(const regions *r, const board *b, int chain, benson *out)
 {
-    point s = b->head[chain];
-    do {
+    FOR_EACH_STONE (b, s, b->head[chain]) {
         out->alive[s] = true;
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(s + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, s, q) {
             int id = r->of[q];
             if (!id || r->struck[id] || out->vital[q] || !is_vital(r, b, id, chain))
                 continue;
@@ -131,8 +108,7 @@ static void mark(const regions *r, const board *b, int chain, benson *out)
             for (int i = r->first[id]; i < r->first[id + 1]; i++)
                 out->vital[r->points[i]] = true;
         }
-        s = b->link[s];
-    } while (s != b->head[chain]);
+    }
 }
 
 void benson_find(const board *b, colour c, benson *out)
@@ -143,7 +119,11 @@ void benson_find(const board *b, colour c, benson *out)
     if (b->n_stones[c] == 0)
         return;
     find_regions(b, c, &r);
-    int n = settle(&r, b, chain, list_chains(b, c, chain));
+    int n = 0;
+    for (point p = 0; p < b->n_points; p++)
+        if (b->at[p] == c && b->head[b->chain[p]] == p)
+            chain[n++] = b->chain[p];
+    n = settle(&r, b, chain, n);
     out->n_chains = n;
     for (int i = 0; i < n; i++)
         mark(&r, b, chain[i], out);

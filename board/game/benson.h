@@ -1,4 +1,4 @@
-/* benson.h -- chains that live even if their owner passes for ever.
+/* benson.h -- chains that live even if their owner always passes.
  *
  * D. B. Benson, "Life in the Game of Go", Information Sciences 10 (1976).  For
  * a colour X, a region is a maximal connected set of points without stones of
@@ -7,12 +7,12 @@
  * fewer than two vital regions are struck out, then regions that touch a chain
  * struck out, and so on; the chains that remain are unconditionally alive.
  *
- * Where the board allows suicide of several stones, the opponent can also give
- * up the stones he has inside a region.  Then every point of a vital region,
- * not just the empty ones, must be next to the chain.
+ * If suicide of several stones is allowed, the opponent can also sacrifice stones
+ * inside a region; then every point of a vital region, not only the empty ones,
+ * must be next to the chain.
  *
- * Alive by ko, by seki, by a threat or by two choices is more than Benson
- * knows: no answer here means "not shown", never "dead".                     */
+ * Life by ko, seki, threats or alternatives is not found: a chain missing here
+ * is not proven alive, never proven dead.                                     */
 #ifndef KATACHI_BOARD_GAME_BENSON_H
 #define KATACHI_BOARD_GAME_BENSON_H
 

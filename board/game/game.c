@@ -46,11 +46,11 @@ static go_status advance(game *g, colour c, point p)
 /* Plays steps[0 .. n-1] again from the start. */
 static go_status replay(game *g, size_t n)
 {
-    go_status status = restart(g);
-    for (size_t i = 0; i < n && status == GO_OK; i++)
-        status = advance(g, (colour)g->steps[i].colour, g->steps[i].at);
     g->n_steps = n;
-    return status;
+    GO_TRY(restart(g));
+    for (size_t i = 0; i < n; i++)
+        GO_TRY(advance(g, (colour)g->steps[i].colour, g->steps[i].at));
+    return GO_OK;
 }
 
 /* ---- whole games ---- */
@@ -117,8 +117,7 @@ static go_status need_fresh(const game *g, go_error *err)
 
 go_status game_setup(game *g, colour c, point p, go_error *err)
 {
-    if (need_fresh(g, err) != GO_OK)
-        return GO_EINVAL;
+    GO_TRY(need_fresh(g, err));
     if (p >= g->start.n_points || g->start.at[p] == OFFBOARD || c > WHITE)
         return go_fail(err, GO_EINVAL, "a setup stone is off the board");
     board_setup(&g->start, c, p);
@@ -127,8 +126,7 @@ go_status game_setup(game *g, colour c, point p, go_error *err)
 
 go_status game_setup_to_move(game *g, colour c, go_error *err)
 {
-    if (need_fresh(g, err) != GO_OK)
-        return GO_EINVAL;
+    GO_TRY(need_fresh(g, err));
     g->start_to_move = c;
     return restart(g);
 }
@@ -138,8 +136,7 @@ go_status game_place_handicap(game *g, const point *stones, int n, go_error *err
     bool taken[BOARD_MAX_POINTS] = {false};
     char name[COORD_MAX];
     int area = g->start.size * g->start.size;
-    if (need_fresh(g, err) != GO_OK)
-        return GO_EINVAL;
+    GO_TRY(need_fresh(g, err));
     if (g->start.n_empty < area)
         return go_fail(err, GO_EINVAL, "handicap stones need an empty board");
     if (n < 1 || n >= area)
@@ -170,20 +167,6 @@ move_status game_legal(const game *g, colour c, point p)
     return position_set_count(&g->seen, after) ? MOVE_SUPERKO : MOVE_OK;
 }
 
-/* Room for one more step. */
-static go_status reserve_step(game *g)
-{
-    if (g->n_steps < g->capacity)
-        return GO_OK;
-    size_t capacity = g->capacity ? 2 * g->capacity : 256;
-    board_move *steps = realloc(g->steps, capacity * sizeof *steps);
-    if (!steps)
-        return GO_ENOMEM;
-    g->steps = steps;
-    g->capacity = capacity;
-    return GO_OK;
-}
-
 go_status game_play(game *g, colour c, point p, go_error *err)
 {
     char name[COORD_MAX];
@@ -193,7 +176,15 @@ go_status game_play(game *g, colour c, point p, go_error *err)
     if (legal != MOVE_OK)
         return go_fail(err, GO_EILLEGAL, "illegal move %c %s: %s", c == BLACK ? 'B' : 'W',
                        coord_to_gtp(g->board.size, p, name), move_status_text(legal));
-    if (reserve_step(g) != GO_OK || advance(g, c, p) != GO_OK)
+    if (g->n_steps == g->capacity) {
+        size_t capacity = g->capacity ? 2 * g->capacity : 256;
+        board_move *steps = realloc(g->steps, capacity * sizeof *steps);
+        if (!steps)
+            return go_fail(err, GO_ENOMEM, "out of memory for another move");
+        g->steps = steps;
+        g->capacity = capacity;
+    }
+    if (advance(g, c, p) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for another move");
     g->steps[g->n_steps++] = (board_move){p, (uint8_t)c};
     return GO_OK;
@@ -214,18 +205,11 @@ bool game_is_over(const game *g)
 
 /* ---- the end ---- */
 
-static double handicap_points(const game *g)
-{
-    switch (g->rules.bonus) {
-    case BONUS_NONE: return 0;
-    case BONUS_N: return g->handicap;
-    case BONUS_N_MINUS_1: return g->handicap ? g->handicap - 1 : 0;
-    }
-    return 0;
-}
-
 double game_margin(const game *g, const bool *dead, seki_test seki)
 {
-    double button = g->button == BLACK ? 0.5 : g->button == WHITE ? -0.5 : 0;
-    return score_points(&g->board, &g->rules, dead, seki) - g->komi - handicap_points(g) + button;
+    const double button = 0.5 * colour_sign(g->button);
+    int bonus = g->rules.bonus == BONUS_NONE ? 0 : g->handicap;
+    if (bonus && g->rules.bonus == BONUS_N_MINUS_1)
+        bonus--;
+    return score_points(&g->board, &g->rules, dead, seki) - g->komi - bonus + button;
 }

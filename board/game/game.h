@@ -1,9 +1,9 @@
 /* game.h -- a game in progress: the board, its history and its rules.
  *
  * A game starts from a position (empty, or with handicap or setup stones) and
- * knows every move since.  It adds to board.h what needs the past: superko,
- * undo, the end of the game and its score.  Not made for playouts: those work
- * on a copy of the board.                                                    */
+ * knows every move since.  It adds to board.h what needs the history: superko,
+ * undo, the end of the game and its score.  Playouts do not need it: they work on a
+ * copy of the board.                                                          */
 #ifndef KATACHI_BOARD_GAME_GAME_H
 #define KATACHI_BOARD_GAME_GAME_H
 
@@ -13,18 +13,18 @@
 #include "board/game/rules.h"
 #include "board/game/score.h"
 
-/* Fields are for reading; the functions below change them. */
+/* Read the fields freely; only the functions below change them. */
 typedef struct katachi_game {
     board board;      /* the position now */
     rules rules;
-    double komi;      /* points for white; free to be set at any time */
+    double komi;      /* points for white; may be set at any time */
     colour to_move;   /* whose turn it is by the order of moves */
-    int handicap;     /* stones of black's at the start, 0 when none */
+    int handicap;     /* handicap stones, 0: none */
 
     size_t n_steps;   /* moves and passes since the start; no limit but memory */
     board_move *steps; /* [n_steps] */
 
-    int n_passes;     /* in a row at the end, without the one for the button */
+    int n_passes;     /* in a row at the end, except the one that takes the button */
     colour button;    /* who took the button; EMPTY: nobody */
 
     board start;          /* the position before the first move */
@@ -42,7 +42,7 @@ void game_destroy(game *g);
 /* Back to an empty board of the same size, rules and komi.  GO_ENOMEM. */
 go_status game_clear(game *g);
 
-/* Begins the game anew from the position `start`, a board of its size.  GO_ENOMEM. */
+/* Restarts the game from the position `start`, a board of its size.  GO_ENOMEM. */
 go_status game_set_start(game *g, const board *start, int handicap, colour to_move);
 
 /* Changes the rules; moves already played stay, legal or not.  GO_ENOMEM. */
@@ -57,35 +57,34 @@ go_status game_setup(game *g, colour c, point p, go_error *err);
 /* Who moves first. GO_EINVAL after the first move. */
 go_status game_setup_to_move(game *g, colour c, go_error *err);
 
-/* Places n black stones on different points of an empty board; then white is
- * to move.  Choose the points with handicap.h.  GO_EINVAL, with nothing done.  */
+/* Places n black stones (handicap.h) on different points of an empty board; white is
+ * to move.  GO_EINVAL, with nothing changed.                                  */
 go_status game_place_handicap(game *g, const point *stones, int n, go_error *err);
 
 /* ---- moves ---- */
 
-/* May c play p now?  PASS always.  Simple ko, and the superko of the rules: a
- * move may not bring back any position since the start (positional), or any
- * with the same player to move next (situational).  Any colour may move.      */
+/* May c, whose turn it need not be, play p now?  PASS always.  Besides simple ko,
+ * the superko of the rules: no move may repeat a position since the start
+ * (positional), or one with the same player to move (situational).            */
 move_status game_legal(const game *g, colour c, point p);
 
 /* Plays a move or a pass, even after the end.  GO_EILLEGAL (the sentence says
  * why), GO_ENOMEM; then nothing has changed.                                  */
 go_status game_play(game *g, colour c, point p, go_error *err);
 
-/* Takes the last n moves back, by replay.  GO_EINVAL when there are fewer.    */
+/* Takes back the last n moves, by replay.  GO_EINVAL: there are fewer. */
 go_status game_undo(game *g, size_t n, go_error *err);
 
-/* Two passes in a row have ended it. */
+/* Has it ended by two passes in a row? */
 bool game_is_over(const game *g);
 
 /* The key by which superko compares positions: stones with `hash`, `to_move` to
- * play.  `seen` counts these keys.                                           */
+ * play.  These are the keys in `seen`.                                        */
 uint64_t game_situation(const game *g, uint64_t hash, colour to_move);
 
 /* ---- the end ---- */
 
-/* Black's margin with komi, handicap bonus and button, dead stones as in
- * score.h.                                                                    */
+/* Black's margin with komi, handicap bonus and button; `dead` as in score.h. */
 double game_margin(const game *g, const bool *dead, seki_test seki);
 
 #endif

@@ -24,18 +24,6 @@ bool handicap_fixed(int size, int n, point *out)
     return true;
 }
 
-/* Squared distance from (x, y) to the nearest of the n stones. */
-static int nearest(int size, int x, int y, const point *stone, int n)
-{
-    int best = 2 * size * size;
-    for (int i = 0; i < n; i++) {
-        int dx = board_x_on(size, stone[i]) - x, dy = board_y_on(size, stone[i]) - y;
-        int d = dx * dx + dy * dy;
-        best = d < best ? d : best;
-    }
-    return best;
-}
-
 /* The free point farthest from the n stones, or PASS. */
 static point farthest(int size, const point *stone, int n)
 {
@@ -43,9 +31,14 @@ static point farthest(int size, const point *stone, int n)
     point found = PASS;
     for (int y = line; y < size - line; y++) {
         for (int x = line; x < size - line; x++) {
-            int d = nearest(size, x, y, stone, n);
-            if (d > best) {
-                best = d;
+            int nearest = 2 * size * size; /* squared distance to a stone */
+            for (int i = 0; i < n; i++) {
+                int dx = board_x_on(size, stone[i]) - x, dy = board_y_on(size, stone[i]) - y;
+                int d = dx * dx + dy * dy;
+                nearest = d < nearest ? d : nearest;
+            }
+            if (nearest > best) {
+                best = nearest;
                 found = board_point_on(size, x, y);
             }
         }

@@ -14,10 +14,9 @@ int handicap_fixed_max(int size);
  * 2 <= n <= handicap_fixed_max(size).                                        */
 bool handicap_fixed(int size, int n, point *out);
 
-/* Chooses up to n points, writes them into out[n] and returns how many: the
- * fixed ones first, then each time the point farthest from all others (on the
- * third line or above where there is one).  At most size * size / 4: more
- * stones change nothing.                                                     */
+/* Chooses up to n points, writes them into out[n] and returns how many: first the
+ * fixed ones, then repeatedly the point farthest from all others (on the third line
+ * or higher if there is one).  At most size * size / 4.                       */
 int handicap_free(int size, int n, point *out);
 
 #endif

@@ -1,8 +1,7 @@
 /* position_set.h -- how often each position of a game has occurred.
  *
- * A hash table from 64-bit position hashes to counts that grows as needed.
- * Two positions of one game that share a hash would be taken for one; at 64
- * bits and 1,000 moves that happens once in 10^13 games.                     */
+ * A growing hash table from 64-bit position hashes to counts.  Two positions that
+ * share a hash count as one; at 1,000 moves that happens once in 10^13 games. */
 #ifndef KATACHI_BOARD_GAME_POSITION_SET_H
 #define KATACHI_BOARD_GAME_POSITION_SET_H
 
@@ -21,7 +20,7 @@ typedef struct position_set {
     position_entry *entry; /* [capacity], owned */
 } position_set;
 
-/* A zeroed position_set is empty and needs no other beginning. */
+/* A zeroed position_set is valid and empty. */
 void position_set_destroy(position_set *s); /* leaves it empty */
 void position_set_clear(position_set *s);   /* keeps the memory */
 

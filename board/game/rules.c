@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stddef.h>
+#include <string.h>
 #include <strings.h>
 
 static const struct {
@@ -76,14 +77,17 @@ const char *rules_name(const rules *r)
 
 /* ---- one by one ---- */
 
-enum { N_SPELLED = 4 };
-
+/* The fields are enums, each as wide as an unsigned. */
 static const struct {
     const char *name, *word[4]; /* the words end with NULL */
-} spelled[N_SPELLED] = {{"scoring", {"AREA", "TERRITORY"}},
-                        {"ko", {"SIMPLE", "POSITIONAL", "SITUATIONAL"}},
-                        {"tax", {"NONE", "SEKI", "ALL"}},
-                        {"whiteHandicapBonus", {"0", "N", "N-1"}}};
+    size_t field;
+} spelled[] = {
+    {"scoring", {"AREA", "TERRITORY"}, offsetof(rules, scoring)},
+    {"ko", {"SIMPLE", "POSITIONAL", "SITUATIONAL"}, offsetof(rules, ko)},
+    {"tax", {"NONE", "SEKI", "ALL"}, offsetof(rules, tax)},
+    {"whiteHandicapBonus", {"0", "N", "N-1"}, offsetof(rules, bonus)},
+};
+enum { N_SPELLED = sizeof spelled / sizeof spelled[0] };
 
 static int find_spelled(const char *name)
 {
@@ -93,22 +97,12 @@ static int find_spelled(const char *name)
     return i;
 }
 
-static void set_spelled(rules *r, int which, int word)
-{
-    switch (which) {
-    case 0: r->scoring = (scoring_rule)word; break;
-    case 1: r->ko = (ko_rule)word; break;
-    case 2: r->tax = (tax_rule)word; break;
-    default: r->bonus = (handicap_bonus)word;
-    }
-}
-
 bool rules_set_word(rules *r, const char *name, const char *word)
 {
     int which = find_spelled(name);
-    for (int i = 0; which < N_SPELLED && spelled[which].word[i]; i++) {
+    for (unsigned i = 0; which < N_SPELLED && spelled[which].word[i]; i++) {
         if (strcasecmp(spelled[which].word[i], word) == 0) {
-            set_spelled(r, which, i);
+            memcpy((char *)r + spelled[which].field, &i, sizeof i);
             return true;
         }
     }
@@ -117,9 +111,12 @@ bool rules_set_word(rules *r, const char *name, const char *word)
 
 const char *rules_word(const rules *r, const char *name)
 {
-    const int word[N_SPELLED] = {(int)r->scoring, (int)r->ko, (int)r->tax, (int)r->bonus};
     int which = find_spelled(name);
-    return which < N_SPELLED ? spelled[which].word[word[which]] : NULL;
+    unsigned word;
+    if (which == N_SPELLED)
+        return NULL;
+    memcpy(&word, (const char *)r + spelled[which].field, sizeof word);
+    return spelled[which].word[word];
 }
 
 /* ---- komi ---- */

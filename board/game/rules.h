@@ -1,8 +1,5 @@
-/* rules.h -- rulesets as data.
- *
- * The names and what they mean are those of KataGo (its rules page,
- * https://lightvector.github.io/KataGo/rules.html), so that both programs mean
- * the same game by the same word.                                            */
+/* rules.h -- rulesets as data, with the names and meanings of KataGo
+ * (https://lightvector.github.io/KataGo/rules.html).                          */
 #ifndef KATACHI_BOARD_GAME_RULES_H
 #define KATACHI_BOARD_GAME_RULES_H
 
@@ -37,36 +34,35 @@ typedef struct rules {
     ko_rule ko;
     tax_rule tax;
     handicap_bonus bonus;
-    bool suicide;       /* of several stones; of a single one never, see board_legal */
+    bool suicide;       /* of several stones; never of a single one, see board_legal */
     bool button;        /* the first pass is worth half a point and ends nothing */
     bool friendly_pass; /* dead stones come off by agreement, not by capture */
 } rules;
 
 enum { RULES_NAMED = 13 };
 
-/* Finds a ruleset by name: upper and lower case are alike, and '-', '_' and
- * blanks do not count.  False, with *out unchanged, when there is none.      */
+/* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  False, with *out
+ * unchanged: no such name.                                                    */
 bool rules_by_name(const char *name, rules *out);
 
 /* The i-th name, 0 <= i < RULES_NAMED, for lists and messages. */
 const char *rules_name_at(int i);
 
-/* The first name of a ruleset equal to *r, or NULL when it has none. */
+/* The first name of a ruleset equal to *r, or NULL. */
 const char *rules_name(const rules *r);
 
-/* The rules that KataGo writes as words are "scoring" (AREA, TERRITORY), "ko"
- * (SIMPLE, POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and
- * "whiteHandicapBonus" (0, N, N-1).  Sets one of them, upper and lower case
- * alike.  False, with *r unchanged: no such rule or word.                    */
+/* KataGo writes as words the rules "scoring" (AREA, TERRITORY), "ko" (SIMPLE,
+ * POSITIONAL, SITUATIONAL), "tax" (NONE, SEKI, ALL) and "whiteHandicapBonus" (0, N,
+ * N-1).  Sets one of them, in any case.  False, with *r unchanged: no such rule or
+ * word.                                                                       */
 bool rules_set_word(rules *r, const char *name, const char *word);
 
 /* The word of one of them; NULL: no such rule. */
 const char *rules_word(const rules *r, const char *name);
 
-/* The komi usual under these rules on large boards, in points for white. */
+/* The usual komi under these rules on large boards, in points for white. */
 double rules_default_komi(const rules *r);
 
-/* Are the two the same in every respect? */
 bool rules_equal(const rules *a, const rules *b);
 
 #endif

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A position to be counted, without its dead stones. */
+/* A position to count, without its dead stones. */
 typedef struct count {
     const board *b;
     uint8_t at[BOARD_MAX_POINTS];    /* colours */
@@ -32,8 +32,7 @@ static void own_region(count *s, point start)
     unsigned touched = 0;
     take_up(s, &region, start);
     for (int i = 0; i < region.n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(region.at[i] + s->b->offset[k]);
+        FOR_EACH_NEIGHBOUR (s->b, region.at[i], q) {
             if (s->at[q] == EMPTY)
                 take_up(s, &region, q);
             else if (s->at[q] != OFFBOARD)
@@ -57,11 +56,6 @@ static void count_begin(count *s, const board *b, const bool *dead)
             own_region(s, p);
 }
 
-static int sign_of(unsigned c)
-{
-    return c == BLACK ? 1 : c == WHITE ? -1 : 0;
-}
-
 /* ---- groups ---- */
 
 typedef struct group {
@@ -71,21 +65,7 @@ typedef struct group {
     bool one_small_region; /* its territory: at most two points, connected */
 } group;
 
-static void collect_group(count *s, area *points, group *g)
-{
-    for (int i = 0; i < points->n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(points->at[i] + s->b->offset[k]);
-            if (s->owner[q] == g->owner)
-                take_up(s, points, q);
-            else if (s->owner[q] == EMPTY && s->at[points->at[i]] == g->owner)
-                g->touches_dame = true;
-        }
-        g->territory += s->at[points->at[i]] == EMPTY;
-    }
-}
-
-/* Is there territory of at most two points, and connected? */
+/* Is the territory at most two points, and connected? */
 static bool one_small_region(const count *s, const area *points, int territory)
 {
     point eye[2];
@@ -97,8 +77,8 @@ static bool one_small_region(const count *s, const area *points, int territory)
             eye[n++] = points->at[i];
     if (n < 2)
         return true;
-    for (int k = 0; k < 4; k++)
-        if (eye[0] + s->b->offset[k] == eye[1])
+    FOR_EACH_NEIGHBOUR (s->b, eye[0], q)
+        if (q == eye[1])
             return true;
     return false;
 }
@@ -108,7 +88,16 @@ static group find_group(count *s, point start)
     area points = {.n = 0};
     group g = {.owner = (colour)s->owner[start]};
     take_up(s, &points, start);
-    collect_group(s, &points, &g);
+    for (int i = 0; i < points.n; i++) {
+        const bool stone = s->at[points.at[i]] == g.owner;
+        FOR_EACH_NEIGHBOUR (s->b, points.at[i], q) {
+            if (s->owner[q] == g.owner)
+                take_up(s, &points, q);
+            else if (s->owner[q] == EMPTY && stone)
+                g.touches_dame = true;
+        }
+        g.territory += s->at[points.at[i]] == EMPTY;
+    }
     g.one_small_region = one_small_region(s, &points, g.territory);
     return g;
 }
@@ -125,32 +114,24 @@ static int tax_on(const group *g, tax_rule tax, seki_test seki)
     return 0;
 }
 
-static int taxes(count *s, tax_rule tax, seki_test seki)
-{
-    int margin = 0;
-    if (tax == TAX_NONE)
-        return 0;
-    memset(s->done, 0, sizeof s->done);
-    for (point p = 0; p < s->b->n_points; p++) {
-        if (s->done[p] || (s->owner[p] != BLACK && s->owner[p] != WHITE))
-            continue;
-        group g = find_group(s, p);
-        margin -= sign_of(g.owner) * tax_on(&g, tax, seki);
-    }
-    return margin;
-}
-
 int score_points(const board *b, const rules *r, const bool *dead, seki_test seki)
 {
     count s;
     count_begin(&s, b, dead);
-    int margin = taxes(&s, r->tax, seki);
+    int margin = 0;
+    memset(s.done, 0, sizeof s.done);
+    for (point p = 0; p < b->n_points && r->tax != TAX_NONE; p++) {
+        if (s.done[p] || !colour_sign(s.owner[p]))
+            continue;
+        group g = find_group(&s, p);
+        margin -= colour_sign(g.owner) * tax_on(&g, r->tax, seki);
+    }
     bool territory = r->scoring == SCORING_TERRITORY;
     for (point p = 0; p < b->n_points; p++) {
         if (!territory || s.at[p] == EMPTY)
-            margin += sign_of(s.owner[p]);
+            margin += colour_sign(s.owner[p]);
         if (territory && s.at[p] != b->at[p])
-            margin -= sign_of(b->at[p]); /* a dead stone is a prisoner */
+            margin -= colour_sign(b->at[p]); /* a dead stone is a prisoner */
     }
     if (territory)
         margin += b->n_captured[WHITE] - b->n_captured[BLACK];

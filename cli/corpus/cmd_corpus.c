@@ -1,5 +1,5 @@
-/* cmd_corpus.c -- `katachi corpus`: collections of games counted, listed,
- * checked, split and written out clean.                                      */
+/* cmd_corpus.c -- `katachi corpus`: counts, lists, checks, splits and cleans
+ * collections of games.                                                       */
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "cli/corpus/corpus_commands.h"
@@ -10,21 +10,25 @@ static const cli_command *const corpus_children[] = {
 
 const cli_command cli_corpus = {
     .spec = {.name = "corpus",
-             .sentence = "looks into collections of games, checks, splits and cleans them"},
+             .sentence = "counts, lists, checks, splits and cleans collections of games"},
     .children = corpus_children,
 };
 
 go_status corpus_run_begin(corpus_run *run, corpus_input *in, char **argv, int n_inputs,
-                           bool replay, bool quiet, go_error *err)
+                           go_error *err)
 {
-    *run = (corpus_run){0};
     interrupt_catch();
-    go_status status = corpus_input_open(in, &run->corpus, (const char *const *)argv + 1,
-                                         n_inputs, replay, err);
-    if (status == GO_OK && !quiet)
+    if (run->dedupe_by) {
+        run->seen_before = dedupe_create((dedupe_mode)(run->dedupe_by - 1));
+        if (!run->seen_before)
+            return go_fail(err, GO_ENOMEM, "out of memory for fingerprints");
+    }
+    GO_TRY(corpus_input_open(in, &run->corpus, (const char *const *)argv + 1, n_inputs,
+                             run->replay, err));
+    if (!run->quiet)
         run->bar = progress_start(stderr, "reading", "bytes",
                                   corpus_counted(run->corpus)->bytes_total);
-    return status;
+    return GO_OK;
 }
 
 void corpus_run_show(corpus_run *run)
@@ -39,17 +43,29 @@ void corpus_run_show(corpus_run *run)
 go_status corpus_run_next(corpus_run *run, game_record **game, go_error *err)
 {
     const corpus_counts *c = corpus_counted(run->corpus);
-    if ((c->games + c->filtered) % 256 == 0)
-        corpus_run_show(run);
-    if (interrupt_requested())
-        return go_fail(err, GO_EINTR, "interrupted; nothing was written");
-    return corpus_next(run->corpus, game, err);
+    for (bool seen = false;;) {
+        if ((c->games + c->filtered) % 256 == 0)
+            corpus_run_show(run);
+        if (interrupt_requested())
+            return go_fail(err, GO_EINTR, "interrupted; nothing was written");
+        GO_TRY(corpus_next(run->corpus, game, err));
+        go_status status = GO_OK;
+        if (run->seen_before)
+            status = dedupe_add(run->seen_before, *game, &seen, err);
+        if (status == GO_OK && !seen)
+            return GO_OK;
+        game_record_destroy(*game);
+        if (status != GO_OK)
+            return status;
+        run->duplicates++;
+    }
 }
 
 go_status corpus_run_end(corpus_run *run, go_status status, corpus_counts *counts,
                          go_error *err)
 {
     *counts = (corpus_counts){0};
+    dedupe_destroy(run->seen_before);
     if (!run->corpus)
         return status;
     corpus_run_show(run);

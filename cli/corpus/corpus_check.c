@@ -1,4 +1,4 @@
-/* corpus_check.c -- `katachi corpus check`: every game is read and replayed. */
+/* corpus_check.c -- `katachi corpus check`: reads and replays every game. */
 #include <omp.h>
 
 #include "base/interrupt.h"
@@ -38,9 +38,9 @@ static int print(const corpus_counts *counts, double seconds, json_t *broken_gam
     }
     json_t *object = json_object();
     corpus_input_json(object, counts);
-    json_object_set_new(object, "seconds", json_real(seconds));
-    json_object_set_new(object, "games_per_second", json_real((double)counts->games / seconds));
-    json_object_set(object, "broken_games", broken_games);
+    json_object_update_new(
+        object, json_pack("{s:f, s:f, s:O}", "seconds", seconds, "games_per_second",
+                          (double)counts->games / seconds, "broken_games", broken_games));
     return cli_print_json(object);
 }
 
@@ -51,12 +51,12 @@ static int run_check(int argc, char **argv)
     if (!cli_begin(&cli_corpus_check, argc, argv, &s, &n_inputs, &code))
         return code;
     go_error err;
-    corpus_run run;
+    corpus_run run = {.replay = true, .quiet = s.quiet};
     corpus_counts counts;
     double began = omp_get_wtime();
     s.input.most_shown = 1 << 30;
     s.input.broken_list = json_array();
-    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, true, s.quiet, &err);
+    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, &err);
     if (status == GO_OK)
         status = corpus_for_each(run.corpus, cli_threads(s.threads), look, &run, &err);
     status = corpus_run_end(&run, status, &counts, &err);

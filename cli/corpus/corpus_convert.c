@@ -1,11 +1,10 @@
-/* corpus_convert.c -- `katachi corpus convert` and `katachi corpus split`: games
- * written out clean, one a line, into one file or two.                       */
+/* corpus_convert.c -- `katachi corpus convert` and `katachi corpus split`: write
+ * clean games, one per line, to one file or two.                              */
 #include <string.h>
 
 #include "base/io/atomic_file.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
-#include "sgf_corpus/game_hash.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
 typedef struct convert_settings {
@@ -19,8 +18,8 @@ typedef struct convert_settings {
 
 #define DEDUPE_OPTION                                                                      \
     OPT_CHOICE("dedupe", 0, "no|moves|opening", "no", offsetof(convert_settings, dedupe),  \
-        "leave out games that were there before, in any orientation: with the same moves, or " \
-        "the same opening (50 moves, 30 up to 9x9; or six moves later on)")
+        "leave out games that have occurred before, in any orientation: with the same moves, " \
+        "or the same opening (50 moves, 30 up to 9x9; or six later moves)")
 
 static const option convert_options[] = {
     OPTION_OUTPUT(convert_settings, output,
@@ -58,7 +57,6 @@ typedef struct outputs {
     char path[2][4096];
     atomic_file *file[2];
     int64_t games[2];
-    int64_t duplicates;
 } outputs;
 
 /* "x.sgf.gz" and "-test" to "x-test.sgf.gz"; without an ending of a game record
@@ -95,7 +93,7 @@ static go_status open_outputs(outputs *o, const convert_settings *s, bool split,
     return status;
 }
 
-/* Both or none where that can be had: the files appear one after the other. */
+/* Both or none, as far as possible: the files appear one after the other. */
 static go_status close_outputs(outputs *o, go_status status, go_error *err)
 {
     for (int i = 0; i < o->n; i++) {
@@ -108,30 +106,24 @@ static go_status close_outputs(outputs *o, go_status status, go_error *err)
 }
 
 static go_status write_games(corpus_run *run, outputs *o, const convert_settings *s,
-                             dedupe *seen_before, go_error *err)
+                             go_error *err)
 {
     game_record *game;
     go_status status;
     while ((status = corpus_run_next(run, &game, err)) == GO_OK) {
-        bool seen = false;
-        if (seen_before)
-            status = dedupe_add(seen_before, game, &seen, err);
-        if (status == GO_OK && !seen) {
-            int to = o->n == 2 && game_split_place(game, (uint64_t)s->seed) >= s->fraction;
-            sgf_write(atomic_file_stream(o->file[to]), game);
-            o->games[to]++;
-        }
-        o->duplicates += seen;
+        int to = o->n == 2 && game_split_place(game, (uint64_t)s->seed) >= s->fraction;
+        sgf_write(atomic_file_stream(o->file[to]), game);
+        o->games[to]++;
         game_record_destroy(game);
-        if (status != GO_OK || ferror(atomic_file_stream(o->file[0])))
-            break; /* a write error comes out at the commit */
+        if (ferror(atomic_file_stream(o->file[0])))
+            break; /* the commit reports the write error */
     }
     return status == GO_END ? GO_OK : status;
 }
 
 /* ---- the commands ---- */
 
-static int print(const outputs *o, const corpus_counts *counts, bool json)
+static int print(const outputs *o, const corpus_counts *counts, int64_t duplicates, bool json)
 {
     if (json) {
         json_t *object = json_object(), *files = json_array();
@@ -139,14 +131,14 @@ static int print(const outputs *o, const corpus_counts *counts, bool json)
         for (int i = 0; i < o->n; i++)
             json_array_append_new(files, json_pack("{s:s, s:I}", "file", o->path[i], "games",
                                                    (json_int_t)o->games[i]));
-        json_object_set_new(object, "duplicates", json_integer(o->duplicates));
-        json_object_set_new(object, "written", files);
+        json_object_update_new(object, json_pack("{s:I, s:o}", "duplicates",
+                                                 (json_int_t)duplicates, "written", files));
         return cli_print_json(object);
     }
     for (int i = 0; i < o->n; i++)
         fprintf(stderr, "%10lld  games written to %s\n", (long long)o->games[i], o->path[i]);
-    if (o->duplicates)
-        fprintf(stderr, "%10lld  duplicates left out\n", (long long)o->duplicates);
+    if (duplicates)
+        fprintf(stderr, "%10lld  duplicates left out\n", (long long)duplicates);
     return cli_finish(EXIT_OK);
 }
 
@@ -161,22 +153,17 @@ static int run(const cli_command *command, int argc, char **argv, bool split)
     if (s.json && strcmp(s.output, "-") == 0)
         return cli_misuse("--json and -o - would both write to standard output");
     go_error err;
-    corpus_run reading = {0};
+    corpus_run reading = {.replay = true, .quiet = s.quiet, .dedupe_by = s.dedupe};
     corpus_counts counts;
     outputs o = {0};
-    dedupe *seen_before = s.dedupe ? dedupe_create((dedupe_mode)(s.dedupe - 1)) : NULL;
-    go_status status =
-        s.dedupe && !seen_before
-            ? go_fail(&err, GO_ENOMEM, "out of memory for fingerprints")
-            : corpus_run_begin(&reading, &s.input, argv, n_inputs, true, s.quiet, &err);
+    go_status status = corpus_run_begin(&reading, &s.input, argv, n_inputs, &err);
     if (status == GO_OK)
         status = open_outputs(&o, &s, split, argv, n_inputs, &err);
     if (status == GO_OK)
-        status = write_games(&reading, &o, &s, seen_before, &err);
+        status = write_games(&reading, &o, &s, &err);
     status = corpus_run_end(&reading, status, &counts, &err);
     status = close_outputs(&o, status, &err);
-    dedupe_destroy(seen_before);
-    return status == GO_OK ? print(&o, &counts, s.json) : cli_fail(&err);
+    return status == GO_OK ? print(&o, &counts, reading.duplicates, s.json) : cli_fail(&err);
 }
 
 static int run_convert(int argc, char **argv)
@@ -191,7 +178,7 @@ static int run_split(int argc, char **argv)
 
 const cli_command cli_corpus_convert = {
     .spec = {.name = "convert",
-             .sentence = "writes the games as a clean collection, one a line, in UTF-8",
+             .sentence = "writes the games as a clean collection, one per line, in UTF-8",
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = convert_groups,
@@ -208,8 +195,8 @@ const cli_command cli_corpus_split = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = split_groups,
-             .description = "The opening alone decides the side, however the board is turned: the "
-                            "same game is on the same side in every collection.",
+             .description = "Only the opening, in any orientation, decides which file a game goes to: "
+                            "the same game goes to the same side in every collection.",
              .examples = "katachi corpus split --fraction 0.1 -o games all.sgf.zst"},
     .run = run_split,
 };

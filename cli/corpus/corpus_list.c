@@ -1,6 +1,5 @@
 /* corpus_list.c -- `katachi corpus list`: one line per game. */
 #include "cli/corpus/corpus_commands.h"
-#include "sgf_corpus/game_hash.h"
 
 typedef struct list_settings {
     corpus_input input;
@@ -55,10 +54,9 @@ static json_t *json_game(const game_record *g)
                                "game", g->index, "byte", (json_int_t)g->offset, "size", g->size,
                                "moves", g->n_moves, "handicap", g->handicap, "result", result,
                                "hash", hash);
-    if (!object) { /* a file name that is not UTF-8 */
+    if (!object) /* a file name that is not UTF-8 */
         object = json_pack("{s:i, s:I, s:i, s:i}", "game", g->index, "byte",
                            (json_int_t)g->offset, "size", g->size, "moves", g->n_moves);
-    }
     if (g->has_komi)
         json_object_set_new(object, "komi", json_real(g->komi));
     for (int i = 0; i < GAME_N_TEXTS; i++)
@@ -75,11 +73,11 @@ static int run_list(int argc, char **argv)
     if (!cli_begin(&cli_corpus_list, argc, argv, &s, &n_inputs, &code))
         return code;
     go_error err;
-    corpus_run run;
+    corpus_run run = {.quiet = s.quiet};
     corpus_counts counts;
     game_record *game;
     json_t *list = json_array();
-    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, false, s.quiet, &err);
+    go_status status = corpus_run_begin(&run, &s.input, argv, n_inputs, &err);
     while (status == GO_OK && (status = corpus_run_next(&run, &game, &err)) == GO_OK) {
         if (s.json)
             json_array_append_new(list, json_game(game));
@@ -104,7 +102,7 @@ const cli_command cli_corpus_list = {
              .min_inputs = 1,
              .groups = list_groups,
              .description = "The columns: file#number, board, moves, date, players with ranks, "
-                            "result, and where there are any handicap and komi. With --json all "
+                            "result, then handicap and komi if there are any. With --json all "
                             "games are held in memory.",
              .examples = "katachi corpus list --player shusaku games.zip\n"
                          "katachi corpus list --min-rank 1p --result resign games/ | head"},

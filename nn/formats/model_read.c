@@ -6,7 +6,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "base/io/read_stream.h"
+#include "base/io/read_file.h"
 #include "nn/formats/kata_read.h"
 #include "nn/formats/lz_read.h"
 #include "nn/model/fold.h"

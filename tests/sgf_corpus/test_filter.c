@@ -59,7 +59,6 @@ static void komi_bounds(void **state)
     (void)state;
     game_record *game = game_of("(;KM[6.5])"), *silent = game_of("(;)");
     game_filter filter = game_filter_all();
-    filter.has_min_komi = filter.has_max_komi = true;
     filter.min_komi = 6.5;
     filter.max_komi = 7.5;
     assert_true(game_filter_accepts(&filter, game));
