@@ -5,14 +5,31 @@
 #include <string.h>
 
 #include "sgf_corpus/streams/file_walk.h"
-#include "sgf_corpus/game_batch.h"
 #include "sgf_corpus/sgf/sgf_read.h"
+#include "sgf_corpus/streams/text_stream.h"
 
 /* Text per batch: small enough to spread a file over the threads, large enough
  * to make the lock rare.                                                     */
 enum { BATCH_BYTES = 1 << 17 };
 
-/* What one thread needs to make games of texts. */
+/* Some games as text: one thread cuts them out of the input, another reads them. */
+typedef struct game_batch {
+    byte_buffer bytes; /* texts, names and sentences */
+    byte_buffer items; /* of batch_item */
+    int n_items;
+    int64_t number;    /* in the stream, of the first */
+    go_status status;  /* GO_OK: more may follow; GO_END; or the error that ended the stream */
+    go_error error;
+} game_batch;
+
+/* A game_text with offsets into batch.bytes instead of pointers, which would not
+ * survive its growth.                                                         */
+typedef struct batch_item {
+    game_text text;
+    size_t bytes, source, broken;
+} batch_item;
+
+/* What one thread needs to turn texts into games. */
 typedef struct worker {
     sgf_reader *reader;
     board *board; /* for replay */
@@ -27,8 +44,47 @@ struct katachi_collection {
     corpus_counts counts;
     int64_t number; /* of the next game of the stream */
     worker worker;  /* of corpus_next */
-    omp_lock_t lock; /* guards all of this but `worker` while threads run */
+    omp_lock_t lock; /* guards everything but `worker` while threads run */
 };
+
+/* ---- batches ---- */
+
+static bool put(game_batch *b, const char *bytes, size_t n, size_t *at)
+{
+    *at = b->bytes.length;
+    return byte_buffer_append(&b->bytes, bytes, n);
+}
+
+static bool add_text(game_batch *b, const game_text *text)
+{
+    batch_item item = {.text = *text};
+    batch_item *last = b->n_items ? (batch_item *)(void *)b->items.data + b->n_items - 1 : NULL;
+    bool known = last && strcmp(b->bytes.data + last->source, text->source) == 0;
+    bool fine = known || put(b, text->source, strlen(text->source) + 1, &item.source);
+    if (known)
+        item.source = last->source;
+    if (text->broken)
+        fine = fine && put(b, text->broken, strlen(text->broken) + 1, &item.broken);
+    else
+        fine = fine && put(b, text->bytes, text->length, &item.bytes);
+    if (!fine || !byte_buffer_append(&b->items, &item, sizeof item))
+        return false;
+    b->n_items++;
+    return true;
+}
+
+/* Game i of the batch; valid until it is filled again. */
+static game_text batch_text(const game_batch *b, int i)
+{
+    const batch_item *item = (const batch_item *)(const void *)b->items.data + i;
+    game_text text = item->text;
+    text.source = b->bytes.data + item->source;
+    if (text.broken)
+        text.broken = b->bytes.data + item->broken;
+    else
+        text.bytes = b->bytes.data + item->bytes;
+    return text;
+}
 
 /* ---- one thread's part ---- */
 
@@ -44,14 +100,15 @@ static void worker_free(worker *w)
 {
     sgf_reader_destroy(w->reader);
     free(w->board);
-    game_batch_free(&w->batch);
+    byte_buffer_free(&w->batch.bytes);
+    byte_buffer_free(&w->batch.items);
 }
 
-/* Makes game i of the batch, counts it and reports it when it is broken.  *game is
- * NULL unless it is delivered.  An error, always filled in, ends the stream.  */
+/* Reads game i of the batch, counts it and reports it if it is broken.  *game is NULL
+ * unless it is delivered.  An error, with its sentence, ends the stream.      */
 static go_status make_game(corpus *c, worker *w, int i, game_record **game, go_error *err)
 {
-    game_text text = game_batch_text(&w->batch, i);
+    game_text text = batch_text(&w->batch, i);
     *game = NULL;
     go_status status = text.broken ? go_fail(err, GO_EFORMAT, "%s", text.broken)
                                    : sgf_read(w->reader, &text, game, err);
@@ -79,7 +136,7 @@ static go_status make_game(corpus *c, worker *w, int i, game_record **game, go_e
     return c->options.strict ? status : GO_OK;
 }
 
-/* Adds what a thread has done to the sum, for whoever holds the lock. */
+/* Adds the counts of a thread to the sum; the caller holds the lock. */
 static void settle(corpus *c, worker *w)
 {
     c->counts.games += w->done.games;
@@ -90,12 +147,22 @@ static void settle(corpus *c, worker *w)
     w->done = (corpus_counts){0};
 }
 
-/* The next texts of the stream, for whoever holds the lock. */
+/* Takes the next texts of the stream; the caller holds the lock. */
 static void fill(corpus *c, worker *w)
 {
-    game_batch_fill(&w->batch, c->stream, c->number, BATCH_BYTES);
+    game_batch *b = &w->batch;
+    b->bytes.length = b->items.length = 0;
+    b->n_items = 0;
+    b->number = c->number;
+    b->status = GO_OK;
+    while (b->status == GO_OK && b->bytes.length < BATCH_BYTES) {
+        game_text text;
+        b->status = text_stream_next(c->stream, &text, &b->error);
+        if (b->status == GO_OK && !add_text(b, &text))
+            b->status = go_fail(&b->error, GO_ENOMEM, "out of memory for the text of a game");
+    }
     w->next = 0;
-    c->number += w->batch.n_items;
+    c->number += b->n_items;
     text_stream_counts now = text_stream_counted(c->stream);
     c->counts.files = now.files;
     c->counts.ignored = now.ignored;
@@ -166,20 +233,14 @@ corpus_counts corpus_progress(corpus *c)
 
 /* ---- one after the other ---- */
 
-static go_status ended(const game_batch *batch, go_error *err)
-{
-    if (batch->status != GO_END && err)
-        *err = batch->error;
-    return batch->status;
-}
-
 go_status corpus_next(corpus *c, game_record **game, go_error *err)
 {
     worker *w = &c->worker;
     for (;;) {
         if (w->next == w->batch.n_items) {
-            if (w->batch.status != GO_OK)
-                return ended(&w->batch, err);
+            if (w->batch.status != GO_OK && w->batch.status != GO_END && err)
+                *err = w->batch.error;
+            GO_TRY(w->batch.status);
             fill(c, w);
             continue;
         }
@@ -226,8 +287,8 @@ typedef struct run {
     go_error error;       /* status GO_OK: none */
 } run;
 
-/* Keeps the error of the lowest number.  Batches are handed out in order and
- * each is worked on to its first error, so that is the first of the stream.  */
+/* Keeps the error of the lowest number.  Batches are handed out in order and each is
+ * processed up to its first error, so this is the first of the stream.        */
 static void keep_error(run *r, int64_t number, const go_error *why)
 {
     omp_set_lock(&r->c->lock);
@@ -274,19 +335,14 @@ static void work(run *r, worker *w, int thread)
     }
 }
 
-static int team_size(int wanted)
-{
-    return wanted > 0 ? wanted : omp_get_max_threads();
-}
-
 go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *user,
                           go_error *err)
 {
     run r = {.c = c, .each = each, .user = user, .error = {.status = GO_OK}};
-#pragma omp parallel num_threads(team_size(n_threads)) default(none) shared(c, r)
+#pragma omp parallel num_threads(n_threads > 0 ? n_threads : omp_get_max_threads()) default(none) shared(c, r)
     {
         int thread = omp_get_thread_num();
-        worker own = {0}, *w = thread == 0 ? &c->worker : &own; /* it may hold a rest */
+        worker own = {0}, *w = thread == 0 ? &c->worker : &own; /* may hold the rest of a batch */
         go_error why;
         if (thread == 0 || worker_init(&own, &c->options))
             work(&r, w, thread);

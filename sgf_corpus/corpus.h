@@ -3,7 +3,7 @@
  * An input is an SGF file, a folder (read recursively, in the order of names),
  * a compressed file or an archive (libarchive), or "-" for standard input.
  * An unreadable file or a damaged archive ends the stream with an error; a
- * broken game does not, unless options.strict.                               */
+ * broken game is skipped, unless options.strict.                              */
 #ifndef KATACHI_SGF_CORPUS_CORPUS_H
 #define KATACHI_SGF_CORPUS_CORPUS_H
 
@@ -15,17 +15,17 @@
 
 typedef struct katachi_collection corpus;
 
-/* What a corpus met so far. Each game seen is in exactly one of the counts.  */
+/* Counts so far; each game is delivered, filtered or broken. */
 typedef struct corpus_counts {
     int64_t files;    /* files and archive members opened */
     int64_t games;    /* delivered */
-    int64_t filtered; /* well-formed, but not wanted by the filter */
+    int64_t filtered; /* well-formed, but rejected by the filter */
     int64_t broken;   /* skipped with a reason */
     int64_t moves;    /* of the games delivered, passes included */
     int64_t bytes_read, bytes_total; /* of the input files as stored (for
                                       * progress); total 0 when unknown      */
     int64_t cut;      /* delivered games that end at a setup in mid-game */
-    int64_t ignored;  /* files and members that are no game records by name */
+    int64_t ignored;  /* files and members without the name of a game record */
 } corpus_counts;
 
 typedef struct corpus_options {
@@ -33,46 +33,43 @@ typedef struct corpus_options {
     bool strict;     /* the first broken game ends the stream with its error */
     bool replay;     /* replay every game; one with an illegal move is broken */
     bool comments;   /* read them too */
-    const char *charset; /* for texts whose own is unknown; NULL: none */
-    /* called for each broken game with a full sentence; NULL: silent.  In
-     * corpus_for_each it is called from its threads, one call at a time.     */
+    const char *charset; /* for texts of unknown character set; NULL: none */
+    /* called for each broken game with a full sentence, by corpus_for_each from its
+     * threads, one call at a time; NULL: silent                               */
     void (*on_broken)(void *user, const char *message);
     void *user;
 } corpus_options;
 
-/* Opens a stream over `n` inputs (the strings are copied).  Fails at once when
- * an input does not exist or cannot be read.  The caller ends it with
- * corpus_close, which accepts NULL.                                          */
+/* Opens a stream over `n` inputs (the strings are copied).  Fails at once if an input
+ * does not exist or cannot be read.  The caller ends it with corpus_close, which
+ * accepts NULL.                                                               */
 go_status corpus_open(corpus **out, const char *const *inputs, int n,
                       const corpus_options *options, go_error *err);
 
-/* The same over the text of a file in memory, borrowed; messages call it
- * `name`.                                                                    */
+/* The same for a file in memory, borrowed, called `name` in messages. */
 go_status corpus_open_memory(corpus **out, const char *name, const void *bytes, size_t n,
                              const corpus_options *options, go_error *err);
 void corpus_close(corpus *c);
 
-/* The next game, owned by the caller.  GO_END after the last.  Broken games
- * are skipped, counted and reported unless options.strict.                   */
+/* The next game, owned by the caller.  GO_END after the last. */
 go_status corpus_next(corpus *c, game_record **game, go_error *err);
 
-/* The k-th game from here on, k >= 1, owned by the caller; NULL on error.
- * GO_EEMPTY: there are fewer; the sentence begins with `name`.         */
+/* The k-th of the games that follow, k >= 1, owned by the caller; NULL on error.
+ * GO_EEMPTY: there are fewer; the sentence begins with `name`.                */
 go_status corpus_take(corpus *c, const char *name, int k, game_record **game, go_error *err);
 
 /* The counts so far; not while corpus_for_each runs. */
 const corpus_counts *corpus_counted(const corpus *c);
 
-/* A copy of the counts, from any thread at any time, corpus_for_each's `each`
- * included (but not from on_broken).                                         */
+/* A copy of the counts; may be called from any thread and from `each` below, but not
+ * from on_broken.                                                             */
 corpus_counts corpus_progress(corpus *c);
 
-/* Calls `each` for all remaining games from `n_threads` OpenMP threads (0: as
- * many as OpenMP has; each game once, in no fixed order across threads).
- * `number` is the game's place in the stream from 0, broken and filtered ones
- * counted too, and so does not depend on threads.  The record is freed after
- * the call.  A status other than GO_OK stops the stream; of several errors
- * that of the lowest number is returned.                                     */
+/* Calls `each` once for every remaining game from `n_threads` OpenMP threads (0: as
+ * many as OpenMP has), in no fixed order across threads.  `number`, the game's place
+ * in the stream from 0, counts broken and filtered games too and so does not depend
+ * on threads.  The record is freed after the call.  A status other than GO_OK stops
+ * the stream; of several errors the one with the lowest number is returned.   */
 typedef go_status corpus_each(void *user, int thread, int64_t number,
                               const game_record *game, go_error *err);
 go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *user,

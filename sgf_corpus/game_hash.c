@@ -36,8 +36,8 @@ static game_key hash_start(const game_record *g, int symmetry)
     return absorb((game_key){k.high + high, k.low + low}, 0);
 }
 
-/* The least hash over the symmetries of the moves `from` .. : all of `chosen`
- * (rising numbers of board moves from 1), or the first `most` when NULL.     */
+/* The least hash over the symmetries: of the `most` moves numbered `chosen` (rising,
+ * moves on the board counted from 1) or, if NULL, of the first `most`.        */
 static game_key hash_moves(const game_record *g, const int *chosen, int most)
 {
     game_key least = {UINT64_MAX, UINT64_MAX};
@@ -99,16 +99,16 @@ struct dedupe {
 
 dedupe *dedupe_create(dedupe_mode mode)
 {
+    enum { FIRST_CAPACITY = 1024 };
     dedupe *d = calloc(1, sizeof *d);
-    if (!d)
+    game_key *slots = calloc(FIRST_CAPACITY, sizeof *slots);
+    if (!d || !slots) {
+        free(d);
+        free(slots);
         return NULL;
-    d->mode = mode;
-    d->capacity = 1024;
-    d->slots = calloc(d->capacity, sizeof *d->slots);
-    if (d->slots)
-        return d;
-    free(d);
-    return NULL;
+    }
+    *d = (dedupe){.mode = mode, .slots = slots, .capacity = FIRST_CAPACITY};
+    return d;
 }
 
 void dedupe_destroy(dedupe *d)

@@ -22,21 +22,15 @@ static int rules_index(const char *text)
     return text ? 7 : 8;
 }
 
-static int rank_index(const char *text)
-{
-    int rank = rank_of(text);
-    return rank == RANK_UNKNOWN ? STATS_RANKS - 1 : rank + 29;
-}
-
-static int komi_index(const game_record *g)
-{
-    return g->has_komi ? (int)lround(2 * g->komi) + 200 : STATS_KOMI - 1;
-}
-
 void corpus_stats_add(corpus_stats *s, const game_record *g)
 {
     game_result result = result_of(g->text[GAME_RE]);
     int length = g->n_moves / 25;
+    int komi = g->has_komi ? (int)lround(2 * g->komi) + 200 : STATS_KOMI - 1;
+    for (int i = 0; i < 2; i++) {
+        int rank = rank_of(g->text[i ? GAME_WR : GAME_BR]);
+        s->rank[rank == RANK_UNKNOWN ? STATS_RANKS - 1 : rank + 29]++;
+    }
     if (s->games == 0 || g->n_moves < s->shortest)
         s->shortest = g->n_moves;
     if (g->n_moves > s->longest)
@@ -47,12 +41,10 @@ void corpus_stats_add(corpus_stats *s, const game_record *g)
         s->passes += g->moves[i].at == PASS;
     s->size[g->size]++;
     s->year[date_of(g->text[GAME_DT]).year % STATS_YEARS]++;
-    s->rank[rank_index(g->text[GAME_BR])]++;
-    s->rank[rank_index(g->text[GAME_WR])]++;
     s->rules[rules_index(g->text[GAME_RU])]++;
     s->handicap[g->handicap < STATS_HANDICAPS ? g->handicap : STATS_HANDICAPS - 1]++;
     s->length[length < STATS_LENGTHS ? length : STATS_LENGTHS - 1]++;
-    s->komi[komi_index(g)]++;
+    s->komi[komi]++;
     s->result[result.kind]++;
     s->winner[result.winner]++;
 }

@@ -8,19 +8,14 @@
 
 const char *game_text_name(game_text_id id)
 {
-    static const char names[GAME_N_TEXTS][3] = {
-        [GAME_PB] = "PB", [GAME_PW] = "PW", [GAME_BR] = "BR", [GAME_WR] = "WR",
-        [GAME_BT] = "BT", [GAME_WT] = "WT", [GAME_DT] = "DT", [GAME_EV] = "EV",
-        [GAME_RO] = "RO", [GAME_PC] = "PC", [GAME_RE] = "RE", [GAME_RU] = "RU",
-        [GAME_GN] = "GN", [GAME_SO] = "SO", [GAME_TM] = "TM", [GAME_OT] = "OT",
-        [GAME_AN] = "AN", [GAME_US] = "US", [GAME_GC] = "GC", [GAME_CP] = "CP",
-    };
+#define GAME_TEXT_NAME(name) #name,
+    static const char names[GAME_N_TEXTS][3] = {GAME_TEXTS(GAME_TEXT_NAME)};
     return names[id];
 }
 
 /* ---- memory ---- */
 
-/* The next `n` bytes of a block that is filled from front to back. */
+/* Copies n bytes to the front of the free part of a block. */
 static void *take(char **free_part, const void *bytes, size_t n)
 {
     char *place = *free_part;
@@ -67,9 +62,9 @@ void game_record_destroy(game_record *game)
 
 /* ---- the board ---- */
 
-/* Setup is a position, not an order of play: the last word on each point
- * counts.  Only those stones are put down, so that none is captured on the
- * way to a position in which all have liberties.                             */
+/* Setup is a position, not an order of play: the last value of each point counts.
+ * Only those stones are placed, so that none is captured on the way to a position in
+ * which all have liberties.                                                   */
 static void put_setup(const game_record *game, board *b)
 {
     uint8_t last[BOARD_MAX_POINTS] = {EMPTY};
@@ -107,25 +102,21 @@ go_status game_record_start(const game_record *game, board *b, go_error *err)
                    "liberties", game->source, game->index, (long long)game->offset);
 }
 
-static go_status illegal(const game_record *game, int i, move_status why, go_error *err)
-{
-    char name[COORD_MAX];
-    board_move m = game->moves[i];
-    return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
-                   game->source, game->index, (long long)game->offset, i + 1,
-                   m.colour == BLACK ? "black" : "white", coord_to_gtp(game->size, m.at, name),
-                   move_status_text(why));
-}
-
 go_status game_record_replay(const game_record *game, board *b, go_error *err)
 {
-    go_status status = game_record_start(game, b, err);
-    for (int i = 0; status == GO_OK && i < game->n_moves; i++) {
-        move_status s = board_play(b, (colour)game->moves[i].colour, game->moves[i].at);
+    char name[COORD_MAX];
+    GO_TRY(game_record_start(game, b, err));
+    for (int i = 0; i < game->n_moves; i++) {
+        const board_move m = game->moves[i];
+        move_status s = board_play(b, (colour)m.colour, m.at);
         if (s != MOVE_OK)
-            status = illegal(game, i, s, err);
+            return go_fail(err, GO_EILLEGAL,
+                           "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
+                           game->source, game->index, (long long)game->offset, i + 1,
+                           m.colour == BLACK ? "black" : "white",
+                           coord_to_gtp(game->size, m.at, name), move_status_text(s));
     }
-    return status;
+    return GO_OK;
 }
 
 /* ---- comparing ---- */

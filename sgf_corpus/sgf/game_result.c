@@ -8,24 +8,19 @@
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/plain_text.h"
 
-static bool has(const char *text, const char *const *words)
-{
-    return plain_find(text, words) != NULL;
-}
-
-/* The margin told in `text`, in points; < 0: none. */
+/* The margin in `text`, in points; < 0: none. */
 static double margin_in(const char *text)
 {
     static const char *const halves[] = {"半", "반", NULL};
     static const char *const stones[] = {"子", NULL}; /* of area counting: two points */
     const char *rest = text;
     double value = 0;
-    bool half = has(text, halves);
+    bool half = plain_has(text, halves);
     if (!plain_number(text, &value, &rest) && !half)
         return -1;
     value = fabs(value) + (half ? 0.5 : 0);
     double quarters = fmod(value, 1.0);
-    return quarters == 0.25 || quarters == 0.75 || has(text, stones) ? 2 * value : value;
+    return quarters == 0.25 || quarters == 0.75 || plain_has(text, stones) ? 2 * value : value;
 }
 
 static game_result with_margin(int winner, const char *text)
@@ -80,7 +75,7 @@ static int winner_in_words(const char *text)
     if (!black && !white)
         return EMPTY;
     int named = !white || (black && black < white) ? BLACK : WHITE;
-    return has(text, losses) && !has(text, wins) ? 3 - named : named;
+    return plain_has(text, losses) && !plain_has(text, wins) ? 3 - named : named;
 }
 
 static game_result in_words(const char *text)
@@ -93,13 +88,13 @@ static game_result in_words(const char *text)
     int winner = winner_in_words(text);
     if (winner == EMPTY)
         return (game_result){RESULT_UNKNOWN, EMPTY, 0};
-    if (has(text, resigns))
+    if (plain_has(text, resigns))
         return (game_result){RESULT_RESIGN, winner, 0};
-    if (has(text, times))
+    if (plain_has(text, times))
         return (game_result){RESULT_TIME, winner, 0};
-    if (has(text, forfeits))
+    if (plain_has(text, forfeits))
         return (game_result){RESULT_FORFEIT, winner, 0};
-    if (margin_in(text) >= 0 || has(text, claims))
+    if (margin_in(text) >= 0 || plain_has(text, claims))
         return with_margin(winner, text);
     return (game_result){RESULT_UNKNOWN, EMPTY, 0};
 }
@@ -119,34 +114,29 @@ game_result result_of(const char *text)
     const char *after = plus_form(at, &winner);
     if (after)
         return after_plus(winner, after);
-    if (has(at, voids))
+    if (plain_has(at, voids))
         return (game_result){RESULT_VOID, EMPTY, 0};
-    if (has(at, draws) || strcmp(at, "0") == 0 || strcmp(at, "d") == 0)
+    if (plain_has(at, draws) || strcmp(at, "0") == 0 || strcmp(at, "d") == 0)
         return (game_result){RESULT_DRAW, EMPTY, 0};
     return in_words(at);
 }
 
 const char *result_kind_name(result_kind kind)
 {
-    static const char *const names[RESULT_N_KINDS] = {
-        [RESULT_UNKNOWN] = "unknown", [RESULT_SCORE] = "score", [RESULT_RESIGN] = "resign",
-        [RESULT_TIME] = "time", [RESULT_FORFEIT] = "forfeit", [RESULT_WIN] = "win",
-        [RESULT_DRAW] = "draw", [RESULT_VOID] = "void",
-    };
+#define RESULT_WORD(kind, word, form) word,
+    static const char *const names[RESULT_N_KINDS] = {RESULT_KINDS(RESULT_WORD)};
     return names[kind];
 }
 
 void result_text(game_result result, char out[32])
 {
-    static const char *const letters[RESULT_N_KINDS] = {
-        [RESULT_RESIGN] = "R", [RESULT_TIME] = "T", [RESULT_FORFEIT] = "F", [RESULT_WIN] = "",
-    };
-    char side = result.winner == BLACK ? 'B' : 'W';
+#define RESULT_FORM(kind, word, form) form,
+    static const char *const forms[RESULT_N_KINDS] = {RESULT_KINDS(RESULT_FORM)};
+    const char *form = forms[result.kind], side = result.winner == BLACK ? 'B' : 'W';
     if (result.kind == RESULT_SCORE)
         snprintf(out, 32, "%c+%.10g", side, result.margin);
-    else if (letters[result.kind])
-        snprintf(out, 32, "%c+%s", side, letters[result.kind]);
+    else if (*form == '+')
+        snprintf(out, 32, "%c%s", side, form);
     else
-        snprintf(out, 32, "%s", result.kind == RESULT_DRAW   ? "0"
-                                : result.kind == RESULT_VOID ? "Void" : "?");
+        snprintf(out, 32, "%s", form);
 }

@@ -10,24 +10,16 @@
 
 /* ---- komi ---- */
 
-static bool has_half(const char *text)
-{
-    static const char *const halves[] = {"半", "반", NULL};
-    return plain_find(text, halves) != NULL;
-}
-
 bool komi_of(const char *text, double *komi)
 {
+    static const char *const halves[] = {"半", "반", NULL};
     char plain[PLAIN_TEXT];
     const char *rest = plain;
-    double value;
+    double value = 0;
     plain_text(text, plain);
-    if (!plain_number(plain, &value, &rest)) {
-        if (!has_half(plain))
-            return false;
-        value = 0;
-    }
-    if (has_half(rest))
+    if (!plain_number(plain, &value, &rest) && !plain_has(plain, halves))
+        return false;
+    if (plain_has(rest, halves))
         value += 0.5;
     if (fabs(value) >= 100)
         value /= 100;
@@ -89,17 +81,15 @@ static bool is_day(long n)
     return n >= 1 && n <= 31;
 }
 
-/* Day and month stand before the year: "29.9.2012", "9/29/2012"; when both
- * could be the month, neither is told.                                       */
+/* Two numbers before the year: "29.9.2012", "9/29/2012".  Unknown if both could be
+ * the month.                                                                  */
 static void day_and_month(long a, long b, game_date *d)
 {
-    if (is_month(b) && is_day(a) && !is_month(a)) {
-        d->month = (int)b;
-        d->day = (int)a;
-    } else if (is_month(a) && is_day(b) && !is_month(b)) {
-        d->month = (int)a;
-        d->day = (int)b;
-    }
+    long month = is_month(a) ? a : b, day = is_month(a) ? b : a;
+    if (is_month(a) == is_month(b) || !is_day(day))
+        return;
+    d->month = (int)month;
+    d->day = (int)day;
 }
 
 static game_date compact_date(long n)
@@ -110,7 +100,7 @@ static game_date compact_date(long n)
     return d;
 }
 
-/* Month and day, as far as numbers after the year i give them. */
+/* Month and day, if numbers after the year i give them. */
 static void after_year(const numbers *f, int i, game_date *d)
 {
     if (i + 1 >= f->n || !is_month(f->value[i + 1]) || f->digits[i + 1] > 2)
@@ -128,7 +118,7 @@ static int year_index(const numbers *f)
     return -1;
 }
 
-/* "13/5/95", "95-5-13": a year of two digits, of 1930 to 2029. */
+/* "13/5/95", "95-5-13": a year of two digits, from 1930 to 2029. */
 static game_date short_date(const numbers *f)
 {
     game_date d = {0, 0, 0};
@@ -205,7 +195,7 @@ int rank_of(const char *text)
     if (!text)
         return RANK_UNKNOWN;
     plain_text(text, plain);
-    bool professional = plain_find(plain, pros) != NULL;
+    bool professional = plain_has(plain, pros);
     if (strstr(plain, "初段"))
         return professional ? RANK_PRO + 1 : 1;
     for (const char *p = plain; *p; p++) {

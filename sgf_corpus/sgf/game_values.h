@@ -1,9 +1,8 @@
 /* game_values.h -- what the free texts of a game record mean: komi, result,
  * date, rank, rules.
  *
- * The texts are UTF-8 as found in the wild: of Western programs and servers,
- * Chinese, Japanese and Korean.  What cannot be understood is said to be
- * unknown, never guessed.                                                    */
+ * The texts are UTF-8 as found in the wild: from Western, Chinese, Japanese and Korean
+ * programs and servers.  Whatever cannot be understood is unknown, never guessed. */
 #ifndef KATACHI_SGF_CORPUS_SGF_GAME_VALUES_H
 #define KATACHI_SGF_CORPUS_SGF_GAME_VALUES_H
 
@@ -11,25 +10,22 @@
 
 /* ---- komi ---- */
 
-/* Points for White.  Values from 100 on are hundredths (the Fox server: 650),
- * and quarters are counted in stones of one side (375, 3.75, GoGoD and Chinese
- * counting) and doubled.  Rounded to hundredths.  False: no number, or 100
- * points and more.                                                           */
+/* Points for White.  Values from 100 on are hundredths (the Fox server: 650), and
+ * quarters are stones of one side (375, 3.75, GoGoD and Chinese counting) and are
+ * doubled.  Rounded to hundredths.  False: no number, or 100 points or more.  */
 bool komi_of(const char *text, double *komi);
 
 /* ---- result ---- */
 
-typedef enum result_kind {
-    RESULT_UNKNOWN = 0, /* nothing, "?", or not understood */
-    RESULT_SCORE,       /* counted; the margin may be unknown */
-    RESULT_RESIGN,
-    RESULT_TIME,
-    RESULT_FORFEIT,
-    RESULT_WIN,         /* somebody won, nothing more is known */
-    RESULT_DRAW,
-    RESULT_VOID,
-    RESULT_N_KINDS
-} result_kind;
+/* The kinds, their words and what FF[4] writes, a '+' after the winner.
+ * UNKNOWN: nothing, "?", or not understood; SCORE: counted, the margin may be unknown;
+ * WIN: somebody won, nothing more is known.                                   */
+#define RESULT_KINDS(X)                                                                    \
+    X(UNKNOWN, "unknown", "?") X(SCORE, "score", "+") X(RESIGN, "resign", "+R")            \
+    X(TIME, "time", "+T") X(FORFEIT, "forfeit", "+F") X(WIN, "win", "+")                   \
+    X(DRAW, "draw", "0") X(VOID, "void", "Void")
+#define RESULT_KIND(kind, word, form) RESULT_##kind,
+typedef enum result_kind { RESULT_KINDS(RESULT_KIND) RESULT_N_KINDS } result_kind;
 
 typedef struct game_result {
     result_kind kind;
@@ -57,7 +53,7 @@ typedef struct game_date {
  * "29th September 2012", "2016年11月10日", "196 AD".                          */
 game_date date_of(const char *text);
 
-/* < 0, 0, > 0 by calendar; what is unknown in either counts as equal. */
+/* < 0, 0, > 0 by calendar; parts unknown in either count as equal. */
 int date_compare(game_date a, game_date b);
 
 /* ---- rank and rating ---- */
@@ -77,8 +73,8 @@ double rating_of(const char *text);
 
 /* ---- rules ---- */
 
-/* The ruleset a text means, under the names of KataGo: "chinese", "japanese",
- * "aga", "tromp-taylor", ...; "" when unknown.                               */
+/* The ruleset a text means, by its KataGo name: "chinese", "japanese", "aga",
+ * "tromp-taylor", ...; "" if unknown.                                         */
 const char *ruleset_of(const char *text);
 
 #endif

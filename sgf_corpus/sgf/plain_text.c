@@ -34,7 +34,7 @@ static bool at_digit(const char *text)
     return to && isdigit((unsigned char)*to);
 }
 
-/* 十 is ten: a one before it and a zero after it, where no digit stands. */
+/* 十 is ten: 1 and 0, each omitted next to a digit. */
 static const char *ten(const char *next, char before)
 {
     if (isdigit((unsigned char)before))

@@ -1,14 +1,14 @@
 /* plain_text.h -- free texts of game records in a form that is easy to search.
  *
- * Letters become small, full-width and Chinese digits ASCII ("二十五" is "25"),
- * vulgar fractions decimals ("½" is ".5"); everything else stays UTF-8.        */
+ * Letters become lower case, full-width and Chinese digits become ASCII ("二十五" is
+ * "25"), vulgar fractions decimals ("½" is ".5"); everything else stays UTF-8. */
 #ifndef KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 #define KATACHI_SGF_CORPUS_SGF_PLAIN_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PLAIN_TEXT = 256 }; /* bytes that are looked at */
+enum { PLAIN_TEXT = 256 }; /* bytes considered */
 
 void plain_text(const char *text, char out[PLAIN_TEXT]);
 
@@ -16,8 +16,12 @@ void plain_text(const char *text, char out[PLAIN_TEXT]);
  * "1又1/4", "3/4"; *rest follows it.  False: none.                            */
 bool plain_number(const char *text, double *value, const char **rest);
 
-/* The first of the NULL-terminated `words` that occurs in `text`, the earliest
- * place of all; NULL: none.                                                  */
+/* The earliest place in `text` of any of the NULL-terminated `words`; NULL: none. */
 const char *plain_find(const char *text, const char *const *words);
+
+static inline bool plain_has(const char *text, const char *const *words)
+{
+    return plain_find(text, words) != NULL;
+}
 
 #endif

@@ -9,14 +9,11 @@ go_status record_game_create(game **out, const game_record *record, const rules 
                              go_error *err)
 {
     board start;
-    go_status status = game_record_start(record, &start, err);
-    if (status == GO_OK)
-        status = game_create(out, record->size, r, err);
-    if (status != GO_OK)
-        return status;
+    GO_TRY(game_record_start(record, &start, err));
+    GO_TRY(game_create(out, record->size, r, err));
     (*out)->komi = komi;
     int handicap = game_setup_handicap(record->setup, record->n_setup);
-    status = game_set_start(*out, &start, handicap, (colour)record->first);
+    go_status status = game_set_start(*out, &start, handicap, (colour)record->first);
     if (status != GO_OK) {
         game_destroy(*out);
         *out = NULL;
@@ -31,9 +28,8 @@ go_status record_game_play(game *g, const game_record *record, int i, go_error *
     if (game_legal(g, (colour)m.colour, m.at) == MOVE_SUPERKO) {
         rules simple = g->rules;
         simple.ko = KO_SIMPLE;
-        go_status status = game_set_rules(g, &simple);
-        if (status != GO_OK)
-            return go_fail(err, status, "out of memory for the rules of the game");
+        if (game_set_rules(g, &simple) != GO_OK)
+            return go_fail(err, GO_ENOMEM, "out of memory for the rules of the game");
     }
     return game_play(g, (colour)m.colour, m.at, err);
 }

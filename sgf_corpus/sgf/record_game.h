@@ -1,13 +1,13 @@
-/* record_game.h -- from a game record to a game and back: one rule for all who replay
- * recorded games under rules.
+/* record_game.h -- from a game record to a game and back: how recorded games are
+ * replayed under rules.
  *
- * - Setup describes a position: the last word on each point counts.  Chains
- *   without liberties are refused.
- * - Two or more black setup stones and no white ones are a handicap, whatever
- *   HA says and whoever moves first, as KataGo counts (game_setup_handicap).
- * - The record tells who moves first (game_record.first).
- * - A move that breaks nothing but superko is played: the whole game is then
- *   under simple ko.                                                           */
+ * - Setup describes a position: the last value of each point counts.  Chains without
+ *   liberties are refused.
+ * - Two or more black setup stones and no white ones are a handicap, whatever HA says
+ *   and whoever moves first, as in KataGo (game_setup_handicap).
+ * - The record says who moves first (game_record.first).
+ * - A move that violates only superko is played: from then on the game is under
+ *   simple ko.                                                                */
 #ifndef KATACHI_SGF_CORPUS_SGF_RECORD_GAME_H
 #define KATACHI_SGF_CORPUS_SGF_RECORD_GAME_H
 
@@ -23,16 +23,15 @@ go_status record_game_create(game **out, const game_record *record, const rules 
 /* Plays move i (from 0) of the record.  Errors as for game_play. */
 go_status record_game_play(game *g, const game_record *record, int i, go_error *err);
 
-/* The rules that the record names; else *r stays as it is. */
+/* Sets *r to the rules that the record names, if any. */
 void record_game_rules(const game_record *record, rules *r);
 
-/* The recorded komi; else a half point after a handicap and what is usual under the
- * rules without one.                                                           */
+/* The recorded komi; else half a point after a handicap, and without one the usual
+ * komi of the rules.                                                          */
 double record_game_komi(const game_record *record, const rules *r);
 
-/* The reverse: the record of a game with its rules, komi, start and moves, and the
- * header texts that are not NULL, which are copied.  The caller owns it; NULL: out of
- * memory.                                                                      */
+/* The reverse: the record of a game with its rules, komi, start and moves, and copies
+ * of the header texts that are not NULL.  The caller owns it; NULL: out of memory. */
 game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS]);
 
 #endif

@@ -18,8 +18,12 @@ void sgf_write_text(FILE *out, const char *name, const char *text)
     fputc(']', out);
 }
 
-static void write_header(FILE *out, const game_record *g)
+/* Setup stones keep their order; a property that would appear twice starts a new node. */
+void sgf_write_start(FILE *out, const game_record *g)
 {
+    static const char names[3][3] = {"AE", "AB", "AW"};
+    unsigned used = 0;
+    char name[COORD_MAX];
     fprintf(out, "(;FF[4]GM[1]CA[UTF-8]SZ[%d]", g->size);
     for (int i = 0; i < GAME_N_TEXTS; i++)
         if (g->text[i])
@@ -30,14 +34,6 @@ static void write_header(FILE *out, const game_record *g)
         fprintf(out, "HA[%d]", g->handicap);
     if (g->n_moves == 0)
         fprintf(out, "PL[%c]", g->first == BLACK ? 'B' : 'W');
-}
-
-/* Stones in order; a property that would come twice begins a new node. */
-static void write_setup(FILE *out, const game_record *g)
-{
-    static const char names[3][3] = {"AE", "AB", "AW"};
-    unsigned used = 0;
-    char name[COORD_MAX];
     for (int i = 0; i < g->n_setup; i++) {
         int c = g->setup[i].colour;
         if (i == 0 || g->setup[i - 1].colour != c) {
@@ -50,12 +46,6 @@ static void write_setup(FILE *out, const game_record *g)
         }
         fprintf(out, "[%s]", coord_to_sgf(g->size, g->setup[i].at, name));
     }
-}
-
-void sgf_write_start(FILE *out, const game_record *g)
-{
-    write_header(out, g);
-    write_setup(out, g);
 }
 
 void sgf_write_move(FILE *out, int size, board_move move)

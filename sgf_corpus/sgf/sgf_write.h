@@ -10,23 +10,21 @@
 
 #include "sgf_corpus/sgf/game_record.h"
 
-/* Writes the record and a newline.  Errors stick to the stream, as with
- * fprintf; see atomic_file.h.                                                */
+/* Writes the record and a newline.  Errors stay with the stream (atomic_file.h). */
 void sgf_write(FILE *out, const game_record *game);
 
-/* ---- the parts of it, for writers of more than the moves ---- */
+/* ---- parts, for writers of more than the moves ---- */
 
-/* "(;FF[4]..": the first node with header and setup, left open for more
- * properties.                                                                */
+/* "(;FF[4]..": the first node with header and setup, open for more properties. */
 void sgf_write_start(FILE *out, const game_record *game);
 
-/* ";B[pd]": a node with a move, left open too. */
+/* ";B[pd]": a node with a move, open too. */
 void sgf_write_move(FILE *out, int size, board_move move);
 
-/* The text with the characters escaped that SGF gives a meaning. */
+/* The text with SGF's special characters escaped. */
 void sgf_write_escaped(FILE *out, const char *text);
 
-/* "C[text]", with the characters escaped that SGF gives a meaning. */
+/* "C[text]", escaped. */
 void sgf_write_text(FILE *out, const char *name, const char *text);
 
 #endif
