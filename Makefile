@@ -114,7 +114,7 @@ $(B)/%.o: %.c | $(B)/packages
 $(B)/prefix: always
 	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
 always:
-$(B)/patterns/gammas/gammas_find.o: $(B)/prefix
+$(B)/patterns/gammas/gammas.o: $(B)/prefix
 
 # The program and the tests see all of it.
 $(B)/internal.a: $(LIB_OBJ)

@@ -6,7 +6,7 @@
 #include "api/inside.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/train.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 
 struct katachi_gammas {

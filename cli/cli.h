@@ -11,8 +11,8 @@
  *     if (!cli_begin(&cli_NAME, argc, argv, &s, &n_inputs, &code))
  *         return code;
  *
- * and finds its inputs in argv[1 .. n_inputs].  argv[0] is the full way it was
- * called, such as "katachi corpus stats".  It returns an exit code.          */
+ * and finds its inputs in argv[1 .. n_inputs].  argv[0] is the full command, such as
+ * "katachi corpus stats".  It returns an exit code.                           */
 #ifndef KATACHI_CLI_CLI_H
 #define KATACHI_CLI_CLI_H
 
@@ -29,14 +29,13 @@ struct cli_command {
     const cli_command *const *children;       /* NULL-ended, or NULL */
 };
 
-/* Fills *settings from the defaults, the configuration file and the arguments.
- * False: stop and return *code, for help was printed or misuse reported.     */
+/* Fills *settings from the defaults, the configuration file and the arguments.  False:
+ * help was printed or misuse reported; return *code.                          */
 bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
                int *n_inputs, int *code);
 
-/* The two halves of cli_begin, for a command that has to tell a misuse elsewhere,
- * too.  GO_END: help is wanted; cli_explain prints it, or what is wrong, and
- * returns the exit code.                                                      */
+/* The two halves of cli_begin, for commands that also report misuse elsewhere.  GO_END:
+ * help is wanted.  cli_explain prints help or the error and returns the exit code. */
 go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
                    int *n_inputs, go_error *err);
 int cli_explain(const cli_command *command, const char *program, go_status status,

@@ -12,7 +12,7 @@
 #include "board/game/game.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"

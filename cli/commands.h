@@ -1,7 +1,6 @@
 /* commands.h -- the subcommands, in the order in which help lists them.
  *
- * COMMAND(name) stands for `const cli_command cli_name`, see cli.h.  A command
- * that does not work yet has no line here.                                   */
+ * COMMAND(name) stands for `const cli_command cli_name`, see cli.h.           */
 #ifndef KATACHI_CLI_COMMANDS_H
 #define KATACHI_CLI_COMMANDS_H
 
@@ -27,7 +26,7 @@
     COMMAND(help)
 
 /* The measurements of `katachi bench`: BENCH(bench_board) for cli_bench_board
- * in cli/bench/bench_board.c.  Help lists a command with children once it has one.  */
+ * in cli/bench/bench_board.c.                                                */
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \

@@ -10,7 +10,7 @@
 
 #include "sgf_corpus/streams/file_walk.h"
 
-/* Is it written to as it is, or not at all? */
+/* Is it written to directly, or not at all? */
 static bool is_direct(const char *path)
 {
     struct stat st;

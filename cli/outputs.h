@@ -1,9 +1,8 @@
 /* outputs.h -- files to write must not be files that are read.
  *
- * An output takes the place of whatever has its name (base/io/atomic_file.h), so a
- * command that is given the same file to read and to write would lose what it
- * reads.  Files are compared by device and inode: links and other spellings of
- * a path do not hide them.                                                    */
+ * An output replaces any file of that name (base/io/atomic_file.h), so a command that
+ * reads and writes the same file would lose its input.  Files are compared by device
+ * and inode, so links and other spellings of a path are recognised.           */
 #ifndef KATACHI_CLI_OUTPUTS_H
 #define KATACHI_CLI_OUTPUTS_H
 
@@ -11,15 +10,14 @@
 
 typedef struct cli_output {
     const char *option; /* for the sentence: "--svg"; NULL ends a list */
-    const char *path;   /* NULL: not asked for */
+    const char *path;   /* NULL: not wanted */
 } cli_output;
 
 /* GO_EINVAL when two outputs are one file. */
 go_status cli_outputs_apart(const cli_output *outputs, go_error *err);
 
-/* GO_EINVAL when an output is one of the `n` inputs, which may be NULL, "-" or
- * folders: of a folder, every file that is read as a collection.  "-" and devices
- * as outputs, which are not replaced, are never at fault.                     */
+/* GO_EINVAL when an output is one of the `n` inputs (NULL, "-", files or folders, which
+ * stand for the collections in them).  "-" and devices as outputs are always fine. */
 go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs, int n,
                             go_error *err);
 

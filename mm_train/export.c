@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "base/io/atomic_file.h"
-#include "patterns/team.h"
+#include "patterns/dense.h"
 
 typedef struct exporter {
     FILE *out;

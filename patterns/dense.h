@@ -1,10 +1,10 @@
-/* dense.h -- the dense groups as tables: for each row (where the last move was,
- * how far the game is) the gamma number of every candidate.                  */
+/* dense.h -- the dense groups as tables: for each row (place of the last move, stage
+ * of the game) the gamma number of every candidate; and the whole team of a move. */
 #ifndef KATACHI_PATTERNS_DENSE_H
 #define KATACHI_PATTERNS_DENSE_H
 
 #include "base/status.h"
-#include "patterns/vocabulary.h"
+#include "patterns/extract.h"
 
 enum { DENSE_LAYERS = 2 };
 
@@ -28,5 +28,12 @@ static inline float dense_product(const dense_tables *d, int kind, int entry, co
         product *= gamma[d->gamma[kind][i][entry]];
     return product;
 }
+
+/* The numbers of the gammas (stored, passing and dense) in the team of a legal move,
+ * after extractor_update for that side; returns how many, up to F_N_GROUPS.  Groups
+ * without a feature of the move are omitted.  `d` is for the extractor's size and
+ * vocabulary.                                                                 */
+int team_gammas(const extractor *x, const dense_tables *d, colour to_move, int candidate,
+                int numbers[F_N_GROUPS]);
 
 #endif

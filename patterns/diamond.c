@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "board/symmetry.h"
 
-/* Kinds of numbers: 1 a stone, 2 the border, 16 and on the marks. */
+/* Kinds of numbers: 1 a stone, 2 the border, from 16 on the marks. */
 static diamond_lanes cell_lanes(const diamond_geometry *g, int cell, unsigned kind)
 {
     diamond_lanes lanes;
@@ -89,14 +89,12 @@ go_status diamond_state_init(diamond_state *s, const diamond_geometry *g, int si
     }
     memset(s->ring, 0, 2 * n);
     memset(s->border, 0, n);
-    for (int y = 0; y < size; y++) {
-        for (int x = 0; x < size; x++) {
-            diamond_lanes *border = s->border + (size_t)(y * size + x) * DIAMOND_RINGS;
-            for (int i = 0; i < g->n_cells; i++) {
-                int cx = x + g->cell[i].dx, cy = y + g->cell[i].dy;
-                if (cx < 0 || cy < 0 || cx >= size || cy >= size)
-                    border[g->cell[i].d - DIAMOND_MIN] ^= g->border[i];
-            }
+    for (int at = 0; at < size * size; at++) {
+        diamond_lanes *border = s->border + (size_t)at * DIAMOND_RINGS;
+        for (int i = 0; i < g->n_cells; i++) {
+            int cx = at % size + g->cell[i].dx, cy = at / size + g->cell[i].dy;
+            if (cx < 0 || cy < 0 || cx >= size || cy >= size)
+                border[g->cell[i].d - DIAMOND_MIN] ^= g->border[i];
         }
     }
     return GO_OK;
@@ -130,12 +128,10 @@ void diamond_state_reset(diamond_state *s, const board *b)
 {
     size_t n = (size_t)(s->size * s->size) * DIAMOND_RINGS * sizeof(diamond_lanes);
     memset(s->ring, 0, 2 * n);
-    for (int y = 0; y < s->size; y++) {
-        for (int x = 0; x < s->size; x++) {
-            colour c = (colour)b->at[board_point(b, x, y)];
-            if (c != EMPTY)
-                diamond_state_toggle(s, c, x, y, NULL);
-        }
+    for (int i = 0; i < s->size * s->size; i++) {
+        colour c = (colour)b->at[board_point_at(s->size, i)];
+        if (c != EMPTY)
+            diamond_state_toggle(s, c, i % s->size, i / s->size, NULL);
     }
 }
 

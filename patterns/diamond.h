@@ -6,16 +6,15 @@
  * cells with d <= k: size 2 the four neighbours, size 3 the 3x3 square, size 14
  * about 140 cells.  Cells beyond the border count as border.
  *
- * A shape has a 64-bit key.  Each cell carries, for each of the 8 symmetries
- * of the board, a random number; a ring's hash is the XOR over its stones, one
- * lane a symmetry, separate for black, white and border.  The key is the
- * smallest lane of own ^ rotate(opponent) ^ border over the rings up to k:
- * equal for shapes that agree under a symmetry, and relative to who moves.
- * Whatever else belongs to a pattern (the liberties of the neighbours, where
- * the last move was) is one more cell mark XORed in: marks turn with the shape.
+ * A shape has a 64-bit key.  Each cell has a random number for each of the 8
+ * symmetries; a ring's hash is the XOR over its stones, one lane per symmetry, separate
+ * for black, white and border.  The key is the smallest lane of own ^ rotate(opponent)
+ * ^ border over the rings up to k: the same for shapes equal under a symmetry, and
+ * relative to the side to move.  Everything else in a pattern (liberties of the
+ * neighbours, place of the last move) is a cell mark XORed in, which turns with it.
  *
- * The ring hashes of all points are kept step by step: a stone that comes or
- * goes costs one XOR for each point within reach.                            */
+ * The ring hashes of all points are updated incrementally: a stone that appears or
+ * disappears costs one XOR for each point within reach.                       */
 #ifndef KATACHI_PATTERNS_DIAMOND_H
 #define KATACHI_PATTERNS_DIAMOND_H
 
@@ -58,8 +57,7 @@ typedef struct diamond_geometry {
 diamond_geometry *diamond_geometry_create(void);
 void diamond_geometry_destroy(diamond_geometry *g);
 
-/* A mark of that kind (0 .. DIAMOND_MARKS - 1) on a cell, as lanes to XOR into
- * a shape.                                                                   */
+/* A mark of this kind (0 .. DIAMOND_MARKS - 1) on a cell, to XOR into a shape. */
 static inline diamond_lanes diamond_mark(const diamond_geometry *g, int cell, unsigned kind)
 {
     return g->mark[cell][kind];
@@ -81,8 +79,8 @@ void diamond_state_free(diamond_state *s);
 /* Forgets all stones, then adds those of `b`. */
 void diamond_state_reset(diamond_state *s, const board *b);
 
-/* A stone of colour c came or went at column x, row y.  `touched` [area] may be
- * NULL: points whose shape this changes become 255.                          */
+/* A stone of colour c appears or disappears at column x, row y.  `touched` [area], if
+ * not NULL, becomes 255 for the points whose shape changes.                   */
 void diamond_state_toggle(diamond_state *s, colour c, int x, int y, uint8_t *touched);
 
 /* The lanes of ring d (2 .. DIAMOND_MAX) around the point with index
@@ -113,9 +111,8 @@ enum { CELL_EMPTY = 0, CELL_OWN = 1, CELL_OPP = 2, CELL_BORDER = 3 };
 void diamond_read(const diamond_geometry *g, const board *b, point p, colour own, int size,
                   uint8_t *cells);
 
-/* The lanes of a shape given by its cells, two bits each, cell 0 lowest in the
- * first byte, 0 beyond the shape: what diamond_ring gives, XORed over the rings
- * 2 .. size.                                                                 */
+/* The lanes of a shape given by its cells (two bits each, cell 0 lowest in the first
+ * byte, 0 beyond the shape): the XOR of diamond_ring over the rings 2 .. size. */
 diamond_lanes diamond_of_cells(const diamond_geometry *g, const uint8_t *packed, int size);
 
 #endif

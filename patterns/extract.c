@@ -11,7 +11,7 @@ struct extractor {
     board b;
     uint8_t seen[BOARD_MAX_POINTS]; /* colours as the hashes know them */
     diamond_state shapes;
-    uint8_t stale[BOARD_MAX_AREA];  /* bit c-1: a stone near changed since c's last update */
+    uint8_t stale[BOARD_MAX_AREA];  /* bit c-1: a stone nearby changed since c's last update */
     tactics tactics;
     uint32_t none;                  /* the gamma of no feature */
     team *teams[2];                 /* [area + 1], by colour */
@@ -66,7 +66,7 @@ void extractor_destroy(extractor *x)
 
 /* ---- following the game ---- */
 
-/* Tells the hashes of a point whose colour has changed. */
+/* Updates the hashes for a point whose colour may have changed. */
 static void follow(extractor *x, point p)
 {
     const colour was = (colour)x->seen[p], is = (colour)x->b.at[p];
@@ -227,7 +227,7 @@ static int update_candidate(extractor *x, colour own, int index, point p, team_c
     const unsigned around = x->b.around[p];
     *change = (team_change){(uint16_t)index, legal, legal != x->legal[s][index], 0};
     x->legal[s][index] = legal;
-    /* what is far from all stones that moved and has none near cannot change */
+    /* far from all changed stones and without stones near: nothing can change */
     if (!legal || (!change->toggled && !stale && !((around ^ around >> 1) & 0x5555u)))
         return change->toggled;
     team now;

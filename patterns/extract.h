@@ -1,12 +1,10 @@
-/* extract.h -- the teams of all legal moves of a position, kept step by step
- * along a game.
+/* extract.h -- the teams of all legal moves of a position, updated along a game.
  *
- * A point's features seldom change from one move of a side to its next, so the
- * extractor keeps a team for each point and each side to move, recomputes it only
- * where something near changed, and returns the changes: what the trainer stores
- * and the policy updates.
+ * The features of a point seldom change between two moves of a side, so the extractor
+ * keeps a team for each point and side, recomputes it only if something near changed,
+ * and returns the changes, which the trainer stores and the policy applies.
  *
- * Points are numbered y * size + x; the number `area` is the pass.           */
+ * Points are numbered y * size + x; the number `area` is the pass.            */
 #ifndef KATACHI_PATTERNS_EXTRACT_H
 #define KATACHI_PATTERNS_EXTRACT_H
 
@@ -27,7 +25,7 @@ typedef struct team_change {
     uint32_t mask; /* bit g: the gamma of group g changed */
 } team_change;
 
-/* A feature that holds in this position only (F_RESPONSE, F_FOLLOW). */
+/* A feature of this position only (F_RESPONSE, F_FOLLOW). */
 typedef struct passing_feature {
     uint16_t candidate;
     uint8_t group; /* F_RESPONSE or F_FOLLOW */
@@ -50,9 +48,8 @@ void extractor_play(extractor *x, colour c, point p);
 /* The board as it stands, borrowed. */
 const board *extractor_board(const extractor *x);
 
-/* Updates the teams of `to_move` and returns the changes since the last update
- * for that side: *n_changes entries, each candidate at most once.  The passing
- * features of this position are rebuilt.                                     */
+/* Updates the teams of `to_move` and the passing features; returns the changes since the
+ * last update for that side: *n_changes entries, each candidate at most once. */
 const team_change *extractor_update(extractor *x, colour to_move, int *n_changes);
 
 /* After an update: the team and legality of a candidate of that side. */

@@ -1,16 +1,15 @@
-/* features.h -- what a candidate move is made of: groups of features.
+/* features.h -- the groups of features of a candidate move.
  *
- * Each legal move is a team of features, at most one of each group; a feature
- * is a level of its group.  Three kinds of groups differ in how they are found
- * and stored, not in what they mean to the model:
+ * Each legal move is a team of features, at most one of each group; a feature is a level
+ * of its group.  The three kinds of groups differ in how they are found and stored, but
+ * mean the same to the model:
  *
  *   level    a tactical property of the point, a product of a few aspects
  *            (size x outcome x ...), computed by tactics.c
- *   shape    the largest known of a nest of ever more precise shapes; which
- *            are known comes from a harvest (vocabulary.h)
- *   dense    depends on the point and one number of the position (where the
- *            last move was, how far the game is): a table, the same for all
- *            games
+ *   shape    the largest known shape of a nest of increasing precision; a harvest
+ *            makes shapes known (vocabulary.h)
+ *   dense    depends on the point and one number of the position (place of the last
+ *            move, stage of the game): a table, the same for all games
  *
  * doc/patterns.md lists every group, aspect and level with its source.       */
 #ifndef KATACHI_PATTERNS_FEATURES_H
@@ -64,7 +63,7 @@ typedef struct feature_aspect {
 typedef struct feature_info {
     const char *name;     /* one word, as written in gamma files */
     const char *sentence; /* what it means */
-    const char *source;   /* paper or program where the idea stands */
+    const char *source;   /* paper or program that the idea is from */
     int n_aspects;
     feature_aspect aspect[4];
 } feature_info;
@@ -74,9 +73,9 @@ const feature_info *feature_describe(feature_id id);
 /* The group called `name`, or -1. */
 int feature_by_name(const char *name);
 
-/* Number of levels of a level or dense group on boards of `size`: the product of
- * its aspects' counts; of F_PAIR the pairs of points that differ under the 8
- * symmetries.  0 for shape groups, whose size is the dictionary's.           */
+/* Number of levels of a level or dense group on boards of `size`: the product of the
+ * counts of its aspects; for F_PAIR the pairs of points that differ under the 8
+ * symmetries.  0 for shape groups, whose size is that of the dictionary.      */
 int feature_levels(feature_id id, int size);
 
 /* Writes "aspect value, aspect value" for level 0 .. feature_levels - 1. */
@@ -86,7 +85,7 @@ void feature_level_name(feature_id id, int level, char *out, int n);
 typedef struct feature_set {
     const char *name;         /* "large", "fast" */
     uint32_t groups;          /* bit i: group i is used */
-    bool ladders;             /* read ladders for the aspects that speak of them */
+    bool ladders;             /* read ladders for the aspects that depend on them */
     int shape_max;            /* largest size of F_SHAPE3: 3, or up to 8 */
     int diamond_max;          /* largest size of F_DIAMOND */
     int response_max;         /* largest size of F_RESPONSE and F_FOLLOW */
@@ -110,8 +109,8 @@ static inline bool feature_used(const feature_set *set, feature_id id)
 
 enum { PLACE_STAGES = 10 };
 
-/* What names a row of a dense table: the last move, the move before it, the
- * stage of the game.  Groups that share a row share its cost.                */
+/* What selects a row of a dense table: the last move, the move before it, the stage of
+ * the game.  Groups that share a row share its cost.                          */
 typedef enum dense_row { ROW_LAST, ROW_LAST2, ROW_STAGE, N_ROWS } dense_row;
 
 dense_row feature_row(feature_id id); /* of a dense group */
@@ -119,8 +118,8 @@ dense_row feature_row(feature_id id); /* of a dense group */
 /* Stage of the game, 0 .. PLACE_STAGES-1, after `n_moves` moves on `area` points. */
 int feature_stage(int n_moves, int area);
 
-/* Level of F_LAST and F_LAST2 for a point dx, dy away; feature_last_none() is the
- * level without such a move, or after a pass.                                */
+/* Level of F_LAST and F_LAST2 for a point dx, dy away; feature_last_none(): there was
+ * no such move, or it was a pass.                                             */
 int feature_last_level(int dx, int dy);
 int feature_last_none(void);
 

@@ -1,12 +1,12 @@
-/* levels.h -- how numbers fall into classes and aspects make a level, in one place
- * for the words of the levels (features.c), the extractor (tactics.c) and the
- * playouts (mcts/playout/tactics.c).                                         */
+/* levels.h -- classes of numbers and levels made of aspects, shared by the names of the
+ * levels (features.c), the extractor (tactics.c) and the playouts
+ * (mcts/playout/tactics.c).                                                   */
 #ifndef KATACHI_PATTERNS_LEVELS_H
 #define KATACHI_PATTERNS_LEVELS_H
 
 #include <stdint.h>
 
-/* Classes of numbers of stones: the least number of each, up to 7, and its word. */
+/* Classes of numbers of stones: the least number (up to 7) and the word of each. */
 #define SIZE4(X) X(1, "1") X(2, "2") X(3, "3-5") X(6, "6+")
 #define SIZE5(X) X(1, "1") X(2, "2") X(3, "3") X(4, "4-6") X(7, "7+")
 #define SIZE6(X) X(1, "1") X(2, "2") X(3, "3") X(4, "4") X(5, "5-6") X(7, "7+")
@@ -30,7 +30,7 @@ static inline int liberty_class(int libs)
     return libs < 3 ? libs : 3;
 }
 
-/* Values of aspects, and levels of the groups that playouts know. */
+/* Values of aspects, and levels of the groups that playouts use. */
 enum {
     SAVED = 4,   /* what a capture saves */
     RESULTS = 4, /* of an extension */

@@ -54,8 +54,7 @@ static contact look_around(const tactics *t, point p)
 {
     const board *b = t->b;
     contact c = {.p = p, .stones_after = 1};
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q) {
         if (b->at[q] == t->own)
             add_once(c.own, &c.n_own, b->chain[q]);
         else if (b->at[q] == opponent(t->own))
@@ -106,18 +105,15 @@ int tactics_saved(const board *b, colour own, int taken)
 {
     static const uint8_t by_liberties[4] = {0, 2, 1, 0};
     int most = 0;
-    point s = b->head[taken];
-    do {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(s + b->offset[k]);
+    FOR_EACH_STONE (b, s, b->head[taken]) {
+        FOR_EACH_NEIGHBOUR (b, s, q) {
             int chain = b->chain[q], libs = b->n_libs[chain];
             int urgency = by_liberties[liberty_class(libs)] +
                           ((libs == 1) & (b->n_members[chain] > 1));
             urgency &= -(b->at[q] == own);
             most = urgency > most ? urgency : most;
         }
-        s = b->link[s];
-    } while (s != b->head[taken]);
+    }
     return most;
 }
 
@@ -263,7 +259,7 @@ static void store_region(tactics *t, const point *at, int n, int size, colour ow
     }
 }
 
-/* Floods the empty region of p as long as it may be small and of one owner. */
+/* Floods the empty region of p until it is neither small nor of one owner. */
 static void find_region(tactics *t, point p)
 {
     const board *b = t->b;
@@ -272,8 +268,7 @@ static void find_region(tactics *t, point p)
     int n = 1;
     at[0] = p;
     for (int i = 0; i < n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(at[i] + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, at[i], q) {
             if (b->at[q] == BLACK || b->at[q] == WHITE)
                 owners |= b->at[q];
             if (b->at[q] != EMPTY)

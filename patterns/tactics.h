@@ -1,8 +1,7 @@
-/* tactics.h -- the level groups of features.h: what a move does to the chains
- * around it.
+/* tactics.h -- the level groups of features.h: what a move does to the chains around it.
  *
- * Everything is computed from the board at hand; ladders and small regions are
- * read once for each chain or region and kept until the next tactics_begin.   */
+ * Everything is computed from the board; ladders and small regions are read once for
+ * each chain or region and kept until the next tactics_begin.                 */
 #ifndef KATACHI_PATTERNS_TACTICS_H
 #define KATACHI_PATTERNS_TACTICS_H
 
@@ -13,7 +12,7 @@ typedef struct tactics {
     const feature_set *set; /* borrowed */
     const board *b;         /* borrowed, unchanged until the next begin */
     colour own;             /* the side to move */
-    uint32_t now;           /* number of this position; memos of others are stale */
+    uint32_t now;           /* number of this position; entries of others are stale */
     uint32_t chain_at[BOARD_MAX_CHAINS];
     bool chain_caught[BOARD_MAX_CHAINS];
     uint32_t region_at[BOARD_MAX_POINTS];
@@ -32,9 +31,8 @@ void tactics_begin(tactics *t, const board *b, colour own);
 enum { TACTICS_LEVELS = F_N_STORED - F_FIRST_LEVEL };
 void tactics_levels(tactics *t, point p, int16_t level[TACTICS_LEVELS]);
 
-/* What `own` saves by taking the hostile chain `taken`, by the most urgent own
- * chain next to it: 0 none, 1 one of 2 liberties, 2 a stone in atari, 3 stones in
- * atari.                                                                     */
+/* What `own` saves by capturing the hostile chain `taken`, by the most urgent own chain
+ * next to it: 0 none, 1 one with 2 liberties, 2 a stone in atari, 3 stones in atari. */
 int tactics_saved(const board *b, colour own, int taken);
 
 #endif

@@ -60,12 +60,12 @@ go_status vocabulary_reserve(vocabulary *v, feature_id group, int n, go_error *e
 go_status vocabulary_add(vocabulary *v, feature_id group, uint64_t key, const shape *s,
                          go_error *err);
 
-/* Indexes shapes[1] .. shapes[n] of an empty dictionary with room for them, which
- * the caller has written there, by keys[1] .. keys[n].  Much faster than adding
- * them one by one.  Returns the first duplicate, 0 if there is none.         */
+/* Indexes shapes[1] .. shapes[n], which the caller has written into an empty dictionary
+ * with room for them, by keys[1] .. keys[n]; much faster than adding them one by one.
+ * Returns the first duplicate, or 0.                                          */
 int vocabulary_index(vocabulary *v, feature_id group, const uint64_t *keys, int n);
 
-/* Numbers the gammas; to be called after the last addition. */
+/* Numbers the gammas; call it after the last addition. */
 void vocabulary_number(vocabulary *v);
 
 static inline int vocabulary_gammas(const vocabulary *v)
@@ -92,9 +92,9 @@ static inline uint32_t dictionary_find(const dictionary *d, uint64_t key)
 
 enum { DIAMOND_FIRST = 4 }; /* size of the smallest of F_DIAMOND; smaller is shape3's */
 
-/* The nest of F_SHAPE3: the 3x3 square; with the neighbours in atari; with the
- * liberties of the neighbours; then, if the set goes that far, with those of the
- * diagonals too; then the same within larger and larger diamonds.            */
+/* The nest of F_SHAPE3: the 3x3 square; with the neighbours in atari; with the liberties
+ * of the neighbours; then, in larger sets, also of the diagonals; then the same within
+ * larger and larger diamonds.                                                 */
 enum { NEST_PLAIN, NEST_ATARI, NEST_NEIGHBOURS, NEST_DIAGONALS };
 
 /* How many members a nest of this group has, 0 for other groups. */

@@ -3,7 +3,7 @@
 
 #include "cli/commands.h"
 #include "cli/show/show.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 
 #define AT(field) offsetof(show_settings, field)
 static const option show_options[] = {

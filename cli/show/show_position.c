@@ -8,7 +8,7 @@
 #include "cli/outputs.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gamma_words.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "draw/svg_board.h"
 #include "sgf_corpus/corpus.h"

@@ -6,7 +6,7 @@
 #include "cli/train/phase_bar.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/evaluate.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 
 typedef struct predict_settings {
     corpus_input input;

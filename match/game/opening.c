@@ -7,7 +7,7 @@
 #include "base/io/read_file.h"
 #include "base/rng.h"
 #include "board/coord.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "sgf_corpus/corpus.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "board/board.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 
 static bool has_gammas(const char *set, int size)
 {

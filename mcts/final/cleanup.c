@@ -29,8 +29,7 @@ static void mark_near(const board *b, const final_status *s, colour c, bool *nea
         }
     }
     for (int i = 0; i < n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(queue[i] + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, queue[i], q) {
             if (near[q] || b->at[q] == OFFBOARD)
                 continue;
             if (b->at[q] == EMPTY || (b->at[q] == opponent(c) && s->dead[q])) {
@@ -48,9 +47,9 @@ typedef struct cleanup_move {
 
 enum { CAPTURES = 100000, TOUCHES = 1000, INTO_ATARI = 1 };
 
-/* Captures first, the largest of them before the others; then liberties of dead
- * chains, best where the own stone has most liberties; then other points; last
- * the self-ataris that a shape inside an eye needs.  0: not worth it.        */
+/* Captures first, the largest before the others; then liberties of dead chains, best
+ * where the new stone has most liberties; then other points; last the self-ataris that
+ * a shape inside an eye needs.  0: not worth it.                              */
 static int value_of(const game *g, const final_status *s, colour c, point p)
 {
     const board *b = &g->board;
@@ -58,8 +57,7 @@ static int value_of(const game *g, const final_status *s, colour c, point p)
     bool touches = false; /* a liberty of a dead chain */
     if (game_legal(g, c, p) != MOVE_OK)
         return 0;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, p, q) {
         if (b->at[q] != opponent(c) || !s->dead[q])
             continue;
         touches = true;

@@ -34,11 +34,8 @@ void final_estimate_make(final_estimate *e, const board *position, playout *p, i
         int64_t owned = 0;
         if (!final_is_chain(b, chain))
             continue;
-        point s = head;
-        do {
+        FOR_EACH_STONE (b, s, head)
             owned += e->owned[b->at[s]][s];
-            s = b->link[s];
-        } while (s != head);
         e->settled[chain] = e->benson[b->at[head]].alive[head];
         e->survival[chain] = e->settled[chain] ? 1 : (double)owned / ((double)e->n_playouts *
                                                                       b->n_members[chain]);

@@ -1,5 +1,5 @@
-/* estimate.h -- the fate of every chain, estimated: pass-alive chains by Benson's
- * theorem, the others by playouts; life.h then reads out those left in doubt. */
+/* estimate.h -- an estimate of the fate of every chain: pass-alive chains by Benson's
+ * theorem, the others by playouts; doubtful ones are then read out.           */
 #ifndef KATACHI_MCTS_FINAL_ESTIMATE_H
 #define KATACHI_MCTS_FINAL_ESTIMATE_H
 
@@ -25,14 +25,18 @@ static inline bool final_is_chain(const board *b, int chain)
     return b->n_members[chain] > 0 && b->chain[b->head[chain]] == chain;
 }
 
-/* Fills *e for the position by up to `playouts` playouts (0: enough for its size)
- * in about `seconds` (0: no limit), Black and White moving first in turn.  `e`
- * is all zero before; `p` is a workspace for the board's size.               */
+/* Fills *e, all zero before, by up to `playouts` playouts (0: enough for the board's
+ * size) in about `seconds` (0: no limit), Black and White moving first in turn.  `p` is
+ * a workspace for the board's size.                                           */
 void final_estimate_make(final_estimate *e, const board *position, playout *p, int playouts,
                          double seconds, uint64_t seed);
 
-/* 0 .. 1: how clear the playouts were of the least clear chain that they decide;
- * 1 when all chains are settled or read out.                                  */
+/* Decides doubtful chains by reading, if they lie in a small enough part of the board,
+ * and finds the sekis; in life.c.  GO_ENOMEM.                                 */
+go_status final_life_read(final_estimate *e, go_error *err);
+
+/* 0 .. 1: how clear the playouts were about the least clear chain that they decide; 1
+ * if all chains are settled or read out.                                      */
 double final_estimate_confidence(const final_estimate *e);
 
 #endif

@@ -24,8 +24,7 @@ static void collect(filled *f, point start, chain_of *c)
     *c = (chain_of){.n = 1, .stone = {start}};
     f->done[start] = true;
     for (int i = 0; i < c->n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(c->stone[i] + f->b->offset[k]);
+        FOR_EACH_NEIGHBOUR (f->b, c->stone[i], q) {
             if (f->at[q] == EMPTY && f->owner[q] == EMPTY) {
                 c->dame += c->dame == 0 || q != first_dame;
                 first_dame = c->dame == 1 ? q : first_dame;
@@ -41,16 +40,15 @@ static void collect(filled *f, point start, chain_of *c)
     c->liberty = n_libs == 1 ? c->liberty : PASS;
 }
 
-/* Would the stone that takes the chain join two or more in atari?  Those can be
- * taken back at once, so that taking gains nothing.  The dead stones beside the
- * liberty still stand there; the empty points around are the chain's own.       */
+/* Would the stone that takes the chain join two or more stones in atari?  Those can be
+ * retaken at once, so taking gains nothing.  Dead stones beside the liberty are still
+ * on the board; the empty points around belong to the chain.                  */
 static bool taking_is_vain(const filled *f, const chain_of *c)
 {
     const board *b = f->b;
     colour taker = opponent((colour)f->at[c->stone[0]]);
     bool joins = false;
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(c->liberty + b->offset[k]);
+    FOR_EACH_NEIGHBOUR (b, c->liberty, q) {
         if (f->at[q] == taker)
             return false; /* a living stone */
         if (b->at[q] == taker) {

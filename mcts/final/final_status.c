@@ -5,9 +5,8 @@
 
 #include "mcts/final/estimate.h"
 #include "mcts/final/fill.h"
-#include "mcts/final/life.h"
 
-/* What the estimate of the chains means for the points. */
+/* Copies the estimate of the chains to their points. */
 static void spread(final_status *out, const final_estimate *e)
 {
     const board *b = &e->board;
@@ -43,8 +42,7 @@ static void collect_open(const board *b, const final_status *s, bool *done, poin
     *r = (open_region){.n = 1, .at = {start}};
     done[start] = true;
     for (int i = 0; i < r->n; i++) {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(r->at[i] + b->offset[k]);
+        FOR_EACH_NEIGHBOUR (b, r->at[i], q) {
             if (b->at[q] == OFFBOARD)
                 continue;
             if (!is_open(b, s, q)) {
@@ -58,8 +56,8 @@ static void collect_open(const board *b, const final_status *s, bool *done, poin
     }
 }
 
-/* A border left open: a region of both colours that is more than a few dame is
- * shared out by what the playouts made of it.                                 */
+/* If a border was left open, a region between both colours that is larger than a few
+ * dame is divided by the ownership of the playouts.                           */
 enum { MOST_DAME = 4 };
 static const float CLEARLY_OWNED = 0.7f;
 
@@ -90,11 +88,6 @@ static void find_owners(const game *g, final_status *s)
 
 /* ---- counting ---- */
 
-static int sign_of(unsigned c)
-{
-    return c == BLACK ? 1 : c == WHITE ? -1 : 0;
-}
-
 /* Black's margin: points by the owners found; komi, handicap and button as game.h
  * counts them, and the whole of it with group tax (TAX_ALL), which game.h knows. */
 static double margin_of(const game *g, const final_status *s)
@@ -109,9 +102,9 @@ static double margin_of(const game *g, const final_status *s)
         if (b->at[p] == OFFBOARD)
             continue;
         if (!territory || is_open(b, s, p))
-            points += sign_of(s->owner[p]);
+            points += colour_sign(s->owner[p]);
         if (territory && s->dead[p])
-            points -= sign_of(b->at[p]); /* a prisoner */
+            points -= colour_sign(b->at[p]); /* a prisoner */
     }
     return by_rule - score_points(b, &g->rules, s->dead, SEKI_BY_EYES) + points;
 }
@@ -142,10 +135,6 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
 
 pass_outlook final_status_pass(const final_status *s, colour c)
 {
-    double sign = c == BLACK ? 1 : -1;
-    return (pass_outlook){
-        .agreed = sign * s->margin,
-        .as_is = sign * s->margin_as_is,
-        .confidence = s->confidence,
-    };
+    const double sign = colour_sign(c);
+    return (pass_outlook){sign * s->margin, sign * s->margin_as_is, s->confidence};
 }

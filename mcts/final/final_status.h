@@ -1,14 +1,14 @@
 /* final_status.h -- which stones live when both sides have stopped, and who has
  * won.
  *
- * Benson's theorem (board/game/benson.h) settles what is settled; the rest is played
- * out many times by the fast gammas, once with each side to move first.  Stones
- * that nearly always are gone at the end are dead; those that stand are alive.
- * Chains in doubt are read out where few points decide (mcts/final/life.h);
- * those that neither side can approach without losing its own are seki.
+ * Benson's theorem (board/game/benson.h) settles what it can; the rest is played out
+ * many times with the fast gammas, each side moving first in turn.  Stones that are
+ * nearly always gone at the end are dead; those that remain are alive.  Doubtful
+ * chains are read out where few points decide (mcts/final/estimate.h); those that
+ * neither side can approach without losing its own are seki.
  *
- * It is an estimate, not a proof: `confidence` says how clear the playouts were.
- * Fixed seed, same answer.                                                     */
+ * This is an estimate, not a proof: `confidence` says how clear the playouts were.
+ * With a fixed seed the answer is reproducible.                               */
 #ifndef KATACHI_MCTS_FINAL_FINAL_STATUS_H
 #define KATACHI_MCTS_FINAL_FINAL_STATUS_H
 
@@ -18,9 +18,9 @@
 #include "mcts/playout/playout.h"
 
 typedef struct final_status_options {
-    int playouts;   /* at most; 0: the default, enough for the size of the board */
-    double seconds; /* of playouts; 0: no limit, otherwise the answer may differ from run to
-                     * run.  Reading adds some hundredths, at most two tenths      */
+    int playouts;   /* at most; 0: enough for the size of the board */
+    double seconds; /* of playouts; 0: no limit; otherwise the answer may vary from run to
+                     * run.  Reading adds a few hundredths, at most two tenths     */
     uint64_t seed;
 } final_status_options;
 
@@ -29,38 +29,35 @@ typedef struct final_status {
     uint8_t fate[BOARD_MAX_POINTS];  /* stone_fate: one for each whole chain */
     bool dead[BOARD_MAX_POINTS];     /* fate is FATE_DEAD: as score.h takes it */
     bool settled[BOARD_MAX_POINTS];  /* pass-alive stones and their vital regions */
-    uint8_t owner[BOARD_MAX_POINTS]; /* BLACK, WHITE, EMPTY for dame and for the eyes
-                                      * that do not count under the game's rules; a dead
-                                      * stone's point has the owner of its region        */
+    uint8_t owner[BOARD_MAX_POINTS]; /* BLACK, WHITE, EMPTY for dame and for eyes that do
+                                      * not count under the rules; the point of a dead
+                                      * stone belongs to the owner of its region         */
     float ownership[BOARD_MAX_POINTS]; /* by the playouts: -1 white .. 1 black */
 
     double margin;         /* black's, under the game's rules and komi, dead stones off */
-    double margin_as_is;   /* the same with every stone taken for alive: what a referee
-                            * that counts the board as it stands (Tromp-Taylor, CGOS)
-                            * would say                                              */
+    double margin_as_is;   /* the same with every stone alive: as referees count that
+                            * take the board as it stands (Tromp-Taylor, CGOS)       */
     double confidence;     /* 0 .. 1: of the least clear chain (1: all settled or read out) */
     int n_playouts;        /* made */
 } final_status;
 
-/* Estimates what the game would be if it ended now.  `p` is a workspace for
- * the board's size (playout.h), left with the last playout in it; `options` may
- * be NULL.  Takes some hundredths of a second on 9x9 and tenths on 19x19.
- * GO_ENOMEM.                                                                  */
+/* Estimates the outcome if the game ended now.  `p` is a workspace for the board's
+ * size (playout.h) and keeps the last playout; `options` may be NULL.  Takes hundredths
+ * of a second on 9x9, tenths on 19x19.  GO_ENOMEM.                            */
 go_status final_status_find(final_status *out, const game *g, playout *p,
                             const final_status_options *options, go_error *err);
 
 /* ---- passing ---- */
 
-/* What passing would bring colour c if the other side passed as well. */
+/* The result for colour c if both sides passed now. */
 typedef struct pass_outlook {
     double agreed;     /* margin for c when dead stones are taken off by agreement */
     double as_is;      /* margin for c when every stone counts as alive */
     double confidence; /* final_status.confidence */
 } pass_outlook;
 
-/* Where rules.friendly_pass is not set, or the other side may not agree, only
- * as_is > 0 makes passing safe; otherwise agreed > 0 with enough confidence (0.8,
- * say).                                                                      */
+/* If rules.friendly_pass is not set, or the other side may not agree, passing is safe
+ * only if as_is > 0; otherwise if agreed > 0 with enough confidence (0.8, say). */
 pass_outlook final_status_pass(const final_status *s, colour c);
 
 #endif

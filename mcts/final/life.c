@@ -1,13 +1,14 @@
-#include "mcts/final/life.h"
-
+/* life.c -- chains whose life the playouts leave open, read out; see estimate.h. */
 #include <stdlib.h>
 
-#include "mcts/final/zone.h"
+#include "mcts/final/estimate.h"
+#include "mcts/final/local_reader.h"
 
 enum {
     NODES_FOR_ONE = 6000, /* positions for one question */
     NODES_FOR_ALL = 60000,
-    ESCORT_MIN = 6 /* stones of a chain that can hold an eye */
+    ESCORT_MIN = 6, /* stones of a chain that can hold an eye */
+    ZONE_MAX_EMPTY = 14
 };
 
 /* Survival between these is in doubt. */
@@ -21,6 +22,102 @@ typedef struct life_reader {
     board after;     /* scratch */
     bool seki_point[BOARD_MAX_POINTS];
 } life_reader;
+
+/* ---- the zone ---- */
+
+typedef struct zone_walk {
+    const final_estimate *e;
+    local_zone *zone;
+    double sure; /* survival from which a chain is a wall */
+    int n_empty;
+    bool too_large;
+    bool in[BOARD_MAX_POINTS];
+    bool chain_in[BOARD_MAX_CHAINS];
+    int n_chains;
+    int chain[LOCAL_MAX_ZONE]; /* to be walked */
+} zone_walk;
+
+static void add_chain(zone_walk *w, int chain)
+{
+    if (w->chain_in[chain])
+        return;
+    w->chain_in[chain] = true;
+    if (w->n_chains == LOCAL_MAX_ZONE)
+        w->too_large = true;
+    else
+        w->chain[w->n_chains++] = chain;
+}
+
+static void add_point(zone_walk *w, point p)
+{
+    const board *b = &w->e->board;
+    if (w->in[p])
+        return;
+    w->in[p] = true;
+    w->n_empty += b->at[p] == EMPTY;
+    if (w->zone->n == LOCAL_MAX_ZONE || w->n_empty > ZONE_MAX_EMPTY)
+        w->too_large = true;
+    else
+        w->zone->at[w->zone->n++] = p;
+}
+
+static void add_chains_around(zone_walk *w, point p)
+{
+    const board *b = &w->e->board;
+    FOR_EACH_NEIGHBOUR (b, p, q) {
+        int chain = b->chain[q];
+        bool wall = w->e->settled[chain] || w->e->survival[chain] >= w->sure;
+        if (chain && !wall)
+            add_chain(w, chain);
+    }
+}
+
+/* The recursion ends with ZONE_MAX_EMPTY. */
+static void add_empty(zone_walk *w, point p)
+{
+    const board *b = &w->e->board;
+    add_point(w, p);
+    add_chains_around(w, p);
+    FOR_EACH_NEIGHBOUR (b, p, q)
+        if (b->at[q] == EMPTY && !w->in[q] && !w->too_large)
+            add_empty(w, q);
+}
+
+static void walk_chain(zone_walk *w, int chain)
+{
+    const board *b = &w->e->board;
+    point libs[LOCAL_MAX_ZONE];
+    int n = board_libs(b, chain, libs, LOCAL_MAX_ZONE);
+    FOR_EACH_STONE (b, s, b->head[chain]) {
+        if (w->too_large)
+            return;
+        add_point(w, s);
+        add_chains_around(w, s);
+    }
+    for (int i = 0; i < n && !w->too_large; i++)
+        add_empty(w, libs[i]);
+}
+
+/* The part of the board that decides about the chain of `target`: step by step, every
+ * chain in doubt that shares liberties with it, their stones, their liberties and the
+ * empty points next to these.  Chains that the playouts are sure of are its walls; how
+ * sure is lowered until the zone is small enough to be read.  False: it never is. */
+static bool find_zone(const final_estimate *e, point target, local_zone *zone)
+{
+    static const double sure[] = {0.98, 0.95, 0.9, 0.8};
+    for (size_t i = 0; i < sizeof sure / sizeof sure[0]; i++) {
+        zone_walk w = {.e = e, .zone = zone, .sure = sure[i]};
+        zone->n = 0;
+        add_chain(&w, e->board.chain[target]);
+        for (int k = 0; k < w.n_chains && !w.too_large; k++)
+            walk_chain(&w, w.chain[k]);
+        if (!w.too_large)
+            return true;
+    }
+    return false;
+}
+
+/* ---- reading ---- */
 
 static local_result catches(life_reader *l, const board *b, point target, point escort,
                             colour first)
@@ -38,7 +135,7 @@ static bool in_doubt(const final_estimate *e, int chain)
            e->survival[chain] < SURELY_ALIVE;
 }
 
-/* Is it the stone of a ko, that each side could take next? */
+/* Is it the stone of a ko that either side could take next? */
 static bool is_ko_stone(const board *b, int chain)
 {
     point stone = b->head[chain];
@@ -55,30 +152,28 @@ static bool is_ko_stone(const board *b, int chain)
 static point find_escort(const life_reader *l, int chain)
 {
     const board *b = l->b;
-    point s = b->head[chain], escort = PASS;
+    point escort = PASS;
     int most = 2 * b->n_members[chain] > ESCORT_MIN ? 2 * b->n_members[chain] : ESCORT_MIN;
-    do {
-        for (int k = 0; k < 4; k++) {
-            point q = (point)(s + b->offset[k]);
+    FOR_EACH_STONE (b, s, b->head[chain]) {
+        FOR_EACH_NEIGHBOUR (b, s, q) {
             if (b->at[q] != opponent((colour)b->at[s]) || !in_doubt(l->e, b->chain[q]) ||
                 b->n_members[b->chain[q]] < most)
                 continue;
             most = b->n_members[b->chain[q]];
             escort = q;
         }
-        s = b->link[s];
-    } while (s != b->head[chain]);
+    }
     return escort;
 }
 
-/* Caught even if it begins: dead.  Safe even if the other side begins: alive.
- * Where that depends on who begins, the playouts decide, but the stone of a ko
+/* Caught even if it moves first: dead.  Safe even if the other side moves first: alive.
+ * If it depends on who moves first, the playouts decide, except that the stone of a ko
  * that neither side wanted stays.                                             */
 static void read_chain(life_reader *l, int chain)
 {
     point target = l->b->head[chain], escort = find_escort(l, chain);
     colour prey = (colour)l->b->at[target];
-    if (!final_zone_find(l->e, target, &l->zone))
+    if (!find_zone(l->e, target, &l->zone))
         return;
     local_result attacked = catches(l, l->b, target, PASS, opponent(prey));
     if (attacked == LOCAL_CAUGHT && escort != PASS)
@@ -99,8 +194,7 @@ static void read_chain(life_reader *l, int chain)
 
 static int doubtful_neighbour(const final_estimate *e, point p, colour c)
 {
-    for (int k = 0; k < 4; k++) {
-        point q = (point)(p + e->board.offset[k]);
+    FOR_EACH_NEIGHBOUR (&e->board, p, q) {
         int chain = e->board.at[q] == c ? e->board.chain[q] : 0;
         if (in_doubt(e, chain) && e->fate[chain] != FATE_DEAD)
             return chain;
@@ -115,7 +209,7 @@ static bool is_fatal(life_reader *l, colour c, point p)
     board_copy(&l->after, l->b);
     if (board_play(&l->after, c, p) != MOVE_OK)
         return true;
-    if (!final_zone_find(l->e, l->b->head[own], &l->zone))
+    if (!find_zone(l->e, l->b->head[own], &l->zone))
         return false;
     return catches(l, &l->after, p, PASS, opponent(c)) == LOCAL_CAUGHT;
 }
@@ -144,8 +238,8 @@ static void find_sekis(life_reader *l)
 
 /* ---- consistency ---- */
 
-/* Two dead chains of both colours cannot touch: what takes the one sets the
- * other free.  The one read out, or less likely to survive, is the dead one.  */
+/* Two dead chains of different colours cannot touch: capturing one frees the other.  The
+ * one read out, or less likely to survive, is the dead one.                   */
 static void settle_pair(final_estimate *e, int a, int b)
 {
     if (!a || !b || e->fate[a] != FATE_DEAD || e->fate[b] != FATE_DEAD)

@@ -10,8 +10,8 @@ enum {
     PROOF_MAX = 1 << 20 /* "infinite": proven or disproven */
 };
 
-/* Proof numbers from the side of the player to move (Nagai's phi and delta):
- * how many positions at least must still be won, or lost, to decide it.       */
+/* Proof numbers for the player to move (Nagai's phi and delta): the least number of
+ * positions that must still be won, or lost, to decide the question.          */
 typedef struct proof {
     int32_t phi, delta;
 } proof;
@@ -111,18 +111,18 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
         again |= r->key[i] == key;
     if (again) {
         if (to_move != r->prey)
-            return; /* a way round in circles catches nothing */
+            return; /* repetition catches nothing */
         key = rng_mix64(key);
-        store(r, key, (proof){PROOF_MAX, 0}); /* and is good enough for the prey */
+        store(r, key, (proof){PROOF_MAX, 0}); /* and is enough for the prey */
     } else if (ends(r, next, opponent(to_move), depth + 1, taken, &end)) {
         store(r, key, end);
     }
     c->of[c->n++] = (child){at, key, taken};
 }
 
-/* All moves in the zone, and the pass.  The side that is chased does not fill an
- * eye of its own with nothing in atari beside it; the other side may have to, to
- * make a larger shape inside.                                                */
+/* All moves in the zone, and the pass.  The chased side does not fill its own eyes
+ * without adjacent stones in atari; the other side may have to, to make a larger shape
+ * inside.                                                                     */
 static void find_children(local_reader *r, children *c, colour to_move, int depth)
 {
     const board *b = &r->at[depth];

@@ -1,10 +1,10 @@
 /* local_reader.h -- can this chain be caught, whatever its owner answers?
  *
- * An exact search of a small part of the board, the zone: only there may moves
- * be made, and passing is always allowed, which is what tells a seki from a
- * capturing race.  Two passes in a row end the line with the chain uncaught.
- * There are no threats elsewhere: a ko is taken and, after a pass, won.  A line
- * that comes back to an earlier position is not pursued.
+ * An exact search of a small part of the board, the zone.  Moves outside it are not
+ * allowed; passing always is, which distinguishes a seki from a capturing race.  Two
+ * passes in a row end the line with the chain uncaught.  There are no threats
+ * elsewhere: a ko is taken and, after a pass, won.  A line that repeats an earlier
+ * position is not pursued.
  *
  * Method: depth-first proof-number search (A. Nagai, "Df-pn Algorithm for
  * Searching AND/OR Trees and Its Applications", 2002) with a table of positions. */
@@ -30,12 +30,11 @@ typedef struct local_zone {
 go_status local_reader_create(local_reader **out, go_error *err);
 void local_reader_destroy(local_reader *r);
 
-/* Can the opponent of the stone on `target` take it when `first` begins?
- * LOCAL_UNKNOWN when `max_nodes` positions did not settle it.
+/* Can the opponent of the stone on `target` take it if `first` moves first?
+ * LOCAL_UNKNOWN: `max_nodes` positions did not settle it.
  *
- * With an `escort`, a stone of that opponent, the taking must be worth it: the
- * line goes on to the passes, and the escort still has to stand there then.
- * PASS: none.                                                                 */
+ * With an `escort`, a stone of that opponent, the capture must be worth it: the line
+ * goes on to the two passes, and the escort must survive until then.  PASS: none. */
 local_result local_reader_catch(local_reader *r, const board *b, const local_zone *zone,
                                 point target, point escort, colour first, int max_nodes);
 

@@ -1,11 +1,10 @@
 /* nakade.h -- the vital point of a small eyespace next to the last move.
  *
- * A space of three to six points has one eye or two according to who plays first
- * on its vital point: the middle of three in a row and of a bent three, the
- * centre of the pyramid four, the bulky five, the crossed five and the rabbity
- * six (J. Davies: Life and Death, 1975, calls them the nakade shapes).  Gammas of
- * 3x3 shapes see too little of them.  It matters only to a group that has
- * nowhere else to live: whose chains have few liberties outside the space.   */
+ * A space of three to six points becomes one eye or two depending on who first plays its
+ * vital point: the middle of a straight or bent three, the centre of the pyramid four,
+ * the bulky five, the crossed five and the rabbity six (the nakade shapes of J. Davies:
+ * Life and Death, 1975).  3x3 shapes are too small to show them.  It matters only to a
+ * group that has nowhere else to live: its chains have few liberties outside the space. */
 #ifndef KATACHI_MCTS_PLAYOUT_NAKADE_H
 #define KATACHI_MCTS_PLAYOUT_NAKADE_H
 

@@ -17,7 +17,7 @@ static inline void replace(playout_overlay *o, point p, float weight)
     o->sum += (double)weight;
 }
 
-/* Points that cannot be played go in with weight 0: to ask would cost more. */
+/* Unplayable points are added with weight 0: to test them would cost more. */
 static inline void add_responses(playout_overlay *o, const playout_weights *w, int s)
 {
     const float *gamma = w->t->response_gamma;
@@ -42,8 +42,8 @@ static int place_in_overlay(const playout_overlay *o, point p)
     return i;
 }
 
-/* Puts what the level groups say of p at this moment in place of what they say
- * of the position alone, once.                                               */
+/* Replaces, once, the gammas of the level groups at p for the position alone by those
+ * for this moment of the game.                                                */
 static void recompute(playout_overlay *o, const playout_weights *w, const board *b, int s, point p)
 {
     const playout_now now = {b->last, b->ko != PASS};
@@ -114,8 +114,8 @@ float playout_overlay_at(const playout_overlay *o, const playout_weights *w, col
 
 /* ---- the draw ---- */
 
-/* By the weights of all points, summed up afresh: for the rare cases in which the
- * running sums are of no use.                                                */
+/* By the weights of all points, summed afresh: for the rare cases in which the running
+ * sums are useless.                                                           */
 static point draw_slowly(const playout_overlay *o, const playout_weights *w, const board *b,
                          colour c, rng *random)
 {
@@ -166,7 +166,7 @@ point playout_overlay_draw(const playout_overlay *o, const playout_weights *w, c
                            colour c, rng *random)
 {
     enum { TRIES = 24 };
-    const double rounding = 1e-6; /* may be left over of sums of which nothing is left */
+    const double rounding = 1e-6; /* may remain of sums that should be 0 */
     const int s = side(c);
     const double sum = o->sum + w->sum[s];
     for (int i = 0; i < TRIES && sum > rounding; i++) {

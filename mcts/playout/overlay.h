@@ -1,5 +1,5 @@
-/* overlay.h -- what answers the last move: weights that replace those of a few
- * points (weights.h) for one draw, and the draw.                             */
+/* overlay.h -- answers to the last move: weights that replace those of a few points
+ * (weights.h) for one draw, and the draw itself.                              */
 #ifndef KATACHI_MCTS_PLAYOUT_OVERLAY_H
 #define KATACHI_MCTS_PLAYOUT_OVERLAY_H
 

@@ -8,9 +8,8 @@
 
 typedef struct playout_gammas playout_gammas;
 
-/* The tables for boards of `size`.  `fast` NULL gives uniformly random moves;
- * else it must be of the feature set "fast" (GO_EINVAL), and is not needed any
- * more afterwards.                                                           */
+/* The tables for boards of `size`.  `fast` is not needed afterwards; it must be of the
+ * feature set "fast" (GO_EINVAL), or NULL for uniformly random moves.         */
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
                                 go_error *err);
 void playout_gammas_destroy(playout_gammas *g); /* accepts NULL */

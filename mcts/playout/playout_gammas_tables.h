@@ -11,17 +11,17 @@
  * of 20 bits, its code: the diagonals NE SE SW NW in bits 0-7, two bits each as
  * in board.around, then N E S W, three bits each, of a KIND below.  The table
  * has two entries a code, for black and for white to move: the number of a
- * gamma, which is 0 for what is not to be played, an eye of the player's or
- * suicide.  The entry's bit SHAPE_TACTICS says that a chain in contact is short
- * of liberties, so that tactics.h has to be asked.
+ * gamma, which is 0 for moves never played (own eyes, suicide).  The entry's bit
+ * SHAPE_TACTICS says that a chain in contact is short of liberties, so that
+ * tactics.h is needed.
  *
  * response.  The mark of the last move is on one of 12 cells; a turn of the
  * board brings it to one of three.  One table for each of these and each
  * liberty class of the last move's chain, seen by black.
  *
- * Both tables are read at random some ten times a move, so they are as small as
- * they can easily be: numbers of 16 bits instead of gammas, and the diagonals,
- * which are border where their neighbours are, with three values.             */
+ * Both tables are read at random about ten times a move, so they are kept small:
+ * 16-bit numbers instead of gammas, and three values for the diagonals, which are
+ * border where their neighbours are.                                         */
 #ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 #define KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 
@@ -49,8 +49,7 @@ enum {
 /* For black, for white to move. */
 typedef float playout_pair __attribute__((vector_size(8)));
 
-/* What a player has to do with his four neighbours: four bits each, one for each
- * direction.                                                                 */
+/* A player's contacts with the four neighbours: four bits each, one per direction. */
 enum {
     CONTACT_EMPTY = 0, /* first bit */
     CONTACT_OWN = 4,   /* chains of 1 liberty; + 4: of 2; + 8: of 3 or more */

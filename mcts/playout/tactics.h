@@ -5,7 +5,7 @@
 
 #include "mcts/playout/playout_gammas_tables.h"
 
-/* What holds for one move of the game only, and not for those kept step by step. */
+/* What holds only at this moment of the game; the weights kept step by step ignore it. */
 typedef struct playout_now {
     point last; /* PASS: none */
     bool ko;    /* a ko is on */

@@ -4,7 +4,7 @@
 
 /* ---- one point ---- */
 
-/* What the liberties of a chain make of its stones, and is it in atari? */
+/* Sets the kind of a chain's stones and counts it if it is in atari. */
 static inline void classify(playout_weights *w, const board *b, int chain)
 {
     const colour c = (colour)b->at[b->head[chain]];
@@ -44,7 +44,7 @@ static inline playout_sums set_base(playout_weights *w, point p, playout_pair ba
     return change;
 }
 
-/* Multiplies the base of all on the list by what the tactics say. */
+/* Multiplies the base of all points on the list by their tactics. */
 static inline void add_tactics(playout_weights *w, const board *b)
 {
     double change[2] = {0};
@@ -158,7 +158,7 @@ static void mark_rescues(playout_weights *w, const board *b, int chain, colour c
             mark(w, libs[i]);
 }
 
-/* Marks the liberties of a chain that has few enough for them to depend on it. */
+/* Marks the liberties of a chain, if it has few enough for them to matter. */
 static inline void mark_liberties(playout_weights *w, const board *b, int chain)
 {
     const int n = b->n_libs[chain];
@@ -179,10 +179,10 @@ static inline void mark_liberties(playout_weights *w, const board *b, int chain)
 static void mark_captures_around(playout_weights *w, const board *b, point stone)
 {
     const colour other = opponent((colour)b->at[stone]);
-    point s = stone, unused;
+    point unused;
     if (!w->n_in_atari[other])
         return;
-    do {
+    FOR_EACH_STONE (b, s, stone) {
         uint16_t found[5];
         int n = 0;
         for (int k = 0; k < 4; k++) {
@@ -195,8 +195,7 @@ static void mark_captures_around(playout_weights *w, const board *b, point stone
             outer_liberties(b, found[i], &p, &unused);
             mark(w, p);
         }
-        s = b->link[s];
-    } while (s != stone);
+    }
 }
 
 /* Before the move: a chain whose liberties it will change. */
@@ -217,8 +216,7 @@ static void touch_captured(playout_weights *w, const board *b, int chain)
 {
     const point head = b->head[chain];
     const colour taker = opponent((colour)b->at[head]);
-    point s = head;
-    do {
+    FOR_EACH_STONE (b, s, head) {
         mark(w, s);
         mark_empty_around(w, b, s);
         for (unsigned m = board_neighbours(b, s, taker); m; m &= m - 1) {
@@ -226,8 +224,7 @@ static void touch_captured(playout_weights *w, const board *b, int chain)
             if (touch(w, b, near))
                 mark_liberties(w, b, near);
         }
-        s = b->link[s];
-    } while (s != head);
+    }
 }
 
 /* An own chain's liberties are marked before they may become many; those of a
@@ -250,8 +247,8 @@ static void before_move(playout_weights *w, const board *b, colour c, point p)
     }
 }
 
-/* After the move: what the chains are now, and how many are in atari, of which
- * those touched have been left out.  Only then are points marked.            */
+/* After the move: classifies the changed chains and counts those in atari, without which
+ * no points can be marked.                                                    */
 static void after_move(playout_weights *w, const board *b, point p)
 {
     const int mine = b->chain[p];

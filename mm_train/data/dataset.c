@@ -5,7 +5,7 @@
 #include "base/rng.h"
 #include "mm_train/data/dataset_state.h"
 #include "mm_train/data/encoding.h"
-#include "patterns/team.h"
+#include "patterns/dense.h"
 
 /* What one thread needs to encode games. */
 typedef struct encoder {

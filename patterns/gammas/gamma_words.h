@@ -7,13 +7,11 @@
 /* The shape of a gamma of a shape group, or NULL: a level, or "no known shape". */
 const shape *gamma_shape(const gammas *g, int number);
 
-/* Writes what the gamma stands for, without the name of its group: the level,
- * or the size of the shape and the place of its mark ("size 6, move at 1,2 of 2
- * liberties").                                                               */
+/* Describes a gamma without the name of its group: the level, or the size of the shape
+ * and the place of its mark ("size 6, stone at 1,2 of 2 liberties").          */
 void gamma_words(const gammas *g, int number, char *out, int n);
 
-/* What happened to a gamma in training: features that no candidate had are
- * still at exactly 1 and say nothing.                                        */
+/* Did training change this gamma?  Features that no candidate had stay at exactly 1. */
 static inline bool gamma_is_learnt(const gammas *g, int number)
 {
     return g->count[number] > 0 || g->gamma[number] != 1;

@@ -29,7 +29,7 @@ typedef struct gammas {
     gammas_origin origin;
 } gammas;
 
-/* Takes over `v`, unless it fails; theta [n] are log gammas, wins [n] the counts.  GO_ENOMEM. */
+/* Takes over `v` unless it fails; theta [n]: log gammas, wins [n]: counts.  GO_ENOMEM. */
 go_status gammas_create(gammas **out, vocabulary *v, const double *theta, const double *wins,
                         const gammas_origin *origin, go_error *err);
 void gammas_destroy(gammas *g); /* accepts NULL */
@@ -45,5 +45,25 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err);
 
 /* 400 log10(gamma): the difference in Elo between gamma and 1. */
 double gammas_elo(double gamma);
+
+/* ---- the gammas that come with the program ---- */
+
+enum { GAMMAS_PATH = 1024 };
+
+/* Writes the path of the gammas of feature set `set` for boards of `size`.  They are
+ * called SET-NxN.gammas.zst ("large-19x19.gammas.zst") and are in the first of these
+ * folders that has them:
+ *
+ *     data                           in the current folder (a source tree)
+ *     $XDG_DATA_HOME/katachi         (~/.local/share/katachi if it is not set)
+ *     PREFIX/share/katachi           where `make install` puts them
+ *     ../../data from the program    a source tree, from any folder
+ *
+ * GO_EIO names every path tried and the command that makes such a file.       */
+go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err);
+
+/* Reads `path`, or what gammas_find finds if it is NULL. */
+go_status gammas_read_or_find(gammas **out, const char *path, const char *set, int size,
+                              go_error *err);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "patterns/team.h"
+#include "patterns/dense.h"
 
 struct policy {
     const gammas *g;

@@ -1,5 +1,4 @@
-/* policy.h -- gammas at work: the probability of each legal move of a position,
- * kept step by step along a game.
+/* policy.h -- the probability of each legal move by its gammas, updated along a game.
  *
  * p(move) = product of the gammas of its team / the sum of these over all legal
  * moves (the generalised Bradley-Terry model, Coulom 2007).
@@ -28,9 +27,8 @@ const board *policy_board(const policy *p); /* borrowed */
  * illegal moves, sum 1.                                                      */
 void policy_distribution(policy *p, colour to_move, float *probability);
 
-/* The gammas in the team of a legal move after policy_distribution for the same
- * side: up to F_N_GROUPS numbers of gammas (policy's `g`), returns how many.
- * Groups without a feature of the move are omitted.                          */
+/* The numbers of the gammas in the team of a legal move, after policy_distribution for
+ * the same side; returns how many, as team_gammas (patterns/dense.h).         */
 int policy_team(const policy *p, colour to_move, int move, int numbers[F_N_GROUPS]);
 
 #endif

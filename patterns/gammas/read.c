@@ -39,7 +39,7 @@ typedef struct text_line {
     const char *at, *end;
 } text_line;
 
-/* Notes a fault in the present line, if it is the first. */
+/* Notes a fault in the current line, if it is the first. */
 __attribute__((format(printf, 2, 3))) static void bad(reader *r, const char *format, ...)
 {
     char fault[256];
@@ -153,7 +153,7 @@ static void read_origin(reader *r)
 
 /* ---- features ---- */
 
-/* A whole number, not negative, up to 9 digits; -1: none there. */
+/* A non-negative whole number of up to 9 digits; -1: none. */
 static int read_digits(const char **at, const char *end)
 {
     int value = 0, n = 0;
@@ -288,7 +288,7 @@ static void read_feature(reader *r, feature_id id, int i)
 
 /* ---- sections ---- */
 
-/* Notes where the group `name` of so many features is, and skips them. */
+/* Notes the place of the group `name` with this many features, and skips them. */
 static void add_section(reader *r, const char *name, int features)
 {
     vocabulary *v = r->g->v;
@@ -313,7 +313,7 @@ static void add_section(reader *r, const char *name, int features)
             bad(r, "the file ends within the group '%s'", name);
 }
 
-/* The number that ends a line after `head`; -1: the line is not of that form. */
+/* The number that ends a line after `head`; -1: the line has another form. */
 static int number_after(text_line line, const char *head)
 {
     const size_t n = strlen(head);

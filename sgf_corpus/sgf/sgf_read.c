@@ -256,7 +256,7 @@ static bool append_move(move_list *list, point at, int colour_of)
     return true;
 }
 
-/* Both ways to write a point; blanks within are of no meaning. */
+/* Both ways to write a point; blanks within are ignored. */
 static bool read_point(int size, sgf_value v, point *p)
 {
     if (v.length == 2 && coord_from_sgf(size, v.bytes, 2, p))
@@ -336,12 +336,11 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
         int size = r->game.size;
         int x0 = text[0] - 'a', y0 = text[1] - 'a', x1 = last[0] - 'a', y1 = last[1] - 'a';
         bool inside = x0 >= 0 && x0 <= x1 && x1 < size && y0 >= 0 && y0 <= y1 && y1 < size;
-        go_status status = GO_OK;
-        for (int y = y0; inside && y <= y1 && status == GO_OK; y++)
-            for (int x = x0; x <= x1 && status == GO_OK; x++)
-                status = take_setup_point(r, colour_of, board_point_on(size, x, y), v.bytes);
+        for (int y = y0; inside && y <= y1; y++)
+            for (int x = x0; x <= x1; x++)
+                GO_TRY(take_setup_point(r, colour_of, board_point_on(size, x, y), v.bytes));
         if (inside)
-            return status;
+            return GO_OK;
     }
     point p;
     if (coord_from_gtp(r->game.size, text, &p) && p != PASS)
@@ -418,11 +417,8 @@ static go_status read_property(reading *r)
     skip_blanks(r);
     for (bool first = true; r->at < r->end && *r->at == '['; first = false) {
         sgf_value v = {NULL, 0};
-        go_status status = take_value(r, &v);
-        if (status == GO_OK && id)
-            status = take_property(r, id, v, first);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(take_value(r, &v));
+        GO_TRY(id ? take_property(r, id, v, first) : GO_OK);
         skip_blanks(r);
     }
     return GO_OK;
@@ -431,14 +427,13 @@ static go_status read_property(reading *r)
 /* Up to the first ')': there the main line ends. */
 static go_status read_main_line(reading *r)
 {
-    go_status status = GO_OK;
-    while (status == GO_OK && !r->done && !r->restart && r->at < r->end && *r->at != ')') {
+    while (!r->done && !r->restart && r->at < r->end && *r->at != ')') {
         if (isalnum(*r->at) || *r->at == '[')
-            status = read_property(r);
+            GO_TRY(read_property(r));
         else
             r->nodes += *r->at++ == ';';
     }
-    return status;
+    return GO_OK;
 }
 
 /* ---- the whole ---- */
@@ -457,8 +452,8 @@ static void begin(reading *r, int size)
     s->texts.length = s->comments.length = s->placed.length = 0;
 }
 
-/* Settles handicap and first player; the stones of HA alone are placed where
- * there is such a placement.  False: out of memory.                          */
+/* Settles handicap and first player; HA without stones gives a fixed handicap if there
+ * is such a placement.  False: out of memory.                                 */
 static bool settle_handicap(reading *r)
 {
     const sgf_reader *s = r->scratch;
@@ -475,11 +470,11 @@ static bool settle_handicap(reading *r)
         r->game.handicap = black;
     point stones[9];
     int n = white_first && s->setup.n == 0 ? r->game.handicap : 0;
-    bool fine = true;
     if (handicap_fixed(r->game.size, n, stones))
-        for (int i = 0; i < n && fine; i++)
-            fine = append_move(&r->scratch->setup, stones[i], BLACK);
-    return fine;
+        for (int i = 0; i < n; i++)
+            if (!append_move(&r->scratch->setup, stones[i], BLACK))
+                return false;
+    return true;
 }
 
 static game_record *pack(reading *r)
@@ -507,13 +502,11 @@ go_status sgf_read(sgf_reader *reader, const game_text *text, game_record **out,
 {
     reading r = {.scratch = reader, .text = text, .err = err};
     begin(&r, 19);
-    go_status status = read_main_line(&r);
-    if (status == GO_OK && r.restart) { /* SZ came after points: again, knowing it */
+    GO_TRY(read_main_line(&r));
+    if (r.restart) { /* SZ came after points: read again with the size */
         begin(&r, r.game.size);
-        status = read_main_line(&r);
+        GO_TRY(read_main_line(&r));
     }
-    if (status != GO_OK)
-        return status;
     *out = settle_handicap(&r) ? pack(&r) : NULL;
     return *out ? GO_OK : no_memory(&r);
 }

@@ -12,8 +12,8 @@
  * - Setup before the first move, in whatever node, is the start position.
  *   Setup after moves that changes nothing (AE of captured stones) is ignored;
  *   any other ends the record there, with `cut` set.
- * - HA without setup stones, white to move first: the stones are those of
- *   fixed handicap where there is such a placement.
+ * - HA without setup stones, white to move first: the stones are those of the
+ *   fixed handicap, if there is such a placement.
  * - Comments of the main line on request.  A comment belongs to the move of its
  *   node, even when it precedes it.
  * - SZ, GM or FF again after moves: a second game in an unclosed value.        */

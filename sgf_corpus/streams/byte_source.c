@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sgf_corpus/streams/byte_buffer.h"
 #include "sgf_corpus/streams/file_walk.h"
 
 enum { BLOCK = 1 << 16 };
@@ -17,11 +16,11 @@ enum { BLOCK = 1 << 16 };
 struct byte_source {
     struct archive *archive; /* NULL: memory */
     char *path;              /* for messages */
-    byte_buffer name;
+    char *name;              /* of the member */
     const char *bytes; /* memory that is left */
     size_t n_bytes;
     int members; /* seen so far */
-    bool empty;  /* a file of no bytes: its member has no data to ask for */
+    bool empty;  /* a file of no bytes: its member has no data to read */
     int64_t ignored;
 };
 
@@ -96,30 +95,24 @@ void byte_source_close(byte_source *s)
         return;
     if (s->archive)
         archive_read_free(s->archive);
-    byte_buffer_free(&s->name);
+    free(s->name);
     free(s->path);
     free(s);
-}
-
-static bool append_text(byte_buffer *b, const char *text)
-{
-    return byte_buffer_append(b, text, strlen(text));
 }
 
 /* Sets the name; `member` NULL: the file is its only member. */
 static go_status set_name(byte_source *s, const char *member, const char **name, go_error *err)
 {
-    s->name.length = 0;
-    bool fine = append_text(&s->name, s->path);
-    if (member)
-        fine = fine && append_text(&s->name, "!") && append_text(&s->name, member);
-    if (!fine || !byte_buffer_append(&s->name, "", 1))
+    free(s->name);
+    if (asprintf(&s->name, member ? "%s!%s" : "%s", s->path, member) < 0) {
+        s->name = NULL;
         return go_fail(err, GO_ENOMEM, "%s: out of memory", s->path);
-    *name = s->name.data;
+    }
+    *name = s->name;
     return GO_OK;
 }
 
-/* Names that the locale cannot express are given by number. */
+/* A name that the locale cannot express is replaced by the member's number. */
 static const char *member_name(byte_source *s, struct archive_entry *entry, char number[32])
 {
     const char *name = archive_entry_pathname_utf8(entry);

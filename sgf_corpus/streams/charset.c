@@ -99,9 +99,9 @@ static const struct {
     {"latin1", "CP1252", LAYOUT_ASCII},  {"iso88591", "CP1252", LAYOUT_ASCII},
 };
 
-/* Copies a name, for the table in lower case without punctuation; false when
- * it does not name a character set of bytes (UTF-16 in CA is untrue: the text
- * could be scanned as bytes).                                                */
+/* Copies a name, also in lower case without punctuation for the table.  False if it is
+ * not a byte-oriented character set (UTF-16 in CA is wrong: the text was scanned as
+ * bytes).                                                                     */
 static bool clean_name(const char *name, size_t n, char *plain, char *bare)
 {
     size_t n_plain = 0, n_bare = 0;

@@ -1,9 +1,9 @@
 /* charset.h -- character sets of game records: which one a text is in, where
  * its characters end, and its translation to UTF-8.
  *
- * In Shift_JIS, GBK and Big5 the second byte of a character may be '\' or ']',
- * and in ISO-2022-JP any byte may be half a character.  Even to find the end
- * of a value one has to know the character set.  It is found in this order:
+ * In Shift_JIS, GBK and Big5 the second byte of a character may be '\' or ']', and in
+ * ISO-2022-JP any byte may be half a character, so even the end of a value depends on
+ * the character set.  It is found in this order:
  *
  *   1. no byte above 127 and no escape sequence: ASCII, nothing to do
  *   2. valid UTF-8, whatever the file says: text in another character set is
@@ -45,8 +45,8 @@ typedef struct char_walk {
     bool shifted; /* inside the pairs of LAYOUT_JIS */
 } char_walk;
 
-/* Bytes of the character at p, of which n >= 1 are there; 0 when it needs
- * more.  Bytes that form no character count one by one.                      */
+/* Length of the character at p, where n >= 1 bytes are available; 0: it needs more.
+ * Bytes that form no character count one by one.                              */
 size_t charset_step_wide(char_walk *walk, const unsigned char *p, size_t n);
 
 static inline size_t charset_step(char_walk *walk, const unsigned char *p, size_t n)
@@ -59,7 +59,7 @@ static inline size_t charset_step(char_walk *walk, const unsigned char *p, size_
 charset_info charset_of(const char *text, size_t n, const char *ca, size_t n_ca,
                    const char *fallback);
 
-/* Is this a name that can be used for `fallback`? */
+/* Can this name be used for `fallback`? */
 bool charset_known(const char *name);
 
 /* A converter to UTF-8 that keeps the last character set open. */

@@ -98,7 +98,7 @@ static go_status folder_list(folder *f, const char *path, go_error *err)
     return GO_OK;
 }
 
-/* Is the folder one of those it is inside of?  (A link can make it so.) */
+/* Is the folder one of those around it?  (Links can do that.) */
 static bool is_loop(const file_walk *w, const struct stat *st)
 {
     for (int i = 0; i < w->depth; i++)
@@ -122,7 +122,7 @@ static go_status enter(file_walk *w, const struct stat *st, go_error *err)
         folder_free(f);
         return status;
     }
-    w->path.length--; /* the final zero makes place for the slash */
+    w->path.length--; /* without the final zero, which makes room for the slash */
     f->path_length = w->path.length;
     if (w->path.data[f->path_length - 1] != '/') {
         w->path.data[f->path_length++] = '/'; /* there was a zero: there is room */
@@ -133,12 +133,6 @@ static go_status enter(file_walk *w, const struct stat *st, go_error *err)
 }
 
 /* ---- the walk ---- */
-
-static bool set_path(file_walk *w, size_t keep, const char *name)
-{
-    w->path.length = keep;
-    return byte_buffer_append(&w->path, name, strlen(name) + 1);
-}
 
 static go_status check_input(const char *input, struct stat *st, go_error *err)
 {
@@ -155,9 +149,8 @@ static bool is_stdin(const char *input)
 go_status file_walk_create(file_walk **out, const char *const *inputs, int n, go_error *err)
 {
     struct stat st;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         GO_TRY(is_stdin(inputs[i]) ? GO_OK : check_input(inputs[i], &st, err));
-    }
     file_walk *w = calloc(1, sizeof *w);
     bool fine = w && (w->open = calloc(MAX_DEPTH, sizeof *w->open)) != NULL &&
                 (w->inputs = calloc((size_t)n + 1, sizeof *w->inputs)) != NULL;
@@ -191,28 +184,27 @@ int64_t file_walk_ignored(const file_walk *w)
 }
 
 /* Puts the path of the next name into walk.path; GO_END: nothing is left.
- * *chosen: an input itself, to be read whatever its name.                    */
+ * *chosen: it is an input itself, read whatever its name.                     */
 static go_status next_name(file_walk *w, bool *chosen, go_error *err)
 {
-    bool fine;
-    while (w->depth > 0) {
-        folder *f = &w->open[w->depth - 1];
-        if (f->next == f->order.length / sizeof(size_t)) {
-            folder_free(f);
-            w->depth--;
-            continue;
-        }
+    const char *name;
+    folder *f = w->open + w->depth - 1;
+    for (; w->depth > 0 && f->next == f->order.length / sizeof(size_t); f--, w->depth--)
+        folder_free(f);
+    *chosen = w->depth == 0;
+    if (*chosen && w->next_input == w->n_inputs)
+        return GO_END;
+    if (*chosen) {
+        name = w->inputs[w->next_input++];
+    } else {
         size_t at;
         memcpy(&at, f->order.data + sizeof at * f->next++, sizeof at);
-        *chosen = false;
-        fine = set_path(w, f->path_length, f->names.data + at);
-        return fine ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the name of a file");
+        name = f->names.data + at;
     }
-    if (w->next_input == w->n_inputs)
-        return GO_END;
-    *chosen = true;
-    fine = set_path(w, 0, w->inputs[w->next_input++]);
-    return fine ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the name of a file");
+    w->path.length = *chosen ? 0 : f->path_length;
+    if (!byte_buffer_append(&w->path, name, strlen(name) + 1))
+        return go_fail(err, GO_ENOMEM, "out of memory for the name of a file");
+    return GO_OK;
 }
 
 go_status file_walk_next(file_walk *w, const char **path, go_error *err)
@@ -220,9 +212,7 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
     for (;;) {
         struct stat st;
         bool chosen;
-        go_status status = next_name(w, &chosen, err);
-        if (status != GO_OK)
-            return status;
+        GO_TRY(next_name(w, &chosen, err));
         *path = w->path.data;
         if (chosen && is_stdin(*path))
             return GO_OK;
@@ -231,14 +221,10 @@ go_status file_walk_next(file_walk *w, const char **path, go_error *err)
             w->ignored++; /* whatever it is, readable or not */
             continue;
         }
-        if ((status = check_input(*path, &st, err)) != GO_OK)
-            return status;
-        if (S_ISDIR(st.st_mode)) {
-            if ((status = enter(w, &st, err)) != GO_OK)
-                return status;
-        } else {
+        GO_TRY(check_input(*path, &st, err));
+        if (!S_ISDIR(st.st_mode))
             return GO_OK;
-        }
+        GO_TRY(enter(w, &st, err));
     }
 }
 
@@ -248,9 +234,8 @@ go_status file_walk_bytes(const char *const *inputs, int n, int64_t *bytes, go_e
     const char *path;
     int64_t sum = 0;
     bool known = true;
-    go_status status = file_walk_create(&w, inputs, n, err);
-    if (status != GO_OK)
-        return status;
+    go_status status;
+    GO_TRY(file_walk_create(&w, inputs, n, err));
     while ((status = file_walk_next(w, &path, err)) == GO_OK) {
         struct stat st;
         if (is_stdin(path) || stat(path, &st) != 0 || !S_ISREG(st.st_mode))

@@ -1,9 +1,8 @@
 /* game_scan.h -- where a game begins and ends in a run of bytes that grows.
  *
- * A game begins at a '(' that a ';' or a property follows, or, when the '(' is
- * missing, at a ';' that is the first thing of a file and that a property
- * follows.  It ends at the ')' that closes it.  Nothing is nested on the C
- * stack: depth is a number.                                                  */
+ * A game begins at a '(' followed by a ';' or a property or, if the '(' is missing, at
+ * a ';' that begins the file and is followed by a property.  It ends at the matching
+ * ')'.  Nesting takes no C stack: depth is a number.                          */
 #ifndef KATACHI_SGF_CORPUS_STREAMS_GAME_SCAN_H
 #define KATACHI_SGF_CORPUS_STREAMS_GAME_SCAN_H
 

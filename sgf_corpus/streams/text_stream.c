@@ -95,16 +95,6 @@ static void close_file(text_stream *s)
     s->members = 0;
 }
 
-/* An archive in which nothing could be read. */
-static void give_no_member(text_stream *s, game_text *out)
-{
-    *out = (game_text){.source = s->path, .broken = s->message};
-    snprintf(s->message, sizeof s->message,
-             "%s: byte 0: the archive holds no file that ends in .sgf", s->path);
-    s->items = 1;
-    close_file(s);
-}
-
 static go_status open_file(text_stream *s, go_error *err)
 {
     const char *path;
@@ -128,8 +118,8 @@ static void begin_member(text_stream *s)
     s->scan = (start_scan){.file_begins = true};
 }
 
-/* The next member of the open file or of the next one.  GO_END: no more files.
- * A file without any is a broken thing in *out, and no member is open.       */
+/* Opens the next member of this file or the next.  GO_END: no more files.  A file
+ * without any gives a broken text in *out; no member is open then.            */
 static go_status next_member(text_stream *s, game_text *out, go_error *err)
 {
     for (;;) {
@@ -139,11 +129,15 @@ static go_status next_member(text_stream *s, game_text *out, go_error *err)
             begin_member(s);
         if (status != GO_END)
             return status;
-        if (s->members == 0) {
-            give_no_member(s, out);
+        bool none = s->members == 0;
+        close_file(s);
+        if (none) {
+            snprintf(s->message, sizeof s->message,
+                     "%s: byte 0: the archive holds no file that ends in .sgf", s->path);
+            *out = (game_text){.source = s->path, .broken = s->message};
+            s->items = 1;
             return GO_OK;
         }
-        close_file(s);
     }
 }
 
@@ -161,7 +155,7 @@ static bool take_block(text_stream *s, const char *bytes, size_t n)
                    : byte_buffer_append(&s->buffer, bytes, n);
 }
 
-/* Reads on, as much again as is waiting, up to a bound. */
+/* Reads as much again as is waiting, within bounds. */
 static go_status fill(text_stream *s, go_error *err)
 {
     size_t waiting = s->buffer.length - s->start, want = waiting < BLOCK ? BLOCK : waiting;
@@ -195,7 +189,7 @@ static int64_t stored_length(const text_stream *s, const char *bytes, size_t n)
     return s->wide ? utf16_bytes(bytes, n) : (int64_t)n;
 }
 
-/* Passes over the next n bytes. */
+/* Skips the next n bytes. */
 static void consume(text_stream *s, size_t n)
 {
     s->offset += stored_length(s, s->buffer.data + s->start, n);
@@ -218,7 +212,7 @@ static void give_broken(text_stream *s, game_text *out, int64_t offset, const ch
     out->broken = s->message;
 }
 
-/* Value of the CA property among the first bytes; NULL: none. */
+/* The value of a CA property near the beginning; NULL: none. */
 static const char *find_ca(const char *bytes, size_t n, size_t *length)
 {
     if (n > HEADER_BYTES)
@@ -233,8 +227,8 @@ static const char *find_ca(const char *bytes, size_t n, size_t *length)
     return at + 3;
 }
 
-/* Reads on until the end of the game that starts at `start`, of which `scan`
- * keeps the place.  SCAN_MORE: it is longer than it may be.                  */
+/* Reads up to the end of the game that starts at `start`; `scan` keeps its place.
+ * SCAN_MORE: the game is too long.                                            */
 static go_status read_game(text_stream *s, end_scan *scan, scan_step *step, go_error *err)
 {
     for (;;) {
@@ -266,7 +260,7 @@ static end_scan new_scan(charset_layout layout, bool bare)
     return (end_scan){.depth = bare, .walk = {.layout = layout}};
 }
 
-/* The end again, when the character set makes a difference to brackets. */
+/* Finds the character set, and the end again if brackets depend on it. */
 static go_status find_charset(text_stream *s, game_text *out, end_scan *scan, scan_step *step,
                               go_error *err)
 {
@@ -320,8 +314,8 @@ static bool at_utf8_mark(const text_stream *s)
            memcmp(s->buffer.data + s->start, "\xef\xbb\xbf", 3) == 0;
 }
 
-/* Goes to the next start, past what is in no game.  SCAN_NONE: the
- * member ends without one.                                                   */
+/* Goes to the next start, past text outside games.  SCAN_NONE: the member ends
+ * without one.                                                                */
 static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
 {
     for (;;) {
@@ -342,7 +336,7 @@ static go_status seek_game(text_stream *s, scan_step *step, go_error *err)
     }
 }
 
-/* The next game or broken thing of the open member; GO_END at its end. */
+/* The next game or broken text of the open member; GO_END at its end. */
 static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
 {
     scan_step step;
@@ -351,7 +345,7 @@ static go_status next_of_member(text_stream *s, game_text *out, go_error *err)
     if (s->scan.has_stray) {
         s->scan.has_stray = false;
         give_broken(s, out, s->stray,
-                    "properties outside of any game: a '(' is missing, or there is one ')' too "
+                    "properties outside any game: a '(' is missing, or there is one ')' too "
                     "many");
         return GO_OK;
     }

@@ -1,8 +1,7 @@
 /* text_stream.h -- the games of many files as texts, one after the other.
  *
- * Cuts the bytes of the inputs into games without understanding more of them
- * than brackets and character sets.  UTF-16 is turned into UTF-8 on the way.
- * Memory holds one game and one block of input.                              */
+ * Cuts the bytes of the inputs into games by brackets and character sets alone, and
+ * turns UTF-16 into UTF-8.  Memory holds one game and one block of input.     */
 #ifndef KATACHI_SGF_CORPUS_STREAMS_TEXT_STREAM_H
 #define KATACHI_SGF_CORPUS_STREAMS_TEXT_STREAM_H
 
@@ -17,7 +16,7 @@ enum { SGF_MAX_GAME_BYTES = 64 << 20 }; /* all variations and comments of a game
 
 typedef struct text_stream text_stream;
 
-/* One game, or one thing that should have been a game. */
+/* One game, or a text that should have been one. */
 typedef struct game_text {
     const char *bytes; /* from the game's '(' on; without one when `bare` */
     size_t length;
@@ -37,27 +36,25 @@ typedef struct text_in_memory {
     size_t length;
 } text_in_memory;
 
-/* Opens `memory` or, when that is NULL, n inputs.  `charset`: for texts whose own
- * is unknown, NULL: none.  The strings are copied.  Fails when an input does not
- * exist.                                                                     */
+/* Opens `memory` or, if that is NULL, n inputs.  `charset`: for texts of unknown
+ * character set, NULL: none.  The strings are copied.  Fails if an input does not
+ * exist.                                                                      */
 go_status text_stream_open(text_stream **out, const char *const *inputs, int n,
                            const text_in_memory *memory, const char *charset, go_error *err);
 void text_stream_close(text_stream *s); /* accepts NULL */
 
-/* The next game; everything in it is valid until the next call.  GO_END after
- * the last.  Other codes (a file that cannot be read, a damaged archive) end
- * the stream.                                                                */
+/* The next game, valid until the next call.  GO_END after the last.  Other codes (an
+ * unreadable file, a damaged archive) end the stream.                         */
 go_status text_stream_next(text_stream *s, game_text *out, go_error *err);
 
-/* Progress: files and members opened, files of other endings left out, and
- * bytes read of the input files as stored.                                   */
+/* Files and members opened, files with other endings skipped, and bytes read of the
+ * input files as stored.                                                      */
 typedef struct text_stream_counts {
     int64_t files, ignored, stored;
 } text_stream_counts;
 text_stream_counts text_stream_counted(const text_stream *s);
 
-/* The place in the file of the byte `at` of a text: in UTF-16 the bytes of a
- * game are not those of the file.                                            */
+/* The offset in the file of byte `at` of a text; they differ in UTF-16. */
 int64_t game_text_offset(const game_text *text, size_t at);
 
 #endif

@@ -11,7 +11,7 @@
 #include "board/coord.h"
 #include "mcts/playout/playout.h"
 #include "mcts/playout/nakade.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "tests/support/drawn.h"
 
 enum { SIZE = 7 };

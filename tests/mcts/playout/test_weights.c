@@ -8,7 +8,7 @@
 #include "board/board_text.h"
 #include "board/coord.h"
 #include "mcts/playout/overlay.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn_gammas.h"
 #include "tests/support/needs.h"

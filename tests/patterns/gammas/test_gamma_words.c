@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "patterns/gammas/gamma_words.h"
-#include "patterns/gammas/gammas_find.h"
+#include "patterns/gammas/gammas.h"
 #include "tests/support/temp_dir.h"
 
 /* The fast set with one shape, all gammas 1. */
