@@ -174,9 +174,13 @@ static inline void join_stone(board *b, int id, point p)
 /* Moves the stones and liberties of `from` into `into`. */
 static void merge_chains(board *b, int into, int from)
 {
-    const point head = b->head[from];
-    FOR_EACH_STONE (b, s, head)
+    point head = b->head[from];
+    for (point s = head;;) {
         b->chain[s] = (uint16_t)into;
+        s = b->link[s];
+        if (s == head)
+            break;
+    }
     swap_links(b, head, b->head[into]);
     b->n_members[into] = (uint16_t)(b->n_members[into] + b->n_members[from]);
     uint64_t *set = lib_set(b, into), *other = lib_set(b, from);
@@ -198,9 +202,11 @@ static int remove_chain(board *b, int id)
     for (point s = head;;) {
         point next = b->link[s];
         take_stone(b, c, s);
-        FOR_EACH_NEIGHBOUR (b, s, q)
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
             if (b->at[q] == other)
                 add_lib(b, b->chain[q], s);
+        }
         s = next;
         if (s == head)
             break;
@@ -265,7 +271,8 @@ move_status board_legal(const board *b, colour c, point p)
     if (board_empty_neighbours(b, p))
         return MOVE_OK;
     bool joins = false;
-    FOR_EACH_NEIGHBOUR (b, p, q) {
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
         if (b->at[q] == OFFBOARD)
             continue;
         bool own = b->at[q] == c, atari = b->n_libs[b->chain[q]] == 1;

@@ -135,7 +135,8 @@ static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
 /* 1 for BLACK, -1 for WHITE, else 0. */
 static inline int colour_sign(unsigned c) { return (c == BLACK) - (c == WHITE); }
 
-/* A loop over the four neighbours q of the point p. */
+/* A loop over the four neighbours q of the point p.  Playouts write this loop and the next
+ * out: that makes them 4 % faster.                                            */
 #define FOR_EACH_NEIGHBOUR(b, p, q)                                                        \
     for (point q, q##_k = 0; q##_k < 4 && (q = (point)((p) + (b)->offset[q##_k]), true); q##_k++)
 

@@ -39,7 +39,8 @@ int board_libs_after(const board *b, colour c, point p, int max)
     if (board_empty_neighbours(b, p) >= max)
         return max;
     point_set libs = {{0}};
-    FOR_EACH_NEIGHBOUR (b, p, q) {
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
         if (b->at[q] == EMPTY)
             set_add(&libs, q);
         else if (b->at[q] == c)

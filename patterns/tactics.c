@@ -54,7 +54,8 @@ static contact look_around(const tactics *t, point p)
 {
     const board *b = t->b;
     contact c = {.p = p, .stones_after = 1};
-    FOR_EACH_NEIGHBOUR (b, p, q) {
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(p + b->offset[k]);
         if (b->at[q] == t->own)
             add_once(c.own, &c.n_own, b->chain[q]);
         else if (b->at[q] == opponent(t->own))
@@ -106,7 +107,8 @@ int tactics_saved(const board *b, colour own, int taken)
     static const uint8_t by_liberties[4] = {0, 2, 1, 0};
     int most = 0;
     FOR_EACH_STONE (b, s, b->head[taken]) {
-        FOR_EACH_NEIGHBOUR (b, s, q) {
+        for (int k = 0; k < 4; k++) {
+            point q = (point)(s + b->offset[k]);
             int chain = b->chain[q], libs = b->n_libs[chain];
             int urgency = by_liberties[liberty_class(libs)] +
                           ((libs == 1) & (b->n_members[chain] > 1));

@@ -179,10 +179,10 @@ static inline void mark_liberties(playout_weights *w, const board *b, int chain)
 static void mark_captures_around(playout_weights *w, const board *b, point stone)
 {
     const colour other = opponent((colour)b->at[stone]);
-    point unused;
+    point s = stone, unused;
     if (!w->n_in_atari[other])
         return;
-    FOR_EACH_STONE (b, s, stone) {
+    do {
         uint16_t found[5];
         int n = 0;
         for (int k = 0; k < 4; k++) {
@@ -195,7 +195,8 @@ static void mark_captures_around(playout_weights *w, const board *b, point stone
             outer_liberties(b, found[i], &p, &unused);
             mark(w, p);
         }
-    }
+        s = b->link[s];
+    } while (s != stone);
 }
 
 /* Before the move: a chain whose liberties it will change. */
@@ -216,7 +217,8 @@ static void touch_captured(playout_weights *w, const board *b, int chain)
 {
     const point head = b->head[chain];
     const colour taker = opponent((colour)b->at[head]);
-    FOR_EACH_STONE (b, s, head) {
+    point s = head;
+    do {
         mark(w, s);
         mark_empty_around(w, b, s);
         for (unsigned m = board_neighbours(b, s, taker); m; m &= m - 1) {
@@ -224,7 +226,8 @@ static void touch_captured(playout_weights *w, const board *b, int chain)
             if (touch(w, b, near))
                 mark_liberties(w, b, near);
         }
-    }
+        s = b->link[s];
+    } while (s != head);
 }
 
 /* An own chain's liberties are marked before they may become many; those of a

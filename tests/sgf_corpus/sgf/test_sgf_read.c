@@ -338,7 +338,7 @@ static void properties_outside_of_games(void **state)
     char errors[4096];
     static const char sgf[] = "(;B[aa]);W[bb];B[cc])\n(;B[dd])";
     assert_int_equal(count_games(sgf, strlen(sgf), errors), 2);
-    assert_string_equal(errors, "t.sgf: game 1, byte 8: properties outside of any game: a '(' is "
+    assert_string_equal(errors, "t.sgf: game 1, byte 8: properties outside any game: a '(' is "
                                 "missing, or there is one ')' too many\n");
 }
 
