@@ -1,4 +1,4 @@
-/* options.c -- parsing of options; the texts are in options_help.c. */
+/* options.c -- parsing of options and of the configuration file; options_help.c writes. */
 #include "base/options.h"
 
 #include <ctype.h>
@@ -407,6 +407,70 @@ go_status options_parse(const command_spec *spec, int argc, char **argv, void *s
     *n_inputs = a.n_inputs;
     return check_inputs(spec, a.n_inputs, a.n_inputs ? argv[1] : NULL, err);
 }
+
+/* ---- the configuration file ---- */
+
+char *options_trim(char *text)
+{
+    static const char space[] = " \t\r\n";
+    text += strspn(text, space);
+    size_t length = strlen(text);
+    while (length && strchr(space, text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+/* One `key = value` line, already trimmed and not empty. */
+static go_status set_line(const command_spec *spec, void *settings, char *line,
+                          go_error *err)
+{
+    char *equals = strchr(line, '=');
+    if (!equals)
+        return go_fail(err, GO_EFORMAT, "'%s' is not of the form key = value", line);
+    *equals = '\0';
+    const char *key = options_trim(line), *value = options_trim(equals + 1);
+    const char *dot = strchr(key, '.'), *name = dot ? dot + 1 : key;
+    size_t length = dot ? (size_t)(dot - key) : 0;
+    if (dot && (strlen(spec->name) != length || strncmp(spec->name, key, length) != 0))
+        return GO_OK; /* meant for another command */
+    /* the value is borrowed, but the line will not last */
+    found f = find(spec, name, 0);
+    if (f.option && f.option->kind == OPTION_TEXT)
+        return go_fail(err, GO_EFORMAT, "'%s' names a file or text; give it on the command line",
+                       name);
+    if (f.option)
+        return set_named(f, name, settings, value, err);
+    return dot ? go_fail(err, GO_EFORMAT, "%s has no option '%s'", spec->name, name) : GO_OK;
+}
+
+go_status options_config(const command_spec *spec, void *settings, const char *path,
+                         go_error *err)
+{
+    FILE *file = fopen(path, "r");
+    if (!file && (errno == ENOENT || errno == ENOTDIR))
+        return GO_OK;
+    if (!file)
+        return go_fail(err, GO_EIO, "%s: cannot open: %s", path, strerror(errno));
+    char *line = NULL;
+    size_t capacity = 0;
+    go_status status = GO_OK;
+    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
+        char *text = options_trim(line);
+        go_error why = {GO_OK, ""};
+        if (*text == '\0' || *text == '#')
+            continue;
+        status = set_line(spec, settings, text, &why);
+        if (status != GO_OK)
+            go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
+    }
+    if (status == GO_OK && ferror(file))
+        status = go_fail(err, GO_EIO, "%s: cannot read: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    return status;
+}
+
+/* ---- tests ---- */
 
 const char *options_check(const command_spec *spec)
 {

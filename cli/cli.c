@@ -65,20 +65,14 @@ static bool config_path(char *path, size_t size)
     return length > 0 && (size_t)length < size;
 }
 
-static go_status read_config(const command_spec *spec, void *settings, go_error *err)
-{
-    char path[4096];
-    return config_path(path, sizeof path) ? options_config(spec, settings, path, err) : GO_OK;
-}
-
 go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
                    int *n_inputs, go_error *err)
 {
+    char path[4096];
     options_defaults(&command->spec, settings);
-    go_status status = read_config(&command->spec, settings, err);
-    if (status == GO_OK)
-        status = options_parse(&command->spec, argc, argv, settings, n_inputs, err);
-    return status;
+    if (config_path(path, sizeof path))
+        GO_TRY(options_config(&command->spec, settings, path, err));
+    return options_parse(&command->spec, argc, argv, settings, n_inputs, err);
 }
 
 int cli_explain(const cli_command *command, const char *program, go_status status,
