@@ -190,7 +190,7 @@ static go_status cmd_search_info(GTP_ARGS)
             n.seconds > 0 ? (double)n.playouts / n.seconds : 0.0, (long long)n.nodes,
             (double)n.bytes / 0x1p20, (double)n.bytes_max / 0x1p20, n.max_depth);
     if (n.net_queries)
-        fprintf(out, "network asked %lld, evaluated %lld (%.1f %% remembered), %.1f a batch\n",
+        fprintf(out, "network queries %lld, evaluations %lld (%.1f %% cached), %.1f a batch\n",
                 (long long)n.net_queries, (long long)n.net_evaluated,
                 100 * search_counts_cached(&n), search_counts_batch(&n));
     return GO_OK;

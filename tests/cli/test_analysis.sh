@@ -33,15 +33,15 @@ fi
 expect 0 "^katachi: cannot open '/nonexistent/n': .*; check its name" \
     "a network that is not there is told before any query" analysis -model /nonexistent/n
 
-# with a network its own opinion stands beside what the search found
+# with a network its raw answer stands beside the result of the search
 "$KATACHI" net random --shape 2x8nbt -o "$dir/a.bin.gz"
 printf 'komi 6.5\nplay b C3\nkata-raw-nn 0\n' | "$KATACHI" gtp --size 9 --rules japanese \
     --backend reference --net "$dir/a.bin.gz" 2>/dev/null | grep -E '^[a-zA-Z]+ ' >"$dir/raw"
-opinion() {
+raw_answer() {
     echo '{"id":"a",'"$game"',"analyzeTurns":[1],"maxVisits":9,"overrideSettings":{'"$1"'}}' |
         "$KATACHI" analysis -j 1 --symmetry none --backend reference -model "$dir/a.bin.gz"
 }
-export -f opinion
+export -f raw_answer
 export KATACHI game dir
 for view in WHITE BLACK; do
     with_python "rootInfo has what the network alone says, for $view" "
@@ -59,7 +59,7 @@ assert near(root['rawNoResultProb'], raw['noResult']) and 0 < root['rawNoResultP
 assert near(root['rawStWrError'], raw['shorttermWinlossError'] / 2) and root['rawStWrError'] > 0
 assert near(root['rawStScoreError'], raw['shorttermScoreError'])
 assert near(root['rawVarTimeLeft'], raw['varTimeLeft'])
-" bash -c "opinion '\"reportAnalysisWinratesAs\":\"$view\"'"
+" bash -c "raw_answer '\"reportAnalysisWinratesAs\":\"$view\"'"
 done
 
 ask() { # OPTION... -- one query, with its notices

@@ -42,14 +42,14 @@ assert max(len(m['before']['line']) for m in o['moves']) == 2
 " analyze --json --to 5 --line 2 "$dir/game.sgf"
 
 # ---- files ----
-check "SGF and a picture" analyze --mistake 2 --line 3 --sgf "$dir/judged.sgf" \
-    --svg "$dir/judged.svg" "$dir/game.sgf"
-check "the SGF holds the same game" same_game "$dir/game.sgf" "$dir/judged.sgf"
+check "SGF and a picture" analyze --mistake 2 --line 3 --sgf "$dir/reviewed.sgf" \
+    --svg "$dir/reviewed.svg" "$dir/game.sgf"
+check "the SGF holds the same game" same_game "$dir/game.sgf" "$dir/reviewed.sgf"
 variations() {
-    [ "$(grep -c '^(;' "$dir/judged.sgf")" -ge 4 ] && grep -q 'SBKV\[' "$dir/judged.sgf"
+    [ "$(grep -c '^(;' "$dir/reviewed.sgf")" -ge 4 ] && grep -q 'SBKV\[' "$dir/reviewed.sgf"
 }
 check "with variations and values" variations
-well_formed "the picture is well-formed" "$dir/judged.svg"
+well_formed "the picture is well-formed" "$dir/reviewed.svg"
 expect 0 '^\(;FF\[4\]' "SGF on standard output, without the table" \
     analyze --to 2 --sgf - "$dir/game.sgf"
 echo '(;SZ[9]C[Found in a drawer.];B[ee]C[Bold!];W[cc])' >"$dir/said.sgf"

@@ -74,7 +74,7 @@ expect 0 "^\?1 --fast-gammas: .*/nonexistent/f" "those of the playouts, too" \
     say '1 genmove b\n' --fast-gammas /nonexistent/f
 expect 0 "^=8 Katachi" "and the engine goes on" missing
 
-# a network: how often it was asked, and how much of that was remembered
+# a network: its queries, and how many of them the cache answered
 "$KATACHI" net random --shape 2x8 -o "$dir/a.bin.gz"
 asked() {
     say 'genmove b\n1 katachi-counts\n2 katachi-search_info\n' --size 5 --net "$dir/a.bin.gz" $quick
@@ -83,7 +83,7 @@ export -f asked
 export dir quick
 expect 0 '^=1 playouts [0-9]+ .* asked [1-9][0-9]* evaluated [1-9][0-9]* remembered 0\.[0-9]+ batch 1' \
     "katachi-counts tells of the network" asked
-expect 0 '^network asked [1-9][0-9]*, evaluated [1-9][0-9]* \([0-9.]+ % remembered\), 1\.0 a batch$' \
+expect 0 '^network queries [1-9][0-9]*, evaluations [1-9][0-9]* \([0-9.]+ % cached\), 1\.0 a batch$' \
     "so does katachi-search_info" asked
 
 # a bad network is told at once, although nobody has asked for a move
