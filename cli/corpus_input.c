@@ -75,8 +75,11 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
 static go_status parse_komi(const char *text, void *field, go_error *err)
 {
     char *rest;
-    double komi = is_any(text) ? NAN : strtod(text, &rest);
-    if (!is_any(text) && (rest == text || *rest || !(komi > -100 && komi < 100)))
+    *(double *)field = NAN;
+    if (is_any(text))
+        return GO_OK;
+    double komi = strtod(text, &rest);
+    if (rest == text || *rest || !(komi > -100 && komi < 100))
         return go_fail(err, GO_EINVAL, "points between -100 and 100, such as 6.5");
     *(double *)field = komi;
     return GO_OK;

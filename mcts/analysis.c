@@ -1,5 +1,6 @@
 #include "mcts/analysis.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -95,6 +96,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
         return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
     const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    assert(node);
     const board *b = &root->position.board;
     totals t = {.workers = workers, .n = n, .lambda = root->settings->evaluate.lambda};
     for (int i = 0; i < n; i++) {

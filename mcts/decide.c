@@ -1,5 +1,6 @@
 #include "mcts/decide.h"
 
+#include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
@@ -168,6 +169,7 @@ static const tree_node *consider_passing(const decider *d, const search_root *ro
     *over = passes_before && wins;
     if (*over)
         return NULL;
+    assert(best || !n);
     int first = 0; /* the best move that is not a pass */
     while (first < n && order[first]->move == PASS)
         first++;

@@ -339,8 +339,8 @@ go_status corpus_for_each(corpus *c, int n_threads, corpus_each *each, void *use
                           go_error *err)
 {
     run r = {.c = c, .each = each, .user = user, .error = {.status = GO_OK}};
-    const int n = n_threads > 0 ? n_threads : omp_get_max_threads();
-#pragma omp parallel num_threads(n) default(none) shared(c, r)
+#pragma omp parallel default(none) shared(c, r)                                             \
+    num_threads(n_threads > 0 ? n_threads : omp_get_max_threads())
     {
         int thread = omp_get_thread_num();
         worker own = {0}, *w = thread == 0 ? &c->worker : &own; /* may hold the rest of a batch */

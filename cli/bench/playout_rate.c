@@ -142,11 +142,15 @@ go_status playout_rate_measure(playout_kind kind, int size, int threads, double 
                                const playout_gammas *g, playout_rate *out, go_error *err)
 {
     go_status status = GO_OK;
-    starts *from = calloc(1, sizeof *from);
     *out = (playout_rate){0};
+    const int n = kind == FROM_GAMES ? bench_positions(size) : 1;
+    if (!n)
+        return go_fail(err, GO_EUNSUPPORTED, "there are no games on %dx%d to start from", size,
+                       size);
+    starts *from = calloc(1, sizeof *from);
     if (!from)
         return go_fail(err, GO_ENOMEM, "out of memory for the positions of the measurement");
-    from->n = kind == FROM_GAMES ? bench_positions(size) : 1;
+    from->n = n;
     for (int i = 0; i < from->n; i++) {
         board_init(&from->b[i], size);
         from->to_move[i] = kind == FROM_GAMES ? middle_game(size, i, &from->b[i]) : BLACK;

@@ -1,5 +1,6 @@
 #include "mcts/tree/tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -162,6 +163,7 @@ static node_id moved(const tree *t, node_id at)
 /* Puts the root on the stack if it is expanded.  Returns the size of the stack. */
 static size_t push_root(tree *t)
 {
+    assert(t->stack && t->unit);
     t->stack[0] = TREE_ROOT;
     return t->unit[TREE_ROOT].state == NODE_READY;
 }

@@ -103,8 +103,8 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     onednn_state *s = state;
     go_status all = GO_OK;
-    int threads = s->threads < batch->n ? s->threads : batch->n;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
+#pragma omp parallel for schedule(dynamic, 1)                                              \
+    num_threads(s->threads < batch->n ? s->threads : batch->n)
     for (int n = 0; n < batch->n; n++) {
         go_error own;
         onednn_worker *w = &s->workers[omp_get_thread_num()];
