@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/options.h"
 #include "base/status.h"
 #include "sgf_corpus/sgf/game_record.h"
 
@@ -37,10 +38,10 @@ double game_split_place(const game_record *game, uint64_t seed);
 
 /* ---- duplicates ---- */
 
-typedef enum dedupe_mode {
-    DEDUPE_MOVES,  /* two games are equal if all their moves agree */
-    DEDUPE_OPENING /* if their openings or, on 19x19, their signatures agree */
-} dedupe_mode;
+/* When are two games equal?  Never; if all their moves agree; if their openings or, on
+ * 19x19, their signatures agree.                                              */
+#define DEDUPE_MODES(X) X(DEDUPE_NO, "no") X(DEDUPE_MOVES, "moves") X(DEDUPE_OPENING, "opening")
+typedef enum dedupe_mode { DEDUPE_MODES(CHOICE_NUMBER) } dedupe_mode;
 
 typedef struct dedupe dedupe; /* remembers games: 16 to 64 bytes each */
 

@@ -19,7 +19,7 @@ go_status corpus_run_begin(corpus_run *run, corpus_input *in, char **argv, int n
 {
     interrupt_catch();
     if (run->dedupe_by) {
-        run->seen_before = dedupe_create((dedupe_mode)(run->dedupe_by - 1));
+        run->seen_before = dedupe_create((dedupe_mode)run->dedupe_by);
         if (!run->seen_before)
             return go_fail(err, GO_ENOMEM, "out of memory for fingerprints");
     }

@@ -13,7 +13,7 @@ extern const cli_command cli_corpus_stats, cli_corpus_list, cli_corpus_check,
 /* A run over the inputs, one game after the other. */
 typedef struct corpus_run {
     bool replay, quiet; /* set by the caller, like the next */
-    int dedupe_by;      /* 0: duplicates are kept, else 1 + dedupe_mode */
+    int dedupe_by;      /* dedupe_mode; DEDUPE_NO: duplicates are kept */
 
     corpus *corpus;
     progress *bar; /* NULL: quiet */

@@ -12,12 +12,12 @@ typedef struct convert_settings {
     const char *output;
     double fraction; /* split only */
     int seed;        /* split only */
-    int dedupe;      /* 0: no, else 1 + dedupe_mode */
+    int dedupe;      /* dedupe_mode */
     bool json, quiet;
 } convert_settings;
 
 #define DEDUPE_OPTION                                                                      \
-    OPT_CHOICE("dedupe", 0, "no|moves|opening", "no", offsetof(convert_settings, dedupe),  \
+    OPT_CHOICE("dedupe", 0, CHOICE_WORDS(DEDUPE_MODES), "no", offsetof(convert_settings, dedupe), \
         "leave out games that have occurred before, in any orientation: with the same moves, " \
         "or the same opening (50 moves, 30 up to 9x9; or six later moves)")
 

@@ -142,7 +142,7 @@ static int run_stats(int argc, char **argv)
     if (!cli_begin(&cli_corpus_stats, argc, argv, &s, &n_inputs, &code))
         return code;
     go_error err;
-    corpus_run run = {.quiet = s.quiet, .dedupe_by = s.dedupe ? 1 + DEDUPE_MOVES : 0};
+    corpus_run run = {.quiet = s.quiet, .dedupe_by = s.dedupe ? DEDUPE_MOVES : DEDUPE_NO};
     corpus_counts counts;
     game_record *game;
     corpus_stats *stats = calloc(1, sizeof *stats);

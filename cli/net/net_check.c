@@ -19,7 +19,7 @@ static const option net_check_options[] = {
         "the file with positions and reference answers"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
         "one of `katachi devices`; default: the first available"),
-    OPT_CHOICE("precision", 0, "auto|float32|half", "auto", AT(precision),
+    OPT_CHOICE("precision", 0, CHOICE_WORDS(NN_PRECISIONS), "auto", AT(precision),
         "tolerance: float32 allows 1e-4 for probabilities; half allows 2e-2, but the same best "
         "move if it leads by 5 %; auto: as the backend computes"),
     OPT_FLAG("inputs-only", 0, NULL, AT(inputs_only),

@@ -5,6 +5,7 @@
 #ifndef KATACHI_NN_GOLDEN_CHECK_H
 #define KATACHI_NN_GOLDEN_CHECK_H
 
+#include "base/options.h"
 #include "nn/session.h"
 #include "nn/golden/golden.h"
 
@@ -52,11 +53,11 @@ typedef struct nn_check_report {
 } nn_check_report;
 
 /* Which tolerances apply. */
-typedef enum nn_precision {
-    NN_PRECISION_AUTO, /* those of the backend's precision */
-    NN_PRECISION_FLOAT32,
-    NN_PRECISION_HALF
-} nn_precision;
+#define NN_PRECISIONS(X)                                                                   \
+    X(NN_PRECISION_AUTO, "auto") /* those of the backend's precision */                    \
+    X(NN_PRECISION_FLOAT32, "float32")                                                     \
+    X(NN_PRECISION_HALF, "half")
+typedef enum nn_precision { NN_PRECISIONS(CHOICE_NUMBER) } nn_precision;
 
 typedef struct nn_check_options {
     const char *backend; /* NULL: the first available */
