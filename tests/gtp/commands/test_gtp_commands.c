@@ -365,7 +365,7 @@ static void superko_follows_the_rules(void **state)
     char input[500];
     (void)state;
     snprintf(input, sizeof input, "kgs-rules chinese\n%sis_legal b h8\nplay b h8", kos);
-    expect_last(input, "= 0\n\n? illegal move B H8: superko: the position has been there "
+    expect_last(input, "= 0\n\n? illegal move B H8: superko: the position has occurred "
                        "before\n\n");
     snprintf(input, sizeof input, "kata-set-rules chinese\n%sis_legal b h8", kos);
     expect_last(input, "= 1\n\n");
