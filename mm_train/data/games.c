@@ -65,8 +65,9 @@ go_status each_game(const games *g, const game_job *job, const games_run *run, g
         } else {
             status = go_fail(&mine, GO_ENOMEM, "out of memory while %s", job->phase);
         }
-        /* a thread that has failed takes the remaining games from the others */
-#pragma omp for schedule(dynamic, GAMES_AT_ONCE)
+        /* A thread that has failed takes the remaining games from the others.  Monotonic:
+         * each worker sees rising numbers, which clang's runtime does not give by itself. */
+#pragma omp for schedule(monotonic : dynamic, GAMES_AT_ONCE)
         for (int64_t i = 0; i < g->n_games; i++) {
             if (status != GO_OK)
                 continue;
