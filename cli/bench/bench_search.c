@@ -2,6 +2,7 @@
  * signature of its behaviour.                                                 */
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "board/coord.h"
 #include "cli/commands.h"
@@ -30,7 +31,7 @@ static const option_group bench_search_groups[] = {
 typedef struct run {
     int64_t playouts, nodes, bytes;
     search_counts net; /* only sums of net_... */
-    double seconds, playout_moves, prunings;
+    double seconds, cpu_seconds, playout_moves, prunings;
     uint64_t signature;
     int depth;
     char line[1000]; /* the moves found */
@@ -72,7 +73,9 @@ static go_status search_once(search *s, game *g, search_analysis *a, run *r, go_
     if (!limits.playouts && !limits.visits && limits.seconds <= 0)
         limits.playouts = 2000;
     limits.exact = true;
+    const double began = clock_process();
     GO_TRY(search_run(s, g, g->to_move, &limits, err));
+    r->cpu_seconds += clock_process() - began;
     GO_TRY(search_analyze(s, NULL, a, err));
     search_decision d;
     search_counts counts = search_counted(s);
@@ -118,9 +121,10 @@ static int print_json(const bench_search_settings *s, const run *r, const char *
 {
     json_t *network = network_json(&r->net);
     json_t *object = json_pack(
-        "{s:i, s:i, s:I, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s->size, "threads",
+        "{s:i, s:i, s:I, s:f, s:f, s:f, s:f, s:I, s:I, s:i, s:s, s:s}", "size", s->size, "threads",
         s->search.threads, "playouts", (json_int_t)r->playouts, "seconds", r->seconds,
-        "playouts_per_second", (double)r->playouts / r->seconds, "moves_per_playout",
+        "playouts_per_second", (double)r->playouts / r->seconds, "playouts_per_cpu_second",
+        (double)r->playouts / r->cpu_seconds, "moves_per_playout",
         r->playout_moves / (double)r->playouts, "nodes", (json_int_t)r->nodes, "tree_bytes",
         (json_int_t)r->bytes, "depth", r->depth, "moves", r->line, "signature", signature);
     if (network)
@@ -131,9 +135,11 @@ static int print_json(const bench_search_settings *s, const run *r, const char *
 static int print_text(const bench_search_settings *s, const run *r, const char *signature)
 {
     int threads = s->search.threads;
-    printf("%dx%d, %d thread%s: %.0f playouts a second of %.1f moves; tree of %.1f MB, depth %d\n",
+    printf("%dx%d, %d thread%s: %.0f playouts a second (%.0f of processor time) of %.1f moves; "
+           "tree of %.1f MB, depth %d\n",
            s->size, s->size, threads, threads == 1 ? "" : "s", (double)r->playouts / r->seconds,
-           r->playout_moves / (double)r->playouts, (double)r->bytes / 1048576, r->depth);
+           (double)r->playouts / r->cpu_seconds, r->playout_moves / (double)r->playouts,
+           (double)r->bytes / 1048576, r->depth);
     if (r->net.net_queries)
         printf("%lld network queries, %lld evaluated, %.1f per batch; %.1f %% cache hits\n",
                (long long)r->net.net_queries, (long long)r->net.net_evaluated,
