@@ -1,6 +1,8 @@
 #include "nn/session.h"
 
+#include <math.h>
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,31 +86,43 @@ void nn_session_destroy(nn_session *s)
     free(s);
 }
 
-/* Infinity and NaN are the floats with all bits of the exponent set. */
-static bool all_finite(const float *values, size_t n)
+/* Is none NaN, infinite or beyond NN_LARGEST_ANSWER?  As integers without the sign,
+ * floats have their own order, with infinity and NaN above all others.        */
+static bool all_sane(const float *values, size_t n)
 {
-    const uint32_t exponent = 0x7f800000;
-    uint32_t bits, odd = 0;
+    const float largest = NN_LARGEST_ANSWER;
+    uint32_t bits, most, odd = 0;
+    memcpy(&most, &largest, sizeof most);
     for (size_t i = 0; i < n; i++) {
         memcpy(&bits, &values[i], sizeof bits);
-        odd |= (bits & exponent) == exponent;
+        odd |= (bits & 0x7fffffff) > most;
     }
     return !odd;
 }
 
-/* Huge weights, from a damaged file, or half precision may overflow: checked
- * here, so that no search has to.                                            */
-static go_status check_answers(const nn_session *s, const nn_batch *batch, go_error *err)
+static go_status not_sane(const nn_session *s, const float *values, go_error *err)
 {
     const char *file = s->model->file;
+    char number[40] = "";
+    while (fabsf(*values) <= NN_LARGEST_ANSWER)
+        values++;
+    if (isfinite(*values))
+        snprintf(number, sizeof number, ": %g", (double)*values);
+    return go_fail(err, GO_EFORMAT, "the network's answers are %s (%s%s): %s%.300s%s is damaged, "
+                   "or its numbers are too large for %s; get it again, or take another network",
+                   number[0] ? "too large to be true" : "not finite", s->backend->name, number, file ? "'" : "", file ? file : "its file", file ? "'" : "",
+                   s->backend->half ? "half precision (onednn and reference compute in float32)"
+                                    : "float32");
+}
+
+/* Wrong weights that no reader can tell, half precision or a faulty device: checked here,
+ * so that no search has to.                                                   */
+static go_status check_answers(const nn_session *s, const nn_batch *batch, go_error *err)
+{
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
         size_t n = (size_t)batch->n * nn_output_numbers(s->model, (nn_output)o, s->settings.size);
-        if (batch->out[o] && !all_finite(batch->out[o], n))
-            return go_fail(err, GO_EFORMAT, "the network's answers are not finite (%s): "
-                           "%s%.300s%s is damaged, or its numbers are too large for %s; get it "
-                           "again, or take another network", s->backend->name, file ? "'" : "",
-                           file ? file : "its file", file ? "'" : "", s->backend->half ?
-                           "half precision (onednn and reference compute in float32)" : "float32");
+        if (batch->out[o] && !all_sane(batch->out[o], n))
+            return not_sane(s, batch->out[o], err);
     }
     return GO_OK;
 }

@@ -35,7 +35,8 @@ go_status nn_session_create(nn_session **out, const nn_model *model, const nn_ba
 void nn_session_destroy(nn_session *s); /* accepts NULL */
 
 /* Fills the outputs of the batch.  GO_EINVAL: more positions than max_batch.
- * GO_EFORMAT: an answer is not a finite number; the sentence names the file.  */
+ * GO_EFORMAT: an answer is not finite or beyond NN_LARGEST_ANSWER; the sentence names
+ * the backend and the file.                                                   */
 go_status nn_session_run(nn_session *s, const nn_batch *batch, go_error *err);
 
 #endif

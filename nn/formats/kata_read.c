@@ -243,8 +243,12 @@ static void header(nn_builder *b)
     nn_multipliers *x = &m->multipliers;
     float *each[] = {&x->td_score, &x->score_mean, &x->score_stdev, &x->lead,
                      &x->variance_time, &x->value_error, &x->score_error};
-    for (size_t i = 0; v >= 13 && i < sizeof each / sizeof *each; i++)
+    for (size_t i = 0; v >= 13 && i < sizeof each / sizeof *each; i++) {
         *each[i] = nn_scan_float(s, "an output multiplier");
+        if (s->status == GO_OK && *each[i] < 0)
+            nn_scan_damaged(s, "an output multiplier is %g and may not be negative",
+                               (double)*each[i]);
+    }
     if (v < 15)
         return;
     if (nn_scan_int(s, "the version of the metadata encoder", 0, 1))

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/model/model.h"
+
 static const char marker[] = "@BIN@";
 enum {
     MARKER = sizeof marker - 1,
@@ -226,7 +228,24 @@ static bool plain_decimal(const char *p, float *value)
     return true;
 }
 
-float nn_scan_float(nn_scan *s, const char *what)
+/* False for NaN, too. */
+static bool is_sane(float value)
+{
+    return fabsf(value) <= (float)NN_LARGEST_WEIGHT;
+}
+
+/* The sentence for number i, from 1, of `what`; 0: `what` is one number. */
+static void not_sane(nn_scan *s, const char *what, size_t i, const char *value)
+{
+    char which[40] = "";
+    if (i)
+        snprintf(which, sizeof which, "number %zu of ", i);
+    nn_scan_damaged(s, "%s%s is %.40s, but the numbers of a network are finite and at most %g",
+                       which, what, value, (double)NN_LARGEST_WEIGHT);
+}
+
+/* Number i of `what`, as for not_sane. */
+static float scan_number(nn_scan *s, const char *what, size_t i)
 {
     char word[NN_WORD_MAX], *stop;
     float value;
@@ -240,11 +259,16 @@ float nn_scan_float(nn_scan *s, const char *what)
             return 0;
         }
     }
-    if (isfinite(value))
+    if (is_sane(value))
         return value;
     s->at -= strlen(word);
-    nn_scan_damaged(s, "%s is %.40s, not a finite number", what, word);
+    not_sane(s, what, i, word);
     return 0;
+}
+
+float nn_scan_float(nn_scan *s, const char *what)
+{
+    return scan_number(s, what, 0);
 }
 
 /* ---- blocks ---- */
@@ -324,7 +348,8 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
         return NULL;
     while (grow(s, &g) && g.n < n && s->status == GO_OK) {
         if (!binary) {
-            g.values[g.n++] = nn_scan_float(s, what);
+            g.values[g.n] = scan_number(s, what, g.n + 1);
+            g.n++;
             continue;
         }
         /* as many as the window holds and the memory has room for */
@@ -332,9 +357,12 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
         if (s->status == GO_OK && s->end - s->at < 4)
             nn_scan_cut_short(s, what);
         for (; s->status == GO_OK && g.n < g.room && s->end - s->at >= 4; g.n++, s->at += 4) {
-            g.values[g.n] = little_endian_float(s->at);
-            if (!isfinite(g.values[g.n]))
-                nn_scan_damaged(s, "number %zu of %s is not finite", g.n + 1, what);
+            float value = g.values[g.n] = little_endian_float(s->at);
+            char word[NUMBER_MAX];
+            if (is_sane(value))
+                continue;
+            snprintf(word, sizeof word, "%g", (double)value);
+            not_sane(s, what, g.n + 1, word);
         }
     }
     return finish(s, &g);
@@ -352,11 +380,13 @@ float *nn_scan_row(nn_scan *s, const char *what, size_t most, size_t *n)
     growing g = {.most = most < NN_LAYER_NUMBERS ? most : NN_LAYER_NUMBERS};
     *n = 0;
     while (s->status == GO_OK && !line_ends(s) && grow(s, &g)) {
-        if (g.n == g.most || s->numbers + g.n == NN_ALL_NUMBERS)
+        if (g.n == g.most || s->numbers + g.n == NN_ALL_NUMBERS) {
             nn_scan_fail(s, "%s are more than the %zu numbers that fit here; the file is damaged "
                             "or of another kind, get it again", what, g.n);
-        else
-            g.values[g.n++] = nn_scan_float(s, what);
+            break;
+        }
+        g.values[g.n] = scan_number(s, what, g.n + 1);
+        g.n++;
     }
     if (s->status == GO_OK && g.n == 0 && s->at == s->end)
         nn_scan_cut_short(s, what);

@@ -71,10 +71,11 @@ void nn_scan_name(nn_scan *s, const char *what);
 /* A whole number in min .. max; min after an error. */
 int nn_scan_int(nn_scan *s, const char *what, int min, int max);
 
-/* A finite number; 0 after an error. */
+/* A number, finite and NN_LARGEST_WEIGHT at most, as all numbers of a network are; 0
+ * after an error.                                                            */
 float nn_scan_float(nn_scan *s, const char *what);
 
-/* n finite numbers, n >= 1, as text or as "@BIN@" and little-endian float32.  The
+/* n such numbers, n >= 1, as text or as "@BIN@" and little-endian float32.  The
  * caller owns them; NULL after an error.                                     */
 float *nn_scan_block(nn_scan *s, const char *what, size_t n);
 

@@ -1,5 +1,6 @@
 #include "nn/model/fold.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct fold_state {
@@ -81,6 +82,34 @@ static bool fold(fold_state *f, nn_layer *norm)
     return true;
 }
 
+/* Which of n numbers no network can have; n: none.  NaN counts. */
+static size_t first_absurd(const float *values, size_t n)
+{
+    size_t i = 0;
+    while (i < n && fabsf(values[i]) <= (float)NN_LARGEST_WEIGHT)
+        i++;
+    return i;
+}
+
+/* A tiny variance may have made huge numbers of sane ones. */
+static go_status check_products(const nn_model *m, go_error *err)
+{
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        size_t channels = l->bias ? (size_t)m->tensors[l->out].channels : 0;
+        size_t w = first_absurd(l->weights, l->n_weights), b = first_absurd(l->bias, channels);
+        if (w == l->n_weights && b == channels)
+            continue;
+        bool weight = w < l->n_weights;
+        return go_fail(err, GO_EFORMAT, "'%.300s', layer '%s' with its norm: number %zu of the %s "
+                       "becomes %g, but the numbers of a network are finite and at most %g; the "
+                       "file is damaged, get it again", m->file ? m->file : nn_model_called(m), l->name,
+                       1 + (weight ? w : b), weight ? "weights" : "biases",
+                       (double)(weight ? l->weights[w] : l->bias[b]), (double)NN_LARGEST_WEIGHT);
+    }
+    return GO_OK;
+}
+
 go_status nn_model_fold(nn_model *m, go_error *err)
 {
     fold_state f = {m, malloc((size_t)m->n_tensors * sizeof(int)),
@@ -102,5 +131,6 @@ go_status nn_model_fold(nn_model *m, go_error *err)
     m->n_layers = kept;
     free(f.made_by);
     free(f.readers);
-    return done ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory while folding a network");
+    return done ? check_products(m, err)
+                : go_fail(err, GO_ENOMEM, "out of memory while folding a network");
 }

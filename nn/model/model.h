@@ -32,8 +32,13 @@
 #include "base/status.h"
 
 enum {
-    NN_NONE = -1,    /* no such tensor */
-    NN_MAX_SIZE = 25 /* side of a board */
+    NN_NONE = -1,     /* no such tensor */
+    NN_MAX_SIZE = 25, /* side of a board */
+    /* No trained network has larger numbers: its programs compute in half precision,
+     * too, which ends at 65504.  Means and variances need not fit there.  A wrong bit
+     * of an exponent makes 1e18 or 1e36 of a weight.                         */
+    NN_LARGEST_WEIGHT = 1000000000,
+    NN_LARGEST_ANSWER = 65504
 };
 
 typedef enum nn_tensor_id {

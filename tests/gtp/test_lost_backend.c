@@ -34,7 +34,7 @@ static void write_random(FILE *out)
     nn_random_write(out, &shape);
 }
 
-/* All its numbers are finite, but in its last layer 3e38 is added up. */
+/* Each of its numbers may be in a network, but in its last layer 9e8 is added up. */
 static void write_huge(FILE *out)
 {
     size_t n;
@@ -42,7 +42,7 @@ static void write_huge(FILE *out)
     for (int lines = 0; lines < 3; lines += *at == '\n')
         at--;
     fwrite(text, 1, (size_t)(at + 1 - text), out);
-    fputs("3e38 3e38 3e38\n3e38 3e38 3e38\n0\n", out);
+    fputs("9e8 9e8 9e8\n9e8 9e8 9e8\n0\n", out);
     free(text);
 }
 
@@ -110,27 +110,34 @@ static void expect(const char *text, const char *part)
 }
 
 /* Two lines to people: what computes the network, and later what failed. */
-static void expect_told(const char *talk, const char *backend)
+static void expect_told_why(const char *talk, const char *backend, const char *why)
 {
     char first[200], failed[200];
     snprintf(first, sizeof first, "is computed by %s\n", backend);
-    snprintf(failed, sizeof failed, "; %s failed: the GPU has fallen off the bus", backend);
+    snprintf(failed, sizeof failed, "; %s failed: %s", backend, why);
     expect(talk, first);
     expect(talk, failed);
     assert_int_equal(count_of(talk, "\n"), 2);
     assert_int_equal(count_of(talk, "katachi: the network "), 2);
 }
 
+static const char lost[] = "the GPU has fallen off the bus";
+
+static void expect_told(const char *talk, const char *backend)
+{
+    expect_told_why(talk, backend, lost);
+}
+
 /* ---- the game goes on ---- */
 
-static void game_goes_on(const setting *s)
+static void game_goes_on_after(const setting *s, const char *why)
 {
     gtp_settings settings = settings_of(s);
     char *talk;
     char *text = transcript_and_talk(&settings,
                                      "1 genmove b\n2 katachi-counts\n3 genmove w\n"
                                      "4 katachi-counts\n5 kata-raw-nn 0\n6 showboard\n", &talk);
-    expect_told(talk, s->backend);
+    expect_told_why(talk, s->backend, why);
     assert_int_equal(count_of(text, "?"), 0);
     assert_int_equal(count_of(text, "playouts 60 "), 2); /* both searches are whole */
     expect(text, "=5 symmetry 0\nwhiteWin 0.");
@@ -138,6 +145,8 @@ static void game_goes_on(const setting *s)
     free(text);
     free(talk);
 }
+
+static void game_goes_on(const setting *s) { game_goes_on_after(s, lost); }
 
 static void the_processor_takes_over_in_a_search(void **state)
 {
@@ -168,6 +177,28 @@ static void so_does_a_backend_for_checking(void **state)
 {
     (void)state;
     game_goes_on(&(setting){net_path, "cudnn32", "12", 2});
+}
+
+/* It does not fail, but what it answers can be no answer. */
+static void wrong_answers_are_as_good_as_none(void **state)
+{
+    static const struct {
+        const char *gpu, *why;
+    } wrong[] = {{"20 nan", "the network's answers are not finite (cudnn)"},
+                 {"0 nan", "the network's answers are not finite (cudnn)"},
+                 {"25 inf", "the network's answers are not finite (cudnn)"},
+                 {"20 huge", "the network's answers are too large to be true (cudnn: 6e+26)"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        for (int threads = 1; threads <= 3; threads += 2)
+            game_goes_on_after(&(setting){net_path, "cudnn", wrong[i].gpu, threads}, wrong[i].why);
+}
+
+static void wrong_answers_of_one_of_several_sessions(void **state)
+{
+    (void)state;
+    game_goes_on_after(&(setting){net_path, "cudnn32", "12 nan", 2},
+                       "the network's answers are not finite (cudnn32)");
 }
 
 static void a_loss_outside_a_search_is_reported(void **state)
@@ -246,14 +277,14 @@ static void a_network_that_nothing_computes_is_an_error_not_the_end(void **state
                                      "6 kata-set-param prior uniform\n7 genmove w\n", &talk);
     for (int i = 1; i <= 3; i++) {
         char why[80];
-        snprintf(why, sizeof why, "?%d the network's answers are not finite (reference)", i);
+        snprintf(why, sizeof why, "?%d the network's answers are too large to be true (reference", i);
         expect(text, why);
     }
     expect(text, "=4\n");
     expect(text, "=7 ");
     expect(talk, "; cudnn failed: the GPU has fallen off the bus");
 #ifdef HAVE_DNNL
-    expect(talk, "; onednn failed: the network's answers are not finite");
+    expect(talk, "; onednn failed: the network's answers are too large to be true (onednn");
 #endif
     assert_int_equal(count_of(talk, "\n"), 2); /* once, however often it is tried */
     free(text);
@@ -268,7 +299,7 @@ static void a_failed_analysis_is_explained_to_people(void **state)
     (void)state;
     char *text = transcript_and_talk(&settings, "1 kata-genmove_analyze b 100\n2 name\n", &talk);
     assert_string_equal(text, "=1\n\n=2 Katachi\n\n");
-    expect(talk, "katachi: the network's answers are not finite (reference)");
+    expect(talk, "katachi: the network's answers are too large to be true (reference");
     free(text);
     free(talk);
 }
@@ -280,8 +311,8 @@ static void of_two_threads_as_well(void **state)
     two.threads = 2;
     gtp_settings settings = settings_of(&two);
     char *text = transcript(&settings, "1 genmove b\n2 genmove b\n3 name\n");
-    expect(text, "?1 the network's answers are not finite (reference)");
-    expect(text, "?2 the network's answers are not finite (reference)");
+    expect(text, "?1 the network's answers are too large to be true (reference");
+    expect(text, "?2 the network's answers are too large to be true (reference");
     expect(text, "=3 Katachi\n");
     free(text);
 }
@@ -292,7 +323,7 @@ static void analysis_reports_it_for_every_position(void **state)
     (void)state;
     char *text = analysis(&hopeless, three_turns, &talk);
     assert_int_equal(count_of(text, "\n"), 3);
-    assert_int_equal(count_of(text, "{\"error\":\"the network's answers are not finite"), 3);
+    assert_int_equal(count_of(text, "{\"error\":\"the network's answers are too large"), 3);
     assert_int_equal(count_of(text, "\"id\":\"a\""), 3);
     expect(talk, "cudnn failed: the GPU has fallen off the bus");
     free(text);
@@ -307,6 +338,8 @@ int main(void)
         cmocka_unit_test(in_the_next_search_too),
         cmocka_unit_test(two_threads_share_the_loss),
         cmocka_unit_test(so_does_a_backend_for_checking),
+        cmocka_unit_test(wrong_answers_are_as_good_as_none),
+        cmocka_unit_test(wrong_answers_of_one_of_several_sessions),
         cmocka_unit_test(a_loss_outside_a_search_is_reported),
         cmocka_unit_test(the_move_is_as_good_as_before),
         cmocka_unit_test(every_query_is_answered),

@@ -1,10 +1,12 @@
 /* fragile.c -- a plug-in whose GPU is lost in the middle of a game: the backends
  * cudnn and cudnn32 answer KATACHI_FRAGILE evaluations each, by the yardstick's
- * hand, and then never again.  With "flat" behind the number the answers are all
- * zero, whatever the network is.
+ * hand, and then never again.  A word behind the number: "flat", the answers are all
+ * zero, whatever the network is; "nan", "inf" or "huge", they do not end, but one number
+ * of each is then that.
  *
  * As a library it is called libcuda.so.1 (see the Makefile): a program that has
  * loaded it, by its path, finds a driver too.                                 */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +18,7 @@ typedef struct fragile {
     nn_settings settings;
     long left; /* evaluations that it will still answer */
     bool flat;
+    float wrong; /* a number in each answer after those; 0: no more answers */
 } fragile;
 
 static go_status available(const nn_backend *self, go_error *err)
@@ -33,6 +36,12 @@ static void destroy(void *state)
     free(f);
 }
 
+static float wrong_number(const char *wish)
+{
+    return strstr(wish, "nan") ? NAN : strstr(wish, "inf") ? -INFINITY
+                                     : strstr(wish, "huge") ? 6e26f : 0;
+}
+
 static go_status create(const nn_backend *self, void **out, const nn_model *model,
                         const nn_settings *settings, go_error *err)
 {
@@ -44,7 +53,8 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
         return go_fail(err, GO_ENOMEM, "out of memory");
     *f = (fragile){.model = model, .settings = *settings,
                    .left = wish ? strtol(wish, NULL, 10) : 0,
-                   .flat = wish && strstr(wish, "flat")};
+                   .flat = wish && strstr(wish, "flat"),
+                   .wrong = wrong_number(wish ? wish : "")};
     go_status status = nn_reference.create(&nn_reference, &f->inner, model, settings, err);
     if (status == GO_OK)
         *out = f;
@@ -62,9 +72,25 @@ static void answer_zero(const fragile *f, const nn_batch *batch)
     }
 }
 
+/* In the last number of the last output, which only few would miss. */
+static go_status answer_wrong(const fragile *f, const nn_batch *batch, go_error *err)
+{
+    GO_TRY(nn_reference.evaluate(f->inner, batch, err));
+    for (int o = NN_N_OUTPUTS - 1; o >= 0; o--) {
+        size_t n = nn_output_numbers(f->model, (nn_output)o, f->settings.size);
+        if (!batch->out[o] || n == 0)
+            continue;
+        batch->out[o][(size_t)batch->n * n - 1] = f->wrong;
+        break;
+    }
+    return GO_OK;
+}
+
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     fragile *f = state;
+    if (f->left <= 0 && f->wrong != 0)
+        return answer_wrong(f, batch, err);
     if (f->left <= 0)
         return go_fail(err, GO_EIO, "the GPU has fallen off the bus");
     f->left--;

@@ -389,7 +389,7 @@ static void the_buffer_does_not_matter(void **state)
     }
 }
 
-/* A network may be finite and its answers may not. */
+/* Its numbers may be those of a network and its answers may not. */
 static void answers_too_large(void **state)
 {
     char file[] = "nets/huge.gz";
@@ -406,10 +406,18 @@ static void answers_too_large(void **state)
     little_add(&l, norm, 1, true);
     assert_int_equal(nn_session_create(&e, &l.model, &nn_reference, &settings, &err), GO_OK);
     assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "not finite (reference): its file is damaged"));
+    assert_non_null(strstr(err.message, "are too large to be true (reference: 3e+38): its file is "
+                                        "damaged"));
     l.model.file = file;
     assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
-    assert_non_null(strstr(err.message, "(reference): 'nets/huge.gz' is damaged"));
+    assert_non_null(strstr(err.message, "(reference: 3e+38): 'nets/huge.gz' is damaged"));
+    huge[0] = NAN;
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "are not finite (reference): 'nets/huge.gz' is damaged"));
+    huge[0] = 16376; /* times 4 is the most that an answer may be */
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_OK);
+    huge[0] = -16377;
+    assert_int_equal(nn_session_run(e, &batch, &err), GO_EFORMAT);
     assert_null(strstr(err.message, "backend")); /* another one would compute the same */
     nn_session_destroy(e);
 }
