@@ -14,13 +14,14 @@ static void describe(const search_root *root, const tree_node *child, double std
     *m = (search_move){.at = child->move,
                        .visits = node_visits(child),
                        .winrate = node_value(child, c),
-                       .lcb = fmax(order_lcb(root, child), 0),
+                       .lcb = fmax(node_value(child, c) - node_utility(child, c) +
+                                       order_lcb(root, child), 0),
                        .prior = (double)child->prior,
                        .lead = node_lead(child, c),
                        .lead_stdev = stdev,
                        .rave = any_rave ? rave : -1};
     if (!m->visits)
-        m->winrate = node_value(tree_at(root->tree, TREE_ROOT), c);
+        m->winrate = node_value(tree_root(root->tree), c);
     while (child && m->n_pv < SEARCH_MAX_PV) { /* the most visited moves */
         m->pv_visits[m->n_pv] = node_visits(child);
         m->pv[m->n_pv++] = child->move;
@@ -95,7 +96,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     analysis_options o = options ? *options : (analysis_options){0, 0};
     if (!a->move && !(a->move = malloc(SEARCH_MAX_MOVES * sizeof *a->move)))
         return go_fail(err, GO_ENOMEM, "out of memory for an analysis");
-    const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    const tree_node *node = tree_root(root->tree);
     assert(node);
     const board *b = &root->position.board;
     totals t = {.workers = workers, .n = n, .lambda = root->settings->evaluate.lambda};

@@ -15,11 +15,11 @@ double order_lcb(const search_root *root, const tree_node *child)
     double n = node_visits(child);
     if (n < 2)
         return -INFINITY;
-    double black = node_value(child, BLACK);
+    double black = node_utility(child, BLACK), sample = node_sample(child);
     /* as if one more win and one more loss had been seen, so that nothing is certain */
     double variance = fmax(node_squares(child) / n - black * black, 0) * n / (n - 1) + 0.25 / n;
     double t = gsl_cdf_tdist_Qinv(1 - root->settings->choice.lcb_confidence, n - 1);
-    return node_value(child, root->position.to_move) - t * sqrt(variance / n);
+    return node_utility(child, root->position.to_move) - t * sqrt(variance / sample);
 }
 
 typedef struct ranked {
@@ -45,7 +45,7 @@ int order_of_choice(const search_root *root, tree_node **out)
     ranked list[SEARCH_MAX_MOVES];
     int n = 0;
     uint32_t most = 0;
-    const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    const tree_node *node = tree_root(root->tree);
     for (tree_walk w = tree_first(root->tree, node); w.child; tree_next(root->tree, &w)) {
         uint32_t visits = node_visits(w.child);
         if (!visits || root->refused[w.child->move])
@@ -75,7 +75,7 @@ bool order_is_decided(const search_root *root, double left)
     int n = order_of_choice(root, order);
     if (!n)
         return false;
-    if (tree_at(root->tree, TREE_ROOT)->n_edges == 1)
+    if (tree_root(root->tree)->n_edges == 1)
         return true;
     uint32_t best = node_visits(order[0]), second = 0;
     for (int i = 1; i < n; i++)
@@ -197,7 +197,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                             : temperature > 0.01 ? draw(order, n, temperature, random)
                                                  : order[0];
     best = consider_passing(d, root, planned, order, n, best, &over);
-    const tree_node *node = tree_at(root->tree, TREE_ROOT);
+    const tree_node *node = tree_root(root->tree);
     colour c = root->position.to_move;
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = node_value(best ? best : node, c),

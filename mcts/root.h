@@ -7,11 +7,18 @@
 #include "mcts/limits.h"
 #include "mcts/tree/tree.h"
 
+/* What the root's own evaluation says. */
+typedef struct search_outlook {
+    bool tells_errors; /* the network says how wrong it expects to be */
+} search_outlook;
+
 /* Constant while threads run, apart from what the pointers lead to. */
 typedef struct search_root {
     const search_settings *settings;   /* resolved */
     tree *tree;
     root_position position;
+    bool averages;                     /* values are averaged, not summed up: tree/tree.h */
+    search_outlook outlook;
     search_limits limits;              /* `visits` as playouts still to do, too */
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */

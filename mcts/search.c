@@ -216,7 +216,7 @@ static bool is_over(search *s, int64_t turn)
         return !order_is_unclear(&s->root);
     if (turn % 32 && !s->workers[0]->evaluator.slow)
         return false;
-    if (node_visits(tree_at(&s->tree, TREE_ROOT)) >= MOST_VISITS)
+    if (node_visits(tree_root(&s->tree)) >= MOST_VISITS)
         return true;
     if (!s->settings.limits.early_stop || l->exact || s->root.gumbel)
         return false;
@@ -290,7 +290,7 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
 {
     search_root *root = &s->root;
     run_state *run = &s->run;
-    int64_t have = node_visits(tree_at(&s->tree, TREE_ROOT));
+    int64_t have = node_visits(tree_root(&s->tree));
     root->limits = *limits;
     if (limits->visits) {
         if (!have && limits->visits > 1 && s->workers[0]->evaluator.predicts)
@@ -299,6 +299,8 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
         if (!limits->playouts || more < limits->playouts)
             root->limits.playouts = more;
     }
+    root->averages = s->settings.select.rule == RULE_PUCT &&
+                     evaluate_settings_net_values(&s->settings.evaluate);
     root->gumbel = NULL;
     memset(root->refused, 0, sizeof root->refused);
     search_limits_forbid(limits, 0, root->position.to_move, root->refused);
@@ -329,12 +331,12 @@ static void open_root(search *s)
     const search_limits *l = &s->root.limits;
     worker *w = s->workers[0];
     evaluator_enter(&w->evaluator);
-    go_status status = worker_open_root(w, &err);
+    go_status status = worker_open_root(w, &s->root.outlook, &err);
     evaluator_leave(&w->evaluator);
     if (status != GO_OK)
         fail(&s->run, status, &err);
     edges_add_noise(&s->tree, &settings->noise, &w->random);
-    tree_node *node = tree_at(&s->tree, TREE_ROOT);
+    tree_node *node = tree_root(&s->tree);
     search_limits own = search_limits_default(&s->settings);
     bool halving = settings->rule == ROOT_GUMBEL;
     s->no_gumbel = halving && !l->playouts && !own.playouts && !own.visits;
@@ -380,7 +382,7 @@ search_counts search_counted(const search *s)
     const run_state *run = &s->run;
     network_counts net = run->running ? net_counts(s) : s->net_used;
     search_counts c = {.playouts = run->playouts,
-                       .visits = node_visits(tree_at(&s->tree, TREE_ROOT)),
+                       .visits = node_visits(tree_root(&s->tree)),
                        .nodes = s->tree.used,
                        .bytes = (int64_t)s->tree.used * TREE_UNIT,
                        .bytes_max = (int64_t)s->tree.capacity * TREE_UNIT,

@@ -90,6 +90,9 @@ const option search_options[] = {
         "how much worse than its parent an untried move is assumed to be in puct"),
     OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(select.c_puct_spread),
         "how strongly exploration in puct follows the spread of the results; 0: not at all"),
+    OPT_REAL("uncertainty", 0, "X", "0", 0, 10, AT(average.uncertainty),
+        "weigh a network's evaluations by X / (the error it expects + X / 8), 8 at most; 0: all "
+        "the same (only in puct)"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
         "how the moves of the root are selected: by the rule, or by sequential halving among a few "
         "(needs playouts or visits)"),

@@ -7,6 +7,7 @@
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
 #include "mcts/evaluate/evaluate_settings.h"
+#include "mcts/tree/average.h"
 #include "mcts/tree/gumbel.h"
 #include "mcts/tree/edges.h"
 #include "mcts/tree/select.h"
@@ -54,6 +55,7 @@ typedef struct search_settings {
     limit_settings limits;
     evaluate_settings evaluate;
     select_settings select;
+    average_settings average;
     tree_settings tree;
     root_settings root;
     choice_settings choice;

@@ -62,13 +62,16 @@ static void unclaim(tree_node *node)
     atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
 }
 
+/* The node that holds the moves of the position at the end of the line. */
+static tree_node *here(const worker *w) { return node_home(w->path[w->line.depth]); }
+
 /* Gives the claimed last node of the path its edges.  False: the tree is full. */
 static bool expand(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
     colour c = w->line.to_move;
     int n = edges_make(&w->line.board, c, v->prior, v->prior_knows_pass, w->root->settled[c], edge);
-    return tree_expand(w->root->tree, w->path[w->line.depth], edge, n);
+    return tree_expand(w->root->tree, here(w), edge, n);
 }
 
 /* ---- descending ---- */
@@ -122,9 +125,9 @@ static go_status descend(worker *w, go_error *err)
     line *l = &w->line;
     go_status status = GO_OK;
     line_restart(l);
-    while (goes_on(w, w->path[l->depth], &status, err)) {
-        tree_node *child = choose_child(w, w->path[l->depth]);
-        if (!child)
+    while (goes_on(w, here(w), &status, err)) {
+        tree_node *child = choose_child(w, here(w));
+        if (!child || (w->root->averages && !tree_settle(w->root->tree, child)))
             break;
         atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
         line_play(l, child->move);
@@ -137,6 +140,37 @@ static go_status descend(worker *w, go_error *err)
 }
 
 /* ---- backing up ---- */
+
+static colour mover_at(const line *l, int depth)
+{
+    return depth < l->depth ? (colour)l->move[depth].colour : l->to_move;
+}
+
+/* As a position's record counts it. */
+static evaluation evaluation_of(const worker *w, const leaf_value *v)
+{
+    const average_settings *s = &w->root->settings->average;
+    bool told = w->root->outlook.tells_errors;
+    return (evaluation){.win = v->win,
+                        .utility = v->value,
+                        .lead = v->lead,
+                        .score = v->score,
+                        .stdev = v->lead_stdev,
+                        .weight = told ? average_weight(s, v->value_error) : 1};
+}
+
+/* From the evaluated leaf to the root. */
+static void back_up_means(worker *w, const leaf_value *v)
+{
+    const search_root *root = w->root;
+    evaluation e = evaluation_of(w, v);
+    average_add(here(w), &e);
+    for (int i = w->line.depth; i >= 0; i--) {
+        atomic_fetch_add_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
+        average_update(root->tree, node_home(w->path[i]), &root->settings->average,
+                       mover_at(&w->line, i));
+    }
+}
 
 static void add_result(tree_node *node, const leaf_value *v)
 {
@@ -176,8 +210,10 @@ static void back_up_rave(worker *w, const leaf_value *v)
 static void back_up(worker *w, const leaf_value *v)
 {
     const select_settings *settings = &w->root->settings->select;
+    if (v && w->root->averages)
+        back_up_means(w, v);
     for (int i = 0; i <= w->line.depth; i++) {
-        if (v)
+        if (v && !w->root->averages)
             add_result(w->path[i], v);
         if (i)
             atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
@@ -188,13 +224,15 @@ static void back_up(worker *w, const leaf_value *v)
 
 /* ---- the root, and a whole descent ---- */
 
-go_status worker_open_root(worker *w, go_error *err)
+go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
 {
     leaf_value v;
-    tree_node *node = w->path[0];
+    if (w->root->averages)
+        tree_settle(w->root->tree, w->path[0]);
+    line_restart(&w->line);
+    tree_node *node = here(w);
     bool claimed = claim(node);
     int wanted = EVALUATE_PREDICTION | (claimed ? EVALUATE_PRIOR : 0);
-    line_restart(&w->line);
     go_status status = evaluate(w, wanted, &v, err);
     if (claimed && status == GO_OK)
         expand(w, &v);
@@ -202,9 +240,10 @@ go_status worker_open_root(worker *w, go_error *err)
         unclaim(node);
     if (status != GO_OK)
         return status;
+    *outlook = (search_outlook){.tells_errors = v.raw && v.raw->value_error >= 0};
     sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
-        add_result(node, &v);
+        back_up(w, &v);
     return GO_OK;
 }
 
@@ -219,7 +258,7 @@ go_status worker_simulate(worker *w, go_error *err)
         back_up(w, NULL);
         return status;
     }
-    if (v.prior && l->depth < LINE_MAX && claim(w->path[l->depth]))
+    if (v.prior && l->depth < LINE_MAX && claim(here(w)))
         expand(w, &v);
     back_up(w, &v);
     sums_add(&w->sums, &v, l->board.size, l->depth ? board_index(&l->board, l->move[0].at) : -1);

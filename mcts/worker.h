@@ -29,9 +29,9 @@ void worker_destroy(worker *w); /* accepts NULL */
 /* Prepares a search from the present root.  `seed`: of its playouts.  GO_ENOMEM. */
 go_status worker_begin(worker *w, uint64_t seed, go_error *err);
 
-/* Gives the root its edges if it has none, and a value if that needs no playout.  Errors
- * as evaluator_evaluate.                                                      */
-go_status worker_open_root(worker *w, go_error *err);
+/* Gives the root its edges if it has none, and a value if that needs no playout; *outlook:
+ * what that value says about the search.  Errors as evaluator_evaluate.       */
+go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err);
 
 /* One descent: select, expand, evaluate, back up.  Errors as evaluator_evaluate; a descent
  * that fails leaves no trace in the tree.                                     */

@@ -83,8 +83,9 @@ go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *rand
 {
     *out = (leaf_value){0};
     if (at->root->exact_ends && line_is_over(at)) { /* counted as it stands, not estimated */
-        out->lead = line_lead(at, NULL);
+        out->lead = out->score = line_lead(at, NULL);
         double won = out->lead - at->root->dynamic_komi;
+        out->win = leaf_win(won);
         out->value = leaf_weigh(leaf_win(won), won, e->settings->score_weight,
                                 at->board.size * at->board.size);
         out->has_value = out->has_lead = true;
@@ -99,6 +100,7 @@ go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *rand
         GO_TRY(part->value(e->state[i], at, random, out, err));
         double lambda = e->settings->lambda;
         if (n++) {
+            out->win = (1 - lambda) * first.win + lambda * out->win;
             out->value = (1 - lambda) * first.value + lambda * out->value;
             if (first.has_lead)
                 out->lead = (1 - lambda) * first.lead + lambda * out->lead;

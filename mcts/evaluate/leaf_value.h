@@ -14,12 +14,16 @@ typedef struct leaf_value {
     bool prior_knows_pass;  /* the prior of the pass is as reliable as the others */
 
     bool has_value;         /* value and lead are complete */
-    double value;           /* black's share of a win, 0 .. 1 */
+    double win;             /* black's share of a win, 0 .. 1 */
+    double value;           /* the same with a share for the margin: leaf_weigh */
     double lead;            /* points, komi included */
     bool has_lead;          /* else `lead` is komi alone */
 
-    bool predicted;         /* by a network: the next three are set, NULL or 0 if unknown */
+    bool predicted;         /* by a network: the next six are set, NULL or 0 if unknown */
     double lead_stdev;
+    double score;           /* expected, komi included; its deviation is lead_stdev */
+    double value_error, score_error; /* how wrong value (from -1 to 1) and score may be; 0 for
+                                      * one that is counted, -1 if unknown        */
     const float *ownership; /* 1 to -1 */
     const nn_result *raw;   /* the network's answer, as it came */
 

@@ -104,19 +104,24 @@ static go_status value(void *state, const line *at, rng *random, leaf_value *out
     double win = 0.5 + 0.5 * sign * r->value;
     out->lead = (r->has_score ? sign * r->lead : 0) + round(komi);
     out->has_lead = r->has_score;
+    out->score = (r->has_score ? sign * r->score : 0) + round(komi);
+    out->lead_stdev = nn_result_score_stdev(r);
+    out->value_error = r->value_error;
+    out->score_error = r->score_error;
     if (over) {
         bool dead[BOARD_MAX_POINTS];
         find_dead(n, &at->board, dead);
-        out->lead = line_lead(at, dead);
+        out->lead = out->score = line_lead(at, dead);
+        out->lead_stdev = out->value_error = out->score_error = 0;
         out->has_lead = true;
         win = leaf_win(out->lead - komi);
     } else {
         set_prior(n, out);
     }
+    out->win = win;
     out->value = leaf_weigh(win, out->lead - komi, out->has_lead ? n->settings->score_weight : 0,
                             area);
     out->predicted = true;
-    out->lead_stdev = nn_result_score_stdev(r);
     out->ownership = r->has_ownership ? n->ownership : NULL;
     return GO_OK;
 }

@@ -57,7 +57,7 @@ static go_status uniform_value(void *state, const line *at, rng *random, leaf_va
                                go_error *err)
 {
     (void)state, (void)at, (void)random, (void)err;
-    out->value = 0.5;
+    out->win = out->value = 0.5;
     out->lead = 0;
     return GO_OK;
 }
@@ -93,7 +93,8 @@ static go_status playout_value(void *state, const line *at, rng *random, leaf_va
     double lead = area + line_offset(at), won = lead - at->root->dynamic_komi;
     out->lead = out->playout_lead = lead;
     out->has_lead = true;
-    out->value = leaf_weigh(leaf_win(won), won, p->settings->score_weight,
+    out->win = leaf_win(won);
+    out->value = leaf_weigh(out->win, won, p->settings->score_weight,
                             at->board.size * at->board.size);
     out->moves = playout_moves(p->playout, &out->n_moves);
     out->end = playout_board(p->playout);

@@ -57,7 +57,7 @@ int edges_make(const board *b, colour c, const float *prior, bool knows_pass, co
 
 void edges_add_noise(tree *t, const noise_settings *settings, rng *random)
 {
-    const tree_node *root = tree_at(t, TREE_ROOT);
+    const tree_node *root = tree_root(t);
     if (root->state != NODE_READY || root->n_open)
         return;
     int n = root->n_edges;

@@ -4,16 +4,16 @@
 
 /* A child as the formulas see it, with virtual losses. */
 typedef struct arm {
-    double n;     /* visits, including those under way */
+    double n;     /* weight of its visits, including those under way */
     double mean;  /* for the side to move */
     double rave, n_rave;
 } arm;
 
 static arm arm_of(const select_view *v, const tree_node *child)
 {
-    double visits = node_visits(child);
-    arm a = {.n = visits + v->settings->virtual_loss * node_pending(child)};
-    a.mean = a.n > 0 ? node_value(child, v->to_move) * visits / a.n : 0;
+    double weight = node_weight(child);
+    arm a = {.n = weight + v->settings->virtual_loss * node_pending(child)};
+    a.mean = a.n > 0 ? node_utility(child, v->to_move) * weight / a.n : 0;
     a.n_rave = node_rave(child, &a.rave);
     return a;
 }
@@ -110,7 +110,7 @@ static double spread_factor(const select_settings *s, const tree_node *node)
     const double usual = 0.2, supposed = 2;
     if (s->c_puct_spread <= 0)
         return 1;
-    double n = node_visits(node), mean = node_value(node, BLACK);
+    double n = node_visits(node), mean = node_utility(node, BLACK);
     double variance = fmax(node_squares(node) - n * mean * mean, 0) + supposed * usual * usual;
     return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
 }
@@ -122,7 +122,7 @@ static tree_node *best_puct(const select_view *v, bool *open_end)
     const select_settings *s = v->settings;
     tree_node *best = NULL, *untried = NULL;
     double best_score = -INFINITY, tried = 0;
-    double visits = node_visits(v->node) + 1.0;
+    double visits = node_weight(v->node) + 1.0;
     double growth = 1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
     double scale = s->c_puct * growth * spread_factor(s, v->node) * sqrt(visits);
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
@@ -141,7 +141,7 @@ static tree_node *best_puct(const select_view *v, bool *open_end)
         }
     }
     *open_end = !untried;
-    double urgency = node_value(v->node, v->to_move) - s->fpu_reduction * sqrt(tried);
+    double urgency = node_utility(v->node, v->to_move) - s->fpu_reduction * sqrt(tried);
     if (untried && urgency + scale * (double)untried->prior > best_score)
         best = untried;
     return best;

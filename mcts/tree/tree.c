@@ -116,6 +116,7 @@ static bool add_segment(tree *t, tree_node *node)
 
 int tree_open(tree *t, tree_node *node, int wanted)
 {
+    node = node_home(node);
     if (wanted > node->n_edges)
         wanted = node->n_edges;
     int open = atomic_load_explicit(&node->n_open, memory_order_acquire);
@@ -126,6 +127,34 @@ int tree_open(tree *t, tree_node *node, int wanted)
     open = node->n_open;
     atomic_store_explicit(&node->opening, 0, memory_order_release);
     return open;
+}
+
+enum { HOME_UNITS = 2 }; /* with its record */
+
+static void link_home(tree *t, tree_node *node)
+{
+    node_id at = take(t, HOME_UNITS);
+    if (!at) {
+        atomic_store_explicit(&t->full, true, memory_order_relaxed);
+        return;
+    }
+    tree_node *home = &t->unit[at];
+    memset(home, 0, HOME_UNITS * sizeof *home);
+    home->linked = 1;
+    node->link = home - node;
+    atomic_store_explicit(&node->linked, 1, memory_order_release);
+}
+
+tree_node *tree_settle(tree *t, tree_node *node)
+{
+    if (!atomic_load_explicit(&node->linked, memory_order_acquire)) {
+        while (atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
+            ;
+        if (!node->linked)
+            link_home(t, node);
+        atomic_store_explicit(&node->opening, 0, memory_order_release);
+    }
+    return node->linked ? node_home(node) : NULL;
 }
 
 tree_node *tree_child(const tree *t, const tree_node *node, point move)
@@ -160,41 +189,93 @@ static node_id moved(const tree *t, node_id at)
     return t->before[at >> 6] + (uint32_t)__builtin_popcountll(below);
 }
 
+static node_id home_id(const tree *t, node_id at)
+{
+    return (node_id)(node_home(&t->unit[at]) - t->unit);
+}
+
+/* A home is the child of several nodes, so this tells whether it is seen for the first time
+ * in a walk; `opening` is free while no threads run.                          */
+static bool is_new(tree_node *node, uint8_t walk)
+{
+    if (node->linked && node->opening == walk)
+        return false;
+    if (node->linked)
+        node->opening = walk;
+    return true;
+}
+
 /* Puts the root on the stack if it is expanded.  Returns the size of the stack. */
-static size_t push_root(tree *t)
+static size_t push_root(tree *t, uint8_t walk)
 {
     assert(t->stack && t->unit);
-    t->stack[0] = TREE_ROOT;
-    return t->unit[TREE_ROOT].state == NODE_READY;
+    t->stack[0] = home_id(t, TREE_ROOT);
+    return is_new(&t->unit[t->stack[0]], walk) && t->unit[t->stack[0]].state == NODE_READY;
+}
+
+/* The link from the node's place after the move to that of its home. */
+static void relink(const tree *t, node_id at)
+{
+    tree_node *node = &t->unit[at];
+    if (node->linked)
+        node->link = (int64_t)moved(t, home_id(t, at)) - (int64_t)moved(t, at);
+}
+
+/* An expanded node becomes a leaf.  What was found below it counts as its own evaluation. */
+static void close_node(tree_node *node)
+{
+    tree_record *r = node_record(node);
+    node->edges = node->segment = 0;
+    node->n_edges = 0;
+    node->n_open = 0;
+    node->state = NODE_LEAF;
+    if (!r)
+        return;
+    r->own_win = r->win;
+    r->own_utility = r->utility;
+    r->own_lead = r->lead;
+    r->own_weight = r->weight;
+}
+
+/* The root's unit gets another node of the tree. */
+static void move_root(tree *t, const tree_node *root)
+{
+    tree_node *to = &t->unit[TREE_ROOT];
+    if (root == to)
+        return;
+    memcpy(to, root, sizeof *root);
+    if (to->linked)
+        to->link += root - to;
+    to->next = 0;
+    to->banned = 0;
 }
 
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
 {
-    if (root != &t->unit[TREE_ROOT]) {
-        memcpy(&t->unit[TREE_ROOT], root, sizeof *root);
-        t->unit[TREE_ROOT].next = 0;
-        t->unit[TREE_ROOT].banned = 0;
-    }
+    enum { MARKED = 1, RELINKED = 0 };
+    move_root(t, root);
 
     /* mark the units to keep, expanded node by expanded node */
     memset(t->live, 0, live_words(t) * sizeof *t->live);
     mark(t, 0, TREE_ROOT + 1);
-    for (size_t depth = push_root(t); depth;) {
+    if (t->unit[TREE_ROOT].linked)
+        mark(t, home_id(t, TREE_ROOT), HOME_UNITS);
+    for (size_t depth = push_root(t, MARKED); depth;) {
         tree_node *node = &t->unit[t->stack[--depth]];
         mark(t, node->edges, tree_edge_units(node->n_edges));
         for (node_id at = node->segment; at; at = t->unit[at].next)
             mark(t, at, TREE_SEGMENT);
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
-            if (w.child->state != NODE_READY)
+            node_id at = home_id(t, w.id);
+            tree_node *home = &t->unit[at];
+            if (!is_new(home, MARKED))
                 continue;
-            if (node_visits(w.child) >= min_visits) {
-                t->stack[depth++] = w.id;
-                continue;
-            }
-            w.child->edges = w.child->segment = 0;
-            w.child->n_edges = 0;
-            w.child->n_open = 0;
-            w.child->state = NODE_LEAF;
+            if (home->linked)
+                mark(t, at, HOME_UNITS);
+            if (home->state == NODE_READY && node_visits(home) < min_visits)
+                close_node(home);
+            else if (home->state == NODE_READY)
+                t->stack[depth++] = at;
         }
     }
 
@@ -206,11 +287,16 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
     }
 
     /* update the links; those of segments after the walk, which needs the old ones */
-    for (size_t depth = push_root(t); depth;) {
+    size_t depth = push_root(t, RELINKED);
+    relink(t, TREE_ROOT);
+    while (depth) {
         tree_node *node = &t->unit[t->stack[--depth]];
-        for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
-            if (w.child->state == NODE_READY)
-                t->stack[depth++] = w.id;
+        for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
+            node_id at = home_id(t, w.id);
+            if (is_new(&t->unit[at], RELINKED) && t->unit[at].state == NODE_READY)
+                t->stack[depth++] = at;
+            relink(t, w.id);
+        }
         for (node_id at = node->segment, next; at; at = next) {
             next = t->unit[at].next;
             t->unit[at].next = moved(t, next);

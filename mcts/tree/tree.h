@@ -11,8 +11,14 @@
  * by the thread that changed its state from LEAF to BUSY, and what is READY
  * never moves.  tree_keep, which prunes and packs, must run alone.
  *
- * Values are sums over visits from black's view, in fixed point, so that sums
- * do not depend on the order of threads.                                     */
+ * Playouts are summed up: values are sums over visits from black's view, in fixed
+ * point, so that sums do not depend on the order of threads.
+ *
+ * The evaluations of a network are averaged instead (average.h).  A node that has been
+ * visited is then only an edge of a graph, with visits and a prior of its own, and
+ * linked to the home of its position: a node of its own that has the moves and the
+ * visits of the position, and is followed by a record of what it is worth.  The
+ * functions below take either one and look at the home where they have to.   */
 #ifndef KATACHI_MCTS_TREE_TREE_H
 #define KATACHI_MCTS_TREE_TREE_H
 
@@ -59,8 +65,11 @@ typedef struct tree_node {
     _Atomic int64_t value;        /* sum of results: TREE_ONE is a win for black */
     _Atomic int64_t value_square; /* sum of their squares */
     _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
-    _Atomic uint64_t rave;        /* playouts in which the mover played this move later; from
+    union {
+        _Atomic uint64_t rave;    /* playouts in which the mover played this move later; from
                                    * bit TREE_RAVE_BITS on its half wins: one addition for both */
+        int64_t link;             /* if linked: from here to the home, in units */
+    };
     _Atomic uint32_t visits;
     float prior;
     _Atomic uint32_t edges;       /* unit index of n_edges tree_edges */
@@ -73,9 +82,24 @@ typedef struct tree_node {
     _Atomic uint8_t state;        /* node_state */
     _Atomic uint8_t banned;       /* forbidden by superko here */
     _Atomic uint8_t opening;      /* a thread is adding a segment */
+    _Atomic uint8_t linked;       /* to a home; a home is linked to itself */
 } tree_node;
 
 static_assert(sizeof(tree_node) == TREE_UNIT, "a node is one unit");
+
+/* What a position is worth, all from black's view: the unit after its home.  A utility is
+ * what the search prefers, on the scale of values.  Who changes a record locks it; the
+ * means may be read at any time.                                              */
+typedef struct tree_record {
+    /* means over the position's own evaluations and all below it, by weight */
+    _Atomic float win, utility, utility_square, lead;
+    _Atomic float weight, weight_square; /* sums of the weights and of their squares */
+    _Atomic uint32_t lock;
+    /* the position's own evaluations: means, and the sum of their weights */
+    float own_win, own_utility, own_lead, own_score, own_stdev, own_weight;
+} tree_record;
+
+static_assert(sizeof(tree_record) <= TREE_UNIT, "a record is one unit");
 
 #define TREE_ONE 1048576.0 /* fixed point of values: 2^20 */
 #define TREE_POINT 256.0   /* fixed point of leads */
@@ -101,6 +125,27 @@ void tree_clear(tree *t);
 
 static inline tree_node *tree_at(const tree *t, node_id id) { return &t->unit[id]; }
 
+/* The home of the node's position; the node itself where there are no homes, or none yet. */
+static inline tree_node *node_home(const tree_node *n)
+{
+    bool linked = atomic_load_explicit(&n->linked, memory_order_acquire);
+    return (tree_node *)(uintptr_t)(linked ? n + n->link : n);
+}
+
+/* What is known of the node's position; NULL: values are sums. */
+static inline tree_record *node_record(const tree_node *n)
+{
+    bool linked = atomic_load_explicit(&n->linked, memory_order_acquire);
+    return linked ? (tree_record *)(void *)(uintptr_t)(n + n->link + 1) : NULL;
+}
+
+/* The root; its home if it has one. */
+static inline tree_node *tree_root(const tree *t) { return node_home(tree_at(t, TREE_ROOT)); }
+
+/* Gives a node a home with an empty record, unless it has one, and returns it.  NULL: the
+ * tree is full.                                                               */
+tree_node *tree_settle(tree *t, tree_node *node);
+
 /* Sorts edges by falling prior, equal ones by move. */
 void tree_sort_edges(tree_edge *edges, int n);
 
@@ -110,7 +155,7 @@ bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);
 
 static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
 {
-    return (const tree_edge *)(const void *)&t->unit[node->edges];
+    return (const tree_edge *)(const void *)&t->unit[node_home(node)->edges];
 }
 
 /* Opens nodes until at least `wanted` edges of a READY node have one, or all do,
@@ -129,6 +174,7 @@ typedef struct tree_walk {
 
 static inline tree_walk tree_first(const tree *t, const tree_node *node)
 {
+    node = node_home(node);
     int n = atomic_load_explicit(&node->n_open, memory_order_acquire);
     node_id segment = atomic_load_explicit(&node->segment, memory_order_relaxed);
     return (tree_walk){n ? &t->unit[segment] : NULL, segment, n - 1, 0, segment};
@@ -174,20 +220,57 @@ static inline uint32_t node_visits(const tree_node *n)
     return atomic_load_explicit(&n->visits, memory_order_relaxed);
 }
 
+static inline double record_get(const _Atomic float *x)
+{
+    return (double)atomic_load_explicit(x, memory_order_relaxed);
+}
+
 /* Mean result for `c`, 0 .. 1; 0.5 without visits. */
 static inline double node_value(const tree_node *n, colour c)
 {
+    const tree_record *r = node_record(n);
     uint32_t visits = node_visits(n);
     if (!visits)
         return 0.5;
-    double black = (double)atomic_load_explicit(&n->value, memory_order_relaxed) /
-                   (TREE_ONE * visits);
+    double black = r ? record_get(&r->win)
+                     : (double)atomic_load_explicit(&n->value, memory_order_relaxed) /
+                           (TREE_ONE * visits);
     return c == BLACK ? black : 1 - black;
 }
 
-/* Sum of the squares of black's results, for their variance. */
+/* What the search prefers: the mean result, and beside it whatever a record counts. */
+static inline double node_utility(const tree_node *n, colour c)
+{
+    const tree_record *r = node_record(n);
+    if (!r || !node_visits(n))
+        return node_value(n, c);
+    double black = record_get(&r->utility);
+    return c == BLACK ? black : 1 - black;
+}
+
+/* How much the node's mean is made of: its visits, or the sum of their weights. */
+static inline double node_weight(const tree_node *n)
+{
+    const tree_record *r = node_record(n);
+    double visits = node_visits(n), all = r ? node_visits(node_home(n)) : 0;
+    return all > 0 ? record_get(&r->weight) * visits / all : visits;
+}
+
+/* How many results of equal weight would tell as much as the node's. */
+static inline double node_sample(const tree_node *n)
+{
+    const tree_record *r = node_record(n);
+    double visits = node_visits(n), all = r ? node_visits(node_home(n)) : 0;
+    double weight = r ? record_get(&r->weight) : 0, square = r ? record_get(&r->weight_square) : 0;
+    return all > 0 && square > 0 ? weight * weight / square * visits / all : visits;
+}
+
+/* Sum of the squares of black's utilities, for their variance. */
 static inline double node_squares(const tree_node *n)
 {
+    const tree_record *r = node_record(n);
+    if (r)
+        return record_get(&r->utility_square) * node_visits(n);
     return (double)atomic_load_explicit(&n->value_square, memory_order_relaxed) / TREE_ONE;
 }
 
@@ -202,7 +285,8 @@ static inline int node_pending(const tree_node *n)
  * there are none).                                                            */
 static inline double node_rave(const tree_node *n, double *mean)
 {
-    uint64_t sum = atomic_load_explicit(&n->rave, memory_order_relaxed);
+    bool linked = atomic_load_explicit(&n->linked, memory_order_relaxed);
+    uint64_t sum = linked ? 0 : atomic_load_explicit(&n->rave, memory_order_relaxed);
     double playouts = (double)(uint32_t)sum;
     *mean = playouts > 0 ? 0.5 * (double)(sum >> TREE_RAVE_BITS) / playouts : 0;
     return playouts;
@@ -217,8 +301,10 @@ static inline void node_add_rave(tree_node *n, uint32_t half_wins)
 /* Mean score for `c` in points; 0 without visits. */
 static inline double node_lead(const tree_node *n, colour c)
 {
+    const tree_record *r = node_record(n);
     uint32_t visits = node_visits(n);
-    double black = visits ? (double)atomic_load_explicit(&n->lead, memory_order_relaxed) /
+    double black = r        ? record_get(&r->lead)
+                   : visits ? (double)atomic_load_explicit(&n->lead, memory_order_relaxed) /
                                 (TREE_POINT * visits)
                           : 0;
     return c == BLACK ? black : -black;

@@ -1,0 +1,176 @@
+/* Positions with records: homes, weights, means; what stays of them when the tree is packed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "mcts/tree/average.h"
+#include "tests/support/assert_close.h"
+
+static const average_settings plain = {0};
+
+static tree *new_tree(void)
+{
+    tree *t = malloc(sizeof *t);
+    assert_int_equal(tree_create(t, TREE_MIN_BYTES, NULL), GO_OK);
+    return t;
+}
+
+static void end_tree(tree *t)
+{
+    tree_destroy(t);
+    free(t);
+}
+
+static void grow(tree *t, tree_node *node, int n)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    for (int i = 0; i < n; i++)
+        edge[i] = tree_edge_of((point)(i + 1), 1.0f / (float)(i + 1));
+    node->state = NODE_BUSY;
+    assert_true(tree_expand(t, node, edge, n) && tree_open(t, node, n) == n);
+}
+
+/* An evaluation of the node's position, without anything above it. */
+static tree_node *judge(tree *t, tree_node *node, double win, double weight)
+{
+    tree_node *home = tree_settle(t, node);
+    evaluation e = {.win = win, .utility = 1.5 * win, .lead = 10 * win, .weight = weight};
+    assert_non_null(home);
+    average_add(home, &e);
+    node->visits++;
+    average_update(t, home, &plain, BLACK);
+    return home;
+}
+
+static void certain_evaluations_weigh_up_to_eight(void **state)
+{
+    (void)state;
+    average_settings s = {.uncertainty = 0.25};
+    assert_close(average_weight(&plain, 0.3), 1, 0);
+    assert_close(average_weight(&s, 0), 8, 1e-12);
+    assert_close(average_weight(&s, 0.21875), 1, 1e-12); /* 0.25 / (0.21875 + 0.03125) */
+    assert_close(average_weight(&s, 0.09375), 2, 1e-12);
+}
+
+static void a_node_has_one_home(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_ptr_equal(node_home(root), root);
+    assert_null(node_record(root));
+    tree_node *home = tree_settle(t, root);
+    assert_ptr_not_equal(home, root);
+    assert_ptr_equal(tree_settle(t, root), home);
+    assert_ptr_equal(node_home(home), home);
+    assert_ptr_equal(tree_root(t), home);
+    assert_ptr_equal(node_record(root), node_record(home));
+    end_tree(t);
+}
+
+/* By hand: (1 * 0.5 + 2 * 0.75 + 4 * 0.125 + 4 * 0.125) / 11, since the second move was
+ * visited twice.                                                              */
+static void the_mean_is_that_of_all_visits_by_weight(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
+    assert_close(node_value(root, BLACK), 0.5, 1e-6);
+    grow(t, home, 3);
+    judge(t, tree_child(t, root, 1), 0.75, 2);
+    judge(t, tree_child(t, root, 2), 0.125, 4);
+    judge(t, tree_child(t, root, 2), 0.125, 4);
+    average_update(t, home, &plain, BLACK);
+    double mean = 3.0 / 11;
+    assert_close(node_value(home, BLACK), mean, 1e-6);
+    assert_close(node_value(home, WHITE), 1 - mean, 1e-6);
+    assert_close(node_utility(home, BLACK), 1.5 * mean, 1e-6);
+    assert_close(node_lead(home, WHITE), -10 * mean, 1e-5);
+    assert_close(node_weight(home), 11, 1e-6);
+    assert_close(node_sample(home), 121.0 / (1 + 4 + 16 + 16), 1e-5);
+    assert_close(node_squares(home) / node_visits(home),
+                 2.25 * (0.25 + 2 * 0.5625 + 8 * 0.015625) / 11, 1e-6);
+    /* the third move has no visits */
+    assert_close(node_value(tree_child(t, root, 3), BLACK), 0.5, 0);
+    assert_close(node_weight(tree_child(t, root, 3)), 0, 0);
+    end_tree(t);
+}
+
+/* A position that two lines lead to gives each the share of its own visits. */
+static void a_shared_position_counts_by_the_visits_of_the_edge(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
+    grow(t, home, 2);
+    tree_node *one = tree_child(t, root, 1), *two = tree_child(t, root, 2);
+    tree_node *shared = judge(t, one, 0.25, 3);
+    judge(t, one, 0.25, 3);
+    two->link = shared - two;
+    two->linked = 1;
+    assert_ptr_equal(judge(t, two, 0.25, 3), shared);
+    assert_close(node_weight(shared), 9, 1e-6);
+    assert_close(node_weight(one), 6, 1e-6);
+    assert_close(node_weight(two), 3, 1e-6);
+
+    tree_keep(t, tree_at(t, TREE_ROOT), 0);
+    root = tree_at(t, TREE_ROOT);
+    one = tree_child(t, root, 1);
+    two = tree_child(t, root, 2);
+    assert_ptr_equal(node_home(one), node_home(two));
+    assert_close(node_weight(one), 6, 1e-6);
+    assert_close(node_value(two, BLACK), 0.25, 1e-6);
+    end_tree(t);
+}
+
+static void the_kept_part_has_its_records(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT);
+    grow(t, judge(t, root, 0.5, 1), 20);
+    for (point m = 1; m <= 20; m += 3) {
+        tree_node *child = tree_child(t, root, m);
+        grow(t, judge(t, child, 0.03125 * m, 1), 12);
+        judge(t, tree_child(t, child, 11), 0.015625 * m, 2);
+        average_update(t, node_home(child), &plain, WHITE);
+        child->visits++;
+    }
+    uint32_t used = t->used;
+    tree_keep(t, tree_child(t, root, 7), 0);
+    assert_true(t->used < used);
+    assert_int_equal(t->used, TREE_ROOT + 1 + 2 + 1 + 16 + 2); /* home, edges, segments, home */
+    assert_close(node_value(tree_root(t), BLACK), (7 * 0.03125 + 2 * 7 * 0.015625) / 3, 1e-6);
+    tree_node *leaf = tree_child(t, tree_at(t, TREE_ROOT), 11);
+    assert_int_equal(node_visits(leaf), 1);
+    assert_close(node_value(leaf, BLACK), 7 * 0.015625, 1e-6);
+
+    /* a position that becomes a leaf keeps what was found below it */
+    double before = node_value(tree_root(t), BLACK);
+    grow(t, node_home(leaf), 3);
+    judge(t, tree_child(t, leaf, 2), 1, 2);
+    average_update(t, node_home(leaf), &plain, BLACK);
+    tree_keep(t, tree_at(t, TREE_ROOT), 100);
+    leaf = tree_child(t, tree_at(t, TREE_ROOT), 11);
+    assert_int_equal(node_home(leaf)->state, NODE_LEAF);
+    assert_close(node_value(leaf, BLACK), (7 * 0.015625 + 1) / 2, 1e-6);
+    average_update(t, tree_root(t), &plain, WHITE);
+    assert_true(node_value(tree_root(t), BLACK) > before);
+    assert_int_equal(tree_open(t, tree_root(t), 12), 12);
+    end_tree(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(certain_evaluations_weigh_up_to_eight),
+        cmocka_unit_test(a_node_has_one_home),
+        cmocka_unit_test(the_mean_is_that_of_all_visits_by_weight),
+        cmocka_unit_test(a_shared_position_counts_by_the_visits_of_the_edge),
+        cmocka_unit_test(the_kept_part_has_its_records),
+    };
+    return cmocka_run_group_tests_name("average", tests, NULL, NULL);
+}
