@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "patterns/levels.h"
+#include "patterns/nest.h"
 #include "patterns/tactics.h"
 
 struct extractor {
@@ -114,31 +114,6 @@ const board *extractor_board(const extractor *x)
 
 /* ---- shapes ---- */
 
-/* The marks of the liberties around p, for the members of the nest of F_SHAPE3. */
-typedef struct shape3_marks {
-    diamond_lanes atari, neighbours, all;
-} shape3_marks;
-
-static shape3_marks mark_liberties(const extractor *x, point p)
-{
-    shape3_marks m = {{0}, {0}, {0}};
-    const int n = x->v->set.shape_max > 3 ? SHAPE_LIBS : 4;
-    for (int i = 0; i < n; i++) {
-        const diamond_cell *cell = &x->v->geometry->cell[i];
-        int chain = x->b.chain[p + cell->dy * x->b.stride + cell->dx];
-        int libs = x->b.n_libs[chain];
-        if (!chain)
-            continue;
-        diamond_lanes mark = diamond_mark(x->v->geometry, i, (unsigned)liberty_class(libs));
-        m.all ^= mark;
-        if (i < 4)
-            m.neighbours ^= mark;
-        if (i < 4 && libs == 1)
-            m.atari ^= mark;
-    }
-    return m;
-}
-
 /* The nest of shapes around a candidate, member by member. */
 typedef struct shape_nest {
     feature_id group;
@@ -162,9 +137,7 @@ static inline shape_nest nest_of_stones(const extractor *x, feature_id group, in
 static inline shape_nest nest_of_move(const extractor *x, feature_id group, int index, colour own,
                                 int cell, point move)
 {
-    const unsigned class = (unsigned)liberty_class(x->b.n_libs[x->b.chain[move]]);
-    return (shape_nest){group, own, index, 0,
-                  diamond_mark(x->v->geometry, cell, MARK_FORMER + class), NULL};
+    return (shape_nest){group, own, index, 0, mark_former(x->v, &x->b, cell, move), NULL};
 }
 
 /* The key of the next member, counted from 0. */
@@ -174,12 +147,8 @@ static inline uint64_t next_key(const extractor *x, shape_nest *n, int member)
     if (size > n->size)
         n->lanes ^= diamond_ring(&x->shapes, n->index, size, n->own);
     n->size = size;
-    if (n->group != F_SHAPE3 || member == NEST_PLAIN)
-        return shape_key(n->lanes, n->group, member);
-    return shape_key(n->lanes ^ (member == NEST_ATARI        ? n->marks->atari
-                                 : member == NEST_NEIGHBOURS ? n->marks->neighbours
-                                                             : n->marks->all),
-                     n->group, member);
+    return n->group == F_SHAPE3 ? shape3_key(n->lanes, n->marks, member)
+                                : shape_key(n->lanes, n->group, member);
 }
 
 /* The gamma of the largest known shape of a nest. */
@@ -234,7 +203,7 @@ static int update_candidate(extractor *x, colour own, int index, point p, team_c
     memcpy(now, x->teams[s][index], sizeof now);
     if (feature_used(set, F_SHAPE3)) {
         /* looked up only if stones or liberties changed */
-        shape3_marks m = mark_liberties(x, p);
+        shape3_marks m = mark_liberties(x->v, &x->b, p);
         uint64_t *seen = &x->liberties_seen[s][index];
         if (stale || *seen != m.all[0])
             now[F_SHAPE3] = find_largest(x, nest_of_stones(x, F_SHAPE3, index, own, &m));
@@ -309,20 +278,6 @@ void extractor_dense(const extractor *x, int row[N_ROWS])
 
 /* ---- harvesting ---- */
 
-/* The cell of candidate p on which `move` lies, within reach; -1: none. */
-static int former_cell(const extractor *x, point p, point move)
-{
-    const diamond_geometry *g = x->v->geometry;
-    if (move == PASS)
-        return -1;
-    int dx = board_x(&x->b, move) - board_x(&x->b, p) + DIAMOND_REACH;
-    int dy = board_y(&x->b, move) - board_y(&x->b, p) + DIAMOND_REACH;
-    if (dx < 0 || dy < 0 || dx > 2 * DIAMOND_REACH || dy > 2 * DIAMOND_REACH)
-        return -1;
-    int cell = g->index[dy][dx];
-    return cell < g->end[x->v->set.response_reach] ? cell : -1;
-}
-
 static point former_move(const extractor *x, feature_id group)
 {
     return group == F_RESPONSE ? x->b.last : x->b.last2;
@@ -330,14 +285,14 @@ static point former_move(const extractor *x, feature_id group)
 
 int extractor_nests(const extractor *x, colour to_move, point p, nest_key keys[MAX_NEST])
 {
-    const shape3_marks marks = mark_liberties(x, p);
+    const shape3_marks marks = mark_liberties(x->v, &x->b, p);
     const int index = board_index(&x->b, p);
     int n = 0;
     for (int g = 0; g < SHAPE_GROUPS; g++) {
         const feature_id group = (feature_id)g;
         const bool of_move = group == F_RESPONSE || group == F_FOLLOW;
         const point move = former_move(x, group);
-        const int cell = of_move ? former_cell(x, p, move) : 0;
+        const int cell = of_move ? former_cell(x->v, &x->b, p, move) : 0;
         if (!feature_used(&x->v->set, group) || cell < 0)
             continue;
         shape_nest members = of_move ? nest_of_move(x, group, index, to_move, cell, move)
@@ -357,7 +312,7 @@ void extractor_shape(const extractor *x, colour to_move, point p, feature_id gro
     out->size = (uint8_t)shape_size(group, nest);
     if (group == F_RESPONSE || group == F_FOLLOW) {
         point move = former_move(x, group);
-        out->mark = (int16_t)former_cell(x, p, move);
+        out->mark = (int16_t)former_cell(x->v, &x->b, p, move);
         out->mark_class = (uint8_t)liberty_class(x->b.n_libs[x->b.chain[move]]);
     }
     if (out->size) {

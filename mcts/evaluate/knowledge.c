@@ -77,6 +77,8 @@ go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int th
     if (status == GO_OK && settings->prior == PRIOR_GAMMAS)
         status = read_set(&k->large, "large", settings->gammas, settings->sharpness, size,
                           k->notice, err);
+    if (status == GO_OK && k->large)
+        status = strength_tables_create(&k->strengths, k->large, size, err);
     if (status == GO_OK && settings->evaluator != EVALUATOR_UNIFORM) {
         /* a network needs playouts only to estimate the end of the game */
         bool optional = settings->evaluator == EVALUATOR_NETWORK;
@@ -93,6 +95,7 @@ go_status knowledge_read(knowledge *k, const evaluate_settings *settings, int th
 
 void knowledge_free(knowledge *k)
 {
+    strength_tables_destroy(k->strengths);
     gammas_destroy(k->large);
     playout_gammas_destroy(k->fast);
     network_destroy(k->net);

@@ -6,7 +6,7 @@
 #include "mcts/evaluate/evaluate_settings.h"
 #include "mcts/evaluate/network.h"
 #include "mcts/playout/playout.h"
-#include "patterns/gammas/gammas.h"
+#include "patterns/gammas/strength.h"
 
 enum { KNOWLEDGE_NOTICE_MAX = 200 };
 
@@ -14,6 +14,7 @@ enum { KNOWLEDGE_NOTICE_MAX = 200 };
 typedef struct knowledge {
     int size;              /* of the board */
     gammas *large;         /* NULL: not needed for the prior */
+    strength_tables *strengths; /* of the large gammas */
     playout_gammas *fast;  /* NULL: not needed, or a network and none found */
     network *net;          /* NULL: not needed */
     char notice[KNOWLEDGE_NOTICE_MAX]; /* a sentence for the user, or "" */

@@ -1,11 +1,11 @@
 #include "mcts/evaluate/parts.h"
 #include "mcts/playout/playout.h"
-#include "patterns/gammas/policy.h"
+#include "patterns/gammas/strength.h"
 
 /* ---- gammas ---- */
 
 typedef struct gammas_state {
-    policy *policy;
+    strength *strength;
     float prior[BOARD_MAX_AREA + 1];
 } gammas_state;
 
@@ -13,17 +13,33 @@ static go_status start_gammas(void *state, const knowledge *k, const evaluate_se
                               go_error *err)
 {
     (void)settings;
-    return policy_create(&((gammas_state *)state)->policy, k->large, k->size, err);
+    return strength_create(&((gammas_state *)state)->strength, k->strengths, err);
 }
 
-static void end_gammas(void *state) { policy_destroy(((gammas_state *)state)->policy); }
+static void end_gammas(void *state) { strength_destroy(((gammas_state *)state)->strength); }
 
 static go_status gammas_prior(void *state, const line *at, leaf_value *out, go_error *err)
 {
     (void)err;
     gammas_state *g = state;
-    policy_start(g->policy, &at->board);
-    policy_distribution(g->policy, at->to_move, g->prior);
+    const board *b = &at->board;
+    const int area = b->size * b->size;
+    double sum = 0;
+    memset(g->prior, 0, sizeof g->prior);
+    strength_start(g->strength, b, at->to_move);
+    double pass = strength_of(g->strength, PASS);
+    for (int i = 0; i < b->n_empty; i++) {
+        point p = b->empty[i];
+        if (board_legal(b, at->to_move, p) != MOVE_OK)
+            continue;
+        double s = strength_of(g->strength, p);
+        g->prior[board_index(b, p)] = (float)s;
+        sum += s;
+    }
+    g->prior[area] = (float)pass;
+    sum += pass;
+    for (int i = 0; i <= area; i++)
+        g->prior[i] = (float)((double)g->prior[i] / sum);
     out->prior = g->prior;
     return GO_OK;
 }
