@@ -40,6 +40,29 @@ static int by_rank(const void *a, const void *b)
  * follow, ranked by visits.                                                   */
 static const double enough_visits = 0.15;
 
+/* Puct visits moves that turn out to be bad: visits that it would not give them again, seeing
+ * what it sees now, do not count in the choice (KataGo).  The move that is best by visits,
+ * the last of them and the prior keeps all of its own.                        */
+static void cut_visits(const search_root *root, ranked *list, int n)
+{
+    select_view view = {&root->settings->select, root->tree, tree_root(root->tree),
+                        root->position.to_move, root->refused};
+    int best = 0;
+    double most = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        double goodness = list[i].key[1] - 1 + 2 * (double)list[i].child->prior;
+        if (goodness > most) {
+            most = goodness;
+            best = i;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        const tree_node *child = list[i].child;
+        double again = i == best ? INFINITY : select_puct_again(&view, list[best].child, child);
+        list[i].key[1] *= fmin(1, again / node_weight(child));
+    }
+}
+
 int order_of_choice(const search_root *root, tree_node **out)
 {
     ranked list[SEARCH_MAX_MOVES];
@@ -53,6 +76,9 @@ int order_of_choice(const search_root *root, tree_node **out)
         most = visits > most ? visits : most;
         list[n++] = (ranked){w.child, {-2, visits}};
     }
+    if (root->settings->choice.retrospect && root->settings->select.rule == RULE_PUCT &&
+        !root->gumbel)
+        cut_visits(root, list, n);
     for (int i = 0; i < n; i++) {
         ranked *r = &list[i];
         double visits = r->key[1];

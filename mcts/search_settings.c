@@ -55,6 +55,10 @@ const option search_options[] = {
         "which of the eight symmetries of a position the network is shown"),
     OPT_FLAG("root-average", 0, "no", AT(evaluate.net.root_average),
         "average the network's answers for the root over all symmetries"),
+    OPT_REAL("optimism", 0, "X", "0", 0, 1, AT(evaluate.net.optimism),
+        "share of the optimistic policy, in networks that have one"),
+    OPT_REAL("root-optimism", 0, "X", "0", 0, 1, AT(evaluate.net.root_optimism),
+        "the same at the root"),
 
     OPT_CHOICE("rule", 0, CHOICE_WORDS(SELECT_RULES), "auto", AT(select.rule),
         "how the next move to try is selected"),
@@ -86,8 +90,16 @@ const option search_options[] = {
         "how fast c-puct grows with the logarithm of the visits, relative to its value"),
     OPT_REAL("c-puct-base", 0, "N", "500", 1, 1e9, AT(select.c_puct_base),
         "visits at which that growth sets in"),
+    OPT_CHOICE("c-puct-count", 0, CHOICE_WORDS(PUCT_COUNTS), "node", AT(select.c_puct_count),
+        "the visits that exploration in puct grows with: the position's and one more, or those of "
+        "its moves"),
     OPT_REAL("fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.fpu_reduction),
         "how much worse than its parent an untried move is assumed to be in puct"),
+    OPT_REAL("root-fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.root_fpu_reduction),
+        "the same at the root"),
+    OPT_REAL("fpu-mix", 0, "X", "0", 0, 10, AT(select.fpu_mix),
+        "untried moves in puct start from the position's own value, and from its average to the "
+        "share of the prior already tried, to this power; 0: from its average alone"),
     OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(select.c_puct_spread),
         "how strongly exploration in puct follows the spread of the results; 0: not at all"),
     OPT_REAL("uncertainty", 0, "X", "0", 0, 10, AT(average.uncertainty),
@@ -111,6 +123,8 @@ const option search_options[] = {
     OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
         "share of the value that depends on the margin of the win"),
 
+    OPT_FLAG("retrospect", 0, "no", AT(choice.retrospect),
+        "visits that puct would not give to a move again do not count in the choice"),
     OPT_FLAG("lcb", 0, "yes", AT(choice.lcb),
         "choose the move with the best lower confidence bound, not the most visits"),
     OPT_REAL("lcb-confidence", 0, "X", "0.9999", 0.5, 0.9999999, AT(choice.lcb_confidence),

@@ -39,6 +39,7 @@ typedef struct root_settings {
 
 /* How the move is chosen from the results. */
 typedef struct choice_settings {
+    bool retrospect;
     bool lcb;
     double lcb_confidence;
     double temperature, temperature_moves;

@@ -65,13 +65,27 @@ static void unclaim(tree_node *node)
 /* The node that holds the moves of the position at the end of the line. */
 static tree_node *here(const worker *w) { return node_home(w->path[w->line.depth]); }
 
+static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD_MAX_AREA + 1])
+{
+    colour c = w->line.to_move;
+    return edges_make(&w->line.board, c, v->prior, v->prior_knows_pass, w->root->settled[c], edge);
+}
+
 /* Gives the claimed last node of the path its edges.  False: the tree is full. */
 static bool expand(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
-    colour c = w->line.to_move;
-    int n = edges_make(&w->line.board, c, v->prior, v->prior_knows_pass, w->root->settled[c], edge);
+    int n = make_edges(w, v, edge);
     return tree_expand(w->root->tree, here(w), edge, n);
+}
+
+/* A root that was expanded as a node within the tree: the network is asked differently
+ * about roots, and more moves may be settled by now.                          */
+static void renew_root(worker *w, const leaf_value *v)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    int n = make_edges(w, v, edge);
+    tree_renew(w->root->tree, here(w), edge, n);
 }
 
 /* ---- descending ---- */
@@ -241,6 +255,8 @@ go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
     if (status != GO_OK)
         return status;
     *outlook = (search_outlook){.tells_errors = v.raw && v.raw->value_error >= 0};
+    if (!claimed && v.prior)
+        renew_root(w, &v);
     sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
         back_up(w, &v);

@@ -41,6 +41,7 @@ typedef struct network_settings {
     int batch;           /* positions evaluated together; 0: the backend decides */
     int symmetry;        /* symmetry_use */
     bool root_average;   /* average all symmetries at the root */
+    double optimism, root_optimism; /* share of the optimistic policy, 0 .. 1 */
 } network_settings;
 
 typedef struct evaluate_settings {

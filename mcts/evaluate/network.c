@@ -1,5 +1,6 @@
 #include "mcts/evaluate/network.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,11 +63,15 @@ void network_leave(network *n) { nn_queue_leave(n->queue); }
 
 /* `key`: of the position in any symmetry. */
 static go_status evaluate(network *n, const nn_position *p, uint64_t key, int symmetry,
-                          nn_result *out, go_error *err)
+                          double optimism, nn_result *out, go_error *err)
 {
     nn_query q = {.position = p, .view = n->view};
     q.view.symmetry = symmetry;
     key = rng_mix64(key + (uint64_t)symmetry);
+    if (n->model->policy_channels > 1 && optimism > 0) {
+        q.reading.optimism = optimism;
+        key = rng_mix64(key ^ (uint64_t)llrint(0x1p32 * optimism));
+    }
     if (nn_cache_find(n->cache, key, out))
         return GO_OK;
     GO_TRY(nn_encode_check(n->model, p, &q.view, err));
@@ -78,19 +83,19 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                                  go_error *err)
 {
-    return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry, out, err);
+    return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry, 0, out, err);
 }
 
-go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed,
+go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
                            nn_result *out, go_error *err)
 {
     uint64_t key = nn_encode_key(n->model, p, &n->view);
+    int drawn = q->symmetry == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ q->seed) % 8);
     nn_result each[N_SYMMETRIES];
-    if (use != SYMMETRY_AVERAGE)
-        return evaluate(n, p, key, use == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ seed) % 8),
-                        out, err);
+    if (q->symmetry != SYMMETRY_AVERAGE)
+        return evaluate(n, p, key, drawn, q->optimism, out, err);
     for (int i = 0; i < N_SYMMETRIES; i++)
-        GO_TRY(evaluate(n, p, key, i, &each[i], err));
+        GO_TRY(evaluate(n, p, key, i, q->optimism, &each[i], err));
     nn_result_mean(each, N_SYMMETRIES, out);
     return GO_OK;
 }

@@ -22,12 +22,19 @@ void network_destroy(network *n); /* accepts NULL */
 void network_enter(network *n);
 void network_leave(network *n);
 
-/* Evaluates a position.  `use`: symmetry_use.  GO_EINVAL: a board that the network
- * does not accept; any other error means that no backend works any more.      */
-go_status network_evaluate(network *n, const nn_position *p, int use, uint64_t seed,
+/* How a position is asked about; each way has its own cached answers. */
+typedef struct network_question {
+    int symmetry;    /* symmetry_use */
+    uint64_t seed;   /* of SYMMETRY_RANDOM */
+    double optimism; /* 0 .. 1 of the optimistic policy; of no effect without one */
+} network_question;
+
+/* Evaluates a position.  GO_EINVAL: a board that the network does not accept; any other
+ * error means that no backend works any more.                                 */
+go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
                            nn_result *out, go_error *err);
 
-/* The same in one symmetry, 0 .. 7. */
+/* The same in one symmetry, 0 .. 7, by the plain policy. */
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                                  go_error *err);
 

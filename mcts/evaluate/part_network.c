@@ -50,10 +50,12 @@ static go_status ask(network_state *n, const line *at, int depth, go_error *err)
     GO_TRY(nn_position_copy(n->leaf, n->root, err));
     for (int i = 0; i < depth; i++)
         GO_TRY(nn_position_play(n->leaf, (colour)at->move[i].colour, at->move[i].at, err));
-    bool average = !depth && n->settings->net.root_average;
-    return network_evaluate(n->net, n->leaf,
-                            average ? SYMMETRY_AVERAGE : n->settings->net.symmetry,
-                            at->root->seed, &n->answer, err);
+    const network_settings *s = &n->settings->net;
+    bool average = !depth && s->root_average;
+    network_question how = {.symmetry = average ? SYMMETRY_AVERAGE : s->symmetry,
+                            .seed = at->root->seed,
+                            .optimism = depth ? s->optimism : s->root_optimism};
+    return network_evaluate(n->net, n->leaf, &how, &n->answer, err);
 }
 
 static void set_prior(const network_state *n, leaf_value *out)

@@ -115,25 +115,74 @@ static double spread_factor(const select_settings *s, const tree_node *node)
     return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
 }
 
+/* What the tried moves of a node add up to. */
+typedef struct tried {
+    double weight, value, prior;
+} tried;
+
+/* Moves are tried in the order of their priors.  *untried: the first that is not; NULL: all
+ * open ones are.                                                              */
+static tried add_up(const select_view *v, tree_node **untried)
+{
+    tried sum = {0};
+    *untried = NULL;
+    for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
+        double weight = node_weight(w.child);
+        if (!refused(v, w.child) && weight + node_pending(w.child) <= 0) {
+            *untried = w.child;
+            break;
+        }
+        sum.weight += weight;
+        sum.value += weight * node_utility(w.child, v->to_move);
+        sum.prior += refused(v, w.child) ? 0 : (double)w.child->prior;
+    }
+    return sum;
+}
+
+static double exploration(const select_view *v, const tried *sum)
+{
+    const select_settings *s = v->settings;
+    double n = s->c_puct_count == PUCT_CHILDREN ? sum->weight + 0.01 : node_weight(v->node) + 1.0;
+    double growth = 1 + s->c_puct_log * log((n + s->c_puct_base) / s->c_puct_base);
+    return s->c_puct * growth * spread_factor(s, v->node) * sqrt(n);
+}
+
+/* What the position was worth before any move was tried. */
+static double own_value(const select_view *v, const tried *sum)
+{
+    const tree_record *r = node_record(v->node);
+    double mean = node_utility(v->node, v->to_move), weight = node_weight(v->node);
+    if (r && r->own_weight > 0)
+        return v->to_move == BLACK ? (double)r->own_utility : 1 - (double)r->own_utility;
+    double own = weight - sum->weight;
+    return own > 0.5 ? (weight * mean - sum->value) / own : mean;
+}
+
+/* First play urgency.  While little of the prior is tried, the average says little about
+ * the position, and its own value counts instead (KataGo).                    */
+static double urgency(const select_view *v, const tried *sum)
+{
+    const select_settings *s = v->settings;
+    double value = node_utility(v->node, v->to_move);
+    double share = pow(fmin(sum->prior, 1), s->fpu_mix);
+    if (share < 1)
+        value = share * value + (1 - share) * own_value(v, sum);
+    bool is_root = v->node == tree_root(v->t);
+    return value - (is_root ? s->root_fpu_reduction : s->fpu_reduction) * sqrt(sum->prior);
+}
+
 /* The best of the tried moves and the likeliest untried one, which beats all other untried
  * ones.  *open_end: there may be untried moves that are not open yet.         */
 static tree_node *best_puct(const select_view *v, bool *open_end)
 {
-    const select_settings *s = v->settings;
-    tree_node *best = NULL, *untried = NULL;
-    double best_score = -INFINITY, tried = 0;
-    double visits = node_weight(v->node) + 1.0;
-    double growth = 1 + s->c_puct_log * log((visits + s->c_puct_base) / s->c_puct_base);
-    double scale = s->c_puct * growth * spread_factor(s, v->node) * sqrt(visits);
-    for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
+    tree_node *best = NULL, *untried;
+    double best_score = -INFINITY;
+    tried sum = add_up(v, &untried);
+    double scale = exploration(v, &sum);
+    for (tree_walk w = tree_first(v->t, v->node); w.child != untried; tree_next(v->t, &w)) {
         if (refused(v, w.child))
             continue;
         arm a = arm_of(v, w.child);
-        if (a.n <= 0) {
-            untried = w.child;
-            break;
-        }
-        tried += (double)w.child->prior;
         double score = a.mean + scale * (double)w.child->prior / (1 + a.n);
         if (score > best_score) {
             best = w.child;
@@ -141,10 +190,20 @@ static tree_node *best_puct(const select_view *v, bool *open_end)
         }
     }
     *open_end = !untried;
-    double urgency = node_utility(v->node, v->to_move) - s->fpu_reduction * sqrt(tried);
-    if (untried && urgency + scale * (double)untried->prior > best_score)
+    if (untried && urgency(v, &sum) + scale * (double)untried->prior > best_score)
         best = untried;
     return best;
+}
+
+double select_puct_again(const select_view *v, const tree_node *best, const tree_node *child)
+{
+    tree_node *untried;
+    tried sum = add_up(v, &untried);
+    double scale = exploration(v, &sum);
+    double score = node_utility(best, v->to_move) +
+                   scale * (double)best->prior / (1 + node_weight(best));
+    double short_of = score - node_utility(child, v->to_move);
+    return short_of > 0 ? fmax(0, scale * (double)child->prior / short_of - 1) : INFINITY;
 }
 
 static tree_node *select_puct(const select_view *v)

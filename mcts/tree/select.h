@@ -19,10 +19,12 @@
 /* AUTO: puct if there is a network, else uct-rave. */
 #define SELECT_RULES(X) X(RULE_AUTO, "auto") X(RULE_UCT_RAVE, "uct-rave") X(RULE_PUCT, "puct")
 #define UCB_KINDS(X) X(UCB_1, "ucb1") X(UCB_TUNED, "tuned")
+#define PUCT_COUNTS(X) X(PUCT_NODE, "node") X(PUCT_CHILDREN, "children")
 #define RAVE_SCHEDULES(X) X(RAVE_MSE, "mse") X(RAVE_HAND, "hand")
 
 typedef enum rule_id { SELECT_RULES(CHOICE_NUMBER) } rule_id;
 typedef enum ucb_kind { UCB_KINDS(CHOICE_NUMBER) } ucb_kind;
+typedef enum puct_count { PUCT_COUNTS(CHOICE_NUMBER) } puct_count;
 typedef enum rave_schedule { RAVE_SCHEDULES(CHOICE_NUMBER) } rave_schedule;
 
 /* Meanings and defaults are in the table of mcts/search_settings.c. */
@@ -41,7 +43,9 @@ typedef struct select_settings {
 
     double c_puct;       /* 0: chosen by the evaluator */
     double c_puct_log, c_puct_base, c_puct_spread;
-    double fpu_reduction;
+    int c_puct_count;    /* puct_count */
+    double fpu_reduction, root_fpu_reduction;
+    double fpu_mix;      /* power of the tried prior that is the weight of the average */
 } select_settings;
 
 typedef struct select_view {
@@ -58,6 +62,10 @@ typedef tree_node *select_rule(const select_view *v);
 
 /* Never NULL for a rule_id. */
 select_rule *select_rule_by_id(int id);
+
+/* The weight of visits that puct would give a tried child now, if it began anew: as many as leave it no
+ * less attractive than `best`.  INFINITY: it would always prefer the child.   */
+double select_puct_again(const select_view *v, const tree_node *best, const tree_node *child);
 
 /* How many moves take part after `visits` of the node, at least 1: the n-th if
  *     visits >= start * growth^(n - 2)     for n >= 2.                        */

@@ -157,6 +157,31 @@ tree_node *tree_settle(tree *t, tree_node *node)
     return node->linked ? node_home(node) : NULL;
 }
 
+bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    tree_node old[BOARD_MAX_AREA + 1], *was[BOARD_MAX_AREA + 1];
+    int n_old = 0, place[BOARD_MAX_POINTS] = {0}; /* of a move in `old`, plus 1 */
+    if (n > node->n_edges || tree_open(t, node, n) < n)
+        return false;
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
+        was[n_old] = w.child;
+        old[n_old++] = *w.child;
+        place[w.child->move] = n_old;
+    }
+    memcpy(&t->unit[node->edges], edges, (size_t)n * sizeof *edges);
+    node->n_edges = node->n_open = (uint16_t)n;
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w), edges++) {
+        uint32_t next = w.child->next; /* belongs to the segment */
+        int from = place[edges->move] - 1;
+        *w.child = from >= 0 ? old[from] : (tree_node){.move = edges->move};
+        if (w.child->linked)
+            w.child->link += was[from] - w.child;
+        w.child->prior = tree_edge_prior(*edges);
+        w.child->next = next;
+    }
+    return true;
+}
+
 tree_node *tree_child(const tree *t, const tree_node *node, point move)
 {
     for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))

@@ -153,6 +153,12 @@ void tree_sort_edges(tree_edge *edges, int n);
  * False: the tree is full, and the node is a LEAF again.                     */
 bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);
 
+/* Gives a READY node other edges, at most as many as it has (sorted by falling prior).  The
+ * nodes of moves that it had keep their numbers and what is below them, the other nodes are
+ * dropped.  No other thread may use the tree meanwhile.  False: the tree is full, and
+ * nothing has changed.                                                       */
+bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n);
+
 static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
 {
     return (const tree_edge *)(const void *)&t->unit[node_home(node)->edges];

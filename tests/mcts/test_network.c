@@ -187,6 +187,56 @@ static void other_settings_of_the_root_are_kept(void **state)
     game_destroy(g);
 }
 
+static uint64_t hopeful_signature(const char *words, const game *g)
+{
+    search *s = search_on_net(nets.two, "reference", words);
+    search_game(s, g);
+    uint64_t signature = tree_signature(s);
+    search_destroy(s);
+    return signature;
+}
+
+static void optimism_is_for_the_tree_and_for_the_root(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    uint64_t plain = hopeful_signature("optimism=0 root-optimism=0", g),
+             within = hopeful_signature("optimism=1 root-optimism=0", g),
+             above = hopeful_signature("optimism=0 root-optimism=1", g);
+    assert_true(plain != within && plain != above && within != above);
+    assert_true(signature_of("optimism=1 root-optimism=1", g) == /* it has none */
+                signature_of("optimism=0 root-optimism=0", g));
+    game_destroy(g);
+}
+
+/* A node of the tree becomes the root: the network is asked anew, as about any root. */
+static void a_kept_root_has_the_priors_of_a_root(void **state)
+{
+    (void)state;
+    static const char words[] = "symmetry=none optimism=1 root-optimism=0.2";
+    game *g = some_game("chinese");
+    search *kept = search_on_net(nets.two, "reference", words),
+           *fresh = search_on_net(nets.two, "reference", words);
+    search_analysis a = {0}, b = {0};
+    search_game(kept, g);
+    assert_int_equal(search_analyze(kept, NULL, &a, NULL), GO_OK);
+    assert_true(a.move[0].visits > 3);
+    assert_int_equal(game_play(g, BLACK, a.move[0].at, NULL), GO_OK);
+    search_analysis_release(&a);
+    search_game(kept, g);
+    search_game(fresh, g);
+    assert_true(search_counted(kept).visits > search_counted(fresh).visits);
+    assert_int_equal(search_analyze(kept, NULL, &a, NULL), GO_OK);
+    assert_int_equal(search_analyze(fresh, NULL, &b, NULL), GO_OK);
+    for (int i = 0; i < 50; i++)
+        assert_close((double)a.prior[i], (double)b.prior[i], 1e-9);
+    search_analysis_release(&a);
+    search_analysis_release(&b);
+    game_destroy(g);
+    search_destroy(kept);
+    search_destroy(fresh);
+}
+
 static void two_passes_are_counted_by_the_rules(void **state)
 {
     (void)state;
@@ -313,6 +363,8 @@ int main(void)
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),
+        cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),
+        cmocka_unit_test(a_kept_root_has_the_priors_of_a_root),
         cmocka_unit_test(two_passes_are_counted_by_the_rules),
         cmocka_unit_test(threads_share_tree_and_network),
         cmocka_unit_test(half_of_the_moves_drop_out_each_time),

@@ -278,6 +278,10 @@ static void early_stop_saves_playouts(void **state)
     assert_int_equal(search_counted(t).playouts, 3000);
     search_destroy(s);
     search_destroy(t);
+    s = search_of("visits=3000 early-stop=yes");
+    search_game(s, g);
+    assert_true(search_counted(s).visits < 3000);
+    search_destroy(s);
     game_destroy(g);
 }
 

@@ -31,6 +31,9 @@ int small_nets_setup(void **state)
     temp_dir_bytes(&nets.dir, "torn", bytes, n / 2, nets.torn);
     free(bytes);
     assert_int_equal(nn_model_read(&nets.model, nets.net, NULL), GO_OK);
+    bytes = tiny_kata(14, &n);
+    temp_dir_bytes(&nets.dir, "two", bytes, n, nets.two);
+    free(bytes);
     bytes = tiny_lz(1, 9, &n);
     temp_dir_bytes(&nets.dir, "lz", bytes, n, nets.lz);
     free(bytes);

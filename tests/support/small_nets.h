@@ -8,6 +8,7 @@
 typedef struct small_nets {
     temp_dir dir;
     char net[400];   /* file of a network for all boards */
+    char two[400];   /* the same, with an optimistic policy */
     char lz[400];    /* of Leela Zero's kind, for 9x9 */
     char torn[400];  /* the first half of `net` */
     nn_model *model; /* of `net` */

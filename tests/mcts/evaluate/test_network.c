@@ -1,4 +1,5 @@
 /* The network of a search: cached answers, symmetries, batches, and what goes wrong. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 #include "tests/support/drawn_planes.h"
 #include "tests/support/searching.h"
 #include "tests/support/small_nets.h"
+#include "tests/support/tiny_net.h"
 
 /* ---- answers ---- */
 
@@ -32,6 +34,10 @@ static network *network_of(const nn_model *m, const char *words, const nn_backen
         fail_msg("%s", err.message);
     return n;
 }
+
+static const network_question any_symmetry = {.symmetry = SYMMETRY_RANDOM, .seed = 1},
+                              all_symmetries = {.symmetry = SYMMETRY_AVERAGE},
+                              as_it_is = {.symmetry = SYMMETRY_NONE};
 
 static nn_position *position_after(int moves)
 {
@@ -51,8 +57,8 @@ static void an_answer_is_cached(void **state)
     nn_position *p = position_after(3);
     nn_result a, b;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, i ? &b : &a, NULL), GO_OK);
-        assert_int_equal(network_evaluate(uncached, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, &any_symmetry, i ? &b : &a, NULL), GO_OK);
+        assert_int_equal(network_evaluate(uncached, p, &any_symmetry, &b, NULL), GO_OK);
     }
     assert_true(a.value == b.value && a.lead == b.lead);
     assert_memory_equal(a.policy, b.policy, 50 * sizeof *a.policy);
@@ -61,7 +67,7 @@ static void an_answer_is_cached(void **state)
     assert_int_equal(network_counted(n).evaluated, 1);
     assert_int_equal(network_counted(uncached).evaluated, 2);
     p->komi = 6; /* another question */
-    assert_int_equal(network_evaluate(n, p, SYMMETRY_RANDOM, 1, &b, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, &any_symmetry, &b, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 2);
     nn_position_destroy(p);
     network_destroy(n);
@@ -75,7 +81,7 @@ static void the_average_is_of_all_symmetries(void **state)
     nn_position *p = position_after(4);
     nn_result all, one;
     double sum = 0;
-    assert_int_equal(network_evaluate(n, p, SYMMETRY_AVERAGE, 1, &all, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, &all_symmetries, &all, NULL), GO_OK);
     assert_int_equal(network_counted(n).evaluated, 8);
     for (int i = 0; i < 8; i++) {
         assert_int_equal(network_evaluate_shown(n, p, i, &one, NULL), GO_OK);
@@ -85,6 +91,37 @@ static void the_average_is_of_all_symmetries(void **state)
     assert_int_equal(network_counted(n).evaluated, 8); /* they were cached */
     nn_position_destroy(p);
     network_destroy(n);
+}
+
+/* Logits are mixed, so the probabilities of half optimism are to each other as the roots of
+ * the products of the two.                                                    */
+static void each_optimism_has_an_answer_of_its_own(void **state)
+{
+    (void)state;
+    nn_model *model = tiny_model(14, 7);
+    network *n = network_of(model, "", NULL);
+    nn_position *p = position_after(3);
+    nn_result plain, half, whole;
+    const network_question ask_half = {.symmetry = SYMMETRY_NONE, .optimism = 0.5},
+                           ask_whole = {.symmetry = SYMMETRY_NONE, .optimism = 1};
+    for (int i = 0; i < 2; i++) { /* the second time from the cache */
+        assert_int_equal(network_evaluate(n, p, &as_it_is, &plain, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, &ask_half, &half, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, &ask_whole, &whole, NULL), GO_OK);
+        assert_int_equal(network_counted(n).evaluated, 3);
+    }
+    double sum = 0, root[50], differ = 0;
+    for (int i = 0; i < 50; i++)
+        sum += root[i] = sqrt((double)plain.policy[i] * (double)whole.policy[i]);
+    for (int i = 0; i < 50; i++) {
+        assert_close(half.policy[i], root[i] / sum, 1e-6);
+        differ += fabs((double)(plain.policy[i] - whole.policy[i]));
+    }
+    assert_true(differ > 1e-3);
+    assert_true(plain.value == whole.value && plain.lead == half.lead);
+    nn_position_destroy(p);
+    network_destroy(n);
+    nn_model_destroy(model);
 }
 
 enum { N_ASKED = 24 };
@@ -99,14 +136,14 @@ static void batches_of_threads_answer_like_one_by_one(void **state)
     int failures = 0;
     for (int i = 0; i < N_ASKED; i++) {
         p[i] = position_after(i);
-        assert_int_equal(network_evaluate(alone, p[i], SYMMETRY_RANDOM, 1, &a[i], NULL), GO_OK);
+        assert_int_equal(network_evaluate(alone, p[i], &any_symmetry, &a[i], NULL), GO_OK);
     }
 #pragma omp parallel num_threads(4) reduction(+ : failures)
     {
         network_enter(many);
 #pragma omp for schedule(dynamic, 1) nowait
         for (int i = 0; i < N_ASKED; i++)
-            failures += network_evaluate(many, p[i], SYMMETRY_RANDOM, 1, &b[i], NULL) != GO_OK;
+            failures += network_evaluate(many, p[i], &any_symmetry, &b[i], NULL) != GO_OK;
         network_leave(many);
     }
     assert_int_equal(failures, 0);
@@ -152,12 +189,12 @@ static void the_next_backend_replaces_one_that_fails(void **state)
     nn_position *p = position_after(2);
     nn_result a, b;
     char notice[400];
-    assert_int_equal(network_evaluate(n, p, SYMMETRY_NONE, 1, &a, NULL), GO_OK);
+    assert_int_equal(network_evaluate(n, p, &as_it_is, &a, NULL), GO_OK);
     network_notice(n, notice, sizeof notice);
     assert_non_null(strstr(notice, "fragile"));
     assert_null(strstr(notice, "plug"));
     for (int i = 0; i < 4; i++)
-        assert_int_equal(network_evaluate(n, p, SYMMETRY_NONE, 1, &b, NULL), GO_OK);
+        assert_int_equal(network_evaluate(n, p, &as_it_is, &b, NULL), GO_OK);
     assert_true(a.value == b.value);
     network_notice(n, notice, sizeof notice);
     assert_non_null(strstr(notice, "computed by reference on the CPU"));
@@ -167,7 +204,7 @@ static void the_next_backend_replaces_one_that_fails(void **state)
     n = network_of(nets.model, "net-cache=0", list);
     go_error err = {GO_OK, ""};
     for (int i = 0; i < 3; i++)
-        (void)network_evaluate(n, p, SYMMETRY_NONE, 1, &a, &err);
+        (void)network_evaluate(n, p, &as_it_is, &a, &err);
     assert_int_equal(err.status, GO_EIO);
     network_destroy(n);
     nn_position_destroy(p);
@@ -243,6 +280,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_cached),
         cmocka_unit_test(the_average_is_of_all_symmetries),
+        cmocka_unit_test(each_optimism_has_an_answer_of_its_own),
         cmocka_unit_test(batches_of_threads_answer_like_one_by_one),
         cmocka_unit_test(the_next_backend_replaces_one_that_fails),
         cmocka_unit_test(a_network_that_cannot_be_used_is_named),

@@ -227,6 +227,116 @@ static void threads_part(void **state)
     tree_destroy(&t);
 }
 
+/* ---- puct, by numbers ---- */
+
+typedef struct puct_case {
+    search_settings settings;
+    tree t;
+    tree_node *root, *node; /* a node of the tree below the root */
+    select_view view;
+} puct_case;
+
+static void puct_visit(tree_node *node, uint32_t visits, double sum)
+{
+    node->visits = visits;
+    node->value = (int64_t)(sum * TREE_ONE);
+}
+
+/* A node with 10 visits, won 6 by black to move; its own value was 0.9.  The move 100 has
+ * prior 1/2, 7 visits and 4.2 wins, 101 prior 1/4, 2 visits and 0.9 wins; 102 has prior 1/8
+ * and none.                                                                   */
+static void puct_begin(puct_case *c, const char *words)
+{
+    const tree_edge edge[3] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.25f),
+                               tree_edge_of(102, 0.125f)};
+    search_settings_default(&c->settings);
+    set_words(&c->settings, words);
+    assert_int_equal(tree_create(&c->t, TREE_MIN_BYTES, NULL), GO_OK);
+    c->root = tree_at(&c->t, TREE_ROOT);
+    assert_true(tree_expand(&c->t, c->root, edge, 3));
+    tree_open(&c->t, c->root, 3);
+    c->node = tree_child(&c->t, c->root, 101);
+    assert_true(tree_expand(&c->t, c->node, edge, 3));
+    tree_open(&c->t, c->node, 3);
+    puct_visit(c->node, 10, 6);
+    puct_visit(tree_child(&c->t, c->node, 100), 7, 4.2);
+    puct_visit(tree_child(&c->t, c->node, 101), 2, 0.9);
+    c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL};
+}
+
+/* 100 is worth v and 101 0.05, so the average is (0.9 + 7 v + 0.1) / 10.  The untried move
+ * has the urgency `share` * average + (1 - `share`) * 0.9 - `reduction`, and is chosen just
+ * as long as that plus `scale` / 8 is more than v + `scale` / 16.             */
+static void expect_urgency(const char *words, double share, double reduction, double scale)
+{
+    puct_case c;
+    double v = (0.1 * share + 0.9 * (1 - share) - reduction + scale / 16) / (1 - 0.7 * share);
+    for (int i = 0; i < 2; i++) {
+        double value = v + (i ? 1e-4 : -1e-4);
+        puct_begin(&c, words);
+        puct_visit(c.node, 10, 1 + 7 * value);
+        puct_visit(tree_child(&c.t, c.node, 100), 7, 7 * value);
+        puct_visit(tree_child(&c.t, c.node, 101), 2, 0.1);
+        assert_int_equal(select_rule_by_id(RULE_PUCT)(&c.view)->move, i ? 100 : 102);
+        tree_destroy(&c.t);
+    }
+}
+
+#define PLAIN "rule=puct c-puct=0.5 c-puct-log=0 fpu-reduction=0.1 fpu-mix=0 c-puct-count=node "
+
+static void untried_moves_start_from_the_average_or_the_own_value(void **state)
+{
+    (void)state;
+    double scale = 0.5 * sqrt(11), reduced = 0.1 * sqrt(0.75);
+    expect_urgency(PLAIN, 1, reduced, scale);
+    expect_urgency(PLAIN "fpu-reduction=0.2", 1, 2 * reduced, scale);
+    expect_urgency(PLAIN "root-fpu-reduction=0.3", 1, reduced, scale); /* it is no root */
+    expect_urgency(PLAIN "fpu-mix=1", 0.75, reduced, scale);
+    expect_urgency(PLAIN "fpu-mix=2", 0.5625, reduced, scale);
+}
+
+static void exploration_counts_the_node_or_its_children(void **state)
+{
+    (void)state;
+    double reduced = 0.1 * sqrt(0.75);
+    expect_urgency(PLAIN "c-puct-count=node", 1, reduced, 0.5 * sqrt(11));
+    expect_urgency(PLAIN "c-puct-count=children", 1, reduced, 0.5 * sqrt(9.01));
+}
+
+static void the_root_has_a_reduction_of_its_own(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        puct_case c;
+        puct_begin(&c, i ? PLAIN "root-fpu-reduction=0" : PLAIN "root-fpu-reduction=0.4");
+        puct_visit(c.root, 4, 2);
+        puct_visit(tree_child(&c.t, c.root, 100), 3, 1.2);
+        puct_visit(tree_child(&c.t, c.root, 101), 0, 0);
+        /* 100: 0.4 + 0.5 sqrt(5) / 8 = 0.540; 101: 0.5 - X sqrt(0.5) + 0.5 sqrt(5) / 4 */
+        c.view.node = c.root;
+        assert_int_equal(select_rule_by_id(RULE_PUCT)(&c.view)->move, i ? 101 : 100);
+        tree_destroy(&c.t);
+    }
+}
+
+/* 100 scores 0.6 + s / 16; 101, worth 0.45, scores the same with
+ * s / 4 / (0.15 + s / 16) - 1 visits.                                         */
+static void puct_tells_how_many_visits_it_would_give_again(void **state)
+{
+    (void)state;
+    puct_case c;
+    double s = 0.5 * sqrt(11);
+    puct_begin(&c, PLAIN);
+    const tree_node *a = tree_child(&c.t, c.node, 100), *b = tree_child(&c.t, c.node, 101);
+    assert_close(select_puct_again(&c.view, a, b), s / 4 / (0.15 + s / 16) - 1, 1e-5);
+    assert_close(select_puct_again(&c.view, a, a), 7, 1e-5);
+    puct_visit(tree_child(&c.t, c.node, 101), 2, 1.9);
+    assert_true(isinf(select_puct_again(&c.view, a, b))); /* it is better in any case */
+    puct_visit(tree_child(&c.t, c.node, 101), 2, -80);
+    assert_close(select_puct_again(&c.view, a, b), 0, 0);
+    tree_destroy(&c.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -237,6 +347,10 @@ int main(void)
         cmocka_unit_test(without_knowledge_all_moves_are_alike),
         cmocka_unit_test(refused_moves_are_left_out),
         cmocka_unit_test(threads_part),
+        cmocka_unit_test(untried_moves_start_from_the_average_or_the_own_value),
+        cmocka_unit_test(exploration_counts_the_node_or_its_children),
+        cmocka_unit_test(the_root_has_a_reduction_of_its_own),
+        cmocka_unit_test(puct_tells_how_many_visits_it_would_give_again),
     };
     return cmocka_run_group_tests_name("select", tests, NULL, NULL);
 }

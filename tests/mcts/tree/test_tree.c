@@ -245,6 +245,41 @@ static void a_boundless_tree_is_cut_to_the_ids(void **state)
     assert_null(t.unit);
 }
 
+/* The nodes of a position get other priors and so another order; one move is dropped. */
+static void renewed_edges_keep_the_nodes_of_their_moves(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    assert_true(grow(t, root, 21, 3)); /* 8 nodes are open */
+    for (point m = 1; m <= 8; m++)
+        visit(tree_child(t, root, m), m * 10u);
+    tree_node *child = tree_child(t, root, 4);
+    assert_true(grow(t, child, 5, 5));
+    visit(tree_child(t, child, 2), 77);
+    child->banned = 1;
+    for (int i = 0; i < 20; i++) /* 21, 20, .. 2 */
+        edge[i] = tree_edge_of((point)(21 - i), 1.0f / (float)(i + 2));
+    assert_true(tree_renew(t, root, edge, 20));
+    int n = 0;
+    for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w), n++) {
+        assert_int_equal(w.child->move, 21 - n);
+        assert_int_equal(tree_edges(t, root)[n].move, 21 - n);
+        assert_close(w.child->prior, 1.0 / (n + 2), 1.0 / 256);
+        assert_int_equal(node_visits(w.child), w.child->move <= 8 ? w.child->move * 10 : 0);
+    }
+    assert_int_equal(n, 20);
+    child = tree_child(t, root, 4);
+    assert_int_equal(child->banned, 1);
+    assert_int_equal(node_visits(tree_child(t, child, 2)), 77);
+    assert_null(tree_child(t, root, 1));
+    tree_keep(t, root, 0);
+    assert_int_equal(node_visits(tree_child(t, tree_child(t, tree_at(t, TREE_ROOT), 4), 2)), 77);
+    assert_false(tree_renew(t, tree_at(t, TREE_ROOT), edge, 21)); /* more than it has */
+    end_tree(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +291,7 @@ int main(void)
         cmocka_unit_test(a_random_tree_survives_packing),
         cmocka_unit_test(a_full_tree_refuses_and_can_be_pruned),
         cmocka_unit_test(threads_open_a_node_together),
+        cmocka_unit_test(renewed_edges_keep_the_nodes_of_their_moves),
         cmocka_unit_test(a_boundless_tree_is_cut_to_the_ids),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
