@@ -5,7 +5,7 @@
 
 #include "mcts/evaluate/line.h"
 #include "mcts/limits.h"
-#include "mcts/tree/tree.h"
+#include "mcts/tree/average.h"
 
 /* What the root's own evaluation says. */
 typedef struct search_outlook {
@@ -17,7 +17,7 @@ typedef struct search_root {
     const search_settings *settings;   /* resolved */
     tree *tree;
     root_position position;
-    bool averages;                     /* values are averaged, not summed up: tree/tree.h */
+    averaging *averages;               /* NULL: values are summed up: tree/tree.h */
     search_outlook outlook;
     search_limits limits;              /* `visits` as playouts still to do, too */
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */

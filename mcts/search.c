@@ -32,6 +32,7 @@ struct search {
     nn_model *model;          /* the network, for all sizes; NULL: none yet */
     knowledge knowledge;      /* size 0: none yet */
     tree tree;
+    averaging averages;
     root_place place;
     decider decider;
 
@@ -51,6 +52,7 @@ go_status search_create(search **out, const search_settings *settings, go_error 
     search *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a search");
+    s->averages.settings = &s->settings.average;
     s->root = (search_root){.settings = &s->settings, .tree = &s->tree};
     go_status status = search_configure(s, settings, err);
     if (status == GO_OK)
@@ -84,6 +86,7 @@ void search_destroy(search *s)
     forget_knowledge(s);
     nn_model_destroy(s->model);
     tree_destroy(&s->tree);
+    value_bias_destroy(&s->averages.bias);
     free(s->place.steps);
     free(s);
 }
@@ -300,7 +303,13 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
             root->limits.playouts = more;
     }
     root->averages = s->settings.select.rule == RULE_PUCT &&
-                     evaluate_settings_net_values(&s->settings.evaluate);
+                             evaluate_settings_net_values(&s->settings.evaluate)
+                         ? &s->averages
+                         : NULL;
+    if (!have)
+        value_bias_clear(&s->averages.bias);
+    if (root->averages && s->settings.average.bias > 0 && !s->averages.bias.entry)
+        GO_TRY(value_bias_create(&s->averages.bias, err));
     root->gumbel = NULL;
     memset(root->refused, 0, sizeof root->refused);
     search_limits_forbid(limits, 0, root->position.to_move, root->refused);

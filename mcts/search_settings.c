@@ -105,6 +105,16 @@ const option search_options[] = {
     OPT_REAL("uncertainty", 0, "X", "0", 0, 10, AT(average.uncertainty),
         "weigh a network's evaluations by X / (the error it expects + X / 8), 8 at most; 0: all "
         "the same (only in puct)"),
+    OPT_REAL("discount", 0, "X", "0", 0, 4, AT(average.discount),
+        "power that makes bad moves count less in a network's averages; 0: as their visits"),
+    OPT_FLAG("prune-noise", 0, "no", AT(average.prune_noise),
+        "leave visits of bad moves that their priors do not justify out of a network's averages"),
+    OPT_REAL("value-bias", 0, "X", "0", 0, 1, AT(average.bias),
+        "share of the error of a network's values for like positions that is corrected"),
+    OPT_REAL("score-utility", 0, "X", "0", 0, 1, AT(average.utility.score),
+        "what the score that a network expects counts beside the result in puct"),
+    OPT_REAL("score-change", 0, "X", "0", 0, 1, AT(average.utility.score_change),
+        "the same for the score relative to that expected at the root"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
         "how the moves of the root are selected: by the rule, or by sequential halving among a few "
         "(needs playouts or visits)"),

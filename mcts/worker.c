@@ -134,6 +134,21 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
     return false;
 }
 
+/* Gives the child of the present node that is about to be played its home. */
+static bool settle(worker *w, tree_node *child)
+{
+    const line *l = &w->line;
+    const game *g = l->root->game;
+    uint32_t bias = 0;
+    if (w->root->averages->bias.entry && !child->linked) {
+        point last = l->depth      ? l->move[l->depth - 1].at
+                     : g->n_steps ? g->steps[g->n_steps - 1].at
+                                  : (point)PASS;
+        bias = value_bias_place(&l->board, l->to_move, last, child->move);
+    }
+    return tree_settle(w->root->tree, child, opponent(l->to_move), bias);
+}
+
 static go_status descend(worker *w, go_error *err)
 {
     line *l = &w->line;
@@ -141,7 +156,7 @@ static go_status descend(worker *w, go_error *err)
     line_restart(l);
     while (goes_on(w, here(w), &status, err)) {
         tree_node *child = choose_child(w, here(w));
-        if (!child || (w->root->averages && !tree_settle(w->root->tree, child)))
+        if (!child || (w->root->averages && !settle(w, child)))
             break;
         atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
         line_play(l, child->move);
@@ -155,22 +170,24 @@ static go_status descend(worker *w, go_error *err)
 
 /* ---- backing up ---- */
 
-static colour mover_at(const line *l, int depth)
-{
-    return depth < l->depth ? (colour)l->move[depth].colour : l->to_move;
-}
-
 /* As a position's record counts it. */
 static evaluation evaluation_of(const worker *w, const leaf_value *v)
 {
-    const average_settings *s = &w->root->settings->average;
-    bool told = w->root->outlook.tells_errors;
-    return (evaluation){.win = v->win,
-                        .utility = v->value,
-                        .lead = v->lead,
-                        .score = v->score,
-                        .stdev = v->lead_stdev,
-                        .weight = told ? average_weight(s, v->value_error) : 1};
+    const averaging *a = w->root->averages;
+    const utility_settings *u = &a->settings->utility;
+    double score = v->score - w->root->position.dynamic_komi;
+    double error = v->value_error + v->score_error * utility_of_point(u, &a->view, score);
+    evaluation e = {.win = v->win,
+                    .utility = v->value,
+                    .lead = v->lead,
+                    .score = score,
+                    .stdev = v->has_lead ? v->lead_stdev : -1,
+                    .weight = 1};
+    if (w->root->outlook.tells_errors)
+        e.weight = average_weight(a->settings, error);
+    if (utility_has_score(u))
+        e.utility = utility_of(u, &a->view, e.win, e.score, e.stdev);
+    return e;
 }
 
 /* From the evaluated leaf to the root. */
@@ -181,8 +198,7 @@ static void back_up_means(worker *w, const leaf_value *v)
     average_add(here(w), &e);
     for (int i = w->line.depth; i >= 0; i--) {
         atomic_fetch_add_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
-        average_update(root->tree, node_home(w->path[i]), &root->settings->average,
-                       mover_at(&w->line, i));
+        average_update(root->tree, node_home(w->path[i]), root->averages, 1);
     }
 }
 
@@ -238,12 +254,24 @@ static void back_up(worker *w, const leaf_value *v)
 
 /* ---- the root, and a whole descent ---- */
 
+/* The centre of the scores is where the search so far expects it, or the evaluation of the
+ * root if there is none.                                                      */
+static void look_again(worker *w, const leaf_value *v)
+{
+    averaging *a = w->root->averages;
+    const tree_node *node = tree_root(w->root->tree);
+    double score = node_visits(node) ? node_lead(node, BLACK) : v->score;
+    utility_view view = utility_view_of(score - w->root->position.dynamic_komi,
+                                        w->line.board.size);
+    average_review(w->root->tree, a, &view);
+}
+
 go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
 {
     leaf_value v;
-    if (w->root->averages)
-        tree_settle(w->root->tree, w->path[0]);
     line_restart(&w->line);
+    if (w->root->averages)
+        tree_settle(w->root->tree, w->path[0], w->line.to_move, 0);
     tree_node *node = here(w);
     bool claimed = claim(node);
     int wanted = EVALUATE_PREDICTION | (claimed ? EVALUATE_PRIOR : 0);
@@ -257,6 +285,8 @@ go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
     *outlook = (search_outlook){.tells_errors = v.raw && v.raw->value_error >= 0};
     if (!claimed && v.prior)
         renew_root(w, &v);
+    if (w->root->averages)
+        look_again(w, &v);
     sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
         back_up(w, &v);

@@ -38,79 +38,186 @@ void average_add(tree_node *home, const evaluation *e)
     unlock(r);
 }
 
-/* ---- the mean ---- */
+/* ---- the terms of a mean ---- */
 
 /* One of the children, or the position itself. */
 typedef struct term {
-    double weight, weight_square;
+    double weight;
+    double all, all_square; /* of its record: sums of the weights and of their squares */
     double win, utility, utility_square, lead;
+    double prior, own_view; /* own_view: utility for the side to move, -1 .. 1 */
 } term;
 
-/* *visited: the sum of their visits. */
+/* Of the children, the likeliest first.  *visited: the sum of their visits. */
 static int find_terms(const tree *t, const tree_node *home, term *out, double *visited)
 {
     int n = 0;
+    colour to_move = (colour)home->move;
     *visited = 0;
     for (tree_walk w = tree_first(t, home); w.child; tree_next(t, &w)) {
         const tree_record *r = node_record(w.child);
         double all = r ? node_visits(node_home(w.child)) : 0, visits = node_visits(w.child);
+        double weight = r ? record_get(&r->weight) : 0;
         *visited += visits;
-        double share = all > 0 ? visits / all : 0, weight = r ? record_get(&r->weight) : 0;
-        if (share <= 0 || weight <= 0)
+        if (all <= 0 || visits <= 0 || weight <= 0)
             continue;
-        out[n++] = (term){.weight = share * weight,
-                          .weight_square = share * record_get(&r->weight_square),
+        double utility = record_get(&r->utility);
+        out[n++] = (term){.weight = weight * visits / all,
+                          .all = weight,
+                          .all_square = record_get(&r->weight_square),
                           .win = record_get(&r->win),
-                          .utility = record_get(&r->utility),
+                          .utility = utility,
                           .utility_square = record_get(&r->utility_square),
-                          .lead = record_get(&r->lead)};
+                          .lead = record_get(&r->lead),
+                          .prior = (double)w.child->prior,
+                          .own_view = to_move == BLACK ? 2 * utility - 1 : 1 - 2 * utility};
     }
     return n;
 }
 
 /* Made of `n` evaluations. */
-static term term_of_own(const tree_record *r, double n)
+static term term_of_own(const tree_record *r, double utility, double n)
 {
-    double utility = (double)r->own_utility, weight = (double)r->own_weight;
+    double weight = (double)r->own_weight;
     return (term){.weight = weight,
-                  .weight_square = weight * weight / n,
+                  .all = weight,
+                  .all_square = weight * weight / n,
                   .win = (double)r->own_win,
                   .utility = utility,
                   .utility_square = utility * utility,
                   .lead = (double)r->own_lead};
 }
 
-static void write_mean(tree_record *r, const term *terms, int n)
+static double sum_weights(const term *terms, int n)
 {
-    term sum = {0};
-    for (const term *i = terms; i < terms + n; i++) {
-        sum.weight += i->weight;
-        sum.weight_square += i->weight_square;
-        sum.win += i->weight * i->win;
-        sum.utility += i->weight * i->utility;
-        sum.utility_square += i->weight * i->utility_square;
-        sum.lead += i->weight * i->lead;
-    }
-    if (sum.weight <= 0)
-        return;
-    set(&r->win, sum.win / sum.weight);
-    set(&r->utility, sum.utility / sum.weight);
-    set(&r->utility_square, sum.utility_square / sum.weight);
-    set(&r->lead, sum.lead / sum.weight);
-    set(&r->weight, sum.weight);
-    set(&r->weight_square, sum.weight_square);
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += terms[i].weight;
+    return sum;
 }
 
-void average_update(const tree *t, tree_node *home, const average_settings *s, colour to_move)
+/* A move that is worse than the likelier ones before it was visited in vain, as far as it
+ * was visited more than twice as much as its prior asks for: the more it is worse, the less
+ * of that excess remains.                                                     */
+static void prune_noise(term *terms, int n)
+{
+    const double lenience = 2, scale = 0.15;
+    double weight = 0, value = 0, prior = 0; /* of those before */
+    for (term *i = terms; i < terms + n; i++) {
+        double gap = weight > 0 ? value / weight - i->own_view : 0;
+        double excess = prior > 0 ? i->weight - lenience * weight * i->prior / prior : 0;
+        if (gap > 0 && excess > 0)
+            i->weight -= excess * (1 - exp(-gap / scale));
+        weight += i->weight;
+        value += i->weight * i->own_view;
+        prior += i->prior;
+    }
+}
+
+/* Student's t of three degrees of freedom: P(T <= z). */
+static double student3(double z)
+{
+    double x = z / sqrt(3);
+    return 0.5 + (x / (1 + x * x) + atan(x)) / M_PI;
+}
+
+/* Moves count less, the less likely they are to be as good as all of them are on average;
+ * their weights together stay the same.                                       */
+static void discount_bad(term *terms, int n, double power)
+{
+    double total = sum_weights(terms, n), mean = 0;
+    for (int i = 0; i < n; i++)
+        mean += terms[i].weight * terms[i].own_view / total;
+    for (term *i = terms; i < terms + n; i++) {
+        double deviation = sqrt(1e-8 + 1 / (1.5 * sqrt(i->weight)));
+        i->weight *= pow(student3((i->own_view - mean) / deviation) + 1e-4, power);
+    }
+    double factor = total / sum_weights(terms, n);
+    for (int i = 0; i < n; i++)
+        terms[i].weight *= factor;
+}
+
+/* ---- the mean ---- */
+
+static void write_mean(tree_record *r, const term *terms, int n)
+{
+    double weight = 0, square = 0, win = 0, utility = 0, utility_square = 0, lead = 0;
+    for (const term *i = terms; i < terms + n; i++) {
+        double scale = i->weight / i->all;
+        weight += i->weight;
+        square += scale * scale * i->all_square;
+        win += i->weight * i->win;
+        utility += i->weight * i->utility;
+        utility_square += i->weight * i->utility_square;
+        lead += i->weight * i->lead;
+    }
+    set(&r->win, win / weight);
+    set(&r->utility, utility / weight);
+    set(&r->utility_square, utility_square / weight);
+    set(&r->lead, lead / weight);
+    set(&r->weight, weight);
+    set(&r->weight_square, square);
+}
+
+/* The utility of the position's own evaluations as the table corrects it, which learns how
+ * far they are from the mean of the n children.                               */
+static double unbiased(tree_record *r, const term *terms, int n, double weight, averaging *a)
+{
+    const double exponent = 0.85;
+    double own = (double)r->own_utility, below = 0;
+    if (n) {
+        double total = sum_weights(terms, n), power = pow(weight, exponent);
+        for (int i = 0; i < n; i++)
+            below += terms[i].weight * terms[i].utility / total;
+        double sum = (below - own) * power;
+        value_bias_change(&a->bias, r->bias, (double)r->bias_sum, (double)r->bias_weight,
+                          (double)(float)sum, (double)(float)power);
+        r->bias_sum = (float)sum;
+        r->bias_weight = (float)power;
+    }
+    return own + a->settings->bias * value_bias_get(&a->bias, r->bias);
+}
+
+void average_update(const tree *t, tree_node *home, averaging *a, uint32_t visits)
 {
     term terms[BOARD_MAX_AREA + 2];
+    const average_settings *s = a->settings;
     tree_record *r = node_record(home);
-    (void)s, (void)to_move;
-    lock(r);
     double visited;
+    lock(r);
     int n = find_terms(t, home, terms, &visited);
-    terms[n++] = term_of_own(r, fmax(1, node_visits(home) + 1 - visited));
-    write_mean(r, terms, n);
-    atomic_fetch_add_explicit(&home->visits, 1, memory_order_relaxed);
+    double weight = sum_weights(terms, n);
+    if (s->prune_noise)
+        prune_noise(terms, n);
+    if (s->discount > 0 && n)
+        discount_bad(terms, n, s->discount);
+    if (r->own_weight > 0) {
+        double utility = (double)r->own_utility;
+        if (s->bias > 0 && r->bias)
+            utility = unbiased(r, terms, n, weight, a);
+        terms[n++] = term_of_own(r, utility, fmax(1, node_visits(home) + visits - visited));
+    }
+    if (n)
+        write_mean(r, terms, n);
+    atomic_fetch_add_explicit(&home->visits, visits, memory_order_relaxed);
     unlock(r);
+}
+
+void average_review(tree *t, averaging *a, const utility_view *view)
+{
+    const average_settings *s = a->settings;
+    size_t n = tree_list_homes(t);
+    a->view = *view;
+    value_bias_fade(&a->bias);
+    for (size_t i = n; i-- > 0;) {
+        tree_node *home = tree_at(t, t->stack[i]);
+        tree_record *r = node_record(home);
+        if (a->bias.entry && r->bias)
+            value_bias_restore(&a->bias, r->bias, (double)r->bias_sum, (double)r->bias_weight);
+        if (utility_has_score(&s->utility))
+            r->own_utility = (float)utility_of(&s->utility, view, (double)r->own_win,
+                                               (double)r->own_score, (double)r->own_stdev);
+    }
+    for (size_t i = n; i-- > 0 && utility_has_score(&s->utility);)
+        average_update(t, tree_at(t, t->stack[i]), a, 0);
 }

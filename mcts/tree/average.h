@@ -13,17 +13,30 @@
 #define KATACHI_MCTS_TREE_AVERAGE_H
 
 #include "mcts/tree/tree.h"
+#include "mcts/tree/utility.h"
+#include "mcts/tree/value_bias.h"
 
 /* Meanings and defaults are in the table of mcts/search_settings.c. */
 typedef struct average_settings {
-    double uncertainty; /* 0: all evaluations weigh the same */
+    double uncertainty;   /* 0: all evaluations weigh the same */
+    double discount;      /* of bad moves; 0: none */
+    bool prune_noise;     /* visits beyond what the prior justifies do not count for bad moves */
+    double bias;          /* share of the value bias that is taken off; 0: none */
+    utility_settings utility;
 } average_settings;
+
+/* What the averages of a tree depend on. */
+typedef struct averaging {
+    const average_settings *settings;
+    value_bias bias;
+    utility_view view;
+} averaging;
 
 /* One evaluation of a position, from black's view. */
 typedef struct evaluation {
-    double win, utility;      /* 0 .. 1, and with a score about it */
-    double lead;              /* points */
-    double score, stdev;      /* what the utility was made of, points */
+    double win, utility; /* 0 .. 1, and beyond where a score counts */
+    double lead;         /* points */
+    double score, stdev; /* what the utility was made of, points; stdev < 0: unknown */
     double weight;
 } evaluation;
 
@@ -35,7 +48,11 @@ double average_weight(const average_settings *s, double error);
 void average_add(tree_node *home, const evaluation *e);
 
 /* Computes the record anew from the position's own evaluations and its children, and
- * counts a visit.  `to_move`: at the position.                                */
-void average_update(const tree *t, tree_node *home, const average_settings *s, colour to_move);
+ * counts `visits` more.                                                       */
+void average_update(const tree *t, tree_node *home, averaging *a, uint32_t visits);
+
+/* Computes all records of the tree anew for another view, and forgets the bias of positions
+ * that it no longer has.  No other thread may use the tree meanwhile.         */
+void average_review(tree *t, averaging *a, const utility_view *view);
 
 #endif

@@ -131,7 +131,7 @@ int tree_open(tree *t, tree_node *node, int wanted)
 
 enum { HOME_UNITS = 2 }; /* with its record */
 
-static void link_home(tree *t, tree_node *node)
+static void link_home(tree *t, tree_node *node, colour to_move, uint32_t bias)
 {
     node_id at = take(t, HOME_UNITS);
     if (!at) {
@@ -141,17 +141,19 @@ static void link_home(tree *t, tree_node *node)
     tree_node *home = &t->unit[at];
     memset(home, 0, HOME_UNITS * sizeof *home);
     home->linked = 1;
+    home->move = (uint16_t)to_move;
+    node_record(home)->bias = bias;
     node->link = home - node;
     atomic_store_explicit(&node->linked, 1, memory_order_release);
 }
 
-tree_node *tree_settle(tree *t, tree_node *node)
+tree_node *tree_settle(tree *t, tree_node *node, colour to_move, uint32_t bias)
 {
     if (!atomic_load_explicit(&node->linked, memory_order_acquire)) {
         while (atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
             ;
         if (!node->linked)
-            link_home(t, node);
+            link_home(t, node, to_move, bias);
         atomic_store_explicit(&node->opening, 0, memory_order_release);
     }
     return node->linked ? node_home(node) : NULL;
@@ -273,6 +275,23 @@ static void move_root(tree *t, const tree_node *root)
         to->link += root - to;
     to->next = 0;
     to->banned = 0;
+}
+
+size_t tree_list_homes(tree *t)
+{
+    size_t n = 0;
+    if (t->unit[TREE_ROOT].linked)
+        t->stack[n++] = home_id(t, TREE_ROOT);
+    for (size_t i = 0; i < n; i++) {
+        tree_node *node = &t->unit[t->stack[i]];
+        node->opening = 1;
+        for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+            if (w.child->linked && is_new(node_home(w.child), 1))
+                t->stack[n++] = home_id(t, w.id);
+    }
+    for (size_t i = 0; i < n; i++)
+        t->unit[t->stack[i]].opening = 0;
+    return n;
 }
 
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)

@@ -97,6 +97,8 @@ typedef struct tree_record {
     _Atomic uint32_t lock;
     /* the position's own evaluations: means, and the sum of their weights */
     float own_win, own_utility, own_lead, own_score, own_stdev, own_weight;
+    uint32_t bias; /* place in the table of value_bias.h; 0: none */
+    float bias_sum, bias_weight; /* what it has added there */
 } tree_record;
 
 static_assert(sizeof(tree_record) <= TREE_UNIT, "a record is one unit");
@@ -143,8 +145,10 @@ static inline tree_record *node_record(const tree_node *n)
 static inline tree_node *tree_root(const tree *t) { return node_home(tree_at(t, TREE_ROOT)); }
 
 /* Gives a node a home with an empty record, unless it has one, and returns it.  NULL: the
- * tree is full.                                                               */
-tree_node *tree_settle(tree *t, tree_node *node);
+ * tree is full.
+ *   to_move  in  at the position; kept as the `move` of the home
+ *   bias     in  for the record                                               */
+tree_node *tree_settle(tree *t, tree_node *node, colour to_move, uint32_t bias);
 
 /* Sorts edges by falling prior, equal ones by move. */
 void tree_sort_edges(tree_edge *edges, int n);
@@ -209,6 +213,10 @@ tree_node *tree_child(const tree *t, const tree_node *node, point move);
  * below it, and turns nodes with fewer than `min_visits` visits into leaves.  No
  * other thread may use the tree meanwhile.                                    */
 void tree_keep(tree *t, const tree_node *root, uint32_t min_visits);
+
+/* Writes the ids of all homes to t->stack, those nearer to the root first, and returns how
+ * many.  No other thread may use the tree meanwhile.                          */
+size_t tree_list_homes(tree *t);
 
 /* Units in use, as a share of the capacity. */
 double tree_fullness(const tree *t);

@@ -9,7 +9,8 @@
 #include "mcts/tree/average.h"
 #include "tests/support/assert_close.h"
 
-static const average_settings plain = {0};
+static const average_settings none = {0};
+static averaging plain = {.settings = &none};
 
 static tree *new_tree(void)
 {
@@ -36,12 +37,12 @@ static void grow(tree *t, tree_node *node, int n)
 /* An evaluation of the node's position, without anything above it. */
 static tree_node *judge(tree *t, tree_node *node, double win, double weight)
 {
-    tree_node *home = tree_settle(t, node);
+    tree_node *home = tree_settle(t, node, BLACK, 0);
     evaluation e = {.win = win, .utility = 1.5 * win, .lead = 10 * win, .weight = weight};
     assert_non_null(home);
     average_add(home, &e);
     node->visits++;
-    average_update(t, home, &plain, BLACK);
+    average_update(t, home, &plain, 1);
     return home;
 }
 
@@ -49,7 +50,7 @@ static void certain_evaluations_weigh_up_to_eight(void **state)
 {
     (void)state;
     average_settings s = {.uncertainty = 0.25};
-    assert_close(average_weight(&plain, 0.3), 1, 0);
+    assert_close(average_weight(&none, 0.3), 1, 0);
     assert_close(average_weight(&s, 0), 8, 1e-12);
     assert_close(average_weight(&s, 0.21875), 1, 1e-12); /* 0.25 / (0.21875 + 0.03125) */
     assert_close(average_weight(&s, 0.09375), 2, 1e-12);
@@ -62,9 +63,9 @@ static void a_node_has_one_home(void **state)
     tree_node *root = tree_at(t, TREE_ROOT);
     assert_ptr_equal(node_home(root), root);
     assert_null(node_record(root));
-    tree_node *home = tree_settle(t, root);
+    tree_node *home = tree_settle(t, root, BLACK, 0);
     assert_ptr_not_equal(home, root);
-    assert_ptr_equal(tree_settle(t, root), home);
+    assert_ptr_equal(tree_settle(t, root, BLACK, 0), home);
     assert_ptr_equal(node_home(home), home);
     assert_ptr_equal(tree_root(t), home);
     assert_ptr_equal(node_record(root), node_record(home));
@@ -83,7 +84,7 @@ static void the_mean_is_that_of_all_visits_by_weight(void **state)
     judge(t, tree_child(t, root, 1), 0.75, 2);
     judge(t, tree_child(t, root, 2), 0.125, 4);
     judge(t, tree_child(t, root, 2), 0.125, 4);
-    average_update(t, home, &plain, BLACK);
+    average_update(t, home, &plain, 1);
     double mean = 3.0 / 11;
     assert_close(node_value(home, BLACK), mean, 1e-6);
     assert_close(node_value(home, WHITE), 1 - mean, 1e-6);
@@ -136,7 +137,7 @@ static void the_kept_part_has_its_records(void **state)
         tree_node *child = tree_child(t, root, m);
         grow(t, judge(t, child, 0.03125 * m, 1), 12);
         judge(t, tree_child(t, child, 11), 0.015625 * m, 2);
-        average_update(t, node_home(child), &plain, WHITE);
+        average_update(t, node_home(child), &plain, 1);
         child->visits++;
     }
     uint32_t used = t->used;
@@ -152,14 +153,93 @@ static void the_kept_part_has_its_records(void **state)
     double before = node_value(tree_root(t), BLACK);
     grow(t, node_home(leaf), 3);
     judge(t, tree_child(t, leaf, 2), 1, 2);
-    average_update(t, node_home(leaf), &plain, BLACK);
+    average_update(t, node_home(leaf), &plain, 1);
     tree_keep(t, tree_at(t, TREE_ROOT), 100);
     leaf = tree_child(t, tree_at(t, TREE_ROOT), 11);
     assert_int_equal(node_home(leaf)->state, NODE_LEAF);
     assert_close(node_value(leaf, BLACK), (7 * 0.015625 + 1) / 2, 1e-6);
-    average_update(t, tree_root(t), &plain, WHITE);
+    average_update(t, tree_root(t), &plain, 1);
     assert_true(node_value(tree_root(t), BLACK) > before);
     assert_int_equal(tree_open(t, tree_root(t), 12), 12);
+    end_tree(t);
+}
+
+/* Two moves of equal weight 4, with utilities 0.75 and 0.25 for black, who is to move: z is
+ * half a point by the scale from -1 to 1, over 1 / sqrt(1.5 sqrt(4)) = 0.57735, so
+ * P = 0.774908 and 0.225092.                                                   */
+static void bad_moves_count_less(void **state)
+{
+    (void)state;
+    average_settings s = {.discount = 0.25};
+    averaging a = {.settings = &s};
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.25, 1);
+    grow(t, home, 2);
+    judge(t, tree_child(t, root, 1), 0.5, 4); /* utilities are 1.5 times as large */
+    judge(t, tree_child(t, root, 2), 1.0 / 6, 4);
+    average_update(t, home, &a, 1);
+    double good = pow(0.774908 + 1e-4, 0.25), bad = pow(0.225092 + 1e-4, 0.25);
+    double below = (0.75 * good + 0.25 * bad) / (good + bad);
+    assert_close(node_utility(home, BLACK), (8 * below + 0.375) / 9, 1e-5);
+    assert_close(node_weight(home), 9, 1e-5);
+    home->move = WHITE; /* who would rather have the other one */
+    average_update(t, home, &a, 1);
+    assert_close(node_utility(home, BLACK), (8 * (1 - below) + 0.375) / 9, 1e-5);
+    end_tree(t);
+}
+
+/* The second move has half the prior of the first and so may weigh as much (twice its
+ * share); of the 5 beyond that 1 - exp(-0.3 / 0.15) count no more.             */
+static void visits_that_the_prior_does_not_justify_are_left_out(void **state)
+{
+    (void)state;
+    average_settings s = {.prune_noise = true};
+    averaging a = {.settings = &s};
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT), *home = judge(t, root, 0.5, 1);
+    grow(t, home, 2);
+    judge(t, tree_child(t, root, 1), 0.5, 3);
+    judge(t, tree_child(t, root, 2), 0.4, 8);
+    average_update(t, home, &a, 1);
+    assert_close(node_weight(home), 1 + 3 + 8 - 5 * (1 - exp(-2)), 1e-4);
+    judge(t, tree_child(t, root, 2), 0.9, 8); /* now it is the better one */
+    average_update(t, home, &a, 1);
+    assert_close(node_weight(home), 1 + 3 + 16, 1e-4);
+    end_tree(t);
+}
+
+static void a_bias_is_taken_off_where_it_was_not_seen_yet(void **state)
+{
+    (void)state;
+    average_settings s = {.bias = 0.5};
+    averaging a = {.settings = &s};
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT);
+    assert_int_equal(value_bias_create(&a.bias, NULL), GO_OK);
+    grow(t, judge(t, root, 0.5, 1), 2);
+    tree_node *one = tree_child(t, root, 1), *two = tree_child(t, root, 2);
+    tree_settle(t, one, WHITE, 77);
+    tree_settle(t, two, WHITE, 77);
+    judge(t, one, 0.5, 1); /* 0.75 */
+    grow(t, node_home(one), 1);
+    judge(t, tree_child(t, one, 1), 0.4, 1); /* 0.6 */
+    average_update(t, node_home(one), &a, 1);
+    assert_close(value_bias_get(&a.bias, 77), -0.15, 1e-6);
+    assert_close(node_utility(one, BLACK), (0.75 - 0.075 + 0.6) / 2, 1e-6);
+    judge(t, two, 0.2, 1);
+    average_update(t, node_home(two), &a, 1);
+    assert_close(node_utility(two, BLACK), 0.3 - 0.075, 1e-6);
+    assert_close(node_value(two, BLACK), 0.2, 1e-6);
+
+    average_update(t, node_home(one), &a, 1); /* replaces what it had added */
+    assert_close(value_bias_get(&a.bias, 77), -0.15, 1e-6);
+    average_review(t, &a, &a.view);
+    assert_close(value_bias_get(&a.bias, 77), -0.15, 1e-6);
+    double weight = (double)a.bias.entry[77].weight;
+    tree_keep(t, two, 0);
+    average_review(t, &a, &a.view); /* the position that knew it is gone */
+    assert_close((double)a.bias.entry[77].weight, weight / 5, 2);
+    value_bias_destroy(&a.bias);
     end_tree(t);
 }
 
@@ -170,6 +250,9 @@ int main(void)
         cmocka_unit_test(a_node_has_one_home),
         cmocka_unit_test(the_mean_is_that_of_all_visits_by_weight),
         cmocka_unit_test(a_shared_position_counts_by_the_visits_of_the_edge),
+        cmocka_unit_test(bad_moves_count_less),
+        cmocka_unit_test(visits_that_the_prior_does_not_justify_are_left_out),
+        cmocka_unit_test(a_bias_is_taken_off_where_it_was_not_seen_yet),
         cmocka_unit_test(the_kept_part_has_its_records),
     };
     return cmocka_run_group_tests_name("average", tests, NULL, NULL);
