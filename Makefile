@@ -53,6 +53,7 @@ EXTERNAL += $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile))
 LDLIBS   += $(shell mpicc --showme:link)
 endif
 Q        := $(if $(V),,@)# make V=1 shows whole command lines
+comma    := ,
 COMPILE   = $(CC) $(CPPFLAGS) $(EXTERNAL) $(CFLAGS) -MMD -MP
 
 # The GPU plug-in needs nvcc and cuDNN; without them it is left out.  It contains
@@ -181,15 +182,22 @@ $(FRAGILE): $(B)/tests/plugin/fragile.o $(B)/internal.a nn/cudnn/exports.map
 	    -Wl,--version-script,nn/cudnn/exports.map $(filter-out %.map,$^) $(LDLIBS) -o $@
 $(B)/tests/gtp/test_lost_backend: $(FRAGILE)
 
+# Tests of memory that runs out have an allocator of their own.
+FAILING := $(B)/tests/memory/failing.o
+$(patsubst %.c,$(B)/%,$(wildcard tests/memory/test_*.c)): $(FAILING)
+$(B)/tests/memory/%: LDLIBS := $(FAILING) \
+    $(patsubst %,-Wl$(comma)--wrap=%,malloc calloc realloc aligned_alloc strdup strndup free) $(LDLIBS)
+
 $(B)/tests/%: tests/%.c $(SUPPORT) $(B)/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) $(LDFLAGS) $< $(SUPPORT) $(B)/internal.a $(LDLIBS) -lcmocka -o $@
 
-build/fuzz-clang/tests/fuzz/%: tests/fuzz/%.c build/fuzz-clang/internal.a
+build/fuzz-clang/tests/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz-clang/tests/fuzz/fuzz.o \
+                                    build/fuzz-clang/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "FUZZ  $@")
-	$(Q)$(COMPILE) -fsanitize=fuzzer $< build/fuzz-clang/internal.a $(LDLIBS) -o $@
+	$(Q)$(COMPILE) -fsanitize=fuzzer $< $(filter %.o %.a,$^) $(LDLIBS) -o $@
 
 # ---- testing ----
 bootstrap:
@@ -206,7 +214,7 @@ check: bootstrap
 	    $(MAKE) --no-print-directory CONFIG=check MPI=1 tests TESTS='$(RANKED:%.c=$$(B)/%)'; fi
 	@if scripts/have-fuzzer; then $(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers; fi
 	@if command -v npm >/dev/null; then timeout 60 scripts/fetch-sabaki || true; fi
-	@FUZZ_SECONDS=$${FUZZ_SECONDS:-5} scripts/run-tests build/$(subst release,check,$(NAME)) $(SCRIPTS)
+	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3} scripts/run-tests build/$(subst release,check,$(NAME)) $(SCRIPTS)
 
 check-fast:
 	@$(MAKE) --no-print-directory CONFIG=check tests
@@ -226,10 +234,13 @@ tsan:
 	    TESTS="$(THREADED:%.c=build/tsan-clang/%)"
 	@TSAN_OPTIONS=ignore_noninstrumented_modules=1 scripts/run-tests build/tsan-clang
 
+# make fuzz SECONDS=60 TARGETS="sgf nn": one after the other, each for that long.
+SECONDS ?= 600
 fuzzers: $(FUZZERS)
 fuzz:
+	@$(MAKE) --no-print-directory program
 	@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers
-	@FUZZ_SECONDS=$${FUZZ_SECONDS:-600} bash tests/fuzz/test_fuzz.sh
+	@KATACHI=$(B)/katachi FUZZ_SECONDS=$(SECONDS) scripts/fuzz $(TARGETS)
 
 bench: all
 	@build/katachi help --list | grep '^bench' | \

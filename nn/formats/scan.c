@@ -59,8 +59,7 @@ static void look_ahead(nn_scan *s, size_t n)
 
 nn_scan nn_scan_stream(nn_scan_source *source, void *user, const char *file, go_error *err)
 {
-    nn_scan s = nn_scan_start(NULL, 0, file, err);
-    s.window = malloc(WINDOW);
+    nn_scan s = {.file = file, .err = err, .window = malloc(WINDOW)};
     if (!s.window) {
         nn_scan_memory(&s);
         return s;

@@ -82,30 +82,29 @@ static bool fold(fold_state *f, nn_layer *norm)
     return true;
 }
 
-/* Which of n numbers no network can have; n: none.  NaN counts. */
-static size_t first_absurd(const float *values, size_t n)
+/* A tiny variance may have made huge numbers of sane ones. */
+static go_status check_numbers(const nn_model *m, const nn_layer *l, const char *what,
+                               const float *values, size_t n, go_error *err)
 {
-    size_t i = 0;
-    while (i < n && fabsf(values[i]) <= (float)NN_LARGEST_WEIGHT)
-        i++;
-    return i;
+    for (size_t i = 0; i < n; i++)
+        if (!(fabsf(values[i]) <= (float)NN_LARGEST_WEIGHT))
+            return go_fail(err, GO_EFORMAT, "'%.300s', layer '%s' with its norm: number %zu of the "
+                           "%s becomes %g, but the numbers of a network are finite and at most "
+                           "%g; the file is damaged, get it again", m->file ? m->file :
+                           nn_model_called(m), l->name, i + 1, what, (double)values[i],
+                           (double)NN_LARGEST_WEIGHT);
+    return GO_OK;
 }
 
-/* A tiny variance may have made huge numbers of sane ones. */
 static go_status check_products(const nn_model *m, go_error *err)
 {
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
-        size_t channels = l->bias ? (size_t)m->tensors[l->out].channels : 0;
-        size_t w = first_absurd(l->weights, l->n_weights), b = first_absurd(l->bias, channels);
-        if (w == l->n_weights && b == channels)
+        if (l->out == NN_NONE)
             continue;
-        bool weight = w < l->n_weights;
-        return go_fail(err, GO_EFORMAT, "'%.300s', layer '%s' with its norm: number %zu of the %s "
-                       "becomes %g, but the numbers of a network are finite and at most %g; the "
-                       "file is damaged, get it again", m->file ? m->file : nn_model_called(m), l->name,
-                       1 + (weight ? w : b), weight ? "weights" : "biases",
-                       (double)(weight ? l->weights[w] : l->bias[b]), (double)NN_LARGEST_WEIGHT);
+        GO_TRY(check_numbers(m, l, "weights", l->weights, l->n_weights, err));
+        size_t channels = l->bias ? (size_t)m->tensors[l->out].channels : 0;
+        GO_TRY(check_numbers(m, l, "biases", l->bias, channels, err));
     }
     return GO_OK;
 }
@@ -120,6 +119,8 @@ go_status nn_model_fold(nn_model *m, go_error *err)
         find_readers(&f);
     for (int i = 0; done && i < m->n_layers; i++)
         done = fold(&f, &m->layers[i]);
+    go_status status = done ? check_products(m, err)
+                            : go_fail(err, GO_ENOMEM, "out of memory while folding a network");
     for (int i = 0; i < m->n_layers; i++) {
         if (m->layers[i].out != NN_NONE) {
             m->layers[kept++] = m->layers[i];
@@ -131,6 +132,5 @@ go_status nn_model_fold(nn_model *m, go_error *err)
     m->n_layers = kept;
     free(f.made_by);
     free(f.readers);
-    return done ? check_products(m, err)
-                : go_fail(err, GO_ENOMEM, "out of memory while folding a network");
+    return status;
 }

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "gtp/json/analysis.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static json_defaults small_defaults(void)
 {

@@ -5,8 +5,7 @@
 
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void check_gammas(const gammas *g)
 {

@@ -7,8 +7,7 @@
 
 #include "gtp/engine.h"
 #include "gtp/text/line.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { MAX_LINES = 60, MAX_SLOW = 1 };
 
@@ -66,21 +65,6 @@ static int choose_lines(const char *data, size_t size, char *out, size_t *n)
     return replies;
 }
 
-/* Replies begin with = or ?, end with an empty line and hold no other. */
-static void check_replies(const char *text, int expected)
-{
-    int n = 0;
-    while (*text) {
-        const char *end = strstr(text, "\n\n");
-        if ((*text != '=' && *text != '?') || !end)
-            abort();
-        n++;
-        text = end + 2;
-    }
-    if (n != expected)
-        abort();
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     gtp_settings settings = small_settings();
@@ -96,7 +80,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             abort();
         gtp_engine_destroy(e);
         fflush(out);
-        check_replies(reply, expected);
+        fuzz_check_replies(reply, expected);
     }
     if (in)
         fclose(in);

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 
 #include "tests/support/mm_text_write.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void check_round_trip(const mm_text *text)
 {

@@ -6,8 +6,7 @@
 #include "nn/model/fold.h"
 #include "nn/reference/reference.h"
 #include "nn/session.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 enum { MOST_NUMBERS = 1 << 20 };
 

@@ -6,8 +6,7 @@
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/game_hash.h"
 #include "sgf_corpus/sgf/sgf_write.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "tests/fuzz/fuzz.h"
 
 static void check_round_trip(const game_record *game)
 {

@@ -195,7 +195,8 @@ static void negative_multipliers(void **state)
     go_error err;
     char *text = tiny_kata(14, &n), *multiplier = strchr(text, '\n') + 1;
     (void)state;
-    memcpy(multiplier, "-5", 2);
+    multiplier[0] = '-'; /* 20 becomes -5 */
+    multiplier[1] = '5';
     assert_int_equal(nn_model_parse(&m, text, n, "net.txt", &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "an output multiplier is -"));
     free(text);
