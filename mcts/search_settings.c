@@ -98,10 +98,10 @@ const option search_options[] = {
     OPT_REAL("root-fpu-reduction", 0, "X", "0.1", 0, 2, AT(select.root_fpu_reduction),
         "the same at the root"),
     OPT_REAL("fpu-mix", 0, "X", "0", 0, 10, AT(select.fpu_mix),
-        "untried moves in puct start from the position's own value, and from its average to the "
-        "share of the prior already tried, to this power; 0: from its average alone"),
+        "untried moves in puct start from the network's value of the position, and from its average "
+        "to the share of the prior already tried, to this power; 0: from its average alone"),
     OPT_REAL("c-puct-spread", 0, "X", "0", 0, 1, AT(select.c_puct_spread),
-        "how strongly exploration in puct follows the spread of the results; 0: not at all"),
+        "how strongly exploration in puct follows the spread of a network's values; 0: not at all"),
     OPT_REAL("uncertainty", 0, "X", "0", 0, 10, AT(average.uncertainty),
         "weigh a network's evaluations by X / (the error it expects + X / 8), 8 at most; 0: all "
         "the same (only in puct)"),

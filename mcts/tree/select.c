@@ -103,12 +103,13 @@ static tree_node *select_uct_rave(const select_view *v)
 
 /* ---- puct ---- */
 
-/* Exploration grows with the standard deviation of the results, which counts as 0.2 until
- * there are some (with a weight of two results).  The idea is KataGo's.       */
+/* Exploration grows with the standard deviation of a network's values, which counts as 0.2
+ * until there are some (with a weight of two).  The idea is KataGo's.  Playouts always
+ * scatter: theirs says nothing.                                               */
 static double spread_factor(const select_settings *s, const tree_node *node)
 {
     const double usual = 0.2, supposed = 2;
-    if (s->c_puct_spread <= 0)
+    if (s->c_puct_spread <= 0 || !node_record(node))
         return 1;
     double n = node_visits(node), mean = node_utility(node, BLACK);
     double variance = fmax(node_squares(node) - n * mean * mean, 0) + supposed * usual * usual;
@@ -117,7 +118,7 @@ static double spread_factor(const select_settings *s, const tree_node *node)
 
 /* What the tried moves of a node add up to. */
 typedef struct tried {
-    double weight, value, prior;
+    double weight, prior;
 } tried;
 
 /* Moves are tried in the order of their priors.  *untried: the first that is not; NULL: all
@@ -133,7 +134,6 @@ static tried add_up(const select_view *v, tree_node **untried)
             break;
         }
         sum.weight += weight;
-        sum.value += weight * node_utility(w.child, v->to_move);
         sum.prior += refused(v, w.child) ? 0 : (double)w.child->prior;
     }
     return sum;
@@ -147,26 +147,18 @@ static double exploration(const select_view *v, const tried *sum)
     return s->c_puct * growth * spread_factor(s, v->node) * sqrt(n);
 }
 
-/* What the position was worth before any move was tried. */
-static double own_value(const select_view *v, const tried *sum)
-{
-    const tree_record *r = node_record(v->node);
-    double mean = node_utility(v->node, v->to_move), weight = node_weight(v->node);
-    if (r && r->own_weight > 0)
-        return v->to_move == BLACK ? (double)r->own_utility : 1 - (double)r->own_utility;
-    double own = weight - sum->weight;
-    return own > 0.5 ? (weight * mean - sum->value) / own : mean;
-}
-
 /* First play urgency.  While little of the prior is tried, the average says little about
- * the position, and its own value counts instead (KataGo).                    */
+ * the position, and the network's own value counts instead (KataGo).          */
 static double urgency(const select_view *v, const tried *sum)
 {
     const select_settings *s = v->settings;
+    const tree_record *r = node_record(v->node);
     double value = node_utility(v->node, v->to_move);
-    double share = pow(fmin(sum->prior, 1), s->fpu_mix);
-    if (share < 1)
-        value = share * value + (1 - share) * own_value(v, sum);
+    if (r && r->own_weight > 0) {
+        double own = v->to_move == BLACK ? (double)r->own_utility : 1 - (double)r->own_utility;
+        double share = pow(fmin(sum->prior, 1), s->fpu_mix);
+        value = share * value + (1 - share) * own;
+    }
     bool is_root = v->node == tree_root(v->t);
     return value - (is_root ? s->root_fpu_reduction : s->fpu_reduction) * sqrt(sum->prior);
 }

@@ -242,9 +242,22 @@ static void puct_visit(tree_node *node, uint32_t visits, double sum)
     node->value = (int64_t)(sum * TREE_ONE);
 }
 
-/* A node with 10 visits, won 6 by black to move; its own value was 0.9.  The move 100 has
- * prior 1/2, 7 visits and 4.2 wins, 101 prior 1/4, 2 visits and 0.9 wins; 102 has prior 1/8
- * and none.                                                                   */
+/* The node with 10 visits, won `sum` by black to move; its own value was 0.9. */
+static void puct_record(puct_case *c, double sum)
+{
+    tree_record *r = node_record(c->node);
+    assert_non_null(r);
+    if (!r)
+        return;
+    r->win = r->utility = (float)(sum / 10);
+    r->weight = 10;
+    r->own_win = r->own_utility = 0.9f;
+    r->own_weight = 1;
+    c->node->visits = 10;
+}
+
+/* The move 100 has prior 1/2, 7 visits and 4.2 wins, 101 prior 1/4, 2 visits and 0.9 wins;
+ * 102 has prior 1/8 and none.                                                 */
 static void puct_begin(puct_case *c, const char *words)
 {
     const tree_edge edge[3] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.25f),
@@ -255,10 +268,10 @@ static void puct_begin(puct_case *c, const char *words)
     c->root = tree_at(&c->t, TREE_ROOT);
     assert_true(tree_expand(&c->t, c->root, edge, 3));
     tree_open(&c->t, c->root, 3);
-    c->node = tree_child(&c->t, c->root, 101);
+    c->node = tree_settle(&c->t, tree_child(&c->t, c->root, 101), BLACK, 0);
     assert_true(tree_expand(&c->t, c->node, edge, 3));
     tree_open(&c->t, c->node, 3);
-    puct_visit(c->node, 10, 6);
+    puct_record(c, 6);
     puct_visit(tree_child(&c->t, c->node, 100), 7, 4.2);
     puct_visit(tree_child(&c->t, c->node, 101), 2, 0.9);
     c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL};
@@ -274,7 +287,7 @@ static void expect_urgency(const char *words, double share, double reduction, do
     for (int i = 0; i < 2; i++) {
         double value = v + (i ? 1e-4 : -1e-4);
         puct_begin(&c, words);
-        puct_visit(c.node, 10, 1 + 7 * value);
+        puct_record(&c, 1 + 7 * value);
         puct_visit(tree_child(&c.t, c.node, 100), 7, 7 * value);
         puct_visit(tree_child(&c.t, c.node, 101), 2, 0.1);
         assert_int_equal(select_rule_by_id(RULE_PUCT)(&c.view)->move, i ? 100 : 102);
@@ -282,7 +295,8 @@ static void expect_urgency(const char *words, double share, double reduction, do
     }
 }
 
-#define PLAIN "rule=puct c-puct=0.5 c-puct-log=0 fpu-reduction=0.1 fpu-mix=0 c-puct-count=node "
+#define PLAIN "rule=puct c-puct=0.5 c-puct-log=0 fpu-reduction=0.1 fpu-mix=0 c-puct-count=node " \
+              "c-puct-spread=0 root-fpu-reduction=0.1 "
 
 static void untried_moves_start_from_the_average_or_the_own_value(void **state)
 {
