@@ -171,7 +171,8 @@ bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n)
         place[w.child->move] = n_old;
     }
     memcpy(&t->unit[node->edges], edges, (size_t)n * sizeof *edges);
-    node->n_edges = node->n_open = (uint16_t)n;
+    node->n_edges = (uint16_t)n; /* one by one, for clang */
+    node->n_open = (uint16_t)n;
     for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w), edges++) {
         uint32_t next = w.child->next; /* belongs to the segment */
         int from = place[edges->move] - 1;
