@@ -1,0 +1,2 @@
+#define PROVER_KIND prover_narrow
+#include "mcts/solve/prover_body.h"

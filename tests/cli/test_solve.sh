@@ -1,0 +1,35 @@
+# katachi solve: values of small boards and of positions of a game.
+. "$(dirname "$0")/../support/tap.sh"
+
+solve() { "$KATACHI" solve --quiet --threads 1 --memory 16M "$@"; }
+expect 0 'value \+9 for black' "3x3 is black's" solve --size 3
+expect 0 'with komi 9.5: W\+0.5' "a komi is subtracted" solve --size 3 --komi 9.5
+expect 0 'value \+1 for black' "2x2 under superko" solve --size 2 --ko situational
+expect 0 'between them the game repeats' "2x2 under simple ko" solve --size 2 --ko simple
+with_python "the same as JSON" \
+    "assert o['complete'] and o['low'] == o['high'] == 9 and o['winner'] == 'black'
+assert o['line'][0] == 'B2' and o['empty'] == o['points'] == 9 and o['positions'] > 0" \
+    solve --size 3 --json
+with_python "only the winner" "assert o['winner'] == 'white' and o['complete']" \
+    solve --size 3 --komi 9.5 --winner --json
+with_python "moves are played first" "assert o['low'] == o['high'] == 9" \
+    solve --size 3 --moves "B2 A1" --json
+with_python "a limit leaves bounds" \
+    "assert not o['complete'] and -25 <= o['low'] < o['high'] <= 25 and o['winner'] == 'open'" \
+    solve --size 5 --nodes 5000 --json
+
+echo '(;GM[1]FF[4]SZ[3]RU[NZ]KM[2];B[bb];W[aa];B[];W[])' >"$dir/game.sgf"
+with_python "the end of a game, before its passes" \
+    "assert o['low'] == 9 and o['komi'] == 2 and o['empty'] == 7" solve --sgf "$dir/game.sgf" --json
+with_python "a position of a game" "assert o['low'] == 9 and o['empty'] == 8" \
+    solve --sgf "$dir/game.sgf" --move 1 --json
+expect 2 'has only 4 moves, not 7' "a move that is not there" solve --sgf "$dir/game.sgf" --move 7
+expect 1 'no-such' "a file that is not there" solve --sgf "$dir/no-such.sgf"
+expect 2 'area, not territory' "territory is refused" solve --size 3 --rules japanese
+expect 2 'group tax' "so is group tax" solve --size 3 --rules stone-scoring
+expect 2 "no rules 'nonsense'" "unknown rules" solve --rules nonsense
+expect 2 "'Z9' is no point" "a move off the board" solve --moves Z9
+expect 1 'illegal move W B2' "an illegal move" solve --size 3 --moves "B2 B2"
+expect 2 "not 'x'" "a komi that is no number" solve --komi x
+expect 2 'points of the board are undecided' "a large empty board" solve --size 19
+tap_end

@@ -1,0 +1,357 @@
+/* The solver against known values, against a search without any cleverness, and its own board
+ * against board.c.                                                            */
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "mcts/solve/prover.h"
+#include "mcts/solve/solve.h"
+#include "tests/support/drawn.h"
+#include "tests/support/needs.h"
+#include "tests/support/unit.h"
+
+static const ko_rule ko_rules[] = {KO_POSITIONAL, KO_SITUATIONAL, KO_SIMPLE};
+
+static game *new_game(int size, ko_rule ko, bool suicide)
+{
+    rules r;
+    game *g;
+    rules_by_name("tromp-taylor", &r);
+    r.ko = ko;
+    r.suicide = suicide;
+    assert_int_equal(game_create(&g, size, &r, NULL), GO_OK);
+    g->komi = 0;
+    return g;
+}
+
+static solve_result solved(const game *g, solve_options o)
+{
+    solve_result r;
+    go_error err = {0};
+    o.memory = o.memory ? o.memory : 1 << 24;
+    o.threads = o.threads ? o.threads : 1;
+    if (solve_run(g, g->to_move, &o, &r, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    return r;
+}
+
+/* ---- known values ---- */
+
+static void small_boards_have_their_known_values(void **state)
+{
+    static const int value[] = {[2] = 1, [3] = 9};
+    (void)state;
+    for (int size = 2; size <= 3; size++)
+        for (int suicide = 0; suicide < 2; suicide++)
+            for (int k = 0; k < 2; k++) {
+                game *g = new_game(size, ko_rules[k], suicide);
+                solve_result r = solved(g, (solve_options){.line = 20});
+                assert_true(r.complete);
+                assert_int_equal(r.low, value[size]);
+                assert_int_equal(r.high, value[size]);
+                assert_true(r.n_line > 0);
+                game_destroy(g);
+            }
+}
+
+static void four_by_four_is_won_by_two(void **state)
+{
+    (void)state;
+    need_slow();
+    for (int k = 0; k < 2; k++) {
+        game *g = new_game(4, ko_rules[k], k);
+        solve_result r = solved(g, (solve_options){.threads = 2, .memory = 1 << 28});
+        assert_true(r.complete);
+        assert_int_equal(r.low, 2);
+        assert_int_equal(r.high, 2);
+        game_destroy(g);
+    }
+}
+
+/* On 2x2 under simple ko every stone can be taken back, so neither side can enforce anything. */
+static void simple_ko_leaves_a_range(void **state)
+{
+    (void)state;
+    game *g = new_game(2, KO_SIMPLE, false);
+    solve_result r = solved(g, (solve_options){.line = 20});
+    assert_true(r.complete);
+    assert_true(r.low < 1 && r.high > 0);
+    assert_int_equal(r.n_line, 0);
+    game_destroy(g);
+}
+
+static void komi_decides_the_winner(void **state)
+{
+    (void)state;
+    game *g = new_game(3, KO_POSITIONAL, false);
+    g->komi = 8.5;
+    solve_result r = solved(g, (solve_options){.winner_only = true});
+    assert_int_equal(solve_winner(&r), BLACK);
+    g->komi = 9.5;
+    r = solved(g, (solve_options){.winner_only = true});
+    assert_int_equal(solve_winner(&r), WHITE);
+    g->komi = 9;
+    r = solved(g, (solve_options){.winner_only = true});
+    assert_int_equal(solve_winner(&r), EMPTY);
+    assert_true(r.low == 9 && r.high == 9);
+    game_destroy(g);
+}
+
+static bool never(void *user, const solve_result *so_far)
+{
+    (void)user;
+    assert_true(so_far->low <= so_far->high);
+    return false;
+}
+
+static void limits_leave_bounds(void **state)
+{
+    (void)state;
+    game *g = new_game(5, KO_POSITIONAL, false);
+    solve_result r = solved(g, (solve_options){.nodes = 20000});
+    assert_false(r.complete);
+    assert_true(r.low >= -25 && r.high <= 25 && r.low < r.high);
+    assert_true(r.nodes >= 20000 && r.nodes < 22000);
+    r = solved(g, (solve_options){.report = never});
+    assert_false(r.complete);
+    assert_true(r.nodes <= 2 * PROVER_STEP);
+    game_destroy(g);
+}
+
+static void other_rules_are_refused(void **state)
+{
+    rules r;
+    solve_result out;
+    go_error err = {0};
+    solve_options o = {.memory = 1 << 20, .threads = 1};
+    static const char *const names[] = {"japanese", "stone-scoring", "aga-button"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        game *g = new_game(3, KO_SIMPLE, false);
+        rules_by_name(names[i], &r);
+        assert_int_equal(game_set_rules(g, &r), GO_OK);
+        assert_int_equal(solve_run(g, BLACK, &o, &out, &err), GO_EINVAL);
+        assert_non_null(strstr(err.message, "tromp-taylor"));
+        game_destroy(g);
+    }
+    game *g = new_game(19, KO_SIMPLE, false);
+    assert_int_equal(solve_run(g, BLACK, &o, &out, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "undecided"));
+    game_destroy(g);
+}
+
+/* ---- the same board as board.c ---- */
+
+static void compare_places(const game *g, prover_kind const *kind, prover *p, const solve_map *map)
+{
+    uint8_t stone[MAP_WIDE];
+    int ko;
+    kind->show(p, stone, &ko);
+    for (int i = 0; i < map->n; i++)
+        if (map->at[i] != PASS)
+            assert_int_equal(stone[i], g->board.at[map->at[i]]);
+    if (g->board.ko != PASS && g->board.ko_colour == g->to_move)
+        assert_true(ko >= 0 && map->at[ko] == g->board.ko);
+    assert_int_equal(kind->score(p), score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME));
+    for (int i = 0; i < map->n; i++) {
+        if (map->at[i] == PASS)
+            continue;
+        bool legal = game_legal(g, g->to_move, map->at[i]) == MOVE_OK;
+        bool played = kind->play(p, i);
+        if (played)
+            kind->back(p);
+        assert_int_equal(played, legal);
+    }
+}
+
+static void play_randomly(int size, ko_rule ko, bool suicide, rng *random)
+{
+    solve_map map;
+    int at[BOARD_MAX_POINTS];
+    game *g = new_game(size, ko, suicide);
+    for (int i = 0; i < size; i++) { /* a history before the root */
+        point p = board_point_at(size, (int)rng_below(random, (uint32_t)(size * size)));
+        if (game_legal(g, g->to_move, p) == MOVE_OK)
+            game_play(g, g->to_move, p, NULL);
+    }
+    assert_int_equal(solve_map_make(&map, g, g->to_move, NULL), GO_OK);
+    prover_shared shared = {.map = &map};
+    const prover_kind *kind = map.n <= MAP_NARROW ? &prover_narrow : &prover_wide;
+    assert_int_equal(kind == &prover_narrow, size < 8);
+    prover *p = kind->create(&shared, false);
+    for (int i = 0; i < map.n; i++)
+        at[map.at[i]] = i;
+    for (int move = 0; move < 100; move++) {
+        compare_places(g, kind, p, &map);
+        point q = PASS;
+        for (int tries = 0; tries < 100 && (q == PASS || game_legal(g, g->to_move, q)); tries++)
+            q = board_point_at(size, (int)rng_below(random, (uint32_t)(size * size)));
+        if (game_legal(g, g->to_move, q) != MOVE_OK)
+            q = PASS;
+        assert_true(kind->play(p, q == PASS ? PROVER_PASS : at[q]));
+        assert_int_equal(game_play(g, g->to_move, q, NULL), GO_OK);
+    }
+    kind->destroy(p);
+    solve_map_free(&map);
+    game_destroy(g);
+}
+
+static void the_fast_board_obeys_the_same_rules(void **state)
+{
+    rng random = rng_seed(1);
+    (void)state;
+    for (int size = 2; size <= 10; size++)
+        for (int i = 0; i < 30; i++)
+            play_randomly(size, i % 3 ? KO_POSITIONAL : KO_SITUATIONAL, i % 2, &random);
+}
+
+/* ---- against plain minimax ---- */
+
+enum { LONGEST = 200 };
+
+typedef struct plain_search {
+    const game *g;
+    colour cycle_loser;      /* EMPTY: superko forbids repetitions */
+    int target, budget;      /* nodes that may still be visited */
+    uint64_t key[LONGEST];   /* of the positions since the root */
+    board *after;            /* [LONGEST] */
+} plain_search;
+
+static uint64_t key_of(const plain_search *s, const board *b, colour to_move, int passes)
+{
+    uint64_t ko = b->ko == PASS || b->ko_colour != to_move ? 0 : b->ko;
+    uint64_t key = game_situation(s->g, b->hash, to_move);
+    return s->cycle_loser == EMPTY ? key : key ^ rng_mix64(ko * 4 + (uint64_t)passes);
+}
+
+static bool repeats(const plain_search *s, uint64_t key, int depth)
+{
+    for (int i = 0; i < depth; i++)
+        if (s->key[i] == key)
+            return true;
+    return s->cycle_loser == EMPTY && position_set_count(&s->g->seen, key);
+}
+
+/* All moves, all the history, no table: does black get the target? */
+static bool black_gets(plain_search *s, const board *b, colour c, int passes, int depth)
+{
+    if (passes == 2)
+        return score_points(b, &s->g->rules, NULL, SEKI_BY_DAME) >= s->target;
+    if (--s->budget < 0 || depth + 1 >= LONGEST)
+        return s->budget = -1, false;
+    s->key[depth++] = key_of(s, b, c, passes);
+    for (int i = b->size * b->size; i >= 0; i--) {
+        board *after = &s->after[depth];
+        point p = board_point_at(b->size, i);
+        int n = p == PASS ? passes + 1 : 0;
+        if (board_legal(b, c, p) != MOVE_OK)
+            continue;
+        board_copy(after, b);
+        board_play_legal(after, c, p);
+        bool again = p != PASS && repeats(s, key_of(s, after, opponent(c), n), depth);
+        if (again && s->cycle_loser == EMPTY)
+            continue;
+        bool black = again ? s->cycle_loser != BLACK
+                           : black_gets(s, after, opponent(c), n, depth);
+        if (black == (c == BLACK) || s->budget < 0)
+            return black;
+    }
+    return c == WHITE;
+}
+
+/* Fills a board with random legal moves; the game starts there, or has that history. */
+static game *random_position(int size, ko_rule ko, bool suicide, bool history, int moves,
+                             rng *random)
+{
+    game *g = new_game(size, ko, suicide);
+    for (int i = 0; i < moves; i++) {
+        point p = board_point_at(size, (int)rng_below(random, (uint32_t)(size * size)));
+        if (game_legal(g, g->to_move, p) == MOVE_OK && !board_is_eye(&g->board, p, g->to_move))
+            game_play(g, g->to_move, p, NULL);
+    }
+    if (!history) {
+        board now;
+        board_copy(&now, &g->board);
+        now.ko = PASS;
+        game_set_start(g, &now, 0, g->to_move);
+    }
+    return g;
+}
+
+/* Compares every target that plain search settles within its budget. */
+static int compare_with_plain(const game *g, const solve_result *r, int budget)
+{
+    int compared = 0, area = g->board.size * g->board.size;
+    bool simple = g->rules.ko == KO_SIMPLE;
+    board *after = malloc(LONGEST * sizeof *after);
+    assert_non_null(after);
+    for (int target = 1 - area; target <= area; target++)
+        for (colour loser = BLACK; loser <= WHITE; loser++) {
+            plain_search s = {.g = g, .target = target, .budget = budget, .after = after,
+                              .cycle_loser = simple ? loser : EMPTY};
+            bool black = black_gets(&s, &g->board, g->to_move, g->n_passes, 0);
+            if (s.budget < 0)
+                continue;
+            assert_int_equal(black, target <= (loser == BLACK ? r->low : r->high));
+            compared++;
+        }
+    free(after);
+    return compared;
+}
+
+static void agrees_with_plain_search(void **state)
+{
+    int compared = 0, n = slow_tests() ? 600 : 60;
+    rng random = rng_seed(2);
+    (void)state;
+    for (int i = 0; i < n; i++) {
+        int size = 2 + (i % 4 > 0);
+        game *g = random_position(size, ko_rules[i % 3], i / 3 % 2, i / 6 % 2,
+                                  size == 2 ? 2 : 12, &random);
+        solve_result r;
+        if (!game_is_over(g)) {
+            r = solved(g, (solve_options){.memory = 1 << 20});
+            assert_true(r.complete);
+            compared += compare_with_plain(g, &r, slow_tests() ? 200000 : 5000);
+        }
+        game_destroy(g);
+    }
+    print_message("%d answers compared\n", compared);
+    assert_true(compared > 2 * n);
+}
+
+/* Pass-alive areas and symmetries save work and change nothing. */
+static void cleverness_changes_nothing(void **state)
+{
+    rng random = rng_seed(3);
+    (void)state;
+    for (int i = 0; i < (slow_tests() ? 300 : 40); i++) {
+        int size = 3 + i % 2;
+        game *g = random_position(size, ko_rules[i % 3], i / 3 % 2, i / 6 % 2, size * size + 2,
+                                  &random);
+        if (!game_is_over(g)) {
+            solve_options plain = {.plain = true, .nodes = 300000}, full = {.threads = 1 + i % 2};
+            solve_result a = solved(g, plain), b = solved(g, full);
+            assert_true(b.complete);
+            assert_true(b.low >= a.low && b.high <= a.high);
+            if (a.complete)
+                assert_true(b.low == a.low && b.high == a.high);
+        }
+        game_destroy(g);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_boards_have_their_known_values),
+        cmocka_unit_test(four_by_four_is_won_by_two),
+        cmocka_unit_test(simple_ko_leaves_a_range),
+        cmocka_unit_test(komi_decides_the_winner),
+        cmocka_unit_test(limits_leave_bounds),
+        cmocka_unit_test(other_rules_are_refused),
+        cmocka_unit_test(the_fast_board_obeys_the_same_rules),
+        cmocka_unit_test(agrees_with_plain_search),
+        cmocka_unit_test(cleverness_changes_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
