@@ -12,7 +12,7 @@
 #include "base/io/read_file.h"
 #include "match/store/settings.h"
 
-enum { MAX_RESULTS = 1 << 30, PATH_SIZE = 4096 };
+enum { MAX_RESULTS = 1 << 30, MAX_GAMES = 10000000, PATH_SIZE = 4096 };
 
 static const char records_name[] = "games.sgf.gz";
 
@@ -114,7 +114,10 @@ static go_status read_line(match_store *s, const char *line, size_t n, int numbe
     go_status status = object ? match_game_from_json(&m, object, s->n_players, &reason)
                               : go_fail(&reason, GO_EFORMAT, "%s", why.text);
     json_decref(object);
-    if (status == GO_OK && (m.number > 100000000 || match_store_find(s, m.number)))
+    if (status == GO_OK && m.number >= MAX_GAMES)
+        status = go_fail(&reason, GO_EFORMAT, "there is no game %lld, a match has %d at most",
+                         (long long)m.number + 1, MAX_GAMES);
+    if (status == GO_OK && match_store_find(s, m.number))
         status = go_fail(&reason, GO_EFORMAT, "game %lld is there twice", (long long)m.number + 1);
     if (status != GO_OK)
         return go_fail(err, GO_EFORMAT, "%s/results.jsonl, line %d is damaged: %s; remove it, or "

@@ -28,13 +28,14 @@ void average_add(tree_node *home, const evaluation *e)
 {
     tree_record *r = node_record(home);
     lock(r);
-    double weight = (double)r->own_weight + e->weight, share = e->weight / weight;
+    double weight = record_get(&r->own_weight) + e->weight, share = e->weight / weight;
     r->own_win += (float)(share * (e->win - (double)r->own_win));
-    r->own_utility += (float)(share * (e->utility - (double)r->own_utility));
+    double utility = record_get(&r->own_utility);
+    set(&r->own_utility, utility + share * (e->utility - utility));
     r->own_lead += (float)(share * (e->lead - (double)r->own_lead));
     r->own_score += (float)(share * (e->score - (double)r->own_score));
     r->own_stdev += (float)(share * (e->stdev - (double)r->own_stdev));
-    r->own_weight = (float)weight;
+    set(&r->own_weight, weight);
     unlock(r);
 }
 
@@ -78,7 +79,7 @@ static int find_terms(const tree *t, const tree_node *home, term *out, double *v
 /* Made of `n` evaluations. */
 static term term_of_own(const tree_record *r, double utility, double n)
 {
-    double weight = (double)r->own_weight;
+    double weight = record_get(&r->own_weight);
     return (term){.weight = weight,
                   .all = weight,
                   .all_square = weight * weight / n,
@@ -164,7 +165,7 @@ static void write_mean(tree_record *r, const term *terms, int n)
 static double unbiased(tree_record *r, const term *terms, int n, double weight, averaging *a)
 {
     const double exponent = 0.85;
-    double own = (double)r->own_utility, below = 0;
+    double own = record_get(&r->own_utility), below = 0;
     if (n) {
         double total = sum_weights(terms, n), power = pow(weight, exponent);
         for (int i = 0; i < n; i++)
@@ -191,8 +192,8 @@ void average_update(const tree *t, tree_node *home, averaging *a, uint32_t visit
         prune_noise(terms, n);
     if (s->discount > 0 && n)
         discount_bad(terms, n, s->discount);
-    if (r->own_weight > 0) {
-        double utility = (double)r->own_utility;
+    if (record_get(&r->own_weight) > 0) {
+        double utility = record_get(&r->own_utility);
         if (s->bias > 0 && r->bias)
             utility = unbiased(r, terms, n, weight, a);
         terms[n++] = term_of_own(r, utility, fmax(1, node_visits(home) + visits - visited));
@@ -215,8 +216,8 @@ void average_review(tree *t, averaging *a, const utility_view *view)
         if (a->bias.entry && r->bias)
             value_bias_restore(&a->bias, r->bias, (double)r->bias_sum, (double)r->bias_weight);
         if (utility_has_score(&s->utility))
-            r->own_utility = (float)utility_of(&s->utility, view, (double)r->own_win,
-                                               (double)r->own_score, (double)r->own_stdev);
+            set(&r->own_utility, utility_of(&s->utility, view, (double)r->own_win,
+                                            (double)r->own_score, (double)r->own_stdev));
     }
     for (size_t i = n; i-- > 0 && utility_has_score(&s->utility);)
         average_update(t, tree_at(t, t->stack[i]), a, 0);

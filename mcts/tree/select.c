@@ -154,8 +154,8 @@ static double urgency(const select_view *v, const tried *sum)
     const select_settings *s = v->settings;
     const tree_record *r = node_record(v->node);
     double value = node_utility(v->node, v->to_move);
-    if (r && r->own_weight > 0) {
-        double own = v->to_move == BLACK ? (double)r->own_utility : 1 - (double)r->own_utility;
+    if (r && record_get(&r->own_weight) > 0) {
+        double black = record_get(&r->own_utility), own = v->to_move == BLACK ? black : 1 - black;
         double share = pow(fmin(sum->prior, 1), s->fpu_mix);
         value = share * value + (1 - share) * own;
     }

@@ -95,8 +95,10 @@ typedef struct tree_record {
     _Atomic float win, utility, utility_square, lead;
     _Atomic float weight, weight_square; /* sums of the weights and of their squares */
     _Atomic uint32_t lock;
-    /* the position's own evaluations: means, and the sum of their weights */
-    float own_win, own_utility, own_lead, own_score, own_stdev, own_weight;
+    /* the position's own evaluations: means, and the sum of their weights; the utility and
+     * the weight may be read at any time, too                                */
+    float own_win, own_lead, own_score, own_stdev;
+    _Atomic float own_utility, own_weight;
     uint32_t bias; /* place in the table of value_bias.h; 0: none */
     float bias_sum, bias_weight; /* what it has added there */
 } tree_record;

@@ -341,6 +341,26 @@ static void a_game_that_is_there_twice_is_damage(void **state)
     json_decref(settings);
 }
 
+/* The number of a game takes memory, which a damaged one must not exhaust. */
+static void a_game_beyond_all_matches_is_damage(void **state)
+{
+    (void)state;
+    static char text[20000];
+    char line[20000];
+    bench b;
+    int failing;
+    begin(&b, "beyond", 2, loser_and_winner);
+    run(&b, 1, 1, &failing);
+    json_t *settings = json_incref(b.settings);
+    end(&b);
+    const char *rest = strchr(text_of("beyond", "results.jsonl", text), ',');
+    assert_memory_equal(text, "{\"game\":1,", 10);
+    snprintf(line, sizeof line, "{\"game\":10000001%s", rest);
+    append("beyond", line);
+    open_refused("beyond", settings, "there is no game 10000001, a match has 10000000 at most");
+    json_decref(settings);
+}
+
 static void failing_too_often_stops_it(void **state)
 {
     (void)state;
@@ -531,6 +551,7 @@ int main(void)
         cmocka_unit_test(a_match_without_games_may_become_another),
         cmocka_unit_test(the_settings_of_others_are_left_alone),
         cmocka_unit_test(a_game_that_is_there_twice_is_damage),
+        cmocka_unit_test(a_game_beyond_all_matches_is_damage),
         cmocka_unit_test(failing_too_often_stops_it),
         cmocka_unit_test(a_test_stops_it),
         cmocka_unit_test(a_full_disk_stops_it_and_keeps_what_is_there),
