@@ -18,7 +18,7 @@ struct progress {
     atomic_llong done, total;
     atomic_llong next_ms; /* when to show again, in ms since `begin` */
     pthread_mutex_t lock; /* of `out` and `note` */
-    char note[120];
+    char note[320];
 };
 
 progress *progress_start(FILE *out, const char *what, const char *unit, int64_t total)
@@ -71,8 +71,11 @@ static void print_state(progress *p, double elapsed, bool last)
     char count[16], speed[16], time[32];
     short_number(done, count);
     short_number(rate, speed);
+    bool cut = p->terminal && !last; /* a line that wraps could not be overwritten */
     if (p->terminal)
         fputs("\r\033[K", p->out);
+    if (cut)
+        fputs("\033[?7l", p->out);
     fputs(p->what, p->out);
     if (total > 0) {
         double fraction = done < total ? done / total : 1;
@@ -88,6 +91,8 @@ static void print_state(progress *p, double elapsed, bool last)
     fprintf(p->out, last || total <= 0 ? ", %s" : ", %s left", time);
     if (p->note[0])
         fprintf(p->out, ", %s", p->note);
+    if (cut)
+        fputs("\033[?7h", p->out);
     if (last || !p->terminal)
         fputc('\n', p->out);
     fflush(p->out);

@@ -17,6 +17,7 @@
     COMMAND(match)            \
     COMMAND(tournament)       \
     COMMAND(compare)          \
+    COMMAND(tune)             \
     COMMAND(solve)            \
     COMMAND(analyze)          \
     COMMAND(analysis)         \

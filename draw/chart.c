@@ -27,6 +27,7 @@ void chart_style(FILE *out)
           ".ch .g{stroke:var(--rule);stroke-width:1}.ch .a{stroke:var(--soft);stroke-width:1}"
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
+          ".ch .b{fill:var(--accent);opacity:.18}"
           ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
           ".c1{--accent:#c2571a}.c2{--accent:#2e8b57}.c3{--accent:#8e5bb5}.c4{--accent:#b8860b}"
           ".c5{--accent:#c23b6b}.c6{--accent:#5f6b7a}.c7{--accent:#1f9e9e}"
@@ -93,10 +94,16 @@ static double down(const frame *f, double y)
 
 /* ---- axes ---- */
 
+/* Enough to tell two marks apart. */
+static int digits_of(double step)
+{
+    return (int)fmax(0, -floor(log10(step) + 1e-9));
+}
+
 static void write_y_axis(FILE *out, const chart *c, const frame *f)
 {
     double step = f->y_step;
-    int digits = (int)fmax(0, -floor(log10(step) + 1e-9)); /* enough to tell two marks apart */
+    int digits = digits_of(step);
     for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
         double y = f->y0 + i * step, at = down(f, y);
         fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
@@ -141,10 +148,11 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
         write_log_marks(out, f);
     } else {
         char text[32];
-        double step = fmax(1, chart_step(f->x1 - f->x0, f->width / 65));
-        int first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
+        double step = chart_step(f->x1 - f->x0, f->width / 65);
+        step = c->fine_x ? step : fmax(1, step);
+        int digits = digits_of(step), first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
         for (int i = first; i <= last; i++) {
-            snprintf(text, sizeof text, "%.0f", i * step);
+            snprintf(text, sizeof text, "%.*f", digits, i * step);
             write_x_mark(out, f, i * step, text);
         }
     }
@@ -155,6 +163,24 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
 }
 
 /* ---- lines ---- */
+
+static void write_band(FILE *out, const chart_line *l, const frame *f)
+{
+    fputs("<polygon class=\"b\" points=\"", out);
+    for (int i = 0; i < l->n; i++)
+        fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->high[i]));
+    for (int i = l->n - 1; i >= 0; i--)
+        fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->low[i]));
+    fputs("\"/>\n", out);
+}
+
+static void write_joined(FILE *out, const chart_line *l, const frame *f)
+{
+    fputs("<polyline class=\"l\" points=\"", out);
+    for (int i = 0; i < l->n; i++)
+        fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->y[i]));
+    fputs("\"/>\n", out);
+}
 
 /* The points with their intervals; each shows its value under the pointer. */
 static void write_points(FILE *out, const chart *c, const chart_line *l, const frame *f)
@@ -179,12 +205,13 @@ static void write_lines(FILE *out, const chart *c, const frame *f)
 {
     int y = f->height + 4;
     for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
-        fprintf(out, "<g class=\"c%d\">\n<polyline class=\"l\" points=\"",
-                l->colour % CHART_COLOURS);
-        for (int i = 0; i < l->n; i++)
-            fprintf(out, "%.1f,%.1f ", across(f, l->x[i]), down(f, l->y[i]));
-        fputs("\"/>\n", out);
-        write_points(out, c, l, f);
+        fprintf(out, "<g class=\"c%d\">\n", l->colour % CHART_COLOURS);
+        if (l->band)
+            write_band(out, l, f);
+        if (!l->loose)
+            write_joined(out, l, f);
+        if (!l->band)
+            write_points(out, c, l, f);
         if (l->name) {
             fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
                     "<text x=\"%d\" y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);

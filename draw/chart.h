@@ -11,6 +11,8 @@ typedef struct chart_line {
     const double *x, *y;      /* [n], x rising */
     const double *low, *high; /* [n] intervals around y, or NULL */
     int colour;               /* 0 or more; repeats after CHART_COLOURS */
+    bool loose;               /* points that no line joins */
+    bool band;                /* the intervals as an area; no points */
 } chart_line;
 
 enum { CHART_COLOURS = 8 };
@@ -20,6 +22,7 @@ typedef struct chart {
     int n_lines;                   /* 1 or more */
     const chart_line *line;
     bool from_zero;                /* the y axis begins at 0 */
+    bool fine_x;                   /* marks between whole numbers on the x axis, too */
     bool log_x;                    /* logarithmic x axis; all x are positive */
     bool wide;                     /* as wide as a page, not half of it */
     int digits;                    /* of a y value shown under the pointer */

@@ -68,7 +68,9 @@ go_status match_check_programs(const match_plan *plan, go_error *err)
     const match_conditions *conditions = &plan->conditions;
     for (int i = 0; i < plan->n_players; i++) {
         char command[PLAYER_COMMAND];
-        const player *p = &plan->players[i];
+        player one = plan->players[i], *p = &one;
+        if (i == 0 && plan->trial_keys)
+            GO_TRY(player_add_keys(p, plan->trial_keys, err));
         GO_TRY(check_program(conditions, p->name, player_command(p, 1, command), try_player,
                              "play", err));
     }

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "match/check.h"
-#include "match/game/play.h"
 
 /* A rank reports a status and the game with its record to rank 0, as JSON, and receives
- * the number of the next game, or NO_MORE.                                     */
-static const int64_t NO_MORE = -1;
+ * an order for the next game.                                                  */
+typedef struct order {
+    int64_t number; /* -1: there are no more games */
+    char keys[MATCH_KEYS];
+} order;
 
 /* ---- the other ranks ---- */
 
@@ -32,7 +34,8 @@ go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
     for (;;) {
         int from = 0;
         void *bytes;
-        int64_t n, number = NO_MORE;
+        int64_t n;
+        order next = {.number = -1};
         if (played != GO_OK) {
             json_decref(report);
             report = json_pack("{s:i, s:s}", "status", (int)played, "message", why.message);
@@ -42,16 +45,17 @@ go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
             status = comm_receive(c, &from, &bytes, &n, err);
         if (status != GO_OK)
             return status;
-        if (n == (int64_t)sizeof number)
-            memcpy(&number, bytes, sizeof number);
+        if (n == (int64_t)sizeof next)
+            memcpy(&next, bytes, sizeof next);
         free(bytes);
-        if (number < 0)
+        if (next.number < 0)
             return GO_OK;
         match_game m;
         opening start;
-        match_plan_game(plan, number, &m);
+        match_plan_game(plan, next.number, &m);
+        memcpy(m.keys, next.keys, sizeof m.keys);
         openings_get(plan->openings, m.opening, &start);
-        played = match_game_play(&m, &plan->conditions, plan->players, &start, &why);
+        played = match_plan_play(plan, &m, &start, &why);
         report = played != GO_OK ? NULL
                                  : json_pack("{s:i, s:o, s:s}", "status", (int)GO_OK, "game",
                                              match_game_to_json(&m, plan->players), "sgf", m.sgf);
@@ -99,7 +103,9 @@ go_status match_farm_serve(comm *c, const match_plan *plan, match_store *store,
     for (int working = comm_size(c) - 1; status == GO_OK && working > 0;) {
         int from = -1; /* whoever reports is answered with a game, or with the end */
         void *bytes;
-        int64_t n, number;
+        int64_t n;
+        match_game m;
+        order next = {.number = -1};
         status = comm_receive(c, &from, &bytes, &n, &why);
         if (status != GO_OK)
             break;
@@ -107,11 +113,13 @@ go_status match_farm_serve(comm *c, const match_plan *plan, match_store *store,
         take_report(&s, report);
         json_decref(report);
         free(bytes);
-        if (!match_schedule_take(&s, &number)) {
-            number = NO_MORE;
+        if (match_schedule_take(&s, &m)) {
+            next.number = m.number;
+            memcpy(next.keys, m.keys, sizeof next.keys);
+        } else {
             working--;
         }
-        status = comm_send(c, from, &number, (int64_t)sizeof number, &why);
+        status = comm_send(c, from, &next, (int64_t)sizeof next, &why);
     }
     if (status != GO_OK)
         match_schedule_fail(&s, status, why.message);

@@ -17,13 +17,20 @@ typedef struct match_plan {
     int n_players;         /* 2 or more */
     openings *openings;    /* borrowed */
     uint64_t seed;
+    bool gauntlet;       /* only player 0 against each other player */
+    const char *trial_keys; /* keys of player 0 (match_game.h) for a trial; NULL: none */
 } match_plan;
 
-/* Pairings of n players. */
-int match_plan_pairings(int n_players);
+/* Pairings of the players. */
+int match_plan_pairings(const match_plan *plan);
 
 /* Describes game `number`: opening, players, seeds; nothing is played yet. */
 void match_plan_game(const match_plan *plan, int64_t number, match_game *out);
+
+/* Plays a game of the plan, with its keys; `start` is its opening.  As match_game_play;
+ * GO_EINVAL: bad keys.                                                         */
+go_status match_plan_play(const match_plan *plan, match_game *m, const opening *start,
+                          go_error *err);
 
 /* "9x9, komi 7.5, rules chinese-ogs, time none, ..." for people.  Returns `out`. */
 const char *match_conditions_text(const match_plan *plan, char *out, size_t n);

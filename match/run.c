@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/interrupt.h"
-#include "match/game/play.h"
 
 enum { MAX_THREADS = 256 };
 
@@ -39,16 +38,23 @@ static void stop(match_schedule *s, match_end end)
     s->stopped = true;
 }
 
-bool match_schedule_take(match_schedule *s, int64_t *number)
+bool match_schedule_take(match_schedule *s, match_game *m)
 {
+    const match_run_options *options = s->options;
     while (match_store_find(s->store, s->next))
         s->next++;
     if (interrupt_requested())
         stop(s, MATCH_INTERRUPTED);
-    if (s->stopped || s->next >= s->options->games)
+    if (s->stopped || s->next >= options->games)
         return false;
-    *number = s->next++;
-    return true;
+    match_plan_game(s->plan, s->next++, m);
+    if (options->choose) {
+        go_error err;
+        go_status status = options->choose(options->user, s->store, m, m->keys, &err);
+        if (status != GO_OK)
+            match_schedule_fail(s, status, err.message);
+    }
+    return !s->stopped;
 }
 
 static void count_failures(match_schedule *s, const match_game *m)
@@ -116,14 +122,12 @@ static void *play_games(void *shared)
     const match_plan *plan = s->plan;
     match_game m;
     opening start;
-    int64_t number;
     pthread_mutex_lock(&r->lock);
-    while (match_schedule_take(s, &number)) {
-        match_plan_game(plan, number, &m);
+    while (match_schedule_take(s, &m)) {
         openings_get(plan->openings, m.opening, &start);
         pthread_mutex_unlock(&r->lock);
         go_error err;
-        go_status status = match_game_play(&m, &plan->conditions, plan->players, &start, &err);
+        go_status status = match_plan_play(plan, &m, &start, &err);
         pthread_mutex_lock(&r->lock);
         if (status == GO_OK)
             match_schedule_add(s, &m);

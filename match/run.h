@@ -13,6 +13,9 @@ typedef struct match_run_options {
     sprt_test test;     /* of player 0 against 1: stop when it has decided */
     /* called after each game, from one thread at a time; may be NULL */
     void (*on_game)(void *user, const match_store *store, const match_game *m);
+    /* writes the keys of a game (match_game.h) that begins; may be NULL */
+    go_status (*choose)(void *user, const match_store *store, const match_game *m,
+                        char keys[MATCH_KEYS], go_error *err);
     void *user;
 } match_run_options;
 
@@ -52,8 +55,8 @@ typedef struct match_schedule {
 go_status match_schedule_begin(match_schedule *s, const match_plan *plan, match_store *store,
                                const match_run_options *options, go_error *err);
 
-/* The number of the next missing game.  False: there is none, or it is time to stop. */
-bool match_schedule_take(match_schedule *s, int64_t *number);
+/* Describes the next missing game.  False: there is none, or it is time to stop. */
+bool match_schedule_take(match_schedule *s, match_game *m);
 
 /* Saves a game and decides whether to stop. */
 void match_schedule_add(match_schedule *s, const match_game *m);

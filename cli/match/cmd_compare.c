@@ -72,7 +72,7 @@ static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], 
 
 /* ---- the answer ---- */
 
-static int show_result(const match_setup *setup, const void *user)
+static int show_result(const match_setup *setup, void *user)
 {
     const compare_settings *s = user;
     go_error err;
@@ -111,7 +111,8 @@ static int run_compare(int argc, char **argv)
     if (check_network(&s, &err) != GO_OK || write_specs(&s, spec, &err) != GO_OK)
         return cli_fail(&err);
     const char *specs[] = {spec[0], spec[1]};
-    return match_setup_run(&s.match, NULL, specs, 2, show_result, &s);
+    return match_setup_run(&(match_job){.options = &s.match, .specs = specs, .n_specs = 2,
+                                        .show = show_result, .user = &s});
 }
 
 const cli_command cli_compare = {

@@ -57,7 +57,7 @@ static const option_group match_groups[] = {
     {"Reporting", report_options, 0},
     {0}};
 
-static int show_result(const match_setup *s, const void *user)
+static int show_result(const match_setup *s, void *user)
 {
     const match_settings *settings = user;
     go_error err;
@@ -110,7 +110,9 @@ static int run_match(int argc, char **argv)
         return cli_misuse("--a SPEC and --b SPEC are needed: two players");
     const char *specs[] = {settings.a, settings.b};
     settings.sprt.alpha = settings.sprt.beta = settings.error;
-    return match_setup_run(&settings.match, &settings.sprt, specs, 2, show_result, &settings);
+    return match_setup_run(&(match_job){.options = &settings.match, .test = &settings.sprt,
+                                        .specs = specs, .n_specs = 2, .show = show_result,
+                                        .user = &settings});
 }
 
 const cli_command cli_match = {

@@ -72,7 +72,7 @@ static int print_json(const tournament *t, const json_t *settings)
         (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged));
 }
 
-static int show_result(const match_setup *s, const void *user)
+static int show_result(const match_setup *s, void *user)
 {
     const match_options *options = user;
     go_error err;
@@ -93,8 +93,9 @@ static int run_tournament(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_tournament, argc, argv, &options, &n_inputs, &code))
         return code;
-    return match_setup_run(&options, NULL, (const char *const *)argv + 1, n_inputs, show_result,
-                           &options);
+    return match_setup_run(&(match_job){.options = &options, .specs = (const char *const *)argv + 1,
+                                        .n_specs = n_inputs, .show = show_result,
+                                        .user = &options});
 }
 
 const cli_command cli_tournament = {

@@ -129,18 +129,20 @@ static json_t *settings_json(const match_plan *plan)
                      "openings_fingerprint", opening_sum);
 }
 
-static go_status prepare(match_setup *s, const match_options *options, const char *const *specs,
-                         int n_specs, go_error *err)
+static go_status prepare(match_setup *s, go_error *err)
 {
     match_plan *plan = &s->plan;
+    const match_job *job = s->job;
+    const match_options *options = job->options;
     if (!options->folder)
         return go_fail(err, GO_EINVAL, "-o DIR is missing: a folder for games and results");
     plan->seed = (uint64_t)options->seed;
+    plan->gauntlet = job->gauntlet;
     s->run.games = options->games;
     s->run.concurrency = options->concurrency;
     s->run.failures = options->failures;
     GO_TRY(set_conditions(&plan->conditions, options, err));
-    GO_TRY(set_players(s, specs, n_specs, err));
+    GO_TRY(set_players(s, job->specs, job->n_specs, err));
     openings_options o = {.file = options->openings, .moves = options->opening_moves,
                           .size = options->size, .rules = plan->conditions.rules,
                           .seed = plan->seed};
@@ -148,9 +150,11 @@ static go_status prepare(match_setup *s, const match_options *options, const cha
     s->settings = settings_json(plan);
     if (!s->settings)
         return go_fail(err, GO_EINVAL, "the name or the command of a player is not UTF-8");
+    if (job->prepare)
+        GO_TRY(job->prepare(s, s->settings, job->user, err));
     if (comm_rank(s->ranks) > 0)
         return GO_OK;
-    return match_store_open(&s->store, options->folder, s->settings, s->players, n_specs, err);
+    return match_store_open(&s->store, options->folder, s->settings, s->players, job->n_specs, err);
 }
 
 /* Either all ranks go on or none does; the first that failed says why. */
@@ -174,25 +178,43 @@ static go_status agree(match_setup *s, go_status mine, go_error *err)
 
 /* ---- playing ---- */
 
+/* "ours 7-0-1, LLR 1.20" */
+static void note_score(const match_setup *s, char *out, size_t size)
+{
+    match_tally t;
+    char llr[40] = "";
+    int64_t n = match_store_count(s->store);
+    if (s->plan.n_players != 2 || match_tally_count(s->store, n, 0, 1, &t, NULL) != GO_OK)
+        return;
+    if (s->run.test.on)
+        snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
+    snprintf(out, size, "%s %lld-%lld-%lld%s", s->players[0].name, (long long)t.wins,
+             (long long)t.draws, (long long)t.losses, llr);
+}
+
 /* Notes the state, "8.3 s a game, ours 7-0-1, LLR 1.20", and reports what went wrong. */
 static void show_game(void *user, const match_store *store, const match_game *m)
 {
     match_setup *s = user;
-    match_tally t;
-    char score[160] = "", llr[40] = "";
+    char note[400] = "";
     int64_t n = match_store_count(store);
-    if (s->plan.n_players == 2 && match_tally_count(store, n, 0, 1, &t, NULL) == GO_OK) {
-        if (s->run.test.on)
-            snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
-        snprintf(score, sizeof score, ", %s %lld-%lld-%lld%s", s->players[0].name,
-                 (long long)t.wins, (long long)t.draws, (long long)t.losses, llr);
-    }
-    progress_note(s->bar, "%.3g s a game%s", (clock_now() - s->began) / (double)(n - s->before),
-                  score);
+    if (s->job->note)
+        s->job->note(s->job->user, store, note, sizeof note);
+    else
+        note_score(s, note, sizeof note);
+    progress_note(s->bar, "%.3g s a game%s%s", (clock_now() - s->began) / (double)(n - s->before),
+                  note[0] ? ", " : "", note);
     if (m->end >= END_TIME || m->disagreed || m->unjudged)
         fprintf(stderr, "\ngame %lld: %s: %s\n", (long long)m->number + 1, game_end_name(m->end),
                 m->note);
     progress_add(s->bar, 1);
+}
+
+static go_status choose_keys(void *user, const match_store *store, const match_game *m,
+                             char keys[MATCH_KEYS], go_error *err)
+{
+    const match_job *job = ((match_setup *)user)->job;
+    return job->choose(job->user, store, m, keys, err);
 }
 
 /* Shows progress on standard error; returns an exit code. */
@@ -221,6 +243,7 @@ static int play(match_setup *s, bool quiet)
                 folder);
     s->bar = show ? progress_start(stderr, "playing", "games", s->run.games - s->before) : NULL;
     s->run.on_game = show ? show_game : NULL;
+    s->run.choose = s->job->choose ? choose_keys : NULL;
     s->run.user = s;
     go_status status = GO_OK;
     if (comm_size(s->ranks) > 1) {
@@ -243,24 +266,23 @@ static int play(match_setup *s, bool quiet)
     return why == MATCH_COMPLETE || why == MATCH_DECIDED ? EXIT_OK : EXIT_FAILED;
 }
 
-int match_setup_run(const match_options *options, const sprt_test *test,
-                    const char *const *specs, int n_specs, match_show *show, const void *user)
+int match_setup_run(const match_job *job)
 {
-    match_setup s = {0};
+    match_setup s = {.job = job};
     go_error err;
     go_status status = comm_create(&s.ranks, &err);
     if (status == GO_OK) {
         signal(SIGPIPE, SIG_IGN); /* a player that dies must not end us */
         interrupt_catch();
-        if (test)
-            s.run.test = *test;
-        status = agree(&s, prepare(&s, options, specs, n_specs, &err), &err);
+        if (job->test)
+            s.run.test = *job->test;
+        status = agree(&s, prepare(&s, &err), &err);
     }
-    int code = status == GO_OK ? play(&s, options->quiet)
+    int code = status == GO_OK ? play(&s, job->options->quiet)
                : s.silent      ? EXIT_FAILED
                                : cli_fail(&err);
     if (status == GO_OK && s.store && match_store_count(s.store) > 0) {
-        int shown = show(&s, user);
+        int shown = job->show(&s, job->user);
         code = code == EXIT_OK ? shown : code;
     }
     comm_destroy(s.ranks);

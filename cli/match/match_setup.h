@@ -1,4 +1,4 @@
-/* match_setup.h -- what `katachi match`, `tournament` and `compare` share: their options,
+/* match_setup.h -- what `katachi match`, `tournament`, `compare` and `tune` share: their options,
  * and the way from these to a plan, a store and a run.                          */
 #ifndef KATACHI_CLI_MATCH_MATCH_SETUP_H
 #define KATACHI_CLI_MATCH_MATCH_SETUP_H
@@ -23,7 +23,10 @@ extern const option match_opening_options[];
 extern const option match_run_settings[];
 
 /* A match while it is prepared, played and shown. */
-typedef struct match_setup {
+typedef struct match_job match_job;
+typedef struct match_setup match_setup;
+struct match_setup {
+    const match_job *job;
     match_plan plan;     /* its openings are owned */
     player *players;     /* those of the plan; owned */
     match_store *store;
@@ -34,17 +37,34 @@ typedef struct match_setup {
     bool silent;         /* another rank shows the error */
     double began;        /* when playing began, clock_now() */
     int64_t before;      /* games in the store then */
-} match_setup;
+};
 
-/* Shows the result so far; returns an exit code. */
-typedef int match_show(const match_setup *s, const void *user);
+/* What a command wants played and shown; everything is borrowed.  Functions that may be
+ * NULL are not called then; all are given `user`.                              */
+struct match_job {
+    const match_options *options;
+    const sprt_test *test;    /* NULL: none */
+    const char *const *specs; /* [n_specs], the players */
+    int n_specs;
+    bool gauntlet;            /* the first against each of the others */
+    void *user;
+    /* After the players are parsed, before the folder is opened; may be NULL.  It may add
+     * to the settings of match.json and set plan.trial_keys.                   */
+    go_status (*prepare)(match_setup *s, json_t *settings, void *user, go_error *err);
+    /* As in match_run_options; may be NULL. */
+    go_status (*choose)(void *user, const match_store *store, const match_game *m,
+                        char keys[MATCH_KEYS], go_error *err);
+    /* Text for the line of progress instead of the score; may be NULL. */
+    void (*note)(void *user, const match_store *store, char *out, size_t n);
+    /* Shows the result so far; returns an exit code. */
+    int (*show)(const match_setup *s, void *user);
+};
 
 /* Runs the whole command: parses the specs, reads the openings, opens the store, plays
  * with progress on standard error and says how the match ended.  Then, on rank 0 and
- * if there is a game, also after an interruption, calls `show`.  `test` is borrowed;
- * NULL: none.  Returns an exit code.                                           */
-int match_setup_run(const match_options *options, const sprt_test *test,
-                    const char *const *specs, int n_specs, match_show *show, const void *user);
+ * if there is a game, also after an interruption, shows the result.  Returns an exit
+ * code.                                                                        */
+int match_setup_run(const match_job *job);
 
 /* Computes the result of a match of two and writes the page about it. */
 go_status match_setup_summary(const match_setup *s, match_summary *out, go_error *err);

@@ -204,6 +204,56 @@ go_status player_parse(player *out, const char *spec, const char *program, const
     return GO_OK;
 }
 
+/* ---- keys added later ---- */
+
+/* Replaces `mark` in the command line everywhere by `value`, as it stands. */
+static go_status fill_in(player *p, const char *mark, const char *value, go_error *err)
+{
+    char filled[PLAYER_COMMAND];
+    text_builder t = {filled, sizeof filled, 0};
+    const char *at = p->command, *found;
+    bool fits = true;
+    filled[0] = '\0';
+    for (; (found = strstr(at, mark)) != NULL; at = found + strlen(mark))
+        fits &= add(&t, at, (size_t)(found - at)) && add_text(&t, value);
+    if (at == p->command)
+        return go_fail(err, GO_EINVAL, "the player '%.200s' has no place for the value: write %s "
+                       "into its command line", p->spec, mark);
+    if (!add_text(&t, at) || !fits)
+        return too_long(p->spec, err);
+    memcpy(p->command, filled, sizeof filled);
+    return GO_OK;
+}
+
+go_status player_add_keys(player *p, const char *keys, go_error *err)
+{
+    text_builder t = {p->command, sizeof p->command, strlen(p->command)};
+    bool katachi = spec_keys(p->spec, "katachi") != NULL;
+    search_settings scratch;
+    spec_pair one;
+    char mark[sizeof one.key + 3];
+    search_settings_default(&scratch);
+    while (spec_next_pair(&keys, &one)) {
+        snprintf(mark, sizeof mark, "{%s}", one.key);
+        GO_TRY(katachi ? add_setting(p, &t, &one, &scratch, err)
+                       : fill_in(p, mark, one.value, err));
+    }
+    return *keys ? too_long(p->spec, err) : GO_OK;
+}
+
+bool player_setting(const player *p, const char *key, char *out, size_t n)
+{
+    const char *keys = spec_keys(p->spec, "katachi");
+    search_settings settings;
+    spec_pair one;
+    search_settings_default(&settings);
+    while (keys && spec_next_pair(&keys, &one))
+        search_settings_set(&settings, one.key, one.value, NULL);
+    return keys && search_settings_get(&settings, key, out, n);
+}
+
+/* ---- starting ---- */
+
 const char *player_command(const player *p, uint32_t seed, char out[PLAYER_COMMAND])
 {
     text_builder t = {out, PLAYER_COMMAND, 0};

@@ -11,6 +11,8 @@
 #ifndef KATACHI_MATCH_CLIENT_PLAYER_H
 #define KATACHI_MATCH_CLIENT_PLAYER_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
@@ -32,6 +34,15 @@ go_status player_parse(player *out, const char *spec, const char *program, const
 
 /* The command line with {seed} filled in.  Returns `out`. */
 const char *player_command(const player *p, uint32_t seed, char out[PLAYER_COMMAND]);
+
+/* Adds "key=value,..." to a player that was parsed: as options of katachi, or in place of
+ * {key} in the command line of another program.  GO_EINVAL: an unknown key, a value out of
+ * range, or no {key} in the command line.                                      */
+go_status player_add_keys(player *p, const char *keys, go_error *err);
+
+/* The value that a player of katachi gives to a search option, as text.  False: it is
+ * another program, or there is no such option.                                 */
+bool player_setting(const player *p, const char *key, char *out, size_t n);
 
 /* Makes names unique: "name", "name 2", ... */
 void players_tell_apart(player *players, int n);

@@ -60,14 +60,15 @@ json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
     const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
-    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I}", "game",
+    json_t *keys = m->keys[0] ? json_string(m->keys) : NULL;
+    return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I, s:o*}", "game",
                      (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
                      side_json(&m->side[BLACK], players), "white",
                      side_json(&m->side[WHITE], players), "winner", winner, "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
                      m->n_moves, "note", note_json(m->note), "record_end",
-                     (json_int_t)m->record_end);
+                     (json_int_t)m->record_end, "keys", keys);
 }
 
 /* ---- reading ---- */
@@ -96,16 +97,16 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
 {
     json_int_t number, opening_number, record_end = 0;
     json_t *black, *white;
-    const char *winner, *end, *note;
+    const char *winner, *end, *note, *keys = ""; /* only some matches have keys */
     int disagreed, unjudged = 0; /* this and record_end are not in older matches */
     json_error_t why;
     *m = (match_game){0};
     if (json_unpack_ex((json_t *)object, &why, 0,
-                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I}", "game",
+                       "{s:I, s:I, s:o, s:o, s:s, s:s, s:F, s:b, s?b, s:i, s:s, s?I, s?s}", "game",
                        &number, "opening", &opening_number, "black", &black, "white", &white,
                        "winner", &winner, "end", &end, "margin", &m->margin, "disagreed",
                        &disagreed, "unjudged", &unjudged, "moves", &m->n_moves, "note", &note,
-                       "record_end", &record_end) != 0)
+                       "record_end", &record_end, "keys", &keys) != 0)
         return go_fail(err, GO_EFORMAT, "%s", why.text);
     int ended = find_end(end);
     if (number < 1 || opening_number < 1 || record_end < 0 || ended == END_N ||
@@ -120,5 +121,6 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     m->unjudged = unjudged != 0;
     m->record_end = record_end;
     snprintf(m->note, sizeof m->note, "%s", note);
+    snprintf(m->keys, sizeof m->keys, "%s", keys);
     return GO_OK;
 }

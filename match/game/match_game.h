@@ -61,10 +61,13 @@ typedef struct game_side {
     int64_t playouts; /* for them; -1: unknown */
 } game_side;
 
+enum { MATCH_KEYS = 600 };
+
 typedef struct match_game {
     int64_t number;       /* from 0 */
     int64_t opening;      /* its number */
     game_side side[3];    /* by colour */
+    char keys[MATCH_KEYS]; /* added to player 0 for this game (player_add_keys); "": none */
     game_end end;
     colour winner;        /* EMPTY: a draw */
     double margin;        /* black's, after END_SCORE and END_LIMIT, else 0 */

@@ -231,8 +231,10 @@ go_status match_game_play(match_game *m, const match_conditions *conditions,
     playing p = {.m = m, .conditions = conditions, .players = players,
                  .most = conditions->max_moves ? conditions->max_moves
                                                : 3 * conditions->size * conditions->size};
-    *m = (match_game){.number = m->number, .opening = m->opening,
-                      .side = {{0}, m->side[BLACK], m->side[WHITE]}};
+    match_game fresh = {.number = m->number, .opening = m->opening,
+                        .side = {{0}, m->side[BLACK], m->side[WHITE]}};
+    memcpy(fresh.keys, m->keys, sizeof fresh.keys);
+    *m = fresh;
     for (int c = BLACK; c <= WHITE; c++)
         m->side[c] = (game_side){.player = m->side[c].player, .seed = m->side[c].seed,
                                  .playouts = -1};

@@ -10,7 +10,8 @@
 #include "match/game/match_game.h"
 #include "match/game/opening.h"
 
-/* Plays the game that number, opening and the players and seeds of *m describe.  On
+/* Plays the game that number, opening, keys and the players and seeds of *m describe;
+ * the keys have been added to the players.  On
  * GO_OK *m is complete and m->sgf owned by the caller (match_game_free).  GO_EINTR:
  * interrupted, the game does not count.  GO_ENOMEM; GO_EIO: cannot start a process. */
 go_status match_game_play(match_game *m, const match_conditions *conditions,

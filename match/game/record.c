@@ -57,6 +57,11 @@ static void write_head(FILE *out, const match_game *m, const match_conditions *c
     }
     fprintf(out, "\nC[game %lld, opening %lld\n", (long long)m->number + 1,
             (long long)m->opening + 1);
+    if (m->keys[0]) {
+        fprintf(out, "%s: ", players[0].name);
+        write_value(out, m->keys);
+        fputc('\n', out);
+    }
     write_side(out, "black", &m->side[BLACK], players);
     write_side(out, "white", &m->side[WHITE], players);
     fprintf(out, "ended by %s", game_end_name(m->end));

@@ -153,6 +153,8 @@ static void write_game(FILE *out, const match_game *m, const player *players)
     fprintf(out, "<td>%s</td><td class=\"t%s\">%s</td><td>%d</td><td>%.1f</td><td>%.1f</td>"
             "<td>%lld</td>", match_game_result(m, result), m->end >= END_TIME ? " bad" : "",
             game_end_name(m->end), m->n_moves, b->seconds, w->seconds, (long long)m->opening + 1);
+    if (m->keys[0])
+        markup_cell(out, m->keys);
     markup_cell(out, m->note);
     fputs("</tr>\n", out);
 }
@@ -174,6 +176,8 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     const char *key;
     json_t *value;
     size_t i;
+    int64_t games = match_store_count(store);
+    bool keys = games > 0 && match_store_game(store, 0)->keys[0];
     write_thinking(out, p);
     fputs("<div class=\"two\">\n", out);
     write_pace(out, p, false);
@@ -181,8 +185,9 @@ void match_page_details(FILE *out, const page_players *p, const match_store *sto
     fputs("</div>\n<h2>Games</h2>\n<div class=\"card\"><table><tr><th>game</th>"
           "<th class=\"t\">black</th><th class=\"t\">white</th><th>result</th>"
           "<th class=\"t\">ended by</th><th>moves</th><th>s, black</th><th>s, white</th>"
-          "<th>opening</th><th class=\"t\">note</th></tr>\n", out);
-    for (int64_t k = 0; k < match_store_count(store); k++)
+          "<th>opening</th>", out);
+    fprintf(out, "%s<th class=\"t\">note</th></tr>\n", keys ? "<th class=\"t\">settings</th>" : "");
+    for (int64_t k = 0; k < games; k++)
         write_game(out, match_store_game(store, k), players);
     fputs("</table></div>\n<h2>Settings</h2>\n<div class=\"card\"><table class=\"facts\">\n", out);
     json_array_foreach(json_object_get(settings, "players"), i, value)

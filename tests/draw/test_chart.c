@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "draw/chart.h"
+#include "draw/heat_map.h"
 
 /* The chart of a line from `low` to `high`; the caller frees it. */
 static char *drawn(double low, double high)
@@ -54,8 +55,63 @@ static void labels_tell_the_values(void **state)
         expect_even_labels(-7.0 * i, 13.0 * i * i);
 }
 
+static int count(const char *text, const char *what)
+{
+    int n = 0;
+    for (const char *at = text; (at = strstr(at, what)); at++)
+        n++;
+    return n;
+}
+
+/* A band is an area without points; loose points have no line; fine marks have digits. */
+static void bands_and_loose_points(void **state)
+{
+    (void)state;
+    double x[] = {0.1, 0.2, 0.3}, y[] = {1, 2, 3}, low[] = {0, 1, 2}, high[] = {2, 3, 4};
+    const chart_line line[] = {
+        {.n = 3, .x = x, .y = y, .low = low, .high = high, .band = true},
+        {.n = 2, .x = x, .y = y, .low = low, .high = high, .loose = true}};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    chart_write(out, &c);
+    fclose(out);
+    assert_int_equal(count(text, "<polygon"), 1);
+    assert_int_equal(count(text, "<polyline"), 1);
+    assert_int_equal(count(text, "<circle"), 2);
+    assert_int_equal(count(text, ">0.10<"), 1);
+    assert_int_equal(count(text, ">0.30<"), 1);
+    free(text);
+}
+
+static void a_heat_map_has_a_cell_for_each_value(void **state)
+{
+    (void)state;
+    const double value[] = {10, 20, 30, 50};
+    const heat_dot dot[] = {{0.5, 0.5, 1}, {0, 1, 0}};
+    const heat_map map = {{"a<b", "0", "1", "2"}, {"y", "3", "4", "5"}, 2, value, "%.0f!", 2, dot,
+                          {1, 1, 1}};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    heat_map_write(out, &map);
+    fclose(out);
+    assert_int_equal(count(text, "<title>"), 4);
+    assert_int_equal(count(text, "<title>20!"), 1);
+    assert_int_equal(count(text, ">10!<"), 2); /* its cell, and the low end of the key */
+    assert_int_equal(count(text, ">50!<"), 2);
+    assert_int_equal(count(text, "<circle"), 2);
+    assert_non_null(strstr(text, "a&lt;b"));
+    free(text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(labels_tell_the_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(labels_tell_the_values),
+                                       cmocka_unit_test(bands_and_loose_points),
+                                       cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

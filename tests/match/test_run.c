@@ -133,12 +133,30 @@ static void pairs_change_colours_and_share_an_opening(void **state)
     assert_in_range(a.side[BLACK].seed, 1, 1 << 30);
 }
 
+static void in_a_gauntlet_one_meets_all_others(void **state)
+{
+    (void)state;
+    match_plan plan = {.n_players = 4, .gauntlet = true};
+    int met[4] = {0};
+    assert_int_equal(match_plan_pairings(&plan), 3);
+    for (int64_t k = 0; k < 12; k++) {
+        match_game m;
+        match_plan_game(&plan, k, &m);
+        colour own = k % 2 ? WHITE : BLACK;
+        assert_int_equal(m.side[own].player, 0);
+        assert_int_equal(m.opening, k / 6);
+        met[m.side[opponent(own)].player]++;
+    }
+    for (int i = 1; i < 4; i++)
+        assert_int_equal(met[i], 4);
+}
+
 static void all_pairings_see_the_same_openings(void **state)
 {
     (void)state;
     match_plan plan = {.n_players = 4};
     int met[4][4] = {{0}};
-    assert_int_equal(match_plan_pairings(4), 6);
+    assert_int_equal(match_plan_pairings(&plan), 6);
     for (int64_t k = 0; k < 24; k++) {
         match_game m;
         match_plan_game(&plan, k, &m);
@@ -541,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairs_change_colours_and_share_an_opening),
+        cmocka_unit_test(in_a_gauntlet_one_meets_all_others),
         cmocka_unit_test(all_pairings_see_the_same_openings),
         cmocka_unit_test(a_match_is_played_and_saved),
         cmocka_unit_test(it_goes_on_where_it_was),

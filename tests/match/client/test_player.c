@@ -149,6 +149,30 @@ static void other_times_are_refused(void **state)
     }
 }
 
+static void keys_can_be_added_later(void **state)
+{
+    (void)state;
+    player p = parsed("katachi:playouts=10"), q = parsed("bash x.sh {c} {d} {c} {seed}");
+    char command[PLAYER_COMMAND], value[40];
+    go_error err;
+    assert_int_equal(player_add_keys(&p, "ucb-c=0.3,rave=no", &err), GO_OK);
+    assert_string_equal(player_command(&p, 7, command),
+                        "exec '/usr/bin/katachi' gtp '--playouts=10' --seed=7 '--ucb-c=0.3' "
+                        "'--rave=no'");
+    assert_int_equal(player_add_keys(&p, "ucbc=1", &err), GO_EINVAL);
+    assert_int_equal(player_add_keys(&p, "ucb-c=100", &err), GO_EINVAL);
+    assert_int_equal(player_add_keys(&q, "c=0.5,d=on", &err), GO_OK);
+    assert_string_equal(player_command(&q, 7, command), "bash x.sh 0.5 on 0.5 7");
+    assert_int_equal(player_add_keys(&q, "e=1", &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "write {e} into its command line"));
+    assert_true(player_setting(&p, "playouts", value, sizeof value));
+    assert_string_equal(value, "10");
+    assert_true(player_setting(&p, "ucb", value, sizeof value)); /* its default */
+    assert_string_equal(value, "ucb1");
+    assert_false(player_setting(&p, "ucbc", value, sizeof value));
+    assert_false(player_setting(&q, "playouts", value, sizeof value));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -159,6 +183,7 @@ int main(void)
         cmocka_unit_test(any_program_is_named_by_its_file),
         cmocka_unit_test(seeds_are_filled_in),
         cmocka_unit_test(names_are_told_apart),
+        cmocka_unit_test(keys_can_be_added_later),
         cmocka_unit_test(times_are_understood),
         cmocka_unit_test(other_times_are_refused),
     };

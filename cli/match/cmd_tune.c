@@ -1,0 +1,420 @@
+/* cmd_tune.c -- `katachi tune`: the best settings of a player, found by games. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/match/match_setup.h"
+#include "cli/match/match_show.h"
+#include "match/client/spec.h"
+#include "match/page/tune_page.h"
+#include "mcts/search_settings.h"
+
+enum { MAX_OPPONENTS = 16, NOTE_DRAWS = 100, RANGES_TEXT = 4000 };
+
+typedef struct tune_texts {
+    int n;
+    const char *text[MAX_OPPONENTS];
+} tune_texts;
+
+typedef struct tune_settings {
+    tune_texts set, against;
+    const char *player;
+    int playouts, threads;
+    double move_time;
+    match_options match;
+} tune_settings;
+
+/* One tuning, from the options to the result. */
+typedef struct tuning {
+    const tune_settings *options;
+    char *specs[1 + MAX_OPPONENTS]; /* owned */
+    int n_specs;
+    tune_space space;
+    tuner *tuner;
+    bool has_usual;
+    double usual[BASIS_AXES]; /* the player's own values */
+    char middle[TUNER_TEXT];
+} tuning;
+
+/* ---- options ---- */
+
+static go_status add_text(const char *text, void *field, go_error *err)
+{
+    tune_texts *list = field;
+    if (list->n == MAX_OPPONENTS)
+        return go_fail(err, GO_EINVAL, "at most %d of these", MAX_OPPONENTS);
+    list->text[list->n++] = text;
+    return GO_OK;
+}
+
+static const option tuned_options[] = {
+    OPT_CUSTOM("set", 0, "NAME=RANGE", NULL, offsetof(tune_settings, set), add_text,
+        "a setting to tune, once for each: NAME=LOW:HIGH, with :log where ratios count, with :int "
+        "for whole numbers, or NAME=WORD|WORD"),
+    OPT_TEXT("player", 0, "SPEC", "katachi", offsetof(tune_settings, player),
+        "the player that is tuned, as for 'katachi match'; in the command line of another program "
+        "{NAME} becomes the value"),
+    OPT_CUSTOM("against", 0, "SPEC", NULL, offsetof(tune_settings, against), add_text,
+        "an opponent, once for each; default: the player with its present settings"),
+    OPT_INT("playouts", 'p', "N", "0", 0, 2e9, offsetof(tune_settings, playouts),
+        "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
+    OPT_SECONDS("move-time", 0, "T", "0", 0, 1e6, offsetof(tune_settings, move_time),
+        "the same for its time per move"),
+    OPT_INT("threads", 'j', "N", "1", 1, 1024, offsetof(tune_settings, threads),
+        "the same for its threads"),
+    {0}};
+static const option_group tune_groups[] = {
+    {"What is tuned", tuned_options, 0},
+    {"Games", match_game_options, offsetof(tune_settings, match)},
+    {"Rules and openings", match_opening_options, offsetof(tune_settings, match)},
+    {"Playing", match_run_settings, offsetof(tune_settings, match)},
+    {0}};
+
+/* ---- the players ---- */
+
+static bool has_key(const char *keys, const char *key)
+{
+    spec_pair one;
+    while (spec_next_pair(&keys, &one))
+        if (strcmp(one.key, key) == 0)
+            return true;
+    return false;
+}
+
+/* A SPEC of katachi with the limits, threads and name that it lacks; any other as it is.
+ * NULL: out of memory.                                                         */
+static char *complete_spec(const char *spec, const tune_settings *o, const char *name)
+{
+    const char *keys = spec_keys(spec, "katachi");
+    bool limited = keys && (has_key(keys, "playouts") || has_key(keys, "visits") ||
+                            has_key(keys, "move-time"));
+    char *out = NULL;
+    size_t n;
+    FILE *text = open_memstream(&out, &n);
+    if (!text)
+        return NULL;
+    fputs(spec, text);
+    const char *separator = keys && *keys ? "," : strchr(spec, ':') ? "" : ":";
+    if (keys && !has_key(keys, "name")) {
+        fprintf(text, "%sname=%s", separator, name);
+        separator = ",";
+    }
+    if (keys && !limited && o->playouts > 0) {
+        fprintf(text, "%splayouts=%d", separator, o->playouts);
+        separator = ",";
+    }
+    if (keys && !limited && o->move_time > 0) {
+        fprintf(text, "%smove-time=%g", separator, o->move_time);
+        separator = ",";
+    }
+    if (keys && !has_key(keys, "threads"))
+        fprintf(text, "%sthreads=%d", separator, o->threads);
+    if (fclose(text) == 0)
+        return out;
+    free(out);
+    return NULL;
+}
+
+static go_status set_specs(tuning *t, go_error *err)
+{
+    const tune_settings *o = t->options;
+    bool katachi = spec_keys(o->player, "katachi") != NULL;
+    if (o->against.n == 0 && !katachi)
+        return go_fail(err, GO_EINVAL, "--against SPEC is needed: the opponent of '%s'", o->player);
+    t->specs[t->n_specs++] = complete_spec(o->player, o, "tuned");
+    if (o->against.n == 0)
+        t->specs[t->n_specs++] = complete_spec(o->player, o, "present");
+    for (int i = 0; i < o->against.n; i++)
+        t->specs[t->n_specs++] = complete_spec(o->against.text[i], o, "opponent");
+    for (int i = 0; i < t->n_specs; i++)
+        if (!t->specs[i])
+            return go_fail(err, GO_ENOMEM, "out of memory for the players");
+    return GO_OK;
+}
+
+/* ---- the settings ---- */
+
+/* Options of katachi say themselves which are whole numbers. */
+static void note_kind(tune_setting *s)
+{
+    const option *o = search_option(s->name);
+    if (o && (o->kind == OPTION_INT || o->kind == OPTION_BYTES))
+        s->whole |= s->n_words == 0 && s->low == floor(s->low) && s->high == floor(s->high);
+}
+
+/* Tries the ends of the range, or all words, on a copy of the player. */
+static go_status try_values(const tune_setting *s, const player *tuned, go_error *err)
+{
+    int n = s->n_words ? s->n_words : 2;
+    for (int i = 0; i < n; i++) {
+        char value[SETTING_TEXT], key[SETTING_NAME + SETTING_TEXT + 2];
+        player trial = *tuned;
+        go_error why = {GO_OK, ""};
+        snprintf(key, sizeof key, "%s=%s", s->name, tune_setting_text(s, i, value));
+        go_status status = player_add_keys(&trial, key, &why);
+        if (status != GO_OK)
+            return go_fail(err, status, "--set %s: %s", s->name, why.message);
+    }
+    return GO_OK;
+}
+
+/* The place of the values that the player has without tuning. */
+static void find_usual(tuning *t, const player *tuned)
+{
+    t->has_usual = true;
+    for (int i = 0; i < t->space.n; i++) {
+        const tune_setting *s = &t->space.at[i];
+        char value[200];
+        t->has_usual = t->has_usual && player_setting(tuned, s->name, value, sizeof value) &&
+                       tune_setting_place(s, value, &t->usual[i]);
+    }
+}
+
+static go_status prepare(match_setup *setup, json_t *settings, void *user, go_error *err)
+{
+    tuning *t = user;
+    char ranges[RANGES_TEXT];
+    double middle[BASIS_AXES];
+    const player *tuned = &setup->plan.players[0];
+    bool katachi = spec_keys(tuned->spec, "katachi") != NULL;
+    for (int i = 0; i < t->space.n; i++) {
+        if (katachi)
+            note_kind(&t->space.at[i]);
+        GO_TRY(try_values(&t->space.at[i], tuned, err));
+        middle[i] = t->space.at[i].n_words ? 0 : 0.5;
+    }
+    find_usual(t, tuned);
+    tune_space_text(&t->space, middle, t->middle, sizeof t->middle);
+    setup->plan.trial_keys = t->middle;
+    tune_space_ranges(&t->space, ranges, sizeof ranges);
+    if (json_object_set_new(settings, "tuned", json_string(ranges)) != 0)
+        return go_fail(err, GO_EINVAL, "a word of --set is not UTF-8");
+    return tuner_create(&t->tuner, &t->space, setup->plan.n_players - 1, setup->plan.seed, err);
+}
+
+/* ---- playing ---- */
+
+/* Gives the tuner the games that it has not seen. */
+static go_status catch_up(tuning *t, const match_store *store, go_error *err)
+{
+    for (int64_t i = tuner_games(t->tuner); i < match_store_count(store); i++) {
+        const match_game *m = match_store_game(store, i);
+        colour own = m->side[BLACK].player == 0 ? BLACK : WHITE;
+        GO_TRY(tuner_add(t->tuner, m->number / 2, m->keys, m->side[opponent(own)].player - 1,
+                         match_points2(m, own) / 2.0, err));
+    }
+    return GO_OK;
+}
+
+static go_status choose(void *user, const match_store *store, const match_game *m,
+                        char keys[MATCH_KEYS], go_error *err)
+{
+    tuning *t = user;
+    GO_TRY(catch_up(t, store, err));
+    return tuner_choose(t->tuner, m->number / 2, keys, err);
+}
+
+/* "53.1 % (48.9 .. 57.2) expected at ucb-c=0.21 (0.05 .. 0.4)" */
+static void note(void *user, const match_store *store, char *out, size_t n)
+{
+    tuning *t = user;
+    tune_estimate e;
+    out[0] = '\0';
+    if (catch_up(t, store, NULL) != GO_OK ||
+        tuner_estimate(t->tuner, NOTE_DRAWS, &e, NULL) != GO_OK)
+        return;
+    size_t used = (size_t)snprintf(out, n, "%.1f %% (%.1f .. %.1f) expected at",
+                                   100 * e.score.score, 100 * e.score.low, 100 * e.score.high);
+    for (int i = 0; i < t->space.n && used < n; i++) {
+        const tune_setting *s = &t->space.at[i];
+        char best[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT];
+        used += (size_t)snprintf(out + used, n - used, " %s=%s", s->name,
+                                 tune_setting_text(s, e.best[i], best));
+        if (!s->n_words && used < n)
+            used += (size_t)snprintf(out + used, n - used, " (%s .. %s)",
+                                     tune_setting_text(s, e.low[i], low),
+                                     tune_setting_text(s, e.high[i], high));
+    }
+}
+
+/* ---- the result ---- */
+
+static void print_table(const tune_summary *s)
+{
+    int width = (int)strlen("setting");
+    char text[SETTING_TEXT], low[SETTING_TEXT], high[SETTING_TEXT], line[3 * SETTING_TEXT];
+    for (int i = 0; i < s->space->n; i++)
+        width = (int)fmax(width, (double)strlen(s->space->at[i].name));
+    printf("%-*s %10s  %-26s %10s   %s\n", width, "setting", "best", "maximum, 95 %", "present",
+           "range");
+    for (int i = 0; i < s->space->n; i++) {
+        const tune_setting *one = &s->space->at[i];
+        printf("%-*s %10s", width, one->name, tune_setting_text(one, s->estimate.best[i], text));
+        size_t used = 0;
+        line[0] = '\0';
+        for (int w = 0; w < one->n_words && used < sizeof line; w++)
+            used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %.0f %%", w ? ", " : "",
+                                     one->word[w], 100 * s->estimate.share[i][w]);
+        if (!one->n_words)
+            snprintf(line, sizeof line, "%s .. %s", tune_setting_text(one, s->estimate.low[i], low),
+                     tune_setting_text(one, s->estimate.high[i], high));
+        printf("  %-26s %10s", line, s->usual ? tune_setting_text(one, s->usual[i], text) : "-");
+        if (one->n_words)
+            putchar('\n');
+        else
+            printf("   %g .. %g%s%s\n", one->low, one->high, one->log ? ", logarithmic" : "",
+                   one->whole ? ", whole" : "");
+    }
+}
+
+/* How to use what was found, and how to confirm it. */
+static void print_use(const tune_summary *s)
+{
+    const char *spec = s->plan->players[0].spec;
+    const char *separator = strchr(spec, ':') ? "," : ":";
+    char keys[TUNER_TEXT];
+    tune_space_text(s->space, s->estimate.best, keys, sizeof keys);
+    if (!spec_keys(spec, "katachi")) {
+        printf("To use them: %s in the command line '%s'\n", keys, spec);
+        return;
+    }
+    printf("To use them: katachi gtp");
+    for (int i = 0; i < s->space->n; i++) {
+        char value[SETTING_TEXT];
+        printf(" --%s=%s", s->space->at[i].name,
+               tune_setting_text(&s->space->at[i], s->estimate.best[i], value));
+    }
+    printf("\nTo confirm them: katachi match -a '%s%s%s' -b '%s' --size %d --seed %llu -n 400 -o "
+           "DIR\n", spec, separator, keys, s->plan->players[1].spec, s->plan->conditions.size,
+           (unsigned long long)s->plan->seed + 1);
+}
+
+static int show_text(const tune_summary *s)
+{
+    char text[400], elo[16], range[40], opponents[PLAYER_NAME + 40];
+    tune_score best = s->estimate.score;
+    printf("%s\n%lld games against %s\n\n", match_conditions_text(s->plan, text, sizeof text),
+           (long long)tuner_games(s->tuner), tune_summary_opponents(s, opponents));
+    print_table(s);
+    printf("\nExpected score of the best settings: %.1f %% (%.1f .. %.1f), that is %s Elo (%s)\n",
+           100 * best.score, 100 * best.low, 100 * best.high,
+           stats_elo_text(stats_elo(best.score), elo),
+           stats_elo_range(stats_elo(best.low), stats_elo(best.high), range));
+    if (s->usual)
+        printf("Against the present settings: %s Elo (%s)\n", stats_elo_text(s->gain.elo, elo),
+               stats_elo_range(s->gain.low, s->gain.high, range));
+    print_use(s);
+    printf("Report: %s/index.html\n", match_store_folder(s->store));
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- JSON ---- */
+
+/* A number, a whole number or a word. */
+static json_t *value_json(const tune_setting *s, double place)
+{
+    char text[SETTING_TEXT];
+    tune_setting_text(s, place, text);
+    return s->n_words ? json_string(text)
+           : s->whole ? json_integer((json_int_t)strtod(text, NULL))
+                      : json_real(strtod(text, NULL));
+}
+
+static json_t *setting_json(const tune_summary *s, int i)
+{
+    const tune_setting *one = &s->space->at[i];
+    json_t *shares = json_object();
+    for (int w = 0; w < one->n_words; w++)
+        json_object_set_new(shares, one->word[w], json_real(s->estimate.share[i][w]));
+    return json_pack("{s:s, s:o, s:o, s:o}", "name", one->name, "best",
+                     value_json(one, s->estimate.best[i]), "maximum_95",
+                     one->n_words ? shares
+                                  : (json_decref(shares),
+                                     json_pack("[o,o]", value_json(one, s->estimate.low[i]),
+                                               value_json(one, s->estimate.high[i]))),
+                     "present", s->usual ? value_json(one, s->usual[i]) : json_null());
+}
+
+static int show_json(const tune_summary *s, const json_t *settings)
+{
+    json_t *list = json_array();
+    tune_score best = s->estimate.score;
+    for (int i = 0; i < s->space->n; i++)
+        json_array_append_new(list, setting_json(s, i));
+    json_t *gain = s->usual ? json_pack("{s:f, s:[f,f]}", "elo", s->gain.elo, "elo_95",
+                                        s->gain.low, s->gain.high)
+                            : json_null();
+    return cli_print_json(json_pack(
+        "{s:O, s:s, s:I, s:o, s:f, s:[f,f], s:f, s:[f,f], s:o}", "settings", (json_t *)settings,
+        "folder", match_store_folder(s->store), "games", (json_int_t)tuner_games(s->tuner), "tuned",
+        list, "score", best.score, "score_95", best.low, best.high, "elo", stats_elo(best.score),
+        "elo_95", stats_elo(best.low), stats_elo(best.high), "gain", gain));
+}
+
+static int show_result(const match_setup *setup, void *user)
+{
+    tuning *t = user;
+    go_error err;
+    tune_summary s;
+    if (catch_up(t, setup->store, &err) != GO_OK ||
+        tune_summary_make(&s, &setup->plan, setup->store, &t->space, t->tuner,
+                          t->has_usual ? t->usual : NULL, &err) != GO_OK ||
+        tune_page_write(&s, setup->settings, &err) != GO_OK)
+        return cli_fail(&err);
+    return t->options->match.json ? show_json(&s, setup->settings) : show_text(&s);
+}
+
+/* ---- the command ---- */
+
+static go_status begin(tuning *t, go_error *err)
+{
+    const tune_texts *set = &t->options->set;
+    if (set->n == 0)
+        return go_fail(err, GO_EINVAL, "--set NAME=LOW:HIGH is needed: a setting to tune");
+    for (int i = 0; i < set->n; i++)
+        GO_TRY(tune_space_add(&t->space, set->text[i], err));
+    return set_specs(t, err);
+}
+
+static int run_tune(int argc, char **argv)
+{
+    tune_settings settings = {.set = {0}};
+    tuning t = {.options = &settings};
+    int n_inputs, code;
+    go_error err;
+    if (!cli_begin(&cli_tune, argc, argv, &settings, &n_inputs, &code))
+        return code;
+    if (begin(&t, &err) == GO_OK)
+        code = match_setup_run(&(match_job){
+            .options = &settings.match, .specs = (const char *const *)t.specs, .n_specs = t.n_specs,
+            .gauntlet = true, .user = &t, .prepare = prepare, .choose = choose, .note = note,
+            .show = show_result});
+    else
+        code = cli_fail(&err);
+    for (int i = 0; i < t.n_specs; i++)
+        free(t.specs[i]);
+    tuner_destroy(t.tuner);
+    return code;
+}
+
+const cli_command cli_tune = {
+    .spec = {.name = "tune",
+             .sentence = "finds the best values of settings by playing games",
+             .groups = tune_groups,
+             .description =
+                 "Plays pairs of games with changing settings against one or more opponents, more "
+                 "and more of them where the best settings may be, and prints these with the score "
+                 "to expect. Every finished game is saved at once in the folder DIR of -o, so the "
+                 "same command continues an interrupted tuning, and a larger -n a finished one; "
+                 "the folder's index.html shows the surface found. Give all players the same "
+                 "playouts (--playouts) or the same time (--move-time, or --time for the game).",
+             .examples =
+                 "katachi tune --set ucb-c=0:0.6 --set widening-start=10:200:log -p 1000 -n 2000 "
+                 "-o out\n"
+                 "katachi tune --set rave-schedule='hand|mse' --set rave-k=100:5000:log -p 1000 "
+                 "--against gnugo -n 1000 -o rave\n"
+                 "katachi tune --set c=0.1:2:log --player 'myprogram --ucb {c}' --against "
+                 "katachi:playouts=500 -n 500 -o mine"},
+    .run = run_tune,
+};
