@@ -14,3 +14,10 @@ const nn_backend nn_onednn = {
     .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions",
     .available = available,
 };
+
+const nn_backend nn_onednn16 = {
+    .name = "onednn16",
+    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
+    .half = true,
+    .available = available,
+};

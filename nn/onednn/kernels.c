@@ -113,6 +113,14 @@ void onednn_dense(const float *in, size_t step, const float *weights, size_t n, 
     }
 }
 
+/* ---- bfloat16 ---- */
+
+void onednn_halve(const float *in, size_t n, bfloat16 *to)
+{
+    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+        lanes_store_half(to + i, lanes_round(lanes_load(in + i)));
+}
+
 /* ---- attention ---- */
 
 float onednn_largest(const float *row, const float *bias, size_t n)
@@ -133,6 +141,18 @@ float onednn_exponents(float *row, const float *bias, float shift, size_t n)
         lanes e = lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift);
         sum += e;
         lanes_store(row + i, e);
+    }
+    return lanes_sum(sum);
+}
+
+float onednn_half_exponents(const float *row, const float *bias, float shift, size_t n,
+                            bfloat16 *to)
+{
+    lanes sum = lanes_of(0);
+    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+        lanes e = lanes_round(lanes_exp2(lanes_load(row + i) + lanes_load(bias + i) - shift));
+        sum += e;
+        lanes_store_half(to + i, e);
     }
     return lanes_sum(sum);
 }

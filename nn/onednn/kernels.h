@@ -29,12 +29,20 @@ void onednn_pool(const nn_layer *l, const float *in, const float *mask, int chan
 void onednn_dense(const float *in, size_t step, const float *weights, size_t n, size_t stride,
                   float *out);
 
+/* Numbers rounded to bfloat16; n is a multiple of ONEDNN_LANES. */
+void onednn_halve(const float *in, size_t n, bfloat16 *to);
+
 /* ---- attention, apart from its two matrix products ---- */
 
 /* Turns a row of a head's scores into 2^(score + bias - shift) and returns their sum,
  * by which they are still to be divided.  n is a multiple of ONEDNN_LANES; no
  * exponent may be above 127.                                                  */
 float onednn_exponents(float *row, const float *bias, float shift, size_t n);
+
+/* The same, with the row unchanged and the results, rounded to bfloat16, in `to`; the sum
+ * is that of the rounded ones, so that weights of a row add up to 1.          */
+float onednn_half_exponents(const float *row, const float *bias, float shift, size_t n,
+                            bfloat16 *to);
 
 /* The largest score + bias of a row, n as before. */
 float onednn_largest(const float *row, const float *bias, size_t n);

@@ -43,6 +43,21 @@ static inline void lanes_store(float *p, lanes x)
     *(lanes *)p = x;
 }
 
+/* The upper halves of floats, whose lower halves are 0. */
+typedef uint16_t bfloat16;
+typedef bfloat16 half_lanes __attribute__((vector_size(32), aligned(2), may_alias));
+
+/* Rounded to the nearest bfloat16. */
+static inline lanes lanes_round(lanes x)
+{
+    return (lanes)(((bit_lanes)x + 0x8000u) & 0xffff0000u);
+}
+
+static inline void lanes_store_half(bfloat16 *p, lanes rounded)
+{
+    *(half_lanes *)p = __builtin_convertvector((bit_lanes)rounded >> 16, half_lanes);
+}
+
 /* a where `which` is all ones, b where it is 0. */
 static inline lanes lanes_pick(int_lanes which, lanes a, lanes b)
 {

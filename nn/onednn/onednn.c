@@ -33,7 +33,6 @@ static void destroy(void *p)
 static go_status create(const nn_backend *self, void **out, const nn_model *model,
                         const nn_settings *settings, go_error *err)
 {
-    (void)self;
     go_status status = GO_OK;
     onednn_state *s = calloc(1, sizeof *s);
     *out = NULL;
@@ -50,7 +49,7 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
 #pragma omp parallel num_threads(1)
     {
         omp_set_num_threads(1);
-        status = onednn_plan_take(&s->plan, model, settings->size, err);
+        status = onednn_plan_take(&s->plan, model, settings->size, self->half, err);
         for (int t = 0; t < s->threads && status == GO_OK; t++)
             status = onednn_worker_create(&s->workers[t], s->plan, err);
     }
@@ -134,6 +133,27 @@ static go_status available(const nn_backend *self, go_error *err)
     return go_fail(err, GO_EUNSUPPORTED, "oneDNN %d.%d is installed, but the program was built "
                    "for %d.x: build it again", v->major, v->minor, DNNL_VERSION_MAJOR);
 }
+
+/* Without AMX bfloat16 has at most twice the rate of float32, and Winograd in float32 is as
+ * fast.                                                                       */
+static go_status half_available(const nn_backend *self, go_error *err)
+{
+    GO_TRY(available(self, err));
+    if (dnnl_get_effective_cpu_isa() == dnnl_cpu_isa_avx512_core_amx)
+        return GO_OK;
+    return go_fail(err, GO_EUNSUPPORTED, "this processor cannot multiply bfloat16 matrices (AMX); "
+                   "use the backend onednn");
+}
+
+const nn_backend nn_onednn16 = {
+    .name = "onednn16",
+    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
+    .half = true,
+    .available = half_available,
+    .create = create,
+    .evaluate = evaluate,
+    .destroy = destroy,
+};
 
 const nn_backend nn_onednn = {
     .name = "onednn",

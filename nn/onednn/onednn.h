@@ -13,6 +13,7 @@
 #include "nn/model/backend.h"
 
 /* It exists in a build without the library too, but is not available there. */
-extern const nn_backend nn_onednn;
+extern const nn_backend nn_onednn;   /* float32 */
+extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX */
 
 #endif

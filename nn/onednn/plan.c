@@ -68,13 +68,21 @@ static dnnl_status_t finish_op(onednn_plan *p, onednn_op *op, const_dnnl_op_desc
 /* A matrix in memory: rows, columns, and numbers from row to row. */
 typedef struct matrix {
     size_t rows, columns, step;
+    dnnl_data_type_t type;
 } matrix;
 
 static dnnl_status_t describe(dnnl_memory_desc_t *md, size_t count, matrix m)
 {
     dnnl_dims_t dims = {(dnnl_dim_t)count, (dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
     dnnl_dims_t steps = {(dnnl_dim_t)(m.rows * m.step), (dnnl_dim_t)m.step, 1};
-    return dnnl_memory_desc_init_by_strides(md, 3, dims, dnnl_f32, steps);
+    return dnnl_memory_desc_init_by_strides(md, 3, dims, m.type, steps);
+}
+
+static dnnl_status_t describe_one(dnnl_memory_desc_t *md, matrix m)
+{
+    dnnl_dims_t dims = {(dnnl_dim_t)m.rows, (dnnl_dim_t)m.columns};
+    dnnl_dims_t steps = {(dnnl_dim_t)m.step, 1};
+    return dnnl_memory_desc_init_by_strides(md, 2, dims, m.type, steps);
 }
 
 /* `count` products a x b = c, one after the other. */
@@ -90,54 +98,38 @@ static dnnl_status_t product_op(onednn_plan *p, onednn_op *op, size_t count, mat
     return finish_op(p, op, &matmul);
 }
 
+/* A single product, for which oneDNN may arrange b. */
+static dnnl_status_t half_product_op(onednn_plan *p, onednn_op *op, matrix a, matrix b, matrix c,
+                                     bool arrange)
+{
+    dnnl_memory_desc_t md[3];
+    dnnl_matmul_desc_t matmul;
+    DNNL_TRY(describe_one(&md[0], a));
+    DNNL_TRY(describe_one(&md[1], b));
+    DNNL_TRY(describe_one(&md[2], c));
+    if (arrange)
+        DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 2, md[1].dims, b.type,
+                                              dnnl_format_tag_any));
+    DNNL_TRY(dnnl_matmul_desc_init(&matmul, &md[0], &md[1], NULL, &md[2]));
+    return finish_op(p, op, &matmul);
+}
+
+/* The step's left sides are rounded to `numbers` of bfloat16. */
+static void round_left(onednn_plan *p, onednn_step *s, size_t numbers)
+{
+    s->half = true;
+    if (numbers > p->halves)
+        p->halves = numbers;
+}
+
 static size_t stride_of(const onednn_plan *p, int tensor)
 {
     return onednn_stride(p->model->tensors[tensor].channels);
 }
 
-/* ---- convolutions ---- */
-
-static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
-{
-    const nn_layer *l = s->layer;
-    size_t tiles = winograd_tiles(p->size), products = winograd_products(p->size);
-    size_t in = stride_of(p, l->in), out = stride_of(p, l->out), larger = in > out ? in : out;
-    if (products * tiles * larger > p->transformed)
-        p->transformed = products * tiles * larger;
-    s->weights = onednn_numbers(products * in * out);
-    if (!s->weights)
-        return dnnl_out_of_memory;
-    winograd_weights(l->weights, p->model->tensors[l->in].channels,
-                     p->model->tensors[l->out].channels, p->size, s->weights);
-    return product_op(p, &s->op[0], products, (matrix){tiles, in, in},
-                      (matrix){in, out, out}, (matrix){tiles, out, out});
-}
-
-/* [out][rest] to [rest][out stride]. */
-static void transpose_weights(const float *weights, size_t out, size_t rest, float *to)
-{
-    size_t stride = onednn_stride((int)out);
-    for (size_t o = 0; o < out; o++)
-        for (size_t i = 0; i < rest; i++)
-            to[i * stride + o] = weights[o * rest + i];
-}
-
-static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
-{
-    const nn_layer *l = s->layer;
-    size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
-    s->weights = onednn_numbers(in * out);
-    if (!s->weights)
-        return dnnl_out_of_memory;
-    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
-                      (size_t)p->model->tensors[l->in].channels, s->weights);
-    return product_op(p, &s->op[0], 1, (matrix){p->points, in, in}, (matrix){in, out, out},
-                      (matrix){p->points, out, out});
-}
-
-/* Numbers from one layout to another. */
-static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, float *from,
-                             const dnnl_memory_desc_t *to_md, float *to)
+/* Numbers from one layout, and type, to another. */
+static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, void *from,
+                             const dnnl_memory_desc_t *to_md, void *to)
 {
     dnnl_memory_t memory[2] = {NULL, NULL};
     dnnl_primitive_desc_t pd = NULL;
@@ -163,6 +155,69 @@ static dnnl_status_t reorder(onednn_plan *p, const dnnl_memory_desc_t *from_md, 
     return status;
 }
 
+/* Weights in the plain layout to those of the step, as its primitive wants them. */
+static dnnl_status_t arrange_weights(onednn_plan *p, onednn_step *s,
+                                     const dnnl_memory_desc_t *plain, float *weights)
+{
+    const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
+    s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float) + 1);
+    return s->weights ? reorder(p, plain, weights, wanted, s->weights) : dnnl_out_of_memory;
+}
+
+/* ---- convolutions ---- */
+
+static dnnl_status_t plan_winograd(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t tiles = winograd_tiles(p->size), products = winograd_products(p->size);
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out), larger = in > out ? in : out;
+    if (products * tiles * larger > p->transformed)
+        p->transformed = products * tiles * larger;
+    s->weights = onednn_numbers(products * in * out);
+    if (!s->weights)
+        return dnnl_out_of_memory;
+    winograd_weights(l->weights, p->model->tensors[l->in].channels,
+                     p->model->tensors[l->out].channels, p->size, s->weights);
+    return product_op(p, &s->op[0], products, (matrix){tiles, in, in, dnnl_f32},
+                      (matrix){in, out, out, dnnl_f32}, (matrix){tiles, out, out, dnnl_f32});
+}
+
+/* [out][rest] to [rest][out stride]. */
+static void transpose_weights(const float *weights, size_t out, size_t rest, float *to)
+{
+    size_t stride = onednn_stride((int)out);
+    for (size_t o = 0; o < out; o++)
+        for (size_t i = 0; i < rest; i++)
+            to[i * stride + o] = weights[o * rest + i];
+}
+
+static dnnl_status_t plan_matrix(onednn_plan *p, onednn_step *s)
+{
+    const nn_layer *l = s->layer;
+    size_t in = stride_of(p, l->in), out = stride_of(p, l->out);
+    float *weights = onednn_numbers(in * out);
+    if (!weights)
+        return dnnl_out_of_memory;
+    transpose_weights(l->weights, (size_t)p->model->tensors[l->out].channels,
+                      (size_t)p->model->tensors[l->in].channels, weights);
+    matrix b = {in, out, out, dnnl_f32}, result = {p->points, out, out, dnnl_f32};
+    if (!p->half) {
+        s->weights = weights;
+        return product_op(p, &s->op[0], 1, (matrix){p->points, in, in, dnnl_f32}, b, result);
+    }
+    round_left(p, s, p->points * in);
+    dnnl_memory_desc_t plain;
+    dnnl_status_t status = describe_one(&plain, b);
+    b.type = dnnl_bf16;
+    if (status == dnnl_success)
+        status = half_product_op(p, &s->op[0], (matrix){p->points, in, in, dnnl_bf16}, b, result,
+                                 true);
+    if (status == dnnl_success)
+        status = arrange_weights(p, s, &plain, weights);
+    free(weights);
+    return status;
+}
+
 /* oneDNN chooses the layout of the weights. */
 static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
 {
@@ -176,23 +231,24 @@ static dnnl_status_t plan_convolution(onednn_plan *p, onednn_step *s)
     dnnl_dims_t padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x};
     dnnl_memory_desc_t md[3], plain;
     dnnl_convolution_desc_t description;
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[0], 4, source, dnnl_f32, dnnl_nhwc));
-    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 4, weights, dnnl_f32, dnnl_format_tag_any));
+    dnnl_data_type_t type = p->half ? dnnl_bf16 : dnnl_f32;
+    if (p->half)
+        round_left(p, s, p->points * in);
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[0], 4, source, type, dnnl_nhwc));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[1], 4, weights, type, dnnl_format_tag_any));
     DNNL_TRY(dnnl_memory_desc_init_by_tag(&md[2], 4, result, dnnl_f32, dnnl_nhwc));
     DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(
         &description, dnnl_forward_inference, dnnl_convolution_direct, &md[0], &md[1], NULL,
         &md[2], stride, dilation, padding, padding));
     DNNL_TRY(finish_op(p, &s->op[0], &description));
     DNNL_TRY(dnnl_memory_desc_init_by_tag(&plain, 4, weights, dnnl_f32, dnnl_oihw));
-    const dnnl_memory_desc_t *wanted = &s->op[0].memory[OP_WEIGHTS];
     size_t row = (size_t)p->model->tensors[l->in].channels * kernel;
     float *padded = onednn_numbers(out * in * kernel); /* channels rounded up */
-    s->weights = onednn_numbers(dnnl_memory_desc_get_size(wanted) / sizeof(float));
-    for (size_t o = 0; padded && o < (size_t)p->model->tensors[l->out].channels; o++)
+    if (!padded)
+        return dnnl_out_of_memory;
+    for (size_t o = 0; o < (size_t)p->model->tensors[l->out].channels; o++)
         memcpy(padded + o * in * kernel, l->weights + o * row, row * sizeof *padded);
-    dnnl_status_t status = padded && s->weights
-                               ? reorder(p, &plain, padded, wanted, s->weights)
-                               : dnnl_out_of_memory;
+    dnnl_status_t status = arrange_weights(p, s, &plain, padded);
     free(padded);
     return status;
 }
@@ -213,11 +269,21 @@ static dnnl_status_t plan_attention(onednn_plan *p, onednn_step *s)
                           s->turn + (size_t)kv * table);
     if (stride > p->head)
         p->head = stride;
-    DNNL_TRY(product_op(p, &s->op[0], 1, (matrix){points, key, stride},
-                        (matrix){key, wide, wide}, (matrix){points, wide, wide}));
-    return product_op(p, &s->op[1], 1, (matrix){points, points, wide},
-                      (matrix){points, value, stride_of(p, l->in3)},
-                      (matrix){points, value, stride_of(p, l->out)});
+    matrix queries = {points, key, stride, dnnl_f32}, keys = {key, wide, wide, dnnl_f32};
+    matrix scores = {points, wide, wide, dnnl_f32}, exponents = {points, points, wide, dnnl_f32};
+    matrix values = {points, value, stride_of(p, l->in3), dnnl_f32};
+    matrix result = {points, value, stride_of(p, l->out), dnnl_f32};
+    if (!p->half) {
+        DNNL_TRY(product_op(p, &s->op[0], 1, queries, keys, scores));
+        return product_op(p, &s->op[1], 1, exponents, values, result);
+    }
+    round_left(p, s, points * stride);
+    if (onednn_stride(l->value_dim) > p->value)
+        p->value = onednn_stride(l->value_dim);
+    queries.type = keys.type = values.type = exponents.type = dnnl_bf16;
+    values.step = onednn_stride(l->value_dim);
+    DNNL_TRY(half_product_op(p, &s->op[0], queries, keys, scores, false));
+    return half_product_op(p, &s->op[1], exponents, values, result, false);
 }
 
 /* Norms have one number for each channel: a row; dense layers a matrix. */
@@ -246,6 +312,8 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
         return WAY_LOOPS;
     if (l->kernel_y == 1 && l->kernel_x == 1)
         return WAY_MATRIX;
+    if (p->half)
+        return WAY_CONVOLUTION;
     bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
     bool fewer = winograd_products(p->size) * winograd_tiles(p->size) < 9 * p->points;
     return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
@@ -272,10 +340,11 @@ static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
     return plan_loops(p, s);
 }
 
-static go_status plan_create(onednn_plan *p, const nn_model *model, int size, go_error *err)
+static go_status plan_create(onednn_plan *p, const nn_model *model, int size, bool half,
+                             go_error *err)
 {
     size_t points = (size_t)(size * size), tensors = (size_t)model->n_tensors;
-    *p = (onednn_plan){.model = model, .size = size, .points = points,
+    *p = (onednn_plan){.model = model, .size = size, .half = half, .points = points,
                        .wide = onednn_stride((int)points), .widest = ONEDNN_LANES};
     dnnl_status_t status = dnnl_engine_create(&p->engine, dnnl_cpu, 0);
     if (status != dnnl_success)
@@ -330,16 +399,16 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static shared_plan *all; /* guarded by the lock */
 
 /* While its plan is in use a model is borrowed, so no other can have its address. */
-go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
+go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,
                            go_error *err)
 {
     go_status status = GO_OK;
     pthread_mutex_lock(&lock);
     shared_plan *s = all;
-    while (s && (s->plan.model != model || s->plan.size != size))
+    while (s && (s->plan.model != model || s->plan.size != size || s->plan.half != half))
         s = s->next;
     if (!s && (s = calloc(1, sizeof *s))) {
-        status = plan_create(&s->plan, model, size, err);
+        status = plan_create(&s->plan, model, size, half, err);
         if (status == GO_OK) {
             s->next = all;
             all = s;

@@ -10,6 +10,11 @@
  *     attention    for each head two products with a softmax between
  *     loops        the rest: kernels.h
  *
+ * With `half` the factors of products and convolutions are rounded to bfloat16, whose
+ * products AMX adds up in float32 at up to sixteen times the rate of float32; everything
+ * between them is float32.  There is no Winograd then: its transforms would magnify the
+ * errors, and its many weights are slower to read than the products are to compute.
+ *
  * Everything runs in the calling thread: threads share the positions, not the
  * layers, so that none waits for another within a position.                   */
 #ifndef KATACHI_NN_ONEDNN_PLAN_H
@@ -42,7 +47,8 @@ typedef struct onednn_step {
     const nn_layer *layer;
     onednn_way way;
     onednn_op op[STEP_OPS];
-    float *weights; /* in the layout of the way; NULL: none */
+    bool half;      /* the primitives take bfloat16 */
+    void *weights;  /* in the layout of the way, floats or with `half` bfloat16; NULL: none */
     float *bias;    /* [stride] of the result; zeros when there is none */
     float *turn;    /* attention: onednn_turn_table of each key head */
 } onednn_step;
@@ -50,6 +56,7 @@ typedef struct onednn_step {
 typedef struct onednn_plan {
     const nn_model *model;
     int size;
+    bool half;
     size_t points, wide; /* wide: points rounded up to ONEDNN_LANES */
     dnnl_engine_t engine;
     onednn_step *steps; /* [model->n_layers] */
@@ -58,13 +65,15 @@ typedef struct onednn_plan {
     size_t transformed;     /* numbers in the larger of Winograd's arrays */
     size_t widest;          /* the largest stride */
     size_t head;            /* the largest stride of a key */
+    size_t halves;          /* bfloat16 numbers in the largest left side of a product */
+    size_t value;           /* the largest stride of a value; 0 without `half` */
     size_t scratch;         /* bytes that a primitive wants for itself */
 } onednn_plan;
 
-/* The plan of a model and a size: made at the first call and shared by all users, in
+/* The plan of a model, a size and a precision: made at the first call and shared by all users, in
  * any thread, until the last releases it (NULL is accepted).  With one copy the
  * weights stay in the cache that the processors share.                        */
-go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size,
+go_status onednn_plan_take(const onednn_plan **out, const nn_model *model, int size, bool half,
                            go_error *err);
 void onednn_plan_release(const onednn_plan *p);
 

@@ -10,12 +10,12 @@
 /* ---- buffers ---- */
 
 typedef struct buffer {
-    float **at;
-    size_t numbers;
+    void *at; /* of the pointer */
+    size_t numbers; /* of the size of a float */
 } buffer;
 
 /* Everything but the slots. */
-enum { BUFFERS = NN_N_INPUTS + 11 };
+enum { BUFFERS = NN_N_INPUTS + 15 };
 
 static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUFFERS])
 {
@@ -27,7 +27,9 @@ static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUF
         {&w->transformed[0], p->transformed}, {&w->transformed[1], p->transformed},
         {&w->turned[0], p->points * p->head}, {&w->turned[1], p->points * p->head},
         {&w->keys, p->head * p->wide}, {&w->scores, p->head ? p->points * p->wide : 0},
-        {&w->sums, p->points}, {&w->key_bias, p->wide}, {&w->shift, p->widest},
+        {&w->halves, p->halves / 2 + 1}, {&w->values, p->points * p->value / 2},
+        {&w->half_keys, p->value ? p->head * p->wide / 2 : 0},
+        {&w->exponents, p->value ? p->points * p->wide / 2 + 1 : 0}, {&w->sums, p->points}, {&w->key_bias, p->wide}, {&w->shift, p->widest},
         {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
     memcpy(list, all, sizeof all);
 }
@@ -38,7 +40,7 @@ static bool allocate(onednn_worker *w, const onednn_plan *p)
     bool done = true;
     list_buffers(w, p, list);
     for (int i = 0; i < BUFFERS; i++)
-        done &= (*list[i].at = onednn_numbers(list[i].numbers)) != NULL;
+        done &= (*(void **)list[i].at = onednn_numbers(list[i].numbers)) != NULL;
     w->slot = calloc((size_t)p->slots.n + 1, sizeof *w->slot);
     w->memory = calloc((size_t)p->model->n_layers + 1, sizeof *w->memory);
     for (int i = 0; w->slot && i < p->slots.n; i++)
@@ -76,7 +78,7 @@ void onednn_worker_destroy(onednn_worker *w, const onednn_plan *p)
     free(w->slot);
     list_buffers(w, p, list);
     for (int i = 0; i < BUFFERS; i++)
-        free(*list[i].at);
+        free(*(void **)list[i].at);
     dnnl_stream_destroy(w->stream);
 }
 
@@ -101,13 +103,13 @@ typedef struct task {
     onednn_tail tail;
 } task;
 
-static dnnl_status_t run_op(const task *t, int k, const float *source, const float *weights,
+static dnnl_status_t run_op(const task *t, int k, const void *source, const void *weights,
                             float *result)
 {
     static const int name[OP_N_MEMORIES] = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST,
                                             DNNL_ARG_SCRATCHPAD};
     dnnl_memory_t *memory = t->worker->memory[t->index][k];
-    float *at[] = {(float *)(uintptr_t)source, (float *)(uintptr_t)weights, result};
+    void *at[] = {(void *)(uintptr_t)source, (void *)(uintptr_t)weights, result};
     dnnl_exec_arg_t args[OP_N_MEMORIES];
     for (int m = 0; m < OP_N_MEMORIES; m++) {
         if (m != OP_SCRATCH)
@@ -132,10 +134,38 @@ static dnnl_status_t run_product(const task *t)
     const nn_layer *l = t->step->layer;
     bool plain = !l->bias && l->per_channel == NN_NONE && !t->tail.add && !t->tail.mask &&
                  l->activation == NN_IDENTITY; /* as a transformer's projections */
-    dnnl_status_t status = run_op(t, 0, t->in, t->step->weights, t->out);
+    if (t->step->half)
+        onednn_halve(t->in, t->points * t->stride_in, t->worker->halves);
+    dnnl_status_t status = run_op(t, 0, t->step->half ? (const void *)t->worker->halves : t->in,
+                                  t->step->weights, t->out);
     if (!plain)
         onednn_finish(&t->tail, t->points, t->stride_out, t->out);
     return status;
+}
+
+static dnnl_status_t score(const task *t)
+{
+    onednn_worker *w = t->worker;
+    if (!t->step->half)
+        return run_op(t, 0, w->turned[0], w->keys, w->scores);
+    onednn_halve(w->turned[0], t->plan->points * onednn_stride(t->step->layer->key_dim),
+                 w->halves);
+    return run_op(t, 0, w->halves, w->half_keys, w->scores);
+}
+
+/* Scores to exponents and their sums.  Where no score can be as large as the bound, nearly
+ * everywhere, nothing can overflow and the largest need not be found.         */
+static void make_exponents(const task *t, float bound)
+{
+    onednn_worker *w = t->worker;
+    const size_t wide = t->plan->wide;
+    for (size_t i = 0; i < t->plan->points; i++) {
+        float *row = w->scores + i * wide;
+        float shift = bound < 80 ? 0 : onednn_largest(row, w->key_bias, wide);
+        w->sums[i] = t->step->half ? onednn_half_exponents(row, w->key_bias, shift, wide,
+                                                           w->exponents + i * wide)
+                                   : onednn_exponents(row, w->key_bias, shift, wide);
+    }
 }
 
 /* One head: `longest` key, the values it reads and where its result goes. */
@@ -147,16 +177,11 @@ static dnnl_status_t attend(const task *t, const float *query, const float *turn
     onednn_worker *w = t->worker;
     float scale = 1.44269504f / sqrtf((float)l->key_dim); /* for exponents of two */
     longest *= onednn_turn(query, t->stride_in, turn, l->key_dim, scale, p->points, w->turned[0]);
-    dnnl_status_t status = run_op(t, 0, w->turned[0], w->keys, w->scores);
-    /* scores to exponents and their sums; where no score can be as large as the bound,
-     * nearly everywhere, nothing can overflow and the largest need not be found      */
-    for (size_t i = 0; i < p->points; i++) {
-        float *row = w->scores + i * p->wide;
-        float shift = longest < 80 ? 0 : onednn_largest(row, w->key_bias, p->wide);
-        w->sums[i] = onednn_exponents(row, w->key_bias, shift, p->wide);
-    }
+    dnnl_status_t status = score(t);
+    make_exponents(t, longest);
     if (status == dnnl_success)
-        status = run_op(t, 1, w->scores, values, out);
+        status = t->step->half ? run_op(t, 1, w->exponents, w->values, out)
+                               : run_op(t, 1, w->scores, values, out);
     for (size_t i = 0; i < p->points; i++) { /* exponents become weights */
         float factor = 1 / w->sums[i];
         for (size_t d = 0; d < (size_t)l->value_dim; d++)
@@ -165,26 +190,43 @@ static dnnl_status_t attend(const task *t, const float *query, const float *turn
     return status;
 }
 
-static dnnl_status_t run_attention(const task *t)
+/* The keys and values that the heads from now on read. */
+static float prepare_keys(const task *t, int kv, const float *turn)
 {
     const onednn_plan *p = t->plan;
     const nn_layer *l = t->step->layer;
     onednn_worker *w = t->worker;
     const float *keys = onednn_tensor(p, w, l->in2), *values = onednn_tensor(p, w, l->in3);
+    size_t stride = onednn_stride(l->value_dim);
+    float longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
+                                turn, l->key_dim, 1, p->points, w->turned[1]);
+    onednn_transpose(w->turned[1], l->key_dim, p->points, p->wide, w->keys);
+    if (!t->step->half)
+        return longest;
+    onednn_halve(w->keys, (size_t)l->key_dim * p->wide, w->half_keys);
+    for (size_t i = 0; i < p->points; i++)
+        onednn_halve(values + i * onednn_stride(l->kv_heads * l->value_dim) + kv * l->value_dim,
+                     stride, w->values + i * stride);
+    return longest;
+}
+
+static dnnl_status_t run_attention(const task *t)
+{
+    const onednn_plan *p = t->plan;
+    const nn_layer *l = t->step->layer;
+    onednn_worker *w = t->worker;
+    const float *values = onednn_tensor(p, w, l->in3);
     int shared = l->heads / l->kv_heads;
     float longest = 0;
     dnnl_status_t status = dnnl_success;
     memset(t->out, 0, t->points * t->stride_out * sizeof *t->out);
     for (int h = 0; h < l->heads && status == dnnl_success; h++) {
         int kv = h / shared;
-        size_t table = 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
-        if (h % shared == 0) { /* turned keys, transposed */
-            longest = onednn_turn(keys + kv * l->key_dim, onednn_stride(l->kv_heads * l->key_dim),
-                                  t->step->turn + table, l->key_dim, 1, p->points, w->turned[1]);
-            onednn_transpose(w->turned[1], l->key_dim, p->points, p->wide, w->keys);
-        }
-        status = attend(t, t->in + h * l->key_dim, t->step->turn + table, longest,
-                        values + kv * l->value_dim, t->out + h * l->value_dim);
+        const float *turn = t->step->turn + 2 * (size_t)kv * onednn_stride(l->key_dim) * p->points;
+        if (h % shared == 0)
+            longest = prepare_keys(t, kv, turn);
+        status = attend(t, t->in + h * l->key_dim, turn, longest, values + kv * l->value_dim,
+                        t->out + h * l->value_dim);
     }
     onednn_finish(&t->tail, t->points, t->stride_out, t->out);
     return status;

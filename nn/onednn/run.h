@@ -14,6 +14,10 @@ typedef struct onednn_worker {
     float *turned[2];      /* attention: queries, keys [points][stride] */
     float *keys;           /* attention: keys [key_dim][wide] */
     float *scores;         /* attention: [points][wide] */
+    bfloat16 *halves;      /* the left side of a product, rounded */
+    bfloat16 *half_keys;   /* attention: keys, rounded */
+    bfloat16 *exponents;   /* attention: scores as exponents, rounded */
+    bfloat16 *values;      /* attention: a head's values, rounded [points][stride] */
     float *sums;           /* attention: of each row of scores [points] */
     float *key_bias;       /* attention: [wide], 0 on the board, else very low */
     float *shift, *zero;   /* [widest] */
