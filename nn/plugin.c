@@ -161,7 +161,7 @@ static void destroy(void *state)
 }
 
 const nn_backend nn_cudnn = {
-    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .half = true,
+    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .precision = NN_HALF,
     .gpu = true, .available = available, .create = create, .evaluate = evaluate,
     .destroy = destroy,
 };

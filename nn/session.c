@@ -14,7 +14,7 @@
 
 const nn_backend *const *nn_backends(void)
 {
-    static const nn_backend *const all[] = {&nn_cudnn, &nn_onednn, &nn_onednn16, &nn_reference,
+    static const nn_backend *const all[] = {&nn_cudnn, &nn_onednn16, &nn_onednn, &nn_reference,
                                             &nn_cudnn32, NULL};
     return all;
 }
@@ -33,6 +33,16 @@ const nn_backend *nn_backend_by_name(const char *name)
         if (strcmp((*b)->name, name) == 0)
             return *b;
     return NULL;
+}
+
+const char *nn_precision_word(nn_precision p)
+{
+    static const char *const words[] = {
+#define X(name, word) [name] = word,
+        NN_PRECISIONS(X)
+#undef X
+    };
+    return words[p];
 }
 
 go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *err)
@@ -111,7 +121,7 @@ static go_status not_sane(const nn_session *s, const float *values, go_error *er
     return go_fail(err, GO_EFORMAT, "the network's answers are %s (%s%s): %s%.300s%s is damaged, "
                    "or its numbers are too large for %s; get it again, or take another network",
                    number[0] ? "too large to be true" : "not finite", s->backend->name, number, file ? "'" : "", file ? file : "its file", file ? "'" : "",
-                   s->backend->half ? "half precision (onednn and reference compute in float32)"
+                   s->backend->precision != NN_FLOAT32 ? "this precision (onednn and reference compute in float32)"
                                     : "float32");
 }
 

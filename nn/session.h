@@ -23,6 +23,9 @@ const nn_backend *nn_backend_first(void);
 /* NULL if none has the name. */
 const nn_backend *nn_backend_by_name(const char *name);
 
+/* "float32", "half" or "bfloat16". */
+const char *nn_precision_word(nn_precision p);
+
 /* The backend of a name, or the first if the name is NULL or "".  GO_EINVAL. */
 go_status nn_backend_choose(const nn_backend **out, const char *name, go_error *err);
 

@@ -24,7 +24,7 @@ static int run_devices(int argc, char **argv)
         bool usable = b->available(b, &err) == GO_OK, preferred = b == nn_backend_first();
         json_array_append_new(
             list, json_pack("{s:s, s:s, s:b, s:s, s:b, s:s*}", "name", b->name, "is", b->sentence,
-                            "available", usable, "precision", b->half ? "half" : "float32",
+                            "available", usable, "precision", nn_precision_word(b->precision),
                             "preferred", preferred, "why_not", usable ? NULL : err.message));
         if (s.json)
             continue;

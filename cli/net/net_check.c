@@ -8,7 +8,7 @@
 
 typedef struct net_check_settings {
     const char *golden, *backend;
-    int precision; /* nn_precision */
+    int tolerance; /* nn_tolerance */
     int threads;
     bool inputs_only, json;
 } net_check_settings;
@@ -19,9 +19,9 @@ static const option net_check_options[] = {
         "the file with positions and reference answers"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
         "one of `katachi devices`; default: the first available"),
-    OPT_CHOICE("precision", 0, CHOICE_WORDS(NN_PRECISIONS), "auto", AT(precision),
+    OPT_CHOICE("precision", 0, CHOICE_WORDS(NN_TOLERANCES), "auto", AT(tolerance),
         "tolerance: float32 allows 1e-4 for probabilities; half allows 2e-2, but the same best "
-        "move if it leads by 5 %; auto: as the backend computes"),
+        "move if it leads by 5 %; bfloat16 allows four times that; auto: as the backend computes"),
     OPT_FLAG("inputs-only", 0, NULL, AT(inputs_only),
         "compare planes and globals only, without evaluation; NET is optional, but without it "
         "planes 18 and 19 may differ for networks with a flag for pass-alive areas"),
@@ -59,7 +59,7 @@ static int print_json(const nn_check_report *r, const char *backend)
     }
     int code =
         cli_print_json(json_pack("{s:b, s:s, s:s, s:i, s:i, s:o}", "passed", r->passed, "backend",
-                                 backend, "precision", r->half ? "half" : "float32", "positions",
+                                 backend, "precision", nn_precision_word(r->precision), "positions",
                                  r->positions, "evaluations", r->evaluations, "outputs", outputs));
     return code == EXIT_OK ? exit_code(r) : code;
 }
@@ -97,7 +97,7 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
     const nn_check_options options = {.backend = s->backend,
                                       .threads = cli_threads(s->threads),
                                       .inputs_only = s->inputs_only,
-                                      .precision = (nn_precision)s->precision};
+                                      .tolerance = (nn_tolerance)s->tolerance};
     nn_check_report report;
     go_error err;
     char why[1100];

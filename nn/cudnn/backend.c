@@ -207,7 +207,7 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
     gpu_state *s = calloc(1, sizeof *s);
     if (!s)
         return go_fail(err, GO_ENOMEM, "out of memory for a network on the GPU");
-    *s = (gpu_state){.model = model, .settings = *settings, .half = self->half,
+    *s = (gpu_state){.model = model, .settings = *settings, .half = self->precision == NN_HALF,
                      .points = settings->size * settings->size};
     go_status status = prepare(s, err);
     if (status == GO_OK)
@@ -328,12 +328,12 @@ static go_status available(const nn_backend *self, go_error *err)
 }
 
 static const nn_backend half_backend = {
-    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .half = true,
+    .name = "cudnn", .sentence = "an NVIDIA GPU in half precision, by cuDNN", .precision = NN_HALF,
     .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 
 static const nn_backend float_backend = {
-    .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, for checking", .half = false,
+    .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, for checking", .precision = NN_FLOAT32,
     .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 

@@ -10,7 +10,7 @@
 
 static const struct {
     const char *name;
-    double tolerance, half; /* in float32; in half precision */
+    double float32, half; /* tolerances */
 } checks[NN_N_CHECKS] = {
 #define X(name, words, float32, half) [NN_CHECK_##name] = {words, float32, half},
     NN_CHECK_LIST(X)
@@ -31,6 +31,17 @@ typedef struct checker {
     nn_result result;
     go_error *err;
 } checker;
+
+/* bfloat16 has three bits less than half precision, but rounding errors cancel in sums. */
+static double tolerance(int check, nn_precision p)
+{
+    switch (p) {
+    case NN_HALF: return checks[check].half;
+    case NN_BFLOAT16: return 4 * checks[check].half;
+    case NN_FLOAT32: break;
+    }
+    return checks[check].float32;
+}
 
 /* ---- differences ---- */
 
@@ -132,7 +143,7 @@ static go_status evaluator_for(checker *c, int size, nn_evaluator **out)
         GO_TRY(nn_backend_choose(&backend, c->options->backend, c->err));
         GO_TRY(nn_evaluator_create(&c->evaluator[size], c->model, backend, &settings, c->err));
         c->report->backend = backend->name;
-        c->report->half |= backend->half;
+        c->report->precision = backend->precision;
     }
     *out = c->evaluator[size];
     return GO_OK;
@@ -213,14 +224,14 @@ go_status nn_golden_check(const nn_golden *g, const nn_model *model,
     for (int size = 0; size <= NN_MAX_SIZE; size++)
         nn_evaluator_destroy(c->evaluator[size]);
     free(c);
-    if (options->precision != NN_PRECISION_AUTO)
-        report->half = options->precision == NN_PRECISION_HALF;
+    if (options->tolerance != NN_TOLERANCE_AUTO)
+        report->precision = (nn_precision)(options->tolerance - NN_TOLERANCE_FLOAT32);
     int64_t compared = 0;
     report->passed = true;
     for (int k = 0; k < NN_N_CHECKS; k++) {
         nn_check_line *line = &report->line[k];
         line->name = checks[k].name;
-        line->tolerance = report->half ? checks[k].half : checks[k].tolerance;
+        line->tolerance = tolerance(k, report->precision);
         report->passed &= line->largest <= line->tolerance;
         compared += line->n;
     }

@@ -28,11 +28,20 @@ typedef struct nn_batch {
     float *out[NN_N_OUTPUTS]; /* out [n][...], see nn_output; NULL: not wanted   */
 } nn_batch;
 
+/* What the products are computed in: answers are good to about four, two and one and a half
+ * digits.                                                                     */
+#define NN_PRECISIONS(X) X(NN_FLOAT32, "float32") X(NN_HALF, "half") X(NN_BFLOAT16, "bfloat16")
+typedef enum nn_precision {
+#define X(name, word) name,
+    NN_PRECISIONS(X)
+#undef X
+} nn_precision;
+
 typedef struct nn_backend nn_backend;
 struct nn_backend {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
-    bool half; /* computes in half precision: its answers are good to about two digits */
+    nn_precision precision;
     bool gpu;  /* many positions at once cost it little more than one */
     /* GO_OK when it can be used here, else why not and what to do about it.  The
      * functions below are called only after GO_OK.                           */
@@ -48,7 +57,7 @@ struct nn_backend {
 /* ---- backends in a plug-in, see nn/plugin.h ---- */
 
 /* Grows whenever the meaning of what program and plug-in share changes. */
-enum { NN_PLUGIN_VERSION = 3 };
+enum { NN_PLUGIN_VERSION = 4 };
 
 /* A plug-in exports this as katachi_nn_plugin.  The sizes tell whether it was built
  * from the same sources as the program.                                      */

@@ -18,6 +18,6 @@ const nn_backend nn_onednn = {
 const nn_backend nn_onednn16 = {
     .name = "onednn16",
     .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
-    .half = true,
+    .precision = NN_BFLOAT16,
     .available = available,
 };

@@ -49,7 +49,8 @@ static go_status create(const nn_backend *self, void **out, const nn_model *mode
 #pragma omp parallel num_threads(1)
     {
         omp_set_num_threads(1);
-        status = onednn_plan_take(&s->plan, model, settings->size, self->half, err);
+        status = onednn_plan_take(&s->plan, model, settings->size,
+                                  self->precision == NN_BFLOAT16, err);
         for (int t = 0; t < s->threads && status == GO_OK; t++)
             status = onednn_worker_create(&s->workers[t], s->plan, err);
     }
@@ -148,7 +149,7 @@ static go_status half_available(const nn_backend *self, go_error *err)
 const nn_backend nn_onednn16 = {
     .name = "onednn16",
     .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
-    .half = true,
+    .precision = NN_BFLOAT16,
     .available = half_available,
     .create = create,
     .evaluate = evaluate,

@@ -238,12 +238,13 @@ static void run_dense(const task *t)
     const nn_model *m = t->plan->model;
     nn_tensor in = m->tensors[t->step->layer->in];
     size_t channels = (size_t)in.channels, points = t->plan->points;
+    const float *weights = t->step->weights;
     memset(t->out, 0, t->stride_out * sizeof *t->out);
     if (!in.spatial)
-        onednn_dense(t->in, 1, t->step->weights, channels, t->stride_out, t->out);
+        onednn_dense(t->in, 1, weights, channels, t->stride_out, t->out);
     for (size_t c = 0; in.spatial && c < channels; c++)
-        onednn_dense(t->in + c, t->stride_in, t->step->weights + c * points * t->stride_out,
-                     points, t->stride_out, t->out);
+        onednn_dense(t->in + c, t->stride_in, weights + c * points * t->stride_out, points,
+                     t->stride_out, t->out);
     onednn_finish(&t->tail, 1, t->stride_out, t->out);
 }
 

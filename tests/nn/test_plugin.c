@@ -56,7 +56,7 @@ static void the_gpu_plugin_loads(void **state)
     if (nn_plugin_open(path, &table, &err) != GO_OK)
         fail_msg("%s", err.message);
     assert_string_equal(table->backend[0]->name, "cudnn");
-    assert_true(table->backend[0]->half);
+    assert_int_equal(table->backend[0]->precision, NN_HALF);
     assert_string_equal(table->backend[1]->name, "cudnn32");
     assert_null(table->backend[2]);
     if (table->backend[0]->available(table->backend[0], &err) != GO_OK)

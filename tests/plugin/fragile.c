@@ -101,12 +101,12 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 }
 
 static const nn_backend half_backend = {
-    .name = "cudnn", .sentence = "a GPU that is lost", .half = true,
+    .name = "cudnn", .sentence = "a GPU that is lost", .precision = NN_HALF,
     .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 
 static const nn_backend float_backend = {
-    .name = "cudnn32", .sentence = "a GPU that is lost, in float32", .half = false,
+    .name = "cudnn32", .sentence = "a GPU that is lost, in float32", .precision = NN_FLOAT32,
     .available = available, .create = create, .evaluate = evaluate, .destroy = destroy,
 };
 
