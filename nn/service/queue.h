@@ -12,7 +12,7 @@
 
 #include "nn/evaluator.h"
 
-enum { NN_QUEUE_BACKENDS = 4, NN_QUEUE_NOTICE = 580 };
+enum { NN_QUEUE_BACKENDS = 5, NN_QUEUE_NOTICE = 900 };
 
 /* The backend of that name (NULL or "": the first available), then those of the
  * processor up to "reference", which works everywhere, then NULL.  GO_EINVAL: no such

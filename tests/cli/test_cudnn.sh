@@ -17,9 +17,9 @@ plays() { # OPTION... -- what a move says to people
     echo 'genmove b' | "$KATACHI" gtp --size 5 --playouts 2 --net "$dir/net.bin" "$@" 2>&1 >/dev/null
 }
 silent() { [ -z "$(plays "$@")" ]; }
-no_word_of_it() { plays | grep -q 'computed by [a-z]* on the CPU' && ! plays | grep -q cudnn; }
+no_word_of_it() { plays | grep -q 'computed by [a-z0-9]* on the CPU' && ! plays | grep -q cudnn; }
 if [ -z "$gpu" ]; then
-    expect 0 '^katachi: the network [^ ]+ is computed by [a-z]+ on the CPU, for cudnn cannot' \
+    expect 0 '^katachi: the network [^ ]+ is computed by [a-z0-9]+ on the CPU, for cudnn cannot' \
         'the search says in one sentence what it takes instead' plays --backend cudnn
     expect 0 ', for cudnn cannot be used: ' '--quiet does not hide that' plays -q --backend cudnn
     check 'but all else' silent -q
