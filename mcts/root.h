@@ -18,6 +18,7 @@ typedef struct search_root {
     tree *tree;
     root_position position;
     averaging *averages;               /* NULL: values are summed up: tree/tree.h */
+    bool shares;                       /* equal positions share their homes */
     search_outlook outlook;
     search_limits limits;              /* `visits` as playouts still to do, too */
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */

@@ -306,6 +306,9 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
                              evaluate_settings_net_values(&s->settings.evaluate)
                          ? &s->averages
                          : NULL;
+    root->shares = root->averages && s->settings.tree.graph;
+    if (root->shares)
+        GO_TRY(tree_share(&s->tree, err));
     if (!have)
         value_bias_clear(&s->averages.bias);
     if (root->averages && s->settings.average.bias > 0 && !s->averages.bias.entry)

@@ -115,6 +115,8 @@ const option search_options[] = {
         "what the score that a network expects counts beside the result in puct"),
     OPT_REAL("score-change", 0, "X", "0", 0, 1, AT(average.utility.score_change),
         "the same for the score relative to that expected at the root"),
+    OPT_FLAG("graph", 0, "no", AT(tree.graph),
+        "search positions that several lines lead to as one (with a network's values, in puct)"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
         "how the moves of the root are selected: by the rule, or by sequential halving among a few "
         "(needs playouts or visits)"),

@@ -28,6 +28,7 @@ typedef struct tree_settings {
     int64_t memory; /* bytes; 0: a quarter of the RAM, at most 4 GB */
     int expand;     /* visits before a leaf gets children */
     bool reuse;     /* from move to move */
+    bool graph;     /* equal positions are searched as one */
 } tree_settings;
 
 typedef struct root_settings {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "mcts/graph_key.h"
 #include "mcts/tree/edges.h"
 
 go_status worker_create(worker **out, const search_root *root, const knowledge *k, go_error *err)
@@ -90,7 +91,20 @@ static void renew_root(worker *w, const leaf_value *v)
 
 /* ---- descending ---- */
 
-/* The tree has no transpositions, so a move that superko forbids is banned for good. */
+/* A move that superko forbids is banned for good where one line leads to the node, as to the
+ * root; where several do, for this descent.                                   */
+static void ban(worker *w, tree_node *child, select_view *view)
+{
+    if (!w->root->shares || !w->line.depth) {
+        atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
+        return;
+    }
+    if (!view->forbidden)
+        memset(w->forbidden, 0, sizeof w->forbidden);
+    view->forbidden = w->forbidden;
+    w->forbidden[child->move] = true;
+}
+
 static tree_node *choose_child(worker *w, tree_node *node)
 {
     const search_root *root = w->root;
@@ -98,15 +112,16 @@ static tree_node *choose_child(worker *w, tree_node *node)
     bool some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
     select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL};
     select_rule *rule = select_rule_by_id(root->settings->select.rule);
+    bool halving = !w->line.depth && root->gumbel;
     for (;;) {
-        tree_node *child =
-            !w->line.depth && root->gumbel ? gumbel_select(root->gumbel, &view) : NULL;
+        tree_node *child = halving ? gumbel_select(root->gumbel, &view) : NULL;
         if (!child)
             child = rule(&view);
-        if (!child || node_visits(child) || !line_repeats(&w->line, child->move))
+        bool was_checked = child && node_visits(child) && !root->shares;
+        if (!child || was_checked || !line_repeats(&w->line, child->move))
             /* cppcheck-suppress returnDanglingLifetime; a node of the tree, not of the view */
             return child;
-        atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
+        ban(w, child, &view);
     }
 }
 
@@ -134,19 +149,36 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
     return false;
 }
 
-/* Gives the child of the present node that is about to be played its home. */
-static bool settle(worker *w, tree_node *child)
+/* Plays the child of the present node. */
+static void step(worker *w, tree_node *child)
 {
-    const line *l = &w->line;
-    const game *g = l->root->game;
-    uint32_t bias = 0;
-    if (w->root->averages->bias.entry && !child->linked) {
-        point last = l->depth      ? l->move[l->depth - 1].at
-                     : g->n_steps ? g->steps[g->n_steps - 1].at
-                                  : (point)PASS;
-        bias = value_bias_place(&l->board, l->to_move, last, child->move);
-    }
-    return tree_settle(w->root->tree, child, opponent(l->to_move), bias);
+    line *l = &w->line;
+    const averaging *a = w->root->averages;
+    tree_spot spot = {.to_move = opponent(l->to_move)};
+    if (a && a->bias.entry)
+        spot.bias = value_bias_place(&l->board, l->to_move, l->board.last, child->move);
+    atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
+    line_play(l, child->move);
+    w->path[l->depth] = child;
+    w->key[l->depth] = w->root->shares ? graph_key(l, w->key[l->depth - 1]) : 0;
+    spot.key = w->key[l->depth];
+    if (a)
+        tree_settle(w->root->tree, child, &spot);
+}
+
+/* Does the edge at the end of the line lead where more is known than it asks for, or back to
+ * where the line has been?  Then its position need not be visited to count it. */
+static bool is_known(const worker *w)
+{
+    const tree_node *edge = w->path[w->line.depth], *home = node_home(edge);
+    if (!w->root->shares || !w->line.depth)
+        return false;
+    if (node_visits(edge) < node_visits(home))
+        return true;
+    for (int i = 0; i < w->line.depth; i++)
+        if (node_home(w->path[i]) == home)
+            return true;
+    return false;
 }
 
 static go_status descend(worker *w, go_error *err)
@@ -154,13 +186,11 @@ static go_status descend(worker *w, go_error *err)
     line *l = &w->line;
     go_status status = GO_OK;
     line_restart(l);
-    while (goes_on(w, here(w), &status, err)) {
+    while (!is_known(w) && goes_on(w, here(w), &status, err)) {
         tree_node *child = choose_child(w, here(w));
-        if (!child || (w->root->averages && !settle(w, child)))
+        if (!child)
             break;
-        atomic_fetch_add_explicit(&child->pending, 1, memory_order_relaxed);
-        line_play(l, child->move);
-        w->path[l->depth] = child;
+        step(w, child);
     }
     uint32_t deepest = tally_get(&w->sums.max_depth);
     if ((uint32_t)l->depth > deepest)
@@ -190,15 +220,20 @@ static evaluation evaluation_of(const worker *w, const leaf_value *v)
     return e;
 }
 
-/* From the evaluated leaf to the root. */
+/* From the evaluated leaf to the root.  v NULL: its position is known. */
 static void back_up_means(worker *w, const leaf_value *v)
 {
     const search_root *root = w->root;
-    evaluation e = evaluation_of(w, v);
-    average_add(here(w), &e);
-    for (int i = w->line.depth; i >= 0; i--) {
+    int last = w->line.depth;
+    if (v) {
+        evaluation e = evaluation_of(w, v);
+        average_add(here(w), &e);
+        average_update(root->tree, here(w), root->averages, 1);
+    }
+    for (int i = last; i >= 0; i--) {
         atomic_fetch_add_explicit(&w->path[i]->visits, 1, memory_order_relaxed);
-        average_update(root->tree, node_home(w->path[i]), root->averages, 1);
+        if (i < last)
+            average_update(root->tree, node_home(w->path[i]), root->averages, 1);
     }
 }
 
@@ -236,18 +271,20 @@ static void back_up_rave(worker *w, const leaf_value *v)
     }
 }
 
-/* v NULL: the descent failed. */
+static void end_visits(worker *w)
+{
+    for (int i = 1; i <= w->line.depth; i++)
+        atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
+}
+
 static void back_up(worker *w, const leaf_value *v)
 {
     const select_settings *settings = &w->root->settings->select;
-    if (v && w->root->averages)
+    if (w->root->averages)
         back_up_means(w, v);
-    for (int i = 0; i <= w->line.depth; i++) {
-        if (v && !w->root->averages)
-            add_result(w->path[i], v);
-        if (i)
-            atomic_fetch_sub_explicit(&w->path[i]->pending, 1, memory_order_relaxed);
-    }
+    for (int i = 0; i <= w->line.depth && !w->root->averages; i++)
+        add_result(w->path[i], v);
+    end_visits(w);
     if (v && v->moves && settings->rave && settings->rule == RULE_UCT_RAVE)
         back_up_rave(w, v);
 }
@@ -266,12 +303,20 @@ static void look_again(worker *w, const leaf_value *v)
     average_review(w->root->tree, a, &view);
 }
 
+/* A root that is kept goes on with its key, so that positions below it keep theirs. */
+static void settle_root(worker *w)
+{
+    tree_spot spot = {.to_move = w->line.to_move,
+                      .key = w->root->shares ? graph_key(&w->line, 0) : 0};
+    if (w->root->averages)
+        tree_settle(w->root->tree, w->path[0], &spot);
+}
+
 go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
 {
     leaf_value v;
     line_restart(&w->line);
-    if (w->root->averages)
-        tree_settle(w->root->tree, w->path[0], w->line.to_move, 0);
+    settle_root(w);
     tree_node *node = here(w);
     bool claimed = claim(node);
     int wanted = EVALUATE_PREDICTION | (claimed ? EVALUATE_PRIOR : 0);
@@ -293,15 +338,30 @@ go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
     return GO_OK;
 }
 
+/* True: the descent needs no evaluation, or there was no room for its last position. */
+static bool ends_early(worker *w)
+{
+    const tree_node *last = w->path[w->line.depth];
+    bool lost = w->root->averages && !last->linked, known = !lost && is_known(w);
+    if (known)
+        back_up(w, NULL);
+    else if (lost)
+        end_visits(w);
+    return lost || known;
+}
+
 go_status worker_simulate(worker *w, go_error *err)
 {
     leaf_value v;
     const line *l = &w->line;
+    w->key[0] = w->root->averages ? tree_root(w->root->tree)->key : 0;
     go_status status = descend(w, err);
+    if (status == GO_OK && ends_early(w))
+        return GO_OK;
     if (status == GO_OK)
         status = evaluate(w, EVALUATE_VALUE, &v, err);
     if (status != GO_OK) {
-        back_up(w, NULL);
+        end_visits(w);
         return status;
     }
     if (v.prior && l->depth < LINE_MAX && claim(here(w)))

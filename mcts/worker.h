@@ -14,6 +14,7 @@ typedef struct worker {
     rng random;
     line line;                         /* the descent */
     tree_node *path[LINE_MAX + 1];     /* its nodes, the root first */
+    uint64_t key[LINE_MAX + 1];        /* of their positions: graph_key.h */
     uint8_t first[BOARD_MAX_POINTS];   /* who played there first, for RAVE */
     bool forbidden[BOARD_MAX_POINTS];
     bool root_answered;                /* the network evaluated the root */

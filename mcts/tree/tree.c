@@ -41,11 +41,21 @@ void tree_destroy(tree *t)
 {
     if (t->unit)
         munmap(t->unit, bytes_of(t));
+    if (t->known)
+        munmap((void *)t->known, t->n_known * sizeof *t->known);
     *t = (tree){0};
+}
+
+/* Pages that are given back to the system are zero when they are used again. */
+static void forget_known(tree *t)
+{
+    if (t->known)
+        madvise((void *)t->known, t->n_known * sizeof *t->known, MADV_DONTNEED);
 }
 
 void tree_clear(tree *t)
 {
+    forget_known(t);
     memset(&t->unit[TREE_ROOT], 0, sizeof t->unit[TREE_ROOT]);
     t->used = TREE_ROOT + 1;
     t->full = false;
@@ -131,29 +141,80 @@ int tree_open(tree *t, tree_node *node, int wanted)
 
 enum { HOME_UNITS = 2 }; /* with its record */
 
-static void link_home(tree *t, tree_node *node, colour to_move, uint32_t bias)
+/* ---- homes that are shared ---- */
+
+go_status tree_share(tree *t, go_error *err)
+{
+    if (t->known)
+        return GO_OK;
+    size_t n = 1024;
+    while (8 * n < t->capacity)
+        n *= 2;
+    void *memory = mmap(NULL, n * sizeof *t->known, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return go_fail(err, GO_ENOMEM, "no memory for a table of positions; try a smaller "
+                       "--memory");
+    t->known = memory;
+    t->n_known = n;
+    return GO_OK;
+}
+
+enum { PROBES = 32 }; /* where the table is that crowded, positions are not shared */
+
+/* The home known by that key, or else `mine` (0: none), which is known from now on. */
+static node_id know(tree *t, uint64_t key, node_id mine)
+{
+    for (size_t i = 0; i < PROBES; i++) {
+        _Atomic uint32_t *slot = &t->known[(key + i) & (t->n_known - 1)];
+        uint32_t id = atomic_load_explicit(slot, memory_order_acquire);
+        if (!id && !mine)
+            return 0;
+        if (!id && atomic_compare_exchange_strong(slot, &id, mine))
+            return mine;
+        if (t->unit[id].key == key)
+            return id;
+    }
+    return mine;
+}
+
+static node_id new_home(tree *t, const tree_spot *spot)
 {
     node_id at = take(t, HOME_UNITS);
     if (!at) {
         atomic_store_explicit(&t->full, true, memory_order_relaxed);
-        return;
+        return 0;
     }
     tree_node *home = &t->unit[at];
     memset(home, 0, HOME_UNITS * sizeof *home);
     home->linked = 1;
-    home->move = (uint16_t)to_move;
-    node_record(home)->bias = bias;
-    node->link = home - node;
+    home->key = t->known ? spot->key : 0;
+    home->move = (uint16_t)spot->to_move;
+    node_record(home)->bias = spot->bias;
+    return at;
+}
+
+static void link_home(tree *t, tree_node *node, const tree_spot *spot)
+{
+    bool shares = t->known && spot->key;
+    node_id at = shares ? know(t, spot->key, 0) : 0;
+    if (!at)
+        at = new_home(t, spot);
+    if (!at)
+        return;
+    if (shares)
+        at = know(t, spot->key, at);
+    node->link = &t->unit[at] - node;
     atomic_store_explicit(&node->linked, 1, memory_order_release);
 }
 
-tree_node *tree_settle(tree *t, tree_node *node, colour to_move, uint32_t bias)
+tree_node *tree_settle(tree *t, tree_node *node, const tree_spot *spot)
 {
     if (!atomic_load_explicit(&node->linked, memory_order_acquire)) {
         while (atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
             ;
         if (!node->linked)
-            link_home(t, node, to_move, bias);
+            link_home(t, node, spot);
         atomic_store_explicit(&node->opening, 0, memory_order_release);
     }
     return node->linked ? node_home(node) : NULL;
@@ -247,6 +308,18 @@ static void relink(const tree *t, node_id at)
     tree_node *node = &t->unit[at];
     if (node->linked)
         node->link = (int64_t)moved(t, home_id(t, at)) - (int64_t)moved(t, at);
+}
+
+/* After homes have moved. */
+static void know_again(tree *t)
+{
+    size_t n = tree_list_homes(t);
+    forget_known(t);
+    for (size_t i = 0; i < n; i++) {
+        uint64_t key = t->unit[t->stack[i]].key;
+        if (key)
+            know(t, key, t->stack[i]);
+    }
 }
 
 /* An expanded node becomes a leaf.  What was found below it counts as its own evaluation. */
@@ -363,4 +436,6 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
     }
     t->used = to;
     t->full = false;
+    if (t->known)
+        know_again(t);
 }

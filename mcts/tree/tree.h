@@ -62,7 +62,10 @@ static inline float tree_edge_prior(tree_edge e)
 }
 
 typedef struct tree_node {
-    _Atomic int64_t value;        /* sum of results: TREE_ONE is a win for black */
+    union {
+        _Atomic int64_t value;    /* sum of results: TREE_ONE is a win for black */
+        uint64_t key;             /* of a home: of its position; 0: it is not shared */
+    };
     _Atomic int64_t value_square; /* sum of their squares */
     _Atomic int64_t lead;         /* sum of scores, TREE_POINT is a point for black */
     union {
@@ -117,6 +120,8 @@ typedef struct tree {
     uint64_t *live;           /* for tree_keep: one bit per unit */
     uint32_t *before;         /* live units before each word of `live` */
     node_id *stack;           /* for tree_keep: at most one entry per expanded node */
+    _Atomic uint32_t *known;  /* [n_known] homes, by their keys; NULL: none are shared */
+    size_t n_known;           /* a power of two */
 } tree;
 
 /* A tree of at most `bytes` (>= TREE_MIN_BYTES; the memory is taken from the
@@ -146,11 +151,20 @@ static inline tree_record *node_record(const tree_node *n)
 /* The root; its home if it has one. */
 static inline tree_node *tree_root(const tree *t) { return node_home(tree_at(t, TREE_ROOT)); }
 
-/* Gives a node a home with an empty record, unless it has one, and returns it.  NULL: the
- * tree is full.
- *   to_move  in  at the position; kept as the `move` of the home
- *   bias     in  for the record                                               */
-tree_node *tree_settle(tree *t, tree_node *node, colour to_move, uint32_t bias);
+/* What a new home is told about its position. */
+typedef struct tree_spot {
+    uint64_t key;   /* equal keys share a home, if the tree shares any; 0: this one does not */
+    colour to_move; /* kept as the `move` of the home */
+    uint32_t bias;  /* for the record */
+} tree_spot;
+
+/* Gives a node a home with an empty record, or that of an equal position, unless it has one,
+ * and returns it.  NULL: the tree is full.                                    */
+tree_node *tree_settle(tree *t, tree_node *node, const tree_spot *spot);
+
+/* From now on equal positions share their homes.  Takes memory of up to one byte for each
+ * 64 of the tree, as it is used.  No other thread may use the tree meanwhile.  GO_ENOMEM. */
+go_status tree_share(tree *t, go_error *err);
 
 /* Sorts edges by falling prior, equal ones by move. */
 void tree_sort_edges(tree_edge *edges, int n);

@@ -261,13 +261,19 @@ static void threads_share_tree_and_network(void **state)
 {
     (void)state;
     game *g = some_game("tromp-taylor");
-    search *s = search_with("threads=4 net-batch=2 playouts=200");
-    search_game(s, g);
-    search_counts c = search_counted(s);
-    assert_int_equal(c.playouts, 200);
-    assert_int_equal(c.visits, 201);
-    assert_true(c.net_batches <= c.net_evaluated);
-    search_destroy(s);
+    static const char *const words[] = {
+        "threads=4 net-batch=2 playouts=200",
+        "threads=4 net-batch=2 playouts=200 graph=yes value-bias=0.45 discount=0.25 "
+        "prune-noise=yes uncertainty=0.25 score-utility=0.1 score-change=0.3"};
+    for (int i = 0; i < 2; i++) {
+        search *s = search_with(words[i]);
+        search_game(s, g);
+        search_counts c = search_counted(s);
+        assert_int_equal(c.playouts, 200);
+        assert_int_equal(c.visits, 201);
+        assert_true(c.net_batches <= c.net_evaluated);
+        search_destroy(s);
+    }
     game_destroy(g);
 }
 

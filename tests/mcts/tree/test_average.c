@@ -10,6 +10,7 @@
 #include "tests/support/assert_close.h"
 
 static const average_settings none = {0};
+static const tree_spot plain_spot = {.to_move = BLACK};
 static averaging plain = {.settings = &none};
 
 static tree *new_tree(void)
@@ -37,7 +38,7 @@ static void grow(tree *t, tree_node *node, int n)
 /* An evaluation of the node's position, without anything above it. */
 static tree_node *judge(tree *t, tree_node *node, double win, double weight)
 {
-    tree_node *home = tree_settle(t, node, BLACK, 0);
+    tree_node *home = tree_settle(t, node, &plain_spot);
     evaluation e = {.win = win, .utility = 1.5 * win, .lead = 10 * win, .weight = weight};
     assert_non_null(home);
     average_add(home, &e);
@@ -63,9 +64,9 @@ static void a_node_has_one_home(void **state)
     tree_node *root = tree_at(t, TREE_ROOT);
     assert_ptr_equal(node_home(root), root);
     assert_null(node_record(root));
-    tree_node *home = tree_settle(t, root, BLACK, 0);
+    tree_node *home = tree_settle(t, root, &plain_spot);
     assert_ptr_not_equal(home, root);
-    assert_ptr_equal(tree_settle(t, root, BLACK, 0), home);
+    assert_ptr_equal(tree_settle(t, root, &plain_spot), home);
     assert_ptr_equal(node_home(home), home);
     assert_ptr_equal(tree_root(t), home);
     assert_ptr_equal(node_record(root), node_record(home));
@@ -124,6 +125,36 @@ static void a_shared_position_counts_by_the_visits_of_the_edge(void **state)
     assert_ptr_equal(node_home(one), node_home(two));
     assert_close(node_weight(one), 6, 1e-6);
     assert_close(node_value(two, BLACK), 0.25, 1e-6);
+    end_tree(t);
+}
+
+static void equal_keys_share_a_home(void **state)
+{
+    (void)state;
+    tree *t = new_tree();
+    tree_node *root = tree_at(t, TREE_ROOT);
+    tree_spot spot = {.key = 1234, .to_move = WHITE};
+    grow(t, judge(t, root, 0.5, 1), 4);
+    assert_ptr_not_equal(tree_settle(t, tree_child(t, root, 1), &spot),
+                         tree_settle(t, tree_child(t, root, 2), &spot)); /* nothing is shared */
+    tree_clear(t);
+    assert_int_equal(tree_share(t, NULL), GO_OK);
+    root = tree_at(t, TREE_ROOT);
+    grow(t, judge(t, root, 0.5, 1), 5);
+    tree_node *home = tree_settle(t, tree_child(t, root, 4), &spot);
+    grow(t, judge(t, tree_child(t, root, 1), 0.5, 1), 2);
+    assert_ptr_equal(tree_settle(t, tree_child(t, root, 3), &spot), home);
+    spot.key += t->n_known; /* the same place in the table */
+    assert_ptr_not_equal(tree_settle(t, tree_child(t, root, 2), &spot), home);
+    tree_keep(t, tree_child(t, root, 3), 0); /* it is the root, and found by its key */
+    root = tree_at(t, TREE_ROOT);
+    grow(t, tree_root(t), 2);
+    spot.key = 1234;
+    assert_ptr_equal(tree_settle(t, tree_child(t, root, 1), &spot), tree_root(t));
+    spot.key += t->n_known; /* that one is forgotten */
+    tree_node *other = tree_settle(t, tree_child(t, root, 2), &spot);
+    assert_ptr_not_equal(other, tree_root(t));
+    assert_int_equal(node_visits(other), 0);
     end_tree(t);
 }
 
@@ -218,8 +249,8 @@ static void a_bias_is_taken_off_where_it_was_not_seen_yet(void **state)
     assert_int_equal(value_bias_create(&a.bias, NULL), GO_OK);
     grow(t, judge(t, root, 0.5, 1), 2);
     tree_node *one = tree_child(t, root, 1), *two = tree_child(t, root, 2);
-    tree_settle(t, one, WHITE, 77);
-    tree_settle(t, two, WHITE, 77);
+    tree_settle(t, one, &(tree_spot){.to_move = WHITE, .bias = 77});
+    tree_settle(t, two, &(tree_spot){.to_move = WHITE, .bias = 77});
     judge(t, one, 0.5, 1); /* 0.75 */
     grow(t, node_home(one), 1);
     judge(t, tree_child(t, one, 1), 0.4, 1); /* 0.6 */
@@ -253,6 +284,7 @@ int main(void)
         cmocka_unit_test(bad_moves_count_less),
         cmocka_unit_test(visits_that_the_prior_does_not_justify_are_left_out),
         cmocka_unit_test(a_bias_is_taken_off_where_it_was_not_seen_yet),
+        cmocka_unit_test(equal_keys_share_a_home),
         cmocka_unit_test(the_kept_part_has_its_records),
     };
     return cmocka_run_group_tests_name("average", tests, NULL, NULL);
