@@ -268,7 +268,8 @@ static void puct_begin(puct_case *c, const char *words)
     c->root = tree_at(&c->t, TREE_ROOT);
     assert_true(tree_expand(&c->t, c->root, edge, 3));
     tree_open(&c->t, c->root, 3);
-    c->node = tree_settle(&c->t, tree_child(&c->t, c->root, 101), BLACK, 0);
+    c->node = tree_settle(&c->t, tree_child(&c->t, c->root, 101),
+                          &(tree_spot){.to_move = BLACK});
     assert_true(tree_expand(&c->t, c->node, edge, 3));
     tree_open(&c->t, c->node, 3);
     puct_record(c, 6);
