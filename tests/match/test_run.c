@@ -23,8 +23,6 @@
 #include "tests/support/fake_player.h"
 #include "tests/support/temp_dir.h"
 
-static temp_dir dir;
-
 /* A match on 5x5 between two commands, without opening. */
 typedef struct bench {
     player players[3];
@@ -63,8 +61,8 @@ static void begin(bench *b, const char *folder, int n, const char *const *comman
     b->plan.n_players = n;
     b->plan.openings = b->openings;
     b->settings = settings_of(b->players, n, 5);
-    if (match_store_open(&b->store, temp_dir_path(&dir, folder, path), b->settings, b->players, n,
-                         &err) != GO_OK)
+    if (match_store_open(&b->store, temp_dir_path(&group_dir, folder, path), b->settings,
+                         b->players, n, &err) != GO_OK)
         fail_msg("%s", err.message);
 }
 
@@ -88,7 +86,7 @@ static match_end run(bench *b, int64_t games, int concurrency, int *failing)
 static char *path_of(const char *folder, const char *name, char path[900])
 {
     char above[400];
-    snprintf(path, 900, "%s/%s", temp_dir_path(&dir, folder, above), name);
+    snprintf(path, 900, "%s/%s", temp_dir_path(&group_dir, folder, above), name);
     return path;
 }
 
@@ -279,8 +277,8 @@ static void open_refused(const char *folder, const json_t *settings, const char 
     match_store *s;
     go_error err;
     player players[2] = {{.name = "x", .spec = "x"}, {.name = "y", .spec = "y"}};
-    go_status got = match_store_open(&s, temp_dir_path(&dir, folder, path), settings, players, 2,
-                                     &err);
+    go_status got = match_store_open(&s, temp_dir_path(&group_dir, folder, path), settings,
+                                     players, 2, &err);
     assert_null(s);
     if (got == GO_OK || !strstr(err.message, why))
         fail_msg("%d: %s", got, err.message);
@@ -337,7 +335,7 @@ static void the_settings_of_others_are_left_alone(void **state)
     static char text[20000];
     char path[400];
     json_t *settings = json_pack("{s:i}", "size", 5);
-    assert_int_equal(mkdir(temp_dir_path(&dir, "others", path), 0777), 0);
+    assert_int_equal(mkdir(temp_dir_path(&group_dir, "others", path), 0777), 0);
     append_to("others", "match.json", "{\"season\": 2026}\n");
     open_refused("others", settings, "whose size is nothing, not 5");
     assert_string_equal(text_of("others", "match.json", text), "{\"season\": 2026}\n");
@@ -542,19 +540,6 @@ static void a_tournament_ranks_its_players(void **state)
     end(&b);
 }
 
-static int make_dir(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int remove_dir(void **state)
-{
-    (void)state;
-    return temp_dir_remove(&dir);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -579,5 +564,5 @@ int main(void)
         cmocka_unit_test(a_tournament_ranks_its_players),
     };
     signal(SIGPIPE, SIG_IGN);
-    return cmocka_run_group_tests(tests, make_dir, remove_dir);
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }

@@ -25,8 +25,6 @@
 #include "tests/support/tiny_net.h"
 #include "tests/support/unit.h"
 
-static temp_dir dir;
-
 /* What is tried: allocates, works, frees. */
 typedef go_status work(void *user, go_error *err);
 
@@ -247,7 +245,7 @@ static void searches(void **state)
         {"rule=puct", net, NULL},
         {"evaluator=mixed playout-policy=uniform root=gumbel", net, NULL}};
     nn_random_shape small = {.blocks = 1, .channels = 4, .seed = 1};
-    FILE *out = fopen(temp_dir_path(&dir, "net", net), "wb");
+    FILE *out = fopen(temp_dir_path(&group_dir, "net", net), "wb");
     (void)state;
     assert_non_null(out);
     nn_random_write(out, &small);
@@ -344,21 +342,8 @@ static void matches(void **state)
     const saved_match m = {names, specs, 2, 9, "none", played, 2};
     char folder[400];
     (void)state;
-    saved_match_write(&m, temp_dir_path(&dir, "match", folder));
+    saved_match_write(&m, temp_dir_path(&group_dir, "match", folder));
     each_fails("a match", look_at_match, folder, 150);
-}
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return temp_dir_remove(&dir);
 }
 
 int main(void)
@@ -370,5 +355,5 @@ int main(void)
         cmocka_unit_test(sessions),  cmocka_unit_test(queries),
         cmocka_unit_test(matches),
     };
-    return cmocka_run_group_tests_name("memory runs out", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("memory runs out", tests, group_dir_make, group_dir_remove);
 }

@@ -16,28 +16,13 @@
 #include "sgf_corpus/game_hash.h"
 #include "tests/support/temp_dir.h"
 
-static temp_dir dir;
 static char buffer[400];
-
-static int make_dir(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int remove_dir(void **state)
-{
-    (void)state;
-    temp_dir_remove(&dir);
-    return 0;
-}
 
 /* ---- making inputs ---- */
 
 static const char *make_file(const char *name, const char *text)
 {
-    return temp_dir_text(&dir, name, text, buffer);
+    return temp_dir_text(&group_dir, name, text, buffer);
 }
 
 typedef int set_format(struct archive *a);
@@ -46,7 +31,7 @@ typedef int set_format(struct archive *a);
 static const char *make_archive(const char *file, set_format *format, set_format *filter,
                                 const char *const *members)
 {
-    const char *path = temp_dir_path(&dir, file, buffer);
+    const char *path = temp_dir_path(&group_dir, file, buffer);
     struct archive *a = archive_write_new();
     assert_int_equal(format(a), ARCHIVE_OK);
     assert_int_equal(filter(a), ARCHIVE_OK);
@@ -177,8 +162,8 @@ static void folders_in_the_order_of_names(void **state)
     make_file("a.sgf", "(;SZ[2])");
     make_file("d.txt", "(;SZ[25])");
     make_file(".hidden.sgf", "(;SZ[25])");
-    assert_int_equal(symlink("/no/such", temp_dir_path(&dir, "e.txt", buffer)), 0);
-    snprintf(sub, sizeof sub, "%s/c", dir.path);
+    assert_int_equal(symlink("/no/such", temp_dir_path(&group_dir, "e.txt", buffer)), 0);
+    snprintf(sub, sizeof sub, "%s/c", group_dir.path);
     snprintf(inner, sizeof inner, "%s/x.sgf", sub);
     assert_int_equal(mkdir(sub, 0755), 0);
     FILE *file = fopen(inner, "w");
@@ -186,7 +171,7 @@ static void folders_in_the_order_of_names(void **state)
     fclose(file);
     snprintf(loop, sizeof loop, "%s/loop", sub);
     assert_int_equal(symlink("..", loop), 0);
-    check_sizes(dir.path, "2 3 4 ");
+    check_sizes(group_dir.path, "2 3 4 ");
     unlink(loop);
     unlink(inner);
     rmdir(sub);
@@ -278,7 +263,7 @@ enum { MANY = 3000 };
 /* Games that differ, every 50th broken, every 7th with an illegal move. */
 static const char *make_many(void)
 {
-    const char *path = temp_dir_path(&dir, "many.sgf", buffer);
+    const char *path = temp_dir_path(&group_dir, "many.sgf", buffer);
     FILE *file = fopen(path, "w");
     for (int i = 0; i < MANY; i++) {
         int x = 'a' + i % 19, y = 'a' + i / 19 % 18, z = 'a' + i / 342;
@@ -381,7 +366,7 @@ static void threads_take_up_where_one_has_stopped(void **state)
     free(s);
 }
 
-#define WITH_DIR(test) cmocka_unit_test_setup_teardown(test, make_dir, remove_dir)
+#define WITH_DIR(test) cmocka_unit_test_setup_teardown(test, group_dir_make, group_dir_remove)
 
 int main(void)
 {

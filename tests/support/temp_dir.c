@@ -67,3 +67,25 @@ int temp_dir_remove(const temp_dir *dir)
 {
     return nftw(dir->path, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }
+
+/* ---- the folder of a group ---- */
+
+temp_dir group_dir;
+
+int group_dir_make(void **state)
+{
+    (void)state;
+    group_dir = temp_dir_create();
+    return 0;
+}
+
+int group_dir_remove(void **state)
+{
+    (void)state;
+    return temp_dir_remove(&group_dir);
+}
+
+int group_dir_empty(void **state)
+{
+    return group_dir_remove(state) || group_dir_make(state);
+}

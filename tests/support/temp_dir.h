@@ -26,4 +26,11 @@ const char *temp_dir_text(const temp_dir *dir, const char *name, const char *tex
 /* Number of files in it. */
 int temp_dir_count(const temp_dir *dir);
 
+/* The folder of a group of tests: set-up and tear-down of the group, and a set-up of a
+ * test that is to begin with an empty folder.                                */
+extern temp_dir group_dir;
+int group_dir_make(void **state);
+int group_dir_remove(void **state);
+int group_dir_empty(void **state);
+
 #endif

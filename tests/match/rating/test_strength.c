@@ -16,15 +16,13 @@
 #include "tests/support/saved_match.h"
 #include "tests/support/temp_dir.h"
 
-static temp_dir dir;
-
 #define N(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static const char *save(const char *folder, const char *const *specs, int n_players, int size,
                         const saved_game *games, int n_games, char path[400])
 {
     const saved_match m = {specs, specs, n_players, size, "none", games, n_games};
-    saved_match_write(&m, temp_dir_path(&dir, folder, path));
+    saved_match_write(&m, temp_dir_path(&group_dir, folder, path));
     return path;
 }
 
@@ -324,52 +322,33 @@ static void the_page_has_a_line_for_each_family(void **state)
     (void)state;
     two_folders(folders, path);
     read_all(&s, folders, 2);
-    assert_int_equal(strength_write(&s, temp_dir_path(&dir, "page.html", page), &err), GO_OK);
+    assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.html", page), &err), GO_OK);
     const char *text = text_of(page);
     assert_int_equal(count(text, "<polyline"), 3);
     assert_int_equal(count(text, "<circle"), 4);
     assert_int_equal(count(text, "<td class=\"t\">move-time=1</td>"), 2);
     assert_int_equal(count(text, "<title>classic, 5: "), 1);
     assert_null(strstr(text, "groups without games"));
-    assert_int_equal(strength_write(&s, temp_dir_path(&dir, "page.svg", page), &err), GO_OK);
+    assert_int_equal(strength_write(&s, temp_dir_path(&group_dir, "page.svg", page), &err), GO_OK);
     text = text_of(page);
     assert_int_equal(strncmp(text, "<svg class=\"ch\" xmlns=", 22), 0);
     assert_int_equal(count(text, "<polyline"), 3);
     strength_free(&s);
 }
 
-static int make_dir(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int remove_dir(void **state)
-{
-    (void)state;
-    return temp_dir_remove(&dir);
-}
-
-/* Every test begins with an empty folder. */
-static int empty_dir(void **state)
-{
-    return remove_dir(state) || make_dir(state);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_same_player_is_one_player, empty_dir),
-        cmocka_unit_test_setup(ratings_are_those_of_all_games_together, empty_dir),
-        cmocka_unit_test_setup(two_players_by_hand, empty_dir),
-        cmocka_unit_test_setup(what_no_game_connects_is_a_group_of_its_own, empty_dir),
-        cmocka_unit_test_setup(within_a_folder_too, empty_dir),
-        cmocka_unit_test_setup(names_that_differ_name_nobody, empty_dir),
-        cmocka_unit_test_setup(games_against_oneself_are_left_out, empty_dir),
-        cmocka_unit_test_setup(a_running_match_is_only_looked_at, empty_dir),
-        cmocka_unit_test_setup(other_folders_are_refused, empty_dir),
-        cmocka_unit_test_setup(the_page_has_a_line_for_each_family, empty_dir),
+        cmocka_unit_test_setup(the_same_player_is_one_player, group_dir_empty),
+        cmocka_unit_test_setup(ratings_are_those_of_all_games_together, group_dir_empty),
+        cmocka_unit_test_setup(two_players_by_hand, group_dir_empty),
+        cmocka_unit_test_setup(what_no_game_connects_is_a_group_of_its_own, group_dir_empty),
+        cmocka_unit_test_setup(within_a_folder_too, group_dir_empty),
+        cmocka_unit_test_setup(names_that_differ_name_nobody, group_dir_empty),
+        cmocka_unit_test_setup(games_against_oneself_are_left_out, group_dir_empty),
+        cmocka_unit_test_setup(a_running_match_is_only_looked_at, group_dir_empty),
+        cmocka_unit_test_setup(other_folders_are_refused, group_dir_empty),
+        cmocka_unit_test_setup(the_page_has_a_line_for_each_family, group_dir_empty),
     };
-    return cmocka_run_group_tests(tests, make_dir, remove_dir);
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }

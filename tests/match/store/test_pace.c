@@ -18,8 +18,6 @@
 #include "tests/support/saved_match.h"
 #include "tests/support/temp_dir.h"
 
-static temp_dir dir;
-
 /* Two moves of an opening, then each thinks twice; black tells playouts. */
 #define RECORD(number)                                                             \
     "(;FF[4]GM[1]PB[a]PW[b]C[game " number ", opening 1\n"                         \
@@ -86,7 +84,7 @@ static const char *save(const char *folder, const char *first, const char *secon
     const saved_game games[] = {{0, 1, BLACK, 3, {0.4, 0.6}, first},
                                 {1, 0, BLACK, 3, {0.4, 0.6}, second}};
     const saved_match m = {names, specs, 2, 9, "none", games, 2};
-    saved_match_write(&m, temp_dir_path(&dir, folder, path));
+    saved_match_write(&m, temp_dir_path(&group_dir, folder, path));
     return path;
 }
 
@@ -211,19 +209,6 @@ static void a_match_without_records_has_a_page_without_the_picture(void **state)
     close_again(&o);
 }
 
-static int make_dir(void **state)
-{
-    (void)state;
-    dir = temp_dir_create();
-    return 0;
-}
-
-static int remove_dir(void **state)
-{
-    (void)state;
-    return temp_dir_remove(&dir);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -234,5 +219,5 @@ int main(void)
         cmocka_unit_test(the_page_shows_them),
         cmocka_unit_test(a_match_without_records_has_a_page_without_the_picture),
     };
-    return cmocka_run_group_tests(tests, make_dir, remove_dir);
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
