@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "api/inside.h"
-#include "mcts/evaluate/knowledge.h"
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 
@@ -137,24 +136,14 @@ void katachi_search_ownership(const katachi_search *s, float *owner)
 katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, unsigned char *dead,
                                     double *score, katachi_error *err)
 {
-    char notice[KNOWLEDGE_NOTICE_MAX];
     int size = g->board.size;
-    playout_gammas *tables = NULL;
-    playout *p = NULL;
     final_status *found = malloc(sizeof *found);
-    go_status status = found ? knowledge_read_playouts(&tables, &s->settings.evaluate.playout, size,
-                                                       notice, why(err))
+    go_status status = found ? search_final_status(s->s, g, false, found, why(err))
                              : go_fail(why(err), GO_ENOMEM, "out of memory for the final status");
-    if (status == GO_OK)
-        status = playout_create(&p, tables, why(err));
-    if (status == GO_OK)
-        status = final_status_find(found, g, p, NULL, why(err));
     for (int i = 0; dead && status == GO_OK && i < size * size; i++)
         dead[i] = found->dead[board_point_at(size, i)];
     if (score && status == GO_OK)
         *score = found->margin;
-    playout_destroy(p);
-    playout_gammas_destroy(tables);
     free(found);
     return outside(status);
 }

@@ -35,6 +35,7 @@
     COMMAND(bench_mm)        \
     COMMAND(bench_net)       \
     COMMAND(bench_playout)   \
+    COMMAND(bench_score)     \
     COMMAND(bench_search)
 
 /* What `katachi net` can do with a network, in cli/net/net_NAME.c. */

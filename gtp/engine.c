@@ -75,8 +75,6 @@ void gtp_engine_destroy(gtp_engine *e)
         return;
     search_analysis_release(&e->analysis);
     search_destroy(e->search);
-    playout_destroy(e->final.p);
-    playout_gammas_destroy(e->final.tables);
     game_destroy(e->game);
     for (int i = 0; i < e->n_texts; i++) {
         free(e->texts[i].name);

@@ -62,7 +62,7 @@ static go_status cmd_cleanup(GTP_ARGS)
     point moves[BOARD_MAX_AREA];
     search_decision d = {.at = PASS};
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
-    GO_TRY(gtp_final_estimate_find(e, &found, err));
+    GO_TRY(gtp_final_estimate_find(e, true, &found, err));
     if (final_status_cleanup_moves(e->game, found, c, moves) > 0)
         d.at = moves[0];
     else if (final_status_to_capture(e->game, found, c, moves) > 0) /* not at once: a ko */

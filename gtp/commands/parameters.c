@@ -31,7 +31,7 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
         return status;
     GO_TRY(search_configure(e->search, &changed, err));
     e->now = changed;
-    e->prepared = e->tried = e->final.size = 0; /* the gammas may have changed */
+    e->prepared = e->tried = 0; /* the gammas may have changed */
     e->final.position = 0;
     return GO_OK;
 }

@@ -13,12 +13,10 @@
 #include "mcts/final/final_status.h"
 #include "mcts/search.h"
 
-/* The means to find dead stones and the score on boards of one size. */
+/* Dead stones and the score of a position. */
 typedef struct gtp_final_estimate {
-    int size;                /* 0: nothing read yet */
-    playout_gammas *tables;
-    playout *p;
     final_status status;
+    bool agreed;             /* see search_final_status */
     uint64_t position;       /* to which `status` belongs; 0: none */
 } gtp_final_estimate;
 

@@ -3,7 +3,6 @@
 #include <math.h>
 
 #include "base/clock.h"
-#include "mcts/evaluate/knowledge.h"
 
 go_status gtp_prepare(gtp_engine *e, go_error *err)
 {
@@ -126,29 +125,15 @@ void gtp_use_idle_time(gtp_engine *e)
 
 /* ---- the end of the game ---- */
 
-/* Prepares playouts for the engine's board, with the same gammas as the search. */
-static go_status make_playout(gtp_engine *e, go_error *err)
+go_status gtp_final_estimate_find(gtp_engine *e, bool agreed, const final_status **out,
+                                  go_error *err)
 {
     gtp_final_estimate *f = &e->final;
-    int size = e->game->board.size;
-    playout_destroy(f->p);
-    playout_gammas_destroy(f->tables);
-    *f = (gtp_final_estimate){0};
-    char notice[KNOWLEDGE_NOTICE_MAX]; /* ignored: the search gives the same one */
-    GO_TRY(knowledge_read_playouts(&f->tables, &e->now.evaluate.playout, size, notice, err));
-    GO_TRY(playout_create(&f->p, f->tables, err));
-    f->size = size;
-    return GO_OK;
-}
-
-go_status gtp_final_estimate_find(gtp_engine *e, const final_status **out, go_error *err)
-{
-    gtp_final_estimate *f = &e->final;
-    if (f->size != e->game->board.size)
-        GO_TRY(make_playout(e, err));
-    if (f->position != e->position) {
+    if (f->position != e->position || f->agreed != agreed) {
         f->position = 0;
-        GO_TRY(final_status_find(&f->status, e->game, f->p, NULL, err));
+        f->agreed = agreed;
+        GO_TRY(gtp_prepare(e, err));
+        GO_TRY(search_final_status(e->search, e->game, agreed, &f->status, err));
     }
     f->position = e->position;
     *out = &f->status;

@@ -34,7 +34,8 @@ bool gtp_has_idle_work(const gtp_engine *e);
 void gtp_use_idle_time(gtp_engine *e);
 
 /* Dead stones and score as if the game ended now; kept until the position changes.  *out is
- * borrowed.  GO_EIO, GO_EFORMAT: the gammas of the playouts cannot be read; GO_ENOMEM. */
-go_status gtp_final_estimate_find(gtp_engine *e, const final_status **out, go_error *err);
+ * borrowed.  `agreed` and errors as of search_final_status.                   */
+go_status gtp_final_estimate_find(gtp_engine *e, bool agreed, const final_status **out,
+                                  go_error *err);
 
 #endif

@@ -11,6 +11,8 @@ void final_estimate_make(final_estimate *e, const board *position, playout *p, i
     const board *b = &e->board, *last = playout_board(p);
     board_copy(&e->board, position);
     e->board.ko = PASS;
+    e->surely_dead = 0.03;
+    e->surely_alive = 0.96;
     for (colour c = BLACK; c <= WHITE; c++)
         benson_find(b, c, &e->benson[c]);
 
@@ -39,6 +41,23 @@ void final_estimate_make(final_estimate *e, const board *position, playout *p, i
         e->settled[chain] = e->benson[b->at[head]].alive[head];
         e->survival[chain] = e->settled[chain] ? 1 : (double)owned / ((double)e->n_playouts *
                                                                       b->n_members[chain]);
+        e->fate[chain] = e->survival[chain] < 0.5 ? FATE_DEAD : FATE_ALIVE;
+    }
+}
+
+void final_estimate_believe(final_estimate *e, const float *ownership)
+{
+    const board *b = &e->board;
+    e->surely_dead = 0.3; /* its values are less extreme */
+    e->surely_alive = 0.7;
+    for (int chain = 1; chain < b->n_chain_ids; chain++) {
+        const point head = b->head[chain];
+        double sum = 0;
+        if (!final_is_chain(b, chain) || e->settled[chain])
+            continue;
+        FOR_EACH_STONE (b, s, head)
+            sum += colour_sign(b->at[s]) * (double)ownership[s];
+        e->survival[chain] = 0.5 + 0.5 * sum / b->n_members[chain];
         e->fate[chain] = e->survival[chain] < 0.5 ? FATE_DEAD : FATE_ALIVE;
     }
 }

@@ -14,6 +14,7 @@ typedef struct final_estimate {
     int n_playouts;
     int32_t owned[3][BOARD_MAX_POINTS]; /* [colour][point]: playouts that gave it the point */
     double survival[BOARD_MAX_CHAINS];  /* share of playouts that left it its points */
+    double surely_dead, surely_alive;   /* survival between these is in doubt */
     stone_fate fate[BOARD_MAX_CHAINS];
     bool settled[BOARD_MAX_CHAINS];     /* pass-alive */
     bool read[BOARD_MAX_CHAINS];        /* the fate is read out, not estimated */
@@ -30,6 +31,10 @@ static inline bool final_is_chain(const board *b, int chain)
  * a workspace for the board's size.                                           */
 void final_estimate_make(final_estimate *e, const board *position, playout *p, int playouts,
                          double seconds, uint64_t seed);
+
+/* Replaces what the playouts say of chains that are not settled by a network's ownership
+ * [n_points], -1 white .. 1 black, which is far more often right.              */
+void final_estimate_believe(final_estimate *e, const float *ownership);
 
 /* Decides doubtful chains by reading, if they lie in a small enough part of the board,
  * and finds the sekis; in life.c.  GO_ENOMEM.                                 */

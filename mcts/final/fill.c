@@ -13,31 +13,62 @@ typedef struct filled {
 typedef struct chain_of {
     int n;
     point stone[BOARD_MAX_AREA];
-    point liberty; /* that is no dame; PASS when it has none or more */
-    int dame;      /* its other liberties */
+    bool in[BOARD_MAX_POINTS];
+    point liberty;  /* that is no dame; PASS when it has none or more */
+    int n_dame;     /* its other liberties */
+    point dame[BOARD_MAX_AREA];
 } chain_of;
+
+static bool is_dame(const filled *f, point p)
+{
+    return f->at[p] == EMPTY && f->owner[p] == EMPTY;
+}
 
 static void collect(filled *f, point start, chain_of *c)
 {
+    bool seen[BOARD_MAX_POINTS] = {false}; /* liberties */
     int n_libs = 0;
-    point first_dame = PASS;
     *c = (chain_of){.n = 1, .stone = {start}};
-    f->done[start] = true;
+    c->in[start] = f->done[start] = true;
     for (int i = 0; i < c->n; i++) {
         FOR_EACH_NEIGHBOUR (f->b, c->stone[i], q) {
-            if (f->at[q] == EMPTY && f->owner[q] == EMPTY) {
-                c->dame += c->dame == 0 || q != first_dame;
-                first_dame = c->dame == 1 ? q : first_dame;
-            } else if (f->at[q] == EMPTY && q != c->liberty) {
-                n_libs++;
-                c->liberty = q;
-            } else if (f->at[q] == f->at[start] && !f->done[q]) {
-                f->done[q] = true;
+            if (f->at[q] == EMPTY && !seen[q]) {
+                seen[q] = true;
+                if (is_dame(f, q)) {
+                    c->dame[c->n_dame++] = q;
+                } else {
+                    n_libs++;
+                    c->liberty = q;
+                }
+            } else if (f->at[q] == f->at[start] && !c->in[q]) {
+                c->in[q] = f->done[q] = true;
                 c->stone[c->n++] = q;
             }
         }
     }
     c->liberty = n_libs == 1 ? c->liberty : PASS;
+}
+
+/* Can the chain join another one of its colour through dame? */
+static bool joins_by_dame(const filled *f, const chain_of *c)
+{
+    bool seen[BOARD_MAX_POINTS] = {false};
+    point queue[BOARD_MAX_AREA];
+    int n = c->n_dame;
+    memcpy(queue, c->dame, sizeof queue[0] * (size_t)n);
+    for (int i = 0; i < n; i++)
+        seen[queue[i]] = true;
+    for (int i = 0; i < n; i++) {
+        FOR_EACH_NEIGHBOUR (f->b, queue[i], q) {
+            if (f->at[q] == f->at[c->stone[0]] && !c->in[q])
+                return true;
+            if (is_dame(f, q) && !seen[q]) {
+                seen[q] = true;
+                queue[n++] = q;
+            }
+        }
+    }
+    return false;
 }
 
 /* Would the stone that takes the chain join two or more stones in atari?  Those can be
@@ -71,8 +102,8 @@ static bool fill_once(filled *f)
         if ((f->at[p] != BLACK && f->at[p] != WHITE) || f->done[p])
             continue;
         collect(f, p, &c);
-        if (c.liberty == PASS || c.dame > 1 || f->fate[p] == FATE_SEKI ||
-            f->owner[c.liberty] != f->at[p] || taking_is_vain(f, &c))
+        if (c.liberty == PASS || f->fate[p] == FATE_SEKI || f->owner[c.liberty] != f->at[p] ||
+            joins_by_dame(f, &c) || taking_is_vain(f, &c))
             continue;
         f->at[c.liberty] = f->at[p];
         f->owner[c.liberty] = EMPTY;

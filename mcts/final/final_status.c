@@ -117,6 +117,8 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     if (!e)
         return go_fail(err, GO_ENOMEM, "out of memory for the final status");
     final_estimate_make(e, &g->board, p, o.playouts, o.seconds, o.seed);
+    if (o.ownership)
+        final_estimate_believe(e, o.ownership);
     go_status status = final_life_read(e, err);
     if (status == GO_OK) {
         memset(out, 0, sizeof *out);
@@ -131,6 +133,24 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     }
     free(e);
     return status;
+}
+
+bool final_status_counts_as_is(const rules *r)
+{
+    return r->scoring == SCORING_AREA && !r->friendly_pass;
+}
+
+void final_status_as_it_stands(final_status *out, const game *g)
+{
+    const board *b = &g->board;
+    memset(out, 0, sizeof *out);
+    for (point p = 0; p < b->n_points; p++)
+        out->fate[p] = b->chain[p] ? FATE_ALIVE : FATE_NONE;
+    find_owners(g, out);
+    for (point p = 0; p < b->n_points; p++)
+        out->ownership[p] = (float)colour_sign(out->owner[p]);
+    out->margin = out->margin_as_is = game_margin(g, NULL, SEKI_BY_EYES);
+    out->confidence = 1;
 }
 
 pass_outlook final_status_pass(const final_status *s, colour c)

@@ -22,6 +22,7 @@ typedef struct final_status_options {
     double seconds; /* of playouts; 0: no limit; otherwise the answer may vary from run to
                      * run.  Reading adds a few hundredths, at most two tenths     */
     uint64_t seed;
+    const float *ownership; /* [n_points] by a network, -1 white .. 1 black, or NULL */
 } final_status_options;
 
 /* Arrays are indexed by point, as in board.h; [b->n_points] of them are filled. */
@@ -46,6 +47,11 @@ typedef struct final_status {
  * of a second on 9x9, tenths on 19x19.  GO_ENOMEM.                            */
 go_status final_status_find(final_status *out, const game *g, playout *p,
                             const final_status_options *options, go_error *err);
+
+/* Where two passes count the board as it stands (area scoring without friendly passes),
+ * no stone comes off: the outcome is certain, and all stones are alive.       */
+bool final_status_counts_as_is(const rules *r);
+void final_status_as_it_stands(final_status *out, const game *g);
 
 /* ---- passing ---- */
 

@@ -11,9 +11,6 @@ enum {
     ZONE_MAX_EMPTY = 14
 };
 
-/* Survival between these is in doubt. */
-static const double SURELY_DEAD = 0.03, SURELY_ALIVE = 0.96;
-
 typedef struct life_reader {
     final_estimate *e;
     const board *b;
@@ -131,8 +128,8 @@ static local_result catches(life_reader *l, const board *b, point target, point 
 
 static bool in_doubt(const final_estimate *e, int chain)
 {
-    return chain && !e->settled[chain] && e->survival[chain] > SURELY_DEAD &&
-           e->survival[chain] < SURELY_ALIVE;
+    return chain && !e->settled[chain] && e->survival[chain] > e->surely_dead &&
+           e->survival[chain] < e->surely_alive;
 }
 
 /* Is it the stone of a ko that either side could take next? */

@@ -36,7 +36,10 @@ go_status record_game_play(game *g, const game_record *record, int i, go_error *
 
 void record_game_rules(const game_record *record, rules *r)
 {
+    const char *place = record->text[GAME_PC];
     rules_by_name(ruleset_of(record->text[GAME_RU]), r);
+    if (place && strstr(place, "CGOS") && r->scoring == SCORING_AREA)
+        r->friendly_pass = false;
 }
 
 double record_game_komi(const game_record *record, const rules *r)

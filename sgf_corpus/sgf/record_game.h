@@ -23,7 +23,8 @@ go_status record_game_create(game **out, const game_record *record, const rules 
 /* Plays move i (from 0) of the record.  Errors as for game_play. */
 go_status record_game_play(game *g, const game_record *record, int i, go_error *err);
 
-/* Sets *r to the rules that the record names, if any. */
+/* Sets *r to the rules that the record names, if any.  The server CGOS (named in PC) counts
+ * the board as it stands when both have passed, although it writes "Chinese".  */
 void record_game_rules(const game_record *record, rules *r);
 
 /* The recorded komi; else half a point after a handicap, and without one the usual

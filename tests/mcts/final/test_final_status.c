@@ -167,6 +167,59 @@ static void a_full_size_board(void **state)
     expect_fates("chinese", 19, drawing, 19 * 10 - 19 * 9);
 }
 
+/* Tromp-Taylor, CGOS: the invader at E2 makes dame of the whole right side. */
+static void where_two_passes_count_the_board_nothing_comes_off(void **state)
+{
+    game *g = game_of_fates("tromp-taylor", 5, ". O X . ."
+                                               "O O X . ."
+                                               ". O X . ."
+                                               ". O X . o"
+                                               ". O X . .");
+    final_status stands;
+    (void)state;
+    assert_true(final_status_counts_as_is(&g->rules));
+    final_status_as_it_stands(&stands, g);
+    assert_close(stands.margin, 5 - 11, 1e-9);
+    assert_int_equal(stands.fate[at(&g->board, "E2")], FATE_ALIVE);
+    assert_int_equal(stands.owner[at(&g->board, "D3")], EMPTY);
+    assert_int_equal(stands.owner[at(&g->board, "A5")], WHITE);
+    assert_close(stands.confidence, 1, 1e-9);
+    final_status agreed = estimate(g); /* what players would agree on */
+    assert_close(agreed.margin, 15 - 10, 1e-9);
+    assert_int_equal(agreed.fate[at(&g->board, "E2")], FATE_DEAD);
+    assert_true(rules_by_name("chinese", &g->rules) && !final_status_counts_as_is(&g->rules));
+    assert_true(rules_by_name("japanese", &g->rules) && !final_status_counts_as_is(&g->rules));
+    game_destroy(g);
+}
+
+/* A network that knows better than the playouts: the square four would live. */
+static void a_network_is_believed(void **state)
+{
+    float owner[BOARD_MAX_POINTS] = {0};
+    game *g = game_of_fates("chinese", 5, ". . O X ."
+                                          ". . O X ."
+                                          "O O O X ."
+                                          "X X X X ."
+                                          ". . . . .");
+    final_status s;
+    playout_gammas *tables = NULL;
+    playout *p = NULL;
+    (void)state;
+    for (point q = 0; q < g->board.n_points; q++)
+        owner[q] = g->board.at[q] == WHITE ? -0.9f : 0.9f;
+    assert_int_equal(playout_gammas_create(&tables, NULL, 5, NULL), GO_OK);
+    assert_int_equal(playout_create(&p, tables, NULL), GO_OK);
+    for (int known = 0; known < 2; known++) {
+        final_status_options options = {.playouts = 100, .ownership = known ? owner : NULL};
+        assert_int_equal(final_status_find(&s, g, p, &options, NULL), GO_OK);
+        assert_int_equal(s.fate[at(&g->board, "A3")], known ? FATE_ALIVE : FATE_DEAD);
+        assert_close(s.margin, known ? 16 - 9 : 25, 1e-9);
+    }
+    playout_destroy(p);
+    playout_gammas_destroy(tables);
+    game_destroy(g);
+}
+
 static void what_benson_settles_is_settled(void **state)
 {
     game *g = game_of_fates("chinese", 5, ". X . X O"
@@ -212,6 +265,8 @@ int main(void)
         cmocka_unit_test(an_open_border),
         cmocka_unit_test(handicap_and_komi_count),
         cmocka_unit_test(a_full_size_board),
+        cmocka_unit_test(where_two_passes_count_the_board_nothing_comes_off),
+        cmocka_unit_test(a_network_is_believed),
         cmocka_unit_test(what_benson_settles_is_settled),
         cmocka_unit_test(the_same_seed_gives_the_same_answer),
     };

@@ -129,9 +129,33 @@ static void a_game_becomes_its_record(void **state)
     game_destroy(g);
 }
 
+/* CGOS calls its rules Chinese, but takes no dead stones off. */
+static void the_rules_of_a_record(void **state)
+{
+    static const struct {
+        const char *sgf, *name;
+        bool friendly;
+    } of[] = {{"(;SZ[9]RU[Chinese])", "chinese", true},
+              {"(;SZ[9]RU[Chinese]PC[CGOS 9x9])", NULL, false},
+              {"(;SZ[9]RU[Japanese]PC[CGOS])", "japanese", true},
+              {"(;SZ[9]PC[KGS])", "aga", true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        game_record *record = game_of(of[i].sgf);
+        rules r;
+        assert_true(rules_by_name("aga", &r));
+        record_game_rules(record, &r);
+        assert_int_equal(r.friendly_pass, of[i].friendly);
+        if (of[i].name)
+            assert_string_equal(rules_name(&r), of[i].name);
+        game_record_destroy(record);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rules_of_a_record),
         cmocka_unit_test(how_games_start),
         cmocka_unit_test(stones_without_liberties_are_refused),
         cmocka_unit_test(superko_gives_way_to_what_was_played),

@@ -1,0 +1,253 @@
+/* bench_score.c -- `katachi bench score`: final scores against those of finished games. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "board/coord.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "mcts/final/final_status.h"
+#include "mcts/search.h"
+#include "mcts/search_settings.h"
+#include "sgf_corpus/game_hash.h"
+#include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
+
+#define SCORE_HALVES(X) X(HALF_BOTH, "both") X(HALF_FIRST, "first") X(HALF_SECOND, "second")
+typedef enum score_half { SCORE_HALVES(CHOICE_NUMBER) } score_half;
+
+typedef struct bench_score_settings {
+    corpus_input input;
+    search_settings search;
+    int half, games, least_passes;
+    bool misses, boards, json;
+} bench_score_settings;
+
+#define AT(field) offsetof(bench_score_settings, field)
+static const option bench_score_options[] = {
+    OPT_CHOICE("half", 0, CHOICE_WORDS(SCORE_HALVES), "both", AT(half),
+        "which half of the games, by their moves: one to look at, the other to measure with"),
+    OPT_INT("games", 'n', "N", "0", 0, 100000000, AT(games),
+        "stop after this many games; 0: all"),
+    OPT_INT("passes", 0, "N", "2", 0, 2, AT(least_passes),
+        "only games that end with so many passes"),
+    OPT_FLAG("misses", 'm', NULL, AT(misses), "list the games whose score differs"),
+    OPT_FLAG("boards", 'b', NULL, AT(boards), "and draw their last positions"),
+    OPTION_JSON(bench_score_settings, json),
+    {0}};
+static const option_group bench_score_groups[] = {
+    {NULL, bench_score_options, 0},
+    {"Choosing games", corpus_input_options, AT(input)},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+typedef struct agreement {
+    int games, exact, winner;
+    int capacity;
+    double *seconds; /* [games] of processor time */
+    json_t *misses;
+} agreement;
+
+/* ---- games ---- */
+
+static bool is_counted(game_result result)
+{
+    return result.kind == RESULT_DRAW || (result.kind == RESULT_SCORE && result.margin > 0);
+}
+
+static int passes_at_end(const game_record *record)
+{
+    int n = 0;
+    while (n < record->n_moves && record->moves[record->n_moves - 1 - n].at == PASS)
+        n++;
+    return n;
+}
+
+static bool is_wanted(const bench_score_settings *s, const game_record *record)
+{
+    bool first = game_split_place(record, 0) < 0.5;
+    return is_counted(result_of(record->text[GAME_RE])) &&
+           passes_at_end(record) >= s->least_passes &&
+           (s->half == HALF_BOTH || first == (s->half == HALF_FIRST));
+}
+
+/* As loadsgf does; NULL: it cannot be replayed. */
+static game *replay(const game_record *record)
+{
+    game *g = NULL;
+    rules r;
+    rules_by_name("japanese", &r);
+    record_game_rules(record, &r);
+    if (record_game_create(&g, record, &r, record_game_komi(record, &r), NULL) != GO_OK)
+        return NULL;
+    for (int i = 0; i < record->n_moves; i++) {
+        if (record_game_play(g, record, i, NULL) != GO_OK) {
+            game_destroy(g);
+            return NULL;
+        }
+    }
+    return g;
+}
+
+/* ---- one game ---- */
+
+/* Living stones X and O, dead ones x and o, those in seki # and @; empty points of black
+ * + and of white -, of nobody '.'.                                            */
+static char letter_of(const board *b, const final_status *f, point p)
+{
+    static const char stones[3][5] = {"", "?X#x", "?O@o"}, empty[] = ".+-";
+    return b->at[p] == EMPTY ? empty[f->owner[p]] : stones[b->at[p]][f->fate[p]];
+}
+
+static void draw(const board *b, const final_status *f)
+{
+    for (int y = 0; y < b->size; y++) {
+        printf("   ");
+        for (int x = 0; x < b->size; x++)
+            printf(" %c", letter_of(b, f, board_point(b, x, y)));
+        printf("  %d\n", b->size - y);
+    }
+}
+
+static void note_miss(const bench_score_settings *s, const game_record *record, const game *g,
+                      const final_status *f, double margin, agreement *a)
+{
+    char there[SCORE_TEXT_MAX], here[SCORE_TEXT_MAX], stands[SCORE_TEXT_MAX];
+    const char *ruleset = ruleset_of(record->text[GAME_RU]);
+    score_text(margin, there);
+    score_text(f->margin, here);
+    score_text(f->margin_as_is, stands);
+    json_array_append_new(
+        a->misses, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:f}", "file", record->source,
+                             "game", record->index, "recorded", there, "found", here, "as_is",
+                             stands, "rules", ruleset, "confidence", f->confidence));
+    if (s->json || !(s->misses || s->boards))
+        return;
+    printf("%s game %d: recorded %s, found %s (%s as it stands; %s rules, komi %g, confidence "
+           "%.2f)\n", record->source, record->index, there, here, stands, ruleset, g->komi,
+           f->confidence);
+    if (s->boards)
+        draw(&g->board, f);
+}
+
+static int sign(double x)
+{
+    return (x > 0) - (x < 0);
+}
+
+static go_status keep_seconds(agreement *a, double seconds, go_error *err)
+{
+    if (a->games == a->capacity) {
+        int capacity = a->capacity ? 2 * a->capacity : 256;
+        double *more = realloc(a->seconds, (size_t)capacity * sizeof *more);
+        if (!more)
+            return go_fail(err, GO_ENOMEM, "out of memory for %d games", capacity);
+        a->seconds = more;
+        a->capacity = capacity;
+    }
+    a->seconds[a->games++] = seconds;
+    return GO_OK;
+}
+
+static go_status compare(const bench_score_settings *s, search *engine, const game_record *record,
+                         const game *g, final_status *f, agreement *a, go_error *err)
+{
+    game_result result = result_of(record->text[GAME_RE]);
+    double margin = result.kind == RESULT_DRAW ? 0
+                  : result.winner == BLACK ? result.margin : -result.margin;
+    GO_TRY(search_prepare(engine, g->board.size, err)); /* not a part of the time */
+    double began = clock_process();
+    GO_TRY(search_final_status(engine, g, false, f, err));
+    GO_TRY(keep_seconds(a, clock_process() - began, err));
+    bool exact = fabs(f->margin - margin) < 1e-6;
+    a->exact += exact;
+    a->winner += sign(f->margin) == sign(margin);
+    if (!exact)
+        note_miss(s, record, g, f, margin, a);
+    return GO_OK;
+}
+
+static go_status compare_all(const bench_score_settings *s, corpus *c, search *engine,
+                             agreement *a, go_error *err)
+{
+    game_record *record;
+    final_status *f = malloc(sizeof *f);
+    go_status status = f ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the final status");
+    while (status == GO_OK && (!s->games || a->games < s->games) &&
+           (status = corpus_next(c, &record, err)) == GO_OK) {
+        game *g = is_wanted(s, record) ? replay(record) : NULL;
+        if (g)
+            status = compare(s, engine, record, g, f, a, err);
+        game_destroy(g);
+        game_record_destroy(record);
+    }
+    free(f);
+    return status == GO_END ? GO_OK : status;
+}
+
+/* ---- output ---- */
+
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static int print(const bench_score_settings *s, agreement *a)
+{
+    qsort(a->seconds, (size_t)a->games, sizeof *a->seconds, by_size);
+    double n = a->games, median = a->seconds[a->games / 2], most = a->seconds[a->games - 1];
+    if (s->json)
+        return cli_print_json(json_pack("{s:i, s:i, s:i, s:f, s:f, s:O}", "games", a->games,
+                                        "exact", a->exact, "winner", a->winner, "median_seconds",
+                                        median, "most_seconds", most, "misses", a->misses));
+    printf("%d games: %d exact (%.1f %%), %d with the right winner (%.1f %%); %.3f s of processor "
+           "time in the median, %.3f s at most\n", a->games, a->exact, 100 * a->exact / n,
+           a->winner, 100 * a->winner / n, median, most);
+    return cli_finish(EXIT_OK);
+}
+
+static int run_bench_score(int argc, char **argv)
+{
+    bench_score_settings s = {0};
+    int n_inputs, code;
+    if (!cli_begin(&cli_bench_score, argc, argv, &s, &n_inputs, &code))
+        return code;
+    go_error err;
+    corpus *c = NULL;
+    search *engine = NULL;
+    agreement a = {.misses = json_array()};
+    go_status status = search_create(&engine, &s.search, &err);
+    if (status == GO_OK)
+        status = corpus_input_open(&s.input, &c, (const char *const *)argv + 1, n_inputs, false,
+                                   &err);
+    if (status == GO_OK)
+        status = compare_all(&s, c, engine, &a, &err);
+    if (status == GO_OK && !a.games)
+        status = go_fail(&err, GO_EEMPTY, "no game with a counted result and %d passes at its end "
+                         "was found", s.least_passes);
+    code = status == GO_OK ? print(&s, &a) : cli_fail(&err);
+    json_decref(a.misses);
+    free(a.seconds);
+    corpus_close(c);
+    search_destroy(engine);
+    return code;
+}
+
+const cli_command cli_bench_score = {
+    .spec = {.name = "score",
+             .sentence = "final scores against the results of finished games",
+             .inputs = "GAMES...",
+             .min_inputs = 1,
+             .groups = bench_score_groups,
+             .description =
+                 "Finds the score at the end of every game that was counted, as final_score does, "
+                 "and compares it with the result in the record. A record may be wrong: players "
+                 "forget to mark dead stones, and some stop with borders open; --boards shows "
+                 "where. Living stones are X and O, dead ones x and o, those in seki # and @; "
+                 "black's points are +, white's -. To tune, look at one half of the games only and "
+                 "measure with the other.",
+             .examples = "katachi bench score games.sgf.gz\n"
+                         "katachi bench score --half first --boards games.sgf.gz"},
+    .run = run_bench_score,
+};
