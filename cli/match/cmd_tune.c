@@ -190,7 +190,9 @@ static go_status prepare(match_setup *setup, json_t *settings, void *user, go_er
     tune_space_ranges(&t->space, ranges, sizeof ranges);
     if (json_object_set_new(settings, "tuned", json_string(ranges)) != 0)
         return go_fail(err, GO_EINVAL, "a word of --set is not UTF-8");
-    return tuner_create(&t->tuner, &t->space, setup->plan.n_players - 1, setup->plan.seed, err);
+    GO_TRY(tuner_create(&t->tuner, &t->space, setup->plan.n_players - 1, setup->plan.seed, err));
+    bool itself = t->options->against.n == 0;
+    return itself && t->has_usual ? tuner_anchor(t->tuner, t->usual, err) : GO_OK;
 }
 
 /* ---- playing ---- */

@@ -76,6 +76,9 @@ static go_status compare(const char *folder, const json_t *old, const json_t *ne
         else
             GO_TRY(compare_values(folder, key, before, value, err));
     }
+    json_object_foreach((json_t *)old, key, value)
+        if (!json_object_get(new, key)) /* a tuning, for instance, is no plain match */
+            GO_TRY(compare_values(folder, key, value, NULL, err));
     return GO_OK;
 }
 

@@ -96,12 +96,14 @@ static double value_of(const tune_setting *s, double place)
     return s->whole ? round(x) : x;
 }
 
-/* Whole numbers have all their digits; a number that leaves the range by being rounded is
+/* Whole numbers have all their digits, and no large number has an exponent; one that leaves the range by being rounded is
  * the end of the range.                                                        */
 static void write_number(const tune_setting *s, double x, char out[SETTING_TEXT])
 {
     snprintf(out, SETTING_TEXT, s->whole ? "%.0f" : "%.4g", x);
     double shown = strtod(out, NULL);
+    if (fabs(shown) >= 1e4 && fabs(shown) < 1e15)
+        snprintf(out, SETTING_TEXT, "%.0f", shown);
     if (shown < s->low || shown > s->high)
         snprintf(out, SETTING_TEXT, "%.15g", shown < s->low ? s->low : s->high);
 }

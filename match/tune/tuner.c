@@ -13,6 +13,7 @@ enum {
     LEARN_FIRST = 12,     /* games from which the kernel is learned */
     CANDIDATES_AXIS = 300, /* places where a drawn surface is looked at, for each axis */
     CANDIDATES = 1500,    /* and at most */
+    ANCHOR_GAMES = 100000, /* that a known score counts for */
     SWEEPS = 6            /* of the search around the best of them, each half as wide */
 };
 
@@ -36,10 +37,12 @@ struct tuner {
     surface *surface;
     tuned_game *games;       /* [n], in the order they ended */
     int n, capacity;
-    surface_sample *samples; /* [n_samples], by pair */
+    surface_sample *samples; /* [n_samples], by pair, and room for the anchor */
     int64_t *pair;           /* [n_samples] */
-    surface_sample *early;   /* [capacity], scratch: the samples of the first games */
+    surface_sample *early;   /* scratch: the samples of the first games, and the anchor */
     int n_samples;
+    bool anchored;
+    surface_sample anchor;   /* where the score is known */
     open_pair *open;         /* [n_open] */
     int n_open;
     int learned;             /* games from which the kernel was learned */
@@ -142,9 +145,9 @@ static go_status make_room(tuner *t, go_error *err)
     size_t n = 2 * (size_t)t->capacity + 64;
     tuned_game *games = realloc(t->games, n * sizeof *games);
     t->games = games ? games : t->games;
-    surface_sample *samples = realloc(t->samples, n * sizeof *samples);
+    surface_sample *samples = realloc(t->samples, (n + 1) * sizeof *samples);
     t->samples = samples ? samples : t->samples;
-    surface_sample *early = realloc(t->early, n * sizeof *early);
+    surface_sample *early = realloc(t->early, (n + 1) * sizeof *early);
     t->early = early ? early : t->early;
     int64_t *pair = realloc(t->pair, n * sizeof *pair);
     t->pair = pair ? pair : t->pair;
@@ -189,6 +192,16 @@ static go_status remember_open(tuner *t, int64_t pair, const double *place, go_e
     return GO_OK;
 }
 
+go_status tuner_anchor(tuner *t, const double *place, go_error *err)
+{
+    GO_TRY(make_room(t, err));
+    t->anchor = (surface_sample){.games = ANCHOR_GAMES, .points = ANCHOR_GAMES / 2};
+    memcpy(t->anchor.at, place, (size_t)t->space->n * sizeof *place);
+    t->anchored = true;
+    t->fitted = -1;
+    return GO_OK;
+}
+
 go_status tuner_add(tuner *t, int64_t pair, const char *settings, int opponent, double points,
                     go_error *err)
 {
@@ -228,7 +241,15 @@ const surface_sample *tuner_sample(const tuner *t, int i)
 
 /* ---- fitting ---- */
 
-/* The samples of the first n games; returns their number. */
+/* Puts the anchor, if there is one, after n samples; returns their number. */
+static int with_anchor(const tuner *t, surface_sample *samples, int n)
+{
+    if (t->anchored)
+        samples[n] = t->anchor;
+    return n + t->anchored;
+}
+
+/* The samples of the first n games and the anchor; returns their number. */
 static int early_samples(tuner *t, int n)
 {
     int n_samples = 0;
@@ -242,7 +263,7 @@ static int early_samples(tuner *t, int n)
         t->early[at].games += 1;
         t->early[at].points += t->games[g].points;
     }
-    return n_samples;
+    return with_anchor(t, t->early, n_samples);
 }
 
 /* Learns the kernel at fixed numbers of games, so that it does not depend on when the
@@ -259,7 +280,7 @@ static go_status fit(tuner *t, go_error *err)
         t->learned = milestone;
     }
     t->fitted = -1;
-    GO_TRY(surface_fit(t->surface, t->samples, t->n_samples, err));
+    GO_TRY(surface_fit(t->surface, t->samples, with_anchor(t, t->samples, t->n_samples), err));
     free(t->features);
     free(t->weights);
     t->features = NULL;

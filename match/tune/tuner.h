@@ -28,6 +28,10 @@ go_status tuner_create(tuner **out, const tune_space *space, int n_opponents, ui
                        go_error *err);
 void tuner_destroy(tuner *t);
 
+/* Tells that the only opponent is the player itself with the settings of this place: there
+ * the score is even, which no number of games could tell so well.  GO_ENOMEM.   */
+go_status tuner_anchor(tuner *t, const double *place, go_error *err);
+
 /* Adds a finished game of a pair: its settings, and the player's points (1, 1/2, 0).
  * GO_EINVAL: no such opponent or place; GO_ENOMEM.                             */
 go_status tuner_add(tuner *t, int64_t pair, const char *settings, int opponent, double points,

@@ -93,6 +93,9 @@ expect 2 'write \{w\} into its command line' "and a place for the value" \
 check "no folder was made" test ! -e "$dir/x"
 expect 2 'whose tuned is ucb-c=0:0\.6 .*, not ucb-c=0:0\.7' "other ranges do not go on" \
     tune --set ucb-c=0:0.7 --set expand=1:4 --set rave-schedule='hand|mse' -p 8 -n 18 -o "$dir/own"
+expect 2 'whose tuned is .*, not nothing' "nor does a plain match" \
+    "$KATACHI" match --quiet --size 5 --opening-moves 0 -n 20 -o "$dir/own" \
+    -a katachi:name=tuned,playouts=8,threads=1 -b katachi:name=present,playouts=8,threads=1
 expect 1 'foe cannot play: it ended' "an opponent that does not start" tune --set ucb-c=0:1 -p 4 \
     -n 2 --against name=foe:/no/such/program -o "$dir/nostart"
 damaged() {

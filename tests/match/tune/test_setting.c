@@ -58,6 +58,9 @@ static void ends_of_the_range_are_exact(void **state)
     char text[SETTING_TEXT];
     assert_string_equal(tune_setting_text(&space.at[0], 0, text), "0.3");
     assert_string_equal(tune_setting_text(&space.at[0], 1, text), "300");
+    space = space_of("k=0.001:123456", NULL, NULL);
+    assert_string_equal(tune_setting_text(&space.at[0], 1, text), "123456");
+    assert_string_equal(tune_setting_text(&space.at[0], 0.5, text), "61730");
 }
 
 static void the_ranges_tell_two_spaces_apart(void **state)

@@ -176,6 +176,49 @@ static void several_opponents_make_one_surface(void **state)
     assert_in_range(score_covered, 9, 10);
 }
 
+/* Against itself as it is at 0.35, where the score must be even: what is gained is told
+ * more exactly than without knowing that.                                      */
+static void the_player_is_as_strong_as_itself(void **state)
+{
+    (void)state;
+    const double usual[] = {0.35};
+    const simulation s = {hill, {"x=0:1"}, 1, 0};
+    tune_space space = space_of(&s);
+    double width[2] = {0};
+    int covered = 0;
+    for (uint64_t seed = 1; seed <= 10; seed++) {
+        for (int anchored = 0; anchored < 2; anchored++) {
+            tuner *t = new_tuner(&space, 1, seed);
+            rng luck = rng_seed(2000 + seed);
+            char settings[TUNER_TEXT];
+            tune_estimate e;
+            go_error err;
+            if (anchored)
+                assert_int_equal(tuner_anchor(t, usual, &err), GO_OK);
+            for (int pair = 0; pair < 300; pair++) {
+                double at[BASIS_AXES];
+                assert_int_equal(tuner_choose(t, pair, settings, &err), GO_OK);
+                assert_true(tune_space_place(&space, settings, at));
+                double chance = 1 / (1 + exp(hill(usual) - hill(at)));
+                for (int game = 0; game < 2; game++)
+                    assert_int_equal(tuner_add(t, pair, settings, 0, rng_double(&luck) < chance,
+                                               &err), GO_OK);
+            }
+            assert_int_equal(tuner_games(t), 600);
+            assert_int_equal(tuner_estimate(t, 100, &e, &err), GO_OK);
+            tune_gain gain = tuner_gain(t, e.best, usual);
+            double true_gain = 400 / log(10) * (hill(e.best) - hill(usual));
+            width[anchored] += gain.high - gain.low;
+            covered += anchored && gain.low <= true_gain && true_gain <= gain.high;
+            if (anchored)
+                assert_close(tuner_score(t, usual).score, 0.5, 0.005);
+            tuner_destroy(t);
+        }
+    }
+    assert_in_range(covered, 9, 10);
+    assert_true(width[1] < 0.8 * width[0]);
+}
+
 /* ---- the plan ---- */
 
 static void an_interrupted_tuning_goes_on_as_if_nothing_had_happened(void **state)
@@ -300,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_maximum_at_the_border_is_found_there),
         cmocka_unit_test(the_better_word_is_found),
         cmocka_unit_test(several_opponents_make_one_surface),
+        cmocka_unit_test(the_player_is_as_strong_as_itself),
         cmocka_unit_test(an_interrupted_tuning_goes_on_as_if_nothing_had_happened),
         cmocka_unit_test(both_games_of_a_pair_have_the_same_settings),
         cmocka_unit_test(games_gather_at_the_top),
