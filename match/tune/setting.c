@@ -7,6 +7,8 @@
 
 #include "match/client/spec.h"
 
+static const double most_whole = 1e15; /* a double has 15 digits */
+
 /* ---- parsing ---- */
 
 static go_status parse_words(tune_setting *s, const char *text, go_error *err)
@@ -37,7 +39,7 @@ static go_status parse_range(tune_setting *s, const char *text, go_error *err)
     s->low = strtod(text, &end);
     if (end != text && *end == ':')
         s->high = strtod(end + 1, &after);
-    if (!after || after == end + 1 || !isfinite(s->low) || !isfinite(s->high))
+    if (!after || after == end + 1 || !isfinite(s->low) || !isfinite(s->high - s->low))
         return go_fail(err, GO_EINVAL, "--set %s: a range such as 0.1:0.6, 10:200:log or "
                        "1:8:int, or words such as hand|mse, not '%s'", s->name, text);
     for (; *after; after += strcspn(after + 1, ":") + 1) {
@@ -54,10 +56,22 @@ static go_status parse_range(tune_setting *s, const char *text, go_error *err)
     if (s->log && s->low <= 0)
         return go_fail(err, GO_EINVAL, "--set %s: a range with ':log' must begin above 0, not at "
                        "%g", s->name, s->low);
+    if (s->whole && fmax(fabs(s->low), fabs(s->high)) > most_whole)
+        return go_fail(err, GO_EINVAL, "--set %s: whole numbers are at most %g", s->name, most_whole);
     if (s->whole && (s->low != floor(s->low) || s->high != floor(s->high)))
         return go_fail(err, GO_EINVAL, "--set %s: a range with ':int' goes from one whole number "
                        "to another, not from %g to %g", s->name, s->low, s->high);
     return GO_OK;
+}
+
+/* The most characters that the text of a setting and its value takes. */
+static size_t longest_text(const tune_setting *s)
+{
+    enum { NUMBER = 24 };
+    size_t longest = s->n_words ? 0 : NUMBER;
+    for (int i = 0; i < s->n_words; i++)
+        longest = strlen(s->word[i]) > longest ? strlen(s->word[i]) : longest;
+    return strlen(s->name) + longest + 2; /* "," and "=" */
 }
 
 go_status tune_space_add(tune_space *space, const char *text, go_error *err)
@@ -77,6 +91,12 @@ go_status tune_space_add(tune_space *space, const char *text, go_error *err)
             return go_fail(err, GO_EINVAL, "--set: %s is there twice", s->name);
     text += n + 1;
     GO_TRY(strchr(text, '|') ? parse_words(s, text, err) : parse_range(s, text, err));
+    size_t n_text = 0;
+    for (int i = 0; i <= space->n; i++)
+        n_text += longest_text(&space->at[i]);
+    if (n_text >= SPACE_TEXT)
+        return go_fail(err, GO_EINVAL, "--set %s: the names and words of all settings together "
+                       "are too long", s->name);
     space->n++;
     return GO_OK;
 }
@@ -157,12 +177,14 @@ const char *tune_space_text(const tune_space *space, const double *place, char *
 bool tune_space_place(const tune_space *space, const char *text, double *place)
 {
     spec_pair one;
-    int found = 0;
+    bool found[BASIS_AXES] = {false}, all = true;
     while (spec_next_pair(&text, &one))
         for (int i = 0; i < space->n; i++)
             if (strcmp(one.key, space->at[i].name) == 0)
-                found += tune_setting_place(&space->at[i], one.value, &place[i]);
-    return found == space->n;
+                found[i] = tune_setting_place(&space->at[i], one.value, &place[i]);
+    for (int i = 0; i < space->n; i++)
+        all &= found[i];
+    return all;
 }
 
 void tune_space_snap(const tune_space *space, double *place)

@@ -17,7 +17,7 @@
 
 #include "match/tune/basis.h"
 
-enum { SETTING_NAME = 48, SETTING_TEXT = 64 };
+enum { SETTING_NAME = 48, SETTING_TEXT = 64, SPACE_TEXT = 600 };
 
 typedef struct tune_setting {
     char name[SETTING_NAME];
@@ -32,7 +32,8 @@ typedef struct tune_space {
     tune_setting at[BASIS_AXES];
 } tune_space;
 
-/* Parses one setting and adds it.  GO_EINVAL: the sentence says what is wrong. */
+/* Parses one setting and adds it.  The text of a place always fits into SPACE_TEXT bytes.
+ * GO_EINVAL: the sentence says what is wrong.                                  */
 go_status tune_space_add(tune_space *space, const char *text, go_error *err);
 
 /* The value of a setting at its place as text, and back.  Returns `out`.  False: the text

@@ -18,7 +18,7 @@
 #include "match/tune/setting.h"
 #include "match/tune/surface.h"
 
-enum { TUNER_TEXT = 600 }; /* bytes for the text of a place */
+enum { TUNER_TEXT = SPACE_TEXT }; /* bytes for the text of a place */
 
 typedef struct tuner tuner;
 

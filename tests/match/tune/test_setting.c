@@ -83,7 +83,8 @@ static void bad_settings_are_refused_with_a_reason(void **state)
                {"a=x|", "empty"},              {"a=x|y|x", "twice"},
                {"a=nan:1", "a range such as"}, {"a=0:inf", "a range such as"},
                {"a b=0:1", "without blanks"},  {"a=1|2|3|4|5|6|7|8|9|10|11|12|13", "at most"},
-               {"a=0:1:logs", "':log' and ':int'"}};
+               {"a=0:1:logs", "':log' and ':int'"}, {"a=-1.7e308:1.7e308", "a range such as"},
+               {"a=0:1e300:int", "whole numbers are at most 1e+15"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         tune_space space = {0};
         go_error err;
@@ -92,6 +93,40 @@ static void bad_settings_are_refused_with_a_reason(void **state)
             fail_msg("'%s' does not say '%s'", err.message, bad[i].reason);
         assert_int_equal(space.n, 0);
     }
+}
+
+/* "a=1,a=1" has as many values as there are settings, but none for b. */
+static void a_place_has_every_setting(void **state)
+{
+    (void)state;
+    tune_space space = space_of("a=0:1", "b=0:1", NULL);
+    double place[BASIS_AXES];
+    assert_true(tune_space_place(&space, "b=0.5,c=7,a=0.5", place));
+    assert_false(tune_space_place(&space, "a=0.5,a=0.5", place));
+    assert_false(tune_space_place(&space, "a=0.5,b=0.5,b=2", place));
+}
+
+/* What does not fit into the text of a place is refused where it is asked for. */
+static void long_names_and_words_are_refused(void **state)
+{
+    (void)state;
+    tune_space space = {0};
+    char word[61], text[300], all[SPACE_TEXT];
+    go_error err;
+    memset(word, 'w', sizeof word - 1);
+    word[sizeof word - 1] = '\0';
+    int n = 0;
+    for (; n < BASIS_AXES; n++) {
+        snprintf(text, sizeof text, "%d%.44s=1%s|2%s", n, word, word, word);
+        if (tune_space_add(&space, text, &err) != GO_OK)
+            break;
+    }
+    assert_int_equal(n, space.n);
+    assert_int_equal(n, 5); /* 108 characters each */
+    assert_non_null(strstr(err.message, "together are too long"));
+    double place[BASIS_AXES] = {1, 1, 0, 1, 1}, back[BASIS_AXES];
+    assert_true(tune_space_place(&space, tune_space_text(&space, place, all, sizeof all), back));
+    assert_memory_equal(place, back, 5 * sizeof *place);
 }
 
 static void the_same_setting_twice_or_too_many_are_refused(void **state)
@@ -116,6 +151,8 @@ int main(void)
         cmocka_unit_test(ends_of_the_range_are_exact),
         cmocka_unit_test(the_ranges_tell_two_spaces_apart),
         cmocka_unit_test(bad_settings_are_refused_with_a_reason),
+        cmocka_unit_test(a_place_has_every_setting),
+        cmocka_unit_test(long_names_and_words_are_refused),
         cmocka_unit_test(the_same_setting_twice_or_too_many_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
