@@ -19,6 +19,7 @@ static void describe(const search_root *root, const tree_node *child, double std
                        .prior = (double)child->prior,
                        .lead = node_lead(child, c),
                        .lead_stdev = stdev,
+                       .proven = node_winner(child),
                        .rave = any_rave ? rave : -1};
     if (!m->visits)
         m->winrate = node_value(tree_root(root->tree), c);
@@ -114,6 +115,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     a->visits = node_visits(node);
     a->winrate = node_value(node, a->to_move);
     a->lead = node_lead(node, a->to_move);
+    a->proven = node_winner(tree_at(root->tree, TREE_ROOT));
     double mean = t.ends > 0 ? t.lead / t.ends : 0;
     double variance = t.ends > 0          ? t.lead_square / t.ends - mean * mean
                       : t.predictions > 0 ? t.predicted_variance / t.predictions
@@ -126,7 +128,7 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
     int moves = order_of_choice(root, order);
     for (tree_walk w = tree_first(root->tree, node); w.child && moves < o.min_moves;
          tree_next(root->tree, &w))
-        if (!node_visits(w.child) && !w.child->banned && !root->refused[w.child->move])
+        if (!node_visits(w.child) && !node_has(w.child, NODE_BANNED) && !root->refused[w.child->move])
             order[moves++] = w.child;
     a->n_moves = o.max_moves && moves > o.max_moves ? o.max_moves : moves;
     for (int i = 0; i < a->n_moves; i++)

@@ -24,20 +24,21 @@ double order_lcb(const search_root *root, const tree_node *child)
 
 typedef struct ranked {
     tree_node *child;
-    double key[2]; /* larger first; the second decides ties */
+    double key[3]; /* larger first: proven or not, the bound, visits */
 } ranked;
 
 static int by_rank(const void *a, const void *b)
 {
     const ranked *x = a, *y = b;
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         if (x->key[i] != y->key[i])
             return x->key[i] < y->key[i] ? 1 : -1;
     return (x->child > y->child) - (x->child < y->child);
 }
 
 /* Moves with at least this share of the most visits are ranked by their bound; the others
- * follow, ranked by visits.                                                   */
+ * follow, ranked by visits.  Moves proven to win are before all others, those proven to lose
+ * behind.                                                                     */
 static const double enough_visits = 0.15;
 
 /* Puct visits moves that turn out to be bad: visits that it would not give them again, seeing
@@ -46,11 +47,11 @@ static const double enough_visits = 0.15;
 static void cut_visits(const search_root *root, ranked *list, int n)
 {
     select_view view = {&root->settings->select, root->tree, tree_root(root->tree),
-                        root->position.to_move, root->refused};
+                        root->position.to_move, root->refused, true};
     int best = 0;
     double most = -INFINITY;
     for (int i = 0; i < n; i++) {
-        double goodness = list[i].key[1] - 1 + 2 * (double)list[i].child->prior;
+        double goodness = list[i].key[2] - 1 + 2 * (double)list[i].child->prior;
         if (goodness > most) {
             most = goodness;
             best = i;
@@ -59,7 +60,7 @@ static void cut_visits(const search_root *root, ranked *list, int n)
     for (int i = 0; i < n; i++) {
         const tree_node *child = list[i].child;
         double again = i == best ? INFINITY : select_puct_again(&view, list[best].child, child);
-        list[i].key[1] *= fmin(1, again / node_weight(child));
+        list[i].key[2] *= fmin(1, again / node_weight(child));
     }
 }
 
@@ -74,20 +75,22 @@ int order_of_choice(const search_root *root, tree_node **out)
         if (!visits || root->refused[w.child->move])
             continue;
         most = visits > most ? visits : most;
-        list[n++] = (ranked){w.child, {-2, visits}};
+        colour winner = node_winner(w.child), c = root->position.to_move;
+        list[n++] = (ranked){w.child, {winner == c ? 1 : winner == EMPTY ? 0 : -1, -2, visits}};
     }
     if (root->settings->choice.retrospect && root->settings->select.rule == RULE_PUCT &&
         !root->gumbel)
         cut_visits(root, list, n);
     for (int i = 0; i < n; i++) {
         ranked *r = &list[i];
-        double visits = r->key[1];
+        double visits = r->key[2];
         if (root->gumbel)
             *r = (ranked){r->child,
-                          {visits, gumbel_score(root->gumbel, node, r->child,
-                                                root->position.to_move, most)}};
+                          {r->key[0], visits,
+                           gumbel_score(root->gumbel, node, r->child, root->position.to_move,
+                                        most)}};
         else if (root->settings->choice.lcb && visits >= enough_visits * most && visits >= 10)
-            r->key[0] = order_lcb(root, r->child);
+            r->key[1] = order_lcb(root, r->child);
     }
     qsort(list, (size_t)n, sizeof *list, by_rank);
     for (int i = 0; i < n; i++)
@@ -122,16 +125,18 @@ bool order_is_unclear(const search_root *root)
 
 /* ---- the move ---- */
 
-/* Draws by visits to the power 1 / temperature.  A pass is never drawn by chance, only
- * played if it is the best move.                                              */
-static const tree_node *draw(tree_node *const *order, int n, double temperature, rng *random)
+/* Draws by visits to the power 1 / temperature.  A pass or a move that is proven to lose is
+ * never drawn by chance, only played if it is the best.                                              */
+static const tree_node *draw(tree_node *const *order, int n, colour c, double temperature,
+                             rng *random)
 {
     double weight[SEARCH_MAX_MOVES], total = 0, most = 1;
     for (int i = 0; i < n; i++)
         most = fmax(most, node_visits(order[i]));
     for (int i = 0; i < n; i++) {
         weight[i] = pow(node_visits(order[i]) / most, 1 / temperature);
-        if (i && order[i]->move == PASS)
+        bool loses = node_winner(order[i]) == opponent(c);
+        if (i && (order[i]->move == PASS || loses))
             weight[i] = 0;
         total += weight[i];
     }
@@ -220,7 +225,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
         temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
     temperature = fmax(temperature, weak);
     const tree_node *best = !n                   ? NULL
-                            : temperature > 0.01 ? draw(order, n, temperature, random)
+                            : temperature > 0.01 ? draw(order, n, root->position.to_move, temperature, random)
                                                  : order[0];
     best = consider_passing(d, root, planned, order, n, best, &over);
     const tree_node *node = tree_root(root->tree);

@@ -16,6 +16,7 @@ typedef struct search_move {
     double prior;       /* 0 .. 1 */
     double lead;        /* mean score in points, komi included */
     double lead_stdev;  /* of single playouts, or as the network predicts */
+    colour proven;      /* who is proven to win; EMPTY: nobody */
     double rave;        /* win rate of the playouts with this move; -1: none */
     int n_pv;           /* >= 1: pv[0] is the move itself */
     point pv[SEARCH_MAX_PV];
@@ -26,6 +27,7 @@ typedef struct search_analysis {
     colour to_move;
     int64_t visits;
     double winrate, lead, lead_stdev; /* of the root */
+    colour proven;                    /* as for a move */
     int n_moves;
     search_move *move; /* [n_moves], best first: in the order of choice */
     /* indexed by y * size + x; [size * size] of prior is the pass */

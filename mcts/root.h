@@ -22,6 +22,7 @@ typedef struct search_root {
     search_outlook outlook;
     search_limits limits;              /* `visits` as playouts still to do, too */
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */
+    colour decided;                    /* who had won before the search; EMPTY: open */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */
     gumbel *gumbel;                    /* selects the root's moves; NULL: the rule does */
 } search_root;

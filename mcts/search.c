@@ -9,6 +9,7 @@
 #include "mcts/analysis.h"
 #include "mcts/decide.h"
 #include "mcts/final/final_status.h"
+#include "mcts/proof.h"
 #include "mcts/worker.h"
 #include "nn/formats/model_read.h"
 
@@ -218,6 +219,8 @@ static bool is_over(search *s, int64_t turn)
         return true;
     if (run->deadline > 0 && now >= run->deadline)
         return !order_is_unclear(&s->root);
+    if (s->settings.limits.early_stop && !l->exact && proof_ends_search(&s->root))
+        return true;
     if (turn % 32 && !s->workers[0]->evaluator.slow)
         return false;
     if (node_visits(tree_root(&s->tree)) >= MOST_VISITS)
@@ -348,6 +351,8 @@ static void open_root(search *s)
     evaluator_leave(&w->evaluator);
     if (status != GO_OK)
         fail(&s->run, status, &err);
+    if (status == GO_OK)
+        proof_begin(&s->root);
     edges_add_noise(&s->tree, &settings->noise, &w->random);
     tree_node *node = tree_root(&s->tree);
     search_limits own = search_limits_default(&s->settings);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "mcts/graph_key.h"
+#include "mcts/proof.h"
 #include "mcts/tree/edges.h"
 
 go_status worker_create(worker **out, const search_root *root, const knowledge *k, go_error *err)
@@ -77,6 +78,11 @@ static bool expand(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
     int n = make_edges(w, v, edge);
+    tree_node *node = w->path[w->line.depth];
+    colour winner = proof_find(&w->line);
+    if (winner != EMPTY && w->line.depth)
+        node_prove(node, winner);
+    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], n);
     return tree_expand(w->root->tree, here(w), edge, n);
 }
 
@@ -86,6 +92,7 @@ static void renew_root(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
     int n = make_edges(w, v, edge);
+    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], n);
     tree_renew(w->root->tree, here(w), edge, n);
 }
 
@@ -96,7 +103,7 @@ static void renew_root(worker *w, const leaf_value *v)
 static void ban(worker *w, tree_node *child, select_view *view)
 {
     if (!w->root->shares || !w->line.depth) {
-        atomic_store_explicit(&child->banned, 1, memory_order_relaxed);
+        node_mark(child, NODE_BANNED);
         return;
     }
     if (!view->forbidden)
@@ -110,7 +117,8 @@ static tree_node *choose_child(worker *w, tree_node *node)
     const search_root *root = w->root;
     colour c = w->line.to_move;
     bool some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
-    select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL};
+    select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL,
+                        node_winner(w->path[w->line.depth]) != EMPTY};
     select_rule *rule = select_rule_by_id(root->settings->select.rule);
     bool halving = !w->line.depth && root->gumbel;
     for (;;) {
@@ -367,6 +375,9 @@ go_status worker_simulate(worker *w, go_error *err)
     if (v.prior && l->depth < LINE_MAX && claim(here(w)))
         expand(w, &v);
     back_up(w, &v);
+    if (line_is_over(l) && proof_find(l) != EMPTY)
+        node_prove(w->path[l->depth], proof_find(l));
+    proof_back_up(w->root, w->path, l);
     sums_add(&w->sums, &v, l->board.size, l->depth ? board_index(&l->board, l->move[0].at) : -1);
     return GO_OK;
 }

@@ -128,3 +128,51 @@ void benson_find(const board *b, colour c, benson *out)
     for (int i = 0; i < n; i++)
         mark(&r, b, chain[i], out);
 }
+
+/* ---- areas ---- */
+
+/* Takes the region of points without c around `start`.  *walls: do only pass-alive stones
+ * enclose it?  Returns the number of points, and in *inner those that touch none. */
+static int take_region(const board *b, colour c, const benson *life, point start, bool *done,
+                       point *out, bool *walls, int *inner)
+{
+    int n = 0;
+    *walls = true;
+    *inner = 0;
+    out[n++] = start;
+    done[start] = true;
+    for (int i = 0; i < n; i++) {
+        bool touches = false;
+        FOR_EACH_NEIGHBOUR (b, out[i], q) {
+            if (b->at[q] == c) {
+                touches |= life->alive[q];
+                *walls &= life->alive[q];
+            } else if (b->at[q] != OFFBOARD && !done[q]) {
+                done[q] = true;
+                out[n++] = q;
+            }
+        }
+        *inner += !touches;
+    }
+    return n;
+}
+
+int benson_area(const board *b, colour c, bool *out)
+{
+    benson life;
+    point region[BOARD_MAX_AREA];
+    bool done[BOARD_MAX_POINTS] = {false}, walls;
+    int inner, total = 0;
+    benson_find(b, c, &life);
+    memcpy(out, life.alive, BOARD_MAX_POINTS * sizeof *out);
+    for (point p = 0; p < b->n_points && life.n_chains; p++) {
+        if (b->at[p] == OFFBOARD || b->at[p] == c || done[p])
+            continue;
+        int n = take_region(b, c, &life, p, done, region, &walls, &inner);
+        for (int i = 0; i < n && walls && inner <= 1; i++)
+            out[region[i]] = true;
+    }
+    for (point p = 0; p < b->n_points; p++)
+        total += out[p];
+    return total;
+}

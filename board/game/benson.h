@@ -28,4 +28,9 @@ typedef struct benson {
  * A board without stones of c gives none.                                    */
 void benson_find(const board *b, colour c, benson *out);
 
+/* Marks in out [BOARD_MAX_POINTS] what c owns at the end of the game, whoever moves, as long as c
+ * still may: these chains, and the regions they enclose in which at most one point touches
+ * none of them, for there nobody can make two eyes.  Returns the number of points. */
+int benson_area(const board *b, colour c, bool *out);
+
 #endif

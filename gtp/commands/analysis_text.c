@@ -46,6 +46,12 @@ static void write_ownership(FILE *out, const char *key, const search_analysis *a
     }
 }
 
+static void write_proven(FILE *out, colour winner)
+{
+    if (winner != EMPTY)
+        fprintf(out, " proven %s", winner == BLACK ? "B" : "W");
+}
+
 static void write_move(FILE *out, const search_analysis *a, int order, int size,
                        analysis_style style, const analysis_extras *extras)
 {
@@ -61,6 +67,7 @@ static void write_move(FILE *out, const search_analysis *a, int order, int size,
         write_score(out, m->lead, m->lead_stdev);
         write_fraction(out, " prior", unit(m->prior), 6);
         write_fraction(out, " lcb", unit(m->lcb), 6);
+        write_proven(out, m->proven);
     }
     fprintf(out, " order %d pv", order);
     for (int i = 0; i < m->n_pv; i++)
@@ -86,6 +93,7 @@ void analysis_text_write(FILE *out, const search_analysis *a, int size, analysis
         fprintf(out, " rootInfo visits %lld", (long long)a->visits);
         write_winrate(out, a->winrate);
         write_score(out, a->lead, a->lead_stdev);
+        write_proven(out, a->proven);
     }
     if (extras->ownership)
         write_ownership(out, "ownership", a, a->ownership, size);

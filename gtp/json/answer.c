@@ -78,6 +78,13 @@ static json_t *ownership(const view *v, const float *black)
     return list;
 }
 
+/* Adds "proven": who wins for certain. */
+static void set_proven(json_t *object, colour winner)
+{
+    if (winner != EMPTY)
+        json_object_set_new(object, "proven", json_string(winner == BLACK ? "B" : "W"));
+}
+
 static json_t *move_info(const view *v, int order)
 {
     const search_move *m = &v->a->move[order];
@@ -89,6 +96,7 @@ static json_t *move_info(const view *v, int order)
         share(v, m->winrate), "lcb", share(v, m->lcb), "utility", utility(v, m->winrate),
         "utilityLcb", utility(v, m->lcb), "prior", json_real(m->prior));
     set_score(object, v, m->lead, m->lead_stdev);
+    set_proven(object, m->proven);
     set_pv(object, v, m);
     if (v->q->limits.moves_ownership && owners)
         json_object_set_new(object, "ownership",
@@ -168,6 +176,7 @@ static json_t *root_info(const view *v, const game *g)
                                "weight", (double)a->visits, "winrate", share(v, a->winrate), "lcb",
                                share(v, lcb), "utility", utility(v, a->winrate));
     set_score(object, v, a->lead, a->lead_stdev);
+    set_proven(object, a->proven);
     set_hashes(object, &g->board, a->to_move);
     if (a->raw)
         set_raw(object, v, a->raw);

@@ -4,53 +4,6 @@
 
 #include "board/game/benson.h"
 
-/* ---- what is decided ---- */
-
-/* Takes the region of points without c around `start`.  *walls: do only pass-alive stones
- * enclose it?  Returns the number of points, and in *inner those that touch none. */
-static int take_region(const board *b, colour c, const benson *life, point start, bool *done,
-                       point *out, bool *walls, int *inner)
-{
-    int n = 0;
-    *walls = true;
-    *inner = 0;
-    out[n++] = start;
-    done[start] = true;
-    for (int i = 0; i < n; i++) {
-        bool touches = false;
-        FOR_EACH_NEIGHBOUR (b, out[i], q) {
-            if (b->at[q] == c) {
-                touches |= life->alive[q];
-                *walls &= life->alive[q];
-            } else if (b->at[q] != OFFBOARD && !done[q]) {
-                done[q] = true;
-                out[n++] = q;
-            }
-        }
-        *inner += !touches;
-    }
-    return n;
-}
-
-void solve_decided(const board *b, colour c, bool out[BOARD_MAX_POINTS])
-{
-    benson life;
-    point region[BOARD_MAX_AREA];
-    bool done[BOARD_MAX_POINTS] = {false}, walls;
-    int inner;
-    benson_find(b, c, &life);
-    memcpy(out, life.alive, BOARD_MAX_POINTS * sizeof *out);
-    for (point p = 0; p < b->n_points && life.n_chains; p++) {
-        if (b->at[p] == OFFBOARD || b->at[p] == c || done[p])
-            continue;
-        int n = take_region(b, c, &life, p, done, region, &walls, &inner);
-        for (int i = 0; i < n && walls && inner <= 1; i++)
-            out[region[i]] = true;
-    }
-}
-
-/* ---- the cells ---- */
-
 static go_status need_plain_area(const rules *r, go_error *err)
 {
     if (r->scoring != SCORING_AREA)
@@ -154,8 +107,8 @@ go_status solve_map_make(solve_map *map, const game *g, colour to_move, go_error
     if (b->size * (b->size + 1) - 1 <= MAP_WIDE) {
         number_whole(map, cell);
     } else {
-        solve_decided(b, BLACK, decided[BLACK]);
-        solve_decided(b, WHITE, decided[WHITE]);
+        benson_area(b, BLACK, decided[BLACK]);
+        benson_area(b, WHITE, decided[WHITE]);
         GO_TRY(number_rest(map, b, (const bool(*)[BOARD_MAX_POINTS])decided, cell, err));
     }
     link_cells(map, b, cell);

@@ -1,8 +1,7 @@
 /* map.h -- the part of a board that a solver searches.
  *
  * A board that fits into a set of cells is taken whole.  On a larger one the points
- * that are decided are left out: pass-alive stones (benson.h) and the regions they
- * enclose in which nobody else can live.  What remains are the cells; cells next to a
+ * that are decided are left out: those of benson_area (benson.h).  What remains are the cells; cells next to a
  * stone left out know its colour, for such a stone never loses its last liberty. */
 #ifndef KATACHI_MCTS_SOLVE_MAP_H
 #define KATACHI_MCTS_SOLVE_MAP_H
@@ -40,9 +39,5 @@ typedef struct solve_map {
  * more cells than MAP_WIDE remain; GO_ENOMEM.                                 */
 go_status solve_map_make(solve_map *map, const game *g, colour to_move, go_error *err);
 void solve_map_free(solve_map *map);
-
-/* Marks the points of c that are decided: pass-alive stones, and the regions they enclose
- * with at most one point that no such stone touches: nobody makes two eyes there. */
-void solve_decided(const board *b, colour c, bool out[BOARD_MAX_POINTS]);
 
 #endif

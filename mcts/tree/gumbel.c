@@ -80,8 +80,8 @@ tree_node *gumbel_select(gumbel *g, const select_view *v)
     tree_node *best = NULL, *least = NULL;
     double best_score = -INFINITY;
     for (tree_walk w = tree_first(v->t, v->node); w.child; tree_next(v->t, &w)) {
-        if (!g->takes_part[w.child->move] ||
-            atomic_load_explicit(&w.child->banned, memory_order_relaxed))
+        if (!g->takes_part[w.child->move] || node_has(w.child, NODE_BANNED) ||
+            (!v->proven && node_winner(w.child) == opponent(v->to_move)))
             continue;
         if (!least || tries(w.child) < tries(least))
             least = w.child;

@@ -20,8 +20,8 @@ static arm arm_of(const select_view *v, const tree_node *child)
 
 static bool refused(const select_view *v, const tree_node *child)
 {
-    return atomic_load_explicit(&child->banned, memory_order_relaxed) ||
-           (v->forbidden && v->forbidden[child->move]);
+    return node_has(child, NODE_BANNED) || (v->forbidden && v->forbidden[child->move]) ||
+           (!v->proven && node_winner(child) == opponent(v->to_move));
 }
 
 /* ---- uct_rave ---- */

@@ -54,6 +54,7 @@ typedef struct select_view {
     tree_node *node;        /* READY */
     colour to_move;         /* at the node */
     const bool *forbidden;  /* [BOARD_MAX_POINTS] moves to leave out; NULL: none */
+    bool proven;            /* the node is proven: moves that are proven to lose take part */
 } select_view;
 
 /* The child to visit; NULL if every move is forbidden or banned, or if the tree

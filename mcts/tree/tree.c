@@ -348,7 +348,7 @@ static void move_root(tree *t, const tree_node *root)
     if (to->linked)
         to->link += root - to;
     to->next = 0;
-    to->banned = 0;
+    atomic_fetch_and(&to->marks, (uint8_t)~NODE_BANNED);
 }
 
 size_t tree_list_homes(tree *t)

@@ -61,6 +61,14 @@ static inline float tree_edge_prior(tree_edge e)
     return prior;
 }
 
+/* What is certain about a node. */
+enum node_mark {
+    NODE_BANNED = 1, /* its move is forbidden by superko here */
+    NODE_BLACK = 2,  /* proven: black wins (mcts/proof.h) */
+    NODE_WHITE = 4,
+    NODE_GAPS = 8    /* some of its moves were left out that could matter */
+};
+
 typedef struct tree_node {
     union {
         _Atomic int64_t value;    /* sum of results: TREE_ONE is a win for black */
@@ -83,7 +91,7 @@ typedef struct tree_node {
     _Atomic uint16_t n_open;      /* edges that have nodes: the first n_open */
     _Atomic int16_t pending;      /* visits under way (virtual losses) */
     _Atomic uint8_t state;        /* node_state */
-    _Atomic uint8_t banned;       /* forbidden by superko here */
+    _Atomic uint8_t marks;        /* of enum node_mark */
     _Atomic uint8_t opening;      /* a thread is adding a segment */
     _Atomic uint8_t linked;       /* to a home; a home is linked to itself */
 } tree_node;
@@ -302,6 +310,26 @@ static inline double node_squares(const tree_node *n)
     if (r)
         return record_get(&r->utility_square) * node_visits(n);
     return (double)atomic_load_explicit(&n->value_square, memory_order_relaxed) / TREE_ONE;
+}
+
+static inline bool node_has(const tree_node *n, enum node_mark mark)
+{
+    return atomic_load_explicit(&n->marks, memory_order_relaxed) & mark;
+}
+static inline void node_mark(tree_node *n, enum node_mark mark)
+{
+    atomic_fetch_or_explicit(&n->marks, (uint8_t)mark, memory_order_relaxed);
+}
+
+/* Who is proven to win; EMPTY: nobody. */
+static inline colour node_winner(const tree_node *n)
+{
+    return node_has(n, NODE_BLACK) ? BLACK : node_has(n, NODE_WHITE) ? WHITE : EMPTY;
+}
+
+static inline void node_prove(tree_node *n, colour winner)
+{
+    node_mark(n, winner == BLACK ? NODE_BLACK : NODE_WHITE);
 }
 
 /* Visits under way. */

@@ -191,7 +191,7 @@ static void refused_moves_are_left_out(void **state)
         assert_null(next(&v));
     }
     memset(forbidden, 0, sizeof forbidden);
-    tree_child(&t, root, 100)->banned = 1;
+    tree_child(&t, root, 100)->marks = NODE_BANNED;
     assert_int_equal(select_rule_by_id(RULE_UCT_RAVE)(&v)->move, 101);
     assert_int_equal(select_rule_by_id(RULE_PUCT)(&v)->move, 101);
     tree_destroy(&t);

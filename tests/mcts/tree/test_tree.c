@@ -258,7 +258,7 @@ static void renewed_edges_keep_the_nodes_of_their_moves(void **state)
     tree_node *child = tree_child(t, root, 4);
     assert_true(grow(t, child, 5, 5));
     visit(tree_child(t, child, 2), 77);
-    child->banned = 1;
+    child->marks = NODE_BANNED;
     for (int i = 0; i < 20; i++) /* 21, 20, .. 2 */
         edge[i] = tree_edge_of((point)(21 - i), 1.0f / (float)(i + 2));
     assert_true(tree_renew(t, root, edge, 20));
@@ -271,7 +271,7 @@ static void renewed_edges_keep_the_nodes_of_their_moves(void **state)
     }
     assert_int_equal(n, 20);
     child = tree_child(t, root, 4);
-    assert_int_equal(child->banned, 1);
+    assert_true(node_has(child, NODE_BANNED));
     assert_int_equal(node_visits(tree_child(t, child, 2)), 77);
     assert_null(tree_child(t, root, 1));
     tree_keep(t, root, 0);

@@ -1,0 +1,135 @@
+/* Proven results in the tree, on drawn boards, and against the exact solver. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "board/coord.h"
+#include "mcts/solve/solve.h"
+#include "tests/support/drawn.h"
+#include "tests/support/searching.h"
+#include "tests/support/unit.h"
+
+static const char *const rules_of_selection[] = {"rule=uct-rave ", "rule=puct ",
+                                                 "rule=uct-rave threads=3 "};
+
+/* Who is proven to win after so many playouts; *a: the analysis, to be released. */
+static colour proven(const char *words, game *g, search_analysis *a, int64_t *playouts)
+{
+    search *s = search_of(words);
+    search_limits l = search_limits_default(search_configured(s));
+    assert_int_equal(search_run(s, g, g->to_move, &l, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, a, NULL), GO_OK);
+    *playouts = search_counted(s).playouts;
+    search_destroy(s);
+    return a->proven;
+}
+
+/* Black passed: white, ahead as the board stands, ends the game. */
+static const char finished[] = "X . X O ."
+                               "X X X O O"
+                               "X X O O ."
+                               "X X O O O"
+                               ". X O . O";
+
+static void a_pass_that_ends_the_game_wins(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        char words[100];
+        search_analysis a = {0};
+        int64_t playouts;
+        game *g = game_drawn(5, "tromp-taylor", 3.5, BLACK, finished);
+        play_moves(g, "B pass");
+        snprintf(words, sizeof words, "%splayouts=2000 early-stop=yes", rules_of_selection[i]);
+        assert_int_equal(proven(words, g, &a, &playouts), WHITE);
+        assert_true(playouts < 2000 || a.proven == WHITE);
+        assert_int_equal(a.move[0].proven, WHITE);
+        search_analysis_release(&a);
+        game_destroy(g);
+    }
+}
+
+static void dead_stones_by_agreement_prove_nothing(void **state)
+{
+    (void)state;
+    search_analysis a = {0};
+    int64_t playouts;
+    game *g = game_drawn(5, "japanese", 3.5, BLACK, finished);
+    play_moves(g, "B pass");
+    assert_int_equal(proven("playouts=500", g, &a, &playouts), EMPTY);
+    search_analysis_release(&a);
+    game_destroy(g);
+}
+
+/* C7 makes two eyes, and then pass-alive stones decide; white there kills. */
+static const char three_in_a_row[] = "X . . . X O ."
+                                     "X X X X X O O"
+                                     "O O O O O O ."
+                                     "O O O O O O O"
+                                     "O . O . O . O"
+                                     "O O O O O O O"
+                                     "O . O . O . O";
+
+static void life_decides(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++) {
+            char words[100], name[16];
+            search_analysis a = {0};
+            int64_t playouts;
+            game *g = game_drawn(7, k ? "tromp-taylor" : "chinese", -39, BLACK, three_in_a_row);
+            snprintf(words, sizeof words, "%splayouts=3000 early-stop=yes", rules_of_selection[i]);
+            assert_int_equal(proven(words, g, &a, &playouts), BLACK);
+            assert_true(playouts < 3000);
+            assert_string_equal(coord_to_gtp(7, a.move[0].at, name), "C7");
+            search_analysis_release(&a);
+            game_destroy(g);
+        }
+}
+
+/* Whatever the tree proves, the solver finds as well. */
+static void the_solver_agrees(void **state)
+{
+    rng random = rng_seed(1);
+    int compared = 0;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        static const char *const rulesets[] = {"tromp-taylor", "chinese", "aga"};
+        int size = 3 + i % 3;
+        game *g = game_drawn(size, rulesets[i / 3 % 3], (double)rng_below(&random, 14) - 6.5, BLACK,
+                             NULL);
+        for (int m = 0; m < 2 * size * size && g->n_passes < 1; m++) {
+            point p = board_point_at(size, (int)rng_below(&random, (uint32_t)(size * size)));
+            if (game_legal(g, g->to_move, p) == MOVE_OK && !board_is_eye(&g->board, p, g->to_move))
+                game_play(g, g->to_move, p, NULL);
+        }
+        search_analysis a = {0};
+        solve_result r;
+        int64_t playouts;
+        solve_options o = {.memory = 1 << 22, .threads = 1, .winner_only = true, .nodes = 300000};
+        char words[100];
+        snprintf(words, sizeof words, "%splayouts=1500", rules_of_selection[i % 2]);
+        colour winner = proven(words, g, &a, &playouts);
+        assert_int_equal(solve_run(g, g->to_move, &o, &r, NULL), GO_OK);
+        if (winner != EMPTY && r.complete) {
+            assert_int_equal(winner, solve_winner(&r));
+            compared++;
+        }
+        search_analysis_release(&a);
+        game_destroy(g);
+    }
+    print_message("%d proofs compared\n", compared);
+    assert_true(compared >= 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pass_that_ends_the_game_wins),
+        cmocka_unit_test(dead_stones_by_agreement_prove_nothing),
+        cmocka_unit_test(life_decides),
+        cmocka_unit_test(the_solver_agrees),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
