@@ -5,7 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "board/game/benson.h"
 #include "mcts/final/final_status.h"
+#include "mcts/solve/solve.h"
 
 /* ---- the order of choice ---- */
 
@@ -213,6 +215,46 @@ static const tree_node *consider_passing(const decider *d, const search_root *ro
     return unclear && loss < 0.02 && node_visits(play) > 1 ? play : best;
 }
 
+/* ---- the exact end ---- */
+
+enum { ENDING_OPEN = 14 /* empty points outside pass-alive areas */ };
+
+/* Is the position so near its end that its value can be found? */
+static bool is_ending(const root_position *p)
+{
+    bool owned[2][BOARD_MAX_POINTS];
+    const board *b = &p->board;
+    int n = 0;
+    if (!p->exact_ends || p->dynamic_komi != 0 || p->game->n_passes >= 2 ||
+        b->n_empty > b->size * b->size / 2)
+        return false;
+    benson_area(b, BLACK, owned[0]);
+    benson_area(b, WHITE, owned[1]);
+    for (int i = 0; i < b->n_empty; i++)
+        n += !owned[0][b->empty[i]] && !owned[1][b->empty[i]];
+    return n && n <= ENDING_OPEN;
+}
+
+/* Replaces the decision by the best move if the value is found within the limits. */
+static void solve_ending(const search_root *root, double planned, search_decision *out)
+{
+    const root_position *p = &root->position;
+    solve_options o = {.threads = 1,
+                       .memory = 1 << 24,
+                       .nodes = root->settings->choice.solve,
+                       .seconds = planned > 0 ? fmin(1, 0.2 * planned) : 0,
+                       .line = 1};
+    solve_result *r = o.nodes && is_ending(p) ? malloc(sizeof *r) : NULL;
+    if (r && solve_run(p->game, p->to_move, &o, r, NULL) == GO_OK && r->complete && r->n_line &&
+        r->reduced + r->needs_ko < 2 && !root->refused[r->line[0].at]) {
+        double lead = (r->low - r->komi) * colour_sign(p->to_move);
+        *out = (search_decision){.at = r->line[0].at,
+                                 .winrate = lead > 0 ? 1 : lead < 0 ? 0 : 0.5,
+                                 .lead = lead};
+    }
+    free(r);
+}
+
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
                  search_decision *out)
 {
@@ -225,7 +267,8 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
         temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
     temperature = fmax(temperature, weak);
     const tree_node *best = !n                   ? NULL
-                            : temperature > 0.01 ? draw(order, n, root->position.to_move, temperature, random)
+                            : temperature > 0.01 ? draw(order, n, root->position.to_move,
+                                                        temperature, random)
                                                  : order[0];
     best = consider_passing(d, root, planned, order, n, best, &over);
     const tree_node *node = tree_root(root->tree);
@@ -234,5 +277,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                              .winrate = node_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
     /* resigning depends on the best move, not on the one drawn */
+    if (temperature <= 0.01)
+        solve_ending(root, planned, out);
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

@@ -141,6 +141,8 @@ const option search_options[] = {
         "choose the move with the best lower confidence bound, not the most visits"),
     OPT_REAL("lcb-confidence", 0, "X", "0.9999", 0.5, 0.9999999, AT(choice.lcb_confidence),
         "confidence of that bound, by Student's t"),
+    OPT_INT("solve", 0, "N", "100k", 0, 1e9, AT(choice.solve),
+        "positions to visit for the exact best move when few points are open; 0: none"),
     OPT_REAL("temperature", 0, "X", "0", 0, 10, AT(choice.temperature),
         "0: the best move; 1: moves drawn by their visits"),
     OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(choice.temperature_moves),

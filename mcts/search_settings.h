@@ -47,6 +47,7 @@ typedef struct choice_settings {
     bool resign;
     double resign_threshold; /* win rate */
     int resign_moves;        /* own moves in a row below it */
+    int solve;               /* positions to solve the end exactly; 0: do not */
     int strength;            /* 0: full; 1 .. 20: from a beginner's level up */
 } choice_settings;
 

@@ -201,6 +201,7 @@ go_status solve_run(const game *g, colour to_move, const solve_options *o, solve
         for (int i = 0; i < s.map.n; i++)
             n += s.map.at[i] != PASS;
         out->n_cells = n;
+        out->reduced = n < g->board.size * g->board.size;
         out->n_open = s.map.n_open;
         out->low = s.map.decided - n;
         out->high = s.map.decided + n;

@@ -26,6 +26,7 @@ typedef struct solve_result {
     double seconds;
     int depth;            /* plies searched for the last question */
     int target;           /* of the question under way */
+    bool reduced;         /* a part of the board was left out as decided */
     int n_cells, n_open;  /* points searched, and the empty ones among them */
     int n_line;           /* best play from both sides, as far as it was followed */
     board_move line[SOLVE_MAX_LINE];
