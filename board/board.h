@@ -21,6 +21,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/rng.h"
+
 enum {
     BOARD_MIN_SIZE = 2,
     BOARD_MAX_SIZE = 25,
@@ -55,7 +57,7 @@ typedef struct board {
     int16_t size;       /* 2 .. 25 */
     int16_t stride;     /* size + 1 */
     int16_t n_points;   /* mailbox length, (size + 1) * (size + 2) + 1 */
-    int16_t words;      /* 64-bit words of a point set, ceil(n_points / 64) */
+    int16_t words;      /* 64-bit words of a point set, for n_points or some more */
     int16_t offset[8];  /* to the neighbours: N E S W, then NE SE SW NW */
     bool suicide_allowed; /* may a move take the last liberty of several own stones? */
 
@@ -74,8 +76,8 @@ typedef struct board {
     int16_t n_chain_ids;   /* chain ids 1 .. n_chain_ids-1 have been in use */
 
     uint8_t at[BOARD_MAX_POINTS];      /* colour of each point, OFFBOARD outside */
-    uint16_t around[BOARD_MAX_POINTS]; /* 8 neighbours, 2 bits each, in the order of
-                                        * offset[]; bits 0-7 are N E S W */
+    uint16_t around[BOARD_MAX_POINTS + 1]; /* 8 neighbours, 2 bits each, in the order of
+                                            * offset[]; bits 0-7 are N E S W */
     uint16_t link[BOARD_MAX_POINTS];   /* stone: next stone of its chain (a ring);
                                         * empty point: its place in empty[] */
     uint16_t chain[BOARD_MAX_POINTS];  /* chain id of a stone, else 0 */
@@ -241,7 +243,10 @@ static inline bool board_is_sound_eye(const board *b, point p, colour c)
 }
 
 /* Zobrist key of a stone of colour c (BLACK, WHITE) on p. */
-uint64_t board_zobrist(colour c, point p);
+static inline uint64_t board_zobrist(colour c, point p)
+{
+    return rng_mix64(0x4b61746163686900u + ((uint64_t)p << 2 | (uint64_t)c));
+}
 
 /* ---- debugging and tests ---- */
 

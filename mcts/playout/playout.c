@@ -4,7 +4,8 @@
 
 #include "board/random_playout.h"
 #include "mcts/playout/nakade.h"
-#include "mcts/playout/overlay.h"
+#include "mcts/playout/overlay_on.h"
+#include "mcts/playout/weights_on.h"
 
 struct playout {
     const playout_gammas *g;
@@ -47,49 +48,96 @@ void playout_destroy(playout *p)
  * when there is one.                                                         */
 static point vital_point(playout *p, colour c, double chance, rng *random)
 {
-    point at = chance > 0 ? playout_nakade(&p->b, c) : PASS;
+    point at = playout_nakade(&p->b, c);
     if (at == PASS || rng_double(random) >= chance || board_is_eye(&p->b, at, c) ||
         board_legal(&p->b, c, at) != MOVE_OK)
         return PASS;
     return at;
 }
 
-static point play_one(playout *p, colour c, double nakade, rng *random)
+BOARD_INLINE point play_one(playout *p, colour c, double nakade, rng *random, board_grid g)
 {
-    point at;
-    if (p->g->uniform) {
-        at = random_playout_move(&p->b, c, random);
-        board_play_legal(&p->b, c, at);
-    } else {
-        at = vital_point(p, c, nakade, random);
-        if (at == PASS) {
-            playout_overlay_fill(&p->overlay, &p->weights, &p->b, c);
-            at = playout_overlay_draw(&p->overlay, &p->weights, &p->b, c, random);
-        }
-        playout_weights_play(&p->weights, &p->b, c, at);
+    point at = nakade > 0 ? vital_point(p, c, nakade, random) : PASS;
+    if (at == PASS) {
+        overlay_fill_on(&p->overlay, &p->weights, &p->b, c, g);
+        at = overlay_draw_on(&p->overlay, &p->weights, &p->b, c, random, g);
     }
-    p->moves[p->n_moves++] = (board_move){at, (uint8_t)c};
+    weights_play_on(&p->weights, &p->b, c, at, g);
     return at;
+}
+
+/* The conditions under which a playout goes on. */
+typedef struct course {
+    int limit, mercy;
+    double nakade;
+} course;
+
+static inline bool goes_on(const playout *p, const course *k, int passes)
+{
+    return passes < 2 && p->n_moves < k->limit &&
+           abs(p->b.n_stones[BLACK] - p->b.n_stones[WHITE]) <= k->mercy;
+}
+
+BOARD_INLINE void run_on(playout *p, colour c, const course *k, rng *random, board_grid g)
+{
+    weights_start_on(&p->weights, &p->b, g);
+    for (int passes = 0; goes_on(p, k, passes); c = opponent(c)) {
+        point at = play_one(p, c, k->nakade, random, g);
+        p->moves[p->n_moves++] = (board_move){at, (uint8_t)c};
+        passes = at == PASS ? passes + 1 : 0;
+    }
+}
+
+static void run_9(playout *p, colour c, const course *k, rng *random)
+{
+    run_on(p, c, k, random, board_grid_on(9));
+}
+
+static void run_13(playout *p, colour c, const course *k, rng *random)
+{
+    run_on(p, c, k, random, board_grid_on(13));
+}
+
+static void run_19(playout *p, colour c, const course *k, rng *random)
+{
+    run_on(p, c, k, random, board_grid_on(19));
+}
+
+static void run_any(playout *p, colour c, const course *k, rng *random)
+{
+    run_on(p, c, k, random, board_grid_on(p->g->size));
+}
+
+static void run_uniform(playout *p, colour c, const course *k, rng *random)
+{
+    for (int passes = 0; goes_on(p, k, passes); c = opponent(c)) {
+        point at = random_playout_move(&p->b, c, random);
+        board_play_legal(&p->b, c, at);
+        p->moves[p->n_moves++] = (board_move){at, (uint8_t)c};
+        passes = at == PASS ? passes + 1 : 0;
+    }
 }
 
 int playout_run(playout *p, const board *b, colour to_move, const playout_options *options,
                 rng *random)
 {
-    const int mercy = options && options->mercy ? options->mercy : BOARD_MAX_AREA;
     const int asked = options && options->max_moves ? options->max_moves : p->capacity;
-    const int limit = asked < p->capacity ? asked : p->capacity;
-    const double nakade = options ? options->nakade : 0;
-    int passes = 0, lead = 0;
+    const course k = {.limit = asked < p->capacity ? asked : p->capacity,
+                      .mercy = options && options->mercy ? options->mercy : BOARD_MAX_AREA,
+                      .nakade = options ? options->nakade : 0};
     board_copy(&p->b, b);
     p->b.suicide_allowed = false;
     p->n_moves = 0;
-    if (!p->g->uniform)
-        playout_weights_start(&p->weights, &p->b);
-    for (colour c = to_move; passes < 2 && p->n_moves < limit && lead <= mercy;
-         c = opponent(c)) {
-        passes = play_one(p, c, nakade, random) == PASS ? passes + 1 : 0;
-        lead = abs(p->b.n_stones[BLACK] - p->b.n_stones[WHITE]);
-    }
+    if (p->g->uniform)
+        run_uniform(p, to_move, &k, random);
+    else if (p->g->size == 9)
+        run_9(p, to_move, &k, random);
+    else if (p->g->size == 13)
+        run_13(p, to_move, &k, random);
+    else if (p->g->size == 19)
+        run_19(p, to_move, &k, random);
+    else
+        run_any(p, to_move, &k, random);
     return random_playout_score(&p->b);
 }
 

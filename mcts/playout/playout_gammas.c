@@ -3,6 +3,7 @@
  * Each entry is found the way the extractor finds it (patterns/extract.c): as
  * the largest known shape of the nest, by its key.                           */
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include "mcts/playout/playout_gammas_tables.h"
 
@@ -29,6 +30,15 @@ static bool possible(unsigned around)
     for (int k = 0; k < 4; k++)
         if (off[4 + k] != (off[k] || off[(k + 1) & 3]))
             return false;
+    return !(off[0] && off[2]) && !(off[1] && off[3]);
+}
+
+/* No border on both sides of the point? */
+static bool possible_near(unsigned near)
+{
+    bool off[4];
+    for (int k = 0; k < 4; k++)
+        off[k] = (near >> (3 * k) & 7) == KIND_OFF;
     return !(off[0] && off[2]) && !(off[1] && off[3]);
 }
 
@@ -132,16 +142,18 @@ static void fill_responses(playout_gammas *t, const gammas *g)
     static const int8_t mark_x[RESPONSE_CELLS] = {0, 1, 0}, mark_y[RESPONSE_CELLS] = {-1, -1, -2};
     const vocabulary *v = g->v;
     const int known = v->shapes[F_RESPONSE].n + 1;
-    t->response_gamma[0] = 1;
-    for (int i = 0; i < known; i++)
-        t->response_gamma[1 + i] = g->gamma[v->first[F_RESPONSE] + i];
+    for (int i = 0; i < known; i++) {
+        const float gamma = g->gamma[v->first[F_RESPONSE] + i];
+        t->response_gamma[1 + i] = gamma;
+        t->response_more[1 + i] = gamma > 1 ? gamma - 1 : 0;
+    }
     for (int table = 0; table < RESPONSE_TABLES; table++) {
         int cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
         if (cell >= v->geometry->end[v->set.response_reach])
             continue;
         for (unsigned around = 0; around < 65536; around++)
             if (possible(around))
-                t->response[table * RESPONSES + t->near[0][0][around & 255] * DIAGONALS +
+                t->response[table * RESPONSES + t->near[0][0][around & 255] +
                             t->far[0][0][around >> 8]] =
                     (uint16_t)(1 + largest_known(v, F_RESPONSE, around, NULL, cell, table & 3));
     }
@@ -153,6 +165,41 @@ static void fill_responses(playout_gammas *t, const gammas *g)
 static unsigned turned(unsigned byte, int turns)
 {
     return (byte * 0x101u >> (2 * turns)) & 255u;
+}
+
+/* Four cells around a point, `bits` each, under a symmetry: turned by 0 .. 3 quarters
+ * and then reflected, which takes the k-th cell to the place `last` - k.      */
+static unsigned seen_by(unsigned cells, int symmetry, int bits, int last)
+{
+    const unsigned mask = (1u << bits) - 1;
+    unsigned result = 0;
+    for (int k = 0; k < 4; k++) {
+        const int turned_to = (k + symmetry) & 3;
+        const int to = symmetry & 4 ? (last - turned_to) & 3 : turned_to;
+        result |= (cells >> (bits * k) & mask) << (bits * to);
+    }
+    return result;
+}
+
+/* Each way to have four neighbours shares the row of the least number that symmetry leads
+ * to: north stays and east changes with west, so NE changes with NW.          */
+static void fill_shape_rows(playout_gammas *t)
+{
+    unsigned rows = 0;
+    for (unsigned near = 0; near < SHAPE_CODES >> 8; near++) {
+        unsigned least = near;
+        int turn = 0;
+        for (int i = 1; i < SYMMETRIES; i++) {
+            const unsigned seen = seen_by(near, i, 3, 4);
+            turn = seen < least ? i : turn;
+            least = seen < least ? seen : least;
+        }
+        t->shape_row[near].turn = (uint16_t)(256 * turn);
+        t->shape_row[near].row = least < near            ? t->shape_row[least].row
+                                 : possible_near(near) ? (uint16_t)(DIAGONALS * rows++)
+                                                       : 0;
+        assert(rows <= SHAPE_ROWS);
+    }
 }
 
 /* Four diagonals with three values each; border counts as empty. */
@@ -175,8 +222,7 @@ static void fill_contacts(playout_gammas *t)
             int bit = bits[i >> (3 * k) & 7];
             contact |= bit < 0 ? 0 : 1u << (bit + k);
         }
-        t->contact[0][i] = contact;
-        t->contact[1][swapped_code(i << 8) >> 8] = contact;
+        t->contact[i] = contact;
     }
 }
 
@@ -191,10 +237,12 @@ static void fill_numbers(playout_gammas *t)
     }
     assert(n == NEIGHBOURS);
     for (unsigned byte = 0; byte < 256; byte++) {
-        t->diagonal[byte] = (uint8_t)rank_diagonals(byte);
+        for (int i = 0; i < SYMMETRIES; i++)
+            t->diagonal[256u * (unsigned)i + byte] =
+                (uint8_t)rank_diagonals(seen_by(byte, i, 2, 3));
         for (int i = 0; i < 8; i++) {
             unsigned seen = turned(i & 4 ? swapped(byte) : byte, i & 3);
-            t->near[i >> 2][i & 3][byte] = rank[seen];
+            t->near[i >> 2][i & 3][byte] = (uint16_t)(rank[seen] * DIAGONALS);
             t->far[i >> 2][i & 3][byte] = (uint8_t)rank_diagonals(seen);
         }
     }
@@ -233,6 +281,20 @@ static void fill_points(playout_gammas *t, const gammas *g)
     t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
 }
 
+/* In the order of the overlay: for each direction one step, the diagonal after it, two
+ * steps.                                                                      */
+static void fill_answers(playout_gammas *t)
+{
+    const int stride = t->size + 1;
+    memset(t->answer, -1, sizeof t->answer);
+    for (int k = 0; k < 4; k++) {
+        const int step = dir_y[k] * stride + dir_x[k];
+        t->answer[2 * stride + step] = (int8_t)(3 * k);
+        t->answer[2 * stride + dir_y[4 + k] * stride + dir_x[4 + k]] = (int8_t)(3 * k + 1);
+        t->answer[2 * stride + 2 * step] = (int8_t)(3 * k + 2);
+    }
+}
+
 /* ---- life ---- */
 
 static const uint32_t known_groups = 1u << F_SHAPE3 | 1u << F_RESPONSE | 1u << F_PASS |
@@ -257,36 +319,65 @@ static go_status check_set(const feature_set *set, go_error *err)
 static bool fill_tables(playout_gammas *t, const gammas *g)
 {
     uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
-    t->shape = calloc(SHAPES, sizeof *t->shape);
-    t->shape_gamma = calloc(SHAPE_NUMBERS, sizeof *t->shape_gamma);
-    t->response = calloc(RESPONSE_TABLES * RESPONSES, sizeof *t->response);
-    t->response_gamma = calloc((size_t)g->v->shapes[F_RESPONSE].n + 2, sizeof *t->response_gamma);
-    const bool room = numbers && t->shape && t->shape_gamma && t->response && t->response_gamma;
-    if (room) {
-        fill_numbers(t);
-        fill_contacts(t);
-        fill_shapes(t, g, numbers);
-        t->responses = feature_used(&g->v->set, F_RESPONSE);
-        if (t->responses)
-            fill_responses(t, g);
-        fill_levels(t->capture, g, F_CAPTURE);
-        fill_levels(t->extend, g, F_EXTEND);
-        fill_levels(t->self_atari, g, F_SELF_ATARI);
-        fill_levels(t->atari, g, F_ATARI);
-    }
+    if (!numbers)
+        return false;
+    fill_numbers(t);
+    fill_shape_rows(t);
+    fill_contacts(t);
+    fill_shapes(t, g, numbers);
+    t->response_gamma[0] = 1; /* all there is if the set has no responses */
+    if (feature_used(&g->v->set, F_RESPONSE))
+        fill_responses(t, g);
+    fill_levels(t->capture, g, F_CAPTURE);
+    fill_levels(t->extend, g, F_EXTEND);
+    fill_levels(t->self_atari, g, F_SELF_ATARI);
+    fill_levels(t->atari, g, F_ATARI);
     free(numbers);
-    return room;
+    return true;
+}
+
+/* The struct, all 0, and the tables it points to as one block: in one large page they
+ * need one entry of the processor's address cache instead of hundreds.  NULL when
+ * memory runs out.                                                            */
+static playout_gammas *allocate(const gammas *fast)
+{
+    const size_t page = 2 << 20, line = 64;
+    const size_t responses = fast ? (size_t)fast->v->shapes[F_RESPONSE].n + 2 : 0;
+    size_t part[] = {sizeof(playout_gammas), SHAPES * 2 * sizeof(uint16_t),
+                     SHAPE_NUMBERS * sizeof(float), RESPONSE_TABLES * RESPONSES * sizeof(uint16_t),
+                     responses * sizeof(float), responses * sizeof(float)};
+    size_t at[6], size = 0;
+    for (int i = 0; i < (fast ? 6 : 1); i++) {
+        at[i] = size;
+        size += (part[i] + line - 1) / line * line;
+    }
+    if (!fast)
+        return calloc(1, size);
+    size = (size + page - 1) / page * page;
+    char *block = aligned_alloc(page, size);
+    if (!block)
+        return NULL;
+    madvise(block, size, MADV_HUGEPAGE); /* if it fails, pages are small */
+    memset(block, 0, size);
+    playout_gammas *t = (void *)block;
+    t->shape = (void *)(block + at[1]);
+    t->shape_gamma = (void *)(block + at[2]);
+    t->response = (void *)(block + at[3]);
+    t->response_gamma = (void *)(block + at[4]);
+    t->response_more = (void *)(block + at[5]);
+    return t;
 }
 
 go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int size,
                                 go_error *err)
 {
     GO_TRY(fast ? check_set(&fast->v->set, err) : GO_OK);
-    playout_gammas *t = calloc(1, sizeof *t);
+    playout_gammas *t = allocate(fast);
     if (t) {
         t->size = size;
         t->uniform = !fast;
         fill_points(t, fast);
+        fill_answers(t);
     }
     if (!t || (fast && !fill_tables(t, fast))) {
         playout_gammas_destroy(t);
@@ -298,11 +389,5 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
 
 void playout_gammas_destroy(playout_gammas *g)
 {
-    if (!g)
-        return;
-    free(g->shape);
-    free(g->shape_gamma);
-    free(g->response);
-    free(g->response_gamma);
     free(g);
 }

@@ -20,8 +20,9 @@
  * liberty class of the last move's chain, seen by black.
  *
  * Both tables are read at random about ten times a move, so they are kept small:
- * 16-bit numbers instead of gammas, and three values for the diagonals, which are
- * border where their neighbours are.                                         */
+ * 16-bit numbers instead of gammas, three values for the diagonals, which are
+ * border where their neighbours are, and one row for all the shapes whose neighbours
+ * become the same when the board is turned or reflected.                     */
 #ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 #define KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 
@@ -37,7 +38,10 @@ enum {
     KIND_WHITE = KIND_BLACK + 3,
     SHAPE_CODES = 1 << 20,
     DIAGONALS = 81, /* 3^4 */
-    SHAPES = (SHAPE_CODES >> 8) * DIAGONALS,
+    SYMMETRIES = 8,
+    SHAPE_ROWS = 406 + 196 + 28, /* ways to have four neighbours but for symmetry: within the
+                                  * board, on a side, in a corner */
+    SHAPES = SHAPE_ROWS * DIAGONALS,
     SHAPE_TACTICS = 1 << 15,
     SHAPE_NUMBERS = 1 << 15, /* there are some 26,000 shapes */
     NEIGHBOURS = 225,        /* 3^4, 3^3 on the sides, 3^2 in the corners */
@@ -53,24 +57,31 @@ typedef float playout_pair __attribute__((vector_size(8)));
 enum {
     CONTACT_EMPTY = 0, /* first bit */
     CONTACT_OWN = 4,   /* chains of 1 liberty; + 4: of 2; + 8: of 3 or more */
-    CONTACT_OPP = 16   /* the same */
+    CONTACT_OPP = 16,  /* the same */
+    CONTACT_CHAINS = 0xfff /* of one side */
 };
 
 struct playout_gammas {
     int size;
     bool uniform;        /* no gammas: nothing below is used but row */
-    bool responses;      /* the set has them */
 
-    uint8_t diagonal[256];       /* bits 0-7 of a code, with three values each */
+    struct {
+        uint16_t row;            /* its first place among the shapes */
+        uint16_t turn;           /* 256 * the symmetry that leads to it */
+    } shape_row[SHAPE_CODES >> 8]; /* by bits 8-19 of a code */
+    uint8_t diagonal[SYMMETRIES * 256]; /* bits 0-7 of a code after a symmetry, with three
+                                         * values each */
     uint16_t (*shape)[2];        /* [SHAPES], see shape_entry; [0] black, [1] white */
     float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0 */
-    uint32_t contact[2][SHAPE_CODES >> 8]; /* CONTACT_... by bits 8-19 of a code */
+    uint32_t contact[SHAPE_CODES >> 8]; /* black's CONTACT_... by bits 8-19 of a code */
 
     /* for black and white, and by how many quarters to turn the board: the bytes
-     * of board.around as numbers; place near * DIAGONALS + far of a response */
-    uint8_t near[2][4][256], far[2][4][256];
+     * of board.around as numbers; near + far is the place of a response */
+    uint16_t near[2][4][256]; /* times DIAGONALS */
+    uint8_t far[2][4][256];
     uint16_t *response;          /* [RESPONSE_TABLES][RESPONSES], table cell * 4 + class */
     float *response_gamma;       /* by number */
+    float *response_more;        /* gamma - 1, 0 if that is negative */
 
     /* gammas of the level groups by level; 1 where the set has no such group */
     float capture[CAPTURE_LEVELS], extend[EXTEND_LEVELS], self_atari[SELF_ATARI_LEVELS],
@@ -79,13 +90,26 @@ struct playout_gammas {
     int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
     playout_pair place[PLACE_STAGES][BOARD_MAX_POINTS]; /* the same for both colours */
     uint8_t row[BOARD_MAX_POINTS];             /* board_y of a point */
+    int8_t answer[4 * (BOARD_MAX_SIZE + 1) + 1]; /* which of the ANSWERS (overlay.h) a point is
+                                                  * that is so far from the last move, -1 none;
+                                                  * [2 * (size + 1)] is the last move itself */
     uint32_t border[BOARD_MAX_POINTS];         /* the border's part of a code */
 };
 
 /* Place of a code in the table of shapes. */
 static inline unsigned shape_place(const playout_gammas *t, uint32_t code)
 {
-    return (code >> 8) * DIAGONALS + t->diagonal[code & 255];
+    const unsigned near = code >> 8;
+    return t->shape_row[near].row + t->diagonal[t->shape_row[near].turn + (code & 255)];
+}
+
+/* The contacts of a side (0 black, 1 white) at a point with this code. */
+static inline uint32_t contact_of(const playout_gammas *t, int side, uint32_t code)
+{
+    const uint32_t black = t->contact[code >> 8];
+    const unsigned own = CONTACT_OWN + 12 * (unsigned)side, opp = CONTACT_OPP - 12 * (unsigned)side;
+    return (black & 15) | (black >> own & CONTACT_CHAINS) << CONTACT_OWN |
+           (black >> opp & CONTACT_CHAINS) << CONTACT_OPP;
 }
 
 /* The directions (bit 3 * k for offset[k]) in which a code's neighbours are of
@@ -99,7 +123,7 @@ static inline unsigned code_directions(uint32_t code, unsigned kind)
 /* The kind of the stones of c whose chains have `libs` liberties, 3 for more. */
 static inline unsigned stone_kind(colour c, int libs)
 {
-    return (unsigned)(c == BLACK ? KIND_BLACK : KIND_WHITE) + (unsigned)libs - 1;
+    return KIND_BLACK + (KIND_WHITE - KIND_BLACK) * ((unsigned)c - BLACK) + (unsigned)libs - 1;
 }
 
 /* board.around with the colours exchanged. */

@@ -11,8 +11,10 @@
  *     change;
  *   - that capture a chain next to one of the chains above.
  *
- * Only those are recomputed.  What answers the last move comes on top of it
- * (overlay.h).                                                               */
+ * Only those are recomputed.  They are gathered as a set of points, to which the
+ * liberties of a chain are added word by word: a few points too many cost less
+ * than branches that nobody can predict.  What answers the last move comes on
+ * top of it (overlay.h).                                                      */
 #ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 #define KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 
@@ -20,8 +22,6 @@
 
 /* As playout_pair. */
 typedef double playout_sums __attribute__((vector_size(16)));
-
-enum { ANSWERS = 12 }; /* points within reach of the last move */
 
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
@@ -32,24 +32,17 @@ typedef struct playout_weights {
     playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
     playout_sums sum;
     uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
-    uint8_t kind[BOARD_MAX_CHAINS];        /* of a chain's stones; [0] is 0 */
     int n_in_atari[3];                     /* chains, by colour */
+    uint64_t empty[BOARD_MAX_WORDS];       /* set of the empty points */
+    _Alignas(8) uint8_t kind[BOARD_MAX_CHAINS + 8]; /* of a chain's stones; 0: no chain */
 
     /* scratch */
-    uint32_t now;                          /* stamps of other moves are stale */
-    uint32_t marked_at[BOARD_MAX_POINTS];
-    uint32_t touched_at[BOARD_MAX_CHAINS];
-    int n_marked, n_touched, n_tactical;
+    uint64_t marked[BOARD_MAX_WORDS + 1]; /* set of points to recompute */
+    int n_tactical, n_taken;
+    point at[BOARD_MAX_AREA];             /* the marked points, all empty */
+    const uint16_t *entry[BOARD_MAX_AREA];/* of their shapes */
     uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
-    point marked[BOARD_MAX_POINTS + 1];
-    uint32_t entry[BOARD_MAX_POINTS + 1]; /* shape_place of the marked */
-    struct {
-        point stone;    /* of the chain */
-        uint16_t libs;  /* before the move */
-    } touched[BOARD_MAX_CHAINS];
-    uint8_t prepared;                      /* the answers are looked up for this colour */
-    point answer_at[ANSWERS];
-    const uint16_t *answer[ANSWERS];       /* number of the response gamma */
+    point taken[BOARD_MAX_AREA];          /* by the move */
 } playout_weights;
 
 void playout_weights_init(playout_weights *w, const playout_gammas *t);
@@ -59,9 +52,5 @@ void playout_weights_start(playout_weights *w, const board *b);
 
 /* Plays a legal move or a pass on the board and follows it. */
 void playout_weights_play(playout_weights *w, board *b, colour c, point p);
-
-/* Looks up the responses of c to the last move; what playout_weights_play does
- * for the other side, while it waits for memory.                             */
-void playout_weights_prepare(playout_weights *w, const board *b, colour c);
 
 #endif

@@ -7,9 +7,11 @@
 
 #include "board/board_text.h"
 #include "board/coord.h"
-#include "mcts/playout/overlay.h"
+#include "mcts/playout/overlay_on.h"
+#include "mcts/playout/weights_on.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/drawn_gammas.h"
 #include "tests/support/needs.h"
 #include "tests/support/random_moves.h"
@@ -21,6 +23,37 @@ typedef struct shadow {
     policy *p;
     board b;
 } shadow;
+
+/* Where playouts know the size when they are compiled, so do these; the rest takes any. */
+static void start_weights(shadow *s)
+{
+    switch (s->b.size) {
+    case 9: weights_start_on(s->w, &s->b, board_grid_on(9)); break;
+    case 13: weights_start_on(s->w, &s->b, board_grid_on(13)); break;
+    case 19: weights_start_on(s->w, &s->b, board_grid_on(19)); break;
+    default: playout_weights_start(s->w, &s->b); break;
+    }
+}
+
+static void play_weights(shadow *s, colour c, point p)
+{
+    switch (s->b.size) {
+    case 9: weights_play_on(s->w, &s->b, c, p, board_grid_on(9)); break;
+    case 13: weights_play_on(s->w, &s->b, c, p, board_grid_on(13)); break;
+    case 19: weights_play_on(s->w, &s->b, c, p, board_grid_on(19)); break;
+    default: playout_weights_play(s->w, &s->b, c, p); break;
+    }
+}
+
+static void fill_overlay(shadow *s, colour c)
+{
+    switch (s->b.size) {
+    case 9: overlay_fill_on(s->o, s->w, &s->b, c, board_grid_on(9)); break;
+    case 13: overlay_fill_on(s->o, s->w, &s->b, c, board_grid_on(13)); break;
+    case 19: overlay_fill_on(s->o, s->w, &s->b, c, board_grid_on(19)); break;
+    default: playout_overlay_fill(s->o, s->w, &s->b, c); break;
+    }
+}
 
 static void shadow_create(shadow *s, const gammas *g, int size)
 {
@@ -34,7 +67,7 @@ static void shadow_create(shadow *s, const gammas *g, int size)
 static void shadow_start(shadow *s, const board *b)
 {
     s->b = *b;
-    playout_weights_start(s->w, &s->b);
+    start_weights(s);
     policy_start(s->p, &s->b);
 }
 
@@ -51,22 +84,43 @@ static bool playable(const board *b, colour c, point p)
     return board_legal(b, c, p) == MOVE_OK && !board_is_eye(b, p, c);
 }
 
+/* The sums from which a move is drawn are those of the weights and of what the factors
+ * add to them.                                                                */
+static void compare_sums(const shadow *s, colour c)
+{
+    const int side = c == WHITE, size = s->b.size;
+    double weights = 0, more = 0, expected = 0;
+    for (int i = 0; i < size * size; i++) {
+        const point p = board_point_at(size, i);
+        const double weight = (double)s->w->weight[p][side];
+        const double all = (double)playout_overlay_at(s->o, s->w, &s->b, c, p);
+        weights += weight;
+        expected += all > weight ? all - weight : 0;
+    }
+    for (int i = 0; i < s->o->n; i++)
+        more += (double)s->o->more[i];
+    assert_close(s->w->sum[side], weights, 1e-9 * weights + 1e-6);
+    assert_close(more, expected, 1e-5 * expected + 1e-5 * weights + 1e-6);
+    assert_close((double)s->o->sum, more, 1e-5 * more + 1e-5 * weights + 1e-6);
+}
+
 /* Each weight over their sum is each probability over theirs. */
 static void compare(shadow *s, colour c)
 {
     const int size = s->b.size;
     float probability[BOARD_MAX_AREA + 1];
     double kept = 0, fresh = 0;
-    playout_overlay_fill(s->o, s->w, &s->b, c);
+    fill_overlay(s, c);
     policy_distribution(s->p, c, probability);
     for (int i = 0; i < size * size; i++) {
         point p = board_point_at(size, i);
-        kept += (double)playout_overlay_at(s->o, s->w, c, p);
+        kept += (double)playout_overlay_at(s->o, s->w, &s->b, c, p);
         fresh += playable(&s->b, c, p) ? (double)probability[i] : 0;
     }
+    compare_sums(s, c);
     for (int i = 0; i < size * size; i++) {
         point p = board_point_at(size, i);
-        double mine = kept > 0 ? (double)playout_overlay_at(s->o, s->w, c, p) / kept : 0;
+        double mine = kept > 0 ? (double)playout_overlay_at(s->o, s->w, &s->b, c, p) / kept : 0;
         double right = fresh > 0 && playable(&s->b, c, p) ? (double)probability[i] / fresh : 0;
         char name[COORD_MAX];
         if (mine > right * 1.0001 + 1e-12 || mine < right * 0.9999 - 1e-12) {
@@ -86,7 +140,7 @@ static void along_a_playout(shadow *s, const board *start, rng *random)
         compare(s, c);
         point p = rng_below(random, 50) ? playout_overlay_draw(s->o, s->w, &s->b, c, random) : PASS;
         assert_int_equal(board_legal(&s->b, c, p), MOVE_OK);
-        playout_weights_play(s->w, &s->b, c, p);
+        play_weights(s, c, p);
         policy_play(s->p, c, p);
         passes = p == PASS ? passes + 1 : 0;
         c = rng_below(random, 40) ? opponent(c) : c;

@@ -1,0 +1,353 @@
+/* weights_on.h -- weights.h with the grid as an argument, which is a constant for
+ * the usual sizes (board/board_play.h).                                       */
+#ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_ON_H
+#define KATACHI_MCTS_PLAYOUT_WEIGHTS_ON_H
+
+#include "mcts/playout/tactics.h"
+#include "mcts/playout/weights.h"
+
+/* ---- chains ---- */
+
+/* Notes the kind of a chain (0: it is gone) and counts those in atari.  True if the
+ * kind is new.                                                                */
+static inline bool weights_set_kind(playout_weights *w, colour c, int chain, unsigned kind)
+{
+    const unsigned atari = stone_kind(c, 1), before = w->kind[chain];
+    w->n_in_atari[c] += (kind == atari) - (before == atari);
+    w->kind[chain] = (uint8_t)kind;
+    return kind != before;
+}
+
+static inline bool weights_classify(playout_weights *w, const board *b, colour c, int chain)
+{
+    return weights_set_kind(w, c, chain, stone_kind(c, liberty_class(b->n_libs[chain])));
+}
+
+BOARD_INLINE uint32_t weights_code(const playout_weights *w, const board *b, point p, board_grid g)
+{
+    uint32_t code = w->t->border[p] | b->around[p] >> 8;
+    BOARD_UNROLL
+    for (int k = 0; k < 4; k++)
+        code |= (uint32_t)w->kind[b->chain[p + board_step(g, k)]] << (8 + 3 * k);
+    return code;
+}
+
+/* ---- one point ---- */
+
+/* The gammas of a shape, 0 for an eye.  If they need tactics, the point goes on the list. */
+static inline playout_pair weights_shape(playout_weights *w, point p, const uint16_t entry[2])
+{
+    const float *gamma = w->t->shape_gamma;
+    const unsigned black = entry[0], white = entry[1];
+    w->tactical[w->n_tactical] = (uint16_t)(2 * p);
+    w->n_tactical += (int)(black / SHAPE_TACTICS);
+    w->tactical[w->n_tactical] = (uint16_t)(2 * p + 1);
+    w->n_tactical += (int)(white / SHAPE_TACTICS);
+    return (playout_pair){gamma[black % SHAPE_TACTICS], gamma[white % SHAPE_TACTICS]};
+}
+
+/* Returns the change of the sum of all weights. */
+static inline playout_sums weights_set(playout_weights *w, point p, playout_pair base)
+{
+    playout_pair weight = base * w->place[p];
+    playout_sums change = __builtin_convertvector(weight, playout_sums) -
+                          __builtin_convertvector(w->weight[p], playout_sums);
+    w->base[p] = base;
+    w->weight[p] = weight;
+    w->row_sum[w->t->row[p]] += change;
+    return change;
+}
+
+/* Multiplies the base of all points on the list by their tactics. */
+BOARD_INLINE void weights_add_tactics(playout_weights *w, const board *b, board_grid g)
+{
+    double change[2] = {0};
+    for (int i = 0; i < w->n_tactical; i++) {
+        const int s = w->tactical[i] & 1;
+        const point p = w->tactical[i] >> 1;
+        const float factor = playout_tactics(w->t, w->kind, b, (colour)(BLACK + s), p,
+                                             w->code[p], NULL, g);
+        const float base = w->base[p][s] * factor, weight = base * w->place[p][s];
+        const double more = (double)weight - (double)w->weight[p][s];
+        w->base[p][s] = base;
+        w->weight[p][s] = weight;
+        w->row_sum[w->t->row[p]][s] += more;
+        change[s] += more;
+    }
+    w->sum += (playout_sums){change[0], change[1]};
+}
+
+/* ---- all points ---- */
+
+/* Two points at a time. */
+typedef float weights_pairs __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double weights_pair_sums __attribute__((vector_size(32)));
+
+/* All weights from `base`, after the stage has changed.  The border, of weight 0, joins
+ * the rows.                                                                   */
+BOARD_INLINE void weights_weigh_all(playout_weights *w, board_grid g)
+{
+    w->sum = (playout_sums){0};
+    for (int y = 0; y < g.size; y++) {
+        const int first = (y + 1) * g.stride;
+        weights_pair_sums sum = {0};
+        for (int p = first; p < first + g.stride; p += 2) {
+            const weights_pairs *base = (const void *)(w->base + p), *place = (const void *)(w->place + p);
+            weights_pairs *weight = (void *)(w->weight + p);
+            *weight = *base * *place;
+            sum += __builtin_convertvector(*weight, weights_pair_sums);
+        }
+        if (g.stride & 1) { /* one point of the next row is in the sum */
+            const playout_pair next = w->weight[first + g.stride];
+            sum -= (weights_pair_sums){(double)next[0], (double)next[1]};
+        }
+        w->row_sum[y] = (playout_sums){sum[0] + sum[2], sum[1] + sum[3]};
+        w->sum += w->row_sum[y];
+    }
+}
+
+static inline bool weights_next_stage(playout_weights *w, const board *b)
+{
+    int before = w->stage;
+    while (b->n_moves >= w->t->stage_end[w->stage])
+        w->stage++;
+    w->place = w->t->place[w->stage];
+    return w->stage != before;
+}
+
+BOARD_INLINE void weights_start_on(playout_weights *w, const board *b, board_grid g)
+{
+    w->stage = 0;
+    weights_next_stage(w, b);
+    memset(w->n_in_atari, 0, sizeof w->n_in_atari);
+    memset(w->kind, 0, sizeof w->kind);
+    memset(w->empty, 0, sizeof w->empty);
+    for (point p = 0; p < b->n_points; p++) {
+        const int chain = b->chain[p];
+        if (chain && b->head[chain] == p)
+            weights_classify(w, b, (colour)b->at[p], chain);
+    }
+    w->n_tactical = 0;
+    memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
+    for (int i = 0; i < b->n_empty; i++) {
+        point p = b->empty[i];
+        w->empty[p >> 6] |= (uint64_t)1 << (p & 63);
+        w->code[p] = weights_code(w, b, p, g);
+        w->base[p] = weights_shape(w, p, w->t->shape[shape_place(w->t, w->code[p])]);
+    }
+    weights_weigh_all(w, g);
+    weights_add_tactics(w, b, g);
+}
+
+/* ---- what a move changes ---- */
+
+/* Four words of a set. */
+typedef uint64_t weights_words __attribute__((vector_size(32), aligned(8), may_alias));
+
+/* Adds the points of one set to another, if so. */
+BOARD_INLINE void weights_unite(uint64_t *to, const uint64_t *from, bool is, board_grid g)
+{
+    const uint64_t mask = -(uint64_t)is;
+    int i = 0;
+    BOARD_UNROLL
+    for (; i + 4 <= g.words; i += 4)
+        *(weights_words *)(void *)(to + i) |= *(const weights_words *)(const void *)(from + i) & mask;
+    for (; i < g.words; i++)
+        to[i] |= from[i] & mask;
+}
+
+BOARD_INLINE void weights_mark_libs(playout_weights *w, const board *b, int chain, bool is,
+                                    board_grid g)
+{
+    weights_unite(w->marked, b->libs + (size_t)chain * (size_t)g.words, is, g);
+}
+
+/* From 1 to `most` liberties?  Chain 0 has none. */
+static inline bool weights_has_few(const board *b, int chain, int most)
+{
+    return (unsigned)(b->n_libs[chain] - 1) < (unsigned)most;
+}
+
+/* Up to so many liberties of a chain of c matter: with 3, those that may rescue
+ * another chain.                                                              */
+static inline int weights_few(const playout_weights *w, colour c)
+{
+    return 2 + (w->n_in_atari[c] > 0);
+}
+
+/* Marks p and the eight points around, three rows that lie within 64 points. */
+BOARD_INLINE void weights_mark_square(playout_weights *w, point p, board_grid g)
+{
+    const uint64_t rows = (uint64_t)7 | (uint64_t)7 << g.stride | (uint64_t)7 << 2 * g.stride;
+    const unsigned first = (unsigned)(p - g.stride - 1), shift = first & 63;
+    w->marked[first >> 6] |= rows << shift;
+    w->marked[(first >> 6) + 1] |= rows >> 1 >> (63 - shift);
+}
+
+/* The chains of colour c in atari that touch `chain`: what it is worth to take them
+ * may have changed.                                                           */
+BOARD_RARE void weights_mark_captures(playout_weights *w, const board *b, colour c, int chain,
+                                        board_grid g)
+{
+    const unsigned atari = stone_kind(c, 1);
+    for (int id = 1, left = w->n_in_atari[c]; left > 0; id++) {
+        if (w->kind[id] != atari)
+            continue;
+        const point head = b->head[id];
+        bool touches = false;
+        point s = head;
+        do {
+            BOARD_UNROLL
+            for (int k = 0; k < 4; k++)
+                touches |= b->chain[s + board_step(g, k)] == chain;
+            s = b->link[s];
+        } while (s != head);
+        weights_mark_libs(w, b, id, touches, g);
+        left--;
+    }
+}
+
+/* Before the move: the chain will be taken. */
+BOARD_RARE void weights_before_taken(playout_weights *w, const board *b, int chain,
+                                       board_grid g)
+{
+    const point head = b->head[chain];
+    const colour taker = opponent((colour)b->at[head]);
+    const int few = weights_few(w, taker);
+    point s = head;
+    do {
+        w->taken[w->n_taken++] = s;
+        w->empty[s >> 6] |= (uint64_t)1 << (s & 63);
+        weights_mark_square(w, s, g);
+        BOARD_UNROLL
+        for (int k = 0; k < 4; k++) {
+            const int q = s + board_step(g, k);
+            weights_mark_libs(w, b, b->chain[q],
+                              (b->at[q] == taker) & weights_has_few(b, b->chain[q], few), g);
+        }
+        s = b->link[s];
+    } while (s != head);
+}
+
+/* Before the move: the liberties of the chains around, while they are few.  A hostile
+ * chain is about to lose one.                                                 */
+BOARD_INLINE void weights_before(playout_weights *w, const board *b, colour c, point p,
+                                 int near[4], board_grid g)
+{
+    const int own = weights_few(w, c), opp = 1 + weights_few(w, opponent(c));
+    uint64_t marked[BOARD_MAX_WORDS] = {0};
+    bool takes = false;
+    w->n_taken = 0;
+    BOARD_UNROLL
+    for (int k = 0; k < 4; k++) {
+        const int q = p + board_step(g, k), chain = b->chain[q];
+        near[k] = chain;
+        takes |= w->kind[chain] == stone_kind(opponent(c), 1);
+        weights_unite(marked, b->libs + (size_t)chain * (size_t)g.words,
+                      weights_has_few(b, chain, b->at[q] == c ? own : opp), g);
+    }
+    memcpy(w->marked, marked, (size_t)g.words * sizeof marked[0]);
+    w->marked[g.words] = 0;
+    if (takes)
+        BOARD_UNROLL
+        for (int k = 0; k < 4; k++) {
+            const int q = p + board_step(g, k);
+            if (w->kind[near[k]] == stone_kind(opponent(c), 1) &&
+                !(w->empty[q >> 6] >> (q & 63) & 1)) /* not yet taken from another side */
+                weights_before_taken(w, b, near[k], g);
+        }
+    weights_mark_square(w, p, g);
+    w->empty[p >> 6] &= ~((uint64_t)1 << (p & 63));
+}
+
+/* After it: the kinds of the chains next to what was taken by c. */
+BOARD_RARE void weights_after_taken(playout_weights *w, const board *b, colour c, board_grid g)
+{
+    const colour other = opponent(c);
+    for (int i = 0; i < w->n_taken; i++)
+        BOARD_UNROLL
+        for (int k = 0; k < 4; k++) {
+            const int chain = b->chain[w->taken[i] + board_step(g, k)];
+            if (b->at[w->taken[i] + board_step(g, k)] == c && weights_classify(w, b, c, chain) &&
+                w->n_in_atari[other])
+                weights_mark_captures(w, b, other, chain, g);
+        }
+}
+
+/* After it: the kinds of the chains around, and what follows from them. */
+BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, point p,
+                                const int near[4], board_grid g)
+{
+    const colour other = opponent(c);
+    const int mine = b->chain[p];
+    const unsigned own = stone_kind(c, 1), opp = stone_kind(other, 1);
+    bool few = b->n_libs[mine] < 3, changed[4];
+    int own_in_atari = w->n_in_atari[c], opp_in_atari = w->n_in_atari[other];
+    BOARD_UNROLL
+    for (int k = 0; k < 4; k++) {
+        /* chains taken and chain 0 have no liberty left; own ones have become `mine` */
+        const int chain = near[k], libs = liberty_class(b->n_libs[chain]);
+        const unsigned before = w->kind[chain];
+        const bool hostile = (libs > 0) & (b->at[p + board_step(g, k)] != c);
+        const unsigned kind = (opp + (unsigned)libs - 1) & -(unsigned)hostile;
+        w->kind[chain] = (uint8_t)kind;
+        own_in_atari -= before == own;
+        opp_in_atari += (kind == opp) - (before == opp);
+        few |= before - own < 2;
+        changed[k] = kind && kind != before;
+    }
+    w->n_in_atari[c] = own_in_atari;
+    w->n_in_atari[other] = opp_in_atari;
+    weights_classify(w, b, c, mine);
+    if (w->n_taken)
+        weights_after_taken(w, b, c, g);
+    if (w->n_in_atari[c])
+        for (int k = 0; k < 4; k++)
+            if (changed[k])
+                weights_mark_captures(w, b, c, near[k], g);
+    if (few && w->n_in_atari[other])
+        weights_mark_captures(w, b, other, mine, g);
+    weights_mark_libs(w, b, mine, weights_has_few(b, mine, weights_few(w, c)), g);
+}
+
+/* ---- a move ---- */
+
+/* Recomputes the marked points; the table's lines are prefetched. */
+BOARD_INLINE void weights_update(playout_weights *w, const board *b, board_grid g)
+{
+    int n = 0;
+    for (int i = 0; i < g.words; i++)
+        for (uint64_t m = w->marked[i] & w->empty[i]; m; m &= m - 1) {
+            const point p = (point)(64 * i + __builtin_ctzll(m));
+            const uint32_t code = weights_code(w, b, p, g);
+            w->code[p] = code;
+            w->at[n] = p;
+            w->entry[n] = w->t->shape[shape_place(w->t, code)];
+            __builtin_prefetch(w->entry[n++]);
+        }
+    playout_sums change = {0};
+    w->n_tactical = 0;
+    for (int i = 0; i < n; i++)
+        change += weights_set(w, w->at[i], weights_shape(w, w->at[i], w->entry[i]));
+    w->sum += change;
+    weights_add_tactics(w, b, g);
+}
+
+BOARD_INLINE void weights_play_on(playout_weights *w, board *b, colour c, point p, board_grid g)
+{
+    int near[4];
+    if (p == PASS) {
+        board_play_on(b, c, p, g);
+    } else {
+        weights_before(w, b, c, p, near, g);
+        board_play_on(b, c, p, g);
+        weights_after(w, b, c, p, near, g);
+        w->sum += weights_set(w, p, (playout_pair){0});
+        w->code[p] = 0;
+        weights_update(w, b, g);
+    }
+    if (weights_next_stage(w, b))
+        weights_weigh_all(w, g);
+}
+
+#endif
