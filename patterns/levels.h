@@ -1,6 +1,6 @@
 /* levels.h -- classes of numbers and levels made of aspects, shared by the names of the
  * levels (features.c), the extractor (tactics.c) and the playouts
- * (mcts/playout/tactics.c).                                                   */
+ * (mcts/playout/tactics.h).                                                   */
 #ifndef KATACHI_PATTERNS_LEVELS_H
 #define KATACHI_PATTERNS_LEVELS_H
 
