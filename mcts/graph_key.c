@@ -13,7 +13,7 @@ static void count_region(const board *b, point p, bool *seen, int *n)
     seen[p] = true;
     ++*n;
     for (int i = 0; i < end && *n <= CYCLE; i++)
-        FOR_EACH_NEIGHBOUR(b, found[i], q)
+        FOR_EACH_NEIGHBOUR (b, found[i], q)
             if (b->at[q] == EMPTY && !seen[q] && *n <= CYCLE) {
                 seen[q] = true;
                 found[end++] = q;
@@ -35,8 +35,8 @@ static bool is_far_from_before(const board *b, point last)
     n = board_chain_size(b, last);
     if (n + board_chain_libs(b, last) > CYCLE)
         return true;
-    FOR_EACH_STONE(b, s, last)
-        FOR_EACH_NEIGHBOUR(b, s, q)
+    FOR_EACH_STONE (b, s, last)
+        FOR_EACH_NEIGHBOUR (b, s, q)
             if (b->at[q] == EMPTY && !seen[q] && n <= CYCLE)
                 count_region(b, q, seen, &n);
     return n > CYCLE;
@@ -51,8 +51,8 @@ static uint64_t state_key(const line *l)
         key |= (uint64_t)b->ko << 8 | (uint64_t)b->ko_colour << 24;
     key = rng_mix64(b->hash ^ rng_mix64(key));
     if (l->root->counts_territory) {
-        uint64_t prisoners = (uint64_t)(uint32_t)b->n_captured[BLACK] << 32 |
-                             (uint32_t)b->n_captured[WHITE];
+        uint64_t prisoners =
+            (uint64_t)(uint32_t)b->n_captured[BLACK] << 32 | (uint32_t)b->n_captured[WHITE];
         key = rng_mix64(key ^ rng_mix64(prisoners));
     }
     return key;

@@ -293,7 +293,7 @@ static void back_up(worker *w, const leaf_value *v)
     for (int i = 0; i <= w->line.depth && !w->root->averages; i++)
         add_result(w->path[i], v);
     end_visits(w);
-    if (v && v->moves && settings->rave && settings->rule == RULE_UCT_RAVE)
+    if (v->moves && settings->rave && settings->rule == RULE_UCT_RAVE)
         back_up_rave(w, v);
 }
 
@@ -352,10 +352,10 @@ static bool ends_early(worker *w)
     const tree_node *last = w->path[w->line.depth];
     bool lost = w->root->averages && !last->linked, known = !lost && is_known(w);
     if (known)
-        back_up(w, NULL);
-    else if (lost)
+        back_up_means(w, NULL);
+    if (known || lost)
         end_visits(w);
-    return lost || known;
+    return known || lost;
 }
 
 go_status worker_simulate(worker *w, go_error *err)

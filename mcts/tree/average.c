@@ -165,9 +165,9 @@ static void write_mean(tree_record *r, const term *terms, int n)
 static double unbiased(tree_record *r, const term *terms, int n, double weight, averaging *a)
 {
     const double exponent = 0.85;
-    double own = record_get(&r->own_utility), below = 0;
+    double own = record_get(&r->own_utility);
     if (n) {
-        double total = sum_weights(terms, n), power = pow(weight, exponent);
+        double below = 0, total = sum_weights(terms, n), power = pow(weight, exponent);
         for (int i = 0; i < n; i++)
             below += terms[i].weight * terms[i].utility / total;
         double sum = (below - own) * power;

@@ -18,10 +18,10 @@
 
 /* Meanings and defaults are in the table of mcts/search_settings.c. */
 typedef struct average_settings {
-    double uncertainty;   /* 0: all evaluations weigh the same */
-    double discount;      /* of bad moves; 0: none */
-    bool prune_noise;     /* visits beyond what the prior justifies do not count for bad moves */
-    double bias;          /* share of the value bias that is taken off; 0: none */
+    double uncertainty; /* 0: all evaluations weigh the same */
+    double discount;    /* of bad moves; 0: none */
+    bool prune_noise;   /* visits beyond what the prior justifies do not count for bad moves */
+    double bias;        /* share of the value bias that is taken off; 0: none */
     utility_settings utility;
 } average_settings;
 

@@ -54,7 +54,10 @@ uint32_t value_bias_place(const board *before, colour c, point previous, point m
     return place ? place : 1;
 }
 
-static int64_t fixed(double x) { return (int64_t)llrint(x * ONE); }
+static int64_t fixed(double x)
+{
+    return (int64_t)llrint(x * ONE);
+}
 
 static void add(bias_entry *e, int64_t sum, int64_t weight)
 {

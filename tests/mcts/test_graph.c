@@ -108,13 +108,13 @@ static void equal_positions_are_evaluated_once(void **state)
     (void)state;
     game *g = game_drawn(5, "tromp-taylor", 7, BLACK, NULL);
     uint64_t one, two;
-    search_counts plain = counts_of("playouts=1500", g, NULL);
-    search_counts graph = counts_of("playouts=1500 graph=yes", g, &one);
+    search_counts plain = counts_of("playouts=1500 graph=no", g, NULL);
+    search_counts graph = counts_of("playouts=1500", g, &one);
     assert_int_equal(graph.playouts, 1500);
     assert_int_equal(graph.visits, 1501);
     assert_int_equal(plain.net_queries, 1501);
     assert_true(graph.net_queries < 1480);
-    counts_of("playouts=1500 graph=yes", g, &two);
+    counts_of("playouts=1500", g, &two);
     assert_true(one == two);
     game_destroy(g);
 }
@@ -126,8 +126,8 @@ static void a_graph_is_safe_where_positions_repeat(void **state)
     (void)state;
     static const char *const names[] = {"tromp-taylor", "japanese", "chinese-ogs"};
     static const char *const words[] = {
-        "graph=yes playouts=600 memory=1M", "graph=yes playouts=600 threads=3 value-bias=0.45",
-        "graph=yes playouts=200 root=gumbel", "graph=yes playouts=300 prior=gammas"};
+        "playouts=600 memory=1M", "playouts=600 threads=3 value-bias=0.45",
+        "playouts=200 root=gumbel", "playouts=300 prior=gammas"};
     for (int r = 0; r < 3; r++)
         for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
             game *g = game_drawn(3, names[r], 0.5, BLACK, NULL);
