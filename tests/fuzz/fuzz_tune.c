@@ -41,13 +41,13 @@ static void read_games(tuner *t, char *text)
 {
     int n = 0;
     for (char *line; (line = strsep(&text, "\n")) && n < MOST_GAMES; n++) {
-        long long pair;
-        int opponent, points, used = 0;
+        char *end;
         go_error err = {GO_OK, ""};
-        if (sscanf(line, "%lld %d %d %n", &pair, &opponent, &points, &used) < 3 || !used ||
-            pair < 0 || pair >= 5000000)
+        long pair = strtol(line, &end, 10), opponent = strtol(end, &end, 10);
+        long points = strtol(end, &end, 10);
+        if (*end != ' ' || pair < 0 || pair >= 5000000 || opponent < -1 || opponent > OPPONENTS)
             continue; /* match/store/store.c lets only such numbers pass */
-        if (tuner_add(t, pair, line + used, opponent, (points & 3) / 2.0, &err) != GO_OK &&
+        if (tuner_add(t, pair, end + 1, (int)opponent, (double)(points & 3) / 2, &err) != GO_OK &&
             !err.message[0])
             abort();
     }
