@@ -49,7 +49,7 @@ static const double enough_visits = 0.15;
 static void cut_visits(const search_root *root, ranked *list, int n)
 {
     select_view view = {&root->settings->select, root->tree, tree_root(root->tree),
-                        root->position.to_move, root->refused, true};
+                        root->position.to_move, root->refused, true, NULL};
     int best = 0;
     double most = -INFINITY;
     for (int i = 0; i < n; i++) {

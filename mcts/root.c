@@ -80,6 +80,8 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
         tree_clear(root->tree);
     root_position_set(&root->position, g, to_move, settings->root.dynamic_komi, settings->seed);
     memset(root->settled, 0, sizeof root->settled);
+    root->position.settled[BLACK] = root->settled[BLACK];
+    root->position.settled[WHITE] = root->settled[WHITE];
     find_settled(root, BLACK);
     find_settled(root, WHITE);
 

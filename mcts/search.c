@@ -133,6 +133,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         s->model = NULL;
     }
     s->settings = resolved;
+    s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;
     return GO_OK;
 }

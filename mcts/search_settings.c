@@ -30,6 +30,9 @@ const option search_options[] = {
         AT(evaluate.playout.policy), "how the moves of playouts are drawn"),
     OPT_REAL("prior-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.sharpness),
         "power to which the probabilities of moves in the tree are raised"),
+    OPT_INT("prior-moves", 0, "N", "16", 0, BOARD_MAX_AREA, AT(evaluate.prior_moves),
+        "how many moves of a new position, the likeliest by the fast gammas, get their prior at "
+        "once; the others when they are wanted; 0: all"),
     OPT_REAL("playout-sharpness", 0, "X", "1.5", 0, 10, AT(evaluate.playout.sharpness),
         "the same for the playouts"),
     OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),

@@ -70,20 +70,39 @@ static tree_node *here(const worker *w) { return node_home(w->path[w->line.depth
 static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD_MAX_AREA + 1])
 {
     colour c = w->line.to_move;
-    return edges_make(&w->line.board, c, v->prior, v->prior_knows_pass, w->root->settled[c], edge);
+    const edge_source source = {v->prior, v->prior_knows_pass, w->root->settled[c], v->some,
+                                v->n_some};
+    return edges_make(&w->line.board, c, &source, edge);
 }
 
 /* Gives the claimed last node of the path its edges.  False: the tree is full. */
 static bool expand(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
+    tree *t = w->root->tree;
     int n = make_edges(w, v, edge);
     tree_node *node = w->path[w->line.depth];
     colour winner = proof_find(&w->line);
+    bool some = v->some && n >= t->n_some;
+    int all = some ? v->n_all + 1 : n;
     if (winner != EMPTY && w->line.depth)
         node_prove(node, winner);
+    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], all);
+    return some ? tree_expand_some(t, here(w), edge, all) : tree_expand(t, here(w), edge, n);
+}
+
+/* Gives the last node of the path, which has some of its edges, the others.  False: not
+ * now.                                                                        */
+static bool complete(worker *w)
+{
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    leaf_value v;
+    go_error ignored; /* some edges are enough to go on */
+    if (evaluate(w, EVALUATE_PRIOR, &v, &ignored) != GO_OK)
+        return false;
+    int n = make_edges(w, &v, edge);
     proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], n);
-    return tree_expand(w->root->tree, here(w), edge, n);
+    return tree_complete(w->root->tree, here(w), edge, n);
 }
 
 /* A root that was expanded as a node within the tree: the network is asked differently
@@ -117,14 +136,20 @@ static tree_node *choose_child(worker *w, tree_node *node)
     const search_root *root = w->root;
     colour c = w->line.to_move;
     bool some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
+    bool more = false;
     select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL,
-                        node_winner(w->path[w->line.depth]) != EMPTY};
+                        node_winner(w->path[w->line.depth]) != EMPTY, &more};
     select_rule *rule = select_rule_by_id(root->settings->select.rule);
     bool halving = !w->line.depth && root->gumbel;
     for (;;) {
         tree_node *child = halving ? gumbel_select(root->gumbel, &view) : NULL;
         if (!child)
             child = rule(&view);
+        if (more) {
+            more = false;
+            if (complete(w))
+                continue;
+        }
         bool was_checked = child && node_visits(child) && !root->shares;
         if (!child || was_checked || !line_repeats(&w->line, child->move))
             /* cppcheck-suppress returnDanglingLifetime; a node of the tree, not of the view */
@@ -144,13 +169,13 @@ static bool goes_on(worker *w, tree_node *node, go_status *status, go_error *err
         return false;
     int state = atomic_load_explicit(&node->state, memory_order_acquire);
     if (state != NODE_LEAF)
-        return state == NODE_READY;
+        return state != NODE_BUSY;
     if (depth && (w->evaluator.prior_with_value ||
                   (int)node_visits(node) < w->root->settings->tree.expand))
         return false;
     if (!claim(node))
         return false;
-    *status = evaluate(w, EVALUATE_PRIOR, &v, err);
+    *status = evaluate(w, EVALUATE_PRIOR | (depth ? EVALUATE_SOME : 0), &v, err);
     if (*status == GO_OK)
         return expand(w, &v);
     unclaim(node);
@@ -272,8 +297,8 @@ static void back_up_rave(worker *w, const leaf_value *v)
         w->first[w->line.move[i].at] = (uint8_t)c;
         /* moves are read from the edges, so that only nodes that change are touched: other
          * threads write to them all the time                                  */
-        const tree_edge *edge = tree_edges(t, w->path[i]);
-        for (tree_walk k = tree_first(t, w->path[i]); k.child; tree_next(t, &k), edge++)
+        tree_walk k = tree_first(t, w->path[i]);
+        for (const tree_edge *edge = tree_edges(t, w->path[i]); k.child; tree_next(t, &k), edge++)
             if (w->first[edge->move] == c && edge->move != PASS)
                 node_add_rave(k.child, half_wins);
     }
@@ -343,6 +368,8 @@ go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
     sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
         back_up(w, &v);
+    if (node_is_some(node))
+        complete(w);
     return GO_OK;
 }
 

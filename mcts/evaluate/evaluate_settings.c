@@ -15,6 +15,11 @@ bool evaluate_settings_need_net(const evaluate_settings *s)
     return evaluate_settings_net_values(s) || s->prior == PRIOR_NETWORK;
 }
 
+int evaluate_settings_prior_moves(const evaluate_settings *s)
+{
+    return (s->prior_moves + 7) / 8 * 8;
+}
+
 void evaluate_settings_resolve(evaluate_settings *s)
 {
     bool net = evaluate_settings_have_net(s);

@@ -49,6 +49,7 @@ typedef struct evaluate_settings {
     int prior;           /* prior_id */
     const char *gammas;  /* file for the prior; NULL: those that came with katachi */
     double sharpness;    /* probabilities of the prior are raised to this power */
+    int prior_moves;     /* moves that get a prior at first; 0: all */
     double lambda;       /* share of the playout in the value of the mixed evaluator */
     double score_weight; /* share of the value that depends on the margin */
     playout_settings playout;
@@ -61,6 +62,9 @@ void evaluate_settings_resolve(evaluate_settings *s);
 /* For resolved settings: does the value come from a network; is one needed at all? */
 bool evaluate_settings_net_values(const evaluate_settings *s);
 bool evaluate_settings_need_net(const evaluate_settings *s);
+
+/* prior_moves, made a multiple of TREE_SEGMENT nodes. */
+int evaluate_settings_prior_moves(const evaluate_settings *s);
 
 /* Does the user name a network? */
 bool evaluate_settings_have_net(const evaluate_settings *s);

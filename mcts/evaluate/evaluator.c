@@ -110,6 +110,6 @@ go_status evaluator_evaluate(evaluator *e, const line *at, int wanted, rng *rand
     if (!e->prior_with_value)
         out->prior = NULL;
     if (wanted & EVALUATE_PRIOR && !out->prior)
-        return e->part[e->prior]->prior(e->state[e->prior], at, out, err);
+        return e->part[e->prior]->prior(e->state[e->prior], at, wanted & EVALUATE_SOME, out, err);
     return GO_OK;
 }

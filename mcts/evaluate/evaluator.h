@@ -47,8 +47,9 @@ void evaluator_leave(evaluator *e);
 enum {
     EVALUATE_PRIOR = 1,     /* how likely the moves are */
     EVALUATE_VALUE = 2,     /* what the position is worth */
-    EVALUATE_PREDICTION = 4 /* the value as far as no playout is needed; has_value tells
+    EVALUATE_PREDICTION = 4,/* the value as far as no playout is needed; has_value tells
                              * whether it is complete                          */
+    EVALUATE_SOME = 8       /* with EVALUATE_PRIOR: that of the likeliest moves is enough */
 };
 
 /* Evaluates the position at the end of the line.  `wanted`: a sum of the above.  *out also

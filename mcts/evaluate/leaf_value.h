@@ -12,6 +12,9 @@
 typedef struct leaf_value {
     const float *prior;     /* of the side to move's moves, 0 .. 1 */
     bool prior_knows_pass;  /* the prior of the pass is as reliable as the others */
+    const point *some;      /* [n_some] the only moves with a prior, besides the pass, though
+                             * n_all are possible; NULL: all have one          */
+    int n_some, n_all;
 
     bool has_value;         /* value and lead are complete */
     double win;             /* black's share of a win, 0 .. 1 */

@@ -17,6 +17,7 @@ typedef struct root_position {
     bool counts_territory; /* territory and prisoners, not area */
     bool exact_ends;       /* after two passes in the tree the board counts as it stands */
     uint64_t seed;
+    const bool *settled[3]; /* [colour][BOARD_MAX_POINTS] points of no use to it; NULL: none */
 } root_position;
 
 /* `stone_komi`: dynamic komi for each handicap stone at the start of the game, fading to 0

@@ -65,8 +65,9 @@ static void set_prior(const network_state *n, leaf_value *out)
     out->prior_knows_pass = true;
 }
 
-static go_status prior(void *state, const line *at, leaf_value *out, go_error *err)
+static go_status prior(void *state, const line *at, bool some, leaf_value *out, go_error *err)
 {
+    (void)some;
     GO_TRY(ask(state, at, at->depth, err));
     set_prior(state, out);
     return GO_OK;

@@ -141,6 +141,15 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
     return random_playout_score(&p->b);
 }
 
+void playout_first_weights(playout *p, const board *b, colour to_move, float *weight)
+{
+    playout_weights_start(&p->weights, b);
+    playout_overlay_fill(&p->overlay, &p->weights, b, to_move);
+    for (int i = 0; i < b->n_empty; i++)
+        weight[b->empty[i]] = playout_overlay_at(&p->overlay, &p->weights, b, to_move,
+                                                 b->empty[i]);
+}
+
 const board_move *playout_moves(const playout *p, int *n)
 {
     *n = p->n_moves;

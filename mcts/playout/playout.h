@@ -36,6 +36,10 @@ void playout_destroy(playout *p); /* accepts NULL */
 int playout_run(playout *p, const board *b, colour to_move, const playout_options *options,
                 rng *random);
 
+/* The weights by which the first move of such a playout is drawn: weight[n_points], 0 for
+ * moves never played.  Not for uniform playouts.                              */
+void playout_first_weights(playout *p, const board *b, colour to_move, float *weight);
+
 /* The moves of the last run, *n of them, passes included; borrowed. */
 const board_move *playout_moves(const playout *p, int *n);
 

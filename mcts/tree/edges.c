@@ -21,13 +21,14 @@ static void lift_pass(const board *b, tree_edge *edge, int n)
     }
 }
 
-int edges_make(const board *b, colour c, const float *prior, bool knows_pass, const bool *settled,
-               tree_edge edge[BOARD_MAX_AREA + 1])
+int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BOARD_MAX_AREA + 1])
 {
     int n = 0;
+    const float *prior = s->prior;
+    const bool *settled = s->settled, knows_pass = s->knows_pass;
     float kept[BOARD_MAX_AREA], pass = fmaxf(prior[b->size * b->size], 1e-6f), most = 0, sum = 0;
-    for (int i = 0; i < b->n_empty; i++) {
-        point p = b->empty[i];
+    for (int i = 0; i < (s->some ? s->n_some : b->n_empty); i++) {
+        point p = s->some ? s->some[i] : b->empty[i];
         float own = prior[board_index(b, p)];
         if (own <= 0 || settled[p] || board_is_sound_eye(b, p, c))
             continue;
@@ -37,6 +38,8 @@ int edges_make(const board *b, colour c, const float *prior, bool knows_pass, co
         edge[n++].move = p;
     }
     float factor = 1;
+    if (s->some) /* what the others are supposed to have */
+        sum = fmaxf(sum, 1 - pass);
     if (knows_pass) { /* the remaining probabilities add up to 1 */
         factor = 1 / (sum + pass);
         pass *= factor;

@@ -6,13 +6,19 @@
 #include "base/rng.h"
 #include "mcts/tree/tree.h"
 
+/* What edges are made from. */
+typedef struct edge_source {
+    const float *prior;  /* [size * size + 1] of the moves, the pass last */
+    bool knows_pass;     /* the prior of the pass can be trusted; else it is corrected */
+    const bool *settled; /* [BOARD_MAX_POINTS] points of no use to the side to move */
+    const point *some;   /* [n_some] the only moves that have a prior, besides the pass; NULL:
+                          * all have one                                       */
+    int n_some;
+} edge_source;
+
 /* Writes the moves of c that have a prior, fill no sound eye and are not settled, and the
- * pass, likeliest first.  Returns how many.
- *   prior       in  [size * size + 1] of the moves, the pass last
- *   knows_pass  in  the prior of the pass can be trusted; else it is corrected
- *   settled     in  [BOARD_MAX_POINTS] points of no use to c                  */
-int edges_make(const board *b, colour c, const float *prior, bool knows_pass, const bool *settled,
-               tree_edge edge[BOARD_MAX_AREA + 1]);
+ * pass, likeliest first.  Returns how many.                                   */
+int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BOARD_MAX_AREA + 1]);
 
 typedef struct noise_settings {
     double share;       /* of Dirichlet noise in the priors (AlphaGo Zero, 2017); 0: off */

@@ -24,6 +24,13 @@ static bool refused(const select_view *v, const tree_node *child)
            (!v->proven && node_winner(child) == opponent(v->to_move));
 }
 
+/* All known moves are open, and the rule would go on. */
+static void want_more(const select_view *v)
+{
+    if (v->wants_more && node_is_some(node_home(v->node)))
+        *v->wants_more = true;
+}
+
 /* ---- uct_rave ---- */
 
 int select_width(double visits, double start, double growth)
@@ -92,8 +99,10 @@ static tree_node *select_uct_rave(const select_view *v)
     tree_node *best = best_uct_rave(v, &missing);
     while (missing > 0 && open < v->node->n_edges) { /* some are refused */
         int more = tree_open(v->t, v->node, open + 1);
-        if (more == open)
+        if (more == open) {
+            want_more(v);
             break;
+        }
         open = more;
         missing = width;
         best = best_uct_rave(v, &missing);
@@ -205,8 +214,10 @@ static tree_node *select_puct(const select_view *v)
     tree_node *best = best_puct(v, &open_end);
     while (open_end && open < v->node->n_edges) {
         int more = tree_open(v->t, v->node, open + 1);
-        if (more == open)
+        if (more == open) {
+            want_more(v);
             break;
+        }
         open = more;
         best = best_puct(v, &open_end);
     }

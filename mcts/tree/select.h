@@ -51,10 +51,12 @@ typedef struct select_settings {
 typedef struct select_view {
     const select_settings *settings;
     tree *t;
-    tree_node *node;        /* READY */
+    tree_node *node;        /* expanded */
     colour to_move;         /* at the node */
     const bool *forbidden;  /* [BOARD_MAX_POINTS] moves to leave out; NULL: none */
     bool proven;            /* the node is proven: moves that are proven to lose take part */
+    bool *wants_more;       /* becomes true if moves are wanted that are not among the known
+                             * ones of a NODE_SOME; NULL: nobody asks */
 } select_view;
 
 /* The child to visit; NULL if every move is forbidden or banned, or if the tree

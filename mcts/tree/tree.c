@@ -87,24 +87,72 @@ void tree_sort_edges(tree_edge *edges, int n)
     qsort(edges, (size_t)n, sizeof *edges, by_prior);
 }
 
-bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
+/* Gives a BUSY node the first `known` of n edges. */
+static bool expand(tree *t, tree_node *node, const tree_edge *edges, int known, int n)
 {
-    node_id at = take(t, tree_edge_units(n));
+    node_id at = take(t, tree_edge_units(known));
     if (!at) {
         atomic_store_explicit(&node->state, NODE_LEAF, memory_order_release);
         atomic_store_explicit(&t->full, true, memory_order_relaxed);
         return false;
     }
-    memcpy(&t->unit[at], edges, (size_t)n * sizeof *edges);
+    memcpy(&t->unit[at], edges, (size_t)known * sizeof *edges);
     node->n_edges = (uint16_t)n;
     atomic_store_explicit(&node->edges, at, memory_order_relaxed);
+    atomic_store_explicit(&node->state, known < n ? NODE_SOME : NODE_READY, memory_order_release);
+    return true;
+}
+
+bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    return expand(t, node, edges, n, n);
+}
+
+bool tree_expand_some(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    assert(t->n_some && t->n_some % TREE_SEGMENT == 0);
+    return expand(t, node, edges, t->n_some < n ? t->n_some : n, n);
+}
+
+/* The known edges in their order, then the others. */
+static bool append_edges(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    const int known = t->n_some;
+    int place[BOARD_MAX_POINTS] = {0}, all = known; /* of the known ones, from 1 */
+    node_id at = take(t, tree_edge_units(known + n)); /* the most there may be */
+    if (!at) {
+        atomic_store_explicit(&t->full, true, memory_order_relaxed);
+        return false;
+    }
+    tree_edge *to = (tree_edge *)(void *)&t->unit[at];
+    memcpy(to, tree_edges(t, node), (size_t)known * sizeof *to);
+    for (int i = 0; i < known; i++)
+        place[to[i].move] = i + 1;
+    for (int i = 0; i < n; i++) {
+        int old = place[edges[i].move];
+        to[old ? old - 1 : all++] = edges[i];
+    }
+    int i = 0;
+    for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w))
+        w.child->prior = tree_edge_prior(to[i++]);
+    node->n_edges = (uint16_t)all; /* moves may have become useless since they were counted */
+    atomic_store_explicit(&node->edges, at, memory_order_release);
     atomic_store_explicit(&node->state, NODE_READY, memory_order_release);
     return true;
 }
 
+bool tree_complete(tree *t, tree_node *node, const tree_edge *edges, int n)
+{
+    if (atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
+        return false;
+    bool done = !node_is_some(node) || append_edges(t, node, edges, n);
+    atomic_store_explicit(&node->opening, 0, memory_order_release);
+    return done;
+}
+
 static bool add_segment(tree *t, tree_node *node)
 {
-    int open = node->n_open, n = node->n_edges - open;
+    int open = node->n_open, n = tree_known(t, node) - open;
     node_id at = take(t, TREE_SEGMENT);
     if (!at)
         return false;
@@ -127,8 +175,9 @@ static bool add_segment(tree *t, tree_node *node)
 int tree_open(tree *t, tree_node *node, int wanted)
 {
     node = node_home(node);
-    if (wanted > node->n_edges)
-        wanted = node->n_edges;
+    const int known = tree_known(t, node);
+    if (wanted > known)
+        wanted = known;
     int open = atomic_load_explicit(&node->n_open, memory_order_acquire);
     if (open >= wanted || atomic_exchange_explicit(&node->opening, 1, memory_order_acquire))
         return open;
@@ -299,7 +348,7 @@ static size_t push_root(tree *t, uint8_t walk)
 {
     assert(t->stack && t->unit);
     t->stack[0] = home_id(t, TREE_ROOT);
-    return is_new(&t->unit[t->stack[0]], walk) && t->unit[t->stack[0]].state == NODE_READY;
+    return is_new(&t->unit[t->stack[0]], walk) && node_has_edges(&t->unit[t->stack[0]]);
 }
 
 /* The link from the node's place after the move to that of its home. */
@@ -380,7 +429,7 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         mark(t, home_id(t, TREE_ROOT), HOME_UNITS);
     for (size_t depth = push_root(t, MARKED); depth;) {
         tree_node *node = &t->unit[t->stack[--depth]];
-        mark(t, node->edges, tree_edge_units(node->n_edges));
+        mark(t, node->edges, tree_edge_units(tree_known(t, node)));
         for (node_id at = node->segment; at; at = t->unit[at].next)
             mark(t, at, TREE_SEGMENT);
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
@@ -390,9 +439,9 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
                 continue;
             if (home->linked)
                 mark(t, at, HOME_UNITS);
-            if (home->state == NODE_READY && node_visits(home) < min_visits)
+            if (node_has_edges(home) && node_visits(home) < min_visits)
                 close_node(home);
-            else if (home->state == NODE_READY)
+            else if (node_has_edges(home))
                 t->stack[depth++] = at;
         }
     }
@@ -411,7 +460,7 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         tree_node *node = &t->unit[t->stack[--depth]];
         for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w)) {
             node_id at = home_id(t, w.id);
-            if (is_new(&t->unit[at], RELINKED) && t->unit[at].state == NODE_READY)
+            if (is_new(&t->unit[at], RELINKED) && node_has_edges(&t->unit[at]))
                 t->stack[depth++] = at;
             relink(t, w.id);
         }

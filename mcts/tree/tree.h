@@ -5,11 +5,12 @@
  * that a loop over them is a walk through neighbouring cache lines.  The moves
  * themselves ("edges") are a compact array sorted by prior, made when a node is
  * expanded.  Their nodes are opened a segment at a time, the likeliest first,
- * since most moves of most positions are never visited.
+ * since most moves of most positions are never visited.  For the same reason a
+ * node may begin with some of its edges and get the others when they are wanted.
  *
  * Threads share the tree without locks: counts are atomic, a node is expanded
- * by the thread that changed its state from LEAF to BUSY, and what is READY
- * never moves.  tree_keep, which prunes and packs, must run alone.
+ * by the thread that changed its state from LEAF to BUSY, and edges that have
+ * nodes never change.  tree_keep, which prunes and packs, must run alone.
  *
  * Playouts are summed up: values are sums over visits from black's view, in fixed
  * point, so that sums do not depend on the order of threads.
@@ -39,7 +40,8 @@ enum {
 typedef enum node_state {
     NODE_LEAF, /* not expanded */
     NODE_BUSY, /* being expanded by some thread */
-    NODE_READY /* has edges */
+    NODE_READY,/* has edges */
+    NODE_SOME  /* has the likeliest ones: tree.n_some of n_edges */
 } node_state;
 
 typedef struct tree_edge {
@@ -82,17 +84,17 @@ typedef struct tree_node {
         int64_t link;             /* if linked: from here to the home, in units */
     };
     _Atomic uint32_t visits;
-    float prior;
-    _Atomic uint32_t edges;       /* unit index of n_edges tree_edges */
+    _Atomic float prior;
+    _Atomic uint32_t edges;       /* unit index of n_edges (or n_some) tree_edges */
     _Atomic uint32_t segment;     /* first segment of children */
     _Atomic uint32_t next;        /* of a segment's first node: the next segment */
     uint16_t move;                /* that led here */
-    uint16_t n_edges;
+    _Atomic uint16_t n_edges;
     _Atomic uint16_t n_open;      /* edges that have nodes: the first n_open */
     _Atomic int16_t pending;      /* visits under way (virtual losses) */
     _Atomic uint8_t state;        /* node_state */
     _Atomic uint8_t marks;        /* of enum node_mark */
-    _Atomic uint8_t opening;      /* a thread is adding a segment */
+    _Atomic uint8_t opening;      /* a thread is adding a segment or edges */
     _Atomic uint8_t linked;       /* to a home; a home is linked to itself */
 } tree_node;
 
@@ -123,6 +125,8 @@ static_assert(sizeof(tree_record) <= TREE_UNIT, "a record is one unit");
 typedef struct tree {
     tree_node *unit;          /* [capacity]; unit 0 is unused, unit 1 the root */
     uint32_t capacity;
+    int n_some;               /* edges of each NODE_SOME: a multiple of TREE_SEGMENT; set it
+                               * while the tree is clear */
     _Atomic uint32_t used;    /* units given out */
     atomic_bool full;         /* tree_expand has failed; cleared by tree_keep, tree_clear */
     uint64_t *live;           /* for tree_keep: one bit per unit */
@@ -187,13 +191,41 @@ bool tree_expand(tree *t, tree_node *node, const tree_edge *edges, int n);
  * nothing has changed.                                                       */
 bool tree_renew(tree *t, tree_node *node, const tree_edge *edges, int n);
 
-static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
+/* The same with the likeliest edges[t->n_some] of n: the node is NODE_SOME then. */
+bool tree_expand_some(tree *t, tree_node *node, const tree_edge *edges, int n);
+
+/* Gives a NODE_SOME all its edges (by falling prior); those it has stay the first, in their
+ * order, and get the new priors.  False: the tree is full, or another thread is at the node.   */
+bool tree_complete(tree *t, tree_node *node, const tree_edge *edges, int n);
+
+static inline bool node_is_some(const tree_node *n)
 {
-    return (const tree_edge *)(const void *)&t->unit[node_home(node)->edges];
+    return atomic_load_explicit(&n->state, memory_order_acquire) == NODE_SOME;
 }
 
-/* Opens nodes until at least `wanted` edges of a READY node have one, or all do,
- * or the tree is full, or another thread is doing the same.  Returns n_open.  */
+/* Has the node moves? */
+static inline bool node_has_edges(const tree_node *n)
+{
+    return atomic_load_explicit(&n->state, memory_order_acquire) >= NODE_READY;
+}
+
+/* How many edges of an expanded node are known. */
+static inline int tree_known(const tree *t, const tree_node *node)
+{
+    node = node_home(node);
+    return node_is_some(node) ? t->n_some : node->n_edges;
+}
+
+/* [tree_known], of which the moves of the open children never change; a thread that reads
+ * while others search takes the number of children first.                     */
+static inline const tree_edge *tree_edges(const tree *t, const tree_node *node)
+{
+    node_id at = atomic_load_explicit(&node_home(node)->edges, memory_order_acquire);
+    return (const tree_edge *)(const void *)&t->unit[at];
+}
+
+/* Opens nodes until at least `wanted` edges of an expanded node have one, or all that are
+ * known do, or the tree is full, or another thread is doing the same.  Returns n_open.  */
 int tree_open(tree *t, tree_node *node, int wanted);
 
 /* Walks over the open children of a node:

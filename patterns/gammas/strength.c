@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/huge.h"
 #include "patterns/dense.h"
 #include "patterns/nest.h"
 #include "patterns/tactics.h"
@@ -74,7 +75,7 @@ static bool fill_shapes(strength_tables *t)
     while (slots < 2 * n) /* at most half of them are used */
         slots *= 2;
     t->mask = slots - 1;
-    t->slot = calloc(slots, sizeof *t->slot);
+    t->slot = huge_calloc(slots, sizeof *t->slot);
     for (int g = 0; g < SHAPE_GROUPS && t->slot; g++)
         add_shapes(t, (feature_id)g);
     return t->slot;
@@ -191,15 +192,13 @@ typedef struct rings {
     diamond_lanes stones[DIAMOND_MAX + 1]; /* by size */
 } rings;
 
-static rings rings_around(const strength *s, point p)
+static void rings_begin(rings *r, const strength *s, point p)
 {
-    rings r;
-    r.geometry = s->t->v->geometry;
-    r.cell = s->cell + cell_at(s, p);
-    r.offset = s->t->offset;
-    r.size = DIAMOND_MIN - 1;
-    r.stones[0] = r.stones[1] = (diamond_lanes){0};
-    return r;
+    r->geometry = s->t->v->geometry;
+    r->cell = s->cell + cell_at(s, p);
+    r->offset = s->t->offset;
+    r->size = DIAMOND_MIN - 1;
+    r->stones[0] = r->stones[1] = (diamond_lanes){0};
 }
 
 /* Each ring has an even number of cells, of which two are looked up together. */
@@ -215,51 +214,84 @@ static inline diamond_lanes diamond_of(rings *r, int size)
     return r->stones[size];
 }
 
-/* Sets *gamma to that of a known shape; false: it is not known. */
-static inline bool find_shape(const strength_tables *t, uint64_t key, float *gamma)
+/* Members of each nest that are looked for in most positions. */
+enum { AHEAD = 7 };
+static const int usual[SHAPE_GROUPS] = {
+    [F_SHAPE3] = AHEAD, [F_DIAMOND] = 3, [F_RESPONSE] = 5, [F_FOLLOW] = 5};
+
+/* The nest of one group around a move. */
+typedef struct group_nest {
+    feature_id group;
+    int n;              /* members */
+    diamond_lanes mark; /* of the former move; nothing for F_DIAMOND */
+    uint64_t key[AHEAD];
+} group_nest;
+
+/* The nests of a move; the entries of the first members are on their way from memory, since
+ * those waits were most of the time that strengths take.                      */
+typedef struct nests_of_move {
+    rings rings;
+    shape3_marks marks;
+    int n;
+    group_nest nest[SHAPE_GROUPS];
+} nests_of_move;
+
+static inline uint64_t member_key(nests_of_move *m, const group_nest *nest, int member)
 {
-    const struct slot *slot = slot_of(t, key);
-    if (!slot->check)
-        return false;
-    *gamma = slot->gamma;
-    return true;
+    diamond_lanes stones = diamond_of(&m->rings, shape_size(nest->group, member));
+    return nest->group == F_SHAPE3 ? shape3_key(stones, &m->marks, member)
+                                   : shape_key(stones ^ nest->mark, nest->group, member);
 }
 
-/* The gamma of the largest known shape; of none, the group's first. */
-
-static float shape3_gamma(const strength *s, rings *r, point p)
+static void add_nest(nests_of_move *m, const strength_tables *t, feature_id group,
+                     diamond_lanes mark)
 {
-    const vocabulary *v = s->t->v;
-    const shape3_marks marks = mark_liberties(v, s->b, p);
-    const int n = shape_nests(&v->set, F_SHAPE3);
-    float gamma = s->t->g->gamma[v->first[F_SHAPE3]];
-    for (int i = 0; i < n; i++) {
-        diamond_lanes stones = diamond_of(r, shape_size(F_SHAPE3, i));
-        if (!find_shape(s->t, shape3_key(stones, &marks, i), &gamma))
-            break;
+    group_nest *nest = &m->nest[m->n++];
+    nest->group = group;
+    nest->n = shape_nests(&t->v->set, group);
+    nest->mark = mark;
+    for (int i = 0; i < usual[group] && i < nest->n; i++) {
+        nest->key[i] = member_key(m, nest, i);
+        __builtin_prefetch(&t->slot[(uint32_t)nest->key[i] & t->mask]);
     }
-    return gamma;
 }
 
-/* `mark`: of the former move, nothing for F_DIAMOND. */
-static float diamond_gamma(const strength *s, rings *r, feature_id group, diamond_lanes mark)
-{
-    const vocabulary *v = s->t->v;
-    const int n = shape_nests(&v->set, group);
-    float gamma = s->t->g->gamma[v->first[group]];
-    for (int i = 0; i < n; i++) {
-        diamond_lanes stones = diamond_of(r, shape_size(group, i));
-        if (!find_shape(s->t, shape_key(stones ^ mark, group, i), &gamma))
-            break;
-    }
-    return gamma;
-}
-
-static float former_gamma(const strength *s, rings *r, feature_id group, point p, point move)
+static void add_former(nests_of_move *m, const strength *s, feature_id group, point p, point move)
 {
     const vocabulary *v = s->t->v;
     const int cell = feature_used(&v->set, group) ? former_cell(v, s->b, p, move) : -1;
-    return cell < 0 ? 1 : diamond_gamma(s, r, group, mark_former(v, s->b, cell, move));
+    if (cell >= 0)
+        add_nest(m, s->t, group, mark_former(v, s->b, cell, move));
+}
+
+static void begin_shapes(nests_of_move *m, const strength *s, point p)
+{
+    const vocabulary *v = s->t->v;
+    const diamond_lanes none = {0};
+    rings_begin(&m->rings, s, p);
+    m->n = 0;
+    if (feature_used(&v->set, F_SHAPE3)) {
+        m->marks = mark_liberties(v, s->b, p);
+        add_nest(m, s->t, F_SHAPE3, none);
+    }
+    if (feature_used(&v->set, F_DIAMOND))
+        add_nest(m, s->t, F_DIAMOND, none);
+    add_former(m, s, F_RESPONSE, p, s->b->last);
+    add_former(m, s, F_FOLLOW, p, s->b->last2);
+}
+
+/* The gamma of the largest known shape; of none, the group's first. */
+static float largest_known(const strength_tables *t, nests_of_move *m, const group_nest *nest)
+{
+    float gamma = t->g->gamma[t->v->first[nest->group]];
+    for (int i = 0; i < nest->n; i++) {
+        uint64_t key = i < usual[nest->group] ? nest->key[i] : member_key(m, nest, i);
+        const struct slot *slot = slot_of(t, key);
+        if (!slot->check)
+            break;
+        gamma = slot->gamma;
+    }
+    return gamma;
 }
 
 /* ---- strengths ---- */
@@ -272,29 +304,34 @@ static double strength_of_pass(const strength *s)
     return (double)s->t->g->gamma[v->first[F_PASS] + (s->b->n_passes > 0)];
 }
 
-double strength_of(strength *s, point p)
+static double product_of(strength *s, nests_of_move *m, point p)
 {
-    const strength_tables *t = s->t;
-    const vocabulary *v = t->v;
-    const float *gamma = t->g->gamma;
+    const vocabulary *v = s->t->v;
+    const int index = board_index_on(s->t->size, p);
     int16_t level[TACTICS_LEVELS];
-    if (p == PASS)
-        return strength_of_pass(s);
-    const int index = board_index_on(t->size, p);
-    rings r = rings_around(s, p);
     double product = 1;
-    if (feature_used(&v->set, F_SHAPE3))
-        product *= (double)shape3_gamma(s, &r, p);
-    if (feature_used(&v->set, F_DIAMOND))
-        product *= (double)diamond_gamma(s, &r, F_DIAMOND, (diamond_lanes){0});
-    product *= (double)former_gamma(s, &r, F_RESPONSE, p, s->b->last);
-    product *= (double)former_gamma(s, &r, F_FOLLOW, p, s->b->last2);
+    for (int i = 0; i < m->n; i++)
+        product *= (double)largest_known(s->t, m, &m->nest[i]);
     tactics_levels(&s->tactics, p, level);
     for (int i = 0; i < TACTICS_LEVELS; i++)
         if (level[i] >= 0 && feature_used(&v->set, (feature_id)(F_FIRST_LEVEL + i)))
-            product *= (double)gamma[v->first[F_FIRST_LEVEL + i] + level[i]];
+            product *= (double)s->t->g->gamma[v->first[F_FIRST_LEVEL + i] + level[i]];
     for (int k = 0; k < N_ROWS; k++)
         if (s->place[k])
             product *= (double)s->place[k][index];
     return product;
+}
+
+void strength_of_moves(strength *s, const point *p, int n, double *out)
+{
+    enum { TOGETHER = 8 }; /* moves whose shapes are fetched at once */
+    nests_of_move m[TOGETHER];
+    for (int first = 0; first < n; first += TOGETHER) {
+        const int end = first + TOGETHER < n ? first + TOGETHER : n;
+        for (int i = first; i < end; i++)
+            if (p[i] != PASS)
+                begin_shapes(&m[i - first], s, p[i]);
+        for (int i = first; i < end; i++)
+            out[i] = p[i] == PASS ? strength_of_pass(s) : product_of(s, &m[i - first], p[i]);
+    }
 }

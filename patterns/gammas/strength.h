@@ -31,11 +31,11 @@ go_status strength_create(strength **out, const strength_tables *t, go_error *er
 void strength_destroy(strength *s); /* accepts NULL */
 
 /* Turns to a position of the tables' size; the board is borrowed and must not change until
- * the last strength_of for it.                                                */
+ * the last strength_of_moves for it.                                          */
 void strength_start(strength *s, const board *b, colour to_move);
 
-/* The strength of a legal move (not checked) or of PASS, > 0. */
-double strength_of(strength *s, point p);
+/* The strengths, > 0, of n legal moves (not checked) or passes. */
+void strength_of_moves(strength *s, const point *p, int n, double *out);
 
 /* The factor of the groups that depend on the places of the move and of the moves before
  * it alone (dense.h), which is cheap: place[size * size], y * size + x.       */

@@ -546,6 +546,49 @@ static void restrictions_hold_to_their_depth(void **state)
     search_destroy(s);
 }
 
+/* ---- priors of some moves ---- */
+
+/* Moves that have a prior in the analysis, and their sum. */
+static int moves_with_priors(search *s, double *sum)
+{
+    search_analysis a = analysis_of(s);
+    int n = 0;
+    *sum = 0;
+    for (int i = 0; i <= 81; i++) {
+        n += a.prior[i] > 0;
+        *sum += (double)a.prior[i];
+    }
+    search_analysis_release(&a);
+    return n;
+}
+
+/* A position that had some of its moves as a node has all of them as the root, and a tree
+ * that keeps fewer moves is smaller.                                          */
+static void the_root_knows_all_its_moves(void **state)
+{
+    (void)state;
+    const char *words[] = {"playouts=600 prior-moves=0", "playouts=600 prior-moves=8",
+                           "playouts=600 prior-moves=8 threads=3",
+                           "playouts=600 prior-moves=8 rule=puct"};
+    int64_t bytes[4];
+    for (int i = 0; i < 4; i++) {
+        search *s = search_of(words[i]);
+        game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+        for (int move = 0; move < 4; move++) {
+            double sum;
+            char name[16];
+            move_found(s, g, name);
+            assert_int_equal(moves_with_priors(s, &sum), g->board.n_empty + 1);
+            assert_close(sum, 1, 0.02); /* rounded each */
+            assert_int_equal(game_play(g, g->to_move, at(&g->board, name), NULL), GO_OK);
+            bytes[i] = search_counted(s).bytes;
+        }
+        game_destroy(g);
+        search_destroy(s);
+    }
+    assert_true(bytes[1] < bytes[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -569,6 +612,7 @@ int main(void)
         cmocka_unit_test(avoided_moves_are_neither_searched_nor_played),
         cmocka_unit_test(only_allowed_moves_are_played),
         cmocka_unit_test(restrictions_hold_to_their_depth),
+        cmocka_unit_test(the_root_knows_all_its_moves),
     };
     return cmocka_run_group_tests_name("search", tests, NULL, NULL);
 }

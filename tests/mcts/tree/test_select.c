@@ -180,7 +180,7 @@ static void refused_moves_are_left_out(void **state)
     tree_node *root = tree_at(&t, TREE_ROOT);
     assert_true(tree_expand(&t, root, edge, 20));
     bool forbidden[BOARD_MAX_POINTS] = {false};
-    select_view v = {&settings.select, &t, root, BLACK, forbidden, false};
+    select_view v = {&settings.select, &t, root, BLACK, forbidden, false, NULL};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         select_rule *next = select_rule_by_id(rule);
         memset(forbidden, 0, sizeof forbidden);
@@ -216,7 +216,7 @@ static void threads_part(void **state)
     }
     root->visits = 20;
     root->value = (int64_t)(10 * TREE_ONE);
-    select_view v = {&settings.select, &t, root, BLACK, NULL, false};
+    select_view v = {&settings.select, &t, root, BLACK, NULL, false, NULL};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         tree_child(&t, root, 101)->pending = 0;
         tree_child(&t, root, 100)->pending = 1;
@@ -275,7 +275,7 @@ static void puct_begin(puct_case *c, const char *words)
     puct_record(c, 6);
     puct_visit(tree_child(&c->t, c->node, 100), 7, 4.2);
     puct_visit(tree_child(&c->t, c->node, 101), 2, 0.9);
-    c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL, false};
+    c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL, false, NULL};
 }
 
 /* 100 is worth v and 101 0.05, so the average is (0.9 + 7 v + 0.1) / 10.  The untried move

@@ -280,6 +280,54 @@ static void renewed_edges_keep_the_nodes_of_their_moves(void **state)
     end_tree(t);
 }
 
+/* A node begins with 16 of its 21 moves; all come in another order and with other priors,
+ * but those that are there stay where they are.                               */
+static void some_edges_first(void **state)
+{
+    (void)state;
+    tree *t = new_tree(TREE_MIN_BYTES);
+    tree_node *root = tree_at(t, TREE_ROOT);
+    tree_edge edge[21], others[21];
+    t->n_some = 16;
+    some_edges(21, edge);
+    for (int i = 0; i < 21; i++)
+        others[i] = tree_edge_of((point)(21 - i), 1.0f / (float)(i + 30));
+    root->state = NODE_BUSY;
+    assert_true(tree_expand_some(t, root, edge, 21));
+    assert_true(node_is_some(root) && node_has_edges(root));
+    assert_int_equal(tree_known(t, root), 16);
+    assert_int_equal(root->n_edges, 21);
+    assert_int_equal(tree_open(t, root, 21), 16);
+
+    visit(tree_child(t, root, 3), 7);
+    tree_keep(t, root, 0); /* packs it as it is */
+    assert_true(node_is_some(root));
+    assert_int_equal(tree_open(t, root, 21), 16);
+    assert_true(tree_complete(t, root, others, 21));
+    assert_false(node_is_some(root));
+    assert_int_equal(tree_open(t, root, 21), 21);
+    assert_int_equal(node_visits(tree_child(t, root, 3)), 7);
+    const tree_edge *all = tree_edges(t, root);
+    for (int i = 0; i < 21; i++) {
+        assert_int_equal(all[i].move, i < 16 ? i + 1 : 37 - i);
+        assert_int_equal(all[i].prior, others[21 - all[i].move].prior);
+    }
+    int n = 0;
+    for (tree_walk w = tree_first(t, root); w.child; tree_next(t, &w)) {
+        assert_true(w.child->prior == tree_edge_prior(all[n]));
+        assert_int_equal(w.child->move, all[n++].move);
+    }
+    assert_int_equal(n, 21);
+    assert_true(tree_complete(t, root, others, 21)); /* nothing is left to do */
+
+    tree_clear(t);
+    root->state = NODE_BUSY;
+    assert_true(tree_expand_some(t, root, edge, 12)); /* fewer than 16: all at once */
+    assert_false(node_is_some(root));
+    assert_int_equal(tree_open(t, root, 21), 12);
+    end_tree(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -293,6 +341,7 @@ int main(void)
         cmocka_unit_test(threads_open_a_node_together),
         cmocka_unit_test(renewed_edges_keep_the_nodes_of_their_moves),
         cmocka_unit_test(a_boundless_tree_is_cut_to_the_ids),
+        cmocka_unit_test(some_edges_first),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }

@@ -39,14 +39,19 @@ static void agrees(scene *x, const board *b, colour c)
 {
     const int area = b->size * b->size;
     float expected[BOARD_MAX_AREA + 1];
-    double found[BOARD_MAX_AREA + 1] = {0}, sum = 0;
+    double found[BOARD_MAX_AREA + 1] = {0}, of[BOARD_MAX_AREA + 1], sum = 0;
+    point moves[BOARD_MAX_AREA + 1];
+    int n = 0;
     policy_distribution(x->p, c, expected);
     strength_start(x->s, b, c);
     for (int i = 0; i <= area; i++) {
         point at = board_point_at(b->size, i);
         if (board_legal(b, c, at) == MOVE_OK)
-            sum += found[i] = strength_of(x->s, at);
+            moves[n++] = at;
     }
+    strength_of_moves(x->s, moves, n, of);
+    for (int i = 0; i < n; i++)
+        sum += found[board_index(b, moves[i])] = of[i];
     for (int i = 0; i <= area; i++)
         assert_close(found[i] / sum, (double)expected[i], 1e-4 * (double)expected[i] + 1e-9);
 }
@@ -127,10 +132,10 @@ static void the_factor_of_the_places(void **state)
         point p = board_point_at(19, far[i]);
         strength_start(x.s, &b, WHITE);
         strength_places(x.s, place);
-        ratio[0] = strength_of(x.s, p);
+        strength_of_moves(x.s, &p, 1, &ratio[0]);
         strength_start(x.s, &moved, WHITE);
         strength_places(x.s, other);
-        ratio[1] = strength_of(x.s, p);
+        strength_of_moves(x.s, &p, 1, &ratio[1]);
         assert_true(place[far[i]] > 0);
         assert_close(ratio[0] / ratio[1], (double)place[far[i]] / (double)other[far[i]],
                      1e-4 * ratio[0] / ratio[1]);
