@@ -50,6 +50,7 @@ void final_estimate_believe(final_estimate *e, const float *ownership)
     const board *b = &e->board;
     e->surely_dead = 0.3; /* its values are less extreme */
     e->surely_alive = 0.7;
+    e->by_network = true;
     for (int chain = 1; chain < b->n_chain_ids; chain++) {
         const point head = b->head[chain];
         double sum = 0;

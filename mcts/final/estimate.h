@@ -15,9 +15,11 @@ typedef struct final_estimate {
     int32_t owned[3][BOARD_MAX_POINTS]; /* [colour][point]: playouts that gave it the point */
     double survival[BOARD_MAX_CHAINS];  /* share of playouts that left it its points */
     double surely_dead, surely_alive;   /* survival between these is in doubt */
+    bool by_network;                    /* survival is a network's opinion */
     stone_fate fate[BOARD_MAX_CHAINS];
     bool settled[BOARD_MAX_CHAINS];     /* pass-alive */
     bool read[BOARD_MAX_CHAINS];        /* the fate is read out, not estimated */
+    bool facing[BOARD_MAX_CHAINS];      /* without two eyes, against such chains (eyes.h) */
 } final_estimate;
 
 /* Is the id in use? */

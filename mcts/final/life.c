@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "mcts/final/estimate.h"
+#include "mcts/final/eyes.h"
 #include "mcts/final/local_reader.h"
 
 enum {
@@ -63,7 +64,8 @@ static void add_chains_around(zone_walk *w, point p)
     const board *b = &w->e->board;
     FOR_EACH_NEIGHBOUR (b, p, q) {
         int chain = b->chain[q];
-        bool wall = w->e->settled[chain] || w->e->survival[chain] >= w->sure;
+        bool wall = w->e->settled[chain] ||
+                    (w->e->survival[chain] >= w->sure && !w->e->facing[chain]);
         if (chain && !wall)
             add_chain(w, chain);
     }
@@ -126,8 +128,11 @@ static local_result catches(life_reader *l, const board *b, point target, point 
                               left < NODES_FOR_ONE ? (int)left : NODES_FOR_ONE);
 }
 
+/* Playouts fill the shared points of a seki, so they are wrong about it and sure.  */
 static bool in_doubt(const final_estimate *e, int chain)
 {
+    if (chain && e->facing[chain])
+        return true;
     return chain && !e->settled[chain] && e->survival[chain] > e->surely_dead &&
            e->survival[chain] < e->surely_alive;
 }
@@ -218,6 +223,19 @@ static bool is_seki_point(life_reader *l, point p)
            doubtful_neighbour(l->e, p, WHITE) && is_fatal(l, BLACK, p) && is_fatal(l, WHITE, p);
 }
 
+/* Living groups that have no two eyes and face each other live in seki. */
+static void mark_sekis(life_reader *l)
+{
+    final_estimate *e = l->e;
+    bool dead[BOARD_MAX_CHAINS];
+    for (int chain = 1; chain < l->b->n_chain_ids; chain++)
+        dead[chain] = e->fate[chain] == FATE_DEAD;
+    final_eyes_facing(l->b, dead, e->settled, e->facing);
+    for (int chain = 1; chain < l->b->n_chain_ids; chain++)
+        if (final_is_chain(l->b, chain) && e->facing[chain] && e->fate[chain] == FATE_ALIVE)
+            e->fate[chain] = FATE_SEKI;
+}
+
 /* All such points are found before any chain's fate changes. */
 static void find_sekis(life_reader *l)
 {
@@ -273,12 +291,15 @@ go_status final_life_read(final_estimate *e, go_error *err)
     l->b = b;
     go_status status = local_reader_create(&l->reader, err);
     if (status == GO_OK) {
+        if (!e->by_network) /* it knows most sekis */
+            final_eyes_facing(b, NULL, e->settled, e->facing);
         for (int chain = 1; chain < b->n_chain_ids; chain++)
             if (final_is_chain(b, chain) && !e->settled[chain] &&
                 (in_doubt(e, chain) || is_ko_stone(b, chain)))
                 read_chain(l, chain);
         settle_pairs(e);
         find_sekis(l);
+        mark_sekis(l);
         local_reader_destroy(l->reader);
     }
     free(l);
