@@ -249,9 +249,11 @@ static void puct_record(puct_case *c, double sum)
     assert_non_null(r);
     if (!r)
         return;
-    r->win = r->utility = (float)(sum / 10);
+    r->win = (float)(sum / 10); /* one by one: clang does not chain assignments to atomics */
+    r->utility = (float)(sum / 10);
     r->weight = 10;
-    r->own_win = r->own_utility = 0.9f;
+    r->own_win = 0.9f;
+    r->own_utility = 0.9f;
     r->own_weight = 1;
     c->node->visits = 10;
 }
