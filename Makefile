@@ -21,11 +21,11 @@ NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portabl
 B    := build/$(NAME)
 ARCH := $(if $(PORTABLE),-march=x86-64-v3,-march=native)
 
-SANITIZERS := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
+SANITIZERS := -O1 -g -DBOARD_CALLS -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 FLAGS_release  := -O3 $(ARCH) -DNDEBUG
 FLAGS_check    := -O2 $(ARCH) -g
 FLAGS_sanitize := $(ARCH) $(SANITIZERS)
-FLAGS_tsan     := $(ARCH) -O1 -g -fsanitize=thread
+FLAGS_tsan     := $(ARCH) -O1 -g -DBOARD_CALLS -fsanitize=thread
 FLAGS_fuzz     := $(ARCH) $(SANITIZERS) -fsanitize=fuzzer-no-link
 
 PKG      := libarchive libzstd zlib jansson gsl

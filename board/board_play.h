@@ -9,14 +9,20 @@
 
 #include "board/board.h"
 
+/* A sanitizer's checks in every copy would take the compiler minutes: see the Makefile. */
+#ifdef BOARD_CALLS
+#define BOARD_INLINE static inline __attribute__((unused))
+#else
 #define BOARD_INLINE static inline __attribute__((always_inline))
+#endif
 
 /* What happens seldom stays apart, so that the rest fits the instruction cache. */
 #define BOARD_RARE static __attribute__((noinline, unused))
 
-/* Before a loop over directions: write it out, so that each step is a constant. */
-#ifdef __clang__
-#define BOARD_UNROLL _Pragma("clang loop unroll(full)")
+/* Before a loop over directions: write it out, so that each step is a constant.  Clang does
+ * so unasked, and complains where it cannot.                                  */
+#if defined(BOARD_CALLS) || defined(__clang__)
+#define BOARD_UNROLL
 #else
 #define BOARD_UNROLL _Pragma("GCC unroll 8")
 #endif
