@@ -55,3 +55,12 @@ void saved_match_write(const saved_match *m, const char *folder)
     json_decref(settings);
     free(players);
 }
+
+json_t *saved_match_settings(const char *folder)
+{
+    char path[500];
+    snprintf(path, sizeof path, "%s/match.json", folder);
+    json_t *settings = json_load_file(path, 0, NULL);
+    assert_non_null(settings);
+    return settings;
+}

@@ -25,4 +25,7 @@ typedef struct saved_match {
  * hundred playouts for each move.                                              */
 void saved_match_write(const saved_match *m, const char *folder);
 
+/* The settings of such a folder, owned by the caller: with them it is opened again. */
+json_t *saved_match_settings(const char *folder);
+
 #endif

@@ -252,7 +252,7 @@ static void a_running_match_is_only_looked_at(void **state)
     go_error err;
     (void)state;
     const char *folder = save("running", first, 2, 9, one, 1, path);
-    json_t *settings = json_pack("{s:i}", "size", 9);
+    json_t *settings = saved_match_settings(folder);
     assert_int_equal(match_store_open(&running, folder, settings, players, 2, &err), GO_OK);
     write_in(folder, "results.jsonl", "a", "{\"game\":2,\"ope");
     read_all(&s, &folder, 1);

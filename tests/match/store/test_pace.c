@@ -107,7 +107,7 @@ static void open_again(opened *o, const char *path)
     o->plan.players = o->players;
     o->plan.n_players = 2;
     o->plan.openings = o->openings;
-    o->settings = json_pack("{s:i}", "size", 9);
+    o->settings = saved_match_settings(path);
     if (match_store_open(&o->store, path, o->settings, o->players, 2, &err) != GO_OK)
         fail_msg("%s", err.message);
 }
