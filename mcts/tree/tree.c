@@ -253,7 +253,7 @@ static void link_home(tree *t, tree_node *node, const tree_spot *spot)
         return;
     if (shares)
         at = know(t, spot->key, at);
-    node->link = &t->unit[at] - node;
+    atomic_store_explicit(&node->link, &t->unit[at] - node, memory_order_relaxed);
     atomic_store_explicit(&node->linked, 1, memory_order_release);
 }
 

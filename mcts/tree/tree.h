@@ -81,7 +81,7 @@ typedef struct tree_node {
     union {
         _Atomic uint64_t rave;    /* playouts in which the mover played this move later; from
                                    * bit TREE_RAVE_BITS on its half wins: one addition for both */
-        int64_t link;             /* if linked: from here to the home, in units */
+        _Atomic int64_t link;     /* if linked: from here to the home, in units */
     };
     _Atomic uint32_t visits;
     _Atomic float prior;
@@ -146,18 +146,25 @@ void tree_clear(tree *t);
 
 static inline tree_node *tree_at(const tree *t, node_id id) { return &t->unit[id]; }
 
+/* The home of a linked node. */
+static inline tree_node *node_linked_home(const tree_node *n)
+{
+    int64_t link = atomic_load_explicit(&n->link, memory_order_relaxed);
+    return (tree_node *)(uintptr_t)(n + link);
+}
+
 /* The home of the node's position; the node itself where there are no homes, or none yet. */
 static inline tree_node *node_home(const tree_node *n)
 {
     bool linked = atomic_load_explicit(&n->linked, memory_order_acquire);
-    return (tree_node *)(uintptr_t)(linked ? n + n->link : n);
+    return linked ? node_linked_home(n) : (tree_node *)(uintptr_t)n;
 }
 
 /* What is known of the node's position; NULL: values are sums. */
 static inline tree_record *node_record(const tree_node *n)
 {
     bool linked = atomic_load_explicit(&n->linked, memory_order_acquire);
-    return linked ? (tree_record *)(void *)(uintptr_t)(n + n->link + 1) : NULL;
+    return linked ? (tree_record *)(void *)(node_linked_home(n) + 1) : NULL;
 }
 
 /* The root; its home if it has one. */
