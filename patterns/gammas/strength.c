@@ -161,7 +161,7 @@ void strength_start(strength *s, const board *b, colour to_move)
         const uint8_t *from = b->at + board_point_on(t->size, 0, y);
         uint8_t *to = s->cell + (y + MARGIN) * (t->size + 2 * MARGIN) + MARGIN;
         for (int x = 0; x < t->size; x++) /* BLACK and WHITE are CELL_OWN and CELL_OPP of black */
-            to[x] = to_move == BLACK ? from[x] : (uint8_t)((from[x] << 1 | from[x] >> 1) & 3);
+            to[x] = (uint8_t)(to_move == BLACK ? from[x] : (from[x] << 1 | from[x] >> 1) & 3);
     }
     const int row[N_ROWS] = {[ROW_LAST] = board_index(b, b->last),
                              [ROW_LAST2] = board_index(b, b->last2),
