@@ -86,6 +86,7 @@ static bool some_priors(gammas_state *g, const line *at, leaf_value *out)
     best_moves best = {.max = evaluate_settings_prior_moves(g->settings), .at = g->some};
     double all_keys = 0, keys = 0, found[BOARD_MAX_AREA + 1], sum = 0;
     int n = 0;
+    assert(best.max > 0);
     playout_first_weights(g->fast, b, at->to_move, weight);
     strength_places(g->strength, place);
     for (int i = 0; i < b->n_empty; i++) {

@@ -101,7 +101,7 @@ go_status solve_map_make(solve_map *map, const game *g, colour to_move, go_error
                        .ko = -1,
                        .rule = g->rules.ko,
                        .suicide = g->rules.suicide};
-    for (point p = 0; p < BOARD_MAX_POINTS; p++)
+    for (int p = 0; p < BOARD_MAX_POINTS; p++)
         cell[p] = -1;
     memset(map->next, -1, sizeof map->next);
     if (b->size * (b->size + 1) - 1 <= MAP_WIDE) {

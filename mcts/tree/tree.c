@@ -429,6 +429,7 @@ void tree_keep(tree *t, const tree_node *root, uint32_t min_visits)
         mark(t, home_id(t, TREE_ROOT), HOME_UNITS);
     for (size_t depth = push_root(t, MARKED); depth;) {
         tree_node *node = &t->unit[t->stack[--depth]];
+        assert(node);
         mark(t, node->edges, tree_edge_units(tree_known(t, node)));
         for (node_id at = node->segment; at; at = t->unit[at].next)
             mark(t, at, TREE_SEGMENT);
