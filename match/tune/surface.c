@@ -165,8 +165,9 @@ static double climb(surface *s, const surface_sample *samples, int n, const doub
         memcpy(trial, step, (size_t)s->size * sizeof *step);
         solve(s, step);
         double gain = dot(trial, step, s->size); /* twice what the step promises */
-        double better = value, part = 1;
-        for (int k = 0; gain > 1e-14 && k < HALVINGS; k++, part /= 2) {
+        double better = value;
+        for (int k = 0; gain > 1e-14 && k < HALVINGS; k++) {
+            double part = ldexp(1, -k);
             for (int j = 0; j < s->size; j++)
                 trial[j] = s->mean[j] + part * step[j];
             better = objective(s, samples, n, rows, trial);

@@ -195,7 +195,7 @@ static go_status remember_open(tuner *t, int64_t pair, const double *place, go_e
 go_status tuner_anchor(tuner *t, const double *place, go_error *err)
 {
     GO_TRY(make_room(t, err));
-    t->anchor = (surface_sample){.games = ANCHOR_GAMES, .points = ANCHOR_GAMES / 2};
+    t->anchor = (surface_sample){.games = ANCHOR_GAMES, .points = ANCHOR_GAMES / 2.0};
     memcpy(t->anchor.at, place, (size_t)t->space->n * sizeof *place);
     t->anchored = true;
     t->fitted = -1;
