@@ -67,12 +67,25 @@ static void unclaim(tree_node *node)
 /* The node that holds the moves of the position at the end of the line. */
 static tree_node *here(const worker *w) { return node_home(w->path[w->line.depth]); }
 
-static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD_MAX_AREA + 1])
+/* The edges of the last node of the path.  *all: how many it has, more than are made now if
+ * only some moves have a prior.                                               */
+static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD_MAX_AREA + 1],
+                      int *all)
 {
     colour c = w->line.to_move;
-    const edge_source source = {v->prior, v->prior_knows_pass, w->root->settled[c], v->some,
-                                v->n_some};
-    return edges_make(&w->line.board, c, &source, edge);
+    const bool *settled = w->root->settled[c];
+    const edge_source source = {v->prior, v->prior_knows_pass, settled, v->some, v->n_some};
+    int n = edges_make(&w->line.board, c, &source, edge);
+    *all = v->some && n >= w->root->tree->n_some ? v->n_all + 1 : n;
+    proof_mark_gaps(here(w), &w->line, settled, *all);
+    return n;
+}
+
+static void note_proof(worker *w)
+{
+    colour winner = proof_find(&w->line);
+    if (winner != EMPTY)
+        node_prove(w->path[w->line.depth], winner);
 }
 
 /* Gives the claimed last node of the path its edges.  False: the tree is full. */
@@ -80,15 +93,10 @@ static bool expand(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
     tree *t = w->root->tree;
-    int n = make_edges(w, v, edge);
-    tree_node *node = w->path[w->line.depth];
-    colour winner = proof_find(&w->line);
-    bool some = v->some && n >= t->n_some;
-    int all = some ? v->n_all + 1 : n;
-    if (winner != EMPTY && w->line.depth)
-        node_prove(node, winner);
-    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], all);
-    return some ? tree_expand_some(t, here(w), edge, all) : tree_expand(t, here(w), edge, n);
+    int all, n = make_edges(w, v, edge, &all);
+    if (w->line.depth)
+        note_proof(w);
+    return all > n ? tree_expand_some(t, here(w), edge, all) : tree_expand(t, here(w), edge, n);
 }
 
 /* Gives the last node of the path, which has some of its edges, the others.  False: not
@@ -100,8 +108,7 @@ static bool complete(worker *w)
     go_error ignored; /* some edges are enough to go on */
     if (evaluate(w, EVALUATE_PRIOR, &v, &ignored) != GO_OK)
         return false;
-    int n = make_edges(w, &v, edge);
-    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], n);
+    int all, n = make_edges(w, &v, edge, &all);
     return tree_complete(w->root->tree, here(w), edge, n);
 }
 
@@ -110,8 +117,7 @@ static bool complete(worker *w)
 static void renew_root(worker *w, const leaf_value *v)
 {
     tree_edge edge[BOARD_MAX_AREA + 1];
-    int n = make_edges(w, v, edge);
-    proof_mark_gaps(here(w), &w->line, w->root->settled[w->line.to_move], n);
+    int all, n = make_edges(w, v, edge, &all);
     tree_renew(w->root->tree, here(w), edge, n);
 }
 
@@ -402,8 +408,8 @@ go_status worker_simulate(worker *w, go_error *err)
     if (v.prior && l->depth < LINE_MAX && claim(here(w)))
         expand(w, &v);
     back_up(w, &v);
-    if (line_is_over(l) && proof_find(l) != EMPTY)
-        node_prove(w->path[l->depth], proof_find(l));
+    if (line_is_over(l))
+        note_proof(w);
     proof_back_up(w->root, w->path, l);
     sums_add(&w->sums, &v, l->board.size, l->depth ? board_index(&l->board, l->move[0].at) : -1);
     return GO_OK;
