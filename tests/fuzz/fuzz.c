@@ -82,7 +82,7 @@ uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed)
 
 /* ---- GTP ---- */
 
-void fuzz_check_replies(const char *text, int expected)
+static void check_replies(const char *text, int expected)
 {
     int n = 0;
     while (*text) {
@@ -94,4 +94,26 @@ void fuzz_check_replies(const char *text, int expected)
     }
     if (n != expected)
         abort();
+}
+
+void fuzz_gtp(const gtp_settings *settings, char *lines, size_t n, int expected)
+{
+    gtp_engine *e;
+    char *reply = NULL;
+    size_t length = 0;
+    FILE *in = n ? fmemopen(lines, n, "r") : NULL;
+    FILE *out = open_memstream(&reply, &length);
+    if (in && out) {
+        if (gtp_engine_create(&e, settings, NULL) != GO_OK ||
+            gtp_run(e, in, out, NULL, NULL) != GO_OK)
+            abort();
+        gtp_engine_destroy(e);
+        fflush(out);
+        check_replies(reply, expected);
+    }
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+    free(reply);
 }

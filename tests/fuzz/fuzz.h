@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "gtp/engine.h"
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* An input that stands for several texts has lines "%%" between them.  Fills parts[most]
@@ -34,8 +36,8 @@ const char *fuzz_write(const char *name, const void *bytes, size_t n, char path[
 /* The bytes as a member of a gzip file; owned by the caller. */
 uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed);
 
-/* Replies of a GTP engine begin with = or ?, end with an empty line and hold no other;
- * ends the program unless there are `expected`.                              */
-void fuzz_check_replies(const char *text, int expected);
+/* Gives a new GTP engine `n` bytes of lines.  Its replies begin with = or ?, end with an empty
+ * line and hold no other; ends the program unless there are `expected`.      */
+void fuzz_gtp(const gtp_settings *settings, char *lines, size_t n, int expected);
 
 #endif

@@ -68,25 +68,10 @@ static int choose_lines(const char *data, size_t size, char *out, size_t *n)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     gtp_settings settings = small_settings();
-    gtp_engine *e;
-    char *reply = NULL, *input = malloc(size + 1);
-    size_t n = 0, length = 0;
+    char *input = malloc(size + 1);
+    size_t n = 0;
     int expected = choose_lines((const char *)data, size, input, &n);
-    FILE *in = n ? fmemopen(input, n, "r") : NULL;
-    FILE *out = open_memstream(&reply, &length);
-    if (in && out) {
-        if (gtp_engine_create(&e, &settings, NULL) != GO_OK ||
-            gtp_run(e, in, out, NULL, NULL) != GO_OK)
-            abort();
-        gtp_engine_destroy(e);
-        fflush(out);
-        fuzz_check_replies(reply, expected);
-    }
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-    free(reply);
+    fuzz_gtp(&settings, input, n, expected);
     free(input);
     return 0;
 }

@@ -180,9 +180,8 @@ static int write_session(FILE *out, choices *c)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     fuzz_part parts[2];
-    gtp_engine *e;
-    char *session = NULL, *reply = NULL;
-    size_t length = 0, replied = 0;
+    char *session = NULL;
+    size_t length = 0;
     if (!net_path[0])
         write_files();
     int n_parts = fuzz_parts(data, size, parts, 2);
@@ -195,20 +194,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     int expected = write_session(text, &c);
     fclose(text);
     gtp_settings small = small_settings();
-    FILE *in = length ? fmemopen(session, length, "r") : NULL;
-    FILE *out = open_memstream(&reply, &replied);
-    if (in && out) {
-        if (gtp_engine_create(&e, &small, NULL) != GO_OK || gtp_run(e, in, out, NULL, NULL) != GO_OK)
-            abort();
-        gtp_engine_destroy(e);
-        fflush(out);
-        fuzz_check_replies(reply, expected);
-    }
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-    free(reply);
+    fuzz_gtp(&small, session, length, expected);
     free(session);
     return 0;
 }
