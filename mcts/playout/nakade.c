@@ -1,17 +1,14 @@
 #include "mcts/playout/nakade.h"
 
-/* Every shape lies within two columns and rows of any of its points, so a window
- * of that reach around the first holds it: a bit for each point, rows of 8.  */
-enum { FIRST_BIT = 2 * 8 + 2, OUTSIDE_LIBERTIES = 2 };
-static const uint64_t window = 0x1f1f1f1f1full;
+#include <stddef.h>
 
-typedef struct eyespace {
-    int n;
-    int most, sum; /* neighbours within: of the centre, of all points */
-    point centre;  /* the first point that has the most */
-    point at[NAKADE_MAX];
-    uint8_t bit[NAKADE_MAX];
-} eyespace;
+#include "board/board_play.h"
+
+/* Every shape lies within two columns and rows of any of its points.  The open points
+ * within three of the first are the bits of a window, rows of 8 of which 7 are used: if
+ * what is connected reaches the rim, it is no shape.                          */
+enum { REACH = 3, FIRST_BIT = 8 * REACH + REACH, OUTSIDE_LIBERTIES = 2 };
+static const uint64_t rows_of_7 = 0x7f7f7f7f7f7f7full, within_rim = 0x003e3e3e3e3e00ull;
 
 /* Around p: where no stone of `wall` and no border is, as in board.around; a
  * colour's own bit is set for the border, too.                               */
@@ -27,74 +24,103 @@ static inline int open_squares(unsigned open)
     return __builtin_popcount(open & next & open >> 8);
 }
 
-/* Follows the space from its i-th point.  False: it cannot be a shape, of which
- * none has two squares in it.                                                */
-static inline bool follow(eyespace *e, int i, const board *b, unsigned open, uint64_t *seen)
+/* The first bits of 8 bytes as 8 bits. */
+static inline uint64_t gather_bits(uint64_t bytes)
 {
-    static const int8_t step[4] = {-8, 1, 8, -1};
-    const int ways = __builtin_popcount(open & 0x55u);
-    if (open_squares(open) > 1)
-        return false;
-    e->sum += ways;
-    e->centre = ways > e->most ? e->at[i] : e->centre;
-    e->most = ways > e->most ? ways : e->most;
-    for (unsigned m = open & 0x55u; m; m &= m - 1) {
-        const int k = __builtin_ctz(m) / 2, bit = e->bit[i] + step[k];
-        if (bit < 0 || !(window >> bit & 1) || (e->n == NAKADE_MAX && !(*seen >> bit & 1)))
-            return false;
-        if (*seen >> bit & 1)
-            continue;
-        *seen |= 1ull << bit;
-        e->bit[e->n] = (uint8_t)bit;
-        e->at[e->n++] = (point)(e->at[i] + b->offset[k]);
-    }
-    return true;
+    return (bytes & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
 }
 
-/* A space of n points whose centre has `most` neighbours in it, and all together
- * `sum`: three, pyramid four, bulky five, crossed five, rabbity six.         */
-static bool is_nakade(const eyespace *e)
+/* The bytes of board.at from this index on, which may lie outside of it by some rows: what
+ * is there does not matter, since the border is in between.                   */
+static inline uint64_t bytes_at(const board *b, int index)
 {
-    switch (e->n) {
-    case 3: return e->most == 2;
-    case 4: return e->most == 3;
-    case 5: return e->most == 4 || (e->most == 3 && e->sum == 10);
-    case 6: return e->most == 4 && e->sum == 12;
-    default: return false;
+    static_assert(offsetof(board, at) > 2 * BOARD_MAX_SIZE + 4 &&
+                      sizeof(board) > offsetof(board, link),
+                  "nothing outside the board is read");
+    uint64_t bytes;
+    memcpy(&bytes, (const char *)b + (int)offsetof(board, at) + index, sizeof bytes);
+    return bytes;
+}
+
+static inline uint64_t open_window(const board *b, point start, colour wall)
+{
+    uint64_t closed = 0;
+    BOARD_UNROLL
+    for (int y = 0; y <= 2 * REACH; y++)
+        closed |= gather_bits(bytes_at(b, start + (y - REACH) * b->stride - REACH) >>
+                              (wall == WHITE))
+                  << 8 * y;
+    return ~closed & rows_of_7;
+}
+
+static inline uint64_t grown(uint64_t points, uint64_t open)
+{
+    return (points | points << 1 | points >> 1 | points << 8 | points >> 8) & open;
+}
+
+/* The centre of the space if it is three, pyramid four, bulky five, crossed five or rabbity
+ * six, else 0: the point with most neighbours within the space.               */
+static inline uint64_t nakade_centre(uint64_t space)
+{
+    const uint64_t east = space >> 1 & space, south = space >> 8 & space;
+    const uint64_t west = space << 1 & space, north = space << 8 & space;
+    const uint64_t across = east & west, down = north & south;
+    const uint64_t four = across & down;
+    const uint64_t three = (across & (north | south)) | (down & (east | west));
+    const int pairs = __builtin_popcountll(east) + __builtin_popcountll(south);
+    switch (__builtin_popcountll(space)) {
+    case 3: return across | down | ((east | west) & (north | south));
+    case 4: return three;
+    case 5: return four ? four : pairs == 5 ? three : 0;
+    case 6: return pairs == 6 ? four : 0;
+    default: return 0;
     }
+}
+
+static inline point point_of_bit(const board *b, point start, int bit)
+{
+    return (point)(start + (bit / 8 - REACH) * b->stride + bit % 8 - REACH);
 }
 
 /* Liberties of a chain outside the space. */
-static int outside(const eyespace *e, const board *b, int chain)
+static int outside(uint64_t space, point start, const board *b, int chain)
 {
     int n = b->n_libs[chain];
-    for (int i = 0; i < e->n; i++)
-        n -= board_is_lib(b, chain, e->at[i]);
+    for (; space; space &= space - 1)
+        n -= board_is_lib(b, chain, point_of_bit(b, start, __builtin_ctzll(space)));
     return n;
 }
 
 /* Has every chain of the wall few liberties elsewhere?  Only then is there
  * nothing but this space to live in.                                         */
-static bool is_besieged(const eyespace *e, const board *b, colour wall)
+static bool is_besieged(uint64_t space, point start, const board *b, colour wall)
 {
-    for (int i = 0; i < e->n; i++)
-        for (unsigned m = board_neighbours(b, e->at[i], wall); m; m &= m - 1)
-            if (outside(e, b, b->chain[e->at[i] + b->offset[__builtin_ctz(m) / 2]]) >
+    for (uint64_t left = space; left; left &= left - 1) {
+        const point p = point_of_bit(b, start, __builtin_ctzll(left));
+        for (unsigned m = board_neighbours(b, p, wall); m; m &= m - 1)
+            if (outside(space, start, b, b->chain[p + b->offset[__builtin_ctz(m) / 2]]) >
                 OUTSIDE_LIBERTIES)
                 return false;
+    }
     return true;
 }
 
 point playout_vital_point(const board *b, point start, colour wall)
 {
-    eyespace e = {.n = 1, .at = {start}, .bit = {FIRST_BIT}};
-    uint64_t seen = 1ull << FIRST_BIT;
-    for (int i = 0; i < e.n; i++)
-        if (!follow(&e, i, b, open_around(b, e.at[i], wall), &seen))
-            return PASS;
-    if (!is_nakade(&e) || b->at[e.centre] != EMPTY || !is_besieged(&e, b, wall))
+    if (open_squares(open_around(b, start, wall)) > 1) /* no shape has two squares in it */
         return PASS;
-    return e.centre;
+    const uint64_t open = open_window(b, start, wall);
+    uint64_t space = (uint64_t)1 << FIRST_BIT, more = grown(space, open);
+    for (more = grown(more, open); more != space; more = grown(space, open)) {
+        space = more;
+        if (__builtin_popcountll(space) > NAKADE_MAX || space & ~within_rim)
+            return PASS;
+    }
+    const uint64_t centre = nakade_centre(space);
+    if (!centre)
+        return PASS;
+    const point p = point_of_bit(b, start, __builtin_ctzll(centre));
+    return b->at[p] == EMPTY && is_besieged(space, start, b, wall) ? p : (point)PASS;
 }
 
 point playout_nakade(const board *b, colour c)
