@@ -8,19 +8,21 @@
 
 /* ---- chains ---- */
 
-/* Notes the kind of a chain (0: it is gone) and counts those in atari.  True if the
- * kind is new.                                                                */
-static inline bool weights_set_kind(playout_weights *w, colour c, int chain, unsigned kind)
+static inline void weights_note_atari(playout_weights *w, int chain, bool is)
 {
-    const unsigned atari = stone_kind(c, 1), before = w->kind[chain];
-    w->n_in_atari[c] += (kind == atari) - (before == atari);
-    w->kind[chain] = (uint8_t)kind;
-    return kind != before;
+    uint64_t *word = &w->in_atari[chain >> 6];
+    *word = (*word & ~((uint64_t)1 << (chain & 63))) | (uint64_t)is << (chain & 63);
 }
 
+/* Notes the kind of a chain and counts those in atari.  True if the kind is new. */
 static inline bool weights_classify(playout_weights *w, const board *b, colour c, int chain)
 {
-    return weights_set_kind(w, c, chain, stone_kind(c, liberty_class(b->n_libs[chain])));
+    const unsigned atari = stone_kind(c, 1), before = w->kind[chain];
+    const unsigned kind = stone_kind(c, liberty_class(b->n_libs[chain]));
+    w->n_in_atari[c] += (kind == atari) - (before == atari);
+    weights_note_atari(w, chain, kind == atari);
+    w->kind[chain] = (uint8_t)kind;
+    return kind != before;
 }
 
 BOARD_INLINE uint32_t weights_code(const playout_weights *w, const board *b, point p, board_grid g)
@@ -120,6 +122,7 @@ BOARD_INLINE void weights_start_on(playout_weights *w, const board *b, board_gri
     w->stage = 0;
     weights_next_stage(w, b);
     memset(w->n_in_atari, 0, sizeof w->n_in_atari);
+    memset(w->in_atari, 0, sizeof w->in_atari);
     memset(w->kind, 0, sizeof w->kind);
     memset(w->empty, 0, sizeof w->empty);
     for (point p = 0; p < b->n_points; p++) {
@@ -184,27 +187,33 @@ BOARD_INLINE void weights_mark_square(playout_weights *w, point p, board_grid g)
     w->marked[(first >> 6) + 1] |= rows >> 1 >> (63 - shift);
 }
 
+/* Does a stone of one chain lie next to the other? */
+BOARD_INLINE bool weights_touch(const board *b, int one, int other, board_grid g)
+{
+    const point head = b->head[one];
+    bool touches = false;
+    point s = head;
+    do {
+        BOARD_UNROLL
+        for (int k = 0; k < 4; k++)
+            touches |= b->chain[s + board_step(g, k)] == other;
+        s = b->link[s];
+    } while (s != head);
+    return touches;
+}
+
 /* The chains of colour c in atari that touch `chain`: what it is worth to take them
  * may have changed.                                                           */
 BOARD_RARE void weights_mark_captures(playout_weights *w, const board *b, colour c, int chain,
                                         board_grid g)
 {
     const unsigned atari = stone_kind(c, 1);
-    for (int id = 1, left = w->n_in_atari[c]; left > 0; id++) {
-        if (w->kind[id] != atari)
-            continue;
-        const point head = b->head[id];
-        bool touches = false;
-        point s = head;
-        do {
-            BOARD_UNROLL
-            for (int k = 0; k < 4; k++)
-                touches |= b->chain[s + board_step(g, k)] == chain;
-            s = b->link[s];
-        } while (s != head);
-        weights_mark_libs(w, b, id, touches, g);
-        left--;
-    }
+    for (int i = 0; 64 * i < b->n_chain_ids; i++)
+        for (uint64_t m = w->in_atari[i]; m; m &= m - 1) {
+            const int id = 64 * i + __builtin_ctzll(m);
+            if (w->kind[id] == atari)
+                weights_mark_libs(w, b, id, weights_touch(b, id, chain, g), g);
+        }
 }
 
 /* Before the move: the chain will be taken. */
@@ -291,6 +300,7 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
         const bool hostile = (libs > 0) & (b->at[p + board_step(g, k)] != c);
         const unsigned kind = (opp + (unsigned)libs - 1) & -(unsigned)hostile;
         w->kind[chain] = (uint8_t)kind;
+        weights_note_atari(w, chain, kind == opp);
         own_in_atari -= before == own;
         opp_in_atari += (kind == opp) - (before == opp);
         few |= before - own < 2;
