@@ -140,6 +140,8 @@ go_status analysis_fill(search_analysis *a, const search_root *root, worker *con
         tree_edge e = tree_edges(root->tree, node)[i];
         a->prior[board_index(b, e.move)] = tree_edge_prior(e);
     }
+    if (root->has_twins && a->raw) /* the tree has one of symmetric moves for all */
+        memcpy(a->prior, a->raw->policy, sizeof a->prior);
 
     free(a->move_ownership);
     a->move_ownership = NULL;

@@ -12,7 +12,7 @@
 /* ---- the order of choice ---- */
 
 /* By Student's t: with few visits the deviation is itself uncertain. */
-double order_lcb(const search_root *root, const tree_node *child)
+static double lcb_of_sums(const search_root *root, const tree_node *child)
 {
     double n = node_visits(child);
     if (n < 2)
@@ -22,6 +22,27 @@ double order_lcb(const search_root *root, const tree_node *child)
     double variance = fmax(node_squares(child) / n - black * black, 0) * n / (n - 1) + 0.25 / n;
     double t = gsl_cdf_tdist_Qinv(1 - root->settings->choice.lcb_confidence, n - 1);
     return node_utility(child, root->position.to_move) - t * sqrt(variance / sample);
+}
+
+/* By five standard deviations of a mean of n evaluations, as many as the weights tell as much
+ * as.  The largest variance that utilities can have counts beside that found, like n^-2 more
+ * evaluations, so that a bound makes sense from the first visit on (KataGo,
+ * Search::getSelfUtilityLCBAndRadius).                                        */
+static double lcb_of_means(const search_root *root, const tree_node *child)
+{
+    const utility_settings *u = &root->settings->average.utility;
+    double most = 0.5 * (1 + u->score + u->score_change), n = node_sample(child);
+    double share = 1 / (n * n * n); /* of the child's weight */
+    double black = node_utility(child, BLACK);
+    double variance = fmax(record_get(&node_record(child)->utility_square) - black * black, 0) +
+                      most * most * share / (1 + share);
+    double sample = (1 + share) * (1 + share) / (1 / n + share * share);
+    return node_utility(child, root->position.to_move) - 5 * sqrt(variance / sample);
+}
+
+double order_lcb(const search_root *root, const tree_node *child)
+{
+    return root->averages ? lcb_of_means(root, child) : lcb_of_sums(root, child);
 }
 
 typedef struct ranked {
@@ -43,57 +64,85 @@ static int by_rank(const void *a, const void *b)
  * behind.                                                                     */
 static const double enough_visits = 0.15;
 
+/* The visited moves that are not refused, ranked by visits, or by the weight of their visits
+ * where values are means.                                                     */
+static int list_moves(const search_root *root, ranked *list)
+{
+    int n = 0;
+    colour c = root->position.to_move;
+    for (tree_walk w = tree_first(root->tree, tree_root(root->tree)); w.child;
+         tree_next(root->tree, &w)) {
+        if (!node_visits(w.child) || root->refused[w.child->move])
+            continue;
+        colour winner = node_winner(w.child);
+        double weight = root->averages ? node_weight(w.child) : node_visits(w.child);
+        list[n++] = (ranked){w.child, {winner == c ? 1 : winner == EMPTY ? 0 : -1, -INFINITY, weight}};
+    }
+    return n;
+}
+
+/* The move that most was searched for.  Where weights differ, the last visit counts for nothing
+ * and the prior a little, so that it is the same move from visit to visit (KataGo). */
+static const ranked *find_main(const search_root *root, const ranked *list, int n)
+{
+    const ranked *best = list;
+    double most = -INFINITY;
+    for (const ranked *r = list; r < list + n; r++) {
+        double visits = node_visits(r->child), good = r->key[2];
+        if (root->averages)
+            good = good * (visits - 1) / visits + 2 * (double)r->child->prior;
+        if (good > most) {
+            most = good;
+            best = r;
+        }
+    }
+    return best;
+}
+
 /* Puct visits moves that turn out to be bad: visits that it would not give them again, seeing
- * what it sees now, do not count in the choice (KataGo).  The move that is best by visits,
- * the last of them and the prior keeps all of its own.                        */
-static void cut_visits(const search_root *root, ranked *list, int n)
+ * what it sees now, do not count in the choice (KataGo).  `best` keeps all of its own. */
+static void cut_visits(const search_root *root, ranked *list, int n, const ranked *best)
 {
     select_view view = {&root->settings->select, root->tree, tree_root(root->tree),
                         root->position.to_move, root->refused, true, NULL};
-    int best = 0;
-    double most = -INFINITY;
-    for (int i = 0; i < n; i++) {
-        double goodness = list[i].key[2] - 1 + 2 * (double)list[i].child->prior;
-        if (goodness > most) {
-            most = goodness;
-            best = i;
-        }
+    for (ranked *r = list; r < list + n; r++)
+        if (r != best)
+            r->key[2] = fmin(r->key[2], ceil(select_puct_again(&view, best->child, r->child)));
+}
+
+static void rank_by_gumbel(const search_root *root, ranked *list, int n)
+{
+    const tree_node *node = tree_root(root->tree);
+    uint32_t most = 0;
+    for (int i = 0; i < n; i++)
+        most = node_visits(list[i].child) > most ? node_visits(list[i].child) : most;
+    for (ranked *r = list; r < list + n; r++) {
+        r->key[1] = node_visits(r->child);
+        r->key[2] = gumbel_score(root->gumbel, node, r->child, root->position.to_move, most);
     }
-    for (int i = 0; i < n; i++) {
-        const tree_node *child = list[i].child;
-        double again = i == best ? INFINITY : select_puct_again(&view, list[best].child, child);
-        list[i].key[2] *= fmin(1, again / node_weight(child));
-    }
+}
+
+/* A bound of sums needs ten visits to say something. */
+static void rank_by_bound(const search_root *root, ranked *list, int n, const ranked *best)
+{
+    double enough = enough_visits * best->key[2];
+    for (ranked *r = list; r < list + n; r++)
+        if (r->key[2] > 0 && r->key[2] >= enough && (root->averages || r->key[2] >= 10))
+            r->key[1] = order_lcb(root, r->child);
 }
 
 int order_of_choice(const search_root *root, tree_node **out)
 {
     ranked list[SEARCH_MAX_MOVES];
-    int n = 0;
-    uint32_t most = 0;
-    const tree_node *node = tree_root(root->tree);
-    for (tree_walk w = tree_first(root->tree, node); w.child; tree_next(root->tree, &w)) {
-        uint32_t visits = node_visits(w.child);
-        if (!visits || root->refused[w.child->move])
-            continue;
-        most = visits > most ? visits : most;
-        colour winner = node_winner(w.child), c = root->position.to_move;
-        list[n++] = (ranked){w.child, {winner == c ? 1 : winner == EMPTY ? 0 : -1, -2, visits}};
-    }
-    if (root->settings->choice.retrospect && root->settings->select.rule == RULE_PUCT &&
-        !root->gumbel)
-        cut_visits(root, list, n);
-    for (int i = 0; i < n; i++) {
-        ranked *r = &list[i];
-        double visits = r->key[2];
-        if (root->gumbel)
-            *r = (ranked){r->child,
-                          {r->key[0], visits,
-                           gumbel_score(root->gumbel, node, r->child, root->position.to_move,
-                                        most)}};
-        else if (root->settings->choice.lcb && visits >= enough_visits * most && visits >= 10)
-            r->key[1] = order_lcb(root, r->child);
-    }
+    const choice_settings *o = &root->settings->choice;
+    int n = list_moves(root, list);
+    const ranked *best = find_main(root, list, n);
+    if (root->gumbel)
+        rank_by_gumbel(root, list, n);
+    else if (root->settings->select.rule == RULE_PUCT && o->retrospect && n)
+        cut_visits(root, list, n, best);
+    if (o->lcb && !root->gumbel && n)
+        rank_by_bound(root, list, n, best);
     qsort(list, (size_t)n, sizeof *list, by_rank);
     for (int i = 0; i < n; i++)
         out[i] = list[i].child;

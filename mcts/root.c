@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "board/game/benson.h"
+#include "board/symmetry.h"
 
 static uint64_t start_key(const game *g)
 {
@@ -105,4 +106,48 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
                       .capacity = p->capacity,
                       .to_move = to_move};
     return GO_OK;
+}
+
+/* ---- symmetric moves ---- */
+
+static bool is_symmetric(const board *b, int symmetry)
+{
+    for (int i = 0; i < b->size * b->size; i++) {
+        point p = board_point_at(b->size, i);
+        if (b->at[p] != b->at[symmetry_point(symmetry, b->size, p)])
+            return false;
+    }
+    return true;
+}
+
+void root_find_twins(search_root *root)
+{
+    const board *b = &root->position.board;
+    root->has_twins = false;
+    if (b->n_captured[BLACK] || b->n_captured[WHITE])
+        return;
+    for (point p = 0; p < b->n_points; p++)
+        root->twin[p] = p;
+    for (int symmetry = 1; symmetry < N_SYMMETRIES; symmetry++) {
+        if (!is_symmetric(b, symmetry))
+            continue;
+        root->has_twins = true;
+        for (int i = 0; i < b->n_empty; i++) {
+            point p = b->empty[i], q = symmetry_point(symmetry, b->size, p);
+            if (!root->refused[q] && (root->refused[root->twin[p]] || q < root->twin[p]))
+                root->twin[p] = q;
+        }
+    }
+}
+
+void root_fold_priors(const search_root *root, const float *prior, float *out)
+{
+    const board *b = &root->position.board;
+    int area = b->size * b->size;
+    memset(out, 0, (size_t)area * sizeof *out);
+    out[area] = prior[area];
+    for (int i = 0; i < b->n_empty; i++) {
+        point p = b->empty[i];
+        out[board_index(b, root->twin[p])] += prior[board_index(b, p)];
+    }
 }

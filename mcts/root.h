@@ -24,6 +24,9 @@ typedef struct search_root {
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */
     colour decided;                    /* who had won before the search; EMPTY: open */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */
+    bool has_twins;                    /* the root's position is symmetric */
+    point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is
+                                        * itself if that is searched; only if has_twins */
     gumbel *gumbel;                    /* selects the root's moves; NULL: the rule does */
 } search_root;
 
@@ -43,5 +46,13 @@ typedef struct root_place {
  * since `p`, and updates `p`.  GO_ENOMEM.  The caller sets the limits and what
  * depends on them.                                                            */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
+
+/* Finds has_twins and twin of a position whose refused moves are known.  A position in which a
+ * stone has been captured has none, since superko may forbid one of two symmetric moves. */
+void root_find_twins(search_root *root);
+
+/* The priors [size * size + 1] of the root's moves, in which a move that stands for others has
+ * those of all.                                                               */
+void root_fold_priors(const search_root *root, const float *prior, float *out);
 
 #endif

@@ -321,6 +321,9 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
     root->gumbel = NULL;
     memset(root->refused, 0, sizeof root->refused);
     search_limits_forbid(limits, 0, root->position.to_move, root->refused);
+    root->has_twins = false;
+    if (root->averages && s->settings.root.symmetry)
+        root_find_twins(root);
     s->net_before = network_counted(s->knowledge.net);
     for (int i = 0; i < s->n_workers; i++) {
         /* different numbers at each move, and when a search is resumed */

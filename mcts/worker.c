@@ -74,7 +74,12 @@ static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD
 {
     colour c = w->line.to_move;
     const bool *settled = w->root->settled[c];
-    const edge_source source = {v->prior, v->prior_knows_pass, settled, v->some, v->n_some};
+    float folded[BOARD_MAX_AREA + 1];
+    edge_source source = {v->prior, v->prior_knows_pass, settled, v->some, v->n_some};
+    if (!w->line.depth && w->root->has_twins && !v->some) {
+        root_fold_priors(w->root, v->prior, folded);
+        source.prior = folded;
+    }
     int n = edges_make(&w->line.board, c, &source, edge);
     *all = v->some && n >= w->root->tree->n_some ? v->n_all + 1 : n;
     proof_mark_gaps(here(w), &w->line, settled, *all);

@@ -17,9 +17,10 @@ const char *katago_setting(const char *name, bool in_query)
                  {"cpuctExploration", "c-puct", true},
                  {"cpuctExplorationLog", "c-puct-log", true},
                  {"cpuctExplorationBase", "c-puct-base", true},
-                 {"rootFpuReductionMax", "fpu-reduction", true},
+                 {"rootFpuReductionMax", "root-fpu-reduction", true},
                  {"fpuReductionMax", "fpu-reduction", true},
                  {"rootPolicyTemperature", "root-temperature", true},
+                 {"rootSymmetryPruning", "root-symmetry", true},
                  {"useLcbForSelection", "lcb", true}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i].katago) == 0 && (in_query || !names[i].queries_only))

@@ -112,17 +112,25 @@ static tree_node *select_uct_rave(const select_view *v)
 
 /* ---- puct ---- */
 
-/* Exploration grows with the standard deviation of a network's values, which counts as 0.2
- * until there are some (with a weight of two).  The idea is KataGo's.  Playouts always
- * scatter: theirs says nothing.                                               */
+/* Exploration grows with the standard deviation of a network's utilities, relative to the usual
+ * one, for which a weight of two speaks from the start.  One evaluation says nothing about it,
+ * and the variance is that of a sample, as in KataGo (cpp/search/searchexplorehelpers.cpp):
+ * with v the usual variance, w the weight of the node and u its utility, which a decided game
+ * brings near the ends of the scale,
+ *
+ *     variance = (2 v + w var + (u - 1/2)^2) / (w + 1)
+ *
+ * Playouts always scatter: theirs says nothing.                               */
 static double spread_factor(const select_settings *s, const tree_node *node)
 {
     const double usual = 0.2, supposed = 2;
-    if (s->c_puct_spread <= 0 || !node_record(node))
+    const tree_record *r = node_record(node);
+    double weight = node_weight(node), mean = node_utility(node, BLACK);
+    if (s->c_puct_spread <= 0 || !r || weight <= 1)
         return 1;
-    double n = node_visits(node), mean = node_utility(node, BLACK);
-    double variance = fmax(node_squares(node) - n * mean * mean, 0) + supposed * usual * usual;
-    return 1 + s->c_puct_spread * (sqrt(variance / (n + supposed)) / usual - 1);
+    double found = fmax(record_get(&r->utility_square) - mean * mean, 0);
+    double sum = supposed * usual * usual + weight * found + (mean - 0.5) * (mean - 0.5);
+    return 1 + s->c_puct_spread * (sqrt(sum / (weight + supposed - 1)) / usual - 1);
 }
 
 /* What the tried moves of a node add up to. */

@@ -4,8 +4,10 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include <math.h>
 
 #include "mcts/decide.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/searching.h"
 
 typedef struct move_case {
@@ -84,12 +86,60 @@ static void a_bound_needs_enough_visits(void **state)
     expect_order("rule=puct lcb=no retrospect=no", enough, 2, (const int[]){0, 1});
 }
 
+/* Two moves whose values are means: one of weight 4 in 4 visits, worth 0.6, the other of
+ * weight 1 in one visit, worth 0.8.                                           */
+static void means_have_bounds_from_the_first_visit_on(void **state)
+{
+    (void)state;
+    static const tree_spot spot = {.to_move = WHITE};
+    const tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.25f)};
+    averaging averages = {0};
+    search_settings settings;
+    tree t;
+    search_settings_default(&settings);
+    set_words(&settings, "score-utility=0.1 score-change=0.3");
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    tree_node *node = tree_at(&t, TREE_ROOT), *child[2];
+    assert_true(tree_expand(&t, node, edge, 2));
+    tree_open(&t, node, 2);
+    for (int i = 0; i < 2; i++) {
+        child[i] = tree_child(&t, node, (point)(100 + i));
+        tree_node *home = tree_settle(&t, child[i], &spot);
+        tree_record *r = node_record(child[i]);
+        assert_non_null(r);
+        if (!r)
+            return;
+        home->visits = i ? 1 : 4;
+        child[i]->visits = i ? 1 : 4;
+        r->weight = i ? 1 : 4;
+        r->weight_square = i ? 1 : 4;
+        r->utility = i ? 0.8f : 0.6f;
+        r->utility_square = i ? 0.64f : 0.4f;
+    }
+    search_root *root = calloc(1, sizeof *root);
+    assert_non_null(root);
+    root->settings = &settings;
+    root->tree = &t;
+    root->averages = &averages;
+    root->position.to_move = BLACK;
+    /* 4 visits, with the largest variance of 0.7^2 as 1 / 64 of their weight */
+    assert_close(order_lcb(root, child[0]), 0.6 - 5 * sqrt((0.04 + 0.49 / 65) / 4.121951), 1e-5);
+    /* one visit, and the same as one more: two of variance 0.49 / 2 */
+    assert_close(order_lcb(root, child[1]), 0.8 - 5 * 0.35, 1e-5);
+    tree_node *order[SEARCH_MAX_MOVES];
+    assert_int_equal(order_of_choice(root, order), 2);
+    assert_int_equal(order[0]->move, 100);
+    free(root);
+    tree_destroy(&t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(visits_that_would_not_be_given_again_do_not_count),
         cmocka_unit_test(the_most_visited_move_is_the_measure),
         cmocka_unit_test(a_bound_needs_enough_visits),
+        cmocka_unit_test(means_have_bounds_from_the_first_visit_on),
     };
     return cmocka_run_group_tests_name("decide", tests, NULL, NULL);
 }

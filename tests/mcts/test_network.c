@@ -191,6 +191,36 @@ static void other_settings_of_the_root_are_kept(void **state)
     game_destroy(g);
 }
 
+/* Searches the empty board of 7x7, which has 10 points that are no images of each other.
+ * Returns how many moves were visited.                                        */
+static int moves_of_the_empty_board(const char *words)
+{
+    game *g = game_drawn(7, "chinese", 7, BLACK, NULL);
+    search *s = search_with(words);
+    search_analysis a = {0};
+    double priors = 0, shown = 0;
+    search_game(s, g);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+    for (int i = 0; i < a.n_moves; i++)
+        priors += a.move[i].prior;
+    for (int i = 0; i <= 49; i++)
+        shown += (double)a.prior[i];
+    assert_close(priors, 1, 0.01);
+    assert_close(shown, 1, 0.01);
+    int n = a.n_moves;
+    search_analysis_release(&a);
+    search_destroy(s);
+    game_destroy(g);
+    return n;
+}
+
+static void one_of_symmetric_moves_stands_for_all(void **state)
+{
+    (void)state;
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=no"), 50);
+    assert_int_equal(moves_of_the_empty_board("playouts=600 c-puct=50 root-symmetry=yes"), 11);
+}
+
 static uint64_t hopeful_signature(const char *words, const game *g)
 {
     search *s = search_on_net(nets.two, "reference", words);
@@ -373,6 +403,7 @@ int main(void)
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),
         cmocka_unit_test(other_settings_of_the_root_are_kept),
+        cmocka_unit_test(one_of_symmetric_moves_stands_for_all),
         cmocka_unit_test(optimism_is_for_the_tree_and_for_the_root),
         cmocka_unit_test(a_kept_root_has_the_priors_of_a_root),
         cmocka_unit_test(two_passes_are_counted_by_the_rules),

@@ -89,13 +89,13 @@ static void predict_puct(const select_settings *s, const child *c, int n, int *v
 {
     memset(visits, 0, (size_t)n * sizeof *visits);
     for (int total = 1; total < VISITS; total++) { /* the first visit is the root's own */
-        double sum = total + 1, tried = 0, best_score = -1;
+        double sum = total - 1 + 0.01, tried = 0, best_score = -1;
         double scale = s->c_puct * (1 + s->c_puct_log * log(1 + sum / s->c_puct_base)) * sqrt(sum);
         int best = 0;
         for (int i = 0; i < n; i++)
             tried += visits[i] ? c[i].prior : 0;
         for (int i = 0; i < n; i++) {
-            double value = visits[i] ? 0.5 : 0.5 - s->fpu_reduction * sqrt(tried);
+            double value = visits[i] ? 0.5 : 0.5 - s->root_fpu_reduction * sqrt(tried);
             double score = value + scale * c[i].prior / (1 + visits[i]);
             if (score > best_score) {
                 best_score = score;
@@ -354,6 +354,26 @@ static void puct_tells_how_many_visits_it_would_give_again(void **state)
     tree_destroy(&c.t);
 }
 
+/* A mean of 0.6 and a variance of 0.05 make (2 * 0.04 + 10 * 0.05 + 0.01) / 11 of it. */
+static void exploration_follows_the_spread_of_means(void **state)
+{
+    (void)state;
+    puct_case c;
+    puct_begin(&c, PLAIN "c-puct=1 c-puct-spread=0.85");
+    const tree_node *a = tree_child(&c.t, c.node, 100), *b = tree_child(&c.t, c.node, 101);
+    tree_record *r = node_record(c.node);
+    assert_non_null(r);
+    if (r)
+        r->utility_square = 0.36f + 0.05f;
+    double s = sqrt(11) * (1 + 0.85 * (sqrt(0.59 / 11) / 0.2 - 1));
+    assert_close(select_puct_again(&c.view, a, b), s / 4 / (0.15 + s / 16) - 1, 1e-5);
+    if (r)
+        r->weight = 1; /* no spread yet */
+    s = sqrt(2);
+    assert_close(select_puct_again(&c.view, a, b), s / 4 / (0.15 + s / 16) - 1, 1e-5);
+    tree_destroy(&c.t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +388,7 @@ int main(void)
         cmocka_unit_test(exploration_counts_the_node_or_its_children),
         cmocka_unit_test(the_root_has_a_reduction_of_its_own),
         cmocka_unit_test(puct_tells_how_many_visits_it_would_give_again),
+        cmocka_unit_test(exploration_follows_the_spread_of_means),
     };
     return cmocka_run_group_tests_name("select", tests, NULL, NULL);
 }
