@@ -67,7 +67,6 @@ const char *katachi_record_text(const katachi_record *record, const char *name)
 katachi_status katachi_record_game(const katachi_record *r, const char *ruleset, int moves,
                                    katachi_game **out, katachi_error *err)
 {
-    game *g = NULL;
     rules wanted;
     *out = NULL;
     API_TRY(api_rules(ruleset, &wanted, err));
@@ -76,14 +75,8 @@ katachi_status katachi_record_game(const katachi_record *r, const char *ruleset,
     if (moves < 0 || moves > r->n_moves)
         return outside(go_fail(why(err), GO_EINVAL, "there is no position after %d moves; the "
                                "game has %d", moves, r->n_moves));
-    go_status status = record_game_create(&g, r, &wanted, record_game_komi(r, &wanted), why(err));
-    for (int i = 0; i < moves && status == GO_OK; i++)
-        status = record_game_play(g, r, i, why(err));
-    if (status == GO_OK)
-        *out = g;
-    else
-        game_destroy(g);
-    return outside(status);
+    return outside(record_game_replay(out, r, &wanted, record_game_komi(r, &wanted), moves, NULL,
+                                      why(err)));
 }
 
 katachi_status katachi_game_write(const katachi_game *g, const char *path, const char *black,

@@ -88,7 +88,6 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     GO_TRY(set_rules(s, &r, err));
     double komi = record_game_komi(record, &r);
     GO_TRY(read_komi(s, &komi, err));
-    GO_TRY(record_game_create(out, record, &r, komi, err));
     int n = record->n_moves;
     if (s->move > n)
         return go_fail(err, GO_EINVAL, "%s: game %d has only %d moves, not %d", s->sgf, s->game, n,
@@ -98,9 +97,7 @@ static go_status play_record(const solve_settings *s, const game_record *record,
     else
         while (n > 0 && record->moves[n - 1].at == PASS)
             n--;
-    for (int i = 0; i < n; i++)
-        GO_TRY(record_game_play(*out, record, i, err));
-    return GO_OK;
+    return record_game_replay(out, record, &r, komi, n, NULL, err);
 }
 
 static go_status read_game(const solve_settings *s, const rules *usual, game **out, go_error *err)

@@ -78,14 +78,7 @@ static game *replay(const game_record *record)
     rules r;
     rules_by_name("japanese", &r);
     record_game_rules(record, &r);
-    if (record_game_create(&g, record, &r, record_game_komi(record, &r), NULL) != GO_OK)
-        return NULL;
-    for (int i = 0; i < record->n_moves; i++) {
-        if (record_game_play(g, record, i, NULL) != GO_OK) {
-            game_destroy(g);
-            return NULL;
-        }
-    }
+    record_game_replay(&g, record, &r, record_game_komi(record, &r), record->n_moves, NULL, NULL);
     return g;
 }
 

@@ -70,25 +70,17 @@ static go_status read_record(const char *path, game_record **record, go_error *e
 static go_status game_of_record(const gtp_engine *e, const game_record *record, int stop,
                                 game **out, go_error *err)
 {
-    game *g;
+    int played;
     go_error why = {GO_OK, ""};
     rules r = e->own_rules;
     record_game_rules(record, &r);
     double komi = record->has_komi ? record->komi : e->own_komi;
-    GO_TRY(record_game_create(&g, record, &r, komi, err));
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
-    for (int i = 0; i < n; i++) {
-        go_status status = record_game_play(g, record, i, &why);
-        if (status == GO_OK)
-            continue;
-        game_destroy(g);
-        if (status != GO_EILLEGAL)
-            return go_fail(err, status, "%s", why.message);
+    go_status status = record_game_replay(out, record, &r, komi, n, &played, &why);
+    if (status == GO_EILLEGAL && played >= 0)
         return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",
-                       i + 1, why.message, i + 1);
-    }
-    *out = g;
-    return GO_OK;
+                       played + 1, why.message, played + 1);
+    return status == GO_OK ? GO_OK : go_fail(err, status, "%s", why.message);
 }
 
 static go_status cmd_loadsgf(GTP_ARGS)

@@ -34,6 +34,24 @@ go_status record_game_play(game *g, const game_record *record, int i, go_error *
     return game_play(g, (colour)m.colour, m.at, err);
 }
 
+go_status record_game_replay(game **out, const game_record *record, const rules *r, double komi,
+                             int n, int *played, go_error *err)
+{
+    go_status status = record_game_create(out, record, r, komi, err);
+    int i = status == GO_OK ? 0 : -1;
+    while (status == GO_OK && i < n) {
+        status = record_game_play(*out, record, i, err);
+        i += status == GO_OK;
+    }
+    if (played)
+        *played = i;
+    if (status != GO_OK) {
+        game_destroy(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
 void record_game_rules(const game_record *record, rules *r)
 {
     const char *place = record->text[GAME_PC];

@@ -23,6 +23,12 @@ go_status record_game_create(game **out, const game_record *record, const rules 
 /* Plays move i (from 0) of the record.  Errors as for game_play. */
 go_status record_game_play(game *g, const game_record *record, int i, go_error *err);
 
+/* Both: the game after the record's first n moves.  Where one of them cannot be played, no
+ * game is left behind and *played, if it is not NULL, says how many came before it, -1
+ * for an error of the setup.                                                  */
+go_status record_game_replay(game **out, const game_record *record, const rules *r, double komi,
+                             int n, int *played, go_error *err);
+
 /* Sets *r to the rules that the record names, if any.  The server CGOS (named in PC) counts
  * the board as it stands when both have passed, although it writes "Chinese".  */
 void record_game_rules(const game_record *record, rules *r);

@@ -83,9 +83,8 @@ static game *near_the_end(int k)
     assert_int_equal(corpus_open(&c, &path, 1, &strict, NULL), GO_OK);
     assert_int_equal(corpus_take(c, path, k, &record, NULL), GO_OK);
     corpus_close(c);
-    assert_int_equal(record_game_create(&g, record, &r, 7, NULL), GO_OK);
-    for (int i = 0; i + 10 < record->n_moves; i++)
-        assert_int_equal(record_game_play(g, record, i, NULL), GO_OK);
+    assert_int_equal(record_game_replay(&g, record, &r, 7, record->n_moves - 10, NULL, NULL),
+                     GO_OK);
     game_record_destroy(record);
     return g;
 }

@@ -53,14 +53,8 @@ static game *replay(const series *s, const game_record *record)
     game *g = NULL;
     rules r = rules_of(s, record);
     double komi = record->has_komi ? record->komi : 0;
-    assert_int_equal(record_game_create(&g, record, &r, komi, NULL), GO_OK);
-    for (int i = 0; i < record->n_moves; i++) {
-        board_move m = record->moves[i];
-        if (game_play(g, (colour)m.colour, m.at, NULL) != GO_OK) { /* a superko, say */
-            game_destroy(g);
-            return NULL;
-        }
-    }
+    assert_int_equal(record_game_replay(&g, record, &r, komi, record->n_moves, NULL, NULL),
+                     GO_OK);
     return g;
 }
 

@@ -12,16 +12,13 @@
 #include "tests/support/games.h"
 
 /* The game with all of its record's moves under AGA rules, komi 3.5. */
-static game *played(const char *sgf, go_status expected, go_error *err)
+static game *played(const char *sgf, go_status expected, int *n, go_error *err)
 {
     game_record *record = game_of(sgf);
     rules r;
     game *g = NULL;
     assert_true(rules_by_name("aga", &r));
-    go_status status = record_game_create(&g, record, &r, 3.5, err);
-    for (int i = 0; status == GO_OK && i < record->n_moves; i++)
-        status = record_game_play(g, record, i, err);
-    assert_int_equal(status, expected);
+    assert_int_equal(record_game_replay(&g, record, &r, 3.5, record->n_moves, n, err), expected);
     game_record_destroy(record);
     return g;
 }
@@ -66,7 +63,7 @@ static void how_games_start(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
         const start *s = &starts[i];
-        game *g = played(s->sgf, GO_OK, NULL);
+        game *g = played(s->sgf, GO_OK, NULL, NULL);
         if (g->handicap != s->handicap || g->start_to_move != s->first ||
             g->n_steps != s->n_moves || (s->board && !looks_like(&g->start, s->board)))
             fail_msg("%s: handicap %d, %d first, %zu moves", s->sgf, g->handicap,
@@ -79,8 +76,10 @@ static void how_games_start(void **state)
 static void stones_without_liberties_are_refused(void **state)
 {
     go_error err;
+    int n;
     (void)state;
-    assert_null(played("(;SZ[3]AB[aa]AW[ba][ab];B[cc])", GO_EILLEGAL, &err));
+    assert_null(played("(;SZ[3]AB[aa]AW[ba][ab];B[cc])", GO_EILLEGAL, &n, &err));
+    assert_int_equal(n, -1);
     assert_string_equal(err.message, "t.sgf: game 1 (byte 0): the setup leaves a chain without "
                                      "liberties");
 }
@@ -95,7 +94,7 @@ static void stones_without_liberties_are_refused(void **state)
 static void superko_gives_way_to_what_was_played(void **state)
 {
     (void)state;
-    game *g = played(KO ";W[ee])", GO_OK, NULL);
+    game *g = played(KO ";W[ee])", GO_OK, NULL, NULL);
     assert_int_equal(g->rules.ko, KO_SIMPLE);
     assert_int_equal(g->n_steps, 5);
     game_destroy(g);
@@ -104,13 +103,13 @@ static void superko_gives_way_to_what_was_played(void **state)
 static void other_rules_do_not(void **state)
 {
     static const char *const games[] = {KO ";W[bb])", KO ";W[cb])", "(;SZ[2]AB[ba][ab];W[aa])"};
-    static const size_t n_moves[] = {4, 4, 0};
+    static const int n_moves[] = {4, 4, 0};
     (void)state;
     for (int i = 0; i < 3; i++) {
         go_error err;
-        game *g = played(games[i], GO_EILLEGAL, &err);
-        assert_int_equal(g->n_steps, n_moves[i]);
-        game_destroy(g);
+        int n;
+        assert_null(played(games[i], GO_EILLEGAL, &n, &err));
+        assert_int_equal(n, n_moves[i]);
     }
 }
 
@@ -118,7 +117,7 @@ static void a_game_becomes_its_record(void **state)
 {
     (void)state;
     game_record *was = game_of("(;SZ[3]KM[3.5]RU[AGA]HA[2]AB[aa][cb]PL[W]PB[A];W[bb];B[])");
-    game *g = played("(;SZ[3]HA[2]AB[aa][cb];W[bb];B[])", GO_OK, NULL);
+    game *g = played("(;SZ[3]HA[2]AB[aa][cb];W[bb];B[])", GO_OK, NULL, NULL);
     game_record *is = record_of_game(g, (char *[GAME_N_TEXTS]){[GAME_PB] = "A", [GAME_RU] = "AGA"});
     assert_true(game_record_equal(is, was));
     game_record_destroy(is);
