@@ -56,9 +56,9 @@ static void collect_open(const board *b, const final_status *s, bool *done, poin
     }
 }
 
-/* If a border was left open, a region between both colours that is larger than a few
+/* If a border was left open, a region between both colours that is larger than a row of
  * dame is divided by the ownership of the playouts.                           */
-enum { MOST_DAME = 4 };
+enum { MOST_DAME = 10 };
 static const float CLEARLY_OWNED = 0.7f;
 
 static uint8_t owner_in(const final_status *s, const open_region *r, point p, bool seki_counts)

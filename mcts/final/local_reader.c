@@ -7,7 +7,8 @@
 enum {
     MAX_DEPTH = 48,
     TABLE_SIZE = 1 << 15,
-    PROOF_MAX = 1 << 20 /* "infinite": proven or disproven */
+    PROOF_MAX = 1 << 20, /* "infinite": proven or disproven */
+    LIFE = 7 /* stones: the space of so many is larger than any nakade */
 };
 
 /* Proof numbers for the player to move (Nagai's phi and delta): the least number of
@@ -32,13 +33,14 @@ struct local_reader {
     board at[MAX_DEPTH + 2]; /* the present line, [0] its start */
     uint64_t key[MAX_DEPTH + 2];
     bool taken[MAX_DEPTH + 2]; /* the target, in this position or before */
+    bool freed[MAX_DEPTH + 2]; /* the prey has just taken a large chain */
     table_entry table[TABLE_SIZE];
 };
 
 typedef struct child {
     point at;
     uint64_t key;
-    bool taken;
+    bool taken, freed;
 } child;
 
 typedef struct children {
@@ -84,9 +86,9 @@ static void store(local_reader *r, uint64_t key, proof is)
 
 /* Is it the end of a line for the player to move there? */
 static bool ends(const local_reader *r, const board *b, colour to_move, int depth, bool taken,
-                 proof *is)
+                 bool freed, proof *is)
 {
-    bool lost = r->escort != PASS && b->at[r->escort] != opponent(r->prey);
+    bool lost = freed || (r->escort != PASS && b->at[r->escort] != opponent(r->prey));
     bool won = taken && r->escort == PASS;
     if (!lost && !won && b->n_passes < 2 && depth < MAX_DEPTH)
         return false;
@@ -105,6 +107,8 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
     board_copy(next, b);
     board_play_legal(next, to_move, at);
     bool taken = r->taken[depth] || next->at[r->target] != r->prey;
+    bool freed = !taken && to_move == r->prey &&
+                 next->n_captured[opponent(to_move)] - b->n_captured[opponent(to_move)] >= LIFE;
     uint64_t key = key_of(r, next, opponent(to_move), taken);
     bool again = false; /* a position of the line */
     for (int i = 0; i <= depth; i++)
@@ -114,10 +118,10 @@ static void add_child(local_reader *r, children *c, colour to_move, int depth, p
             return; /* repetition catches nothing */
         key = rng_mix64(key);
         store(r, key, (proof){PROOF_MAX, 0}); /* and is enough for the prey */
-    } else if (ends(r, next, opponent(to_move), depth + 1, taken, &end)) {
+    } else if (ends(r, next, opponent(to_move), depth + 1, taken, freed, &end)) {
         store(r, key, end);
     }
-    c->of[c->n++] = (child){at, key, taken};
+    c->of[c->n++] = (child){at, key, taken, freed};
 }
 
 /* All moves in the zone, and the pass.  The chased side does not fill its own eyes
@@ -177,7 +181,7 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
     children c;
     proof end;
     r->nodes++;
-    if (ends(r, &r->at[depth], to_move, depth, r->taken[depth], &end)) { /* the table had lost it */
+    if (ends(r, &r->at[depth], to_move, depth, r->taken[depth], r->freed[depth], &end)) { /* the table had lost it */
         store(r, r->key[depth], end);
         return;
     }
@@ -193,6 +197,7 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
         board_play_legal(&r->at[depth + 1], to_move, c.of[s.best].at);
         r->key[depth + 1] = c.of[s.best].key;
         r->taken[depth + 1] = c.of[s.best].taken;
+        r->freed[depth + 1] = c.of[s.best].freed;
         expand(r, opponent(to_move), depth + 1, child_until);
     }
 }
@@ -209,7 +214,7 @@ local_result local_reader_catch(local_reader *r, const board *b, const local_zon
     r->limit = r->nodes + max_nodes;
     board_copy(&r->at[0], b);
     r->at[0].n_passes = 0;
-    r->taken[0] = false;
+    r->taken[0] = r->freed[0] = false;
     r->key[0] = key_of(r, &r->at[0], first, false);
     expand(r, first, 0, all);
     proof is = look_up(r, r->key[0]);

@@ -4,7 +4,8 @@
  * allowed; passing always is, which distinguishes a seki from a capturing race.  Two
  * passes in a row end the line with the chain uncaught.  There are no threats
  * elsewhere: a ko is taken and, after a pass, won.  A line that repeats an earlier
- * position is not pursued.
+ * position is not pursued.  A chain whose owner takes seven or more stones at once is not
+ * pursued either: that space is larger than any nakade, so that it lives but for rare cases.
  *
  * Method: depth-first proof-number search (A. Nagai, "Df-pn Algorithm for
  * Searching AND/OR Trees and Its Applications", 2002) with a table of positions. */

@@ -112,6 +112,24 @@ static void prisoners_and_dead_stones_count_under_territory_rules(void **state)
     game_destroy(g);
 }
 
+/* Seven dame in a row and a nook, D5 and D6, that white could have closed: no border. */
+static void many_dame_are_no_open_border(void **state)
+{
+    game *g = game_of_fates("japanese", 7, ". O . O . O ."
+                                           "O O O . O O O"
+                                           "O O O . O O O"
+                                           ". . . . . . ."
+                                           "X X X X X X X"
+                                           "X X X X X X X"
+                                           ". X . X . X .");
+    (void)state;
+    final_status s = estimate(g);
+    assert_int_equal(s.owner[at(&g->board, "D6")], EMPTY);
+    assert_int_equal(s.owner[at(&g->board, "D5")], EMPTY);
+    assert_close(s.margin, 0, 1e-9);
+    game_destroy(g);
+}
+
 /* A wall with a hole at D3, left open by both: the board is shared out all the
  * same.                                                                        */
 static void an_open_border(void **state)
@@ -262,6 +280,7 @@ int main(void)
         cmocka_unit_test(dame_count_for_nobody),
         cmocka_unit_test(a_larger_board_with_dead_stones_on_both_sides),
         cmocka_unit_test(prisoners_and_dead_stones_count_under_territory_rules),
+        cmocka_unit_test(many_dame_are_no_open_border),
         cmocka_unit_test(an_open_border),
         cmocka_unit_test(handicap_and_komi_count),
         cmocka_unit_test(a_full_size_board),

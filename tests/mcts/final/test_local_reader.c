@@ -152,6 +152,26 @@ static void a_capture_may_cost_the_captor(void **state)
     board_destroy(b);
 }
 
+/* Who fills a shared point is taken: what would happen in the space of the seventeen stones
+ * of the ring need not be read.                                               */
+static void taking_many_stones_lives(void **state)
+{
+    board *b = board_of(9, "X X X X X X X . ."
+                           "X O O O O O X . ."
+                           "X O . X X O X . ."
+                           "X O X X X O X X X"
+                           "X O X X . O X . ."
+                           "X O O O O O X . ."
+                           "X X X X X X X X X"
+                           ". . X . . . X . ."
+                           ". . X . . . X . .");
+    const char *zone = "B8 C8 D8 E8 F8 B7 C7 D7 E7 F7 B6 C6 D6 E6 F6 B5 C5 D5 E5 F5 B4 C4 D4 E4 F4";
+    (void)state;
+    for (colour first = BLACK; first <= WHITE; first++)
+        assert_int_equal(read_out(b, zone, "D6", first, 500), LOCAL_SAFE);
+    board_destroy(b);
+}
+
 static void what_is_too_much_is_unknown(void **state)
 {
     board *b = board_of(7, ". . . . O X ."
@@ -197,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_seki_is_safe_for_both),
         cmocka_unit_test(a_bent_four_is_caught_by_ko),
         cmocka_unit_test(a_capture_may_cost_the_captor),
+        cmocka_unit_test(taking_many_stones_lives),
         cmocka_unit_test(what_is_too_much_is_unknown),
         cmocka_unit_test(questions_do_not_disturb_each_other),
     };
