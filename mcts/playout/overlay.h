@@ -1,9 +1,8 @@
 /* overlay.h -- answers to the last move: factors for the weights of a few points
  * (weights.h) that hold for one draw, and the draw itself.
  *
- * A point of weight w and factor f is drawn with w f.  What f adds, w (f - 1), lies
- * beside the weights of all points, which stay as they are; a point that is drawn
- * from those and has f < 1 is accepted with probability f.                    */
+ * The factors are laid over the weights, a point is drawn (draw.h), and the weights that
+ * were there before are put back.                                             */
 #ifndef KATACHI_MCTS_PLAYOUT_OVERLAY_H
 #define KATACHI_MCTS_PLAYOUT_OVERLAY_H
 
@@ -12,29 +11,30 @@
 
 enum { ANSWERS = 12 }; /* points within reach of the last move */
 
-/* All zero at first. */
 typedef struct playout_overlay {
-    point last; /* the last move, PASS: none */
-    int n;      /* the answers, then other points */
-    float sum;  /* of more[] */
-    point at[ANSWERS + BOARD_MAX_AREA];
-    float more[ANSWERS + BOARD_MAX_AREA]; /* what the factor adds to the weight */
+    int side;                     /* of the weights it lies over */
+    int n_answers;                /* 0 after a pass */
+    int answer[ANSWERS];          /* points, some of them off the board */
+    float answer_before[ANSWERS]; /* their weights */
 
-    /* points with factors besides that of the response */
-    int n_special;
-    point special_at[BOARD_MAX_AREA + 1];
-    float special[BOARD_MAX_AREA + 1];
+    /* points seen again at this moment of the game */
+    int n_seen;
+    point seen[BOARD_MAX_AREA + 8];
+    bool loose[BOARD_MAX_AREA + 8]; /* before */
+    float before[BOARD_MAX_AREA + 8];
 } playout_overlay;
 
-/* Fills the overlay for the side to move. */
-void playout_overlay_fill(playout_overlay *o, const playout_weights *w, const board *b, colour c);
+/* Lays the factors over the weights of the side to move; the weights of that side may only
+ * be read until the overlay is lifted.                                        */
+void playout_overlay_lay(playout_overlay *o, playout_weights *w, const board *b, colour c);
+void playout_overlay_lift(const playout_overlay *o, playout_weights *w);
 
-/* Then draws a move by the weights; PASS when there is none to play. */
-point playout_overlay_draw(const playout_overlay *o, const playout_weights *w, const board *b,
-                           colour c, rng *random);
+/* The exact weight of a point under the overlay. */
+float playout_overlay_at(const playout_weights *w, const board *b, colour c, point p);
 
-/* The weight of a point in that draw. */
-float playout_overlay_at(const playout_overlay *o, const playout_weights *w, const board *b,
-                         colour c, point p);
+/* Draws a move by these weights, with an overlay of its own; PASS when there is none to play.
+ * Loose weights that it looks at become exact.                                */
+point playout_overlay_draw(playout_overlay *o, playout_weights *w, const board *b, colour c,
+                           rng *random);
 
 #endif

@@ -58,10 +58,8 @@ static point vital_point(playout *p, colour c, double chance, rng *random)
 BOARD_INLINE point play_one(playout *p, colour c, double nakade, rng *random, board_grid g)
 {
     point at = nakade > 0 ? vital_point(p, c, nakade, random) : PASS;
-    if (at == PASS) {
-        overlay_fill_on(&p->overlay, &p->weights, &p->b, c, g);
+    if (at == PASS)
         at = overlay_draw_on(&p->overlay, &p->weights, &p->b, c, random, g);
-    }
     weights_play_on(&p->weights, &p->b, c, at, g);
     return at;
 }
@@ -144,10 +142,10 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
 void playout_first_weights(playout *p, const board *b, colour to_move, float *weight)
 {
     playout_weights_start(&p->weights, b);
-    playout_overlay_fill(&p->overlay, &p->weights, b, to_move);
+    playout_overlay_lay(&p->overlay, &p->weights, b, to_move);
     for (int i = 0; i < b->n_empty; i++)
-        weight[b->empty[i]] = playout_overlay_at(&p->overlay, &p->weights, b, to_move,
-                                                 b->empty[i]);
+        weight[b->empty[i]] = playout_overlay_at(&p->weights, b, to_move, b->empty[i]);
+    playout_overlay_lift(&p->overlay, &p->weights);
 }
 
 const board_move *playout_moves(const playout *p, int *n)

@@ -2,6 +2,7 @@
  *
  * Each entry is found the way the extractor finds it (patterns/extract.c): as
  * the largest known shape of the nest, by its key.                           */
+#include <math.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -91,47 +92,80 @@ static bool unplayable(uint32_t code, unsigned around)
     return !ways_out;
 }
 
+/* ---- numbers of shapes ---- */
+
+/* Shapes whose tactics count are numbered after the others, those that capture last. */
+enum { SORT_PLAIN, SORT_LOOSE, SORT_CAPTURE, SORTS };
+
 /* May a level group say something of black's move?  A self-atari leaves no
  * second liberty in sight.                                                   */
-static bool tactical(uint32_t code)
+static int sort_of(uint32_t code)
 {
-    unsigned empty = code_directions(code, KIND_EMPTY);
+    const unsigned empty = code_directions(code, KIND_EMPTY);
+    if (code_directions(code, stone_kind(WHITE, 1)))
+        return SORT_CAPTURE;
     return code_directions(code, stone_kind(BLACK, 1)) ||
-           code_directions(code, stone_kind(WHITE, 1)) ||
-           code_directions(code, stone_kind(WHITE, 2)) ||
-           (__builtin_popcount(empty) < 2 && !code_directions(code, stone_kind(BLACK, 3)));
+                   code_directions(code, stone_kind(WHITE, 2)) ||
+                   (!(empty & (empty - 1)) && !code_directions(code, stone_kind(BLACK, 3)))
+               ? SORT_LOOSE
+               : SORT_PLAIN;
 }
 
-/* Shapes are numbered in order of appearance; numbers[] [shapes of the vocabulary
- * + 1] is all 0.                                                             */
-static void fill_shapes(playout_gammas *t, const gammas *g, uint16_t *numbers)
+/* Its neighbours, seen by board.around, and their liberties, 0 where there is no stone. */
+static unsigned around_of(uint32_t code, uint8_t libs[4])
 {
     static const uint8_t colours[8] = {EMPTY, OFFBOARD, BLACK, BLACK, BLACK, WHITE, WHITE, WHITE};
     static const uint8_t classes[8] = {0, 0, 1, 2, 3, 1, 2, 3};
-    const bool used = feature_used(&g->v->set, F_SHAPE3);
-    int n = 0;
-    for (uint32_t code = 0; code < SHAPE_CODES; code++) {
-        unsigned around = (code & 255u) << 8, entry = 0;
-        uint8_t libs[4]; /* N E S W, 0 where there is no stone */
-        for (int k = 0; k < 4; k++) {
-            unsigned kind = code >> (8 + 3 * k) & 7;
-            around |= (unsigned)colours[kind] << (2 * k);
-            libs[k] = classes[kind];
-        }
-        if (!possible(around))
-            continue;
-        if (!unplayable(code, around)) {
-            uint32_t known = largest_known(g->v, F_SHAPE3, around, libs, -1, 0);
-            if (!numbers[known]) {
-                numbers[known] = (uint16_t)++n;
-                assert(n < SHAPE_NUMBERS);
-                t->shape_gamma[n] = used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + known] : 1;
-            }
-            entry = numbers[known] | (tactical(code) ? (unsigned)SHAPE_TACTICS : 0u);
-        }
-        t->shape[shape_place(t, code)][0] = (uint16_t)entry;
-        t->shape[shape_place(t, swapped_code(code))][1] = (uint16_t)entry;
+    unsigned around = (code & 255u) << 8;
+    for (int k = 0; k < 4; k++) {
+        unsigned kind = code >> (8 + 3 * k) & 7;
+        around |= (unsigned)colours[kind] << (2 * k);
+        libs[k] = classes[kind];
     }
+    return around;
+}
+
+/* The numbers of a sort follow those in use, *n, in order of appearance.  numbers[LOOSE_CASES]
+ * [shapes of the vocabulary + 1] is all 0.                                    */
+static void number_shapes(playout_gammas *t, const gammas *g, int sort, uint16_t *numbers, int *n)
+{
+    const bool used = feature_used(&g->v->set, F_SHAPE3);
+    const uint32_t known = (uint32_t)g->v->shapes[F_SHAPE3].n + 1;
+    for (uint32_t code = 0; code < SHAPE_CODES; code++) {
+        uint8_t libs[4];
+        const unsigned around = around_of(code, libs);
+        if (!possible(around) || sort_of(code) != sort || unplayable(code, around))
+            continue;
+        const unsigned loose = sort == SORT_LOOSE ? loose_case(contact_of(t, 0, code)) : 0;
+        const uint32_t found = largest_known(g->v, F_SHAPE3, around, libs, -1, 0);
+        uint16_t *number = &numbers[loose * known + found];
+        if (!*number) {
+            *number = (uint16_t)++*n;
+            assert(*n < SHAPE_NUMBERS);
+            t->shape_gamma[*n] = (used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + found] : 1) *
+                                 (sort == SORT_LOOSE ? t->bound[loose] : 1);
+        }
+        t->shape[shape_place(t, code)][0] = *number;
+        t->shape[shape_place(t, swapped_code(code))][1] = *number;
+    }
+}
+
+/* False when memory runs out. */
+static bool fill_shapes(playout_gammas *t, const gammas *g)
+{
+    const size_t cells = LOOSE_CASES * ((size_t)g->v->shapes[F_SHAPE3].n + 1);
+    uint16_t *numbers = malloc(cells * sizeof *numbers);
+    unsigned first[SORTS + 1] = {1};
+    int n = 0;
+    for (int sort = 0; numbers && sort < SORTS; sort++) {
+        memset(numbers, 0, cells * sizeof *numbers);
+        number_shapes(t, g, sort, numbers, &n);
+        first[sort + 1] = (unsigned)n + 1;
+    }
+    t->first_loose = first[SORT_LOOSE];
+    t->first_capture = first[SORT_CAPTURE];
+    free(numbers);
+    return numbers;
 }
 
 /* ---- response ---- */
@@ -142,11 +176,8 @@ static void fill_responses(playout_gammas *t, const gammas *g)
     static const int8_t mark_x[RESPONSE_CELLS] = {0, 1, 0}, mark_y[RESPONSE_CELLS] = {-1, -1, -2};
     const vocabulary *v = g->v;
     const int known = v->shapes[F_RESPONSE].n + 1;
-    for (int i = 0; i < known; i++) {
-        const float gamma = g->gamma[v->first[F_RESPONSE] + i];
-        t->response_gamma[1 + i] = gamma;
-        t->response_more[1 + i] = gamma > 1 ? gamma - 1 : 0;
-    }
+    for (int i = 0; i < known; i++)
+        t->response_gamma[1 + i] = g->gamma[v->first[F_RESPONSE] + i];
     for (int table = 0; table < RESPONSE_TABLES; table++) {
         int cell = cell_at(v->geometry, mark_x[table / 4], mark_y[table / 4]);
         if (cell >= v->geometry->end[v->set.response_reach])
@@ -256,43 +287,57 @@ static void fill_levels(float *table, const gammas *g, feature_id id)
         table[i] = feature_used(&g->v->set, id) ? g->gamma[g->v->first[id] + i] : 1;
 }
 
-/* What depends on the point alone; without gammas that is its row. */
+/* The largest product that playout_tactics can find in a case, without a last move or ko. */
+static float bound_of(const playout_gammas *t, unsigned loose)
+{
+    const bool threatens = loose & LOOSE_ATARI, rescues = loose & LOOSE_RESCUE;
+    float atari = threatens ? 0 : 1, dies = 0, dies_saving = 0, lives = rescues ? 0 : 1;
+    for (int stones = 1; stones <= 7; stones++) { /* a number for each class of sizes */
+        for (int more = 0; more <= (loose & LOOSE_MORE ? 1 : 0) && threatens; more++)
+            atari = fmaxf(atari, t->atari[atari_level(stones, 0, more, 0)]);
+        dies = fmaxf(dies, t->self_atari[self_atari_level(stones, threatens)]);
+        dies_saving = fmaxf(dies_saving, t->extend[extend_level(stones, 0, 0)]);
+        for (int libs = 2; libs <= 3 && rescues; libs++)
+            lives = fmaxf(lives, t->extend[extend_level(stones, libs, 0)]);
+    }
+    if (!(loose & LOOSE_LIBERTIES))
+        return atari;
+    return atari * fmaxf(lives, rescues ? dies * dies_saving : dies);
+}
+
+static void fill_tactics(playout_gammas *t, const gammas *g)
+{
+    fill_levels(t->capture, g, F_CAPTURE);
+    fill_levels(t->extend, g, F_EXTEND);
+    fill_levels(t->self_atari, g, F_SELF_ATARI);
+    fill_levels(t->atari, g, F_ATARI);
+    for (unsigned loose = 0; loose < LOOSE_CASES; loose++)
+        t->bound[loose] = bound_of(t, loose);
+}
+
+/* What depends on the point alone; nothing without gammas. */
 static void fill_points(playout_gammas *t, const gammas *g)
 {
     const int size = t->size;
-    const bool placed = g && feature_used(&g->v->set, F_PLACE);
+    const bool placed = feature_used(&g->v->set, F_PLACE);
     for (int i = 0; i < size * size; i++) {
         int x = i % size, y = i / size;
         point p = board_point_on(size, x, y);
-        t->row[p] = (uint8_t)y;
         for (int k = 0; k < 4; k++)
             if ((unsigned)(x + dir_x[k]) >= (unsigned)size ||
                 (unsigned)(y + dir_y[k]) >= (unsigned)size)
                 t->border[p] |= (uint32_t)KIND_OFF << (8 + 3 * k);
         for (int stage = 0; stage < PLACE_STAGES; stage++) {
             int level = feature_place_level(size, x, y, stage);
-            float gamma = placed ? g->gamma[g->v->first[F_PLACE] + level] : 1;
-            t->place[stage][p] = (playout_pair){gamma, gamma};
+            t->place[stage][p] = placed ? g->gamma[g->v->first[F_PLACE] + level] : 1;
+            if (stage)
+                t->place_change[stage][p] = t->place[stage][p] / t->place[stage - 1][p];
         }
     }
     for (int stage = 0; stage + 1 < PLACE_STAGES; stage++)
         while (feature_stage(t->stage_end[stage], size * size) <= stage)
             t->stage_end[stage]++;
     t->stage_end[PLACE_STAGES - 1] = INT32_MAX;
-}
-
-/* In the order of the overlay: for each direction one step, the diagonal after it, two
- * steps.                                                                      */
-static void fill_answers(playout_gammas *t)
-{
-    const int stride = t->size + 1;
-    memset(t->answer, -1, sizeof t->answer);
-    for (int k = 0; k < 4; k++) {
-        const int step = dir_y[k] * stride + dir_x[k];
-        t->answer[2 * stride + step] = (int8_t)(3 * k);
-        t->answer[2 * stride + dir_y[4 + k] * stride + dir_x[4 + k]] = (int8_t)(3 * k + 1);
-        t->answer[2 * stride + 2 * step] = (int8_t)(3 * k + 2);
-    }
 }
 
 /* ---- life ---- */
@@ -318,22 +363,15 @@ static go_status check_set(const feature_set *set, go_error *err)
 /* False when memory runs out. */
 static bool fill_tables(playout_gammas *t, const gammas *g)
 {
-    uint16_t *numbers = calloc((size_t)g->v->shapes[F_SHAPE3].n + 1, sizeof *numbers);
-    if (!numbers)
-        return false;
+    fill_points(t, g);
     fill_numbers(t);
     fill_shape_rows(t);
     fill_contacts(t);
-    fill_shapes(t, g, numbers);
+    fill_tactics(t, g);
     t->response_gamma[0] = 1; /* all there is if the set has no responses */
     if (feature_used(&g->v->set, F_RESPONSE))
         fill_responses(t, g);
-    fill_levels(t->capture, g, F_CAPTURE);
-    fill_levels(t->extend, g, F_EXTEND);
-    fill_levels(t->self_atari, g, F_SELF_ATARI);
-    fill_levels(t->atari, g, F_ATARI);
-    free(numbers);
-    return true;
+    return fill_shapes(t, g);
 }
 
 /* The struct, all 0, and the tables it points to as one block: in one large page they
@@ -345,9 +383,9 @@ static playout_gammas *allocate(const gammas *fast)
     const size_t responses = fast ? (size_t)fast->v->shapes[F_RESPONSE].n + 2 : 0;
     size_t part[] = {sizeof(playout_gammas), SHAPES * 2 * sizeof(uint16_t),
                      SHAPE_NUMBERS * sizeof(float), RESPONSE_TABLES * RESPONSES * sizeof(uint16_t),
-                     responses * sizeof(float), responses * sizeof(float)};
-    size_t at[6], size = 0;
-    for (int i = 0; i < (fast ? 6 : 1); i++) {
+                     responses * sizeof(float)};
+    size_t at[5], size = 0;
+    for (int i = 0; i < (fast ? 5 : 1); i++) {
         at[i] = size;
         size += (part[i] + line - 1) / line * line;
     }
@@ -364,7 +402,6 @@ static playout_gammas *allocate(const gammas *fast)
     t->shape_gamma = (void *)(block + at[2]);
     t->response = (void *)(block + at[3]);
     t->response_gamma = (void *)(block + at[4]);
-    t->response_more = (void *)(block + at[5]);
     return t;
 }
 
@@ -376,8 +413,6 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
     if (t) {
         t->size = size;
         t->uniform = !fast;
-        fill_points(t, fast);
-        fill_answers(t);
     }
     if (!t || (fast && !fill_tables(t, fast))) {
         playout_gammas_destroy(t);

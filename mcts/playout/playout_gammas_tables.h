@@ -11,9 +11,12 @@
  * of 20 bits, its code: the diagonals NE SE SW NW in bits 0-7, two bits each as
  * in board.around, then N E S W, three bits each, of a KIND below.  The table
  * has two entries a code, for black and for white to move: the number of a
- * gamma, which is 0 for moves never played (own eyes, suicide).  The entry's bit
- * SHAPE_TACTICS says that a chain in contact is short of liberties, so that
- * tactics.h is needed.
+ * gamma, which is 0 for moves never played (own eyes, suicide).
+ *
+ * tactics.  Numbers rise from shapes that have none to *loose* ones, next to chains short
+ * of liberties, and to those that capture.  What is kept for a loose shape is its gamma
+ * times the largest factor that tactics.h could give it: few are drawn before they
+ * change, and only for these the factor is found (weights.h).
  *
  * response.  The mark of the last move is on one of 12 cells; a turn of the
  * board brings it to one of three.  One table for each of these and each
@@ -42,7 +45,6 @@ enum {
     SHAPE_ROWS = 406 + 196 + 28, /* ways to have four neighbours but for symmetry: within the
                                   * board, on a side, in a corner */
     SHAPES = SHAPE_ROWS * DIAGONALS,
-    SHAPE_TACTICS = 1 << 15,
     SHAPE_NUMBERS = 1 << 15, /* there are some 26,000 shapes */
     NEIGHBOURS = 225,        /* 3^4, 3^3 on the sides, 3^2 in the corners */
     RESPONSE_CELLS = 3,      /* N, NE, and two to the north */
@@ -50,8 +52,22 @@ enum {
     RESPONSES = NEIGHBOURS * DIAGONALS /* of one table */
 };
 
-/* For black, for white to move. */
-typedef float playout_pair __attribute__((vector_size(8)));
+/* Weights of points, by mailbox, as vectors of lanes; drawn in groups of vectors (draw.h). */
+enum {
+    PLAYOUT_LANES = 8,
+    PLAYOUT_GROUP = 4 * PLAYOUT_LANES,
+    PLAYOUT_PLACES = (BOARD_MAX_POINTS + PLAYOUT_GROUP - 1) / PLAYOUT_GROUP * PLAYOUT_GROUP
+};
+typedef float playout_lanes __attribute__((vector_size(4 * PLAYOUT_LANES), aligned(4), may_alias));
+
+/* What tactics can say of a loose shape: bits. */
+enum {
+    LOOSE_ATARI = 1, /* it threatens a chain */
+    LOOSE_MORE = 2,  /* perhaps more than one */
+    LOOSE_RESCUE = 4,
+    LOOSE_LIBERTIES = 8, /* it may be a self-atari */
+    LOOSE_CASES = 16
+};
 
 /* A player's contacts with the four neighbours: four bits each, one per direction. */
 enum {
@@ -63,7 +79,7 @@ enum {
 
 struct playout_gammas {
     int size;
-    bool uniform;        /* no gammas: nothing below is used but row */
+    bool uniform;        /* no gammas: nothing below is used */
 
     struct {
         uint16_t row;            /* its first place among the shapes */
@@ -72,7 +88,9 @@ struct playout_gammas {
     uint8_t diagonal[SYMMETRIES * 256]; /* bits 0-7 of a code after a symmetry, with three
                                          * values each */
     uint16_t (*shape)[2];        /* [SHAPES], see shape_entry; [0] black, [1] white */
-    float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0 */
+    float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0.  Times bound, if loose */
+    unsigned first_loose, first_capture; /* numbers */
+    float bound[LOOSE_CASES];
     uint32_t contact[SHAPE_CODES >> 8]; /* black's CONTACT_... by bits 8-19 of a code */
 
     /* for black and white, and by how many quarters to turn the board: the bytes
@@ -81,18 +99,14 @@ struct playout_gammas {
     uint8_t far[2][4][256];
     uint16_t *response;          /* [RESPONSE_TABLES][RESPONSES], table cell * 4 + class */
     float *response_gamma;       /* by number */
-    float *response_more;        /* gamma - 1, 0 if that is negative */
 
     /* gammas of the level groups by level; 1 where the set has no such group */
     float capture[CAPTURE_LEVELS], extend[EXTEND_LEVELS], self_atari[SELF_ATARI_LEVELS],
         atari[ATARI_LEVELS];
 
     int stage_end[PLACE_STAGES];               /* first n_moves beyond the stage */
-    playout_pair place[PLACE_STAGES][BOARD_MAX_POINTS]; /* the same for both colours */
-    uint8_t row[BOARD_MAX_POINTS];             /* board_y of a point */
-    int8_t answer[4 * (BOARD_MAX_SIZE + 1) + 1]; /* which of the ANSWERS (overlay.h) a point is
-                                                  * that is so far from the last move, -1 none;
-                                                  * [2 * (size + 1)] is the last move itself */
+    float place[PLACE_STAGES][PLAYOUT_PLACES];
+    float place_change[PLACE_STAGES][PLAYOUT_PLACES]; /* from the stage before; [0] is unused */
     uint32_t border[BOARD_MAX_POINTS];         /* the border's part of a code */
 };
 
@@ -110,6 +124,16 @@ static inline uint32_t contact_of(const playout_gammas *t, int side, uint32_t co
     const unsigned own = CONTACT_OWN + 12 * (unsigned)side, opp = CONTACT_OPP - 12 * (unsigned)side;
     return (black & 15) | (black >> own & CONTACT_CHAINS) << CONTACT_OWN |
            (black >> opp & CONTACT_CHAINS) << CONTACT_OPP;
+}
+
+/* The LOOSE_... of a loose shape, by the player's contacts. */
+static inline unsigned loose_case(uint32_t contact)
+{
+    const unsigned empty = contact & 15, ataris = contact >> (CONTACT_OPP + 4) & 15;
+    const bool rescues = contact >> CONTACT_OWN & 15;
+    const bool safe = contact >> (CONTACT_OWN + 8) & 15 || empty & (empty - 1);
+    return (ataris ? LOOSE_ATARI : 0u) | (ataris & (ataris - 1) ? LOOSE_MORE : 0u) |
+           (rescues ? LOOSE_RESCUE : 0u) | (rescues || !safe ? LOOSE_LIBERTIES : 0u);
 }
 
 /* The directions (bit 3 * k for offset[k]) in which a code's neighbours are of

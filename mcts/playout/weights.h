@@ -1,7 +1,7 @@
 /* weights.h -- the strength of every move of both sides, kept step by
  * step along a playout (playout.h).
  *
- * `base` holds what depends on the position alone (playout_gammas_tables.h); a move
+ * A weight is what depends on the position alone (playout_gammas_tables.h); a move
  * changes it for the points
  *
  *   - next to it, diagonals included, and next to stones it captures;
@@ -13,24 +13,27 @@
  *
  * Only those are recomputed.  They are gathered as a set of points, to which the
  * liberties of a chain are added word by word: a few points too many cost less
- * than branches that nobody can predict.  What answers the last move comes on
- * top of it (overlay.h).                                                      */
+ * than branches that nobody can predict.
+ *
+ * Most points next to chains short of liberties change again before they are drawn, so
+ * their weights are loose at first: an upper bound, of which weights_share tells the exact
+ * part.  A loose point that is drawn is accepted with that probability; if it is not, its
+ * weight is exact from then on, and another point is drawn (overlay.h).  This is the draw by
+ * exact weights e: with bounds b the first point drawn is accepted as p with probability
+ * e_p / sum b, and whatever is drawn after a rejection is p with e_p / sum e (by induction
+ * on the number of loose points), which adds up to e_p / sum e.               */
 #ifndef KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 #define KATACHI_MCTS_PLAYOUT_WEIGHTS_H
 
 #include "mcts/playout/playout_gammas_tables.h"
 
-/* As playout_pair. */
-typedef double playout_sums __attribute__((vector_size(16)));
-
 typedef struct playout_weights {
     const playout_gammas *t; /* borrowed */
     int stage;                 /* of the game */
-    const playout_pair *place; /* t->place of the stage */
-    playout_pair base[BOARD_MAX_POINTS];
-    playout_pair weight[BOARD_MAX_POINTS]; /* base x place */
-    playout_sums row_sum[BOARD_MAX_SIZE];  /* of weight */
-    playout_sums sum;
+    const float *place;        /* t->place of the stage */
+    float weight[2][PLAYOUT_PLACES]; /* of black, of white: 0 where there is no move */
+    uint64_t loose[2][BOARD_MAX_WORDS]; /* sets of points with loose weights, and others of
+                                         * weight 0 */
     uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
     int n_in_atari[3];                     /* chains, by colour */
     uint64_t in_atari[BOARD_MAX_CHAINS / 64 + 1]; /* set of these chains, of both colours */
@@ -39,10 +42,8 @@ typedef struct playout_weights {
 
     /* scratch */
     uint64_t marked[BOARD_MAX_WORDS + 1]; /* set of points to recompute */
-    int n_tactical, n_taken;
-    point at[BOARD_MAX_AREA];             /* the marked points, all empty */
-    const uint16_t *entry[BOARD_MAX_AREA];/* of their shapes */
-    uint16_t tactical[2 * BOARD_MAX_AREA + 2]; /* 2 * point + colour */
+    int n_captures, n_taken;
+    uint16_t captures[2 * BOARD_MAX_AREA + 2]; /* moves that capture: 2 * point + side */
     point taken[BOARD_MAX_AREA];          /* by the move */
 } playout_weights;
 

@@ -36,110 +36,123 @@ BOARD_INLINE uint32_t weights_code(const playout_weights *w, const board *b, poi
 
 /* ---- one point ---- */
 
-/* The gammas of a shape, 0 for an eye.  If they need tactics, the point goes on the list. */
-static inline playout_pair weights_shape(playout_weights *w, point p, const uint16_t entry[2])
+static inline bool weights_is_loose(const playout_weights *w, int side, point p)
 {
-    const float *gamma = w->t->shape_gamma;
-    const unsigned black = entry[0], white = entry[1];
-    w->tactical[w->n_tactical] = (uint16_t)(2 * p);
-    w->n_tactical += (int)(black / SHAPE_TACTICS);
-    w->tactical[w->n_tactical] = (uint16_t)(2 * p + 1);
-    w->n_tactical += (int)(white / SHAPE_TACTICS);
-    return (playout_pair){gamma[black % SHAPE_TACTICS], gamma[white % SHAPE_TACTICS]};
+    return w->loose[side][p >> 6] >> (p & 63) & 1;
 }
 
-/* Returns the change of the sum of all weights. */
-static inline playout_sums weights_set(playout_weights *w, point p, playout_pair base)
+/* The exact weight of a loose point, as a share of its weight. */
+BOARD_INLINE float weights_share(const playout_weights *w, const board *b, colour c, point p,
+                                 board_grid g)
 {
-    playout_pair weight = base * w->place[p];
-    playout_sums change = __builtin_convertvector(weight, playout_sums) -
-                          __builtin_convertvector(w->weight[p], playout_sums);
-    w->base[p] = base;
-    w->weight[p] = weight;
-    w->row_sum[w->t->row[p]] += change;
-    return change;
+    const uint32_t code = w->code[p];
+    return playout_tactics(w->t, w->kind, b, c, p, code, NULL, g) /
+           w->t->bound[loose_case(contact_of(w->t, c == WHITE, code))];
 }
 
-/* Multiplies the base of all points on the list by their tactics. */
-BOARD_INLINE void weights_add_tactics(playout_weights *w, const board *b, board_grid g)
+/* From a loose weight to the exact one. */
+static inline void weights_tighten(playout_weights *w, int side, point p, float share)
 {
-    double change[2] = {0};
-    for (int i = 0; i < w->n_tactical; i++) {
-        const int s = w->tactical[i] & 1;
-        const point p = w->tactical[i] >> 1;
-        const float factor = playout_tactics(w->t, w->kind, b, (colour)(BLACK + s), p,
-                                             w->code[p], NULL, g);
-        const float base = w->base[p][s] * factor, weight = base * w->place[p][s];
-        const double more = (double)weight - (double)w->weight[p][s];
-        w->base[p][s] = base;
-        w->weight[p][s] = weight;
-        w->row_sum[w->t->row[p]][s] += more;
-        change[s] += more;
+    w->weight[side][p] *= share;
+    w->loose[side][p >> 6] &= ~((uint64_t)1 << (p & 63));
+}
+
+/* Sets the weights of p by its code; captures go on the list.  Returns if they are loose, for
+ * black in bit 0, for white in bit 1.                                         */
+BOARD_INLINE unsigned weights_set(playout_weights *w, point p)
+{
+    const playout_gammas *t = w->t;
+    const uint16_t *number = t->shape[shape_place(t, w->code[p])];
+    unsigned loose = 0;
+    BOARD_UNROLL
+    for (int side = 0; side < 2; side++) {
+        const unsigned n = number[side];
+        w->weight[side][p] = t->shape_gamma[n] * w->place[p];
+        loose |= (unsigned)(n - t->first_loose < t->first_capture - t->first_loose) << side;
+        w->captures[w->n_captures] = (uint16_t)(2 * p + side);
+        w->n_captures += n >= t->first_capture;
     }
-    w->sum += (playout_sums){change[0], change[1]};
+    return loose;
+}
+
+/* Multiplies the weights of moves that capture by their tactics. */
+BOARD_INLINE void weights_add_captures(playout_weights *w, const board *b, board_grid g)
+{
+    for (int i = 0; i < w->n_captures; i++) {
+        const int side = w->captures[i] & 1;
+        const point p = w->captures[i] >> 1;
+        w->weight[side][p] *= playout_tactics(w->t, w->kind, b, (colour)(BLACK + side), p,
+                                              w->code[p], NULL, g);
+    }
+}
+
+/* Recomputes the marked points. */
+BOARD_INLINE void weights_update(playout_weights *w, const board *b, board_grid g)
+{
+    w->n_captures = 0;
+    for (int i = 0; i < g.words; i++) {
+        const uint64_t marked = w->marked[i] & w->empty[i];
+        uint64_t black = w->loose[0][i] & ~marked, white = w->loose[1][i] & ~marked;
+        for (uint64_t m = marked; m; m &= m - 1) {
+            const int bit = __builtin_ctzll(m);
+            const point p = (point)(64 * i + bit);
+            w->code[p] = weights_code(w, b, p, g);
+            const unsigned loose = weights_set(w, p);
+            black |= (uint64_t)(loose & 1) << bit;
+            white |= (uint64_t)(loose >> 1) << bit;
+        }
+        w->loose[0][i] = black;
+        w->loose[1][i] = white;
+    }
+    weights_add_captures(w, b, g);
 }
 
 /* ---- all points ---- */
 
-/* Two points at a time. */
-typedef float weights_pairs __attribute__((vector_size(16), aligned(8), may_alias));
-typedef double weights_pair_sums __attribute__((vector_size(32)));
-
-/* All weights from `base`, after the stage has changed.  The border, of weight 0, joins
- * the rows.                                                                   */
-BOARD_INLINE void weights_weigh_all(playout_weights *w, board_grid g)
+/* The first place and the groups of vectors that hold all points. */
+BOARD_INLINE int weights_first(board_grid g) { return (g.stride + 1) & -PLAYOUT_LANES; }
+BOARD_INLINE int weights_groups(board_grid g)
 {
-    w->sum = (playout_sums){0};
-    for (int y = 0; y < g.size; y++) {
-        const int first = (y + 1) * g.stride;
-        weights_pair_sums sum = {0};
-        for (int p = first; p < first + g.stride; p += 2) {
-            const weights_pairs *base = (const void *)(w->base + p), *place = (const void *)(w->place + p);
-            weights_pairs *weight = (void *)(w->weight + p);
-            *weight = *base * *place;
-            sum += __builtin_convertvector(*weight, weights_pair_sums);
-        }
-        if (g.stride & 1) { /* one point of the next row is in the sum */
-            const playout_pair next = w->weight[first + g.stride];
-            sum -= (weights_pair_sums){(double)next[0], (double)next[1]};
-        }
-        w->row_sum[y] = (playout_sums){sum[0] + sum[2], sum[1] + sum[3]};
-        w->sum += w->row_sum[y];
-    }
+    const int last = g.size * g.stride + g.size;
+    return (last - weights_first(g)) / PLAYOUT_GROUP + 1;
 }
 
-static inline bool weights_next_stage(playout_weights *w, const board *b)
+/* Goes to the stage of the board, whose places count differently. */
+BOARD_RARE void weights_next_stage(playout_weights *w, const board *b, board_grid g)
 {
-    int before = w->stage;
-    while (b->n_moves >= w->t->stage_end[w->stage])
-        w->stage++;
-    w->place = w->t->place[w->stage];
-    return w->stage != before;
+    const int first = weights_first(g), vectors = 4 * weights_groups(g);
+    while (b->n_moves >= w->t->stage_end[w->stage]) {
+        w->place = w->t->place[++w->stage];
+        const playout_lanes *change = (const void *)(w->t->place_change[w->stage] + first);
+        playout_lanes *black = (void *)(w->weight[0] + first);
+        playout_lanes *white = (void *)(w->weight[1] + first);
+        for (int i = 0; i < vectors; i++) {
+            black[i] *= change[i];
+            white[i] *= change[i];
+        }
+    }
 }
 
 BOARD_INLINE void weights_start_on(playout_weights *w, const board *b, board_grid g)
 {
     w->stage = 0;
-    weights_next_stage(w, b);
+    while (b->n_moves >= w->t->stage_end[w->stage])
+        w->stage++;
+    w->place = w->t->place[w->stage];
     memset(w->n_in_atari, 0, sizeof w->n_in_atari);
     memset(w->in_atari, 0, sizeof w->in_atari);
     memset(w->kind, 0, sizeof w->kind);
     memset(w->empty, 0, sizeof w->empty);
+    memset(w->weight, 0, sizeof w->weight);
     for (point p = 0; p < b->n_points; p++) {
         const int chain = b->chain[p];
         if (chain && b->head[chain] == p)
             weights_classify(w, b, (colour)b->at[p], chain);
     }
-    w->n_tactical = 0;
-    memset(w->base, 0, (size_t)b->n_points * sizeof w->base[0]);
-    for (int i = 0; i < b->n_empty; i++) {
-        point p = b->empty[i];
-        w->empty[p >> 6] |= (uint64_t)1 << (p & 63);
-        w->code[p] = weights_code(w, b, p, g);
-        w->base[p] = weights_shape(w, p, w->t->shape[shape_place(w->t, w->code[p])]);
-    }
-    weights_weigh_all(w, g);
-    weights_add_tactics(w, b, g);
+    for (int i = 0; i < b->n_empty; i++)
+        w->empty[b->empty[i] >> 6] |= (uint64_t)1 << (b->empty[i] & 63);
+    memcpy(w->marked, w->empty, sizeof w->empty);
+    weights_update(w, b, g);
 }
 
 /* ---- what a move changes ---- */
@@ -322,27 +335,6 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
 
 /* ---- a move ---- */
 
-/* Recomputes the marked points; the table's lines are prefetched. */
-BOARD_INLINE void weights_update(playout_weights *w, const board *b, board_grid g)
-{
-    int n = 0;
-    for (int i = 0; i < g.words; i++)
-        for (uint64_t m = w->marked[i] & w->empty[i]; m; m &= m - 1) {
-            const point p = (point)(64 * i + __builtin_ctzll(m));
-            const uint32_t code = weights_code(w, b, p, g);
-            w->code[p] = code;
-            w->at[n] = p;
-            w->entry[n] = w->t->shape[shape_place(w->t, code)];
-            __builtin_prefetch(w->entry[n++]);
-        }
-    playout_sums change = {0};
-    w->n_tactical = 0;
-    for (int i = 0; i < n; i++)
-        change += weights_set(w, w->at[i], weights_shape(w, w->at[i], w->entry[i]));
-    w->sum += change;
-    weights_add_tactics(w, b, g);
-}
-
 BOARD_INLINE void weights_play_on(playout_weights *w, board *b, colour c, point p, board_grid g)
 {
     int near[4];
@@ -352,12 +344,11 @@ BOARD_INLINE void weights_play_on(playout_weights *w, board *b, colour c, point 
         weights_before(w, b, c, p, near, g);
         board_play_on(b, c, p, g);
         weights_after(w, b, c, p, near, g);
-        w->sum += weights_set(w, p, (playout_pair){0});
-        w->code[p] = 0;
+        w->weight[0][p] = w->weight[1][p] = 0;
         weights_update(w, b, g);
     }
-    if (weights_next_stage(w, b))
-        weights_weigh_all(w, g);
+    if (b->n_moves >= w->t->stage_end[w->stage])
+        weights_next_stage(w, b, g);
 }
 
 #endif
