@@ -12,20 +12,40 @@ static const double kept = 0.2;
 go_status value_bias_create(value_bias *b, go_error *err)
 {
     b->entry = calloc(entries, sizeof *b->entry);
-    return b->entry ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the table of value-bias");
+    b->in_use = calloc(entries / 64, sizeof *b->in_use);
+    if (b->entry && b->in_use)
+        return GO_OK;
+    value_bias_destroy(b);
+    return go_fail(err, GO_ENOMEM, "out of memory for the table of value-bias");
 }
 
 void value_bias_destroy(value_bias *b)
 {
     free(b->entry);
-    b->entry = NULL;
+    free(b->in_use);
+    *b = (value_bias){0};
 }
 
-void value_bias_clear(value_bias *b)
+/* Multiplies all entries by `share`.  Few are in use: only these are touched. */
+static void scale(value_bias *b, double share)
 {
-    if (b->entry)
-        memset(b->entry, 0, entries * sizeof *b->entry);
+    for (size_t word = 0; b->entry && word < entries / 64; word++) {
+        uint64_t left = atomic_load_explicit(&b->in_use[word], memory_order_relaxed), used = left;
+        for (; left; left &= left - 1) {
+            int bit = __builtin_ctzll(left);
+            bias_entry *e = &b->entry[64 * word + (size_t)bit];
+            e->sum = (int64_t)llrint(share * (double)e->sum);
+            e->weight = (int64_t)llrint(share * (double)e->weight);
+            if (!e->sum && !e->weight)
+                used &= ~((uint64_t)1 << bit);
+        }
+        atomic_store_explicit(&b->in_use[word], used, memory_order_relaxed);
+    }
 }
+
+void value_bias_clear(value_bias *b) { scale(b, 0); }
+
+void value_bias_fade(value_bias *b) { scale(b, kept); }
 
 /* Empty, own, opp's, off the board; stones in atari are others. */
 static uint64_t look(const board *b, colour c, int x, int y)
@@ -59,8 +79,13 @@ static int64_t fixed(double x)
     return (int64_t)llrint(x * ONE);
 }
 
-static void add(bias_entry *e, int64_t sum, int64_t weight)
+static void add(value_bias *b, uint32_t place, int64_t sum, int64_t weight)
 {
+    bias_entry *e = &b->entry[place];
+    _Atomic uint64_t *word = &b->in_use[place / 64];
+    uint64_t bit = (uint64_t)1 << place % 64;
+    if (!(atomic_load_explicit(word, memory_order_relaxed) & bit))
+        atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
     atomic_fetch_add_explicit(&e->sum, sum, memory_order_relaxed);
     atomic_fetch_add_explicit(&e->weight, weight, memory_order_relaxed);
 }
@@ -68,7 +93,7 @@ static void add(bias_entry *e, int64_t sum, int64_t weight)
 void value_bias_change(value_bias *b, uint32_t place, double old_sum, double old_weight,
                        double new_sum, double new_weight)
 {
-    add(&b->entry[place], fixed(new_sum) - fixed(old_sum), fixed(new_weight) - fixed(old_weight));
+    add(b, place, fixed(new_sum) - fixed(old_sum), fixed(new_weight) - fixed(old_weight));
 }
 
 double value_bias_get(const value_bias *b, uint32_t place)
@@ -79,18 +104,7 @@ double value_bias_get(const value_bias *b, uint32_t place)
     return weight > 0.001 * ONE ? sum / weight : 0;
 }
 
-void value_bias_fade(value_bias *b)
-{
-    for (size_t i = 0; b->entry && i < entries; i++) {
-        bias_entry *e = &b->entry[i];
-        if (!e->weight)
-            continue;
-        e->sum = (int64_t)llrint(kept * (double)e->sum);
-        e->weight = (int64_t)llrint(kept * (double)e->weight);
-    }
-}
-
 void value_bias_restore(value_bias *b, uint32_t place, double sum, double weight)
 {
-    add(&b->entry[place], fixed((1 - kept) * sum), fixed((1 - kept) * weight));
+    add(b, place, fixed((1 - kept) * sum), fixed((1 - kept) * weight));
 }

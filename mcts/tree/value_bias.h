@@ -27,7 +27,8 @@ typedef struct bias_entry {
 } bias_entry;
 
 typedef struct value_bias {
-    bias_entry *entry; /* [2^VALUE_BIAS_BITS]; the first is not used.  NULL: no table */
+    bias_entry *entry;        /* [2^VALUE_BIAS_BITS]; the first is not used.  NULL: no table */
+    _Atomic uint64_t *in_use; /* one bit for each entry: those without it are 0 */
 } value_bias;
 
 /* GO_ENOMEM. */

@@ -10,14 +10,11 @@ static go_status available(const nn_backend *self, go_error *err)
 }
 
 const nn_backend nn_onednn = {
-    .name = "onednn",
-    .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions",
+    NN_ONEDNN_IS,
     .available = available,
 };
 
 const nn_backend nn_onednn16 = {
-    .name = "onednn16",
-    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
-    .precision = NN_BFLOAT16,
+    NN_ONEDNN16_IS,
     .available = available,
 };

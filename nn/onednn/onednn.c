@@ -147,9 +147,7 @@ static go_status half_available(const nn_backend *self, go_error *err)
 }
 
 const nn_backend nn_onednn16 = {
-    .name = "onednn16",
-    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)",
-    .precision = NN_BFLOAT16,
+    NN_ONEDNN16_IS,
     .available = half_available,
     .create = create,
     .evaluate = evaluate,
@@ -157,8 +155,7 @@ const nn_backend nn_onednn16 = {
 };
 
 const nn_backend nn_onednn = {
-    .name = "onednn",
-    .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions",
+    NN_ONEDNN_IS,
     .available = available,
     .create = create,
     .evaluate = evaluate,

@@ -12,8 +12,16 @@
 
 #include "nn/model/backend.h"
 
-/* It exists in a build without the library too, but is not available there. */
+/* They exist in a build without the library too (absent.c), but are not available there. */
 extern const nn_backend nn_onednn;   /* float32 */
 extern const nn_backend nn_onednn16; /* bfloat16, where the processor has AMX */
+
+/* What they are in either build. */
+#define NN_ONEDNN_IS \
+    .name = "onednn", \
+    .sentence = "the processor, through oneDNN: matrix products, Winograd convolutions"
+#define NN_ONEDNN16_IS \
+    .name = "onednn16", .precision = NN_BFLOAT16, \
+    .sentence = "the processor, through oneDNN, with products in bfloat16 (AMX)"
 
 #endif

@@ -319,6 +319,11 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
     return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
 
+static bool is_half_product(const onednn_step *s)
+{
+    return s->half && (s->way == WAY_MATRIX || s->way == WAY_CONVOLUTION);
+}
+
 /* ---- the whole ---- */
 
 static dnnl_status_t add_step(onednn_plan *p, onednn_step *s, const nn_layer *l)
@@ -361,7 +366,10 @@ static go_status plan_create(onednn_plan *p, const nn_model *model, int size, bo
         if (onednn_stride(model->tensors[t].channels) > p->widest)
             p->widest = onednn_stride(model->tensors[t].channels);
     for (int i = 0; i < model->n_layers; i++) {
-        status = add_step(p, &p->steps[i], &model->layers[i]);
+        onednn_step *s = &p->steps[i];
+        status = add_step(p, s, &model->layers[i]);
+        s->rounded = i && is_half_product(s) && is_half_product(s - 1) &&
+                     s->layer->in == s[-1].layer->in; /* as queries, keys and values */
         if (status == dnnl_success)
             continue;
         char what[80];

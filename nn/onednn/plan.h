@@ -48,6 +48,7 @@ typedef struct onednn_step {
     onednn_way way;
     onednn_op op[STEP_OPS];
     bool half;      /* the primitives take bfloat16 */
+    bool rounded;   /* a product whose left side is that of the step before, rounded there */
     void *weights;  /* in the layout of the way, floats or with `half` bfloat16; NULL: none */
     float *bias;    /* [stride] of the result; zeros when there is none */
     float *turn;    /* attention: onednn_turn_table of each key head */

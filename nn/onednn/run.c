@@ -29,7 +29,8 @@ static void list_buffers(onednn_worker *w, const onednn_plan *p, buffer list[BUF
         {&w->keys, p->head * p->wide}, {&w->scores, p->head ? p->points * p->wide : 0},
         {&w->halves, p->halves / 2 + 1}, {&w->values, p->points * p->value / 2},
         {&w->half_keys, p->value ? p->head * p->wide / 2 : 0},
-        {&w->exponents, p->value ? p->points * p->wide / 2 + 1 : 0}, {&w->sums, p->points}, {&w->key_bias, p->wide}, {&w->shift, p->widest},
+        {&w->exponents, p->value ? p->points * p->wide / 2 + 1 : 0}, {&w->sums, p->points},
+        {&w->key_bias, p->wide}, {&w->shift, p->widest},
         {&w->zero, p->widest}, {&w->scratch, p->scratch / sizeof(float) + 1}};
     memcpy(list, all, sizeof all);
 }
@@ -134,7 +135,7 @@ static dnnl_status_t run_product(const task *t)
     const nn_layer *l = t->step->layer;
     bool plain = !l->bias && l->per_channel == NN_NONE && !t->tail.add && !t->tail.mask &&
                  l->activation == NN_IDENTITY; /* as a transformer's projections */
-    if (t->step->half)
+    if (t->step->half && !t->step->rounded)
         onednn_halve(t->in, t->points * t->stride_in, t->worker->halves);
     dnnl_status_t status = run_op(t, 0, t->step->half ? (const void *)t->worker->halves : t->in,
                                   t->step->weights, t->out);
