@@ -8,6 +8,7 @@
 
 #define CLI_COMMANDS(COMMAND) \
     COMMAND(train)            \
+    COMMAND(balance)          \
     COMMAND(corpus)           \
     COMMAND(bench)            \
     COMMAND(mm)               \

@@ -44,13 +44,17 @@ void playout_destroy(playout *p)
 
 /* ---- playing ---- */
 
+static bool playable(const board *b, colour c, point at)
+{
+    return !board_is_eye(b, at, c) && board_legal(b, c, at) == MOVE_OK;
+}
+
 /* A vital point to play at once; PASS: none.  A random number is drawn only
  * when there is one.                                                         */
 static point vital_point(playout *p, colour c, double chance, rng *random)
 {
     point at = playout_nakade(&p->b, c);
-    if (at == PASS || rng_double(random) >= chance || board_is_eye(&p->b, at, c) ||
-        board_legal(&p->b, c, at) != MOVE_OK)
+    if (at == PASS || rng_double(random) >= chance || !playable(&p->b, c, at))
         return PASS;
     return at;
 }
@@ -146,6 +150,35 @@ void playout_first_weights(playout *p, const board *b, colour to_move, float *we
     for (int i = 0; i < b->n_empty; i++)
         weight[b->empty[i]] = playout_overlay_at(&p->weights, b, to_move, b->empty[i]);
     playout_overlay_lift(&p->overlay, &p->weights);
+}
+
+void playout_follow(playout *p, const board *b)
+{
+    board_copy(&p->b, b);
+    p->b.suicide_allowed = false;
+    playout_weights_start(&p->weights, &p->b);
+}
+
+double playout_follow_weights(playout *p, colour c, float *weight, point *vital)
+{
+    const board *b = &p->b;
+    double sum = 0;
+    playout_overlay_lay(&p->overlay, &p->weights, b, c);
+    for (int i = 0; i < b->n_empty; i++) {
+        const point at = b->empty[i];
+        weight[at] = playout_overlay_at(&p->weights, b, c, at);
+        sum += (double)weight[at];
+    }
+    playout_overlay_lift(&p->overlay, &p->weights);
+    *vital = playout_nakade(b, c);
+    if (*vital != PASS && !playable(b, c, *vital))
+        *vital = PASS;
+    return sum;
+}
+
+void playout_follow_play(playout *p, colour c, point at)
+{
+    playout_weights_play(&p->weights, &p->b, c, at);
 }
 
 const board_move *playout_moves(const playout *p, int *n)

@@ -40,6 +40,20 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
  * moves never played.  Not for uniform playouts.                              */
 void playout_first_weights(playout *p, const board *b, colour to_move, float *weight);
 
+/* ---- a playout again, move by move ----
+ *
+ *     playout_follow(p, b);                      from the position
+ *     playout_follow_weights(p, c, weight);      how c's next move is drawn
+ *     playout_follow_play(p, c, at);             whatever it was
+ *
+ * Not for uniform playouts.  The moves of the last run stay; its board does not. */
+void playout_follow(playout *p, const board *b);
+
+/* Writes the weight of each empty point, 0 for moves never played, and returns their sum.
+ *   *vital  the point that is played instead with probability options.nakade; PASS: none */
+double playout_follow_weights(playout *p, colour c, float *weight, point *vital);
+void playout_follow_play(playout *p, colour c, point at);
+
 /* The moves of the last run, *n of them, passes included; borrowed. */
 const board_move *playout_moves(const playout *p, int *n);
 

@@ -1,0 +1,319 @@
+/* cmd_balance.c -- `katachi balance`: gammas of playouts whose mean result is right. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/io/atomic_file.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "cli/outputs.h"
+#include "cli/train/phase_bar.h"
+#include "mcts/evaluate/knowledge.h"
+#include "mm_train/balance/balance.h"
+#include "mm_train/balance/label.h"
+
+typedef struct balance_settings {
+    corpus_input input;
+    const char *output, *net, *backend, *positions, *gammas, *checkpoint;
+    int n_positions, per_game, astray, visits;
+    int steps, batch, playouts, samples, seed, threads;
+    double even, rate, owner, decay, held_out, sharpness, nakade, checkpoint_every;
+    bool resume, quiet, json;
+} balance_settings;
+
+#define AT(field) offsetof(balance_settings, field)
+static const option balance_options_table[] = {
+    OPTION_OUTPUT(balance_settings, output,
+                  "write the balanced gammas to FILE (.gz and .zst are compressed); without it, "
+                  "the gammas are only measured"),
+    OPT_TEXT("positions", 'p', "FILE", NULL, AT(positions),
+        "positions with judgements: read from FILE, and what is missing is added; required"),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
+        "gammas to start from, of the set fast; default: those that came with katachi"),
+    OPTION_THREADS(balance_settings, threads),
+    OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
+        "the same seed and number of threads give the same gammas"),
+    OPTION_QUIET(balance_settings, quiet),
+    OPTION_JSON(balance_settings, json),
+    {0}};
+static const option judging_options[] = {
+    OPT_TEXT("net", 0, "FILE", NULL, AT(net),
+        "the network that judges; needed when positions are to be added"),
+    OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
+        "what computes it; default: the first that is available"),
+    OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
+        "visits of a search for each position; 1: the bare network in all eight symmetries"),
+    OPT_INT("number", 'n', "N", "10000", 1, 1e8, AT(n_positions),
+        "positions in all"),
+    OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game),
+        "positions to draw from a game, at most"),
+    OPT_INT("astray", 0, "N", "4", 0, 100, AT(astray),
+        "up to N moves of a playout follow the moves of the game"),
+    OPT_REAL("even", 0, "X", "0.5", 0, 1, AT(even),
+        "share of the positions that get the komi with which they are about even"),
+    {0}};
+static const option fitting_options[] = {
+    OPT_INT("steps", 0, "N", "300", 1, 1e9, AT(steps),
+        "steps of the fit; the result is the mean of the second half"),
+    OPT_INT("batch", 0, "N", "48", 1, 1e6, AT(batch), "positions of a step"),
+    OPT_INT("playouts", 0, "N", "32", 2, 1e6, AT(playouts),
+        "playouts from each for its value, and then"),
+    OPT_INT("samples", 0, "N", "48", 2, 1e6, AT(samples), "playouts for its gradient"),
+    OPT_REAL("rate", 0, "X", "0.02", 1e-9, 10, AT(rate),
+        "a step changes the logarithm of a gamma by X at most"),
+    OPT_REAL("decay", 0, "X", "0.0002", 0, 1, AT(decay),
+        "share of the way back to the first gammas in each step"),
+    OPT_REAL("owner", 0, "X", "20", 0, 1e6, AT(owner),
+        "weight of the owners of points beside the result"),
+    OPT_REAL("held-out", 0, "X", "0.1", 0, 0.9, AT(held_out),
+        "share of the games whose positions only measure"),
+    OPT_REAL("playout-sharpness", 0, "X", "1.5", 0.01, 10, AT(sharpness),
+        "as the search will have it: playouts use the gammas to this power"),
+    OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(nakade), "as the search will have it"),
+    OPT_TEXT("checkpoint", 0, "FILE", NULL, AT(checkpoint),
+        "save the state of the fit in FILE; default: the output's name with .fit"),
+    OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, AT(checkpoint_every),
+        "time between checkpoints"),
+    OPT_FLAG("resume", 0, NULL, AT(resume),
+        "continue from the checkpoint of an interrupted fit"),
+    {0}};
+static const option_group balance_groups[] = {
+    {NULL, balance_options_table, 0},
+    {"Positions and judgements", judging_options, 0},
+    {"The fit", fitting_options, 0},
+    {"Choosing games", corpus_input_options, AT(input)},
+    {0}};
+
+/* One run of the command. */
+typedef struct balance_job {
+    balance_settings s;
+    const char *const *inputs;
+    int n_inputs;
+    char checkpoint[4096];
+    phase_bar bar;
+    gammas *g;
+    balance_positions p;
+    balance_options options;
+    balance_error before, after;
+    double began;
+} balance_job;
+
+/* ---- settings ---- */
+
+/* Finds what can be known to fail before hours of work. */
+static go_status check_settings(balance_job *j, go_error *err)
+{
+    const balance_settings *s = &j->s;
+    if (!s->positions)
+        return go_fail(err, GO_EINVAL, "no file of positions is given; name it with --positions "
+                       "FILE, and it will be made");
+    if (s->resume && !s->output)
+        return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
+    if (s->output)
+        snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",
+                 s->checkpoint ? s->checkpoint : s->output, s->checkpoint ? "" : ".fit");
+    const cli_output outputs[] = {{"--positions", s->positions},
+                                  {s->output ? "-o" : NULL, s->output},
+                                  {"--checkpoint", j->checkpoint},
+                                  {0}};
+    GO_TRY(cli_outputs_apart(outputs, err));
+    GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
+    GO_TRY(cli_outputs_spare(outputs + 1, &s->gammas, 1, err));
+    if (!s->output)
+        return GO_OK;
+    atomic_file *file = NULL;
+    GO_TRY(atomic_file_open(&file, s->output, err));
+    atomic_file_discard(file);
+    return GO_OK;
+}
+
+/* ---- positions ---- */
+
+static go_status judge(balance_job *j, corpus *c, search *teacher, go_error *err)
+{
+    const balance_settings *s = &j->s;
+    const playout_settings play = {.policy = PLAYOUT_GAMMAS, .gammas = s->gammas,
+                                   .sharpness = s->sharpness};
+    playout_gammas *tables;
+    char notice[KNOWLEDGE_NOTICE_MAX];
+    GO_TRY(knowledge_read_playouts(&tables, &play, s->input.filter.size, notice, err));
+    const label_options o = {.positions = s->n_positions, .per_game = s->per_game,
+                             .astray = s->astray, .even = s->even, .nakade = s->nakade,
+                             .visits = s->visits, .seed = s->seed, .playouts = tables,
+                             .progress = phase_bar_show, .user = &j->bar};
+    go_status status = label_positions(&j->p, c, s->input.filter.size, teacher, &o, err);
+    phase_bar_end(&j->bar);
+    playout_gammas_destroy(tables);
+    return status;
+}
+
+/* What was judged before a failure is kept. */
+static go_status add_positions(balance_job *j, go_error *err)
+{
+    balance_settings *s = &j->s;
+    search_settings how;
+    search *teacher;
+    corpus *c = NULL;
+    const int before = j->p.n;
+    if (!s->net)
+        return go_fail(err, GO_EINVAL, "%s has %d positions of %d; name the network that judges "
+                       "more with --net FILE", s->positions, before, s->n_positions);
+    search_settings_default(&how);
+    how.threads = cli_threads(s->threads);
+    how.seed = s->seed;
+    how.evaluate.net.file = s->net;
+    how.evaluate.net.backend = s->backend;
+    GO_TRY(search_create(&teacher, &how, err));
+    go_status status = search_read_net(teacher, err);
+    if (status == GO_OK)
+        status = corpus_input_open(&s->input, &c, j->inputs, j->n_inputs, true, err);
+    if (status == GO_OK)
+        status = judge(j, c, teacher, err);
+    corpus_close(c);
+    search_destroy(teacher);
+    go_status written = j->p.n > before ? balance_positions_write(&j->p, s->positions,
+                                                                  status == GO_OK ? err : NULL)
+                                        : GO_OK;
+    return status == GO_OK ? written : status;
+}
+
+static go_status need_positions(balance_job *j, go_error *err)
+{
+    balance_settings *s = &j->s;
+    int *size = &s->input.filter.size;
+    GO_TRY(balance_positions_read(&j->p, s->positions, true, err));
+    if (*size && j->p.n && *size != j->p.size)
+        return go_fail(err, GO_EINVAL, "the positions in %s are on %dx%d, not %dx%d", s->positions,
+                       j->p.size, j->p.size, *size, *size);
+    *size = j->p.n ? j->p.size : *size;
+    if (!*size)
+        return go_fail(err, GO_EINVAL, "%s is to be made: name the size of the boards with --size",
+                       s->positions);
+    if (j->n_inputs && j->p.n < s->n_positions)
+        GO_TRY(add_positions(j, err));
+    return j->p.n ? GO_OK : go_fail(err, GO_EEMPTY, "%s has no positions; name games to draw them "
+                                    "from and a network that judges", s->positions);
+}
+
+/* ---- the fit ---- */
+
+static go_status measure(balance_job *j, balance_error *out, go_error *err)
+{
+    enum { PLAYOUTS = 256 };
+    go_status status = balance_measure(out, j->g, &j->p, j->s.output != NULL, PLAYOUTS, &j->options,
+                                       err);
+    phase_bar_end(&j->bar);
+    return status;
+}
+
+static go_status fit(balance_job *j, go_error *err)
+{
+    go_status status = balance_gammas(j->g, &j->p, &j->options, err);
+    phase_bar_end(&j->bar);
+    GO_TRY(status);
+    GO_TRY(measure(j, &j->after, err));
+    GO_TRY(gammas_write(j->g, j->s.output, err));
+    remove(j->checkpoint); /* no longer needed; it may not exist */
+    return GO_OK;
+}
+
+static go_status run_job(balance_job *j, go_error *err)
+{
+    const balance_settings *s = &j->s;
+    GO_TRY(check_settings(j, err));
+    GO_TRY(need_positions(j, err));
+    GO_TRY(gammas_read_or_find(&j->g, s->gammas, "fast", s->input.filter.size, err));
+    j->options = (balance_options){.sharpness = s->sharpness, .nakade = s->nakade,
+                                   .steps = s->steps, .batch = s->batch, .playouts = s->playouts,
+                                   .samples = s->samples, .rate = s->rate, .decay = s->decay,
+                                   .owner = s->owner, .held_out = s->held_out, .seed = s->seed,
+                                   .threads = cli_threads(s->threads),
+                                   .checkpoint = j->checkpoint,
+                                   .checkpoint_seconds = s->checkpoint_every, .resume = s->resume,
+                                   .progress = phase_bar_show, .user = &j->bar};
+    GO_TRY(measure(j, &j->before, err));
+    return s->output ? fit(j, err) : GO_OK;
+}
+
+/* ---- results ---- */
+
+static json_t *error_json(const balance_error *e)
+{
+    return json_pack("{s:i, s:f, s:f, s:f, s:f, s:f, s:f}", "positions", e->n, "error", e->win,
+                     "owner_error", e->owner, "bias", e->bias, "mover_bias", e->mover,
+                     "correlation", e->correlation, "slope", e->slope);
+}
+
+static int show_json(const balance_job *j)
+{
+    json_t *o = json_pack("{s:o, s:f}", "before", error_json(&j->before), "seconds",
+                          clock_now() - j->began);
+    if (j->s.output) {
+        json_object_set_new(o, "after", error_json(&j->after));
+        json_object_set_new(o, "output", json_string(j->s.output));
+        json_object_set_new(o, "steps", json_integer(j->s.steps));
+    }
+    return cli_print_json(o);
+}
+
+static void show_error(const char *when, const balance_error *e)
+{
+    printf("%-7s %9d %9.4f %9.4f %+9.4f %+9.4f %9.3f %9.3f\n", when, e->n, e->win, e->owner,
+           e->bias, e->mover, e->correlation, e->slope);
+}
+
+static int show_text(const balance_job *j)
+{
+    printf("%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black", "mover",
+           "correl.", "slope");
+    show_error(j->s.output ? "before" : "", &j->before);
+    if (j->s.output)
+        show_error("after", &j->after);
+    return cli_finish(EXIT_OK);
+}
+
+static int run_balance(int argc, char **argv)
+{
+    balance_job *j = calloc(1, sizeof *j);
+    go_error err;
+    int code;
+    if (!j)
+        return EXIT_FAILED;
+    if (!cli_begin(&cli_balance, argc, argv, &j->s, &j->n_inputs, &code)) {
+        free(j);
+        return code;
+    }
+    j->began = clock_now();
+    j->inputs = (const char *const *)argv + 1;
+    j->bar.quiet = j->s.quiet;
+    interrupt_catch();
+    go_status status = run_job(j, &err);
+    phase_bar_end(&j->bar);
+    code = status != GO_OK ? cli_fail(&err) : j->s.json ? show_json(j) : show_text(j);
+    gammas_destroy(j->g);
+    balance_positions_free(&j->p);
+    free(j);
+    return code;
+}
+
+const cli_command cli_balance = {
+    .spec = {.name = "balance",
+             .sentence = "corrects the gammas of playouts by what positions are worth",
+             .inputs = "[INPUT...]",
+             .groups = balance_groups,
+             .description =
+                 "Draws positions from games, has a network judge them, and changes the fast "
+                 "gammas so that the mean result of playouts from a position comes near to the judgement "
+                 "(D. Silver and G. Tesauro, Monte-Carlo Simulation Balancing, 2009). Positions "
+                 "are kept in a file of SGF; once they are there, neither games nor network are "
+                 "needed. Prints the error of the playouts on positions of games that were held "
+                 "out, before and after: the square root of the mean squared difference from the "
+                 "judgement, of the result and of the owners of points, without the noise of a "
+                 "finite number of playouts; their mean difference for black and for the side to "
+                 "move; their correlation with the judgement and their slope against it. An "
+                 "interrupted fit is saved; --resume continues it.",
+             .examples = "  katachi balance -p nine.sgf.zst --net NET --size 9 -o my.gammas games/\n"
+                         "  katachi balance -p nine.sgf.zst -g my.gammas"},
+    .run = run_balance,
+};

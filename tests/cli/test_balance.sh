@@ -1,0 +1,67 @@
+# katachi balance: what goes well, and each thing that goes wrong as one sentence.
+. "$(dirname "$0")/../support/tap.sh"
+
+gzip -dc data/sample-9x9.sgf.gz | head -25 >"$dir/some.sgf"
+cd "$dir" || exit 2
+balance() { "$KATACHI" balance --quiet --threads 1 "$@"; }
+fit() { balance --steps 3 --batch 2 --playouts 8 --samples 4 "$@"; }
+check "a network by lot" "$KATACHI" net random --shape 1x4 -q -o some.net
+
+# ---- well ----
+check "positions are judged and gammas balanced" \
+    fit -p p.sgf.gz --net some.net --backend reference --size 9 -n 20 -o once.gammas some.sgf
+expect 0 '^\(;FF\[4\].*C\[black wins 0\.[0-9]+, leads by -?[0-9.]+; owner [A-Za-z]{81}\]\)$' \
+    "positions are readable SGF" gzip -dc p.sgf.gz
+expect 0 '^katachi-gammas 1$' "gammas are readable text" cat once.gammas
+expect 0 '"games": 5' "and serve as any others" sh -c \
+    "head -5 some.sgf >five.sgf; '$KATACHI' predict -q --json --gammas once.gammas five.sgf"
+check "again, without network and games" fit -p p.sgf.gz -o again.gammas
+check "it is the same result" cmp once.gammas again.gammas
+with_python "the result as JSON" \
+    "assert o['steps'] == 3 and o['before']['positions'] == o['after']['positions'] > 0
+assert 0 < o['before']['error'] < 1 and -1 <= o['after']['correlation'] <= 1" \
+    fit -p p.sgf.gz --held-out 0.5 --json -o again.gammas
+with_python "gammas are only measured" \
+    "assert o['before']['positions'] == 20 and 'after' not in o" balance -p p.sgf.gz --json
+expect 0 'owner' "and other gammas, as text" balance -p p.sgf.gz -g once.gammas
+check "positions are added" \
+    balance -p p.sgf.gz --net some.net --backend reference -n 24 some.sgf
+with_python "to those that there are" "assert o['before']['positions'] == 24" \
+    balance -p p.sgf.gz --json
+no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
+check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
+
+# ---- interrupted ----
+interrupted() {
+    "$KATACHI" balance -p p.sgf.gz --steps 100000 --batch 2 --playouts 8 --samples 4 -j 1 \
+        -o i.gammas >stdout 2>stderr &
+    local job=$!
+    wait_for 60 grep -q 'balancing' stderr
+    kill -INT $job
+    wait $job
+    [ $? -eq 1 ] && grep -q -- '--resume continues' stderr && [ -s i.gammas.fit ] &&
+        [ ! -e i.gammas ]
+}
+set -m # jobs of their own, which SIGINT reaches
+check "an interrupted fit leaves a checkpoint and says how to go on" interrupted
+set +m
+expect 1 "'i.gammas.fit' is of other gammas, positions or options" "a checkpoint of other options" \
+    fit -p p.sgf.gz --checkpoint i.gammas.fit --resume -o other.gammas
+
+# ---- what goes wrong ----
+expect 2 'name it with --positions FILE' "no positions are named" balance -o a.gammas
+expect 2 'name the size of the boards with --size' "no size of new positions" \
+    balance -p new.sgf --net some.net some.sgf
+expect 2 'name the network that judges' "no network" balance -p new.sgf --size 9 some.sgf
+expect 1 'none\.net' "a network that is not there" \
+    balance -p new.sgf --size 9 --net none.net some.sgf
+expect 1 'has no positions' "no game of that size" \
+    balance -p new.sgf --size 13 --net some.net --backend reference some.sgf
+expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
+expect 1 'ends without a judgement' "games without judgements" balance -p some.sgf
+expect 1 'none\.gammas' "gammas that are not there" balance -p p.sgf.gz -g none.gammas
+expect 2 'would both write' "two outputs in one file" fit -p p.sgf.gz -o p.sgf.gz
+expect 1 'cannot write' "a folder that is not there" fit -p p.sgf.gz -o no/such/a.gammas
+expect 1 'to resume from' "nothing to resume from" fit -p p.sgf.gz -o b.gammas --resume
+expect 2 'needs -o FILE' "resuming nothing" balance -p p.sgf.gz --resume
+tap_end
