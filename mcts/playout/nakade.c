@@ -7,7 +7,8 @@
 /* Every shape lies within two columns and rows of any of its points.  The open points
  * within three of the first are the bits of a window, rows of 8 of which 7 are used: if
  * what is connected reaches the rim, it is no shape.                          */
-enum { REACH = 3, FIRST_BIT = 8 * REACH + REACH, OUTSIDE_LIBERTIES = 2 };
+enum { REACH = 3, /* rows of a vicinity */
+       FIRST_BIT = 8 * REACH + REACH, OUTSIDE_LIBERTIES = 2 };
 static const uint64_t rows_of_7 = 0x7f7f7f7f7f7f7full, within_rim = 0x003e3e3e3e3e00ull;
 
 /* Around p: where no stone of `wall` and no border is, as in board.around; a
@@ -24,12 +25,6 @@ static inline int open_squares(unsigned open)
     return __builtin_popcount(open & next & open >> 8);
 }
 
-/* The first bits of 8 bytes as 8 bits. */
-static inline uint64_t gather_bits(uint64_t bytes)
-{
-    return (bytes & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
-}
-
 /* The bytes of board.at from this index on, which may lie outside of it by some rows: what
  * is there does not matter, since the border is in between.                   */
 static inline uint64_t bytes_at(const board *b, int index)
@@ -42,15 +37,40 @@ static inline uint64_t bytes_at(const board *b, int index)
     return bytes;
 }
 
-static inline uint64_t open_window(const board *b, point start, colour wall)
+/* Four rows, or four windows. */
+typedef uint64_t rows4 __attribute__((vector_size(32)));
+
+/* The first bits of their 32 bytes. */
+static inline uint64_t bits_of(rows4 rows)
 {
-    uint64_t closed = 0;
-    BOARD_UNROLL
-    for (int y = 0; y <= 2 * REACH; y++)
-        closed |= gather_bits(bytes_at(b, start + (y - REACH) * b->stride - REACH) >>
-                              (wall == WHITE))
-                  << 8 * y;
-    return ~closed & rows_of_7;
+#ifdef __AVX2__
+    typedef char bytes32 __attribute__((vector_size(32)));
+    return (uint32_t)__builtin_ia32_pmovmskb256((bytes32)(rows << 7));
+#else
+    rows4 bits = (rows & 0x0101010101010101ull) * 0x0102040810204080ull >> 56;
+    return bits[0] | bits[1] << 8 | bits[2] << 16 | bits[3] << 24;
+#endif
+}
+
+/* What is around a point, a byte each as in board.at. */
+typedef struct vicinity {
+    rows4 above, below;
+} vicinity;
+
+static inline vicinity vicinity_of(const board *b, point p)
+{
+    const int first = p - REACH, down = b->stride;
+    return (vicinity){{bytes_at(b, first - 3 * down), bytes_at(b, first - 2 * down),
+                       bytes_at(b, first - down), bytes_at(b, first)},
+                      {bytes_at(b, first + down), bytes_at(b, first + 2 * down),
+                       bytes_at(b, first + 3 * down), 0}};
+}
+
+/* Points that are neither `wall` nor border, whose own bit is set for both. */
+static inline uint64_t open_window(vicinity v, colour wall)
+{
+    const int bit = wall == WHITE;
+    return ~(bits_of(v.above >> bit) | bits_of(v.below >> bit) << 32) & rows_of_7;
 }
 
 static inline uint64_t grown(uint64_t points, uint64_t open)
@@ -109,7 +129,7 @@ point playout_vital_point(const board *b, point start, colour wall)
 {
     if (open_squares(open_around(b, start, wall)) > 1) /* no shape has two squares in it */
         return PASS;
-    const uint64_t open = open_window(b, start, wall);
+    const uint64_t open = open_window(vicinity_of(b, start), wall);
     uint64_t space = (uint64_t)1 << FIRST_BIT, more = grown(space, open);
     for (more = grown(more, open); more != space; more = grown(space, open)) {
         space = more;
@@ -123,14 +143,55 @@ point playout_vital_point(const board *b, point start, colour wall)
     return b->at[p] == EMPTY && is_besieged(space, start, b, wall) ? p : (point)PASS;
 }
 
+/* ---- where to look ---- */
+
+/* After three steps from a point a shape is known but for its farthest points, so there are
+ * three to six; nearly all other spaces are smaller or larger.                */
+static inline bool may_be_shape(uint64_t space)
+{
+    return (unsigned)(__builtin_popcountll(space) - 3) <= NAKADE_MAX - 3;
+}
+
+/* For each neighbour of the last move, a bit for offset[k], if the space there may be a
+ * shape walled in by the player who moved.                                    */
+static inline unsigned likely_neighbours(uint64_t open)
+{
+    const uint64_t at = (uint64_t)1 << FIRST_BIT;
+    rows4 space = {at >> 8, at << 1, at << 8, at >> 1};
+    unsigned likely = 0;
+    space &= open;
+    for (int i = 0; i < 3; i++)
+        space = (space | space << 1 | space >> 1 | space << 8 | space >> 8) & open;
+    BOARD_UNROLL
+    for (int k = 0; k < 4; k++)
+        likely |= (unsigned)may_be_shape(space[k]) << k;
+    return likely;
+}
+
+static inline bool likely_around(uint64_t open)
+{
+    uint64_t space = (uint64_t)1 << FIRST_BIT;
+    for (int i = 0; i < 3; i++)
+        space = grown(space, open);
+    return may_be_shape(space);
+}
+
 point playout_nakade(const board *b, colour c)
 {
     const point last = b->last;
     if (last == PASS)
         return PASS;
     const colour other = (colour)b->at[last];
-    point found = other == opponent(c) ? playout_vital_point(b, last, c) : PASS;
-    for (unsigned m = board_neighbours(b, last, EMPTY); m && found == PASS; m &= m - 1)
-        found = playout_vital_point(b, (point)(last + b->offset[__builtin_ctz(m) / 2]), other);
+    const vicinity v = vicinity_of(b, last);
+    const bool around = (other == opponent(c)) & likely_around(open_window(v, c));
+    const unsigned likely = likely_neighbours(open_window(v, other));
+    if (!(around | likely)) /* nearly always */
+        return PASS;
+    point found = around ? playout_vital_point(b, last, c) : PASS;
+    for (int k = 0; k < 4 && found == PASS; k++) {
+        const point p = (point)(last + b->offset[k]);
+        if (likely >> k & 1 && b->at[p] == EMPTY)
+            found = playout_vital_point(b, p, other);
+    }
     return found;
 }

@@ -303,7 +303,8 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
     const colour other = opponent(c);
     const int mine = b->chain[p];
     const unsigned own = stone_kind(c, 1), opp = stone_kind(other, 1);
-    bool few = b->n_libs[mine] < 3, changed[4];
+    const unsigned kind_mine = stone_kind(c, liberty_class(b->n_libs[mine]));
+    bool joined = false, changed[4]; /* does it matter more or less to save them? */
     int own_in_atari = w->n_in_atari[c], opp_in_atari = w->n_in_atari[other];
     BOARD_UNROLL
     for (int k = 0; k < 4; k++) {
@@ -316,7 +317,7 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
         weights_note_atari(w, chain, kind == opp);
         own_in_atari -= before == own;
         opp_in_atari += (kind == opp) - (before == opp);
-        few |= before - own < 2;
+        joined |= (before - own < 3) & ((before != kind_mine) | (kind_mine == own));
         changed[k] = kind && kind != before;
     }
     w->n_in_atari[c] = own_in_atari;
@@ -328,7 +329,7 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
         for (int k = 0; k < 4; k++)
             if (changed[k])
                 weights_mark_captures(w, b, c, near[k], g);
-    if (few && w->n_in_atari[other])
+    if (joined && w->n_in_atari[other]) /* what touches a new stone alone is marked already */
         weights_mark_captures(w, b, other, mine, g);
     weights_mark_libs(w, b, mine, weights_has_few(b, mine, weights_few(w, c)), g);
 }
