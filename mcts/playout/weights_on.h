@@ -57,22 +57,20 @@ static inline void weights_tighten(playout_weights *w, int side, point p, float 
     w->loose[side][p >> 6] &= ~((uint64_t)1 << (p & 63));
 }
 
-/* Sets the weights of p by its code; captures go on the list.  Returns if they are loose, for
- * black in bit 0, for white in bit 1.                                         */
-BOARD_INLINE unsigned weights_set(playout_weights *w, point p)
+/* Sets the weights of p by its code; captures go on the list. */
+BOARD_INLINE void weights_set(playout_weights *w, point p)
 {
     const playout_gammas *t = w->t;
     const uint16_t *number = t->shape[shape_place(t, w->code[p])];
-    unsigned loose = 0;
     BOARD_UNROLL
     for (int side = 0; side < 2; side++) {
         const unsigned n = number[side];
+        const bool loose = n - t->first_loose < t->first_capture - t->first_loose;
         w->weight[side][p] = t->shape_gamma[n] * w->place[p];
-        loose |= (unsigned)(n - t->first_loose < t->first_capture - t->first_loose) << side;
+        w->loose[side][p >> 6] |= (uint64_t)loose << (p & 63);
         w->captures[w->n_captures] = (uint16_t)(2 * p + side);
         w->n_captures += n >= t->first_capture;
     }
-    return loose;
 }
 
 /* Multiplies the weights of moves that capture by their tactics. */
@@ -86,23 +84,32 @@ BOARD_INLINE void weights_add_captures(playout_weights *w, const board *b, board
     }
 }
 
-/* Recomputes the marked points. */
+/* Recomputes the marked points.  One loop over all words of the set: its end is the only
+ * branch that is hard to predict.                                             */
 BOARD_INLINE void weights_update(playout_weights *w, const board *b, board_grid g)
 {
-    w->n_captures = 0;
+    uint64_t words[BOARD_MAX_WORDS + 1];
+    unsigned used = 0;
+    int n = 0;
+    BOARD_UNROLL
     for (int i = 0; i < g.words; i++) {
-        const uint64_t marked = w->marked[i] & w->empty[i];
-        uint64_t black = w->loose[0][i] & ~marked, white = w->loose[1][i] & ~marked;
-        for (uint64_t m = marked; m; m &= m - 1) {
-            const int bit = __builtin_ctzll(m);
-            const point p = (point)(64 * i + bit);
-            w->code[p] = weights_code(w, b, p, g);
-            const unsigned loose = weights_set(w, p);
-            black |= (uint64_t)(loose & 1) << bit;
-            white |= (uint64_t)(loose >> 1) << bit;
-        }
-        w->loose[0][i] = black;
-        w->loose[1][i] = white;
+        words[i] = w->marked[i] & w->empty[i];
+        w->loose[0][i] &= ~words[i];
+        w->loose[1][i] &= ~words[i];
+        n += __builtin_popcountll(words[i]);
+        used |= (unsigned)(words[i] != 0) << i;
+    }
+    w->n_captures = 0;
+    int i = __builtin_ctz(used | 1u << g.words);
+    words[g.words] = 0;
+    for (uint64_t m = words[i]; n > 0; n--) {
+        const point p = (point)(64 * i + __builtin_ctzll(m));
+        w->code[p] = weights_code(w, b, p, g);
+        weights_set(w, p);
+        m &= m - 1;
+        used &= used - !m;
+        i = m ? i : __builtin_ctz(used | 1u << g.words);
+        m = m ? m : words[i];
     }
     weights_add_captures(w, b, g);
 }
