@@ -66,11 +66,10 @@ BOARD_RARE void overlay_see_again(playout_overlay *o, playout_weights *w, const 
 {
     const playout_gammas *t = w->t;
     const playout_now now = {b->last, b->ko != PASS};
-    const unsigned number = t->shape[shape_place(t, w->code[p])][o->side];
+    float gamma = t->shape[shape_place(t, w->code[p])][o->side];
     if (w->weight[o->side][p] <= 0)
         return;
-    float gamma = t->shape_gamma[number];
-    if (number >= t->first_loose && number < t->first_capture)
+    if (shape_marks(gamma) & SHAPE_LOOSE)
         gamma /= t->bound[loose_case(contact_of(t, o->side, w->code[p]))];
     overlay_replace(o, w, p, gamma * w->place[p] * playout_tactics(t, w->kind, b, c, p, w->code[p],
                                                                    &now, g));

@@ -92,23 +92,18 @@ static bool unplayable(uint32_t code, unsigned around)
     return !ways_out;
 }
 
-/* ---- numbers of shapes ---- */
-
-/* Shapes whose tactics count are numbered after the others, those that capture last. */
-enum { SORT_PLAIN, SORT_LOOSE, SORT_CAPTURE, SORTS };
-
 /* May a level group say something of black's move?  A self-atari leaves no
  * second liberty in sight.                                                   */
-static int sort_of(uint32_t code)
+static unsigned marks_of(uint32_t code)
 {
     const unsigned empty = code_directions(code, KIND_EMPTY);
     if (code_directions(code, stone_kind(WHITE, 1)))
-        return SORT_CAPTURE;
+        return SHAPE_CAPTURE;
     return code_directions(code, stone_kind(BLACK, 1)) ||
                    code_directions(code, stone_kind(WHITE, 2)) ||
                    (!(empty & (empty - 1)) && !code_directions(code, stone_kind(BLACK, 3)))
-               ? SORT_LOOSE
-               : SORT_PLAIN;
+               ? SHAPE_LOOSE
+               : 0;
 }
 
 /* Its neighbours, seen by board.around, and their liberties, 0 where there is no stone. */
@@ -125,47 +120,22 @@ static unsigned around_of(uint32_t code, uint8_t libs[4])
     return around;
 }
 
-/* The numbers of a sort follow those in use, *n, in order of appearance.  numbers[LOOSE_CASES]
- * [shapes of the vocabulary + 1] is all 0.                                    */
-static void number_shapes(playout_gammas *t, const gammas *g, int sort, uint16_t *numbers, int *n)
+static void fill_shapes(playout_gammas *t, const gammas *g)
 {
     const bool used = feature_used(&g->v->set, F_SHAPE3);
-    const uint32_t known = (uint32_t)g->v->shapes[F_SHAPE3].n + 1;
     for (uint32_t code = 0; code < SHAPE_CODES; code++) {
         uint8_t libs[4];
-        const unsigned around = around_of(code, libs);
-        if (!possible(around) || sort_of(code) != sort || unplayable(code, around))
+        const unsigned around = around_of(code, libs), marks = marks_of(code);
+        if (!possible(around) || unplayable(code, around))
             continue;
-        const unsigned loose = sort == SORT_LOOSE ? loose_case(contact_of(t, 0, code)) : 0;
         const uint32_t found = largest_known(g->v, F_SHAPE3, around, libs, -1, 0);
-        uint16_t *number = &numbers[loose * known + found];
-        if (!*number) {
-            *number = (uint16_t)++*n;
-            assert(*n < SHAPE_NUMBERS);
-            t->shape_gamma[*n] = (used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + found] : 1) *
-                                 (sort == SORT_LOOSE ? t->bound[loose] : 1);
-        }
-        t->shape[shape_place(t, code)][0] = *number;
-        t->shape[shape_place(t, swapped_code(code))][1] = *number;
+        float gamma = used ? g->gamma[(uint32_t)g->v->first[F_SHAPE3] + found] : 1;
+        if (marks & SHAPE_LOOSE)
+            gamma *= t->bound[loose_case(contact_of(t, 0, code))];
+        gamma = shape_marked(gamma, marks);
+        t->shape[shape_place(t, code)][0] = gamma;
+        t->shape[shape_place(t, swapped_code(code))][1] = gamma;
     }
-}
-
-/* False when memory runs out. */
-static bool fill_shapes(playout_gammas *t, const gammas *g)
-{
-    const size_t cells = LOOSE_CASES * ((size_t)g->v->shapes[F_SHAPE3].n + 1);
-    uint16_t *numbers = malloc(cells * sizeof *numbers);
-    unsigned first[SORTS + 1] = {1};
-    int n = 0;
-    for (int sort = 0; numbers && sort < SORTS; sort++) {
-        memset(numbers, 0, cells * sizeof *numbers);
-        number_shapes(t, g, sort, numbers, &n);
-        first[sort + 1] = (unsigned)n + 1;
-    }
-    t->first_loose = first[SORT_LOOSE];
-    t->first_capture = first[SORT_CAPTURE];
-    free(numbers);
-    return numbers;
 }
 
 /* ---- response ---- */
@@ -360,8 +330,7 @@ static go_status check_set(const feature_set *set, go_error *err)
     return GO_OK;
 }
 
-/* False when memory runs out. */
-static bool fill_tables(playout_gammas *t, const gammas *g)
+static void fill_tables(playout_gammas *t, const gammas *g)
 {
     fill_points(t, g);
     fill_numbers(t);
@@ -371,7 +340,7 @@ static bool fill_tables(playout_gammas *t, const gammas *g)
     t->response_gamma[0] = 1; /* all there is if the set has no responses */
     if (feature_used(&g->v->set, F_RESPONSE))
         fill_responses(t, g);
-    return fill_shapes(t, g);
+    fill_shapes(t, g);
 }
 
 /* The struct, all 0, and the tables it points to as one block: in one large page they
@@ -381,11 +350,10 @@ static playout_gammas *allocate(const gammas *fast)
 {
     const size_t page = 2 << 20, line = 64;
     const size_t responses = fast ? (size_t)fast->v->shapes[F_RESPONSE].n + 2 : 0;
-    size_t part[] = {sizeof(playout_gammas), SHAPES * 2 * sizeof(uint16_t),
-                     SHAPE_NUMBERS * sizeof(float), RESPONSE_TABLES * RESPONSES * sizeof(uint16_t),
-                     responses * sizeof(float)};
-    size_t at[5], size = 0;
-    for (int i = 0; i < (fast ? 5 : 1); i++) {
+    size_t part[] = {sizeof(playout_gammas), SHAPES * 2 * sizeof(float),
+                     RESPONSE_TABLES * RESPONSES * sizeof(uint16_t), responses * sizeof(float)};
+    size_t at[4], size = 0;
+    for (int i = 0; i < (fast ? 4 : 1); i++) {
         at[i] = size;
         size += (part[i] + line - 1) / line * line;
     }
@@ -399,9 +367,8 @@ static playout_gammas *allocate(const gammas *fast)
     memset(block, 0, size);
     playout_gammas *t = (void *)block;
     t->shape = (void *)(block + at[1]);
-    t->shape_gamma = (void *)(block + at[2]);
-    t->response = (void *)(block + at[3]);
-    t->response_gamma = (void *)(block + at[4]);
+    t->response = (void *)(block + at[2]);
+    t->response_gamma = (void *)(block + at[3]);
     return t;
 }
 
@@ -410,14 +377,12 @@ go_status playout_gammas_create(playout_gammas **out, const gammas *fast, int si
 {
     GO_TRY(fast ? check_set(&fast->v->set, err) : GO_OK);
     playout_gammas *t = allocate(fast);
-    if (t) {
-        t->size = size;
-        t->uniform = !fast;
-    }
-    if (!t || (fast && !fill_tables(t, fast))) {
-        playout_gammas_destroy(t);
+    if (!t)
         return go_fail(err, GO_ENOMEM, "out of memory for the tables of the playouts");
-    }
+    t->size = size;
+    t->uniform = !fast;
+    if (fast)
+        fill_tables(t, fast);
     *out = t;
     return GO_OK;
 }

@@ -10,22 +10,22 @@
  * shape.  The 3x3 square with the liberties of the four neighbours is a number
  * of 20 bits, its code: the diagonals NE SE SW NW in bits 0-7, two bits each as
  * in board.around, then N E S W, three bits each, of a KIND below.  The table
- * has two entries a code, for black and for white to move: the number of a
- * gamma, which is 0 for moves never played (own eyes, suicide).
+ * has two gammas a code, for black and for white to move: 0 for moves never played (own
+ * eyes, suicide).
  *
- * tactics.  Numbers rise from shapes that have none to *loose* ones, next to chains short
- * of liberties, and to those that capture.  What is kept for a loose shape is its gamma
- * times the largest factor that tactics.h could give it: few are drawn before they
- * change, and only for these the factor is found (weights.h).
+ * tactics.  The last two bits of a gamma, which change it by less than a millionth, mark
+ * shapes that capture and *loose* ones, next to other chains short of liberties.  The gamma
+ * of a loose shape is multiplied by the largest factor that tactics.h could give it: few are
+ * drawn before they change, and only for these the factor is found (weights.h).
  *
  * response.  The mark of the last move is on one of 12 cells; a turn of the
  * board brings it to one of three.  One table for each of these and each
  * liberty class of the last move's chain, seen by black.
  *
  * Both tables are read at random about ten times a move, so they are kept small:
- * 16-bit numbers instead of gammas, three values for the diagonals, which are
- * border where their neighbours are, and one row for all the shapes whose neighbours
- * become the same when the board is turned or reflected.                     */
+ * three values for the diagonals, which are border where their neighbours are, one row for
+ * all the shapes whose neighbours become the same when the board is turned or reflected,
+ * and 16-bit numbers instead of gammas for the responses.                    */
 #ifndef KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 #define KATACHI_MCTS_PLAYOUT_PLAYOUT_GAMMAS_TABLES_H
 
@@ -45,7 +45,6 @@ enum {
     SHAPE_ROWS = 406 + 196 + 28, /* ways to have four neighbours but for symmetry: within the
                                   * board, on a side, in a corner */
     SHAPES = SHAPE_ROWS * DIAGONALS,
-    SHAPE_NUMBERS = 1 << 15, /* there are some 26,000 shapes */
     NEIGHBOURS = 225,        /* 3^4, 3^3 on the sides, 3^2 in the corners */
     RESPONSE_CELLS = 3,      /* N, NE, and two to the north */
     RESPONSE_TABLES = RESPONSE_CELLS * 4,
@@ -59,6 +58,25 @@ enum {
     PLAYOUT_PLACES = (BOARD_MAX_POINTS + PLAYOUT_GROUP - 1) / PLAYOUT_GROUP * PLAYOUT_GROUP
 };
 typedef float playout_lanes __attribute__((vector_size(4 * PLAYOUT_LANES), aligned(4), may_alias));
+
+/* The marks of a shape, in the last bits of its gamma. */
+enum { SHAPE_LOOSE = 1, SHAPE_CAPTURE = 2, SHAPE_MARKS = 3 };
+
+static inline unsigned shape_marks(float gamma)
+{
+    uint32_t bits;
+    memcpy(&bits, &gamma, sizeof bits);
+    return bits & SHAPE_MARKS;
+}
+
+static inline float shape_marked(float gamma, unsigned marks)
+{
+    uint32_t bits;
+    memcpy(&bits, &gamma, sizeof bits);
+    bits = (bits & ~(uint32_t)SHAPE_MARKS) | marks;
+    memcpy(&gamma, &bits, sizeof gamma);
+    return gamma;
+}
 
 /* What tactics can say of a loose shape: bits. */
 enum {
@@ -87,10 +105,8 @@ struct playout_gammas {
     } shape_row[SHAPE_CODES >> 8]; /* by bits 8-19 of a code */
     uint8_t diagonal[SYMMETRIES * 256]; /* bits 0-7 of a code after a symmetry, with three
                                          * values each */
-    uint16_t (*shape)[2];        /* [SHAPES], see shape_entry; [0] black, [1] white */
-    float *shape_gamma;          /* [SHAPE_NUMBERS] by number; [0] is 0.  Times bound, if loose */
-    unsigned first_loose, first_capture; /* numbers */
-    float bound[LOOSE_CASES];
+    float (*shape)[2];           /* [SHAPES]; [0] black, [1] white */
+    float bound[LOOSE_CASES];    /* of tactics */
     uint32_t contact[SHAPE_CODES >> 8]; /* black's CONTACT_... by bits 8-19 of a code */
 
     /* for black and white, and by how many quarters to turn the board: the bytes

@@ -60,16 +60,14 @@ static inline void weights_tighten(playout_weights *w, int side, point p, float 
 /* Sets the weights of p by its code; captures go on the list. */
 BOARD_INLINE void weights_set(playout_weights *w, point p)
 {
-    const playout_gammas *t = w->t;
-    const uint16_t *number = t->shape[shape_place(t, w->code[p])];
+    const float *gamma = w->t->shape[shape_place(w->t, w->code[p])];
     BOARD_UNROLL
     for (int side = 0; side < 2; side++) {
-        const unsigned n = number[side];
-        const bool loose = n - t->first_loose < t->first_capture - t->first_loose;
-        w->weight[side][p] = t->shape_gamma[n] * w->place[p];
-        w->loose[side][p >> 6] |= (uint64_t)loose << (p & 63);
+        const unsigned marks = shape_marks(gamma[side]);
+        w->weight[side][p] = gamma[side] * w->place[p];
+        w->loose[side][p >> 6] |= (uint64_t)(marks & SHAPE_LOOSE) << (p & 63);
         w->captures[w->n_captures] = (uint16_t)(2 * p + side);
-        w->n_captures += n >= t->first_capture;
+        w->n_captures += (int)(marks / SHAPE_CAPTURE);
     }
 }
 
