@@ -3,7 +3,8 @@
  * The weights of all points are read as vectors and added up, lane by lane, in groups of
  * four vectors.  The draw chooses a lane, then a group in it, then one of its four points,
  * each by counting how many partial sums it has passed: no branch depends on the outcome,
- * and no sums need to be kept from move to move.                              */
+ * and no sums need to be kept from move to move.  24 random bits and sums of floats: each
+ * probability is right to some 2^-24.                                         */
 #ifndef KATACHI_MCTS_PLAYOUT_DRAW_H
 #define KATACHI_MCTS_PLAYOUT_DRAW_H
 
@@ -28,12 +29,12 @@ BOARD_INLINE point playout_draw(const float weight[PLAYOUT_PLACES], rng *random,
         total += sum[k];
     }
     while (total > 0) { /* until rounding does not lead beyond the end of a group */
-        const double at = rng_double(random) * (double)total;
+        const float at = (float)(rng_next(random) >> 40) * 0x1.0p-24f * total;
         int lane = 0, group = 0, place = 0;
         BOARD_UNROLL
         for (int k = 1; k < PLAYOUT_LANES; k++)
-            lane += (double)before[k] <= at;
-        float left = (float)(at - (double)before[lane]);
+            lane += before[k] <= at;
+        float left = at - before[lane];
         for (int i = 1; i < groups; i++)
             group += upto[i][lane] <= left;
         left -= upto[group][lane];
