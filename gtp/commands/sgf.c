@@ -74,7 +74,7 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     go_error why = {GO_OK, ""};
     rules r = e->own_rules;
     record_game_rules(record, &r);
-    double komi = record->has_komi ? record->komi : e->own_komi;
+    double komi = record_game_komi_or(record, e->own_komi);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
     go_status status = record_game_replay(out, record, &r, komi, n, &played, &why);
     if (status == GO_EILLEGAL && played >= 0)

@@ -1,5 +1,6 @@
 #include "sgf_corpus/sgf/record_game.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -60,9 +61,24 @@ void record_game_rules(const game_record *record, rules *r)
         r->friendly_pass = false;
 }
 
+/* Does the result say that komi is a whole number? */
+static bool counted_in_whole_points(const game_record *record)
+{
+    game_result result = result_of(record->text[GAME_RE]);
+    return result.kind == RESULT_DRAW || (result.kind == RESULT_SCORE && result.margin > 0 &&
+                                          result.margin == floor(result.margin));
+}
+
+double record_game_komi_or(const game_record *record, double usual)
+{
+    if (record->has_komi)
+        return record->komi;
+    return usual != floor(usual) && counted_in_whole_points(record) ? 0 : usual;
+}
+
 double record_game_komi(const game_record *record, const rules *r)
 {
-    return record->has_komi ? record->komi : record->handicap ? 0.5 : rules_default_komi(r);
+    return record_game_komi_or(record, record->handicap ? 0.5 : rules_default_komi(r));
 }
 
 game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])

@@ -33,8 +33,11 @@ go_status record_game_replay(game **out, const game_record *record, const rules 
  * the board as it stands when both have passed, although it writes "Chinese".  */
 void record_game_rules(const game_record *record, rules *r);
 
-/* The recorded komi; else half a point after a handicap, and without one the usual
- * komi of the rules.                                                          */
+/* The recorded komi; else `usual`, or none if `usual` has half a point and the game was counted
+ * in whole ones: some servers write no komi where there was none.              */
+double record_game_komi_or(const game_record *record, double usual);
+
+/* The same with half a point after a handicap, and without one the usual komi of the rules. */
 double record_game_komi(const game_record *record, const rules *r);
 
 /* The reverse: the record of a game with its rules, komi, start and moves, and copies

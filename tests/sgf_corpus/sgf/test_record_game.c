@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/games.h"
 
@@ -151,10 +152,40 @@ static void the_rules_of_a_record(void **state)
     }
 }
 
+static void komi_that_is_not_recorded(void **state)
+{
+    static const struct {
+        const char *sgf;
+        double komi;
+    } games[] = {
+        {"(;SZ[3]KM[6.5]RE[B+4])", 6.5},
+        {"(;SZ[3])", 7.5},
+        {"(;SZ[3]RE[B+R])", 7.5},
+        {"(;SZ[3]RE[W+1.5])", 7.5},
+        {"(;SZ[3]RE[B+4])", 0},
+        {"(;SZ[3]RE[0])", 0},
+        {"(;SZ[3]RE[B+])", 7.5},
+        {"(;SZ[3]HA[2]AB[aa][cb]RE[W+2.5])", 0.5},
+        {"(;SZ[3]HA[2]AB[aa][cb]RE[W+2])", 0},
+    };
+    rules r;
+    (void)state;
+    assert_true(rules_by_name("chinese", &r));
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        game_record *record = game_of(games[i].sgf);
+        print_message("%s\n", games[i].sgf);
+        assert_close(record_game_komi(record, &r), games[i].komi, 1e-9);
+        if (!record->has_komi)
+            assert_close(record_game_komi_or(record, 3), 3, 1e-9);
+        game_record_destroy(record);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_rules_of_a_record),
+        cmocka_unit_test(komi_that_is_not_recorded),
         cmocka_unit_test(how_games_start),
         cmocka_unit_test(stones_without_liberties_are_refused),
         cmocka_unit_test(superko_gives_way_to_what_was_played),
