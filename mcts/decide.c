@@ -5,9 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "board/game/benson.h"
-#include "mcts/final/final_status.h"
-#include "mcts/solve/solve.h"
+#include "mcts/exact_end.h"
+#include "mcts/outcome.h"
 
 /* ---- the order of choice ---- */
 
@@ -213,7 +212,7 @@ static bool should_resign(decider *d, const search_root *root, double winrate)
     return *moves >= o->resign_moves && o->resign && (double)p->game->n_steps >= from;
 }
 
-/* Confidence of the playouts that is enough to end the game. */
+/* Confidence of the estimate that is enough to end the game. */
 static const double sure = 0.8;
 
 /* The result if the game ended now.  False: it cannot be estimated. */
@@ -224,8 +223,11 @@ static bool foresee(const decider *d, const search_root *root, double planned, p
     double seconds = planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * planned)) : 0;
     final_status_options options = {.seconds = seconds, .seed = root->position.seed};
     final_status *status = malloc(sizeof *status);
+    /* a network costs a quarter of what the search has cost */
+    uint32_t most = node_visits(tree_root(root->tree)) / 4;
     bool known = status && d->ending &&
-                 final_status_find(status, root->position.game, d->ending, &options, NULL) == GO_OK;
+                 outcome_find(status, root->position.game, d->ending, d->net, (int)most, &options,
+                              NULL) == GO_OK;
     if (known)
         *out = final_status_pass(status, root->position.to_move);
     free(status);
@@ -266,42 +268,38 @@ static const tree_node *consider_passing(const decider *d, const search_root *ro
 
 /* ---- the exact end ---- */
 
-enum { ENDING_OPEN = 14 /* empty points outside pass-alive areas */ };
+static double exact_seconds(double planned) { return planned > 0 ? fmin(1, 0.2 * planned) : 0; }
 
-/* Is the position so near its end that its value can be found? */
-static bool is_ending(const root_position *p)
-{
-    bool owned[2][BOARD_MAX_POINTS];
-    const board *b = &p->board;
-    int n = 0;
-    if (!p->exact_ends || p->dynamic_komi != 0 || p->game->n_passes >= 2 ||
-        b->n_empty > b->size * b->size / 2)
-        return false;
-    benson_area(b, BLACK, owned[0]);
-    benson_area(b, WHITE, owned[1]);
-    for (int i = 0; i < b->n_empty; i++)
-        n += !owned[0][b->empty[i]] && !owned[1][b->empty[i]];
-    return n && n <= ENDING_OPEN;
-}
-
-/* Replaces the decision by the best move if the value is found within the limits. */
-static void solve_ending(const search_root *root, double planned, search_decision *out)
+/* With the value known, a pass is right where dead stones come off by agreement if that gives
+ * the value already and the other side, moving first, can gain nothing; otherwise the best
+ * move is.  True: *at is what to play.                                       */
+static bool end_exactly(const decider *d, const search_root *root, double planned,
+                        const exact_end *e, point *at)
 {
     const root_position *p = &root->position;
-    solve_options o = {.threads = 1,
-                       .memory = 1 << 24,
-                       .nodes = root->settings->choice.solve,
-                       .seconds = planned > 0 ? fmin(1, 0.2 * planned) : 0,
-                       .line = 1};
-    solve_result *r = o.nodes && is_ending(p) ? malloc(sizeof *r) : NULL;
-    if (r && solve_run(p->game, p->to_move, &o, r, NULL) == GO_OK && r->complete && r->n_line &&
-        r->reduced + r->needs_ko < 2 && !root->refused[r->line[0].at]) {
-        double lead = (r->low - r->komi) * colour_sign(p->to_move);
-        *out = (search_decision){.at = r->line[0].at,
-                                 .winrate = lead > 0 ? 1 : lead < 0 ? 0 : 0.5,
-                                 .lead = lead};
+    double seconds = exact_seconds(planned);
+    pass_outlook o;
+    *at = e->best;
+    if (!p->exact_ends) {
+        bool agreed = foresee(d, root, planned, &o) && fabs(o.agreed - e->lead) < 0.25 &&
+                      (p->game->n_passes || exact_end_can_wait(root, seconds, e));
+        if (!agreed && *at == PASS) /* dead stones that the solver would have the other side take */
+            return false;
+        *at = agreed ? (point)PASS : *at;
     }
-    free(r);
+    return !root->refused[*at];
+}
+
+/* Replaces the decision by the exact one if the value is found within the limits. */
+static void solve_ending(const decider *d, const search_root *root, double planned,
+                         search_decision *out)
+{
+    exact_end e;
+    point at;
+    if (exact_end_find(root, exact_seconds(planned), &e) && end_exactly(d, root, planned, &e, &at))
+        *out = (search_decision){.at = at,
+                                 .winrate = e.lead > 0 ? 1 : e.lead < 0 ? 0 : 0.5,
+                                 .lead = e.lead};
 }
 
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
@@ -327,6 +325,6 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                              .lead = node_lead(best ? best : node, c)};
     /* resigning depends on the best move, not on the one drawn */
     if (temperature <= 0.01)
-        solve_ending(root, planned, out);
+        solve_ending(d, root, planned, out);
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

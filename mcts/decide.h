@@ -3,6 +3,7 @@
 #define KATACHI_MCTS_DECIDE_H
 
 #include "base/rng.h"
+#include "mcts/evaluate/knowledge.h"
 #include "mcts/playout/playout.h"
 #include "mcts/results.h"
 #include "mcts/root.h"
@@ -23,6 +24,7 @@ bool order_is_unclear(const search_root *root);
 /* What is kept from move to move. */
 typedef struct decider {
     playout *ending; /* estimates the end of the game; NULL: no estimate */
+    network *net;    /* and knows better; borrowed, NULL: none */
     int hopeless[3]; /* [colour]: own decisions in a row below the resign threshold */
 } decider;
 

@@ -8,7 +8,7 @@
 
 #include "mcts/analysis.h"
 #include "mcts/decide.h"
-#include "mcts/final/final_status.h"
+#include "mcts/outcome.h"
 #include "mcts/proof.h"
 #include "mcts/worker.h"
 #include "nn/formats/model_read.h"
@@ -466,43 +466,6 @@ static go_status prepare_ending(search *s, go_error *err)
     return playout_create(&s->decider.ending, fast, err);
 }
 
-/* Adds the ownership of a position in so many symmetries, black's 1.  *known: it is told. */
-static go_status add_ownership(network *net, const nn_position *p, int symmetries, float *owner,
-                               bool *known, go_error *err)
-{
-    const int size = p->width;
-    const float sign = (float)colour_sign(p->to_move);
-    nn_result r;
-    for (int k = 0; k < symmetries; k++) {
-        GO_TRY(network_evaluate_shown(net, p, k, &r, err));
-        *known = r.has_ownership;
-        for (int i = 0; i < size * size && *known; i++)
-            owner[board_point_at(size, i)] += sign * r.ownership[i];
-    }
-    return GO_OK;
-}
-
-/* The mean with either side to move and without the history: the network has seen few
- * positions after two passes.  Some symmetries, the more the smaller the board.  */
-static go_status ask_ownership(search *s, const game *g, float *owner, bool *known, go_error *err)
-{
-    const board *b = &g->board;
-    const int area = b->size * b->size, symmetries = area <= 81 ? 8 : area <= 169 ? 4 : 2;
-    nn_position *p = NULL;
-    GO_TRY(nn_position_create(&p, b->size, b->size, &g->rules, g->komi, err));
-    for (point at = 0; at < b->n_points; at++)
-        if (b->chain[at])
-            nn_position_setup(p, (colour)b->at[at], at, BLACK);
-    go_status status = add_ownership(s->knowledge.net, p, symmetries, owner, known, err);
-    nn_position_turn(p, WHITE);
-    if (status == GO_OK)
-        status = add_ownership(s->knowledge.net, p, symmetries, owner, known, err);
-    for (point at = 0; at < b->n_points; at++)
-        owner[at] /= (float)(2 * symmetries);
-    nn_position_destroy(p);
-    return status;
-}
-
 go_status search_final_status(search *s, const game *g, bool agreed, final_status *out,
                               go_error *err)
 {
@@ -512,12 +475,8 @@ go_status search_final_status(search *s, const game *g, bool agreed, final_statu
     }
     GO_TRY(search_prepare(s, g->board.size, err));
     GO_TRY(prepare_ending(s, err));
-    float owner[BOARD_MAX_POINTS] = {0};
-    bool known = false;
-    if (s->knowledge.net)
-        GO_TRY(ask_ownership(s, g, owner, &known, err));
-    final_status_options options = {.ownership = known ? owner : NULL};
-    return final_status_find(out, g, s->decider.ending, &options, err);
+    return outcome_find(out, g, s->decider.ending, s->knowledge.net,
+                        outcome_evaluations(g->board.size), &(final_status_options){0}, err);
 }
 
 void search_decide(search *s, search_decision *out)
@@ -527,6 +486,7 @@ void search_decide(search *s, search_decision *out)
     if (!s->decider.ending && s->knowledge.fast &&
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
         s->decider.ending = NULL; /* the search decides without it */
+    s->decider.net = s->knowledge.net;
     decide_move(&s->decider, &s->root, &s->workers[0]->random, planned, out);
 }
 

@@ -160,6 +160,8 @@ static go_status create(solver *s, const game *g, colour to_move, const solve_op
     s->options = o;
     s->began = s->reported = omp_get_wtime();
     GO_TRY(solve_map_make(&s->map, g, to_move, err));
+    if (o->no_passes)
+        s->map.passes = 0;
     s->kind = s->map.n <= MAP_NARROW ? &prover_narrow : &prover_wide;
     s->shared = (prover_shared){.map = &s->map,
                                 .max_nodes = o->nodes,

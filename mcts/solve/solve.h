@@ -43,6 +43,7 @@ typedef struct solve_options {
     bool (*report)(void *user, const solve_result *so_far);
     void *user;
     double report_seconds;
+    bool no_passes;       /* as if no pass had been made before */
     bool plain;           /* for tests: without pass-alive areas and symmetries */
 } solve_options;
 

@@ -3,6 +3,7 @@
 
 #include "base/rng.h"
 #include "board/coord.h"
+#include "mcts/final/final_status.h"
 #include "mcts/solve/solve.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -11,12 +12,29 @@
 #include "tests/support/searching.h"
 #include "tests/support/unit.h"
 
+/* Black's area less white's after two passes. */
+static int points_at_the_end(const game *g)
+{
+    bool dead[BOARD_MAX_POINTS] = {false};
+    if (g->rules.friendly_pass) {
+        search *s = search_of("");
+        final_status *f = malloc(sizeof *f);
+        assert_non_null(f);
+        assert_int_equal(search_final_status(s, g, true, f, NULL), GO_OK);
+        memcpy(dead, f->dead, sizeof dead);
+        free(f);
+        search_destroy(s);
+    }
+    return score_points(&g->board, &g->rules, dead, SEKI_BY_DAME);
+}
+
 static bool value_of(const game *g, int *value)
 {
     solve_result r;
-    solve_options o = {.memory = 1 << 24, .threads = 1, .nodes = 400000};
+    solve_options o = {.memory = 1 << 24, .threads = 1, .nodes = 400000,
+                       .no_passes = g->rules.friendly_pass};
     if (game_is_over(g)) {
-        *value = score_points(&g->board, &g->rules, NULL, SEKI_BY_DAME);
+        *value = points_at_the_end(g);
         return true;
     }
     assert_int_equal(solve_run(g, g->to_move, &o, &r, NULL), GO_OK);
@@ -25,9 +43,9 @@ static bool value_of(const game *g, int *value)
 }
 
 /* A random position with few open points. */
-static game *random_ending(int size, rng *random)
+static game *random_ending(int size, const char *ruleset, rng *random)
 {
-    game *g = game_drawn(size, "tromp-taylor", 0.5, BLACK, NULL);
+    game *g = game_drawn(size, ruleset, 0.5, BLACK, NULL);
     for (int i = 0; i < 4 * size * size && g->board.n_empty > 8; i++) {
         point p = board_point_at(size, (int)rng_below(random, (uint32_t)(size * size)));
         if (game_legal(g, g->to_move, p) == MOVE_OK && !board_is_eye(&g->board, p, g->to_move))
@@ -58,20 +76,20 @@ static int loses(const char *words, game *g, int *n)
     return lost;
 }
 
-static int points_lost(const char *words, int *n)
+static int points_lost(const char *words, const char *ruleset, int *n)
 {
     rng random = rng_seed(4);
     int lost = 0;
     *n = 0;
-    for (int i = 0; i < 30; i++)
-        lost += loses(words, random_ending(4 + i % 2, &random), n);
+    for (int i = 0; i < 18; i++)
+        lost += loses(words, random_ending(4 + i % 2, ruleset, &random), n);
     return lost;
 }
 
 static const char finished_games[] = "../shared/corpus/cgos9";
 
 /* The k-th game without its last ten moves. */
-static game *near_the_end(int k)
+static game *near_the_end(int k, const char *ruleset)
 {
     const char *path = finished_games;
     corpus_options strict = {.strict = true};
@@ -79,7 +97,7 @@ static game *near_the_end(int k)
     corpus *c;
     game *g;
     rules r;
-    rules_by_name("tromp-taylor", &r);
+    assert_true(rules_by_name(ruleset, &r));
     assert_int_equal(corpus_open(&c, &path, 1, &strict, NULL), GO_OK);
     assert_int_equal(corpus_take(c, path, k, &record, NULL), GO_OK);
     corpus_close(c);
@@ -89,34 +107,64 @@ static game *near_the_end(int k)
     return g;
 }
 
+static const char *const rulesets[] = {"tromp-taylor", "chinese"};
+
 static void real_games_end_exactly(void **state)
 {
-    int n = 0, lost = 0;
     (void)state;
     need_slow();
     need_file(finished_games);
-    for (int k = 1; k <= 40; k++)
-        lost += loses("playouts=20 resign=no solve=400000", near_the_end(k), &n);
-    print_message("%d endings of real games\n", n);
-    assert_int_equal(lost, 0);
-    assert_true(n >= 10);
+    for (int i = 0; i < 2; i++) {
+        int n = 0, lost = 0;
+        for (int k = 1; k <= 40; k++)
+            lost += loses("playouts=20 resign=no solve=400000", near_the_end(k, rulesets[i]), &n);
+        print_message("%d endings of real games, %s\n", n, rulesets[i]);
+        assert_int_equal(lost, 0);
+        assert_true(n >= 10);
+    }
 }
 
 static void few_playouts_and_the_solver_lose_no_point(void **state)
 {
-    int n, without;
     (void)state;
-    int lost = points_lost("playouts=20 resign=no solve=0", &without);
-    print_message("%d endings, %d points lost without the solver\n", without, lost);
-    assert_true(lost > 0);
-    assert_int_equal(points_lost("playouts=20 resign=no solve=1000000", &n), 0);
-    assert_true(n >= 15);
+    for (int i = 0; i < 2; i++) {
+        int n, without;
+        int lost = points_lost("playouts=20 resign=no solve=0", rulesets[i], &without);
+        print_message("%d endings, %d points lost without the solver\n", without, lost);
+        assert_true(lost > 0);
+        assert_int_equal(points_lost("playouts=20 resign=no solve=1000000", rulesets[i], &n), 0);
+        assert_true(n >= 9);
+    }
+}
+
+/* A7 is dead: it comes off by agreement, or is taken where it would count. */
+static void a_dead_stone_is_taken_where_it_counts(void **state)
+{
+    static const char drawing[] = "O . . X O . O"
+                                  ". X . X O O O"
+                                  ". . . X O . O"
+                                  "X X X X O O O"
+                                  "X X X X O . O"
+                                  "X X X X O O O"
+                                  "X X X X O O .";
+    char name[16];
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        game *g = game_drawn(7, rulesets[i], 0.5, BLACK, drawing);
+        search *s = search_of("playouts=50 resign=no solve=100000");
+        move_found(s, g, name);
+        print_message("%s: %s\n", rulesets[i], name);
+        assert_int_equal(strcmp(name, "pass") == 0, g->rules.friendly_pass);
+        search_destroy(s);
+        game_destroy(g);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_playouts_and_the_solver_lose_no_point),
+        cmocka_unit_test(a_dead_stone_is_taken_where_it_counts),
         cmocka_unit_test(real_games_end_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,59 @@
+#include "mcts/exact_end.h"
+
+#include <stdlib.h>
+
+#include "board/game/benson.h"
+#include "mcts/solve/solve.h"
+
+enum { ENDING_OPEN = 14 /* empty points outside pass-alive areas */ };
+
+/* Is the position so near its end that its value can be found? */
+static bool is_ending(const root_position *p)
+{
+    bool owned[2][BOARD_MAX_POINTS];
+    const board *b = &p->board;
+    int n = 0;
+    if (p->game->rules.scoring != SCORING_AREA || p->dynamic_komi != 0 || p->game->n_passes >= 2 ||
+        b->n_empty > b->size * b->size / 2)
+        return false;
+    benson_area(b, BLACK, owned[0]);
+    benson_area(b, WHITE, owned[1]);
+    for (int i = 0; i < b->n_empty; i++)
+        n += !owned[0][b->empty[i]] && !owned[1][b->empty[i]];
+    return n && n <= ENDING_OPEN;
+}
+
+/* The value with `first` to play, for the side to move; *best may be NULL. */
+static bool solved(const search_root *root, colour first, double seconds, double *lead, point *best)
+{
+    const root_position *p = &root->position;
+    solve_options o = {.threads = 1,
+                       .memory = 1 << 24,
+                       .nodes = root->settings->choice.solve,
+                       .seconds = seconds,
+                       .line = best ? 1 : 0,
+                       .no_passes = !p->exact_ends};
+    solve_result *r = malloc(sizeof *r);
+    bool known = r && solve_run(p->game, first, &o, r, NULL) == GO_OK && r->complete &&
+                 r->low == r->high && r->reduced + r->needs_ko < 2 && r->n_line >= o.line;
+    if (known) {
+        *lead = (r->low - r->komi) * colour_sign(p->to_move);
+        if (best)
+            *best = r->line[0].at;
+    }
+    free(r);
+    return known;
+}
+
+bool exact_end_find(const search_root *root, double seconds, exact_end *out)
+{
+    const root_position *p = &root->position;
+    return root->settings->choice.solve && is_ending(p) &&
+           solved(root, p->to_move, seconds, &out->lead, &out->best);
+}
+
+bool exact_end_can_wait(const search_root *root, double seconds, const exact_end *e)
+{
+    double lead;
+    return solved(root, opponent(root->position.to_move), seconds, &lead, NULL) && lead >= e->lead;
+}
