@@ -270,6 +270,10 @@ static void a_bias_is_taken_off_where_it_was_not_seen_yet(void **state)
     tree_keep(t, two, 0);
     average_review(t, &a, &a.view); /* the position that knew it is gone */
     assert_close((double)a.bias.entry[77].weight, weight / 5, 2);
+    assert_true(a.bias.in_use[1] == 1 << 13);
+    for (int i = 0; i < 20; i++)
+        value_bias_fade(&a.bias);
+    assert_true(!a.bias.entry[77].weight && !a.bias.entry[77].sum && !a.bias.in_use[1]);
     value_bias_destroy(&a.bias);
     end_tree(t);
 }
