@@ -133,7 +133,7 @@ const option search_options[] = {
         "share of Dirichlet noise in the priors of the root"),
     OPT_REAL("noise-alpha", 0, "X", "0", 0, 1000, AT(root.noise.alpha),
         "concentration of the noise; 0: 10.83 divided by the number of legal moves"),
-    OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root.noise.temperature),
+    OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root.temperature),
         "priors of the root are raised to the power 1 / X"),
     OPT_FLAG("root-symmetry", 0, "yes", AT(root.symmetry),
         "of symmetric moves of the root only one is searched (with a network's values, in puct)"),

@@ -35,6 +35,7 @@ typedef struct root_settings {
     int rule; /* root_rule */
     gumbel_settings gumbel;
     noise_settings noise;
+    double temperature;  /* priors are raised to the power 1 / temperature */
     bool symmetry;       /* one of symmetric moves stands for all */
     double dynamic_komi; /* points of komi for each handicap stone; 0: off */
 } root_settings;

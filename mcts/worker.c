@@ -81,6 +81,9 @@ static int make_edges(const worker *w, const leaf_value *v, tree_edge edge[BOARD
         source.prior = folded;
     }
     int n = edges_make(&w->line.board, c, &source, edge);
+    double temperature = w->line.depth ? 1 : w->root->settings->root.temperature;
+    if (temperature != 1)
+        edges_heat(edge, n, temperature);
     *all = v->some && n >= w->root->tree->n_some ? v->n_all + 1 : n;
     proof_mark_gaps(here(w), &w->line, settled, *all);
     return n;

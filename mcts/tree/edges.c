@@ -58,6 +58,15 @@ int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BO
     return n;
 }
 
+void edges_heat(tree_edge *edge, int n, double temperature)
+{
+    double sum = 0, power[BOARD_MAX_AREA + 1];
+    for (int i = 0; i < n; i++)
+        sum += power[i] = pow((double)tree_edge_prior(edge[i]), 1 / temperature);
+    for (int i = 0; i < n && sum > 0; i++)
+        edge[i] = tree_edge_of(edge[i].move, (float)(power[i] / sum));
+}
+
 void edges_add_noise(tree *t, const noise_settings *settings, rng *random)
 {
     const tree_node *root = tree_root(t);
@@ -65,13 +74,6 @@ void edges_add_noise(tree *t, const noise_settings *settings, rng *random)
         return;
     int n = root->n_edges;
     tree_edge *edge = (tree_edge *)(void *)tree_at(t, root->edges);
-    if (settings->temperature != 1) {
-        double sum = 0, power[BOARD_MAX_AREA + 1];
-        for (int i = 0; i < n; i++)
-            sum += power[i] = pow((double)tree_edge_prior(edge[i]), 1 / settings->temperature);
-        for (int i = 0; i < n && sum > 0; i++)
-            edge[i] = tree_edge_of(edge[i].move, (float)(power[i] / sum));
-    }
     gsl_rng *r = settings->share > 0 ? gsl_rng_alloc(rng_gsl) : NULL;
     if (!r)
         return; /* out of memory: a search without noise does no harm */

@@ -20,10 +20,12 @@ typedef struct edge_source {
  * pass, likeliest first.  Returns how many.                                   */
 int edges_make(const board *b, colour c, const edge_source *s, tree_edge edge[BOARD_MAX_AREA + 1]);
 
+/* Raises the priors to the power 1 / temperature, so that they add up to 1. */
+void edges_heat(tree_edge *edge, int n, double temperature);
+
 typedef struct noise_settings {
-    double share;       /* of Dirichlet noise in the priors (AlphaGo Zero, 2017); 0: off */
-    double alpha;       /* concentration; 0: 10.83 over the number of moves */
-    double temperature; /* priors are raised to the power 1 / temperature */
+    double share; /* of Dirichlet noise in the priors (AlphaGo Zero, 2017); 0: off */
+    double alpha; /* concentration; 0: 10.83 over the number of moves */
 } noise_settings;
 
 /* Changes the priors of the root if it is READY and none of its nodes is open.  No other

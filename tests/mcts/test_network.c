@@ -247,7 +247,7 @@ static void optimism_is_for_the_tree_and_for_the_root(void **state)
 static void a_kept_root_has_the_priors_of_a_root(void **state)
 {
     (void)state;
-    static const char words[] = "symmetry=none optimism=1 root-optimism=0.2";
+    static const char words[] = "symmetry=none optimism=1 root-optimism=0.2 root-temperature=2";
     game *g = some_game("chinese");
     search *kept = search_on_net(nets.two, "reference", words),
            *fresh = search_on_net(nets.two, "reference", words);
