@@ -145,11 +145,12 @@ point playout_vital_point(const board *b, point start, colour wall)
 
 /* ---- where to look ---- */
 
-/* After three steps from a point a shape is known but for its farthest points, so there are
- * three to six; nearly all other spaces are smaller or larger.                */
-static inline bool may_be_shape(uint64_t space)
+/* A shape is complete after three steps from any of its points: then it has no more open
+ * neighbours, and there are three to six of them.                             */
+static inline unsigned may_be_shape(uint64_t space, uint64_t grown_space)
 {
-    return (unsigned)(__builtin_popcountll(space) - 3) <= NAKADE_MAX - 3;
+    const unsigned points = (unsigned)__builtin_popcountll(space);
+    return (points - 3 <= NAKADE_MAX - 3) & (space == grown_space);
 }
 
 /* For each neighbour of the last move, a bit for offset[k], if the space there may be a
@@ -157,23 +158,26 @@ static inline bool may_be_shape(uint64_t space)
 static inline unsigned likely_neighbours(uint64_t open)
 {
     const uint64_t at = (uint64_t)1 << FIRST_BIT;
-    rows4 space = {at >> 8, at << 1, at << 8, at >> 1};
+    rows4 space[5] = {{at >> 8, at << 1, at << 8, at >> 1}};
     unsigned likely = 0;
-    space &= open;
-    for (int i = 0; i < 3; i++)
-        space = (space | space << 1 | space >> 1 | space << 8 | space >> 8) & open;
+    space[0] &= open;
+    BOARD_UNROLL
+    for (int i = 0; i < 4; i++)
+        space[i + 1] = (space[i] | space[i] << 1 | space[i] >> 1 | space[i] << 8 | space[i] >> 8) &
+                       open;
     BOARD_UNROLL
     for (int k = 0; k < 4; k++)
-        likely |= (unsigned)may_be_shape(space[k]) << k;
+        likely |= may_be_shape(space[3][k], space[4][k]) << k;
     return likely;
 }
 
-static inline bool likely_around(uint64_t open)
+static inline unsigned likely_around(uint64_t open)
 {
     uint64_t space = (uint64_t)1 << FIRST_BIT;
+    BOARD_UNROLL
     for (int i = 0; i < 3; i++)
         space = grown(space, open);
-    return may_be_shape(space);
+    return may_be_shape(space, grown(space, open));
 }
 
 point playout_nakade(const board *b, colour c)
@@ -183,14 +187,17 @@ point playout_nakade(const board *b, colour c)
         return PASS;
     const colour other = (colour)b->at[last];
     const vicinity v = vicinity_of(b, last);
-    const bool around = (other == opponent(c)) & likely_around(open_window(v, c));
-    const unsigned likely = likely_neighbours(open_window(v, other));
+    const bool answers = other == opponent(c);
+    const unsigned around = likely_around(open_window(v, c)) & (unsigned)answers;
+    const unsigned empty = board_neighbours(b, last, EMPTY); /* a bit for each, spread by two */
+    const unsigned among = (empty & 1) | (empty >> 1 & 2) | (empty >> 2 & 4) | (empty >> 3 & 8);
+    const unsigned likely = likely_neighbours(open_window(v, other)) & among;
     if (!(around | likely)) /* nearly always */
         return PASS;
     point found = around ? playout_vital_point(b, last, c) : PASS;
     for (int k = 0; k < 4 && found == PASS; k++) {
         const point p = (point)(last + b->offset[k]);
-        if (likely >> k & 1 && b->at[p] == EMPTY)
+        if (likely >> k & 1)
             found = playout_vital_point(b, p, other);
     }
     return found;

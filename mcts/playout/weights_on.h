@@ -234,6 +234,11 @@ BOARD_RARE void weights_mark_captures(playout_weights *w, const board *b, colour
         }
 }
 
+static inline bool weights_is_taken(const playout_weights *w, point stone)
+{
+    return w->empty[stone >> 6] >> (stone & 63) & 1;
+}
+
 /* Before the move: the chain will be taken. */
 BOARD_RARE void weights_before_taken(playout_weights *w, const board *b, int chain,
                                        board_grid g)
@@ -257,34 +262,32 @@ BOARD_RARE void weights_before_taken(playout_weights *w, const board *b, int cha
 }
 
 /* Before the move: the liberties of the chains around, while they are few.  A hostile
- * chain is about to lose one.                                                 */
-BOARD_INLINE void weights_before(playout_weights *w, const board *b, colour c, point p,
-                                 int near[4], board_grid g)
+ * chain is about to lose one.  Returns how many stones are around; near[] are their chains. */
+BOARD_INLINE int weights_before(playout_weights *w, const board *b, colour c, point p,
+                                int near[4], board_grid g)
 {
     const int own = weights_few(w, c), opp = 1 + weights_few(w, opponent(c));
+    const unsigned around = b->around[p];
     uint64_t marked[BOARD_MAX_WORDS] = {0};
     bool takes = false;
+    int n = 0;
     w->n_taken = 0;
-    BOARD_UNROLL
-    for (int k = 0; k < 4; k++) {
-        const int q = p + board_step(g, k), chain = b->chain[q];
-        near[k] = chain;
+    for (unsigned m = (around ^ around >> 1) & 0x55u; m; m &= m - 1) {
+        const int q = p + b->offset[__builtin_ctz(m) / 2], chain = b->chain[q];
+        near[n++] = chain;
         takes |= w->kind[chain] == stone_kind(opponent(c), 1);
         weights_unite(marked, b->libs + (size_t)chain * (size_t)g.words,
                       weights_has_few(b, chain, b->at[q] == c ? own : opp), g);
     }
     memcpy(w->marked, marked, (size_t)g.words * sizeof marked[0]);
     w->marked[g.words] = 0;
-    if (takes)
-        BOARD_UNROLL
-        for (int k = 0; k < 4; k++) {
-            const int q = p + board_step(g, k);
-            if (w->kind[near[k]] == stone_kind(opponent(c), 1) &&
-                !(w->empty[q >> 6] >> (q & 63) & 1)) /* not yet taken from another side */
-                weights_before_taken(w, b, near[k], g);
-        }
+    for (int i = 0; i < n && takes; i++)
+        if (w->kind[near[i]] == stone_kind(opponent(c), 1) &&
+            !weights_is_taken(w, b->head[near[i]])) /* not yet, from another side */
+            weights_before_taken(w, b, near[i], g);
     weights_mark_square(w, p, g);
     w->empty[p >> 6] &= ~((uint64_t)1 << (p & 63));
+    return n;
 }
 
 /* After it: the kinds of the chains next to what was taken by c. */
@@ -303,7 +306,7 @@ BOARD_RARE void weights_after_taken(playout_weights *w, const board *b, colour c
 
 /* After it: the kinds of the chains around, and what follows from them. */
 BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, point p,
-                                const int near[4], board_grid g)
+                                const int near[4], int n, board_grid g)
 {
     const colour other = opponent(c);
     const int mine = b->chain[p];
@@ -311,19 +314,18 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
     const unsigned kind_mine = stone_kind(c, liberty_class(b->n_libs[mine]));
     bool joined = false, changed[4]; /* does it matter more or less to save them? */
     int own_in_atari = w->n_in_atari[c], opp_in_atari = w->n_in_atari[other];
-    BOARD_UNROLL
-    for (int k = 0; k < 4; k++) {
-        /* chains taken and chain 0 have no liberty left; own ones have become `mine` */
-        const int chain = near[k], libs = liberty_class(b->n_libs[chain]);
+    for (int i = 0; i < n; i++) {
+        /* chains taken have no liberty left; own ones have become `mine` */
+        const int chain = near[i], libs = liberty_class(b->n_libs[chain]);
         const unsigned before = w->kind[chain];
-        const bool hostile = (libs > 0) & (b->at[p + board_step(g, k)] != c);
+        const bool hostile = (libs > 0) & (before - opp < 3);
         const unsigned kind = (opp + (unsigned)libs - 1) & -(unsigned)hostile;
         w->kind[chain] = (uint8_t)kind;
         weights_note_atari(w, chain, kind == opp);
         own_in_atari -= before == own;
         opp_in_atari += (kind == opp) - (before == opp);
         joined |= (before - own < 3) & ((before != kind_mine) | (kind_mine == own));
-        changed[k] = kind && kind != before;
+        changed[i] = kind && kind != before;
     }
     w->n_in_atari[c] = own_in_atari;
     w->n_in_atari[other] = opp_in_atari;
@@ -331,9 +333,9 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
     if (w->n_taken)
         weights_after_taken(w, b, c, g);
     if (w->n_in_atari[c])
-        for (int k = 0; k < 4; k++)
-            if (changed[k])
-                weights_mark_captures(w, b, c, near[k], g);
+        for (int i = 0; i < n; i++)
+            if (changed[i])
+                weights_mark_captures(w, b, c, near[i], g);
     if (joined && w->n_in_atari[other]) /* what touches a new stone alone is marked already */
         weights_mark_captures(w, b, other, mine, g);
     weights_mark_libs(w, b, mine, weights_has_few(b, mine, weights_few(w, c)), g);
@@ -347,9 +349,9 @@ BOARD_INLINE void weights_play_on(playout_weights *w, board *b, colour c, point 
     if (p == PASS) {
         board_play_on(b, c, p, g);
     } else {
-        weights_before(w, b, c, p, near, g);
+        const int n = weights_before(w, b, c, p, near, g);
         board_play_on(b, c, p, g);
-        weights_after(w, b, c, p, near, g);
+        weights_after(w, b, c, p, near, n, g);
         w->weight[0][p] = w->weight[1][p] = 0;
         weights_update(w, b, g);
     }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "board/coord.h"
+#include "board/random_playout.h"
 #include "mcts/playout/playout.h"
 #include "mcts/playout/nakade.h"
 #include "patterns/gammas/gammas.h"
@@ -281,6 +282,117 @@ static void playouts_see_more_deaths(void **state)
     board_destroy(b);
 }
 
+/* ---- the same by plain reading ---- */
+
+typedef struct plain_space {
+    int n;
+    point at[NAKADE_MAX + 1];
+} plain_space;
+
+static bool plain_holds(const plain_space *s, point p)
+{
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i] == p)
+            return true;
+    return false;
+}
+
+/* The connected points around `start` that are not `wall`, one more than a shape has at most. */
+static plain_space plain_space_of(const board *b, point start, colour wall)
+{
+    plain_space s = {1, {start}};
+    for (int i = 0; i < s.n; i++)
+        FOR_EACH_NEIGHBOUR (b, s.at[i], q)
+            if (b->at[q] != wall && b->at[q] != OFFBOARD && !plain_holds(&s, q) &&
+                s.n <= NAKADE_MAX)
+                s.at[s.n++] = q;
+    return s;
+}
+
+static int plain_neighbours(const board *b, const plain_space *s, point p)
+{
+    int n = 0;
+    FOR_EACH_NEIGHBOUR (b, p, q)
+        n += plain_holds(s, q);
+    return n;
+}
+
+static bool plain_besieged(const board *b, const plain_space *s, colour wall)
+{
+    for (int i = 0; i < s->n; i++)
+        FOR_EACH_NEIGHBOUR (b, s->at[i], q) {
+            int outside = b->at[q] == wall ? board_chain_libs(b, q) : 0;
+            for (int k = 0; k < s->n && b->at[q] == wall; k++)
+                outside -= board_is_lib(b, b->chain[q], s->at[k]);
+            if (outside > 2)
+                return false;
+        }
+    return true;
+}
+
+/* Shapes by their points, the neighbours of the centre and the pairs of neighbours. */
+static point plain_vital_point(const board *b, point start, colour wall)
+{
+    static const int shapes[][3] = {{3, 2, 2}, {4, 3, 3}, {5, 3, 5}, {5, 4, 4}, {6, 4, 6}};
+    const plain_space s = plain_space_of(b, start, wall);
+    point centre = PASS;
+    int most = 0, pairs = 0;
+    for (int i = 0; i < s.n; i++) {
+        const int n = plain_neighbours(b, &s, s.at[i]);
+        pairs += n;
+        centre = n > most ? s.at[i] : centre;
+        most = n > most ? n : most;
+    }
+    for (int i = 0; i < 5; i++)
+        if (s.n == shapes[i][0] && most == shapes[i][1] && pairs == 2 * shapes[i][2])
+            return b->at[centre] == EMPTY && plain_besieged(b, &s, wall) ? centre : (point)PASS;
+    return PASS;
+}
+
+static point plain_nakade(const board *b, colour c)
+{
+    const colour other = (colour)b->at[b->last];
+    point found = other == opponent(c) ? plain_vital_point(b, b->last, c) : (point)PASS;
+    FOR_EACH_NEIGHBOUR (b, b->last, q)
+        if (found == PASS && b->at[q] == EMPTY)
+            found = plain_vital_point(b, q, other);
+    return found;
+}
+
+/* Along random games on boards of all sizes, from every point. */
+static void windows_of_bits_find_what_plain_reading_finds(void **state)
+{
+    int found = 0, in_games = 0;
+    (void)state;
+    for (int size = BOARD_MIN_SIZE; size <= BOARD_MAX_SIZE; size++) {
+        rng random = rng_seed((uint64_t)size);
+        for (int game = 0; game < 40; game++) {
+            board b;
+            board_init(&b, size);
+            colour c = BLACK;
+            const int moves = 1 + (int)rng_below(&random, (uint32_t)(2 * size * size));
+            for (int i = 0; i < moves && b.n_passes < 2; i++, c = opponent(c)) {
+                board_play_legal(&b, c, random_playout_move(&b, c, &random));
+                for (int side = BLACK; side <= WHITE && b.last != PASS; side++) {
+                    assert_int_equal(playout_nakade(&b, (colour)side),
+                                     plain_nakade(&b, (colour)side));
+                    in_games += plain_nakade(&b, (colour)side) != PASS;
+                }
+            }
+            for (int i = 0; i < 2 * size * size; i++) {
+                const point p = board_point_at(size, i / 2);
+                const colour wall = (colour)(BLACK + i % 2);
+                if (b.at[p] == wall)
+                    continue;
+                assert_int_equal(playout_vital_point(&b, p, wall), plain_vital_point(&b, p, wall));
+                found += plain_vital_point(&b, p, wall) != PASS;
+            }
+        }
+    }
+    print_message("%d vital points of spaces, %d next to last moves\n", found, in_games);
+    assert_true(found > 100 && in_games > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -292,6 +404,7 @@ int main(void)
         cmocka_unit_test(the_hole_of_a_capture_is_a_space),
         cmocka_unit_test(playouts_go_for_it_as_often_as_asked),
         cmocka_unit_test(playouts_see_more_deaths),
+        cmocka_unit_test(windows_of_bits_find_what_plain_reading_finds),
     };
     return cmocka_run_group_tests_name("nakade", tests, NULL, NULL);
 }
