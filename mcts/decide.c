@@ -74,8 +74,9 @@ static int list_moves(const search_root *root, ranked *list)
         if (!node_visits(w.child) || root->refused[w.child->move])
             continue;
         colour winner = node_winner(w.child);
+        double proof = winner == c ? 1 : winner == EMPTY ? 0 : -1;
         double weight = root->averages ? node_weight(w.child) : node_visits(w.child);
-        list[n++] = (ranked){w.child, {winner == c ? 1 : winner == EMPTY ? 0 : -1, -INFINITY, weight}};
+        list[n++] = (ranked){w.child, {proof, -INFINITY, weight}};
     }
     return n;
 }
