@@ -30,7 +30,12 @@ static go_status set_default(json_defaults *d, const char *name, const char *val
     const option *o = search_option(katago_setting(name, true));
     if (!o || o->kind == OPTION_TEXT)
         return go_fail(err, GO_END, "there is no setting '%s'", name);
-    return search_settings_set(&d->settings, o->name, value, err);
+    char scaled[32], *end;
+    double number = katago_scale(name) * strtod(value, &end);
+    bool rescale = katago_scale(name) != 1 && end != value && !*end;
+    if (rescale)
+        snprintf(scaled, sizeof scaled, "%.9g", number);
+    return search_settings_set(&d->settings, o->name, rescale ? scaled : value, err);
 }
 
 /* ---- configuration ---- */

@@ -32,7 +32,7 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     else if (json_is_number(value) && o->kind == OPTION_INT) /* clients say 1e9 for no limit */
         snprintf(text, sizeof text, "%.0f", fmin(json_number_value(value), o->max));
     else if (json_is_number(value))
-        snprintf(text, sizeof text, "%.9g", json_number_value(value));
+        snprintf(text, sizeof text, "%.9g", katago_scale(name) * json_number_value(value));
     else
         return go_fail(err, GO_EINVAL, "%s must be a number, a string, true or false", name);
     go_error why;

@@ -27,3 +27,13 @@ const char *katago_setting(const char *name, bool in_query)
             return names[i].own;
     return name;
 }
+
+double katago_scale(const char *name)
+{
+    static const char *const halved[] = {"cpuctExploration", "fpuReductionMax",
+                                         "rootFpuReductionMax"};
+    for (size_t i = 0; i < sizeof halved / sizeof halved[0]; i++)
+        if (strcmp(name, halved[i]) == 0)
+            return 0.5;
+    return 1;
+}

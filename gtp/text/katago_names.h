@@ -8,4 +8,8 @@
  * analysis protocol may use more names.                                       */
 const char *katago_setting(const char *name, bool in_query);
 
+/* What a number of that name is multiplied by: KataGo's values go from -1 to 1, ours from 0
+ * to 1.  1 for our own names.                                                 */
+double katago_scale(const char *name);
+
 #endif

@@ -372,6 +372,11 @@ static void katagos_configuration_is_taken_as_far_as_it_goes(void **state)
     assert_int_equal(d.settings.threads, 3);
     assert_int_equal(d.view, VIEW_BLACK);
     assert_string_equal(ignored.names, "homeDataDir");
+    assert_int_equal(json_config_list(&d, "cpuctExploration=1.2,fpu-reduction=0.3,"
+                                      "rootFpuReductionMax=0.1", &ignored, &err), GO_OK);
+    assert_close(d.settings.select.c_puct, 0.6, 1e-9); /* KataGo's scale is twice as wide */
+    assert_close(d.settings.select.fpu_reduction, 0.3, 1e-9);
+    assert_close(d.settings.select.root_fpu_reduction, 0.05, 1e-9);
     assert_int_equal(json_config_list(&d, "maxVisits=many", &ignored, &err), GO_EINVAL);
     assert_int_equal(json_config_list(&d, "maxVisits", &ignored, &err), GO_EINVAL);
     assert_int_equal(json_config_file(&d, "/nonexistent/x.cfg", &ignored, &err), GO_EIO);
