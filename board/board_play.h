@@ -74,6 +74,24 @@ BOARD_INLINE void board_add_lib(board *b, int chain, point p, unsigned is, board
     *word |= (uint64_t)is << (p & 63);
 }
 
+/* Those of the neighbours of p that are in the set `is` (bit 2 * k for offset[k]).  They lie
+ * within 64 points, in two words; the second may be beyond the last, with none in it.  */
+BOARD_INLINE void board_add_libs(board *b, int chain, point p, unsigned is, board_grid g)
+{
+    const uint64_t north = is & 1, east = is >> 2 & 1, south = is >> 4 & 1, west = is >> 6 & 1;
+    const uint64_t libs = north | west << (g.stride - 1) | east << (g.stride + 1) |
+                          south << 2 * g.stride;
+    const unsigned first = (unsigned)(p - g.stride), shift = first & 63, i = first >> 6;
+    const unsigned next = i + 1 < (unsigned)g.words ? i + 1 : i;
+    uint64_t *set = board_set_on(b, chain, g);
+    const uint64_t low = libs << shift & ~set[i];
+    set[i] |= low;
+    const uint64_t high = libs >> 1 >> (63 - shift) & ~set[next];
+    set[next] |= high;
+    b->n_libs[chain] = (uint16_t)(b->n_libs[chain] + __builtin_popcountll(low) +
+                                  __builtin_popcountll(high));
+}
+
 BOARD_INLINE void board_remove_lib(board *b, int chain, point p, board_grid g)
 {
     uint64_t *word = &board_set_on(b, chain, g)[p >> 6];
@@ -233,10 +251,7 @@ BOARD_INLINE int board_place(board *b, colour c, point p, board_grid g)
     }
     if (!id)
         id = board_new_chain(b, p, g);
-    const unsigned empty = board_neighbours(b, p, EMPTY);
-    BOARD_UNROLL
-    for (int k = 0; k < 4; k++)
-        board_add_lib(b, id, (point)(p + board_step(g, k)), empty >> 2 * k & 1u, g);
+    board_add_libs(b, id, p, board_neighbours(b, p, EMPTY), g);
     return id;
 }
 
