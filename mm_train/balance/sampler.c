@@ -17,12 +17,12 @@ struct sampler {
     playout *playout;
     extractor *x;
     dense_tables dense;
-    sampler_means means;   /* of the last run */
-    baseline_playout *sample; /* [most], of the last run */
-    board_move *moves;     /* [most][capacity] */
-    uint8_t *owner;        /* [most][area] */
+    sampler_means means;            /* of the last run */
+    baseline_playout *sample;       /* [most], of the last run */
+    board_move *moves;              /* [most][capacity] */
+    uint8_t *owner;                 /* [most][area] */
     baseline baseline;
-    float weight[BOARD_MAX_POINTS];
+    float weight[BOARD_MAX_POINTS]; /* of the moves of this moment */
 };
 
 go_status sampler_create(sampler **out, const vocabulary *v, int size, int most, double nakade,

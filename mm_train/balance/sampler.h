@@ -8,8 +8,9 @@
  * where phi counts the gamma in a move's team and p is the probability by which the move
  * was drawn (policy gradient: R. Williams, Simple Statistical Gradient-Following
  * Algorithms, 1992; D. Silver and G. Tesauro, Monte-Carlo Simulation Balancing, 2009).
- * The same holds for the mean owner of each point.  So one number for each playout, what
- * its result is worth (sampler_worth), tells how much of its psi goes into the gradient.
+ * The same holds for the mean owner of each point.  Instead of z, each move is credited with
+ * z less what was to be expected before it (baseline.h), which has the same mean and less
+ * noise.
  *
  * Playouts are those of the search (mcts/playout/playout.h): they are run first and then
  * followed again for psi, since only there the teams of all moves are needed.  The vital
