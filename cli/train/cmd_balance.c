@@ -207,12 +207,23 @@ static go_status measure(balance_job *j, balance_error *out, go_error *err)
     return status;
 }
 
+/* The file's line `data` says that the gammas are no longer those that suit the games best. */
+static void note_balanced(gammas *g)
+{
+    static const char note[] = " (balanced)";
+    char *data = g->origin.data;
+    const size_t n = strlen(data);
+    if (!strstr(data, note) && n + sizeof note <= sizeof g->origin.data)
+        memcpy(data + n, note, sizeof note);
+}
+
 static go_status fit(balance_job *j, go_error *err)
 {
     go_status status = balance_gammas(j->g, &j->p, &j->options, err);
     phase_bar_end(&j->bar);
     GO_TRY(status);
     GO_TRY(measure(j, &j->after, err));
+    note_balanced(j->g);
     GO_TRY(gammas_write(j->g, j->s.output, err));
     remove(j->checkpoint); /* no longer needed; it may not exist */
     return GO_OK;

@@ -13,6 +13,7 @@ check "positions are judged and gammas balanced" \
 expect 0 '^\(;FF\[4\].*C\[black wins 0\.[0-9]+, leads by -?[0-9.]+; owner [A-Za-z]{81}\]\)$' \
     "positions are readable SGF" gzip -dc p.sgf.gz
 expect 0 '^katachi-gammas 1$' "gammas are readable text" cat once.gammas
+expect 0 '^data .* \(balanced\)$' "which say what they are" cat once.gammas
 expect 0 '"games": 5' "and serve as any others" sh -c \
     "head -5 some.sgf >five.sgf; '$KATACHI' predict -q --json --gammas once.gammas five.sgf"
 check "again, without network and games" fit -p p.sgf.gz -o again.gammas
