@@ -1,0 +1,63 @@
+/* rows.h -- positions as a batch for training: what the network is shown, and what it
+ * should have answered.
+ *
+ *     nn_rows *rows;
+ *     row_maker *maker;                                     one for each thread
+ *     nn_rows_create(&rows, 256, store.largest, &err);
+ *     row_maker_create(&maker, &store, model, &err);
+ *     for (int i = 0; i < rows->n; i++)
+ *         row_maker_fill(maker, nn_sample_at(&sample, number + i), rows, i, &err);
+ *
+ * All is from the view of the side to move ("own"), turned by the row's symmetry.  A
+ * smaller board lies in the upper left corner of the buffer, and the mask is 1 there.
+ * What is not known has weight 0 and is 0, else the weight is 1.               */
+#ifndef KATACHI_NN_TRAIN_DATA_ROWS_H
+#define KATACHI_NN_TRAIN_DATA_ROWS_H
+
+#include "nn/model/model.h"
+#include "nn_train/data/sample.h"
+#include "nn_train/data/store.h"
+
+/* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */
+typedef struct nn_rows {
+    int n, size;
+    float *planes;           /* [n][NN_KATA_PLANES][a]: nn/inputs/encode.h */
+    float *globals;          /* [n][NN_KATA_GLOBALS] */
+    float *mask;             /* [n][a] */
+    uint16_t *policy;        /* [n]: the move that was played */
+    float *value;            /* [n][3]: own win, loss, no result; a draw is 1/2 1/2 0 */
+    float *value_weight;     /* [n] */
+    float *score;            /* [n]: own margin at the end in points, with komi */
+    float *score_weight;     /* [n] */
+    int8_t *ownership;       /* [n][a]: at the end, 1 own, -1 opponent's, 0 nobody's */
+    float *ownership_weight; /* [n] */
+    uint16_t *answer;        /* [n]: the opponent's next move */
+    float *answer_weight;    /* [n] */
+    int64_t *position;       /* [n]: of the store, for reports */
+} nn_rows;
+
+/* Room for n rows of boards up to `size`.  The caller ends it with nn_rows_destroy,
+ * which accepts NULL.  GO_ENOMEM.                                             */
+go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err);
+void nn_rows_destroy(nn_rows *rows);
+
+/* The scratch memory of one thread. */
+typedef struct row_maker row_maker;
+
+/* store, model   in  borrowed; of the model only the kind of its inputs counts: KataGo's;
+ *                    NULL: those of a new network
+ * The caller ends it with row_maker_destroy, which accepts NULL.  GO_ENOMEM, GO_EINVAL. */
+go_status row_maker_create(row_maker **out, const nn_store *store, const nn_model *model,
+                           go_error *err);
+void row_maker_destroy(row_maker *maker);
+
+/* Writes row i of the batch, 0 <= i < rows->n.  GO_EINVAL: the board is larger than the
+ * buffer; GO_ENOMEM.                                                          */
+go_status row_maker_fill(row_maker *maker, sample_row row, nn_rows *rows, int i, go_error *err);
+
+/* Fills all rows with those numbered from `number` on, by as many threads as there are
+ * makers.  The result does not depend on their number.                        */
+go_status nn_rows_fill(nn_rows *rows, row_maker *const *makers, int n_makers,
+                       const nn_sample *sample, int64_t number, go_error *err);
+
+#endif

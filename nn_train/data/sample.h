@@ -1,0 +1,41 @@
+/* sample.h -- which position the n-th row of a training shows.
+ *
+ * Rows are numbered from 0 without end.  Row n belongs to epoch n / count; within an epoch
+ * every position comes exactly once, in an order that differs from epoch to epoch.  The
+ * order is a permutation computed from the number, so the shuffle is perfect, takes no
+ * memory, and a training that was interrupted goes on from one number:
+ *
+ *     a Feistel network of four rounds, keyed by seed and epoch, permutes 0 .. 4^k - 1,
+ *     the least such range with 4^k >= count; it is applied again while the result is not
+ *     below count ("cycle walking": at most four times in the mean).
+ *
+ * Each position has all eight symmetries in turn in eight epochs, beginning with one
+ * drawn from its hash.
+ *
+ * Source: J. Black and P. Rogaway, Ciphers with Arbitrary Finite Domains, CT-RSA 2002. */
+#ifndef KATACHI_NN_TRAIN_DATA_SAMPLE_H
+#define KATACHI_NN_TRAIN_DATA_SAMPLE_H
+
+#include <stdint.h>
+
+/* A plain value. */
+typedef struct nn_sample {
+    int64_t first, count; /* the positions first .. first + count - 1 of a store; count > 0 */
+    uint64_t seed;
+    double forget; /* probability that each move of the history, and those before it, are
+                    * hidden; KataGo's is 0.02                                 */
+} nn_sample;
+
+typedef struct sample_row {
+    int64_t position; /* of the store */
+    int symmetry;     /* of board/symmetry.h */
+    int history;      /* moves of the history to be shown, 0 .. 5 */
+} sample_row;
+
+/* Row `number` >= 0. */
+sample_row nn_sample_at(const nn_sample *s, int64_t number);
+
+/* The image of i in the permutation of 0 .. count - 1 that belongs to `key`. */
+int64_t nn_sample_permute(int64_t count, uint64_t key, int64_t i);
+
+#endif

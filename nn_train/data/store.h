@@ -1,0 +1,111 @@
+/* store.h -- the games that a network learns from, at two bytes a move in mapped files,
+ * with what is known of how each ended.
+ *
+ * The moves of all games follow one another in one array, so a number from 0 to
+ * n_moves - 1 names a move and the position before it: a *position* below.  Games of
+ * several board sizes may be mixed.
+ *
+ * What a game tells besides its moves, and when:
+ *
+ *   winner     the record names one, or a draw, and the game was counted, resigned or
+ *              just says who won.  A game lost on time or by forfeit says nothing of its
+ *              position, nor does one without result.
+ *   komi       the record has it, and it does not contradict the margin.  Without it
+ *              the winner is not told, because komi decides what is won.
+ *   score      the game was counted and the margin recorded
+ *   ownership  the score is known, and the board as it stands at the end, counted by the
+ *              rules of the game or by area, gives exactly that score
+ *
+ * The rules are those that the record names, else those of the options.  Where a move
+ * repeats an earlier position against them, the game is under simple ko.       */
+#ifndef KATACHI_NN_TRAIN_DATA_STORE_H
+#define KATACHI_NN_TRAIN_DATA_STORE_H
+
+#include <stdbool.h>
+
+#include "base/io/mapped.h"
+#include "base/status.h"
+#include "board/game/rules.h"
+#include "sgf_corpus/playable.h"
+
+/* Bit 15: white; bits 0-9: the point, y * size + x, or size * size for a pass. */
+typedef uint16_t stored_move;
+
+static inline colour stored_colour(stored_move m) { return m >> 15 ? WHITE : BLACK; }
+static inline int stored_index(stored_move m) { return m & 0x3ff; }
+static inline stored_move store_move(colour c, int index)
+{
+    return (stored_move)((c == WHITE) << 15 | index);
+}
+
+typedef struct stored_game {
+    int64_t at;        /* number of its first position */
+    int64_t setup_at;  /* index in `setup` of its n_setup stones */
+    int64_t owners_at; /* index in `owners`; -1: ownership is unknown */
+    float komi;        /* for white; the usual one where it is unknown */
+    float margin;      /* black's at the end, with komi */
+    rules rules;
+    uint16_t n_setup, n_moves;
+    uint8_t size;
+    uint8_t end;       /* a result_kind of game_values.h */
+    uint8_t winner;    /* BLACK or WHITE; EMPTY: a draw, or unknown */
+    bool knows_komi, knows_winner, knows_score;
+} stored_game;
+
+typedef struct nn_store {
+    int64_t n_games, n_moves;
+    int largest;    /* board size */
+    mapped moves;   /* stored_move[n_moves] */
+    mapped games;   /* stored_game[n_games] */
+    mapped setup;   /* stored_move: stones before the first move */
+    mapped owners;  /* four points a byte, BLACK, WHITE or EMPTY in two bits each */
+} nn_store;
+
+/* `folder` as for mapped_create; NULL: $TMPDIR or /var/tmp. */
+go_status nn_store_create(nn_store *s, const char *folder, go_error *err);
+void nn_store_free(nn_store *s); /* accepts one that is all 0 */
+
+/* Appends a record that can be played (sgf_corpus/playable.h), with at least one move.
+ *   unnamed  in  the rules of records that name none                          */
+go_status nn_store_add(nn_store *s, const game_record *game, const rules *unnamed, go_error *err);
+
+/* Reads all games of the inputs that can be played; see playable.h for filters, broken
+ * and held-out games.  `held_out` may be NULL if options->held_out is 0.  GO_EEMPTY: no
+ * game is left to learn from.  The caller frees both with nn_store_free.      */
+go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inputs, int n_inputs,
+                        const playable_options *options, const rules *unnamed,
+                        corpus_counts *counts, go_error *err);
+
+static inline const stored_game *nn_store_game(const nn_store *s, int64_t number)
+{
+    return (const stored_game *)(const void *)s->games.data + number;
+}
+static inline const stored_move *nn_store_moves(const nn_store *s, const stored_game *g)
+{
+    return (const stored_move *)(const void *)s->moves.data + g->at;
+}
+static inline const stored_move *nn_store_setup(const nn_store *s, const stored_game *g)
+{
+    return (const stored_move *)(const void *)s->setup.data + g->setup_at;
+}
+
+/* The number of the game that has this position. */
+int64_t nn_store_find(const nn_store *s, int64_t position);
+
+/* Who owns point i at the end; the game must know it (owners_at >= 0). */
+static inline colour nn_store_owner(const nn_store *s, const stored_game *g, int i)
+{
+    return (colour)(s->owners.data[g->owners_at + i / 4] >> i % 4 * 2 & 3);
+}
+
+/* The position before the first move of a game: its board under its rules. */
+void nn_store_start(const nn_store *s, const stored_game *g, board *out);
+
+/* How many games know what, to show to people. */
+typedef struct store_knowledge {
+    int64_t games, moves, winner, score, ownership;
+} store_knowledge;
+
+store_knowledge nn_store_knows(const nn_store *s);
+
+#endif
