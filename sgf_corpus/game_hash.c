@@ -89,6 +89,21 @@ double game_split_place(const game_record *game, uint64_t seed)
     return (double)(rng_mix64(k.low ^ rng_mix64(seed)) >> 11) * 0x1.0p-53;
 }
 
+double game_held_out_place(const game_record *game)
+{
+    uint64_t least = UINT64_MAX;
+    for (int s = 0; s < N_SYMMETRIES; s++) {
+        uint64_t hash = 0;
+        for (int i = 0; i < game->n_moves; i++) {
+            board_move m = game->moves[i];
+            int at = board_index_on(game->size, symmetry_point(s, game->size, m.at));
+            hash = rng_mix64(hash ^ (uint64_t)((m.colour == WHITE) << 15 | at));
+        }
+        least = hash < least ? hash : least;
+    }
+    return (double)(rng_mix64(least) >> 11) * 0x1.0p-53;
+}
+
 /* ---- duplicates: a hash table with open addressing ---- */
 
 struct dedupe {

@@ -36,6 +36,11 @@ bool game_hash_signature(const game_record *game, game_key *key);
  * therefore a tenth of any collection.                                        */
 double game_split_place(const game_record *game, uint64_t seed);
 
+/* The number in [0, 1) by which trainers hold games out: by all moves and passes, so that
+ * games which agree only in the opening may come to different sides.  Games equal under
+ * a symmetry have the same number.  Setup does not count.                     */
+double game_held_out_place(const game_record *game);
+
 /* ---- duplicates ---- */
 
 /* When are two games equal?  Never; if all their moves agree; if their openings or, on

@@ -138,6 +138,13 @@ int score_points(const board *b, const rules *r, const bool *dead, seki_test sek
     return margin;
 }
 
+void score_owners(const board *b, const bool *dead, uint8_t *owner)
+{
+    count s;
+    count_begin(&s, b, dead);
+    memcpy(owner, s.owner, (size_t)b->n_points);
+}
+
 const char *score_text(double margin, char out[SCORE_TEXT_MAX])
 {
     if (margin == 0)

@@ -24,6 +24,10 @@ typedef enum seki_test { SEKI_BY_DAME, SEKI_BY_EYES } seki_test;
  * or territory, prisoners, group tax.  game_margin adds komi, handicap and button. */
 int score_points(const board *b, const rules *r, const bool *dead, seki_test seki);
 
+/* Who owns each point then, before any tax: BLACK, WHITE or EMPTY, OFFBOARD outside;
+ * owner [n_points].                                                           */
+void score_owners(const board *b, const bool *dead, uint8_t *owner);
+
 /* "B+3.5", "W+12", or "0" for a draw, from black's margin. Returns `out`. */
 const char *score_text(double margin, char out[SCORE_TEXT_MAX]);
 

@@ -69,7 +69,8 @@ static void draw_points(const picture *d)
 
 static void draw_history(picture *d)
 {
-    int most = d->hidden ? 0 : d->p->over ? 1 : NN_PAST_MOVES;
+    int past = NN_PAST_MOVES - d->view->hidden;
+    int most = d->hidden ? 0 : d->p->over && past > 1 ? 1 : past;
     for (; d->n_history < most && d->n_history < d->p->n_turns; d->n_history++) {
         point at = d->p->past_move[d->n_history].at;
         if (at == PASS)
@@ -276,7 +277,7 @@ static uint64_t kata_key(uint64_t key, const nn_position *p, const nn_view *v)
     }
     key = stir_bytes(key, small, sizeof small);
     key = stir_real(key, nn_position_own_komi(p, v->draw_value));
-    return stir_real(stir(key, v->hide_last_pass), v->doubling);
+    return stir_real(stir(key, (uint64_t)v->hidden << 1 | v->hide_last_pass), v->doubling);
 }
 
 uint64_t nn_encode_key(const nn_model *m, const nn_position *p, const nn_view *v)

@@ -336,18 +336,25 @@ go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *e
     return GO_OK;
 }
 
-go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
+void nn_position_begin(nn_position *p, const board *start, const rules *r, double komi,
+                       colour to_move)
 {
-    GO_TRY(reserve_notes(p, 1, err));
-    p->rules = g->rules;
-    p->komi = g->komi;
+    p->rules = *r;
+    p->komi = komi;
     p->encores = false;
-    empty_board(p, g->start.size, g->start.size);
-    board_copy(now(p), &g->start);
-    now(p)->suicide_allowed = p->rules.suicide;
+    p->width = p->height = start->size;
+    p->phase = 0;
+    p->newest_board = 0;
+    board_copy(now(p), start);
+    now(p)->suicide_allowed = r->suicide;
     p->n_stones = 0;
     show_stones(p);
-    begin(p, g->start_to_move);
+    begin(p, to_move);
+}
+
+go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err)
+{
+    nn_position_begin(p, &g->start, &g->rules, g->komi, g->start_to_move);
     for (size_t i = 0; i < g->n_steps; i++)
         GO_TRY(nn_position_play(p, (colour)g->steps[i].colour, g->steps[i].at, err));
     nn_position_turn(p, to_move);

@@ -86,6 +86,10 @@ void nn_position_destroy(nn_position *p);
 /* Makes *to equal to *from.  After GO_ENOMEM *to must not be used. */
 go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *err);
 
+/* Makes *p the position `start` with no history, `to_move` to play, without encores. */
+void nn_position_begin(nn_position *p, const board *start, const rules *r, double komi,
+                       colour to_move);
+
 /* Makes *p the position at the end of a game, with its history and `to_move` to
  * play; without encores, since games stop before them.  GO_ENOMEM.            */
 go_status nn_position_of_game(nn_position *p, const game *g, colour to_move, go_error *err);

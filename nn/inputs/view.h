@@ -14,6 +14,8 @@ typedef struct nn_view {
     double draw_value;  /* what a draw is worth to white, 0 .. 1; 1/2 as a rule */
     bool hide_last_pass; /* as if a pass now would not end the game (at a root where
                           * dead stones had better be captured first)         */
+    int hidden; /* moves of the history that are not shown, the oldest first: 0, or up to
+                 * NN_PAST_MOVES for all (in training, so that networks play without it) */
     nn_profile profile;  /* who plays, for networks with metadata */
 } nn_view;
 

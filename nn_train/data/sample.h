@@ -29,7 +29,7 @@ typedef struct nn_sample {
 typedef struct sample_row {
     int64_t position; /* of the store */
     int symmetry;     /* of board/symmetry.h */
-    int history;      /* moves of the history to be shown, 0 .. 5 */
+    int hidden;       /* moves of the history, of five, that are not shown: nn_view.hidden */
 } sample_row;
 
 /* Row `number` >= 0. */

@@ -1,0 +1,199 @@
+#include "nn_train/data/rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/inputs/encode.h"
+
+/* ---- batches ---- */
+
+go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
+{
+    nn_rows *r = calloc(1, sizeof *r);
+    size_t rows = (size_t)n, area = (size_t)size * (size_t)size;
+    *out = NULL;
+    if (!r)
+        return go_fail(err, GO_ENOMEM, "out of memory for a batch");
+    *r = (nn_rows){.n = n, .size = size,
+                   .planes = calloc(rows * NN_KATA_PLANES * area, sizeof *r->planes),
+                   .globals = calloc(rows * NN_KATA_GLOBALS, sizeof *r->globals),
+                   .mask = calloc(rows * area, sizeof *r->mask),
+                   .policy = calloc(rows, sizeof *r->policy),
+                   .value = calloc(rows * 3, sizeof *r->value),
+                   .value_weight = calloc(rows, sizeof *r->value_weight),
+                   .score = calloc(rows, sizeof *r->score),
+                   .score_weight = calloc(rows, sizeof *r->score_weight),
+                   .ownership = calloc(rows * area, sizeof *r->ownership),
+                   .ownership_weight = calloc(rows, sizeof *r->ownership_weight),
+                   .answer = calloc(rows, sizeof *r->answer),
+                   .answer_weight = calloc(rows, sizeof *r->answer_weight),
+                   .position = calloc(rows, sizeof *r->position)};
+    if (!r->planes || !r->globals || !r->mask || !r->policy || !r->value || !r->value_weight ||
+        !r->score || !r->score_weight || !r->ownership || !r->ownership_weight || !r->answer ||
+        !r->answer_weight || !r->position) {
+        nn_rows_destroy(r);
+        return go_fail(err, GO_ENOMEM, "out of memory for a batch of %d rows of %dx%d", n, size,
+                       size);
+    }
+    *out = r;
+    return GO_OK;
+}
+
+void nn_rows_destroy(nn_rows *r)
+{
+    if (!r)
+        return;
+    free(r->planes);
+    free(r->globals);
+    free(r->mask);
+    free(r->policy);
+    free(r->value);
+    free(r->value_weight);
+    free(r->score);
+    free(r->score_weight);
+    free(r->ownership);
+    free(r->ownership_weight);
+    free(r->answer);
+    free(r->answer_weight);
+    free(r->position);
+    free(r);
+}
+
+/* ---- one row ---- */
+
+struct row_maker {
+    const nn_store *store;
+    const nn_model *model;
+    nn_position *position;
+    board start;
+};
+
+/* The inputs of a new network. */
+static const nn_model new_model = {.family = NN_KATAGO, .planes = NN_KATA_PLANES,
+                                   .globals = NN_KATA_GLOBALS};
+
+go_status row_maker_create(row_maker **out, const nn_store *store, const nn_model *model,
+                           go_error *err)
+{
+    static const rules any = {0};
+    *out = NULL;
+    row_maker *m = calloc(1, sizeof *m);
+    if (!m)
+        return go_fail(err, GO_ENOMEM, "out of memory for the rows of a training");
+    m->store = store;
+    m->model = model ? model : &new_model;
+    go_status status = nn_position_create(&m->position, BOARD_MAX_SIZE, BOARD_MAX_SIZE, &any, 0,
+                                          err);
+    if (status == GO_OK && m->model->family != NN_KATAGO)
+        status = go_fail(err, GO_EINVAL, "only networks with KataGo's inputs can be trained");
+    if (status == GO_OK)
+        *out = m;
+    else
+        row_maker_destroy(m);
+    return status;
+}
+
+void row_maker_destroy(row_maker *m)
+{
+    if (!m)
+        return;
+    nn_position_destroy(m->position);
+    free(m);
+}
+
+/* Plays the game up to move number `ply`, whose colour is then to play. */
+static go_status replay(row_maker *m, const stored_game *g, int ply, go_error *err)
+{
+    const stored_move *move = nn_store_moves(m->store, g);
+    nn_store_start(m->store, g, &m->start);
+    nn_position_begin(m->position, &m->start, &g->rules, g->komi, stored_colour(move[0]));
+    for (int i = 0; i < ply; i++)
+        GO_TRY(nn_position_play(m->position, stored_colour(move[i]),
+                                board_point_at(g->size, stored_index(move[i])), err));
+    nn_position_turn(m->position, stored_colour(move[ply]));
+    return GO_OK;
+}
+
+/* Where a stored move is in the row. */
+static int place(const row_maker *m, const nn_view *v, const stored_game *g, stored_move move)
+{
+    point at = board_point_at(g->size, stored_index(move));
+    return at == PASS ? v->size * v->size : nn_view_index(m->model, v, m->position, at);
+}
+
+static void set_moves(const row_maker *m, const nn_view *v, const stored_game *g, int ply,
+                      nn_rows *rows, int i)
+{
+    const stored_move *move = nn_store_moves(m->store, g) + ply;
+    bool answered = ply + 1 < g->n_moves && stored_colour(move[0]) != stored_colour(move[1]);
+    rows->policy[i] = (uint16_t)place(m, v, g, move[0]);
+    rows->answer[i] = (uint16_t)(answered ? place(m, v, g, move[1]) : 0);
+    rows->answer_weight[i] = answered;
+}
+
+static void set_result(const stored_game *g, colour own, nn_rows *rows, int i)
+{
+    float *value = rows->value + 3 * (size_t)i;
+    memset(value, 0, 3 * sizeof *value);
+    if (g->knows_winner && g->winner == EMPTY)
+        value[0] = value[1] = 0.5f;
+    else if (g->knows_winner)
+        value[g->winner != own] = 1;
+    rows->value_weight[i] = g->knows_winner;
+    rows->score[i] = g->knows_score ? (float)colour_sign(own) * g->margin : 0;
+    rows->score_weight[i] = g->knows_score;
+}
+
+static void set_ownership(const row_maker *m, const nn_view *v, const stored_game *g, colour own,
+                          nn_rows *rows, int i)
+{
+    size_t area = (size_t)v->size * (size_t)v->size;
+    int8_t *ownership = rows->ownership + (size_t)i * area;
+    memset(ownership, 0, area * sizeof *ownership);
+    rows->ownership_weight[i] = g->owners_at >= 0;
+    for (int k = 0; g->owners_at >= 0 && k < g->size * g->size; k++) {
+        colour owner = nn_store_owner(m->store, g, k);
+        int at = nn_view_index(m->model, v, m->position, board_point_at(g->size, k));
+        ownership[at] = (int8_t)(colour_sign(owner) * colour_sign(own));
+    }
+}
+
+go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_error *err)
+{
+    const stored_game *g = nn_store_game(m->store, nn_store_find(m->store, row.position));
+    int ply = (int)(row.position - g->at);
+    size_t area = (size_t)rows->size * (size_t)rows->size, at = (size_t)i;
+    nn_view view = nn_view_plain(rows->size);
+    view.symmetry = row.symmetry;
+    view.hidden = row.hidden;
+    GO_TRY(replay(m, g, ply, err));
+    GO_TRY(nn_encode_check(m->model, m->position, &view, err));
+    nn_encode(m->model, m->position, &view, rows->planes + at * NN_KATA_PLANES * area,
+              rows->globals + at * NN_KATA_GLOBALS, rows->mask + at * area);
+    colour own = m->position->to_move;
+    set_moves(m, &view, g, ply, rows, i);
+    set_result(g, own, rows, i);
+    set_ownership(m, &view, g, own, rows, i);
+    rows->position[i] = row.position;
+    return GO_OK;
+}
+
+go_status nn_rows_fill(nn_rows *rows, row_maker *const *makers, int n_makers,
+                       const nn_sample *sample, int64_t number, go_error *err)
+{
+    go_status result = GO_OK;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(n_makers) shared(result)
+    for (int k = 0; k < n_makers; k++) {
+        go_error mine = {GO_OK, ""};
+        go_status status = GO_OK;
+        for (int i = k; i < rows->n && status == GO_OK; i += n_makers)
+            status = row_maker_fill(makers[k], nn_sample_at(sample, number + i), rows, i, &mine);
+#pragma omp critical(nn_rows_fill)
+        if (status != GO_OK && result == GO_OK) {
+            result = status;
+            if (err)
+                *err = mine;
+        }
+    }
+    return result;
+}

@@ -1,0 +1,250 @@
+#include "nn_train/data/store.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "board/game/score.h"
+#include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/record_game.h"
+
+/* ---- memory ---- */
+
+go_status nn_store_create(nn_store *s, const char *folder, go_error *err)
+{
+    *s = (nn_store){0};
+    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners};
+    go_status status = GO_OK;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == GO_OK; i++)
+        status = mapped_create(arrays[i], folder, err);
+    if (status != GO_OK)
+        nn_store_free(s);
+    return status;
+}
+
+void nn_store_free(nn_store *s)
+{
+    mapped_close(&s->moves);
+    mapped_close(&s->games);
+    mapped_close(&s->setup);
+    mapped_close(&s->owners);
+}
+
+/* ---- what a record knows of its end ---- */
+
+static bool is_whole(double x)
+{
+    return fabs(x - round(x)) < 1e-3;
+}
+
+/* The margin is a whole number of points less komi, unless half a point went to the
+ * button.                                                                     */
+static bool komi_fits(const stored_game *g)
+{
+    return g->rules.button || is_whole(g->margin + g->komi);
+}
+
+static void note_result(stored_game *g, const game_record *record)
+{
+    game_result result = result_of(record->text[GAME_RE]);
+    g->komi = (float)record_game_komi(record, &g->rules);
+    g->knows_komi = record->has_komi;
+    g->end = (uint8_t)result.kind;
+    g->winner = (uint8_t)result.winner;
+    g->margin = (float)(colour_sign((unsigned)result.winner) * result.margin);
+    bool counted = result.kind == RESULT_DRAW || (result.kind == RESULT_SCORE && g->margin != 0);
+    if (counted && !komi_fits(g))
+        g->knows_komi = false;
+    bool decided = result.kind == RESULT_DRAW ||
+                   (result.winner && result.kind != RESULT_TIME && result.kind != RESULT_FORFEIT);
+    g->knows_winner = g->knows_komi && decided;
+    g->knows_score = g->knows_komi && counted;
+}
+
+/* ---- ownership ---- */
+
+/* White's points besides those on the board. */
+static double compensation(const stored_game *g, const game_record *record)
+{
+    int stones = game_setup_handicap(record->setup, record->n_setup);
+    int bonus = g->rules.bonus == BONUS_NONE ? 0 : stones;
+    if (bonus && g->rules.bonus == BONUS_N_MINUS_1)
+        bonus--;
+    return (double)g->komi + bonus;
+}
+
+/* Does the board as it stands at the end have the score that was recorded? */
+static bool counts_as_recorded(const stored_game *g, const game_record *record, const board *end)
+{
+    double white = compensation(g, record);
+    rules area = g->rules;
+    area.scoring = SCORING_AREA;
+    area.tax = TAX_NONE;
+    return fabs(score_points(end, &g->rules, NULL, SEKI_BY_EYES) - white - g->margin) < 0.25 ||
+           fabs(score_points(end, &area, NULL, SEKI_BY_EYES) - white - g->margin) < 0.25;
+}
+
+static go_status add_owners(nn_store *s, const board *end, go_error *err)
+{
+    uint8_t owner[BOARD_MAX_POINTS], packed[(BOARD_MAX_AREA + 3) / 4] = {0};
+    int area = end->size * end->size;
+    score_owners(end, NULL, owner);
+    for (int i = 0; i < area; i++)
+        packed[i / 4] |= (uint8_t)(owner[board_point_at(end->size, i)] << i % 4 * 2);
+    return mapped_append(&s->owners, packed, (size_t)(area + 3) / 4, err);
+}
+
+/* ---- moves ---- */
+
+/* Positions of one game, as superko compares them. */
+typedef struct seen_positions {
+    uint64_t *hash; /* [n] */
+    int n;
+    bool repeated;
+} seen_positions;
+
+static void see(seen_positions *seen, const board *b, ko_rule ko, colour to_move)
+{
+    uint64_t hash = ko == KO_SITUATIONAL ? b->hash ^ rng_mix64((uint64_t)to_move) : b->hash;
+    for (int i = 0; i < seen->n && !seen->repeated; i++)
+        seen->repeated = seen->hash[i] == hash;
+    seen->hash[seen->n++] = hash;
+}
+
+/* Appends the moves and plays them on *b; a game against its superko comes under simple ko. */
+static go_status add_moves(nn_store *s, const game_record *record, board *b, rules *r,
+                           go_error *err)
+{
+    seen_positions seen = {.hash = malloc((size_t)(record->n_moves + 1) * sizeof *seen.hash)};
+    stored_move *moves = malloc((size_t)record->n_moves * sizeof *moves);
+    go_status status = GO_OK;
+    if (!seen.hash || !moves)
+        status = go_fail(err, GO_ENOMEM, "out of memory for a game of %d moves", record->n_moves);
+    if (status == GO_OK && r->ko != KO_SIMPLE)
+        see(&seen, b, r->ko, (colour)record->first);
+    for (int i = 0; i < record->n_moves && status == GO_OK; i++) {
+        board_move m = record->moves[i];
+        moves[i] = store_move((colour)m.colour, board_index(b, m.at));
+        if (board_play(b, (colour)m.colour, m.at) != MOVE_OK)
+            status = go_fail(err, GO_EILLEGAL, "%s: game %d: move %d cannot be played",
+                             record->source, record->index, i + 1);
+        else if (r->ko != KO_SIMPLE && m.at != PASS)
+            see(&seen, b, r->ko, opponent((colour)m.colour));
+    }
+    if (seen.repeated)
+        r->ko = KO_SIMPLE;
+    if (status == GO_OK)
+        status = mapped_append(&s->moves, moves, (size_t)record->n_moves * sizeof *moves, err);
+    free(seen.hash);
+    free(moves);
+    return status;
+}
+
+/* The stones that the setup leaves on the board. */
+static go_status add_setup(nn_store *s, const board *b, uint16_t *n, go_error *err)
+{
+    stored_move setup[BOARD_MAX_AREA];
+    for (int i = 0; i < b->size * b->size; i++) {
+        colour c = (colour)b->at[board_point_at(b->size, i)];
+        if (c != EMPTY)
+            setup[(*n)++] = store_move(c, i);
+    }
+    return mapped_append(&s->setup, setup, *n * sizeof *setup, err);
+}
+
+go_status nn_store_add(nn_store *s, const game_record *record, const rules *unnamed, go_error *err)
+{
+    stored_game g = {.at = s->n_moves, .rules = *unnamed, .owners_at = -1,
+                     .setup_at = (int64_t)(s->setup.size / sizeof(stored_move)),
+                     .size = (uint8_t)record->size, .n_moves = (uint16_t)record->n_moves};
+    board b;
+    GO_TRY(game_record_start(record, &b, err));
+    record_game_rules(record, &g.rules);
+    b.suicide_allowed = g.rules.suicide;
+    GO_TRY(add_setup(s, &b, &g.n_setup, err));
+    GO_TRY(add_moves(s, record, &b, &g.rules, err));
+    note_result(&g, record);
+    if (g.knows_score && counts_as_recorded(&g, record, &b)) {
+        g.owners_at = (int64_t)s->owners.size;
+        GO_TRY(add_owners(s, &b, err));
+    }
+    GO_TRY(mapped_append(&s->games, &g, sizeof g, err));
+    s->n_games++;
+    s->n_moves += record->n_moves;
+    s->largest = record->size > s->largest ? record->size : s->largest;
+    return GO_OK;
+}
+
+/* ---- collections ---- */
+
+typedef struct store_pair {
+    nn_store *store, *held_out;
+    const rules *unnamed;
+} store_pair;
+
+static go_status take(void *to, const game_record *record, bool held_out, go_error *err)
+{
+    store_pair *pair = to;
+    return nn_store_add(held_out ? pair->held_out : pair->store, record, pair->unnamed, err);
+}
+
+go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inputs, int n_inputs,
+                        const playable_options *options, const rules *unnamed,
+                        corpus_counts *counts, go_error *err)
+{
+    playable_options how = *options;
+    store_pair pair = {s, held_out, unnamed};
+    how.suicide = true;
+    if (held_out)
+        *held_out = (nn_store){0};
+    else
+        how.held_out = 0;
+    GO_TRY(nn_store_create(s, NULL, err));
+    go_status status = held_out ? nn_store_create(held_out, NULL, err) : GO_OK;
+    if (status == GO_OK)
+        status = playable_games(inputs, n_inputs, &how, take, &pair, counts, err);
+    if (status == GO_OK && s->n_games == 0)
+        status = go_fail(err, GO_EEMPTY, "%s: all %lld games are held out for testing; give more "
+                         "games or a smaller share", inputs[0], (long long)counts->games);
+    if (status != GO_OK) {
+        nn_store_free(s);
+        if (held_out)
+            nn_store_free(held_out);
+    }
+    return status;
+}
+
+/* ---- questions ---- */
+
+int64_t nn_store_find(const nn_store *s, int64_t position)
+{
+    int64_t low = 0, high = s->n_games; /* it is one of low .. high - 1 */
+    while (high - low > 1) {
+        int64_t middle = low + (high - low) / 2;
+        if (nn_store_game(s, middle)->at <= position)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void nn_store_start(const nn_store *s, const stored_game *g, board *out)
+{
+    const stored_move *setup = nn_store_setup(s, g);
+    board_init(out, g->size);
+    out->suicide_allowed = g->rules.suicide;
+    for (int i = 0; i < g->n_setup; i++)
+        board_setup(out, stored_colour(setup[i]), board_point_at(g->size, stored_index(setup[i])));
+}
+
+store_knowledge nn_store_knows(const nn_store *s)
+{
+    store_knowledge k = {.games = s->n_games, .moves = s->n_moves};
+    for (int64_t i = 0; i < s->n_games; i++) {
+        const stored_game *g = nn_store_game(s, i);
+        k.winner += g->knows_winner;
+        k.score += g->knows_score;
+        k.ownership += g->owners_at >= 0;
+    }
+    return k;
+}

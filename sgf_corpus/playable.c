@@ -1,0 +1,117 @@
+#include "sgf_corpus/playable.h"
+
+#include <stdio.h>
+
+#include "sgf_corpus/game_hash.h"
+
+enum { PROGRESS_EVERY = 256 };
+
+typedef struct playing {
+    const playable_options *options;
+    playable_take *take;
+    void *to;
+    int size;     /* the only one; 0: any, or not known yet */
+    int64_t kept; /* games of all ranks, in the order of the stream */
+    corpus_counts left_out; /* here, not by the corpus: filtered, broken, moves */
+} playing;
+
+static go_status check_game(const playing *p, const game_record *game, go_error *err)
+{
+    game_record plain = *game;
+    board b;
+    if (!p->options->suicide)
+        plain.text[GAME_RU] = NULL; /* no rules: no suicide */
+    if (game->n_moves > PLAYABLE_MOST_MOVES)
+        return go_fail(err, GO_EFORMAT, "%s: game %d (byte %lld): more than %d moves",
+                       game->source, game->index, (long long)game->offset, PLAYABLE_MOST_MOVES);
+    return game_record_replay(&plain, &b, err);
+}
+
+static go_status take_game(playing *p, const game_record *game, go_error *err)
+{
+    const playable_options *o = p->options;
+    go_error why;
+    if (o->one_size && !p->size)
+        p->size = game->size;
+    if ((p->size && game->size != p->size) || game->n_moves == 0) {
+        p->left_out.filtered++;
+        p->left_out.moves += game->n_moves;
+        return GO_OK;
+    }
+    if (check_game(p, game, &why) != GO_OK) {
+        if (o->strict)
+            return go_fail(err, why.status, "%s", why.message);
+        p->left_out.broken++;
+        p->left_out.moves += game->n_moves;
+        if (o->on_broken)
+            o->on_broken(o->user, why.message);
+        return GO_OK;
+    }
+    int64_t number = p->kept++;
+    if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
+        return GO_OK;
+    bool held_out = o->held_out > 0 && game_held_out_place(game) < o->held_out;
+    return p->take(p->to, game, held_out, err);
+}
+
+/* Estimates the number of games, known only at the end, from the bytes read. */
+static bool report_progress(const playing *p, const corpus_counts *c)
+{
+    const playable_options *o = p->options;
+    int64_t seen = c->games + c->filtered + c->broken;
+    if (!o->progress || seen % PROGRESS_EVERY)
+        return true;
+    double part = c->bytes_total > 0 ? (double)c->bytes_read / (double)c->bytes_total : 0;
+    int64_t total = part > 0 ? (int64_t)((double)seen / part) : 0;
+    return o->progress(o->user, "reading games", seen, total > seen ? total : seen);
+}
+
+static go_status take_all(playing *p, corpus *c, go_error *err)
+{
+    int max = p->options->max_games;
+    go_status status = GO_OK;
+    while (status == GO_OK && (!max || p->kept < max)) {
+        game_record *game;
+        status = corpus_next(c, &game, err);
+        if (status == GO_OK) {
+            status = take_game(p, game, err);
+            game_record_destroy(game);
+        }
+        if (status == GO_OK && !report_progress(p, corpus_counted(c)))
+            status = go_fail(err, GO_EINTR, "interrupted while reading games");
+    }
+    return status == GO_END ? GO_OK : status;
+}
+
+static void count_all(const playing *p, const corpus *c, corpus_counts *counts)
+{
+    *counts = *corpus_counted(c);
+    counts->games -= p->left_out.filtered + p->left_out.broken;
+    counts->filtered += p->left_out.filtered;
+    counts->broken += p->left_out.broken;
+    counts->moves -= p->left_out.moves;
+}
+
+go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
+                         playable_take *take, void *to, corpus_counts *counts, go_error *err)
+{
+    playing p = {.options = options, .take = take, .to = to, .size = options->size};
+    corpus *c = NULL;
+    corpus_options how = {.filter = options->filter, .strict = options->strict,
+                          .charset = options->charset, .on_broken = options->on_broken,
+                          .user = options->user};
+    *counts = (corpus_counts){0};
+    GO_TRY(corpus_open(&c, inputs, n_inputs, &how, err));
+    go_status status = take_all(&p, c, err);
+    count_all(&p, c, counts);
+    corpus_close(c);
+    if (status != GO_OK || p.kept > 0)
+        return status;
+    char size[32] = "";
+    if (p.size)
+        snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    return go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were "
+                   "filtered out and %lld broken; 'katachi corpus stats' shows what the "
+                   "input holds", inputs[0], n_inputs > 1 ? " and other inputs" : "", size,
+                   (long long)counts->filtered, (long long)counts->broken);
+}
