@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "board/game/score.h"
+#include "nn_train/data/ending.h"
 #include "sgf_corpus/sgf/game_values.h"
 #include "sgf_corpus/sgf/record_game.h"
 
@@ -72,24 +72,19 @@ static double compensation(const stored_game *g, const game_record *record)
     return (double)g->komi + bonus;
 }
 
-/* Does the board as it stands at the end have the score that was recorded? */
-static bool counts_as_recorded(const stored_game *g, const game_record *record, const board *end)
-{
-    double white = compensation(g, record);
-    rules area = g->rules;
-    area.scoring = SCORING_AREA;
-    area.tax = TAX_NONE;
-    return fabs(score_points(end, &g->rules, NULL, SEKI_BY_EYES) - white - g->margin) < 0.25 ||
-           fabs(score_points(end, &area, NULL, SEKI_BY_EYES) - white - g->margin) < 0.25;
-}
-
-static go_status add_owners(nn_store *s, const board *end, go_error *err)
+static go_status add_owners(nn_store *s, stored_game *g, const game_record *record,
+                            const board *end, go_error *err)
 {
     uint8_t owner[BOARD_MAX_POINTS], packed[(BOARD_MAX_AREA + 3) / 4] = {0};
     int area = end->size * end->size;
-    score_owners(end, NULL, owner);
+    game_ending ending = {.board = end, .rules = &g->rules, .margin = (double)g->margin,
+                          .rules_are_sure = *ruleset_of(record->text[GAME_RU]) != '\0',
+                          .to_white = compensation(g, record)};
+    if (!g->knows_score || !nn_ending_owners(&ending, owner))
+        return GO_OK;
     for (int i = 0; i < area; i++)
         packed[i / 4] |= (uint8_t)(owner[board_point_at(end->size, i)] << i % 4 * 2);
+    g->owners_at = (int64_t)s->owners.size;
     return mapped_append(&s->owners, packed, (size_t)(area + 3) / 4, err);
 }
 
@@ -163,10 +158,7 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
     GO_TRY(add_setup(s, &b, &g.n_setup, err));
     GO_TRY(add_moves(s, record, &b, &g.rules, err));
     note_result(&g, record);
-    if (g.knows_score && counts_as_recorded(&g, record, &b)) {
-        g.owners_at = (int64_t)s->owners.size;
-        GO_TRY(add_owners(s, &b, err));
-    }
+    GO_TRY(add_owners(s, &g, record, &b, err));
     GO_TRY(mapped_append(&s->games, &g, sizeof g, err));
     s->n_games++;
     s->n_moves += record->n_moves;

@@ -13,8 +13,8 @@
  *   komi       the record has it, and it does not contradict the margin.  Without it
  *              the winner is not told, because komi decides what is won.
  *   score      the game was counted and the margin recorded
- *   ownership  the score is known, and the board as it stands at the end, counted by the
- *              rules of the game or by area, gives exactly that score
+ *   ownership  the score is known, and a count of the board gives exactly that score
+ *              (nn_train/data/ending.h)
  *
  * The rules are those that the record names, else those of the options.  Where a move
  * repeats an earlier position against them, the game is under simple ko.       */
@@ -25,6 +25,7 @@
 
 #include "base/io/mapped.h"
 #include "base/status.h"
+#include "board/board.h"
 #include "board/game/rules.h"
 #include "sgf_corpus/playable.h"
 
