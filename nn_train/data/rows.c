@@ -66,6 +66,7 @@ struct row_maker {
     const nn_model *model;
     nn_position *position;
     board start;
+    rules others[SAMPLE_N_RULES];
 };
 
 /* The inputs of a new network. */
@@ -75,15 +76,18 @@ static const nn_model new_model = {.family = NN_KATAGO, .planes = NN_KATA_PLANES
 go_status row_maker_create(row_maker **out, const nn_store *store, const nn_model *model,
                            go_error *err)
 {
-    static const rules any = {0};
+#define NAME(name) name,
+    static const char *const names[SAMPLE_N_RULES] = {SAMPLE_RULES(NAME)};
     *out = NULL;
     row_maker *m = calloc(1, sizeof *m);
     if (!m)
         return go_fail(err, GO_ENOMEM, "out of memory for the rows of a training");
     m->store = store;
     m->model = model ? model : &new_model;
-    go_status status = nn_position_create(&m->position, BOARD_MAX_SIZE, BOARD_MAX_SIZE, &any, 0,
-                                          err);
+    for (int i = 0; i < SAMPLE_N_RULES; i++)
+        rules_by_name(names[i], &m->others[i]);
+    go_status status = nn_position_create(&m->position, BOARD_MAX_SIZE, BOARD_MAX_SIZE, m->others,
+                                          0, err);
     if (status == GO_OK && m->model->family != NN_KATAGO)
         status = go_fail(err, GO_EINVAL, "only networks with KataGo's inputs can be trained");
     if (status == GO_OK)
@@ -101,12 +105,21 @@ void row_maker_destroy(row_maker *m)
     free(m);
 }
 
+/* The rules by which a row is shown.  Where suicide happens it stays legal. */
+static rules rules_of(const row_maker *m, const stored_game *g, int number)
+{
+    rules r = number && !g->rules.suicide ? m->others[number - 1] : g->rules;
+    if (g->repeats)
+        r.ko = KO_SIMPLE;
+    return r;
+}
+
 /* Plays the game up to move number `ply`, whose colour is then to play. */
-static go_status replay(row_maker *m, const stored_game *g, int ply, go_error *err)
+static go_status replay(row_maker *m, const stored_game *g, int ply, const rules *r, go_error *err)
 {
     const stored_move *move = nn_store_moves(m->store, g);
     nn_store_start(m->store, g, &m->start);
-    nn_position_begin(m->position, &m->start, &g->rules, g->komi, stored_colour(move[0]));
+    nn_position_begin(m->position, &m->start, r, (double)g->komi, stored_colour(move[0]));
     for (int i = 0; i < ply; i++)
         GO_TRY(nn_position_play(m->position, stored_colour(move[i]),
                                 board_point_at(g->size, stored_index(move[i])), err));
@@ -166,7 +179,8 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     nn_view view = nn_view_plain(rows->size);
     view.symmetry = row.symmetry;
     view.hidden = row.hidden;
-    GO_TRY(replay(m, g, ply, err));
+    const rules r = rules_of(m, g, row.rules);
+    GO_TRY(replay(m, g, ply, &r, err));
     GO_TRY(nn_encode_check(m->model, m->position, &view, err));
     nn_encode(m->model, m->position, &view, rows->planes + at * NN_KATA_PLANES * area,
               rows->globals + at * NN_KATA_GLOBALS, rows->mask + at * area);

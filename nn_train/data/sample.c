@@ -30,11 +30,10 @@ int64_t nn_sample_permute(int64_t count, uint64_t key, int64_t i)
 }
 
 /* Each of the last moves is hidden with this probability, together with those before it. */
-static int draw_hidden(double forget, uint64_t hash)
+static int draw_hidden(double forget, rng *random)
 {
-    rng random = rng_seed(hash);
     int shown = 0;
-    while (shown < HISTORY && rng_double(&random) >= forget)
+    while (shown < HISTORY && rng_double(random) >= forget)
         shown++;
     return HISTORY - shown;
 }
@@ -44,6 +43,10 @@ sample_row nn_sample_at(const nn_sample *s, int64_t number)
     uint64_t epoch = (uint64_t)(number / s->count), key = rng_mix64(s->seed) + epoch;
     int64_t at = s->first + nn_sample_permute(s->count, rng_mix64(key), number % s->count);
     uint64_t hash = rng_mix64(rng_mix64(s->seed + 1) ^ (uint64_t)at);
-    return (sample_row){.position = at, .symmetry = (int)((hash + epoch) % 8),
-                        .hidden = draw_hidden(s->forget, hash ^ rng_mix64(epoch))};
+    rng random = rng_seed(hash ^ rng_mix64(epoch));
+    sample_row row = {.position = at, .symmetry = (int)((hash + epoch) % 8)};
+    row.hidden = draw_hidden(s->forget, &random);
+    if (rng_double(&random) < s->other_rules)
+        row.rules = 1 + (int)rng_below(&random, SAMPLE_N_RULES);
+    return row;
 }

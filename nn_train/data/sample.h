@@ -24,12 +24,20 @@ typedef struct nn_sample {
     uint64_t seed;
     double forget; /* probability that each move of the history, and those before it, are
                     * hidden; KataGo's is 0.02                                 */
+    double other_rules; /* probability that the game is shown under rules drawn from
+                         * SAMPLE_RULES, so that the network can play by rules that its
+                         * games rarely have                                   */
 } nn_sample;
+
+/* Names of rules.h.  The winner is nearly always the same by all of them. */
+#define SAMPLE_RULES(X) X("chinese") X("japanese") X("tromp-taylor") X("aga")
+enum { SAMPLE_N_RULES = 4 };
 
 typedef struct sample_row {
     int64_t position; /* of the store */
     int symmetry;     /* of board/symmetry.h */
     int hidden;       /* moves of the history, of five, that are not shown: nn_view.hidden */
+    int rules;        /* 0: those of the game, k: the k-th of SAMPLE_RULES */
 } sample_row;
 
 /* Row `number` >= 0. */

@@ -90,46 +90,38 @@ static go_status add_owners(nn_store *s, stored_game *g, const game_record *reco
 
 /* ---- moves ---- */
 
-/* Positions of one game, as superko compares them. */
-typedef struct seen_positions {
-    uint64_t *hash; /* [n] */
-    int n;
-    bool repeated;
-} seen_positions;
-
-static void see(seen_positions *seen, const board *b, ko_rule ko, colour to_move)
+/* Appends the moves and plays them on *b.
+ *   seen   scratch  [record->n_moves + 1] hashes of the positions before
+ *   moves  scratch  [record->n_moves]                                         */
+static go_status add_moves(nn_store *s, const game_record *record, board *b, uint64_t *seen,
+                           stored_move *moves, bool *repeats, go_error *err)
 {
-    uint64_t hash = ko == KO_SITUATIONAL ? b->hash ^ rng_mix64((uint64_t)to_move) : b->hash;
-    for (int i = 0; i < seen->n && !seen->repeated; i++)
-        seen->repeated = seen->hash[i] == hash;
-    seen->hash[seen->n++] = hash;
-}
-
-/* Appends the moves and plays them on *b; a game against its superko comes under simple ko. */
-static go_status add_moves(nn_store *s, const game_record *record, board *b, rules *r,
-                           go_error *err)
-{
-    seen_positions seen = {.hash = malloc((size_t)(record->n_moves + 1) * sizeof *seen.hash)};
-    stored_move *moves = malloc((size_t)record->n_moves * sizeof *moves);
-    go_status status = GO_OK;
-    if (!seen.hash || !moves)
-        status = go_fail(err, GO_ENOMEM, "out of memory for a game of %d moves", record->n_moves);
-    if (status == GO_OK && r->ko != KO_SIMPLE)
-        see(&seen, b, r->ko, (colour)record->first);
-    for (int i = 0; i < record->n_moves && status == GO_OK; i++) {
+    int n_seen = 0;
+    seen[n_seen++] = b->hash;
+    for (int i = 0; i < record->n_moves; i++) {
         board_move m = record->moves[i];
         moves[i] = store_move((colour)m.colour, board_index(b, m.at));
         if (board_play(b, (colour)m.colour, m.at) != MOVE_OK)
-            status = go_fail(err, GO_EILLEGAL, "%s: game %d: move %d cannot be played",
-                             record->source, record->index, i + 1);
-        else if (r->ko != KO_SIMPLE && m.at != PASS)
-            see(&seen, b, r->ko, opponent((colour)m.colour));
+            return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d cannot be played",
+                           record->source, record->index, (long long)record->offset, i + 1);
+        if (m.at == PASS)
+            continue;
+        for (int k = 0; k < n_seen; k++)
+            *repeats |= seen[k] == b->hash;
+        seen[n_seen++] = b->hash;
     }
-    if (seen.repeated)
-        r->ko = KO_SIMPLE;
-    if (status == GO_OK)
-        status = mapped_append(&s->moves, moves, (size_t)record->n_moves * sizeof *moves, err);
-    free(seen.hash);
+    return mapped_append(&s->moves, moves, (size_t)record->n_moves * sizeof *moves, err);
+}
+
+static go_status play_moves(nn_store *s, const game_record *record, board *b, bool *repeats,
+                            go_error *err)
+{
+    uint64_t *seen = malloc((size_t)(record->n_moves + 1) * sizeof *seen);
+    stored_move *moves = malloc((size_t)record->n_moves * sizeof *moves);
+    go_status status = seen && moves
+        ? add_moves(s, record, b, seen, moves, repeats, err)
+        : go_fail(err, GO_ENOMEM, "out of memory for a game of %d moves", record->n_moves);
+    free(seen);
     free(moves);
     return status;
 }
@@ -156,7 +148,9 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
     record_game_rules(record, &g.rules);
     b.suicide_allowed = g.rules.suicide;
     GO_TRY(add_setup(s, &b, &g.n_setup, err));
-    GO_TRY(add_moves(s, record, &b, &g.rules, err));
+    GO_TRY(play_moves(s, record, &b, &g.repeats, err));
+    if (g.repeats)
+        g.rules.ko = KO_SIMPLE;
     note_result(&g, record);
     GO_TRY(add_owners(s, &g, record, &b, err));
     GO_TRY(mapped_append(&s->games, &g, sizeof g, err));

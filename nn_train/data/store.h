@@ -17,7 +17,7 @@
  *              (nn_train/data/ending.h)
  *
  * The rules are those that the record names, else those of the options.  Where a move
- * repeats an earlier position against them, the game is under simple ko.       */
+ * repeats an earlier position, which superko would forbid, the game is under simple ko. */
 #ifndef KATACHI_NN_TRAIN_DATA_STORE_H
 #define KATACHI_NN_TRAIN_DATA_STORE_H
 
@@ -51,6 +51,7 @@ typedef struct stored_game {
     uint8_t end;       /* a result_kind of game_values.h */
     uint8_t winner;    /* BLACK or WHITE; EMPTY: a draw, or unknown */
     bool knows_komi, knows_winner, knows_score;
+    bool repeats;      /* a move brings back an earlier position */
 } stored_game;
 
 typedef struct nn_store {
