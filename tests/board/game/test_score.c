@@ -37,6 +37,30 @@ static void a_divided_board(void **state)
     board_destroy(b);
 }
 
+static void owners_of_points(void **state)
+{
+    board *b = board_of(5, ". O X O ."
+                           "X X X O ."
+                           ". . X O O"
+                           "X X X O ."
+                           ". . X . O");
+    uint8_t owner[BOARD_MAX_POINTS];
+    bool dead[BOARD_MAX_POINTS] = {false};
+    (void)state;
+    score_owners(b, NULL, owner);
+    assert_int_equal(owner[at(b, "A5")], EMPTY); /* touches both */
+    assert_int_equal(owner[at(b, "B5")], WHITE);
+    assert_int_equal(owner[at(b, "A3")], BLACK);
+    assert_int_equal(owner[at(b, "E5")], WHITE);
+    assert_int_equal(owner[at(b, "D1")], EMPTY);
+    assert_int_equal(owner[0], OFFBOARD);
+    dead[at(b, "B5")] = true;
+    score_owners(b, dead, owner);
+    assert_int_equal(owner[at(b, "A5")], BLACK);
+    assert_int_equal(owner[at(b, "B5")], BLACK);
+    board_destroy(b);
+}
+
 static void an_empty_board_belongs_to_nobody_and_a_lone_stone_to_its_colour(void **state)
 {
     board *b = board_of(3, ". . . . . . . . .");
@@ -169,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_divided_board),
+        cmocka_unit_test(owners_of_points),
         cmocka_unit_test(an_empty_board_belongs_to_nobody_and_a_lone_stone_to_its_colour),
         cmocka_unit_test(dead_stones_are_prisoners),
         cmocka_unit_test(eyes_in_seki_do_not_count_in_japan),

@@ -116,6 +116,32 @@ static void a_pass_that_need_not_be_answered_hides_the_history(void **state)
     nn_position_destroy(p);
 }
 
+static void the_oldest_moves_can_be_hidden(void **state)
+{
+    (void)state;
+    nn_position *p = position_on(5, 5, "tromp-taylor");
+    nn_view some = nn_view_plain(5), all = nn_view_plain(5);
+    some.hidden = 3;
+    all.hidden = NN_PAST_MOVES;
+    /* the last move is caught at the edge; before it nothing is */
+    play_all(p, "B B2 W D4 B pass W E5 B C3 W A2");
+    kata_inputs(p, &some, &in);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(plane_sum(&in, 9 + i), i < 2);
+    kata_inputs(p, NULL, &other);
+    assert_int_equal(other.globals[3], 1);
+    assert_int_equal(in.globals[3], 0);
+    assert_int_equal(plane_sum(&other, 15), 0);
+    kata_inputs(p, &all, &in);
+    for (int i = 0; i < 5; i++)
+        assert_int_equal(plane_sum(&in, 9 + i), 0);
+    assert_int_equal(plane_sum(&in, 14), 1);
+    assert_int_equal(plane_sum(&in, 15), 1); /* as now */
+    nn_model m = {.family = NN_KATAGO};
+    assert_true(nn_encode_key(&m, p, &all) != nn_encode_key(&m, p, &some));
+    nn_position_destroy(p);
+}
+
 static void kos_are_marked(void **state)
 {
     nn_position *p = position_of(5, ". X O . ."
@@ -503,6 +529,7 @@ int main(void)
         cmocka_unit_test(the_last_five_moves),
         cmocka_unit_test(a_player_who_moves_twice_begins_a_new_history),
         cmocka_unit_test(a_pass_that_need_not_be_answered_hides_the_history),
+        cmocka_unit_test(the_oldest_moves_can_be_hidden),
         cmocka_unit_test(kos_are_marked),
         cmocka_unit_test(superko_is_marked),
         cmocka_unit_test(ladders_now_and_before),

@@ -1,0 +1,321 @@
+/* Rows against games that are played plainly, and the targets of small games. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/symmetry.h"
+#include "nn/inputs/encode.h"
+#include "nn_train/data/rows.h"
+#include "sgf_corpus/sgf/record_game.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/games.h"
+#include "tests/support/random_moves.h"
+#include "tests/support/unit.h"
+
+static rules japanese;
+
+/* Appends the game of an SGF text. */
+static void add(nn_store *s, const char *text)
+{
+    go_error err;
+    game_record *record = game_of(text);
+    assert_int_equal(nn_store_add(s, record, &japanese, &err), GO_OK);
+    game_record_destroy(record);
+}
+
+static void store_create(nn_store *s)
+{
+    go_error err;
+    assert_int_equal(nn_store_create(s, NULL, &err), GO_OK);
+}
+
+/* One row of a store. */
+static nn_rows *row_of(const nn_store *s, sample_row row, int size)
+{
+    go_error err;
+    nn_rows *rows;
+    row_maker *maker;
+    assert_int_equal(nn_rows_create(&rows, 1, size, &err), GO_OK);
+    assert_int_equal(row_maker_create(&maker, s, NULL, &err), GO_OK);
+    assert_int_equal(row_maker_fill(maker, row, rows, 0, &err), GO_OK);
+    row_maker_destroy(maker);
+    return rows;
+}
+
+/* An SGF text of random moves, turned by a symmetry. */
+static const char *random_game(int size, const char *header, int n, int symmetry, uint64_t seed)
+{
+    static char text[4000];
+    rng random = rng_seed(seed);
+    board b;
+    size_t used = (size_t)snprintf(text, sizeof text, "(;SZ[%d]%s", size, header);
+    board_init(&b, size);
+    for (int i = 0; i < n; i++) {
+        colour c = i % 17 == 16 ? opponent(i % 2 ? WHITE : BLACK) : i % 2 ? WHITE : BLACK;
+        point p = random_move(&b, c, &random), to = symmetry_point(symmetry, size, p);
+        board_play_legal(&b, c, p);
+        used += (size_t)snprintf(text + used, sizeof text - used, ";%c[", c == BLACK ? 'B' : 'W');
+        if (p != PASS)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%c%c",
+                                     'a' + board_x(&b, to), 'a' + board_y(&b, to));
+        used += (size_t)snprintf(text + used, sizeof text - used, "]");
+    }
+    snprintf(text + used, sizeof text - used, ")");
+    return text;
+}
+
+/* ---- inputs ---- */
+
+/* What the network would be shown in play: the game by game.h, then nn_encode. */
+static void expect_plain_inputs(const game_record *record, int ply, sample_row row,
+                                const nn_rows *rows)
+{
+    static const nn_model model = {.family = NN_KATAGO, .planes = NN_KATA_PLANES,
+                                   .globals = NN_KATA_GLOBALS};
+    size_t area = (size_t)rows->size * (size_t)rows->size;
+    float *planes = malloc(NN_KATA_PLANES * area * sizeof *planes);
+    float *mask = malloc(area * sizeof *mask), globals[NN_KATA_GLOBALS];
+    go_error err;
+    game *g;
+    nn_position *p;
+    rules r = japanese;
+    record_game_rules(record, &r);
+    assert_int_equal(record_game_replay(&g, record, &r, record_game_komi(record, &r), ply, NULL,
+                                        &err), GO_OK);
+    assert_int_equal(nn_position_create(&p, record->size, record->size, &r, 0, &err), GO_OK);
+    colour to_move = (colour)record->moves[ply].colour;
+    assert_int_equal(nn_position_of_game(p, g, to_move, &err), GO_OK);
+    nn_view view = nn_view_plain(rows->size);
+    view.symmetry = row.symmetry;
+    view.hidden = row.hidden;
+    nn_encode(&model, p, &view, planes, globals, mask);
+    assert_memory_equal(planes, rows->planes, NN_KATA_PLANES * area * sizeof *planes);
+    assert_memory_equal(globals, rows->globals, sizeof globals);
+    assert_memory_equal(mask, rows->mask, area * sizeof *mask);
+    point played = record->moves[ply].at;
+    int index = played == PASS ? (int)area : nn_view_index(&model, &view, p, played);
+    assert_int_equal(rows->policy[0], index);
+    nn_position_destroy(p);
+    game_destroy(g);
+    free(planes);
+    free(mask);
+}
+
+static void a_row_is_what_the_network_sees_in_play(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {"KM[6.5]", "RU[Chinese]KM[7.5]AB[cc][dd]",
+                                          "RU[Tromp-Taylor]KM[7]", "RU[AGA]"};
+    rng random = rng_seed(2385);
+    for (int i = 0; i < 40; i++) {
+        int size = 5 + 2 * (i % 3), n = 20 + (int)rng_below(&random, 60);
+        const char *text = random_game(size, i % 4 == 1 ? "RU[Chinese]KM[7.5]HA[2]" : headers[i % 4],
+                                       n, 0, (uint64_t)i);
+        nn_store s;
+        store_create(&s);
+        add(&s, "(;SZ[9];B[ee];W[cc])"); /* another game before it */
+        add(&s, text);
+        game_record *record = game_of(text);
+        for (int k = 0; k < 6; k++) {
+            int ply = (int)rng_below(&random, (uint32_t)n);
+            sample_row row = {.position = 2 + ply, .symmetry = (int)rng_below(&random, 8),
+                              .hidden = k % 3 ? 0 : (int)rng_below(&random, 6)};
+            nn_rows *rows = row_of(&s, row, k % 2 ? 9 : 11);
+            expect_plain_inputs(record, ply, row, rows);
+            nn_rows_destroy(rows);
+        }
+        game_record_destroy(record);
+        nn_store_free(&s);
+    }
+}
+
+/* A row turned is the row of the turned game. */
+static void symmetries(void **state)
+{
+    (void)state;
+    for (int t = 0; t < N_SYMMETRIES; t++) {
+        nn_store s;
+        const char *header = "RU[Chinese]KM[0.5]";
+        store_create(&s);
+        add(&s, random_game(7, header, 60, 0, 5));
+        add(&s, random_game(7, header, 60, t, 5));
+        for (int ply = 0; ply < 60; ply += 7) {
+            nn_rows *turned = row_of(&s, (sample_row){.position = ply, .symmetry = t}, 9);
+            nn_rows *plain = row_of(&s, (sample_row){.position = 60 + ply}, 9);
+            assert_memory_equal(turned->planes, plain->planes,
+                                NN_KATA_PLANES * 81 * sizeof(float));
+            assert_memory_equal(turned->globals, plain->globals, NN_KATA_GLOBALS * sizeof(float));
+            assert_int_equal(turned->policy[0], plain->policy[0]);
+            assert_int_equal(turned->answer[0], plain->answer[0]);
+            nn_rows_destroy(turned);
+            nn_rows_destroy(plain);
+        }
+        nn_store_free(&s);
+    }
+}
+
+static void rules_can_be_others(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_create(&s);
+    add(&s, "(;SZ[5]RU[Japanese]KM[6.5]RE[B+R];B[cc];W[bb];B[aa])");
+    nn_rows *own = row_of(&s, (sample_row){.position = 2}, 5);
+    nn_rows *chinese = row_of(&s, (sample_row){.position = 2, .rules = 1}, 5);
+    nn_rows *tromp = row_of(&s, (sample_row){.position = 2, .rules = 3}, 5);
+    assert_true(own->globals[9] == 1); /* territory */
+    assert_true(chinese->globals[9] == 0);
+    assert_true(chinese->globals[6] == 0); /* simple ko */
+    assert_true(tromp->globals[6] == 1);
+    assert_true(tromp->globals[8] == 1); /* suicide */
+    assert_true(tromp->value[0] == own->value[0]);
+    nn_rows_destroy(own);
+    nn_rows_destroy(chinese);
+    nn_rows_destroy(tromp);
+    nn_store_free(&s);
+}
+
+/* ---- targets ---- */
+
+/* Black has the left two columns and white the next three, of 5x5. */
+static const char divided[] = "(;SZ[5]RU[Chinese]KM[0.5]RE[W+5.5];B[ba];W[ca];B[bb];W[cb];B[bc]"
+                              ";W[cc];B[bd];W[cd];B[be];W[ce];B[];W[])";
+
+static void targets_of_a_counted_game(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_create(&s);
+    add(&s, divided);
+    nn_rows *r = row_of(&s, (sample_row){.position = 3, .symmetry = 1}, 6); /* white plays C4 */
+    assert_int_equal(r->policy[0], 1 * 6 + 2);
+    assert_int_equal(r->answer[0], 2 * 6 + 3); /* B3, mirrored */
+    assert_true(r->answer_weight[0] == 1);
+    assert_true(r->value[0] == 1 && r->value[1] == 0 && r->value[2] == 0);
+    assert_true(r->value_weight[0] == 1);
+    assert_close(r->score[0], 5.5, 1e-6);
+    assert_true(r->score_weight[0] == 1);
+    assert_true(r->ownership_weight[0] == 1);
+    for (int y = 0; y < 6; y++)
+        for (int x = 0; x < 6; x++)
+            assert_int_equal(r->ownership[y * 6 + x], x == 5 || y == 5 ? 0 : x < 3 ? 1 : -1);
+    nn_rows_destroy(r);
+    r = row_of(&s, (sample_row){.position = 10}, 5); /* black passes */
+    assert_int_equal(r->policy[0], 25);
+    assert_int_equal(r->answer[0], 25);
+    assert_true(r->value[0] == 0 && r->value[1] == 1);
+    assert_close(r->score[0], -5.5, 1e-6);
+    assert_int_equal(r->ownership[0], 1);
+    assert_int_equal(r->ownership[24], -1);
+    assert_int_equal(r->position[0], 10);
+    nn_rows_destroy(r);
+    r = row_of(&s, (sample_row){.position = 11}, 5); /* the last move has no answer */
+    assert_true(r->answer_weight[0] == 0);
+    assert_true(r->globals[0] == 1 || r->globals[14] == 0); /* a friendly pass is hidden */
+    nn_rows_destroy(r);
+    nn_store_free(&s);
+}
+
+static void what_is_unknown_weighs_nothing(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_create(&s);
+    add(&s, "(;SZ[5]KM[6.5]RE[W+T];B[cc];W[bb];W[aa])");
+    add(&s, "(;SZ[5]KM[6.5]RE[B+R];B[cc];W[bb])");
+    add(&s, "(;SZ[5]KM[6]RE[0];B[cc];W[bb])");
+    nn_rows *r = row_of(&s, (sample_row){.position = 1}, 5);
+    assert_true(r->value_weight[0] == 0 && r->value[0] == 0 && r->value[1] == 0);
+    assert_true(r->score_weight[0] == 0 && r->ownership_weight[0] == 0);
+    assert_true(r->answer_weight[0] == 0); /* white moves twice */
+    nn_rows_destroy(r);
+    r = row_of(&s, (sample_row){.position = 4}, 5); /* resigned */
+    assert_true(r->value_weight[0] == 1 && r->value[0] == 0 && r->value[1] == 1);
+    assert_true(r->score_weight[0] == 0 && r->ownership_weight[0] == 0);
+    nn_rows_destroy(r);
+    r = row_of(&s, (sample_row){.position = 5}, 5); /* a draw */
+    assert_true(r->value_weight[0] == 1 && r->value[0] == 0.5f && r->value[1] == 0.5f);
+    assert_true(r->score_weight[0] == 1 && r->score[0] == 0);
+    nn_rows_destroy(r);
+    nn_store_free(&s);
+}
+
+/* ---- batches ---- */
+
+static bool same_rows(const nn_rows *a, const nn_rows *b)
+{
+    size_t n = (size_t)a->n, area = (size_t)a->size * (size_t)a->size;
+    return !memcmp(a->planes, b->planes, n * NN_KATA_PLANES * area * sizeof *a->planes) &&
+           !memcmp(a->globals, b->globals, n * NN_KATA_GLOBALS * sizeof *a->globals) &&
+           !memcmp(a->mask, b->mask, n * area * sizeof *a->mask) &&
+           !memcmp(a->policy, b->policy, n * sizeof *a->policy) &&
+           !memcmp(a->value, b->value, 3 * n * sizeof *a->value) &&
+           !memcmp(a->ownership, b->ownership, n * area) &&
+           !memcmp(a->answer, b->answer, n * sizeof *a->answer) &&
+           !memcmp(a->position, b->position, n * sizeof *a->position);
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    enum { N = 50, MAKERS = 3 };
+    nn_store s;
+    nn_rows *one, *three;
+    row_maker *makers[MAKERS];
+    go_error err;
+    store_create(&s);
+    for (int i = 0; i < 6; i++)
+        add(&s, random_game(5 + 2 * (i % 3), "KM[6.5]RE[B+R]", 40, 0, (uint64_t)i));
+    nn_sample sample = {.first = 0, .count = s.n_moves, .seed = 1, .forget = 0.1,
+                        .other_rules = 0.5};
+    for (int i = 0; i < MAKERS; i++)
+        assert_int_equal(row_maker_create(&makers[i], &s, NULL, &err), GO_OK);
+    assert_int_equal(nn_rows_create(&one, N, s.largest, &err), GO_OK);
+    assert_int_equal(nn_rows_create(&three, N, s.largest, &err), GO_OK);
+    assert_int_equal(nn_rows_fill(one, makers, 1, &sample, 0, &err), GO_OK);
+    assert_int_equal(nn_rows_fill(three, makers, MAKERS, &sample, N, &err), GO_OK);
+    assert_false(same_rows(one, three)); /* the rows after them */
+    assert_int_equal(nn_rows_fill(three, makers, MAKERS, &sample, 0, &err), GO_OK);
+    assert_true(same_rows(one, three));
+    for (int i = 0; i < MAKERS; i++)
+        row_maker_destroy(makers[i]);
+    nn_rows_destroy(one);
+    nn_rows_destroy(three);
+    nn_store_free(&s);
+}
+
+static void a_board_must_fit(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_rows *rows;
+    row_maker *maker;
+    go_error err;
+    nn_model leela = {.family = NN_LEELA_ZERO};
+    nn_sample sample = {.first = 0, .count = 1};
+    store_create(&s);
+    add(&s, "(;SZ[9];B[ee])");
+    assert_int_equal(row_maker_create(&maker, &s, &leela, &err), GO_EINVAL);
+    assert_int_equal(row_maker_create(&maker, &s, NULL, &err), GO_OK);
+    assert_int_equal(nn_rows_create(&rows, 1, 7, &err), GO_OK);
+    assert_int_equal(nn_rows_fill(rows, &maker, 1, &sample, 0, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "9 by 9 does not fit a buffer of 7"));
+    row_maker_destroy(maker);
+    nn_rows_destroy(rows);
+    nn_store_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_row_is_what_the_network_sees_in_play),
+        cmocka_unit_test(symmetries),
+        cmocka_unit_test(rules_can_be_others),
+        cmocka_unit_test(targets_of_a_counted_game),
+        cmocka_unit_test(what_is_unknown_weighs_nothing),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(a_board_must_fit),
+    };
+    rules_by_name("japanese", &japanese);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
