@@ -20,7 +20,8 @@
 
 /* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */
 typedef struct nn_rows {
-    int n, size;
+    int n, size;             /* may be made smaller between batches, but not larger than
+                              * they were created */
     float *planes;           /* [n][NN_KATA_PLANES][a]: nn/inputs/encode.h */
     float *globals;          /* [n][NN_KATA_GLOBALS] */
     float *mask;             /* [n][a] */

@@ -160,6 +160,70 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
     return GO_OK;
 }
 
+/* ---- sorting ---- */
+
+/* Appends all games of one size to arrays of the same kind. */
+static go_status copy_size(const nn_store *s, int size, nn_store *to, go_error *err)
+{
+    for (int64_t i = 0; i < s->n_games; i++) {
+        stored_game g = *nn_store_game(s, i);
+        const stored_move *moves = nn_store_moves(s, &g);
+        if (g.size != size)
+            continue;
+        g.at = to->n_moves;
+        GO_TRY(mapped_append(&to->moves, moves, g.n_moves * sizeof *moves, err));
+        GO_TRY(mapped_append(&to->games, &g, sizeof g, err));
+        to->n_moves += g.n_moves;
+        to->n_games++;
+    }
+    return GO_OK;
+}
+
+static void exchange(mapped *a, mapped *b)
+{
+    mapped was = *a;
+    *a = *b;
+    *b = was;
+}
+
+static bool is_sorted(const nn_store *s)
+{
+    for (int64_t i = 1; i < s->n_games; i++)
+        if (nn_store_game(s, i)->size < nn_store_game(s, i - 1)->size)
+            return false;
+    return true;
+}
+
+go_status nn_store_sort(nn_store *s, go_error *err)
+{
+    nn_store sorted;
+    go_status status = GO_OK;
+    if (is_sorted(s))
+        return GO_OK;
+    GO_TRY(nn_store_create(&sorted, NULL, err));
+    for (int size = BOARD_MIN_SIZE; size <= s->largest && status == GO_OK; size++)
+        status = copy_size(s, size, &sorted, err);
+    if (status == GO_OK) { /* setup and owners stay where they are */
+        exchange(&s->moves, &sorted.moves);
+        exchange(&s->games, &sorted.games);
+    }
+    nn_store_free(&sorted);
+    return status;
+}
+
+int64_t nn_store_range(const nn_store *s, int size, int64_t *first)
+{
+    int64_t n = 0;
+    *first = 0;
+    for (int64_t i = 0; i < s->n_games; i++) {
+        const stored_game *g = nn_store_game(s, i);
+        if (g->size == size && !n)
+            *first = g->at;
+        n += g->size == size ? g->n_moves : 0;
+    }
+    return n;
+}
+
 /* ---- collections ---- */
 
 typedef struct store_pair {
@@ -191,6 +255,10 @@ go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inpu
     if (status == GO_OK && s->n_games == 0)
         status = go_fail(err, GO_EEMPTY, "%s: all %lld games are held out for testing; give more "
                          "games or a smaller share", inputs[0], (long long)counts->games);
+    if (status == GO_OK)
+        status = nn_store_sort(s, err);
+    if (status == GO_OK && held_out)
+        status = nn_store_sort(held_out, err);
     if (status != GO_OK) {
         nn_store_free(s);
         if (held_out)

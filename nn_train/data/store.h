@@ -3,7 +3,8 @@
  *
  * The moves of all games follow one another in one array, so a number from 0 to
  * n_moves - 1 names a move and the position before it: a *position* below.  Games of
- * several board sizes may be mixed.
+ * several board sizes may be mixed; nn_store_read leaves them sorted by size, else in the
+ * order of the inputs.
  *
  * What a game tells besides its moves, and when:
  *
@@ -78,6 +79,10 @@ go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inpu
                         const playable_options *options, const rules *unnamed,
                         corpus_counts *counts, go_error *err);
 
+/* Sorts the games by board size; those of one size keep their order.  GO_EIO, GO_ENOMEM:
+ * the store is as it was.                                                     */
+go_status nn_store_sort(nn_store *s, go_error *err);
+
 static inline const stored_game *nn_store_game(const nn_store *s, int64_t number)
 {
     return (const stored_game *)(const void *)s->games.data + number;
@@ -93,6 +98,9 @@ static inline const stored_move *nn_store_setup(const nn_store *s, const stored_
 
 /* The number of the game that has this position. */
 int64_t nn_store_find(const nn_store *s, int64_t position);
+
+/* The positions of the games of one size in a sorted store: *first .. *first + result - 1. */
+int64_t nn_store_range(const nn_store *s, int size, int64_t *first);
 
 /* Who owns point i at the end; the game must know it (owners_at >= 0). */
 static inline colour nn_store_owner(const nn_store *s, const stored_game *g, int i)

@@ -107,6 +107,34 @@ static void a_game_that_repeats_a_position_is_under_simple_ko(void **state)
     nn_store_free(&s);
 }
 
+static void games_are_sorted_by_size(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"(;SZ[9]AB[aa][bb];W[cc];B[dd])", "(;SZ[5];B[aa])",
+                                        "(;SZ[9];B[ee];W[ff];B[gg])", "(;SZ[5]AW[dd];B[bb])"};
+    nn_store s;
+    go_error err;
+    int64_t first;
+    board b;
+    store_of(&s, texts, 4);
+    assert_int_equal(nn_store_sort(&s, &err), GO_OK);
+    assert_int_equal(s.n_games, 4);
+    assert_int_equal(s.n_moves, 7);
+    assert_int_equal(nn_store_range(&s, 5, &first), 2);
+    assert_int_equal(first, 0);
+    assert_int_equal(nn_store_range(&s, 9, &first), 5);
+    assert_int_equal(first, 2);
+    assert_int_equal(nn_store_range(&s, 7, &first), 0);
+    assert_int_equal(nn_store_moves(&s, nn_store_game(&s, 1))[0], store_move(BLACK, 6));
+    nn_store_start(&s, nn_store_game(&s, 1), &b);
+    assert_int_equal(b.at[board_point(&b, 3, 3)], WHITE);
+    assert_int_equal(nn_store_moves(&s, nn_store_game(&s, 2))[0], store_move(WHITE, 20));
+    nn_store_start(&s, nn_store_game(&s, 2), &b);
+    assert_int_equal(b.n_stones[BLACK], 2);
+    assert_int_equal(nn_store_find(&s, 4), 3);
+    nn_store_free(&s);
+}
+
 /* ---- what is known ---- */
 
 static void expect_knowledge(const char *header, bool winner, bool score, colour who, float margin)
@@ -284,6 +312,7 @@ int main(void)
         cmocka_unit_test(games_come_back_as_they_were),
         cmocka_unit_test(each_position_belongs_to_its_game),
         cmocka_unit_test(a_game_that_repeats_a_position_is_under_simple_ko),
+        cmocka_unit_test(games_are_sorted_by_size),
         cmocka_unit_test(what_results_tell),
         cmocka_unit_test(komi_must_fit_the_margin),
         cmocka_unit_test(owners_of_a_divided_board),
