@@ -326,6 +326,19 @@ static bool attack_works(chase *c, point p)
 
 /* ---- all chains ---- */
 
+/* Does the prey have at least `least` liberties, so that it is away, if its owner plays at
+ * `extension` on the board as it is?  False also where that would capture: the hunter's
+ * move before it may save those stones.  Tells most chains without reading.    */
+static bool extends_to(const chase *c, const board *b, point extension, int least)
+{
+    for (int k = 0; k < 4; k++) {
+        point q = (point)(extension + b->offset[k]);
+        if (b->at[q] == c->hunter && board_chain_libs(b, q) == 1)
+            return false;
+    }
+    return board_libs_after(b, c->owner, extension, least) >= least;
+}
+
 /* Reads one chain; attacks are noted if `note_attacks`. */
 static bool chain_is_caught(chase *c, const board *b, point stone, bool note_attacks,
                             nn_ladders *out)
@@ -334,10 +347,12 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
     c->prey = stone;
     c->owner = (colour)b->at[stone];
     c->hunter = opponent(c->owner);
-    if (board_chain_libs(b, stone) == 1)
-        return prey_is_caught(c);
     board_libs(b, b->chain[stone], libs, 2);
-    bool works[2] = {attack_works(c, libs[0]), attack_works(c, libs[1])};
+    if (board_chain_libs(b, stone) == 1)
+        return !extends_to(c, b, libs[0], 3) && prey_is_caught(c);
+    /* the hunter takes one liberty, the owner extends at the other */
+    bool works[2] = {!extends_to(c, b, libs[1], 4) && attack_works(c, libs[0]),
+                     !extends_to(c, b, libs[0], 4) && attack_works(c, libs[1])};
     for (int i = 0; i < 2; i++)
         if (note_attacks && works[i])
             out->attack[libs[i]] = true;
