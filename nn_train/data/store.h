@@ -70,7 +70,7 @@ void nn_store_free(nn_store *s); /* accepts one that is all 0 */
 
 /* Appends a record that can be played (sgf_corpus/playable.h), with at least one move.
  *   unnamed  in  the rules of records that name none                          */
-go_status nn_store_add(nn_store *s, const game_record *game, const rules *unnamed, go_error *err);
+go_status nn_store_add(nn_store *s, const game_record *record, const rules *unnamed, go_error *err);
 
 /* Reads all games of the inputs that can be played; see playable.h for filters, broken
  * and held-out games.  `held_out` may be NULL if options->held_out is 0.  GO_EEMPTY: no
