@@ -66,8 +66,9 @@ NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidde
             -gencode arch=compute_$(GPU_ARCH),code=[sm_$(GPU_ARCH),compute_$(GPU_ARCH)]
 
 # ---- what there is ----
-STAND_IN := nn/onednn/absent.c# in place of the others of its folder where there is no oneDNN
-LEFT_OUT := $(if $(DNNL),$(STAND_IN),$(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c)))
+STAND_IN := nn/onednn/absent.c nn_train/onednn/absent.c# for their folders without oneDNN
+LEFT_OUT := $(if $(DNNL),$(STAND_IN),\
+              $(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c nn_train/onednn/*.c)))
 SOURCES := $(filter-out nn/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
 HEADERS := $(filter-out cli/% nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 PUBLIC  := $(wildcard api/katachi/*.h)# what is installed

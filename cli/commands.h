@@ -43,7 +43,8 @@
 #define CLI_NETS(COMMAND) \
     COMMAND(net_info)     \
     COMMAND(net_check)    \
-    COMMAND(net_random)
+    COMMAND(net_random)   \
+    COMMAND(net_train)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
 #define CLI_ENTRY(name) &cli_##name,

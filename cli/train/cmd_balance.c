@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
-#include "cli/train/phase_bar.h"
+#include "cli/phase_bar.h"
 #include "mcts/evaluate/knowledge.h"
 #include "mm_train/balance/balance.h"
 #include "mm_train/balance/label.h"

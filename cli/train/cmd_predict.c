@@ -3,7 +3,7 @@
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
-#include "cli/train/phase_bar.h"
+#include "cli/phase_bar.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/evaluate.h"
 #include "patterns/gammas/gammas.h"

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
-#include "cli/train/phase_bar.h"
+#include "cli/phase_bar.h"
 #include "cli/train/train_show.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/report/report.h"

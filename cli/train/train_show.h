@@ -3,7 +3,7 @@
 #ifndef KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 #define KATACHI_CLI_TRAIN_TRAIN_SHOW_H
 
-#include "cli/train/phase_bar.h"
+#include "cli/phase_bar.h"
 #include "mm_train/evaluate.h"
 #include "mm_train/train.h"
 #include "sgf_corpus/corpus.h"

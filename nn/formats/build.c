@@ -24,7 +24,7 @@ nn_builder nn_build_start(nn_scan *s)
 nn_layer nn_layer_blank(nn_layer_kind kind, int in)
 {
     return (nn_layer){.kind = kind, .in = in, .in2 = NN_NONE, .in3 = NN_NONE, .out = NN_NONE,
-                      .per_channel = NN_NONE, .add = NN_NONE};
+                      .per_channel = NN_NONE, .add = NN_NONE, .block = NN_NONE, .bias_block = NN_NONE};
 }
 
 /* Room for one more item of an array of n; NULL when memory runs out. */

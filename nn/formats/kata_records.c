@@ -45,6 +45,7 @@ nn_layer kata_conv(nn_builder *b, int in, int *channels)
     nn_build_expect(b, in, inputs);
     size_t points = (size_t)(layer.kernel_y * layer.kernel_x);
     layer.n_weights = points * (size_t)inputs * (size_t)*channels;
+    layer.block = s->blocks;
     layer.weights = weights_block(b, points, (size_t)inputs, (size_t)*channels);
     nn_layer_name(&layer, s);
     return layer;
@@ -60,6 +61,7 @@ nn_layer kata_matmul_of(nn_builder *b, int inputs, bool spatial, int *channels)
     nn_build_expect_count(b, inputs, n);
     layer.kernel_y = layer.kernel_x = layer.dilation_y = layer.dilation_x = spatial;
     layer.n_weights = (size_t)n * (size_t)*channels;
+    layer.block = s->blocks;
     layer.weights = weights_block(b, 1, (size_t)n, (size_t)*channels);
     nn_layer_name(&layer, s);
     return layer;
@@ -92,6 +94,7 @@ void kata_bias(nn_builder *b, nn_layer *layer, int channels)
     nn_scan_name(b->scan, "the name of a bias");
     int n = nn_scan_int(b->scan, "the number of channels", 1, KATA_MAX_CHANNELS);
     nn_build_expect_count(b, channels, n);
+    layer->bias_block = b->scan->blocks;
     layer->bias = nn_scan_block(b->scan, "the biases", (size_t)n);
 }
 
@@ -156,16 +159,18 @@ int kata_norm_act(nn_builder *b, int in)
     nn_scan_name(s, "the name of a norm");
     int n = nn_scan_int(s, "the number of channels", 1, KATA_MAX_CHANNELS);
     nn_build_expect(b, in, n);
-    float epsilon = nn_scan_float(s, "epsilon");
-    bool has_scale = nn_scan_int(s, "the flag of a scale", 0, 1);
+    layer.epsilon = nn_scan_float(s, "epsilon");
+    layer.has_scale = nn_scan_int(s, "the flag of a scale", 0, 1);
+    layer.block = s->blocks;
     bool has_bias = nn_scan_int(s, "the flag of a bias", 0, 1);
     float *mean = nn_scan_block(b->scan, "the means", (size_t)n);
     float *variance = nn_scan_block(b->scan, "the variances", (size_t)n);
-    layer.weights = block_or(b, has_scale, "the scales", n, 1);
+    layer.weights = block_or(b, layer.has_scale, "the scales", n, 1);
+    layer.bias_block = has_bias ? s->blocks : NN_NONE;
     layer.bias = block_or(b, has_bias, "the biases", n, 0);
     layer.n_weights = (size_t)n;
     if (s->status == GO_OK)
-        fold_norm(s, mean, variance, (double)epsilon, layer.weights, layer.bias, n);
+        fold_norm(s, mean, variance, (double)layer.epsilon, layer.weights, layer.bias, n);
     free(mean);
     free(variance);
     nn_layer_name(&layer, s);

@@ -337,6 +337,7 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
         return NULL;
     skip_space(s, false);
     look_ahead(s, MARKER);
+    const size_t from = s->before + (size_t)(s->at - s->begin);
     bool binary = s->end - s->at >= MARKER && memcmp(s->at, marker, MARKER) == 0;
     if (binary) {
         s->binary = true;
@@ -364,6 +365,9 @@ float *nn_scan_block(nn_scan *s, const char *what, size_t n)
             not_sane(s, what, g.n + 1, word);
         }
     }
+    if (s->watch && s->status == GO_OK)
+        s->watch(s->watcher, s->blocks, n, from, s->before + (size_t)(s->at - s->begin));
+    s->blocks++;
     return finish(s, &g);
 }
 

@@ -26,6 +26,9 @@ enum {
 /* Gives the next bytes of a file, at most `room`; *got is 0 only at its end. */
 typedef go_status nn_scan_source(void *user, char *to, size_t room, size_t *got, go_error *err);
 
+/* Is told where block number `number` of n numbers stood: bytes from .. to - 1 of the file. */
+typedef void nn_scan_watch(void *watcher, int number, size_t n, size_t from, size_t to);
+
 typedef struct nn_scan {
     const char *file;             /* what messages call it */
     const char *begin, *at, *end; /* the part in memory, and the place in it */
@@ -35,6 +38,9 @@ typedef struct nn_scan {
     char *window;                 /* memory for the part read from a source, or NULL */
     bool binary;                  /* a binary block has been read */
     size_t numbers;               /* read so far */
+    int blocks;                   /* blocks of numbers read so far */
+    nn_scan_watch *watch;         /* is told of each of them; NULL: nobody is */
+    void *watcher;
     char layer[NN_WORD_MAX];      /* the layer being read, for messages */
     go_status status;
     go_error *err;

@@ -107,11 +107,15 @@ typedef struct nn_layer {
     size_t n_weights;
     float *bias;          /* [out channels], or NULL */
     int kernel_y, kernel_x, dilation_y, dilation_x; /* NN_CONV */
-    float epsilon;                                  /* NN_RMS_NORM */
+    float epsilon;                                  /* NN_RMS_NORM; NN_NORM in the file */
     bool whole_board;                               /* NN_RMS_NORM */
     nn_pool_kind pool;                              /* NN_POOL */
     int heads, kv_heads, key_dim, value_dim;        /* NN_ATTENTION */
     char name[48]; /* where in the file it came from, for messages */
+    int block, bias_block; /* which blocks of numbers of its file its weights and its bias come
+                            * from, from 0, or NN_NONE; of NN_NORM the first is the means', the
+                            * variances' follows and, if it has_scale, the scales'  */
+    bool has_scale;        /* NN_NORM, in the file */
 } nn_layer;
 
 /* The raw outputs, from the view of the side to move, before softmax, tanh and

@@ -60,10 +60,11 @@ static void write_float(writer *w, float value, bool last)
 /* n numbers around `mean`. */
 static void write_block(writer *w, size_t n, double mean, double deviation)
 {
+    const bool still = deviation <= 0; /* draws nothing */
     if (!w->shape->text)
         fputs("@BIN@", w->out);
     for (size_t i = 0; i < n; i++)
-        write_float(w, (float)(mean + deviation * normal(&w->rng)), i + 1 == n);
+        write_float(w, (float)(still ? mean : mean + deviation * normal(&w->rng)), i + 1 == n);
     if (!w->shape->text)
         fputc('\n', w->out);
 }
@@ -72,11 +73,23 @@ static void write_block(writer *w, size_t n, double mean, double deviation)
 
 /* The deviation keeps sums of ReLU outputs as large as what went in (K. He and
  * others, 2015).                                                             */
-static void conv(writer *w, int side, int in, int out)
+static void conv_times(writer *w, int side, int in, int out, double factor)
 {
     int inputs = side * side * in;
     fprintf(w->out, "conv\n%d\n%d\n%d\n%d\n1\n1\n", side, side, in, out);
-    write_block(w, (size_t)inputs * (size_t)out, 0, sqrt(2.0 / inputs));
+    write_block(w, (size_t)inputs * (size_t)out, 0, factor * sqrt(2.0 / inputs));
+}
+
+static void conv(writer *w, int side, int in, int out)
+{
+    conv_times(w, side, in, out, 1);
+}
+
+/* The last of a block or a head.  Blocks that add nothing at first learn well without batch
+ * normalisation (H. Zhang and others, Fixup Initialization, 2019).             */
+static void conv_last(writer *w, int side, int in, int out)
+{
+    conv_times(w, side, in, out, w->shape->to_learn ? 0 : 1);
 }
 
 static void activation(writer *w)
@@ -86,23 +99,37 @@ static void activation(writer *w)
 
 static void norm_activation(writer *w, int channels)
 {
-    fprintf(w->out, "norm\n%d\n0.001\n0\n1\n", channels);
-    write_block(w, (size_t)channels, 0, 0.1); /* means */
-    write_block(w, (size_t)channels, 1, 0.1); /* variances: above 0.4 */
-    write_block(w, (size_t)channels, 0, 0.1); /* biases */
+    fprintf(w->out, "norm\n%d\n0.001\n%d\n1\n", channels, w->shape->to_learn);
+    const double deviation = w->shape->to_learn ? 0 : 0.1;
+    write_block(w, (size_t)channels, 0, deviation); /* means */
+    /* variances: above 0.4, or with epsilon 1 */
+    write_block(w, (size_t)channels, w->shape->to_learn ? 0.999 : 1, deviation);
+    if (w->shape->to_learn)
+        write_block(w, (size_t)channels, 1, 0); /* scales */
+    write_block(w, (size_t)channels, 0, deviation); /* biases */
     activation(w);
+}
+
+static void matrix_times(writer *w, int in, int out, double factor)
+{
+    fprintf(w->out, "matrix\n%d\n%d\n", in, out);
+    write_block(w, (size_t)in * (size_t)out, 0, factor * sqrt(1.0 / in));
 }
 
 static void matrix(writer *w, int in, int out)
 {
-    fprintf(w->out, "matrix\n%d\n%d\n", in, out);
-    write_block(w, (size_t)in * (size_t)out, 0, sqrt(1.0 / in));
+    matrix_times(w, in, out, 1);
+}
+
+static void matrix_last(writer *w, int in, int out)
+{
+    matrix_times(w, in, out, w->shape->to_learn ? 0 : 1);
 }
 
 static void bias(writer *w, int channels)
 {
     fprintf(w->out, "bias\n%d\n", channels);
-    write_block(w, (size_t)channels, 0, 0.1);
+    write_block(w, (size_t)channels, 0, w->shape->to_learn ? 0 : 0.1);
 }
 
 /* ---- blocks ---- */
@@ -123,7 +150,7 @@ static void conv_pooling(writer *w, int side, int in, int r, int g, int out)
     norm_activation(w, g);
     matrix(w, 3 * g, r);
     norm_activation(w, r);
-    conv(w, side, r, out);
+    conv_last(w, side, r, out);
 }
 
 /* With global pooling if wanted and there are enough channels. */
@@ -137,10 +164,10 @@ static void residual_block(writer *w, int channels, bool pooling)
         return;
     }
     fputs("ordinary_block\nblock\n", w->out);
-    for (int i = 0; i < 2; i++) {
-        norm_activation(w, channels);
-        conv(w, 3, channels, channels);
-    }
+    norm_activation(w, channels);
+    conv(w, 3, channels, channels);
+    norm_activation(w, channels);
+    conv_last(w, 3, channels, channels);
 }
 
 static void nested_block(writer *w, int channels, bool pooling)
@@ -152,7 +179,7 @@ static void nested_block(writer *w, int channels, bool pooling)
     residual_block(w, narrow, pooling);
     residual_block(w, narrow, false);
     norm_activation(w, narrow);
-    conv(w, 1, narrow, channels);
+    conv_last(w, 1, narrow, channels);
 }
 
 /* ---- the whole ---- */
@@ -181,16 +208,16 @@ void nn_random_write(FILE *out, const nn_random_shape *shape)
     norm_activation(w, c);
     fputs("policy\n", out);
     conv_pooling(w, 1, c, width, width, policies);
-    matrix(w, 3 * width, policies);
+    matrix_last(w, 3 * width, policies);
     fputs("value\n", out);
     conv(w, 1, c, width);
     norm_activation(w, width);
     matrix(w, 3 * width, 2 * width);
     bias(w, 2 * width);
     activation(w);
-    matrix(w, 2 * width, 3);
+    matrix_last(w, 2 * width, 3);
     bias(w, 3);
-    matrix(w, 2 * width, scores);
+    matrix_last(w, 2 * width, scores);
     bias(w, scores);
-    conv(w, 1, width, 1);
+    conv_last(w, 1, width, 1);
 }

@@ -1,6 +1,8 @@
 /* random_net.h -- networks of a wanted shape with random weights, for measuring
  * speed and for tests; their play is random.
  *
+ * With `to_learn` they are the networks from which learning starts.
+ *
  * They are written in KataGo's format: version 8 (residual blocks, ReLU, every
  * third block but the last with global pooling, as in the g170 networks) or
  * version 14 (nested bottleneck blocks, mish, as in b18c384nbt).             */
@@ -18,6 +20,8 @@ typedef struct nn_random_shape {
     int blocks, channels;
     bool nested; /* bottleneck blocks of half the channels, with two blocks inside */
     bool text;   /* weights as decimal numbers, not binary */
+    bool to_learn; /* as learning begins: norms that change nothing, blocks that add nothing, and
+                    * answers near 0 */
     uint64_t seed;
     progress *bar; /* one step for each block that is written; NULL: silence */
 } nn_random_shape;

@@ -16,9 +16,9 @@ void nn_batches_plan(nn_batches *plan, const nn_store *store, int rows, const nn
     }
 }
 
-nn_batch nn_batch_at(const nn_batches *plan, int64_t number)
+batch_place nn_batches_at(const nn_batches *plan, int64_t number)
 {
-    nn_batch batch = {.epoch = number / plan->per_epoch};
+    batch_place batch = {.epoch = number / plan->per_epoch};
     uint64_t key = rng_mix64(plan->seed ^ rng_mix64((uint64_t)batch.epoch));
     int64_t at = nn_sample_permute(plan->per_epoch, key, number % plan->per_epoch);
     int k = 0;

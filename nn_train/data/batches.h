@@ -8,7 +8,7 @@
  *
  *     nn_batches plan;
  *     nn_batches_plan(&plan, &store, 256, &how);
- *     nn_batch batch = nn_batch_at(&plan, number);
+ *     batch_place batch = nn_batches_at(&plan, number);
  *     rows->size = batch.size;
  *     nn_rows_fill(rows, makers, n_makers, batch.sample, batch.first_row, &err);        */
 #ifndef KATACHI_NN_TRAIN_DATA_BATCHES_H
@@ -30,17 +30,17 @@ typedef struct nn_batches {
     } of[BOARD_MAX_SIZE];
 } nn_batches;
 
-typedef struct nn_batch {
+typedef struct batch_place {
     int size;
     int64_t epoch;
     const nn_sample *sample; /* in the plan */
     int64_t first_row;       /* number of its first row in the sample */
-} nn_batch;
+} batch_place;
 
 /* A plan for all positions of a sorted store (nn_store_sort).
  *   how  in  seed, forget and other_rules of all samples                       */
 void nn_batches_plan(nn_batches *plan, const nn_store *store, int rows, const nn_sample *how);
 
-nn_batch nn_batch_at(const nn_batches *plan, int64_t number);
+batch_place nn_batches_at(const nn_batches *plan, int64_t number);
 
 #endif

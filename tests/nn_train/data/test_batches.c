@@ -49,7 +49,7 @@ static void an_epoch_shows_every_position(void **state)
     assert_int_equal(plan.n_sizes, 2);
     assert_int_equal(plan.per_epoch, 10 + 7); /* 80 and 50 positions */
     for (int64_t i = 0; i < plan.per_epoch; i++) {
-        nn_batch batch = nn_batch_at(&plan, i);
+        batch_place batch = nn_batches_at(&plan, i);
         assert_int_equal(batch.epoch, 0);
         for (int k = 0; k < ROWS; k++) {
             int64_t at = nn_sample_at(batch.sample, batch.first_row + k).position;
@@ -76,11 +76,11 @@ static void batches_are_shuffled(void **state)
     char shown[EPOCHS * 10] = {0};
     int same_epoch = 0, same_seed = 0, changes = 0;
     for (int64_t i = 0; i < EPOCHS * plan.per_epoch; i++) {
-        nn_batch batch = nn_batch_at(&plan, i);
+        batch_place batch = nn_batches_at(&plan, i);
         assert_int_equal(batch.epoch, i / 17);
-        same_epoch += batch.size == nn_batch_at(&plan, i + 17).size;
-        same_seed += batch.size == nn_batch_at(&other, i).size;
-        changes += batch.size != nn_batch_at(&plan, i + 1).size;
+        same_epoch += batch.size == nn_batches_at(&plan, i + 17).size;
+        same_seed += batch.size == nn_batches_at(&other, i).size;
+        changes += batch.size != nn_batches_at(&plan, i + 1).size;
         if (batch.size == 5)
             shown[batch.first_row / ROWS]++;
     }

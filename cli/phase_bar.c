@@ -1,4 +1,4 @@
-#include "cli/train/phase_bar.h"
+#include "cli/phase_bar.h"
 
 #include "base/interrupt.h"
 

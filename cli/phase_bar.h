@@ -1,7 +1,7 @@
 /* phase_bar.h -- shows the progress of a job of several phases as one bar after the other
  * on standard error, and broken games as they are found.                     */
-#ifndef KATACHI_CLI_TRAIN_PHASE_BAR_H
-#define KATACHI_CLI_TRAIN_PHASE_BAR_H
+#ifndef KATACHI_CLI_PHASE_BAR_H
+#define KATACHI_CLI_PHASE_BAR_H
 
 #include "base/progress.h"
 #include "mm_train/data/games.h"

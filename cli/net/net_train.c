@@ -1,0 +1,309 @@
+/* net_train.c -- `katachi net train`: from SGF collections to a network. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "base/io/atomic_file.h"
+#include "cli/commands.h"
+#include "cli/corpus_input.h"
+#include "cli/outputs.h"
+#include "cli/phase_bar.h"
+#include "nn/formats/kata_write.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
+#include "nn_train/gradients.h"
+#include "nn_train/train.h"
+
+typedef struct net_train_settings {
+    corpus_input input;
+    const char *output, *shape, *test, *backend, *tmp, *name;
+    int threads, batch, seed, max_games;
+    int rows;
+    double hours, rate, held_out;
+    bool quiet;
+} net_train_settings;
+
+#define FIELD(field) offsetof(net_train_settings, field)
+
+static const option net_train_options[] = {
+    OPTION_OUTPUT(net_train_settings, output, "write the network to FILE; .gz compresses; required"),
+    OPT_TEXT("shape", 0, "SHAPE", "6x64", FIELD(shape),
+        "BLOCKSxCHANNELS of a new network"),
+    OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
+    OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
+    OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
+    OPT_REAL("rate", 0, "X", "0.002", 1e-9, 10, FIELD(rate), "the highest rate of learning"),
+    OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
+        "measure on INPUT instead of on held-out games"),
+    OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
+        "without --test, hold out this share of the games to measure on"),
+    OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "what the network is called"),
+    OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
+        "onednn16, onednn or reference; default: the first that works here"),
+    OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),
+        "use only the first N games; 0: all"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, FIELD(seed), "seed of the start and the order"),
+    OPT_TEXT("tmp", 0, "DIR", NULL, FIELD(tmp),
+        "folder for temporary data; default: $TMPDIR or /var/tmp"),
+    OPTION_THREADS(net_train_settings, threads),
+    OPTION_QUIET(net_train_settings, quiet),
+    {0}};
+static const option_group net_train_groups[] = {
+    {NULL, net_train_options, 0},
+    {"Choosing games", corpus_input_options, FIELD(input)},
+    {0}};
+
+typedef struct net_train_job {
+    net_train_settings s;
+    const char *const *inputs;
+    int n_inputs;
+    nn_store train, test;
+    corpus_counts counts;
+    char *bytes; /* the network at the start, as a file */
+    size_t n_bytes;
+    nn_model *m;
+    nn_train_options o;
+    phase_bar bar;       /* of reading */
+    progress *learning;
+    int64_t rows;        /* learned from so far */
+    double began;
+} net_train_job;
+
+static go_status new_network(net_train_job *j, go_error *err)
+{
+    nn_random_shape shape;
+    GO_TRY(nn_random_shape_parse(j->s.shape, &shape, err));
+    shape.seed = (uint64_t)j->s.seed;
+    shape.to_learn = true;
+    FILE *out = open_memstream(&j->bytes, &j->n_bytes);
+    if (!out)
+        return go_fail(err, GO_ENOMEM, "out of memory for a network");
+    nn_random_write(out, &shape);
+    fclose(out);
+    return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
+}
+
+static go_status read_games(net_train_job *j, go_error *err)
+{
+    rules unnamed;
+    rules_by_name("chinese", &unnamed);
+    playable_options o = {.size = j->s.input.filter.size,
+                          .held_out = j->s.test ? 0 : j->s.held_out,
+                          .filter = &j->s.input.filter, .charset = j->s.input.charset,
+                          .strict = j->s.input.strict, .max_games = j->s.max_games,
+                          .on_broken = phase_bar_broken, .progress = phase_bar_show,
+                          .user = &j->bar};
+    go_status status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs,
+                                     j->n_inputs, &o, &unnamed, &j->counts, err);
+    phase_bar_end(&j->bar);
+    if (status != GO_OK || !j->s.test)
+        return status;
+    corpus_counts counts;
+    o.max_games = 0;
+    o.filter = NULL;
+    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, &counts, err);
+    phase_bar_end(&j->bar);
+    return status;
+}
+
+/* ---- showing ---- */
+
+/* A mean, or a dash where no row tells. */
+static const char *mean_text(char text[24], double sum, double rows)
+{
+    if (rows > 0)
+        snprintf(text, 24, "%.4f", sum / rows);
+    else
+        strcpy(text, "-");
+    return text;
+}
+
+static void note(net_train_job *j, const nn_train_progress *p)
+{
+    const nn_loss_sums *s = &p->sums;
+    char value[24], ownership[24];
+    progress_note(j->learning, "moves %.1f %%, policy %.3f, value %s, ownership %s, rate %.2g",
+                  100 * s->first / s->policy_rows, s->policy / s->policy_rows,
+                  mean_text(value, s->value, s->value_rows),
+                  mean_text(ownership, s->ownership, s->ownership_rows), p->rate);
+}
+
+static bool show(void *user, const nn_train_progress *p)
+{
+    net_train_job *j = user;
+    progress_total(j->learning, p->budget);
+    progress_set(j->learning, p->rows);
+    if (p->sums.policy_rows > 0)
+        note(j, p);
+    j->rows = p->rows;
+    return !interrupt_requested();
+}
+
+static void show_games(const net_train_job *j)
+{
+    const store_knowledge k = nn_store_knows(&j->train);
+    printf("%lld games with %lld moves: the winner of %lld is known, the score of %lld, the owners "
+           "of the points of %lld\n", (long long)k.games, (long long)k.moves, (long long)k.winner,
+           (long long)k.score, (long long)k.ownership);
+}
+
+static void show_test(const net_train_job *j, const nn_loss_sums *s)
+{
+    char value[24], square[24], score[24], ownership[24];
+    printf("on %.0f positions of games it has not learned from:\n", s->policy_rows);
+    printf("  moves       %.2f %% of those played come first, %.4f nats\n",
+           100 * s->first / s->policy_rows, s->policy / s->policy_rows);
+    printf("  value       %s nats, mean square error %s\n",
+           mean_text(value, s->value, s->value_rows),
+           mean_text(square, s->value_square, s->value_rows));
+    printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
+    printf("  ownership   %s nats a point\n",
+           mean_text(ownership, s->ownership, s->ownership_rows));
+    printf("%s: %s, %.1f M rows with %s in %.0f s\n", j->s.output, j->s.shape,
+           (double)j->rows / 1e6, j->o.gradient->name, clock_now() - j->began);
+}
+
+/* ---- the work ---- */
+
+static go_status save(net_train_job *j, go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(atomic_file_open(&file, j->s.output, err));
+    go_status status = nn_kata_write(atomic_file_stream(file), j->m, j->bytes, j->n_bytes,
+                                     j->s.name, err);
+    if (status != GO_OK) {
+        atomic_file_discard(file);
+        return status;
+    }
+    return atomic_file_commit(file, err);
+}
+
+/* Lanes are as many as a batch has 64 rows, up to 16, so that they do not depend on the machine. */
+static int lanes_of(int batch)
+{
+    int lanes = batch / 64;
+    return lanes < 1 ? 1 : lanes > 16 ? 16 : lanes;
+}
+
+static void set_options(net_train_job *j)
+{
+    const net_train_settings *s = &j->s;
+    j->o.lanes = lanes_of(s->batch);
+    j->o.rows = s->batch / j->o.lanes;
+    j->o.threads = cli_threads(s->threads);
+    j->o.rate = s->rate;
+    j->o.warm_up = 100 * (int64_t)s->batch;
+    if (s->rows && j->o.warm_up > s->rows / 20)
+        j->o.warm_up = s->rows / 20;
+    j->o.budget = s->rows;
+    j->o.seconds = s->hours * 3600;
+    j->o.seed = (uint64_t)s->seed;
+    j->o.forget = 0.02;
+    j->o.other_rules = 0.3;
+    j->o.weights = nn_loss_weights_usual();
+    j->o.optimiser = optimiser_usual();
+}
+
+/* What can be known to fail before hours of work. */
+static go_status check_settings(const net_train_job *j, go_error *err)
+{
+    const cli_output outputs[] = {{"-o", j->s.output}, {0}};
+    atomic_file *file;
+    if (!j->s.output)
+        return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
+    if (j->s.hours <= 0 && !j->s.rows)
+        return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X or --rows N");
+    if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
+        return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
+    GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
+    GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
+    GO_TRY(atomic_file_open(&file, j->s.output, err));
+    atomic_file_discard(file);
+    return GO_OK;
+}
+
+static go_status learn(net_train_job *j, go_error *err)
+{
+    enum { REPORTS = 2048 }; /* rows between two */
+    j->learning = j->s.quiet ? NULL : progress_start(stderr, "learning", "rows", j->s.rows);
+    go_status status = nn_train(j->m, &j->train, &j->o, REPORTS, show, j, err);
+    progress_end(j->learning);
+    return status;
+}
+
+static go_status measure(const net_train_job *j, go_error *err)
+{
+    enum { MOST = 20000 };
+    nn_loss_sums sums;
+    const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
+    if (!n)
+        return GO_OK;
+    GO_TRY(nn_train_measure(j->m, &j->test, &j->o, n, &sums, err));
+    show_test(j, &sums);
+    return GO_OK;
+}
+
+/* An interrupt ends the learning, and what was learned so far is written. */
+static go_status run_job(net_train_job *j, go_error *err)
+{
+    GO_TRY(check_settings(j, err));
+    GO_TRY(nn_gradient_choose(&j->o.gradient, j->s.backend, err));
+    GO_TRY(new_network(j, err));
+    GO_TRY(read_games(j, err));
+    show_games(j);
+    set_options(j);
+    j->began = clock_now();
+    go_status status = learn(j, err);
+    if (status != GO_OK && status != GO_EINTR)
+        return status;
+    GO_TRY(save(j, err));
+    if (status == GO_EINTR)
+        return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far",
+                       (double)j->rows / 1e6, j->s.output);
+    return measure(j, err);
+}
+
+static int run_net_train(int argc, char **argv)
+{
+    net_train_job *j = calloc(1, sizeof *j);
+    go_error err = {0};
+    int code;
+    if (!j)
+        return EXIT_FAILED;
+    if (!cli_begin(&cli_net_train, argc, argv, &j->s, &j->n_inputs, &code)) {
+        free(j);
+        return code;
+    }
+    j->inputs = (const char *const *)argv + 1;
+    j->bar.quiet = j->s.quiet;
+    interrupt_catch();
+    go_status status = run_job(j, &err);
+    phase_bar_end(&j->bar);
+    nn_store_free(&j->train);
+    nn_store_free(&j->test);
+    nn_model_destroy(j->m);
+    free(j->bytes);
+    free(j);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+const cli_command cli_net_train = {
+    .spec = {.name = "train",
+             .sentence = "learns a network from game collections",
+             .inputs = "INPUT...",
+             .min_inputs = 1,
+             .groups = net_train_groups,
+             .description =
+                 "Learns to tell the next move, the winner, the score and who owns which point at "
+                 "the end, each from the games that tell it, and writes a network in KataGo's "
+                 "format (version 8: residual blocks with ReLU, every third one with global "
+                 "pooling). An input is an SGF file, a folder, an archive, a compressed file, or "
+                 "\"-\" for standard input; boards of several sizes may be mixed. The rate of "
+                 "learning falls to 0 over the hours or rows that are given. An interrupt ends the "
+                 "learning early and keeps what was learned. With the same seed, rows and batch "
+                 "the result is the same, however many threads share the work.",
+             .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
+                         "  katachi net train --rows 1000000 --shape 4x48 -t test.sgf -o my.bin.gz games.sgf.gz"},
+    .run = run_net_train,
+};

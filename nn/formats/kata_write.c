@@ -1,0 +1,167 @@
+#include "nn/formats/kata_write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/formats/build.h"
+#include "nn/formats/kata_read.h"
+
+/* Where a block of numbers stands in the file, and what it becomes. */
+typedef struct block {
+    size_t n, from, to;
+    float *values; /* NULL: as before */
+} block;
+
+typedef struct writer {
+    FILE *out;
+    const char *bytes;
+    block *blocks;
+    int n, room;
+    bool failed; /* memory ran out */
+} writer;
+
+/* ---- finding the blocks ---- */
+
+static void note_block(void *watcher, int number, size_t n, size_t from, size_t to)
+{
+    writer *w = watcher;
+    if (number >= w->room) {
+        int room = 2 * number + 64;
+        block *moved = realloc(w->blocks, (size_t)room * sizeof *moved);
+        w->failed = w->failed || !moved;
+        if (!moved)
+            return;
+        w->blocks = moved;
+        w->room = room;
+    }
+    w->blocks[number] = (block){n, from, to, NULL};
+    w->n = number + 1;
+}
+
+static go_status find_blocks(writer *w, size_t n, go_error *err)
+{
+    nn_scan s = nn_scan_start(w->bytes, n, "the network", err);
+    s.watch = note_block;
+    s.watcher = w;
+    nn_builder b = nn_build_start(&s);
+    if (b.model)
+        nn_kata_read(&b);
+    nn_model_destroy(nn_build_finish(&b));
+    if (s.status == GO_OK && w->failed)
+        return go_fail(err, GO_ENOMEM, "out of memory for writing a network");
+    return s.status;
+}
+
+/* ---- new numbers ---- */
+
+static float *open_block(writer *w, int number)
+{
+    block *b = &w->blocks[number];
+    b->values = calloc(b->n, sizeof *b->values);
+    w->failed = w->failed || !b->values;
+    return b->values;
+}
+
+/* From [out][in][points of the kernel] to [points][in][out]. */
+static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
+{
+    float *to = open_block(w, l->block);
+    size_t out = (size_t)m->tensors[l->out].channels;
+    size_t points = l->kind == NN_CONV ? (size_t)(l->kernel_y * l->kernel_x) : 1;
+    size_t in = l->n_weights / out / points;
+    for (size_t o = 0; to && o < out; o++)
+        for (size_t i = 0; i < in; i++)
+            for (size_t p = 0; p < points; p++)
+                to[(p * in + i) * out + o] = l->weights[(o * in + i) * points + p];
+}
+
+static go_status put_norm(writer *w, const nn_model *m, const nn_layer *l, go_error *err)
+{
+    const size_t n = (size_t)m->tensors[l->out].channels;
+    float *mean = open_block(w, l->block), *variance = open_block(w, l->block + 1);
+    float *scale = l->has_scale ? open_block(w, l->block + 2) : NULL;
+    float *bias = l->bias_block != NN_NONE ? open_block(w, l->bias_block) : NULL;
+    const double epsilon = (double)l->epsilon, root = sqrt(1 + epsilon);
+    for (size_t c = 0; !w->failed && c < n; c++) {
+        const double by = (double)l->weights[c], shift = (double)l->bias[c];
+        if ((!scale && !(1 / (by * by) > epsilon && by > 0)) || (!bias && by == 0))
+            return go_fail(err, GO_EINVAL, "the norm '%s' cannot be written: the scale of its "
+                           "channel %zu has become %g, and its file has no place for that",
+                           l->name, c, by);
+        variance[c] = scale ? 1 : (float)(1 / (by * by) - epsilon);
+        mean[c] = bias ? 0 : (float)(-shift / by);
+        if (scale)
+            scale[c] = (float)(by * root);
+        if (bias)
+            bias[c] = (float)shift;
+    }
+    return GO_OK;
+}
+
+static go_status put_layers(writer *w, const nn_model *m, go_error *err)
+{
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        if (l->block == NN_NONE)
+            continue;
+        if (l->kind == NN_NORM) {
+            GO_TRY(put_norm(w, m, l, err));
+            continue;
+        }
+        put_weights(w, m, l);
+        float *bias = l->bias_block == NN_NONE ? NULL : open_block(w, l->bias_block);
+        if (bias)
+            memcpy(bias, l->bias, w->blocks[l->bias_block].n * sizeof *bias);
+    }
+    return w->failed ? go_fail(err, GO_ENOMEM, "out of memory for writing a network") : GO_OK;
+}
+
+/* ---- writing ---- */
+
+static void write_numbers(FILE *out, const float *values, size_t n)
+{
+    fputs("@BIN@", out);
+    for (size_t i = 0; i < n; i++) {
+        unsigned char four[4];
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        for (int k = 0; k < 4; k++)
+            four[k] = (unsigned char)(bits >> (8 * k));
+        fwrite(four, 1, 4, out);
+    }
+}
+
+static void write_all(const writer *w, size_t n, size_t at)
+{
+    for (int i = 0; i < w->n; i++) {
+        const block *b = &w->blocks[i];
+        fwrite(w->bytes + at, 1, b->from - at, w->out);
+        at = b->from;
+        if (b->values) {
+            write_numbers(w->out, b->values, b->n);
+            at = b->to;
+        }
+    }
+    fwrite(w->bytes + at, 1, n - at, w->out);
+}
+
+go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t n,
+                        const char *called, go_error *err)
+{
+    writer w = {.out = out, .bytes = bytes};
+    go_status status = find_blocks(&w, n, err);
+    if (status == GO_OK)
+        status = put_layers(&w, m, err);
+    if (status == GO_OK) {
+        size_t name = strcspn(bytes, " \t\r\n");
+        fwrite(called ? called : bytes, 1, called ? strlen(called) : name, out);
+        write_all(&w, n, name);
+        if (ferror(out))
+            status = go_fail(err, GO_EIO, "the network cannot be written");
+    }
+    for (int i = 0; i < w.n; i++)
+        free(w.blocks[i].values);
+    free(w.blocks);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* gradient.h -- what computes the answers of a network that learns and how its numbers
+ * change them: a table of functions for each way, as nn/model/backend.h is for
+ * evaluation.
+ *
+ * A batch is cut into lanes of the same number of rows.  Each lane has its own memory,
+ * goes forward and then backward, and adds up a gradient of its own; so the sum of the
+ * lanes in their order is the same however many threads share them.           */
+#ifndef KATACHI_NN_TRAIN_GRADIENT_GRADIENT_H
+#define KATACHI_NN_TRAIN_GRADIENT_GRADIENT_H
+
+#include "nn/model/backend.h"
+#include "nn_train/gradient/parameters.h"
+
+typedef struct nn_gradient_settings {
+    int size;  /* side of the buffer, 2 .. NN_MAX_SIZE */
+    int rows;  /* positions in a lane, at most */
+    int lanes;
+} nn_gradient_settings;
+
+typedef struct nn_gradient nn_gradient;
+struct nn_gradient {
+    const char *name;     /* "reference" */
+    const char *sentence; /* what it is; lower case, no full stop */
+    nn_precision precision;
+    /* GO_OK when it can be used here, else why not and what to do about it. */
+    go_status (*available)(const nn_gradient *self, go_error *err);
+    /* The parameters and their model are borrowed until destroy.  GO_EINVAL: the network has a
+     * layer that it cannot train; GO_ENOMEM.  On error *state is NULL.        */
+    go_status (*create)(const nn_gradient *self, void **state, const nn_parameters *p,
+                        const nn_gradient_settings *settings, go_error *err);
+    /* Takes new numbers; theta [p->n] is not kept. */
+    go_status (*load)(void *state, const float *theta, go_error *err);
+    /* Answers of a lane's rows; batch->out as in nn_batch, NULL where not wanted.  Lanes may run
+     * at the same time.                                                       */
+    go_status (*forward)(void *state, int lane, const nn_batch *batch, go_error *err);
+    /* After that, with the same batch: the gradient of the loss at the outputs, of the form of
+     * batch->out (NULL: 0), becomes that of the parameters, sum [p->n], which it is added to. */
+    go_status (*backward)(void *state, int lane, const nn_batch *batch,
+                          const float *const out[NN_N_OUTPUTS], float *sum, go_error *err);
+    void (*destroy)(void *state); /* accepts NULL */
+};
+
+#endif

@@ -1,0 +1,28 @@
+#include "nn_train/gradients.h"
+
+#include <string.h>
+
+#include "nn_train/onednn/onednn.h"
+#include "nn_train/reference/reference.h"
+
+static const nn_gradient *const all[] = {&nn_gradient_onednn16, &nn_gradient_onednn,
+                                         &nn_gradient_reference, NULL};
+
+const nn_gradient *const *nn_gradients(void)
+{
+    return all;
+}
+
+go_status nn_gradient_choose(const nn_gradient **out, const char *name, go_error *err)
+{
+    for (int i = 0; all[i]; i++) {
+        *out = all[i];
+        if (name && *name && strcmp(name, all[i]->name) != 0)
+            continue;
+        go_status status = all[i]->available(all[i], err);
+        if (status == GO_OK || (name && *name))
+            return status;
+    }
+    return go_fail(err, GO_EINVAL, "there is no backend '%s' for learning; there are onednn16, "
+                   "onednn and reference", name);
+}

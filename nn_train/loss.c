@@ -1,0 +1,175 @@
+#include "nn_train/loss.h"
+
+#include <math.h>
+#include <string.h>
+
+nn_loss_weights nn_loss_weights_usual(void)
+{
+    return (nn_loss_weights){.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
+                             .ownership = 0.5};
+}
+
+void nn_loss_sums_add(nn_loss_sums *to, const nn_loss_sums *from)
+{
+    double *t = (double *)to;
+    const double *f = (const double *)from;
+    for (size_t i = 0; i < sizeof *to / sizeof *t; i++)
+        t[i] += f[i];
+}
+
+/* One row. */
+typedef struct row {
+    const nn_model *m;
+    const nn_loss_weights *weights;
+    const nn_rows *rows;
+    size_t i, area;
+    double share; /* 1 / batch size */
+    nn_loss_sums *sums;
+} row;
+
+static double softplus(double z)
+{
+    return z > 30 ? z : log1p(exp(z));
+}
+
+static double sigmoid(double z)
+{
+    return 1 / (1 + exp(-z));
+}
+
+/* ---- policy ---- */
+
+/* Channel 0; the last logit is the pass's. */
+static void policy(const row *r, const float *points, const float *pass, float *d_points,
+                   float *d_pass)
+{
+    const float *mask = r->rows->mask + r->i * r->area;
+    const size_t target = r->rows->policy[r->i];
+    double largest = (double)*pass, sum = 0;
+    size_t best = r->area;
+    for (size_t p = 0; p < r->area; p++)
+        if (mask[p] > 0 && (double)points[p] > largest) {
+            largest = (double)points[p];
+            best = p;
+        }
+    for (size_t p = 0; p < r->area; p++)
+        sum += mask[p] > 0 ? exp((double)points[p] - largest) : 0;
+    sum += exp((double)*pass - largest);
+    const double played = (double)(target == r->area ? *pass : points[target]);
+    r->sums->policy += log(sum) + largest - played;
+    r->sums->policy_rows++;
+    r->sums->first += best == target;
+    r->sums->total += r->weights->policy * (log(sum) + largest - played);
+    if (!d_points)
+        return;
+    const double scale = r->weights->policy * r->share;
+    for (size_t p = 0; p < r->area; p++)
+        d_points[p] = mask[p] > 0 ? (float)(scale * (exp((double)points[p] - largest) / sum -
+                                                     (p == target))) : 0;
+    *d_pass = (float)(scale * (exp((double)*pass - largest) / sum - (target == r->area)));
+}
+
+/* ---- value ---- */
+
+static void value(const row *r, const float *z, float *d)
+{
+    const float *target = r->rows->value + 3 * r->i;
+    const double weight = (double)r->rows->value_weight[r->i];
+    const double largest = fmax(fmax((double)z[0], (double)z[1]), (double)z[2]);
+    double p[3], sum = 0, loss = 0;
+    for (int k = 0; k < 3; k++)
+        sum += p[k] = exp((double)z[k] - largest);
+    for (int k = 0; k < 3; k++) {
+        loss -= (double)target[k] * ((double)z[k] - largest - log(sum));
+        p[k] /= sum;
+    }
+    const double miss = p[0] - p[1] - (double)(target[0] - target[1]);
+    r->sums->value += weight * loss;
+    r->sums->value_square += weight * miss * miss;
+    r->sums->value_rows += weight;
+    r->sums->total += r->weights->value * weight * loss;
+    for (int k = 0; d && k < 3; k++)
+        d[k] = (float)(r->weights->value * weight * r->share * (p[k] - (double)target[k]));
+}
+
+/* ---- score ---- */
+
+/* The deviation never tells more than half a point. */
+static const double least_deviation = 0.5;
+
+static void score(const row *r, const float *z, float *d)
+{
+    const nn_multipliers *m = &r->m->multipliers;
+    const double target = (double)r->rows->score[r->i];
+    const double weight = (double)r->rows->score_weight[r->i];
+    const double mean = (double)z[0] * (double)m->score_mean, lead = (double)z[2] * (double)m->lead;
+    const double told = softplus((double)z[1]) * (double)m->score_stdev;
+    const double deviation = fmax(told, least_deviation), miss = (mean - target) / deviation;
+    const double off = lead - target, far = fabs(off) - LOSS_HUBER;
+    const double huber = far > 0 ? LOSS_HUBER * (far + LOSS_HUBER / 2) : off * off / 2;
+    const double density = miss * miss / 2 + log(deviation);
+    const double scale = weight * r->share;
+    r->sums->score += weight * density;
+    r->sums->score_rows += weight;
+    r->sums->total += weight * (r->weights->score * density +
+                                r->weights->lead * huber / LOSS_HUBER);
+    if (!d)
+        return;
+    memset(d, 0, (size_t)r->m->score_channels * sizeof *d);
+    d[0] = (float)(scale * r->weights->score * miss / deviation * (double)m->score_mean);
+    if (told > least_deviation)
+        d[1] = (float)(scale * r->weights->score * (1 - miss * miss) / deviation *
+                       sigmoid((double)z[1]) * (double)m->score_stdev);
+    d[2] = (float)(scale * r->weights->lead * (far > 0 ? copysign(LOSS_HUBER, off) : off) /
+                   LOSS_HUBER * (double)m->lead);
+}
+
+/* ---- ownership ---- */
+
+/* (1 + tanh z) / 2 is the sigmoid of 2 z. */
+static void ownership(const row *r, const float *z, float *d)
+{
+    const float *mask = r->rows->mask + r->i * r->area;
+    const int8_t *target = r->rows->ownership + r->i * r->area;
+    const double weight = (double)r->rows->ownership_weight[r->i];
+    double points = 0, loss = 0;
+    for (size_t p = 0; p < r->area; p++)
+        points += mask[p] > 0;
+    for (size_t p = 0; p < r->area; p++) {
+        const double own = 0.5 * (1 + target[p]), twice = 2 * (double)z[p];
+        const bool counts = weight > 0 && mask[p] > 0;
+        loss += counts ? softplus(twice) - own * twice : 0;
+        if (d)
+            d[p] = counts ? (float)(r->weights->ownership * weight * r->share / points * 2 *
+                                    (sigmoid(twice) - own)) : 0;
+    }
+    r->sums->ownership += weight * loss / points;
+    r->sums->ownership_rows += weight;
+    r->sums->total += r->weights->ownership * weight * loss / points;
+}
+
+/* ---- a batch ---- */
+
+static float *at(float *const out[NN_N_OUTPUTS], nn_output which, const nn_model *m, int size, int i)
+{
+    return out ? out[which] + (size_t)i * nn_output_numbers(m, which, size) : NULL;
+}
+
+void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *rows, int first,
+             int n, float *const out[NN_N_OUTPUTS], float *const gradient[NN_N_OUTPUTS],
+             nn_loss_sums *sums)
+{
+    const int size = rows->size;
+    row r = {m, weights, rows, 0, (size_t)(size * size), 1.0 / rows->n, sums};
+    for (int o = 0; gradient && o < NN_N_OUTPUTS; o++)
+        memset(gradient[o], 0,
+               (size_t)n * nn_output_numbers(m, (nn_output)o, size) * sizeof(float));
+    for (int i = 0; i < n; i++) {
+        r.i = (size_t)(first + i);
+        policy(&r, at(out, NN_POLICY, m, size, i), at(out, NN_PASS, m, size, i),
+               at(gradient, NN_POLICY, m, size, i), at(gradient, NN_PASS, m, size, i));
+        value(&r, at(out, NN_VALUE, m, size, i), at(gradient, NN_VALUE, m, size, i));
+        score(&r, at(out, NN_SCORE, m, size, i), at(gradient, NN_SCORE, m, size, i));
+        ownership(&r, at(out, NN_OWNERSHIP, m, size, i), at(gradient, NN_OWNERSHIP, m, size, i));
+    }
+}

@@ -1,0 +1,213 @@
+#include "nn_train/onednn/conv.h"
+
+#include <stdlib.h>
+
+static go_status done(dnnl_status_t status, const char *what, go_error *err)
+{
+    if (status == dnnl_success)
+        return GO_OK;
+    if (status == dnnl_out_of_memory)
+        return go_fail(err, GO_ENOMEM, "oneDNN cannot %s: out of memory", what);
+    return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s (its status %d); train with --backend "
+                   "reference", what, (int)status);
+}
+
+#define TRY(call)                                   \
+    do {                                            \
+        dnnl_status_t try_status = (call);          \
+        if (try_status != dnnl_success)             \
+            return try_status;                      \
+    } while (0)
+
+/* ---- descriptions ---- */
+
+typedef struct shape {
+    const nn_layer *l;
+    dnnl_dims_t steps, dilation, padding;
+    dnnl_memory_desc_t in, out, weights, gradient; /* weights in the layout that oneDNN likes */
+} shape;
+
+static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows, int size, int in,
+                              int out, dnnl_data_type_t type)
+{
+    dnnl_dims_t from = {rows, in, size, size}, to = {rows, out, size, size};
+    dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x};
+    *s = (shape){.l = l,
+                 .steps = {1, 1},
+                 .dilation = {l->dilation_y - 1, l->dilation_x - 1},
+                 .padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x}};
+    TRY(dnnl_memory_desc_init_by_tag(&s->in, 4, from, type, dnnl_nhwc));
+    TRY(dnnl_memory_desc_init_by_tag(&s->out, 4, to, type, dnnl_nhwc));
+    TRY(dnnl_memory_desc_init_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
+    TRY(dnnl_memory_desc_init_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
+    c->in = s->in;
+    c->out = s->out;
+    return dnnl_memory_desc_init_by_tag(&c->plain, 4, w, dnnl_f32, dnnl_oihw);
+}
+
+static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_primitive_attr_t attr,
+                                      dnnl_engine_t engine, dnnl_primitive_desc_t forward,
+                                      dnnl_primitive_desc_t *pd)
+{
+    dnnl_convolution_desc_t d;
+    const dnnl_alg_kind_t way = dnnl_convolution_direct;
+    if (which == CONV_OUT)
+        TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->in,
+                                                       &s->weights, NULL, &s->out, s->steps,
+                                                       s->dilation, s->padding, s->padding));
+    else if (which == CONV_IN_GRADIENT)
+        TRY(dnnl_dilated_convolution_backward_data_desc_init(&d, way, &s->in, &s->weights, &s->out,
+                                                             s->steps, s->dilation, s->padding,
+                                                             s->padding));
+    else
+        TRY(dnnl_dilated_convolution_backward_weights_desc_init(&d, way, &s->in, &s->gradient, NULL,
+                                                                &s->out, s->steps, s->dilation,
+                                                                s->padding, s->padding));
+    return dnnl_primitive_desc_create(pd, &d, attr, engine, forward);
+}
+
+static dnnl_status_t create_arrangement(conv_ops *c, conv_product which, dnnl_engine_t engine)
+{
+    const dnnl_memory_desc_t *from = &c->plain, *to = &c->weights[which];
+    if (which == CONV_WEIGHTS_GRADIENT) {
+        from = to;
+        to = &c->plain;
+    }
+    dnnl_primitive_desc_t pd;
+    TRY(dnnl_reorder_primitive_desc_create(&pd, from, engine, to, engine, NULL));
+    dnnl_status_t status = dnnl_primitive_create(&c->arrange[which], pd);
+    dnnl_primitive_desc_destroy(pd);
+    return status;
+}
+
+static dnnl_status_t create_product(conv_ops *c, const shape *s, conv_product which,
+                                    dnnl_primitive_attr_t attr, dnnl_engine_t engine,
+                                    dnnl_primitive_desc_t forward, dnnl_primitive_desc_t *pd)
+{
+    TRY(describe_product(s, which, attr, engine, forward, pd));
+    dnnl_query_t weights = which == CONV_WEIGHTS_GRADIENT ? dnnl_query_diff_weights_md
+                                                          : dnnl_query_weights_md;
+    c->weights[which] = *dnnl_primitive_desc_query_md(*pd, weights, 0);
+    c->scratch[which] = *dnnl_primitive_desc_query_md(*pd, dnnl_query_scratchpad_md, 0);
+    TRY(dnnl_primitive_create(&c->product[which], *pd));
+    TRY(create_arrangement(c, which, engine));
+    return which == CONV_WEIGHTS_GRADIENT
+               ? dnnl_success
+               : dnnl_memory_create(&c->loaded[which], &c->weights[which], engine,
+                                    DNNL_MEMORY_ALLOCATE);
+}
+
+go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
+                          int in, int out, dnnl_data_type_t type, go_error *err)
+{
+    shape s;
+    dnnl_primitive_attr_t attr = NULL;
+    dnnl_primitive_desc_t pd[CONV_PRODUCTS] = {NULL};
+    dnnl_status_t status = describe(&s, c, l, rows, size, in, out, type);
+    if (status == dnnl_success)
+        status = dnnl_primitive_attr_create(&attr);
+    if (status == dnnl_success)
+        dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user);
+    for (int k = 0; k < CONV_PRODUCTS && status == dnnl_success; k++)
+        status = create_product(c, &s, (conv_product)k, attr, engine, pd[CONV_OUT], &pd[k]);
+    for (int k = 0; k < CONV_PRODUCTS; k++)
+        dnnl_primitive_desc_destroy(pd[k]);
+    dnnl_primitive_attr_destroy(attr);
+    return done(status, "prepare a convolution that learns", err);
+}
+
+void conv_ops_destroy(conv_ops *c)
+{
+    for (int k = 0; k < CONV_PRODUCTS; k++) {
+        dnnl_primitive_destroy(c->product[k]);
+        dnnl_primitive_destroy(c->arrange[k]);
+    }
+    dnnl_memory_destroy(c->loaded[0]);
+    dnnl_memory_destroy(c->loaded[1]);
+    *c = (conv_ops){0};
+}
+
+size_t conv_ops_scratch(const conv_ops *c)
+{
+    size_t most = 0;
+    for (int k = 0; k < CONV_PRODUCTS; k++) {
+        size_t bytes = dnnl_memory_desc_get_size(&c->scratch[k]);
+        most = bytes > most ? bytes : most;
+    }
+    return most;
+}
+
+go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
+                        const float *weights, go_error *err)
+{
+    dnnl_memory_t plain = NULL;
+    dnnl_status_t status = dnnl_memory_create(&plain, &c->plain, engine, (void *)weights);
+    for (int k = 0; k < 2 && status == dnnl_success; k++) {
+        const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, plain}, {DNNL_ARG_TO, c->loaded[k]}};
+        status = dnnl_primitive_execute(c->arrange[k], stream, 2, args);
+    }
+    if (status == dnnl_success)
+        status = dnnl_stream_wait(stream);
+    dnnl_memory_destroy(plain);
+    return done(status, "arrange weights", err);
+}
+
+/* ---- a lane ---- */
+
+go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t engine, void *scratch,
+                             go_error *err)
+{
+    dnnl_status_t status;
+    (void)((status = dnnl_memory_create(&m->in, &c->in, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->out, &c->out, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->plain, &c->plain, engine, DNNL_MEMORY_NONE)) ||
+           (status = dnnl_memory_create(&m->weights_gradient, &c->weights[CONV_WEIGHTS_GRADIENT],
+                                        engine, DNNL_MEMORY_ALLOCATE)));
+    for (int k = 0; k < CONV_PRODUCTS && status == dnnl_success; k++)
+        status = dnnl_memory_create(&m->scratch[k], &c->scratch[k], engine, scratch);
+    return done(status, "prepare memory", err);
+}
+
+void conv_memory_destroy(conv_memory *m)
+{
+    dnnl_memory_destroy(m->in);
+    dnnl_memory_destroy(m->out);
+    dnnl_memory_destroy(m->plain);
+    dnnl_memory_destroy(m->weights_gradient);
+    for (int k = 0; k < CONV_PRODUCTS; k++)
+        dnnl_memory_destroy(m->scratch[k]);
+    *m = (conv_memory){0};
+}
+
+static dnnl_status_t run_product(const conv_ops *c, const conv_memory *m, conv_product which,
+                                 dnnl_stream_t stream)
+{
+    static const int in[] = {DNNL_ARG_SRC, DNNL_ARG_DIFF_SRC, DNNL_ARG_SRC};
+    static const int out[] = {DNNL_ARG_DST, DNNL_ARG_DIFF_DST, DNNL_ARG_DIFF_DST};
+    static const int weights[] = {DNNL_ARG_WEIGHTS, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_WEIGHTS};
+    const dnnl_exec_arg_t args[] = {
+        {in[which], m->in},
+        {out[which], m->out},
+        {weights[which], which == CONV_WEIGHTS_GRADIENT ? m->weights_gradient : c->loaded[which]},
+        {DNNL_ARG_SCRATCHPAD, m->scratch[which]}};
+    return dnnl_primitive_execute(c->product[which], stream, 4, args);
+}
+
+go_status conv_run(const conv_ops *c, const conv_memory *m, conv_product which, dnnl_stream_t stream,
+                   void *in, void *out, float *plain, go_error *err)
+{
+    dnnl_status_t status;
+    (void)((status = dnnl_memory_set_data_handle(m->in, in)) ||
+           (status = dnnl_memory_set_data_handle(m->out, out)) ||
+           (status = run_product(c, m, which, stream)));
+    if (status == dnnl_success && which == CONV_WEIGHTS_GRADIENT) {
+        const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, m->weights_gradient},
+                                        {DNNL_ARG_TO, m->plain}};
+        status = dnnl_memory_set_data_handle(m->plain, plain);
+        if (status == dnnl_success)
+            status = dnnl_primitive_execute(c->arrange[which], stream, 2, args);
+    }
+    if (status == dnnl_success)
+        status = dnnl_stream_wait(stream);
+    return done(status, "multiply", err);
+}

@@ -1,0 +1,47 @@
+/* conv.h -- the three products of a convolution that learns, by oneDNN.
+ *
+ * Tensors lie in memory as [rows][points][channels].  oneDNN arranges weights as it likes,
+ * differently forward and backward.                                           */
+#ifndef KATACHI_NN_TRAIN_ONEDNN_CONV_H
+#define KATACHI_NN_TRAIN_ONEDNN_CONV_H
+
+#include <oneapi/dnnl/dnnl.h>
+
+#include "nn/model/model.h"
+
+/* The products, by what they make. */
+typedef enum conv_product { CONV_OUT, CONV_IN_GRADIENT, CONV_WEIGHTS_GRADIENT, CONV_PRODUCTS } conv_product;
+
+/* Read-only after its creation but for the weights. */
+typedef struct conv_ops {
+    dnnl_primitive_t product[CONV_PRODUCTS];
+    dnnl_memory_desc_t in, out;              /* of tensors, the same for all products */
+    dnnl_memory_desc_t weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
+    dnnl_memory_desc_t plain;                /* weights as the model has them */
+    dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from plain; for the gradient, to plain */
+    dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */
+} conv_ops;
+
+/* One lane's memories of one convolution. */
+typedef struct conv_memory {
+    dnnl_memory_t in, out, weights_gradient, plain, scratch[CONV_PRODUCTS];
+} conv_memory;
+
+go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
+                          int in, int out, dnnl_data_type_t type, go_error *err);
+void conv_ops_destroy(conv_ops *c);
+
+/* Takes new weights. */
+go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
+                        const float *weights, go_error *err);
+
+go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t engine, void *scratch,
+                             go_error *err);
+void conv_memory_destroy(conv_memory *m);
+size_t conv_ops_scratch(const conv_ops *c); /* bytes */
+
+/* Runs a product.  The gradient of the weights is left in `plain` [out][in][y][x]. */
+go_status conv_run(const conv_ops *c, const conv_memory *m, conv_product which, dnnl_stream_t stream,
+                   void *in, void *out, float *plain, go_error *err);
+
+#endif

@@ -1,0 +1,250 @@
+#include "nn_train/train.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "nn_train/data/batches.h"
+#include "nn_train/data/rows.h"
+
+/* What one lane has of its own. */
+typedef struct lane {
+    float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
+    float *sum; /* gradient of the parameters */
+    nn_loss_sums losses;
+} lane;
+
+typedef struct trainer {
+    const nn_train_options *options;
+    const nn_store *store;
+    nn_parameters p;
+    void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
+    nn_rows *rows;
+    row_maker **makers; /* [threads] */
+    lane *lanes;
+    nn_batches plan;
+} trainer;
+
+/* ---- memory ---- */
+
+static void destroy(trainer *t)
+{
+    const nn_train_options *o = t->options;
+    for (int i = 0; t->lanes && i < o->lanes; i++) {
+        for (int k = 0; k < NN_N_OUTPUTS; k++) {
+            free(t->lanes[i].out[k]);
+            free(t->lanes[i].back[k]);
+        }
+        free(t->lanes[i].sum);
+    }
+    for (int i = 0; t->makers && i < o->threads; i++)
+        row_maker_destroy(t->makers[i]);
+    free(t->lanes);
+    free(t->makers);
+    nn_rows_destroy(t->rows);
+    for (int size = 0; size <= NN_MAX_SIZE; size++)
+        if (t->state[size])
+            o->gradient->destroy(t->state[size]);
+    nn_parameters_destroy(&t->p);
+}
+
+static bool allocate_lane(const trainer *t, lane *l)
+{
+    bool done = (l->sum = calloc(t->p.n, sizeof *l->sum));
+    for (int k = 0; k < NN_N_OUTPUTS; k++) {
+        size_t n = (size_t)t->options->rows *
+                   nn_output_numbers(t->p.model, (nn_output)k, t->store->largest);
+        done = (l->out[k] = calloc(n + 1, sizeof(float))) &&
+               (l->back[k] = calloc(n + 1, sizeof(float))) && done;
+    }
+    return done;
+}
+
+static go_status create(trainer *t, const nn_model *m, const nn_store *store,
+                        const nn_train_options *o, go_error *err)
+{
+    const nn_sample how = {.seed = o->seed, .forget = o->forget, .other_rules = o->other_rules};
+    *t = (trainer){.options = o, .store = store};
+    GO_TRY(nn_parameters_create(&t->p, m, err));
+    nn_batches_plan(&t->plan, store, o->lanes * o->rows, &how);
+    for (int i = 0; i < t->plan.n_sizes; i++) {
+        const int size = t->plan.of[i].size;
+        const nn_gradient_settings settings = {size, o->rows, o->lanes};
+        GO_TRY(o->gradient->create(o->gradient, &t->state[size], &t->p, &settings, err));
+    }
+    GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, store->largest, err));
+    t->lanes = calloc((size_t)o->lanes, sizeof *t->lanes);
+    t->makers = calloc((size_t)o->threads, sizeof *t->makers);
+    bool done = t->lanes && t->makers;
+    for (int i = 0; done && i < o->lanes; i++)
+        done = allocate_lane(t, &t->lanes[i]);
+    if (!done)
+        return go_fail(err, GO_ENOMEM, "out of memory for training");
+    for (int i = 0; i < o->threads; i++)
+        GO_TRY(row_maker_create(&t->makers[i], store, m, err));
+    return GO_OK;
+}
+
+/* ---- one batch ---- */
+
+/* The lane's rows of a batch. */
+static go_status fill(trainer *t, int number_of_lane, row_maker *maker, const batch_place *place,
+                      go_error *err)
+{
+    const int n = t->options->rows, first = number_of_lane * n;
+    for (int i = first; i < first + n; i++)
+        GO_TRY(row_maker_fill(maker, nn_sample_at(place->sample, place->first_row + i), t->rows, i,
+                              err));
+    return GO_OK;
+}
+
+static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place *place,
+                          bool learns, go_error *err)
+{
+    const nn_gradient *g = t->options->gradient;
+    void *state = t->state[place->size];
+    const nn_rows *r = t->rows;
+    lane *l = &t->lanes[i];
+    const size_t area = (size_t)(r->size * r->size), first = (size_t)(i * t->options->rows);
+    GO_TRY(fill(t, i, maker, place, err));
+    nn_batch b = {.n = t->options->rows,
+                  .planes = r->planes + first * NN_KATA_PLANES * area,
+                  .globals = r->globals + first * NN_KATA_GLOBALS,
+                  .mask = r->mask + first * area};
+    memcpy(b.out, l->out, sizeof b.out);
+    GO_TRY(g->forward(state, i, &b, err));
+    l->losses = (nn_loss_sums){0};
+    nn_loss(t->p.model, &t->options->weights, r, (int)first, b.n, l->out, learns ? l->back : NULL,
+            &l->losses);
+    if (!learns)
+        return GO_OK;
+    memset(l->sum, 0, t->p.n * sizeof *l->sum);
+    return g->backward(state, i, &b, (const float *const *)l->back, l->sum, err);
+}
+
+/* All lanes of batch `number`; the gradient is left in that of the first one. */
+static go_status run_batch(trainer *t, int64_t number, bool learns, nn_loss_sums *sums,
+                           go_error *err)
+{
+    const int lanes = t->options->lanes;
+    const batch_place place = nn_batches_at(&t->plan, number);
+    go_status all = GO_OK;
+    t->rows->size = place.size;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->options->threads)
+    for (int i = 0; i < lanes; i++) {
+        go_error own;
+        omp_set_num_threads(1); /* of this task only: lanes share the processors */
+        go_status status = run_lane(t, i, t->makers[omp_get_thread_num()], &place, learns,
+                                    &own);
+        if (status == GO_OK)
+            continue;
+#pragma omp critical(nn_train_failed)
+        {
+            all = status;
+            if (err)
+                *err = own;
+        }
+    }
+    for (int i = 0; i < lanes && all == GO_OK; i++) {
+        nn_loss_sums_add(sums, &t->lanes[i].losses);
+        for (size_t k = 0; learns && i > 0 && k < t->p.n; k++)
+            t->lanes[0].sum[k] += t->lanes[i].sum[k];
+    }
+    return all;
+}
+
+/* ---- training ---- */
+
+static go_status load(trainer *t, const float *theta, go_error *err)
+{
+    for (int i = 0; i < t->plan.n_sizes; i++)
+        GO_TRY(t->options->gradient->load(t->state[t->plan.of[i].size], theta, err));
+    return GO_OK;
+}
+
+/* The share of the budget that is used up, 0 .. 1. */
+static double used(const nn_train_options *o, const nn_train_progress *p)
+{
+    double by_rows = o->budget ? (double)p->rows / (double)o->budget : 0;
+    double by_time = o->seconds > 0 ? p->seconds / o->seconds : 0;
+    return fmin(fmax(by_rows, by_time), 1);
+}
+
+static double rate_at(const nn_train_options *o, const nn_train_progress *p)
+{
+    double warm = o->warm_up ? fmin((double)p->rows / (double)o->warm_up, 1) : 1;
+    return o->rate * warm * 0.5 * (1 + cos(M_PI * used(o, p)));
+}
+
+static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_report *report,
+                          void *user, go_error *err)
+{
+    const nn_train_options *o = t->options;
+    const int64_t batch = (int64_t)o->lanes * o->rows;
+    nn_train_progress p = {.budget = o->budget};
+    double began = clock_now(), lengths = 0;
+    int64_t reported = 0, steps = 0;
+    while (used(o, &p) < 1) {
+        p.rate = rate_at(o, &p);
+        GO_TRY(load(t, opt->theta, err));
+        GO_TRY(run_batch(t, p.rows / batch, true, &p.sums, err));
+        lengths += optimiser_step(opt, t->lanes[0].sum, p.rate);
+        steps++;
+        p.rows += batch;
+        p.seconds = clock_now() - began;
+        if (!o->budget)
+            p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
+        if (p.rows - reported < every && used(o, &p) < 1)
+            continue;
+        p.length = lengths / (double)steps;
+        if (report && !report(user, &p))
+            return go_fail(err, GO_EINTR, "interrupted");
+        reported = p.rows;
+        p.sums = (nn_loss_sums){0};
+        lengths = 0;
+        steps = 0;
+    }
+    return GO_OK;
+}
+
+go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
+                   int64_t every, nn_train_report *report, void *user, go_error *err)
+{
+    trainer t;
+    optimiser opt = {0};
+    go_status status = create(&t, m, store, options, err);
+    if (status == GO_OK)
+        status = optimiser_create(&opt, &t.p, &options->optimiser, err);
+    if (status == GO_OK)
+        status = train_on(&t, &opt, every, report, user, err);
+    if (opt.average && (status == GO_OK || status == GO_EINTR))
+        nn_parameters_set(&t.p, opt.average, m);
+    optimiser_destroy(&opt);
+    destroy(&t);
+    return status;
+}
+
+go_status nn_train_measure(const nn_model *m, const nn_store *store,
+                           const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
+                           go_error *err)
+{
+    trainer t;
+    nn_train_options o = *options;
+    o.forget = o.other_rules = 0;
+    *sums = (nn_loss_sums){0};
+    go_status status = create(&t, m, store, &o, err);
+    float *theta = status == GO_OK ? malloc(t.p.n * sizeof *theta) : NULL;
+    if (status == GO_OK && !theta)
+        status = go_fail(err, GO_ENOMEM, "out of memory for measuring");
+    if (theta) {
+        nn_parameters_get(&t.p, theta);
+        status = load(&t, theta, err);
+    }
+    for (int64_t n = 0; n * o.lanes * o.rows < rows && status == GO_OK; n++)
+        status = run_batch(&t, n, false, sums, err);
+    free(theta);
+    destroy(&t);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* train.h -- from games to a network: rows, loss, gradient, step, again and again.
+ *
+ * A batch is cut into lanes (nn_train/gradient/gradient.h), which the threads share; the
+ * result does not depend on their number.  The rate rises for the first rows and then falls
+ * to 0 as half a cosine over the budget that was given.                        */
+#ifndef KATACHI_NN_TRAIN_TRAIN_H
+#define KATACHI_NN_TRAIN_TRAIN_H
+
+#include "nn_train/data/sample.h"
+#include "nn_train/data/store.h"
+#include "nn_train/gradient/gradient.h"
+#include "nn_train/loss.h"
+#include "nn_train/optimiser.h"
+
+typedef struct nn_train_options {
+    const nn_gradient *gradient;
+    int lanes, rows;        /* of a batch: lanes x rows */
+    int threads;
+    double rate;            /* the highest */
+    int64_t warm_up;        /* rows until it is reached */
+    int64_t budget;         /* rows in all; 0: as many as `seconds` allow */
+    double seconds;
+    uint64_t seed;
+    double forget, other_rules; /* see nn_sample */
+    nn_loss_weights weights;
+    optimiser_settings optimiser;
+} nn_train_options;
+
+/* How it goes: sums since the last report. */
+typedef struct nn_train_progress {
+    int64_t rows, budget; /* so far, and in all as far as is known */
+    double seconds, rate, length; /* of the gradient, mean */
+    nn_loss_sums sums;
+} nn_train_progress;
+
+/* Called after each `every` rows; false stops with GO_EINTR, the model as it is then. */
+typedef bool nn_train_report(void *user, const nn_train_progress *progress);
+
+/* Trains the model, which is not folded, on all positions of the store.  At the end the model
+ * has the averaged numbers.                                                   */
+go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
+                   int64_t every, nn_train_report *report, void *user, go_error *err);
+
+/* The loss of a model over the first `rows` rows of a permutation of a store. */
+go_status nn_train_measure(const nn_model *m, const nn_store *store,
+                           const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
+                           go_error *err);
+
+#endif

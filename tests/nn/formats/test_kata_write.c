@@ -1,0 +1,121 @@
+/* Networks that were read, changed or not, and written again. */
+#include "nn/formats/kata_write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
+#include "tests/support/unit.h"
+
+typedef struct file {
+    char *bytes;
+    size_t n;
+} file;
+
+static file random_file(const char *shape_text, bool text, bool to_learn)
+{
+    file f = {0};
+    nn_random_shape shape;
+    assert_int_equal(nn_random_shape_parse(shape_text, &shape, NULL), GO_OK);
+    shape.text = text;
+    shape.to_learn = to_learn;
+    FILE *out = open_memstream(&f.bytes, &f.n);
+    nn_random_write(out, &shape);
+    fclose(out);
+    return f;
+}
+
+static nn_model *parse(const file *f)
+{
+    nn_model *m;
+    assert_int_equal(nn_model_parse(&m, f->bytes, f->n, "net", NULL), GO_OK);
+    return m;
+}
+
+static go_status write(const nn_model *m, const file *from, const char *called, file *to,
+                       go_error *err)
+{
+    *to = (file){0};
+    FILE *out = open_memstream(&to->bytes, &to->n);
+    go_status status = nn_kata_write(out, m, from->bytes, from->n, called, err);
+    fclose(out);
+    return status;
+}
+
+/* All numbers but for rounding. */
+static void same(const nn_model *a, const nn_model *b)
+{
+    assert_int_equal(a->n_layers, b->n_layers);
+    for (int i = 0; i < a->n_layers; i++) {
+        const nn_layer *x = &a->layers[i], *y = &b->layers[i];
+        assert_int_equal(x->n_weights, y->n_weights);
+        for (size_t k = 0; k < x->n_weights; k++)
+            assert_true(fabsf(x->weights[k] - y->weights[k]) < 1e-5f * (1 + fabsf(x->weights[k])));
+        for (int k = 0; x->bias && k < a->tensors[x->out].channels; k++)
+            assert_true(fabsf(x->bias[k] - y->bias[k]) < 1e-5f * (1 + fabsf(x->bias[k])));
+    }
+}
+
+/* Changes all numbers; scales stay positive. */
+static void change(nn_model *m)
+{
+    for (int i = 0; i < m->n_layers; i++) {
+        nn_layer *l = &m->layers[i];
+        for (size_t k = 0; k < l->n_weights; k++)
+            l->weights[k] = l->weights[k] * 1.25f + (l->kind == NN_NORM ? 0 : 0.125f);
+        for (int k = 0; l->bias && k < m->tensors[l->out].channels; k++)
+            l->bias[k] -= 0.25f;
+    }
+}
+
+static void round_trip(const char *shape, bool text, bool to_learn)
+{
+    file before = random_file(shape, text, to_learn), after;
+    nn_model *m = parse(&before);
+    change(m);
+    assert_int_equal(write(m, &before, "changed", &after, NULL), GO_OK);
+    nn_model *read = parse(&after);
+    same(m, read);
+    assert_string_equal(read->name, "changed");
+    assert_int_equal(read->version, m->version);
+    nn_model_destroy(m);
+    nn_model_destroy(read);
+    free(before.bytes);
+    free(after.bytes);
+}
+
+static void what_changed_is_read_again(void **state)
+{
+    (void)state;
+    round_trip("4x12", false, false);
+    round_trip("4x12", true, false);
+    round_trip("3x12", false, true);
+    round_trip("2x16nbt", false, false);
+}
+
+static void a_scale_without_a_place_is_refused(void **state)
+{
+    (void)state;
+    go_error err;
+    file before = random_file("1x8", false, false), after;
+    nn_model *m = parse(&before);
+    for (int i = 0; i < m->n_layers; i++)
+        if (m->layers[i].kind == NN_NORM)
+            m->layers[i].weights[0] = -1;
+    assert_int_equal(write(m, &before, NULL, &after, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "has become -1"));
+    nn_model_destroy(m);
+    free(before.bytes);
+    free(after.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_changed_is_read_again),
+        cmocka_unit_test(a_scale_without_a_place_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* The loss: its gradient against finite differences, and rows that say nothing. */
+#include "nn_train/loss.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
+#include "tests/support/unit.h"
+
+enum { SIZE = 5, AREA = SIZE * SIZE, ROWS = 3 };
+
+typedef struct work {
+    nn_model *m;
+    nn_rows *rows;
+    float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
+} work;
+
+/* Three rows: a whole one, a smaller board with a pass, one that tells nothing but the move. */
+static void set_rows(nn_rows *r)
+{
+    for (int i = 0; i < ROWS * AREA; i++) {
+        int side = i / AREA == 1 ? 4 : SIZE, p = i % AREA;
+        r->mask[i] = p % SIZE < side && p / SIZE < side;
+        r->ownership[i] = (int8_t)(r->mask[i] > 0 ? p % 3 - 1 : 0);
+    }
+    r->policy[0] = 7;
+    r->policy[1] = AREA;
+    r->policy[2] = 0;
+    for (int i = 0; i < 2; i++) {
+        r->value[3 * i + i] = 1;
+        r->value_weight[i] = r->score_weight[i] = r->ownership_weight[i] = 1;
+        r->score[i] = i ? -30.5f : 3.5f;
+    }
+}
+
+static work begin(void)
+{
+    work w = {0};
+    char *bytes;
+    size_t n;
+    rng r = rng_seed(1);
+    const nn_random_shape shape = {.blocks = 1, .channels = 4};
+    FILE *out = open_memstream(&bytes, &n);
+    nn_random_write(out, &shape);
+    fclose(out);
+    assert_int_equal(nn_model_parse(&w.m, bytes, n, "net", NULL), GO_OK);
+    free(bytes);
+    assert_int_equal(nn_rows_create(&w.rows, ROWS, SIZE, NULL), GO_OK);
+    set_rows(w.rows);
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t all = ROWS * nn_output_numbers(w.m, (nn_output)o, SIZE);
+        w.out[o] = calloc(all, sizeof(float));
+        w.back[o] = calloc(all, sizeof(float));
+        for (size_t i = 0; i < all; i++)
+            w.out[o][i] = (float)(2 * rng_double(&r) - 1);
+    }
+    return w;
+}
+
+static void end(work *w)
+{
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        free(w->out[o]);
+        free(w->back[o]);
+    }
+    nn_rows_destroy(w->rows);
+    nn_model_destroy(w->m);
+}
+
+static double loss(const work *w, nn_loss_sums *sums, bool back)
+{
+    const nn_loss_weights weights = nn_loss_weights_usual();
+    *sums = (nn_loss_sums){0};
+    nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, sums);
+    return sums->total / ROWS;
+}
+
+static void its_gradient_is_its_slope(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums sums;
+    loss(&w, &sums, true);
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        for (size_t i = 0; i < ROWS * nn_output_numbers(w.m, (nn_output)o, SIZE); i++) {
+            const float before = w.out[o][i], step = 1.0f / 256;
+            w.out[o][i] = before + step;
+            double more = loss(&w, &sums, false);
+            w.out[o][i] = before - step;
+            double less = loss(&w, &sums, false);
+            w.out[o][i] = before;
+            double slope = (more - less) / (2 * (double)step), told = (double)w.back[o][i];
+            if (fabs(slope - told) > 2e-5 + 1e-2 * fabs(told))
+                fail_msg("output %d, number %zu: slope %g, gradient %g", o, i, slope, told);
+        }
+    end(&w);
+}
+
+static void what_is_not_known_counts_nothing(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums sums;
+    loss(&w, &sums, true);
+    assert_true(sums.policy_rows == ROWS);
+    assert_true(sums.value_rows == 2 && sums.score_rows == 2 && sums.ownership_rows == 2);
+    for (int k = 0; k < 3; k++)
+        assert_true(w.back[NN_VALUE][3 * 2 + k] == 0);
+    for (int p = 0; p < AREA; p++) {
+        assert_true(w.back[NN_OWNERSHIP][2 * AREA + p] == 0);
+        if (w.rows->mask[AREA + p] <= 0)
+            assert_true(w.back[NN_POLICY][AREA + p] == 0 && w.back[NN_OWNERSHIP][AREA + p] == 0);
+    }
+    end(&w);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(its_gradient_is_its_slope),
+        cmocka_unit_test(what_is_not_known_counts_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,114 @@
+/* Training as a whole: a few games are learned by heart, by any number of threads alike. */
+#include "nn_train/train.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
+#include "nn_train/onednn/onednn.h"
+#include "nn_train/reference/reference.h"
+#include "tests/support/games.h"
+#include "tests/support/unit.h"
+
+/* Two short games on 5x5 of which one was counted. */
+static void set_store(nn_store *s)
+{
+    static const char *const sgf[] = {
+        "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
+        "(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
+        "W[ad];B[])"};
+    rules r;
+    rules_by_name("chinese", &r);
+    assert_int_equal(nn_store_create(s, NULL, NULL), GO_OK);
+    for (int i = 0; i < 2; i++) {
+        game_record *record = game_of(sgf[i]);
+        assert_int_equal(nn_store_add(s, record, &r, NULL), GO_OK);
+        game_record_destroy(record);
+    }
+}
+
+static nn_model *new_model(void)
+{
+    char *bytes;
+    size_t n;
+    nn_model *m;
+    const nn_random_shape shape = {.blocks = 2, .channels = 8, .to_learn = true, .seed = 3};
+    FILE *out = open_memstream(&bytes, &n);
+    nn_random_write(out, &shape);
+    fclose(out);
+    assert_int_equal(nn_model_parse(&m, bytes, n, "net", NULL), GO_OK);
+    free(bytes);
+    return m;
+}
+
+static nn_train_options options_for(const nn_gradient *g, int threads)
+{
+    return (nn_train_options){.gradient = g, .lanes = 2, .rows = 8, .threads = threads,
+                              .rate = 0.01, .warm_up = 160, .budget = 3200, .seed = 1,
+                              .weights = nn_loss_weights_usual(),
+                              .optimiser = {.b1 = 0.9, .b2 = 0.99, .clip = 1, .average = 10}};
+}
+
+static nn_model *train(const nn_store *s, const nn_gradient *g, int threads, int64_t rows)
+{
+    nn_model *m = new_model();
+    nn_train_options o = options_for(g, threads);
+    o.budget = rows;
+    assert_int_equal(nn_train(m, s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
+    return m;
+}
+
+static const nn_gradient *fast(void)
+{
+    const nn_gradient *g = &nn_gradient_onednn;
+    return g->available(g, NULL) == GO_OK ? g : &nn_gradient_reference;
+}
+
+static void a_few_games_are_learned_by_heart(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_loss_sums before, after;
+    set_store(&s);
+    nn_model *fresh = new_model(), *m = train(&s, fast(), 1, 6400);
+    nn_train_options o = options_for(fast(), 1);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_true(after.policy < 0.3 * before.policy);
+    assert_true(after.value < 0.5 * before.value);
+    assert_true(after.total < 0.4 * before.total);
+    nn_model_destroy(fresh);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
+static void same_numbers(const nn_model *a, const nn_model *b)
+{
+    for (int i = 0; i < a->n_layers; i++)
+        if (a->layers[i].n_weights)
+            assert_memory_equal(a->layers[i].weights, b->layers[i].weights,
+                                a->layers[i].n_weights * sizeof(float));
+}
+
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    nn_store s;
+    set_store(&s);
+    nn_model *one = train(&s, fast(), 1, 320), *two = train(&s, fast(), 2, 320);
+    same_numbers(one, two);
+    nn_model_destroy(one);
+    nn_model_destroy(two);
+    nn_store_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_few_games_are_learned_by_heart),
+        cmocka_unit_test(threads_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
