@@ -19,6 +19,7 @@ typedef struct life_reader {
     local_zone zone; /* of the chain being read */
     board after;     /* scratch */
     bool seki_point[BOARD_MAX_POINTS];
+    bool open[BOARD_MAX_CHAINS]; /* caught or safe, depending on who moves first */
 } life_reader;
 
 /* ---- the zone ---- */
@@ -187,9 +188,35 @@ static void read_chain(life_reader *l, int chain)
                catches(l, l->b, target, escort, prey) == LOCAL_CAUGHT) {
         l->e->fate[chain] = FATE_DEAD;
         l->e->read[chain] = true;
+    } else if (attacked == LOCAL_CAUGHT && l->e->facing[chain]) {
+        l->open[chain] = true;
     } else if (attacked == LOCAL_CAUGHT && is_ko_stone(l->b, chain)) {
         l->e->fate[chain] = FATE_ALIVE;
     }
+}
+
+/* Does a chain of the other colour that it faces touch it and live whoever moves first? */
+static bool faces_a_safe_chain(const life_reader *l, int chain)
+{
+    const final_estimate *e = l->e;
+    FOR_EACH_STONE (l->b, s, l->b->head[chain])
+        FOR_EACH_NEIGHBOUR (l->b, s, q) {
+            int other = l->b->chain[q];
+            if (l->b->at[q] == opponent((colour)l->b->at[s]) && e->facing[other] && e->read[other] &&
+                e->fate[other] == FATE_ALIVE)
+                return true;
+        }
+    return false;
+}
+
+/* Of two groups that face each other, the one that can be caught is dead if the other cannot:
+ * that side has nothing to fear and need not make the move (Japanese rules 1989, article 7:
+ * dead is what the opponent can capture).                                     */
+static void settle_races(life_reader *l)
+{
+    for (int chain = 1; chain < l->b->n_chain_ids; chain++)
+        if (l->open[chain] && faces_a_safe_chain(l, chain))
+            l->e->fate[chain] = FATE_DEAD;
 }
 
 /* ---- seki ---- */
@@ -297,6 +324,7 @@ go_status final_life_read(final_estimate *e, go_error *err)
             if (final_is_chain(b, chain) && !e->settled[chain] &&
                 (in_doubt(e, chain) || is_ko_stone(b, chain)))
                 read_chain(l, chain);
+        settle_races(l);
         settle_pairs(e);
         find_sekis(l);
         mark_sekis(l);

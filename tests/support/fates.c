@@ -24,28 +24,45 @@ game *game_of_fates(const char *ruleset, int size, const char *drawing)
     return game_drawn(size, ruleset, 0, BLACK, plain);
 }
 
+/* Playouts are slow to prepare: those last used are kept. */
+static struct kept {
+    const char *file;
+    int size; /* 0: none */
+    gammas *fast;
+    playout_gammas *tables;
+    playout *p;
+} kept;
+
+static playout *playout_for(const char *gammas_file, int size)
+{
+    go_error err = {0};
+    if (kept.size == size && kept.file == gammas_file)
+        return kept.p;
+    playout_destroy(kept.p);
+    playout_gammas_destroy(kept.tables);
+    gammas_destroy(kept.fast);
+    kept = (struct kept){.file = gammas_file, .size = size};
+    if (gammas_file && gammas_read(&kept.fast, gammas_file, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    assert_int_equal(playout_gammas_create(&kept.tables, kept.fast, size, &err), GO_OK);
+    assert_int_equal(playout_create(&kept.p, kept.tables, &err), GO_OK);
+    return kept.p;
+}
+
 final_status estimate_with(const game *g, const char *gammas_file, int playouts, uint64_t seed)
 {
-    gammas *fast = NULL;
-    playout_gammas *tables = NULL;
-    playout *p = NULL;
     go_error err = {0};
     final_status s;
     final_status_options options = {.playouts = playouts, .seed = seed};
-    if (gammas_file && gammas_read(&fast, gammas_file, &err) != GO_OK)
-        fail_msg("%s", err.message);
-    assert_int_equal(playout_gammas_create(&tables, fast, g->board.size, &err), GO_OK);
-    assert_int_equal(playout_create(&p, tables, &err), GO_OK);
-    assert_int_equal(final_status_find(&s, g, p, &options, &err), GO_OK);
-    playout_destroy(p);
-    playout_gammas_destroy(tables);
-    gammas_destroy(fast);
+    assert_int_equal(final_status_find(&s, g, playout_for(gammas_file, g->board.size), &options,
+                                       &err), GO_OK);
     return s;
 }
 
 final_status estimate(const game *g)
 {
-    return estimate_with(g, "data/fast-9x9.gammas.zst", 300, 1);
+    static const char shipped[] = "data/fast-9x9.gammas.zst";
+    return estimate_with(g, shipped, 300, 1);
 }
 
 static char letter_of(const game *g, const final_status *s, point p)
