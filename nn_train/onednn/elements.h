@@ -23,17 +23,21 @@ typedef struct elements_pool {
 
 elements_pool elements_pool_of(float area);
 
-/* bias and per_channel are added to, or NULL. */
+/* finish completes a product; norm is mask * activation(scale * x + bias).  Backward, g is the
+ * gradient of what came out and becomes that of the product or of x; other gradients are added
+ * to, and may be NULL in back_finish.                                         */
 #define ELEMENTS(type, bits)                                                                     \
     void elements_finish_##bits(type *x, int rows, size_t points, size_t channels,               \
                                 const elements_tail *t);                                         \
-    void elements_scale_##bits(type *out, const type *x, const float *scale, size_t points,      \
-                               size_t channels);                                                 \
+    void elements_norm_##bits(type *out, const type *x, int rows, size_t points,                 \
+                              size_t channels, const float *scale, const elements_tail *t);      \
     void elements_back_finish_##bits(type *g, const type *out, int rows, size_t points,          \
                                      size_t channels, bool relu, const float *mask, float *bias, \
                                      float *per_channel);                                        \
-    void elements_back_scale_##bits(type *g, const type *x, const float *scale, size_t points,   \
-                                    size_t channels, float *sum);                                \
+    void elements_back_norm_##bits(type *g, const type *out, const type *x, int rows,            \
+                                   size_t points, size_t channels, const float *scale,           \
+                                   const elements_tail *t, float *scale_gradient,                \
+                                   float *bias_gradient);                                        \
     void elements_add_##bits(type *to, const type *from, size_t n);                              \
     void elements_pool_##bits(const type *x, int rows, size_t points, size_t channels,           \
                               const float *mask, nn_pool_kind kind, float *out,                  \

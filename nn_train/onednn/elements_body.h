@@ -35,12 +35,22 @@ void NAME(finish)(ELEMENT *x, int rows, size_t points, size_t channels, const el
     }
 }
 
-void NAME(scale)(ELEMENT *out, const ELEMENT *x, const float *scale, size_t points,
-                 size_t channels)
+void NAME(norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t channels,
+                const float *scale, const elements_tail *t)
 {
-    for (size_t p = 0; p < points; p++)
-        for (size_t c = 0; c < channels; c++)
-            out[p * channels + c] = FROM_FLOAT(TO_FLOAT(x[p * channels + c]) * scale[c]);
+    const float least = t->activation == NN_RELU ? 0 : -INFINITY;
+    for (size_t p = 0; p < (size_t)rows * points; p++) {
+        const ELEMENT *from = x + p * channels;
+        ELEMENT *to = out + p * channels;
+        if (t->mask && t->mask[p] <= 0) {
+            memset(to, 0, channels * sizeof *to);
+            continue;
+        }
+        for (size_t c = 0; c < channels; c++) {
+            const float v = TO_FLOAT(from[c]) * scale[c] + t->bias[c];
+            to[c] = FROM_FLOAT(v > least ? v : least);
+        }
+    }
 }
 
 void NAME(back_finish)(ELEMENT *g, const ELEMENT *out, int rows, size_t points, size_t channels,
@@ -75,19 +85,29 @@ void NAME(back_finish)(ELEMENT *g, const ELEMENT *out, int rows, size_t points, 
             bias[c] += all[c];
 }
 
-void NAME(back_scale)(ELEMENT *g, const ELEMENT *x, const float *scale, size_t points,
-                      size_t channels, float *sum)
+void NAME(back_norm)(ELEMENT *g, const ELEMENT *out, const ELEMENT *x, int rows, size_t points,
+                     size_t channels, const float *scale, const elements_tail *t,
+                     float *scale_gradient, float *bias_gradient)
 {
-    float own[ELEMENTS_MAX] = {0};
-    for (size_t p = 0; p < points; p++)
-        for (size_t c = 0; c < channels; c++) {
-            const size_t at = p * channels + c;
-            const float d = TO_FLOAT(g[at]);
-            own[c] += d * TO_FLOAT(x[at]);
-            g[at] = FROM_FLOAT(d * scale[c]);
+    const float least = t->activation == NN_RELU ? 0 : -INFINITY;
+    float of_scale[ELEMENTS_MAX] = {0}, of_bias[ELEMENTS_MAX] = {0};
+    for (size_t p = 0; p < (size_t)rows * points; p++) {
+        const size_t at = p * channels;
+        if (t->mask && t->mask[p] <= 0) {
+            memset(g + at, 0, channels * sizeof *g);
+            continue;
         }
-    for (size_t c = 0; c < channels; c++)
-        sum[c] += own[c];
+        for (size_t c = 0; c < channels; c++) {
+            const float d = TO_FLOAT(out[at + c]) > least ? TO_FLOAT(g[at + c]) : 0;
+            of_bias[c] += d;
+            of_scale[c] += d * TO_FLOAT(x[at + c]);
+            g[at + c] = FROM_FLOAT(d * scale[c]);
+        }
+    }
+    for (size_t c = 0; c < channels; c++) {
+        scale_gradient[c] += of_scale[c];
+        bias_gradient[c] += of_bias[c];
+    }
 }
 
 void NAME(add)(ELEMENT *to, const ELEMENT *from, size_t n)

@@ -148,7 +148,8 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
 {
     bool known = l->kind == NN_CONV || l->kind == NN_NORM || l->kind == NN_POOL ||
                  (l->kind == NN_DENSE && !m->tensors[l->in].spatial);
-    bool simple = l->activation == NN_IDENTITY || l->activation == NN_RELU;
+    bool simple = (l->activation == NN_IDENTITY || l->activation == NN_RELU) &&
+                  (l->kind != NN_NORM || (l->add == NN_NONE && l->per_channel == NN_NONE));
     if (!known || !simple || m->tensors[l->out].channels > ELEMENTS_MAX)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' cannot be trained with oneDNN: it "
                        "trains convolutions, scales, pooling and matrices with ReLU", l->name);
@@ -291,6 +292,28 @@ static void finish(const pass *p, const nn_layer *l, const float *bias)
         elements_finish_32(value(p, l->out), p->rows, 1, (size_t)t.channels, &tail);
 }
 
+static elements_tail norm_tail(const pass *p, int i)
+{
+    const nn_layer *l = &p->s->m->layers[i];
+    return (elements_tail){.bias = p->s->theta + p->s->p->bias[i],
+                           .mask = p->s->m->tensors[l->out].spatial ? p->mask : NULL,
+                           .activation = l->activation};
+}
+
+static void norm(const pass *p, int i)
+{
+    const nn_layer *l = &p->s->m->layers[i];
+    nn_tensor t = p->s->m->tensors[l->out];
+    const float *scale = p->s->theta + p->s->p->weights[i];
+    const elements_tail tail = norm_tail(p, i);
+    if (t.spatial)
+        ELEMENTS(p->s, norm, value(p, l->out), value(p, l->in), p->rows, p->s->points,
+                 (size_t)t.channels, scale, &tail);
+    else
+        elements_norm_32(value(p, l->out), value(p, l->in), p->rows, 1, (size_t)t.channels, scale,
+                         &tail);
+}
+
 static go_status forward_layer(const pass *p, int i, go_error *err)
 {
     const onednn_gradient *s = p->s;
@@ -298,19 +321,13 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     const float *w = s->theta + s->p->weights[i];
     const size_t in = (size_t)s->m->tensors[l->in].channels;
     const size_t out = (size_t)s->m->tensors[l->out].channels;
-    const size_t rows = (size_t)p->rows;
     switch (l->kind) {
     case NN_CONV:
         GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_OUT, p->l->stream, value(p, l->in),
                         value(p, l->out), NULL, err));
         break;
     case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, value(p, l->out)); break;
-    case NN_NORM:
-        if (s->m->tensors[l->out].spatial)
-            ELEMENTS(s, scale, value(p, l->out), value(p, l->in), w, rows * s->points, out);
-        else
-            elements_scale_32(value(p, l->out), value(p, l->in), w, rows, out);
-        break;
+    case NN_NORM: norm(p, i); return GO_OK;
     default:
         ELEMENTS(s, pool, value(p, l->in), p->rows, s->points, in, p->mask, l->pool,
                  value(p, l->out), p->l->largest[i]);
@@ -426,15 +443,18 @@ static void back_norm(const pass *p, int i)
 {
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
-    const float *w = s->theta + s->p->weights[i];
-    float *sum = p->sum + s->p->weights[i];
-    void **g = &p->l->of[l->out].gradient;
-    const size_t channels = (size_t)s->m->tensors[l->out].channels, rows = (size_t)p->rows;
-    if (s->m->tensors[l->out].spatial)
-        ELEMENTS(s, back_scale, *g, value(p, l->in), w, rows * s->points, channels, sum);
+    const float *scale = s->theta + s->p->weights[i];
+    float *sum = p->sum + s->p->weights[i], *bias = p->sum + s->p->bias[i];
+    variable *out = &p->l->of[l->out];
+    nn_tensor t = s->m->tensors[l->out];
+    const elements_tail tail = norm_tail(p, i);
+    if (t.spatial)
+        ELEMENTS(s, back_norm, out->gradient, out->value, value(p, l->in), p->rows, s->points,
+                 (size_t)t.channels, scale, &tail, sum, bias);
     else
-        elements_back_scale_32(*g, value(p, l->in), w, rows, channels, sum);
-    give(p, g, l->in);
+        elements_back_norm_32(out->gradient, out->value, value(p, l->in), p->rows, 1,
+                              (size_t)t.channels, scale, &tail, sum, bias);
+    give(p, &out->gradient, l->in);
 }
 
 static void back_pool(const pass *p, int i)
@@ -458,6 +478,10 @@ static go_status back_layer(const pass *p, int i, go_error *err)
     variable *out = &p->l->of[l->out];
     if (!out->reached)
         return GO_OK;
+    if (l->kind == NN_NORM) {
+        back_norm(p, i);
+        return GO_OK;
+    }
     const size_t channels = (size_t)t.channels, in = (size_t)s->m->tensors[l->in].channels;
     float *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
     float *per_channel = l->per_channel != NN_NONE ? open_vector(p, l->per_channel) : NULL;
@@ -475,7 +499,6 @@ static go_status back_layer(const pass *p, int i, go_error *err)
                    channels, p->sum + s->p->weights[i],
                    l->in < NN_N_INPUTS ? NULL : open_vector(p, l->in));
         break;
-    case NN_NORM: back_norm(p, i); break;
     default: back_pool(p, i);
     }
     if (l->add != NN_NONE)
