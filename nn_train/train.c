@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "nn_train/checkpoint.h"
 #include "nn_train/data/batches.h"
 #include "nn_train/data/rows.h"
 
@@ -178,14 +179,70 @@ static double rate_at(const nn_train_options *o, const nn_train_progress *p)
     return o->rate * warm * 0.5 * (1 + cos(M_PI * used(o, p)));
 }
 
+static uint64_t mixed(uint64_t hash, const void *data, size_t n)
+{
+    const unsigned char *bytes = data;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ bytes[i]) * 0x100000001b3u;
+    return rng_mix64(hash);
+}
+
+/* Of what a training depends on: the games, the network's form and start, the options. */
+static uint64_t fingerprint(const trainer *t, const optimiser *opt)
+{
+    const nn_train_options *o = t->options;
+    const double numbers[] = {o->rate, o->forget, o->other_rules};
+    const int64_t counts[] = {o->lanes, o->rows, o->warm_up, o->budget, (int64_t)o->seed,
+                              t->store->n_games, t->store->n_moves};
+    uint64_t hash = mixed(14, numbers, sizeof numbers);
+    hash = mixed(hash, counts, sizeof counts);
+    hash = mixed(hash, &o->weights, sizeof o->weights);
+    hash = mixed(hash, &o->optimiser, sizeof o->optimiser);
+    hash = mixed(hash, o->gradient->name, strlen(o->gradient->name));
+    hash = mixed(hash, t->store->moves.data, (size_t)t->store->n_moves * sizeof(stored_move));
+    return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
+}
+
+/* The files of a training on its way. */
+typedef struct keeper {
+    const char *path; /* NULL: nothing is kept */
+    uint64_t fingerprint;
+    double every, kept; /* seconds between checkpoints; when the last one was written */
+} keeper;
+
+static go_status keep(keeper *k, const optimiser *opt, const nn_train_progress *p, bool now,
+                      go_error *err)
+{
+    const training_place place = {p->rows, p->seconds};
+    if (!k->path || (!now && p->seconds - k->kept < k->every))
+        return GO_OK;
+    k->kept = p->seconds;
+    return training_save(k->path, k->fingerprint, opt, &place, err);
+}
+
+static go_status find_start(const trainer *t, keeper *k, optimiser *opt, nn_train_progress *p,
+                            go_error *err)
+{
+    const nn_train_options *o = t->options;
+    training_place place = {0};
+    *k = (keeper){o->checkpoint, o->checkpoint ? fingerprint(t, opt) : 0, o->checkpoint_seconds, 0};
+    if (o->checkpoint && o->resume)
+        GO_TRY(training_load(o->checkpoint, k->fingerprint, opt, &place, err));
+    p->rows = place.rows;
+    k->kept = p->seconds = place.seconds;
+    return GO_OK;
+}
+
 static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_report *report,
                           void *user, go_error *err)
 {
     const nn_train_options *o = t->options;
     const int64_t batch = (int64_t)o->lanes * o->rows;
     nn_train_progress p = {.budget = o->budget};
-    double began = clock_now(), lengths = 0;
-    int64_t reported = 0, steps = 0;
+    keeper k;
+    GO_TRY(find_start(t, &k, opt, &p, err));
+    double began = clock_now() - p.seconds, lengths = 0;
+    int64_t reported = p.rows, steps = 0;
     while (used(o, &p) < 1) {
         p.rate = rate_at(o, &p);
         GO_TRY(load(t, opt->theta, err));
@@ -199,8 +256,11 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         if (p.rows - reported < every && used(o, &p) < 1)
             continue;
         p.length = lengths / (double)steps;
-        if (report && !report(user, &p))
+        GO_TRY(keep(&k, opt, &p, false, err));
+        if (report && !report(user, &p)) {
+            GO_TRY(keep(&k, opt, &p, true, err));
             return go_fail(err, GO_EINTR, "interrupted");
+        }
         reported = p.rows;
         p.sums = (nn_loss_sums){0};
         lengths = 0;

@@ -2,7 +2,8 @@
  *
  * A batch is cut into lanes (nn_train/gradient/gradient.h), which the threads share; the
  * result does not depend on their number.  The rate rises for the first rows and then falls
- * to 0 as half a cosine over the budget that was given.                        */
+ * to 0 as half a cosine over the budget that was given.  With a budget of rows the network
+ * depends on nothing else; one of seconds follows the clock.                   */
 #ifndef KATACHI_NN_TRAIN_TRAIN_H
 #define KATACHI_NN_TRAIN_TRAIN_H
 
@@ -24,6 +25,9 @@ typedef struct nn_train_options {
     double forget, other_rules; /* see nn_sample */
     nn_loss_weights weights;
     optimiser_settings optimiser;
+    const char *checkpoint; /* file; NULL: none is kept */
+    double checkpoint_seconds; /* between two */
+    bool resume;            /* from the checkpoint, which must exist */
 } nn_train_options;
 
 /* How it goes: sums since the last report. */
@@ -36,8 +40,9 @@ typedef struct nn_train_progress {
 /* Called after each `every` rows; false stops with GO_EINTR, the model as it is then. */
 typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
-/* Trains the model, which is not folded, on all positions of the store.  At the end the model
- * has the averaged numbers.                                                   */
+/* Trains the model, which is not folded, on all positions of the store.  At the end, also that
+ * of GO_EINTR, the model has the averaged numbers; then the checkpoint, if one is named, is
+ * there to go on from.  GO_EFORMAT: the checkpoint is damaged, or of other games or options. */
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);
 

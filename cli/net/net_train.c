@@ -17,11 +17,11 @@
 
 typedef struct net_train_settings {
     corpus_input input;
-    const char *output, *shape, *test, *backend, *tmp, *name;
+    const char *output, *shape, *test, *backend, *tmp, *name, *checkpoint;
     int threads, batch, seed, max_games;
     int rows;
-    double hours, rate, held_out;
-    bool quiet;
+    double hours, rate, held_out, checkpoint_every;
+    bool resume, quiet;
 } net_train_settings;
 
 #define FIELD(field) offsetof(net_train_settings, field)
@@ -38,6 +38,12 @@ static const option net_train_options[] = {
         "measure on INPUT instead of on held-out games"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
         "without --test, hold out this share of the games to measure on"),
+    OPT_TEXT("checkpoint", 0, "FILE", NULL, FIELD(checkpoint),
+        "save the state of the training in FILE; default: the output's name with .learn"),
+    OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
+        "time between checkpoints"),
+    OPT_FLAG("resume", 0, NULL, FIELD(resume),
+        "continue from the checkpoint of an interrupted training"),
     OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "what the network is called"),
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
         "onednn16, onednn or reference; default: the first that works here"),
@@ -67,6 +73,7 @@ typedef struct net_train_job {
     phase_bar bar;       /* of reading */
     progress *learning;
     int64_t rows;        /* learned from so far */
+    char checkpoint[4096];
     double began;
 } net_train_job;
 
@@ -189,6 +196,9 @@ static int lanes_of(int batch)
 static void set_options(net_train_job *j)
 {
     const net_train_settings *s = &j->s;
+    j->o.checkpoint = j->checkpoint;
+    j->o.checkpoint_seconds = s->checkpoint_every;
+    j->o.resume = s->resume;
     j->o.lanes = lanes_of(s->batch);
     j->o.rows = s->batch / j->o.lanes;
     j->o.threads = cli_threads(s->threads);
@@ -206,9 +216,9 @@ static void set_options(net_train_job *j)
 }
 
 /* What can be known to fail before hours of work. */
-static go_status check_settings(const net_train_job *j, go_error *err)
+static go_status check_settings(net_train_job *j, go_error *err)
 {
-    const cli_output outputs[] = {{"-o", j->s.output}, {0}};
+    const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
     atomic_file *file;
     if (!j->s.output)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
@@ -216,6 +226,9 @@ static go_status check_settings(const net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X or --rows N");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
         return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
+    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",
+             j->s.checkpoint ? j->s.checkpoint : j->s.output, j->s.checkpoint ? "" : ".learn");
+    GO_TRY(cli_outputs_apart(outputs, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
     GO_TRY(atomic_file_open(&file, j->s.output, err));
@@ -259,8 +272,10 @@ static go_status run_job(net_train_job *j, go_error *err)
         return status;
     GO_TRY(save(j, err));
     if (status == GO_EINTR)
-        return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far",
-                       (double)j->rows / 1e6, j->s.output);
+        return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "
+                       "and the same command with --resume goes on", (double)j->rows / 1e6,
+                       j->s.output);
+    remove(j->checkpoint); /* no longer needed; it may not exist */
     return measure(j, err);
 }
 
@@ -301,8 +316,9 @@ const cli_command cli_net_train = {
                  "pooling). An input is an SGF file, a folder, an archive, a compressed file, or "
                  "\"-\" for standard input; boards of several sizes may be mixed. The rate of "
                  "learning falls to 0 over the hours or rows that are given. An interrupt ends the "
-                 "learning early and keeps what was learned. With the same seed, rows and batch "
-                 "the result is the same, however many threads share the work.",
+                 "learning early and keeps what was learned; --resume continues it. With the same "
+                 "seed, rows and batch the result is the same, however many threads share the "
+                 "work and however often it was interrupted; with --hours it follows the clock.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
                          "  katachi net train --rows 1000000 --shape 4x48 -t test.sgf -o my.bin.gz games.sgf.gz"},
     .run = run_net_train,

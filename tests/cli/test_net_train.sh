@@ -18,6 +18,17 @@ expect 0 '^= [A-J][1-9]' "and plays with it" sh -c \
 expect 0 'games with' "some games are held out" \
     train --rows 64 -j 1 --held-out 0.3 -o c.bin.gz some.sgf
 
+stopped() { # ended from outside, then continued
+    "$KATACHI" net train -q --shape 1x8 --batch 64 --rows 64000 -j 1 --checkpoint-every 1 \
+        -o d.bin.gz some.sgf >/dev/null 2>&1 &
+    for i in $(seq 300); do [ -s d.bin.gz.learn ] && break; sleep 0.1; done
+    kill -9 $! && [ -s d.bin.gz.learn ] && [ ! -e d.bin.gz ]
+}
+check "a training that is killed leaves its state behind" stopped
+expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 64 --rows 64000 \
+    -j 1 --resume -o d.bin.gz some.sgf
+check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
+
 # refused CODE PATTERN SENTENCE OPTION... -- ends with CODE and a sentence, writes nothing
 refused() {
     local code=$1 pattern=$2 sentence=$3
@@ -35,6 +46,8 @@ refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
     --rows 64 -o no-such-folder/out.bin.gz some.sgf
 refused 2 'some\.sgf' "an output that is an input" --rows 64 -o some.sgf some.sgf
+refused 1 'cannot open the checkpoint' "no state to go on from" \
+    --rows 64 --resume -o out.bin.gz some.sgf
 echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'no game' "no game that can be played" --rows 64 -o out.bin.gz broken.sgf
 tap_end

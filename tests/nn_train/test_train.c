@@ -10,6 +10,7 @@
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
 #include "tests/support/games.h"
+#include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
 /* Two short games on 5x5 of which one was counted. */
@@ -104,11 +105,45 @@ static void threads_change_nothing(void **state)
     nn_store_free(&s);
 }
 
+/* Stops after some rows. */
+static bool until(void *user, const nn_train_progress *p)
+{
+    return p->rows < *(const int64_t *)user;
+}
+
+static void what_was_interrupted_goes_on(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    int64_t half = 160, never = 1 << 20;
+    set_store(&s);
+    temp_dir_path(&dir, "state", path);
+    nn_train_options o = options_for(fast(), 1);
+    o.budget = 320;
+    o.checkpoint = path;
+    o.checkpoint_seconds = 1e9;
+    nn_model *whole = train(&s, fast(), 1, 320), *first = new_model(), *second = new_model();
+    assert_int_equal(nn_train(first, &s, &o, 16, until, &half, NULL), GO_EINTR);
+    o.resume = true;
+    assert_int_equal(nn_train(second, &s, &o, 16, until, &never, NULL), GO_OK);
+    same_numbers(whole, second);
+    o.rate = 0.02;
+    assert_int_equal(nn_train(first, &s, &o, 16, until, &never, NULL), GO_EFORMAT);
+    nn_model_destroy(whole);
+    nn_model_destroy(first);
+    nn_model_destroy(second);
+    temp_dir_remove(&dir);
+    nn_store_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(what_was_interrupted_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

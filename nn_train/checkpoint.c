@@ -1,0 +1,94 @@
+#include "nn_train/checkpoint.h"
+
+#include <errno.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/io/atomic_file.h"
+
+static const char magic[16] = "katachi-learn 1";
+
+typedef struct checkpoint_head {
+    char magic[sizeof magic];
+    uint64_t fingerprint;
+    uint64_t n; /* numbers of each of the four vectors that follow */
+    int64_t steps, rows;
+    double seconds;
+} checkpoint_head;
+
+enum { VECTORS = 4 };
+
+static void vectors_of(const optimiser *o, float *out[VECTORS])
+{
+    float *const all[VECTORS] = {o->theta, o->average, o->m, o->v};
+    memcpy(out, all, sizeof all);
+}
+
+/* Of the head and the vectors: a wrong bit must not be learned on. */
+static uint32_t checksum(const checkpoint_head *head, float *const vector[VECTORS])
+{
+    uLong sum = crc32_z(0, (const Bytef *)head, sizeof *head);
+    for (int i = 0; i < VECTORS; i++)
+        sum = crc32_z(sum, (const Bytef *)vector[i], head->n * sizeof(float));
+    return (uint32_t)sum;
+}
+
+go_status training_save(const char *path, uint64_t fingerprint, const optimiser *o,
+                        const training_place *place, go_error *err)
+{
+    atomic_file *file;
+    float *vector[VECTORS];
+    checkpoint_head head;
+    memset(&head, 0, sizeof head); /* its padding, too */
+    memcpy(head.magic, magic, sizeof magic);
+    head.fingerprint = fingerprint;
+    head.n = o->p->n;
+    head.steps = o->steps;
+    head.rows = place->rows;
+    head.seconds = place->seconds;
+    vectors_of(o, vector);
+    const uint32_t sum = checksum(&head, vector);
+    GO_TRY(atomic_file_open(&file, path, err));
+    FILE *f = atomic_file_stream(file);
+    fwrite(&head, sizeof head, 1, f); /* errors come out at the commit */
+    for (int i = 0; i < VECTORS; i++)
+        fwrite(vector[i], sizeof(float), head.n, f);
+    fwrite(&sum, sizeof sum, 1, f);
+    return atomic_file_commit(file, err);
+}
+
+static go_status read_state(FILE *f, const char *path, uint64_t fingerprint, optimiser *o,
+                            training_place *place, go_error *err)
+{
+    checkpoint_head head;
+    float *vector[VECTORS];
+    uint32_t sum;
+    if (fread(&head, sizeof head, 1, f) != 1 || memcmp(head.magic, magic, sizeof magic) != 0)
+        return go_fail(err, GO_EFORMAT, "'%s' is not a checkpoint of this version", path);
+    if (head.fingerprint != fingerprint || head.n != o->p->n)
+        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is of other games, another network or "
+                       "other options; repeat the command that made it, or learn without --resume",
+                       path);
+    vectors_of(o, vector);
+    bool whole = true;
+    for (int i = 0; i < VECTORS && whole; i++)
+        whole = fread(vector[i], sizeof(float), head.n, f) == head.n;
+    if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, vector))
+        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; learn without "
+                       "--resume", path);
+    o->steps = head.steps;
+    *place = (training_place){head.rows, head.seconds};
+    return GO_OK;
+}
+
+go_status training_load(const char *path, uint64_t fingerprint, optimiser *o,
+                        training_place *place, go_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return go_fail(err, GO_EIO, "cannot open the checkpoint '%s' to resume from: %s", path,
+                       strerror(errno));
+    go_status status = read_state(f, path, fingerprint, o, place, err);
+    fclose(f);
+    return status;
+}
