@@ -36,7 +36,7 @@ typedef struct playout_weights {
                                          * weight 0 */
     uint32_t code[BOARD_MAX_POINTS];       /* of empty points */
     int n_in_atari[3];                     /* chains, by colour */
-    uint64_t in_atari[BOARD_MAX_CHAINS / 64 + 1]; /* set of these chains, of both colours */
+    uint64_t in_atari[3][BOARD_MAX_CHAINS / 64 + 1]; /* sets of these chains */
     uint64_t empty[BOARD_MAX_WORDS];       /* set of the empty points */
     _Alignas(8) uint8_t kind[BOARD_MAX_CHAINS + 8]; /* of a chain's stones; 0: no chain */
 

@@ -8,9 +8,9 @@
 
 /* ---- chains ---- */
 
-static inline void weights_note_atari(playout_weights *w, int chain, bool is)
+static inline void weights_note_atari(playout_weights *w, colour c, int chain, bool is)
 {
-    uint64_t *word = &w->in_atari[chain >> 6];
+    uint64_t *word = &w->in_atari[c][chain >> 6];
     *word = (*word & ~((uint64_t)1 << (chain & 63))) | (uint64_t)is << (chain & 63);
 }
 
@@ -20,7 +20,7 @@ static inline bool weights_classify(playout_weights *w, const board *b, colour c
     const unsigned atari = stone_kind(c, 1), before = w->kind[chain];
     const unsigned kind = stone_kind(c, liberty_class(b->n_libs[chain]));
     w->n_in_atari[c] += (kind == atari) - (before == atari);
-    weights_note_atari(w, chain, kind == atari);
+    weights_note_atari(w, c, chain, kind == atari);
     w->kind[chain] = (uint8_t)kind;
     return kind != before;
 }
@@ -225,12 +225,10 @@ BOARD_INLINE bool weights_touch(const board *b, int one, int other, board_grid g
 BOARD_RARE void weights_mark_captures(playout_weights *w, const board *b, colour c, int chain,
                                         board_grid g)
 {
-    const unsigned atari = stone_kind(c, 1);
     for (int i = 0; 64 * i < b->n_chain_ids; i++)
-        for (uint64_t m = w->in_atari[i]; m; m &= m - 1) {
+        for (uint64_t m = w->in_atari[c][i]; m; m &= m - 1) {
             const int id = 64 * i + __builtin_ctzll(m);
-            if (w->kind[id] == atari)
-                weights_mark_libs(w, b, id, weights_touch(b, id, chain, g), g);
+            weights_mark_libs(w, b, id, weights_touch(b, id, chain, g), g);
         }
 }
 
@@ -321,7 +319,8 @@ BOARD_INLINE void weights_after(playout_weights *w, const board *b, colour c, po
         const bool hostile = (libs > 0) & (before - opp < 3);
         const unsigned kind = (opp + (unsigned)libs - 1) & -(unsigned)hostile;
         w->kind[chain] = (uint8_t)kind;
-        weights_note_atari(w, chain, kind == opp);
+        weights_note_atari(w, other, chain, kind == opp);
+        weights_note_atari(w, c, chain, false);
         own_in_atari -= before == own;
         opp_in_atari += (kind == opp) - (before == opp);
         joined |= (before - own < 3) & ((before != kind_mine) | (kind_mine == own));
