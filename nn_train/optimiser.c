@@ -51,6 +51,19 @@ static double length_of(const float *x, size_t n)
     return sqrt(sum);
 }
 
+/* Where the file of a network has no place for scales, they are written as variances. */
+static void keep_positive(float *theta, const nn_parameters *p)
+{
+    const float least = 0.01f;
+    for (int i = 0; i < p->model->n_layers; i++) {
+        const nn_layer *l = &p->model->layers[i];
+        bool bound = l->kind == NN_NORM && !l->has_scale;
+        float *scale = theta + p->weights[i];
+        for (size_t k = 0; bound && k < l->n_weights; k++)
+            scale[k] = scale[k] > least ? scale[k] : least;
+    }
+}
+
 double optimiser_step(optimiser *o, float *g, double rate)
 {
     const optimiser_settings *s = &o->settings;
@@ -68,5 +81,7 @@ double optimiser_step(optimiser *o, float *g, double rate)
                        (o->decays[i] ? decay * o->theta[i] : 0);
         o->average[i] += share * (o->theta[i] - o->average[i]);
     }
+    keep_positive(o->theta, o->p);
+    keep_positive(o->average, o->p);
     return length;
 }

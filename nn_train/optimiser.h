@@ -4,7 +4,7 @@
  *     theta -= rate (m / (1 - b1^t) / (sqrt(v / (1 - b2^t)) + 1e-8) + decay theta)
  *
  * The gradient is first shortened to `clip` if it is longer.  Only weights decay, not
- * biases and scales.  An average of theta over about `average` steps is kept, which plays
+ * biases and scales.  Scales that a file can only hold as variances stay positive.  An average of theta over about `average` steps is kept, which plays
  * better than theta itself.
  *
  * Source: I. Loshchilov and F. Hutter, Decoupled Weight Decay Regularization, ICLR 2019. */

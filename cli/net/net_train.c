@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
+#include "base/io/read_file.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -17,7 +18,7 @@
 
 typedef struct net_train_settings {
     corpus_input input;
-    const char *output, *shape, *test, *backend, *tmp, *name, *checkpoint;
+    const char *output, *from, *shape, *test, *backend, *tmp, *name, *checkpoint;
     int threads, batch, seed, max_games;
     int rows;
     double hours, rate, held_out, checkpoint_every;
@@ -28,8 +29,10 @@ typedef struct net_train_settings {
 
 static const option net_train_options[] = {
     OPTION_OUTPUT(net_train_settings, output, "write the network to FILE; .gz compresses; required"),
-    OPT_TEXT("shape", 0, "SHAPE", "6x64", FIELD(shape),
-        "BLOCKSxCHANNELS of a new network"),
+    OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
+        "go on from this network of KataGo's format instead of a new one"),
+    OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape),
+        "BLOCKSxCHANNELS of a new network; default: 6x64"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
@@ -77,10 +80,21 @@ typedef struct net_train_job {
     double began;
 } net_train_job;
 
+static go_status old_network(net_train_job *j, go_error *err)
+{
+    enum { MOST_BYTES = 1 << 30 };
+    GO_TRY(read_file(j->s.from, MOST_BYTES, &j->bytes, &j->n_bytes, err));
+    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
+    if (j->m->family == NN_KATAGO)
+        return GO_OK;
+    return go_fail(err, GO_EUNSUPPORTED, "--from %s: only networks of KataGo's format can learn",
+                   j->s.from);
+}
+
 static go_status new_network(net_train_job *j, go_error *err)
 {
     nn_random_shape shape;
-    GO_TRY(nn_random_shape_parse(j->s.shape, &shape, err));
+    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "6x64", &shape, err));
     shape.seed = (uint64_t)j->s.seed;
     shape.to_learn = true;
     FILE *out = open_memstream(&j->bytes, &j->n_bytes);
@@ -167,8 +181,8 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
     printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
     printf("  ownership   %s nats a point\n",
            mean_text(ownership, s->ownership, s->ownership_rows));
-    printf("%s: %s, %.1f M rows with %s in %.0f s\n", j->s.output, j->s.shape,
-           (double)j->rows / 1e6, j->o.gradient->name, clock_now() - j->began);
+    printf("%s: %d blocks, %d channels, %.1f M rows with %s in %.0f s\n", j->s.output,
+           j->m->blocks, j->m->trunk_channels, (double)j->rows / 1e6, j->o.gradient->name, clock_now() - j->began);
 }
 
 /* ---- the work ---- */
@@ -224,6 +238,8 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
     if (j->s.hours <= 0 && !j->s.rows)
         return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X or --rows N");
+    if (j->s.from && j->s.shape)
+        return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
         return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
     snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",
@@ -231,6 +247,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
     GO_TRY(cli_outputs_apart(outputs, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
+    GO_TRY(cli_outputs_spare(outputs, &j->s.from, 1, err));
     GO_TRY(atomic_file_open(&file, j->s.output, err));
     atomic_file_discard(file);
     return GO_OK;
@@ -262,7 +279,7 @@ static go_status run_job(net_train_job *j, go_error *err)
 {
     GO_TRY(check_settings(j, err));
     GO_TRY(nn_gradient_choose(&j->o.gradient, j->s.backend, err));
-    GO_TRY(new_network(j, err));
+    GO_TRY(j->s.from ? old_network(j, err) : new_network(j, err));
     GO_TRY(read_games(j, err));
     show_games(j);
     set_options(j);
@@ -320,6 +337,7 @@ const cli_command cli_net_train = {
                  "seed, rows and batch the result is the same, however many threads share the "
                  "work and however often it was interrupted; with --hours it follows the clock.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
+                         "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
                          "  katachi net train --rows 1000000 --shape 4x48 -t test.sgf -o my.bin.gz games.sgf.gz"},
     .run = run_net_train,
 };

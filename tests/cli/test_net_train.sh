@@ -4,7 +4,12 @@
 gzip -dc data/sample-9x9.sgf.gz | head -12 >"$dir/some.sgf"
 gzip -dc data/sample-9x9.sgf.gz | sed -n 13,16p >"$dir/other.sgf"
 cd "$dir" || exit 2
-train() { "$KATACHI" net train -q --shape 1x8 --batch 64 "$@"; }
+train() { # with a small network of its own, unless --from is given
+    case " $* " in
+    *" --from "*) "$KATACHI" net train -q --batch 64 "$@" ;;
+    *) "$KATACHI" net train -q --shape 1x8 --batch 64 "$@" ;;
+    esac
+}
 
 expect 0 '^12 games with [0-9]+ moves: the winner of' "it says what the games tell" \
     train --rows 640 -j 1 -t other.sgf -o a.bin.gz some.sgf
@@ -29,6 +34,12 @@ expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 
     -j 1 --resume -o d.bin.gz some.sgf
 check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
 
+expect 0 'games with' "it goes on from a network" train --rows 640 -j 1 --from a.bin.gz -o e.bin.gz some.sgf
+expect 0 'games with' "also one whose norms have no scales" sh -c \
+    "'$KATACHI' net random --shape 1x8 -q -o r.bin.gz &&
+     '$KATACHI' net train -q --rows 640 -j 1 --from r.bin.gz -o e.bin.gz some.sgf"
+check "which is a network again" "$KATACHI" net info e.bin.gz
+
 # refused CODE PATTERN SENTENCE OPTION... -- ends with CODE and a sentence, writes nothing
 refused() {
     local code=$1 pattern=$2 sentence=$3
@@ -41,6 +52,10 @@ refused 2 'name it with -o' "no output" --rows 64 some.sgf
 refused 2 '--hours X or --rows N' "no budget" -o out.bin.gz some.sgf
 refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
 refused 2 'is not BLOCKSxCHANNELS' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
+refused 2 'leave out --shape' "a shape for a network that has one" \
+    --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
+refused 1 'none\.bin\.gz' "a network that is not there" \
+    --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 "no backend 'gpu'" "no such backend" --rows 64 -b gpu -o out.bin.gz some.sgf
 refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
