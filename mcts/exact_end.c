@@ -23,24 +23,23 @@ static bool is_ending(const root_position *p)
     return n && n <= ENDING_OPEN;
 }
 
-/* The value with `first` to play, for the side to move; *best may be NULL. */
-static bool solved(const search_root *root, colour first, double seconds, double *lead, point *best)
+/* The value with `first` to play, for the side to move, and his best move if `wanted` is 1. */
+static bool solved(const search_root *root, colour first, double seconds, int wanted,
+                   exact_end *out)
 {
     const root_position *p = &root->position;
     solve_options o = {.threads = 1,
                        .memory = 1 << 24,
                        .nodes = root->settings->choice.solve,
                        .seconds = seconds,
-                       .line = best ? 1 : 0,
+                       .line = wanted,
                        .no_passes = !p->exact_ends};
     solve_result *r = malloc(sizeof *r);
     bool known = r && solve_run(p->game, first, &o, r, NULL) == GO_OK && r->complete &&
-                 r->low == r->high && r->reduced + r->needs_ko < 2 && r->n_line >= o.line;
-    if (known) {
-        *lead = (r->low - r->komi) * colour_sign(p->to_move);
-        if (best)
-            *best = r->line[0].at;
-    }
+                 r->low == r->high && r->reduced + r->needs_ko < 2 && r->n_line >= wanted;
+    if (known)
+        *out = (exact_end){wanted ? r->line[0].at : (point)PASS,
+                           (r->low - r->komi) * colour_sign(p->to_move)};
     free(r);
     return known;
 }
@@ -49,11 +48,12 @@ bool exact_end_find(const search_root *root, double seconds, exact_end *out)
 {
     const root_position *p = &root->position;
     return root->settings->choice.solve && is_ending(p) &&
-           solved(root, p->to_move, seconds, &out->lead, &out->best);
+           solved(root, p->to_move, seconds, 1, out);
 }
 
 bool exact_end_can_wait(const search_root *root, double seconds, const exact_end *e)
 {
-    double lead;
-    return solved(root, opponent(root->position.to_move), seconds, &lead, NULL) && lead >= e->lead;
+    exact_end then;
+    return solved(root, opponent(root->position.to_move), seconds, 0, &then) &&
+           then.lead >= e->lead;
 }

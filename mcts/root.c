@@ -4,6 +4,7 @@
 
 #include "board/game/benson.h"
 #include "board/symmetry.h"
+#include "mcts/final/eyes.h"
 
 static uint64_t start_key(const game *g)
 {
@@ -74,6 +75,24 @@ static void find_settled(search_root *root, colour owner)
     }
 }
 
+/* Do groups without two eyes face each other? */
+static bool may_be_seki(const board *b)
+{
+    bool settled[BOARD_MAX_CHAINS] = {false}, facing[BOARD_MAX_CHAINS];
+    bool any = false;
+    for (colour c = BLACK; c <= WHITE; c++) {
+        benson found;
+        benson_find(b, c, &found);
+        for (point p = 0; p < b->n_points; p++)
+            if (found.alive[p])
+                settled[b->chain[p]] = true;
+    }
+    final_eyes_facing(b, NULL, settled, facing);
+    for (int chain = 1; chain < b->n_chain_ids; chain++)
+        any |= facing[chain];
+    return any;
+}
+
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err)
 {
     const search_settings *settings = root->settings;
@@ -88,6 +107,7 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
     root->position.settled[WHITE] = root->settled[WHITE];
     find_settled(root, BLACK);
     find_settled(root, WHITE);
+    root->position.may_be_seki = may_be_seki(&root->position.board);
 
     p->known = false;
     if (g->n_steps > p->capacity) {

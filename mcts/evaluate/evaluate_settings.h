@@ -31,6 +31,7 @@ typedef struct playout_settings {
     const char *gammas; /* file; NULL: those that came with katachi */
     double sharpness;   /* probabilities are raised to this power */
     double nakade;      /* how often vital points are played at once, 0 .. 1 */
+    bool sekis;         /* are kept, where there may be some */
 } playout_settings;
 
 typedef struct network_settings {

@@ -22,7 +22,7 @@ void final_estimate_make(final_estimate *e, const board *position, playout *p, i
     const double end = seconds > 0 ? clock_now() + seconds : 0;
     rng random = rng_seed(seed);
     for (int i = 0; i < most; i++) {
-        playout_run(p, b, i & 1 ? WHITE : BLACK, NULL, &random);
+        playout_run(p, b, i & 1 ? WHITE : BLACK, &(playout_options){.keep_sekis = true}, &random);
         e->n_playouts++;
         for (point s = 0; s < last->n_points; s++)
             if (last->at[s] != OFFBOARD)

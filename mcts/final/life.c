@@ -129,7 +129,7 @@ static local_result catches(life_reader *l, const board *b, point target, point 
                               left < NODES_FOR_ONE ? (int)left : NODES_FOR_ONE);
 }
 
-/* Playouts fill the shared points of a seki, so they are wrong about it and sure.  */
+/* Playouts can be wrong about groups without two eyes that face each other, and sure. */
 static bool in_doubt(const final_estimate *e, int chain)
 {
     if (chain && e->facing[chain])

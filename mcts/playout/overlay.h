@@ -13,6 +13,7 @@ enum { ANSWERS = 12 }; /* points within reach of the last move */
 
 typedef struct playout_overlay {
     int side;                     /* of the weights it lies over */
+    bool keeps;                   /* moves that give a chain away (waste.h) are not drawn */
     int n_answers;                /* 0 after a pass */
     int answer[ANSWERS];          /* points, some of them off the board */
     float answer_before[ANSWERS]; /* their weights */

@@ -6,6 +6,7 @@
 #include "mcts/playout/draw.h"
 #include "mcts/playout/overlay.h"
 #include "mcts/playout/tactics.h"
+#include "mcts/playout/waste.h"
 
 /* ---- responses ---- */
 
@@ -151,6 +152,24 @@ BOARD_RARE void overlay_tighten(playout_overlay *o, playout_weights *w, point p,
         o->answer_before[i] *= o->answer[i] == p ? share : 1;
 }
 
+/* Does the move give a chain away (waste.h)?  Only those with one or two liberties can be. */
+BOARD_INLINE bool overlay_wastes(const playout_weights *w, const board *b, colour c, point p)
+{
+    const unsigned near = code_directions(w->code[p], stone_kind(c, 1)) |
+                          code_directions(w->code[p], stone_kind(c, 2));
+    return near && p != PASS && playout_wastes(b, c, p);
+}
+
+/* p is not drawn again under this overlay.  The answers are lifted first: below them is what was
+ * there before.                                                               */
+BOARD_RARE void overlay_refuse(playout_overlay *o, playout_weights *w, point p)
+{
+    overlay_replace(o, w, p, 0);
+    for (int i = 0; i < o->n_answers; i++)
+        if (o->answer[i] == p)
+            o->before[o->n_seen - 1] = o->answer_before[i];
+}
+
 BOARD_INLINE point overlay_draw_on(playout_overlay *o, playout_weights *w, const board *b,
                                    colour c, rng *random, board_grid g)
 {
@@ -158,12 +177,14 @@ BOARD_INLINE point overlay_draw_on(playout_overlay *o, playout_weights *w, const
     overlay_lay_on(o, w, b, c, g);
     for (;;) {
         p = playout_draw(w->weight[o->side], random, g);
-        if (!weights_is_loose(w, o->side, p))
+        float share = weights_is_loose(w, o->side, p) ? weights_share(w, b, c, p, g) : 1;
+        if (share < 1 && rng_double(random) >= (double)share) {
+            overlay_tighten(o, w, p, share);
+            continue;
+        }
+        if (!o->keeps || !overlay_wastes(w, b, c, p))
             break;
-        const float share = weights_share(w, b, c, p, g);
-        if (rng_double(random) < (double)share)
-            break;
-        overlay_tighten(o, w, p, share);
+        overlay_refuse(o, w, p);
     }
     overlay_lift_from(o, w);
     return p;

@@ -129,6 +129,7 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
                       .nakade = options ? options->nakade : 0};
     board_copy(&p->b, b);
     p->b.suicide_allowed = false;
+    p->overlay.keeps = options && options->keep_sekis;
     p->n_moves = 0;
     if (p->g->uniform)
         run_uniform(p, to_move, &k, random);

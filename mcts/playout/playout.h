@@ -25,6 +25,7 @@ typedef struct playout_options {
                     * 0: off */
     double nakade; /* how often the vital point of a small eyespace next to the last
                     * move is played at once (nakade.h); 0: never */
+    bool keep_sekis; /* no chain is given away (waste.h): sekis stay; costs 3 % */
 } playout_options;
 
 /* A workspace; `g` is borrowed.  GO_ENOMEM. */

@@ -9,6 +9,7 @@
 
 #include "board/random_playout.h"
 #include "mcts/playout/playout.h"
+#include "mcts/playout/waste.h"
 #include "patterns/gammas/policy.h"
 #include "tests/support/drawn.h"
 #include "tests/support/drawn_gammas.h"
@@ -33,7 +34,7 @@ static playout *playout_of(const playout_gammas *tables)
 /* ---- the draw ---- */
 
 /* What the policy says of each playable point, from its own computation. */
-static int expected_moves(const gammas *g, const board *b, colour c, double *expected)
+static int expected_moves(const gammas *g, const board *b, colour c, bool keeps, double *expected)
 {
     float probability[BOARD_MAX_AREA + 1];
     double sum = 0;
@@ -46,7 +47,7 @@ static int expected_moves(const gammas *g, const board *b, colour c, double *exp
     memset(expected, 0, BOARD_MAX_POINTS * sizeof *expected);
     for (int i = 0; i < b->size * b->size; i++) {
         point at = board_point_at(b->size, i);
-        if (probability[i] <= 0 || board_is_eye(b, at, c))
+        if (probability[i] <= 0 || board_is_eye(b, at, c) || (keeps && playout_wastes(b, c, at)))
             continue;
         expected[at] = (double)probability[i];
         sum += expected[at];
@@ -59,13 +60,14 @@ static int expected_moves(const gammas *g, const board *b, colour c, double *exp
 
 /* Chi-squared over the first moves of many playouts; seldom expected moves
  * share a cell.                                                              */
-static double surprise(const gammas *g, playout *p, const board *b, colour c, rng *random)
+static double surprise(const gammas *g, playout *p, const board *b, colour c, bool keeps,
+                       rng *random)
 {
     enum { N = 20000 };
-    const playout_options one_move = {.max_moves = 1};
+    const playout_options one_move = {.max_moves = 1, .keep_sekis = keeps};
     int count[BOARD_MAX_POINTS] = {0}, n_moves, cells = 0;
     double expected[BOARD_MAX_POINTS], sum = 0, rest = 0, rest_count = 0;
-    assert_true(expected_moves(g, b, c, expected) > 1);
+    assert_true(expected_moves(g, b, c, keeps, expected) > 1);
     for (int i = 0; i < N; i++) {
         playout_run(p, b, c, &one_move, random);
         const board_move *moves = playout_moves(p, &n_moves);
@@ -102,7 +104,7 @@ static void draws_on(int size, int n, rng *random)
         board b = random_position(size, i * size * size / (n + 1), random);
         if (i % 4 == 3)
             board_play_legal(&b, BLACK, PASS);
-        assert_true(surprise(g, p, &b, i & 1 ? WHITE : BLACK, random) > 1e-7);
+        assert_true(surprise(g, p, &b, i & 1 ? WHITE : BLACK, i & 2, random) > 1e-7);
     }
     playout_destroy(p);
     playout_gammas_destroy(tables);
@@ -145,32 +147,34 @@ static void uniform_is_the_random_playout(void **state)
 
 /* ---- the course and the end ---- */
 
-static bool can_move(const board *b, colour c)
+static bool can_move(const board *b, colour c, bool keeps)
 {
     for (int i = 0; i < b->n_empty; i++)
-        if (board_legal(b, c, b->empty[i]) == MOVE_OK && !board_is_eye(b, b->empty[i], c))
+        if (board_legal(b, c, b->empty[i]) == MOVE_OK && !board_is_eye(b, b->empty[i], c) &&
+            !(keeps && playout_wastes(b, c, b->empty[i])))
             return true;
     return false;
 }
 
 /* Replays the moves of the last run by the rules of the board. */
-static void replay(const playout *p, board b, colour to_move)
+static void replay(const playout *p, board b, colour to_move, bool keeps)
 {
     int n;
     const board_move *moves = playout_moves(p, &n);
     for (int i = 0; i < n; i++, to_move = opponent(to_move)) {
         assert_int_equal(moves[i].colour, to_move);
         if (moves[i].at == PASS)
-            assert_false(can_move(&b, to_move));
+            assert_false(can_move(&b, to_move, keeps));
         else
-            assert_false(board_is_eye(&b, moves[i].at, to_move));
+            assert_false(board_is_eye(&b, moves[i].at, to_move) ||
+                         (keeps && playout_wastes(&b, to_move, moves[i].at)));
         assert_int_equal(board_play(&b, to_move, moves[i].at), MOVE_OK);
     }
     assert_int_equal(b.hash, playout_board(p)->hash);
     assert_int_equal(random_playout_score(&b), random_playout_score(playout_board(p)));
 }
 
-/* Legal, no own eye filled, no pass without need, to the last two passes. */
+/* Legal, no own eye filled, no chain given away where sekis are kept, no pass without need, to the last two passes. */
 static void games_are_played_out(void **state)
 {
     (void)state;
@@ -181,10 +185,11 @@ static void games_are_played_out(void **state)
         playout *p = playout_of(tables);
         board b = random_position(size, i % 3 ? size * size / 2 : 0, &random);
         colour first = i & 1 ? WHITE : BLACK;
-        int margin = playout_run(p, &b, first, NULL, &random);
+        bool keeps = i & 2;
+        int margin = playout_run(p, &b, first, &(playout_options){.keep_sekis = keeps}, &random);
         assert_null(board_check(playout_board(p)));
         playout_moves(p, &n);
-        replay(p, b, first);
+        replay(p, b, first, keeps && i % 5);
         if (n < 3 * size * size)
             assert_int_equal(margin, area_score(playout_board(p), NULL));
         playout_destroy(p);
@@ -250,7 +255,7 @@ static void mercy_ends_a_lost_game(void **state)
         const board *end = playout_board(p);
         int lead = abs(end->n_stones[BLACK] - end->n_stones[WHITE]);
         ended += lead > 10;
-        replay(p, b, BLACK);
+        replay(p, b, BLACK, false);
     }
     assert_in_range(ended, 20, 200);
     playout_run(p, &b, BLACK, NULL, &random);
