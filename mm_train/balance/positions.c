@@ -85,15 +85,33 @@ static bool read_owner(const char *text, int area, balance_label *label)
     return text[area] == '\0';
 }
 
+/* Reads these words and the number after them; false: it is something else. */
+static bool read_number(const char **text, const char *words, double *out)
+{
+    const size_t n = strlen(words);
+    char *end;
+    if (strncmp(*text, words, n))
+        return false;
+    *out = strtod(*text + n, &end);
+    const bool is = end != *text + n && isfinite(*out);
+    *text = end;
+    return is;
+}
+
 static bool read_label(const char *text, int area, balance_label *label)
 {
-    int used = 0;
     *label = (balance_label){0};
-    if (sscanf(text, "black wins %lf, leads by %lf%n", &label->win, &label->lead, &used) != 2 ||
-        label->win < 0 || label->win > 1)
+    if (!read_number(&text, "black wins ", &label->win) || label->win < 0 || label->win > 1 ||
+        !read_number(&text, ", leads by ", &label->lead))
         return false;
-    text += used;
     return !*text || (!strncmp(text, "; owner ", 8) && read_owner(text + 8, area, label));
+}
+
+/* The number of the game, that in the file if there is no other. */
+static int game_number(const game_record *record)
+{
+    const char *text = record->text[GAME_GN];
+    return text ? (int)strtol(text, NULL, 10) : record->index;
 }
 
 static go_status add_read(balance_positions *p, const game_record *record, const char *path,
@@ -108,8 +126,7 @@ static go_status add_read(balance_positions *p, const game_record *record, const
     if (p->n && p->size != record->size)
         return go_fail(err, GO_EFORMAT, "%s: game %d is on %dx%d, those before on %dx%d", path,
                        record->index, record->size, record->size, p->size, p->size);
-    const char *number = record->text[GAME_GN];
-    return balance_positions_add(p, record, number ? atoi(number) : record->index, &label, err);
+    return balance_positions_add(p, record, game_number(record), &label, err);
 }
 
 go_status balance_positions_read(balance_positions *p, const char *path, bool may_miss,
