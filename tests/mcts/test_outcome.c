@@ -1,0 +1,70 @@
+/* What the game is worth if it ended now, with a network and without. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "mcts/outcome.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/searching.h"
+#include "tests/support/small_nets.h"
+
+/* Too open to be read. */
+static const char middle_game[] = ". . . . . . ."
+                                  ". . X . O . ."
+                                  ". . X . O . ."
+                                  ". . X . O . ."
+                                  ". . X . O . ."
+                                  ". . . . . . ."
+                                  ". . . . . . .";
+
+/* The network of random weights owns nothing for sure, the playouts know better; it is asked as
+ * often as it may be.                                                         */
+static void the_network_is_asked_as_often_as_allowed(void **state)
+{
+    static const struct {
+        int most, asked;
+    } rows[] = {{0, 0}, {1, 0}, {2, 2}, {5, 4}, {100, 16}};
+    const final_status_options options = {.seed = 1, .playouts = 200};
+    search_settings settings;
+    network *net = NULL;
+    playout_gammas *tables = NULL;
+    playout *p = NULL;
+    final_status *alone = malloc(sizeof *alone), *with = malloc(sizeof *with);
+    game *g = game_drawn(7, "chinese", 0, BLACK, middle_game);
+    (void)state;
+    assert_true(alone && with);
+    search_settings_default(&settings);
+    settings.evaluate.net.cache = 0;
+    assert_int_equal(network_create(&net, nets.model, &settings.evaluate.net, 1, 7, NULL, NULL),
+                     GO_OK);
+    assert_int_equal(playout_gammas_create(&tables, NULL, 7, NULL), GO_OK);
+    assert_int_equal(playout_create(&p, tables, NULL), GO_OK);
+    assert_int_equal(outcome_find(alone, g, p, NULL, 100, &options, NULL), GO_OK);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        int64_t before = network_counted(net).evaluated;
+        assert_int_equal(outcome_find(with, g, p, net, rows[i].most, &options, NULL), GO_OK);
+        assert_int_equal(network_counted(net).evaluated - before, rows[i].asked);
+        if (!rows[i].asked)
+            assert_close(with->confidence, alone->confidence, 0);
+        else
+            assert_true(with->confidence != alone->confidence);
+    }
+    playout_destroy(p);
+    playout_gammas_destroy(tables);
+    network_destroy(net);
+    game_destroy(g);
+    free(alone);
+    free(with);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_network_is_asked_as_often_as_allowed),
+    };
+    return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
+}
