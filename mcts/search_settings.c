@@ -37,7 +37,7 @@ const option search_options[] = {
         "the same for the playouts"),
     OPT_REAL("playout-nakade", 0, "X", "0.9", 0, 1, AT(evaluate.playout.nakade),
         "how often playouts play the vital point of an eyespace next to the last move"),
-    OPT_FLAG("playout-sekis", 0, "yes", AT(evaluate.playout.sekis),
+    OPT_FLAG("playout-sekis", 0, "no", AT(evaluate.playout.sekis),
         "where groups without two eyes face each other, playouts give no chain away"),
     OPT_CHOICE("evaluator", 0, CHOICE_WORDS(EVALUATORS), "auto", AT(evaluate.evaluator),
         "how a position is evaluated: by a playout, not at all (every position is even), by a "

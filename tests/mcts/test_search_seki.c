@@ -31,7 +31,7 @@ enum { DEAD = 7, /* the first of seki_shapes that is no seki */
 /* With komi two points and a half below black's area he wins, with as much more he loses. */
 static void the_winner_is_seen(void **state)
 {
-    search *s = search_of("playouts=2000 resign=no solve=0");
+    search *s = search_of("playouts=2000 resign=no solve=0 playout-sekis=yes");
     (void)state;
     for (int i = 0; i <= DEAD; i++) {
         const seki_shape *seki = &seki_shapes[i];
