@@ -178,7 +178,7 @@ static go_status agree(match_setup *s, go_status mine, go_error *err)
 
 /* ---- playing ---- */
 
-/* "ours 7-0-1, LLR 1.20" */
+/* "ours won 7, lost 1, drew 0, LLR 1.20" */
 static void note_score(const match_setup *s, char *out, size_t size)
 {
     match_tally t;
@@ -188,11 +188,12 @@ static void note_score(const match_setup *s, char *out, size_t size)
         return;
     if (s->run.test.on)
         snprintf(llr, sizeof llr, ", LLR %.2f", match_tally_llr(&t, &s->run.test));
-    snprintf(out, size, "%s %lld-%lld-%lld%s", s->players[0].name, (long long)t.wins,
-             (long long)t.draws, (long long)t.losses, llr);
+    snprintf(out, size, "%s won %lld, lost %lld, drew %lld%s", s->players[0].name,
+             (long long)t.wins, (long long)t.losses, (long long)t.draws, llr);
 }
 
-/* Notes the state, "8.3 s a game, ours 7-0-1, LLR 1.20", and reports what went wrong. */
+/* Notes the state, "8.3 s a game, ours won 7, lost 1, drew 0, LLR 1.20", and reports what went
+ * wrong.                                                                      */
 static void show_game(void *user, const match_store *store, const match_game *m)
 {
     match_setup *s = user;
