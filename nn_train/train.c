@@ -187,18 +187,26 @@ static uint64_t mixed(uint64_t hash, const void *data, size_t n)
     return rng_mix64(hash);
 }
 
+static uint64_t mixed_number(uint64_t hash, double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return rng_mix64(hash ^ bits);
+}
+
 /* Of what a training depends on: the games, the network's form and start, the options. */
 static uint64_t fingerprint(const trainer *t, const optimiser *opt)
 {
     const nn_train_options *o = t->options;
-    const double numbers[] = {o->rate, o->forget, o->other_rules};
-    const int64_t counts[] = {o->lanes, o->rows, o->warm_up, o->budget, (int64_t)o->seed,
-                              t->store->n_games, t->store->n_moves};
-    uint64_t hash = mixed(14, numbers, sizeof numbers);
-    hash = mixed(hash, counts, sizeof counts);
-    hash = mixed(hash, &o->weights, sizeof o->weights);
-    hash = mixed(hash, &o->optimiser, sizeof o->optimiser);
-    hash = mixed(hash, o->gradient->name, strlen(o->gradient->name));
+    const nn_loss_weights *w = &o->weights;
+    const optimiser_settings *s = &o->optimiser;
+    const double numbers[] = {o->rate, o->forget, o->other_rules, w->policy, w->value, w->score,
+                              w->lead, w->ownership, s->b1, s->b2, s->decay, s->clip, s->average,
+                              o->lanes, o->rows, (double)o->warm_up, (double)o->budget,
+                              (double)o->seed, (double)t->store->n_games};
+    uint64_t hash = mixed(14, o->gradient->name, strlen(o->gradient->name));
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        hash = mixed_number(hash, numbers[i]);
     hash = mixed(hash, t->store->moves.data, (size_t)t->store->n_moves * sizeof(stored_move));
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }

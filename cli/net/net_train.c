@@ -136,7 +136,7 @@ static const char *mean_text(char text[24], double sum, double rows)
     if (rows > 0)
         snprintf(text, 24, "%.4f", sum / rows);
     else
-        strcpy(text, "-");
+        snprintf(text, 24, "-");
     return text;
 }
 
