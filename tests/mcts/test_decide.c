@@ -47,7 +47,7 @@ static void expect_order(const char *words, const move_case *moves, int n, const
     root->position.to_move = BLACK;
     int found = order_of_choice(root, order);
     assert_int_equal(found, n);
-    for (int i = 0; i < found; i++)
+    for (int i = 0; i < n; i++)
         assert_int_equal(order[i]->move, 100 + expected[i]);
     free(root);
     tree_destroy(&t);
