@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -16,14 +17,14 @@ static void expect_wasted(const char *drawing, const char *wasted)
 {
     board *b = board_of(7, drawing);
     char found[200] = "", name[COORD_MAX];
+    size_t n = 0;
     for (int i = 0; i < 49; i++) {
         point p = board_point_at(7, i);
         if (b->at[p] != EMPTY || board_legal(b, BLACK, p) != MOVE_OK ||
             !playout_wastes(b, BLACK, p))
             continue;
-        if (*found)
-            strcat(found, " ");
-        strcat(found, coord_to_gtp(7, p, name));
+        n += (size_t)snprintf(found + n, sizeof found - n, "%s%s", n ? " " : "",
+                              coord_to_gtp(7, p, name));
     }
     assert_string_equal(found, wasted);
     board_destroy(b);
