@@ -32,7 +32,7 @@ elements_pool elements_pool_of(float area);
     void elements_norm_##bits(type *out, const type *x, int rows, size_t points,                 \
                               size_t channels, const float *scale, const elements_tail *t);      \
     void elements_back_finish_##bits(type *g, const type *out, int rows, size_t points,          \
-                                     size_t channels, bool relu, const float *mask, float *bias, \
+                                     size_t channels, const elements_tail *t, float *bias,       \
                                      float *per_channel);                                        \
     void elements_back_norm_##bits(type *g, const type *out, const type *x, int rows,            \
                                    size_t points, size_t channels, const float *scale,           \

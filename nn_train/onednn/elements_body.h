@@ -54,8 +54,10 @@ void NAME(norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t 
 }
 
 void NAME(back_finish)(ELEMENT *g, const ELEMENT *out, int rows, size_t points, size_t channels,
-                       bool relu, const float *mask, float *bias, float *per_channel)
+                       const elements_tail *t, float *bias, float *per_channel)
 {
+    const bool relu = t->activation == NN_RELU;
+    const float *mask = t->mask;
     float all[ELEMENTS_MAX] = {0};
     for (size_t n = 0; n < (size_t)rows; n++) {
         float sum[ELEMENTS_MAX] = {0};
@@ -89,6 +91,7 @@ void NAME(back_norm)(ELEMENT *g, const ELEMENT *out, const ELEMENT *x, int rows,
                      size_t channels, const float *scale, const elements_tail *t,
                      float *scale_gradient, float *bias_gradient)
 {
+    /* cppcheck-suppress ctunullpointer; it takes all functions here for one */
     const float least = t->activation == NN_RELU ? 0 : -INFINITY;
     float of_scale[ELEMENTS_MAX] = {0}, of_bias[ELEMENTS_MAX] = {0};
     for (size_t p = 0; p < (size_t)rows * points; p++) {

@@ -485,13 +485,12 @@ static go_status back_layer(const pass *p, int i, go_error *err)
     const size_t channels = (size_t)t.channels, in = (size_t)s->m->tensors[l->in].channels;
     float *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
     float *per_channel = l->per_channel != NN_NONE ? open_vector(p, l->per_channel) : NULL;
-    bool relu = l->activation == NN_RELU;
-    if (t.spatial && (bias || per_channel || relu || p->mask))
-        ELEMENTS(s, back_finish, out->gradient, out->value, p->rows, s->points, channels, relu,
-                 p->mask, bias, per_channel);
-    else if (!t.spatial && (bias || relu))
-        elements_back_finish_32(out->gradient, out->value, p->rows, 1, channels, relu, NULL, bias,
-                                NULL);
+    const elements_tail tail = {.mask = t.spatial ? p->mask : NULL, .activation = l->activation};
+    if (t.spatial)
+        ELEMENTS(s, back_finish, out->gradient, out->value, p->rows, s->points, channels, &tail,
+                 bias, per_channel);
+    else
+        elements_back_finish_32(out->gradient, out->value, p->rows, 1, channels, &tail, bias, NULL);
     switch (l->kind) {
     case NN_CONV: GO_TRY(back_conv(p, i, err)); break;
     case NN_DENSE:
