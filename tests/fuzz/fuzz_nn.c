@@ -36,10 +36,11 @@ static void compute(const nn_model *m)
     nn_session *e;
     nn_settings settings = {.size = m->board_size ? m->board_size : 3, .max_batch = 1,
                             .threads = 1};
-    float *zeros = calloc(MOST_NUMBERS, sizeof *zeros), *result = zeros + MOST_NUMBERS / 2;
-    nn_batch batch = {.n = 1, .planes = zeros, .globals = zeros, .out = {[NN_POLICY] = result}};
+    float *zeros = calloc(MOST_NUMBERS, sizeof *zeros);
     if (!zeros || nn_session_create(&e, m, &nn_reference, &settings, NULL) != GO_OK)
         abort();
+    nn_batch batch = {.n = 1, .planes = zeros, .globals = zeros,
+                      .out = {[NN_POLICY] = zeros + MOST_NUMBERS / 2}};
     go_status status = nn_session_run(e, &batch, NULL);
     if (status != GO_OK && status != GO_EFORMAT) /* not finite */
         abort();
