@@ -64,15 +64,9 @@ static go_status random_model(nn_model **m, go_error *err)
     const nn_random_shape shape = {.blocks = 6, .channels = 96, .seed = 1};
     char *bytes = NULL;
     size_t n = 0;
-    FILE *out = open_memstream(&bytes, &n);
     *m = NULL;
-    if (!out)
-        return go_fail(err, GO_ENOMEM, "out of memory for a random network");
-    nn_random_write(out, &shape);
-    bool written = !ferror(out);
-    go_status status = fclose(out) == 0 && written
-                           ? nn_model_parse(m, bytes, n, "a random network", err)
-                           : go_fail(err, GO_ENOMEM, "out of memory for a random network");
+    GO_TRY(nn_random_bytes(&shape, &bytes, &n, err));
+    go_status status = nn_model_parse(m, bytes, n, "a random network", err);
     if (status == GO_OK)
         status = nn_model_fold(*m, err);
     free(bytes);

@@ -97,11 +97,7 @@ static go_status new_network(net_train_job *j, go_error *err)
     GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "6x64", &shape, err));
     shape.seed = (uint64_t)j->s.seed;
     shape.to_learn = true;
-    FILE *out = open_memstream(&j->bytes, &j->n_bytes);
-    if (!out)
-        return go_fail(err, GO_ENOMEM, "out of memory for a network");
-    nn_random_write(out, &shape);
-    fclose(out);
+    GO_TRY(nn_random_bytes(&shape, &j->bytes, &j->n_bytes, err));
     return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
 }
 

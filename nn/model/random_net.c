@@ -221,3 +221,20 @@ void nn_random_write(FILE *out, const nn_random_shape *shape)
     bias(w, scores);
     conv_last(w, 1, width, 1);
 }
+
+go_status nn_random_bytes(const nn_random_shape *shape, char **bytes, size_t *n, go_error *err)
+{
+    *bytes = NULL;
+    FILE *out = open_memstream(bytes, n);
+    bool written = false;
+    if (out) {
+        nn_random_write(out, shape);
+        written = !ferror(out);
+        written = fclose(out) == 0 && written;
+    }
+    if (written)
+        return GO_OK;
+    free(*bytes);
+    *bytes = NULL;
+    return go_fail(err, GO_ENOMEM, "out of memory for a network");
+}

@@ -33,4 +33,7 @@ go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_err
 /* Writes the network; errors are the stream's. */
 void nn_random_write(FILE *out, const nn_random_shape *shape);
 
+/* The same into memory: *n bytes, owned by the caller (free).  GO_ENOMEM.     */
+go_status nn_random_bytes(const nn_random_shape *shape, char **bytes, size_t *n, go_error *err);
+
 #endif
