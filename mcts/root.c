@@ -107,7 +107,8 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
     root->position.settled[WHITE] = root->settled[WHITE];
     find_settled(root, BLACK);
     find_settled(root, WHITE);
-    root->position.may_be_seki = may_be_seki(&root->position.board);
+    root->position.may_be_seki = root->settings->evaluate.playout.sekis &&
+                                 may_be_seki(&root->position.board);
 
     p->known = false;
     if (g->n_steps > p->capacity) {

@@ -8,11 +8,6 @@
 static const nn_gradient *const all[] = {&nn_gradient_onednn16, &nn_gradient_onednn,
                                          &nn_gradient_reference, NULL};
 
-const nn_gradient *const *nn_gradients(void)
-{
-    return all;
-}
-
 go_status nn_gradient_choose(const nn_gradient **out, const char *name, go_error *err)
 {
     for (int i = 0; all[i]; i++) {

@@ -1,11 +1,8 @@
-/* gradients.h -- the ways to compute gradients in this build. */
+/* gradients.h -- the ways to compute gradients in this build, the preferred first. */
 #ifndef KATACHI_NN_TRAIN_GRADIENTS_H
 #define KATACHI_NN_TRAIN_GRADIENTS_H
 
 #include "nn_train/gradient/gradient.h"
-
-/* All of this build, the preferred first; ends with NULL. */
-const nn_gradient *const *nn_gradients(void);
 
 /* That of the name, or the first that is available here if the name is NULL or "".
  * GO_EINVAL: there is none of that name; GO_EUNSUPPORTED: it is not available.  */

@@ -16,7 +16,7 @@ typedef struct root_position {
     double dynamic_komi;   /* subtracted from black's points in values, not in leads */
     bool counts_territory; /* territory and prisoners, not area */
     bool exact_ends;       /* after two passes in the tree the board counts as it stands */
-    bool may_be_seki;      /* playouts should keep sekis */
+    bool may_be_seki;      /* playouts are to keep sekis, and there may be some */
     uint64_t seed;
     const bool *settled[3]; /* [colour][BOARD_MAX_POINTS] points of no use to it; NULL: none */
 } root_position;

@@ -190,7 +190,7 @@ static go_status playout_value(void *state, const line *at, rng *random, leaf_va
     (void)err;
     playout_state *p = state;
     playout_options options = {.nakade = p->settings->playout.nakade,
-                               .keep_sekis = p->settings->playout.sekis && at->root->may_be_seki};
+                               .keep_sekis = at->root->may_be_seki};
     int area = playout_run(p->playout, &at->board, at->to_move, &options, random);
     double lead = area + line_offset(at), won = lead - at->root->dynamic_komi;
     out->lead = out->playout_lead = lead;
