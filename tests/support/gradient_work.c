@@ -1,0 +1,131 @@
+#include "tests/support/gradient_work.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "nn/formats/model_read.h"
+#include "nn/model/random_net.h"
+#include "nn_train/reference/reference.h"
+#include "tests/support/unit.h"
+
+static double normal(rng *r)
+{
+    return rng_double(r) + rng_double(r) + rng_double(r) - 1.5;
+}
+
+static nn_model *random_model(const char *shape_text)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    nn_model *m = NULL;
+    nn_random_shape shape;
+    assert_int_equal(nn_random_shape_parse(shape_text, &shape, NULL), GO_OK);
+    assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
+    assert_int_equal(nn_model_parse(&m, bytes, n, "random", NULL), GO_OK);
+    free(bytes);
+    return m;
+}
+
+gradient_work gradient_work_begin(const char *shape)
+{
+    gradient_work w = {.m = random_model(shape)};
+    rng r = rng_seed(7);
+    assert_int_equal(nn_parameters_create(&w.p, w.m, NULL), GO_OK);
+    w.theta = calloc(w.p.n, sizeof(float));
+    w.planes = calloc((size_t)(WORK_ROWS * w.m->planes * WORK_AREA), sizeof(float));
+    w.globals = calloc((size_t)(WORK_ROWS * w.m->globals), sizeof(float));
+    w.mask = calloc(WORK_ROWS * WORK_AREA, sizeof(float));
+    nn_parameters_get(&w.p, w.theta);
+    for (int n = 0; n < WORK_ROWS; n++)
+        for (int i = 0; i < WORK_AREA; i++) {
+            int side = n == 1 ? 7 : 9;
+            w.mask[n * WORK_AREA + i] = i % WORK_SIZE < side && i / WORK_SIZE < side;
+            for (int c = 0; c < w.m->planes; c++)
+                w.planes[(n * w.m->planes + c) * WORK_AREA + i] =
+                    w.mask[n * WORK_AREA + i] * (float)(rng_double(&r) < 0.3);
+        }
+    for (int i = 0; i < WORK_ROWS * w.m->globals; i++)
+        w.globals[i] = (float)normal(&r);
+    w.batch = (nn_batch){.n = WORK_ROWS, .planes = w.planes, .globals = w.globals, .mask = w.mask};
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        size_t n = WORK_ROWS * nn_output_numbers(w.m, (nn_output)o, WORK_SIZE);
+        w.batch.out[o] = calloc(n + 1, sizeof(float));
+        w.wanted[o] = calloc(n + 1, sizeof(float));
+        for (size_t i = 0; i < n; i++)
+            w.wanted[o][i] = (float)normal(&r);
+    }
+    return w;
+}
+
+void gradient_work_end(gradient_work *w)
+{
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        free(w->batch.out[o]);
+        free(w->wanted[o]);
+    }
+    free(w->theta);
+    free(w->planes);
+    free(w->globals);
+    free(w->mask);
+    nn_parameters_destroy(&w->p);
+    nn_model_destroy(w->m);
+}
+
+void *gradient_work_start(const nn_gradient *g, const gradient_work *w)
+{
+    void *state = NULL;
+    go_error err;
+    const nn_gradient_settings settings = {.size = WORK_SIZE, .rows = WORK_ROWS, .lanes = 1};
+    assert_int_equal(g->create(g, &state, &w->p, &settings, &err), GO_OK);
+    return state;
+}
+
+double gradient_work_combination(const nn_gradient *g, void *state, const gradient_work *w,
+                                 const float *theta)
+{
+    double sum = 0;
+    assert_int_equal(g->load(state, theta, NULL), GO_OK);
+    assert_int_equal(g->forward(state, 0, &w->batch, NULL), GO_OK);
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        for (size_t i = 0; i < WORK_ROWS * nn_output_numbers(w->m, (nn_output)o, WORK_SIZE); i++)
+            sum += (double)w->batch.out[o][i] * (double)w->wanted[o][i];
+    return sum;
+}
+
+float *gradient_work_gradient(const nn_gradient *g, const gradient_work *w)
+{
+    void *state = gradient_work_start(g, w);
+    float *sum = calloc(w->p.n, sizeof *sum);
+    gradient_work_combination(g, state, w, w->theta);
+    assert_int_equal(g->backward(state, 0, &w->batch, (const float *const *)w->wanted, sum, NULL),
+                     GO_OK);
+    g->destroy(state);
+    return sum;
+}
+
+void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance)
+{
+    go_error err;
+    if (g->available(g, &err) != GO_OK) {
+        print_message("%s\n", err.message);
+        skip();
+    }
+    gradient_work w = gradient_work_begin(shape);
+    float *right = gradient_work_gradient(&nn_gradient_reference, &w);
+    float *got = gradient_work_gradient(g, &w);
+    for (int i = 0; i < w.m->n_layers; i++) {
+        const nn_layer *l = &w.m->layers[i];
+        size_t n = l->n_weights + (l->bias ? (size_t)w.m->tensors[l->out].channels : 0);
+        double miss = 0, all = 0;
+        for (size_t k = w.p.weights[i]; k < w.p.weights[i] + n; k++) {
+            miss += pow((double)got[k] - (double)right[k], 2);
+            all += pow((double)right[k], 2);
+        }
+        if (sqrt(miss) > tolerance * sqrt(all) + 1e-9)
+            fail_msg("%s: off by %g of its length", l->name, sqrt(miss / all));
+    }
+    free(right);
+    free(got);
+    gradient_work_end(&w);
+}
