@@ -26,6 +26,7 @@ typedef struct trainer {
     row_maker **makers; /* [threads] */
     lane *lanes;
     nn_batches plan;
+    nn_drawn drawn;
 } trainer;
 
 /* ---- memory ---- */
@@ -45,6 +46,7 @@ static void destroy(trainer *t)
     free(t->lanes);
     free(t->makers);
     nn_rows_destroy(t->rows);
+    nn_drawn_destroy(&t->drawn);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
         if (t->state[size])
             o->gradient->destroy(t->state[size]);
@@ -69,6 +71,7 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
     const nn_sample how = {.seed = o->seed, .forget = o->forget, .other_rules = o->other_rules};
     *t = (trainer){.options = o, .store = store};
     GO_TRY(nn_parameters_create(&t->p, m, err));
+    GO_TRY(nn_drawn_create(&t->drawn, store->n_moves, err));
     nn_batches_plan(&t->plan, store, o->lanes * o->rows, &how);
     for (int i = 0; i < t->plan.n_sizes; i++) {
         const int size = t->plan.of[i].size;
@@ -90,17 +93,6 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
 
 /* ---- one batch ---- */
 
-/* The lane's rows of a batch. */
-static go_status fill(trainer *t, int number_of_lane, row_maker *maker, const batch_place *place,
-                      go_error *err)
-{
-    const int n = t->options->rows, first = number_of_lane * n;
-    for (int i = first; i < first + n; i++)
-        GO_TRY(row_maker_fill(maker, nn_sample_at(place->sample, place->first_row + i), t->rows, i,
-                              err));
-    return GO_OK;
-}
-
 static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place *place,
                           bool learns, go_error *err)
 {
@@ -109,7 +101,8 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place
     const nn_rows *r = t->rows;
     lane *l = &t->lanes[i];
     const size_t area = (size_t)(r->size * r->size), first = (size_t)(i * t->options->rows);
-    GO_TRY(fill(t, i, maker, place, err));
+    GO_TRY(row_maker_range(maker, place->sample, place->first_row, t->rows, (int)first,
+                           t->options->rows, err));
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
@@ -246,7 +239,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
 {
     const nn_train_options *o = t->options;
     const int64_t batch = (int64_t)o->lanes * o->rows;
-    nn_train_progress p = {.budget = o->budget};
+    nn_train_progress p = {.budget = o->budget, .drawn = &t->drawn};
     keeper k;
     GO_TRY(find_start(t, &k, opt, &p, err));
     double began = clock_now() - p.seconds, lengths = 0;
@@ -255,6 +248,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         p.rate = rate_at(o, &p);
         GO_TRY(load(t, opt->theta, err));
         GO_TRY(run_batch(t, p.rows / batch, true, &p.sums, err));
+        nn_drawn_rows(&t->drawn, t->rows, 0, (int)batch);
         lengths += optimiser_step(opt, t->lanes[0].sum, p.rate);
         steps++;
         p.rows += batch;

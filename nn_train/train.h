@@ -7,6 +7,7 @@
 #ifndef KATACHI_NN_TRAIN_TRAIN_H
 #define KATACHI_NN_TRAIN_TRAIN_H
 
+#include "nn_train/data/drawn.h"
 #include "nn_train/data/sample.h"
 #include "nn_train/data/store.h"
 #include "nn_train/gradient/gradient.h"
@@ -35,6 +36,7 @@ typedef struct nn_train_progress {
     int64_t rows, budget; /* so far, and in all as far as is known */
     double seconds, rate, length; /* of the gradient, mean */
     nn_loss_sums sums;
+    const nn_drawn *drawn; /* by this command: borrowed, valid during the call */
 } nn_train_progress;
 
 /* Called after each `every` rows; false stops with GO_EINTR, the model as it is then. */

@@ -27,10 +27,10 @@ go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
                    .ownership_weight = calloc(rows, sizeof *r->ownership_weight),
                    .answer = calloc(rows, sizeof *r->answer),
                    .answer_weight = calloc(rows, sizeof *r->answer_weight),
-                   .position = calloc(rows, sizeof *r->position)};
+                   .origin = calloc(rows, sizeof *r->origin)};
     if (!r->planes || !r->globals || !r->mask || !r->policy || !r->value || !r->value_weight ||
         !r->score || !r->score_weight || !r->ownership || !r->ownership_weight || !r->answer ||
-        !r->answer_weight || !r->position) {
+        !r->answer_weight || !r->origin) {
         nn_rows_destroy(r);
         return go_fail(err, GO_ENOMEM, "out of memory for a batch of %d rows of %dx%d", n, size,
                        size);
@@ -55,7 +55,7 @@ void nn_rows_destroy(nn_rows *r)
     free(r->ownership_weight);
     free(r->answer);
     free(r->answer_weight);
-    free(r->position);
+    free(r->origin);
     free(r);
 }
 
@@ -188,26 +188,16 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     set_moves(m, &view, g, ply, rows, i);
     set_result(g, own, rows, i);
     set_ownership(m, &view, g, own, rows, i);
-    rows->position[i] = row.position;
+    rows->origin[i] = (row_origin){.position = row.position, .ply = ply, .input = g->input,
+                                   .size = g->size, .symmetry = (uint8_t)row.symmetry,
+                                   .hidden = (uint8_t)row.hidden, .rules = (uint8_t)row.rules};
     return GO_OK;
 }
 
-go_status nn_rows_fill(nn_rows *rows, row_maker *const *makers, int n_makers,
-                       const nn_sample *sample, int64_t number, go_error *err)
+go_status row_maker_range(row_maker *maker, const nn_sample *sample, int64_t number, nn_rows *rows,
+                          int first, int n, go_error *err)
 {
-    go_status result = GO_OK;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(n_makers) shared(result)
-    for (int k = 0; k < n_makers; k++) {
-        go_error mine = {GO_OK, ""};
-        go_status status = GO_OK;
-        for (int i = k; i < rows->n && status == GO_OK; i += n_makers)
-            status = row_maker_fill(makers[k], nn_sample_at(sample, number + i), rows, i, &mine);
-#pragma omp critical(nn_rows_fill)
-        if (status != GO_OK && result == GO_OK) {
-            result = status;
-            if (err)
-                *err = mine;
-        }
-    }
-    return result;
+    for (int i = first; i < first + n; i++)
+        GO_TRY(row_maker_fill(maker, nn_sample_at(sample, number + i), rows, i, err));
+    return GO_OK;
 }

@@ -5,8 +5,7 @@
  *     row_maker *maker;                                     one for each thread
  *     nn_rows_create(&rows, 256, store.largest, &err);
  *     row_maker_create(&maker, &store, model, &err);
- *     for (int i = 0; i < rows->n; i++)
- *         row_maker_fill(maker, nn_sample_at(&sample, number + i), rows, i, &err);
+ *     row_maker_range(maker, &sample, number, rows, 0, rows->n, &err);
  *
  * All is from the view of the side to move ("own"), turned by the row's symmetry.  A
  * smaller board lies in the upper left corner of the buffer, and the mask is 1 there.
@@ -17,6 +16,15 @@
 #include "nn/model/model.h"
 #include "nn_train/data/sample.h"
 #include "nn_train/data/store.h"
+
+/* Where a row comes from, and how it is shown. */
+typedef struct row_origin {
+    int64_t position; /* of the store */
+    int32_t ply;      /* moves played before it */
+    uint16_t input;   /* of the inputs of nn_store_read */
+    uint8_t size;     /* of the board */
+    uint8_t symmetry, hidden, rules; /* see sample_row */
+} row_origin;
 
 /* Below, a = size * size; a move is row * size + column of the buffer, or a for a pass. */
 typedef struct nn_rows {
@@ -34,7 +42,7 @@ typedef struct nn_rows {
     float *ownership_weight; /* [n] */
     uint16_t *answer;        /* [n]: the opponent's next move */
     float *answer_weight;    /* [n] */
-    int64_t *position;       /* [n]: of the store, for reports */
+    row_origin *origin;      /* [n] */
 } nn_rows;
 
 /* Room for n rows of boards up to `size`.  The caller ends it with nn_rows_destroy,
@@ -56,9 +64,9 @@ void row_maker_destroy(row_maker *maker);
  * buffer; GO_ENOMEM.                                                          */
 go_status row_maker_fill(row_maker *maker, sample_row row, nn_rows *rows, int i, go_error *err);
 
-/* Fills all rows with those numbered from `number` on, by as many threads as there are
- * makers.  The result does not depend on their number.                        */
-go_status nn_rows_fill(nn_rows *rows, row_maker *const *makers, int n_makers,
-                       const nn_sample *sample, int64_t number, go_error *err);
+/* Writes rows first .. first + n - 1 of the batch whose row 0 is `number` of the sample.
+ * Several makers may write different rows of one batch at the same time.     */
+go_status row_maker_range(row_maker *maker, const nn_sample *sample, int64_t number, nn_rows *rows,
+                          int first, int n, go_error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "nn_train/data/ending.h"
 #include "sgf_corpus/sgf/game_values.h"
@@ -229,12 +230,33 @@ int64_t nn_store_range(const nn_store *s, int size, int64_t *first)
 typedef struct store_pair {
     nn_store *store, *held_out;
     const rules *unnamed;
+    const char *const *inputs;
+    int n_inputs;
 } store_pair;
+
+/* The input that a file, a member of an archive or a file of a folder belongs to. */
+static uint16_t input_of(const store_pair *pair, const char *source)
+{
+    size_t longest = 0;
+    int found = 0;
+    for (int i = 0; i < pair->n_inputs; i++) {
+        size_t n = strlen(pair->inputs[i]);
+        if (n > longest && strncmp(source, pair->inputs[i], n) == 0) {
+            longest = n;
+            found = i;
+        }
+    }
+    return (uint16_t)found;
+}
 
 static go_status take(void *to, const game_record *record, bool held_out, go_error *err)
 {
     store_pair *pair = to;
-    return nn_store_add(held_out ? pair->held_out : pair->store, record, pair->unnamed, err);
+    nn_store *s = held_out ? pair->held_out : pair->store;
+    GO_TRY(nn_store_add(s, record, pair->unnamed, err));
+    stored_game *added = (stored_game *)(void *)s->games.data + s->n_games - 1;
+    added->input = input_of(pair, record->source);
+    return GO_OK;
 }
 
 go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inputs, int n_inputs,
@@ -242,7 +264,7 @@ go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inpu
                         corpus_counts *counts, go_error *err)
 {
     playable_options how = *options;
-    store_pair pair = {s, held_out, unnamed};
+    store_pair pair = {s, held_out, unnamed, inputs, n_inputs};
     how.suicide = true;
     if (held_out)
         *held_out = (nn_store){0};

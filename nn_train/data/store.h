@@ -53,6 +53,7 @@ typedef struct stored_game {
     uint8_t winner;    /* BLACK or WHITE; EMPTY: a draw, or unknown */
     bool knows_komi, knows_winner, knows_score;
     bool repeats;      /* a move brings back an earlier position */
+    uint16_t input;    /* number of the input that it was read from */
 } stored_game;
 
 typedef struct nn_store {

@@ -208,7 +208,9 @@ static void targets_of_a_counted_game(void **state)
     assert_close(r->score[0], -5.5, 1e-6);
     assert_int_equal(r->ownership[0], 1);
     assert_int_equal(r->ownership[24], -1);
-    assert_int_equal(r->position[0], 10);
+    assert_int_equal(r->origin[0].position, 10);
+    assert_int_equal(r->origin[0].ply, 10);
+    assert_int_equal(r->origin[0].size, 5);
     nn_rows_destroy(r);
     r = row_of(&s, (sample_row){.position = 11}, 5); /* the last move has no answer */
     assert_true(r->answer_weight[0] == 0);
@@ -246,14 +248,28 @@ static void what_is_unknown_weighs_nothing(void **state)
 static bool same_rows(const nn_rows *a, const nn_rows *b)
 {
     size_t n = (size_t)a->n, area = (size_t)a->size * (size_t)a->size;
+    for (size_t i = 0; i < n; i++)
+        if (a->origin[i].position != b->origin[i].position)
+            return false;
     return !memcmp(a->planes, b->planes, n * NN_KATA_PLANES * area * sizeof *a->planes) &&
            !memcmp(a->globals, b->globals, n * NN_KATA_GLOBALS * sizeof *a->globals) &&
            !memcmp(a->mask, b->mask, n * area * sizeof *a->mask) &&
            !memcmp(a->policy, b->policy, n * sizeof *a->policy) &&
            !memcmp(a->value, b->value, 3 * n * sizeof *a->value) &&
            !memcmp(a->ownership, b->ownership, n * area) &&
-           !memcmp(a->answer, b->answer, n * sizeof *a->answer) &&
-           !memcmp(a->position, b->position, n * sizeof *a->position);
+           !memcmp(a->answer, b->answer, n * sizeof *a->answer);
+}
+
+/* Rows 0 .. N - 1 of a batch, in parts written by several makers at a time. */
+static void fill(nn_rows *rows, row_maker *const *makers, int n_makers, const nn_sample *sample,
+                 int64_t number)
+{
+#pragma omp parallel for schedule(static, 1) num_threads(n_makers)
+    for (int k = 0; k < n_makers; k++) {
+        int first = rows->n * k / n_makers, next = rows->n * (k + 1) / n_makers;
+        assert_int_equal(row_maker_range(makers[k], sample, number, rows, first, next - first,
+                                         NULL), GO_OK);
+    }
 }
 
 static void threads_change_nothing(void **state)
@@ -273,10 +289,10 @@ static void threads_change_nothing(void **state)
         assert_int_equal(row_maker_create(&makers[i], &s, NULL, &err), GO_OK);
     assert_int_equal(nn_rows_create(&one, N, s.largest, &err), GO_OK);
     assert_int_equal(nn_rows_create(&three, N, s.largest, &err), GO_OK);
-    assert_int_equal(nn_rows_fill(one, makers, 1, &sample, 0, &err), GO_OK);
-    assert_int_equal(nn_rows_fill(three, makers, MAKERS, &sample, N, &err), GO_OK);
+    fill(one, makers, 1, &sample, 0);
+    fill(three, makers, MAKERS, &sample, N);
     assert_false(same_rows(one, three)); /* the rows after them */
-    assert_int_equal(nn_rows_fill(three, makers, MAKERS, &sample, 0, &err), GO_OK);
+    fill(three, makers, MAKERS, &sample, 0);
     assert_true(same_rows(one, three));
     for (int i = 0; i < MAKERS; i++)
         row_maker_destroy(makers[i]);
@@ -299,7 +315,7 @@ static void a_board_must_fit(void **state)
     assert_int_equal(row_maker_create(&maker, &s, &leela, &err), GO_EINVAL);
     assert_int_equal(row_maker_create(&maker, &s, NULL, &err), GO_OK);
     assert_int_equal(nn_rows_create(&rows, 1, 7, &err), GO_OK);
-    assert_int_equal(nn_rows_fill(rows, &maker, 1, &sample, 0, &err), GO_EINVAL);
+    assert_int_equal(row_maker_range(maker, &sample, 0, rows, 0, 1, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "9 by 9 does not fit a buffer of 7"));
     row_maker_destroy(maker);
     nn_rows_destroy(rows);

@@ -1,0 +1,88 @@
+#include "nn_train/data/drawn.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+go_status nn_drawn_create(nn_drawn *d, int64_t n_positions, go_error *err)
+{
+    *d = (nn_drawn){.n_positions = n_positions};
+    d->seen = calloc((size_t)n_positions / 8 + 1, 1);
+    return d->seen ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory to count %lld positions",
+                                     (long long)n_positions);
+}
+
+void nn_drawn_destroy(nn_drawn *d)
+{
+    free(d->seen);
+    *d = (nn_drawn){0};
+}
+
+static int at_most(int64_t x, int most)
+{
+    return x < most ? (int)x : most;
+}
+
+static drawn_result result_of_row(const nn_rows *rows, int i)
+{
+    const float *value = rows->value + 3 * (size_t)i;
+    if (rows->value_weight[i] <= 0)
+        return DRAWN_UNKNOWN;
+    return value[0] > value[1] ? DRAWN_WON : value[0] < value[1] ? DRAWN_LOST : DRAWN_DRAW;
+}
+
+static void note_position(nn_drawn *d, int64_t position)
+{
+    const uint8_t bit = (uint8_t)(1 << position % 8);
+    uint8_t *at = &d->seen[position / 8];
+    if (position >= d->n_positions || (*at & bit))
+        return;
+    *at |= bit;
+    d->positions++;
+}
+
+void nn_drawn_rows(nn_drawn *d, const nn_rows *rows, int first, int n)
+{
+    drawn_counts *c = &d->counts;
+    for (int i = first; i < first + n; i++) {
+        const row_origin *o = &rows->origin[i];
+        c->rows++;
+        c->size[o->size]++;
+        c->input[at_most(o->input, DRAWN_INPUTS - 1)]++;
+        c->result[result_of_row(rows, i)]++;
+        c->stage[at_most(o->ply / DRAWN_STAGE, DRAWN_STAGES - 1)]++;
+        c->symmetry[o->symmetry]++;
+        c->hidden[o->hidden]++;
+        c->rules[o->rules]++;
+        c->value += rows->value_weight[i] > 0;
+        c->score += rows->score_weight[i] > 0;
+        c->ownership += rows->ownership_weight[i] > 0;
+        note_position(d, o->position);
+    }
+}
+
+static drawn_result result_of_move(const stored_game *g, stored_move move)
+{
+    if (!g->knows_winner)
+        return DRAWN_UNKNOWN;
+    if (g->winner == EMPTY)
+        return DRAWN_DRAW;
+    return g->winner == stored_colour(move) ? DRAWN_WON : DRAWN_LOST;
+}
+
+void nn_drawn_store(drawn_counts *all, const nn_store *s)
+{
+    *all = (drawn_counts){.rows = s->n_moves};
+    for (int64_t i = 0; i < s->n_games; i++) {
+        const stored_game *g = nn_store_game(s, i);
+        const stored_move *moves = nn_store_moves(s, g);
+        all->size[g->size] += g->n_moves;
+        all->input[at_most(g->input, DRAWN_INPUTS - 1)] += g->n_moves;
+        all->value += g->knows_winner ? g->n_moves : 0;
+        all->score += g->knows_score ? g->n_moves : 0;
+        all->ownership += g->owners_at >= 0 ? g->n_moves : 0;
+        for (int ply = 0; ply < g->n_moves; ply++) {
+            all->result[result_of_move(g, moves[ply])]++;
+            all->stage[at_most(ply / DRAWN_STAGE, DRAWN_STAGES - 1)]++;
+        }
+    }
+}
