@@ -112,11 +112,11 @@ $(B)/%.o: %.c | $(B)/packages
 	@$(if $(V),:,echo "CC    $@")
 	$(Q)$(COMPILE) -c $< -o $@
 
-# The path of the shipped gammas is compiled in; recompile it when PREFIX changes.
+# The folder of the shipped gammas and networks is compiled in; recompile when PREFIX changes.
 $(B)/prefix: always
 	@mkdir -p $(@D) && echo $(PREFIX) | cmp -s - $@ || echo $(PREFIX) >$@
 always:
-$(B)/patterns/gammas/gammas.o: $(B)/prefix
+$(B)/base/io/data_files.o: $(B)/prefix
 
 # The program and the tests see all of it.
 $(B)/internal.a: $(LIB_OBJ)

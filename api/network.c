@@ -6,6 +6,7 @@
 #include "api/inside.h"
 #include "nn/evaluator.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 
 struct katachi_network {
     nn_model *model;
@@ -22,8 +23,11 @@ katachi_status katachi_network_load(katachi_network **out, const char *path, con
     *out = NULL;
     go_status status = n ? nn_backend_choose(&n->backend, backend, why(err))
                          : go_fail(why(err), GO_ENOMEM, "out of memory for a network");
+    char found[DATA_FILE_PATH];
     if (status == GO_OK)
-        status = nn_model_read(&n->model, path, why(err));
+        status = nn_net_find(path, 0, found, why(err));
+    if (status == GO_OK)
+        status = nn_model_read(&n->model, found, why(err));
     if (status == GO_OK)
         *out = n;
     else

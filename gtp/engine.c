@@ -144,7 +144,7 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
     e->people.to = talk;
     e->people.quiet = e->settings.quiet;
     e->quitting = false;
-    notice_read_net(&e->people, e->search);
+    notice_read_net(&e->people, e->search, e->game->board.size);
     while (!e->quitting && !ferror(out)) {
         char *line = NULL;
         double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;

@@ -4,6 +4,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "mcts/analysis.h"
@@ -12,6 +13,7 @@
 #include "mcts/proof.h"
 #include "mcts/worker.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 
 /* One run: its clocks, its counts, what ends it. */
 typedef struct run_state {
@@ -81,12 +83,18 @@ static void forget_knowledge(search *s)
     knowledge_free(&s->knowledge);
 }
 
+static void forget_model(search *s)
+{
+    forget_knowledge(s); /* the network in it computes the model */
+    nn_model_destroy(s->model);
+    s->model = NULL;
+}
+
 void search_destroy(search *s)
 {
     if (!s)
         return;
-    forget_knowledge(s);
-    nn_model_destroy(s->model);
+    forget_model(s);
     tree_destroy(&s->tree);
     value_bias_destroy(&s->averages.bias);
     free(s->place.steps);
@@ -128,10 +136,8 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         forget_knowledge(s);
     const char *file = evaluate_settings_need_net(&resolved.evaluate) ? resolved.evaluate.net.file
                                                                        : NULL;
-    if (s->model && (!file || strcmp(file, s->model->file) != 0)) { /* nobody uses it any more */
-        nn_model_destroy(s->model);
-        s->model = NULL;
-    }
+    if (s->model && (!file || strcmp(file, old->evaluate.net.file) != 0))
+        forget_model(s);
     s->settings = resolved;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;
@@ -140,9 +146,10 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
 
 const search_settings *search_configured(const search *s) { return &s->settings; }
 
-go_status search_read_net(search *s, go_error *err)
+go_status search_read_net(search *s, int size, go_error *err)
 {
     const nn_backend *ignored;
+    char path[DATA_FILE_PATH];
     const network_settings *settings = &s->settings.evaluate.net;
     if (!evaluate_settings_need_net(&s->settings.evaluate))
         return GO_OK;
@@ -150,7 +157,13 @@ go_status search_read_net(search *s, go_error *err)
         return go_fail(err, GO_EINVAL, "a search with a network needs one: name its file by the "
                        "setting net");
     GO_TRY(nn_backend_choose(&ignored, settings->backend, err));
-    return s->model ? GO_OK : nn_model_read(&s->model, settings->file, err);
+    if (nn_net_is_own(settings->file) && !size)
+        return GO_OK;
+    GO_TRY(nn_net_find(settings->file, size, path, err));
+    if (s->model && strcmp(path, s->model->file) == 0)
+        return GO_OK;
+    forget_model(s);
+    return nn_model_read(&s->model, path, err);
 }
 
 go_status search_prepare(search *s, int size, go_error *err)
@@ -158,7 +171,7 @@ go_status search_prepare(search *s, int size, go_error *err)
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
-        GO_TRY(search_read_net(s, err));
+        GO_TRY(search_read_net(s, size, err));
         GO_TRY(knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads, s->model,
                               size, err));
     }

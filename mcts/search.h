@@ -24,9 +24,11 @@ go_status search_create(search **out, const search_settings *settings, go_error 
 void search_destroy(search *s);
 
 /* Reads the network if the settings need one, so that errors in its file or in the
- * name of the backend show before the first move.  It is kept for boards of all
- * sizes.  GO_EINVAL; and as nn_model_read.                                    */
-go_status search_read_net(search *s, go_error *err);
+ * name of the backend show before the first move.  It is kept for boards of all sizes,
+ * apart from "own" (nn/formats/own_net.h), which may be another one for boards of another
+ * size.  `size` 0: not known yet; then "own" is not read.
+ * GO_EINVAL; and as nn_net_find and nn_model_read.                            */
+go_status search_read_net(search *s, int size, go_error *err);
 
 /* Reads what positions of `size` need, so that the first move is not delayed.
  * GO_EIO and GO_EFORMAT name the file and the paths tried.  If the gammas are

@@ -44,7 +44,8 @@ const option search_options[] = {
         "network, or by a mixture of network and playout"),
 
     OPT_TEXT("net", 0, "FILE", NULL, AT(evaluate.net.file),
-        "the network to search with, in a format of KataGo or Leela Zero"),
+        "the network to search with, in a format of KataGo or Leela Zero; own: the one that came "
+        "with katachi for the size of the board"),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(evaluate.net.backend),
         "what computes the network; default: the first that is available"),
     OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),

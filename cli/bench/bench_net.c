@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 #include "nn/model/fold.h"
 #include "nn/model/random_net.h"
 #include "nn/session.h"
@@ -71,6 +72,13 @@ static go_status random_model(nn_model **m, go_error *err)
         status = nn_model_fold(*m, err);
     free(bytes);
     return status;
+}
+
+static go_status named_model(nn_model **m, const char *name, int size, char path[DATA_FILE_PATH],
+                             go_error *err)
+{
+    GO_TRY(nn_net_find(name, size ? size : 19, path, err));
+    return nn_model_read(m, path, err);
 }
 
 /* ---- measuring ---- */
@@ -162,15 +170,17 @@ static int run_bench_net(int argc, char **argv)
 {
     bench_net_settings s;
     nn_model *m;
+    char path[DATA_FILE_PATH] = "";
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_bench_net, argc, argv, &s, &n_inputs, &code))
         return code;
     if (s.size == 1)
         return cli_misuse("--size expects a board from 2 to 25, or 0");
-    if ((n_inputs ? nn_model_read(&m, argv[1], &err) : random_model(&m, &err)) != GO_OK)
+    if ((n_inputs ? named_model(&m, argv[1], s.size, path, &err) : random_model(&m, &err)) !=
+        GO_OK)
         return cli_fail(&err);
-    code = measure_model(&s, m, n_inputs ? argv[1] : "");
+    code = measure_model(&s, m, path);
     nn_model_destroy(m);
     return code;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 #include "nn/golden/check.h"
 
 typedef struct net_check_settings {
@@ -134,7 +135,10 @@ static int run_net_check(int argc, char **argv)
         return cli_misuse("name the positions to compare with: --golden FILE");
     if (n_inputs == 0 && !s.inputs_only)
         return cli_misuse("name the network to check, or give --inputs-only");
-    const char *net = n_inputs ? argv[1] : NULL;
+    char path[DATA_FILE_PATH];
+    if (n_inputs && nn_net_find(argv[1], 0, path, &err) != GO_OK)
+        return cli_fail(&err);
+    const char *net = n_inputs ? path : NULL;
     if (nn_golden_open(&golden, s.golden, &err) != GO_OK)
         return cli_fail(&err);
     bool failed = net && nn_model_read(&model, net, &err) != GO_OK;

@@ -1,6 +1,7 @@
 /* net_info.c -- `katachi net info`: describes a network file. */
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 
 typedef struct net_info_settings {
     int size;
@@ -9,7 +10,7 @@ typedef struct net_info_settings {
 
 static const option net_info_options[] = {
     OPT_INT("size", 0, "N", "19", 2, 25, offsetof(net_info_settings, size),
-        "board size for the number of operations"),
+        "board size for the number of operations, and for the network 'own'"),
     OPTION_JSON(net_info_settings, json),
     {0}};
 
@@ -126,10 +127,12 @@ static int run_net_info(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_net_info, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (nn_model_read(&m, argv[1], &err) != GO_OK)
+    char path[DATA_FILE_PATH];
+    if (nn_net_find(argv[1], s.size, path, &err) != GO_OK ||
+        nn_model_read(&m, path, &err) != GO_OK)
         return cli_fail(&err);
     int size = m->board_size ? m->board_size : s.size;
-    code = s.json ? print_json(m, argv[1], size) : print_text(m, argv[1], size);
+    code = s.json ? print_json(m, path, size) : print_text(m, path, size);
     nn_model_destroy(m);
     return code;
 }
@@ -145,7 +148,9 @@ const cli_command cli_net_info = {
                  "Reads a network of KataGo (versions 8 to 17, text or binary) or Leela Zero "
                  "(versions 1 and 2), compressed or not, and prints its format, its blocks, its "
                  "parameters, the cost of an evaluation and its purpose. For a damaged file it "
-                 "names the place of the damage. doc/networks.md describes the formats.",
-             .examples = "  katachi net info g170-b6c96-s175395328-d26788732.bin.gz"},
+                 "names the place of the damage. doc/networks.md describes the formats. The networks "
+                 "that came with katachi are called own-9x9 and own-19x19.",
+             .examples = "katachi net info g170-b6c96-s175395328-d26788732.bin.gz\n"
+                         "katachi net info own-9x9"},
     .run = run_net_info,
 };

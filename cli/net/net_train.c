@@ -12,6 +12,7 @@
 #include "cli/phase_bar.h"
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "nn_train/gradients.h"
 #include "nn_train/train.h"
@@ -83,8 +84,10 @@ typedef struct net_train_job {
 static go_status old_network(net_train_job *j, go_error *err)
 {
     enum { MOST_BYTES = 1 << 30 };
-    GO_TRY(read_file(j->s.from, MOST_BYTES, &j->bytes, &j->n_bytes, err));
-    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
+    char path[DATA_FILE_PATH];
+    GO_TRY(nn_net_find(j->s.from, j->s.input.filter.size, path, err));
+    GO_TRY(read_file(path, MOST_BYTES, &j->bytes, &j->n_bytes, err));
+    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, path, err));
     if (j->m->family == NN_KATAGO)
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "--from %s: only networks of KataGo's format can learn",

@@ -165,7 +165,7 @@ static go_status add_positions(balance_job *j, go_error *err)
     how.evaluate.net.file = s->net;
     how.evaluate.net.backend = s->backend;
     GO_TRY(search_create(&teacher, &how, err));
-    go_status status = search_read_net(teacher, err);
+    go_status status = search_read_net(teacher, s->input.filter.size, err);
     if (status == GO_OK)
         status = corpus_input_open(&s->input, &c, j->inputs, j->n_inputs, true, err);
     if (status == GO_OK)

@@ -178,7 +178,7 @@ go_status json_analysis_run(json_analysis *s, FILE *in, FILE *out, FILE *talk, g
     s->people.to = talk;
     s->people.quiet = s->defaults.quiet;
     s->ended = false;
-    notice_read_net(&s->people, s->search);
+    notice_read_net(&s->people, s->search, 0);
     while (goes_on(s)) {
         take_lines(s, s->n_tasks > 0 ? 0 : -1);
         if (s->n_tasks > 0 && goes_on(s))

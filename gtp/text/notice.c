@@ -29,9 +29,9 @@ void notice_tell(notices *n, search *s)
     snprintf(n->told, sizeof n->told, "%s", notice);
 }
 
-void notice_read_net(const notices *n, search *s)
+void notice_read_net(const notices *n, search *s, int size)
 {
     go_error err;
-    if (search_read_net(s, &err) != GO_OK)
+    if (search_read_net(s, size, &err) != GO_OK)
         notice_say(n, "%s", err.message);
 }

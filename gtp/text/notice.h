@@ -19,7 +19,8 @@ void notice_say(const notices *n, const char *format, ...) __attribute__((format
 /* Writes search_notice unless it is unchanged. */
 void notice_tell(notices *n, search *s);
 
-/* Reads the network now, so that a failure is reported before the first move. */
-void notice_read_net(const notices *n, search *s);
+/* Reads the network for boards of `size` (0: not known yet) now, so that a failure is
+ * reported before the first move.                                              */
+void notice_read_net(const notices *n, search *s, int size);
 
 #endif

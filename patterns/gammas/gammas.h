@@ -7,6 +7,7 @@
 #ifndef KATACHI_PATTERNS_GAMMAS_GAMMAS_H
 #define KATACHI_PATTERNS_GAMMAS_GAMMAS_H
 
+#include "base/io/data_files.h"
 #include "base/status.h"
 #include "patterns/vocabulary.h"
 
@@ -48,17 +49,10 @@ double gammas_elo(double gamma);
 
 /* ---- the gammas that come with the program ---- */
 
-enum { GAMMAS_PATH = 1024 };
+enum { GAMMAS_PATH = DATA_FILE_PATH };
 
 /* Writes the path of the gammas of feature set `set` for boards of `size`.  They are
- * called SET-NxN.gammas.zst ("large-19x19.gammas.zst") and are in the first of these
- * folders that has them:
- *
- *     data                           in the current folder (a source tree)
- *     $XDG_DATA_HOME/katachi         (~/.local/share/katachi if it is not set)
- *     PREFIX/share/katachi           where `make install` puts them
- *     ../../data from the program    a source tree, from any folder
- *
+ * called SET-NxN.gammas.zst ("large-19x19.gammas.zst") and are where data_file_find looks.
  * GO_EIO names every path tried and the command that makes such a file.       */
 go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err);
 

@@ -22,6 +22,13 @@ for file in bin/katachi lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katac
     share/katachi/sample-9x9.sgf.gz; do
     check "$file is installed" test -s "$to/$file"
 done
+all_data() {
+    local file
+    for file in data/*; do
+        cmp "$file" "$to/share/katachi/${file#data/}" || return
+    done
+}
+check "gammas, networks and games are installed" all_data
 check "the installed program runs" "$to/bin/katachi" version
 
 formats() { [ -z "$(man --warnings -l "$1" 2>&1 >/dev/null)" ]; }

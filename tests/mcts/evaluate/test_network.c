@@ -262,7 +262,7 @@ static void the_file_is_read_once_for_all_boards(void **state)
     temp_dir_path(&nets.dir, "again", path);
     assert_int_equal(link(nets.net, path), 0);
     search *s = search_on_net(path, "reference", "");
-    assert_int_equal(search_read_net(s, NULL), GO_OK);
+    assert_int_equal(search_read_net(s, 0, NULL), GO_OK);
     assert_int_equal(remove(path), 0);
     assert_int_equal(search_prepare(s, 7, NULL), GO_OK);
     assert_int_equal(search_prepare(s, 9, NULL), GO_OK);

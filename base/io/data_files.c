@@ -1,0 +1,67 @@
+#include "base/io/data_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PLACES = 4 };
+
+/* The data of a source tree, as seen from the program in build/release/, so that a GUI
+ * can start it from any folder.                                               */
+static int beside_program(char folder[DATA_FILE_PATH])
+{
+    char program[DATA_FILE_PATH];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (n <= 0)
+        return 0;
+    program[n] = '\0';
+    for (int up = 0; up < 3; up++) { /* the name, build/release, build */
+        char *slash = strrchr(program, '/');
+        if (!slash)
+            return 0;
+        *slash = '\0';
+    }
+    return snprintf(folder, DATA_FILE_PATH, "%s/data", program);
+}
+
+/* Folder number `i` of the search; false when it does not apply. */
+static bool place(int i, char folder[DATA_FILE_PATH])
+{
+    const char *home = getenv("HOME"), *data = getenv("XDG_DATA_HOME");
+    int n = 0;
+    if (i == 0)
+        n = snprintf(folder, DATA_FILE_PATH, "data");
+    else if (i == 2)
+        n = snprintf(folder, DATA_FILE_PATH, "%s/share/katachi", KATACHI_PREFIX);
+    else if (i == 3)
+        n = beside_program(folder);
+    else if (data && data[0] == '/') /* by the specification, others must be ignored */
+        n = snprintf(folder, DATA_FILE_PATH, "%s/katachi", data);
+    else if (home && home[0])
+        n = snprintf(folder, DATA_FILE_PATH, "%s/.local/share/katachi", home);
+    return n > 0 && n < DATA_FILE_PATH;
+}
+
+bool data_file_find(const char *name, char path[DATA_FILE_PATH])
+{
+    char folder[DATA_FILE_PATH];
+    for (int i = 0; i < PLACES; i++) {
+        if (place(i, folder) &&
+            snprintf(path, DATA_FILE_PATH, "%s/%s", folder, name) < DATA_FILE_PATH &&
+            access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+void data_file_places(const char *name, char *out, size_t size)
+{
+    char folder[DATA_FILE_PATH];
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < PLACES && used < size; i++)
+        if (place(i, folder))
+            used += (size_t)snprintf(out + used, size - used, "%s%s/%s", used ? ", " : "", folder,
+                                     name);
+}

@@ -1,0 +1,63 @@
+#include "nn/formats/own_net.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "nn/model/model.h"
+
+enum { OWN_NAME = 40 };
+
+bool nn_net_is_own(const char *name) { return strcmp(name, "own") == 0; }
+
+static bool find(int size, char path[DATA_FILE_PATH])
+{
+    char name[OWN_NAME];
+    snprintf(name, sizeof name, "own-%dx%d.bin.gz", size, size);
+    return data_file_find(name, path);
+}
+
+/* For boards of `size`, as the header says. */
+static bool find_for(int size, char path[DATA_FILE_PATH])
+{
+    for (int n = size; n <= NN_MAX_SIZE; n++)
+        if (find(n, path))
+            return true;
+    for (int n = size - 1; n >= 19; n--)
+        if (find(n, path))
+            return true;
+    return false;
+}
+
+/* The N of "own-NxN"; 0: it is another name. */
+static int size_in(const char *name)
+{
+    int a = 0, b = 0, end = 0;
+    if (sscanf(name, "own-%2dx%2d%n", &a, &b, &end) != 2 || name[end] || a != b || a < 1)
+        return 0;
+    return a;
+}
+
+static go_status missing(int size, go_error *err)
+{
+    char name[OWN_NAME], tried[500];
+    const int made_for = size <= 9 ? 9 : 19;
+    snprintf(name, sizeof name, "own-%dx%d.bin.gz", made_for, made_for);
+    data_file_places(name, tried, sizeof tried);
+    return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
+                   "file, or learn one with 'katachi net train -o FILE GAMES...'", size, size,
+                   tried);
+}
+
+go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_error *err)
+{
+    const bool own = nn_net_is_own(name);
+    const int wanted = own ? size : size_in(name);
+    if (own && !size)
+        return go_fail(err, GO_EINVAL, "the network 'own' is another one for each size of the board, "
+                       "which is not known here: write own-9x9 or own-19x19");
+    if (wanted)
+        return (own ? find_for(size, path) : find(wanted, path)) ? GO_OK : missing(wanted, err);
+    if (snprintf(path, DATA_FILE_PATH, "%s", name) >= DATA_FILE_PATH)
+        return go_fail(err, GO_EINVAL, "the name '%.60s...' is too long for a network", name);
+    return GO_OK;
+}

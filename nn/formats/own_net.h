@@ -1,0 +1,28 @@
+/* own_net.h -- the networks that come with the program, and what a user calls a network.
+ *
+ * They are files own-NxN.bin.gz (base/io/data_files.h), each learned on boards of N x N and
+ * perhaps smaller ones.  Wherever a network is named,
+ *
+ *     own        is the one for the size of the board: the smallest that was made for a
+ *                board at least as large; on boards above 19x19 the largest there is
+ *     own-NxN    is that one, on boards of any size
+ *     the rest   is the name of a file; ./own is a file, too
+ *
+ * A network that has learned on smaller boards only is not taken for a larger one, where it
+ * would play badly and nobody would know why.                                 */
+#ifndef KATACHI_NN_FORMATS_OWN_NET_H
+#define KATACHI_NN_FORMATS_OWN_NET_H
+
+#include "base/io/data_files.h"
+#include "base/status.h"
+
+/* Does the file depend on the size of the board: is `name` "own"? */
+bool nn_net_is_own(const char *name);
+
+/* Writes the path of the network that is called `name`, for boards of `size`; 0: the size
+ * is not known, for which "own" is an error.  GO_EINVAL; GO_EIO: there is no such network
+ * with the program; the sentence says where it was looked for and how to get one.  Whether a
+ * file of the user's exists is not looked at.                                  */
+go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_error *err);
+
+#endif
