@@ -3,7 +3,7 @@
 #ifndef KATACHI_NN_TRAIN_CHECKPOINT_H
 #define KATACHI_NN_TRAIN_CHECKPOINT_H
 
-#include "nn_train/optimiser.h"
+#include "nn_train/optimise/optimiser.h"
 
 /* How far a training has come. */
 typedef struct training_place {

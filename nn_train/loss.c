@@ -3,12 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-nn_loss_weights nn_loss_weights_usual(void)
-{
-    return (nn_loss_weights){.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
-                             .ownership = 0.5};
-}
-
 void nn_loss_sums_add(nn_loss_sums *to, const nn_loss_sums *from)
 {
     double *t = (double *)to;
@@ -39,34 +33,83 @@ static double sigmoid(double z)
 
 /* ---- policy ---- */
 
-/* Channel 0; the last logit is the pass's. */
-static void policy(const row *r, const float *points, const float *pass, float *d_points,
-                   float *d_pass)
+/* Logits of a policy and where their gradient goes; the pass's is one more. */
+typedef struct logits {
+    const float *points, *pass;
+    float *d_points, *d_pass; /* or NULL */
+} logits;
+
+/* A distribution over moves: one of them, and a share for each empty point and the pass. */
+typedef struct move_target {
+    size_t move; /* area: pass */
+    double rest; /* of each empty point and the pass */
+    double own;  /* of the move besides */
+} move_target;
+
+static bool is_empty(const row *r, size_t p)
+{
+    const float *planes = r->rows->planes + r->i * NN_KATA_PLANES * r->area;
+    return !(planes[r->area + p] > 0) && !(planes[2 * r->area + p] > 0);
+}
+
+static move_target target_of(const row *r, size_t move)
 {
     const float *mask = r->rows->mask + r->i * r->area;
-    const size_t target = r->rows->policy[r->i];
-    double largest = (double)*pass, sum = 0;
-    size_t best = r->area;
+    double places = 1;
+    for (size_t p = 0; p < r->area && r->weights->smoothing > 0; p++)
+        places += mask[p] > 0 && is_empty(r, p);
+    return (move_target){move, r->weights->smoothing / places, 1 - r->weights->smoothing};
+}
+
+/* The log of the sum of all exponentials; *best is the place of the largest logit. */
+static double log_sum(const row *r, const logits *z, size_t *best)
+{
+    const float *mask = r->rows->mask + r->i * r->area;
+    double largest = (double)*z->pass, sum = 0;
+    *best = r->area;
     for (size_t p = 0; p < r->area; p++)
-        if (mask[p] > 0 && (double)points[p] > largest) {
-            largest = (double)points[p];
-            best = p;
+        if (mask[p] > 0 && (double)z->points[p] > largest) {
+            largest = (double)z->points[p];
+            *best = p;
         }
     for (size_t p = 0; p < r->area; p++)
-        sum += mask[p] > 0 ? exp((double)points[p] - largest) : 0;
-    sum += exp((double)*pass - largest);
-    const double played = (double)(target == r->area ? *pass : points[target]);
-    r->sums->policy += log(sum) + largest - played;
+        sum += mask[p] > 0 ? exp((double)z->points[p] - largest) : 0;
+    return log(sum + exp((double)*z->pass - largest)) + largest;
+}
+
+/* Cross-entropy of the target; its gradient times `scale`. */
+static double move_loss(const row *r, const logits *z, const move_target *target, double all,
+                        double scale)
+{
+    const float *mask = r->rows->mask + r->i * r->area;
+    const double of_pass = target->rest + (target->move == r->area ? target->own : 0);
+    double loss = of_pass * (all - (double)*z->pass);
+    for (size_t p = 0; p < r->area; p++) {
+        const double of_point = (target->rest > 0 && is_empty(r, p) ? target->rest : 0) +
+                                (target->move == p ? target->own : 0);
+        const bool counts = mask[p] > 0;
+        loss += counts ? of_point * (all - (double)z->points[p]) : 0;
+        if (z->d_points)
+            z->d_points[p] = counts ? (float)(scale * (exp((double)z->points[p] - all) - of_point))
+                                    : 0;
+    }
+    if (z->d_pass)
+        *z->d_pass = (float)(scale * (exp((double)*z->pass - all) - of_pass));
+    return loss;
+}
+
+/* Channel 0 of the policy. */
+static void policy(const row *r, const logits *z)
+{
+    const size_t played = r->rows->policy[r->i];
+    const move_target target = target_of(r, played);
+    size_t best;
+    const double all = log_sum(r, z, &best), weight = r->weights->policy;
+    const double loss = move_loss(r, z, &target, all, weight * r->share);
+    r->sums->policy += all - (double)(played == r->area ? *z->pass : z->points[played]);
     r->sums->policy_rows++;
-    r->sums->first += best == target;
-    r->sums->total += r->weights->policy * (log(sum) + largest - played);
-    if (!d_points)
-        return;
-    const double scale = r->weights->policy * r->share;
-    for (size_t p = 0; p < r->area; p++)
-        d_points[p] = mask[p] > 0 ? (float)(scale * (exp((double)points[p] - largest) / sum -
-                                                     (p == target))) : 0;
-    *d_pass = (float)(scale * (exp((double)*pass - largest) / sum - (target == r->area)));
+    r->sums->first += best == played;
+    r->sums->total += weight * loss;
 }
 
 /* ---- value ---- */
@@ -166,8 +209,10 @@ void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *r
                (size_t)n * nn_output_numbers(m, (nn_output)o, size) * sizeof(float));
     for (int i = 0; i < n; i++) {
         r.i = (size_t)(first + i);
-        policy(&r, at(out, NN_POLICY, m, size, i), at(out, NN_PASS, m, size, i),
-               at(gradient, NN_POLICY, m, size, i), at(gradient, NN_PASS, m, size, i));
+        const logits moves = {at(out, NN_POLICY, m, size, i), at(out, NN_PASS, m, size, i),
+                              at(gradient, NN_POLICY, m, size, i),
+                              at(gradient, NN_PASS, m, size, i)};
+        policy(&r, &moves);
         value(&r, at(out, NN_VALUE, m, size, i), at(gradient, NN_VALUE, m, size, i));
         score(&r, at(out, NN_SCORE, m, size, i), at(gradient, NN_SCORE, m, size, i));
         ownership(&r, at(out, NN_OWNERSHIP, m, size, i), at(gradient, NN_OWNERSHIP, m, size, i));

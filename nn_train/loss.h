@@ -10,8 +10,11 @@
  *              LOSS_HUBER), so that both are in points
  *   ownership  cross-entropy of (1 + ownership) / 2, mean over the board
  *
- * The soft policy, the opponent's answer and errors to come have no output in the files and
- * are left out.  Raw outputs are read as in nn/outputs.h.                     */
+ * `smoothing` softens the target of the policy: a move that was played once says nothing of how
+ * good the others are, so a softened target is one with a part spread over all of them (C.
+ * Szegedy and others, Rethinking the Inception Architecture, 2016).
+ *
+ * The opponent's answer and errors to come have no output in the files and are left out.  Raw outputs are read as in nn/outputs.h.                     */
 #ifndef KATACHI_NN_TRAIN_LOSS_H
 #define KATACHI_NN_TRAIN_LOSS_H
 
@@ -22,10 +25,8 @@
 
 typedef struct nn_loss_weights {
     double policy, value, score, lead, ownership;
+    double smoothing; /* share of the policy's target spread evenly over empty points and pass */
 } nn_loss_weights;
-
-/* What most networks are well served with. */
-nn_loss_weights nn_loss_weights_usual(void);
 
 /* Sums over rows; a mean is sum / weight. */
 typedef struct nn_loss_sums {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/rng.h"
 #include "nn_train/checkpoint.h"
 #include "nn_train/data/batches.h"
 #include "nn_train/data/rows.h"
@@ -68,7 +69,8 @@ static bool allocate_lane(const trainer *t, lane *l)
 static go_status create(trainer *t, const nn_model *m, const nn_store *store,
                         const nn_train_options *o, go_error *err)
 {
-    const nn_sample how = {.seed = o->seed, .forget = o->forget, .other_rules = o->other_rules};
+    const nn_sample how = {.seed = o->seed, .forget = o->choices.forget,
+                           .other_rules = o->choices.other_rules};
     *t = (trainer){.options = o, .store = store};
     GO_TRY(nn_parameters_create(&t->p, m, err));
     GO_TRY(nn_drawn_create(&t->drawn, store->n_moves, err));
@@ -110,7 +112,7 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place
     memcpy(b.out, l->out, sizeof b.out);
     GO_TRY(g->forward(state, i, &b, err));
     l->losses = (nn_loss_sums){0};
-    nn_loss(t->p.model, &t->options->weights, r, (int)first, b.n, l->out, learns ? l->back : NULL,
+    nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out, learns ? l->back : NULL,
             &l->losses);
     if (!learns)
         return GO_OK;
@@ -166,10 +168,11 @@ static double used(const nn_train_options *o, const nn_train_progress *p)
     return fmin(fmax(by_rows, by_time), 1);
 }
 
-static double rate_at(const nn_train_options *o, const nn_train_progress *p)
+/* The share of the highest rate. */
+static double share_of_rate(const nn_train_options *o, const nn_train_progress *p)
 {
-    double warm = o->warm_up ? fmin((double)p->rows / (double)o->warm_up, 1) : 1;
-    return o->rate * warm * 0.5 * (1 + cos(M_PI * used(o, p)));
+    double warm = o->warm_up ? (double)p->rows / (double)o->warm_up : 1;
+    return schedule_share(&o->choices.schedule, used(o, p), warm);
 }
 
 static uint64_t mixed(uint64_t hash, const void *data, size_t n)
@@ -191,15 +194,12 @@ static uint64_t mixed_number(uint64_t hash, double x)
 static uint64_t fingerprint(const trainer *t, const optimiser *opt)
 {
     const nn_train_options *o = t->options;
-    const nn_loss_weights *w = &o->weights;
-    const optimiser_settings *s = &o->optimiser;
-    const double numbers[] = {o->rate, o->forget, o->other_rules, w->policy, w->value, w->score,
-                              w->lead, w->ownership, s->b1, s->b2, s->decay, s->clip, s->average,
-                              o->lanes, o->rows, (double)o->warm_up, (double)o->budget,
+    const double numbers[] = {o->lanes, o->rows, (double)o->warm_up, (double)o->budget,
                               (double)o->seed, (double)t->store->n_games};
     uint64_t hash = mixed(14, o->gradient->name, strlen(o->gradient->name));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = mixed_number(hash, numbers[i]);
+    hash = rng_mix64(hash ^ nn_train_choices_hash(&o->choices));
     hash = mixed(hash, t->store->moves.data, (size_t)t->store->n_moves * sizeof(stored_move));
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }
@@ -245,11 +245,12 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     double began = clock_now() - p.seconds, lengths = 0;
     int64_t reported = p.rows, steps = 0;
     while (used(o, &p) < 1) {
-        p.rate = rate_at(o, &p);
+        const double share = share_of_rate(o, &p);
+        p.rate = opt->settings.rate * share;
         GO_TRY(load(t, opt->theta, err));
         GO_TRY(run_batch(t, p.rows / batch, true, &p.sums, err));
         nn_drawn_rows(&t->drawn, t->rows, 0, (int)batch);
-        lengths += optimiser_step(opt, t->lanes[0].sum, p.rate);
+        lengths += optimiser_step(opt, t->lanes[0].sum, share);
         steps++;
         p.rows += batch;
         p.seconds = clock_now() - began;
@@ -278,7 +279,8 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
     optimiser opt = {0};
     go_status status = create(&t, m, store, options, err);
     if (status == GO_OK)
-        status = optimiser_create(&opt, &t.p, &options->optimiser, err);
+        status = optimiser_create(&opt, &t.p, &options->choices.optimiser,
+                                  &options->choices.average, options->threads, err);
     if (status == GO_OK)
         status = train_on(&t, &opt, every, report, user, err);
     if (opt.average && (status == GO_OK || status == GO_EINTR))
@@ -294,7 +296,7 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
 {
     trainer t;
     nn_train_options o = *options;
-    o.forget = o.other_rules = 0;
+    o.choices.forget = o.choices.other_rules = 0;
     *sums = (nn_loss_sums){0};
     go_status status = create(&t, m, store, &o, err);
     float *theta = status == GO_OK ? malloc(t.p.n * sizeof *theta) : NULL;

@@ -1,31 +1,27 @@
 /* train.h -- from games to a network: rows, loss, gradient, step, again and again.
  *
  * A batch is cut into lanes (nn_train/gradient/gradient.h), which the threads share; the
- * result does not depend on their number.  The rate rises for the first rows and then falls
- * to 0 as half a cosine over the budget that was given.  With a budget of rows the network
+ * result does not depend on their number.  The rate rises for the first rows and then follows
+ * the budget that was given (nn_train/optimise/schedule.h).  With a budget of rows the network
  * depends on nothing else; one of seconds follows the clock.                   */
 #ifndef KATACHI_NN_TRAIN_TRAIN_H
 #define KATACHI_NN_TRAIN_TRAIN_H
 
+#include "nn_train/choices.h"
 #include "nn_train/data/drawn.h"
 #include "nn_train/data/sample.h"
 #include "nn_train/data/store.h"
 #include "nn_train/gradient/gradient.h"
-#include "nn_train/loss.h"
-#include "nn_train/optimiser.h"
 
 typedef struct nn_train_options {
     const nn_gradient *gradient;
     int lanes, rows;        /* of a batch: lanes x rows */
     int threads;
-    double rate;            /* the highest */
-    int64_t warm_up;        /* rows until it is reached */
+    int64_t warm_up;        /* rows until the highest rate is reached */
     int64_t budget;         /* rows in all; 0: as many as `seconds` allow */
     double seconds;
     uint64_t seed;
-    double forget, other_rules; /* see nn_sample */
-    nn_loss_weights weights;
-    optimiser_settings optimiser;
+    nn_train_choices choices;
     const char *checkpoint; /* file; NULL: none is kept */
     double checkpoint_seconds; /* between two */
     bool resume;            /* from the checkpoint, which must exist */

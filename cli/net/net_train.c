@@ -22,8 +22,9 @@ typedef struct net_train_settings {
     const char *output, *from, *shape, *test, *backend, *tmp, *name, *checkpoint;
     int threads, batch, seed, max_games;
     int rows;
-    double hours, rate, held_out, checkpoint_every;
+    double hours, held_out, checkpoint_every;
     bool resume, quiet;
+    nn_train_choices choices;
 } net_train_settings;
 
 #define FIELD(field) offsetof(net_train_settings, field)
@@ -37,7 +38,6 @@ static const option net_train_options[] = {
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
-    OPT_REAL("rate", 0, "X", "0.002", 1e-9, 10, FIELD(rate), "the highest rate of learning"),
     OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
         "measure on INPUT instead of on held-out games"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
@@ -62,6 +62,7 @@ static const option net_train_options[] = {
 static const option_group net_train_groups[] = {
     {NULL, net_train_options, 0},
     {"Choosing games", corpus_input_options, FIELD(input)},
+    {"How to learn", nn_train_choice_options, FIELD(choices)},
     {0}};
 
 typedef struct net_train_job {
@@ -215,17 +216,13 @@ static void set_options(net_train_job *j)
     j->o.lanes = lanes_of(s->batch);
     j->o.rows = s->batch / j->o.lanes;
     j->o.threads = cli_threads(s->threads);
-    j->o.rate = s->rate;
     j->o.warm_up = 100 * (int64_t)s->batch;
     if (s->rows && j->o.warm_up > s->rows / 20)
         j->o.warm_up = s->rows / 20;
     j->o.budget = s->rows;
     j->o.seconds = s->hours * 3600;
     j->o.seed = (uint64_t)s->seed;
-    j->o.forget = 0.02;
-    j->o.other_rules = 0.3;
-    j->o.weights = nn_loss_weights_usual();
-    j->o.optimiser = optimiser_usual();
+    j->o.choices = s->choices;
 }
 
 /* What can be known to fail before hours of work. */

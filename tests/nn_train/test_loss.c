@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/unit.h"
 
 enum { SIZE = 5, AREA = SIZE * SIZE, ROWS = 3 };
@@ -16,6 +17,7 @@ typedef struct work {
     nn_model *m;
     nn_rows *rows;
     float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
+    double smoothing;
 } work;
 
 /* Three rows: a whole one, a smaller board with a pass, one that tells nothing but the move. */
@@ -70,16 +72,16 @@ static void end(work *w)
 
 static double loss(const work *w, nn_loss_sums *sums, bool back)
 {
-    const nn_loss_weights weights = nn_loss_weights_usual();
+    const nn_loss_weights weights = {.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
+                                     .ownership = 0.5, .smoothing = w->smoothing};
     *sums = (nn_loss_sums){0};
     nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, sums);
     return sums->total / ROWS;
 }
 
-static void its_gradient_is_its_slope(void **state)
+static void gradient_is_slope(work *made)
 {
-    (void)state;
-    work w = begin();
+    work w = *made;
     nn_loss_sums sums;
     loss(&w, &sums, true);
     for (int o = 0; o < NN_N_OUTPUTS; o++)
@@ -94,6 +96,37 @@ static void its_gradient_is_its_slope(void **state)
             if (fabs(slope - told) > 2e-5 + 1e-2 * fabs(told))
                 fail_msg("output %d, number %zu: slope %g, gradient %g", o, i, slope, told);
         }
+}
+
+static void its_gradient_is_its_slope(void **state)
+{
+    (void)state;
+    work w = begin();
+    gradient_is_slope(&w);
+    w.smoothing = 0.25;
+    gradient_is_slope(&w);
+    end(&w);
+}
+
+/* With two stones on the 25 points, each empty point and the pass has a 24th of a quarter. */
+static void a_smooth_target_is_spread_over_empty_points(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums sums;
+    const size_t own = AREA + 3, other = 2 * AREA + 4;
+    w.rows->planes[own] = w.rows->planes[other] = 1;
+    loss(&w, &sums, true);
+    float plain[AREA];
+    memcpy(plain, w.back[NN_POLICY], sizeof plain);
+    const double policy = sums.policy;
+    w.smoothing = 0.25;
+    loss(&w, &sums, true);
+    assert_close(sums.policy, policy, 1e-12); /* what is reported is the played move's */
+    for (int p = 0; p < AREA; p++) {
+        double rest = p == 3 || p == 4 ? 0 : 0.25 / 24, moved = p == 7 ? 0.25 : 0;
+        assert_close((double)(w.back[NN_POLICY][p] - plain[p]), (moved - rest) / ROWS, 1e-7);
+    }
     end(&w);
 }
 
@@ -119,6 +152,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_gradient_is_its_slope),
+        cmocka_unit_test(a_smooth_target_is_spread_over_empty_points),
         cmocka_unit_test(what_is_not_known_counts_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

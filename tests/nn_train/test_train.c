@@ -44,19 +44,28 @@ static nn_model *new_model(void)
 
 static nn_train_options options_for(const nn_gradient *g, int threads)
 {
-    return (nn_train_options){.gradient = g, .lanes = 2, .rows = 8, .threads = threads,
-                              .rate = 0.01, .warm_up = 160, .budget = 3200, .seed = 1,
-                              .weights = nn_loss_weights_usual(),
-                              .optimiser = {.b1 = 0.9, .b2 = 0.99, .clip = 1, .average = 10}};
+    nn_train_options o = {.gradient = g, .lanes = 2, .rows = 8, .threads = threads,
+                          .warm_up = 160, .budget = 3200, .seed = 1};
+    nn_train_choices_default(&o.choices);
+    o.choices.optimiser.rate = 0.01;
+    o.choices.optimiser.decay = 0;
+    o.choices.average.steps = 10;
+    o.choices.forget = o.choices.other_rules = 0;
+    return o;
+}
+
+static nn_model *train_by(const nn_store *s, const nn_train_options *o)
+{
+    nn_model *m = new_model();
+    assert_int_equal(nn_train(m, s, o, 1 << 20, NULL, NULL, NULL), GO_OK);
+    return m;
 }
 
 static nn_model *train(const nn_store *s, const nn_gradient *g, int threads, int64_t rows)
 {
-    nn_model *m = new_model();
     nn_train_options o = options_for(g, threads);
     o.budget = rows;
-    assert_int_equal(nn_train(m, s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
-    return m;
+    return train_by(s, &o);
 }
 
 static const nn_gradient *fast(void)
@@ -109,30 +118,69 @@ static bool until(void *user, const nn_train_progress *p)
     return p->rows < *(const int64_t *)user;
 }
 
-static void what_was_interrupted_goes_on(void **state)
+/* A training that is stopped half-way and goes on ends like one that was not. */
+static void goes_on(const nn_store *s, const nn_train_options *how)
 {
-    (void)state;
-    nn_store s;
     temp_dir dir = temp_dir_create();
     char path[400];
     int64_t half = 160, never = 1 << 20;
-    set_store(&s);
+    nn_train_options o = *how;
     temp_dir_path(&dir, "state", path);
-    nn_train_options o = options_for(fast(), 1);
     o.budget = 320;
+    nn_model *whole = train_by(s, &o), *first = new_model(), *second = new_model();
     o.checkpoint = path;
     o.checkpoint_seconds = 1e9;
-    nn_model *whole = train(&s, fast(), 1, 320), *first = new_model(), *second = new_model();
-    assert_int_equal(nn_train(first, &s, &o, 16, until, &half, NULL), GO_EINTR);
+    assert_int_equal(nn_train(first, s, &o, 16, until, &half, NULL), GO_EINTR);
     o.resume = true;
-    assert_int_equal(nn_train(second, &s, &o, 16, until, &never, NULL), GO_OK);
+    assert_int_equal(nn_train(second, s, &o, 16, until, &never, NULL), GO_OK);
     same_numbers(whole, second);
-    o.rate = 0.02;
-    assert_int_equal(nn_train(first, &s, &o, 16, until, &never, NULL), GO_EFORMAT);
+    o.choices.optimiser.rate = 0.02;
+    assert_int_equal(nn_train(first, s, &o, 16, until, &never, NULL), GO_EFORMAT);
     nn_model_destroy(whole);
     nn_model_destroy(first);
     nn_model_destroy(second);
     temp_dir_remove(&dir);
+}
+
+static void what_was_interrupted_goes_on(void **state)
+{
+    (void)state;
+    nn_store s;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    for (int kind = 0; kind < OPTIMISER_N; kind++) {
+        o.choices.optimiser.kind = kind;
+        o.choices.average.kind = AVERAGE_EXPONENTIAL + kind; /* another one each time */
+        goes_on(&s, &o);
+    }
+    nn_store_free(&s);
+}
+
+/* Each optimiser learns a few games, whatever the number of threads. */
+static void every_optimiser_learns(void **state)
+{
+    (void)state;
+    static const double rate[OPTIMISER_N] = {0.01, 0.1, 0.01};
+    nn_store s;
+    nn_loss_sums before, after;
+    set_store(&s);
+    nn_model *fresh = new_model();
+    nn_train_options o = options_for(fast(), 1);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    for (int kind = 0; kind < OPTIMISER_N; kind++) {
+        o.choices.optimiser.kind = kind;
+        o.choices.optimiser.rate = rate[kind];
+        o.threads = 1;
+        nn_model *one = train_by(&s, &o);
+        o.threads = 2;
+        nn_model *two = train_by(&s, &o);
+        assert_int_equal(nn_train_measure(one, &s, &o, 160, &after, NULL), GO_OK);
+        assert_true(after.policy < 0.6 * before.policy);
+        same_numbers(one, two);
+        nn_model_destroy(one);
+        nn_model_destroy(two);
+    }
+    nn_model_destroy(fresh);
     nn_store_free(&s);
 }
 
@@ -141,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
         cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(every_optimiser_learns),
         cmocka_unit_test(what_was_interrupted_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
