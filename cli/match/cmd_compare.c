@@ -1,34 +1,58 @@
 /* cmd_compare.c -- `katachi compare`: is a network worth its time?  A match of the search
- * with the network against the search with playouts, at the same time per move.  */
+ * with the network against the search with playouts or with another network, at the same time
+ * per move.                                                                    */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/io/read_file.h"
+#include "base/rng.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
 #include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 
-enum { SPEC_MAX = 1500 };
+enum { SPEC_MAX = 1500, NETS = 2, FOLDER_MAX = 200 };
+
+typedef struct net_names {
+    int n;
+    const char *name[NETS];
+} net_names;
 
 typedef struct compare_settings {
-    const char *net, *set;
+    net_names nets;
+    const char *set;
     double seconds;
     int threads;
     match_options match;
+    char folder[FOLDER_MAX]; /* where none is named */
 } compare_settings;
+
+static go_status add_net(const char *text, void *field, go_error *err)
+{
+    net_names *nets = field;
+    if (nets->n == NETS)
+        return go_fail(err, GO_EINVAL, "at most two networks");
+    nets->name[nets->n++] = text;
+    return GO_OK;
+}
 
 #define AT(field) offsetof(compare_settings, field)
 
 static const option compare_options[] = {
-    OPT_TEXT("net", 0, "FILE", NULL, AT(net), "the network"),
+    OPT_CUSTOM("net", 0, "FILE", NULL, AT(nets), add_net,
+        "the network; twice: two networks against each other; default: own, the one that came "
+        "with katachi for this size of board"),
     OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size),
-        "size of the board; 0: the size the network was made for, or else 9"),
-    OPT_SECONDS("time", 't', "T", "1", 0.001, 3600, AT(seconds),
+        "size of the board; 0: the size the networks were made for, or else 9"),
+    OPT_SECONDS("time", 't', "T", "0.2", 0.001, 3600, AT(seconds),
         "time per move for each side"),
-    OPT_INT("games", 'n', "N", "100", 1, 1e7, AT(match.games),
+    OPT_INT("games", 'n', "N", "40", 1, 1e7, AT(match.games),
         "games in the whole match, best an even number; a larger N continues a shorter match"),
     OPTION_THREADS(compare_settings, threads),
     OPT_TEXT("set", 0, "KEY=VALUE,...", NULL, AT(set),
-        "further settings of the search with the network, such as evaluator=mixed,lambda=0.5"),
+        "further settings of the search with a network, such as evaluator=mixed,lambda=0.5"),
     {0}};
 static const option_group compare_groups[] = {
     {NULL, compare_options, 0},
@@ -36,60 +60,166 @@ static const option_group compare_groups[] = {
     {"Playing", match_run_settings, AT(match)},
     {0}};
 
+/* ---- the networks ---- */
+
+/* The size that one of the networks was made for, if none is asked for.  "own" has one of its
+ * own for each size, so it does not decide.                                    */
+static go_status choose_size(compare_settings *s, go_error *err)
+{
+    for (int i = 0; i < s->nets.n && s->match.size == 0; i++) {
+        nn_model *m;
+        char path[DATA_FILE_PATH];
+        if (nn_net_is_own(s->nets.name[i]))
+            continue;
+        GO_TRY(nn_net_find(s->nets.name[i], 0, path, err));
+        GO_TRY(nn_model_read(&m, path, err));
+        s->match.size = m->board_size;
+        nn_model_destroy(m);
+    }
+    if (s->match.size == 0)
+        s->match.size = 9;
+    return GO_OK;
+}
+
+/* Reads each network once, so that a damaged one is reported before the match. */
+static go_status check_networks(const compare_settings *s, go_error *err)
+{
+    const int size = s->match.size;
+    for (int i = 0; i < s->nets.n; i++) {
+        nn_model *m;
+        char path[DATA_FILE_PATH];
+        if (strchr(s->nets.name[i], ','))
+            return go_fail(err, GO_EINVAL, "--net: the name of the file must have no comma");
+        GO_TRY(nn_net_find(s->nets.name[i], size, path, err));
+        GO_TRY(nn_model_read(&m, path, err));
+        int made_for = m->board_size;
+        nn_model_destroy(m);
+        if (made_for && made_for != size)
+            return go_fail(err, GO_EINVAL, "%s was made for %dx%d, so --size cannot be %d",
+                           s->nets.name[i], made_for, made_for, size);
+    }
+    return GO_OK;
+}
+
+static go_status fingerprint(const char *path, char out[24], go_error *err)
+{
+    char *bytes;
+    size_t n;
+    uint64_t hash = 0xcbf29ce484222325u;
+    GO_TRY(read_file(path, SIZE_MAX / 2, &bytes, &n, err));
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u; /* FNV-1a */
+    free(bytes);
+    snprintf(out, 24, "%016llx", (unsigned long long)rng_mix64(hash));
+    return GO_OK;
+}
+
+/* Adds what the networks are to match.json, so that a match is not continued with a network
+ * that has been trained anew under the same name.                              */
+static go_status note_networks(match_setup *setup, json_t *settings, void *user, go_error *err)
+{
+    const compare_settings *s = user;
+    json_t *sums = json_array();
+    json_object_set_new(settings, "networks", sums);
+    (void)setup;
+    for (int i = 0; i < s->nets.n; i++) {
+        char path[DATA_FILE_PATH], sum[24];
+        GO_TRY(nn_net_find(s->nets.name[i], s->match.size, path, err));
+        GO_TRY(fingerprint(path, sum, err));
+        json_array_append_new(sums, json_string(sum));
+    }
+    return GO_OK;
+}
+
 /* ---- the two players ---- */
 
-/* Reads the network once, so that a damaged one is reported before the match, and sets
- * the size of the board.                                                       */
-static go_status check_network(compare_settings *s, go_error *err)
+static void player_name(const compare_settings *s, int i, char out[40])
 {
-    nn_model *m;
-    GO_TRY(nn_model_read(&m, s->net, err));
-    int made_for = m->board_size;
-    nn_model_destroy(m);
-    if (s->match.size == 0)
-        s->match.size = made_for ? made_for : 9;
-    if (made_for && made_for != s->match.size)
-        return go_fail(err, GO_EINVAL, "%s was made for %dx%d, so --size cannot be %d", s->net,
-                       made_for, made_for, s->match.size);
-    return GO_OK;
+    if (i < s->nets.n)
+        nn_file_stem(s->nets.name[i], out, 40);
+    else
+        snprintf(out, 40, "playouts");
 }
 
 static go_status write_specs(const compare_settings *s, char spec[2][SPEC_MAX], go_error *err)
 {
-    char name[40];
-    nn_file_stem(s->net, name, sizeof name);
-    if (strchr(s->net, ','))
-        return go_fail(err, GO_EINVAL, "--net: the name of the file must have no comma");
-    int n = snprintf(spec[0], SPEC_MAX, "katachi:name=%s,net=%s,move-time=%g,threads=%d%s%s",
-                     name, s->net, s->seconds, s->threads, s->set ? "," : "",
-                     s->set ? s->set : "");
-    snprintf(spec[1], SPEC_MAX, "katachi:name=playouts,move-time=%g,threads=%d", s->seconds,
-             s->threads);
-    if (n >= SPEC_MAX)
-        return go_fail(err, GO_EINVAL, "--net and --set are too long");
+    for (int i = 0; i < 2; i++) {
+        char name[40];
+        const bool net = i < s->nets.n, set = net && s->set;
+        player_name(s, i, name);
+        int n = snprintf(spec[i], SPEC_MAX, "katachi:name=%s,%s%s%smove-time=%g,threads=%d%s%s",
+                         name, net ? "net=" : "", net ? s->nets.name[i] : "", net ? "," : "",
+                         s->seconds, s->threads, set ? "," : "", set ? s->set : "");
+        if (n >= SPEC_MAX)
+            return go_fail(err, GO_EINVAL, "--net and --set are too long");
+    }
     return GO_OK;
 }
 
+/* The folder of a comparison that names none: one for each pair, size and time. */
+static void name_folder(compare_settings *s)
+{
+    char a[40], b[40];
+    if (s->match.folder)
+        return;
+    player_name(s, 0, a);
+    player_name(s, 1, b);
+    snprintf(s->folder, sizeof s->folder, "compare-%s-%s-%dx%d-%gs", a, b, s->match.size,
+             s->match.size, s->seconds);
+    s->match.folder = s->folder;
+    if (!s->match.quiet)
+        fprintf(stderr, "katachi: %d games of %s against %s on %dx%d, %g s a move, are kept in %s\n",
+                s->match.games, a, b, s->match.size, s->match.size, s->seconds, s->folder);
+}
+
 /* ---- the answer ---- */
+
+/* What the interval means, and what to do next. */
+static void explain(const compare_settings *s, const match_summary *m)
+{
+    const interval score = m->score_range;
+    const bool open = m->elo_range.low <= 0 && m->elo_range.high >= 0;
+    const char *best = m->elo_range.low > 0 ? s->nets.name[0]
+                       : s->nets.n == 2     ? s->nets.name[1]
+                                            : NULL;
+    char a[40], b[40];
+    player_name(s, 0, a);
+    player_name(s, 1, b);
+    printf("%s won %.0f %% of these games; in many more it would win between %.0f and %.0f %%, with "
+           "95 %% certainty.\n", a, 100 * m->score, 100 * score.low, 100 * score.high);
+    if (open)
+        printf("Four times as many games halve this interval: the same command with --games %lld "
+               "plays on.\n\n", 4 * (long long)m->tally.games);
+    else if (best)
+        printf("To play with %s: katachi gtp --net %s\n\n", best == s->nets.name[0] ? a : b, best);
+    else
+        printf("To play with %s: katachi gtp, without --net.\n\n", b);
+}
 
 static int show_result(const match_setup *setup, void *user)
 {
     const compare_settings *s = user;
     go_error err;
     match_summary m;
-    char elo[16], range[40];
+    char elo[16], range[40], answer[100];
     if (match_setup_summary(setup, &m, &err) != GO_OK)
         return cli_fail(&err);
     if (s->match.json)
         return match_show_json(&m, setup->settings);
     interval e = m.elo_range;
-    const char *answer = e.low > 0    ? "the network is stronger"
-                         : e.high < 0 ? "the playouts are stronger"
-                                      : "which is stronger is still open";
-    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s) above playouts in %lld games: "
-           "%s.\n\n", m.plan->conditions.size, m.plan->conditions.size, s->seconds,
-           m.plan->players[0].name, stats_elo_text(m.elo, elo),
-           stats_elo_range(e.low, e.high, range), (long long)m.tally.games, answer);
+    const player *p = m.plan->players;
+    if (e.low > 0 || e.high < 0)
+        snprintf(answer, sizeof answer, "%s is stronger", p[e.high < 0].name);
+    else
+        snprintf(answer, sizeof answer, "which is stronger is still open");
+    if (setup->before >= s->match.games && !s->match.quiet)
+        fprintf(stderr, "katachi: these %lld games were played before; --games N plays more\n",
+                (long long)setup->before);
+    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s) above %s in %lld games: %s.\n",
+           m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name,
+           stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range), p[1].name,
+           (long long)m.tally.games, answer);
+    explain(s, &m);
     return match_show_text(&m);
 }
 
@@ -102,29 +232,34 @@ static int run_compare(int argc, char **argv)
     go_error err;
     if (!cli_begin(&cli_compare, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (!s.net)
-        return cli_misuse("--net FILE is needed: the network to compare with playouts");
-    if (!s.match.folder)
-        return cli_misuse("-o DIR is missing: a folder for games and the page");
+    if (s.nets.n == 0)
+        s.nets = (net_names){1, {"own"}};
     if (s.match.size == 1)
         return cli_misuse("--size expects a board from 2 to 25, or 0");
-    if (check_network(&s, &err) != GO_OK || write_specs(&s, spec, &err) != GO_OK)
+    if (choose_size(&s, &err) != GO_OK || check_networks(&s, &err) != GO_OK ||
+        write_specs(&s, spec, &err) != GO_OK)
         return cli_fail(&err);
+    name_folder(&s);
     const char *specs[] = {spec[0], spec[1]};
     return match_setup_run(&(match_job){.options = &s.match, .specs = specs, .n_specs = 2,
-                                        .show = show_result, .user = &s});
+                                        .prepare = note_networks, .show = show_result,
+                                        .user = &s});
 }
 
 const cli_command cli_compare = {
     .spec = {.name = "compare",
-             .sentence = "measures how much stronger a network is than playouts at equal time",
+             .sentence = "measures how much stronger a network is than playouts, or than another network",
              .groups = compare_groups,
              .description =
-                 "Plays a match of Katachi with the network against Katachi with playouts, at the "
-                 "same time per move, and prints the difference in Elo with its 95 % interval. "
-                 "Games, results and a report, index.html, go into the folder DIR; the same "
-                 "command continues an interrupted comparison.",
-             .examples = "katachi compare --net net.bin.gz -o out\n"
-                         "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out"},
+                 "Plays a match of Katachi with a network against Katachi with playouts, or against "
+                 "Katachi with another network, at the same time per move, and prints the "
+                 "difference in Elo with its 95 % interval. Without --net the network is the one "
+                 "that came with katachi. Games, results and a report, index.html, go into the "
+                 "folder DIR, by default one that is named after the two players; the same "
+                 "command continues an interrupted comparison. The defaults take about five "
+                 "minutes on 9x9; longer times per move and more games say more.",
+             .examples = "katachi compare\n"
+                         "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"
+                         "katachi compare --net own --net my.bin.gz"},
     .run = run_compare,
 };

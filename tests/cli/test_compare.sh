@@ -1,17 +1,44 @@
 # katachi compare: one command from a network to an answer with its interval.
 . "$(dirname "$0")/../support/tap.sh"
+KATACHI=$(realpath "$KATACHI")
 
 compare() { "$KATACHI" compare --quiet --size 5 --opening-moves 0 -j 1 -t 0.02 -n 2 "$@"; }
-expect 2 '\-\-net FILE is needed' "a network is needed" compare -o "$dir/none"
-expect 2 '\-o DIR is missing' "and a folder" compare --net x
-"$KATACHI" net random --shape 1x16 -o "$dir/tiny.bin.gz" >/dev/null 2>&1
+random_net() { "$KATACHI" net random -q --shape 1x16 --seed "$1" -o "$2"; }
+random_net 1 "$dir/tiny.bin.gz"
+random_net 2 "$dir/mini.bin.gz"
 expect 1 'no-such.bin.gz' "a missing network is named" \
     compare --net "$dir/no-such.bin.gz" -o "$dir/none"
-check "the network is there" test -s "$dir/tiny.bin.gz"
+expect 2 '\-\-net expects at most two' "two networks are the most" \
+    compare --net a --net b --net c -o "$dir/none"
 expect 0 'On 5x5, 0.02 s a move, tiny is .* Elo \(95 %: .* above playouts in 2 games' \
     "the answer is one sentence" compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 check "with a page" test -s "$dir/out/index.html"
 expect 0 '"elo_95"' "and as JSON, without playing again" \
     compare --json --net "$dir/tiny.bin.gz" -o "$dir/out"
 check "two games were played" test "$(wc -l <"$dir/out/results.jsonl")" -eq 2
+expect 0 'with 95 % certainty' "what the interval means" \
+    compare --net "$dir/tiny.bin.gz" -o "$dir/out"
+expect 0 'same command with --games 8|To play with' "and what to do next" \
+    compare --net "$dir/tiny.bin.gz" -o "$dir/out"
+expect 0 'tiny is .* Elo .* above mini in 2 games' "two networks" \
+    compare --net "$dir/tiny.bin.gz" --net "$dir/mini.bin.gz" -o "$dir/two"
+expect 2 'holds a match whose player 2' "the folder of another comparison is refused" \
+    compare --net "$dir/tiny.bin.gz" -o "$dir/two"
+random_net 3 "$dir/tiny.bin.gz"
+expect 2 'holds a match whose networks' "so is a network that has changed" \
+    compare --net "$dir/tiny.bin.gz" -o "$dir/out"
+
+# ---- without arguments: the shipped network, in a folder of its own name ----
+
+mkdir -p "$dir/share/katachi" "$dir/here"
+random_net 4 "$dir/share/katachi/own-9x9.bin.gz"
+cd "$dir/here" || exit 2
+export XDG_DATA_HOME=$dir/share
+expect 0 'own is .* Elo .* above playouts in 2 games' "without --net, the shipped network" compare
+expect 0 'compare-own-playouts-5x5-0.02s/index.html' "the folder is named after the players" compare
+said() { "$KATACHI" compare --opening-moves 0 -j 1 -t 0.02 -n 2 --size 5 2>&1; }
+expect 0 'played before; --games N plays more' "it says that the games are there already" said
+expect 0 'own against playouts on 9x9' "on 9x9 if nothing else is said" \
+    "$KATACHI" compare -t 0.01 -n 1 -j 1
+expect 0 'default 0.2;.*' "with short moves" "$KATACHI" compare --help
 tap_end
