@@ -39,6 +39,8 @@ const option nn_train_choice_options[] = {
         "of the final score as one number"),
     OPT_REAL("ownership-weight", 0, "X", "0.5", 0, 1000, AT(weights.ownership),
         "of the owners of the points"),
+    OPT_REAL("answer-weight", 0, "X", "0.15", 0, 1000, AT(weights.answer),
+        "of the opponent's next move, a policy that the written network does not have"),
     OPT_REAL("smoothing", 0, "X", "0", 0, 0.9, AT(weights.smoothing),
         "share of the policy's target that is spread over all empty points"),
     OPT_REAL("forget", 0, "X", "0.02", 0, 1, AT(forget),

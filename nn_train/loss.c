@@ -112,6 +112,24 @@ static void policy(const row *r, const logits *z)
     r->sums->total += weight * loss;
 }
 
+/* The opponent's next move, in the last channel. */
+static void answer(const row *r, const logits *first)
+{
+    const double weight = r->weights->answer * (double)r->rows->answer_weight[r->i];
+    const size_t last = (size_t)r->m->policy_channels - 1, at = last * r->area;
+    const logits z = {first->points + at, first->pass + last,
+                      first->d_points ? first->d_points + at : NULL,
+                      first->d_pass ? first->d_pass + last : NULL};
+    const move_target target = target_of(r, r->rows->answer[r->i]);
+    size_t best;
+    if (!(weight > 0))
+        return;
+    const double loss = move_loss(r, &z, &target, log_sum(r, &z, &best), weight * r->share);
+    r->sums->answer += loss;
+    r->sums->answer_rows++;
+    r->sums->total += weight * loss;
+}
+
 /* ---- value ---- */
 
 static void value(const row *r, const float *z, float *d)
@@ -213,6 +231,7 @@ void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *r
                               at(gradient, NN_POLICY, m, size, i),
                               at(gradient, NN_PASS, m, size, i)};
         policy(&r, &moves);
+        answer(&r, &moves);
         value(&r, at(out, NN_VALUE, m, size, i), at(gradient, NN_VALUE, m, size, i));
         score(&r, at(out, NN_SCORE, m, size, i), at(gradient, NN_SCORE, m, size, i));
         ownership(&r, at(out, NN_OWNERSHIP, m, size, i), at(gradient, NN_OWNERSHIP, m, size, i));

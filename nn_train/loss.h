@@ -14,7 +14,10 @@
  * good the others are, so a softened target is one with a part spread over all of them (C.
  * Szegedy and others, Rethinking the Inception Architecture, 2016).
  *
- * The opponent's answer and errors to come have no output in the files and are left out.  Raw outputs are read as in nn/outputs.h.                     */
+ * answer     with a weight, the last channel of the policy is that of the opponent's next move
+ *            (nn_train/answer.h): its cross-entropy
+ *
+ * Errors to come are left out.  Raw outputs are read as in nn/outputs.h.                     */
 #ifndef KATACHI_NN_TRAIN_LOSS_H
 #define KATACHI_NN_TRAIN_LOSS_H
 
@@ -25,13 +28,14 @@
 
 typedef struct nn_loss_weights {
     double policy, value, score, lead, ownership;
+    double answer;    /* 0: the model has no such channel */
     double smoothing; /* share of the policy's target spread evenly over empty points and pass */
 } nn_loss_weights;
 
 /* Sums over rows; a mean is sum / weight. */
 typedef struct nn_loss_sums {
-    double policy, value, score, ownership;
-    double policy_rows, value_rows, score_rows, ownership_rows;
+    double policy, value, score, ownership, answer;
+    double policy_rows, value_rows, score_rows, ownership_rows, answer_rows;
     double first;          /* rows whose likeliest move was played */
     double value_square;   /* of win - loss against the result */
     double total;          /* of the weighted loss */

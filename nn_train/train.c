@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "nn_train/answer.h"
 #include "nn_train/checkpoint.h"
 #include "nn_train/data/batches.h"
 #include "nn_train/data/rows.h"
@@ -112,8 +113,8 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place
     memcpy(b.out, l->out, sizeof b.out);
     GO_TRY(g->forward(state, i, &b, err));
     l->losses = (nn_loss_sums){0};
-    nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out, learns ? l->back : NULL,
-            &l->losses);
+    nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out,
+            learns ? l->back : NULL, &l->losses);
     if (!learns)
         return GO_OK;
     memset(l->sum, 0, t->p.n * sizeof *l->sum);
@@ -272,8 +273,8 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     return GO_OK;
 }
 
-go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
-                   int64_t every, nn_train_report *report, void *user, go_error *err)
+static go_status train(nn_model *m, const nn_store *store, const nn_train_options *options,
+                       int64_t every, nn_train_report *report, void *user, go_error *err)
 {
     trainer t;
     optimiser opt = {0};
@@ -290,13 +291,27 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
     return status;
 }
 
+go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
+                   int64_t every, nn_train_report *report, void *user, go_error *err)
+{
+    const bool answers = options->choices.weights.answer > 0;
+    if (answers)
+        GO_TRY(nn_answer_add(m, err));
+    go_status status = train(m, store, options, every, report, user, err);
+    if (answers)
+        nn_answer_remove(m);
+    if (status == GO_OK || status == GO_EINTR)
+        nn_policies_as_first(m);
+    return status;
+}
+
 go_status nn_train_measure(const nn_model *m, const nn_store *store,
                            const nn_train_options *options, int64_t rows, nn_loss_sums *sums,
                            go_error *err)
 {
     trainer t;
     nn_train_options o = *options;
-    o.choices.forget = o.choices.other_rules = 0;
+    o.choices.forget = o.choices.other_rules = o.choices.weights.answer = 0;
     *sums = (nn_loss_sums){0};
     go_status status = create(&t, m, store, &o, err);
     float *theta = status == GO_OK ? malloc(t.p.n * sizeof *theta) : NULL;

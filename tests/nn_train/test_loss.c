@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
+#include "nn_train/answer.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/unit.h"
 
@@ -17,7 +18,7 @@ typedef struct work {
     nn_model *m;
     nn_rows *rows;
     float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
-    double smoothing;
+    double smoothing, answer;
 } work;
 
 /* Three rows: a whole one, a smaller board with a pass, one that tells nothing but the move. */
@@ -35,10 +36,13 @@ static void set_rows(nn_rows *r)
         r->value[3 * i + i] = 1;
         r->value_weight[i] = r->score_weight[i] = r->ownership_weight[i] = 1;
         r->score[i] = i ? -30.5f : 3.5f;
+        r->answer[i] = (uint16_t)(i ? 8 : AREA);
+        r->answer_weight[i] = 1;
     }
 }
 
-static work begin(void)
+/* With a channel for the opponent's answer if wanted. */
+static work begin_with(bool answers)
 {
     work w = {0};
     char *bytes;
@@ -48,6 +52,9 @@ static work begin(void)
     assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&w.m, bytes, n, "net", NULL), GO_OK);
     free(bytes);
+    if (answers)
+        assert_int_equal(nn_answer_add(w.m, NULL), GO_OK);
+    w.answer = answers ? 0.15 : 0;
     assert_int_equal(nn_rows_create(&w.rows, ROWS, SIZE, NULL), GO_OK);
     set_rows(w.rows);
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
@@ -58,6 +65,11 @@ static work begin(void)
             w.out[o][i] = (float)(2 * rng_double(&r) - 1);
     }
     return w;
+}
+
+static work begin(void)
+{
+    return begin_with(false);
 }
 
 static void end(work *w)
@@ -73,7 +85,8 @@ static void end(work *w)
 static double loss(const work *w, nn_loss_sums *sums, bool back)
 {
     const nn_loss_weights weights = {.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
-                                     .ownership = 0.5, .smoothing = w->smoothing};
+                                     .ownership = 0.5, .answer = w->answer,
+                                     .smoothing = w->smoothing};
     *sums = (nn_loss_sums){0};
     nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, sums);
     return sums->total / ROWS;
@@ -105,6 +118,32 @@ static void its_gradient_is_its_slope(void **state)
     gradient_is_slope(&w);
     w.smoothing = 0.25;
     gradient_is_slope(&w);
+    end(&w);
+    w = begin_with(true);
+    gradient_is_slope(&w);
+    end(&w);
+}
+
+/* The answer has a channel of its own: the move's loss and gradient do not know of it. */
+static void the_answer_is_apart(void **state)
+{
+    (void)state;
+    work w = begin_with(true);
+    nn_loss_sums with, without;
+    loss(&w, &with, true);
+    float policy[AREA], answer[AREA];
+    memcpy(policy, w.back[NN_POLICY], sizeof policy);
+    memcpy(answer, w.back[NN_POLICY] + AREA, sizeof answer);
+    w.answer = 0;
+    loss(&w, &without, true);
+    assert_memory_equal(policy, w.back[NN_POLICY], sizeof policy);
+    assert_close(with.policy, without.policy, 0);
+    assert_close(with.total - without.total, 0.15 * with.answer, 1e-9);
+    assert_true(with.answer > 0 && with.answer_rows == 2 && without.answer_rows == 0);
+    for (int p = 0; p < AREA; p++) {
+        assert_true(answer[p] != 0 && w.back[NN_POLICY][AREA + p] == 0);
+        assert_true(w.back[NN_POLICY][(2 * ROWS - 1) * AREA + p] == 0); /* not known there */
+    }
     end(&w);
 }
 
@@ -152,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_gradient_is_its_slope),
+        cmocka_unit_test(the_answer_is_apart),
         cmocka_unit_test(a_smooth_target_is_spread_over_empty_points),
         cmocka_unit_test(what_is_not_known_counts_nothing),
     };

@@ -7,6 +7,7 @@
 
 #include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
+#include "nn_train/answer.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
 #include "tests/support/games.h"
@@ -184,12 +185,51 @@ static void every_optimiser_learns(void **state)
     nn_store_free(&s);
 }
 
+/* It lives in one more channel, which is gone afterwards with nothing else changed. */
+static void an_answer_comes_and_goes(void **state)
+{
+    (void)state;
+    nn_model *m = new_model(), *same = new_model();
+    assert_int_equal(nn_answer_add(m, NULL), GO_OK);
+    assert_int_equal(m->policy_channels, 2);
+    assert_int_equal((int)nn_output_numbers(m, NN_POLICY, 5), 50);
+    assert_int_equal((int)nn_output_numbers(m, NN_PASS, 5), 2);
+    nn_answer_remove(m);
+    assert_int_equal(m->policy_channels, 1);
+    for (int i = 0; i < m->n_layers; i++)
+        assert_int_equal((int)m->layers[i].n_weights, (int)same->layers[i].n_weights);
+    same_numbers(m, same);
+    nn_model_destroy(m);
+    nn_model_destroy(same);
+}
+
+/* Asking for the answer, too, changes what is learned. */
+static void the_answer_teaches(void **state)
+{
+    (void)state;
+    nn_store s;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    o.budget = 320;
+    nn_model *with = train_by(&s, &o);
+    o.choices.weights.answer = 0;
+    nn_model *without = train_by(&s, &o);
+    const nn_layer *a = &with->layers[0], *b = &without->layers[0];
+    assert_true(memcmp(a->weights, b->weights, a->n_weights * sizeof *a->weights) != 0);
+    assert_int_equal(with->policy_channels, 1);
+    nn_model_destroy(with);
+    nn_model_destroy(without);
+    nn_store_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(every_optimiser_learns),
+        cmocka_unit_test(an_answer_comes_and_goes),
+        cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
