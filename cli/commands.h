@@ -33,6 +33,7 @@
 #define CLI_BENCHES(COMMAND) \
     COMMAND(bench_board)     \
     COMMAND(bench_ladder)    \
+    COMMAND(bench_learn)     \
     COMMAND(bench_mm)        \
     COMMAND(bench_net)       \
     COMMAND(bench_playout)   \

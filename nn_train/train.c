@@ -31,6 +31,13 @@ typedef struct trainer {
     nn_drawn drawn;
 } trainer;
 
+void nn_train_cut(nn_train_options *options, int batch)
+{
+    const int lanes = batch / 64;
+    options->lanes = lanes < 1 ? 1 : lanes > 16 ? 16 : lanes;
+    options->rows = batch / options->lanes;
+}
+
 /* ---- memory ---- */
 
 static void destroy(trainer *t)

@@ -1,15 +1,12 @@
 /* bench_net.c -- `katachi bench net`: evaluations of a network per second. */
-#include <omp.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/rng.h"
+#include "cli/bench/net_rate.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/fold.h"
 #include "nn/model/random_net.h"
-#include "nn/session.h"
 
 typedef struct bench_net_settings {
     int size, threads, batch;
@@ -31,33 +28,7 @@ static const option bench_net_options[] = {
     OPTION_JSON(bench_net_settings, json),
     {0}};
 
-/* ---- positions ---- */
-
-/* Arrays for n positions, all in *numbers.  The positions are random, since the amount of
- * computation does not depend on them: plane 0 is the board, planes 1 and 2 hold stones. */
-static bool draw_positions(const nn_model *m, int size, int n, nn_batch *batch, float **numbers)
-{
-    size_t points = (size_t)(size * size), positions = (size_t)n;
-    size_t planes = (size_t)m->planes * points, all = planes + (size_t)m->globals;
-    rng random = rng_seed(1);
-    for (int o = 0; o < NN_N_OUTPUTS; o++)
-        all += nn_output_numbers(m, (nn_output)o, size);
-    float *next = *numbers = calloc(positions * all, sizeof(float));
-    if (!next)
-        return false;
-    *batch = (nn_batch){.n = n, .planes = next, .globals = next + positions * planes};
-    for (size_t i = 0; i < positions; i++)
-        for (size_t c = 0; c < (size_t)m->planes; c++)
-            for (size_t p = 0; p < points; p++)
-                *next++ = c == 0 || (c < 3 && rng_below(&random, 4) == 0);
-    next += positions * (size_t)m->globals;
-    for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t n_output = nn_output_numbers(m, (nn_output)o, size);
-        batch->out[o] = n_output ? next : NULL;
-        next += positions * n_output;
-    }
-    return true;
-}
+/* ---- the network ---- */
 
 /* Without a named network: the shape that most benchmarks use. */
 static go_status random_model(nn_model **m, go_error *err)
@@ -81,47 +52,10 @@ static go_status named_model(nn_model **m, const char *name, int size, char path
     return nn_model_read(m, path, err);
 }
 
-/* ---- measuring ---- */
-
-typedef struct speed {
-    int64_t evaluations;
-    double seconds, cpu_seconds; /* these differ on a shared machine */
-    double prepare; /* seconds until the first evaluation was done */
-} speed;
-
-/* Creates a session, warms it up and measures it. */
-static go_status measure(const nn_model *m, const nn_settings *settings,
-                         const nn_backend *backend, double seconds, speed *v, go_error *err)
-{
-    nn_session *e = NULL;
-    nn_batch batch;
-    float *numbers = NULL;
-    double began = omp_get_wtime();
-    go_status status = nn_session_create(&e, m, backend, settings, err);
-    if (status == GO_OK &&
-        !draw_positions(m, settings->size, settings->max_batch, &batch, &numbers))
-        status = go_fail(err, GO_ENOMEM, "out of memory for %d positions; take a smaller --batch",
-                         settings->max_batch);
-    if (status == GO_OK)
-        status = nn_session_run(e, &batch, err);
-    v->prepare = omp_get_wtime() - began;
-    began = omp_get_wtime();
-    double cpu = clock_process();
-    while (status == GO_OK && v->seconds < seconds) {
-        status = nn_session_run(e, &batch, err);
-        v->evaluations += batch.n;
-        v->seconds = omp_get_wtime() - began;
-    }
-    v->cpu_seconds = clock_process() - cpu;
-    nn_session_destroy(e);
-    free(numbers);
-    return status;
-}
-
 /* ---- output ---- */
 
 static int print(const bench_net_settings *s, const nn_model *m, const char *name,
-                 const nn_settings *settings, const speed *v, const nn_backend *backend)
+                 const nn_settings *settings, const net_rate *v, const nn_backend *backend)
 {
     double n = (double)v->evaluations, rate = n / v->seconds, cpu_rate = n / v->cpu_seconds;
     double gflop = nn_model_operations(m, settings->size) / 1e9;
@@ -156,14 +90,19 @@ static int measure_model(const bench_net_settings *s, const nn_model *m, const c
     nn_settings settings = {.size = s->size ? s->size : made_for ? made_for : 19,
                             .threads = cli_threads(s->threads)};
     settings.max_batch = s->batch ? s->batch : settings.threads;
-    speed v = {0};
+    net_rate v = {0};
     const nn_backend *backend;
     go_error err;
-    if (nn_backend_choose(&backend, s->backend, &err) != GO_OK ||
-        measure(m, &settings, backend, s->seconds, &v, &err) != GO_OK)
-        return cli_fail(&err);
+    go_status status = nn_backend_choose(&backend, s->backend, &err);
+    if (status == GO_OK)
+        status = net_rate_create(&v, m, &settings, backend, &err);
+    if (status == GO_OK)
+        status = net_rate_run(&v, s->seconds, &err);
     nn_file_stem(file, name, sizeof name);
-    return print(s, m, m->name[0] ? m->name : name, &settings, &v, backend);
+    int code = status == GO_OK ? print(s, m, m->name[0] ? m->name : name, &settings, &v, backend)
+                               : cli_fail(&err);
+    net_rate_destroy(&v);
+    return code;
 }
 
 static int run_bench_net(int argc, char **argv)

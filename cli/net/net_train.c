@@ -200,21 +200,13 @@ static go_status save(net_train_job *j, go_error *err)
     return atomic_file_commit(file, err);
 }
 
-/* Lanes are as many as a batch has 64 rows, up to 16, so that they do not depend on the machine. */
-static int lanes_of(int batch)
-{
-    int lanes = batch / 64;
-    return lanes < 1 ? 1 : lanes > 16 ? 16 : lanes;
-}
-
 static void set_options(net_train_job *j)
 {
     const net_train_settings *s = &j->s;
     j->o.checkpoint = j->checkpoint;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
-    j->o.lanes = lanes_of(s->batch);
-    j->o.rows = s->batch / j->o.lanes;
+    nn_train_cut(&j->o, s->batch);
     j->o.threads = cli_threads(s->threads);
     j->o.warm_up = 100 * (int64_t)s->batch;
     if (s->rows && j->o.warm_up > s->rows / 20)
