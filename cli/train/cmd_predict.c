@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
+#include "cli/prediction_show.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/evaluate.h"
 #include "patterns/gammas/gammas.h"
@@ -40,98 +41,15 @@ typedef struct predict_result {
     int threads, size;
 } predict_result;
 
-/* ---- the measures, for both kinds of output ---- */
-
-static const struct measure_name {
-    const char *json, *text;
-    bool share;
-} measures[N_MEASURES] = {
-    [MEASURE_TOP1] = {"top1", "top-1", true},
-    [MEASURE_TOP5] = {"top5", "top-5", true},
-    [MEASURE_TOP10] = {"top10", "top-10", true},
-    [MEASURE_TOP20] = {"top20", "top-20", true},
-    [MEASURE_RANK] = {"mean_rank", "mean rank", false},
-    [MEASURE_LOG] = {"mean_log_evidence", "log-evidence", false},
-};
-
-static double speed_of(const prediction_stats *e)
-{
-    return e->seconds > 0 ? (double)e->all.positions / e->seconds : 0;
-}
-
-/* ---- JSON ---- */
-
-static void add_stats(json_t *object, const prediction_sums *s)
-{
-    json_t *intervals = json_object();
-    json_object_set_new(object, "positions", json_integer(s->positions));
-    for (int m = 0; m < N_MEASURES; m++) {
-        prediction_interval i = prediction_mean(s, (evaluate_measure)m);
-        json_object_set_new(object, measures[m].json, json_real(i.mean));
-        json_object_set_new(intervals, measures[m].json, json_pack("[f, f]", i.low, i.high));
-    }
-    json_object_set_new(object, "intervals", intervals);
-}
+/* ---- output ---- */
 
 static int print_json(const predict_result *r)
 {
-    const prediction_stats *e = &r->e;
-    json_t *curve = json_array(), *stages = json_array();
-    for (int n = 1; n <= EVALUATE_RANKS; n++)
-        json_array_append_new(curve, json_real(prediction_top(&e->all, n)));
-    for (int i = 0; i < EVALUATE_STAGES; i++) {
-        if (!e->stage[i].positions)
-            continue;
-        json_t *stage = json_pack("{s:i}", "first_move", i * EVALUATE_STAGE + 1);
-        json_object_set_new(stage, "last_move",
-                            i + 1 < EVALUATE_STAGES ? json_integer((i + 1) * EVALUATE_STAGE)
-                                                    : json_null());
-        add_stats(stage, &e->stage[i]);
-        json_array_append_new(stages, stage);
-    }
-    json_t *object = json_pack("{s:I}", "games", (json_int_t)e->games);
-    add_stats(object, &e->all);
-    json_t *rest = json_pack("{s:f, s:f, s:i, s:i, s:I, s:I, s:s, s:o, s:o}",
-                             "positions_per_second", speed_of(e), "seconds", e->seconds, "threads",
-                             r->threads, "size", r->size, "filtered",
-                             (json_int_t)r->counts.filtered, "broken",
-                             (json_int_t)r->counts.broken, "features", r->g->v->set.name, "curve",
-                             curve, "stages", stages);
-    json_object_update(object, rest);
-    json_decref(rest);
+    json_t *object = json_pack("{s:i, s:i, s:I, s:I, s:s}", "threads", r->threads, "size", r->size,
+                               "filtered", (json_int_t)r->counts.filtered, "broken",
+                               (json_int_t)r->counts.broken, "features", r->g->v->set.name);
+    prediction_show_json(object, &r->e);
     return cli_print_json(object);
-}
-
-/* ---- text ---- */
-
-static void print_stages(const prediction_stats *e)
-{
-    printf("\n%10s  %10s", "moves", "positions");
-    for (int m = 0; m < N_MEASURES; m++)
-        printf("  %*s", measures[m].share ? 6 : m == MEASURE_RANK ? 9 : 12, measures[m].text);
-    putchar('\n');
-    for (int i = 0; i < EVALUATE_STAGES; i++) {
-        const prediction_sums *s = &e->stage[i];
-        char name[32];
-        int first = i * EVALUATE_STAGE + 1;
-        if (!s->positions)
-            continue;
-        if (i + 1 < EVALUATE_STAGES)
-            snprintf(name, sizeof name, "%d-%d", first, first + EVALUATE_STAGE - 1);
-        else
-            snprintf(name, sizeof name, "%d+", first);
-        printf("%10s  %10lld", name, (long long)s->positions);
-        for (int m = 0; m < N_MEASURES; m++) {
-            prediction_interval v = prediction_mean(s, (evaluate_measure)m);
-            if (measures[m].share)
-                printf("  %6.2f", 100 * v.mean);
-            else if (m == MEASURE_RANK)
-                printf("  %9.2f", v.mean);
-            else
-                printf("  %12.3f  (+-%.3f)", v.mean, v.high - v.mean);
-        }
-        putchar('\n');
-    }
 }
 
 static int print_text(const predict_result *r)
@@ -142,19 +60,10 @@ static int print_text(const predict_result *r)
            (long long)r->counts.filtered, (long long)r->counts.broken);
     printf("gammas: %s, %d for %dx%d\n", r->g->v->set.name, r->g->n, r->g->v->board_size,
            r->g->v->board_size);
-    printf("%.0f positions a second on %d thread%s\n", speed_of(e), r->threads,
+    printf("%.0f positions a second on %d thread%s\n", prediction_show_rate(e), r->threads,
            r->threads > 1 ? "s" : "");
-    printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
-    for (int m = 0; m < N_MEASURES; m++) {
-        prediction_interval i = prediction_mean(&e->all, (evaluate_measure)m);
-        if (measures[m].share)
-            printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
-                   100 * i.low, 100 * i.high);
-        else
-            printf("%14s  %10.3f   %.3f .. %.3f%s\n", measures[m].text, i.mean, i.low, i.high,
-                   m == MEASURE_LOG ? " nats a move" : "");
-    }
-    print_stages(e);
+    prediction_show_all(e);
+    prediction_show_stages(e);
     return cli_finish(EXIT_OK);
 }
 

@@ -199,8 +199,8 @@ go_status dataset_create(dataset **out, const vocabulary *v, const games *g, con
     if (status == GO_OK) {
         const encoder prototype = {.d = d, .g = g};
         const game_job job = {"encoding positions", &prototype, sizeof prototype,
-                              begin, encode_game, merge, end};
-        status = each_game(g, &job, run, err);
+                              begin, encode_game, merge, end, 0};
+        status = each_game(g->n_games, &job, run, err);
     }
     if (status != GO_OK) {
         dataset_destroy(d);

@@ -11,6 +11,7 @@
 #include "base/io/mapped.h"
 #include "base/status.h"
 #include "board/board.h"
+#include "sgf_corpus/each_game.h"
 
 typedef uint16_t packed_move; /* bit 15: white; bits 0-9: the point's number */
 
@@ -75,34 +76,5 @@ static inline bool game_walk_next(game_walk *w)
     w->at = board_point_at(w->start.size, w->index);
     return true;
 }
-
-/* ---- the same work on every game ---- */
-
-/* Called now and then from one thread with the number of games done in this phase;
- * false stops the work with GO_EINTR.                                        */
-typedef bool games_progress(void *user, const char *phase, int64_t done, int64_t total);
-
-/* How to go over all games. */
-typedef struct games_run {
-    int n_threads;
-    games_progress *progress; /* may be NULL */
-    void *user;
-} games_run;
-
-/* Each thread has a worker of its own, a copy of the prototype, and an error record of
- * its own, so callbacks may fill theirs at the same time.                     */
-typedef struct game_job {
-    const char *phase;     /* "counting shapes": for progress and messages */
-    const void *prototype; /* [worker_size] bytes */
-    size_t worker_size;
-    go_status (*begin)(void *worker, go_error *err); /* completes the copy */
-    go_status (*game)(void *worker, int64_t number, go_error *err); /* numbers rise */
-    go_status (*merge)(void *worker, go_error *err); /* one worker at a time; may be NULL */
-    void (*end)(void *worker); /* frees it, also after a `begin` that failed */
-} game_job;
-
-/* The first failure stops all threads at their next game; its status and message are
- * the result.  GO_EINTR when the progress function asks to stop.             */
-go_status each_game(const games *g, const game_job *job, const games_run *run, go_error *err);
 
 #endif

@@ -78,8 +78,8 @@ static go_status visit_all(harvest *h, const char *phase, visit_move *visit,
                            go_status (*merge)(void *worker, go_error *err), go_error *err)
 {
     const harvest_worker prototype = {.h = h, .visit = visit};
-    const game_job job = {phase, &prototype, sizeof prototype, begin, visit_game, merge, end};
-    return each_game(h->g, &job, h->run, err);
+    const game_job job = {phase, &prototype, sizeof prototype, begin, visit_game, merge, end, 0};
+    return each_game(h->g->n_games, &job, h->run, err);
 }
 
 /* ---- pass 1: the sketch ---- */

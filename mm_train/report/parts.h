@@ -4,11 +4,7 @@
 
 #include <stdio.h>
 
-#include "mm_train/evaluate.h"
 #include "patterns/gammas/gammas.h"
-
-/* How well the test games were predicted: numbers, curve, stages. */
-void report_prediction(FILE *out, const prediction_stats *e, const char *name);
 
 /* What was learnt: pictures of the shapes, level groups as bars, dense groups as maps. */
 void report_shapes(FILE *out, const gammas *g);

@@ -178,7 +178,7 @@ static prediction_sums two_unlike_games(void)
 {
     prediction_sums s = {.games = 2, .positions = 4, .games_squared = 2 * 2 + 2 * 2};
     s.at_rank[0] = 2;
-    s.at_rank[EVALUATE_RANKS] = 2;
+    s.at_rank[PREDICTION_RANKS] = 2;
     s.products[MEASURE_TOP1] = (game_products){2 * 2 + 0, 2 * 2 + 0};
     /* log-evidence: -1 and -1 in the one, -3 and -3 in the other */
     s.sum_log = -8;

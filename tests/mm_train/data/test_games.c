@@ -68,8 +68,8 @@ static void end(void *worker)
 static go_status run_over(const games *g, tally *t, const games_run *run, go_error *err)
 {
     const summer prototype = {.t = t};
-    const game_job job = {"testing", &prototype, sizeof prototype, begin, add_game, merge, end};
-    return each_game(g, &job, run, err);
+    const game_job job = {"testing", &prototype, sizeof prototype, begin, add_game, merge, end, 0};
+    return each_game(g->n_games, &job, run, err);
 }
 
 static void every_game_comes_once(void **state)

@@ -1,0 +1,79 @@
+#include "draw/page.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "draw/chart.h"
+#include "draw/markup.h"
+
+static const char *const style =
+    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
+    "font:16px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}"
+    "main{max-width:1120px;margin:0 auto;padding:40px 24px 80px}"
+    "h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}"
+    "h2{font-size:21px;margin:52px 0 6px;padding-top:14px;border-top:1px solid var(--rule)}"
+    "h3{font-size:16px;margin:26px 0 6px}p{margin:4px 0 14px;max-width:76ch}"
+    ".soft{color:var(--soft)}.bad{color:var(--bad)}.two{display:grid;"
+    "grid-template-columns:repeat(auto-fit,minmax(400px,1fr));gap:20px}"
+    ".card{background:var(--card);border:1px solid var(--rule);"
+    "border-radius:10px;padding:16px 18px;min-width:0}.card h3{margin:0 0 8px}"
+    ".tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(140px,1fr));gap:12px;"
+    "margin:22px 0}.tile b{display:block;font-size:26px;font-weight:650;line-height:1.2}"
+    ".tile span{color:var(--soft);font-size:13px}table{border-collapse:collapse;width:100%;"
+    "font-variant-numeric:tabular-nums}td,th{padding:4px 8px;text-align:right;"
+    "border-bottom:1px solid var(--rule);font-size:14px}th{font-weight:600;color:var(--soft)}"
+    "td:first-child,th:first-child{text-align:left;padding-left:0}"
+    ".facts td:last-child{overflow-wrap:anywhere}"
+    "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
+
+go_status page_open(atomic_file **out, const char *folder, go_error *err)
+{
+    char path[4096];
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        return go_fail(err, GO_EIO, "cannot make the folder %s for the report: %s", folder,
+                       strerror(errno));
+    if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
+        return go_fail(err, GO_EIO, "the name of the folder %.100s... is too long", folder);
+    return atomic_file_open(out, path, err);
+}
+
+void page_begin(FILE *out, const char *title)
+{
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n<title>", out);
+    markup_text(out, title);
+    fprintf(out, "</title>\n<style>\n%s", style);
+}
+
+void page_body(FILE *out)
+{
+    fputs("</style>\n</head>\n<body>\n<main>\n", out);
+}
+
+void page_end(FILE *out, const char *remark)
+{
+    fprintf(out, "<p class=\"soft\" style=\"margin-top:56px\">Made by katachi " KATACHI_VERSION
+            ". %s</p>\n</main>\n</body>\n</html>\n", remark);
+}
+
+void page_facts_begin(FILE *out, const char *title)
+{
+    fputs("<div class=\"card\"><h3>", out);
+    markup_text(out, title);
+    fputs("</h3><table class=\"facts\">\n", out);
+}
+
+void page_fact(FILE *out, const char *name, const char *value)
+{
+    fputs("<tr><td>", out);
+    markup_text(out, name);
+    fputs("</td><td>", out);
+    markup_text(out, value);
+    fputs("</td></tr>\n", out);
+}
+
+void page_facts_end(FILE *out)
+{
+    fputs("</table></div>\n", out);
+}

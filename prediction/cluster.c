@@ -1,0 +1,51 @@
+#include "prediction/cluster.h"
+
+#include <math.h>
+
+static const double z95 = 1.96; /* 97.5 % point of the normal distribution */
+
+void cluster_add_game(cluster_sums *to, double n, double sum)
+{
+    if (n <= 0)
+        return;
+    cluster_add(to, &(cluster_sums){1, n, sum, n * n, sum * sum, sum * n});
+}
+
+void cluster_add(cluster_sums *to, const cluster_sums *from)
+{
+    to->games += from->games;
+    to->n += from->n;
+    to->sum += from->sum;
+    to->n_squared += from->n_squared;
+    to->squares += from->squares;
+    to->cross += from->cross;
+}
+
+double cluster_variance(const cluster_sums *s, double m)
+{
+    double g = (double)s->games;
+    double squares = s->squares - 2 * m * s->cross + m * m * s->n_squared;
+    return g > 1 && squares > 0 ? g / (g - 1) * squares / (s->n * s->n) : 0;
+}
+
+prediction_interval cluster_mean(const cluster_sums *s)
+{
+    if (s->n <= 0)
+        return (prediction_interval){0};
+    double m = s->sum / s->n, half = z95 * sqrt(cluster_variance(s, m));
+    return (prediction_interval){m, m - half, m + half};
+}
+
+prediction_interval cluster_share(const cluster_sums *s)
+{
+    if (s->n <= 0)
+        return (prediction_interval){0};
+    double m = s->sum / s->n, variance = cluster_variance(s, m);
+    /* the number of independent positions worth as much: fewer than n if the games
+     * differ, but not more if they happen to be alike */
+    double worth = fmax(1, variance > 0 ? fmin(s->n, m * (1 - m) / variance) : s->n);
+    double z2 = z95 * z95 / worth;
+    double centre = (m + z2 / 2) / (1 + z2);
+    double half = z95 / (1 + z2) * sqrt(m * (1 - m) / worth + z2 / (4 * worth));
+    return (prediction_interval){m, fmin(m, centre - half), fmax(m, centre + half)};
+}
