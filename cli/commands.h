@@ -45,6 +45,7 @@
     COMMAND(net_info)     \
     COMMAND(net_check)    \
     COMMAND(net_random)   \
+    COMMAND(net_test)     \
     COMMAND(net_train)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;

@@ -47,5 +47,6 @@ prediction_interval cluster_share(const cluster_sums *s)
     double z2 = z95 * z95 / worth;
     double centre = (m + z2 / 2) / (1 + z2);
     double half = z95 / (1 + z2) * sqrt(m * (1 - m) / worth + z2 / (4 * worth));
-    return (prediction_interval){m, fmin(m, centre - half), fmax(m, centre + half)};
+    return (prediction_interval){m, fmax(0, fmin(m, centre - half)),
+                                 fmin(1, fmax(m, centre + half))};
 }

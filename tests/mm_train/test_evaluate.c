@@ -171,57 +171,25 @@ static void an_interrupt_ends_it(void **state)
     gammas_destroy(g);
 }
 
-/* ---- intervals ---- */
-
-/* One game with 2 hits of 2 moves, one with none of 2. */
-static prediction_sums two_unlike_games(void)
-{
-    prediction_sums s = {.games = 2, .positions = 4, .games_squared = 2 * 2 + 2 * 2};
-    s.at_rank[0] = 2;
-    s.at_rank[PREDICTION_RANKS] = 2;
-    s.products[MEASURE_TOP1] = (game_products){2 * 2 + 0, 2 * 2 + 0};
-    /* log-evidence: -1 and -1 in the one, -3 and -3 in the other */
-    s.sum_log = -8;
-    s.products[MEASURE_LOG] = (game_products){4 + 36, -4 - 12};
-    return s;
-}
-
-static void games_not_moves_are_independent(void **state)
+static void a_sample_takes_every_so_many_positions(void **state)
 {
     (void)state;
-    prediction_sums s = two_unlike_games();
-    /* m = -2; 2 / (2 - 1) * ((-2 + 4)^2 + (-6 + 4)^2) / 4^2 = 1 */
-    prediction_interval log_evidence = prediction_mean(&s, MEASURE_LOG);
-    assert_close(log_evidence.mean, -2, 1e-12);
-    assert_close(log_evidence.low, -2 - 1.96, 1e-9);
-    assert_close(log_evidence.high, -2 + 1.96, 1e-9);
-    /* m = 1/2; 2 * ((2 - 1)^2 + (0 - 1)^2) / 4^2 = 1/4 = m (1 - m) / 1: the four
-     * moves are worth 1, and Wilson's interval is 0.5 -+ 0.5 z / sqrt(1 + z^2)  */
-    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
-    assert_close(top.mean, 0.5, 1e-12);
-    assert_close(top.low, 0.0546190651, 1e-9);
-    assert_close(top.high, 0.9453809349, 1e-9);
-}
-
-static void wilson_keeps_shares_within_0_and_1(void **state)
-{
-    (void)state;
-    prediction_sums s = {.games = 10, .positions = 100, .games_squared = 1000};
-    s.at_rank[0] = 100;
-    s.products[MEASURE_TOP1] = (game_products){1000, 1000};
-    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
-    /* 100 of 100: n / (n + z^2) */
-    assert_close(top.low, 100 / (100 + 1.96 * 1.96), 1e-9);
-    assert_close(top.high, 1, 1e-12);
-}
-
-static void no_positions_give_zeros(void **state)
-{
-    (void)state;
-    prediction_sums s = {0};
-    assert_close(prediction_mean(&s, MEASURE_TOP5).high, 0, 0);
-    assert_close(prediction_mean_log(&s), 0, 0);
-    assert_close(prediction_top(&s, 50), 0, 0);
+    gammas *g = even_gammas(5);
+    games gs;
+    prediction_stats all, part, sum = {0};
+    games_create(&gs, 5, NULL, NULL);
+    add_random_games(&gs, 5, 10);
+    assert_int_equal(evaluate_games(&all, g, &gs, &(games_run){.n_threads = 1}, NULL), GO_OK);
+    for (int stride = 1; stride < 5; stride++) {
+        assert_int_equal(evaluate_games_sample(&part, g, &gs, stride,
+                                               &(games_run){.n_threads = 2}, NULL), GO_OK);
+        assert_int_equal(part.games, 10);
+        assert_true(llabs(part.all.positions * stride - all.all.positions) <= 10 * stride);
+        prediction_stats_add(&sum, &part);
+    }
+    assert_true(part.all.sum_log > all.all.sum_log && sum.games == 40);
+    games_free(&gs);
+    gammas_destroy(g);
 }
 
 int main(void)
@@ -232,9 +200,7 @@ int main(void)
         cmocka_unit_test(stages_are_blocks_of_30_moves),
         cmocka_unit_test(threads_do_not_change_the_result),
         cmocka_unit_test(an_interrupt_ends_it),
-        cmocka_unit_test(games_not_moves_are_independent),
-        cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
-        cmocka_unit_test(no_positions_give_zeros),
+        cmocka_unit_test(a_sample_takes_every_so_many_positions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,203 @@
+/* Statistics of predicted moves and of predicted ends, against numbers by hand. */
+#include <math.h>
+#include <string.h>
+
+#include "prediction/outcome.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/unit.h"
+
+/* ---- moves ---- */
+
+static void ties_count_half(void **state)
+{
+    (void)state;
+    const float p[] = {0.1f, 0.3f, 0.1f, 0.1f, 0, 0, 0.4f};
+    assert_int_equal(prediction_rank(p, 7, 6), 1);
+    assert_int_equal(prediction_rank(p, 7, 1), 2);
+    assert_int_equal(prediction_rank(p, 7, 0), 4); /* two better, half of two equals */
+    assert_int_equal(prediction_rank(p, 7, 4), 6); /* impossible: after all that are possible */
+}
+
+static void an_impossible_move_costs_a_finite_amount(void **state)
+{
+    (void)state;
+    assert_close(prediction_log(0.25), -1.38629436111989, 1e-12);
+    assert_close(prediction_log(0), -87.3365447505531, 1e-9); /* the least float, 2^-126 */
+}
+
+static void stages_have_names(void **state)
+{
+    char name[24];
+    (void)state;
+    assert_string_equal(prediction_stage_name(prediction_stage(0), name), "1-30");
+    assert_string_equal(prediction_stage_name(prediction_stage(29), name), "1-30");
+    assert_string_equal(prediction_stage_name(prediction_stage(30), name), "31-60");
+    assert_string_equal(prediction_stage_name(prediction_stage(330), name), "331+");
+    assert_string_equal(prediction_stage_name(prediction_stage(5000), name), "331+");
+}
+
+/* ---- intervals ---- */
+
+/* One game with 2 hits of 2 moves, one with none of 2. */
+static prediction_sums two_unlike_games(void)
+{
+    prediction_sums s = {.games = 2, .positions = 4, .games_squared = 2 * 2 + 2 * 2};
+    s.at_rank[0] = 2;
+    s.at_rank[PREDICTION_RANKS] = 2;
+    s.products[MEASURE_TOP1] = (game_products){2 * 2 + 0, 2 * 2 + 0};
+    /* log-evidence: -1 and -1 in the one, -3 and -3 in the other */
+    s.sum_log = -8;
+    s.products[MEASURE_LOG] = (game_products){4 + 36, -4 - 12};
+    return s;
+}
+
+static void games_not_moves_are_independent(void **state)
+{
+    (void)state;
+    prediction_sums s = two_unlike_games();
+    /* m = -2; 2 / (2 - 1) * ((-2 + 4)^2 + (-6 + 4)^2) / 4^2 = 1 */
+    prediction_interval log_evidence = prediction_mean(&s, MEASURE_LOG);
+    assert_close(log_evidence.mean, -2, 1e-12);
+    assert_close(log_evidence.low, -2 - 1.96, 1e-9);
+    assert_close(log_evidence.high, -2 + 1.96, 1e-9);
+    /* m = 1/2; 2 * ((2 - 1)^2 + (0 - 1)^2) / 4^2 = 1/4 = m (1 - m) / 1: the four
+     * moves are worth 1, and Wilson's interval is 0.5 -+ 0.5 z / sqrt(1 + z^2)  */
+    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
+    assert_close(top.mean, 0.5, 1e-12);
+    assert_close(top.low, 0.0546190651, 1e-9);
+    assert_close(top.high, 0.9453809349, 1e-9);
+}
+
+static void wilson_keeps_shares_within_0_and_1(void **state)
+{
+    (void)state;
+    prediction_sums s = {.games = 10, .positions = 100, .games_squared = 1000};
+    s.at_rank[0] = 100;
+    s.products[MEASURE_TOP1] = (game_products){1000, 1000};
+    prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
+    /* 100 of 100: n / (n + z^2) */
+    assert_close(top.low, 100 / (100 + 1.96 * 1.96), 1e-9);
+    assert_close(top.high, 1, 1e-12);
+}
+
+static void no_positions_give_zeros(void **state)
+{
+    (void)state;
+    prediction_sums s = {0};
+    assert_close(prediction_mean(&s, MEASURE_TOP5).high, 0, 0);
+    assert_close(prediction_mean_log(&s), 0, 0);
+    assert_close(prediction_top(&s, 50), 0, 0);
+}
+
+/* ---- ends of games ---- */
+
+static const cluster_sums *of(const outcome_stats *s, outcome_measure m)
+{
+    return &s->all[m];
+}
+
+static void ends_are_measured_as_the_header_says(void **state)
+{
+    const float told[4] = {1, 0.5f, 0, -0.5f};
+    const signed char owner[4] = {1, 1, 0, 1};
+    const outcome_answer a = {.knows_winner = true, .p = 0.8, .y = 0, .knows_score = true,
+                              .lead = 3, .score = 2, .deviation = 4, .margin = -6.5,
+                              .knows_ownership = true, .area = 4, .ownership = told,
+                              .owner = owner};
+    outcome_game game = {0};
+    outcome_stats s = {0};
+    (void)state;
+    outcome_add_position(&game, 31, &a);
+    outcome_add_game(&s, &game);
+    assert_close(of(&s, OUTCOME_VALUE_BRIER)->sum, 0.64, 1e-12);
+    assert_close(of(&s, OUTCOME_VALUE_LOG)->sum, 1.6094379124341, 1e-12); /* -log 0.2 */
+    assert_close(of(&s, OUTCOME_LEAD)->sum, 9.5, 1e-12);
+    /* 8.5 / 4 = 2.125; 2.125^2 / 2 + log 4 */
+    assert_close(of(&s, OUTCOME_SCORE_LOG)->sum, 3.64410686111989, 1e-12);
+    /* probabilities 1, 0.75, 0.5, 0.25 for 1, 1, 1/2, 1 */
+    assert_close(of(&s, OUTCOME_OWNER_BRIER)->sum, (0 + 0.0625 + 0 + 0.5625) / 4, 1e-12);
+    assert_close(of(&s, OUTCOME_OWNER_LOG)->sum,
+                 (0.287682072451781 + 0.693147180559945 + 1.38629436111989) / 4, 1e-12);
+    assert_close(s.stage[1][OUTCOME_LEAD].n, 1, 0);
+    assert_close(s.stage[0][OUTCOME_LEAD].n, 0, 0);
+    assert_close(s.bin[8].predicted, 0.8, 1e-12);
+    assert_close(s.bin[8].observed.n, 1, 0);
+}
+
+static void what_is_not_known_is_not_measured(void **state)
+{
+    const outcome_answer a = {.knows_winner = true, .p = 1, .y = 1};
+    outcome_game game = {0}, empty = {0};
+    outcome_stats s = {0};
+    (void)state;
+    outcome_add_position(&game, 0, &a);
+    outcome_add_game(&s, &game);
+    outcome_add_game(&s, &empty);
+    assert_int_equal(of(&s, OUTCOME_VALUE_LOG)->games, 1);
+    assert_close(of(&s, OUTCOME_VALUE_LOG)->sum, 0, 1e-12);
+    assert_int_equal(of(&s, OUTCOME_LEAD)->games, 0);
+    assert_int_equal(of(&s, OUTCOME_OWNER_LOG)->games, 0);
+    assert_close(s.bin[9].observed.n, 1, 0); /* 1 belongs to the last bin */
+    assert_close(cluster_mean(of(&s, OUTCOME_LEAD)).high, 0, 0);
+}
+
+static void a_game_is_one_trial_of_the_winner(void **state)
+{
+    (void)state;
+    outcome_stats s = {0};
+    for (int g = 0; g < 2; g++) {
+        outcome_game game = {0};
+        for (int ply = 0; ply < 50; ply++)
+            outcome_add_position(&game, ply, &(outcome_answer){.knows_winner = true, .p = 0.5,
+                                                               .y = g});
+        outcome_add_game(&s, &game);
+    }
+    /* a hundred positions, but two games that say opposite things: worth two trials at most */
+    const prediction_interval v = cluster_share(&s.bin[5].observed);
+    assert_close(v.mean, 0.5, 1e-12);
+    assert_true(v.low < 0.1 && v.high > 0.9);
+}
+
+static void sums_of_parts_are_those_of_all(void **state)
+{
+    (void)state;
+    outcome_stats all = {0}, sum = {0}, part[2];
+    memset(part, 0, sizeof part);
+    for (int g = 0; g < 10; g++) {
+        outcome_game game = {0};
+        for (int ply = 0; ply < 40 + g; ply++)
+            outcome_add_position(&game, ply,
+                                 &(outcome_answer){.knows_winner = true, .p = 0.07 * g, .y = g % 2,
+                                                   .knows_score = g % 3, .lead = ply, .score = g,
+                                                   .deviation = 5, .margin = 2.5});
+        outcome_add_game(&all, &game);
+        outcome_add_game(&part[g % 2], &game);
+    }
+    outcome_stats_add(&sum, &part[0]);
+    outcome_stats_add(&sum, &part[1]);
+    for (int m = 0; m < N_OUTCOMES; m++) {
+        const prediction_interval a = cluster_mean(of(&all, (outcome_measure)m)),
+                                  b = cluster_mean(of(&sum, (outcome_measure)m));
+        assert_close(a.mean, b.mean, 1e-12);
+        assert_close(a.low, b.low, 1e-9);
+    }
+    for (int b = 0; b < OUTCOME_BINS; b++)
+        assert_close(all.bin[b].predicted, sum.bin[b].predicted, 1e-12);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ties_count_half),
+        cmocka_unit_test(an_impossible_move_costs_a_finite_amount),
+        cmocka_unit_test(stages_have_names),
+        cmocka_unit_test(games_not_moves_are_independent),
+        cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
+        cmocka_unit_test(no_positions_give_zeros),
+        cmocka_unit_test(ends_are_measured_as_the_header_says),
+        cmocka_unit_test(what_is_not_known_is_not_measured),
+        cmocka_unit_test(a_game_is_one_trial_of_the_winner),
+        cmocka_unit_test(sums_of_parts_are_those_of_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
