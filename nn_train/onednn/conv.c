@@ -24,14 +24,15 @@ static go_status done(dnnl_status_t status, const char *what, go_error *err)
 typedef struct shape {
     const nn_layer *l;
     dnnl_dims_t steps, dilation, padding;
-    dnnl_memory_desc_t in, out, weights, gradient; /* weights in the layout that oneDNN likes */
+    /* weights in the layout that oneDNN likes; `turned` are those of the way back */
+    dnnl_memory_desc_t in, out, weights, turned, gradient;
 } shape;
 
 static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows, int size, int in,
                               int out, dnnl_data_type_t type)
 {
     dnnl_dims_t from = {rows, in, size, size}, to = {rows, out, size, size};
-    dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x};
+    dnnl_dims_t w = {out, in, l->kernel_y, l->kernel_x}, back = {in, out, l->kernel_y, l->kernel_x};
     *s = (shape){.l = l,
                  .steps = {1, 1},
                  .dilation = {l->dilation_y - 1, l->dilation_x - 1},
@@ -39,12 +40,16 @@ static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows
     TRY(dnnl_memory_desc_init_by_tag(&s->in, 4, from, type, dnnl_nhwc));
     TRY(dnnl_memory_desc_init_by_tag(&s->out, 4, to, type, dnnl_nhwc));
     TRY(dnnl_memory_desc_init_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
+    TRY(dnnl_memory_desc_init_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
     TRY(dnnl_memory_desc_init_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
     c->in = s->in;
     c->out = s->out;
+    TRY(dnnl_memory_desc_init_by_tag(&c->turned, 4, back, dnnl_f32, dnnl_oihw));
     return dnnl_memory_desc_init_by_tag(&c->plain, 4, w, dnnl_f32, dnnl_oihw);
 }
 
+/* The gradient of the input is a convolution, too, of the gradient of the output with the weights
+ * turned by half a circle, in and out exchanged; forward, oneDNN is twice as fast at it. */
 static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_primitive_attr_t attr,
                                       dnnl_engine_t engine, dnnl_primitive_desc_t forward,
                                       dnnl_primitive_desc_t *pd)
@@ -56,9 +61,9 @@ static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_p
                                                        &s->weights, NULL, &s->out, s->steps,
                                                        s->dilation, s->padding, s->padding));
     else if (which == CONV_IN_GRADIENT)
-        TRY(dnnl_dilated_convolution_backward_data_desc_init(&d, way, &s->in, &s->weights, &s->out,
-                                                             s->steps, s->dilation, s->padding,
-                                                             s->padding));
+        TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->out,
+                                                       &s->turned, NULL, &s->in, s->steps,
+                                                       s->dilation, s->padding, s->padding));
     else
         TRY(dnnl_dilated_convolution_backward_weights_desc_init(&d, way, &s->in, &s->gradient, NULL,
                                                                 &s->out, s->steps, s->dilation,
@@ -68,7 +73,8 @@ static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_p
 
 static dnnl_status_t create_arrangement(conv_ops *c, conv_product which, dnnl_engine_t engine)
 {
-    const dnnl_memory_desc_t *from = &c->plain, *to = &c->weights[which];
+    const dnnl_memory_desc_t *from = which == CONV_IN_GRADIENT ? &c->turned : &c->plain;
+    const dnnl_memory_desc_t *to = &c->weights[which];
     if (which == CONV_WEIGHTS_GRADIENT) {
         from = to;
         to = &c->plain;
@@ -103,6 +109,9 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     shape s;
     dnnl_primitive_attr_t attr = NULL;
     dnnl_primitive_desc_t pd[CONV_PRODUCTS] = {NULL};
+    c->turning = malloc(l->n_weights * sizeof *c->turning);
+    if (!c->turning)
+        return done(dnnl_out_of_memory, "prepare a convolution that learns", err);
     dnnl_status_t status = describe(&s, c, l, rows, size, in, out, type);
     if (status == dnnl_success)
         status = dnnl_primitive_attr_create(&attr);
@@ -124,6 +133,7 @@ void conv_ops_destroy(conv_ops *c)
     }
     dnnl_memory_destroy(c->loaded[0]);
     dnnl_memory_destroy(c->loaded[1]);
+    free(c->turning);
     *c = (conv_ops){0};
 }
 
@@ -137,18 +147,37 @@ size_t conv_ops_scratch(const conv_ops *c)
     return most;
 }
 
+/* From [out][in][points] to [in][out][points], the points in reverse. */
+static void turn(const dnnl_memory_desc_t *plain, const float *weights, float *turned)
+{
+    const size_t out = (size_t)plain->dims[0], in = (size_t)plain->dims[1];
+    const size_t points = (size_t)(plain->dims[2] * plain->dims[3]);
+    for (size_t i = 0; i < in; i++)
+        for (size_t o = 0; o < out; o++)
+            for (size_t p = 0; p < points; p++)
+                turned[(i * out + o) * points + p] = weights[(o * in + i + 1) * points - 1 - p];
+}
+
+static dnnl_status_t arrange(conv_ops *c, conv_product which, const dnnl_memory_desc_t *form,
+                             const float *weights, dnnl_engine_t engine, dnnl_stream_t stream)
+{
+    dnnl_memory_t from;
+    TRY(dnnl_memory_create(&from, form, engine, (void *)weights));
+    const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, c->loaded[which]}};
+    dnnl_status_t status = dnnl_primitive_execute(c->arrange[which], stream, 2, args);
+    if (status == dnnl_success)
+        status = dnnl_stream_wait(stream);
+    dnnl_memory_destroy(from);
+    return status;
+}
+
 go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
                         const float *weights, go_error *err)
 {
-    dnnl_memory_t plain = NULL;
-    dnnl_status_t status = dnnl_memory_create(&plain, &c->plain, engine, (void *)weights);
-    for (int k = 0; k < 2 && status == dnnl_success; k++) {
-        const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, plain}, {DNNL_ARG_TO, c->loaded[k]}};
-        status = dnnl_primitive_execute(c->arrange[k], stream, 2, args);
-    }
+    dnnl_status_t status = arrange(c, CONV_OUT, &c->plain, weights, engine, stream);
+    turn(&c->plain, weights, c->turning);
     if (status == dnnl_success)
-        status = dnnl_stream_wait(stream);
-    dnnl_memory_destroy(plain);
+        status = arrange(c, CONV_IN_GRADIENT, &c->turned, c->turning, engine, stream);
     return done(status, "arrange weights", err);
 }
 
@@ -182,8 +211,8 @@ void conv_memory_destroy(conv_memory *m)
 static dnnl_status_t run_product(const conv_ops *c, const conv_memory *m, conv_product which,
                                  dnnl_stream_t stream)
 {
-    static const int in[] = {DNNL_ARG_SRC, DNNL_ARG_DIFF_SRC, DNNL_ARG_SRC};
-    static const int out[] = {DNNL_ARG_DST, DNNL_ARG_DIFF_DST, DNNL_ARG_DIFF_DST};
+    static const int in[] = {DNNL_ARG_SRC, DNNL_ARG_DST, DNNL_ARG_SRC};
+    static const int out[] = {DNNL_ARG_DST, DNNL_ARG_SRC, DNNL_ARG_DIFF_DST};
     static const int weights[] = {DNNL_ARG_WEIGHTS, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_WEIGHTS};
     const dnnl_exec_arg_t args[] = {
         {in[which], m->in},

@@ -17,8 +17,9 @@ typedef struct conv_ops {
     dnnl_primitive_t product[CONV_PRODUCTS];
     dnnl_memory_desc_t in, out;              /* of tensors, the same for all products */
     dnnl_memory_desc_t weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
-    dnnl_memory_desc_t plain;                /* weights as the model has them */
-    dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from plain; for the gradient, to plain */
+    dnnl_memory_desc_t plain, turned;        /* weights as the model has them; for the way back */
+    dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain */
+    float *turning;                          /* weights on their way */
     dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */
 } conv_ops;
 
