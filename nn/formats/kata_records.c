@@ -197,6 +197,8 @@ int kata_rms_norm_act(nn_builder *b, int in)
     nn_layer layer = rms_norm(b, in);
     layer.whole_board = nn_scan_int(b->scan, "the flag of a norm over the board", 0, 1);
     nn_scan_int(b->scan, "the size of groups", 0, 0);
+    layer.block = b->scan->blocks;
+    layer.bias_block = layer.block + 1;
     layer.weights = nn_scan_block(b->scan, "the scales", layer.n_weights);
     layer.bias = nn_scan_block(b->scan, "the biases", layer.n_weights);
     layer.activation = kata_activation(b);
@@ -206,6 +208,7 @@ int kata_rms_norm_act(nn_builder *b, int in)
 int kata_transformer_norm(nn_builder *b, int in)
 {
     nn_layer layer = rms_norm(b, in);
+    layer.block = b->scan->blocks;
     layer.weights = nn_scan_block(b->scan, "the scales", layer.n_weights);
     return nn_build_layer(b, &layer, nn_build_channels(b, in), true);
 }

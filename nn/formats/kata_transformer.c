@@ -29,6 +29,7 @@ static void learned_frequencies(nn_builder *b, nn_layer *layer)
     nn_scan_int(b->scan, "the number of key heads", layer->kv_heads, layer->kv_heads);
     nn_scan_int(b->scan, "the number of pairs", layer->key_dim / 2, layer->key_dim / 2);
     nn_scan_int(b->scan, "the number of directions", 2, 2);
+    layer->block = b->scan->blocks;
     layer->weights = nn_scan_block(b->scan, "the frequencies", layer->n_weights);
 }
 

@@ -64,7 +64,7 @@ static float *open_block(writer *w, int number)
 }
 
 /* From [out][in][points of the kernel] to [points][in][out]. */
-static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
+static void put_products(writer *w, const nn_model *m, const nn_layer *l)
 {
     float *to = open_block(w, l->block);
     size_t out = (size_t)m->tensors[l->out].channels;
@@ -74,6 +74,17 @@ static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
         for (size_t i = 0; i < in; i++)
             for (size_t p = 0; p < points; p++)
                 to[(p * in + i) * out + o] = l->weights[(o * in + i) * points + p];
+}
+
+static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
+{
+    if (l->kind == NN_CONV || l->kind == NN_DENSE) {
+        put_products(w, m, l);
+        return;
+    }
+    float *to = open_block(w, l->block);
+    if (to)
+        memcpy(to, l->weights, l->n_weights * sizeof *to);
 }
 
 static go_status put_norm(writer *w, const nn_model *m, const nn_layer *l, go_error *err)

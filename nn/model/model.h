@@ -114,7 +114,8 @@ typedef struct nn_layer {
     char name[48]; /* where in the file it came from, for messages */
     int block, bias_block; /* which blocks of numbers of its file its weights and its bias come
                             * from, from 0, or NN_NONE; of NN_NORM the first is the means', the
-                            * variances' follows and, if it has_scale, the scales'  */
+                            * variances' follows and, if it has_scale, the scales'.
+                            * Weights without a block follow from a rule of the file  */
     bool has_scale;        /* NN_NORM, in the file */
 } nn_layer;
 

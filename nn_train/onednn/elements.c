@@ -3,39 +3,100 @@
 #include <math.h>
 #include <string.h>
 
+#include "nn/onednn/lanes.h"
+
 elements_pool elements_pool_of(float area)
 {
     const float wide = sqrtf(area) - 14, mean = 1 / area;
     return (elements_pool){mean, mean * wide * 0.1f, mean * (wide * wide * 0.01f - 0.1f)};
 }
 
-static inline float from_half(uint16_t x)
+/* The derivative of the activation at x.  With e = e^x and n = e (e + 2), Mish is x n / (n + 2),
+ * and the derivative of n / (n + 2) is 4 e (e + 1) / (n + 2)^2.                */
+static inline lanes slope_of(nn_activation a, lanes x)
 {
-    union {
-        uint32_t bits;
-        float value;
-    } u = {.bits = (uint32_t)x << 16};
-    return u.value;
+    switch (a) {
+    case NN_RELU: return lanes_pick(x > 0, lanes_of(1), lanes_of(0));
+    case NN_MISH: {
+        const lanes e = lanes_exp(lanes_min(x, lanes_of(20))), n = e * (e + 2), q = 1 / (n + 2);
+        return n * q + 4 * x * (e * q) * ((e + 1) * q);
+    }
+    case NN_SILU: {
+        const lanes sigmoid = 1 / (1 + lanes_exp(-x));
+        return sigmoid * (1 + x * (1 - sigmoid));
+    }
+    default: return lanes_of(1);
+    }
 }
 
-/* To the nearest, ties to even. */
-static inline uint16_t to_half(float x)
+/* ---- sixteen numbers ---- */
+
+static inline lanes load_32(const float *p)
 {
-    union {
-        float value;
-        uint32_t bits;
-    } u = {.value = x};
-    return (uint16_t)((u.bits + 0x7fff + (u.bits >> 16 & 1)) >> 16);
+    return lanes_load(p);
 }
+
+static inline lanes load_16(const uint16_t *p)
+{
+    return (lanes)(__builtin_convertvector(*(const half_lanes *)p, bit_lanes) << 16);
+}
+
+static inline void store_32(float *p, lanes x)
+{
+    lanes_store(p, x);
+}
+
+static inline void store_16(uint16_t *p, lanes x)
+{
+    lanes_store_half(p, lanes_round(x));
+}
+
+/* The first n < 16 of 16 numbers. */
+static inline void copy_first(void *to, const void *from, size_t n, size_t element)
+{
+    unsigned char *t = to;
+    const unsigned char *f = from;
+    for (size_t step = 8; step > 0; step /= 2)
+        if (n & step) {
+            memcpy(t, f, step * element);
+            t += step * element;
+            f += step * element;
+        }
+}
+
+/* Adds the first n of the lanes' sums. */
+static void add_sums(float *to, const float *sums, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] += sums[i];
+}
+
+/* How many of the lanes from channel c on there are. */
+static inline size_t left(size_t channels, size_t c)
+{
+    return channels - c < ONEDNN_LANES ? channels - c : ONEDNN_LANES;
+}
+
+/* Calls function(..., activation) with the activation as a constant, so that each is compiled
+ * without a choice in its loops.                                              */
+#define WITH_ACTIVATION(a, function, ...)                        \
+    switch (a) {                                                 \
+    case NN_RELU: function(__VA_ARGS__, NN_RELU); break;         \
+    case NN_MISH: function(__VA_ARGS__, NN_MISH); break;         \
+    case NN_SILU: function(__VA_ARGS__, NN_SILU); break;         \
+    default: function(__VA_ARGS__, NN_IDENTITY);                 \
+    }
+
+#define INLINE static inline __attribute__((always_inline))
 
 #define ELEMENT float
 #define NAME(function) elements_##function##_32
-#define TO_FLOAT(x) (x)
-#define FROM_FLOAT(x) (x)
+#define LOAD load_32
+#define STORE store_32
 #include "nn_train/onednn/elements_body.h"
 
 #define ELEMENT uint16_t
 #define NAME(function) elements_##function##_16
-#define TO_FLOAT(x) from_half(x)
-#define FROM_FLOAT(x) to_half(x)
+#define LOAD load_16
+#define STORE store_16
 #include "nn_train/onednn/elements_body.h"

@@ -1,11 +1,14 @@
 /* elements.h -- what a layer does besides its products, forward and backward, over tensors
- * [rows][points][channels] of float (names with _32) or bfloat16 (_16).        */
+ * [rows][points][channels] of float (names with _32) or bfloat16 (_16).
+ *
+ * Channels are read sixteen at a time, also where fewer are left: all arrays, those of
+ * channels too, may be read ELEMENTS_SLACK bytes beyond their end.              */
 #ifndef KATACHI_NN_TRAIN_ONEDNN_ELEMENTS_H
 #define KATACHI_NN_TRAIN_ONEDNN_ELEMENTS_H
 
 #include "nn/model/model.h"
 
-enum { ELEMENTS_MAX = 1024 }; /* channels */
+enum { ELEMENTS_MAX = 4096 /* channels */, ELEMENTS_SLACK = 64 };
 
 /* What is added to x before the activation; NULL: nothing. */
 typedef struct elements_tail {
@@ -13,8 +16,14 @@ typedef struct elements_tail {
     const float *per_channel; /* [rows][channels] */
     const void *add;          /* of the form of x */
     const float *mask;        /* [rows][points]; NULL: all 1 */
-    nn_activation activation; /* NN_IDENTITY or NN_RELU */
+    nn_activation activation;
 } elements_tail;
+
+/* The slope of the activation can be told from what came out of it. */
+static inline bool elements_slope_from_result(nn_activation a)
+{
+    return a == NN_IDENTITY || a == NN_RELU;
+}
 
 /* Factors of a sum over the board in the parts of NN_POOL. */
 typedef struct elements_pool {
@@ -23,22 +32,39 @@ typedef struct elements_pool {
 
 elements_pool elements_pool_of(float area);
 
-/* finish completes a product; norm is mask * activation(scale * x + bias).  Backward, g is the
- * gradient of what came out and becomes that of the product or of x; other gradients are added
- * to, and may be NULL in back_finish.                                         */
+/* Forward.
+ *   finish     x, a product, becomes what the activation is taken of, and `out` its result; they
+ *              may be one if elements_slope_from_result
+ *   norm       out = mask * activation(scale * x + bias)
+ *   rms_norm   the same with NN_RMS_NORM of x; bias may be NULL; factors [rows][points] or, over
+ *              the whole board, [rows]: what x was multiplied by
+ * Backward, g is the gradient of `out`.
+ *   back_finish    g becomes that of x, as finish left it (or of `out` where they may be one)
+ *   back_norm      writes the gradient of x to `to`, or adds it if `adds`; `to` may be g
+ *   back_rms_norm  the same; g changes
+ * Gradients of weights and vectors are added to, and in back_finish may be NULL. */
 #define ELEMENTS(type, bits)                                                                     \
-    void elements_finish_##bits(type *x, int rows, size_t points, size_t channels,               \
+    void elements_finish_##bits(type *x, type *out, int rows, size_t points, size_t channels,    \
                                 const elements_tail *t);                                         \
-    void elements_norm_##bits(type *out, const type *x, int rows, size_t points,                 \
-                              size_t channels, const float *scale, const elements_tail *t);      \
-    void elements_back_finish_##bits(type *g, const type *out, int rows, size_t points,          \
+    void elements_back_finish_##bits(type *g, const type *x, int rows, size_t points,            \
                                      size_t channels, const elements_tail *t, float *bias,       \
                                      float *per_channel);                                        \
-    void elements_back_norm_##bits(type *g, const type *out, const type *x, int rows,            \
+    void elements_norm_##bits(type *out, const type *x, int rows, size_t points,                 \
+                              size_t channels, const float *scale, const elements_tail *t);      \
+    void elements_back_norm_##bits(type *g, const type *x, type *to, bool adds, int rows,        \
                                    size_t points, size_t channels, const float *scale,           \
                                    const elements_tail *t, float *scale_gradient,                \
                                    float *bias_gradient);                                        \
+    void elements_rms_norm_##bits(type *out, const type *x, int rows, size_t points,             \
+                                  size_t channels, const nn_layer *l, const float *scale,        \
+                                  const elements_tail *t, float *factors);                       \
+    void elements_back_rms_norm_##bits(type *g, const type *x, type *to, bool adds, int rows,    \
+                                       size_t points, size_t channels, const nn_layer *l,        \
+                                       const float *scale, const elements_tail *t,               \
+                                       const float *factors, float *scale_gradient,              \
+                                       float *bias_gradient);                                    \
     void elements_add_##bits(type *to, const type *from, size_t n);                              \
+    void elements_product_##bits(const type *a, const type *b, type *to, bool adds, size_t n);   \
     void elements_pool_##bits(const type *x, int rows, size_t points, size_t channels,           \
                               const float *mask, nn_pool_kind kind, float *out,                  \
                               uint16_t *largest_at);                                             \

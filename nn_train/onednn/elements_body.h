@@ -1,36 +1,116 @@
-/* elements_body.h -- elements.h for one type of number, ELEMENT, with NAME(function), TO_FLOAT(x)
- * and FROM_FLOAT(x).                                                          */
+/* elements_body.h -- elements.h for one type of number, ELEMENT, with NAME(function), LOAD(p) and
+ * STORE(p, lanes) of sixteen.                                                 */
 
-void NAME(finish)(ELEMENT *x, int rows, size_t points, size_t channels, const elements_tail *t)
+INLINE void NAME(store)(ELEMENT *p, lanes x, size_t n)
 {
+    ELEMENT some[ONEDNN_LANES];
+    if (n == ONEDNN_LANES) {
+        STORE(p, x);
+        return;
+    }
+    STORE(some, x);
+    copy_first(p, some, n, sizeof *p);
+}
+
+/* Stores n of the lanes or, if `adds`, adds them. */
+INLINE void NAME(put)(ELEMENT *p, lanes x, bool adds, size_t n)
+{
+    if (adds)
+        x += LOAD(p);
+    NAME(store)(p, x, n);
+}
+
+/* ---- products ---- */
+
+INLINE void NAME(finish_as)(ELEMENT *x, ELEMENT *out, int rows, size_t points, size_t channels,
+                            const elements_tail *t, nn_activation a)
+{
+    const bool keeps = !elements_slope_from_result(a);
+    float shift[ELEMENTS_MAX + ONEDNN_LANES];
     for (size_t n = 0; n < (size_t)rows; n++) {
-        float shift[ELEMENTS_MAX];
         for (size_t c = 0; c < channels; c++)
             shift[c] = (t->bias ? t->bias[c] : 0) +
                        (t->per_channel ? t->per_channel[n * channels + c] : 0);
-        for (size_t p = 0; p < points; p++) {
-            const size_t at = (n * points + p) * channels;
-            const float mask = t->mask ? t->mask[n * points + p] : 1;
+        for (size_t p = n * points; p < (n + 1) * points; p++) {
+            const size_t at = p * channels;
             const ELEMENT *add = t->add ? (const ELEMENT *)t->add + at : NULL;
-            ELEMENT *to = x + at;
-            if (mask <= 0)
-                memset(to, 0, channels * sizeof *to);
-            else if (add && t->activation == NN_RELU)
-                for (size_t c = 0; c < channels; c++) {
-                    const float v = TO_FLOAT(to[c]) + shift[c] + TO_FLOAT(add[c]);
-                    to[c] = FROM_FLOAT(v > 0 ? v : 0);
+            if (t->mask && t->mask[p] <= 0) {
+                memset(x + at, 0, channels * sizeof *x);
+                memset(out + at, 0, channels * sizeof *out);
+                continue;
+            }
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                const size_t some = left(channels, c);
+                lanes v = LOAD(x + at + c) + lanes_load(shift + c);
+                if (add)
+                    v += LOAD(add + c);
+                if (keeps)
+                    NAME(store)(x + at + c, v, some);
+                NAME(store)(out + at + c, lanes_activate(a, v), some);
+            }
+        }
+    }
+}
+
+void NAME(finish)(ELEMENT *x, ELEMENT *out, int rows, size_t points, size_t channels,
+                  const elements_tail *t)
+{
+    WITH_ACTIVATION(t->activation, NAME(finish_as), x, out, rows, points, channels, t)
+}
+
+INLINE void NAME(back_finish_as)(ELEMENT *g, const ELEMENT *x, int rows, size_t points,
+                                 size_t channels, const elements_tail *t, float *bias,
+                                 float *per_channel, nn_activation a)
+{
+    float all[ELEMENTS_MAX + ONEDNN_LANES] = {0}, sum[ELEMENTS_MAX + ONEDNN_LANES];
+    for (size_t n = 0; n < (size_t)rows; n++) {
+        memset(sum, 0, (channels + ONEDNN_LANES) * sizeof *sum);
+        for (size_t p = n * points; p < (n + 1) * points; p++) {
+            const size_t at = p * channels;
+            if (t->mask && t->mask[p] <= 0) {
+                memset(g + at, 0, channels * sizeof *g);
+                continue;
+            }
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                lanes d = LOAD(g + at + c);
+                if (a != NN_IDENTITY) {
+                    d *= slope_of(a, LOAD(x + at + c));
+                    NAME(store)(g + at + c, d, left(channels, c));
                 }
-            else if (t->activation == NN_RELU)
-                for (size_t c = 0; c < channels; c++) {
-                    const float v = TO_FLOAT(to[c]) + shift[c];
-                    to[c] = FROM_FLOAT(v > 0 ? v : 0);
-                }
-            else if (add)
-                for (size_t c = 0; c < channels; c++)
-                    to[c] = FROM_FLOAT(TO_FLOAT(to[c]) + shift[c] + TO_FLOAT(add[c]));
-            else
-                for (size_t c = 0; c < channels; c++)
-                    to[c] = FROM_FLOAT(TO_FLOAT(to[c]) + shift[c]);
+                lanes_store(sum + c, lanes_load(sum + c) + d);
+            }
+        }
+        add_sums(all, sum, channels);
+        if (per_channel)
+            add_sums(per_channel + n * channels, sum, channels);
+    }
+    if (bias)
+        add_sums(bias, all, channels);
+}
+
+void NAME(back_finish)(ELEMENT *g, const ELEMENT *x, int rows, size_t points, size_t channels,
+                       const elements_tail *t, float *bias, float *per_channel)
+{
+    if (t->activation == NN_IDENTITY && !t->mask && !bias && !per_channel)
+        return;
+    WITH_ACTIVATION(t->activation, NAME(back_finish_as), g, x, rows, points, channels, t, bias,
+                    per_channel)
+}
+
+/* ---- norms ---- */
+
+INLINE void NAME(norm_as)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t channels,
+                          const float *scale, const elements_tail *t, nn_activation a)
+{
+    for (size_t p = 0; p < (size_t)rows * points; p++) {
+        const size_t at = p * channels;
+        if (t->mask && t->mask[p] <= 0) {
+            memset(out + at, 0, channels * sizeof *out);
+            continue;
+        }
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            const lanes v = LOAD(x + at + c) * lanes_load(scale + c) + lanes_load(t->bias + c);
+            NAME(store)(out + at + c, lanes_activate(a, v), left(channels, c));
         }
     }
 }
@@ -38,113 +118,200 @@ void NAME(finish)(ELEMENT *x, int rows, size_t points, size_t channels, const el
 void NAME(norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t channels,
                 const float *scale, const elements_tail *t)
 {
-    const float least = t->activation == NN_RELU ? 0 : -INFINITY;
-    for (size_t p = 0; p < (size_t)rows * points; p++) {
-        const ELEMENT *from = x + p * channels;
-        ELEMENT *to = out + p * channels;
-        if (t->mask && t->mask[p] <= 0) {
-            memset(to, 0, channels * sizeof *to);
-            continue;
-        }
-        for (size_t c = 0; c < channels; c++) {
-            const float v = TO_FLOAT(from[c]) * scale[c] + t->bias[c];
-            to[c] = FROM_FLOAT(v > least ? v : least);
-        }
-    }
+    WITH_ACTIVATION(t->activation, NAME(norm_as), out, x, rows, points, channels, scale, t)
 }
 
-void NAME(back_finish)(ELEMENT *g, const ELEMENT *out, int rows, size_t points, size_t channels,
-                       const elements_tail *t, float *bias, float *per_channel)
+INLINE void NAME(back_norm_as)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows,
+                               size_t points, size_t channels, const float *scale,
+                               const elements_tail *t, float *scale_gradient,
+                               float *bias_gradient, nn_activation a)
 {
-    const bool relu = t->activation == NN_RELU;
-    const float *mask = t->mask;
-    float all[ELEMENTS_MAX] = {0};
-    for (size_t n = 0; n < (size_t)rows; n++) {
-        float sum[ELEMENTS_MAX] = {0};
-        for (size_t p = 0; p < points; p++) {
-            const size_t at = (n * points + p) * channels;
-            if (mask && mask[n * points + p] <= 0) {
-                memset(g + at, 0, channels * sizeof *g);
-                continue;
-            }
-            for (size_t c = 0; c < channels; c++) {
-                float x = TO_FLOAT(g[at + c]);
-                if (relu) {
-                    x = TO_FLOAT(out[at + c]) > 0 ? x : 0;
-                    g[at + c] = FROM_FLOAT(x);
-                }
-                sum[c] += x;
-            }
-        }
-        for (size_t c = 0; c < channels; c++) {
-            all[c] += sum[c];
-            if (per_channel)
-                per_channel[n * channels + c] += sum[c];
-        }
-    }
-    if (bias)
-        for (size_t c = 0; c < channels; c++)
-            bias[c] += all[c];
-}
-
-void NAME(back_norm)(ELEMENT *g, const ELEMENT *out, const ELEMENT *x, int rows, size_t points,
-                     size_t channels, const float *scale, const elements_tail *t,
-                     float *scale_gradient, float *bias_gradient)
-{
-    /* cppcheck-suppress ctunullpointer; it takes all functions here for one */
-    const float least = t->activation == NN_RELU ? 0 : -INFINITY;
-    float of_scale[ELEMENTS_MAX] = {0}, of_bias[ELEMENTS_MAX] = {0};
+    float of_scale[ELEMENTS_MAX + ONEDNN_LANES] = {0}, of_bias[ELEMENTS_MAX + ONEDNN_LANES] = {0};
     for (size_t p = 0; p < (size_t)rows * points; p++) {
         const size_t at = p * channels;
         if (t->mask && t->mask[p] <= 0) {
-            memset(g + at, 0, channels * sizeof *g);
+            if (!adds)
+                memset(to + at, 0, channels * sizeof *to);
             continue;
         }
-        for (size_t c = 0; c < channels; c++) {
-            const float d = TO_FLOAT(out[at + c]) > least ? TO_FLOAT(g[at + c]) : 0;
-            of_bias[c] += d;
-            of_scale[c] += d * TO_FLOAT(x[at + c]);
-            g[at + c] = FROM_FLOAT(d * scale[c]);
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            const lanes in = LOAD(x + at + c), by = lanes_load(scale + c);
+            lanes d = LOAD(g + at + c) * slope_of(a, in * by + lanes_load(t->bias + c));
+            lanes_store(of_bias + c, lanes_load(of_bias + c) + d);
+            lanes_store(of_scale + c, lanes_load(of_scale + c) + d * in);
+            d *= by;
+            NAME(put)(to + at + c, d, adds, left(channels, c));
         }
     }
-    for (size_t c = 0; c < channels; c++) {
-        scale_gradient[c] += of_scale[c];
-        bias_gradient[c] += of_bias[c];
+    add_sums(scale_gradient, of_scale, channels);
+    add_sums(bias_gradient, of_bias, channels);
+}
+
+void NAME(back_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows, size_t points,
+                     size_t channels, const float *scale, const elements_tail *t,
+                     float *scale_gradient, float *bias_gradient)
+{
+    if (adds) {
+        WITH_ACTIVATION(t->activation, NAME(back_norm_as), g, x, to, true, rows, points, channels,
+                        scale, t, scale_gradient, bias_gradient)
+    } else {
+        WITH_ACTIVATION(t->activation, NAME(back_norm_as), g, x, to, false, rows, points, channels,
+                        scale, t, scale_gradient, bias_gradient)
     }
 }
 
+/* ---- RMS norms ---- */
+
+/* The sum of x y over n numbers, which are 0 off the board; scale, if any, is of x's channels. */
+static float NAME(sum_of_products)(const ELEMENT *x, const ELEMENT *y, const float *scale,
+                                   size_t points, size_t channels)
+{
+    lanes sum = lanes_of(0);
+    float rest[ONEDNN_LANES] = {0};
+    for (size_t p = 0; p < points; p++, x += channels, y += channels)
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            lanes v = LOAD(x + c) * LOAD(y + c);
+            if (scale)
+                v *= lanes_load(scale + c);
+            if (left(channels, c) < ONEDNN_LANES) {
+                copy_first(rest, &v, left(channels, c), sizeof *rest);
+                v = lanes_load(rest);
+            }
+            sum += v;
+        }
+    return lanes_sum(sum);
+}
+
+static float NAME(board_area)(const float *mask, size_t points)
+{
+    float area = 0;
+    for (size_t p = 0; p < points; p++)
+        area += !mask || mask[p] > 0;
+    return area;
+}
+
+void NAME(rms_norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t channels,
+                    const nn_layer *l, const float *scale, const elements_tail *t, float *factors)
+{
+    const size_t group = l->whole_board ? points : 1; /* points that share a factor */
+    for (size_t k = 0; k < (size_t)rows * points / group; k++) {
+        const float *mask = t->mask ? t->mask + k * group : NULL;
+        const size_t first = k * group;
+        const float area = l->whole_board ? NAME(board_area)(mask, points) : 1;
+        const float mean = NAME(sum_of_products)(x + first * channels, x + first * channels, NULL,
+                                                 group, channels) / ((float)channels * area);
+        const float factor = factors[k] = 1 / sqrtf(mean + l->epsilon);
+        for (size_t p = first; p < first + group; p++) {
+            const size_t at = p * channels;
+            const float inside = !t->mask || t->mask[p] > 0;
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                lanes v = LOAD(x + at + c) * (lanes_load(scale + c) * factor);
+                if (t->bias)
+                    v += lanes_load(t->bias + c);
+                v = lanes_activate(t->activation, v) * inside;
+                NAME(store)(out + at + c, v, left(channels, c));
+            }
+        }
+    }
+}
+
+/* With f the factor and n the numbers of its mean, d f / d x_j = -f^3 x_j / n. */
+void NAME(back_rms_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows,
+                         size_t points, size_t channels, const nn_layer *l, const float *scale,
+                         const elements_tail *t, const float *factors, float *scale_gradient,
+                         float *bias_gradient)
+{
+    const size_t group = l->whole_board ? points : 1;
+    float of_scale[ELEMENTS_MAX + ONEDNN_LANES] = {0}, of_bias[ELEMENTS_MAX + ONEDNN_LANES] = {0};
+    for (size_t k = 0; k < (size_t)rows * points / group; k++) {
+        const size_t first = k * group;
+        const float *mask = t->mask ? t->mask + first : NULL;
+        const float area = l->whole_board ? NAME(board_area)(mask, points) : 1;
+        const float f = factors[k];
+        for (size_t p = first; p < first + group; p++) {
+            const size_t at = p * channels;
+            const float inside = !t->mask || t->mask[p] > 0;
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                const lanes in = LOAD(x + at + c) * f;
+                lanes v = in * lanes_load(scale + c), d = LOAD(g + at + c) * inside;
+                if (t->bias)
+                    v += lanes_load(t->bias + c);
+                d *= slope_of(t->activation, v);
+                NAME(store)(g + at + c, d, left(channels, c));
+                lanes_store(of_bias + c, lanes_load(of_bias + c) + d);
+                lanes_store(of_scale + c, lanes_load(of_scale + c) + d * in);
+            }
+        }
+        const float pull = f * f * f / ((float)channels * area) *
+                           NAME(sum_of_products)(g + first * channels, x + first * channels, scale,
+                                                 group, channels);
+        for (size_t p = first; p < first + group; p++) {
+            const size_t at = p * channels;
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                lanes d = LOAD(g + at + c) * (lanes_load(scale + c) * f) - LOAD(x + at + c) * pull;
+                NAME(put)(to + at + c, d, adds, left(channels, c));
+            }
+        }
+    }
+    add_sums(scale_gradient, of_scale, channels);
+    if (bias_gradient)
+        add_sums(bias_gradient, of_bias, channels);
+}
+
+/* ---- whole tensors ---- */
+
 void NAME(add)(ELEMENT *to, const ELEMENT *from, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        to[i] = FROM_FLOAT(TO_FLOAT(to[i]) + TO_FLOAT(from[i]));
+    for (size_t i = 0; i < n; i += ONEDNN_LANES)
+        NAME(store)(to + i, LOAD(to + i) + LOAD(from + i), left(n, i));
+}
+
+void NAME(product)(const ELEMENT *a, const ELEMENT *b, ELEMENT *to, bool adds, size_t n)
+{
+    for (size_t i = 0; i < n; i += ONEDNN_LANES) {
+        const lanes v = LOAD(a + i) * LOAD(b + i);
+        NAME(put)(to + i, v, adds, left(n, i));
+    }
+}
+
+/* ---- pooling ---- */
+
+/* Sums and largest values of sixteen channels of one board, from its first point on. */
+INLINE void NAME(pool_lanes)(const ELEMENT *x, size_t points, size_t channels, const float *mask,
+                             lanes *sum, lanes *most, int_lanes *at)
+{
+    *sum = lanes_of(0);
+    *most = lanes_of(-INFINITY);
+    *at = (int_lanes){0};
+    for (size_t p = 0; p < points; p++) {
+        if (mask && mask[p] <= 0)
+            continue;
+        const lanes v = LOAD(x + p * channels);
+        const int_lanes more = v > *most;
+        *sum += v;
+        *most = lanes_pick(more, v, *most);
+        *at = (more & (int)p) | (~more & *at);
+    }
 }
 
 void NAME(pool)(const ELEMENT *x, int rows, size_t points, size_t channels, const float *mask,
                 nn_pool_kind kind, float *out, uint16_t *largest_at)
 {
     for (size_t n = 0; n < (size_t)rows; n++) {
-        float sum[ELEMENTS_MAX] = {0}, most[ELEMENTS_MAX], area = 0;
-        uint16_t *at = largest_at + n * channels;
-        for (size_t c = 0; c < channels; c++)
-            most[c] = -INFINITY;
-        for (size_t p = 0; p < points; p++) {
-            const ELEMENT *from = x + (n * points + p) * channels;
-            if (mask && mask[n * points + p] <= 0)
-                continue;
-            area++;
-            for (size_t c = 0; c < channels; c++) {
-                const float v = TO_FLOAT(from[c]);
-                sum[c] += v;
-                at[c] = v > most[c] ? (uint16_t)p : at[c];
-                most[c] = v > most[c] ? v : most[c];
-            }
-        }
-        const elements_pool k = elements_pool_of(area);
+        const float *inside = mask ? mask + n * points : NULL;
+        const elements_pool k = elements_pool_of(NAME(board_area)(inside, points));
         float *to = out + n * 3 * channels;
-        for (size_t c = 0; c < channels; c++) {
-            to[c] = sum[c] * k.mean;
-            to[channels + c] = sum[c] * k.linear;
-            to[2 * channels + c] = kind == NN_POOL_MAX ? most[c] : sum[c] * k.quadratic;
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            lanes sum, most;
+            int_lanes at;
+            NAME(pool_lanes)(x + n * points * channels + c, points, channels, inside, &sum, &most,
+                             &at);
+            for (size_t i = 0; i < left(channels, c); i++) {
+                to[c + i] = sum[i] * k.mean;
+                to[channels + c + i] = sum[i] * k.linear;
+                to[2 * channels + c + i] = kind == NN_POOL_MAX ? most[i] : sum[i] * k.quadratic;
+                largest_at[n * channels + c + i] = (uint16_t)at[i];
+            }
         }
     }
 }
@@ -152,24 +319,24 @@ void NAME(pool)(const ELEMENT *x, int rows, size_t points, size_t channels, cons
 void NAME(back_pool)(const float *g, int rows, size_t points, size_t channels, const float *mask,
                      nn_pool_kind kind, const uint16_t *largest_at, ELEMENT *to)
 {
+    float each[ELEMENTS_MAX + ONEDNN_LANES];
     for (size_t n = 0; n < (size_t)rows; n++) {
-        float area = 0, each[ELEMENTS_MAX];
-        for (size_t p = 0; p < points; p++)
-            area += !mask || mask[n * points + p] > 0;
-        const elements_pool k = elements_pool_of(area);
+        const float *inside = mask ? mask + n * points : NULL;
+        const elements_pool k = elements_pool_of(NAME(board_area)(inside, points));
         const float *d = g + n * 3 * channels;
+        ELEMENT *board = to + n * points * channels;
         for (size_t c = 0; c < channels; c++)
             each[c] = d[c] * k.mean + d[channels + c] * k.linear +
                       (kind == NN_POOL_MAX ? 0 : d[2 * channels + c] * k.quadratic);
         for (size_t p = 0; p < points; p++) {
-            ELEMENT *one = to + (n * points + p) * channels;
-            const bool inside = !mask || mask[n * points + p] > 0;
-            for (size_t c = 0; c < channels; c++)
-                one[c] = FROM_FLOAT(inside ? each[c] : 0);
+            const float counts = !inside || inside[p] > 0;
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+                NAME(store)(board + p * channels + c, lanes_load(each + c) * counts,
+                            left(channels, c));
         }
         for (size_t c = 0; c < channels && kind == NN_POOL_MAX; c++) {
-            ELEMENT *one = to + (n * points + largest_at[n * channels + c]) * channels + c;
-            *one = FROM_FLOAT(TO_FLOAT(*one) + d[2 * channels + c]);
+            ELEMENT *one = board + largest_at[n * channels + c] * channels + c;
+            NAME(store)(one, LOAD(one) + d[2 * channels + c], 1);
         }
     }
 }
@@ -180,7 +347,7 @@ void NAME(from_planes)(const float *from, int rows, size_t points, size_t channe
     for (size_t n = 0; n < (size_t)rows; n++, from += points * channels, to += points * channels)
         for (size_t p = 0; p < points; p++)
             for (size_t c = 0; c < channels; c++)
-                to[p * channels + c] = FROM_FLOAT(from[c * points + p]);
+                NAME(store)(to + p * channels + c, lanes_of(from[c * points + p]), 1);
 }
 
 void NAME(to_planes)(const ELEMENT *from, int rows, size_t points, size_t channels, float *to)
@@ -188,10 +355,10 @@ void NAME(to_planes)(const ELEMENT *from, int rows, size_t points, size_t channe
     for (size_t n = 0; n < (size_t)rows; n++, from += points * channels, to += points * channels)
         for (size_t p = 0; p < points; p++)
             for (size_t c = 0; c < channels; c++)
-                to[c * points + p] = TO_FLOAT(from[p * channels + c]);
+                to[c * points + p] = LOAD(from + p * channels + c)[0];
 }
 
 #undef ELEMENT
 #undef NAME
-#undef TO_FLOAT
-#undef FROM_FLOAT
+#undef LOAD
+#undef STORE

@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn/onednn/lanes.h"
 #include "nn_train/onednn/conv.h"
 #include "nn_train/onednn/elements.h"
 
 /* A tensor of one lane and its gradient: [rows][points][channels] of the state's type, or
- * float[rows][channels].                                                      */
+ * float[rows][channels].  A spatial gradient has a buffer only while it is needed. */
 typedef struct variable {
     void *value, *gradient;
+    void *before; /* what the activation was taken of; NULL: the value tells its slope */
     bool reached; /* the gradient has been written */
 } variable;
 
@@ -21,8 +23,10 @@ typedef struct lane {
     variable *of;        /* [n_tensors] */
     conv_memory *conv;   /* [n_layers] */
     uint16_t **largest;  /* [n_layers]: where NN_POOL found the largest values */
+    float **factors;     /* [n_layers]: what NN_RMS_NORM multiplied by */
     void *scratch;       /* of oneDNN */
-    void *spare;         /* one spatial tensor */
+    void **free;         /* [n_free]: buffers for gradients, the one last used at the end */
+    int n_free;
     float *plain;        /* the largest weights */
 } lane;
 
@@ -31,7 +35,7 @@ typedef struct onednn_gradient {
     const nn_model *m;
     nn_gradient_settings settings;
     bool half;
-    size_t points, element;
+    size_t points, element, largest; /* bytes of the largest tensor */
     dnnl_engine_t engine;
     dnnl_stream_t stream; /* of load */
     conv_ops *ops;        /* [n_layers] */
@@ -70,18 +74,24 @@ static void destroy_lane(const onednn_gradient *s, lane *l)
     for (int t = 0; l->of && t < s->m->n_tensors; t++) {
         free(l->of[t].value);
         free(l->of[t].gradient);
+        free(l->of[t].before);
     }
+    for (int i = 0; i < l->n_free; i++)
+        free(l->free[i]);
     for (int i = 0; i < s->m->n_layers; i++) {
         if (l->conv)
             conv_memory_destroy(&l->conv[i]);
         if (l->largest)
             free(l->largest[i]);
+        if (l->factors)
+            free(l->factors[i]);
     }
     free(l->of);
     free(l->conv);
     free(l->largest);
+    free(l->factors);
     free(l->scratch);
-    free(l->spare);
+    free(l->free);
     free(l->plain);
     dnnl_stream_destroy(l->stream);
 }
@@ -109,50 +119,69 @@ static go_status no_memory(go_error *err)
                    "batch or a smaller network");
 }
 
+static bool create_variables(const onednn_gradient *s, lane *l)
+{
+    const nn_model *m = s->m;
+    bool done = true;
+    for (int t = 0; t < m->n_tensors; t++)
+        done = (l->of[t].value = zeros(bytes_of(s, t))) &&
+               (m->tensors[t].spatial || (l->of[t].gradient = zeros(bytes_of(s, t)))) && done;
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *y = &m->layers[i];
+        bool norm = y->kind == NN_NORM || y->kind == NN_RMS_NORM;
+        if (!norm && !elements_slope_from_result(y->activation))
+            done = (l->of[y->out].before = zeros(bytes_of(s, y->out))) && done;
+        if (y->kind == NN_POOL)
+            done = (l->largest[i] = zeros(numbers_of(s, y->out) / 3 * sizeof **l->largest)) && done;
+        if (y->kind == NN_RMS_NORM)
+            done = (l->factors[i] = zeros((size_t)s->settings.rows * s->points *
+                                          sizeof **l->factors)) && done;
+    }
+    return done;
+}
+
 static go_status create_lane(onednn_gradient *s, lane *l, size_t scratch, go_error *err)
 {
     const nn_model *m = s->m;
-    size_t spare = 0, plain = 0;
+    const size_t layers = (size_t)m->n_layers;
+    size_t plain = 0;
     l->of = calloc((size_t)m->n_tensors, sizeof *l->of);
-    l->conv = calloc((size_t)m->n_layers, sizeof *l->conv);
-    l->largest = calloc((size_t)m->n_layers, sizeof *l->largest);
+    l->conv = calloc(layers, sizeof *l->conv);
+    l->largest = calloc(layers, sizeof *l->largest);
+    l->factors = calloc(layers, sizeof *l->factors);
+    l->free = calloc((size_t)m->n_tensors, sizeof *l->free);
     l->scratch = zeros(scratch);
-    if (!l->of || !l->conv || !l->largest || !l->scratch)
+    if (!l->of || !l->conv || !l->largest || !l->factors || !l->free || !l->scratch ||
+        !create_variables(s, l))
         return no_memory(err);
     if (dnnl_stream_create(&l->stream, s->engine, dnnl_stream_default_flags) != dnnl_success)
         return no_memory(err);
-    for (int t = 0; t < m->n_tensors; t++) {
-        l->of[t].value = zeros(bytes_of(s, t));
-        l->of[t].gradient = t < NN_N_INPUTS ? NULL : zeros(bytes_of(s, t));
-        if (!l->of[t].value || (t >= NN_N_INPUTS && !l->of[t].gradient))
-            return no_memory(err);
-        spare = bytes_of(s, t) > spare ? bytes_of(s, t) : spare;
-    }
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *y = &m->layers[i];
         plain = y->n_weights > plain ? y->n_weights : plain;
         if (y->kind == NN_CONV)
             GO_TRY(conv_memory_create(&l->conv[i], &s->ops[i], s->engine, l->scratch, err));
-        if (y->kind == NN_POOL &&
-            !(l->largest[i] = calloc(numbers_of(s, y->out) / 3 + 1, sizeof **l->largest)))
-            return no_memory(err);
     }
-    l->spare = zeros(spare);
     l->plain = zeros(plain * sizeof(float));
-    return l->spare && l->plain ? GO_OK : no_memory(err);
+    return l->plain ? GO_OK : no_memory(err);
 }
 
 /* ---- creating ---- */
 
 static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err)
 {
-    bool known = l->kind == NN_CONV || l->kind == NN_NORM || l->kind == NN_POOL ||
-                 (l->kind == NN_DENSE && !m->tensors[l->in].spatial);
-    bool simple = (l->activation == NN_IDENTITY || l->activation == NN_RELU) &&
-                  (l->kind != NN_NORM || (l->add == NN_NONE && l->per_channel == NN_NONE));
-    if (!known || !simple || m->tensors[l->out].channels > ELEMENTS_MAX)
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' cannot be trained with oneDNN: it "
-                       "trains convolutions, scales, pooling and matrices with ReLU", l->name);
+    static const char advice[] = "train with --backend reference, which is slow";
+    if (l->kind == NN_ATTENTION || (l->kind == NN_DENSE && m->tensors[l->in].spatial))
+        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' is %s, which oneDNN does not train; %s",
+                       l->name, l->kind == NN_ATTENTION ? "attention" : "a matrix for one size of "
+                       "board", advice);
+    if ((l->kind == NN_NORM || l->kind == NN_RMS_NORM) &&
+        (l->add != NN_NONE || l->per_channel != NN_NONE))
+        return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which oneDNN "
+                       "does not train; %s", l->name, advice);
+    if (m->tensors[l->out].channels > ELEMENTS_MAX)
+        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' makes %d channels, and oneDNN trains "
+                       "%d at most; %s", l->name, m->tensors[l->out].channels, ELEMENTS_MAX, advice);
     return GO_OK;
 }
 
@@ -167,6 +196,8 @@ static go_status prepare(onednn_gradient *s, go_error *err)
         dnnl_engine_create(&s->engine, dnnl_cpu, 0) != dnnl_success ||
         dnnl_stream_create(&s->stream, s->engine, dnnl_stream_default_flags) != dnnl_success)
         return no_memory(err);
+    for (int t = 0; t < m->n_tensors; t++)
+        s->largest = bytes_of(s, t) > s->largest ? bytes_of(s, t) : s->largest;
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
         GO_TRY(check_layer(m, l, err));
@@ -233,16 +264,24 @@ static go_status load(void *state, const float *theta, go_error *err)
 
 /* ---- vectors ---- */
 
+static float dot(const float *a, const float *b, size_t n)
+{
+    lanes sum = lanes_of(0);
+    size_t i = 0;
+    for (; i + ONEDNN_LANES <= n; i += ONEDNN_LANES)
+        sum += lanes_load(a + i) * lanes_load(b + i);
+    float all = lanes_sum(sum);
+    for (; i < n; i++)
+        all += a[i] * b[i];
+    return all;
+}
+
 static void dense(const float *w, const float *in, int rows, size_t inputs, size_t outputs,
                   float *out)
 {
-    for (int n = 0; n < rows; n++)
-        for (size_t o = 0; o < outputs; o++) {
-            float sum = 0;
-            for (size_t i = 0; i < inputs; i++)
-                sum += w[o * inputs + i] * in[(size_t)n * inputs + i];
-            out[(size_t)n * outputs + o] = sum;
-        }
+    for (size_t n = 0; n < (size_t)rows; n++)
+        for (size_t o = 0; o < outputs; o++)
+            out[n * outputs + o] = dot(w + o * inputs, in + n * inputs, inputs);
 }
 
 /* Adds to the gradients of the weights and, if wanted, of the input. */
@@ -278,6 +317,13 @@ static void *value(const pass *p, int tensor)
     return tensor == NN_NONE ? NULL : p->l->of[tensor].value;
 }
 
+/* Where a layer's product goes, before what finish adds. */
+static void *product_of(const pass *p, const nn_layer *l)
+{
+    const variable *v = &p->l->of[l->out];
+    return v->before ? v->before : v->value;
+}
+
 static void finish(const pass *p, const nn_layer *l, const float *bias)
 {
     nn_tensor t = p->s->m->tensors[l->out];
@@ -286,32 +332,46 @@ static void finish(const pass *p, const nn_layer *l, const float *bias)
                                 .add = value(p, l->add),
                                 .mask = t.spatial ? p->mask : NULL,
                                 .activation = l->activation};
+    if (!bias && !tail.per_channel && !tail.add && !tail.mask && l->activation == NN_IDENTITY)
+        return;
     if (t.spatial)
-        ELEMENTS(p->s, finish, value(p, l->out), p->rows, p->s->points, (size_t)t.channels, &tail);
+        ELEMENTS(p->s, finish, product_of(p, l), value(p, l->out), p->rows, p->s->points,
+                 (size_t)t.channels, &tail);
     else
-        elements_finish_32(value(p, l->out), p->rows, 1, (size_t)t.channels, &tail);
+        elements_finish_32(product_of(p, l), value(p, l->out), p->rows, 1, (size_t)t.channels,
+                           &tail);
 }
 
 static elements_tail norm_tail(const pass *p, int i)
 {
     const nn_layer *l = &p->s->m->layers[i];
-    return (elements_tail){.bias = p->s->theta + p->s->p->bias[i],
+    return (elements_tail){.bias = l->bias ? p->s->theta + p->s->p->bias[i] : NULL,
                            .mask = p->s->m->tensors[l->out].spatial ? p->mask : NULL,
                            .activation = l->activation};
 }
 
 static void norm(const pass *p, int i)
 {
-    const nn_layer *l = &p->s->m->layers[i];
-    nn_tensor t = p->s->m->tensors[l->out];
-    const float *scale = p->s->theta + p->s->p->weights[i];
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    nn_tensor t = s->m->tensors[l->out];
+    const float *scale = s->theta + s->p->weights[i];
     const elements_tail tail = norm_tail(p, i);
-    if (t.spatial)
-        ELEMENTS(p->s, norm, value(p, l->out), value(p, l->in), p->rows, p->s->points,
+    if (l->kind == NN_RMS_NORM)
+        ELEMENTS(s, rms_norm, value(p, l->out), value(p, l->in), p->rows, s->points,
+                 (size_t)t.channels, l, scale, &tail, p->l->factors[i]);
+    else if (t.spatial)
+        ELEMENTS(s, norm, value(p, l->out), value(p, l->in), p->rows, s->points,
                  (size_t)t.channels, scale, &tail);
     else
         elements_norm_32(value(p, l->out), value(p, l->in), p->rows, 1, (size_t)t.channels, scale,
                          &tail);
+}
+
+/* Numbers of a tensor in the rows at hand. */
+static size_t live_numbers(const pass *p, int tensor)
+{
+    return numbers_of(p->s, tensor) / (size_t)p->s->settings.rows * (size_t)p->rows;
 }
 
 static go_status forward_layer(const pass *p, int i, go_error *err)
@@ -321,20 +381,23 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     const float *w = s->theta + s->p->weights[i];
     const size_t in = (size_t)s->m->tensors[l->in].channels;
     const size_t out = (size_t)s->m->tensors[l->out].channels;
+    void *to = product_of(p, l);
     switch (l->kind) {
+    case NN_NORM:
+    case NN_RMS_NORM: norm(p, i); return GO_OK;
     case NN_CONV:
-        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_OUT, p->l->stream, value(p, l->in),
-                        value(p, l->out), NULL, err));
+        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_OUT, p->l->stream, value(p, l->in), to,
+                        NULL, err));
         break;
-    case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, value(p, l->out)); break;
-    case NN_NORM: norm(p, i); return GO_OK;
+    case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;
+    case NN_PRODUCT:
+        ELEMENTS(s, product, value(p, l->in), value(p, l->in2), to, false, live_numbers(p, l->out));
+        break;
     default:
-        ELEMENTS(s, pool, value(p, l->in), p->rows, s->points, in, p->mask, l->pool,
-                 value(p, l->out), p->l->largest[i]);
+        ELEMENTS(s, pool, value(p, l->in), p->rows, s->points, in, p->mask, l->pool, to,
+                 p->l->largest[i]);
     }
-    if (l->bias || l->per_channel != NN_NONE || l->add != NN_NONE || l->activation != NN_IDENTITY ||
-        (p->mask && s->m->tensors[l->out].spatial))
-        finish(p, l, l->bias ? s->theta + s->p->bias[i] : NULL);
+    finish(p, l, l->bias ? s->theta + s->p->bias[i] : NULL);
     return GO_OK;
 }
 
@@ -383,7 +446,7 @@ static go_status forward(void *state, int lane_number, const nn_batch *b, go_err
     return GO_OK;
 }
 
-/* ---- backward ---- */
+/* ---- buffers of gradients ---- */
 
 /* The gradient of a vector, to be added to. */
 static float *open_vector(const pass *p, int tensor)
@@ -395,125 +458,211 @@ static float *open_vector(const pass *p, int tensor)
     return v->gradient;
 }
 
-static size_t live_numbers(const pass *p, int tensor)
+/* A buffer for a spatial gradient: the one that was used last. */
+static void *take_buffer(const pass *p)
 {
-    return numbers_of(p->s, tensor) / (size_t)p->s->settings.rows * (size_t)p->rows;
+    return p->l->n_free ? p->l->free[--p->l->n_free] : zeros(p->s->largest);
 }
 
-/* Adds a gradient that is no longer needed where it is: the buffers change places if it is the
- * first.                                                                      */
-static void give(const pass *p, void **gradient, int to)
+/* What is in the buffer is no longer needed. */
+static void release(const pass *p, void *buffer)
+{
+    if (buffer)
+        p->l->free[p->l->n_free++] = buffer;
+}
+
+/* A spatial gradient to be written or, if it has been, added to. */
+static go_status open_gradient(const pass *p, int tensor, go_error *err)
+{
+    variable *v = &p->l->of[tensor];
+    if (!v->gradient)
+        v->gradient = take_buffer(p);
+    return v->gradient ? GO_OK : no_memory(err);
+}
+
+/* Ends a buffer whose numbers are a part of a spatial gradient. */
+static void give(const pass *p, void *buffer, int to)
 {
     variable *v = &p->l->of[to];
-    if (to < NN_N_INPUTS)
-        return;
-    if (!v->reached) {
-        void *before = v->gradient;
-        v->gradient = *gradient;
-        *gradient = before;
+    if (to >= NN_N_INPUTS && !v->reached) {
+        v->gradient = buffer;
         v->reached = true;
-    } else if (p->s->m->tensors[to].spatial) {
-        ELEMENTS(p->s, add, v->gradient, *gradient, live_numbers(p, to));
-    } else {
-        elements_add_32(v->gradient, *gradient, live_numbers(p, to));
+        return;
     }
+    if (to >= NN_N_INPUTS)
+        ELEMENTS(p->s, add, v->gradient, buffer, live_numbers(p, to));
+    release(p, buffer);
 }
 
-static go_status back_conv(const pass *p, int i, go_error *err)
+/* ---- backward ---- */
+
+/* Each of these ends the buffer g, the gradient of what layer i made. */
+
+static go_status back_conv(const pass *p, int i, void *g, go_error *err)
 {
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
-    variable *in = &p->l->of[l->in];
-    void *g = p->l->of[l->out].gradient;
-    float *sum = p->sum + s->p->weights[i];
-    GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream, in->value, g,
-                    p->l->plain, err));
-    elements_add_32(sum, p->l->plain, l->n_weights);
+    GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream,
+                    p->l->of[l->in].value, g, p->l->plain, err));
+    elements_add_32(p->sum + s->p->weights[i], p->l->plain, l->n_weights);
     if (l->in < NN_N_INPUTS)
         return GO_OK;
-    void *to = in->reached ? p->l->spare : in->gradient;
-    GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_IN_GRADIENT, p->l->stream, to, g, NULL, err));
-    if (in->reached)
-        ELEMENTS(s, add, in->gradient, to, live_numbers(p, l->in));
-    in->reached = true;
+    void *to = take_buffer(p);
+    if (!to)
+        return no_memory(err);
+    go_status status = conv_run(&s->ops[i], &p->l->conv[i], CONV_IN_GRADIENT, p->l->stream, to, g,
+                                NULL, err);
+    give(p, to, l->in);
+    return status;
+}
+
+static void back_norm(const pass *p, int i, void *g)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const size_t channels = (size_t)s->m->tensors[l->out].channels;
+    const float *scale = s->theta + s->p->weights[i];
+    float *sum = p->sum + s->p->weights[i], *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
+    const elements_tail tail = norm_tail(p, i);
+    if (!s->m->tensors[l->out].spatial) {
+        elements_back_norm_32(g, value(p, l->in), open_vector(p, l->in), true, p->rows, 1, channels,
+                              scale, &tail, sum, bias);
+        return;
+    }
+    const bool adds = p->l->of[l->in].reached;
+    void *to = adds ? p->l->of[l->in].gradient : g;
+    if (l->kind == NN_RMS_NORM)
+        ELEMENTS(s, back_rms_norm, g, value(p, l->in), to, adds, p->rows, s->points, channels, l,
+                 scale, &tail, p->l->factors[i], sum, bias);
+    else
+        ELEMENTS(s, back_norm, g, value(p, l->in), to, adds, p->rows, s->points, channels, scale,
+                 &tail, sum, bias);
+    if (adds)
+        release(p, g);
+    else
+        give(p, g, l->in);
+}
+
+static go_status back_pool(const pass *p, int i, const float *g, go_error *err)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    void *to = take_buffer(p);
+    if (!to)
+        return no_memory(err);
+    ELEMENTS(s, back_pool, g, p->rows, s->points, (size_t)s->m->tensors[l->in].channels, p->mask,
+             l->pool, p->l->largest[i], to);
+    give(p, to, l->in);
     return GO_OK;
 }
 
-static void back_norm(const pass *p, int i)
+static go_status back_product(const pass *p, const nn_layer *l, void *g, go_error *err)
 {
-    const onednn_gradient *s = p->s;
-    const nn_layer *l = &s->m->layers[i];
-    const float *scale = s->theta + s->p->weights[i];
-    float *sum = p->sum + s->p->weights[i], *bias = p->sum + s->p->bias[i];
-    variable *out = &p->l->of[l->out];
-    nn_tensor t = s->m->tensors[l->out];
-    const elements_tail tail = norm_tail(p, i);
-    if (t.spatial)
-        ELEMENTS(s, back_norm, out->gradient, out->value, value(p, l->in), p->rows, s->points,
-                 (size_t)t.channels, scale, &tail, sum, bias);
-    else
-        elements_back_norm_32(out->gradient, out->value, value(p, l->in), p->rows, 1,
-                              (size_t)t.channels, scale, &tail, sum, bias);
-    give(p, &out->gradient, l->in);
-}
-
-static void back_pool(const pass *p, int i)
-{
-    const onednn_gradient *s = p->s;
-    const nn_layer *l = &s->m->layers[i];
-    variable *in = &p->l->of[l->in];
-    void *to = in->reached ? p->l->spare : in->gradient;
-    ELEMENTS(s, back_pool, p->l->of[l->out].gradient, p->rows, s->points,
-             (size_t)s->m->tensors[l->in].channels, p->mask, l->pool, p->l->largest[i], to);
-    if (in->reached)
-        ELEMENTS(s, add, in->gradient, to, live_numbers(p, l->in));
-    in->reached = true;
-}
-
-static go_status back_layer(const pass *p, int i, go_error *err)
-{
-    const onednn_gradient *s = p->s;
-    const nn_layer *l = &s->m->layers[i];
-    nn_tensor t = s->m->tensors[l->out];
-    variable *out = &p->l->of[l->out];
-    if (!out->reached)
-        return GO_OK;
-    if (l->kind == NN_NORM) {
-        back_norm(p, i);
-        return GO_OK;
+    const int of[] = {l->in, l->in2}, by[] = {l->in2, l->in};
+    for (int k = 0; k < 2; k++) {
+        variable *v = &p->l->of[of[k]];
+        GO_TRY(open_gradient(p, of[k], err));
+        ELEMENTS(p->s, product, g, value(p, by[k]), v->gradient, v->reached,
+                 live_numbers(p, l->out));
+        v->reached = true;
     }
-    const size_t channels = (size_t)t.channels, in = (size_t)s->m->tensors[l->in].channels;
+    return GO_OK;
+}
+
+/* From the gradient of a layer's result to that of its product, and what was added to it. */
+static void back_finish(const pass *p, int i, void *g)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const nn_tensor t = s->m->tensors[l->out];
     float *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
     float *per_channel = l->per_channel != NN_NONE ? open_vector(p, l->per_channel) : NULL;
     const elements_tail tail = {.mask = t.spatial ? p->mask : NULL, .activation = l->activation};
     if (t.spatial)
-        ELEMENTS(s, back_finish, out->gradient, out->value, p->rows, s->points, channels, &tail,
+        ELEMENTS(s, back_finish, g, product_of(p, l), p->rows, s->points, (size_t)t.channels, &tail,
                  bias, per_channel);
     else
-        elements_back_finish_32(out->gradient, out->value, p->rows, 1, channels, &tail, bias, NULL);
-    switch (l->kind) {
-    case NN_CONV: GO_TRY(back_conv(p, i, err)); break;
-    case NN_DENSE:
-        back_dense(s->theta + s->p->weights[i], value(p, l->in), out->gradient, p->rows, in,
-                   channels, p->sum + s->p->weights[i],
-                   l->in < NN_N_INPUTS ? NULL : open_vector(p, l->in));
-        break;
-    default: back_pool(p, i);
+        elements_back_finish_32(g, product_of(p, l), p->rows, 1, (size_t)t.channels, &tail, bias,
+                                per_channel);
+}
+
+static go_status back_spatial(const pass *p, int i, void *g, go_error *err)
+{
+    const nn_layer *l = &p->s->m->layers[i];
+    if (l->kind == NN_NORM || l->kind == NN_RMS_NORM) {
+        back_norm(p, i, g);
+        return GO_OK;
     }
+    back_finish(p, i, g);
+    GO_TRY(l->kind == NN_PRODUCT ? back_product(p, l, g, err) : back_conv(p, i, g, err));
     if (l->add != NN_NONE)
-        give(p, &out->gradient, l->add);
+        give(p, g, l->add);
+    else
+        release(p, g);
     return GO_OK;
 }
 
-static void take_output_gradient(const pass *p, int tensor, const float *from)
+static go_status back_vector(const pass *p, int i, float *g, go_error *err)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const size_t in = (size_t)s->m->tensors[l->in].channels;
+    const size_t out = (size_t)s->m->tensors[l->out].channels;
+    if (l->kind == NN_NORM) {
+        back_norm(p, i, g);
+        return GO_OK;
+    }
+    back_finish(p, i, g);
+    if (l->kind == NN_DENSE)
+        back_dense(s->theta + s->p->weights[i], value(p, l->in), g, p->rows, in, out,
+                   p->sum + s->p->weights[i], l->in < NN_N_INPUTS ? NULL : open_vector(p, l->in));
+    else
+        GO_TRY(back_pool(p, i, g, err));
+    if (l->add >= NN_N_INPUTS)
+        elements_add_32(open_vector(p, l->add), g, live_numbers(p, l->add));
+    return GO_OK;
+}
+
+static go_status back_layer(const pass *p, int i, go_error *err)
+{
+    variable *out = &p->l->of[p->s->m->layers[i].out];
+    void *g = out->gradient;
+    if (!out->reached)
+        return GO_OK;
+    if (!p->s->m->tensors[p->s->m->layers[i].out].spatial)
+        return back_vector(p, i, g, err);
+    out->gradient = NULL; /* back_spatial ends it */
+    go_status status = back_spatial(p, i, g, err);
+    if (status != GO_OK)
+        release(p, g);
+    return status;
+}
+
+static go_status take_output_gradient(const pass *p, int tensor, const float *from, go_error *err)
 {
     nn_tensor t = p->s->m->tensors[tensor];
     variable *v = &p->l->of[tensor];
+    if (t.spatial)
+        GO_TRY(open_gradient(p, tensor, err));
     if (t.spatial)
         ELEMENTS(p->s, from_planes, from, p->rows, p->s->points, (size_t)t.channels, v->gradient);
     else
         memcpy(v->gradient, from, (size_t)(p->rows * t.channels) * sizeof(float));
     v->reached = true;
+    return GO_OK;
+}
+
+/* Nothing is known yet; buffers that an error left in use are free again. */
+static void forget_gradients(const pass *p)
+{
+    for (int t = 0; t < p->s->m->n_tensors; t++) {
+        variable *v = &p->l->of[t];
+        v->reached = false;
+        if (p->s->m->tensors[t].spatial) {
+            release(p, v->gradient);
+            v->gradient = NULL;
+        }
+    }
 }
 
 static go_status backward(void *state, int lane_number, const nn_batch *b,
@@ -522,11 +671,10 @@ static go_status backward(void *state, int lane_number, const nn_batch *b,
     onednn_gradient *s = state;
     pass p = begin(s, lane_number, b);
     p.sum = sum;
-    for (int t = 0; t < s->m->n_tensors; t++)
-        p.l->of[t].reached = false;
+    forget_gradients(&p);
     for (int o = 0; o < NN_N_OUTPUTS; o++)
         if (out[o] && s->m->output[o] != NN_NONE)
-            take_output_gradient(&p, s->m->output[o], out[o]);
+            GO_TRY(take_output_gradient(&p, s->m->output[o], out[o], err));
     for (int i = s->m->n_layers - 1; i >= 0; i--)
         GO_TRY(back_layer(&p, i, err));
     return GO_OK;

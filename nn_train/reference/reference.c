@@ -5,13 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "nn_train/reference/transformer.h"
+
 /* A tensor of one row, [channels][points] or [channels], and its gradient. */
 typedef struct variable {
     double *value, *before, *gradient; /* before: the activation */
 } variable;
 
 typedef struct lane {
-    variable *of; /* [rows][n_tensors] */
+    variable *of;    /* [rows][n_tensors] */
+    double *scratch; /* of attention */
 } lane;
 
 typedef struct reference_gradient {
@@ -27,8 +30,8 @@ typedef struct reference_gradient {
 typedef struct row {
     const reference_gradient *s;
     variable *of;
-    const float *mask; /* NULL: all 1 */
-    double area;
+    double *scratch;
+    reference_board board;
 } row;
 
 /* ---- memory ---- */
@@ -52,10 +55,22 @@ static void destroy(void *state)
         for (int t = 0; s->lanes[i].of && t < s->settings.rows * s->m->n_tensors; t++)
             free(s->lanes[i].of[t].value);
         free(s->lanes[i].of);
+        free(s->lanes[i].scratch);
     }
     free(s->lanes);
     free(s->theta);
     free(s);
+}
+
+static size_t scratch_of(const reference_gradient *s)
+{
+    size_t most = 1;
+    for (int i = 0; i < s->m->n_layers; i++) {
+        const nn_layer *l = &s->m->layers[i];
+        size_t n = l->kind == NN_ATTENTION ? reference_attention_scratch(l, s->points) : 0;
+        most = n > most ? n : most;
+    }
+    return most;
 }
 
 static bool allocate(reference_gradient *s)
@@ -75,7 +90,8 @@ static bool allocate(reference_gradient *s)
             of[t].before = of[t].value + numbers;
             of[t].gradient = of[t].before + numbers;
         }
-        if (!of)
+        s->lanes[i].scratch = malloc(scratch_of(s) * sizeof(double));
+        if (!of || !s->lanes[i].scratch)
             return false;
     }
     return true;
@@ -87,11 +103,6 @@ static go_status create(const nn_gradient *self, void **state, const nn_paramete
     (void)self;
     const nn_model *m = p->model;
     *state = NULL;
-    for (int i = 0; i < m->n_layers; i++)
-        if (m->layers[i].kind == NN_RMS_NORM || m->layers[i].kind == NN_ATTENTION ||
-            m->layers[i].kind == NN_PRODUCT)
-            return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' belongs to a transformer, which "
-                           "cannot be trained yet", m->layers[i].name);
     reference_gradient *s = calloc(1, sizeof *s);
     if (s) {
         s->p = p;
@@ -185,14 +196,14 @@ static void back_dense(const row *r, const nn_layer *l, const double *w, const d
 
 static bool inside(const row *r, size_t p)
 {
-    return !r->mask || r->mask[p] > 0;
+    return !r->board.mask || r->board.mask[p] > 0;
 }
 
 /* The factors of the sum over the board in the three parts. */
 static void pool_factors(const row *r, nn_pool_kind kind, double factor[3])
 {
-    const double wide = sqrt(r->area) - 14;
-    factor[0] = 1 / r->area;
+    const double wide = sqrt(r->board.area) - 14;
+    factor[0] = 1 / r->board.area;
     factor[1] = factor[0] * wide * 0.1;
     factor[2] = kind == NN_POOL_MAX ? 0 : factor[0] * (wide * wide * 0.01 - 0.1);
 }
@@ -241,6 +252,32 @@ static void back_pool(const row *r, const nn_layer *l, const double *g)
     }
 }
 
+/* ---- transformers ---- */
+
+static reference_attention attention_values(const row *r, const nn_layer *l)
+{
+    return (reference_attention){r->of[l->in].value, r->of[l->in2].value, r->of[l->in3].value};
+}
+
+/* Positions that the file computes by a rule do not learn: it has no place for others. */
+static void back_attention(const row *r, const nn_layer *l, const double *w, const double *g,
+                           float *sum)
+{
+    const reference_attention in = attention_values(r, l);
+    const reference_attention back = {r->of[l->in].gradient, r->of[l->in2].gradient,
+                                      r->of[l->in3].gradient};
+    reference_attention_backward(&r->board, l, w, &in, g, r->scratch, &back,
+                                 l->block != NN_NONE ? sum : NULL);
+}
+
+static void back_product(const row *r, const nn_layer *l, const double *g, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        r->of[l->in].gradient[i] += g[i] * r->of[l->in2].value[i];
+        r->of[l->in2].gradient[i] += g[i] * r->of[l->in].value[i];
+    }
+}
+
 /* ---- layers ---- */
 
 static double activate(nn_activation a, double x)
@@ -275,6 +312,18 @@ static void forward_layer(const row *r, int number)
     case NN_CONV: conv(r, l, w); break;
     case NN_DENSE: dense(r, l, w); break;
     case NN_POOL: pool(r, l); break;
+    case NN_RMS_NORM:
+        reference_rms_forward(&r->board, l, n / points, w, r->of[l->in].value, out->before);
+        break;
+    case NN_ATTENTION: {
+        const reference_attention in = attention_values(r, l);
+        reference_attention_forward(&r->board, l, w, &in, r->scratch, out->before);
+        break;
+    }
+    case NN_PRODUCT:
+        for (size_t i = 0; i < n; i++)
+            out->before[i] = r->of[l->in].value[i] * r->of[l->in2].value[i];
+        break;
     default:
         for (size_t i = 0; i < n; i++)
             out->before[i] = w[i / points] * r->of[l->in].value[i];
@@ -310,6 +359,12 @@ static void back_layer(const row *r, int number, float *sum)
     case NN_CONV: back_conv(r, l, w, g, weights); break;
     case NN_DENSE: back_dense(r, l, w, g, weights); break;
     case NN_POOL: back_pool(r, l, g); break;
+    case NN_RMS_NORM:
+        reference_rms_backward(&r->board, l, n / points, w, r->of[l->in].value, g,
+                               r->of[l->in].gradient, weights);
+        break;
+    case NN_ATTENTION: back_attention(r, l, w, g, weights); break;
+    case NN_PRODUCT: back_product(r, l, g, n); break;
     default:
         for (size_t i = 0; i < n; i++) {
             weights[i / points] += (float)(g[i] * r->of[l->in].value[i]);
@@ -322,10 +377,11 @@ static void back_layer(const row *r, int number, float *sum)
 
 static row row_of(reference_gradient *s, int lane_number, const nn_batch *b, int i)
 {
-    row r = {s, s->lanes[lane_number].of + i * s->m->n_tensors,
-             b->mask ? b->mask + (size_t)i * s->points : NULL, 0};
+    const lane *l = &s->lanes[lane_number];
+    row r = {s, l->of + i * s->m->n_tensors, l->scratch,
+             {s->settings.size, s->points, 0, b->mask ? b->mask + (size_t)i * s->points : NULL}};
     for (size_t p = 0; p < s->points; p++)
-        r.area += inside(&r, p);
+        r.board.area += inside(&r, p);
     return r;
 }
 

@@ -7,6 +7,7 @@
 #include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
 #include "nn_train/reference/reference.h"
+#include "tests/support/tiny_net.h"
 #include "tests/support/unit.h"
 
 static double normal(rng *r)
@@ -20,6 +21,8 @@ static nn_model *random_model(const char *shape_text)
     size_t n = 0;
     nn_model *m = NULL;
     nn_random_shape shape;
+    if (shape_text[0] == 'v')
+        return tiny_model(atoi(shape_text + 1), WORK_SIZE);
     assert_int_equal(nn_random_shape_parse(shape_text, &shape, NULL), GO_OK);
     assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&m, bytes, n, "random", NULL), GO_OK);
@@ -35,6 +38,7 @@ gradient_work gradient_work_begin(const char *shape)
     w.theta = calloc(w.p.n, sizeof(float));
     w.planes = calloc((size_t)(WORK_ROWS * w.m->planes * WORK_AREA), sizeof(float));
     w.globals = calloc((size_t)(WORK_ROWS * w.m->globals), sizeof(float));
+    w.meta = calloc((size_t)(WORK_ROWS * w.m->meta) + 1, sizeof(float));
     w.mask = calloc(WORK_ROWS * WORK_AREA, sizeof(float));
     nn_parameters_get(&w.p, w.theta);
     for (int n = 0; n < WORK_ROWS; n++)
@@ -47,7 +51,10 @@ gradient_work gradient_work_begin(const char *shape)
         }
     for (int i = 0; i < WORK_ROWS * w.m->globals; i++)
         w.globals[i] = (float)normal(&r);
-    w.batch = (nn_batch){.n = WORK_ROWS, .planes = w.planes, .globals = w.globals, .mask = w.mask};
+    for (int i = 0; i < WORK_ROWS * w.m->meta; i++)
+        w.meta[i] = (float)normal(&r);
+    w.batch = (nn_batch){.n = WORK_ROWS, .planes = w.planes, .globals = w.globals, .meta = w.meta,
+                         .mask = w.mask};
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
         size_t n = WORK_ROWS * nn_output_numbers(w.m, (nn_output)o, WORK_SIZE);
         w.batch.out[o] = calloc(n + 1, sizeof(float));
@@ -67,6 +74,7 @@ void gradient_work_end(gradient_work *w)
     free(w->theta);
     free(w->planes);
     free(w->globals);
+    free(w->meta);
     free(w->mask);
     nn_parameters_destroy(&w->p);
     nn_model_destroy(w->m);
@@ -104,6 +112,12 @@ float *gradient_work_gradient(const nn_gradient *g, const gradient_work *w)
     return sum;
 }
 
+size_t gradient_work_numbers(const gradient_work *w, const nn_layer *l)
+{
+    return (l->block == NN_NONE ? 0 : l->n_weights) +
+           (l->bias ? (size_t)w->m->tensors[l->out].channels : 0);
+}
+
 void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance)
 {
     go_error err;
@@ -116,14 +130,14 @@ void gradient_work_compare(const nn_gradient *g, const char *shape, double toler
     float *got = gradient_work_gradient(g, &w);
     for (int i = 0; i < w.m->n_layers; i++) {
         const nn_layer *l = &w.m->layers[i];
-        size_t n = l->n_weights + (l->bias ? (size_t)w.m->tensors[l->out].channels : 0);
+        size_t n = gradient_work_numbers(&w, l);
         double miss = 0, all = 0;
         for (size_t k = w.p.weights[i]; k < w.p.weights[i] + n; k++) {
             miss += pow((double)got[k] - (double)right[k], 2);
             all += pow((double)right[k], 2);
         }
         if (sqrt(miss) > tolerance * sqrt(all) + 1e-9)
-            fail_msg("%s: off by %g of its length", l->name, sqrt(miss / all));
+            fail_msg("%s, layer %d '%s': off by %g of its length", shape, i, l->name, sqrt(miss / all));
     }
     free(right);
     free(got);

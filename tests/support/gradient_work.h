@@ -12,10 +12,11 @@ typedef struct gradient_work {
     nn_parameters p;
     float *theta;
     nn_batch batch;
-    float *planes, *globals, *mask, *wanted[NN_N_OUTPUTS];
+    float *planes, *globals, *meta, *mask, *wanted[NN_N_OUTPUTS];
 } gradient_work;
 
-/* Of random weights, not folded; `shape` as in nn_random_shape_parse. */
+/* Of random weights, not folded; `shape` as in nn_random_shape_parse, or "v8" to "v17": the tiny
+ * network of that version of the format (tests/support/tiny_net.h), with every kind of layer. */
 gradient_work gradient_work_begin(const char *shape);
 void gradient_work_end(gradient_work *w);
 
@@ -28,6 +29,9 @@ double gradient_work_combination(const nn_gradient *g, void *state, const gradie
 
 /* The gradient of that by the parameters [p.n]; the caller frees it. */
 float *gradient_work_gradient(const nn_gradient *g, const gradient_work *w);
+
+/* How many numbers of a layer learn; positions that follow from a rule of the file do not. */
+size_t gradient_work_numbers(const gradient_work *w, const nn_layer *l);
 
 /* Fails where a layer's gradient differs from the reference's by more than `tolerance` of its
  * length.                                                                     */
