@@ -4,6 +4,7 @@
 #define KATACHI_NN_TRAIN_CHECKPOINT_H
 
 #include "nn_train/optimise/optimiser.h"
+#include "nn_train/pool.h"
 
 /* How far a training has come. */
 typedef struct training_place {
@@ -11,14 +12,21 @@ typedef struct training_place {
     double seconds;
 } training_place;
 
+/* What changes while it learns: all borrowed. */
+typedef struct training_state {
+    optimiser *optimiser;
+    nn_pool *pools;
+    int n_pools;
+} training_state;
+
 /* Writes atomically.  `fingerprint` says of which games and options it is.  GO_EIO. */
-go_status training_save(const char *path, uint64_t fingerprint, const optimiser *o,
+go_status training_save(const char *path, uint64_t fingerprint, const training_state *s,
                         const training_place *place, go_error *err);
 
-/* Puts the optimiser, which has been created, and *place into the state in the file.  GO_EIO: it
+/* Puts the state, whose parts have been created, and *place into what the file says.  GO_EIO: it
  * cannot be opened.  GO_EFORMAT: it is damaged, or of other games or options; what was there
  * before may be overwritten.                                                  */
-go_status training_load(const char *path, uint64_t fingerprint, optimiser *o,
+go_status training_load(const char *path, uint64_t fingerprint, const training_state *s,
                         training_place *place, go_error *err);
 
 #endif

@@ -47,6 +47,8 @@ const option nn_train_choice_options[] = {
         "probability that a move of the history, and those before it, are hidden"),
     OPT_REAL("other-rules", 0, "X", "0.3", 0, 1, AT(other_rules),
         "probability that a position is shown under other rules than the game's"),
+    OPT_INT("pool", 0, "N", "0", 0, 100000000, AT(pool),
+        "learn again from the hardest of the last positions, of which N are kept; 0: from none"),
     {0}};
 
 static const option_group groups[] = {{NULL, nn_train_choice_options, 0}, {0}};

@@ -16,6 +16,7 @@ typedef struct nn_train_choices {
     average_settings average;
     nn_loss_weights weights;
     double forget, other_rules; /* see nn_sample */
+    int pool;                   /* positions; 0: none */
 } nn_train_choices;
 
 /* Offsets are of nn_train_choices. */

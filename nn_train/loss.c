@@ -98,18 +98,20 @@ static double move_loss(const row *r, const logits *z, const move_target *target
     return loss;
 }
 
-/* Channel 0 of the policy. */
-static void policy(const row *r, const logits *z)
+/* Channel 0 of the policy; returns the loss of the move that was played. */
+static double policy(const row *r, const logits *z)
 {
     const size_t played = r->rows->policy[r->i];
     const move_target target = target_of(r, played);
     size_t best;
     const double all = log_sum(r, z, &best), weight = r->weights->policy;
     const double loss = move_loss(r, z, &target, all, weight * r->share);
-    r->sums->policy += all - (double)(played == r->area ? *z->pass : z->points[played]);
+    const double of_played = all - (double)(played == r->area ? *z->pass : z->points[played]);
+    r->sums->policy += of_played;
     r->sums->policy_rows++;
     r->sums->first += best == played;
     r->sums->total += weight * loss;
+    return of_played;
 }
 
 /* The opponent's next move, in the last channel. */
@@ -218,7 +220,7 @@ static float *at(float *const out[NN_N_OUTPUTS], nn_output which, const nn_model
 
 void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *rows, int first,
              int n, float *const out[NN_N_OUTPUTS], float *const gradient[NN_N_OUTPUTS],
-             nn_loss_sums *sums)
+             float *each, nn_loss_sums *sums)
 {
     const int size = rows->size;
     row r = {m, weights, rows, 0, (size_t)(size * size), 1.0 / rows->n, sums};
@@ -230,7 +232,9 @@ void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *r
         const logits moves = {at(out, NN_POLICY, m, size, i), at(out, NN_PASS, m, size, i),
                               at(gradient, NN_POLICY, m, size, i),
                               at(gradient, NN_PASS, m, size, i)};
-        policy(&r, &moves);
+        const double of_move = policy(&r, &moves);
+        if (each)
+            each[i] = (float)of_move;
         answer(&r, &moves);
         value(&r, at(out, NN_VALUE, m, size, i), at(gradient, NN_VALUE, m, size, i));
         score(&r, at(out, NN_SCORE, m, size, i), at(gradient, NN_SCORE, m, size, i));

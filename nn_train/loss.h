@@ -46,9 +46,10 @@ void nn_loss_sums_add(nn_loss_sums *to, const nn_loss_sums *from);
 /* Rows first .. first + n - 1 of the batch, whose raw outputs are out[][], n of each.
  *   gradient  out  of the forms of `out`: the gradient of (the loss of these rows) / batch
  *                  size by the outputs; NULL: not wanted
+ *   each      out  [n]: the policy's loss of each row; NULL: not wanted
  * Adds to *sums.                                                              */
 void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *rows, int first,
              int n, float *const out[NN_N_OUTPUTS], float *const gradient[NN_N_OUTPUTS],
-             nn_loss_sums *sums);
+             float *each, nn_loss_sums *sums);
 
 #endif

@@ -11,6 +11,7 @@
 #include "nn_train/checkpoint.h"
 #include "nn_train/data/batches.h"
 #include "nn_train/data/rows.h"
+#include "nn_train/pool.h"
 
 /* What one lane has of its own. */
 typedef struct lane {
@@ -26,6 +27,10 @@ typedef struct trainer {
     void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
     nn_rows *rows;
     row_maker **makers; /* [threads] */
+    pool_row *chosen;   /* [lanes * rows]: the rows of a batch */
+    sample_row *again;  /* [lanes * rows]: those that come out of the pool */
+    float *each;        /* [lanes * rows]: the loss of each */
+    nn_pool pool[NN_MAX_SIZE + 1]; /* by size of board */
     lane *lanes;
     nn_batches plan;
     nn_drawn drawn;
@@ -52,6 +57,11 @@ static void destroy(trainer *t)
     }
     for (int i = 0; t->makers && i < o->threads; i++)
         row_maker_destroy(t->makers[i]);
+    for (int size = 0; size <= NN_MAX_SIZE; size++)
+        nn_pool_destroy(&t->pool[size]);
+    free(t->chosen);
+    free(t->again);
+    free(t->each);
     free(t->lanes);
     free(t->makers);
     nn_rows_destroy(t->rows);
@@ -74,6 +84,22 @@ static bool allocate_lane(const trainer *t, lane *l)
     return done;
 }
 
+/* Each size of board has its part of the pool. */
+static go_status create_pool(trainer *t, go_error *err)
+{
+    const size_t batch = (size_t)(t->options->lanes * t->options->rows);
+    t->chosen = calloc(batch, sizeof *t->chosen);
+    t->again = calloc(batch, sizeof *t->again);
+    t->each = calloc(batch, sizeof *t->each);
+    if (!t->chosen || !t->again || !t->each)
+        return go_fail(err, GO_ENOMEM, "out of memory for training");
+    for (int i = 0; i < t->plan.n_sizes; i++) {
+        const int64_t room = t->options->choices.pool * t->plan.of[i].batches / t->plan.per_epoch;
+        GO_TRY(nn_pool_create(&t->pool[t->plan.of[i].size], (int)room, err));
+    }
+    return GO_OK;
+}
+
 static go_status create(trainer *t, const nn_model *m, const nn_store *store,
                         const nn_train_options *o, go_error *err)
 {
@@ -89,6 +115,7 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
         GO_TRY(o->gradient->create(o->gradient, &t->state[size], &t->p, &settings, err));
     }
     GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, store->largest, err));
+    GO_TRY(create_pool(t, err));
     t->lanes = calloc((size_t)o->lanes, sizeof *t->lanes);
     t->makers = calloc((size_t)o->threads, sizeof *t->makers);
     bool done = t->lanes && t->makers;
@@ -103,16 +130,39 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
 
 /* ---- one batch ---- */
 
-static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place *place,
-                          bool learns, go_error *err)
+/* The rows of a batch: those of the plan, the second half out of the pool if it has enough. */
+static void choose_rows(trainer *t, int64_t number, const batch_place *place, bool learns)
+{
+    const int n = t->options->lanes * t->options->rows, old = n / 2;
+    const uint64_t key = rng_mix64(t->options->seed ^ rng_mix64((uint64_t)number));
+    memset(t->chosen, 0, (size_t)n * sizeof *t->chosen); /* its padding, too */
+    for (int i = 0; i < n; i++)
+        t->chosen[i].row = nn_sample_at(place->sample, place->first_row + i);
+    if (!learns || !nn_pool_draw(&t->pool[place->size], key, old, t->again))
+        return;
+    for (int i = 0; i < old; i++) {
+        t->again[i].symmetry = (t->again[i].symmetry + 1) % 8;
+        t->chosen[n - old + i].row = t->again[i];
+    }
+}
+
+static void put_in_pool(trainer *t, int size)
+{
+    const int n = t->options->lanes * t->options->rows;
+    for (int i = 0; i < n; i++)
+        t->chosen[i].loss = t->each[i];
+    nn_pool_put(&t->pool[size], t->chosen, n);
+}
+
+static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_error *err)
 {
     const nn_gradient *g = t->options->gradient;
-    void *state = t->state[place->size];
+    void *state = t->state[t->rows->size];
     const nn_rows *r = t->rows;
     lane *l = &t->lanes[i];
     const size_t area = (size_t)(r->size * r->size), first = (size_t)(i * t->options->rows);
-    GO_TRY(row_maker_range(maker, place->sample, place->first_row, t->rows, (int)first,
-                           t->options->rows, err));
+    for (size_t k = first; k < first + (size_t)t->options->rows; k++)
+        GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, (int)k, err));
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
@@ -121,7 +171,7 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, const batch_place
     GO_TRY(g->forward(state, i, &b, err));
     l->losses = (nn_loss_sums){0};
     nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out,
-            learns ? l->back : NULL, &l->losses);
+            learns ? l->back : NULL, t->each + first, &l->losses);
     if (!learns)
         return GO_OK;
     memset(l->sum, 0, t->p.n * sizeof *l->sum);
@@ -136,12 +186,12 @@ static go_status run_batch(trainer *t, int64_t number, bool learns, nn_loss_sums
     const batch_place place = nn_batches_at(&t->plan, number);
     go_status all = GO_OK;
     t->rows->size = place.size;
+    choose_rows(t, number, &place, learns);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->options->threads)
     for (int i = 0; i < lanes; i++) {
         go_error own;
         omp_set_num_threads(1); /* of this task only: lanes share the processors */
-        go_status status = run_lane(t, i, t->makers[omp_get_thread_num()], &place, learns,
-                                    &own);
+        go_status status = run_lane(t, i, t->makers[omp_get_thread_num()], learns, &own);
         if (status == GO_OK)
             continue;
 #pragma omp critical(nn_train_failed)
@@ -156,6 +206,8 @@ static go_status run_batch(trainer *t, int64_t number, bool learns, nn_loss_sums
         for (size_t k = 0; learns && i > 0 && k < t->p.n; k++)
             t->lanes[0].sum[k] += t->lanes[i].sum[k];
     }
+    if (learns && all == GO_OK)
+        put_in_pool(t, place.size);
     return all;
 }
 
@@ -219,24 +271,26 @@ typedef struct keeper {
     double every, kept; /* seconds between checkpoints; when the last one was written */
 } keeper;
 
-static go_status keep(keeper *k, const optimiser *opt, const nn_train_progress *p, bool now,
+static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_progress *p, bool now,
                       go_error *err)
 {
+    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
     const training_place place = {p->rows, p->seconds};
     if (!k->path || (!now && p->seconds - k->kept < k->every))
         return GO_OK;
     k->kept = p->seconds;
-    return training_save(k->path, k->fingerprint, opt, &place, err);
+    return training_save(k->path, k->fingerprint, &state, &place, err);
 }
 
-static go_status find_start(const trainer *t, keeper *k, optimiser *opt, nn_train_progress *p,
+static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_progress *p,
                             go_error *err)
 {
+    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
     const nn_train_options *o = t->options;
     training_place place = {0};
     *k = (keeper){o->checkpoint, o->checkpoint ? fingerprint(t, opt) : 0, o->checkpoint_seconds, 0};
     if (o->checkpoint && o->resume)
-        GO_TRY(training_load(o->checkpoint, k->fingerprint, opt, &place, err));
+        GO_TRY(training_load(o->checkpoint, k->fingerprint, &state, &place, err));
     p->rows = place.rows;
     k->kept = p->seconds = place.seconds;
     return GO_OK;
@@ -267,9 +321,9 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         if (p.rows - reported < every && used(o, &p) < 1)
             continue;
         p.length = lengths / (double)steps;
-        GO_TRY(keep(&k, opt, &p, false, err));
+        GO_TRY(keep(&k, t, opt, &p, false, err));
         if (report && !report(user, &p)) {
-            GO_TRY(keep(&k, opt, &p, true, err));
+            GO_TRY(keep(&k, t, opt, &p, true, err));
             return go_fail(err, GO_EINTR, "interrupted");
         }
         reported = p.rows;

@@ -88,7 +88,7 @@ static double loss(const work *w, nn_loss_sums *sums, bool back)
                                      .ownership = 0.5, .answer = w->answer,
                                      .smoothing = w->smoothing};
     *sums = (nn_loss_sums){0};
-    nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, sums);
+    nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, NULL, sums);
     return sums->total / ROWS;
 }
 

@@ -154,6 +154,8 @@ static void what_was_interrupted_goes_on(void **state)
         o.choices.average.kind = AVERAGE_EXPONENTIAL + kind; /* another one each time */
         goes_on(&s, &o);
     }
+    o.choices.pool = 40;
+    goes_on(&s, &o);
     nn_store_free(&s);
 }
 
@@ -172,12 +174,16 @@ static void every_optimiser_learns(void **state)
         o.choices.optimiser.kind = kind;
         o.choices.optimiser.rate = rate[kind];
         o.threads = 1;
+        o.budget = 1280;
+        nn_model *m = train_by(&s, &o);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_true(after.policy < 0.6 * before.policy);
+        o.budget = 160;
         nn_model *one = train_by(&s, &o);
         o.threads = 2;
         nn_model *two = train_by(&s, &o);
-        assert_int_equal(nn_train_measure(one, &s, &o, 160, &after, NULL), GO_OK);
-        assert_true(after.policy < 0.6 * before.policy);
         same_numbers(one, two);
+        nn_model_destroy(m);
         nn_model_destroy(one);
         nn_model_destroy(two);
     }
@@ -222,12 +228,41 @@ static void the_answer_teaches(void **state)
     nn_store_free(&s);
 }
 
+static bool count_loss(void *user, const nn_train_progress *p)
+{
+    *(double *)user = p->sums.policy / p->sums.policy_rows;
+    return true;
+}
+
+/* With a pool, the rows that are learned from are harder; threads still change nothing. */
+static void a_pool_is_of_hard_rows(void **state)
+{
+    (void)state;
+    nn_store s;
+    double plain, hard;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m[3] = {new_model(), new_model(), new_model()};
+    o.budget = 1600;
+    assert_int_equal(nn_train(m[0], &s, &o, o.budget, count_loss, &plain, NULL), GO_OK);
+    o.choices.pool = 40;
+    assert_int_equal(nn_train(m[1], &s, &o, o.budget, count_loss, &hard, NULL), GO_OK);
+    assert_true(hard > 1.1 * plain);
+    o.threads = 2;
+    assert_int_equal(nn_train(m[2], &s, &o, o.budget, count_loss, &hard, NULL), GO_OK);
+    same_numbers(m[1], m[2]);
+    for (int i = 0; i < 3; i++)
+        nn_model_destroy(m[i]);
+    nn_store_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(every_optimiser_learns),
+        cmocka_unit_test(a_pool_is_of_hard_rows),
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
