@@ -9,6 +9,7 @@
 #include "nn/onednn/lanes.h"
 #include "nn_train/onednn/conv.h"
 #include "nn_train/onednn/elements.h"
+#include "nn_train/onednn/tiles.h"
 
 /* A tensor of one lane and its gradient: [rows][points][channels] of the state's type, or
  * float[rows][channels].  A spatial gradient has a buffer only while it is needed. */
@@ -206,8 +207,11 @@ static go_status prepare(onednn_gradient *s, go_error *err)
         GO_TRY(conv_ops_create(&s->ops[i], s->engine, l, s->settings.rows, s->settings.size,
                                m->tensors[l->in].channels, m->tensors[l->out].channels,
                                s->half ? dnnl_bf16 : dnnl_f32, err));
-        size_t bytes = conv_ops_scratch(&s->ops[i]);
+        const size_t bytes = conv_ops_scratch(&s->ops[i]);
+        const size_t of_tiles = tiles_scratch(l, s->settings.size, (size_t)m->tensors[l->in].channels,
+                                              (size_t)m->tensors[l->out].channels);
         scratch = bytes > scratch ? bytes : scratch;
+        scratch = s->half && of_tiles > scratch ? of_tiles : scratch;
     }
     for (int i = 0; i < s->settings.lanes; i++)
         GO_TRY(create_lane(s, &s->lanes[i], scratch, err));
@@ -502,9 +506,16 @@ static go_status back_conv(const pass *p, int i, void *g, go_error *err)
 {
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
-    GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream,
-                    p->l->of[l->in].value, g, p->l->plain, err));
-    elements_add_32(p->sum + s->p->weights[i], p->l->plain, l->n_weights);
+    float *sum = p->sum + s->p->weights[i];
+    if (s->half) {
+        tiles_weights_gradient(l, s->settings.size, p->rows, (size_t)s->m->tensors[l->in].channels,
+                               (size_t)s->m->tensors[l->out].channels, value(p, l->in), g,
+                               p->l->scratch, sum);
+    } else {
+        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream,
+                        value(p, l->in), g, p->l->plain, err));
+        elements_add_32(sum, p->l->plain, l->n_weights);
+    }
     if (l->in < NN_N_INPUTS)
         return GO_OK;
     void *to = take_buffer(p);

@@ -1,0 +1,250 @@
+#include "nn_train/onednn/tiles.h"
+
+#include <string.h>
+
+#include "nn/onednn/lanes.h"
+#include "nn_train/onednn/elements.h"
+
+enum {
+    TILE = 16,          /* rows of a tile, and floats in one */
+    PAIR = 2 * TILE,    /* channels are padded to two tiles, and a tile has 32 points */
+    BOARDS = 4,         /* transformed at a time: what two by two tiles need of them fits into 48 KB */
+    MOST_POINTS = NN_MAX_SIZE * (2 * NN_MAX_SIZE) + PAIR
+};
+
+/* How boards lie in the scratch memory. */
+typedef struct layout {
+    const nn_layer *l;
+    int size;
+    size_t in, out, wide_in, wide_out; /* channels, also padded */
+    size_t pitch;   /* points from line to line, with zeros between */
+    size_t points;  /* of all lines, rounded up */
+    size_t margin;  /* zeros before and after them */
+    size_t row;     /* points of a channel with its margins */
+    int kernels;
+} layout;
+
+static size_t rounded(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+static layout layout_of(const nn_layer *l, int size, size_t in, size_t out)
+{
+    const size_t pad_x = (size_t)(l->kernel_x / 2 * l->dilation_x);
+    const size_t pad_y = (size_t)(l->kernel_y / 2 * l->dilation_y);
+    layout y = {.l = l, .size = size, .in = in, .out = out, .wide_in = rounded(in, PAIR),
+                .wide_out = rounded(out, PAIR), .pitch = (size_t)size + pad_x,
+                .kernels = l->kernel_y * l->kernel_x};
+    y.points = rounded((size_t)size * y.pitch, PAIR);
+    y.margin = pad_y * y.pitch + pad_x;
+    y.row = rounded(y.points + 2 * y.margin, PAIR);
+    return y;
+}
+
+/* The scratch memory: sums, then the boards of x and of g. */
+static size_t sums_of(const layout *y)
+{
+    return (size_t)y->kernels * y->wide_in * y->wide_out;
+}
+
+size_t tiles_scratch(const nn_layer *l, int size, size_t in, size_t out)
+{
+    const layout y = layout_of(l, size, in, out);
+    return sums_of(&y) * sizeof(float) +
+           BOARDS * (y.wide_in * y.row + y.wide_out * y.points) * sizeof(uint16_t);
+}
+
+/* ---- transforming a board ---- */
+
+/* Sixteen channels of two points, the second in the upper halves. */
+static inline bit_lanes pair(const uint16_t *a, const uint16_t *b)
+{
+    return __builtin_convertvector(*(const half_lanes *)a, bit_lanes) |
+           __builtin_convertvector(*(const half_lanes *)b, bit_lanes) << 16;
+}
+
+/* Exchanges, in each pair of rows `step` apart, the numbers in whose column and row this bit
+ * differs.                                                                    */
+#define EXCHANGE(r, step, low, high)                                        \
+    for (int i = 0; i < TILE; i++)                                          \
+        if (!(i & (step))) {                                                \
+            const bit_lanes a = (r)[i], b = (r)[i + (step)];                \
+            (r)[i] = __builtin_shufflevector(a, b, low);                    \
+            (r)[i + (step)] = __builtin_shufflevector(a, b, high);          \
+        }
+#define LOW_1 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30
+#define HIGH_1 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31
+#define LOW_2 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29
+#define HIGH_2 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31
+#define LOW_4 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27
+#define HIGH_4 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31
+#define LOW_8 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
+#define HIGH_8 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
+
+static inline void transpose(bit_lanes r[TILE])
+{
+    EXCHANGE(r, 1, LOW_1, HIGH_1)
+    EXCHANGE(r, 2, LOW_2, HIGH_2)
+    EXCHANGE(r, 4, LOW_4, HIGH_4)
+    EXCHANGE(r, 8, LOW_8, HIGH_8)
+}
+
+/* Where each point of the padded lines is on the board; `nothing` is a point of zeros. */
+static void find_points(const layout *y, const uint16_t *board, size_t channels,
+                        const uint16_t *nothing, const uint16_t *at[MOST_POINTS])
+{
+    const size_t size = (size_t)y->size;
+    for (size_t k = 0; k < y->points; k++) {
+        const size_t line = k / y->pitch, column = k % y->pitch;
+        at[k] = line < size && column < size ? board + (line * size + column) * channels : nothing;
+    }
+}
+
+/* From [points][in] to [in][row], with zeros in the gaps. */
+static void transform_in(const layout *y, const uint16_t *const *at, uint16_t *to)
+{
+    for (size_t c = 0; c < y->in; c += TILE)
+        for (size_t k = 0; k < y->points; k += PAIR) {
+            bit_lanes r[TILE];
+            for (size_t i = 0; i < TILE; i++) {
+                const uint16_t *one = at[k + 2 * i], *two = at[k + 2 * i + 1];
+                r[i] = pair(one + c, two + c);
+            }
+            transpose(r);
+            for (size_t i = 0; i < TILE; i++)
+                memcpy(to + (c + i) * y->row + y->margin + k, &r[i], sizeof r[i]);
+        }
+}
+
+/* From [points][out] to [points / 2][out][2]. */
+static void transform_out(const layout *y, const uint16_t *const *at, uint16_t *to)
+{
+    for (size_t k = 0; k < y->points; k += 2)
+        for (size_t c = 0; c < y->out; c += TILE) {
+            const bit_lanes both = pair(at[k] + c, at[k + 1] + c);
+            memcpy(to + k * y->wide_out + 2 * c, &both, sizeof both);
+        }
+}
+
+/* ---- products ---- */
+
+#ifdef __x86_64__
+#include <immintrin.h>
+
+#define WITH_TILES __attribute__((target("amx-tile,amx-bf16")))
+
+/* Tiles 0 to 3 are sums, 4 and 5 of x, 6 and 7 of g: all of 16 rows of 64 bytes. */
+WITH_TILES static void begin_tiles(void)
+{
+    struct {
+        uint8_t palette, start, reserved[14];
+        uint16_t bytes[16];
+        uint8_t rows[16];
+    } c = {.palette = 1};
+    for (int i = 0; i < 8; i++) {
+        c.bytes[i] = 64;
+        c.rows[i] = TILE;
+    }
+    _tile_loadconfig(&c);
+}
+
+WITH_TILES static void end_tiles(void)
+{
+    _tile_release();
+}
+
+/* Adds to 32 x 32 sums the products of 32 rows of x, from the shifted point on, and 32 columns
+ * of g, over n boards.                                                        */
+WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n,
+                                float *sums)
+{
+    const size_t x_step = y->row * sizeof *x, g_step = 2 * y->wide_out * sizeof *g;
+    const size_t step = y->wide_out * sizeof *sums;
+    float *below = sums + TILE * y->wide_out;
+    _tile_loadd(0, sums, step);
+    _tile_loadd(1, sums + TILE, step);
+    _tile_loadd(2, below, step);
+    _tile_loadd(3, below + TILE, step);
+    for (int i = 0; i < n; i++) {
+        for (size_t k = 0; k < y->points; k += PAIR) {
+            _tile_loadd(4, x + k, x_step);
+            _tile_loadd(5, x + TILE * y->row + k, x_step);
+            _tile_loadd(6, g + k * y->wide_out, g_step);
+            _tile_loadd(7, g + k * y->wide_out + 2 * TILE, g_step);
+            _tile_dpbf16ps(0, 4, 6);
+            _tile_dpbf16ps(1, 4, 7);
+            _tile_dpbf16ps(2, 5, 6);
+            _tile_dpbf16ps(3, 5, 7);
+        }
+        x += y->wide_in * y->row;
+        g += y->wide_out * y->points;
+    }
+    _tile_stored(0, sums, step);
+    _tile_stored(1, sums + TILE, step);
+    _tile_stored(2, below, step);
+    _tile_stored(3, below + TILE, step);
+}
+
+#else
+
+static void begin_tiles(void) {}
+static void end_tiles(void) {}
+static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n, float *sums)
+{
+    (void)y, (void)x, (void)g, (void)n, (void)sums; /* no processor of another kind has AMX */
+}
+
+#endif
+
+/* All shifts and channels of n boards. */
+static void multiply_all(const layout *y, const uint16_t *x, const uint16_t *g, int n, float *sums)
+{
+    const nn_layer *l = y->l;
+    for (size_t i = 0; i < y->wide_in; i += PAIR)
+        for (size_t o = 0; o < y->wide_out; o += PAIR)
+            for (int k = 0; k < y->kernels; k++) {
+                const int dy = (k / l->kernel_x - l->kernel_y / 2) * l->dilation_y;
+                const int dx = (k % l->kernel_x - l->kernel_x / 2) * l->dilation_x;
+                const uint16_t *first = x + i * y->row + y->margin;
+                multiply(y, first + dy * (int)y->pitch + dx, g + 2 * o, n,
+                         sums + ((size_t)k * y->wide_in + i) * y->wide_out + o);
+            }
+}
+
+/* From [kernels][in][out] to [out][in][kernels]. */
+static void add_sums(const layout *y, const float *sums, float *to)
+{
+    const size_t kernels = (size_t)y->kernels;
+    for (size_t i = 0; i < y->in; i++)
+        for (size_t o = 0; o < y->out; o++)
+            for (size_t k = 0; k < kernels; k++)
+                to[(o * y->in + i) * kernels + k] += sums[(k * y->wide_in + i) * y->wide_out + o];
+}
+
+void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, size_t out,
+                            const uint16_t *x, const uint16_t *g, void *scratch, float *sum)
+{
+    static const uint16_t nothing[ELEMENTS_MAX + TILE];
+    const layout y = layout_of(l, size, in, out);
+    const size_t points = (size_t)(size * size);
+    const uint16_t *at[MOST_POINTS];
+    float *sums = scratch;
+    uint16_t *boards_in = (uint16_t *)(sums + sums_of(&y));
+    uint16_t *boards_out = boards_in + BOARDS * y.wide_in * y.row;
+    memset(scratch, 0, tiles_scratch(l, size, in, out));
+    begin_tiles();
+    for (int done = 0, n; done < rows; done += n) {
+        n = rows - done < BOARDS ? rows - done : BOARDS;
+        for (int i = 0; i < n; i++) {
+            const size_t row = (size_t)(done + i);
+            find_points(&y, x + row * points * in, in, nothing, at);
+            transform_in(&y, at, boards_in + (size_t)i * y.wide_in * y.row);
+            find_points(&y, g + row * points * out, out, nothing, at);
+            transform_out(&y, at, boards_out + (size_t)i * y.wide_out * y.points);
+        }
+        multiply_all(&y, boards_in, boards_out, n, sums);
+    }
+    end_tiles();
+    add_sums(&y, sums, sum);
+}
