@@ -33,6 +33,8 @@ const option nn_train_choice_options[] = {
     OPT_REAL("policy-weight", 0, "X", "1", 0, 1000, AT(weights.policy),
         "weight of the move that was played in the loss"),
     OPT_REAL("value-weight", 0, "X", "0.3", 0, 1000, AT(weights.value), "of the winner"),
+    OPT_REAL("search-share", 0, "X", "0", 0, 1, AT(weights.search),
+        "where the record was reviewed (SBKV), share of that judgement in the winner's target"),
     OPT_REAL("score-weight", 0, "X", "0.02", 0, 1000, AT(weights.score),
         "of the distribution of the final score"),
     OPT_REAL("lead-weight", 0, "X", "0.005", 0, 1000, AT(weights.lead),

@@ -134,25 +134,38 @@ static void answer(const row *r, const logits *first)
 
 /* ---- value ---- */
 
+/* Of the result and of a search, which counts a share; returns the weight. */
+static double value_target(const row *r, double target[3])
+{
+    const float *result = r->rows->value + 3 * r->i;
+    const double known = (double)r->rows->value_weight[r->i];
+    const double searched = r->weights->search * (double)r->rows->search_weight[r->i];
+    const double share = known > 0 ? searched : 1, q = (double)r->rows->search[r->i];
+    for (int k = 0; k < 3; k++)
+        target[k] = (1 - share) * (double)result[k];
+    target[0] += share * q;
+    target[1] += share * (1 - q);
+    return known > 0 ? known : searched;
+}
+
 static void value(const row *r, const float *z, float *d)
 {
-    const float *target = r->rows->value + 3 * r->i;
-    const double weight = (double)r->rows->value_weight[r->i];
     const double largest = fmax(fmax((double)z[0], (double)z[1]), (double)z[2]);
-    double p[3], sum = 0, loss = 0;
+    double target[3], p[3], sum = 0, loss = 0;
+    const double weight = value_target(r, target);
     for (int k = 0; k < 3; k++)
         sum += p[k] = exp((double)z[k] - largest);
     for (int k = 0; k < 3; k++) {
-        loss -= (double)target[k] * ((double)z[k] - largest - log(sum));
+        loss -= target[k] * ((double)z[k] - largest - log(sum));
         p[k] /= sum;
     }
-    const double miss = p[0] - p[1] - (double)(target[0] - target[1]);
+    const double miss = p[0] - p[1] - (target[0] - target[1]);
     r->sums->value += weight * loss;
     r->sums->value_square += weight * miss * miss;
     r->sums->value_rows += weight;
     r->sums->total += r->weights->value * weight * loss;
     for (int k = 0; d && k < 3; k++)
-        d[k] = (float)(r->weights->value * weight * r->share * (p[k] - (double)target[k]));
+        d[k] = (float)(r->weights->value * weight * r->share * (p[k] - target[k]));
 }
 
 /* ---- score ---- */

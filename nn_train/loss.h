@@ -4,7 +4,9 @@
  * the row's own, which is 0 where the game does not tell; that of a batch is the mean of its rows.
  *
  *   policy     cross-entropy of the move played, over all points of the board and the pass
- *   value      cross-entropy of win, loss and no result
+ *   value      cross-entropy of win, loss and no result; with `search` = a, where a search judged
+ *              the position, Q, the target is (1 - a) z + a Q, z being the result, or, if that is
+ *              not known, Q alone with weight a
  *   score      -log of the density of the final score, normal with the mean and deviation that
  *              the network tells; and for the lead Huber's loss (one point per
  *              LOSS_HUBER), so that both are in points
@@ -29,6 +31,7 @@
 typedef struct nn_loss_weights {
     double policy, value, score, lead, ownership;
     double answer;    /* 0: the model has no such channel */
+    double search;    /* share of a search's judgement in the target of the value */
     double smoothing; /* share of the policy's target spread evenly over empty points and pass */
 } nn_loss_weights;
 

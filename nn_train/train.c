@@ -261,6 +261,7 @@ static uint64_t fingerprint(const trainer *t, const optimiser *opt)
         hash = mixed_number(hash, numbers[i]);
     hash = rng_mix64(hash ^ nn_train_choices_hash(&o->choices));
     hash = mixed(hash, t->store->moves.data, (size_t)t->store->n_moves * sizeof(stored_move));
+    hash = mixed(hash, t->store->searches.data, t->store->searches.size);
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }
 
@@ -372,7 +373,8 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
 {
     trainer t;
     nn_train_options o = *options;
-    o.choices.forget = o.choices.other_rules = o.choices.weights.answer = 0;
+    o.choices.forget = o.choices.other_rules = 0;
+    o.choices.weights.answer = o.choices.weights.search = 0;
     *sums = (nn_loss_sums){0};
     go_status status = create(&t, m, store, &o, err);
     float *theta = status == GO_OK ? malloc(t.p.n * sizeof *theta) : NULL;

@@ -21,6 +21,8 @@ go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
                    .policy = calloc(rows, sizeof *r->policy),
                    .value = calloc(rows * 3, sizeof *r->value),
                    .value_weight = calloc(rows, sizeof *r->value_weight),
+                   .search = calloc(rows, sizeof *r->search),
+                   .search_weight = calloc(rows, sizeof *r->search_weight),
                    .score = calloc(rows, sizeof *r->score),
                    .score_weight = calloc(rows, sizeof *r->score_weight),
                    .ownership = calloc(rows * area, sizeof *r->ownership),
@@ -28,7 +30,7 @@ go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
                    .answer = calloc(rows, sizeof *r->answer),
                    .answer_weight = calloc(rows, sizeof *r->answer_weight),
                    .origin = calloc(rows, sizeof *r->origin)};
-    if (!r->planes || !r->globals || !r->mask || !r->policy || !r->value || !r->value_weight ||
+    if (!r->planes || !r->globals || !r->mask || !r->policy || !r->value || !r->value_weight || !r->search || !r->search_weight ||
         !r->score || !r->score_weight || !r->ownership || !r->ownership_weight || !r->answer ||
         !r->answer_weight || !r->origin) {
         nn_rows_destroy(r);
@@ -49,6 +51,8 @@ void nn_rows_destroy(nn_rows *r)
     free(r->policy);
     free(r->value);
     free(r->value_weight);
+    free(r->search);
+    free(r->search_weight);
     free(r->score);
     free(r->score_weight);
     free(r->ownership);
@@ -157,6 +161,14 @@ static void set_result(const stored_game *g, colour own, nn_rows *rows, int i)
     rows->score_weight[i] = g->knows_score;
 }
 
+static void set_search(const nn_store *s, const stored_game *g, int ply, colour own, nn_rows *rows,
+                       int i)
+{
+    const double black = nn_store_search(s, g, ply);
+    rows->search[i] = black < 0 ? 0 : (float)(own == BLACK ? black : 1 - black);
+    rows->search_weight[i] = black >= 0;
+}
+
 static void set_ownership(const row_maker *m, const nn_view *v, const stored_game *g, colour own,
                           nn_rows *rows, int i)
 {
@@ -187,6 +199,7 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     colour own = m->position->to_move;
     set_moves(m, &view, g, ply, rows, i);
     set_result(g, own, rows, i);
+    set_search(m->store, g, ply, own, rows, i);
     set_ownership(m, &view, g, own, rows, i);
     rows->origin[i] = (row_origin){.position = row.position, .ply = ply, .input = g->input,
                                    .size = g->size, .symmetry = (uint8_t)row.symmetry,

@@ -36,6 +36,8 @@ typedef struct nn_rows {
     uint16_t *policy;        /* [n]: the move that was played */
     float *value;            /* [n][3]: own win, loss, no result; a draw is 1/2 1/2 0 */
     float *value_weight;     /* [n] */
+    float *search;           /* [n]: own chance to win as a search judged it */
+    float *search_weight;    /* [n] */
     float *score;            /* [n]: own margin at the end in points, with komi */
     float *score_weight;     /* [n] */
     int8_t *ownership;       /* [n][a]: at the end, 1 own, -1 opponent's, 0 nobody's */

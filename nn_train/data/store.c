@@ -13,7 +13,7 @@
 go_status nn_store_create(nn_store *s, const char *folder, go_error *err)
 {
     *s = (nn_store){0};
-    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners};
+    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners, &s->searches};
     go_status status = GO_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == GO_OK; i++)
         status = mapped_create(arrays[i], folder, err);
@@ -28,6 +28,7 @@ void nn_store_free(nn_store *s)
     mapped_close(&s->games);
     mapped_close(&s->setup);
     mapped_close(&s->owners);
+    mapped_close(&s->searches);
 }
 
 /* ---- what a record knows of its end ---- */
@@ -89,6 +90,36 @@ static go_status add_owners(nn_store *s, stored_game *g, const game_record *reco
     return mapped_append(&s->owners, packed, (size_t)(area + 3) / 4, err);
 }
 
+/* ---- searches ---- */
+
+enum { SURE = 65534 }; /* 0: unknown; 1 + SURE * chance */
+
+/* The position after the last move is not one to learn from. */
+static go_status add_searches(nn_store *s, stored_game *g, const game_record *record, go_error *err)
+{
+    const size_t n = (size_t)record->n_moves;
+    uint16_t *searches = record->n_values ? calloc(n, sizeof *searches) : NULL;
+    if (!record->n_values)
+        return GO_OK;
+    if (!searches)
+        return go_fail(err, GO_ENOMEM, "out of memory for a game of %d moves", record->n_moves);
+    for (int i = 0; i < record->n_values; i++)
+        if (record->value[i].move < record->n_moves)
+            searches[record->value[i].move] =
+                (uint16_t)(1 + lround(SURE * (double)record->value[i].black_wins));
+    g->searches_at = (int64_t)(s->searches.size / sizeof *searches);
+    go_status status = mapped_append(&s->searches, searches, n * sizeof *searches, err);
+    free(searches);
+    return status;
+}
+
+double nn_store_search(const nn_store *s, const stored_game *g, int ply)
+{
+    const uint16_t *all = (const uint16_t *)(const void *)s->searches.data;
+    const uint16_t found = g->searches_at < 0 ? 0 : all[g->searches_at + ply];
+    return found ? (found - 1.0) / SURE : -1;
+}
+
 /* ---- moves ---- */
 
 /* Appends the moves and plays them on *b.
@@ -141,7 +172,7 @@ static go_status add_setup(nn_store *s, const board *b, uint16_t *n, go_error *e
 
 go_status nn_store_add(nn_store *s, const game_record *record, const rules *unnamed, go_error *err)
 {
-    stored_game g = {.at = s->n_moves, .rules = *unnamed, .owners_at = -1,
+    stored_game g = {.at = s->n_moves, .rules = *unnamed, .owners_at = -1, .searches_at = -1,
                      .setup_at = (int64_t)(s->setup.size / sizeof(stored_move)),
                      .size = (uint8_t)record->size, .n_moves = (uint16_t)record->n_moves};
     board b;
@@ -154,6 +185,7 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
         g.rules.ko = KO_SIMPLE;
     note_result(&g, record);
     GO_TRY(add_owners(s, &g, record, &b, err));
+    GO_TRY(add_searches(s, &g, record, err));
     GO_TRY(mapped_append(&s->games, &g, sizeof g, err));
     s->n_games++;
     s->n_moves += record->n_moves;
@@ -204,7 +236,7 @@ go_status nn_store_sort(nn_store *s, go_error *err)
     GO_TRY(nn_store_create(&sorted, NULL, err));
     for (int size = BOARD_MIN_SIZE; size <= s->largest && status == GO_OK; size++)
         status = copy_size(s, size, &sorted, err);
-    if (status == GO_OK) { /* setup and owners stay where they are */
+    if (status == GO_OK) { /* setup, owners and searches stay where they are */
         exchange(&s->moves, &sorted.moves);
         exchange(&s->games, &sorted.games);
     }
@@ -321,6 +353,8 @@ store_knowledge nn_store_knows(const nn_store *s)
         k.winner += g->knows_winner;
         k.score += g->knows_score;
         k.ownership += g->owners_at >= 0;
+        for (int ply = 0; g->searches_at >= 0 && ply < g->n_moves; ply++)
+            k.searches += nn_store_search(s, g, ply) >= 0;
     }
     return k;
 }

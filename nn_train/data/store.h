@@ -17,6 +17,9 @@
  *   ownership  the score is known, and a count of the board gives exactly that score
  *              (nn_train/data/ending.h)
  *
+ *   searches   the record was reviewed (katachi analyze, or another program that writes
+ *              SBKV): for each position so judged, black's chance to win by that search
+ *
  * The rules are those that the record names, else those of the options.  Where a move
  * repeats an earlier position, which superko would forbid, the game is under simple ko. */
 #ifndef KATACHI_NN_TRAIN_DATA_STORE_H
@@ -44,6 +47,7 @@ typedef struct stored_game {
     int64_t at;        /* number of its first position */
     int64_t setup_at;  /* index in `setup` of its n_setup stones */
     int64_t owners_at; /* index in `owners`; -1: ownership is unknown */
+    int64_t searches_at; /* index in `searches`; -1: no position was searched */
     float komi;        /* for white; the usual one where it is unknown */
     float margin;      /* black's at the end, with komi */
     rules rules;
@@ -63,6 +67,7 @@ typedef struct nn_store {
     mapped games;   /* stored_game[n_games] */
     mapped setup;   /* stored_move: stones before the first move */
     mapped owners;  /* four points a byte, BLACK, WHITE or EMPTY in two bits each */
+    mapped searches; /* uint16_t: n_moves of each game that has some; see nn_store_search */
 } nn_store;
 
 /* `folder` as for mapped_create; NULL: $TMPDIR or /var/tmp. */
@@ -109,12 +114,15 @@ static inline colour nn_store_owner(const nn_store *s, const stored_game *g, int
     return (colour)(s->owners.data[g->owners_at + i / 4] >> i % 4 * 2 & 3);
 }
 
+/* Black's chance to win before move number `ply` of a game as a search judged it; -1: unknown. */
+double nn_store_search(const nn_store *s, const stored_game *g, int ply);
+
 /* The position before the first move of a game: its board under its rules. */
 void nn_store_start(const nn_store *s, const stored_game *g, board *out);
 
 /* How many games know what, to show to people. */
 typedef struct store_knowledge {
-    int64_t games, moves, winner, score, ownership;
+    int64_t games, moves, winner, score, ownership, searches;
 } store_knowledge;
 
 store_knowledge nn_store_knows(const nn_store *s);

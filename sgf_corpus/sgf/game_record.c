@@ -31,7 +31,8 @@ game_record *game_record_pack(const game_record *from)
     size_t n_setup = (size_t)from->n_setup * sizeof(board_move);
     size_t n_moves = (size_t)from->n_moves * sizeof(board_move);
     size_t n_comments = (size_t)from->n_comments * sizeof(game_comment);
-    size_t n = sizeof *from + n_comments + n_setup + n_moves + strlen(source) + 1;
+    size_t n_values = (size_t)from->n_values * sizeof(game_value);
+    size_t n = sizeof *from + n_comments + n_values + n_setup + n_moves + strlen(source) + 1;
     for (int i = 0; i < from->n_comments; i++)
         n += strlen(from->comment[i].text) + 1;
     for (int i = 0; i < GAME_N_TEXTS; i++)
@@ -42,6 +43,7 @@ game_record *game_record_pack(const game_record *from)
     *game = *from;
     char *place = (char *)(game + 1);
     game->comment = take(&place, from->comment, n_comments); /* first: it holds pointers */
+    game->value = take(&place, from->value, n_values);
     game->setup = take(&place, from->setup, n_setup);
     game->moves = take(&place, from->moves, n_moves);
     game->source = take(&place, source, strlen(source) + 1);

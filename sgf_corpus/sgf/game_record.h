@@ -15,6 +15,13 @@ typedef struct game_comment {
     char *text;
 } game_comment;
 
+/* What a program that reviewed the game thought of a position: SBKV, as Sabaki and katachi
+ * analyze write it.                                                           */
+typedef struct game_value {
+    int move;         /* after this many moves */
+    float black_wins; /* 0 .. 1 */
+} game_value;
+
 /* Header texts, as one line of UTF-8 without blanks at its ends. */
 #define GAME_TEXTS(X) X(PB) X(PW) X(BR) X(WR) X(BT) X(WT) X(DT) X(EV) X(RO) X(PC) \
     X(RE) X(RU) X(GN) X(SO) X(TM) X(OT) X(AN) X(US) X(GC) X(CP)
@@ -38,6 +45,8 @@ typedef struct katachi_record {
     char *text[GAME_N_TEXTS]; /* NULL when absent */
     int n_comments;      /* of the main line, in order; read on request only */
     game_comment *comment;
+    int n_values;        /* of the main line, in order */
+    game_value *value;
 
     /* where it came from, for messages */
     char *source;        /* file, or archive!member; never NULL */
@@ -66,7 +75,7 @@ go_status game_record_start(const game_record *game, board *b, go_error *err);
  * against the rules (simple ko, no superko), or as game_record_start.        */
 go_status game_record_replay(const game_record *game, board *b, go_error *err);
 
-/* Are they equal except for origin, `cut` and comments? */
+/* Are they equal except for origin, `cut`, comments and values? */
 bool game_record_equal(const game_record *a, const game_record *b);
 
 #endif

@@ -29,6 +29,7 @@ struct sgf_reader {
     bool wants_comments;
     byte_buffer comments;             /* of comment_place */
     byte_buffer placed;               /* of game_comment: the same at the end */
+    byte_buffer values;               /* of game_value */
     byte_buffer value;                /* the one at work */
     charset_converter converter;
     board *board;                     /* for setup in mid-game; NULL until needed */
@@ -43,6 +44,7 @@ typedef struct reading {
     game_record game;                 /* its arrays are filled in at the end */
     size_t text_at[GAME_N_TEXTS];     /* 1 + offset into scratch->texts; 0: absent */
     int nodes;                        /* ';' so far */
+    int value_node;                   /* the last one with a value */
     int replayed;                     /* moves played on scratch->board, -1: none yet */
     int setup_seen;                   /* setup points met, those without effect too */
     bool has_size, has_game, has_format, done, restart;
@@ -68,6 +70,7 @@ void sgf_reader_destroy(sgf_reader *r)
     byte_buffer_free(&r->value);
     byte_buffer_free(&r->comments);
     byte_buffer_free(&r->placed);
+    byte_buffer_free(&r->values);
     free(r->moves.at);
     free(r->setup.at);
     free(r->board);
@@ -79,6 +82,12 @@ static comment_place *comments_of(const sgf_reader *r, size_t *n)
 {
     *n = r->comments.length / sizeof(comment_place);
     return (comment_place *)(void *)r->comments.data;
+}
+
+static game_value *values_of(const sgf_reader *r, size_t *n)
+{
+    *n = r->values.length / sizeof(game_value);
+    return (game_value *)(void *)r->values.data;
 }
 
 /* ---- errors ---- */
@@ -171,6 +180,19 @@ static go_status take_comment(reading *r, sgf_value v)
     }
     comment_place place = {r->nodes, s->moves.n, at};
     return byte_buffer_append(&s->comments, &place, sizeof place) ? GO_OK : no_memory(r);
+}
+
+/* Black's chance to win in percent, one for a node; what is no such number is left out. */
+static go_status take_black_wins(reading *r, sgf_value v)
+{
+    char text[32], *rest;
+    size_t n = sgf_value_plain(v, text);
+    const double percent = strtod(text, &rest);
+    if (!n || *rest || !(percent >= 0 && percent <= 100) || r->value_node == r->nodes)
+        return GO_OK;
+    r->value_node = r->nodes;
+    const game_value value = {r->scratch->moves.n, (float)(percent / 100)};
+    return byte_buffer_append(&r->scratch->values, &value, sizeof value) ? GO_OK : no_memory(r);
 }
 
 /* ---- header numbers ---- */
@@ -281,6 +303,9 @@ static go_status take_move(reading *r, int colour_of, sgf_value v)
     comment_place *comment = comments_of(r->scratch, &n);
     while (n-- > 0 && comment[n].node == r->nodes) /* those are about this move */
         comment[n].move = moves->n;
+    game_value *value = values_of(r->scratch, &n);
+    if (n > 0 && r->value_node == r->nodes)
+        value[n - 1].move = moves->n;
     return GO_OK;
 }
 
@@ -352,6 +377,7 @@ static go_status take_setup(reading *r, int colour_of, sgf_value v)
 /* ---- properties ---- */
 
 #define ID(a, b) ((unsigned)(a) << 8 | (unsigned)(b))
+#define ID4(a, b, c, d) (ID(a, b) << 16 | ID(c, d))
 
 /* One value of a property; `first` of its list. */
 static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
@@ -373,6 +399,7 @@ static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
     case 'B': return take_move(r, BLACK, v);
     case 'W': return take_move(r, WHITE, v);
     case 'C': return take_comment(r, v);
+    case ID4('S', 'B', 'K', 'V'): return take_black_wins(r, v);
     case ID('S', 'Z'): return take_size(r, v);
     case ID('G', 'M'): return take_game(r, v);
     case ID('F', 'F'): r->has_format = true; return GO_OK;
@@ -396,7 +423,7 @@ static void skip_blanks(reading *r)
 }
 
 /* The capital letters of the name at r->at; 0 when there are none or more than
- * two, which no property of interest has.                                    */
+ * four, which no property of interest has.                                   */
 static unsigned take_name(reading *r)
 {
     unsigned id = 0;
@@ -407,7 +434,7 @@ static unsigned take_name(reading *r)
             capitals++;
         }
     }
-    return capitals <= 2 ? id & 0xffffu : 0;
+    return capitals <= 4 ? id : 0;
 }
 
 static go_status read_property(reading *r)
@@ -449,7 +476,7 @@ static void begin(reading *r, int size)
     r->walk.layout = t->charset.layout;
     r->game.size = size;
     s->moves.n = s->setup.n = 0;
-    s->texts.length = s->comments.length = s->placed.length = 0;
+    s->texts.length = s->comments.length = s->placed.length = s->values.length = 0;
 }
 
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there
@@ -492,6 +519,8 @@ static game_record *pack(reading *r)
     }
     r->game.n_comments = (int)n;
     r->game.comment = (game_comment *)(void *)s->placed.data;
+    r->game.value = values_of(s, &n);
+    r->game.n_values = (int)n;
     r->game.source = (char *)(uintptr_t)r->text->source;
     r->game.offset = r->text->offset;
     r->game.index = r->text->index;

@@ -15,7 +15,7 @@
  * - HA without setup stones, white to move first: the stones are those of the
  *   fixed handicap, if there is such a placement.
  * - Comments of the main line on request.  A comment belongs to the move of its
- *   node, even when it precedes it.
+ *   node, even when it precedes it.  Values (SBKV) of the main line likewise, always.
  * - SZ, GM or FF again after moves: a second game in an unclosed value.        */
 #ifndef KATACHI_SGF_CORPUS_SGF_SGF_READ_H
 #define KATACHI_SGF_CORPUS_SGF_SGF_READ_H

@@ -18,7 +18,7 @@ typedef struct work {
     nn_model *m;
     nn_rows *rows;
     float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
-    double smoothing, answer;
+    double smoothing, answer, search;
 } work;
 
 /* Three rows: a whole one, a smaller board with a pass, one that tells nothing but the move. */
@@ -86,7 +86,7 @@ static double loss(const work *w, nn_loss_sums *sums, bool back)
 {
     const nn_loss_weights weights = {.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
                                      .ownership = 0.5, .answer = w->answer,
-                                     .smoothing = w->smoothing};
+                                     .search = w->search, .smoothing = w->smoothing};
     *sums = (nn_loss_sums){0};
     nn_loss(w->m, &weights, w->rows, 0, ROWS, w->out, back ? w->back : NULL, NULL, sums);
     return sums->total / ROWS;
@@ -111,10 +111,42 @@ static void gradient_is_slope(work *made)
         }
 }
 
+/* Of the first row, won, and the last, which does not tell its result. */
+static void set_searches(work *w)
+{
+    w->search = 0.4;
+    w->rows->search[0] = 0.7f;
+    w->rows->search[2] = 0.1f;
+    w->rows->search_weight[0] = w->rows->search_weight[2] = 1;
+}
+
+/* The gradient is weight (p - target) / rows. */
+static void searches_count_in_the_value(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums sums;
+    float plain[9];
+    loss(&w, &sums, true);
+    memcpy(plain, w.back[NN_VALUE], sizeof plain);
+    set_searches(&w);
+    loss(&w, &sums, true);
+    const float *d = w.back[NN_VALUE];
+    assert_close(sums.value_rows, 2.4, 1e-9);
+    assert_close((double)(d[0] - plain[0]), 0.3 * 0.4 * 0.3 / ROWS, 1e-6); /* 1 to 0.88 */
+    assert_close((double)(d[1] - plain[1]), -0.3 * 0.4 * 0.3 / ROWS, 1e-6);
+    for (int k = 3; k < 6; k++)
+        assert_true(d[k] == plain[k]);
+    assert_true(d[6] > 0 && d[7] < 0); /* towards a loss, which nothing told before */
+    end(&w);
+}
+
 static void its_gradient_is_its_slope(void **state)
 {
     (void)state;
     work w = begin();
+    gradient_is_slope(&w);
+    set_searches(&w);
     gradient_is_slope(&w);
     w.smoothing = 0.25;
     gradient_is_slope(&w);
@@ -191,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_gradient_is_its_slope),
+        cmocka_unit_test(searches_count_in_the_value),
         cmocka_unit_test(the_answer_is_apart),
         cmocka_unit_test(a_smooth_target_is_spread_over_empty_points),
         cmocka_unit_test(what_is_not_known_counts_nothing),

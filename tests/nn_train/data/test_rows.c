@@ -322,6 +322,23 @@ static void a_board_must_fit(void **state)
     nn_store_free(&s);
 }
 
+/* A search's judgement is told from the view of the side to move. */
+static void searches_are_seen_by_the_mover(void **state)
+{
+    (void)state;
+    nn_store s;
+    store_create(&s);
+    add(&s, "(;SZ[5]KM[0.5]RE[B+R]SBKV[40];B[cc]SBKV[75];W[cd];B[dd])");
+    static const double expected[3] = {0.4, 0.25, 0};
+    for (int i = 0; i < 3; i++) {
+        nn_rows *rows = row_of(&s, (sample_row){.position = i}, 5);
+        assert_close((double)rows->search[0], expected[i], 1e-4);
+        assert_true(rows->search_weight[0] == (i < 2));
+        nn_rows_destroy(rows);
+    }
+    nn_store_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +349,7 @@ int main(void)
         cmocka_unit_test(what_is_unknown_weighs_nothing),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(a_board_must_fit),
+        cmocka_unit_test(searches_are_seen_by_the_mover),
     };
     rules_by_name("japanese", &japanese);
     return cmocka_run_group_tests(tests, NULL, NULL);

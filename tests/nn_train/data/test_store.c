@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "nn_train/data/store.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
@@ -199,6 +200,28 @@ static void owners_of_a_divided_board(void **state)
     nn_store_free(&s);
 }
 
+/* Values belong to positions before moves; the game that is sorted behind keeps its own. */
+static void what_searches_told(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "(;SZ[9];B[ee]SBKV[75];W[cc];B[gg]SBKV[12.5];W[gc]SBKV[100])",
+        "(;SZ[7];B[gg];W[cc])", "(;SZ[7]SBKV[0];B[gg];W[cc])"};
+    nn_store s;
+    store_of(&s, texts, 3);
+    assert_int_equal(nn_store_knows(&s).searches, 3);
+    assert_int_equal(nn_store_sort(&s, NULL), GO_OK);
+    const stored_game *plain = nn_store_game(&s, 0), *start = nn_store_game(&s, 1);
+    const stored_game *g = nn_store_game(&s, 2);
+    assert_true(nn_store_search(&s, plain, 0) < 0 && nn_store_search(&s, plain, 1) < 0);
+    assert_true(nn_store_search(&s, start, 0) >= 0 && nn_store_search(&s, start, 0) < 1e-9);
+    assert_true(nn_store_search(&s, start, 1) < 0);
+    assert_true(nn_store_search(&s, g, 0) < 0 && nn_store_search(&s, g, 2) < 0);
+    assert_close(nn_store_search(&s, g, 1), 0.75, 1e-5);
+    assert_close(nn_store_search(&s, g, 3), 0.125, 1e-5);
+    nn_store_free(&s);
+}
+
 static void the_store_counts_what_it_knows(void **state)
 {
     (void)state;
@@ -316,6 +339,7 @@ int main(void)
         cmocka_unit_test(what_results_tell),
         cmocka_unit_test(komi_must_fit_the_margin),
         cmocka_unit_test(owners_of_a_divided_board),
+        cmocka_unit_test(what_searches_told),
         cmocka_unit_test(the_store_counts_what_it_knows),
         cmocka_unit_test(sizes_are_mixed_and_broken_games_named),
         cmocka_unit_test(suicide_is_played_where_the_rules_allow_it),

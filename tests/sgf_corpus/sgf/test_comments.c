@@ -1,4 +1,4 @@
-/* The comments of a game: whose they are, and what becomes of their text. */
+/* The comments and values of a game: whose they are, and what becomes of their text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,12 +57,37 @@ static void characters_are_those_of_the_file(void **state)
     check("(;B[ee]C[read twice]SZ[9];W[cc])", "1: read twice"); /* SZ comes late */
 }
 
+/* "0: 0.5 | 2: 0.625": black's chances in a game. */
+static void check_values(const char *sgf, const char *expected)
+{
+    game_record *g = game_of(sgf);
+    char text[2000] = "";
+    size_t n = 0;
+    for (int i = 0; i < g->n_values; i++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%d: %.4g", i ? " | " : "",
+                              g->value[i].move, (double)g->value[i].black_wins);
+    assert_string_equal(text, expected);
+    game_record_destroy(g);
+}
+
+static void values_are_of_positions_too(void **state)
+{
+    (void)state;
+    check_values("(;SZ[9]SBKV[50]V[0.3];B[ee]SBKV[62.50]C[x];W[cc];SBKV[ 25 ]B[gg])",
+                 "0: 0.5 | 1: 0.625 | 3: 0.25");
+    check_values("(;SZ[9](;B[ee]SBKV[1];W[cc]SBKV[0]SBKV[7])(;B[dd]SBKV[90]))", "1: 0.01 | 2: 0");
+    check_values("(;SZ[9];B[ee]SBKV[];W[cc]SBKV[101];B[dd]SBKV[-1];W[gg]SBKV[1x];B[gc]SBKV[nan])", "");
+    check_values("(;B[ee]SBKV[30]SZ[9];W[cc])", "1: 0.3"); /* read twice: SZ comes late */
+    check_values("(;SZ[9];B[ee];W[cc])", "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_belongs_to_a_move),
         cmocka_unit_test(only_those_of_the_main_line_and_on_request),
         cmocka_unit_test(lines_stay_and_escapes_go),
+        cmocka_unit_test(values_are_of_positions_too),
         cmocka_unit_test(characters_are_those_of_the_file),
     };
     return cmocka_run_group_tests_name("comments", tests, NULL, NULL);
