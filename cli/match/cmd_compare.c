@@ -209,7 +209,7 @@ static int show_result(const match_setup *setup, void *user)
     interval e = m.elo_range;
     const player *p = m.plan->players;
     if (e.low > 0 || e.high < 0)
-        snprintf(answer, sizeof answer, "%s is stronger", p[e.high < 0].name);
+        snprintf(answer, sizeof answer, "the stronger one is %s", p[e.high < 0].name);
     else
         snprintf(answer, sizeof answer, "which is stronger is still open");
     if (setup->before >= s->match.games && !s->match.quiet)
