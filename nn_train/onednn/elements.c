@@ -38,7 +38,7 @@ static inline lanes load_32(const float *p)
 
 static inline lanes load_16(const uint16_t *p)
 {
-    return (lanes)(__builtin_convertvector(*(const half_lanes *)p, bit_lanes) << 16);
+    return lanes_load_half(p);
 }
 
 static inline void store_32(float *p, lanes x)

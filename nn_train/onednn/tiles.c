@@ -60,8 +60,7 @@ size_t tiles_scratch(const nn_layer *l, int size, size_t in, size_t out)
 /* Sixteen channels of two points, the second in the upper halves. */
 static inline bit_lanes pair(const uint16_t *a, const uint16_t *b)
 {
-    return __builtin_convertvector(*(const half_lanes *)a, bit_lanes) |
-           __builtin_convertvector(*(const half_lanes *)b, bit_lanes) << 16;
+    return lanes_widen(a) | lanes_widen(b) << 16;
 }
 
 /* Exchanges, in each pair of rows `step` apart, the numbers in whose column and row this bit
@@ -95,10 +94,12 @@ static void find_points(const layout *y, const uint16_t *board, size_t channels,
                         const uint16_t *nothing, const uint16_t *at[MOST_POINTS])
 {
     const size_t size = (size_t)y->size;
-    for (size_t k = 0; k < y->points; k++) {
-        const size_t line = k / y->pitch, column = k % y->pitch;
-        at[k] = line < size && column < size ? board + (line * size + column) * channels : nothing;
-    }
+    size_t k = 0;
+    for (size_t line = 0; line < size; line++)
+        for (size_t column = 0; column < y->pitch; column++, k++)
+            at[k] = column < size ? board + (line * size + column) * channels : nothing;
+    for (; k < y->points; k++)
+        at[k] = nothing;
 }
 
 /* From [points][in] to [in][row], with zeros in the gaps. */
