@@ -67,10 +67,10 @@ void nn_policies_as_first(nn_model *m)
     for (int i = 0; i < 2; i++) {
         nn_layer *l = maker_of(m, both[i]);
         const size_t one = channel_of(m, l);
-        for (int c = 1; c < m->policy_channels; c++) {
-            memcpy(l->weights + (size_t)c * one, l->weights, one * sizeof *l->weights);
-            if (l->bias)
-                l->bias[c] = l->bias[0];
-        }
+        if (m->policy_channels < 2)
+            continue;
+        memcpy(l->weights + one, l->weights, one * sizeof *l->weights);
+        if (l->bias)
+            l->bias[1] = l->bias[0];
     }
 }

@@ -23,8 +23,8 @@ go_status nn_answer_add(nn_model *m, go_error *err);
 /* Undoes it; the other numbers stay as they are. */
 void nn_answer_remove(nn_model *m);
 
-/* The other policies of newer files, which KataGo plays from in part and which nothing here
- * teaches, become the first one.                                              */
+/* The second policy of newer files, which KataGo plays from in part and which nothing here
+ * teaches, becomes the first one.  (A third and fourth are values of moves and stay.) */
 void nn_policies_as_first(nn_model *m);
 
 #endif

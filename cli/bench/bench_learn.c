@@ -26,7 +26,7 @@ typedef struct bench_learn_settings {
 
 #define AT(field) offsetof(bench_learn_settings, field)
 static const option bench_learn_options[] = {
-    OPT_TEXT("shape", 0, "SHAPE", "6x64", AT(shape), "BLOCKSxCHANNELS of the network"),
+    OPT_TEXT("shape", 0, "SHAPE", "6x64", AT(shape), NN_RANDOM_SHAPE_HELP),
     OPT_INT("size", 's', "N", "9", 2, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
         "what learns and evaluates: onednn16, onednn or reference; default: the first that works "

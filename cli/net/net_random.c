@@ -13,7 +13,7 @@ typedef struct net_random_settings {
 
 static const option net_random_options[] = {
     OPT_TEXT("shape", 0, "SHAPE", "6x96", offsetof(net_random_settings, shape),
-        "BLOCKSxCHANNELS, followed by nbt for nested bottleneck blocks"),
+        NN_RANDOM_SHAPE_HELP),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, offsetof(net_random_settings, seed),
         "seed of the weights"),
     OPTION_OUTPUT(net_random_settings, output,
@@ -53,9 +53,9 @@ const cli_command cli_net_random = {
              .groups = ONE_GROUP(net_random_options),
              .description =
                  "Writes a network with the given number of blocks and channels in KataGo's format "
-                 "(version 8, or 14 for nested bottleneck blocks). It plays at random, but "
+                 "(version 8, or 14 for Mish and nested bottleneck blocks). It plays at random, but "
                  "evaluating it costs as much as evaluating a trained network of that shape.",
-             .examples = "  katachi net random --shape 10x128 -o 10x128.bin.gz\n"
-                         "  katachi net random --shape 18x384nbt -o b18.bin.gz"},
+             .examples = "  katachi net random --shape b10c128 -o b10c128.bin.gz\n"
+                         "  katachi net random --shape b18c384nbt -o b18.bin.gz"},
     .run = run_net_random,
 };

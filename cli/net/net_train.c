@@ -34,7 +34,7 @@ static const option net_train_options[] = {
     OPT_TEXT("from", 0, "NET", NULL, FIELD(from),
         "go on from this network of KataGo's format instead of a new one"),
     OPT_TEXT("shape", 0, "SHAPE", NULL, FIELD(shape),
-        "BLOCKSxCHANNELS of a new network; default: 6x64"),
+        NN_RANDOM_SHAPE_HELP "; default: b6c64"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
@@ -98,7 +98,7 @@ static go_status old_network(net_train_job *j, go_error *err)
 static go_status new_network(net_train_job *j, go_error *err)
 {
     nn_random_shape shape;
-    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "6x64", &shape, err));
+    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "b6c64", &shape, err));
     shape.seed = (uint64_t)j->s.seed;
     shape.to_learn = true;
     GO_TRY(nn_random_bytes(&shape, &j->bytes, &j->n_bytes, err));
@@ -317,8 +317,8 @@ const cli_command cli_net_train = {
              .description =
                  "Learns to tell the next move, the winner, the score and who owns which point at "
                  "the end, each from the games that tell it, and writes a network in KataGo's "
-                 "format (version 8: residual blocks with ReLU, every third one with global "
-                 "pooling). An input is an SGF file, a folder, an archive, a compressed file, or "
+                 "format: residual blocks, every third one with global pooling, in version 8 with "
+                 "ReLU, in version 14 with Mish or nested bottleneck blocks. An input is an SGF file, a folder, an archive, a compressed file, or "
                  "\"-\" for standard input; boards of several sizes may be mixed. The rate of "
                  "learning falls to 0 over the hours or rows that are given. An interrupt ends the "
                  "learning early and keeps what was learned; --resume continues it. With the same "
@@ -326,6 +326,6 @@ const cli_command cli_net_train = {
                  "work and however often it was interrupted; with --hours it follows the clock.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
-                         "  katachi net train --rows 1000000 --shape 4x48 -t test.sgf -o my.bin.gz games.sgf.gz"},
+                         "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz games.sgf.gz"},
     .run = run_net_train,
 };

@@ -9,20 +9,45 @@
 
 enum { MOST_BLOCKS = 1000, MOST_CHANNELS = 4096, SCORES = 4 };
 
+/* A number after a letter, unless that is 0; -1: there is none.  *text moves behind it. */
+static long number_after(const char **text, char letter)
+{
+    char *end;
+    if (letter && *(*text)++ != letter)
+        return -1;
+    if (**text < '0' || **text > '9')
+        return -1;
+    long n = strtol(*text, &end, 10);
+    *text = end;
+    return n;
+}
+
+static bool skip(const char **text, const char *word)
+{
+    const size_t n = strlen(word);
+    const bool there = strncmp(*text, word, n) == 0;
+    *text += there ? n : 0;
+    return there;
+}
+
 go_status nn_random_shape_parse(const char *text, nn_random_shape *shape, go_error *err)
 {
-    char *middle, *end = NULL;
+    const char *at = text;
+    const bool named = *text == 'b';
     *shape = (nn_random_shape){0};
-    long blocks = strtol(text, &middle, 10);
-    long channels = *middle == 'x' ? strtol(middle + 1, &end, 10) : 0;
-    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS &&
-        (!*end || !strcmp(end, "nbt"))) {
-        *shape = (nn_random_shape){.blocks = (int)blocks, .channels = (int)channels,
-                                   .nested = *end != 0};
-        return GO_OK;
+    const long blocks = number_after(&at, named ? 'b' : 0);
+    const long channels = blocks > 0 ? number_after(&at, named ? 'c' : 'x') : 0;
+    if (blocks >= 1 && blocks <= MOST_BLOCKS && channels >= 4 && channels <= MOST_CHANNELS) {
+        shape->nested = skip(&at, "nbt");
+        shape->mish = skip(&at, "-mish");
+        shape->blocks = (int)blocks;
+        shape->channels = (int)channels;
+        if (!*at)
+            return GO_OK;
     }
-    return go_fail(err, GO_EINVAL, "the shape \"%.40s\" is not BLOCKSxCHANNELS such as 10x128, or "
-                   "18x384nbt, with 1 to %d blocks and 4 to %d channels", text, MOST_BLOCKS,
+    *shape = (nn_random_shape){0};
+    return go_fail(err, GO_EINVAL, "the shape \"%.40s\" is not b6c64, b6c64-mish, b5c128nbt or the "
+                   "like: 1 to %d blocks and %d to %d channels, also as 6x64", text, MOST_BLOCKS, 4,
                    MOST_CHANNELS);
 }
 
@@ -92,9 +117,17 @@ static void conv_last(writer *w, int side, int in, int out)
     conv_times(w, side, in, out, w->shape->to_learn ? 0 : 1);
 }
 
+/* Version 14 of the format, else 8. */
+static bool newer(const nn_random_shape *shape)
+{
+    return shape->nested || shape->mish;
+}
+
 static void activation(writer *w)
 {
-    fputs(w->shape->nested ? "activation\nACTIVATION_MISH\n" : "activation\n", w->out);
+    fputs("activation\n", w->out);
+    if (newer(w->shape))
+        fputs("ACTIVATION_MISH\n", w->out);
 }
 
 static void norm_activation(writer *w, int channels)
@@ -187,12 +220,13 @@ static void nested_block(writer *w, int channels, bool pooling)
 void nn_random_write(FILE *out, const nn_random_shape *shape)
 {
     writer net = {.out = out, .shape = shape, .rng = rng_seed(shape->seed)}, *w = &net;
-    bool nested = shape->nested;
+    const bool nested = shape->nested, v14 = newer(shape);
     int blocks = shape->blocks, c = shape->channels, width = c < 32 ? c : 32;
-    int policies = nested ? 2 : 1, scores = nested ? SCORES + 2 : SCORES;
-    fprintf(out, "random-b%dc%d%s-s%llu\n%d\n%d\n%d\n", blocks, c, nested ? "nbt" : "",
-            (unsigned long long)shape->seed, nested ? 14 : 8, NN_KATA_PLANES, NN_KATA_GLOBALS);
-    if (nested)
+    int policies = v14 ? 2 : 1, scores = v14 ? SCORES + 2 : SCORES;
+    fprintf(out, "random-b%dc%d%s%s-s%llu\n%d\n%d\n%d\n", blocks, c, nested ? "nbt" : "",
+            v14 && !nested ? "-mish" : "", (unsigned long long)shape->seed, v14 ? 14 : 8,
+            NN_KATA_PLANES, NN_KATA_GLOBALS);
+    if (v14)
         fputs("20\n20\n20\n20\n40\n0.25\n30\n", out);
     fprintf(out, "trunk\n%d\n%d\n%d\n%d\n0\n%d\n", blocks, c, c, c - pooled(c), pooled(c));
     conv(w, 3, NN_KATA_PLANES, c);

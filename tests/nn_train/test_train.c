@@ -31,16 +31,22 @@ static void set_store(nn_store *s)
     }
 }
 
-static nn_model *new_model(void)
+static nn_model *new_model_of(nn_random_shape shape)
 {
     char *bytes;
     size_t n;
     nn_model *m;
-    const nn_random_shape shape = {.blocks = 2, .channels = 8, .to_learn = true, .seed = 3};
+    shape.to_learn = true;
+    shape.seed = 3;
     assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&m, bytes, n, "net", NULL), GO_OK);
     free(bytes);
     return m;
+}
+
+static nn_model *new_model(void)
+{
+    return new_model_of((nn_random_shape){.blocks = 2, .channels = 8});
 }
 
 static nn_train_options options_for(const nn_gradient *g, int threads)
@@ -90,6 +96,38 @@ static void a_few_games_are_learned_by_heart(void **state)
     assert_true(after.total < 0.4 * before.total);
     nn_model_destroy(fresh);
     nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
+/* The second policy of the newer format is the first. */
+static void second_policy_is_first(const nn_model *m)
+{
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        const size_t one = l->n_weights / 2;
+        if (l->out == m->output[NN_POLICY] || l->out == m->output[NN_PASS])
+            assert_memory_equal(l->weights, l->weights + one, one * sizeof *l->weights);
+    }
+}
+
+static void newer_shapes_learn(void **state)
+{
+    (void)state;
+    static const nn_random_shape shapes[] = {{.blocks = 2, .channels = 8, .mish = true},
+                                             {.blocks = 4, .channels = 8, .nested = true}};
+    nn_store s;
+    set_store(&s);
+    for (int i = 0; i < 2; i++) {
+        nn_loss_sums before, after;
+        nn_model *m = new_model_of(shapes[i]);
+        nn_train_options o = options_for(fast(), 1);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+        assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_true(after.policy < 0.5 * before.policy && after.total < 0.6 * before.total);
+        second_policy_is_first(m);
+        nn_model_destroy(m);
+    }
     nn_store_free(&s);
 }
 
@@ -260,6 +298,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
+        cmocka_unit_test(newer_shapes_learn),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(every_optimiser_learns),
         cmocka_unit_test(a_pool_is_of_hard_rows),

@@ -109,6 +109,8 @@ static void what_changed_is_read_again(void **state)
     round_trip("4x12", true, false);
     round_trip("3x12", false, true);
     round_trip("2x16nbt", false, false);
+    round_trip("b4c12-mish", false, true);
+    round_trip("b3c16nbt", true, true);
 }
 
 static void a_scale_without_a_place_is_refused(void **state)

@@ -347,13 +347,19 @@ static void wrong_sum(void **state)
 static void shapes(void **state)
 {
     static const char *const wrong[] = {"", "10", "10x", "x128", "0x128", "10x3", "10x128nb",
-                                        "-1x128", "10x99999", "10x128nbtx", "10 128"};
+                                        "-1x128", "10x99999", "10x128nbtx", "10 128",
+                                        "b10", "b10x128", "10c128", "b10c", "bc128", "b10c128-",
+                                        "b10c128-relu", "b10c128-mishnbt", "b-1c128"};
     nn_random_shape shape;
     (void)state;
     assert_int_equal(nn_random_shape_parse("18x384nbt", &shape, NULL), GO_OK);
     assert_int_equal(shape.blocks, 18);
     assert_int_equal(shape.channels, 384);
-    assert_true(shape.nested);
+    assert_true(shape.nested && !shape.mish);
+    assert_int_equal(nn_random_shape_parse("b6c64", &shape, NULL), GO_OK);
+    assert_true(shape.blocks == 6 && shape.channels == 64 && !shape.nested && !shape.mish);
+    assert_int_equal(nn_random_shape_parse("b5c128nbt-mish", &shape, NULL), GO_OK);
+    assert_true(shape.blocks == 5 && shape.channels == 128 && shape.nested && shape.mish);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(nn_random_shape_parse(wrong[i], &shape, NULL), GO_EINVAL);
 }
