@@ -69,8 +69,8 @@ NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidde
 STAND_IN := nn/onednn/absent.c nn_train/onednn/absent.c# for their folders without oneDNN
 LEFT_OUT := $(if $(DNNL),$(STAND_IN),\
               $(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c nn_train/onednn/*.c)))
-SOURCES := $(filter-out nn/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
-HEADERS := $(filter-out cli/% nn/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
+SOURCES := $(filter-out nn/cudnn/% nn_train/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
+HEADERS := $(filter-out cli/% nn/cudnn/% nn_train/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 PUBLIC  := $(wildcard api/katachi/*.h)# what is installed
 LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
 API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
@@ -79,10 +79,10 @@ SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
 TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
 SCRIPTS := $(wildcard tests/*/test_*.sh tests/*/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
-GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c))
-GPU_CU  := $(patsubst nn/cudnn/%.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu))
+GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))
+GPU_CU  := $(patsubst %.cu,build/cuda-$(GPU_ARCH)/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu))
 PLUGIN  := $(if $(CUDA),$(B)/katachi-cudnn.so)
-GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c))# linting needs CUDA's headers
+GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))# linting needs CUDA's headers
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
@@ -139,12 +139,13 @@ $(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
 
 # ---- the GPU plug-in: needs only CUDA, cuDNN and cuBLAS at run time ----
-$(B)/nn/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
+$(B)/nn/cudnn/%.o $(B)/nn_train/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
                                 -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
 
 # Shared by all configurations, because nvcc is slow.
-build/cuda-$(GPU_ARCH)/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh nn/cudnn/kernels.h \
-                            nn/cudnn/gpu.h nn/model/model.h nn/model/backend.h
+CUDA_H := $(wildcard nn/cudnn/*.cuh) nn/cudnn/kernels.h nn/cudnn/gpu.h nn_train/cudnn/back.h \
+          nn/model/model.h nn/model/backend.h
+build/cuda-$(GPU_ARCH)/%.o: %.cu $(CUDA_H)
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
 	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
@@ -158,21 +159,35 @@ $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/statu
 
 # The test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
 ifneq ($(and $(CUDA),$(filter check release,$(CONFIG))),)
-ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu conv kernels attention)
+ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu conv) \
+          $(patsubst %.cu,$(B)/on_cpu/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu)) \
+          $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights) \
+          $(patsubst %.c,$(B)/%.o,$(wildcard nn_train/cudnn/*.c))
 $(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc tests/cuda_on_cpu/cuda_on_cpu.h nn/cudnn/gpu.h
 	@mkdir -p $(@D)
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
-$(B)/tests/cuda_on_cpu/%.o: nn/cudnn/%.cu nn/cudnn/device.cuh tests/cuda_on_cpu/cuda_on_cpu.h
+$(B)/on_cpu/%.o: %.cu $(CUDA_H) tests/cuda_on_cpu/cuda_on_cpu.h
 	@mkdir -p $(@D)
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
 ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. \
                  -isystem $(CUDA_HOME)/include -x c++ -include tests/cuda_on_cpu/cuda_on_cpu.h
-$(B)/tests/nn/cudnn/test_cudnn: tests/nn/cudnn/test_cudnn.c $(SUPPORT) $(ON_CPU) $(B)/internal.a \
-                          $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights)
+$(B)/tests/nn/cudnn/test_cudnn $(B)/tests/nn_train/cudnn/test_on_cpu: $(B)/tests/%: tests/%.c $(SUPPORT) \
+                                                                          $(ON_CPU) $(B)/internal.a
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "TEST  $@")
 	$(Q)$(COMPILE) -DHAVE_CUDA -isystem $(CUDA_HOME)/include $(LDFLAGS) $< \
 	    $(filter %.o,$^) $(B)/internal.a $(LDLIBS) -lstdc++ -lcmocka -o $@
+endif
+
+ifneq ($(CUDA),)
+ifneq ($(filter check release,$(CONFIG)),)
+$(B)/tests/nn/cudnn/test_graphs: tests/nn/cudnn/test_graphs.c $(SUPPORT) $(B)/nn/cudnn/conv_graph.o \
+                                 $(B)/internal.a
+	@mkdir -p $(@D)
+	@$(if $(V),:,echo "TEST  $@")
+	$(Q)$(COMPILE) -DHAVE_CUDA -isystem $(CUDA_HOME)/include $(LDFLAGS) $< $(filter %.o,$^) \
+	    $(B)/internal.a -Wl,-rpath,$(CUDA_HOME)/lib64 -L$(CUDA_HOME)/lib64 -lcudnn $(LDLIBS) -lcmocka -o $@
+endif
 endif
 
 # A plug-in that fails on purpose; under another name it poses as the driver.

@@ -97,16 +97,35 @@ go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error
 
 /* ---- the backends that forward ---- */
 
-/* The backend of that name in the plug-in; a second call costs next to nothing. */
+/* The plug-in of this machine; a second call costs next to nothing. */
+static go_status open_found(char *path, size_t size, const nn_plugin_table **table, go_error *err)
+{
+    if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
+        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver (no libcuda.so.1 where the "
+                       "system looks for libraries); with an NVIDIA GPU, install its driver");
+    GO_TRY(nn_plugin_find(path, size, err));
+    return nn_plugin_open(path, table, err);
+}
+
+go_status nn_plugin_symbol(const char *name, const void **out, go_error *err)
+{
+    const nn_plugin_table *table;
+    char path[PATH_MAX];
+    *out = NULL;
+    GO_TRY(open_found(path, sizeof path, &table, err));
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); /* loaded, so no work */
+    *out = library ? dlsym(library, name) : NULL;
+    if (!*out)
+        return go_fail(err, GO_EUNSUPPORTED, "%.400s has no %s; build it again with the program",
+                       path, name);
+    return GO_OK;
+}
+
 static go_status find_backend(const char *name, const nn_backend **out, go_error *err)
 {
     const nn_plugin_table *table;
     char path[PATH_MAX];
-    if (!dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE))
-        return go_fail(err, GO_EUNSUPPORTED, "there is no NVIDIA driver (no libcuda.so.1 where the "
-                       "system looks for libraries); with an NVIDIA GPU, install its driver");
-    GO_TRY(nn_plugin_find(path, sizeof path, err));
-    GO_TRY(nn_plugin_open(path, &table, err));
+    GO_TRY(open_found(path, sizeof path, &table, err));
     for (const nn_backend *const *b = table->backend; *b; b++) {
         if (strcmp((*b)->name, name) == 0) {
             *out = *b;

@@ -17,6 +17,10 @@ go_status nn_plugin_open(const char *path, const nn_plugin_table **out, go_error
  *   path  out  of `size` bytes                                               */
 go_status nn_plugin_find(char *path, size_t size, go_error *err);
 
+/* What the plug-in of this machine exports under a name, of which the caller checks that it fits.
+ * GO_EUNSUPPORTED: there is no driver, no plug-in that fits, or no such name in it. */
+go_status nn_plugin_symbol(const char *name, const void **out, go_error *err);
+
 /* These forward to the plug-in, loading it when they are first used; without a
  * driver (libcuda.so.1) `available` says so and nothing is loaded.           */
 extern const nn_backend nn_cudnn, nn_cudnn32;

@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "nn_train/onednn/onednn.h"
+#include "nn_train/plugin.h"
 #include "nn_train/reference/reference.h"
 
-static const nn_gradient *const all[] = {&nn_gradient_onednn16, &nn_gradient_onednn,
-                                         &nn_gradient_reference, NULL};
+static const nn_gradient *const all[] = {&nn_gradient_cudnn, &nn_gradient_onednn16,
+                                         &nn_gradient_onednn, &nn_gradient_reference,
+                                         &nn_gradient_cudnn32, NULL};
 
 go_status nn_gradient_choose(const nn_gradient **out, const char *name, go_error *err)
 {
@@ -18,6 +20,6 @@ go_status nn_gradient_choose(const nn_gradient **out, const char *name, go_error
         if (status == GO_OK || (name && *name))
             return status;
     }
-    return go_fail(err, GO_EINVAL, "there is no backend '%s' for learning; there are onednn16, "
-                   "onednn and reference", name);
+    return go_fail(err, GO_EINVAL, "there is no backend '%s' for learning; there are cudnn, "
+                   "onednn16, onednn, reference and cudnn32", name);
 }

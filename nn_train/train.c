@@ -38,7 +38,7 @@ typedef struct trainer {
 
 void nn_train_cut(nn_train_options *options, int batch)
 {
-    const int lanes = batch / 64;
+    const int lanes = batch / options->gradient->rows;
     options->lanes = lanes < 1 ? 1 : lanes > 16 ? 16 : lanes;
     options->rows = batch / options->lanes;
 }

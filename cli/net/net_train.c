@@ -50,7 +50,7 @@ static const option net_train_options[] = {
         "continue from the checkpoint of an interrupted training"),
     OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "what the network is called"),
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
-        "onednn16, onednn or reference; default: the first that works here"),
+        "cudnn, onednn16, onednn or reference; default: the first that works here"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),
         "use only the first N games; 0: all"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, FIELD(seed), "seed of the start and the order"),

@@ -129,7 +129,7 @@ static void launch(cudaStream_t s, gpu_view to, gpu_attention_args a, T *out)
 
 extern "C" cudaError_t gpu_attention(cudaStream_t s, gpu_view to, gpu_attention_args a, void *out)
 {
-    if (to.half)
+    if (to.type == NN_HALF)
         launch(s, to, a, (__half *)out);
     else
         launch(s, to, a, (float *)out);

@@ -305,9 +305,8 @@ static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 #define GPU_LEAST_CAPABILITY 90 /* 10 times what the kernels were compiled for */
 #endif
 
-static go_status available(const nn_backend *self, go_error *err)
+go_status gpu_available(go_error *err)
 {
-    (void)self;
     int devices = 0, major = 0, minor = 0;
     cudaError_t e = cudaGetDeviceCount(&devices);
     (void)cudaGetLastError();
@@ -325,6 +324,12 @@ static go_status available(const nn_backend *self, go_error *err)
                        "and this plug-in needs %d.%d or newer", major, minor,
                        GPU_LEAST_CAPABILITY / 10, GPU_LEAST_CAPABILITY % 10);
     return GO_OK;
+}
+
+static go_status available(const nn_backend *self, go_error *err)
+{
+    (void)self;
+    return gpu_available(err);
 }
 
 static const nn_backend half_backend = {

@@ -14,7 +14,8 @@ struct gpu_conv {
 
 bool gpu_conv_same(const gpu_conv_shape *a, const gpu_conv_shape *b)
 {
-    return a->half == b->half && a->n == b->n && a->size == b->size &&
+    return a->type == b->type && a->makes == b->makes && a->repeatable == b->repeatable &&
+           a->n == b->n && a->size == b->size &&
            a->in_stride == b->in_stride && a->stride == b->stride &&
            a->kernel_y == b->kernel_y && a->kernel_x == b->kernel_x &&
            a->dilation_y == b->dilation_y && a->dilation_x == b->dilation_x &&

@@ -53,10 +53,13 @@ static void drop_after(conv_graph *g, int n)
 /* ---- the graph ---- */
 
 /* An array [dims 0][dims 2][dims 3][dims 1]: channels last. */
-static descriptor tensor(conv_graph *g, int64_t id, const int64_t dims[4], bool half, bool stored)
+static descriptor tensor(conv_graph *g, int64_t id, const int64_t dims[4], nn_precision stored_as,
+                         bool stored)
 {
     int64_t c = dims[1], strides[4] = {dims[2] * dims[3] * c, 1, dims[3] * c, c}, alignment = 16;
-    cudnnDataType_t type = half && stored ? CUDNN_DATA_HALF : CUDNN_DATA_FLOAT;
+    cudnnDataType_t type = !stored || stored_as == NN_FLOAT32 ? CUDNN_DATA_FLOAT
+                           : stored_as == NN_HALF             ? CUDNN_DATA_HALF
+                                                              : CUDNN_DATA_BFLOAT16;
     bool virtual = !stored;
     descriptor d = make(g, CUDNN_BACKEND_TENSOR_DESCRIPTOR);
     set(g, d, CUDNN_ATTR_TENSOR_UNIQUE_ID, CUDNN_TYPE_INT64, 1, &id);
@@ -68,6 +71,28 @@ static descriptor tensor(conv_graph *g, int64_t id, const int64_t dims[4], bool 
     finalize(g, d);
     return d;
 }
+
+/* What cuDNN calls the parts of the convolutions that make out, in and weights. */
+typedef struct operation_names {
+    cudnnBackendDescriptorType_t operation;
+    cudnnBackendAttributeName_t in, weights, out, conv, alpha, beta;
+} operation_names;
+
+#define NAMES(which, x, w, y)                                                               \
+    CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_##x, CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_##w, \
+        CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_##y,                                     \
+        CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_CONV_DESC,                               \
+        CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_ALPHA,                                   \
+        CUDNN_ATTR_OPERATION_CONVOLUTION_##which##_BETA
+static const operation_names operations[] = {
+    [GPU_MAKES_OUT] = {CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR,
+                       NAMES(FORWARD, X, W, Y)},
+    [GPU_MAKES_IN] = {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_DATA_DESCRIPTOR,
+                      NAMES(BWD_DATA, DX, W, DY)},
+    [GPU_MAKES_WEIGHTS] = {CUDNN_BACKEND_OPERATION_CONVOLUTION_BACKWARD_FILTER_DESCRIPTOR,
+                           NAMES(BWD_FILTER, X, DW, DY)},
+};
+#undef NAMES
 
 static descriptor convolution(conv_graph *g, const gpu_conv_shape *s, descriptor in,
                               descriptor weights, descriptor out)
@@ -87,13 +112,14 @@ static descriptor convolution(conv_graph *g, const gpu_conv_shape *s, descriptor
     set(g, c, CUDNN_ATTR_CONVOLUTION_DILATIONS, CUDNN_TYPE_INT64, 2, dilation);
     set(g, c, CUDNN_ATTR_CONVOLUTION_FILTER_STRIDES, CUDNN_TYPE_INT64, 2, ones);
     finalize(g, c);
-    descriptor op = make(g, CUDNN_BACKEND_OPERATION_CONVOLUTION_FORWARD_DESCRIPTOR);
-    set_descriptor(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_X, in);
-    set_descriptor(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_W, weights);
-    set_descriptor(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_Y, out);
-    set_descriptor(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_CONV_DESC, c);
-    set(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_ALPHA, CUDNN_TYPE_FLOAT, 1, &alpha);
-    set(g, op, CUDNN_ATTR_OPERATION_CONVOLUTION_FORWARD_BETA, CUDNN_TYPE_FLOAT, 1, &beta);
+    const operation_names *names = &operations[s->makes];
+    descriptor op = make(g, names->operation);
+    set_descriptor(g, op, names->in, in);
+    set_descriptor(g, op, names->weights, weights);
+    set_descriptor(g, op, names->out, out);
+    set_descriptor(g, op, names->conv, c);
+    set(g, op, names->alpha, CUDNN_TYPE_FLOAT, 1, &alpha);
+    set(g, op, names->beta, CUDNN_TYPE_FLOAT, 1, &beta);
     finalize(g, op);
     return op;
 }
@@ -149,7 +175,7 @@ static descriptor operand(conv_graph *g, const gpu_conv_shape *s, int with, desc
     int64_t row[4] = {1, s->stride, 1, 1};
     if (with == 0 || with == -1)
         return with == 0 ? NULL : before;
-    return tensor(g, with, with == ID_BIAS ? row : dims, s->half, true);
+    return tensor(g, with, with == ID_BIAS ? row : dims, s->type, true);
 }
 
 static descriptor whole_graph(conv_graph *g)
@@ -162,19 +188,20 @@ static descriptor whole_graph(conv_graph *g)
     tail_step step[MOST_STEPS];
     descriptor ops[MOST_STEPS + 1], before = NULL;
     int n = tail_steps(s, step);
-    descriptor x = tensor(g, n ? ID_BETWEEN : ID_OUT, dims, s->half, !n);
-    ops[0] = convolution(g, s, tensor(g, ID_IN, in_dims, s->half, true),
-                         tensor(g, ID_WEIGHTS, kernel, s->half, true), x);
+    descriptor x = tensor(g, n ? ID_BETWEEN : ID_OUT, dims, s->type, !n);
+    ops[0] = convolution(g, s, tensor(g, ID_IN, in_dims, s->type, true),
+                         tensor(g, ID_WEIGHTS, kernel, s->type, true), x);
     for (int i = 0; i < n; i++) {
         bool last = i + 1 == n;
-        descriptor y = tensor(g, last ? ID_OUT : ID_BETWEEN + 1 + i, dims, s->half, last);
+        descriptor y = tensor(g, last ? ID_OUT : ID_BETWEEN + 1 + i, dims, s->type, last);
         if (step[i].mode == CUDNN_POINTWISE_SOFTPLUS_FWD)
             before = x;
         ops[i + 1] = pointwise(g, step[i].mode, x, operand(g, s, step[i].with, before, dims), y);
         x = y;
     }
     descriptor graph = make(g, CUDNN_BACKEND_OPERATIONGRAPH_DESCRIPTOR);
-    set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
+    if (!g->math->absent)
+        set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
     set(g, graph, CUDNN_ATTR_OPERATIONGRAPH_OPS, CUDNN_TYPE_BACKEND_DESCRIPTOR, n + 1, ops);
     finalize(g, graph);
     return graph;
@@ -183,13 +210,20 @@ static descriptor whole_graph(conv_graph *g)
 /* ---- engines ---- */
 
 /* Rounding inputs to fewer digits would defeat the purpose of float32: checking. */
+static bool refused(const gpu_conv_shape *s, cudnnBackendNumericalNote_t note)
+{
+    return (s->type == NN_FLOAT32 && (note == CUDNN_NUMERICAL_NOTE_TENSOR_CORE ||
+                                      note == CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS)) ||
+           (s->repeatable && note == CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC);
+}
+
 static bool exact_enough(const conv_graph *g, descriptor config)
 {
     cudnnBackendNumericalNote_t notes[CUDNN_NUMERICAL_NOTE_TYPE_COUNT];
     descriptor engine = NULL;
     int64_t n = 0;
     bool exact = false;
-    if (g->shape.half)
+    if (g->shape.type != NN_FLOAT32 && !g->shape.repeatable)
         return true;
     if (cudnnBackendCreateDescriptor(CUDNN_BACKEND_ENGINE_DESCRIPTOR, &engine) !=
         CUDNN_STATUS_SUCCESS)
@@ -202,8 +236,7 @@ static bool exact_enough(const conv_graph *g, descriptor config)
                                  notes) == CUDNN_STATUS_SUCCESS) {
         exact = true;
         for (int64_t i = 0; i < n; i++)
-            exact = exact && notes[i] != CUDNN_NUMERICAL_NOTE_TENSOR_CORE &&
-                    notes[i] != CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS;
+            exact = exact && !refused(&g->shape, notes[i]);
     }
     cudnnBackendDestroyDescriptor(engine);
     return exact;
@@ -217,7 +250,10 @@ static descriptor plan_of(conv_graph *g, descriptor config)
     if (!exact_enough(g, config))
         return NULL;
     descriptor plan = make(g, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
-    set(g, plan, CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
+    if (g->math->absent)
+        set_descriptor(g, plan, CUDNN_ATTR_EXECUTION_PLAN_DEVICEPROP, g->math->absent);
+    else
+        set(g, plan, CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, 1, &g->math->cudnn);
     set_descriptor(g, plan, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG, config);
     finalize(g, plan);
     bool works = g->status == CUDNN_STATUS_SUCCESS &&
@@ -235,10 +271,12 @@ static descriptor plan_of(conv_graph *g, descriptor config)
 static int propose(conv_graph *g, descriptor graph, cudnnBackendHeurMode_t mode,
                    descriptor *config)
 {
-    int64_t found = 0, most = g->shape.half ? HALF_TRIES : GRAPH_TRIES;
+    int64_t found = 0, most = g->shape.type == NN_HALF ? HALF_TRIES : GRAPH_TRIES;
     descriptor heuristic = make(g, CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
     set_descriptor(g, heuristic, CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH, graph);
     set(g, heuristic, CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, 1, &mode);
+    if (g->math->absent)
+        set_descriptor(g, heuristic, CUDNN_ATTR_ENGINEHEUR_DEVICEPROP, g->math->absent);
     finalize(g, heuristic);
     for (int64_t i = 0; i < most; i++)
         config[i] = make(g, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
@@ -249,6 +287,11 @@ static int propose(conv_graph *g, descriptor graph, cudnnBackendHeurMode_t mode,
         found = 0;
     g->status = CUDNN_STATUS_SUCCESS;
     return (int)(found > most ? most : found);
+}
+
+static float time_of(const conv_graph *g, const gpu_conv_arrays *tries)
+{
+    return g->math->absent ? 1 : gpu_conv_time(g->math, conv_graph_run, g, tries);
 }
 
 go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_shape *shape,
@@ -263,11 +306,13 @@ go_status conv_graph_create(conv_graph *g, const gpu_math *m, const gpu_conv_sha
         float best = INFINITY;
         for (int k = 0; k < n; k++) {
             g->plan = plan_of(g, config[k]);
-            float ms = g->plan ? gpu_conv_time(g->math, conv_graph_run, g, tries) : INFINITY;
+            float ms = g->plan ? time_of(g, tries) : INFINITY;
             if (ms < best) {
                 best = ms;
                 fastest = g->plan;
             }
+            if (fastest && shape->repeatable)
+                break;
         }
         g->plan = fastest;
         if (!g->plan)

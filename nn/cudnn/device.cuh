@@ -5,6 +5,7 @@
 #ifndef KATACHI_NN_CUDNN_DEVICE_CUH
 #define KATACHI_NN_CUDNN_DEVICE_CUH
 
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
 #include "nn/cudnn/gpu.h"
@@ -33,6 +34,11 @@ static __host__ __device__ inline float to_float(__half x)
     return __half2float(x);
 }
 
+static __host__ __device__ inline float to_float(__nv_bfloat16 x)
+{
+    return __bfloat162float(x);
+}
+
 static __host__ __device__ inline void store(float *to, float x)
 {
     *to = x;
@@ -42,6 +48,19 @@ static __host__ __device__ inline void store(__half *to, float x)
 {
     *to = __float2half(x);
 }
+
+static __host__ __device__ inline void store(__nv_bfloat16 *to, float x)
+{
+    *to = __float2bfloat16(x);
+}
+
+/* Runs a statement with T for the type of a view's numbers. */
+#define BY_TYPE(type, ...)                                       \
+    switch (type) {                                              \
+    case NN_HALF: { typedef __half T; __VA_ARGS__; break; }      \
+    case NN_BFLOAT16: { typedef __nv_bfloat16 T; __VA_ARGS__; break; } \
+    default: { typedef float T; __VA_ARGS__; break; }            \
+    }
 
 /* Neighbouring channels, read and written at once. */
 template <typename T> struct alignas(16) group {

@@ -5,8 +5,8 @@
 gpu_view gpu_view_of(const gpu_state *s, int tensor, int n)
 {
     nn_tensor t = s->model->tensors[tensor];
-    return (gpu_view){.half = s->half && t.spatial, .n = n, .points = t.spatial ? s->points : 1,
-                      .channels = t.channels, .stride = gpu_stride(t.channels)};
+    return (gpu_view){.type = s->half && t.spatial ? NN_HALF : NN_FLOAT32, .n = n,
+                      .points = t.spatial ? s->points : 1, .channels = t.channels, .stride = gpu_stride(t.channels)};
 }
 
 void *gpu_tensor(const gpu_state *s, int tensor)
@@ -26,7 +26,7 @@ gpu_conv_shape gpu_conv_shape_of(const gpu_state *s, int layer, int n)
 {
     const nn_layer *l = &s->model->layers[layer];
     return (gpu_conv_shape){
-        .half = s->half, .n = n, .size = s->settings.size,
+        .type = s->half ? NN_HALF : NN_FLOAT32, .n = n, .size = s->settings.size,
         .in_stride = gpu_stride(s->model->tensors[l->in].channels),
         .stride = gpu_stride(s->model->tensors[l->out].channels),
         .kernel_y = l->kernel_y, .kernel_x = l->kernel_x,
@@ -85,7 +85,7 @@ static cudaError_t pool(gpu_state *s, const nn_layer *l, gpu_view v, gpu_tail ta
 {
     gpu_view from = gpu_view_of(s, l->in, v.n);
     cudaError_t e = gpu_pool(s->stream, from, l->pool, gpu_tensor(s, l->in), tail.mask,
-                             s->area.device, out, v.stride);
+                             s->area.device, out, v.stride, NULL);
     tail.mask = NULL;
     return e == cudaSuccess ? finish(s, v, tail, out) : e;
 }

@@ -1,10 +1,10 @@
 /* gpu.h -- the layout of tensors in the memory of a GPU.
  *
- * Spatial tensors are channels last, T[n][points][stride], T being half or, in the
- * backend for checking, float.  stride is the number of channels rounded up to
+ * Spatial tensors are channels last, T[n][points][stride], T being half, to learn
+ * bfloat16 or, in the backends for checking, float.  stride is the number of channels rounded up to
  * GPU_GROUP, as tensor cores prefer; the lanes in between are always 0: weights,
  * biases and scales are padded with zeros, and every activation of 0 is 0.
- * Vectors are float[n][stride] in both.                                      */
+ * Vectors are always float[n][stride].                                       */
 #ifndef KATACHI_NN_CUDNN_GPU_H
 #define KATACHI_NN_CUDNN_GPU_H
 
@@ -19,9 +19,9 @@ static inline int gpu_stride(int channels)
     return (channels + GPU_GROUP - 1) / GPU_GROUP * GPU_GROUP;
 }
 
-/* The shape of a tensor; a vector has one point and is never half. */
+/* The shape of a tensor; a vector has one point and is of floats. */
 typedef struct gpu_view {
-    bool half;
+    nn_precision type;
     int n, points, channels, stride;
 } gpu_view;
 
@@ -33,5 +33,25 @@ typedef struct gpu_tail {
     const float *mask;        /* [n][points], or NULL: all 1 */
     nn_activation activation;
 } gpu_tail;
+
+/* An array to be copied: pinned memory here, and its place on the GPU. */
+typedef struct gpu_pair {
+    float *host, *device;
+    size_t row; /* floats of one position */
+} gpu_pair;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Turns a failed call of CUDA into a sentence; `doing`: what was being tried. */
+go_status gpu_check(cudaError_t e, const char *doing, go_error *err);
+
+/* GO_OK when there is a GPU that the kernels were compiled for, else what is missing. */
+go_status gpu_available(go_error *err);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

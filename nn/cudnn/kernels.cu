@@ -36,20 +36,14 @@ static __global__ void export_kernel(gpu_view v, const T *in, float *planes)
 extern "C" cudaError_t gpu_import(cudaStream_t s, gpu_view v, const float *planes, void *out)
 {
     unsigned blocks = blocks_for((size_t)v.n * v.points * v.stride / GPU_GROUP, BLOCK);
-    if (v.half)
-        LAUNCH(import_kernel<__half>, blocks, BLOCK, s, v, planes, (__half *)out);
-    else
-        LAUNCH(import_kernel<float>, blocks, BLOCK, s, v, planes, (float *)out);
+    BY_TYPE(v.type, LAUNCH(import_kernel<T>, blocks, BLOCK, s, v, planes, (T *)out));
     return cudaGetLastError();
 }
 
 extern "C" cudaError_t gpu_export(cudaStream_t s, gpu_view v, const void *in, float *planes)
 {
     unsigned blocks = blocks_for((size_t)v.n * v.points * v.channels, BLOCK);
-    if (v.half)
-        LAUNCH(export_kernel<__half>, blocks, BLOCK, s, v, (const __half *)in, planes);
-    else
-        LAUNCH(export_kernel<float>, blocks, BLOCK, s, v, (const float *)in, planes);
+    BY_TYPE(v.type, LAUNCH(export_kernel<T>, blocks, BLOCK, s, v, (const T *)in, planes));
     return cudaGetLastError();
 }
 
@@ -103,12 +97,8 @@ extern "C" cudaError_t gpu_finish(cudaStream_t s, gpu_view v, const void *in, co
                                   const float *scale, gpu_tail tail, void *out)
 {
     unsigned blocks = blocks_for((size_t)v.n * v.points * v.stride / GPU_GROUP, BLOCK);
-    if (v.half)
-        LAUNCH(finish_kernel<__half>, blocks, BLOCK, s, v, (const __half *)in,
-               (const __half *)in2, scale, tail, (__half *)out);
-    else
-        LAUNCH(finish_kernel<float>, blocks, BLOCK, s, v, (const float *)in, (const float *)in2,
-               scale, tail, (float *)out);
+    BY_TYPE(v.type, LAUNCH(finish_kernel<T>, blocks, BLOCK, s, v, (const T *)in, (const T *)in2,
+                           scale, tail, (T *)out));
     return cudaGetLastError();
 }
 
@@ -182,10 +172,7 @@ extern "C" cudaError_t gpu_rms_norm(cudaStream_t s, gpu_view v, const nn_layer *
                                     const void *in, const float *scale, const float *area,
                                     float *factor, gpu_tail tail, void *out)
 {
-    if (v.half)
-        rms_norm(s, v, l, (const __half *)in, scale, area, factor, tail, (__half *)out);
-    else
-        rms_norm(s, v, l, (const float *)in, scale, area, factor, tail, (float *)out);
+    BY_TYPE(v.type, rms_norm(s, v, l, (const T *)in, scale, area, factor, tail, (T *)out));
     return cudaGetLastError();
 }
 
@@ -195,28 +182,39 @@ extern "C" cudaError_t gpu_rms_norm(cudaStream_t s, gpu_view v, const nn_layer *
  * point of its channel, the first warp what the others found.                */
 template <typename T>
 static __global__ void pool_kernel(gpu_view v, bool largest, const T *in, const float *mask,
-                                   const float *area, float *out, int out_stride)
+                                   const float *area, float *out, int out_stride,
+                                   uint16_t *largest_at)
 {
     __shared__ float sums[WARPS][WARP], most[WARPS][WARP];
+    __shared__ unsigned places[WARPS][WARP];
     unsigned lane = threadIdx.x % WARP, w = threadIdx.x / WARP, n = blockIdx.x;
     unsigned c = blockIdx.y * WARP + lane;
+    unsigned place = 0;
     float sum = 0, top = -INFINITY;
     for (unsigned p = w; c < (unsigned)v.channels && p < (unsigned)v.points; p += WARPS) {
         size_t point = (size_t)n * v.points + p;
         float x = to_float(in[point * v.stride + c]); /* 0 off the board */
         sum += x;
-        if (x > top && (!mask || mask[point] > 0))
+        if (x > top && (!mask || mask[point] > 0)) {
             top = x;
+            place = p;
+        }
     }
     sums[w][lane] = sum;
     most[w][lane] = top;
+    places[w][lane] = place;
     __syncthreads();
     if (w > 0 || c >= (unsigned)v.channels)
         return;
     for (unsigned other = 1; other < WARPS; other++) {
         sum += sums[other][lane];
-        top = most[other][lane] > top ? most[other][lane] : top;
+        if (most[other][lane] > top || (most[other][lane] == top && places[other][lane] < place)) {
+            top = most[other][lane];
+            place = places[other][lane];
+        }
     }
+    if (largest_at)
+        largest_at[(size_t)n * v.stride + c] = (uint16_t)place;
     float mean = sum / area[n], wide = sqrtf(area[n]) - 14;
     float *to = out + (size_t)n * out_stride;
     if (c == 0) /* the lanes beyond the last channel */
@@ -228,16 +226,13 @@ static __global__ void pool_kernel(gpu_view v, bool largest, const T *in, const 
 }
 
 extern "C" cudaError_t gpu_pool(cudaStream_t s, gpu_view v, nn_pool_kind kind, const void *in,
-                                const float *mask, const float *area, float *out, int out_stride)
+                                const float *mask, const float *area, float *out, int out_stride,
+                                uint16_t *largest_at)
 {
     dim3 grid((unsigned)v.n, blocks_for((size_t)v.channels, WARP));
     bool largest = kind == NN_POOL_MAX;
-    if (v.half)
-        LAUNCH(pool_kernel<__half>, grid, BLOCK, s, v, largest, (const __half *)in, mask, area,
-               out, out_stride);
-    else
-        LAUNCH(pool_kernel<float>, grid, BLOCK, s, v, largest, (const float *)in, mask, area, out,
-               out_stride);
+    BY_TYPE(v.type, LAUNCH(pool_kernel<T>, grid, BLOCK, s, v, largest, (const T *)in, mask, area,
+                           out, out_stride, largest_at));
     return cudaGetLastError();
 }
 
@@ -272,11 +267,7 @@ extern "C" cudaError_t gpu_dense(cudaStream_t s, gpu_view from, const void *in,
 {
     dim3 grid((unsigned)to.n, blocks_for((size_t)to.stride, WARPS));
     unsigned inputs = (unsigned)(from.points * from.stride);
-    if (from.half)
-        LAUNCH(dense_kernel<__half>, grid, BLOCK, s, inputs, (const __half *)in, weights, to,
-               tail, out);
-    else
-        LAUNCH(dense_kernel<float>, grid, BLOCK, s, inputs, (const float *)in, weights, to, tail,
-               out);
+    BY_TYPE(from.type, LAUNCH(dense_kernel<T>, grid, BLOCK, s, inputs, (const T *)in, weights, to,
+                              tail, out));
     return cudaGetLastError();
 }

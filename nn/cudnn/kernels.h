@@ -26,9 +26,11 @@ cudaError_t gpu_rms_norm(cudaStream_t s, gpu_view v, const nn_layer *l, const vo
                          const float *scale, const float *area, float *factor, gpu_tail tail,
                          void *out);
 
-/* NN_POOL without its tail; out float[n][out_stride]. */
+/* NN_POOL without its tail; out float[n][out_stride].  The first points that have the largest
+ * values go to largest_at [n][stride], if it is not NULL.                     */
 cudaError_t gpu_pool(cudaStream_t s, gpu_view v, nn_pool_kind kind, const void *in,
-                     const float *mask, const float *area, float *out, int out_stride);
+                     const float *mask, const float *area, float *out, int out_stride,
+                     uint16_t *largest_at);
 
 /* NN_DENSE with its tail: `from` is the view of in, weights float[out.channels]
  * [from.points * from.stride], out float.                                     */

@@ -19,12 +19,6 @@ typedef struct gpu_layer {
     void *same_bias;   /* NN_CONV: the bias in the tensors' type */
 } gpu_layer;
 
-/* An array to be copied: pinned memory here, and its place on the GPU. */
-typedef struct gpu_pair {
-    float *host, *device;
-    size_t row; /* floats of one position */
-} gpu_pair;
-
 typedef struct gpu_bucket {
     int n; /* positions */
     bool ready;
@@ -58,9 +52,6 @@ typedef struct gpu_memory {
     double fixed, each;
 } gpu_memory;
 go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *plan);
-
-/* Turns a failed call of CUDA into a sentence; `doing`: what was being tried. */
-go_status gpu_check(cudaError_t e, const char *doing, go_error *err);
 
 /* Memory on the GPU, zeroed, freed with the state. */
 go_status gpu_allocate(gpu_state *s, size_t bytes, void **out, go_error *err);

@@ -22,6 +22,7 @@ struct nn_gradient {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
     nn_precision precision;
+    int rows; /* of a lane, where it is fastest */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(const nn_gradient *self, go_error *err);
     /* The parameters and their model are borrowed until destroy.  GO_EINVAL: the network has a
@@ -39,5 +40,29 @@ struct nn_gradient {
                           const float *const out[NN_N_OUTPUTS], float *sum, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
 };
+
+/* ---- gradients in a plug-in, see nn_train/plugin.h ---- */
+
+/* Grows whenever the meaning of what program and plug-in share changes, as NN_PLUGIN_VERSION. */
+enum { NN_GRADIENT_PLUGIN_VERSION = 1 };
+
+/* A plug-in that learns exports this as katachi_gradient_plugin beside katachi_nn_plugin. */
+typedef struct nn_gradient_plugin {
+    int version;
+    size_t gradient_size, parameters, settings;
+    const nn_gradient *gradient[4]; /* ends with NULL */
+} nn_gradient_plugin;
+
+#define NN_GRADIENT_PLUGIN_HEAD                                                          \
+    .version = NN_GRADIENT_PLUGIN_VERSION, .gradient_size = sizeof(nn_gradient),         \
+    .parameters = sizeof(nn_parameters), .settings = sizeof(nn_gradient_settings)
+
+/* What the tables for GPUs say of themselves, in the plug-in and in the program. */
+#define NN_GRADIENT_CUDNN_IS                                                                 \
+    .name = "cudnn", .sentence = "an NVIDIA GPU, the factors in bfloat16, by cuDNN",         \
+    .precision = NN_BFLOAT16, .rows = 128
+#define NN_GRADIENT_CUDNN32_IS                                                               \
+    .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, slower: for checking the other", \
+    .precision = NN_FLOAT32, .rows = 128
 
 #endif

@@ -6,10 +6,10 @@
 
 /* What the tables say of themselves, also where oneDNN is absent. */
 #define NN_GRADIENT_ONEDNN_IS .name = "onednn", .sentence = "oneDNN in float32", \
-                              .precision = NN_FLOAT32
+                              .precision = NN_FLOAT32, .rows = 64
 #define NN_GRADIENT_ONEDNN16_IS                                                             \
     .name = "onednn16", .sentence = "oneDNN with factors in bfloat16, on processors with AMX", \
-    .precision = NN_BFLOAT16
+    .precision = NN_BFLOAT16, .rows = 64
 
 extern const nn_gradient nn_gradient_onednn, nn_gradient_onednn16;
 

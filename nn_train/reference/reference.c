@@ -445,6 +445,7 @@ const nn_gradient nn_gradient_reference = {
     .name = "reference",
     .sentence = "plain C in double, slow and obviously right",
     .precision = NN_FLOAT32,
+    .rows = 64,
     .available = available,
     .create = create,
     .load = load,

@@ -5,6 +5,7 @@
 #include <cudnn.h>
 
 #include <cstdlib>
+#include <vector>
 
 #include "nn/cudnn/device.cuh"
 extern "C" {
@@ -52,6 +53,40 @@ template <typename T> static void run(const gpu_conv *c, const gpu_conv_arrays &
                 }
 }
 
+/* Calls for each product of the three arrays, by where its factors are. */
+template <typename F> static void each_product(const gpu_conv_shape &s, F product)
+{
+    for (int at = 0; at < s.n * s.size * s.size; at++)
+        for (int k = 0; k < s.kernel_y * s.kernel_x; k++) {
+            int y = at / s.size % s.size + (k / s.kernel_x - s.kernel_y / 2) * s.dilation_y;
+            int x = at % s.size + (k % s.kernel_x - s.kernel_x / 2) * s.dilation_x;
+            if (y < 0 || x < 0 || y >= s.size || x >= s.size)
+                continue;
+            size_t from = (size_t)(at / (s.size * s.size) * s.size + y) * s.size + x;
+            for (int o = 0; o < s.stride; o++)
+                for (int i = 0; i < s.in_stride; i++)
+                    product(from * s.in_stride + i,
+                            ((size_t)o * s.kernel_y * s.kernel_x + k) * s.in_stride + i,
+                            (size_t)at * s.stride + o);
+        }
+}
+
+template <typename T> static void run_back(const gpu_conv_shape &s, const gpu_conv_arrays &a)
+{
+    const bool makes_in = s.makes == GPU_MAKES_IN;
+    const T *in = (const T *)a.in, *weights = (const T *)a.weights, *out = (const T *)a.out;
+    std::vector<float> sums(makes_in ? (size_t)s.n * s.size * s.size * s.in_stride
+                                     : (size_t)s.stride * s.kernel_y * s.kernel_x * s.in_stride);
+    each_product(s, [&](size_t i, size_t w, size_t o) {
+        if (makes_in)
+            sums[i] += to_float(out[o]) * to_float(weights[w]);
+        else
+            sums[w] += to_float(out[o]) * to_float(in[i]);
+    });
+    for (size_t i = 0; i < sums.size(); i++)
+        store((T *)(makes_in ? a.in : a.weights) + i, sums[i]);
+}
+
 extern "C" {
 
 go_status gpu_math_create(gpu_math **out, cudaStream_t, go_error *)
@@ -81,10 +116,10 @@ bool gpu_conv_fused(const gpu_conv *c)
 
 go_status gpu_conv_run(const gpu_conv *c, const gpu_conv_arrays *a, go_error *)
 {
-    if (c->shape.half)
-        run<__half>(c, *a);
+    if (c->shape.makes == GPU_MAKES_OUT)
+        BY_TYPE(c->shape.type, run<T>(c, *a))
     else
-        run<float>(c, *a);
+        BY_TYPE(c->shape.type, run_back<T>(c->shape, *a))
     return GO_OK;
 }
 
