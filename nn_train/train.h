@@ -27,8 +27,8 @@ typedef struct nn_train_options {
     bool resume;            /* from the checkpoint, which must exist */
 } nn_train_options;
 
-/* Cuts a batch of so many rows into lanes: as many as it has 64 rows, up to 16, so that what is
- * learned does not depend on the machine.                                      */
+/* Cuts a batch of so many rows into lanes: as many as it has rows for as the gradient, which has
+ * been chosen, likes them, up to 16; so what is learned does not depend on the machine. */
 void nn_train_cut(nn_train_options *options, int batch);
 
 /* How it goes: sums since the last report. */

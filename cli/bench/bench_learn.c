@@ -29,8 +29,8 @@ static const option bench_learn_options[] = {
     OPT_TEXT("shape", 0, "SHAPE", "6x64", AT(shape), NN_RANDOM_SHAPE_HELP),
     OPT_INT("size", 's', "N", "9", 2, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
-        "what learns and evaluates: onednn16, onednn or reference; default: the first that works "
-        "here"),
+        "what learns and evaluates: cudnn, onednn16, onednn or reference; default: the first that "
+        "works here"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, AT(batch), "rows between two steps"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
     OPT_SECONDS("seconds", 't', "T", "5", 0.01, 86400, AT(seconds), "how long to measure both"),
@@ -142,10 +142,10 @@ static go_status measure(learn_bench *l, const bench_learn_settings *s, go_error
     const double forever = 1e9;
     l->o = (nn_train_options){.threads = cli_threads(s->threads), .seconds = forever, .seed = 1};
     nn_train_choices_default(&l->o.choices);
+    GO_TRY(nn_gradient_choose(&l->o.gradient, s->backend, err));
     nn_train_cut(&l->o, s->batch);
     const nn_settings settings = {.size = s->size, .threads = l->o.threads,
                                   .max_batch = EVALUATED * l->o.threads};
-    GO_TRY(nn_gradient_choose(&l->o.gradient, s->backend, err));
     GO_TRY(nn_backend_choose(&l->backend, s->backend, err));
     GO_TRY(make_networks(l, s, err));
     GO_TRY(make_games(l, s->size, err));
