@@ -15,16 +15,22 @@ enum { PIECE = 1 << 24 };
 
 struct comm {
     int rank, size;
+    bool lost;
 };
 
 int comm_rank(const comm *c)
 {
-    return c->rank;
+    return c ? c->rank : 0;
 }
 
 int comm_size(const comm *c)
 {
-    return c->size;
+    return c ? c->size : 1;
+}
+
+bool comm_lost(const comm *c)
+{
+    return c && c->lost;
 }
 
 /* How many ranks the launcher started, from the environment variables of Open MPI and
@@ -53,12 +59,13 @@ typedef struct transfer {
 
 #ifdef KATACHI_MPI
 
-static go_status check(int code, const comm *c, const char *doing, go_error *err)
+static go_status check(int code, comm *c, const char *doing, go_error *err)
 {
     char why[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     if (code == MPI_SUCCESS)
         return GO_OK;
+    c->lost = true;
     MPI_Error_string(code, why, &length);
     return go_fail(err, GO_EIO,
                    "rank %d of %d: %s failed (%s); another rank or the network may be down; "
@@ -92,6 +99,22 @@ static go_status move_piece(comm *c, void *values, int n, const transfer *t, go_
         GO_TRY(check(MPI_Reduce(send, values, n, type, MPI_SUM, 0, MPI_COMM_WORLD), c, "adding up",
                      err));
     return check(MPI_Bcast(values, n, type, t->root, MPI_COMM_WORLD), c, "sending", err);
+}
+
+/* Adds the values of rank r + step to those of rank r, for r a multiple of 2 * step.
+ *   other  scratch  [n]                                                       */
+static go_status add_pairs(comm *c, float *values, float *other, int n, int step, go_error *err)
+{
+    if (c->rank % (2 * step) == step)
+        return check(MPI_Send(values, n, MPI_FLOAT, c->rank - step, 0, MPI_COMM_WORLD), c,
+                     "adding up", err);
+    if (c->rank % (2 * step) || c->rank + step >= c->size)
+        return GO_OK;
+    GO_TRY(check(MPI_Recv(other, n, MPI_FLOAT, c->rank + step, 0, MPI_COMM_WORLD,
+                          MPI_STATUS_IGNORE), c, "adding up", err));
+    for (int i = 0; i < n; i++)
+        values[i] += other[i];
+    return GO_OK;
 }
 
 go_status comm_send(comm *c, int to, const void *bytes, int64_t n, go_error *err)
@@ -141,6 +164,12 @@ static go_status start(comm *c, go_error *err)
 static go_status move_piece(comm *c, void *values, int n, const transfer *t, go_error *err)
 {
     (void)c, (void)values, (void)n, (void)t, (void)err;
+    return GO_OK;
+}
+
+static go_status add_pairs(comm *c, float *values, float *other, int n, int step, go_error *err)
+{
+    (void)c, (void)values, (void)other, (void)n, (void)step, (void)err;
     return GO_OK;
 }
 
@@ -198,7 +227,7 @@ void comm_abort(comm *c, int code)
 
 static go_status each_piece(comm *c, void *values, int64_t n, transfer t, go_error *err)
 {
-    for (int64_t k = 0; k < n && c->size > 1; k += PIECE) {
+    for (int64_t k = 0; k < n && comm_size(c) > 1; k += PIECE) {
         int length = n - k < PIECE ? (int)(n - k) : PIECE;
         GO_TRY(move_piece(c, (char *)values + (size_t)k * t.item, length, &t, err));
     }
@@ -213,6 +242,49 @@ go_status comm_sum(comm *c, double *values, int64_t n, go_error *err)
 go_status comm_sum_counts(comm *c, int64_t *values, int64_t n, go_error *err)
 {
     return each_piece(c, values, n, (transfer){.item = sizeof *values, .adds = COUNTS}, err);
+}
+
+go_status comm_add_floats(comm *c, float *values, int64_t n, go_error *err)
+{
+    if (comm_size(c) == 1)
+        return GO_OK;
+    const int64_t piece = n < PIECE ? n : PIECE;
+    float *other = malloc((size_t)piece * sizeof *other + 1);
+    go_status status = other ? GO_OK : go_fail(err, GO_ENOMEM, "no memory for the sums of ranks");
+    for (int64_t k = 0; k < n && status == GO_OK; k += piece) {
+        int length = (int)(n - k < piece ? n - k : piece);
+        for (int step = 1; step < c->size && status == GO_OK; step *= 2)
+            status = add_pairs(c, values + k, other, length, step, err);
+    }
+    free(other);
+    return status;
+}
+
+go_status comm_agree(comm *c, go_status mine, go_error *err)
+{
+    const int size = comm_size(c);
+    go_error first = {GO_OK, ""};
+    if (size == 1)
+        return mine;
+    int64_t *failed = calloc((size_t)size, sizeof *failed);
+    if (!failed)
+        return go_fail(err, GO_ENOMEM, "no memory for %d ranks", size);
+    failed[c->rank] = mine != GO_OK;
+    go_status status = comm_sum_counts(c, failed, size, err);
+    int root = 0;
+    while (status == GO_OK && root < size && !failed[root])
+        root++;
+    free(failed);
+    if (status != GO_OK || root == size)
+        return status;
+    if (root == c->rank && root == 0)
+        go_fail(&first, mine, "%s", err ? err->message : "failed");
+    else if (root == c->rank)
+        go_fail(&first, mine, "rank %d of %d: %s", root, size, err ? err->message : "failed");
+    GO_TRY(comm_broadcast(c, &first, sizeof first, root, err));
+    if (err)
+        *err = first;
+    return first.status;
 }
 
 go_status comm_broadcast(comm *c, void *bytes, int64_t n, int root, go_error *err)

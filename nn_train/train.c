@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/interrupt.h"
 #include "base/rng.h"
 #include "nn_train/answer.h"
 #include "nn_train/checkpoint.h"
@@ -23,6 +24,7 @@ typedef struct lane {
 typedef struct trainer {
     const nn_train_options *options;
     const nn_store *store;
+    int first_lane, n_lanes; /* of this rank */
     nn_parameters p;
     void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
     nn_rows *rows;
@@ -38,8 +40,10 @@ typedef struct trainer {
 
 void nn_train_cut(nn_train_options *options, int batch)
 {
-    const int lanes = batch / options->gradient->rows;
+    const int lanes = batch / options->gradient->rows, least = comm_size(options->ranks);
     options->lanes = lanes < 1 ? 1 : lanes > 16 ? 16 : lanes;
+    if (options->lanes < least)
+        options->lanes = least;
     options->rows = batch / options->lanes;
 }
 
@@ -48,7 +52,7 @@ void nn_train_cut(nn_train_options *options, int batch)
 static void destroy(trainer *t)
 {
     const nn_train_options *o = t->options;
-    for (int i = 0; t->lanes && i < o->lanes; i++) {
+    for (int i = 0; t->lanes && i < t->n_lanes; i++) {
         for (int k = 0; k < NN_N_OUTPUTS; k++) {
             free(t->lanes[i].out[k]);
             free(t->lanes[i].back[k]);
@@ -105,21 +109,26 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
 {
     const nn_sample how = {.seed = o->seed, .forget = o->choices.forget,
                            .other_rules = o->choices.other_rules};
-    *t = (trainer){.options = o, .store = store};
+    const int rank = comm_rank(o->ranks), n_ranks = comm_size(o->ranks);
+    *t = (trainer){.options = o, .store = store, .first_lane = o->lanes * rank / n_ranks};
+    t->n_lanes = o->lanes * (rank + 1) / n_ranks - t->first_lane;
+    if (o->lanes < n_ranks)
+        return go_fail(err, GO_EINVAL, "%d lanes of a batch cannot be shared by %d ranks", o->lanes,
+                       n_ranks);
     GO_TRY(nn_parameters_create(&t->p, m, err));
     GO_TRY(nn_drawn_create(&t->drawn, store->n_moves, err));
     nn_batches_plan(&t->plan, store, o->lanes * o->rows, &how);
     for (int i = 0; i < t->plan.n_sizes; i++) {
         const int size = t->plan.of[i].size;
-        const nn_gradient_settings settings = {size, o->rows, o->lanes};
+        const nn_gradient_settings settings = {size, o->rows, t->n_lanes};
         GO_TRY(o->gradient->create(o->gradient, &t->state[size], &t->p, &settings, err));
     }
     GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, store->largest, err));
     GO_TRY(create_pool(t, err));
-    t->lanes = calloc((size_t)o->lanes, sizeof *t->lanes);
+    t->lanes = calloc((size_t)t->n_lanes, sizeof *t->lanes);
     t->makers = calloc((size_t)o->threads, sizeof *t->makers);
     bool done = t->lanes && t->makers;
-    for (int i = 0; done && i < o->lanes; i++)
+    for (int i = 0; done && i < t->n_lanes; i++)
         done = allocate_lane(t, &t->lanes[i]);
     if (!done)
         return go_fail(err, GO_ENOMEM, "out of memory for training");
@@ -160,7 +169,8 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_e
     void *state = t->state[t->rows->size];
     const nn_rows *r = t->rows;
     lane *l = &t->lanes[i];
-    const size_t area = (size_t)(r->size * r->size), first = (size_t)(i * t->options->rows);
+    const size_t area = (size_t)(r->size * r->size);
+    const size_t first = (size_t)((t->first_lane + i) * t->options->rows);
     for (size_t k = first; k < first + (size_t)t->options->rows; k++)
         GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, (int)k, err));
     nn_batch b = {.n = t->options->rows,
@@ -178,15 +188,32 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_e
     return g->backward(state, i, &b, (const float *const *)l->back, l->sum, err);
 }
 
-/* All lanes of batch `number`; the gradient is left in that of the first one. */
-static go_status run_batch(trainer *t, int64_t number, bool learns, nn_loss_sums *sums,
-                           go_error *err)
+/* The lanes' gradients are added in pairs, as comm_add_floats adds those of ranks, into that of
+ * the first one.                                                             */
+static void add_lanes(const trainer *t)
 {
-    const int lanes = t->options->lanes;
+    const size_t n = t->p.n, part = 4096;
+#pragma omp parallel for schedule(static) num_threads(t->options->threads)
+    for (size_t from = 0; from < n; from += part) {
+        const size_t to = from + part < n ? from + part : n;
+        for (int step = 1; step < t->n_lanes; step *= 2)
+            for (int i = 0; i + step < t->n_lanes; i += 2 * step)
+                for (size_t k = from; k < to; k++)
+                    t->lanes[i].sum[k] += t->lanes[i + step].sum[k];
+    }
+}
+
+/* This rank's lanes of batch `number`, by the numbers theta; the gradient is left in that of the
+ * first lane.                                                                */
+static go_status run_batch(trainer *t, int64_t number, const float *theta, bool learns,
+                           nn_loss_sums *sums, go_error *err)
+{
+    const int lanes = t->n_lanes;
     const batch_place place = nn_batches_at(&t->plan, number);
     go_status all = GO_OK;
     t->rows->size = place.size;
     choose_rows(t, number, &place, learns);
+    GO_TRY(t->options->gradient->load(t->state[place.size], theta, err));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->options->threads)
     for (int i = 0; i < lanes; i++) {
         go_error own;
@@ -201,24 +228,71 @@ static go_status run_batch(trainer *t, int64_t number, bool learns, nn_loss_sums
                 *err = own;
         }
     }
-    for (int i = 0; i < lanes && all == GO_OK; i++) {
+    for (int i = 0; i < lanes && all == GO_OK; i++)
         nn_loss_sums_add(sums, &t->lanes[i].losses);
-        for (size_t k = 0; learns && i > 0 && k < t->p.n; k++)
-            t->lanes[0].sum[k] += t->lanes[i].sum[k];
-    }
     if (learns && all == GO_OK)
-        put_in_pool(t, place.size);
+        add_lanes(t);
     return all;
 }
 
-/* ---- training ---- */
+/* ---- ranks ---- */
 
-static go_status load(trainer *t, const float *theta, go_error *err)
+static go_status from_rank_0(const trainer *t, float *numbers, size_t n, go_error *err)
 {
-    for (int i = 0; i < t->plan.n_sizes; i++)
-        GO_TRY(t->options->gradient->load(t->state[t->plan.of[i].size], theta, err));
+    return comm_broadcast(t->options->ranks, numbers, (int64_t)(n * sizeof *numbers), 0, err);
+}
+
+/* The losses of all rows of the batch, of which each rank knows its own. */
+static go_status share_each(trainer *t, go_error *err)
+{
+    const int rows = t->options->rows, n = t->options->lanes * rows;
+    const int first = t->first_lane * rows, end = first + t->n_lanes * rows;
+    for (int i = 0; i < n; i++)
+        t->each[i] = i >= first && i < end ? t->each[i] : 0;
+    GO_TRY(comm_add_floats(t->options->ranks, t->each, n, err));
+    return from_rank_0(t, t->each, (size_t)n, err);
+}
+
+/* The same batch on all ranks: the sum of their gradients becomes that of rank 0's first lane,
+ * and `losses`, that of this rank, becomes the sum of all.                    */
+static go_status run_shared(trainer *t, int64_t number, const float *theta, nn_loss_sums *losses,
+                            go_error *err)
+{
+    comm *ranks = t->options->ranks;
+    GO_TRY(comm_agree(ranks, run_batch(t, number, theta, true, losses, err), err));
+    GO_TRY(comm_sum(ranks, (double *)losses, sizeof *losses / sizeof(double), err));
+    if (t->options->choices.pool > 0) {
+        GO_TRY(share_each(t, err));
+        put_in_pool(t, t->rows->size);
+    }
+    return comm_add_floats(ranks, t->lanes[0].sum, (int64_t)t->p.n, err);
+}
+
+/* What ranks tell each other about time: that of rank 0 is that of all, and an interrupt of one is
+ * one of all.                                                                */
+static go_status share_time(const trainer *t, double *seconds, bool *interrupted, go_error *err)
+{
+    double told[] = {comm_rank(t->options->ranks) == 0 ? *seconds : 0, interrupt_requested()};
+    GO_TRY(comm_sum(t->options->ranks, told, 2, err));
+    *seconds = told[0];
+    *interrupted = told[1] > 0;
     return GO_OK;
 }
+
+/* After rank 0 has read a checkpoint. */
+static go_status share_start(trainer *t, optimiser *opt, training_place *place, go_error *err)
+{
+    comm *ranks = t->options->ranks;
+    GO_TRY(comm_broadcast(ranks, place, sizeof *place, 0, err));
+    for (int size = 0; size <= NN_MAX_SIZE; size++) {
+        nn_pool *pool = &t->pool[size];
+        GO_TRY(comm_broadcast(ranks, &pool->n, sizeof pool->n, 0, err));
+        GO_TRY(comm_broadcast(ranks, pool->rows, (int64_t)sizeof *pool->rows * pool->n, 0, err));
+    }
+    return from_rank_0(t, opt->theta, t->p.n, err);
+}
+
+/* ---- training ---- */
 
 /* The share of the budget that is used up, 0 .. 1. */
 static double used(const nn_train_options *o, const nn_train_progress *p)
@@ -278,7 +352,7 @@ static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_prog
     const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
     const training_place place = {p->rows, p->seconds};
     if (!k->path || (!now && p->seconds - k->kept < k->every))
-        return GO_OK;
+        return GO_OK; /* without a path on all ranks but the first */
     k->kept = p->seconds;
     return training_save(k->path, k->fingerprint, &state, &place, err);
 }
@@ -288,10 +362,14 @@ static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_prog
 {
     const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
     const nn_train_options *o = t->options;
+    const char *path = comm_rank(o->ranks) == 0 ? o->checkpoint : NULL;
     training_place place = {0};
-    *k = (keeper){o->checkpoint, o->checkpoint ? fingerprint(t, opt) : 0, o->checkpoint_seconds, 0};
-    if (o->checkpoint && o->resume)
-        GO_TRY(training_load(o->checkpoint, k->fingerprint, &state, &place, err));
+    go_status status = GO_OK;
+    *k = (keeper){path, path ? fingerprint(t, opt) : 0, o->checkpoint_seconds, 0};
+    if (path && o->resume)
+        status = training_load(path, k->fingerprint, &state, &place, err);
+    GO_TRY(comm_agree(o->ranks, status, err));
+    GO_TRY(share_start(t, opt, &place, err));
     p->rows = place.rows;
     k->kept = p->seconds = place.seconds;
     return GO_OK;
@@ -306,27 +384,33 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     keeper k;
     GO_TRY(find_start(t, &k, opt, &p, err));
     double began = clock_now() - p.seconds, lengths = 0;
+    const bool steps_here = comm_rank(o->ranks) == 0;
+    bool interrupted = false;
     int64_t reported = p.rows, steps = 0;
     while (used(o, &p) < 1) {
         const double share = share_of_rate(o, &p);
         p.rate = opt->settings.rate * share;
-        GO_TRY(load(t, opt->theta, err));
-        GO_TRY(run_batch(t, p.rows / batch, true, &p.sums, err));
-        nn_drawn_rows(&t->drawn, t->rows, 0, (int)batch);
-        lengths += optimiser_step(opt, t->lanes[0].sum, share);
+        nn_loss_sums losses = {0};
+        GO_TRY(run_shared(t, p.rows / batch, opt->theta, &losses, err));
+        nn_loss_sums_add(&p.sums, &losses);
+        nn_drawn_rows(&t->drawn, t->rows, t->first_lane * o->rows, t->n_lanes * o->rows);
+        if (steps_here)
+            lengths += optimiser_step(opt, t->lanes[0].sum, share);
+        GO_TRY(from_rank_0(t, opt->theta, t->p.n, err));
         steps++;
         p.rows += batch;
         p.seconds = clock_now() - began;
+        GO_TRY(share_time(t, &p.seconds, &interrupted, err));
         if (!o->budget)
             p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
-        if (p.rows - reported < every && used(o, &p) < 1)
+        if (p.rows - reported < every && used(o, &p) < 1 && !interrupted)
             continue;
         p.length = lengths / (double)steps;
-        GO_TRY(keep(&k, t, opt, &p, false, err));
-        if (report && !report(user, &p)) {
-            GO_TRY(keep(&k, t, opt, &p, true, err));
+        int64_t stops = (report && !report(user, &p)) || interrupted;
+        GO_TRY(comm_sum_counts(o->ranks, &stops, 1, err));
+        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, stops > 0, err), err));
+        if (stops > 0)
             return go_fail(err, GO_EINTR, "interrupted");
-        }
         reported = p.rows;
         p.sums = (nn_loss_sums){0};
         lengths = 0;
@@ -344,9 +428,13 @@ static go_status train(nn_model *m, const nn_store *store, const nn_train_option
     if (status == GO_OK)
         status = optimiser_create(&opt, &t.p, &options->choices.optimiser,
                                   &options->choices.average, options->threads, err);
+    status = comm_agree(options->ranks, status, err);
     if (status == GO_OK)
         status = train_on(&t, &opt, every, report, user, err);
-    if (opt.average && (status == GO_OK || status == GO_EINTR))
+    const bool learned = status == GO_OK || status == GO_EINTR;
+    if (learned && from_rank_0(&t, opt.average, t.p.n, err) != GO_OK)
+        status = GO_EIO;
+    else if (learned)
         nn_parameters_set(&t.p, opt.average, m);
     optimiser_destroy(&opt);
     destroy(&t);
@@ -374,18 +462,17 @@ go_status nn_train_measure(const nn_model *m, const nn_store *store,
     trainer t;
     nn_train_options o = *options;
     o.choices.forget = o.choices.other_rules = 0;
+    o.ranks = NULL;
     o.choices.weights.answer = o.choices.weights.search = 0;
     *sums = (nn_loss_sums){0};
     go_status status = create(&t, m, store, &o, err);
     float *theta = status == GO_OK ? malloc(t.p.n * sizeof *theta) : NULL;
     if (status == GO_OK && !theta)
         status = go_fail(err, GO_ENOMEM, "out of memory for measuring");
-    if (theta) {
+    if (theta)
         nn_parameters_get(&t.p, theta);
-        status = load(&t, theta, err);
-    }
     for (int64_t n = 0; n * o.lanes * o.rows < rows && status == GO_OK; n++)
-        status = run_batch(&t, n, false, sums, err);
+        status = run_batch(&t, n, theta, false, sums, err);
     free(theta);
     destroy(&t);
     return status;

@@ -3,10 +3,17 @@
  * A batch is cut into lanes (nn_train/gradient/gradient.h), which the threads share; the
  * result does not depend on their number.  The rate rises for the first rows and then follows
  * the budget that was given (nn_train/optimise/schedule.h).  With a budget of rows the network
- * depends on nothing else; one of seconds follows the clock.                   */
+ * depends on nothing else; one of seconds follows the clock.
+ *
+ * Several ranks (base/comm.h), each with the same games, share the lanes, too: rank 0 adds up
+ * the gradients, takes the step and sends the new numbers to all.  Sums are formed in pairs,
+ * ((0 + 1) + (2 + 3)) + ..., over lanes as over ranks; so the result is the same to the last
+ * bit where each rank has as many lanes as the others, a power of two, and else the same but
+ * for rounding.                                                              */
 #ifndef KATACHI_NN_TRAIN_TRAIN_H
 #define KATACHI_NN_TRAIN_TRAIN_H
 
+#include "base/comm.h"
 #include "nn_train/choices.h"
 #include "nn_train/data/drawn.h"
 #include "nn_train/data/sample.h"
@@ -16,7 +23,8 @@
 typedef struct nn_train_options {
     const nn_gradient *gradient;
     int lanes, rows;        /* of a batch: lanes x rows */
-    int threads;
+    comm *ranks;            /* that share the lanes of each batch; NULL: this process alone */
+    int threads;            /* of each rank */
     int64_t warm_up;        /* rows until the highest rate is reached */
     int64_t budget;         /* rows in all; 0: as many as `seconds` allow */
     double seconds;
@@ -28,7 +36,8 @@ typedef struct nn_train_options {
 } nn_train_options;
 
 /* Cuts a batch of so many rows into lanes: as many as it has rows for as the gradient, which has
- * been chosen, likes them, up to 16; so what is learned does not depend on the machine. */
+ * been chosen, likes them, up to 16; so what is learned does not depend on the machine.  But each
+ * of options->ranks gets a lane.                                             */
 void nn_train_cut(nn_train_options *options, int batch);
 
 /* How it goes: sums since the last report. */
@@ -36,15 +45,19 @@ typedef struct nn_train_progress {
     int64_t rows, budget; /* so far, and in all as far as is known */
     double seconds, rate, length; /* of the gradient, mean */
     nn_loss_sums sums;
-    const nn_drawn *drawn; /* by this command: borrowed, valid during the call */
+    const nn_drawn *drawn; /* by this rank since the command began: borrowed, valid during the
+                            * call */
 } nn_train_progress;
 
-/* Called after each `every` rows; false stops with GO_EINTR, the model as it is then. */
+/* Called after each `every` rows on every rank, with the sums of all; false on any of them stops
+ * all with GO_EINTR, the model as it is then.  So does an interrupt (base/interrupt.h), after any
+ * batch.                                                                     */
 typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
 /* Trains the model, which is not folded, on all positions of the store.  At the end, also that
  * of GO_EINTR, the model has the averaged numbers; then the checkpoint, if one is named, is
- * there to go on from.  GO_EFORMAT: the checkpoint is damaged, or of other games or options. */
+ * there to go on from.  GO_EFORMAT: the checkpoint is damaged, or of other games or options.
+ * All ranks call this together, and a failure is one of all; only rank 0 touches files. */
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);
 

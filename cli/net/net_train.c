@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/comm.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
 #include "base/io/read_file.h"
@@ -14,6 +15,7 @@
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
+#include "nn_train/data/shared.h"
 #include "nn_train/gradients.h"
 #include "nn_train/train.h"
 
@@ -69,6 +71,8 @@ typedef struct net_train_job {
     net_train_settings s;
     const char *const *inputs;
     int n_inputs;
+    comm *ranks;
+    bool leads; /* rank 0, which reads, writes and shows */
     nn_store train, test;
     corpus_counts counts;
     char *bytes; /* the network at the start, as a file */
@@ -82,13 +86,30 @@ typedef struct net_train_job {
     double began;
 } net_train_job;
 
-static go_status old_network(net_train_job *j, go_error *err)
+static go_status read_network(net_train_job *j, go_error *err)
 {
     enum { MOST_BYTES = 1 << 30 };
     char path[DATA_FILE_PATH];
     GO_TRY(nn_net_find(j->s.from, j->s.input.filter.size, path, err));
-    GO_TRY(read_file(path, MOST_BYTES, &j->bytes, &j->n_bytes, err));
-    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, path, err));
+    return read_file(path, MOST_BYTES, &j->bytes, &j->n_bytes, err);
+}
+
+/* The bytes that rank 0 has read, on all ranks. */
+static go_status share_network(net_train_job *j, go_error *err)
+{
+    GO_TRY(comm_agree(j->ranks, j->leads ? read_network(j, err) : GO_OK, err));
+    GO_TRY(comm_broadcast(j->ranks, &j->n_bytes, sizeof j->n_bytes, 0, err));
+    go_status status = GO_OK;
+    if (!j->leads && !(j->bytes = malloc(j->n_bytes + 1)))
+        status = go_fail(err, GO_ENOMEM, "out of memory for '%s'", j->s.from);
+    GO_TRY(comm_agree(j->ranks, status, err));
+    return comm_broadcast(j->ranks, j->bytes, (int64_t)j->n_bytes, 0, err);
+}
+
+static go_status old_network(net_train_job *j, go_error *err)
+{
+    GO_TRY(share_network(j, err));
+    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
     if (j->m->family == NN_KATAGO)
         return GO_OK;
     return go_fail(err, GO_EUNSUPPORTED, "--from %s: only networks of KataGo's format can learn",
@@ -103,6 +124,22 @@ static go_status new_network(net_train_job *j, go_error *err)
     shape.to_learn = true;
     GO_TRY(nn_random_bytes(&shape, &j->bytes, &j->n_bytes, err));
     return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
+}
+
+/* Rank 0's choice is that of all. */
+static go_status choose_gradient(net_train_job *j, go_error *err)
+{
+    char name[64] = "";
+    go_status status = GO_OK;
+    if (j->leads)
+        status = nn_gradient_choose(&j->o.gradient, j->s.backend, err);
+    if (j->leads && status == GO_OK)
+        snprintf(name, sizeof name, "%s", j->o.gradient->name);
+    GO_TRY(comm_agree(j->ranks, status, err));
+    GO_TRY(comm_broadcast(j->ranks, name, sizeof name, 0, err));
+    if (!j->leads)
+        status = nn_gradient_choose(&j->o.gradient, name, err);
+    return comm_agree(j->ranks, status, err);
 }
 
 static go_status read_games(net_train_job *j, go_error *err)
@@ -126,6 +163,13 @@ static go_status read_games(net_train_job *j, go_error *err)
     status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, &counts, err);
     phase_bar_end(&j->bar);
     return status;
+}
+
+/* The games to learn from, on all ranks; only rank 0 tests. */
+static go_status share_games(net_train_job *j, go_error *err)
+{
+    GO_TRY(comm_agree(j->ranks, j->leads ? read_games(j, err) : GO_OK, err));
+    return nn_store_share(&j->train, j->ranks, err);
 }
 
 /* ---- showing ---- */
@@ -206,6 +250,7 @@ static void set_options(net_train_job *j)
     j->o.checkpoint = j->checkpoint;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
+    j->o.ranks = j->ranks;
     nn_train_cut(&j->o, s->batch);
     j->o.threads = cli_threads(s->threads);
     j->o.warm_up = 100 * (int64_t)s->batch;
@@ -220,6 +265,9 @@ static void set_options(net_train_job *j)
 /* What can be known to fail before hours of work. */
 static go_status check_settings(net_train_job *j, go_error *err)
 {
+    if (comm_size(j->ranks) > j->s.batch)
+        return go_fail(err, GO_EINVAL, "--batch: %d rows cannot be shared by %d ranks", j->s.batch,
+                       comm_size(j->ranks));
     const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
     atomic_file *file;
     if (!j->s.output)
@@ -244,7 +292,7 @@ static go_status check_settings(net_train_job *j, go_error *err)
 static go_status learn(net_train_job *j, go_error *err)
 {
     enum { REPORTS = 2048 }; /* rows between two */
-    j->learning = j->s.quiet ? NULL : progress_start(stderr, "learning", "rows", j->s.rows);
+    j->learning = j->s.quiet || !j->leads ? NULL : progress_start(stderr, "learning", "rows", j->s.rows);
     go_status status = nn_train(j->m, &j->train, &j->o, REPORTS, show, j, err);
     progress_end(j->learning);
     return status;
@@ -265,15 +313,16 @@ static go_status measure(const net_train_job *j, go_error *err)
 /* An interrupt ends the learning, and what was learned so far is written. */
 static go_status run_job(net_train_job *j, go_error *err)
 {
-    GO_TRY(check_settings(j, err));
-    GO_TRY(nn_gradient_choose(&j->o.gradient, j->s.backend, err));
-    GO_TRY(j->s.from ? old_network(j, err) : new_network(j, err));
-    GO_TRY(read_games(j, err));
-    show_games(j);
+    GO_TRY(comm_agree(j->ranks, j->leads ? check_settings(j, err) : GO_OK, err));
+    GO_TRY(choose_gradient(j, err));
+    GO_TRY(comm_agree(j->ranks, j->s.from ? old_network(j, err) : new_network(j, err), err));
+    GO_TRY(share_games(j, err));
+    if (j->leads)
+        show_games(j);
     set_options(j);
     j->began = clock_now();
     go_status status = learn(j, err);
-    if (status != GO_OK && status != GO_EINTR)
+    if (!j->leads || (status != GO_OK && status != GO_EINTR))
         return status;
     GO_TRY(save(j, err));
     if (status == GO_EINTR)
@@ -295,17 +344,28 @@ static int run_net_train(int argc, char **argv)
         free(j);
         return code;
     }
+    if (comm_create(&j->ranks, &err) != GO_OK) {
+        free(j);
+        return cli_fail(&err);
+    }
     j->inputs = (const char *const *)argv + 1;
+    j->leads = comm_rank(j->ranks) == 0;
     j->bar.quiet = j->s.quiet;
     interrupt_catch();
     go_status status = run_job(j, &err);
     phase_bar_end(&j->bar);
+    code = status == GO_OK ? EXIT_OK : status == GO_EINVAL ? EXIT_MISUSE : EXIT_FAILED;
+    if (status != GO_OK && (j->leads || comm_lost(j->ranks)))
+        code = cli_fail(&err); /* failures are the same on all ranks, unless one is lost */
+    if (comm_lost(j->ranks))
+        comm_abort(j->ranks, code);
     nn_store_free(&j->train);
     nn_store_free(&j->test);
     nn_model_destroy(j->m);
     free(j->bytes);
+    comm_destroy(j->ranks);
     free(j);
-    return status == GO_OK ? EXIT_OK : cli_fail(&err);
+    return code;
 }
 
 const cli_command cli_net_train = {
@@ -323,7 +383,9 @@ const cli_command cli_net_train = {
                  "learning falls to 0 over the hours or rows that are given. An interrupt ends the "
                  "learning early and keeps what was learned; --resume continues it. With the same "
                  "seed, rows and batch the result is the same, however many threads share the "
-                 "work and however often it was interrupted; with --hours it follows the clock.",
+                 "work and however often it was interrupted; with --hours it follows the clock. "
+                 "Under mpirun (in a build with MPI=1) the ranks share each batch; only the first "
+                 "needs the games and writes files.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
                          "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz games.sgf.gz"},

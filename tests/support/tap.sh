@@ -76,7 +76,7 @@ wait_for() {
 # $ranked the program of the build with MPI=1, which stands beside the plain one;
 # without them the tests are skipped
 need_ranks() {
-    mpirun="mpirun --oversubscribe --allow-run-as-root"
+    mpirun="mpirun --oversubscribe --allow-run-as-root --mca mpi_yield_when_idle 1"
     ranked=${BUILD:-build/release}-mpi/$2
     export OMP_NUM_THREADS=1
     if ! command -v mpirun >/dev/null || [ ! -x "$ranked" ]; then
