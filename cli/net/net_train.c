@@ -211,6 +211,8 @@ static void show_games(const net_train_job *j)
     printf("%lld games with %lld moves: the winner of %lld is known, the score of %lld, the owners "
            "of the points of %lld\n", (long long)k.games, (long long)k.moves, (long long)k.winner,
            (long long)k.score, (long long)k.ownership);
+    if (k.searches)
+        printf("%lld positions were judged by a search\n", (long long)k.searches);
 }
 
 static void show_test(const net_train_job *j, const nn_loss_sums *s)

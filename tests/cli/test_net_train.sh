@@ -23,6 +23,14 @@ expect 0 '^= [A-J][1-9]' "and plays with it" sh -c \
 expect 0 'games with' "some games are held out" \
     train --rows 64 -j 1 --held-out 0.3 -o c.bin.gz some.sgf
 
+expect 0 'of those played come first' "any choice of the learner works" \
+    train --rows 1280 -j 1 --optimiser nesterov --average snapshots --average-steps 4 --fall linear \
+    --fall-part 0.5 --smoothing 0.05 --pool 200 --answer-weight 0 -t other.sgf -o c.bin.gz some.sgf
+check "and changes what is learned" sh -c '! cmp -s a.bin.gz c.bin.gz'
+printf '(;SZ[9]KM[7]RE[B+R]SBKV[50];B[ee]SBKV[60];W[cc]SBKV[70];B[gc])\n' >reviewed.sgf
+expect 0 '3 positions were judged by a search' "reviewed games tell what a search thought" \
+    train --rows 64 -j 1 --held-out 0 --search-share 0.5 -o c.bin.gz reviewed.sgf
+
 stopped() { # ended from outside, then continued
     "$KATACHI" net train -q --shape 1x8 --batch 64 --rows 64000 -j 1 --checkpoint-every 1 \
         -o d.bin.gz some.sgf >/dev/null 2>&1 &
@@ -56,6 +64,7 @@ refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
+refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf
 refused 2 "no backend 'gpu'" "no such backend" --rows 64 -b gpu -o out.bin.gz some.sgf
 refused 1 'none\.sgf' "a missing file" --rows 64 -o out.bin.gz none.sgf
 refused 1 'no-such-folder' "a folder that is not there" \
