@@ -8,12 +8,12 @@
 
 /* The defaults were measured: doc/training-networks.md. */
 const option nn_train_choice_options[] = {
-    OPT_CHOICE("optimiser", 0, CHOICE_WORDS(OPTIMISERS), "adamw", AT(optimiser.kind),
+    OPT_CHOICE("optimiser", 0, CHOICE_WORDS(OPTIMISERS), "muon", AT(optimiser.kind),
         "how a gradient becomes a step"),
     OPT_REAL("rate", 0, "X", "0", 0, 10, AT(optimiser.rate),
         "the highest rate of learning; 0: 0.004, with nesterov 0.05"),
     OPT_REAL("momentum", 0, "X", "-1", -1, 0.9999, AT(optimiser.momentum),
-        "share of the last steps in the next one; -1: 0.9, with muon 0.95"),
+        "share of the last steps in the next one; -1: 0.95, with adamw and nesterov 0.9"),
     OPT_REAL("squares", 0, "X", "0.99", 0, 0.99999, AT(optimiser.squares),
         "the same of the mean squares that adamw divides by"),
     OPT_REAL("decay", 0, "X", "-1", -1, 100, AT(optimiser.decay),
