@@ -44,7 +44,7 @@ static go_status missing(int size, go_error *err)
     snprintf(name, sizeof name, "own-%dx%d.bin.gz", made_for, made_for);
     data_file_places(name, tried, sizeof tried);
     return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
-                   "file, or learn one with 'katachi net train -o FILE GAMES...'", size, size,
+                   "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'", size, size,
                    tried);
 }
 
