@@ -21,6 +21,7 @@ typedef struct bench_learn_settings {
     const char *shape, *backend;
     int size, threads, batch;
     double seconds;
+    nn_train_choices choices;
     bool json;
 } bench_learn_settings;
 
@@ -35,6 +36,10 @@ static const option bench_learn_options[] = {
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
     OPT_SECONDS("seconds", 't', "T", "5", 0.01, 86400, AT(seconds), "how long to measure both"),
     OPTION_JSON(bench_learn_settings, json),
+    {0}};
+static const option_group bench_learn_groups[] = {
+    {NULL, bench_learn_options, 0},
+    {"How to learn", nn_train_choice_options, AT(choices)},
     {0}};
 
 enum { GAMES = 60, WARM_UP = 2, EVALUATED = 16, MOST_PAIRS = 1000 };
@@ -140,8 +145,8 @@ static bool after_a_batch(void *user, const nn_train_progress *p)
 static go_status measure(learn_bench *l, const bench_learn_settings *s, go_error *err)
 {
     const double forever = 1e9;
-    l->o = (nn_train_options){.threads = cli_threads(s->threads), .seconds = forever, .seed = 1};
-    nn_train_choices_default(&l->o.choices);
+    l->o = (nn_train_options){.threads = cli_threads(s->threads), .seconds = forever, .seed = 1,
+                              .choices = s->choices};
     GO_TRY(nn_gradient_choose(&l->o.gradient, s->backend, err));
     nn_train_cut(&l->o, s->batch);
     const nn_settings settings = {.size = s->size, .threads = l->o.threads,
@@ -219,7 +224,7 @@ static int run_bench_learn(int argc, char **argv)
 const cli_command cli_bench_learn = {
     .spec = {.name = "learn",
              .sentence = "rows a second that a network learns from",
-             .groups = ONE_GROUP(bench_learn_options),
+             .groups = bench_learn_groups,
              .description =
                  "Learns from games of random moves and, in turn with that, evaluates positions by "
                  "a network of the same shape on as many threads. A row is one position with all "
@@ -227,6 +232,7 @@ const cli_command cli_bench_learn = {
                  "the step of the optimiser count. The ratio says how many rows are learned from in "
                  "the time of one evaluation.",
              .examples = "katachi bench learn\n"
-                         "katachi bench learn --shape 6x96 --size 19 --threads 2 --json"},
+                         "katachi bench learn --shape 6x96 --size 19 --threads 2 --json\n"
+                         "katachi bench learn --optimiser adamw"},
     .run = run_bench_learn,
 };

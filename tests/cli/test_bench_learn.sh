@@ -6,6 +6,7 @@ expect 0 '^1x8, 5x5, .*, 1 thread' "what is measured" bench
 expect 0 'rows a second learned from.*\(batches of 16\)' "rows a second" bench
 expect 0 'rows for an evaluation: the median of ' "and what they cost in evaluations" bench
 expect 0 'reference, 2 threads' "as was asked" bench --backend reference --threads 2
+expect 0 'rows a second' "the choices of learning apply" bench --optimiser nesterov
 with_python "the numbers are above 0 and agree" '
 assert o["rows_per_second"] > 0 and o["rows_per_cpu_second"] > 0 and o["pairs"] >= 3
 assert 0 < o["ratio"] and o["batch"] == 130 and o["evaluation_batch"] == 16
