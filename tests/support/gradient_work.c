@@ -32,31 +32,37 @@ static nn_model *random_model(const char *shape_text)
 
 gradient_work gradient_work_begin(const char *shape)
 {
-    gradient_work w = {.m = random_model(shape)};
+    return gradient_work_of(shape, WORK_SIZE, WORK_ROWS);
+}
+
+gradient_work gradient_work_of(const char *shape, int size, int rows)
+{
+    const int area = size * size;
+    gradient_work w = {.m = random_model(shape), .size = size, .rows = rows};
     rng r = rng_seed(7);
     assert_int_equal(nn_parameters_create(&w.p, w.m, NULL), GO_OK);
     w.theta = calloc(w.p.n, sizeof(float));
-    w.planes = calloc((size_t)(WORK_ROWS * w.m->planes * WORK_AREA), sizeof(float));
-    w.globals = calloc((size_t)(WORK_ROWS * w.m->globals), sizeof(float));
-    w.meta = calloc((size_t)(WORK_ROWS * w.m->meta) + 1, sizeof(float));
-    w.mask = calloc(WORK_ROWS * WORK_AREA, sizeof(float));
+    w.planes = calloc((size_t)(rows * w.m->planes * area), sizeof(float));
+    w.globals = calloc((size_t)(rows * w.m->globals), sizeof(float));
+    w.meta = calloc((size_t)(rows * w.m->meta) + 1, sizeof(float));
+    w.mask = calloc((size_t)(rows * area), sizeof(float));
     nn_parameters_get(&w.p, w.theta);
-    for (int n = 0; n < WORK_ROWS; n++)
-        for (int i = 0; i < WORK_AREA; i++) {
-            int side = n == 1 ? 7 : 9;
-            w.mask[n * WORK_AREA + i] = i % WORK_SIZE < side && i / WORK_SIZE < side;
+    for (int n = 0; n < rows; n++)
+        for (int i = 0; i < area; i++) {
+            int side = n == 1 ? size - 2 : size;
+            w.mask[n * area + i] = i % size < side && i / size < side;
             for (int c = 0; c < w.m->planes; c++)
-                w.planes[(n * w.m->planes + c) * WORK_AREA + i] =
-                    w.mask[n * WORK_AREA + i] * (float)(rng_double(&r) < 0.3);
+                w.planes[(n * w.m->planes + c) * area + i] =
+                    w.mask[n * area + i] * (float)(rng_double(&r) < 0.3);
         }
-    for (int i = 0; i < WORK_ROWS * w.m->globals; i++)
+    for (int i = 0; i < rows * w.m->globals; i++)
         w.globals[i] = (float)normal(&r);
-    for (int i = 0; i < WORK_ROWS * w.m->meta; i++)
+    for (int i = 0; i < rows * w.m->meta; i++)
         w.meta[i] = (float)normal(&r);
-    w.batch = (nn_batch){.n = WORK_ROWS, .planes = w.planes, .globals = w.globals, .meta = w.meta,
+    w.batch = (nn_batch){.n = rows, .planes = w.planes, .globals = w.globals, .meta = w.meta,
                          .mask = w.mask};
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
-        size_t n = WORK_ROWS * nn_output_numbers(w.m, (nn_output)o, WORK_SIZE);
+        size_t n = (size_t)rows * nn_output_numbers(w.m, (nn_output)o, size);
         w.batch.out[o] = calloc(n + 1, sizeof(float));
         w.wanted[o] = calloc(n + 1, sizeof(float));
         for (size_t i = 0; i < n; i++)
@@ -84,7 +90,7 @@ void *gradient_work_start(const nn_gradient *g, const gradient_work *w)
 {
     void *state = NULL;
     go_error err;
-    const nn_gradient_settings settings = {.size = WORK_SIZE, .rows = WORK_ROWS, .lanes = 1};
+    const nn_gradient_settings settings = {.size = w->size, .rows = w->rows, .lanes = 1};
     assert_int_equal(g->create(g, &state, &w->p, &settings, &err), GO_OK);
     return state;
 }
@@ -96,7 +102,8 @@ double gradient_work_combination(const nn_gradient *g, void *state, const gradie
     assert_int_equal(g->load(state, theta, NULL), GO_OK);
     assert_int_equal(g->forward(state, 0, &w->batch, NULL), GO_OK);
     for (int o = 0; o < NN_N_OUTPUTS; o++)
-        for (size_t i = 0; i < WORK_ROWS * nn_output_numbers(w->m, (nn_output)o, WORK_SIZE); i++)
+        for (size_t i = 0;
+             i < (size_t)w->rows * nn_output_numbers(w->m, (nn_output)o, w->size); i++)
             sum += (double)w->batch.out[o][i] * (double)w->wanted[o][i];
     return sum;
 }
@@ -118,28 +125,40 @@ size_t gradient_work_numbers(const gradient_work *w, const nn_layer *l)
            (l->bias ? (size_t)w->m->tensors[l->out].channels : 0);
 }
 
-void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance)
+void gradient_work_needs(const nn_gradient *g)
 {
     go_error err;
-    if (g->available(g, &err) != GO_OK) {
-        print_message("%s\n", err.message);
-        skip();
-    }
+    if (g->available(g, &err) == GO_OK)
+        return;
+    print_message("%s\n", err.message);
+    skip();
+}
+
+void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance)
+{
+    gradient_work_needs(g);
     gradient_work w = gradient_work_begin(shape);
     float *right = gradient_work_gradient(&nn_gradient_reference, &w);
     float *got = gradient_work_gradient(g, &w);
-    for (int i = 0; i < w.m->n_layers; i++) {
-        const nn_layer *l = &w.m->layers[i];
-        size_t n = gradient_work_numbers(&w, l);
-        double miss = 0, all = 0;
-        for (size_t k = w.p.weights[i]; k < w.p.weights[i] + n; k++) {
-            miss += pow((double)got[k] - (double)right[k], 2);
-            all += pow((double)right[k], 2);
-        }
-        if (sqrt(miss) > tolerance * sqrt(all) + 1e-9)
-            fail_msg("%s, layer %d '%s': off by %g of its length", shape, i, l->name, sqrt(miss / all));
-    }
+    gradient_work_near(&w, got, right, tolerance);
     free(right);
     free(got);
     gradient_work_end(&w);
+}
+
+void gradient_work_near(const gradient_work *w, const float *got, const float *right,
+                        double tolerance)
+{
+    for (int i = 0; i < w->m->n_layers; i++) {
+        const nn_layer *l = &w->m->layers[i];
+        size_t n = gradient_work_numbers(w, l);
+        double miss = 0, all = 0;
+        for (size_t k = w->p.weights[i]; k < w->p.weights[i] + n; k++) {
+            miss += pow((double)got[k] - (double)right[k], 2);
+            all += pow((double)right[k], 2);
+        }
+        if (!(sqrt(miss) <= tolerance * sqrt(all) + 1e-9))
+            fail_msg("%s, layer %d '%s': off by %g of its length", w->m->name, i, l->name,
+                     sqrt(miss / all));
+    }
 }

@@ -6,8 +6,10 @@
 
 enum { WORK_SIZE = 9, WORK_AREA = WORK_SIZE * WORK_SIZE, WORK_ROWS = 3 };
 
-/* A batch of three rows, of boards of 9, 7 and 9 lines in a buffer of 9. */
+/* A batch of boards of the size, the second one two lines smaller in the same buffer; usually
+ * three, of 9, 7 and 9 lines.                                                 */
 typedef struct gradient_work {
+    int size, rows;
     nn_model *m;
     nn_parameters p;
     float *theta;
@@ -18,6 +20,7 @@ typedef struct gradient_work {
 /* Of random weights, not folded; `shape` as in nn_random_shape_parse, or "v8" to "v17": the tiny
  * network of that version of the format (tests/support/tiny_net.h), with every kind of layer. */
 gradient_work gradient_work_begin(const char *shape);
+gradient_work gradient_work_of(const char *shape, int size, int rows);
 void gradient_work_end(gradient_work *w);
 
 /* A state of the backend, which is available, for it. */
@@ -33,8 +36,13 @@ float *gradient_work_gradient(const nn_gradient *g, const gradient_work *w);
 /* How many numbers of a layer learn; positions that follow from a rule of the file do not. */
 size_t gradient_work_numbers(const gradient_work *w, const nn_layer *l);
 
-/* Fails where a layer's gradient differs from the reference's by more than `tolerance` of its
- * length.                                                                     */
+/* Skips the test, with a sentence, where the backend is not available. */
+void gradient_work_needs(const nn_gradient *g);
+
+/* Fails where a layer's gradient differs by more than `tolerance` of its length; the second one
+ * compares with the reference and skips like gradient_work_needs.             */
+void gradient_work_near(const gradient_work *w, const float *got, const float *right,
+                        double tolerance);
 void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance);
 
 #endif

@@ -27,6 +27,10 @@ static void in_float32_it_is_the_reference(void **state)
     (void)state;
     gradient_work_compare(gradient(FLOAT), "3x8", 1e-4);
     gradient_work_compare(gradient(FLOAT), "3x12nbt", 1e-4);
+    gradient_work_compare(gradient(FLOAT), "v8", 1e-4);
+    gradient_work_compare(gradient(FLOAT), "v12", 1e-4);
+    gradient_work_compare(gradient(FLOAT), "v14", 1e-4);
+    gradient_work_compare(gradient(FLOAT), "v15", 1e-4);
 }
 
 static void in_bfloat16_it_is_near(void **state)
