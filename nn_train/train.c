@@ -391,7 +391,12 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         const double share = share_of_rate(o, &p);
         p.rate = opt->settings.rate * share;
         nn_loss_sums losses = {0};
-        GO_TRY(run_shared(t, p.rows / batch, opt->theta, &losses, err));
+        const go_status status = run_shared(t, p.rows / batch, opt->theta, &losses, err);
+        if (status != GO_OK) { /* a GPU may be lost; what was learned until then is not */
+            if (p.rows > 0)
+                (void)keep(&k, t, opt, &p, true, NULL);
+            return status;
+        }
         nn_loss_sums_add(&p.sums, &losses);
         nn_drawn_rows(&t->drawn, t->rows, t->first_lane * o->rows, t->n_lanes * o->rows);
         if (steps_here)

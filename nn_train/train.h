@@ -56,7 +56,7 @@ typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
 /* Trains the model, which is not folded, on all positions of the store.  At the end, also that
  * of GO_EINTR, the model has the averaged numbers; then the checkpoint, if one is named, is
- * there to go on from.  GO_EFORMAT: the checkpoint is damaged, or of other games or options.
+ * there to go on from, as it is when the gradient fails.  GO_EFORMAT: the checkpoint is damaged, or of other games or options.
  * All ranks call this together, and a failure is one of all; only rank 0 touches files. */
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);

@@ -1,6 +1,7 @@
 /* net_train.c -- `katachi net train`: from SGF collections to a network. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/comm.h"
@@ -312,6 +313,17 @@ static go_status measure(const net_train_job *j, go_error *err)
     return GO_OK;
 }
 
+/* Says that what was learned before is not lost. */
+static go_status failed(const net_train_job *j, go_status status, go_error *err)
+{
+    char why[sizeof err->message];
+    if (j->rows == 0 || access(j->checkpoint, R_OK) != 0)
+        return status;
+    snprintf(why, sizeof why, "%s", err->message);
+    return go_fail(err, status, "%.700s; %.250s has what was learned before that, and the same command "
+                   "with --resume goes on", why, j->checkpoint);
+}
+
 /* An interrupt ends the learning, and what was learned so far is written. */
 static go_status run_job(net_train_job *j, go_error *err)
 {
@@ -324,8 +336,10 @@ static go_status run_job(net_train_job *j, go_error *err)
     set_options(j);
     j->began = clock_now();
     go_status status = learn(j, err);
-    if (!j->leads || (status != GO_OK && status != GO_EINTR))
+    if (!j->leads)
         return status;
+    if (status != GO_OK && status != GO_EINTR)
+        return failed(j, status, err);
     GO_TRY(save(j, err));
     if (status == GO_EINTR)
         return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "

@@ -1,4 +1,5 @@
 /* Finding and loading a plug-in: what is said when it is not there or not one. */
+#include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 #include <unistd.h>
 
 #include "nn/plugin.h"
+#include "nn_train/gradient/gradient.h"
 #include "tests/support/unit.h"
 
 static void a_folder_without_it_is_named(void **state)
@@ -59,6 +61,13 @@ static void the_gpu_plugin_loads(void **state)
     assert_int_equal(table->backend[0]->precision, NN_HALF);
     assert_string_equal(table->backend[1]->name, "cudnn32");
     assert_null(table->backend[2]);
+    const nn_gradient_plugin *learns = dlsym(dlopen(path, RTLD_NOW), "katachi_gradient_plugin");
+    assert_non_null(learns);
+    assert_int_equal(learns->version, NN_GRADIENT_PLUGIN_VERSION);
+    assert_int_equal(learns->gradient_size, sizeof(nn_gradient));
+    assert_string_equal(learns->gradient[0]->name, "cudnn");
+    assert_string_equal(learns->gradient[1]->name, "cudnn32");
+    assert_null(learns->gradient[2]);
     if (table->backend[0]->available(table->backend[0], &err) != GO_OK)
         assert_non_null(strstr(err.message, "NVIDIA"));
 }
