@@ -42,6 +42,8 @@ elements_pool elements_pool_of(float area);
  *   back_finish    g becomes that of x, as finish left it (or of `out` where they may be one)
  *   back_norm      writes the gradient of x to `to`, or adds it if `adds`; `to` may be g
  *   back_rms_norm  the same; g changes
+ * take and give are between a part of the channels of a tensor, `step` from point to point, and
+ * float[points][channels rounded up to sixteen], 0 in the gaps.
  * Gradients of weights and vectors are added to, and in back_finish may be NULL. */
 #define ELEMENTS(type, bits)                                                                     \
     void elements_finish_##bits(type *x, type *out, int rows, size_t points, size_t channels,    \
@@ -65,6 +67,10 @@ elements_pool elements_pool_of(float area);
                                        float *bias_gradient);                                    \
     void elements_add_##bits(type *to, const type *from, size_t n);                              \
     void elements_product_##bits(const type *a, const type *b, type *to, bool adds, size_t n);   \
+    void elements_take_##bits(const type *from, size_t points, size_t step, size_t channels,     \
+                              float *to);                                                        \
+    void elements_give_##bits(const float *from, size_t points, size_t step, size_t channels,    \
+                              type *to, bool adds);                                              \
     void elements_pool_##bits(const type *x, int rows, size_t points, size_t channels,           \
                               const float *mask, nn_pool_kind kind, float *out,                  \
                               uint16_t *largest_at);                                             \

@@ -274,6 +274,26 @@ void NAME(product)(const ELEMENT *a, const ELEMENT *b, ELEMENT *to, bool adds, s
     }
 }
 
+/* ---- some of the channels ---- */
+
+void NAME(take)(const ELEMENT *from, size_t points, size_t step, size_t channels, float *to)
+{
+    const size_t wide = onednn_stride((int)channels);
+    for (size_t p = 0; p < points; p++, from += step, to += wide) {
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+            lanes_store(to + c, LOAD(from + c));
+        memset(to + channels, 0, (wide - channels) * sizeof *to);
+    }
+}
+
+void NAME(give)(const float *from, size_t points, size_t step, size_t channels, ELEMENT *to,
+                bool adds)
+{
+    for (size_t p = 0; p < points; p++, from += onednn_stride((int)channels), to += step)
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES)
+            NAME(put)(to + c, lanes_load(from + c), adds, left(channels, c));
+}
+
 /* ---- pooling ---- */
 
 /* Sums and largest values of sixteen channels of one board, from its first point on. */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "nn/onednn/lanes.h"
+#include "nn_train/onednn/attention.h"
 #include "nn_train/onednn/conv.h"
 #include "nn_train/onednn/elements.h"
 #include "nn_train/onednn/tiles.h"
@@ -41,6 +42,7 @@ typedef struct onednn_gradient {
     dnnl_stream_t stream; /* of load */
     conv_ops *ops;        /* [n_layers] */
     float *theta;
+    float **angles;       /* [n_layers]: of NN_ATTENTION */
     lane *lanes;
 } onednn_gradient;
 
@@ -106,6 +108,9 @@ static void destroy(void *state)
         destroy_lane(s, &s->lanes[i]);
     for (int i = 0; s->ops && i < s->m->n_layers; i++)
         conv_ops_destroy(&s->ops[i]);
+    for (int i = 0; s->angles && i < s->m->n_layers; i++)
+        free(s->angles[i]);
+    free(s->angles);
     free(s->lanes);
     free(s->ops);
     free(s->theta);
@@ -172,10 +177,9 @@ static go_status create_lane(onednn_gradient *s, lane *l, size_t scratch, go_err
 static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err)
 {
     static const char advice[] = "train with --backend reference, which is slow";
-    if (l->kind == NN_ATTENTION || (l->kind == NN_DENSE && m->tensors[l->in].spatial))
-        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' is %s, which oneDNN does not train; %s",
-                       l->name, l->kind == NN_ATTENTION ? "attention" : "a matrix for one size of "
-                       "board", advice);
+    if (l->kind == NN_DENSE && m->tensors[l->in].spatial)
+        return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' is a matrix for one size of board, "
+                       "which oneDNN does not train; %s", l->name, advice);
     if ((l->kind == NN_NORM || l->kind == NN_RMS_NORM) &&
         (l->add != NN_NONE || l->per_channel != NN_NONE))
         return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which oneDNN "
@@ -191,9 +195,10 @@ static go_status prepare(onednn_gradient *s, go_error *err)
     const nn_model *m = s->m;
     size_t scratch = 64;
     s->ops = calloc((size_t)m->n_layers, sizeof *s->ops);
+    s->angles = calloc((size_t)m->n_layers, sizeof *s->angles);
     s->lanes = calloc((size_t)s->settings.lanes, sizeof *s->lanes);
     s->theta = zeros(s->p->n * sizeof(float));
-    if (!s->ops || !s->lanes || !s->theta ||
+    if (!s->ops || !s->angles || !s->lanes || !s->theta ||
         dnnl_engine_create(&s->engine, dnnl_cpu, 0) != dnnl_success ||
         dnnl_stream_create(&s->stream, s->engine, dnnl_stream_default_flags) != dnnl_success)
         return no_memory(err);
@@ -202,6 +207,13 @@ static go_status prepare(onednn_gradient *s, go_error *err)
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
         GO_TRY(check_layer(m, l, err));
+        if (l->kind == NN_ATTENTION) {
+            const size_t bytes = attention_scratch(l, s->points) * sizeof(float);
+            scratch = bytes > scratch ? bytes : scratch;
+            s->angles[i] = zeros(attention_angles_size(l, s->points) * sizeof(float));
+            if (!s->angles[i])
+                return no_memory(err);
+        }
         if (l->kind != NN_CONV)
             continue;
         GO_TRY(conv_ops_create(&s->ops[i], s->engine, l, s->settings.rows, s->settings.size,
@@ -249,9 +261,14 @@ static go_status create(const nn_gradient *self, void **state, const nn_paramete
 static go_status load_all(onednn_gradient *s, const float *theta, go_error *err)
 {
     memcpy(s->theta, theta, s->p->n * sizeof *theta);
-    for (int i = 0; i < s->m->n_layers; i++)
-        if (s->m->layers[i].kind == NN_CONV)
-            GO_TRY(conv_ops_load(&s->ops[i], s->engine, s->stream, theta + s->p->weights[i], err));
+    for (int i = 0; i < s->m->n_layers; i++) {
+        const nn_layer *l = &s->m->layers[i];
+        const float *weights = theta + s->p->weights[i];
+        if (l->kind == NN_CONV)
+            GO_TRY(conv_ops_load(&s->ops[i], s->engine, s->stream, weights, err));
+        else if (l->kind == NN_ATTENTION)
+            attention_angles(l, s->settings.size, weights, s->angles[i]);
+    }
     return GO_OK;
 }
 
@@ -378,6 +395,16 @@ static size_t live_numbers(const pass *p, int tensor)
     return numbers_of(p->s, tensor) / (size_t)p->s->settings.rows * (size_t)p->rows;
 }
 
+static attention_work attention_of(const pass *p, int i)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    return (attention_work){.l = l, .half = s->half, .size = s->settings.size, .rows = p->rows,
+                            .mask = p->mask, .angles = s->angles[i], .scratch = p->l->scratch,
+                            .query = value(p, l->in), .key = value(p, l->in2),
+                            .value = value(p, l->in3)};
+}
+
 static go_status forward_layer(const pass *p, int i, go_error *err)
 {
     const onednn_gradient *s = p->s;
@@ -394,6 +421,11 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
                         NULL, err));
         break;
     case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;
+    case NN_ATTENTION: {
+        const attention_work work = attention_of(p, i);
+        attention_forward(&work, to);
+        break;
+    }
     case NN_PRODUCT:
         ELEMENTS(s, product, value(p, l->in), value(p, l->in2), to, false, live_numbers(p, l->out));
         break;
@@ -580,6 +612,23 @@ static go_status back_product(const pass *p, const nn_layer *l, void *g, go_erro
     return GO_OK;
 }
 
+static go_status back_attention(const pass *p, int i, const void *g, go_error *err)
+{
+    const nn_layer *l = &p->s->m->layers[i];
+    const attention_work work = attention_of(p, i);
+    const int of[] = {l->in, l->in2, l->in3};
+    attention_gradient to[3];
+    for (int k = 0; k < 3; k++) {
+        variable *v = &p->l->of[of[k]];
+        GO_TRY(open_gradient(p, of[k], err));
+        to[k] = (attention_gradient){v->gradient, v->reached};
+        v->reached = true;
+    }
+    attention_backward(&work, g, to[0], to[1], to[2],
+                       l->block != NN_NONE ? p->sum + p->s->p->weights[i] : NULL);
+    return GO_OK;
+}
+
 /* From the gradient of a layer's result to that of its product, and what was added to it. */
 static void back_finish(const pass *p, int i, void *g)
 {
@@ -605,7 +654,8 @@ static go_status back_spatial(const pass *p, int i, void *g, go_error *err)
         return GO_OK;
     }
     back_finish(p, i, g);
-    GO_TRY(l->kind == NN_PRODUCT ? back_product(p, l, g, err) : back_conv(p, i, g, err));
+    GO_TRY(l->kind == NN_PRODUCT ? back_product(p, l, g, err)
+           : l->kind == NN_ATTENTION ? back_attention(p, i, g, err) : back_conv(p, i, g, err));
     if (l->add != NN_NONE)
         give(p, g, l->add);
     else
