@@ -159,10 +159,9 @@ $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/statu
 
 # The test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
 ifneq ($(and $(CUDA),$(filter check release,$(CONFIG))),)
-ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu conv) \
+ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu libraries) \
           $(patsubst %.cu,$(B)/on_cpu/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu)) \
-          $(patsubst %,$(B)/nn/cudnn/%.o,backend enqueue memory weights) \
-          $(patsubst %.c,$(B)/%.o,$(wildcard nn_train/cudnn/*.c))
+          $(GPU_OBJ)
 $(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc tests/cuda_on_cpu/cuda_on_cpu.h nn/cudnn/gpu.h
 	@mkdir -p $(@D)
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@

@@ -36,7 +36,7 @@ go_status gpu_memory_plan(const nn_model *m, int size, bool half, gpu_memory *pl
         if (m->output[o] != NN_NONE && m->tensors[m->output[o]].spatial)
             floats += m->tensors[m->output[o]].channels * points;
     plan->each = spatial * number + floats * 4;
-    plan->fixed = 64.0 * 1024 * 1024; /* scratch of the libraries */
+    plan->fixed = (double)GPU_WORKSPACE; /* scratch of the libraries */
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
         plan->fixed += (double)l->n_weights * (l->kind == NN_CONV ? number : 4);
@@ -56,7 +56,8 @@ static go_status out_of_memory(const gpu_state *s, go_error *err)
         return go_fail(err, GO_ENOMEM, "the GPU ran out of memory; take a smaller batch than %d",
                        wanted);
     /* what this session holds is freed when it gives up */
-    double room = (double)free_bytes + (double)s->bytes, mib = 1024.0 * 1024;
+    double room = (double)free_bytes + (double)s->bytes + (s->math ? (double)GPU_WORKSPACE : 0);
+    double mib = 1024.0 * 1024;
     double need = plan.fixed + plan.each * wanted, fits = (room - plan.fixed) / plan.each;
     while (batch < wanted / 2 && 2 * batch <= fits)
         batch *= 2;

@@ -1,6 +1,6 @@
-/* The GPU plug-in's own code on a processor: layouts, kernels, layers in their
- * order, against the reference.  tests/cuda_on_cpu stands in for CUDA, and plain
- * loops for the convolutions of cuDNN and cuBLASLt; nothing here needs a GPU.  */
+/* The GPU plug-in on a processor: layouts, kernels, graphs, products, layers in their
+ * order, against the reference.  tests/cuda_on_cpu stands in for CUDA, cuDNN and
+ * cuBLASLt; nothing here needs a GPU.                                         */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -78,6 +78,9 @@ static void convolutions_that_learn(void **state)
     all_ways(NN_BFLOAT16, 128, 9, 24, 96, 5, 1);
     all_ways(NN_BFLOAT16, 64, 9, 16, 8, 3, 1);
     all_ways(NN_BFLOAT16, 256, 19, 128, 128, 3, 2);
+    all_ways(NN_BFLOAT16, 128, 19, 24, 64, 3, 1);
+    all_ways(NN_BFLOAT16, 128, 9, 64, 64, 3, 1);
+    all_ways(NN_BFLOAT16, 64, 19, 192, 192, 3, 1);
 }
 
 static void in_float32_for_checking(void **state)
@@ -85,6 +88,10 @@ static void in_float32_for_checking(void **state)
     (void)state;
     all_ways(NN_FLOAT32, 16, 9, 24, 16, 3, 1);
     all_ways(NN_FLOAT32, 3, 9, 40, 40, 5, 1);
+    all_ways(NN_FLOAT32, 128, 19, 24, 64, 3, 1);
+    all_ways(NN_FLOAT32, 128, 19, 64, 64, 3, 1);
+    all_ways(NN_FLOAT32, 128, 9, 64, 64, 3, 1);
+    all_ways(NN_FLOAT32, 128, 19, 48, 48, 3, 1);
 }
 
 static void convolutions_that_evaluate(void **state)

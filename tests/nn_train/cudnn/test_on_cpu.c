@@ -1,6 +1,6 @@
-/* Learning on the GPU, on a processor: the plug-in's kernels, layouts and the order of its
- * layers, against the reference.  As in tests/nn/cudnn/test_cudnn.c, tests/cuda_on_cpu stands in
- * for CUDA and plain loops for the products of cuDNN and cuBLASLt.            */
+/* Learning on the GPU, on a processor: the plug-in's kernels, layouts, products and the order of
+ * its layers, against the reference.  As in tests/nn/cudnn/test_cudnn.c, tests/cuda_on_cpu stands
+ * in for CUDA, cuDNN and cuBLASLt.                                            */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
