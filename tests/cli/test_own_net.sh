@@ -58,6 +58,12 @@ fi
 
 unset XDG_DATA_HOME
 cd "$root" || exit 2
+predicts() { # SIZE: at least a fifth of the moves of some games; by lot it would be one in fifty
+    local share
+    share=$("$KATACHI" net test -q -n 20 own data/sample-$1x$1.sgf.gz |
+        sed -n '0,/top-1/s/^ *top-1 *\([0-9]*\).*/\1/p')
+    [ "${share:-0}" -ge 20 ]
+}
 small_enough() { [ "$(stat -c %s "$1")" -le 3145728 ]; }
 for size in 9 19; do
     file=data/own-${size}x$size.bin.gz
@@ -67,6 +73,7 @@ for size in 9 19; do
     fi
     expect 0 "^file +$file" "$file can be read" "$KATACHI" net info own-${size}x$size
     check "$file has at most 3 MB" small_enough $file
+    check "$file predicts moves of games" predicts $size
     expect 0 '^= [A-T]' "$file plays" \
         sh -c "echo genmove b | $KATACHI gtp --size $size --net own --playouts 3"
 done
