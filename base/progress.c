@@ -15,7 +15,7 @@ struct progress {
     const char *what, *unit;
     bool terminal;
     double begin;
-    atomic_llong done, total;
+    atomic_llong done, total, skipped;
     atomic_llong next_ms; /* when to show again, in ms since `begin` */
     pthread_mutex_t lock; /* of `out` and `note` */
     char note[320];
@@ -33,6 +33,7 @@ progress *progress_start(FILE *out, const char *what, const char *unit, int64_t 
     p->begin = clock_now();
     atomic_init(&p->done, 0);
     atomic_init(&p->total, total);
+    atomic_init(&p->skipped, 0);
     atomic_init(&p->next_ms, p->terminal ? 200 : 5000);
     pthread_mutex_init(&p->lock, NULL);
     return p;
@@ -67,7 +68,7 @@ static void print_state(progress *p, double elapsed, bool last)
 {
     enum { BAR = 20 };
     double done = (double)atomic_load(&p->done), total = (double)atomic_load(&p->total);
-    double rate = elapsed > 0 ? done / elapsed : 0;
+    double rate = elapsed > 0 ? (done - (double)atomic_load(&p->skipped)) / elapsed : 0;
     char count[16], speed[16], time[32];
     short_number(done, count);
     short_number(rate, speed);
@@ -98,12 +99,22 @@ static void print_state(progress *p, double elapsed, bool last)
     fflush(p->out);
 }
 
+/* Milliseconds from one state to the next.  In a file the first lines come soon, those of a
+ * job of hours once a minute.                                                 */
+static long long pause_after(const progress *p, long long ms)
+{
+    enum { TERMINAL = 200, FIRST = 5000, LAST = 60000, PART = 5 };
+    if (p->terminal)
+        return TERMINAL;
+    return ms / PART < FIRST ? FIRST : ms / PART < LAST ? ms / PART : LAST;
+}
+
 /* Shows the state if it is due.  Only one thread wins the exchange. */
 static void show(progress *p)
 {
     double elapsed = clock_now() - p->begin;
     long long ms = (long long)(1000 * elapsed), due = atomic_load(&p->next_ms);
-    long long next = ms + (p->terminal ? 200 : 5000);
+    long long next = ms + pause_after(p, ms);
     if (ms < due || !atomic_compare_exchange_strong(&p->next_ms, &due, next))
         return;
     pthread_mutex_lock(&p->lock);
@@ -125,6 +136,14 @@ void progress_set(progress *p, int64_t done)
         return;
     atomic_store(&p->done, done);
     show(p);
+}
+
+void progress_skip(progress *p, int64_t done)
+{
+    if (!p)
+        return;
+    atomic_store(&p->skipped, done);
+    atomic_store(&p->done, done);
 }
 
 void progress_total(progress *p, int64_t total)

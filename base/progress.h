@@ -1,5 +1,5 @@
 /* progress.h -- the progress of a long job: a bar with rate and time left on a
- * terminal, a plain line every few seconds elsewhere.
+ * terminal, a plain line elsewhere: every few seconds at first, then every minute.
  *
  * All functions accept NULL and then print nothing; quiet commands pass it.
  * progress_add and progress_set may be called from any thread and cost a few
@@ -19,6 +19,9 @@ progress *progress_start(FILE *out, const char *what, const char *unit, int64_t 
 
 void progress_add(progress *p, int64_t steps);
 void progress_set(progress *p, int64_t done);
+
+/* So many steps were done before it began: they do not count in the rate. */
+void progress_skip(progress *p, int64_t done);
 
 /* The total when it becomes known, or a better estimate. */
 void progress_total(progress *p, int64_t total);

@@ -34,7 +34,7 @@ static void merge_notable(notable_moves *to, const notable_moves *from)
 /* A game on its way, move by move; a worker has as many as a batch has positions. */
 typedef struct game_player {
     const stored_game *g; /* NULL: no game */
-    int64_t number;       /* of the game among those of its size */
+    int64_t number;       /* of the game among those that are predicted */
     int ply;
     nn_position *p;
     prediction_stats moves;
@@ -49,7 +49,8 @@ typedef struct predictor {
     const nn_model *model;
     const nn_predict_options *options;
     int size, batch;
-    int64_t first, count; /* games of this size */
+    int64_t first, count; /* games of this size: each step-th from the first on */
+    int64_t step;
     network_stats *total;
     notable_moves *all_notable;
     nn_evaluator *evaluator;
@@ -69,7 +70,7 @@ static const stored_move *move_of(const predictor *t, const game_player *p)
 static void start_game(predictor *t, game_player *p, int64_t number)
 {
     board start;
-    p->g = nn_store_game(t->store, t->first + number);
+    p->g = nn_store_game(t->store, t->first + number * t->step);
     p->number = number;
     p->ply = 0;
     p->has_notable = false;
@@ -272,8 +273,8 @@ static go_status predict_size(predictor *t, const games_run *run, whole *w, go_e
     return each_game(groups, &job, &each, err);
 }
 
-/* The games of one size are next to one another. */
-static int64_t games_of(const nn_store *s, int size, int64_t *first)
+/* The games of one size are next to one another; how many of them are predicted. */
+static int64_t games_of(const nn_store *s, int size, int64_t step, int64_t *first)
 {
     int64_t n = 0;
     *first = 0;
@@ -283,7 +284,7 @@ static int64_t games_of(const nn_store *s, int size, int64_t *first)
         if (!n++)
             *first = i;
     }
-    return n;
+    return (n + step - 1) / step;
 }
 
 go_status nn_predict_games(network_stats *out, notable_moves *notable, const nn_model *m,
@@ -291,6 +292,7 @@ go_status nn_predict_games(network_stats *out, notable_moves *notable, const nn_
                            const games_run *run, go_error *err)
 {
     whole w = {.run = run};
+    const int64_t step = options->step > 1 ? options->step : 1;
     int64_t first;
     double began = clock_now();
     go_status status = GO_OK;
@@ -299,13 +301,13 @@ go_status nn_predict_games(network_stats *out, notable_moves *notable, const nn_
         *notable = (notable_moves){0};
     for (int size = BOARD_MIN_SIZE; size <= games->largest; size++)
         if (!options->size || options->size == size)
-            w.games += games_of(games, size, &first);
+            w.games += games_of(games, size, step, &first);
     for (int size = BOARD_MIN_SIZE; size <= games->largest && status == GO_OK; size++) {
         predictor t = {.store = games, .model = m, .options = options, .size = size,
-                       .total = out, .all_notable = notable};
+                       .total = out, .all_notable = notable, .step = step};
         if (options->size && options->size != size)
             continue;
-        t.count = games_of(games, size, &t.first);
+        t.count = games_of(games, size, step, &t.first);
         if (t.count)
             status = predict_size(&t, run, &w, err);
         w.before += t.count;

@@ -38,7 +38,8 @@ typedef struct nn_predict_options {
     const nn_backend *backend;
     int batch;  /* positions evaluated together; 0: what suits the backend */
     int size;   /* only games of this board size; 0: all */
-    int stride; /* every stride-th position (prediction_samples); 0, 1: all */
+    int step;   /* every step-th game of each size; 0, 1: all */
+    int stride; /* every stride-th position of those (prediction_samples); 0, 1: all */
 } nn_predict_options;
 
 /* Predicts the games of a sorted store; the number of threads changes the result by

@@ -36,6 +36,9 @@ typedef struct trainer {
     lane *lanes;
     nn_batches plan;
     nn_drawn drawn;
+    nn_model *m;             /* that learns; its numbers are those of the start */
+    const optimiser *opt;
+    bool shown;              /* m has been given out as it would be written */
 } trainer;
 
 void nn_train_cut(nn_train_options *options, int batch)
@@ -351,7 +354,7 @@ static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_prog
 {
     const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
     const training_place place = {p->rows, p->seconds};
-    if (!k->path || (!now && p->seconds - k->kept < k->every))
+    if (!k->path || !now)
         return GO_OK; /* without a path on all ranks but the first */
     k->kept = p->seconds;
     return training_save(k->path, k->fingerprint, &state, &place, err);
@@ -375,15 +378,58 @@ static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_prog
     return GO_OK;
 }
 
+/* Numbers that are none would spoil all that was learned.  Before the step, so that the
+ * optimiser is still sound.                                                   */
+static go_status check_numbers(const trainer *t, const keeper *k, const nn_train_progress *p,
+                               go_error *err)
+{
+    const float *sum = t->lanes[0].sum;
+    double squares = 0;
+    for (size_t i = 0; i < t->p.n; i++)
+        squares += (double)sum[i] * (double)sum[i];
+    if (isfinite(p->sums.total) && isfinite(squares))
+        return GO_OK;
+    const bool is_kept = k->path && k->kept > 0;
+    return go_fail(err, GO_EFORMAT, "after %lld rows the %s is not a number any more; learn "
+                   "again with a lower --rate than %g%s%s", (long long)p->rows,
+                   isfinite(p->sums.total) ? "gradient" : "loss", t->opt->settings.rate,
+                   is_kept ? "; the last checkpoint is left in " : "", is_kept ? k->path : "");
+}
+
+/* ---- reports ---- */
+
+const nn_model *nn_train_network(const nn_train_progress *progress)
+{
+    trainer *t = progress->trainer;
+    if (t->shown)
+        return t->m;
+    nn_parameters_set(&t->p, t->opt->average, t->m);
+    if (t->options->choices.weights.answer > 0)
+        nn_answer_remove(t->m);
+    nn_policies_as_first(t->m);
+    t->shown = true;
+    return t->m;
+}
+
+/* After a report the model is again of the form that learns; its numbers do not matter. */
+static go_status learn_again(trainer *t, go_error *err)
+{
+    const bool answers = t->shown && t->options->choices.weights.answer > 0;
+    t->shown = false;
+    return answers ? nn_answer_add(t->m, err) : GO_OK;
+}
+
+enum { LONGEST_SILENCE = 5 }; /* seconds without a report */
+
 static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_report *report,
                           void *user, go_error *err)
 {
     const nn_train_options *o = t->options;
     const int64_t batch = (int64_t)o->lanes * o->rows;
-    nn_train_progress p = {.budget = o->budget, .drawn = &t->drawn};
+    nn_train_progress p = {.budget = o->budget, .drawn = &t->drawn, .trainer = t};
     keeper k;
     GO_TRY(find_start(t, &k, opt, &p, err));
-    double began = clock_now() - p.seconds, lengths = 0;
+    double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
     const bool steps_here = comm_rank(o->ranks) == 0;
     bool interrupted = false;
     int64_t reported = p.rows, steps = 0;
@@ -398,6 +444,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
             return status;
         }
         nn_loss_sums_add(&p.sums, &losses);
+        GO_TRY(comm_agree(o->ranks, steps_here ? check_numbers(t, &k, &p, err) : GO_OK, err));
         nn_drawn_rows(&t->drawn, t->rows, t->first_lane * o->rows, t->n_lanes * o->rows);
         if (steps_here)
             lengths += optimiser_step(opt, t->lanes[0].sum, share);
@@ -408,14 +455,18 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         GO_TRY(share_time(t, &p.seconds, &interrupted, err));
         if (!o->budget)
             p.budget = (int64_t)((double)p.rows / fmax(used(o, &p), 1e-9));
-        if (p.rows - reported < every && used(o, &p) < 1 && !interrupted)
+        const bool is_due = p.rows - reported >= every || p.seconds - told >= LONGEST_SILENCE;
+        if (!is_due && used(o, &p) < 1 && !interrupted)
             continue;
         p.length = lengths / (double)steps;
+        p.keeps = k.path && p.seconds - k.kept >= k.every;
         int64_t stops = (report && !report(user, &p)) || interrupted;
+        GO_TRY(comm_agree(o->ranks, learn_again(t, err), err));
         GO_TRY(comm_sum_counts(o->ranks, &stops, 1, err));
-        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, stops > 0, err), err));
+        GO_TRY(comm_agree(o->ranks, keep(&k, t, opt, &p, p.keeps || stops > 0, err), err));
         if (stops > 0)
             return go_fail(err, GO_EINTR, "interrupted");
+        told = p.seconds;
         reported = p.rows;
         p.sums = (nn_loss_sums){0};
         lengths = 0;
@@ -430,6 +481,8 @@ static go_status train(nn_model *m, const nn_store *store, const nn_train_option
     trainer t;
     optimiser opt = {0};
     go_status status = create(&t, m, store, options, err);
+    t.m = m;
+    t.opt = &opt;
     if (status == GO_OK)
         status = optimiser_create(&opt, &t.p, &options->choices.optimiser,
                                   &options->choices.average, options->threads, err);

@@ -47,16 +47,24 @@ typedef struct nn_train_progress {
     nn_loss_sums sums;
     const nn_drawn *drawn; /* by this rank since the command began: borrowed, valid during the
                             * call */
+    bool keeps;            /* a checkpoint is written after the call */
+    struct trainer *trainer; /* for nn_train_network */
 } nn_train_progress;
 
-/* Called after each `every` rows on every rank, with the sums of all; false on any of them stops
- * all with GO_EINTR, the model as it is then.  So does an interrupt (base/interrupt.h), after any
- * batch.                                                                     */
+/* The model as it would be written now, with averaged numbers; for use during the call, on rank
+ * 0 only.                                                                     */
+const nn_model *nn_train_network(const nn_train_progress *progress);
+
+/* Called after each `every` rows, or five seconds, on every rank, with the sums of all; false on
+ * any of them stops all with GO_EINTR, the model as it is then.  So does an interrupt
+ * (base/interrupt.h), after any batch.                                        */
 typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
 /* Trains the model, which is not folded, on all positions of the store.  At the end, also that
  * of GO_EINTR, the model has the averaged numbers; then the checkpoint, if one is named, is
- * there to go on from, as it is when the gradient fails.  GO_EFORMAT: the checkpoint is damaged, or of other games or options.
+ * there to go on from, as it is when the gradient fails.  GO_EFORMAT: the checkpoint is damaged,
+ * or of other games or options; or loss or gradient are not finite any more, and the last
+ * checkpoint is left.
  * All ranks call this together, and a failure is one of all; only rank 0 touches files. */
 go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *options,
                    int64_t every, nn_train_report *report, void *user, go_error *err);

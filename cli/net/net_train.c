@@ -1,4 +1,6 @@
 /* net_train.c -- `katachi net train`: from SGF collections to a network. */
+#include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,16 +18,19 @@
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
+#include "nn_train/data/batches.h"
 #include "nn_train/data/shared.h"
 #include "nn_train/gradients.h"
+#include "nn_train/report/watch.h"
 #include "nn_train/train.h"
 
 typedef struct net_train_settings {
     corpus_input input;
     const char *output, *from, *shape, *test, *backend, *tmp, *name, *checkpoint;
+    const char *report, *gammas;
     int threads, batch, seed, max_games;
     int rows;
-    double hours, held_out, checkpoint_every;
+    double hours, epochs, held_out, checkpoint_every;
     bool resume, quiet;
     nn_train_choices choices;
 } net_train_settings;
@@ -40,11 +45,18 @@ static const option net_train_options[] = {
         NN_RANDOM_SHAPE_HELP "; default: b6c64"),
     OPT_REAL("hours", 0, "X", "0", 0, 1e5, FIELD(hours), "learn for X hours"),
     OPT_INT("rows", 0, "N", "0", 0, 2147483647, FIELD(rows), "learn from N rows, instead"),
+    OPT_REAL("epochs", 0, "X", "0", 0, 1e6, FIELD(epochs),
+        "learn from each position X times, instead; of several budgets the one that is used up "
+        "first ends the learning"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, FIELD(batch), "rows between two steps"),
     OPT_TEXT("test", 't', "INPUT", NULL, FIELD(test),
         "measure on INPUT instead of on held-out games"),
     OPT_REAL("held-out", 0, "X", "0.02", 0, 0.9, FIELD(held_out),
         "without --test, hold out this share of the games to measure on"),
+    OPT_TEXT("report", 'r', "DIR", NULL, FIELD(report),
+        "keep a page with curves in DIR/index.html while it learns"),
+    OPT_TEXT("gammas", 'g', "FILE", NULL, FIELD(gammas),
+        "compare with these gammas in the report; default: those installed with katachi"),
     OPT_TEXT("checkpoint", 0, "FILE", NULL, FIELD(checkpoint),
         "save the state of the training in FILE; default: the output's name with .learn"),
     OPT_SECONDS("checkpoint-every", 0, "TIME", "300", 1, 1e9, FIELD(checkpoint_every),
@@ -68,6 +80,8 @@ static const option_group net_train_groups[] = {
     {"How to learn", nn_train_choice_options, FIELD(choices)},
     {0}};
 
+enum { NET_TRAIN_FACTS = 16 };
+
 typedef struct net_train_job {
     net_train_settings s;
     const char *const *inputs;
@@ -83,6 +97,11 @@ typedef struct net_train_job {
     phase_bar bar;       /* of reading */
     progress *learning;
     int64_t rows;        /* learned from so far */
+    watch *watch;        /* NULL: no report */
+    bool warned;         /* that the report cannot be written */
+    training_fact facts[NET_TRAIN_FACTS];
+    int n_facts;
+    char command[sizeof(((training_fact *)0)->value)], test_name[200];
     char checkpoint[4096];
     double began;
 } net_train_job;
@@ -188,21 +207,37 @@ static const char *mean_text(char text[24], double sum, double rows)
 static void note(net_train_job *j, const nn_train_progress *p)
 {
     const nn_loss_sums *s = &p->sums;
-    char value[24], ownership[24];
-    progress_note(j->learning, "moves %.1f %%, policy %.3f, value %s, ownership %s, rate %.2g",
-                  100 * s->first / s->policy_rows, s->policy / s->policy_rows,
+    char value[24], ownership[24], test[40] = "";
+    const double top1 = j->watch ? watch_top1(j->watch) : (double)NAN;
+    if (!isnan(top1))
+        snprintf(test, sizeof test, " (test games: %.1f %%)", 100 * top1);
+    progress_note(j->learning, "moves %.1f %%%s, policy %.3f, value %s, ownership %s, rate %.2g",
+                  100 * s->first / s->policy_rows, test, s->policy / s->policy_rows,
                   mean_text(value, s->value, s->value_rows),
                   mean_text(ownership, s->ownership, s->ownership_rows), p->rate);
+}
+
+/* A report that cannot be written is no reason to stop learning. */
+static void warn(net_train_job *j, const go_error *err)
+{
+    if (!j->warned)
+        fprintf(stderr, "katachi: %s; the learning goes on without its report\n", err->message);
+    j->warned = true;
 }
 
 static bool show(void *user, const nn_train_progress *p)
 {
     net_train_job *j = user;
+    go_error err;
+    if (!j->rows)
+        progress_skip(j->learning, p->rows - (int64_t)p->sums.policy_rows);
     progress_total(j->learning, p->budget);
-    progress_set(j->learning, p->rows);
     if (p->sums.policy_rows > 0)
         note(j, p);
+    progress_set(j->learning, p->rows);
     j->rows = p->rows;
+    if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
+        warn(j, &err);
     return !interrupt_requested();
 }
 
@@ -240,11 +275,24 @@ static go_status save(net_train_job *j, go_error *err)
     GO_TRY(atomic_file_open(&file, j->s.output, err));
     go_status status = nn_kata_write(atomic_file_stream(file), j->m, j->bytes, j->n_bytes,
                                      j->s.name, err);
-    if (status != GO_OK) {
-        atomic_file_discard(file);
-        return status;
-    }
-    return atomic_file_commit(file, err);
+    if (status == GO_OK || status == GO_EIO) /* this one knows why it cannot be written */
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
+}
+
+/* The rows of --rows or --epochs, the fewer; 0: neither is given. */
+static int64_t budget_of(const net_train_job *j)
+{
+    const int64_t rows = j->s.rows;
+    const nn_sample how = {.seed = 1};
+    nn_batches plan;
+    if (j->s.epochs <= 0)
+        return rows;
+    nn_batches_plan(&plan, &j->train, j->o.lanes * j->o.rows, &how);
+    const int64_t batches = (int64_t)ceil(j->s.epochs * (double)plan.per_epoch);
+    const int64_t wanted = batches * plan.rows;
+    return rows && rows < wanted ? rows : wanted;
 }
 
 static void set_options(net_train_job *j)
@@ -256,10 +304,10 @@ static void set_options(net_train_job *j)
     j->o.ranks = j->ranks;
     nn_train_cut(&j->o, s->batch);
     j->o.threads = cli_threads(s->threads);
+    j->o.budget = budget_of(j);
     j->o.warm_up = 100 * (int64_t)s->batch;
-    if (s->rows && j->o.warm_up > s->rows / 20)
-        j->o.warm_up = s->rows / 20;
-    j->o.budget = s->rows;
+    if (j->o.budget && j->o.warm_up > j->o.budget / 20)
+        j->o.warm_up = j->o.budget / 20;
     j->o.seconds = s->hours * 3600;
     j->o.seed = (uint64_t)s->seed;
     j->o.choices = s->choices;
@@ -275,8 +323,11 @@ static go_status check_settings(net_train_job *j, go_error *err)
     atomic_file *file;
     if (!j->s.output)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
-    if (j->s.hours <= 0 && !j->s.rows)
-        return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X or --rows N");
+    if (j->s.hours <= 0 && !j->s.rows && j->s.epochs <= 0)
+        return go_fail(err, GO_EINVAL, "say how long to learn, with --hours X, --rows N or "
+                       "--epochs X");
+    if (j->s.gammas && !j->s.report)
+        return go_fail(err, GO_EINVAL, "--gammas is for the report: give --report DIR, too");
     if (j->s.from && j->s.shape)
         return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
@@ -295,10 +346,78 @@ static go_status check_settings(net_train_job *j, go_error *err)
 static go_status learn(net_train_job *j, go_error *err)
 {
     enum { REPORTS = 2048 }; /* rows between two */
-    j->learning = j->s.quiet || !j->leads ? NULL : progress_start(stderr, "learning", "rows", j->s.rows);
+    if (!j->s.quiet && j->leads)
+        j->learning = progress_start(stderr, "learning", "rows", j->o.budget);
     go_status status = nn_train(j->m, &j->train, &j->o, REPORTS, show, j, err);
     progress_end(j->learning);
+    j->learning = NULL;
     return status;
+}
+
+/* ---- the report ---- */
+
+static void add_fact(net_train_job *j, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_fact(net_train_job *j, const char *name, const char *format, ...)
+{
+    if (j->n_facts == NET_TRAIN_FACTS)
+        return;
+    training_fact *f = &j->facts[j->n_facts++];
+    va_list values;
+    va_start(values, format);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    vsnprintf(f->value, sizeof f->value, format, values);
+    va_end(values);
+}
+
+static void add_facts(net_train_job *j)
+{
+    const store_knowledge k = nn_store_knows(&j->train);
+    add_fact(j, "command", "%s", j->command);
+    add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
+             j->m->trunk_channels, (long long)j->m->parameters);
+    add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
+             (long long)k.moves);
+    add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the points of "
+             "%lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
+    add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
+             (long long)j->counts.broken);
+    add_fact(j, "test games", "%lld with %lld positions (%s)", (long long)j->test.n_games,
+             (long long)j->test.n_moves, j->test_name);
+    add_fact(j, "batch", "%d rows", j->o.lanes * j->o.rows);
+    if (j->o.budget)
+        add_fact(j, "budget", "%lld rows, %.2f epochs", (long long)j->o.budget,
+                 (double)j->o.budget / (double)k.moves);
+    if (j->o.seconds > 0)
+        add_fact(j, "budget of time", "%g hours", j->s.hours);
+    add_fact(j, "learned by", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
+             j->o.threads == 1 ? "" : "s");
+}
+
+static go_status start_watch(net_train_job *j, go_error *err)
+{
+    if (!j->s.report)
+        return GO_OK;
+    if (j->s.test)
+        snprintf(j->test_name, sizeof j->test_name, "%s", j->s.test);
+    else
+        snprintf(j->test_name, sizeof j->test_name, "held out, %g %% of the games",
+                 100 * j->s.held_out);
+    add_facts(j);
+    const watch_options o = {.folder = j->s.report, .train = &j->train, .test = &j->test,
+                             .test_name = j->test_name, .gammas = j->s.gammas,
+                             .inputs = j->inputs, .n_inputs = j->n_inputs, .bytes = j->bytes,
+                             .n_bytes = j->n_bytes, .threads = j->o.threads,
+                             .seconds = j->s.checkpoint_every, .resume = j->s.resume,
+                             .facts = j->facts, .n_facts = j->n_facts};
+    return watch_create(&j->watch, &o, err);
+}
+
+static void finish_watch(net_train_job *j, bool ended)
+{
+    go_error err;
+    if (j->watch && watch_finish(j->watch, j->m, ended, &err) != GO_OK)
+        warn(j, &err);
 }
 
 static go_status measure(const net_train_job *j, go_error *err)
@@ -334,6 +453,7 @@ static go_status run_job(net_train_job *j, go_error *err)
     if (j->leads)
         show_games(j);
     set_options(j);
+    GO_TRY(comm_agree(j->ranks, j->leads ? start_watch(j, err) : GO_OK, err));
     j->began = clock_now();
     go_status status = learn(j, err);
     if (!j->leads)
@@ -341,12 +461,21 @@ static go_status run_job(net_train_job *j, go_error *err)
     if (status != GO_OK && status != GO_EINTR)
         return failed(j, status, err);
     GO_TRY(save(j, err));
+    finish_watch(j, status == GO_OK);
     if (status == GO_EINTR)
         return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "
                        "and the same command with --resume goes on", (double)j->rows / 1e6,
                        j->s.output);
     remove(j->checkpoint); /* no longer needed; it may not exist */
     return measure(j, err);
+}
+
+/* For the report. */
+static void keep_command(net_train_job *j, int argc, char **argv)
+{
+    size_t used = (size_t)snprintf(j->command, sizeof j->command, "katachi net train");
+    for (int i = 1; i < argc && used < sizeof j->command; i++)
+        used += (size_t)snprintf(j->command + used, sizeof j->command - used, " %s", argv[i]);
 }
 
 static int run_net_train(int argc, char **argv)
@@ -356,6 +485,7 @@ static int run_net_train(int argc, char **argv)
     int code;
     if (!j)
         return EXIT_FAILED;
+    keep_command(j, argc, argv);
     if (!cli_begin(&cli_net_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
         return code;
@@ -370,6 +500,7 @@ static int run_net_train(int argc, char **argv)
     interrupt_catch();
     go_status status = run_job(j, &err);
     phase_bar_end(&j->bar);
+    watch_destroy(j->watch);
     code = status == GO_OK ? EXIT_OK : status == GO_EINVAL ? EXIT_MISUSE : EXIT_FAILED;
     if (status != GO_OK && (j->leads || comm_lost(j->ranks)))
         code = cli_fail(&err); /* failures are the same on all ranks, unless one is lost */
@@ -396,13 +527,14 @@ const cli_command cli_net_train = {
                  "format: residual blocks, every third one with global pooling, in version 8 with "
                  "ReLU, in version 14 with Mish or nested bottleneck blocks. An input is an SGF file, a folder, an archive, a compressed file, or "
                  "\"-\" for standard input; boards of several sizes may be mixed. The rate of "
-                 "learning falls to 0 over the hours or rows that are given. An interrupt ends the "
+                 "learning falls to 0 over the hours, rows or epochs that are given. An interrupt ends the "
                  "learning early and keeps what was learned; --resume continues it. With the same "
                  "seed, rows and batch the result is the same, however many threads share the "
                  "work and however often it was interrupted; with --hours it follows the clock. "
                  "Under mpirun (in a build with MPI=1) the ranks share each batch; only the first "
                  "needs the games and writes files.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
+                         "  katachi net train --epochs 8 --report out -o my.bin.gz my-games/\n"
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
                          "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz games.sgf.gz"},
     .run = run_net_train,

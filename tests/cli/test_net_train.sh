@@ -42,6 +42,47 @@ expect 0 'games with' "and goes on" "$KATACHI" net train -q --shape 1x8 --batch 
     -j 1 --resume -o d.bin.gz some.sgf
 check "its state is removed at the end" [ ! -e d.bin.gz.learn ]
 
+# ---- epochs ----
+rows_of() { "$KATACHI" net train -q --shape 1x8 --batch 64 -j 1 --report r -o n.bin.gz "$@" some.sgf >/dev/null &&
+    tail -1 r/history.tsv | cut -f2; }
+positions() { "$KATACHI" corpus stats --json some.sgf | sed -n 's/^ *"moves": \([0-9]*\).*/\1/p'; }
+an_epoch() { # batches of 64 that hold all positions
+    [ "$(rows_of --epochs 1 --held-out 0)" -eq $((($(positions) + 63) / 64 * 64)) ]
+}
+check "an epoch is each position once" an_epoch
+expect 0 '^512$' "of two budgets the smaller one counts" rows_of --epochs 100 --rows 512
+
+# ---- the report ----
+expect 0 'games with' "a training with a report" \
+    train --rows 1280 -j 1 -t other.sgf --report out -o p.bin.gz some.sgf
+check "it is the same training" sh -c \
+    "'$KATACHI' net train -q --shape 1x8 --batch 64 --rows 1280 -j 2 -o q.bin.gz some.sgf >/dev/null &&
+     gzip -dc p.bin.gz >p && gzip -dc q.bin.gz >q && cmp p q"
+shows() { grep -q -- "$1" out/index.html; }
+check "the page has curves" shows 'First choices that were played'
+check "boards" shows 'Least expected'
+check "the gammas on the same games" shows 'the first choice of the gammas'
+check "what it was shown" shows '<td>9x9</td><td>1,280</td>'
+check "the command" shows 'net train -q .*--report out'
+check "nothing else is left beside it" [ "$(ls out)" = "$(printf 'history.tsv\nindex.html')" ]
+interrupted_report() { # the curves of both parts are there
+    "$KATACHI" net train -q --shape 1x8 --batch 64 --rows 24000 -j 1 --checkpoint-every 1 \
+        --report out2 -o f.bin.gz some.sgf >/dev/null 2>&1 &
+    for i in $(seq 300); do [ -s f.bin.gz.learn ] && break; sleep 0.1; done
+    kill -9 $!
+    cp out2/history.tsv before.tsv &&
+        "$KATACHI" net train -q --shape 1x8 --batch 64 --rows 24000 -j 1 --checkpoint-every 1 \
+            --report out2 --resume -o f.bin.gz some.sgf >/dev/null &&
+        first=$(grep '^learned' before.tsv | head -1) && [ -n "$first" ] &&
+        grep -qF "$first" out2/history.tsv &&
+        [ "$(tail -1 out2/history.tsv | cut -f2)" -eq 24000 ]
+}
+check "the curves of a training that was killed go on" interrupted_report
+mkdir locked && echo old >locked/index.html && mkdir locked/history.tsv
+expect 0 'goes on without its report' "a report that cannot be written stops nothing" \
+    train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf
+check "the network is there" [ -s g.bin.gz ]
+
 expect 0 'games with' "it goes on from a network" train --rows 640 -j 1 --from a.bin.gz -o e.bin.gz some.sgf
 expect 0 'games with' "also one whose norms have no scales" sh -c \
     "'$KATACHI' net random --shape 1x8 -q -o r.bin.gz &&
@@ -57,9 +98,9 @@ refused() {
     [ ! -e out.bin.gz ] || tap_not_ok "$sentence: nothing is written"
 }
 refused 2 'name it with -o' "no output" --rows 64 some.sgf
-refused 2 '--hours X or --rows N' "no budget" -o out.bin.gz some.sgf
+refused 2 '--hours X, --rows N or --epochs X' "no budget" -o out.bin.gz some.sgf
 refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
-refused 2 'is not BLOCKSxCHANNELS' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
+refused 2 'is not b6c64' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
 refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
@@ -72,6 +113,29 @@ refused 1 'no-such-folder' "a folder that is not there" \
 refused 2 'some\.sgf' "an output that is an input" --rows 64 -o some.sgf some.sgf
 refused 1 'cannot open the checkpoint' "no state to go on from" \
     --rows 64 --resume -o out.bin.gz some.sgf
+refused 1 'no-such-folder/out' "a folder for the report that cannot be made" \
+    --rows 64 --report no-such-folder/out -o out.bin.gz some.sgf
+refused 1 'none\.gammas' "gammas that are not there" \
+    --rows 64 --report out3 --gammas none.gammas -o out.bin.gz some.sgf
+refused 2 'give --report DIR' "gammas without a report" \
+    --rows 64 --gammas none.gammas -o out.bin.gz some.sgf
+refused 1 '/dev/full: .*No space left' "a full disk" --rows 64 -o /dev/full some.sgf
+refused 1 '/dev/full: .*No space left' "a full disk for the checkpoint" \
+    --hours 0.0012 --checkpoint /dev/full --checkpoint-every 1 -o out.bin.gz some.sgf
+refused 1 'not a number any more; learn again with a lower --rate than 10' "a rate that is too high" \
+    --rows 64000 --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
+head -1 some.sgf >one.sgf
+expect 0 '^1 games with' "one game is enough to learn" \
+    train --rows 128 -j 1 --held-out 0 --report out4 -o h.bin.gz one.sgf
+refused 1 'all 1 games are held out' "one game that is held out" \
+    --rows 64 --held-out 0.9 -o out.bin.gz one.sgf
+sed 's/RE\[[^]]*\]//' some.sgf >unknown.sgf
+expect 0 'the winner of 0 is known' "games without a result teach moves" \
+    train --rows 128 -j 1 --report out5 -o i.bin.gz unknown.sgf
+gzip -dc "$root/data/sample-19x19.sgf.gz" | head -1 >nineteen.sgf
+expect 0 '^1[0-9] games with' "boards of several sizes" \
+    train --rows 640 -j 1 --report out6 -t other.sgf -o k.bin.gz some.sgf nineteen.sgf
+check "are shown apart" grep -q '<td>19x19</td>' out6/index.html
 echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'no game' "no game that can be played" --rows 64 -o out.bin.gz broken.sgf
 tap_end

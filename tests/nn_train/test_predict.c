@@ -164,6 +164,17 @@ static void a_sample_is_every_so_many_positions(void **state)
     }
 }
 
+static void some_games_are_predicted_alone(void **state)
+{
+    (void)state;
+    network_stats s;
+    const nn_predict_options o = {.backend = &nn_reference, .step = 2};
+    assert_int_equal(nn_predict_games(&s, NULL, model, &store, &o, &(games_run){.n_threads = 2},
+                                      NULL), GO_OK);
+    assert_int_equal(s.moves.games, 4); /* the first and the third of each size */
+    assert_int_equal(s.moves.all.positions, 8 + 4 + 6 + 5);
+}
+
 static void one_size_is_predicted_alone(void **state)
 {
     (void)state;
@@ -239,6 +250,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_positions_are_predicted),
         cmocka_unit_test(a_sample_is_every_so_many_positions),
+        cmocka_unit_test(some_games_are_predicted_alone),
         cmocka_unit_test(one_size_is_predicted_alone),
         cmocka_unit_test(the_score_counts_where_it_is_known),
         cmocka_unit_test(notable_moves_are_the_extreme_ones),

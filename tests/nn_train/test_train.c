@@ -294,6 +294,76 @@ static void a_pool_is_of_hard_rows(void **state)
     nn_store_free(&s);
 }
 
+/* The last network that a report saw. */
+typedef struct seen {
+    nn_model *copy;
+    int reports;
+} seen;
+
+static bool see(void *user, const nn_train_progress *p)
+{
+    seen *s = user;
+    const nn_model *m = nn_train_network(p);
+    assert_ptr_equal(nn_train_network(p), m);
+    assert_int_equal(m->policy_channels, 1); /* without the answer */
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *from = &m->layers[i], *to = &s->copy->layers[i];
+        assert_int_equal((int)from->n_weights, (int)to->n_weights);
+        if (from->n_weights)
+            memcpy(to->weights, from->weights, from->n_weights * sizeof(float));
+    }
+    s->reports++;
+    return true;
+}
+
+/* Reports may look at the network as it is, which changes nothing of what is learned. */
+static void looking_changes_nothing(void **state)
+{
+    (void)state;
+    nn_store s;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    o.budget = 320;
+    nn_model *plain = train_by(&s, &o), *looked_at = new_model();
+    seen network = {.copy = new_model()};
+    assert_true(o.choices.weights.answer > 0);
+    assert_int_equal(nn_train(looked_at, &s, &o, 32, see, &network, NULL), GO_OK);
+    assert_int_equal(network.reports, 10);
+    same_numbers(plain, looked_at);
+    same_numbers(plain, network.copy); /* the last report came after the last step */
+    nn_model_destroy(plain);
+    nn_model_destroy(looked_at);
+    nn_model_destroy(network.copy);
+    nn_store_free(&s);
+}
+
+static void numbers_that_are_none_end_it(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    go_error err;
+    int64_t rows = 32;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    o.warm_up = 0;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 0;
+    o.choices.optimiser.rate = 1e30; /* the first step ends all */
+    nn_model *m = new_model();
+    assert_int_equal(nn_train(m, &s, &o, 16, NULL, NULL, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "not a number any more"));
+    assert_non_null(strstr(err.message, "lower --rate than 1e+30"));
+    assert_non_null(strstr(err.message, path)); /* of before */
+    o.resume = true; /* it is whole: it leads to the same end */
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &rows, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "not a number any more"));
+    nn_model_destroy(m);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +375,8 @@ int main(void)
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(looking_changes_nothing),
+        cmocka_unit_test(numbers_that_are_none_end_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,70 @@
+/* ends.c -- winner, score and ownership: how wrong, and how sure. */
+#include <stdio.h>
+
+#include "draw/chart.h"
+#include "draw/markup.h"
+#include "nn_train/report/page.h"
+
+static void write_calibration(FILE *out, const outcome_stats *e)
+{
+    double x[OUTCOME_BINS], y[OUTCOME_BINS], low[OUTCOME_BINS], high[OUTCOME_BINS];
+    static const double even[] = {0, 100};
+    int n = 0;
+    for (int b = 0; b < OUTCOME_BINS; b++) {
+        const outcome_bin *bin = &e->bin[b];
+        const prediction_interval v = cluster_share(&bin->observed);
+        if (bin->observed.n <= 0)
+            continue;
+        x[n] = 100 * bin->predicted / bin->observed.n;
+        y[n] = 100 * v.mean;
+        low[n] = 100 * v.low;
+        high[n++] = 100 * v.high;
+    }
+    const chart_line lines[] = {
+        {.name = "positions won", .n = n, .x = x, .y = y, .low = low, .high = high, .loose = true},
+        {.name = "as many as told", .n = 2, .x = even, .y = even, .colour = 5}};
+    chart c = {.x_label = "chance to win that was told, %", .y_label = "won, %", .n_lines = 2,
+               .line = lines, .from_zero = true, .digits = 1, .unit = " %", .dots = true};
+    if (n > 0)
+        chart_write_card(out, "Does it know how sure it is?", &c);
+}
+
+static void write_cell(FILE *out, const cluster_sums *s)
+{
+    const prediction_interval v = cluster_mean(s);
+    if (s->n > 0)
+        fprintf(out, "<td title=\"95 %%: %.4f to %.4f\">%.3f</td>", v.low, v.high, v.mean);
+    else
+        fputs("<td></td>", out);
+}
+
+static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOMES])
+{
+    char number[32];
+    fprintf(out, "<tr><td>%s</td><td>%s</td>", name,
+            markup_number((long long)s[OUTCOME_VALUE_BRIER].n, number));
+    for (int m = 0; m < N_OUTCOMES; m++)
+        write_cell(out, &s[m]);
+    fputs("</tr>\n", out);
+}
+
+void training_ends(FILE *out, const outcome_stats *e)
+{
+    fputs("<h2>The end of the game</h2>\n<p class=\"soft\">Who wins, by how much, and who owns which "
+          "point, where the games tell. Who knows nothing has a Brier score of 0.25 and a log-loss "
+          "of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
+          "<div class=\"two\">\n", out);
+    write_calibration(out, e);
+    fputs("</div>\n<div class=\"card\" style=\"margin-top:20px;overflow-x:auto\"><table>\n"
+          "<tr><th>moves</th><th>positions</th>", out);
+    for (int m = 0; m < N_OUTCOMES; m++)
+        fprintf(out, "<th>%s</th>", outcome_name((outcome_measure)m));
+    fputs("</tr>\n", out);
+    write_row(out, "all", e->all);
+    for (int i = 0; i < PREDICTION_STAGES; i++) {
+        char name[24];
+        if (e->stage[i][OUTCOME_VALUE_BRIER].n > 0)
+            write_row(out, prediction_stage_name(i, name), e->stage[i]);
+    }
+    fputs("</table></div>\n", out);
+}

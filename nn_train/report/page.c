@@ -1,0 +1,98 @@
+#include "nn_train/report/page.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "draw/chart.h"
+#include "draw/markup.h"
+#include "draw/page.h"
+#include "prediction/page.h"
+
+const char *training_time(double seconds, char text[32])
+{
+    const long s = lround(seconds);
+    if (s < 120)
+        snprintf(text, 32, "%ld s", s);
+    else if (s < 7200)
+        snprintf(text, 32, "%.1f min", seconds / 60);
+    else
+        snprintf(text, 32, "%.2f h", seconds / 3600);
+    return text;
+}
+
+static void write_head(FILE *out)
+{
+    page_begin(out, "Katachi: a network that learns");
+    chart_style(out);
+    fputs(".boards{display:grid;grid-template-columns:repeat(auto-fill,minmax(230px,1fr));gap:16px}"
+          ".boards svg{width:100%;height:auto;border-radius:6px}\n", out);
+    page_body(out);
+}
+
+static void write_tiles(FILE *out, const training_page *p)
+{
+    const training_history *h = p->history;
+    const learned_point *last = h->n_learned ? &h->learned[h->n_learned - 1] : NULL;
+    char text[32];
+    fputs("<div class=\"tiles\">\n", out);
+    if (p->net)
+        markup_tile(out, "of the moves of test games were its first choice", "%.1f %%",
+                    100 * prediction_top(&p->net->moves.all, 1));
+    if (p->net && p->gammas)
+        markup_tile(out, "were the first choice of the gammas", "%.1f %%",
+                    100 * prediction_top(&p->gammas->all, 1));
+    if (p->net && p->net->ends.all[OUTCOME_VALUE_BRIER].n > 0)
+        markup_tile(out, "Brier score of the winner", "%.3f",
+                    cluster_mean(&p->net->ends.all[OUTCOME_VALUE_BRIER]).mean);
+    if (last) {
+        markup_tile(out, "rows learned from", "%s", markup_number(last->rows, text));
+        markup_tile(out, p->ended ? "of learning" : "of learning so far", "%s",
+                    training_time(last->seconds, text));
+        markup_tile(out, "rows a second", "%.0f",
+                    last->seconds > 0 ? (double)last->rows / last->seconds : 0);
+    }
+    fputs("</div>\n", out);
+}
+
+static void write_facts(FILE *out, const training_page *p)
+{
+    fputs("<h2>The training</h2>\n", out);
+    page_facts_begin(out, "Data and settings");
+    for (int i = 0; i < p->n_facts; i++)
+        page_fact(out, p->facts[i].name, p->facts[i].value);
+    page_facts_end(out);
+}
+
+static void write_summary(FILE *out, const training_page *p)
+{
+    const training_history *h = p->history;
+    const int64_t rows = h->n_learned ? h->learned[h->n_learned - 1].rows : 0;
+    fputs("<h1>A network that learns</h1>\n<p class=\"soft\">", out);
+    if (p->ended)
+        fputs("The training has ended.", out);
+    else if (p->budget > 0)
+        fprintf(out, "%.0f %% of the training are done; this page is written anew as it goes on.",
+                fmin(100 * (double)rows / (double)p->budget, 100));
+    fputs("</p>\n", out);
+    write_tiles(out, p);
+}
+
+void training_page_write(FILE *out, const training_page *p)
+{
+    write_head(out);
+    write_summary(out, p);
+    training_curves(out, p);
+    if (p->net) {
+        const prediction_line lines[] = {{"the network", &p->net->moves}, {"gammas", p->gammas}};
+        prediction_page(out, lines, p->gammas ? 2 : 1, p->test_name);
+        if (!p->gammas)
+            fputs("<p class=\"soft\">No gammas for boards of this size were found to compare with."
+                  "</p>\n", out);
+        training_ends(out, &p->net->ends);
+        training_notable(out, p->test, p->notable);
+    }
+    training_shown(out, p);
+    write_facts(out, p);
+    page_end(out, "The numbers of the curves are in <a href=\"history.tsv\">history.tsv</a> beside "
+                  "this page.");
+}
