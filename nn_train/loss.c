@@ -228,7 +228,7 @@ static void ownership(const row *r, const float *z, float *d)
 
 static float *at(float *const out[NN_N_OUTPUTS], nn_output which, const nn_model *m, int size, int i)
 {
-    return out ? out[which] + (size_t)i * nn_output_numbers(m, which, size) : NULL;
+    return out[which] + (size_t)i * nn_output_numbers(m, which, size);
 }
 
 void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *rows, int first,
@@ -242,15 +242,17 @@ void nn_loss(const nn_model *m, const nn_loss_weights *weights, const nn_rows *r
                (size_t)n * nn_output_numbers(m, (nn_output)o, size) * sizeof(float));
     for (int i = 0; i < n; i++) {
         r.i = (size_t)(first + i);
+        float *d[NN_N_OUTPUTS] = {0};
+        for (int o = 0; gradient && o < NN_N_OUTPUTS; o++)
+            d[o] = at(gradient, (nn_output)o, m, size, i);
         const logits moves = {at(out, NN_POLICY, m, size, i), at(out, NN_PASS, m, size, i),
-                              at(gradient, NN_POLICY, m, size, i),
-                              at(gradient, NN_PASS, m, size, i)};
+                              d[NN_POLICY], d[NN_PASS]};
         const double of_move = policy(&r, &moves);
         if (each)
             each[i] = (float)of_move;
         answer(&r, &moves);
-        value(&r, at(out, NN_VALUE, m, size, i), at(gradient, NN_VALUE, m, size, i));
-        score(&r, at(out, NN_SCORE, m, size, i), at(gradient, NN_SCORE, m, size, i));
-        ownership(&r, at(out, NN_OWNERSHIP, m, size, i), at(gradient, NN_OWNERSHIP, m, size, i));
+        value(&r, at(out, NN_VALUE, m, size, i), d[NN_VALUE]);
+        score(&r, at(out, NN_SCORE, m, size, i), d[NN_SCORE]);
+        ownership(&r, at(out, NN_OWNERSHIP, m, size, i), d[NN_OWNERSHIP]);
     }
 }
