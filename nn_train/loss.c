@@ -39,12 +39,20 @@ typedef struct logits {
     float *d_points, *d_pass; /* or NULL */
 } logits;
 
-/* A distribution over moves: one of them, and a share for each empty point and the pass. */
+/* A distribution over moves: one of them or several, and a share for each empty point and the
+ * pass.                                                                       */
 typedef struct move_target {
-    size_t move; /* area: pass */
-    double rest; /* of each empty point and the pass */
-    double own;  /* of the move besides */
+    size_t move;         /* area: pass */
+    const float *shares; /* [area + 1]: of several moves, instead; NULL: one */
+    double rest;         /* of each empty point and the pass */
+    double own;          /* of the move, or the moves, besides */
 } move_target;
+
+static double own_part(const move_target *target, size_t move)
+{
+    return target->shares ? target->own * (double)target->shares[move]
+                          : target->move == move ? target->own : 0;
+}
 
 static bool is_empty(const row *r, size_t p)
 {
@@ -52,13 +60,16 @@ static bool is_empty(const row *r, size_t p)
     return !(planes[r->area + p] > 0) && !(planes[2 * r->area + p] > 0);
 }
 
-static move_target target_of(const row *r, size_t move)
+/* `which` of rows->shares is it, if the row has them? */
+static move_target target_of(const row *r, size_t move, size_t which)
 {
     const float *mask = r->rows->mask + r->i * r->area;
     double places = 1;
     for (size_t p = 0; p < r->area && r->weights->smoothing > 0; p++)
         places += mask[p] > 0 && is_empty(r, p);
-    return (move_target){move, r->weights->smoothing / places, 1 - r->weights->smoothing};
+    const float *shares = r->rows->shares + (2 * r->i + which) * (r->area + 1);
+    return (move_target){move, r->rows->has_shares[r->i] ? shares : NULL,
+                         r->weights->smoothing / places, 1 - r->weights->smoothing};
 }
 
 /* The log of the sum of all exponentials; *best is the place of the largest logit. */
@@ -82,11 +93,11 @@ static double move_loss(const row *r, const logits *z, const move_target *target
                         double scale)
 {
     const float *mask = r->rows->mask + r->i * r->area;
-    const double of_pass = target->rest + (target->move == r->area ? target->own : 0);
+    const double of_pass = target->rest + own_part(target, r->area);
     double loss = of_pass * (all - (double)*z->pass);
     for (size_t p = 0; p < r->area; p++) {
         const double of_point = (target->rest > 0 && is_empty(r, p) ? target->rest : 0) +
-                                (target->move == p ? target->own : 0);
+                                own_part(target, p);
         const bool counts = mask[p] > 0;
         loss += counts ? of_point * (all - (double)z->points[p]) : 0;
         if (z->d_points)
@@ -98,18 +109,29 @@ static double move_loss(const row *r, const logits *z, const move_target *target
     return loss;
 }
 
+/* The loss without what is spread over all moves. */
+static double plain_loss(const row *r, const logits *z, const move_target *target, double all)
+{
+    const logits read = {z->points, z->pass, NULL, NULL};
+    const move_target plain = {target->move, target->shares, 0, 1};
+    return target->shares ? move_loss(r, &read, &plain, all, 0)
+                          : all - (double)(target->move == r->area ? *z->pass
+                                                                   : z->points[target->move]);
+}
+
 /* Channel 0 of the policy; returns the loss of the move that was played. */
 static double policy(const row *r, const logits *z)
 {
     const size_t played = r->rows->policy[r->i];
-    const move_target target = target_of(r, played);
+    const move_target target = target_of(r, played, 0);
     size_t best;
-    const double all = log_sum(r, z, &best), weight = r->weights->policy;
+    const double all = log_sum(r, z, &best), counts = (double)r->rows->policy_weight[r->i];
+    const double weight = r->weights->policy * counts;
     const double loss = move_loss(r, z, &target, all, weight * r->share);
-    const double of_played = all - (double)(played == r->area ? *z->pass : z->points[played]);
-    r->sums->policy += of_played;
-    r->sums->policy_rows++;
-    r->sums->first += best == played;
+    const double of_played = plain_loss(r, z, &target, all);
+    r->sums->policy += counts * of_played;
+    r->sums->policy_rows += counts;
+    r->sums->first += best == played ? counts : 0;
     r->sums->total += weight * loss;
     return of_played;
 }
@@ -122,13 +144,13 @@ static void answer(const row *r, const logits *first)
     const logits z = {first->points + at, first->pass + last,
                       first->d_points ? first->d_points + at : NULL,
                       first->d_pass ? first->d_pass + last : NULL};
-    const move_target target = target_of(r, r->rows->answer[r->i]);
+    const move_target target = target_of(r, r->rows->answer[r->i], 1);
     size_t best;
     if (!(weight > 0))
         return;
     const double loss = move_loss(r, &z, &target, log_sum(r, &z, &best), weight * r->share);
-    r->sums->answer += loss;
-    r->sums->answer_rows++;
+    r->sums->answer += (double)r->rows->answer_weight[r->i] * loss;
+    r->sums->answer_rows += (double)r->rows->answer_weight[r->i];
     r->sums->total += weight * loss;
 }
 

@@ -3,7 +3,8 @@
  * The loss of a row is the sum of the terms below, each times its weight in nn_loss_weights and
  * the row's own, which is 0 where the game does not tell; that of a batch is the mean of its rows.
  *
- *   policy     cross-entropy of the move played, over all points of the board and the pass
+ *   policy     cross-entropy of the move played, or of the shares that a search gave the moves,
+ *              over all points of the board and the pass
  *   value      cross-entropy of win, loss and no result; with `search` = a, where a search judged
  *              the position, Q, the target is (1 - a) z + a Q, z being the result, or, if that is
  *              not known, Q alone with weight a

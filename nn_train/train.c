@@ -23,7 +23,9 @@ typedef struct lane {
 
 typedef struct trainer {
     const nn_train_options *options;
-    const nn_store *store;
+    const nn_store *store; /* NULL: rows are imported */
+    int largest;           /* board size */
+    int64_t positions;
     int first_lane, n_lanes; /* of this rank */
     nn_parameters p;
     void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
@@ -84,7 +86,7 @@ static bool allocate_lane(const trainer *t, lane *l)
     bool done = (l->sum = calloc(t->p.n, sizeof *l->sum));
     for (int k = 0; k < NN_N_OUTPUTS; k++) {
         size_t n = (size_t)t->options->rows *
-                   nn_output_numbers(t->p.model, (nn_output)k, t->store->largest);
+                   nn_output_numbers(t->p.model, (nn_output)k, t->largest);
         done = (l->out[k] = calloc(n + 1, sizeof(float))) &&
                (l->back[k] = calloc(n + 1, sizeof(float))) && done;
     }
@@ -107,11 +109,35 @@ static go_status create_pool(trainer *t, go_error *err)
     return GO_OK;
 }
 
+/* Which batches there are, of which sizes; what is imported is known when it is read. */
+static void plan_batches(trainer *t)
+{
+    const nn_train_options *o = t->options;
+    const nn_sample how = {.seed = o->seed, .forget = o->choices.forget,
+                           .other_rules = o->choices.other_rules};
+    if (t->store) {
+        nn_batches_plan(&t->plan, t->store, o->lanes * o->rows, &how);
+        t->largest = t->store->largest;
+        t->positions = t->store->n_moves;
+    } else {
+        const nn_import_size all = nn_import_count(o->import);
+        t->largest = all.largest;
+        t->positions = all.rows;
+    }
+}
+
+/* The gradient's memory for one size of board. */
+static go_status prepare_size(trainer *t, int size, go_error *err)
+{
+    const nn_train_options *o = t->options;
+    const nn_gradient_settings settings = {size, o->rows, t->n_lanes};
+    return t->state[size] ? GO_OK : o->gradient->create(o->gradient, &t->state[size], &t->p,
+                                                        &settings, err);
+}
+
 static go_status create(trainer *t, const nn_model *m, const nn_store *store,
                         const nn_train_options *o, go_error *err)
 {
-    const nn_sample how = {.seed = o->seed, .forget = o->choices.forget,
-                           .other_rules = o->choices.other_rules};
     const int rank = comm_rank(o->ranks), n_ranks = comm_size(o->ranks);
     *t = (trainer){.options = o, .store = store, .first_lane = o->lanes * rank / n_ranks};
     t->n_lanes = o->lanes * (rank + 1) / n_ranks - t->first_lane;
@@ -119,14 +145,11 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
         return go_fail(err, GO_EINVAL, "%d lanes of a batch cannot be shared by %d ranks", o->lanes,
                        n_ranks);
     GO_TRY(nn_parameters_create(&t->p, m, err));
-    GO_TRY(nn_drawn_create(&t->drawn, store->n_moves, err));
-    nn_batches_plan(&t->plan, store, o->lanes * o->rows, &how);
-    for (int i = 0; i < t->plan.n_sizes; i++) {
-        const int size = t->plan.of[i].size;
-        const nn_gradient_settings settings = {size, o->rows, t->n_lanes};
-        GO_TRY(o->gradient->create(o->gradient, &t->state[size], &t->p, &settings, err));
-    }
-    GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, store->largest, err));
+    plan_batches(t);
+    GO_TRY(nn_drawn_create(&t->drawn, t->positions, err));
+    for (int i = 0; i < t->plan.n_sizes; i++)
+        GO_TRY(prepare_size(t, t->plan.of[i].size, err));
+    GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, t->largest, err));
     GO_TRY(create_pool(t, err));
     t->lanes = calloc((size_t)t->n_lanes, sizeof *t->lanes);
     t->makers = calloc((size_t)o->threads, sizeof *t->makers);
@@ -135,7 +158,7 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
         done = allocate_lane(t, &t->lanes[i]);
     if (!done)
         return go_fail(err, GO_ENOMEM, "out of memory for training");
-    for (int i = 0; i < o->threads; i++)
+    for (int i = 0; i < o->threads && store; i++)
         GO_TRY(row_maker_create(&t->makers[i], store, m, err));
     return GO_OK;
 }
@@ -174,8 +197,12 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_e
     lane *l = &t->lanes[i];
     const size_t area = (size_t)(r->size * r->size);
     const size_t first = (size_t)((t->first_lane + i) * t->options->rows);
-    for (size_t k = first; k < first + (size_t)t->options->rows; k++)
-        GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, (int)k, err));
+    for (size_t k = first; k < first + (size_t)t->options->rows; k++) {
+        if (t->store)
+            GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, (int)k, err));
+        else
+            nn_import_fill(t->options->import, t->chosen[k].row, t->rows, (int)k);
+    }
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
@@ -212,7 +239,12 @@ static go_status run_batch(trainer *t, int64_t number, const float *theta, bool 
                            nn_loss_sums *sums, go_error *err)
 {
     const int lanes = t->n_lanes;
-    const batch_place place = nn_batches_at(&t->plan, number);
+    batch_place place;
+    if (t->store)
+        place = nn_batches_at(&t->plan, number);
+    else
+        GO_TRY(nn_import_batch(t->options->import, number, &place, err));
+    GO_TRY(prepare_size(t, place.size, err));
     go_status all = GO_OK;
     t->rows->size = place.size;
     choose_rows(t, number, &place, learns);
@@ -332,13 +364,17 @@ static uint64_t fingerprint(const trainer *t, const optimiser *opt)
 {
     const nn_train_options *o = t->options;
     const double numbers[] = {o->lanes, o->rows, (double)o->warm_up, (double)o->budget,
-                              (double)o->seed, (double)t->store->n_games};
+                              (double)o->seed, (double)t->positions};
     uint64_t hash = mixed(14, o->gradient->name, strlen(o->gradient->name));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         hash = mixed_number(hash, numbers[i]);
     hash = rng_mix64(hash ^ nn_train_choices_hash(&o->choices));
-    hash = mixed(hash, t->store->moves.data, (size_t)t->store->n_moves * sizeof(stored_move));
-    hash = mixed(hash, t->store->searches.data, t->store->searches.size);
+    if (t->store) {
+        hash = mixed(hash, t->store->moves.data, t->store->moves.size);
+        hash = mixed(hash, t->store->searches.data, t->store->searches.size);
+    } else {
+        hash = rng_mix64(hash ^ nn_import_fingerprint(o->import));
+    }
     return mixed(hash, opt->theta, t->p.n * sizeof *opt->theta);
 }
 
@@ -503,6 +539,9 @@ go_status nn_train(nn_model *m, const nn_store *store, const nn_train_options *o
                    int64_t every, nn_train_report *report, void *user, go_error *err)
 {
     const bool answers = options->choices.weights.answer > 0;
+    if (!store && options->choices.pool > 0)
+        return go_fail(err, GO_EINVAL, "--pool needs games; rows of other programs are not kept "
+                       "after they were learned from");
     if (answers)
         GO_TRY(nn_answer_add(m, err));
     go_status status = train(m, store, options, every, report, user, err);

@@ -19,10 +19,13 @@
 #include "nn_train/data/sample.h"
 #include "nn_train/data/store.h"
 #include "nn_train/gradient/gradient.h"
+#include "nn_train/npz/import.h"
 
 typedef struct nn_train_options {
     const nn_gradient *gradient;
     int lanes, rows;        /* of a batch: lanes x rows */
+    nn_import *import;      /* rows to learn from instead of the store's, which is NULL then; it
+                             * is made for batches of lanes x rows; NULL: none */
     comm *ranks;            /* that share the lanes of each batch; NULL: this process alone */
     int threads;            /* of each rank */
     int64_t warm_up;        /* rows until the highest rate is reached */

@@ -19,6 +19,9 @@ go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
                    .globals = calloc(rows * NN_KATA_GLOBALS, sizeof *r->globals),
                    .mask = calloc(rows * area, sizeof *r->mask),
                    .policy = calloc(rows, sizeof *r->policy),
+                   .policy_weight = calloc(rows, sizeof *r->policy_weight),
+                   .shares = calloc(rows * 2 * (area + 1), sizeof *r->shares),
+                   .has_shares = calloc(rows, sizeof *r->has_shares),
                    .value = calloc(rows * 3, sizeof *r->value),
                    .value_weight = calloc(rows, sizeof *r->value_weight),
                    .search = calloc(rows, sizeof *r->search),
@@ -30,13 +33,16 @@ go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err)
                    .answer = calloc(rows, sizeof *r->answer),
                    .answer_weight = calloc(rows, sizeof *r->answer_weight),
                    .origin = calloc(rows, sizeof *r->origin)};
-    if (!r->planes || !r->globals || !r->mask || !r->policy || !r->value || !r->value_weight || !r->search || !r->search_weight ||
+    if (!r->planes || !r->globals || !r->mask || !r->policy || !r->policy_weight || !r->shares ||
+        !r->has_shares || !r->value || !r->value_weight || !r->search || !r->search_weight ||
         !r->score || !r->score_weight || !r->ownership || !r->ownership_weight || !r->answer ||
         !r->answer_weight || !r->origin) {
         nn_rows_destroy(r);
         return go_fail(err, GO_ENOMEM, "out of memory for a batch of %d rows of %dx%d", n, size,
                        size);
     }
+    for (int i = 0; i < n; i++)
+        r->policy_weight[i] = 1;
     *out = r;
     return GO_OK;
 }
@@ -49,6 +55,9 @@ void nn_rows_destroy(nn_rows *r)
     free(r->globals);
     free(r->mask);
     free(r->policy);
+    free(r->policy_weight);
+    free(r->shares);
+    free(r->has_shares);
     free(r->value);
     free(r->value_weight);
     free(r->search);
@@ -144,6 +153,8 @@ static void set_moves(const row_maker *m, const nn_view *v, const stored_game *g
     const stored_move *move = nn_store_moves(m->store, g) + ply;
     bool answered = ply + 1 < g->n_moves && stored_colour(move[0]) != stored_colour(move[1]);
     rows->policy[i] = (uint16_t)place(m, v, g, move[0]);
+    rows->policy_weight[i] = 1;
+    rows->has_shares[i] = false;
     rows->answer[i] = (uint16_t)(answered ? place(m, v, g, move[1]) : 0);
     rows->answer_weight[i] = answered;
 }

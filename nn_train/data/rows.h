@@ -9,7 +9,8 @@
  *
  * All is from the view of the side to move ("own"), turned by the row's symmetry.  A
  * smaller board lies in the upper left corner of the buffer, and the mask is 1 there.
- * What is not known has weight 0 and is 0, else the weight is 1.               */
+ * What is not known has weight 0 and is 0, else the weight is 1 (rows of other programs,
+ * nn_train/npz, have others).                                                 */
 #ifndef KATACHI_NN_TRAIN_DATA_ROWS_H
 #define KATACHI_NN_TRAIN_DATA_ROWS_H
 
@@ -33,7 +34,11 @@ typedef struct nn_rows {
     float *planes;           /* [n][NN_KATA_PLANES][a]: nn/inputs/encode.h */
     float *globals;          /* [n][NN_KATA_GLOBALS] */
     float *mask;             /* [n][a] */
-    uint16_t *policy;        /* [n]: the move that was played */
+    uint16_t *policy;        /* [n]: the move that was played, or that a search visited most */
+    float *policy_weight;    /* [n] */
+    float *shares;           /* [n][2][a + 1]: of the visits of a search, for each move and each
+                              * answer; rows without `has_shares` have one move, one answer */
+    bool *has_shares;        /* [n] */
     float *value;            /* [n][3]: own win, loss, no result; a draw is 1/2 1/2 0 */
     float *value_weight;     /* [n] */
     float *search;           /* [n]: own chance to win as a search judged it */
@@ -47,7 +52,7 @@ typedef struct nn_rows {
     row_origin *origin;      /* [n] */
 } nn_rows;
 
-/* Room for n rows of boards up to `size`.  The caller ends it with nn_rows_destroy,
+/* Room for n rows of boards up to `size`, all 0 but the policies' weights.  The caller ends it with nn_rows_destroy,
  * which accepts NULL.  GO_ENOMEM.                                             */
 go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err);
 void nn_rows_destroy(nn_rows *rows);
