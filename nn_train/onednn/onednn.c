@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/huge.h"
 #include "nn/onednn/lanes.h"
 #include "nn_train/onednn/attention.h"
 #include "nn_train/onednn/conv.h"
@@ -21,6 +22,7 @@ typedef struct variable {
 } variable;
 
 typedef struct lane {
+    void *memory;        /* of all that follows but the buffers in `free` */
     dnnl_stream_t stream;
     variable *of;        /* [n_tensors] */
     conv_memory *conv;   /* [n_layers] */
@@ -72,30 +74,34 @@ static void *zeros(size_t bytes)
 
 /* ---- memory ---- */
 
+/* Memory that is handed out piece by piece; without memory yet, what would be is counted. */
+typedef struct arena {
+    unsigned char *memory;
+    size_t used;
+} arena;
+
+static void *take(arena *a, size_t bytes)
+{
+    void *piece = a->memory ? a->memory + a->used : NULL;
+    a->used += (bytes + ELEMENTS_SLACK + 63) / 64 * 64;
+    return piece;
+}
+
 static void destroy_lane(const onednn_gradient *s, lane *l)
 {
-    for (int t = 0; l->of && t < s->m->n_tensors; t++) {
-        free(l->of[t].value);
-        free(l->of[t].gradient);
-        free(l->of[t].before);
-    }
+    for (int t = 0; l->of && t < s->m->n_tensors; t++)
+        if (s->m->tensors[t].spatial)
+            free(l->of[t].gradient);
     for (int i = 0; i < l->n_free; i++)
         free(l->free[i]);
-    for (int i = 0; i < s->m->n_layers; i++) {
-        if (l->conv)
-            conv_memory_destroy(&l->conv[i]);
-        if (l->largest)
-            free(l->largest[i]);
-        if (l->factors)
-            free(l->factors[i]);
-    }
+    for (int i = 0; l->conv && i < s->m->n_layers; i++)
+        conv_memory_destroy(&l->conv[i]);
     free(l->of);
     free(l->conv);
     free(l->largest);
     free(l->factors);
-    free(l->scratch);
     free(l->free);
-    free(l->plain);
+    free(l->memory);
     dnnl_stream_destroy(l->stream);
 }
 
@@ -125,51 +131,54 @@ static go_status no_memory(go_error *err)
                    "batch or a smaller network");
 }
 
-static bool create_variables(const onednn_gradient *s, lane *l)
+/* All arrays of a lane. */
+static void place_arrays(const onednn_gradient *s, lane *l, size_t scratch, arena *a)
 {
     const nn_model *m = s->m;
-    bool done = true;
-    for (int t = 0; t < m->n_tensors; t++)
-        done = (l->of[t].value = zeros(bytes_of(s, t))) &&
-               (m->tensors[t].spatial || (l->of[t].gradient = zeros(bytes_of(s, t)))) && done;
+    size_t plain = 0;
+    l->scratch = take(a, scratch);
+    for (int t = 0; t < m->n_tensors; t++) {
+        l->of[t].value = take(a, bytes_of(s, t));
+        l->of[t].gradient = m->tensors[t].spatial ? NULL : take(a, bytes_of(s, t));
+    }
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *y = &m->layers[i];
         bool norm = y->kind == NN_NORM || y->kind == NN_RMS_NORM;
         if (!norm && !elements_slope_from_result(y->activation))
-            done = (l->of[y->out].before = zeros(bytes_of(s, y->out))) && done;
+            l->of[y->out].before = take(a, bytes_of(s, y->out));
         if (y->kind == NN_POOL)
-            done = (l->largest[i] = zeros(numbers_of(s, y->out) / 3 * sizeof **l->largest)) && done;
+            l->largest[i] = take(a, numbers_of(s, y->out) / 3 * sizeof **l->largest);
         if (y->kind == NN_RMS_NORM)
-            done = (l->factors[i] = zeros((size_t)s->settings.rows * s->points *
-                                          sizeof **l->factors)) && done;
+            l->factors[i] = take(a, (size_t)s->settings.rows * s->points * sizeof **l->factors);
+        plain = y->n_weights > plain ? y->n_weights : plain;
     }
-    return done;
+    l->plain = take(a, plain * sizeof(float));
 }
 
 static go_status create_lane(onednn_gradient *s, lane *l, size_t scratch, go_error *err)
 {
     const nn_model *m = s->m;
     const size_t layers = (size_t)m->n_layers;
-    size_t plain = 0;
+    arena a = {0};
     l->of = calloc((size_t)m->n_tensors, sizeof *l->of);
     l->conv = calloc(layers, sizeof *l->conv);
     l->largest = calloc(layers, sizeof *l->largest);
     l->factors = calloc(layers, sizeof *l->factors);
     l->free = calloc((size_t)m->n_tensors, sizeof *l->free);
-    l->scratch = zeros(scratch);
-    if (!l->of || !l->conv || !l->largest || !l->factors || !l->free || !l->scratch ||
-        !create_variables(s, l))
+    if (!l->of || !l->conv || !l->largest || !l->factors || !l->free)
         return no_memory(err);
+    place_arrays(s, l, scratch, &a);
+    a.memory = l->memory = huge_calloc(1, a.used);
+    a.used = 0;
+    if (!l->memory)
+        return no_memory(err);
+    place_arrays(s, l, scratch, &a);
     if (dnnl_stream_create(&l->stream, s->engine, dnnl_stream_default_flags) != dnnl_success)
         return no_memory(err);
-    for (int i = 0; i < m->n_layers; i++) {
-        const nn_layer *y = &m->layers[i];
-        plain = y->n_weights > plain ? y->n_weights : plain;
-        if (y->kind == NN_CONV)
+    for (int i = 0; i < m->n_layers; i++)
+        if (m->layers[i].kind == NN_CONV)
             GO_TRY(conv_memory_create(&l->conv[i], &s->ops[i], s->engine, l->scratch, err));
-    }
-    l->plain = zeros(plain * sizeof(float));
-    return l->plain ? GO_OK : no_memory(err);
+    return GO_OK;
 }
 
 /* ---- creating ---- */
@@ -494,10 +503,13 @@ static float *open_vector(const pass *p, int tensor)
     return v->gradient;
 }
 
-/* A buffer for a spatial gradient: the one that was used last. */
+/* A buffer for a spatial gradient: the one that was used last, which the processor still has. */
 static void *take_buffer(const pass *p)
 {
-    return p->l->n_free ? p->l->free[--p->l->n_free] : zeros(p->s->largest);
+    const size_t bytes = p->s->largest, huge = (size_t)1 << 19;
+    if (p->l->n_free)
+        return p->l->free[--p->l->n_free];
+    return bytes < huge ? zeros(bytes) : huge_calloc(1, bytes + ELEMENTS_SLACK);
 }
 
 /* What is in the buffer is no longer needed. */
