@@ -211,14 +211,6 @@ static void step_part(const step *s, const optimiser_part *part, float *scratch)
         average[i] += share * (theta[i] - average[i]);
 }
 
-static double length_of(const float *x, size_t n)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += (double)x[i] * (double)x[i];
-    return sqrt(sum);
-}
-
 double optimiser_step(optimiser *o, const float *g, double share)
 {
     const double length = length_of(g, o->p->n), clip = o->settings.clip;

@@ -52,12 +52,19 @@ static void transpose(const float *x, size_t rows, size_t columns, float *out)
             out[j * rows + i] = x[i * columns + j];
 }
 
+double length_of(const float *x, size_t n)
+{
+    double part[8] = {0}, sum = 0; /* additions that need not wait for each other */
+    for (size_t i = 0; i < n; i++)
+        part[i % 8] += (double)x[i] * (double)x[i];
+    for (int k = 0; k < 8; k++)
+        sum += part[k];
+    return sqrt(sum);
+}
+
 static void shorten_to_one(float *x, size_t n)
 {
-    double sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += (double)x[i] * (double)x[i];
-    const float factor = (float)(1 / (sqrt(sum) + 1e-20));
+    const float factor = (float)(1 / (length_of(x, n) + 1e-20));
     for (size_t i = 0; i < n; i++)
         x[i] *= factor;
 }

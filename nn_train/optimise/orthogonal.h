@@ -16,6 +16,9 @@
 
 #include <stddef.h>
 
+/* The square root of the sum of the squares of n numbers. */
+double length_of(const float *x, size_t n);
+
 /* Numbers of scratch memory for a matrix of this form. */
 size_t orthogonal_scratch(size_t rows, size_t columns);
 
