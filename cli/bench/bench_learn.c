@@ -27,7 +27,7 @@ typedef struct bench_learn_settings {
 
 #define AT(field) offsetof(bench_learn_settings, field)
 static const option bench_learn_options[] = {
-    OPT_TEXT("shape", 0, "SHAPE", "6x64", AT(shape), NN_RANDOM_SHAPE_HELP),
+    OPT_TEXT("shape", 0, "SHAPE", "b6c64", AT(shape), NN_RANDOM_SHAPE_HELP),
     OPT_INT("size", 's', "N", "9", 2, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
         "what learns and evaluates: cudnn, onednn16, onednn or reference; default: the first that "
@@ -232,7 +232,7 @@ const cli_command cli_bench_learn = {
                  "the step of the optimiser count. The ratio says how many rows are learned from in "
                  "the time of one evaluation.",
              .examples = "katachi bench learn\n"
-                         "katachi bench learn --shape 6x96 --size 19 --threads 2 --json\n"
+                         "katachi bench learn --shape b6c96 --size 19 --threads 2 --json\n"
                          "katachi bench learn --optimiser adamw"},
     .run = run_bench_learn,
 };

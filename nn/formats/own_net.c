@@ -31,10 +31,13 @@ static bool find_for(int size, char path[DATA_FILE_PATH])
 /* The N of "own-NxN"; 0: it is another name. */
 static int size_in(const char *name)
 {
-    int a = 0, b = 0, end = 0;
-    if (sscanf(name, "own-%2dx%2d%n", &a, &b, &end) != 2 || name[end] || a != b || a < 1)
-        return 0;
-    return a;
+    char own[OWN_NAME];
+    for (int n = 1; n <= NN_MAX_SIZE; n++) {
+        snprintf(own, sizeof own, "own-%dx%d", n, n);
+        if (strcmp(name, own) == 0)
+            return n;
+    }
+    return 0;
 }
 
 static go_status missing(int size, go_error *err)

@@ -1,8 +1,8 @@
 # How fast a network learns here, beside how fast it is evaluated.
 . "$(dirname "$0")/../support/tap.sh"
 
-bench() { "$KATACHI" bench learn --shape 1x8 --size 5 --batch 16 --seconds 0.05 "$@"; }
-expect 0 '^1x8, 5x5, .*, 1 thread' "what is measured" bench
+bench() { "$KATACHI" bench learn --shape b1c8 --size 5 --batch 16 --seconds 0.05 "$@"; }
+expect 0 '^b1c8, 5x5, .*, 1 thread' "what is measured" bench
 expect 0 'rows a second learned from.*\(batches of 16\)' "rows a second" bench
 expect 0 'rows for an evaluation: the median of ' "and what they cost in evaluations" bench
 expect 0 'reference, 2 threads' "as was asked" bench --backend reference --threads 2
