@@ -12,6 +12,7 @@
 #include "base/io/read_file.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
+#include "cli/net/training_rows.h"
 #include "cli/outputs.h"
 #include "cli/phase_bar.h"
 #include "nn/formats/kata_write.h"
@@ -33,6 +34,7 @@ typedef struct net_train_settings {
     double hours, epochs, held_out, checkpoint_every;
     bool resume, quiet;
     nn_train_choices choices;
+    training_rows katago;
 } net_train_settings;
 
 #define FIELD(field) offsetof(net_train_settings, field)
@@ -78,6 +80,7 @@ static const option_group net_train_groups[] = {
     {NULL, net_train_options, 0},
     {"Choosing games", corpus_input_options, FIELD(input)},
     {"How to learn", nn_train_choice_options, FIELD(choices)},
+    {"Rows in KataGo's format", training_rows_options, FIELD(katago)},
     {0}};
 
 enum { NET_TRAIN_FACTS = 16 };
@@ -164,6 +167,7 @@ static go_status choose_gradient(net_train_job *j, go_error *err)
 
 static go_status read_games(net_train_job *j, go_error *err)
 {
+    const bool has_games = !j->s.katago.import;
     rules unnamed;
     rules_by_name("chinese", &unnamed);
     playable_options o = {.size = j->s.input.filter.size,
@@ -172,8 +176,10 @@ static go_status read_games(net_train_job *j, go_error *err)
                           .strict = j->s.input.strict, .max_games = j->s.max_games,
                           .on_broken = phase_bar_broken, .progress = phase_bar_show,
                           .user = &j->bar};
-    go_status status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs,
-                                     j->n_inputs, &o, &unnamed, &j->counts, err);
+    go_status status = GO_OK;
+    if (has_games)
+        status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs, j->n_inputs,
+                               &o, &unnamed, &j->counts, err);
     phase_bar_end(&j->bar);
     if (status != GO_OK || !j->s.test)
         return status;
@@ -290,12 +296,14 @@ static int64_t budget_of(const net_train_job *j)
     if (j->s.epochs <= 0)
         return rows;
     nn_batches_plan(&plan, &j->train, j->o.lanes * j->o.rows, &how);
+    if (j->o.import)
+        plan.per_epoch = (nn_import_count(j->o.import).per_epoch + plan.rows - 1) / plan.rows;
     const int64_t batches = (int64_t)ceil(j->s.epochs * (double)plan.per_epoch);
     const int64_t wanted = batches * plan.rows;
     return rows && rows < wanted ? rows : wanted;
 }
 
-static void set_options(net_train_job *j)
+static go_status set_options(net_train_job *j, go_error *err)
 {
     const net_train_settings *s = &j->s;
     j->o.checkpoint = j->checkpoint;
@@ -304,13 +312,16 @@ static void set_options(net_train_job *j)
     j->o.ranks = j->ranks;
     nn_train_cut(&j->o, s->batch);
     j->o.threads = cli_threads(s->threads);
+    j->o.seed = (uint64_t)s->seed;
+    j->o.choices = s->choices;
+    if (s->katago.import)
+        GO_TRY(training_rows_open(&j->o.import, &s->katago, j->inputs, j->n_inputs, &j->o, err));
     j->o.budget = budget_of(j);
     j->o.warm_up = 100 * (int64_t)s->batch;
     if (j->o.budget && j->o.warm_up > j->o.budget / 20)
         j->o.warm_up = j->o.budget / 20;
     j->o.seconds = s->hours * 3600;
-    j->o.seed = (uint64_t)s->seed;
-    j->o.choices = s->choices;
+    return GO_OK;
 }
 
 /* What can be known to fail before hours of work. */
@@ -321,6 +332,12 @@ static go_status check_settings(net_train_job *j, go_error *err)
                        comm_size(j->ranks));
     const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
     atomic_file *file;
+    if (j->s.katago.import && j->s.katago.export)
+        return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
+    if (j->s.katago.import && j->s.report)
+        return go_fail(err, GO_EINVAL, "--report shows games; rows of --import have none");
+    if (j->s.katago.export)
+        return GO_OK;
     if (!j->s.output)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
     if (j->s.hours <= 0 && !j->s.rows && j->s.epochs <= 0)
@@ -348,7 +365,7 @@ static go_status learn(net_train_job *j, go_error *err)
     enum { REPORTS = 2048 }; /* rows between two */
     if (!j->s.quiet && j->leads)
         j->learning = progress_start(stderr, "learning", "rows", j->o.budget);
-    go_status status = nn_train(j->m, &j->train, &j->o, REPORTS, show, j, err);
+    go_status status = nn_train(j->m, j->o.import ? NULL : &j->train, &j->o, REPORTS, show, j, err);
     progress_end(j->learning);
     j->learning = NULL;
     return status;
@@ -443,16 +460,29 @@ static go_status failed(const net_train_job *j, go_status status, go_error *err)
                    "with --resume goes on", why, j->checkpoint);
 }
 
+/* --export: rank 0 writes, nobody learns. */
+static go_status export_games(net_train_job *j, go_error *err)
+{
+    if (!j->leads)
+        return GO_OK;
+    GO_TRY(read_games(j, err));
+    show_games(j);
+    return training_rows_write(&j->s.katago, &j->train, &j->test, (uint64_t)j->s.seed,
+                               cli_threads(j->s.threads), j->s.quiet, err);
+}
+
 /* An interrupt ends the learning, and what was learned so far is written. */
 static go_status run_job(net_train_job *j, go_error *err)
 {
     GO_TRY(comm_agree(j->ranks, j->leads ? check_settings(j, err) : GO_OK, err));
+    if (j->s.katago.export)
+        return comm_agree(j->ranks, export_games(j, err), err);
     GO_TRY(choose_gradient(j, err));
     GO_TRY(comm_agree(j->ranks, j->s.from ? old_network(j, err) : new_network(j, err), err));
     GO_TRY(share_games(j, err));
-    if (j->leads)
+    if (j->leads && !j->s.katago.import)
         show_games(j);
-    set_options(j);
+    GO_TRY(comm_agree(j->ranks, set_options(j, err), err));
     GO_TRY(comm_agree(j->ranks, j->leads ? start_watch(j, err) : GO_OK, err));
     j->began = clock_now();
     go_status status = learn(j, err);
@@ -508,6 +538,7 @@ static int run_net_train(int argc, char **argv)
         comm_abort(j->ranks, code);
     nn_store_free(&j->train);
     nn_store_free(&j->test);
+    nn_import_close(j->o.import);
     nn_model_destroy(j->m);
     free(j->bytes);
     comm_destroy(j->ranks);
@@ -532,10 +563,13 @@ const cli_command cli_net_train = {
                  "seed, rows and batch the result is the same, however many threads share the "
                  "work and however often it was interrupted; with --hours it follows the clock. "
                  "Under mpirun (in a build with MPI=1) the ranks share each batch; only the first "
-                 "needs the games and writes files.",
+                 "needs the games and writes files. "
+                 "With --import each rank reads the rows itself.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
                          "  katachi net train --epochs 8 --report out -o my.bin.gz my-games/\n"
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
+                         "  katachi net train --import --hours 2 -o my.bin.gz selfplay/*.npz\n"
+                         "  katachi net train --export rows my-games/\n"
                          "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz games.sgf.gz"},
     .run = run_net_train,
 };

@@ -120,6 +120,19 @@ static void set_searches(work *w)
     w->rows->search_weight[0] = w->rows->search_weight[2] = 1;
 }
 
+/* The last row has three moves and two answers, and counts half. */
+static void set_shares(work *w)
+{
+    float *moves = w->rows->shares + 2 * (size_t)(ROWS - 1) * (AREA + 1);
+    float *answers = moves + AREA + 1;
+    w->rows->has_shares[ROWS - 1] = true;
+    w->rows->policy_weight[ROWS - 1] = w->rows->answer_weight[ROWS - 1] = 0.5f;
+    moves[0] = 0.5f;
+    moves[6] = moves[AREA] = 0.25f;
+    answers[1] = 0.75f;
+    answers[AREA] = 0.25f;
+}
+
 /* The gradient is weight (p - target) / rows. */
 static void searches_count_in_the_value(void **state)
 {
@@ -141,6 +154,33 @@ static void searches_count_in_the_value(void **state)
     end(&w);
 }
 
+/* One move with all of the visits is the move played; the reported loss is that of the shares. */
+static void shares_of_a_search_are_the_target(void **state)
+{
+    (void)state;
+    work w = begin();
+    nn_loss_sums played, shared;
+    loss(&w, &played, true);
+    float plain[AREA];
+    memcpy(plain, w.back[NN_POLICY], sizeof plain);
+    w.rows->has_shares[0] = true;
+    w.rows->shares[w.rows->policy[0]] = 1;
+    loss(&w, &shared, true);
+    assert_memory_equal(plain, w.back[NN_POLICY], sizeof plain);
+    assert_close(shared.policy, played.policy, 1e-12);
+    w.rows->shares[7] = 0.5f;
+    w.rows->shares[8] = 0.5f;
+    loss(&w, &shared, true);
+    assert_close((double)(w.back[NN_POLICY][7] - plain[7]), 0.5 / ROWS, 1e-7);
+    assert_close((double)(w.back[NN_POLICY][8] - plain[8]), -0.5 / ROWS, 1e-7);
+    assert_close(shared.policy - played.policy,
+                 0.5 * (double)(w.out[NN_POLICY][7] - w.out[NN_POLICY][8]), 1e-6);
+    set_shares(&w);
+    loss(&w, &shared, true);
+    assert_close(shared.policy_rows, ROWS - 0.5, 1e-9);
+    end(&w);
+}
+
 static void its_gradient_is_its_slope(void **state)
 {
     (void)state;
@@ -152,6 +192,10 @@ static void its_gradient_is_its_slope(void **state)
     gradient_is_slope(&w);
     end(&w);
     w = begin_with(true);
+    gradient_is_slope(&w);
+    set_shares(&w);
+    gradient_is_slope(&w);
+    w.smoothing = 0.25;
     gradient_is_slope(&w);
     end(&w);
 }
@@ -223,6 +267,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(its_gradient_is_its_slope),
+        cmocka_unit_test(shares_of_a_search_are_the_target),
         cmocka_unit_test(searches_count_in_the_value),
         cmocka_unit_test(the_answer_is_apart),
         cmocka_unit_test(a_smooth_target_is_spread_over_empty_points),
