@@ -8,7 +8,7 @@
 enum {
     TILE = 16,          /* rows of a tile, and floats in one */
     PAIR = 2 * TILE,    /* channels are padded to two tiles, and a tile has 32 points */
-    BOARDS = 4,         /* transformed at a time: what two by two tiles need of them fits into 48 KB */
+    BOARDS = 2,         /* transformed at a time: what two by two tiles need of them fits into 48 KB */
     MOST_POINTS = NN_MAX_SIZE * (2 * NN_MAX_SIZE) + PAIR
 };
 
@@ -118,13 +118,13 @@ static void transform_in(const layout *y, const uint16_t *const *at, uint16_t *t
         }
 }
 
-/* From [points][out] to [points / 2][out][2]. */
+/* From [points][out] to [out / 32][points / 2][32][2]. */
 static void transform_out(const layout *y, const uint16_t *const *at, uint16_t *to)
 {
     for (size_t k = 0; k < y->points; k += 2)
         for (size_t c = 0; c < y->out; c += TILE) {
             const bit_lanes both = pair(at[k] + c, at[k + 1] + c);
-            memcpy(to + k * y->wide_out + 2 * c, &both, sizeof both);
+            memcpy(to + c / PAIR * PAIR * y->points + k * PAIR + 2 * (c % PAIR), &both, sizeof both);
         }
 }
 
@@ -160,7 +160,7 @@ WITH_TILES static void end_tiles(void)
 WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n,
                                 float *sums)
 {
-    const size_t x_step = y->row * sizeof *x, g_step = 2 * y->wide_out * sizeof *g;
+    const size_t x_step = y->row * sizeof *x, g_step = 2 * PAIR * sizeof *g;
     const size_t step = y->wide_out * sizeof *sums;
     float *below = sums + TILE * y->wide_out;
     _tile_loadd(0, sums, step);
@@ -171,8 +171,8 @@ WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16
         for (size_t k = 0; k < y->points; k += PAIR) {
             _tile_loadd(4, x + k, x_step);
             _tile_loadd(5, x + TILE * y->row + k, x_step);
-            _tile_loadd(6, g + k * y->wide_out, g_step);
-            _tile_loadd(7, g + k * y->wide_out + 2 * TILE, g_step);
+            _tile_loadd(6, g + k * PAIR, g_step);
+            _tile_loadd(7, g + k * PAIR + 2 * TILE, g_step);
             _tile_dpbf16ps(0, 4, 6);
             _tile_dpbf16ps(1, 4, 7);
             _tile_dpbf16ps(2, 5, 6);
@@ -208,7 +208,7 @@ static void multiply_all(const layout *y, const uint16_t *x, const uint16_t *g, 
                 const int dy = (k / l->kernel_x - l->kernel_y / 2) * l->dilation_y;
                 const int dx = (k % l->kernel_x - l->kernel_x / 2) * l->dilation_x;
                 const uint16_t *first = x + i * y->row + y->margin;
-                multiply(y, first + dy * (int)y->pitch + dx, g + 2 * o, n,
+                multiply(y, first + dy * (int)y->pitch + dx, g + o * y->points, n,
                          sums + ((size_t)k * y->wide_in + i) * y->wide_out + o);
             }
 }
