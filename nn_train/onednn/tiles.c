@@ -8,7 +8,7 @@
 enum {
     TILE = 16,          /* rows of a tile, and floats in one */
     PAIR = 2 * TILE,    /* channels are padded to two tiles, and a tile has 32 points */
-    BOARDS = 2,         /* transformed at a time: what two by two tiles need of them fits into 48 KB */
+    STEPS = 6,          /* of 32 points at a time: what 2 x 2 tiles need of them fits into 32 KB */
     MOST_POINTS = NN_MAX_SIZE * (2 * NN_MAX_SIZE) + PAIR
 };
 
@@ -21,6 +21,8 @@ typedef struct layout {
     size_t points;  /* of all lines, rounded up */
     size_t margin;  /* zeros before and after them */
     size_t row;     /* points of a channel with its margins */
+    size_t part;    /* points that are multiplied at a time */
+    int boards;     /* that are transformed at a time */
     int kernels;
 } layout;
 
@@ -37,6 +39,9 @@ static layout layout_of(const nn_layer *l, int size, size_t in, size_t out)
                 .wide_out = rounded(out, PAIR), .pitch = (size_t)size + pad_x,
                 .kernels = l->kernel_y * l->kernel_x};
     y.points = rounded((size_t)size * y.pitch, PAIR);
+    const size_t steps = y.points / PAIR, parts = (steps + STEPS - 1) / STEPS;
+    y.part = (steps + parts - 1) / parts * PAIR;
+    y.boards = steps < STEPS ? (int)(STEPS / steps) : 1;
     y.margin = pad_y * y.pitch + pad_x;
     y.row = rounded(y.points + 2 * y.margin, PAIR);
     return y;
@@ -52,7 +57,7 @@ size_t tiles_scratch(const nn_layer *l, int size, size_t in, size_t out)
 {
     const layout y = layout_of(l, size, in, out);
     return sums_of(&y) * sizeof(float) +
-           BOARDS * (y.wide_in * y.row + y.wide_out * y.points) * sizeof(uint16_t);
+           (size_t)y.boards * (y.wide_in * y.row + y.wide_out * y.points) * sizeof(uint16_t);
 }
 
 /* ---- transforming a board ---- */
@@ -156,9 +161,9 @@ WITH_TILES static void end_tiles(void)
 }
 
 /* Adds to 32 x 32 sums the products of 32 rows of x, from the shifted point on, and 32 columns
- * of g, over n boards.                                                        */
+ * of g, over that many points of n boards.                                    */
 WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n,
-                                float *sums)
+                                size_t points, float *sums)
 {
     const size_t x_step = y->row * sizeof *x, g_step = 2 * PAIR * sizeof *g;
     const size_t step = y->wide_out * sizeof *sums;
@@ -168,7 +173,7 @@ WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16
     _tile_loadd(2, below, step);
     _tile_loadd(3, below + TILE, step);
     for (int i = 0; i < n; i++) {
-        for (size_t k = 0; k < y->points; k += PAIR) {
+        for (size_t k = 0; k < points; k += PAIR) {
             _tile_loadd(4, x + k, x_step);
             _tile_loadd(5, x + TILE * y->row + k, x_step);
             _tile_loadd(6, g + k * PAIR, g_step);
@@ -191,25 +196,38 @@ WITH_TILES static void multiply(const layout *y, const uint16_t *x, const uint16
 
 static void begin_tiles(void) {}
 static void end_tiles(void) {}
-static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n, float *sums)
+static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n, size_t points,
+                     float *sums)
 {
-    (void)y, (void)x, (void)g, (void)n, (void)sums; /* no processor of another kind has AMX */
+    (void)y, (void)x, (void)g, (void)n, (void)points, (void)sums; /* no processor of another kind has AMX */
 }
 
 #endif
 
+/* All shifts of 32 channels each of x and g, for points that are few enough to stay in the
+ * processor's first cache.                                                    */
+static void multiply_part(const layout *y, const uint16_t *x, const uint16_t *g, int n,
+                          size_t points, float *sums)
+{
+    const nn_layer *l = y->l;
+    for (int k = 0; k < y->kernels; k++) {
+        const int dy = (k / l->kernel_x - l->kernel_y / 2) * l->dilation_y;
+        const int dx = (k % l->kernel_x - l->kernel_x / 2) * l->dilation_x;
+        multiply(y, x + dy * (int)y->pitch + dx, g, n, points,
+                 sums + (size_t)k * y->wide_in * y->wide_out);
+    }
+}
+
 /* All shifts and channels of n boards. */
 static void multiply_all(const layout *y, const uint16_t *x, const uint16_t *g, int n, float *sums)
 {
-    const nn_layer *l = y->l;
     for (size_t i = 0; i < y->wide_in; i += PAIR)
         for (size_t o = 0; o < y->wide_out; o += PAIR)
-            for (int k = 0; k < y->kernels; k++) {
-                const int dy = (k / l->kernel_x - l->kernel_y / 2) * l->dilation_y;
-                const int dx = (k % l->kernel_x - l->kernel_x / 2) * l->dilation_x;
-                const uint16_t *first = x + i * y->row + y->margin;
-                multiply(y, first + dy * (int)y->pitch + dx, g + o * y->points, n,
-                         sums + ((size_t)k * y->wide_in + i) * y->wide_out + o);
+            for (size_t from = 0; from < y->points; from += y->part) {
+                const size_t left = y->points - from;
+                multiply_part(y, x + i * y->row + y->margin + from,
+                              g + o * y->points + from * PAIR, n, left < y->part ? left : y->part,
+                              sums + i * y->wide_out + o);
             }
 }
 
@@ -232,11 +250,11 @@ void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, si
     const uint16_t *at[MOST_POINTS];
     float *sums = scratch;
     uint16_t *boards_in = (uint16_t *)(sums + sums_of(&y));
-    uint16_t *boards_out = boards_in + BOARDS * y.wide_in * y.row;
+    uint16_t *boards_out = boards_in + (size_t)y.boards * y.wide_in * y.row;
     memset(scratch, 0, tiles_scratch(l, size, in, out));
     begin_tiles();
     for (int done = 0, n; done < rows; done += n) {
-        n = rows - done < BOARDS ? rows - done : BOARDS;
+        n = rows - done < y.boards ? rows - done : y.boards;
         for (int i = 0; i < n; i++) {
             const size_t row = (size_t)(done + i);
             find_points(&y, x + row * points * in, in, nothing, at);
