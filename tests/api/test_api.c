@@ -230,6 +230,7 @@ static void nothing_is_freed_twice(void **state)
     katachi_search_free(NULL);
     katachi_network *network;
     fails(KATACHI_EIO, "none", katachi_network_load(&network, "none", NULL, &err));
+    fails(KATACHI_EINVAL, "own-9x9", katachi_network_load(&network, "own", NULL, &err));
     fails(KATACHI_EINVAL, "abacus", katachi_network_load(&network, "none", "abacus", &err));
     assert_null(network);
     assert_string_equal(katachi_status_name(KATACHI_ENOMEM), "out of memory");
