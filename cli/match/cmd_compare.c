@@ -17,7 +17,7 @@ enum { SPEC_MAX = 1500, NETS = 2, FOLDER_MAX = 200 };
 
 typedef struct net_names {
     int n;
-    const char *name[NETS];
+    char name[NETS][DATA_FILE_PATH];
 } net_names;
 
 typedef struct compare_settings {
@@ -34,7 +34,9 @@ static go_status add_net(const char *text, void *field, go_error *err)
     net_names *nets = field;
     if (nets->n == NETS)
         return go_fail(err, GO_EINVAL, "at most two networks");
-    nets->name[nets->n++] = text;
+    if (strlen(text) >= sizeof nets->name[0])
+        return go_fail(err, GO_EINVAL, "a shorter name");
+    strcpy(nets->name[nets->n++], text); /* one from the configuration file does not stay */
     return GO_OK;
 }
 
@@ -233,7 +235,7 @@ static int run_compare(int argc, char **argv)
     if (!cli_begin(&cli_compare, argc, argv, &s, &n_inputs, &code))
         return code;
     if (s.nets.n == 0)
-        s.nets = (net_names){1, {"own"}};
+        s.nets = (net_names){1, {"own", ""}};
     if (s.match.size == 1)
         return cli_misuse("--size expects a board from 2 to 25, or 0");
     if (choose_size(&s, &err) != GO_OK || check_networks(&s, &err) != GO_OK ||

@@ -28,6 +28,11 @@ random_net 3 "$dir/tiny.bin.gz"
 expect 2 'holds a match whose networks' "so is a network that has changed" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 
+mkdir -p "$dir/config/katachi"
+echo "compare.net = $dir/other.bin.gz" >"$dir/config/katachi/config"
+expect 1 'other.bin.gz' "a configuration file may name the network" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" compare -o "$dir/none"
+
 # ---- without arguments: the shipped network, in a folder of its own name ----
 
 mkdir -p "$dir/share/katachi" "$dir/here"
