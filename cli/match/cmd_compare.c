@@ -36,7 +36,7 @@ static go_status add_net(const char *text, void *field, go_error *err)
         return go_fail(err, GO_EINVAL, "at most two networks");
     if (strlen(text) >= sizeof nets->name[0])
         return go_fail(err, GO_EINVAL, "a shorter name");
-    strcpy(nets->name[nets->n++], text); /* one from the configuration file does not stay */
+    snprintf(nets->name[nets->n++], sizeof nets->name[0], "%s", text); /* which need not stay */
     return GO_OK;
 }
 
