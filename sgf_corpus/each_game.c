@@ -8,7 +8,6 @@ enum { GAMES_AT_ONCE = 4 }; /* that a thread takes as a rule */
 
 go_status each_game(int64_t n_games, const game_job *job, const games_run *run, go_error *err)
 {
-    const int at_once = job->at_once ? job->at_once : GAMES_AT_ONCE;
     go_status result = GO_OK;
     int64_t done = 0;
 #pragma omp parallel num_threads(run->n_threads) shared(result, done)
@@ -24,7 +23,7 @@ go_status each_game(int64_t n_games, const game_job *job, const games_run *run, 
         }
         /* A thread that has failed takes the remaining games from the others.  Monotonic:
          * each worker sees rising numbers, which clang's runtime does not give by itself. */
-#pragma omp for schedule(monotonic : dynamic, at_once)
+#pragma omp for schedule(monotonic : dynamic, job->at_once ? job->at_once : GAMES_AT_ONCE)
         for (int64_t i = 0; i < n_games; i++) {
             if (status != GO_OK)
                 continue;

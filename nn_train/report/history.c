@@ -162,10 +162,10 @@ enum { ANSWERS = 3 + N_OUTCOMES, LEARNED = 14, TESTED = 2 + 2 * ANSWERS, LINE = 
 /* The numbers after the first word; false if there are not n. */
 static bool read_numbers(char *line, double *number, int n)
 {
-    char *word = strtok_r(line, "\t\n", &line);
+    (void)strtok_r(line, "\t\n", &line);
     for (int i = 0; i < n; i++) {
         char *end = NULL;
-        word = strtok_r(NULL, "\t\n", &line);
+        const char *word = strtok_r(NULL, "\t\n", &line);
         if (!word)
             return false;
         number[i] = strcmp(word, "-") == 0 ? (double)NAN : strtod(word, &end);

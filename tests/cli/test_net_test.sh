@@ -65,7 +65,7 @@ expect 2 'NET' "nothing at all" test_net
 expect 2 'NET' "a network alone" test_net a.bin.gz
 expect 2 'name them after the networks' "networks alone" test_net a.bin.gz b.txt.gz
 expect 1 'none\.bin\.gz' "a network that is not there" test_net none.bin.gz nine.sgf
-expect 1 'nine\.sgf.*does not begin like a network' "games first" test_net nine.sgf nine.sgf
+expect 1 'nine\.sgf.*(game record|not begin like a network)' "games first" test_net nine.sgf nine.sgf
 expect 1 'none\.sgf' "games that are not there" test_net a.bin.gz none.sgf
 expect 1 'no game on 13x13 is left' "filters that leave nothing" test_net --size 13 a.bin.gz nine.sgf
 : >empty.sgf

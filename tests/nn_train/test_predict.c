@@ -16,8 +16,8 @@
 /* Games of two sizes: counted, resigned, without a result; with passes, a handicap, a draw. */
 static const char *const sgf[] = {
     "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
-    "(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
-    "W[ad];B[])",
+    ("(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
+     "W[ad];B[])"),
     "(;SZ[5]KM[6];B[cc];W[];B[dd];W[])",
     "(;SZ[7]KM[7]RE[0];B[dd];W[ce];B[ee];W[cc];B[];W[])",
     "(;SZ[7]KM[0.5]HA[2]AB[bb][ff]RE[W+T];W[dd];B[cd];W[dc])",

@@ -14,8 +14,8 @@
 
 static const char *const sgf[] = {
     "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
-    "(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
-    "W[ad];B[])",
+    ("(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
+     "W[ad];B[])"),
     "(;SZ[5]KM[0.5]RE[W+R];B[cc];W[dd];B[cd];W[dc])",
 };
 
