@@ -24,7 +24,7 @@ const option nn_train_choice_options[] = {
         "how the rate falls to 0"),
     OPT_REAL("fall-part", 0, "X", "1", 0, 1, AT(schedule.part),
         "in which part of the hours or rows, at their end, it falls"),
-    OPT_CHOICE("average", 0, CHOICE_WORDS(AVERAGES), "exponential", AT(average.kind),
+    OPT_CHOICE("average", 0, CHOICE_WORDS(AVERAGES), "growing", AT(average.kind),
         "which average over the steps is written"),
     OPT_INT("average-steps", 0, "N", "500", 1, 1e9, AT(average.steps),
         "exponential: over about N steps; snapshots: one in N steps"),
