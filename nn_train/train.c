@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <omp.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@ typedef struct lane {
     float *out[NN_N_OUTPUTS], *back[NN_N_OUTPUTS];
     float *sum; /* gradient of the parameters */
     nn_loss_sums losses;
+    atomic_int filled; /* parts of its rows */
 } lane;
 
 typedef struct trainer {
@@ -27,10 +29,11 @@ typedef struct trainer {
     int largest;           /* board size */
     int64_t positions;
     int first_lane, n_lanes; /* of this rank */
+    int n_threads;           /* those of the options, and more where lanes wait for a GPU */
     nn_parameters p;
     void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
     nn_rows *rows;
-    row_maker **makers; /* [threads] */
+    row_maker **makers; /* [n_threads] */
     pool_row *chosen;   /* [lanes * rows]: the rows of a batch */
     sample_row *again;  /* [lanes * rows]: those that come out of the pool */
     float *each;        /* [lanes * rows]: the loss of each */
@@ -64,7 +67,7 @@ static void destroy(trainer *t)
         }
         free(t->lanes[i].sum);
     }
-    for (int i = 0; t->makers && i < o->threads; i++)
+    for (int i = 0; t->makers && i < t->n_threads; i++)
         row_maker_destroy(t->makers[i]);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
         nn_pool_destroy(&t->pool[size]);
@@ -141,6 +144,7 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
     const int rank = comm_rank(o->ranks), n_ranks = comm_size(o->ranks);
     *t = (trainer){.options = o, .store = store, .first_lane = o->lanes * rank / n_ranks};
     t->n_lanes = o->lanes * (rank + 1) / n_ranks - t->first_lane;
+    t->n_threads = o->threads + (o->gradient->gpu ? t->n_lanes : 0);
     if (o->lanes < n_ranks)
         return go_fail(err, GO_EINVAL, "%d lanes of a batch cannot be shared by %d ranks", o->lanes,
                        n_ranks);
@@ -152,13 +156,13 @@ static go_status create(trainer *t, const nn_model *m, const nn_store *store,
     GO_TRY(nn_rows_create(&t->rows, o->lanes * o->rows, t->largest, err));
     GO_TRY(create_pool(t, err));
     t->lanes = calloc((size_t)t->n_lanes, sizeof *t->lanes);
-    t->makers = calloc((size_t)o->threads, sizeof *t->makers);
+    t->makers = calloc((size_t)t->n_threads, sizeof *t->makers);
     bool done = t->lanes && t->makers;
     for (int i = 0; done && i < t->n_lanes; i++)
         done = allocate_lane(t, &t->lanes[i]);
     if (!done)
         return go_fail(err, GO_ENOMEM, "out of memory for training");
-    for (int i = 0; i < o->threads && store; i++)
+    for (int i = 0; i < t->n_threads && store; i++)
         GO_TRY(row_maker_create(&t->makers[i], store, m, err));
     return GO_OK;
 }
@@ -189,7 +193,24 @@ static void put_in_pool(trainer *t, int size)
     nn_pool_put(&t->pool[size], t->chosen, n);
 }
 
-static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_error *err)
+enum { FILLED_AT_ONCE = 16 }; /* rows */
+
+/* Part of a lane's rows. */
+static go_status fill_part(trainer *t, int lane_number, int part, row_maker *maker, go_error *err)
+{
+    const int rows = t->options->rows, first = (t->first_lane + lane_number) * rows;
+    const int from = first + part * FILLED_AT_ONCE, end = first + rows;
+    for (int k = from; k < end && k < from + FILLED_AT_ONCE; k++) {
+        if (t->store)
+            GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, k, err));
+        else
+            nn_import_fill(t->options->import, t->chosen[k].row, t->rows, k);
+    }
+    return GO_OK;
+}
+
+/* A lane whose rows are filled. */
+static go_status run_lane(trainer *t, int i, bool learns, go_error *err)
 {
     const nn_gradient *g = t->options->gradient;
     void *state = t->state[t->rows->size];
@@ -197,12 +218,6 @@ static go_status run_lane(trainer *t, int i, row_maker *maker, bool learns, go_e
     lane *l = &t->lanes[i];
     const size_t area = (size_t)(r->size * r->size);
     const size_t first = (size_t)((t->first_lane + i) * t->options->rows);
-    for (size_t k = first; k < first + (size_t)t->options->rows; k++) {
-        if (t->store)
-            GO_TRY(row_maker_fill(maker, t->chosen[k].row, t->rows, (int)k, err));
-        else
-            nn_import_fill(t->options->import, t->chosen[k].row, t->rows, (int)k);
-    }
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
@@ -234,11 +249,13 @@ static void add_lanes(const trainer *t)
 }
 
 /* This rank's lanes of batch `number`, by the numbers theta; the gradient is left in that of the
- * first lane.                                                                */
+ * first lane.  The threads fill one lane's rows together, and who fills the last of them runs the
+ * lane: so a GPU has work soon, and while it has.                             */
 static go_status run_batch(trainer *t, int64_t number, const float *theta, bool learns,
                            nn_loss_sums *sums, go_error *err)
 {
     const int lanes = t->n_lanes;
+    const int parts = (t->options->rows + FILLED_AT_ONCE - 1) / FILLED_AT_ONCE;
     batch_place place;
     if (t->store)
         place = nn_batches_at(&t->plan, number);
@@ -249,11 +266,17 @@ static go_status run_batch(trainer *t, int64_t number, const float *theta, bool 
     t->rows->size = place.size;
     choose_rows(t, number, &place, learns);
     GO_TRY(t->options->gradient->load(t->state[place.size], theta, err));
-#pragma omp parallel for schedule(dynamic, 1) num_threads(t->options->threads)
-    for (int i = 0; i < lanes; i++) {
+    for (int i = 0; i < lanes; i++)
+        atomic_store(&t->lanes[i].filled, 0);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(t->n_threads)
+    for (int k = 0; k < lanes * parts; k++) {
+        const int i = k / parts;
         go_error own;
         omp_set_num_threads(1); /* of this task only: lanes share the processors */
-        go_status status = run_lane(t, i, t->makers[omp_get_thread_num()], learns, &own);
+        go_status status = fill_part(t, i, k % parts, t->makers[omp_get_thread_num()], &own);
+        const bool whole = atomic_fetch_add(&t->lanes[i].filled, 1) + 1 == parts;
+        if (whole && status == GO_OK)
+            status = run_lane(t, i, learns, &own);
         if (status == GO_OK)
             continue;
 #pragma omp critical(nn_train_failed)

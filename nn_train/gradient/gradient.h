@@ -23,6 +23,7 @@ struct nn_gradient {
     const char *sentence; /* what it is; lower case, no full stop */
     nn_precision precision;
     int rows; /* of a lane, where it is fastest */
+    bool gpu; /* a thread that runs a lane waits most of the time */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(const nn_gradient *self, go_error *err);
     /* The parameters and their model are borrowed until destroy.  GO_EINVAL: the network has a
@@ -60,9 +61,9 @@ typedef struct nn_gradient_plugin {
 /* What the tables for GPUs say of themselves, in the plug-in and in the program. */
 #define NN_GRADIENT_CUDNN_IS                                                                 \
     .name = "cudnn", .sentence = "an NVIDIA GPU, the factors in bfloat16, by cuDNN",         \
-    .precision = NN_BFLOAT16, .rows = 128
+    .precision = NN_BFLOAT16, .rows = 128, .gpu = true
 #define NN_GRADIENT_CUDNN32_IS                                                               \
     .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, slower: for checking the other", \
-    .precision = NN_FLOAT32, .rows = 128
+    .precision = NN_FLOAT32, .rows = 128, .gpu = true
 
 #endif
