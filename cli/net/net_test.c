@@ -87,8 +87,8 @@ static go_status read_games(net_test_job *j, const char *const *inputs, int n_in
                                 .charset = j->s.input.charset, .strict = j->s.input.strict,
                                 .max_games = j->s.max_games, .on_broken = phase_bar_broken,
                                 .progress = phase_bar_show, .user = &j->bar};
-    go_status status = nn_store_read(&j->games, NULL, inputs, n_inputs, &o, &unnamed, &j->counts,
-                                     err);
+    go_status status = nn_store_read(&j->games, NULL, inputs, n_inputs, &o, &unnamed, NULL,
+                                     &j->counts, err);
     phase_bar_end(&j->bar);
     return status;
 }

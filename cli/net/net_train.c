@@ -179,14 +179,15 @@ static go_status read_games(net_train_job *j, go_error *err)
     go_status status = GO_OK;
     if (has_games)
         status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs, j->n_inputs,
-                               &o, &unnamed, &j->counts, err);
+                               &o, &unnamed, j->s.tmp, &j->counts, err);
     phase_bar_end(&j->bar);
     if (status != GO_OK || !j->s.test)
         return status;
     corpus_counts counts;
     o.max_games = 0;
     o.filter = NULL;
-    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, &counts, err);
+    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, j->s.tmp, &counts,
+                           err);
     phase_bar_end(&j->bar);
     return status;
 }
@@ -195,7 +196,7 @@ static go_status read_games(net_train_job *j, go_error *err)
 static go_status share_games(net_train_job *j, go_error *err)
 {
     GO_TRY(comm_agree(j->ranks, j->leads ? read_games(j, err) : GO_OK, err));
-    return nn_store_share(&j->train, j->ranks, err);
+    return nn_store_share(&j->train, j->s.tmp, j->ranks, err);
 }
 
 /* ---- showing ---- */

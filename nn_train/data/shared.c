@@ -37,7 +37,7 @@ static go_status share_all(nn_store *s, uint8_t *buffer, comm *c, go_error *err)
     return share_array(&s->searches, buffer, c, err);
 }
 
-go_status nn_store_share(nn_store *s, comm *c, go_error *err)
+go_status nn_store_share(nn_store *s, const char *folder, comm *c, go_error *err)
 {
     int64_t any = s->n_games;
     if (comm_size(c) == 1)
@@ -48,7 +48,7 @@ go_status nn_store_share(nn_store *s, comm *c, go_error *err)
     uint8_t *buffer = malloc(PART);
     go_status status = buffer ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory to share games");
     if (status == GO_OK && comm_rank(c) != 0)
-        status = nn_store_create(s, NULL, err);
+        status = nn_store_create(s, folder, err);
     status = comm_agree(c, status, err);
     if (status == GO_OK)
         status = share_all(s, buffer, c, err);

@@ -12,7 +12,7 @@
 
 go_status nn_store_create(nn_store *s, const char *folder, go_error *err)
 {
-    *s = (nn_store){0};
+    *s = (nn_store){.folder = folder};
     mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners, &s->searches};
     go_status status = GO_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == GO_OK; i++)
@@ -233,7 +233,7 @@ go_status nn_store_sort(nn_store *s, go_error *err)
     go_status status = GO_OK;
     if (is_sorted(s))
         return GO_OK;
-    GO_TRY(nn_store_create(&sorted, NULL, err));
+    GO_TRY(nn_store_create(&sorted, s->folder, err));
     for (int size = BOARD_MIN_SIZE; size <= s->largest && status == GO_OK; size++)
         status = copy_size(s, size, &sorted, err);
     if (status == GO_OK) { /* setup, owners and searches stay where they are */
@@ -292,7 +292,7 @@ static go_status take(void *to, const game_record *record, bool held_out, go_err
 }
 
 go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inputs, int n_inputs,
-                        const playable_options *options, const rules *unnamed,
+                        const playable_options *options, const rules *unnamed, const char *folder,
                         corpus_counts *counts, go_error *err)
 {
     playable_options how = *options;
@@ -302,8 +302,8 @@ go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inpu
         *held_out = (nn_store){0};
     else
         how.held_out = 0;
-    GO_TRY(nn_store_create(s, NULL, err));
-    go_status status = held_out ? nn_store_create(held_out, NULL, err) : GO_OK;
+    GO_TRY(nn_store_create(s, folder, err));
+    go_status status = held_out ? nn_store_create(held_out, folder, err) : GO_OK;
     if (status == GO_OK)
         status = playable_games(inputs, n_inputs, &how, take, &pair, counts, err);
     if (status == GO_OK && s->n_games == 0)

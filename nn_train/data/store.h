@@ -63,6 +63,7 @@ typedef struct stored_game {
 typedef struct nn_store {
     int64_t n_games, n_moves;
     int largest;    /* board size */
+    const char *folder; /* of its files; borrowed */
     mapped moves;   /* stored_move[n_moves] */
     mapped games;   /* stored_game[n_games] */
     mapped setup;   /* stored_move: stones before the first move */
@@ -80,9 +81,10 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
 
 /* Reads all games of the inputs that can be played; see playable.h for filters, broken
  * and held-out games.  `held_out` may be NULL if options->held_out is 0.  GO_EEMPTY: no
- * game is left to learn from.  The caller frees both with nn_store_free.      */
+ * game is left to learn from.  `folder` as for nn_store_create.  The caller frees both with
+ * nn_store_free.                                                              */
 go_status nn_store_read(nn_store *s, nn_store *held_out, const char *const *inputs, int n_inputs,
-                        const playable_options *options, const rules *unnamed,
+                        const playable_options *options, const rules *unnamed, const char *folder,
                         corpus_counts *counts, go_error *err);
 
 /* Sorts the games by board size; those of one size keep their order.  GO_EIO, GO_ENOMEM:

@@ -136,6 +136,8 @@ gzip -dc "$root/data/sample-19x19.sgf.gz" | head -1 >nineteen.sgf
 expect 0 '^1[0-9] games with' "boards of several sizes" \
     train --rows 640 -j 1 --report out6 -t other.sgf -o k.bin.gz some.sgf nineteen.sgf
 check "are shown apart" grep -q '<td>19x19</td>' out6/index.html
+refused 1 "no-tmp" "a folder for temporary data that is not there" \
+    --rows 64 --tmp no-tmp -o out.bin.gz some.sgf
 echo '(;SZ[9];B[zz' >broken.sgf
 refused 1 'no game' "no game that can be played" --rows 64 -o out.bin.gz broken.sgf
 tap_end

@@ -85,7 +85,7 @@ static void games_of_rank_0_reach_all(void **state)
     set_store(&full);
     if (comm_rank(ranks) == 0)
         set_store(&s);
-    assert_int_equal(nn_store_share(&s, ranks, NULL), GO_OK);
+    assert_int_equal(nn_store_share(&s, NULL, ranks, NULL), GO_OK);
     assert_int_equal(s.n_games, 2);
     assert_int_equal(s.n_moves, full.n_moves);
     assert_int_equal(s.largest, 5);
@@ -104,7 +104,7 @@ static void no_games_are_shared_too(void **state)
 {
     (void)state;
     nn_store s = {0};
-    assert_int_equal(nn_store_share(&s, ranks, NULL), GO_OK);
+    assert_int_equal(nn_store_share(&s, NULL, ranks, NULL), GO_OK);
     assert_int_equal(s.n_games, 0);
 }
 

@@ -19,7 +19,7 @@ static void read_two_files(nn_store *s)
     corpus_counts counts;
     rules r;
     rules_by_name("chinese", &r);
-    assert_int_equal(nn_store_read(s, NULL, inputs, 2, &o, &r, &counts, NULL), GO_OK);
+    assert_int_equal(nn_store_read(s, NULL, inputs, 2, &o, &r, NULL, &counts, NULL), GO_OK);
 }
 
 /* n rows of the sizes' samples in batches of one row. */

@@ -34,7 +34,7 @@ static go_status read_text(nn_store *s, nn_store *held_out, const char *text,
 {
     char path[400];
     const char *file = temp_dir_text(&group_dir, "t.sgf", text, path);
-    return nn_store_read(s, held_out, &file, 1, o, &japanese, counts, err);
+    return nn_store_read(s, held_out, &file, 1, o, &japanese, NULL, counts, err);
 }
 
 /* ---- games ---- */
