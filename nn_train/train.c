@@ -40,7 +40,7 @@ typedef struct trainer {
     nn_pool pool[NN_MAX_SIZE + 1]; /* by size of board */
     lane *lanes;
     nn_batches plan;
-    nn_drawn drawn;
+    nn_drawn drawn, shared; /* by this rank; by all, at a report */
     nn_model *m;             /* that learns; its numbers are those of the start */
     const optimiser *opt;
     bool shown;              /* m has been given out as it would be written */
@@ -311,6 +311,17 @@ static go_status share_each(trainer *t, go_error *err)
     return from_rank_0(t, t->each, (size_t)n, err);
 }
 
+/* Counts the rows of a batch.  Which positions of a store the other ranks have drawn is known. */
+static void note_drawn(trainer *t)
+{
+    const int rows = t->options->rows, n = t->options->lanes * rows;
+    const int first = t->first_lane * rows, end = first + t->n_lanes * rows;
+    nn_drawn_rows(&t->drawn, t->rows, first, end - first);
+    for (int i = 0; t->store && i < n; i++)
+        if (i < first || i >= end)
+            nn_drawn_elsewhere(&t->drawn, t->chosen[i].row.position);
+}
+
 /* The same batch on all ranks: the sum of their gradients becomes that of rank 0's first lane,
  * and `losses`, that of this rank, becomes the sum of all.                    */
 static go_status run_shared(trainer *t, int64_t number, const float *theta, nn_loss_sums *losses,
@@ -319,11 +330,19 @@ static go_status run_shared(trainer *t, int64_t number, const float *theta, nn_l
     comm *ranks = t->options->ranks;
     GO_TRY(comm_agree(ranks, run_batch(t, number, theta, true, losses, err), err));
     GO_TRY(comm_sum(ranks, (double *)losses, sizeof *losses / sizeof(double), err));
+    note_drawn(t); /* before the pool changes the order of the rows */
     if (t->options->choices.pool > 0) {
         GO_TRY(share_each(t, err));
         put_in_pool(t, t->rows->size);
     }
     return comm_add_floats(ranks, t->lanes[0].sum, (int64_t)t->p.n, err);
+}
+
+static go_status share_drawn(trainer *t, go_error *err)
+{
+    t->shared = t->drawn;
+    return comm_sum_counts(t->options->ranks, (int64_t *)&t->shared.counts,
+                           sizeof t->shared.counts / sizeof(int64_t), err);
 }
 
 /* What ranks tell each other about time: that of rank 0 is that of all, and an interrupt of one is
@@ -485,7 +504,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
 {
     const nn_train_options *o = t->options;
     const int64_t batch = (int64_t)o->lanes * o->rows;
-    nn_train_progress p = {.budget = o->budget, .drawn = &t->drawn, .trainer = t};
+    nn_train_progress p = {.budget = o->budget, .drawn = &t->shared, .trainer = t};
     keeper k;
     GO_TRY(find_start(t, &k, opt, &p, err));
     double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
@@ -504,7 +523,6 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
         }
         nn_loss_sums_add(&p.sums, &losses);
         GO_TRY(comm_agree(o->ranks, steps_here ? check_numbers(t, &k, &p, err) : GO_OK, err));
-        nn_drawn_rows(&t->drawn, t->rows, t->first_lane * o->rows, t->n_lanes * o->rows);
         if (steps_here)
             lengths += optimiser_step(opt, t->lanes[0].sum, share);
         GO_TRY(from_rank_0(t, opt->theta, t->p.n, err));
@@ -519,6 +537,7 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
             continue;
         p.length = lengths / (double)steps;
         p.keeps = k.path && p.seconds - k.kept >= k.every;
+        GO_TRY(share_drawn(t, err));
         int64_t stops = (report && !report(user, &p)) || interrupted;
         GO_TRY(comm_agree(o->ranks, learn_again(t, err), err));
         GO_TRY(comm_sum_counts(o->ranks, &stops, 1, err));

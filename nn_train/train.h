@@ -48,8 +48,8 @@ typedef struct nn_train_progress {
     int64_t rows, budget; /* so far, and in all as far as is known */
     double seconds, rate, length; /* of the gradient, mean */
     nn_loss_sums sums;
-    const nn_drawn *drawn; /* by this rank since the command began: borrowed, valid during the
-                            * call */
+    const nn_drawn *drawn; /* by all ranks since the command began: borrowed, valid during the
+                            * call; of imported rows, `positions` is of this rank */
     bool keeps;            /* a checkpoint is written after the call */
     struct trainer *trainer; /* for nn_train_network */
 } nn_train_progress;

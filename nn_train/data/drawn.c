@@ -30,7 +30,7 @@ static drawn_result result_of_row(const nn_rows *rows, int i)
     return value[0] > value[1] ? DRAWN_WON : value[0] < value[1] ? DRAWN_LOST : DRAWN_DRAW;
 }
 
-static void note_position(nn_drawn *d, int64_t position)
+void nn_drawn_elsewhere(nn_drawn *d, int64_t position)
 {
     const uint8_t bit = (uint8_t)(1 << position % 8);
     uint8_t *at = &d->seen[position / 8];
@@ -56,7 +56,7 @@ void nn_drawn_rows(nn_drawn *d, const nn_rows *rows, int first, int n)
         c->value += rows->value_weight[i] > 0;
         c->score += rows->score_weight[i] > 0;
         c->ownership += rows->ownership_weight[i] > 0;
-        note_position(d, o->position);
+        nn_drawn_elsewhere(d, o->position);
     }
 }
 

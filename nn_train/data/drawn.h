@@ -50,6 +50,9 @@ void nn_drawn_destroy(nn_drawn *d);
 /* Counts rows first .. first + n - 1 of a batch. */
 void nn_drawn_rows(nn_drawn *d, const nn_rows *rows, int first, int n);
 
+/* Notes a position that another rank has drawn: it counts in `positions` only. */
+void nn_drawn_elsewhere(nn_drawn *d, int64_t position);
+
 /* Every position of a store once.  How it is shown depends on no position: its symmetry,
  * history and rules are not counted.                                         */
 void nn_drawn_store(drawn_counts *all, const nn_store *s);

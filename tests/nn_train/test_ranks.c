@@ -132,10 +132,16 @@ static nn_train_options options_for(comm *c)
     return o;
 }
 
-/* The losses that were reported last. */
+/* What was reported last. */
+typedef struct told {
+    nn_loss_sums sums;
+    drawn_counts drawn;
+    int64_t positions;
+} told;
+
 static bool note(void *user, const nn_train_progress *p)
 {
-    *(nn_loss_sums *)user = p->sums;
+    *(told *)user = (told){p->sums, p->drawn->counts, p->drawn->positions};
     return true;
 }
 
@@ -155,7 +161,7 @@ static void expect_same(const nn_model *a, const nn_model *b, double tolerance)
 static void compare_with_one(int pool)
 {
     nn_store s;
-    nn_loss_sums one, many;
+    told one, many;
     set_store(&s);
     nn_model *alone = new_model(), *shared = new_model();
     nn_train_options o = options_for(NULL), p = options_for(ranks);
@@ -169,8 +175,11 @@ static void compare_with_one(int pool)
                            power_of_two(p.lanes / comm_size(ranks));
         assert_int_equal(status, GO_OK);
         expect_same(alone, shared, exact ? 0 : 1e-5);
-        assert_true(fabs(one.total - many.total) < 1e-4 * one.total);
-        assert_true(one.policy_rows == 96 && many.policy_rows == 96);
+        assert_true(fabs(one.sums.total - many.sums.total) < 1e-4 * one.sums.total);
+        assert_true(one.sums.policy_rows == 96 && many.sums.policy_rows == 96);
+        assert_int_equal(one.drawn.rows, 96);
+        assert_memory_equal(&one.drawn, &many.drawn, sizeof one.drawn);
+        assert_int_equal(one.positions, many.positions);
     }
     nn_model_destroy(alone);
     nn_model_destroy(shared);
