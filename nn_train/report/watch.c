@@ -22,6 +22,7 @@ enum { LEAST_POSITIONS = 512, MOST_POSITIONS = 4096, LAST_POSITIONS = 40000, LOO
 enum { LOOKS = 30 };                         /* in a training that is short */
 static const double part_of_time = 1.0 / 25; /* for looking, at most */
 static const double least_seconds = 2;       /* between two looks */
+static const double least_last_seconds = 10; /* that the last one may take */
 static const double evaluations_for_row = 4; /* in the time of learning from a row, about */
 
 /* What is taken of the test games or of the others. */
@@ -177,7 +178,8 @@ static go_status test(watch *w, const nn_model *learning, int64_t rows, double s
         return status;
     history_tested(&w->history, &(tested_point){rows, seconds, history_answers_of(&w->net),
                                                 history_answers_of(&w->known)});
-    w->costs = clock_now() - began;
+    const double costs = clock_now() - began;
+    w->costs = w->costs > 0 ? fmin(costs, 2 * w->costs) : costs; /* a busy moment is forgiven */
     return GO_OK;
 }
 
@@ -295,11 +297,23 @@ go_status watch_look(watch *w, const nn_train_progress *p, go_error *err)
     return write_files(w, false, err);
 }
 
+/* Test positions of the last look: many, if that does not take long beside the training. */
+static int64_t last_positions(const watch *w, double seconds)
+{
+    const double looked_at = (double)(w->net.moves.all.positions + w->known.moves.all.positions);
+    const double each = looked_at > 0 ? w->costs / looked_at : 0;
+    const double time = fmax(least_last_seconds, part_of_time * seconds);
+    if (each * LAST_POSITIONS <= time)
+        return LAST_POSITIONS;
+    return (int64_t)fmax(MOST_POSITIONS, time / each);
+}
+
 go_status watch_finish(watch *w, const nn_model *m, bool ended, go_error *err)
 {
     const training_history *h = &w->history;
     const learned_point *last = h->n_learned ? &h->learned[h->n_learned - 1] : NULL;
-    w->sample = sample_of(w->o.test, LAST_POSITIONS, 1);
+    const int64_t most = ended ? last_positions(w, last ? last->seconds : 0) : MOST_POSITIONS;
+    w->sample = sample_of(w->o.test, most, 1);
     w->of_known = sample_of(w->o.train, MOST_POSITIONS, LOOK_STRIDE);
     if (w->o.test->n_games)
         GO_TRY(compare_with_gammas(w, err));
@@ -310,5 +324,6 @@ go_status watch_finish(watch *w, const nn_model *m, bool ended, go_error *err)
 double watch_top1(const watch *w)
 {
     const training_history *h = &w->history;
-    return h->n_tested ? h->tested[h->n_tested - 1].test.top1 : (double)NAN;
+    const history_answers *last = h->n_tested ? &h->tested[h->n_tested - 1].test : NULL;
+    return last && last->positions > 0 ? last->top1 : (double)NAN;
 }

@@ -52,7 +52,8 @@ go_status watch_look(watch *w, const nn_train_progress *progress, go_error *err)
  * budget is used up, it was not interrupted.                                  */
 go_status watch_finish(watch *w, const nn_model *m, bool ended, go_error *err);
 
-/* Of the last look, for the progress line: the share of first choices; NAN before the first. */
+/* Of the last look, for the progress line: the share of first choices in test games; NAN
+ * before the first, and without test games.                                   */
 double watch_top1(const watch *w);
 
 #endif

@@ -61,12 +61,29 @@ static void threads_lose_no_step(void **state)
     fclose(out);
 }
 
+/* A job that goes on: what was done before it began counts in the share, not in the rate. */
+static void what_was_done_before_is_not_speed(void **state)
+{
+    (void)state;
+    FILE *out = tmpfile();
+    char text[300] = "";
+    progress *p = progress_start(out, "learning", "rows", 10000);
+    progress_skip(p, 9000);
+    progress_set(p, 9000);
+    progress_end(p);
+    rewind(out);
+    assert_non_null(fgets(text, sizeof text, out));
+    assert_true(strncmp(text, "learning  90 % 9000 rows, 0/s, ", 31) == 0);
+    fclose(out);
+}
+
 static void null_is_silence(void **state)
 {
     (void)state;
     progress_add(NULL, 1);
     progress_set(NULL, 1);
     progress_total(NULL, 1);
+    progress_skip(NULL, 1);
     progress_note(NULL, "x");
     progress_end(NULL);
 }
@@ -111,6 +128,7 @@ int main(void)
         cmocka_unit_test(a_file_gets_plain_lines),
         cmocka_unit_test(an_unknown_total_has_no_percentage),
         cmocka_unit_test(threads_lose_no_step),
+        cmocka_unit_test(what_was_done_before_is_not_speed),
         cmocka_unit_test(null_is_silence),
         cmocka_unit_test(the_first_signal_asks_the_second_kills),
     };
