@@ -335,8 +335,6 @@ static go_status check_settings(net_train_job *j, go_error *err)
     atomic_file *file;
     if (j->s.katago.import && j->s.katago.export)
         return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
-    if (j->s.katago.import && j->s.report)
-        return go_fail(err, GO_EINVAL, "--report shows games; rows of --import have none");
     if (j->s.katago.export)
         return GO_OK;
     if (!j->s.output)
@@ -391,21 +389,28 @@ static void add_fact(net_train_job *j, const char *name, const char *format, ...
 static void add_facts(net_train_job *j)
 {
     const store_knowledge k = nn_store_knows(&j->train);
+    const nn_import_size rows = j->o.import ? nn_import_count(j->o.import) : (nn_import_size){0};
+    const int64_t epoch = j->o.import ? rows.per_epoch : k.moves;
     add_fact(j, "command", "%s", j->command);
     add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
              j->m->trunk_channels, (long long)j->m->parameters);
-    add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
-             (long long)k.moves);
-    add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the points of "
-             "%lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
-    add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
-             (long long)j->counts.broken);
+    if (j->o.import) {
+        add_fact(j, "rows learned from", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
+                 rows.files, (long long)rows.per_epoch);
+    } else {
+        add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
+                 (long long)k.moves);
+        add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the "
+                 "points of %lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
+        add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
+                 (long long)j->counts.broken);
+    }
     add_fact(j, "test games", "%lld with %lld positions (%s)", (long long)j->test.n_games,
              (long long)j->test.n_moves, j->test_name);
     add_fact(j, "batch", "%d rows", j->o.lanes * j->o.rows);
     if (j->o.budget)
         add_fact(j, "budget", "%lld rows, %.2f epochs", (long long)j->o.budget,
-                 (double)j->o.budget / (double)k.moves);
+                 (double)j->o.budget / (double)epoch);
     if (j->o.seconds > 0)
         add_fact(j, "budget of time", "%g hours", j->s.hours);
     add_fact(j, "learned by", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
@@ -416,7 +421,9 @@ static go_status start_watch(net_train_job *j, go_error *err)
 {
     if (!j->s.report)
         return GO_OK;
-    if (j->s.test)
+    if (!j->test.n_games)
+        snprintf(j->test_name, sizeof j->test_name, "none");
+    else if (j->s.test)
         snprintf(j->test_name, sizeof j->test_name, "%s", j->s.test);
     else
         snprintf(j->test_name, sizeof j->test_name, "held out, %g %% of the games",
@@ -425,7 +432,8 @@ static go_status start_watch(net_train_job *j, go_error *err)
     const watch_options o = {.folder = j->s.report, .train = &j->train, .test = &j->test,
                              .test_name = j->test_name, .gammas = j->s.gammas,
                              .inputs = j->inputs, .n_inputs = j->n_inputs, .bytes = j->bytes,
-                             .n_bytes = j->n_bytes, .threads = j->o.threads,
+                             .n_bytes = j->n_bytes, .batch = j->o.lanes * j->o.rows,
+                             .threads = j->o.threads,
                              .seconds = j->s.checkpoint_every, .resume = j->s.resume,
                              .facts = j->facts, .n_facts = j->n_facts};
     return watch_create(&j->watch, &o, err);

@@ -155,7 +155,8 @@ static void write_curve(FILE *out, const training_page *p, const curve *k)
         const double x = place_on(&a, h->tested[i].rows, h->tested[i].seconds);
         if (h->tested[i].test.positions > 0)
             add(&test, x, k->tested(&h->tested[i].test));
-        add(&known, x, k->tested(&h->tested[i].known));
+        if (h->tested[i].known.positions > 0)
+            add(&known, x, k->tested(&h->tested[i].known));
     }
     add_line(&c, line, &learned, k->tested ? "batches" : NULL, 0);
     add_line(&c, line, &known, "games that it learns from", 1);

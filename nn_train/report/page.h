@@ -31,6 +31,8 @@ typedef struct training_page {
     const notable_moves *notable;
     const drawn_counts *drawn, *all; /* rows shown by this command, and what there is */
     int64_t positions;           /* different ones among `drawn` */
+    double filled;               /* share of the rows of an epoch that come twice, to fill the
+                                  * last batch of each size of board            */
 } training_page;
 
 void training_page_write(FILE *out, const training_page *p);

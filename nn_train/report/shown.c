@@ -9,17 +9,23 @@
 /* A share is striking where it is so many standard deviations from what it should be. */
 static const double striking = 5;
 
-static void write_row(FILE *out, const char *name, int64_t drawn, int64_t rows, double expected)
+/* `expected`: the share that it should be; below 0: not known. */
+static void write_row(FILE *out, const training_page *p, const char *name, int64_t drawn,
+                      double expected)
 {
     char number[32];
+    const int64_t rows = p->drawn->rows;
     const double share = rows ? (double)drawn / (double)rows : 0;
     const double deviation = rows ? sqrt(fmax(expected * (1 - expected), 0) / (double)rows) : 0;
-    const bool odd = rows > 0 && fabs(share - expected) > striking * deviation + 1e-9;
+    const bool odd = expected >= 0 && rows > 0 &&
+                     fabs(share - expected) > striking * deviation + p->filled + 1e-9;
     fputs("<tr><td>", out);
     markup_text(out, name);
-    fprintf(out, "</td><td>%s</td><td%s>%.2f %%</td><td>%.2f %%</td></tr>\n",
-            markup_number(drawn, number), odd ? " class=\"bad\"" : "", 100 * share,
-            100 * expected);
+    fprintf(out, "</td><td>%s</td><td%s>%.2f %%</td><td>", markup_number(drawn, number),
+            odd ? " class=\"bad\"" : "", 100 * share);
+    if (expected >= 0)
+        fprintf(out, "%.2f %%", 100 * expected);
+    fputs("</td></tr>\n", out);
 }
 
 static void begin_table(FILE *out, const char *title)
@@ -40,8 +46,8 @@ static void write_table(FILE *out, const char *title, const char *const *names,
     begin_table(out, title);
     for (int i = 0; i < n; i++)
         if (all[i] || drawn[i])
-            write_row(out, names[i], drawn[i], p->drawn->rows,
-                      (double)all[i] / (double)p->all->rows);
+            write_row(out, p, names[i], drawn[i],
+                      p->all->rows ? (double)all[i] / (double)p->all->rows : -1);
     end_table(out);
 }
 
@@ -94,24 +100,24 @@ static void write_symmetries(FILE *out, const training_page *p)
     for (int i = 0; i < 8; i++) {
         char name[8];
         snprintf(name, sizeof name, "%d", i);
-        write_row(out, name, p->drawn->symmetry[i], p->drawn->rows, 1.0 / 8);
+        write_row(out, p, name, p->drawn->symmetry[i], 1.0 / 8);
     }
     end_table(out);
 }
 
-/* Smaller boards fill their last batch of an epoch with rows of the next: hence "about". */
 void training_shown(FILE *out, const training_page *p)
 {
     char rows[32], positions[32], all[32];
     if (!p->drawn->rows)
         return;
-    fprintf(out, "<h2>What it was shown</h2>\n<p class=\"soft\">%s rows%s, of %s different positions "
-            "among %s. A share in red is further from what it should be than chance explains; "
+    fprintf(out, "<h2>What it was shown</h2>\n<p class=\"soft\">%s rows%s, of %s different positions%s%s. "
+            "A share in red is further from what it should be than chance explains; "
             "then the shuffle is broken, or the training has only begun.</p>\n<div class=\"two\">\n",
             markup_number(p->drawn->rows, rows),
             p->history->n_learned && p->drawn->rows < p->history->learned[p->history->n_learned - 1].rows
                 ? " since the training was resumed" : "",
-            markup_number(p->positions, positions), markup_number(p->all->rows, all));
+            markup_number(p->positions, positions), p->all->rows ? " among " : "",
+            p->all->rows ? markup_number(p->all->rows, all) : "");
     write_sizes(out, p);
     write_inputs(out, p);
     write_results(out, p);

@@ -13,6 +13,7 @@
 #include "nn/formats/model_read.h"
 #include "nn/model/fold.h"
 #include "nn/session.h"
+#include "nn_train/data/batches.h"
 #include "nn_train/report/page.h"
 
 /* Test positions of a look, and of the last one.  Of each game walked through every fourth position
@@ -43,6 +44,7 @@ struct watch {
     sample_of_games of_known;
     drawn_counts drawn, all;
     int64_t positions, budget;
+    double filled;
 };
 
 /* ---- gammas on the same games ---- */
@@ -192,7 +194,8 @@ static go_status write_page(const watch *w, bool ended, go_error *err)
         .n_inputs = w->o.n_inputs, .facts = w->o.facts, .n_facts = w->o.n_facts, .history = &w->history, .ended = ended, .budget = w->budget,
         .net = w->net.moves.all.positions ? &w->net : NULL,
         .gammas = w->has_gammas ? &w->gammas : NULL, .notable = &w->notable,
-        .drawn = &w->drawn, .all = &w->all, .positions = w->positions};
+        .drawn = &w->drawn, .all = &w->all, .positions = w->positions,
+        .filled = w->filled};
     atomic_file *file;
     GO_TRY(page_open(&file, w->o.folder, err));
     training_page_write(atomic_file_stream(file), &page);
@@ -213,6 +216,16 @@ static go_status write_files(const watch *w, bool ended, go_error *err)
 }
 
 /* ---- the interface ---- */
+
+/* See training_page. */
+static double filled_of(const watch_options *o)
+{
+    const nn_sample how = {.seed = 1};
+    nn_batches plan;
+    nn_batches_plan(&plan, o->train, o->batch, &how);
+    const double rows = (double)plan.per_epoch * plan.rows;
+    return rows > 0 ? 1 - (double)o->train->n_moves / rows : 0;
+}
 
 go_status watch_create(watch **out, const watch_options *options, go_error *err)
 {
@@ -238,6 +251,7 @@ go_status watch_create(watch **out, const watch_options *options, go_error *err)
     if (options->resume)
         history_read(&w->history, path);
     nn_drawn_store(&w->all, options->train);
+    w->filled = filled_of(options);
     *out = w;
     return GO_OK;
 }

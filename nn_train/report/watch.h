@@ -22,7 +22,8 @@
 /* All is borrowed until watch_destroy. */
 typedef struct watch_options {
     const char *folder;             /* made if necessary, but not its parents */
-    const nn_store *train, *test;   /* test: may have no games */
+    const nn_store *train, *test;   /* may have no games: where rows are imported, where no
+                                     * games are held out                       */
     const char *test_name;          /* in words; NULL: none */
     const char *gammas;             /* file to compare with; NULL: those that are installed,
                                      * or none */
@@ -30,6 +31,7 @@ typedef struct watch_options {
     int n_inputs;
     const char *bytes;              /* the file that the network comes from (nn_kata_write) */
     size_t n_bytes;
+    int batch;                      /* rows */
     int threads;
     double seconds;                 /* at most so many between two looks */
     bool resume;                    /* go on with the curves of folder/history.tsv */

@@ -48,6 +48,10 @@ expect 0 'of those played come first' "and is tested on games" learn --rows 640 
 check "the same rows give the same network" sh -c 'gzip -dc a.bin.gz >a && gzip -dc b.bin.gz >b && cmp a b'
 expect 0 '9 x 9' "two threads" learn --rows 640 -j 2 -o b.bin.gz rows/train
 check "change nothing" sh -c 'gzip -dc b.bin.gz >b && cmp a b'
+expect 0 '9 x 9' "there is a report, too" \
+    learn --rows 640 -t other.sgf --report out -o b.bin.gz rows/train
+check "with what it was shown" grep -q '<td>9x9</td><td>640</td>' out/index.html
+check "and what it learned" grep -q 'Least expected' out/index.html
 expect 0 ' rows in an epoch' "files may be named, one row of four taken, the buffer small" \
     learn --epochs 2 --keep 4 --buffer 100 -o c.bin.gz rows/train/*.npz
 stopped() { # ended from outside, then continued

@@ -57,7 +57,7 @@ static void prepare(watched *t, bool resume)
     assert_int_equal(nn_model_parse(&t->m, t->bytes, t->n_bytes, "net", NULL), GO_OK);
     t->o = (watch_options){.folder = group_dir.path, .train = &t->train, .test = &t->test,
                            .test_name = "a test game", .inputs = inputs, .n_inputs = 1,
-                           .bytes = t->bytes, .n_bytes = t->n_bytes, .threads = 1,
+                           .bytes = t->bytes, .n_bytes = t->n_bytes, .batch = 8, .threads = 1,
                            .seconds = 1e9, .facts = facts, .n_facts = 1, .resume = resume};
     assert_int_equal(watch_create(&t->w, &t->o, NULL), GO_OK);
 }
@@ -210,6 +210,7 @@ static void a_broken_shuffle_is_seen(void **state)
     expect_in(text, "<td>9x9</td><td>10,000</td><td class=\"bad\">100.00 %</td><td>50.00 %</td>");
     expect_in(text, "<td>13x13</td><td>0</td><td class=\"bad\">0.00 %</td><td>50.00 %</td>");
     expect_in(text, "<td>7</td><td>1,250</td><td>12.50 %</td><td>12.50 %</td>");
+    assert_null(strstr(text, "<td class=\"bad\">12.50"));
     free(text);
     free(h);
 }
