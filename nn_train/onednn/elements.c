@@ -11,6 +11,8 @@ elements_pool elements_pool_of(float area)
     return (elements_pool){mean, mean * wide * 0.1f, mean * (wide * wide * 0.01f - 0.1f)};
 }
 
+enum { ELEMENTS_AHEAD = 4096 }; /* numbers between what is computed and what is fetched */
+
 /* The derivative of the activation at x.  With e = e^x and n = e (e + 2), Mish is x n / (n + 2),
  * and the derivative of n / (n + 2) is 4 e (e + 1) / (n + 2)^2.                */
 static inline lanes slope_of(nn_activation a, lanes x)

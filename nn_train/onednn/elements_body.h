@@ -135,6 +135,7 @@ INLINE void NAME(back_norm_as)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool a
             continue;
         }
         for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            __builtin_prefetch(x + at + c + ELEMENTS_AHEAD, 0, 2); /* x was made long ago */
             const lanes in = LOAD(x + at + c), by = lanes_load(scale + c);
             lanes d = LOAD(g + at + c) * slope_of(a, in * by + lanes_load(t->bias + c));
             lanes_store(of_bias + c, lanes_load(of_bias + c) + d);
