@@ -7,7 +7,7 @@ cd "$dir" || exit 2
 train() { # with a small network of its own, unless --from is given
     case " $* " in
     *" --from "*) "$KATACHI" net train -q --batch 64 "$@" ;;
-    *) "$KATACHI" net train -q --shape 1x8 --batch 64 "$@" ;;
+    *) "$KATACHI" net train -q --shape b1c8 --batch 64 "$@" ;;
     esac
 }
 
@@ -20,6 +20,15 @@ check "two threads learn what one does" sh -c \
 expect 0 '1 blocks, 8 channels' "katachi reads the network" "$KATACHI" net info a.bin.gz
 expect 0 '^= [A-J][1-9]' "and plays with it" sh -c \
     "printf 'boardsize 9\ngenmove b\n' | '$KATACHI' gtp -q --net a.bin.gz -p 2 -j 1"
+newer() { # a network of newer layers, and on from it
+    "$KATACHI" net train -q --shape "$1" --batch 64 --rows 128 -j 1 -o s.bin.gz some.sgf &&
+        train --from s.bin.gz --rows 128 -j 1 -t other.sgf -o t.bin.gz some.sgf &&
+        "$KATACHI" net info t.bin.gz
+}
+expect 0 'KataGo, version 14' "Mish learns" newer b2c8-mish
+expect 0 'trunk +4 blocks, 8 channels' "nested blocks learn" newer b4c8nbt
+expect 2 'the shape "b6" is not b6c64' "a shape that is none" \
+    "$KATACHI" net train -q --shape b6 --rows 64 -o s.bin.gz some.sgf
 expect 0 'games with' "some games are held out" \
     train --rows 64 -j 1 --held-out 0.3 -o c.bin.gz some.sgf
 
