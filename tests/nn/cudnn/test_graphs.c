@@ -8,6 +8,7 @@
 #ifdef HAVE_CUDA
 
 #include "nn/cudnn/conv_graph.h"
+#include "tests/support/gradient_work.h"
 
 /* What cuDNN calls deviceless compilation wants to know of a GPU: an H200. */
 static const char an_h200[] =
@@ -94,6 +95,62 @@ static void in_float32_for_checking(void **state)
     all_ways(NN_FLOAT32, 128, 19, 48, 48, 3, 1);
 }
 
+/* In one network. */
+static bool same(const gpu_conv_shape *a, const gpu_conv_shape *b)
+{
+    return a->in_stride == b->in_stride && a->stride == b->stride && a->kernel_y == b->kernel_y &&
+           a->kernel_x == b->kernel_x && a->dilation_y == b->dilation_y &&
+           a->dilation_x == b->dilation_x;
+}
+
+/* All convolutions of a network, but for those that are a product of matrices. */
+static void network(const char *name, nn_precision type, int size, int rows)
+{
+    gradient_work w = gradient_work_of(name, size, 1);
+    gpu_math m = absent_gpu();
+    gpu_conv_shape seen[64];
+    int n_seen = 0;
+    for (int i = 0; i < w.m->n_layers; i++) {
+        const nn_layer *l = &w.m->layers[i];
+        gpu_conv_shape shape = {.type = type, .repeatable = true, .n = rows, .size = size,
+                                .in_stride = gpu_stride(w.m->tensors[l->in].channels),
+                                .stride = gpu_stride(w.m->tensors[l->out].channels),
+                                .kernel_y = l->kernel_y, .kernel_x = l->kernel_x,
+                                .dilation_y = l->dilation_y, .dilation_x = l->dilation_x};
+        bool known = l->kind != NN_CONV || l->kernel_y * l->kernel_x == 1;
+        for (int k = 0; k < n_seen; k++)
+            known = known || same(&seen[k], &shape);
+        for (gpu_makes makes = GPU_MAKES_OUT; makes <= GPU_MAKES_WEIGHTS && !known; makes++) {
+            shape.makes = makes;
+            if (makes != GPU_MAKES_IN || l->in >= NN_N_INPUTS)
+                accepted(&m, &shape);
+        }
+        shape.makes = GPU_MAKES_OUT;
+        if (!known && n_seen < 64)
+            seen[n_seen++] = shape;
+    }
+    cudnnBackendDestroyDescriptor(m.absent);
+    gradient_work_end(&w);
+}
+
+/* Those of tests/nn_train/test_cudnn.c, with its few rows too, and larger ones. */
+static void networks_that_learn(void **state)
+{
+    static const char *const small[] = {"3x16", "3x40nbt", "6x64", "v8", "v12"};
+    static const char *const large[] = {"6x64", "4x96nbt", "b10c128", "b15c192", "b18c384nbt"};
+    (void)state;
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        network(small[i], NN_FLOAT32, 9, 3);
+        network(small[i], NN_BFLOAT16, 9, 3);
+    }
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        network(large[i], NN_BFLOAT16, 19, 128);
+        network(large[i], NN_BFLOAT16, 9, 256);
+    }
+    network("6x64", NN_FLOAT32, 19, 128);
+    network("4x96nbt", NN_FLOAT32, 19, 128);
+}
+
 static void convolutions_that_evaluate(void **state)
 {
     gpu_math m = absent_gpu();
@@ -113,6 +170,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(convolutions_that_learn),
         cmocka_unit_test(in_float32_for_checking),
+        cmocka_unit_test(networks_that_learn),
         cmocka_unit_test(convolutions_that_evaluate),
     };
     return cmocka_run_group_tests_name("graphs for a GPU that is not here", tests, NULL, NULL);
