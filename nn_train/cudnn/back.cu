@@ -68,9 +68,12 @@ static __device__ void block_part(const gpu_view &v, const float *sum, float *pa
     parts[(size_t)blockIdx.x * v.stride + c] = all;
 }
 
-/* One block for each 32 channels: of all parts. */
-static __global__ void sum_kernel(gpu_view v, const float *parts, unsigned n, float *to)
+/* One block for each 32 channels of each of two sums: of all parts. */
+static __global__ void sum_kernel(gpu_view v, const float *parts, unsigned n, float *to,
+                                  const float *parts2, float *to2)
 {
+    parts = blockIdx.y ? parts2 : parts;
+    to = blockIdx.y ? to2 : to;
     __shared__ float sums[WARPS][WARP];
     unsigned lane = threadIdx.x % WARP, w = threadIdx.x / WARP, c = blockIdx.x * WARP + lane;
     float sum = 0;
@@ -98,10 +101,13 @@ static __global__ void position_kernel(gpu_view v, const float *parts, unsigned 
     to[i] += sum;
 }
 
-static void sum_parts(cudaStream_t s, gpu_view v, const float *parts, float *to)
+/* Of one or, if to2 is not NULL, two kinds of parts. */
+static void sum_parts(cudaStream_t s, gpu_view v, const float *parts, float *to,
+                      const float *parts2, float *to2)
 {
-    unsigned blocks = blocks_for((size_t)v.channels, WARP), n = (unsigned)v.n * parts_of(v);
-    LAUNCH(sum_kernel, blocks, BLOCK, s, v, parts, n, to);
+    dim3 grid(blocks_for((size_t)v.channels, WARP), to2 ? 2 : 1);
+    unsigned n = (unsigned)v.n * parts_of(v);
+    LAUNCH(sum_kernel, grid, BLOCK, s, v, parts, n, to, parts2, to2);
 }
 
 /* ---- tails and norms ---- */
@@ -176,7 +182,7 @@ extern "C" cudaError_t gpu_back_finish(cudaStream_t s, gpu_view v, gpu_back_tail
         t.before = NULL;
     BY_TYPE(v.type, LAUNCH(finish_kernel<T>, part_grid(v), BLOCK, s, v, t, (T *)g));
     if (t.bias)
-        sum_parts(s, v, t.parts, t.bias);
+        sum_parts(s, v, t.parts, t.bias, NULL, NULL);
     unsigned blocks = blocks_for((size_t)v.n * v.stride, BLOCK), each = parts_of(v);
     if (t.per_channel)
         LAUNCH(position_kernel, blocks, BLOCK, s, v, t.parts, each, t.per_channel);
@@ -219,9 +225,7 @@ extern "C" cudaError_t gpu_back_norm(cudaStream_t s, gpu_view v, gpu_back_norm_a
     float *bias_parts = a.bias_gradient ? a.parts + gpu_parts_room(v) / 2 : NULL;
     BY_TYPE(v.type, LAUNCH(norm_kernel<T>, part_grid(v), BLOCK, s, v, a, (const T *)a.in,
                            (const T *)a.g, (T *)a.in_gradient, a.parts, bias_parts));
-    sum_parts(s, v, a.parts, a.scale_gradient);
-    if (a.bias_gradient)
-        sum_parts(s, v, bias_parts, a.bias_gradient);
+    sum_parts(s, v, a.parts, a.scale_gradient, bias_parts, a.bias_gradient);
     return cudaGetLastError();
 }
 

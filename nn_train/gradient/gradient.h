@@ -61,9 +61,9 @@ typedef struct nn_gradient_plugin {
 /* What the tables for GPUs say of themselves, in the plug-in and in the program. */
 #define NN_GRADIENT_CUDNN_IS                                                                 \
     .name = "cudnn", .sentence = "an NVIDIA GPU, the factors in bfloat16, by cuDNN",         \
-    .precision = NN_BFLOAT16, .rows = 128, .gpu = true
+    .precision = NN_BFLOAT16, .rows = 256, .gpu = true
 #define NN_GRADIENT_CUDNN32_IS                                                               \
     .name = "cudnn32", .sentence = "an NVIDIA GPU in float32, slower: for checking the other", \
-    .precision = NN_FLOAT32, .rows = 128, .gpu = true
+    .precision = NN_FLOAT32, .rows = 256, .gpu = true
 
 #endif

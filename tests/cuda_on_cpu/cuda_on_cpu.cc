@@ -1,5 +1,5 @@
 /* Threads in turns, and as much of CUDA's runtime as the plug-in calls: memory
- * is the processor's own, a stream does at once what it is given.            */
+ * is the processor's own, a stream does at once what it is given, or records it. */
 #include "tests/cuda_on_cpu/cuda_on_cpu.h"
 
 #include <cstdlib>
@@ -83,7 +83,18 @@ float cpu_warp_sum(float x)
     return sum;
 }
 
-void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel)
+typedef std::vector<std::function<void()>> recording;
+static recording *captured; /* NULL: no stream is being captured */
+
+void cpu_enqueue(const std::function<void()> &work)
+{
+    if (captured)
+        captured->push_back(work);
+    else
+        work();
+}
+
+static void run_grid(dim3 grid, unsigned block, const std::function<void()> &kernel)
 {
     code = &kernel;
     for (unsigned z = 0; z < grid.z; z++)
@@ -92,6 +103,11 @@ void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel)
                 cpu_here.block = {x, y, z};
                 run_block(block);
             }
+}
+
+void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel)
+{
+    cpu_enqueue([=]() { run_grid(grid, block, kernel); });
 }
 
 /* ---- the runtime ---- */
@@ -152,11 +168,11 @@ cudaError_t cudaHostAlloc(void **p, size_t n, unsigned)
 cudaError_t cudaFreeHost(void *p) { return free(p), cudaSuccess; }
 cudaError_t cudaMemsetAsync(void *p, int v, size_t n, cudaStream_t)
 {
-    return memset(p, v, n), cudaSuccess;
+    return cpu_enqueue([=]() { memset(p, v, n); }), cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t n, cudaMemcpyKind, cudaStream_t)
 {
-    return memcpy(to, from, n), cudaSuccess;
+    return cpu_enqueue([=]() { memcpy(to, from, n); }), cudaSuccess;
 }
 
 /* What is put on a stream is done at once. */
@@ -167,18 +183,30 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
 cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 
-/* Recording is not for here: launches are made one by one then. */
+/* One stream at a time is captured. */
 cudaError_t cudaStreamBeginCapture(cudaStream_t, cudaStreamCaptureMode)
 {
-    return cudaErrorNotSupported;
+    return captured = new recording, cudaSuccess;
 }
-cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *) { return cudaErrorNotSupported; }
-cudaError_t cudaGraphInstantiate(cudaGraphExec_t *, cudaGraph_t, unsigned long long)
+cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *graph)
 {
-    return cudaErrorNotSupported;
+    *graph = (cudaGraph_t)captured;
+    return captured = NULL, cudaSuccess;
 }
-cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t) { return cudaErrorNotSupported; }
-cudaError_t cudaGraphDestroy(cudaGraph_t) { return cudaSuccess; }
-cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) { return cudaSuccess; }
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t *made, cudaGraph_t graph, unsigned long long)
+{
+    return *made = (cudaGraphExec_t) new recording(*(recording *)graph), cudaSuccess;
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t graph, cudaStream_t)
+{
+    for (const auto &work : *(recording *)graph)
+        work();
+    return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) { return delete (recording *)graph, cudaSuccess; }
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t graph)
+{
+    return delete (recording *)graph, cudaSuccess;
+}
 
 } /* extern "C" */

@@ -27,6 +27,9 @@ void cpu_barrier();
 float cpu_warp_sum(float x);
 void cpu_launch(dim3 grid, unsigned block, const std::function<void()> &kernel);
 
+/* What is put on a stream: done at once, or recorded if the stream is being captured. */
+void cpu_enqueue(const std::function<void()> &work);
+
 #define __syncthreads() cpu_barrier()
 #define warp_sum(x) cpu_warp_sum(x)
 #define LAUNCH(kernel, grid, block, stream, ...)                             \

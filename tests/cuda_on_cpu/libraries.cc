@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "nn/cudnn/device.cuh"
+#include "tests/cuda_on_cpu/cuda_on_cpu.h"
 
 namespace {
 
@@ -341,7 +342,11 @@ cudnnStatus_t cudnnBackendExecute(cudnnHandle_t, cudnnBackendDescriptor_t plan,
     run r;
     for (size_t i = 0; i < p->attributes.at(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS).size() / 8; i++)
         r.arrays[ids[i]] = arrays[i];
-    execute(part((descriptor *)plan, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG), &r);
+    const descriptor *config = part((descriptor *)plan, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG);
+    cpu_enqueue([=]() {
+        run now = r;
+        execute(config, &now);
+    });
     return CUDNN_STATUS_SUCCESS;
 }
 
@@ -441,19 +446,17 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t, cublasLtMatmulDe
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void *alpha, const void *a,
-                              cublasLtMatrixLayout_t of_a, const void *b, cublasLtMatrixLayout_t of_b,
-                              const void *beta, const void *c, cublasLtMatrixLayout_t of_c, void *made,
-                              cublasLtMatrixLayout_t of_made, const cublasLtMatmulAlgo_t *, void *,
-                              size_t, cudaStream_t)
+} /* extern "C" */
+
+/* made = alpha a b + beta c, with its tail. */
+static void multiply(product p, float alpha, const void *a, const layout *la, const void *b,
+                     const layout *lb, float beta, const void *c, const layout *lc, void *made,
+                     const layout *to)
 {
-    const product *p = (const product *)d;
-    const layout *la = (const layout *)of_a, *lb = (const layout *)of_b, *lc = (const layout *)of_c;
-    const layout *to = (const layout *)of_made;
-    const bool turn_a = p->a == CUBLAS_OP_T, turn_b = p->b == CUBLAS_OP_T;
+    const bool turn_a = p.a == CUBLAS_OP_T, turn_b = p.b == CUBLAS_OP_T;
     const uint64_t inner = turn_a ? la->rows : la->cols;
-    const bool relu = p->tail == CUBLASLT_EPILOGUE_RELU || p->tail == CUBLASLT_EPILOGUE_RELU_BIAS;
-    const bool bias = p->tail == CUBLASLT_EPILOGUE_BIAS || p->tail == CUBLASLT_EPILOGUE_RELU_BIAS;
+    const bool relu = p.tail == CUBLASLT_EPILOGUE_RELU || p.tail == CUBLASLT_EPILOGUE_RELU_BIAS;
+    const bool bias = p.tail == CUBLASLT_EPILOGUE_BIAS || p.tail == CUBLASLT_EPILOGUE_RELU_BIAS;
     need(inner == (turn_b ? lb->cols : lb->rows) && to->rows == (turn_a ? la->cols : la->rows) &&
              to->cols == (turn_b ? lb->rows : lb->cols) && lc->rows == to->rows && lc->cols == to->cols,
          "shapes of a product");
@@ -462,14 +465,27 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const vo
             float sum = 0;
             for (uint64_t k = 0; k < inner; k++)
                 sum += la->get(a, turn_a, r, k) * lb->get(b, turn_b, k, col);
-            sum *= *(const float *)alpha;
-            if (*(const float *)beta != 0)
-                sum += *(const float *)beta * lc->get(c, false, r, col);
+            sum *= alpha;
+            if (beta != 0)
+                sum += beta * lc->get(c, false, r, col);
             if (bias)
-                sum += number_at(to->type, p->bias, r);
+                sum += number_at(to->type, p.bias, r);
             set_number(to->type, made, col * (size_t)to->ld + r, relu && sum < 0 ? 0 : sum);
         }
-    return CUBLAS_STATUS_SUCCESS;
 }
 
-} /* extern "C" */
+extern "C" cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t d, const void *alpha,
+                                         const void *a, cublasLtMatrixLayout_t la, const void *b,
+                                         cublasLtMatrixLayout_t lb, const void *beta, const void *c,
+                                         cublasLtMatrixLayout_t lc, void *made,
+                                         cublasLtMatrixLayout_t to, const cublasLtMatmulAlgo_t *,
+                                         void *, size_t, cudaStream_t)
+{
+    const product p = *(const product *)d; /* another run may change it */
+    const float x = *(const float *)alpha, y = *(const float *)beta;
+    cpu_enqueue([=]() {
+        multiply(p, x, a, (const layout *)la, b, (const layout *)lb, y, c, (const layout *)lc, made,
+                 (const layout *)to);
+    });
+    return CUBLAS_STATUS_SUCCESS;
+}

@@ -114,7 +114,7 @@ static double compare(const nn_model *m, int which, int size, int n, bool masked
         nn_session_run(reference, &expected, &err) != GO_OK ||
         gpu->create(gpu, &state, m, &settings, &err) != GO_OK)
         fail_msg("%s", err.message);
-    for (int again = 0; again < 2; again++)
+    for (int again = 0; again < 2; again++) /* the second time as recorded */
         if (gpu->evaluate(state, &batch, &err) != GO_OK)
             fail_msg("%s", err.message);
     double most = farthest(&got, &want);

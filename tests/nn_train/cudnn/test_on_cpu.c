@@ -47,10 +47,11 @@ static void many_channels(void **state)
     gradient_work_compare(gradient(FLOAT), "1x72", 1e-4);
 }
 
-/* Twice on each of two lanes, by two threads, fewer rows than there is room for: as alone. */
+/* Three times on each of two lanes, by two threads, fewer rows than there is room for: as alone,
+ * also when the launches are recorded and repeated.                           */
 static void lanes_are_alike(void **state)
 {
-    enum { LANES = 2, TURNS = 2 };
+    enum { LANES = 2, TURNS = 3 };
     gradient_work w = gradient_work_begin("3x8");
     const nn_gradient_settings settings = {.size = WORK_SIZE, .rows = WORK_ROWS + 2, .lanes = LANES};
     const nn_gradient *g = gradient(FLOAT);
