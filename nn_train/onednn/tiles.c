@@ -152,6 +152,8 @@ WITH_TILES static void begin_tiles(void)
         c.bytes[i] = 64;
         c.rows[i] = TILE;
     }
+    /* gcc 12 takes the instruction to read 8 of the 64 bytes and leaves out what writes the others */
+    __asm__ volatile("" : : "m"(c));
     _tile_loadconfig(&c);
 }
 
