@@ -442,8 +442,13 @@ static go_status start_watch(net_train_job *j, go_error *err)
 static void finish_watch(net_train_job *j, bool ended)
 {
     go_error err;
-    if (j->watch && watch_finish(j->watch, j->m, ended, &err) != GO_OK)
-        warn(j, &err);
+    if (!j->watch)
+        return;
+    if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
+        printf("%s/index.html shows how it learned\n", j->s.report);
+    else
+        fprintf(stderr, "katachi: %s; %s is complete, its report is not\n", err.message,
+                j->s.output);
 }
 
 static go_status measure(const net_train_job *j, go_error *err)

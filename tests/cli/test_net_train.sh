@@ -62,7 +62,7 @@ check "an epoch is each position once" an_epoch
 expect 0 '^512$' "of two budgets the smaller one counts" rows_of --epochs 100 --rows 512
 
 # ---- the report ----
-expect 0 'games with' "a training with a report" \
+expect 0 '^out/index\.html shows how it learned' "a training with a report" \
     train --rows 1280 -j 1 -t other.sgf --report out -o p.bin.gz some.sgf
 check "it is the same training" sh -c \
     "'$KATACHI' net train -q --shape 1x8 --batch 64 --rows 1280 -j 2 -o q.bin.gz some.sgf >/dev/null &&
@@ -88,7 +88,7 @@ interrupted_report() { # the curves of both parts are there
 }
 check "the curves of a training that was killed go on" interrupted_report
 mkdir locked && echo old >locked/index.html && mkdir locked/history.tsv
-expect 0 'goes on without its report' "a report that cannot be written stops nothing" \
+expect 0 'g\.bin\.gz is complete, its report is not' "a report that cannot be written stops nothing" \
     train --rows 640 -j 1 --report locked -o g.bin.gz some.sgf
 check "the network is there" [ -s g.bin.gz ]
 
