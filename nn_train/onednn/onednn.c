@@ -193,6 +193,10 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
         (l->add != NN_NONE || l->per_channel != NN_NONE))
         return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which oneDNN "
                        "does not train; %s", l->name, advice);
+    if (l->kind == NN_CONV && (l->kernel_x / 2 * l->dilation_x > NN_MAX_SIZE ||
+                               l->kernel_y / 2 * l->dilation_y > NN_MAX_SIZE))
+        return go_fail(err, GO_EUNSUPPORTED, "the kernel of '%s' reaches beyond the largest board, "
+                       "which oneDNN does not train; %s", l->name, advice);
     if (m->tensors[l->out].channels > ELEMENTS_MAX)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' makes %d channels, and oneDNN trains "
                        "%d at most; %s", l->name, m->tensors[l->out].channels, ELEMENTS_MAX, advice);
@@ -558,7 +562,8 @@ static go_status back_conv(const pass *p, int i, void *g, go_error *err)
     } else {
         GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream,
                         value(p, l->in), g, p->l->plain, err));
-        elements_add_32(sum, p->l->plain, l->n_weights);
+        for (size_t k = 0; k < l->n_weights; k++)
+            sum[k] += p->l->plain[k];
     }
     if (l->in < NN_N_INPUTS)
         return GO_OK;

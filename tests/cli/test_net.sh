@@ -15,7 +15,7 @@ differs() { ! cmp -s "$dir/a.bin.gz" "$dir/b.bin.gz"; }
 check "is another network" differs
 check "text" net random --shape 2x12nbt -o "$dir/n.txt"
 expect 0 '^ACTIVATION_MISH$' "is text" cat "$dir/n.txt"
-expect 2 'BLOCKSxCHANNELS such as 10x128' "a shape that is none" \
+expect 2 'is not b6c64' "a shape that is none" \
     net random --shape big -o "$dir/c.bin.gz"
 expect 2 'name one with -o' "nowhere to write" net random
 expect 1 "no-such-folder" "a folder that is not there" net random -o "$dir/no-such-folder/a.bin"
