@@ -16,6 +16,8 @@ const option nn_train_choice_options[] = {
         "share of the last steps in the next one; -1: 0.95, with adamw and nesterov 0.9"),
     OPT_REAL("squares", 0, "X", "0.99", 0, 0.99999, AT(optimiser.squares),
         "the same of the mean squares that adamw divides by"),
+    OPT_REAL("matrix-size", 0, "X", "0.2", 0, 100, AT(optimiser.size),
+        "muon: mean size of the steps of a matrix's numbers, times the rate"),
     OPT_REAL("decay", 0, "X", "-1", -1, 100, AT(optimiser.decay),
         "share by which weights shrink, times the rate; -1: 0.02, with nesterov 0.0001"),
     OPT_REAL("clip", 0, "X", "1", 0, 1e9, AT(optimiser.clip),

@@ -173,7 +173,7 @@ static void muon(const step *s, const optimiser_part *part, float *scratch)
     const float b = (float)s->o->settings.momentum;
     const float decay = (float)(s->rate * s->o->settings.decay);
     const size_t side = part->rows > part->columns ? part->rows : part->columns;
-    const float by = (float)(s->rate * 0.2 * sqrt((double)side));
+    const float by = (float)(s->rate * s->o->settings.size * sqrt((double)side));
     float *theta = s->o->theta + part->from, *m = s->o->m + part->from, *d = scratch;
     for (size_t i = 0; i < part->n; i++) {
         const float g = s->g[part->from + i];

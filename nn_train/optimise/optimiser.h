@@ -8,9 +8,10 @@
  *             theta -= rate (g + decay theta + b m)
  *   muon      for each matrix inside the network, a kernel being one of [out][in * points]:
  *             m = b m + (1 - b) g
- *             theta -= rate (0.2 sqrt(largest side) orthogonal(b m + (1 - b) g) + decay theta)
- *             (nn_train/optimise/orthogonal.h), where the factor makes a step as large as one of
- *             adamw; all other numbers, and the matrices that read inputs or give answers, by
+ *             theta -= rate (size sqrt(largest side) orthogonal(b m + (1 - b) g) + decay theta)
+ *             (nn_train/optimise/orthogonal.h), where the root makes the mean square of a step
+ *             about (rate size)^2 for any form of matrix; with size 0.2 it is as large as one of
+ *             adamw.  All other numbers, and the matrices that read inputs or give answers, by
  *             adamw with its usual b
  *
  * with b the momentum and b2 the settings' `squares`.  Only weights of products decay,
@@ -22,7 +23,7 @@
  * Sources: I. Loshchilov and F. Hutter, Decoupled Weight Decay Regularization, ICLR 2019;
  * I. Sutskever and others, On the importance of initialization and momentum in deep learning,
  * ICML 2013; K. Jordan and others, Muon: An optimizer for hidden layers in neural networks,
- * 2024; the factor from J. Liu and others, Muon is Scalable for LLM Training, 2025. */
+ * 2024; the root from J. Liu and others, Muon is Scalable for LLM Training, 2025. */
 #ifndef KATACHI_NN_TRAIN_OPTIMISE_OPTIMISER_H
 #define KATACHI_NN_TRAIN_OPTIMISE_OPTIMISER_H
 
@@ -39,6 +40,7 @@ typedef struct optimiser_settings {
     double rate;     /* the highest; 0: what is usual for the kind */
     double momentum; /* -1: usual */
     double squares;
+    double size;     /* muon */
     double decay;    /* -1: usual */
     double clip;     /* 0: never */
 } optimiser_settings;
