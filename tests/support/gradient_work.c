@@ -22,7 +22,7 @@ static nn_model *random_model(const char *shape_text)
     nn_model *m = NULL;
     nn_random_shape shape;
     if (shape_text[0] == 'v')
-        return tiny_model(atoi(shape_text + 1), WORK_SIZE);
+        return tiny_model((int)strtol(shape_text + 1, NULL, 10), WORK_SIZE);
     assert_int_equal(nn_random_shape_parse(shape_text, &shape, NULL), GO_OK);
     assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&m, bytes, n, "random", NULL), GO_OK);
