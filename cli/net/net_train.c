@@ -100,6 +100,7 @@ typedef struct net_train_job {
     phase_bar bar;       /* of reading */
     progress *learning;
     int64_t rows;        /* learned from so far */
+    char drawn[512];     /* what they were */
     watch *watch;        /* NULL: no report */
     bool warned;         /* that the report cannot be written */
     training_fact facts[NET_TRAIN_FACTS];
@@ -243,6 +244,7 @@ static bool show(void *user, const nn_train_progress *p)
         note(j, p);
     progress_set(j->learning, p->rows);
     j->rows = p->rows;
+    nn_drawn_line(p->drawn, j->drawn);
     if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
         warn(j, &err);
     return !interrupt_requested();
@@ -505,6 +507,8 @@ static go_status run_job(net_train_job *j, go_error *err)
     if (status != GO_OK && status != GO_EINTR)
         return failed(j, status, err);
     GO_TRY(save(j, err));
+    if (j->drawn[0])
+        printf("drawn: %s\n", j->drawn);
     finish_watch(j, status == GO_OK);
     if (status == GO_EINTR)
         return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "

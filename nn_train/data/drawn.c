@@ -1,5 +1,6 @@
 #include "nn_train/data/drawn.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -72,7 +73,7 @@ static drawn_result result_of_move(const stored_game *g, stored_move move)
 void nn_drawn_store(drawn_counts *all, const nn_store *s)
 {
     *all = (drawn_counts){.rows = s->n_moves};
-    for (int64_t i = 0; i < s->n_games; i++) {
+    for (int64_t i = 0; s->games.data && i < s->n_games; i++) {
         const stored_game *g = nn_store_game(s, i);
         const stored_move *moves = nn_store_moves(s, g);
         all->size[g->size] += g->n_moves;
@@ -85,4 +86,29 @@ void nn_drawn_store(drawn_counts *all, const nn_store *s)
             all->stage[at_most(ply / DRAWN_STAGE, DRAWN_STAGES - 1)]++;
         }
     }
+}
+
+static double percent(const nn_drawn *d, int64_t n)
+{
+    return d->counts.rows ? 100 * (double)n / (double)d->counts.rows : 0;
+}
+
+void nn_drawn_line(const nn_drawn *d, char text[512])
+{
+    const drawn_counts *c = &d->counts;
+    int64_t least = c->symmetry[0], most = c->symmetry[0];
+    int used = snprintf(text, 512, "%lld rows, %lld different positions of %lld; ",
+                        (long long)c->rows, (long long)d->positions, (long long)d->n_positions);
+    for (int s = 0; s <= BOARD_MAX_SIZE; s++)
+        if (c->size[s])
+            used += snprintf(text + used, 512 - (size_t)used, "%dx%d %.1f %%, ", s, s,
+                             percent(d, c->size[s]));
+    for (int i = 0; i < 8; i++) {
+        least = c->symmetry[i] < least ? c->symmetry[i] : least;
+        most = c->symmetry[i] > most ? c->symmetry[i] : most;
+    }
+    snprintf(text + used - 2, 512 - (size_t)used + 2,
+             "; %.1f %% to be won, %.1f %% to be lost; %.1f to %.1f %% in each symmetry",
+             percent(d, c->result[DRAWN_WON]), percent(d, c->result[DRAWN_LOST]),
+             percent(d, least), percent(d, most));
 }

@@ -57,4 +57,8 @@ void nn_drawn_elsewhere(nn_drawn *d, int64_t position);
  * history and rules are not counted.                                         */
 void nn_drawn_store(drawn_counts *all, const nn_store *s);
 
+/* "1000 rows, 980 different positions of 4000; 9x9 75.0 %, 13x13 25.0 %; 49.8 % to be won, 50.2 %
+ * to be lost; 12.1 to 12.9 % in each symmetry": the counts as a line, which has no end. */
+void nn_drawn_line(const nn_drawn *d, char text[512]);
+
 #endif

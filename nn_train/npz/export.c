@@ -244,11 +244,10 @@ static go_status save(const arrays *a, int64_t rows, const char *path, go_error 
     return status;
 }
 
-/* Rows first .. first + n - 1 of the shuffled order. */
-static go_status write_file(exporter *e, const nn_export_options *o, const arrays *a, int64_t first,
-                            int n, const char *path, go_error *err)
+/* Rows first .. first + n - 1 of the shuffled order of all. */
+static go_status write_file(exporter *e, const nn_export_options *o, const arrays *a, int64_t all,
+                            int64_t first, int n, const char *path, go_error *err)
 {
-    const int64_t all = e[0].store->n_moves;
     const uint64_t key = rng_mix64(o->seed + 0x7a9);
     go_status status = GO_OK;
 #pragma omp parallel for schedule(dynamic, 64) num_threads(o->threads) shared(status)
@@ -268,15 +267,14 @@ static go_status write_file(exporter *e, const nn_export_options *o, const array
     return status == GO_OK ? save(a, n, path, err) : status;
 }
 
-static go_status write_files(exporter *e, const char *folder, const nn_export_options *o,
-                             const arrays *a, int *files, go_error *err)
+static go_status write_files(exporter *e, int64_t all, const char *folder,
+                             const nn_export_options *o, const arrays *a, int *files, go_error *err)
 {
-    const int64_t all = e[0].store->n_moves;
     char path[4096];
     for (int64_t first = 0; first < all; first += o->rows) {
         const int n = (int)(all - first < o->rows ? all - first : o->rows);
         snprintf(path, sizeof path, "%s/rows-%05d.npz", folder, (*files)++);
-        GO_TRY(write_file(e, o, a, first, n, path, err));
+        GO_TRY(write_file(e, o, a, all, first, n, path, err));
         if (o->progress && !o->progress(o->user, first + n, all))
             return go_fail(err, GO_EINTR, "interrupted while writing rows");
     }
@@ -303,7 +301,7 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
     for (int i = 0; i < o->threads && status == GO_OK; i++)
         status = exporter_create(&e[i], s, side, err);
     if (status == GO_OK)
-        status = write_files(e, folder, o, &a, files, err);
+        status = write_files(e, s->n_moves, folder, o, &a, files, err);
     for (int i = 0; e && i < o->threads; i++)
         exporter_free(&e[i]);
     free(e);

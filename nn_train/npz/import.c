@@ -320,7 +320,7 @@ static int64_t kept_place(const nn_import *im, int file, int64_t k)
     const int64_t first = k * im->o.keep, left = im->files[file].n - first;
     const int64_t of = left < im->o.keep ? left : im->o.keep;
     const uint64_t hash = rng_mix64(im->o.seed ^ rng_mix64((uint64_t)(im->files[file].first + k)));
-    return first + (int64_t)((hash + (uint64_t)im->epoch) % (uint64_t)of);
+    return of > 0 ? first + (int64_t)((hash + (uint64_t)im->epoch) % (uint64_t)of) : first;
 }
 
 /* Where the bytes of an array's row go, and how many of them are wanted. */
@@ -636,7 +636,7 @@ static void fill_results(const kept_row *r, const uint16_t *from, nn_rows *rows,
 
 void nn_import_fill(const nn_import *im, sample_row row, nn_rows *rows, int i)
 {
-    uint16_t from[NN_MAX_SIZE * NN_MAX_SIZE];
+    uint16_t from[NN_MAX_SIZE * NN_MAX_SIZE] = {0};
     const kept_row *r = row_at(im, im->by_size[row.position]);
     place_points(row.symmetry, rows->size, r->side, from);
     fill_inputs(r, from, row.hidden, rows, i);

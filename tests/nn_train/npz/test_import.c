@@ -98,24 +98,29 @@ static bool one_share(const nn_rows *r, int which, int move)
     return true;
 }
 
+static bool same_bytes(const void *a, const void *b, size_t n)
+{
+    return memcmp(a, b, n) == 0;
+}
+
 /* Is row a, imported, row b of a game, with all its targets and weights? */
 static bool same_row(const nn_rows *a, const nn_rows *b)
 {
     const size_t area = (size_t)(a->size * a->size);
     const bool ended = b->ownership_weight[0] > 0;
     return a->origin[0].ply == b->origin[0].ply && a->origin[0].size == b->origin[0].size &&
-           !memcmp(a->planes, b->planes, NN_KATA_PLANES * area * sizeof *a->planes) &&
-           !memcmp(a->globals, b->globals, NN_KATA_GLOBALS * sizeof *a->globals) &&
-           !memcmp(a->mask, b->mask, area * sizeof *a->mask) && a->policy[0] == b->policy[0] &&
+           same_bytes(a->planes, b->planes, NN_KATA_PLANES * area * sizeof *a->planes) &&
+           same_bytes(a->globals, b->globals, NN_KATA_GLOBALS * sizeof *a->globals) &&
+           same_bytes(a->mask, b->mask, area * sizeof *a->mask) && a->policy[0] == b->policy[0] &&
            a->policy_weight[0] == b->policy_weight[0] && one_share(a, 0, b->policy[0]) &&
            a->answer_weight[0] == b->answer_weight[0] &&
            (b->answer_weight[0] == 0 ||
             (a->answer[0] == b->answer[0] && one_share(a, 1, b->answer[0]))) &&
            a->value_weight[0] == b->value_weight[0] &&
-           (b->value_weight[0] == 0 || !memcmp(a->value, b->value, 3 * sizeof *a->value)) &&
+           (b->value_weight[0] == 0 || same_bytes(a->value, b->value, 3 * sizeof *a->value)) &&
            a->search_weight[0] == 0 && a->ownership_weight[0] == b->ownership_weight[0] &&
            a->score_weight[0] == (ended ? b->score_weight[0] : 0) &&
-           (!ended || a->score[0] == b->score[0]) && !memcmp(a->ownership, b->ownership, area);
+           (!ended || a->score[0] == b->score[0]) && same_bytes(a->ownership, b->ownership, area);
 }
 
 static void games_come_back_as_they_were(void **state)
@@ -213,6 +218,35 @@ static void one_row_of_three_in_three_epochs(void **state)
 {
     (void)state;
     expect_all_rows(3);
+}
+
+/* A file of no rows beside one of some. */
+static void files_may_be_empty(void **state)
+{
+    (void)state;
+    char folder[400], path[450];
+    npz_writer *out;
+    nn_rows *row;
+    int seen[60] = {0};
+    export_one_size("with-empty", folder);
+    snprintf(path, sizeof path, "%s/empty.npz", folder);
+    assert_int_equal(npz_create(&out, path, NULL), GO_OK);
+    for (int i = 0; i < KATA_ARRAYS; i++) {
+        const npz_array none = kata_array_of((kata_array)i, 0, 5);
+        assert_int_equal(npz_add(out, &none, "", NULL), GO_OK);
+    }
+    assert_int_equal(npz_commit(out, NULL), GO_OK);
+    nn_import *im = import_from(folder, 15, 1);
+    assert_int_equal(nn_import_count(im).files, 11);
+    assert_int_equal(nn_rows_create(&row, 1, 5, NULL), GO_OK);
+    for (int64_t i = 0; i < 60; i++) {
+        draw(im, i, row);
+        seen[row->origin[0].position]++;
+    }
+    for (int i = 0; i < 60; i++)
+        assert_int_equal(seen[i], 1);
+    nn_rows_destroy(row);
+    nn_import_close(im);
 }
 
 /* Whoever goes on in the middle draws what would have come. */
@@ -328,6 +362,7 @@ int main(void)
         cmocka_unit_test(games_come_back_as_they_were),
         cmocka_unit_test(an_epoch_has_each_row_once),
         cmocka_unit_test(one_row_of_three_in_three_epochs),
+        cmocka_unit_test(files_may_be_empty),
         cmocka_unit_test(a_batch_follows_from_its_number),
         cmocka_unit_test(wrong_files_are_named),
         cmocka_unit_test(a_folder_without_rows),
