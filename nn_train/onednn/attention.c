@@ -114,13 +114,15 @@ void attention_angles(const nn_layer *l, int size, const float *frequencies, flo
 {
     const size_t n = (size_t)(size * size), pairs = (size_t)l->key_dim / 2;
     for (size_t kv = 0; l->n_weights && kv < (size_t)l->kv_heads; kv++)
-        for (size_t p = 0; p < n; p++)
+        for (size_t p = 0; p < n; p++) {
+            const size_t line = p / (size_t)size, column = p % (size_t)size;
             for (size_t k = 0; k < pairs; k++, angles += 2) {
                 const float *f = frequencies + 2 * (kv * pairs + k);
-                const float t = (float)(p % (size_t)size) * f[0] + (float)(p / (size_t)size) * f[1];
+                const float t = (float)column * f[0] + (float)line * f[1];
                 angles[0] = cosf(t);
                 angles[1] = sinf(t);
             }
+        }
 }
 
 static const float *angles_of(const head *h, size_t kv)
@@ -145,12 +147,12 @@ static void turn_back(const head *h, const float *angles, const float *x, float 
 {
     const size_t size = (size_t)h->w->size;
     for (size_t p = 0; p < h->n; p++) {
-        const float column = (float)(p % size), line = (float)(p / size);
+        const size_t line = p / size, column = p % size;
         for (size_t k = 0; k < 2 * h->pairs; k += 2) {
             const float one = g[k], two = g[k + 1], of_t = x[k] * two - x[k + 1] * one;
             if (of_frequencies) {
-                of_frequencies[k] += of_t * column;
-                of_frequencies[k + 1] += of_t * line;
+                of_frequencies[k] += of_t * (float)column;
+                of_frequencies[k + 1] += of_t * (float)line;
             }
             g[k] = one * angles[k] + two * angles[k + 1];
             g[k + 1] = two * angles[k] - one * angles[k + 1];
