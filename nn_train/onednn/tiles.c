@@ -251,7 +251,8 @@ void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, si
     const size_t points = (size_t)(size * size);
     const uint16_t *at[MOST_POINTS];
     float *sums = scratch;
-    uint16_t *boards_in = (uint16_t *)(sums + sums_of(&y));
+    void *boards = sums + sums_of(&y);
+    uint16_t *boards_in = boards;
     uint16_t *boards_out = boards_in + (size_t)y.boards * y.wide_in * y.row;
     memset(scratch, 0, tiles_scratch(l, size, in, out));
     begin_tiles();
