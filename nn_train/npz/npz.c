@@ -30,6 +30,7 @@ struct npz_reader {
     int file;
     struct archive *archive;
     char name[64]; /* of the array that is read now */
+    int64_t size;  /* bytes of it with its header; -1: the archive does not tell */
 };
 
 void npz_close(npz_reader *in)
@@ -136,6 +137,18 @@ static go_status read_dictionary(const npz_reader *in, const char *header, npz_a
     return read_shape(shape, a) ? GO_OK : damaged(in, "its shape cannot be read", err);
 }
 
+/* Does the member hold as many numbers as its header of n bytes names? */
+static go_status check_size(const npz_reader *in, size_t n, const npz_array *a, go_error *err)
+{
+    int64_t wanted = (int64_t)npz_number_bytes(a);
+    bool fits = true;
+    for (int i = 0; i < a->n_dimensions; i++)
+        fits = !__builtin_mul_overflow(wanted, a->shape[i], &wanted) && fits;
+    if (fits && (in->size < 0 || in->size == wanted + (int64_t)n))
+        return GO_OK;
+    return damaged(in, "it does not hold as many numbers as its shape names", err);
+}
+
 static go_status read_header(npz_reader *in, npz_array *a, go_error *err)
 {
     unsigned char start[8], length[4] = {0};
@@ -154,7 +167,8 @@ static go_status read_header(npz_reader *in, npz_array *a, go_error *err)
     if (status == GO_OK)
         status = read_dictionary(in, header, a, err);
     free(header);
-    return status;
+    const size_t before = start[6] == 1 ? 10 : 12;
+    return status == GO_OK ? check_size(in, before + n, a, err) : status;
 }
 
 go_status npz_next(npz_reader *in, npz_array *a, go_error *err)
@@ -169,6 +183,7 @@ go_status npz_next(npz_reader *in, npz_array *a, go_error *err)
                        "is cut short: %s", in->path, archive_error_string(in->archive));
     const char *name = archive_entry_pathname(entry);
     const size_t n = name ? strlen(name) : 0;
+    in->size = archive_entry_size_is_set(entry) ? archive_entry_size(entry) : -1;
     const bool is_array = n > 4 && strcmp(name + n - 4, ".npy") == 0;
     snprintf(in->name, sizeof in->name, "%.*s", (int)(is_array ? n - 4 : n), name ? name : "");
     memcpy(a->name, in->name, sizeof a->name);

@@ -39,7 +39,8 @@ go_status npz_open(npz_reader **out, const char *path, go_error *err);
 void npz_close(npz_reader *in); /* accepts NULL */
 
 /* The next array, skipping what is left of the one before.  GO_END: no more.  GO_EFORMAT: it is
- * damaged, or no array in the order of C with at most NPZ_DIMENSIONS dimensions. */
+ * damaged, no array in the order of C with at most NPZ_DIMENSIONS dimensions, or not as large as
+ * its shape says: who then makes room for it makes not too much.              */
 go_status npz_next(npz_reader *in, npz_array *a, go_error *err);
 
 /* The next n bytes of the array.  GO_EFORMAT: damaged, or it ends before.     */

@@ -1,6 +1,8 @@
 /* Arrays to a file and back, and files that are not right. */
 #include "nn_train/npz/npz.h"
 
+#include <archive.h>
+#include <archive_entry.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +81,42 @@ static void files_that_are_cut_short(void **state)
     free(bytes);
 }
 
+/* A header that promises more than there is, or more than there can be. */
+static void shapes_that_lie(void **state)
+{
+    (void)state;
+    static const char *const headers[] = {
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (1000000000, 19), }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (4611686018427387904, 4), }",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, }",
+        "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3), }"};
+    for (int i = 0; i < 4; i++) {
+        char path[400], bytes[400];
+        npz_reader *in;
+        npz_array a;
+        struct archive *zip = archive_write_new();
+        struct archive_entry *entry = archive_entry_new();
+        temp_dir_path(&group_dir, "lie.npz", path);
+        const size_t length = strlen(headers[i]);
+        memcpy(bytes, "\x93NUMPY\1\0", 8);
+        bytes[8] = (char)length;
+        bytes[9] = 0;
+        memcpy(bytes + 10, headers[i], length + 1);
+        archive_write_set_format_zip(zip);
+        assert_int_equal(archive_write_open_filename(zip, path), ARCHIVE_OK);
+        archive_entry_set_pathname(entry, "a.npy");
+        archive_entry_set_size(entry, (la_int64_t)length + 10);
+        archive_entry_set_filetype(entry, AE_IFREG);
+        assert_int_equal(archive_write_header(zip, entry), ARCHIVE_OK);
+        archive_write_data(zip, bytes, length + 10);
+        archive_entry_free(entry);
+        archive_write_free(zip);
+        assert_int_equal(npz_open(&in, path, NULL), GO_OK);
+        assert_int_equal(npz_next(in, &a, NULL), GO_EFORMAT);
+        npz_close(in);
+    }
+}
+
 static void what_is_no_archive(void **state)
 {
     (void)state;
@@ -111,6 +149,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arrays_come_back),
         cmocka_unit_test(files_that_are_cut_short),
+        cmocka_unit_test(shapes_that_lie),
         cmocka_unit_test(what_is_no_archive),
         cmocka_unit_test(a_folder_that_is_not_there),
     };
