@@ -57,10 +57,10 @@ static inline int prediction_stage(int ply)
     return stage < PREDICTION_STAGES ? stage : PREDICTION_STAGES - 1;
 }
 
-/* Is this move in a sample of every stride-th position?  Stride 1: all are. */
-static inline bool prediction_samples(int64_t game, int ply, int stride)
+/* Is this move of game `number` in a sample of every stride-th position?  Stride 1: all are. */
+static inline bool prediction_samples(int64_t number, int ply, int stride)
 {
-    return stride <= 1 || (game + ply) % stride == 0;
+    return stride <= 1 || (number + ply) % stride == 0;
 }
 
 /* Rank of `move` among the legal moves; illegal ones have probability 0. */
@@ -70,10 +70,10 @@ int prediction_rank(const float *probability, int n, int move);
 double prediction_log(double probability);
 
 /* Adds a move to its stage. */
-void prediction_add_move(prediction_stats *game, int ply, int rank, double log_evidence);
+void prediction_add_move(prediction_stats *to, int ply, int rank, double log_evidence);
 
 /* Completes the sums of one game, a sample of one: to be called after its last move. */
-void prediction_close_game(prediction_stats *game);
+void prediction_close_game(prediction_stats *of_game);
 
 /* Adds the moves and games of `e`, measured on other games; the seconds are the
  * longer of the two.                                                         */

@@ -26,15 +26,17 @@ typedef struct writer {
 static void note_block(void *watcher, int number, size_t n, size_t from, size_t to)
 {
     writer *w = watcher;
-    if (number >= w->room) {
+    if (!w->failed && number >= w->room) {
         int room = 2 * number + 64;
         block *moved = realloc(w->blocks, (size_t)room * sizeof *moved);
-        w->failed = w->failed || !moved;
+        w->failed = !moved;
         if (!moved)
             return;
         w->blocks = moved;
         w->room = room;
     }
+    if (w->failed)
+        return;
     w->blocks[number] = (block){n, from, to, NULL};
     w->n = number + 1;
 }

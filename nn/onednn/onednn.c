@@ -20,7 +20,7 @@ static void destroy(void *p)
     onednn_state *s = p;
     if (!s)
         return;
-    for (int t = 0; s->workers && t < s->threads; t++)
+    for (int t = 0; s->workers && s->plan && t < s->threads; t++) /* no plan, no workers */
         onednn_worker_destroy(&s->workers[t], s->plan);
     free(s->workers);
     onednn_plan_release(s->plan);

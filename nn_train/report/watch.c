@@ -159,7 +159,8 @@ static go_status predict(const watch *w, network_stats *out, notable_moves *nota
                          const nn_model *m, const nn_store *s, sample_of_games sample,
                          go_error *err)
 {
-    const nn_predict_options how = {.backend = nn_backend_first(), .step = sample.step,
+    const nn_predict_options how = {.backend = w->o.backend ? w->o.backend : nn_backend_first(),
+                                    .step = sample.step,
                                     .stride = sample.stride};
     return nn_predict_games(out, notable, m, s, &how, &(games_run){.n_threads = w->o.threads},
                             err);

@@ -16,6 +16,7 @@
 #ifndef KATACHI_NN_TRAIN_REPORT_WATCH_H
 #define KATACHI_NN_TRAIN_REPORT_WATCH_H
 
+#include "nn/model/backend.h"
 #include "nn_train/report/page.h"
 #include "nn_train/train.h"
 
@@ -33,6 +34,7 @@ typedef struct watch_options {
     size_t n_bytes;
     int batch;                      /* rows */
     int threads;
+    const nn_backend *backend;      /* that predicts; NULL: the first that is available */
     double seconds;                 /* at most so many between two looks */
     bool resume;                    /* go on with the curves of folder/history.tsv */
     const training_fact *facts;

@@ -16,7 +16,7 @@
 #include "nn/model/random_net.h"
 #include "nn/service/queue.h"
 #include "sgf_corpus/corpus.h"
-#include "tests/memory/failing.h"
+#include "tests/memory/each_fails.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/sample_games.h"
 #include "tests/support/saved_match.h"
@@ -24,41 +24,6 @@
 #include "tests/support/temp_dir.h"
 #include "tests/support/tiny_net.h"
 #include "tests/support/unit.h"
-
-/* What is tried: allocates, works, frees. */
-typedef go_status work(void *user, go_error *err);
-
-/* One run; returns how many allocations it made. */
-static long run(const char *name, work *f, void *user, long nth, bool once)
-{
-    go_error err = {GO_OK, ""};
-    failing_start(nth, once);
-    go_status status = f(user, &err);
-    long made = failing_stop();
-    if (failing_left())
-        fail_msg("%s, allocation %ld: %zu blocks are not freed (%s)", name, nth, failing_left(),
-                 err.message);
-    if (made < nth && status != GO_OK)
-        fail_msg("%s: %s", name, err.message);
-    if (status == GO_OK)
-        return made;
-    if (status != GO_ENOMEM || !err.message[0])
-        fail_msg("%s, allocation %ld: status %d, '%s'", name, nth, status, err.message);
-    return made;
-}
-
-/* About `most` of the allocations, evenly, the first thirty in any case. */
-static void each_fails(const char *name, work *f, void *user, long most)
-{
-    const long never = 1L << 40;
-    run(name, f, user, never, true); /* tables that are made once */
-    long n = run(name, f, user, never, true), tried = 0;
-    assert_true(n > 0);
-    for (long k = 1; k <= n; k += k < 30 || n <= most ? 1 : n / most, tried++)
-        for (int once = 0; once <= 1; once++)
-            run(name, f, user, k, once);
-    print_message("%s: %ld of %ld allocations failed\n", name, tried, n);
-}
 
 /* ---- training ---- */
 
