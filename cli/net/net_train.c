@@ -1,41 +1,19 @@
 /* net_train.c -- `katachi net train`: from SGF collections to a network. */
+#include "cli/net/training.h"
+
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/comm.h"
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
-#include "base/io/read_file.h"
 #include "cli/commands.h"
-#include "cli/corpus_input.h"
-#include "cli/net/training_rows.h"
 #include "cli/outputs.h"
-#include "cli/phase_bar.h"
 #include "nn/formats/kata_write.h"
-#include "nn/formats/model_read.h"
-#include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "nn_train/data/batches.h"
-#include "nn_train/data/shared.h"
-#include "nn_train/gradients.h"
-#include "nn_train/report/watch.h"
-#include "nn_train/train.h"
-
-typedef struct net_train_settings {
-    corpus_input input;
-    const char *output, *from, *shape, *test, *backend, *tmp, *name, *checkpoint;
-    const char *report, *gammas;
-    int threads, batch, seed, max_games;
-    int rows;
-    double hours, epochs, held_out, checkpoint_every;
-    bool resume, quiet;
-    nn_train_choices choices;
-    training_rows katago;
-} net_train_settings;
 
 #define FIELD(field) offsetof(net_train_settings, field)
 
@@ -82,199 +60,6 @@ static const option_group net_train_groups[] = {
     {"How to learn", nn_train_choice_options, FIELD(choices)},
     {"Rows in KataGo's format", training_rows_options, FIELD(katago)},
     {0}};
-
-enum { NET_TRAIN_FACTS = 16 };
-
-typedef struct net_train_job {
-    net_train_settings s;
-    const char *const *inputs;
-    int n_inputs;
-    comm *ranks;
-    bool leads; /* rank 0, which reads, writes and shows */
-    nn_store train, test;
-    corpus_counts counts;
-    char *bytes; /* the network at the start, as a file */
-    size_t n_bytes;
-    nn_model *m;
-    nn_train_options o;
-    phase_bar bar;       /* of reading */
-    progress *learning;
-    int64_t rows;        /* learned from so far */
-    char drawn[512];     /* what they were */
-    watch *watch;        /* NULL: no report */
-    bool warned;         /* that the report cannot be written */
-    training_fact facts[NET_TRAIN_FACTS];
-    int n_facts;
-    char command[sizeof(((training_fact *)0)->value)], test_name[200];
-    char checkpoint[4096];
-    double began;
-} net_train_job;
-
-static go_status read_network(net_train_job *j, go_error *err)
-{
-    enum { MOST_BYTES = 1 << 30 };
-    char path[DATA_FILE_PATH];
-    GO_TRY(nn_net_find(j->s.from, j->s.input.filter.size, path, err));
-    return read_file(path, MOST_BYTES, &j->bytes, &j->n_bytes, err);
-}
-
-/* The bytes that rank 0 has read, on all ranks. */
-static go_status share_network(net_train_job *j, go_error *err)
-{
-    GO_TRY(comm_agree(j->ranks, j->leads ? read_network(j, err) : GO_OK, err));
-    GO_TRY(comm_broadcast(j->ranks, &j->n_bytes, sizeof j->n_bytes, 0, err));
-    go_status status = GO_OK;
-    if (!j->leads && !(j->bytes = malloc(j->n_bytes + 1)))
-        status = go_fail(err, GO_ENOMEM, "out of memory for '%s'", j->s.from);
-    GO_TRY(comm_agree(j->ranks, status, err));
-    return comm_broadcast(j->ranks, j->bytes, (int64_t)j->n_bytes, 0, err);
-}
-
-static go_status old_network(net_train_job *j, go_error *err)
-{
-    GO_TRY(share_network(j, err));
-    GO_TRY(nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.from, err));
-    if (j->m->family == NN_KATAGO)
-        return GO_OK;
-    return go_fail(err, GO_EUNSUPPORTED, "--from %s: only networks of KataGo's format can learn",
-                   j->s.from);
-}
-
-static go_status new_network(net_train_job *j, go_error *err)
-{
-    nn_random_shape shape;
-    GO_TRY(nn_random_shape_parse(j->s.shape ? j->s.shape : "b6c64", &shape, err));
-    shape.seed = (uint64_t)j->s.seed;
-    shape.to_learn = true;
-    GO_TRY(nn_random_bytes(&shape, &j->bytes, &j->n_bytes, err));
-    return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
-}
-
-/* Rank 0's choice is that of all. */
-static go_status choose_gradient(net_train_job *j, go_error *err)
-{
-    char name[64] = "";
-    go_status status = GO_OK;
-    if (j->leads)
-        status = nn_gradient_choose(&j->o.gradient, j->s.backend, err);
-    if (j->leads && status == GO_OK)
-        snprintf(name, sizeof name, "%s", j->o.gradient->name);
-    GO_TRY(comm_agree(j->ranks, status, err));
-    GO_TRY(comm_broadcast(j->ranks, name, sizeof name, 0, err));
-    if (!j->leads)
-        status = nn_gradient_choose(&j->o.gradient, name, err);
-    return comm_agree(j->ranks, status, err);
-}
-
-static go_status read_games(net_train_job *j, go_error *err)
-{
-    const bool has_games = !j->s.katago.import;
-    rules unnamed;
-    rules_by_name("chinese", &unnamed);
-    playable_options o = {.size = j->s.input.filter.size,
-                          .held_out = j->s.test ? 0 : j->s.held_out,
-                          .filter = &j->s.input.filter, .charset = j->s.input.charset,
-                          .strict = j->s.input.strict, .max_games = j->s.max_games,
-                          .on_broken = phase_bar_broken, .progress = phase_bar_show,
-                          .user = &j->bar};
-    go_status status = GO_OK;
-    if (has_games)
-        status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs, j->n_inputs,
-                               &o, &unnamed, j->s.tmp, &j->counts, err);
-    phase_bar_end(&j->bar);
-    if (status != GO_OK || !j->s.test)
-        return status;
-    corpus_counts counts;
-    o.max_games = 0;
-    o.filter = NULL;
-    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, j->s.tmp, &counts,
-                           err);
-    phase_bar_end(&j->bar);
-    return status;
-}
-
-/* The games to learn from, on all ranks; only rank 0 tests. */
-static go_status share_games(net_train_job *j, go_error *err)
-{
-    GO_TRY(comm_agree(j->ranks, j->leads ? read_games(j, err) : GO_OK, err));
-    return nn_store_share(&j->train, j->s.tmp, j->ranks, err);
-}
-
-/* ---- showing ---- */
-
-/* A mean, or a dash where no row tells. */
-static const char *mean_text(char text[24], double sum, double rows)
-{
-    if (rows > 0)
-        snprintf(text, 24, "%.4f", sum / rows);
-    else
-        snprintf(text, 24, "-");
-    return text;
-}
-
-static void note(net_train_job *j, const nn_train_progress *p)
-{
-    const nn_loss_sums *s = &p->sums;
-    char value[24], ownership[24], test[40] = "";
-    const double top1 = j->watch ? watch_top1(j->watch) : (double)NAN;
-    if (!isnan(top1))
-        snprintf(test, sizeof test, " (test games: %.1f %%)", 100 * top1);
-    progress_note(j->learning, "moves %.1f %%%s, policy %.3f, value %s, ownership %s, rate %.2g",
-                  100 * s->first / s->policy_rows, test, s->policy / s->policy_rows,
-                  mean_text(value, s->value, s->value_rows),
-                  mean_text(ownership, s->ownership, s->ownership_rows), p->rate);
-}
-
-/* A report that cannot be written is no reason to stop learning. */
-static void warn(net_train_job *j, const go_error *err)
-{
-    if (!j->warned)
-        fprintf(stderr, "katachi: %s; the learning goes on without its report\n", err->message);
-    j->warned = true;
-}
-
-static bool show(void *user, const nn_train_progress *p)
-{
-    net_train_job *j = user;
-    go_error err;
-    if (!j->rows)
-        progress_skip(j->learning, p->rows - (int64_t)p->sums.policy_rows);
-    progress_total(j->learning, p->budget);
-    if (p->sums.policy_rows > 0)
-        note(j, p);
-    progress_set(j->learning, p->rows);
-    j->rows = p->rows;
-    nn_drawn_line(p->drawn, j->drawn);
-    if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
-        warn(j, &err);
-    return !interrupt_requested();
-}
-
-static void show_games(const net_train_job *j)
-{
-    const store_knowledge k = nn_store_knows(&j->train);
-    printf("%lld games with %lld moves: the winner of %lld is known, the score of %lld, the owners "
-           "of the points of %lld\n", (long long)k.games, (long long)k.moves, (long long)k.winner,
-           (long long)k.score, (long long)k.ownership);
-    if (k.searches)
-        printf("%lld positions were judged by a search\n", (long long)k.searches);
-}
-
-static void show_test(const net_train_job *j, const nn_loss_sums *s)
-{
-    char value[24], square[24], score[24], ownership[24];
-    printf("on %.0f positions of games it has not learned from:\n", s->policy_rows);
-    printf("  moves       %.2f %% of those played come first, %.4f nats\n",
-           100 * s->first / s->policy_rows, s->policy / s->policy_rows);
-    printf("  value       %s nats, mean square error %s\n",
-           mean_text(value, s->value, s->value_rows),
-           mean_text(square, s->value_square, s->value_rows));
-    printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
-    printf("  ownership   %s nats a point\n",
-           mean_text(ownership, s->ownership, s->ownership_rows));
-    printf("%s: %d blocks, %d channels, %.1f M rows with %s in %.0f s\n", j->s.output,
-           j->m->blocks, j->m->trunk_channels, (double)j->rows / 1e6, j->o.gradient->name, clock_now() - j->began);
-}
 
 /* ---- the work ---- */
 
@@ -366,103 +151,10 @@ static go_status learn(net_train_job *j, go_error *err)
     enum { REPORTS = 2048 }; /* rows between two */
     if (!j->s.quiet && j->leads)
         j->learning = progress_start(stderr, "learning", "rows", j->o.budget);
-    go_status status = nn_train(j->m, j->o.import ? NULL : &j->train, &j->o, REPORTS, show, j, err);
+    go_status status = nn_train(j->m, j->o.import ? NULL : &j->train, &j->o, REPORTS, training_show, j, err);
     progress_end(j->learning);
     j->learning = NULL;
     return status;
-}
-
-/* ---- the report ---- */
-
-static void add_fact(net_train_job *j, const char *name, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void add_fact(net_train_job *j, const char *name, const char *format, ...)
-{
-    if (j->n_facts == NET_TRAIN_FACTS)
-        return;
-    training_fact *f = &j->facts[j->n_facts++];
-    va_list values;
-    va_start(values, format);
-    snprintf(f->name, sizeof f->name, "%s", name);
-    vsnprintf(f->value, sizeof f->value, format, values);
-    va_end(values);
-}
-
-static void add_facts(net_train_job *j)
-{
-    const store_knowledge k = nn_store_knows(&j->train);
-    const nn_import_size rows = j->o.import ? nn_import_count(j->o.import) : (nn_import_size){0};
-    const int64_t epoch = j->o.import ? rows.per_epoch : k.moves;
-    add_fact(j, "command", "%s", j->command);
-    add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
-             j->m->trunk_channels, (long long)j->m->parameters);
-    if (j->o.import) {
-        add_fact(j, "rows learned from", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
-                 rows.files, (long long)rows.per_epoch);
-    } else {
-        add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
-                 (long long)k.moves);
-        add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the "
-                 "points of %lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
-        add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
-                 (long long)j->counts.broken);
-    }
-    add_fact(j, "test games", "%lld with %lld positions (%s)", (long long)j->test.n_games,
-             (long long)j->test.n_moves, j->test_name);
-    add_fact(j, "batch", "%d rows", j->o.lanes * j->o.rows);
-    if (j->o.budget)
-        add_fact(j, "budget", "%lld rows, %.2f epochs", (long long)j->o.budget,
-                 (double)j->o.budget / (double)epoch);
-    if (j->o.seconds > 0)
-        add_fact(j, "budget of time", "%g hours", j->s.hours);
-    add_fact(j, "learned by", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
-             j->o.threads == 1 ? "" : "s");
-}
-
-static go_status start_watch(net_train_job *j, go_error *err)
-{
-    if (!j->s.report)
-        return GO_OK;
-    if (!j->test.n_games)
-        snprintf(j->test_name, sizeof j->test_name, "none");
-    else if (j->s.test)
-        snprintf(j->test_name, sizeof j->test_name, "%s", j->s.test);
-    else
-        snprintf(j->test_name, sizeof j->test_name, "held out, %g %% of the games",
-                 100 * j->s.held_out);
-    add_facts(j);
-    const watch_options o = {.folder = j->s.report, .train = &j->train, .test = &j->test,
-                             .test_name = j->test_name, .gammas = j->s.gammas,
-                             .inputs = j->inputs, .n_inputs = j->n_inputs, .bytes = j->bytes,
-                             .n_bytes = j->n_bytes, .batch = j->o.lanes * j->o.rows,
-                             .threads = j->o.threads,
-                             .seconds = j->s.checkpoint_every, .resume = j->s.resume,
-                             .facts = j->facts, .n_facts = j->n_facts};
-    return watch_create(&j->watch, &o, err);
-}
-
-static void finish_watch(net_train_job *j, bool ended)
-{
-    go_error err;
-    if (!j->watch)
-        return;
-    if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
-        printf("%s/index.html shows how it learned\n", j->s.report);
-    else
-        fprintf(stderr, "katachi: %s; %s is complete, its report is not\n", err.message,
-                j->s.output);
-}
-
-static go_status measure(const net_train_job *j, go_error *err)
-{
-    enum { MOST = 20000 };
-    nn_loss_sums sums;
-    const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
-    if (!n)
-        return GO_OK;
-    GO_TRY(nn_train_measure(j->m, &j->test, &j->o, n, &sums, err));
-    show_test(j, &sums);
-    return GO_OK;
 }
 
 /* Says that what was learned before is not lost. */
@@ -481,8 +173,8 @@ static go_status export_games(net_train_job *j, go_error *err)
 {
     if (!j->leads)
         return GO_OK;
-    GO_TRY(read_games(j, err));
-    show_games(j);
+    GO_TRY(training_read_games(j, err));
+    training_show_games(j);
     return training_rows_write(&j->s.katago, &j->train, &j->test, (uint64_t)j->s.seed,
                                cli_threads(j->s.threads), j->s.quiet, err);
 }
@@ -493,13 +185,13 @@ static go_status run_job(net_train_job *j, go_error *err)
     GO_TRY(comm_agree(j->ranks, j->leads ? check_settings(j, err) : GO_OK, err));
     if (j->s.katago.export)
         return comm_agree(j->ranks, export_games(j, err), err);
-    GO_TRY(choose_gradient(j, err));
-    GO_TRY(comm_agree(j->ranks, j->s.from ? old_network(j, err) : new_network(j, err), err));
-    GO_TRY(share_games(j, err));
+    GO_TRY(training_choose_gradient(j, err));
+    GO_TRY(training_network(j, err));
+    GO_TRY(training_share_games(j, err));
     if (j->leads && !j->s.katago.import)
-        show_games(j);
+        training_show_games(j);
     GO_TRY(comm_agree(j->ranks, set_options(j, err), err));
-    GO_TRY(comm_agree(j->ranks, j->leads ? start_watch(j, err) : GO_OK, err));
+    GO_TRY(comm_agree(j->ranks, j->leads ? training_start_report(j, err) : GO_OK, err));
     j->began = clock_now();
     go_status status = learn(j, err);
     if (!j->leads)
@@ -509,21 +201,13 @@ static go_status run_job(net_train_job *j, go_error *err)
     GO_TRY(save(j, err));
     if (j->drawn[0])
         printf("drawn: %s\n", j->drawn);
-    finish_watch(j, status == GO_OK);
+    training_finish_report(j, status == GO_OK);
     if (status == GO_EINTR)
         return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "
                        "and the same command with --resume goes on", (double)j->rows / 1e6,
                        j->s.output);
     remove(j->checkpoint); /* no longer needed; it may not exist */
-    return measure(j, err);
-}
-
-/* For the report. */
-static void keep_command(net_train_job *j, int argc, char **argv)
-{
-    size_t used = (size_t)snprintf(j->command, sizeof j->command, "katachi net train");
-    for (int i = 1; i < argc && used < sizeof j->command; i++)
-        used += (size_t)snprintf(j->command + used, sizeof j->command - used, " %s", argv[i]);
+    return training_measure(j, err);
 }
 
 static int run_net_train(int argc, char **argv)
@@ -533,7 +217,7 @@ static int run_net_train(int argc, char **argv)
     int code;
     if (!j)
         return EXIT_FAILED;
-    keep_command(j, argc, argv);
+    training_keep_command(j, argc, argv);
     if (!cli_begin(&cli_net_train, argc, argv, &j->s, &j->n_inputs, &code)) {
         free(j);
         return code;
@@ -571,18 +255,19 @@ const cli_command cli_net_train = {
              .min_inputs = 1,
              .groups = net_train_groups,
              .description =
-                 "Learns to tell the next move, the winner, the score and who owns which point at "
-                 "the end, each from the games that tell it, and writes a network in KataGo's "
-                 "format: residual blocks, every third one with global pooling, in version 8 with "
-                 "ReLU, in version 14 with Mish or nested bottleneck blocks. An input is an SGF file, a folder, an archive, a compressed file, or "
-                 "\"-\" for standard input; boards of several sizes may be mixed. The rate of "
-                 "learning falls to 0 over the hours, rows or epochs that are given. An interrupt ends the "
-                 "learning early and keeps what was learned; --resume continues it. With the same "
-                 "seed, rows and batch the result is the same, however many threads share the "
-                 "work and however often it was interrupted; with --hours it follows the clock. "
-                 "Under mpirun (in a build with MPI=1) the ranks share each batch; only the first "
-                 "needs the games and writes files. "
-                 "With --import each rank reads the rows itself.",
+                 "Learns to tell the next move, the winner, the score and who owns which point"
+                 " at the end, each from the games that tell it, and writes a network in "
+                 "KataGo's format: residual blocks, every third one with global pooling, in "
+                 "version 8 with ReLU, in version 14 with Mish or nested bottleneck blocks. An"
+                 " input is an SGF file, a folder, an archive, a compressed file, or \"-\" for"
+                 " standard input; boards of several sizes may be mixed. The rate of learning "
+                 "falls to 0 over the hours, rows or epochs that are given. An interrupt ends "
+                 "the learning early and keeps what was learned; --resume continues it. With "
+                 "the same seed, rows and batch the result is the same, however many threads "
+                 "share the work and however often it was interrupted; with --hours it follows"
+                 " the clock. Under mpirun (in a build with MPI=1) the ranks share each batch;"
+                 " only the first needs the games and writes files. With --import each rank "
+                 "reads the rows itself.",
              .examples = "  katachi net train --hours 2 -o my.bin.gz my-games/\n"
                          "  katachi net train --epochs 8 --report out -o my.bin.gz my-games/\n"
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"

@@ -1,0 +1,184 @@
+#include "cli/net/training.h"
+
+#include <math.h>
+#include <stdarg.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+
+/* ---- progress ---- */
+
+/* A mean, or a dash where no row tells. */
+static const char *mean_text(char text[24], double sum, double rows)
+{
+    if (rows > 0)
+        snprintf(text, 24, "%.4f", sum / rows);
+    else
+        snprintf(text, 24, "-");
+    return text;
+}
+
+static void note(net_train_job *j, const nn_train_progress *p)
+{
+    const nn_loss_sums *s = &p->sums;
+    char value[24], ownership[24], test[40] = "";
+    const double top1 = j->watch ? watch_top1(j->watch) : (double)NAN;
+    if (!isnan(top1))
+        snprintf(test, sizeof test, " (test games: %.1f %%)", 100 * top1);
+    progress_note(j->learning, "moves %.1f %%%s, policy %.3f, value %s, ownership %s, rate %.2g",
+                  100 * s->first / s->policy_rows, test, s->policy / s->policy_rows,
+                  mean_text(value, s->value, s->value_rows),
+                  mean_text(ownership, s->ownership, s->ownership_rows), p->rate);
+}
+
+/* A report that cannot be written is no reason to stop learning. */
+static void warn(net_train_job *j, const go_error *err)
+{
+    if (!j->warned)
+        fprintf(stderr, "katachi: %s; the learning goes on without its report\n", err->message);
+    j->warned = true;
+}
+
+bool training_show(void *user, const nn_train_progress *p)
+{
+    net_train_job *j = user;
+    go_error err;
+    if (!j->rows)
+        progress_skip(j->learning, p->rows - (int64_t)p->sums.policy_rows);
+    progress_total(j->learning, p->budget);
+    if (p->sums.policy_rows > 0)
+        note(j, p);
+    progress_set(j->learning, p->rows);
+    j->rows = p->rows;
+    nn_drawn_line(p->drawn, j->drawn);
+    if (j->watch && watch_look(j->watch, p, &err) != GO_OK)
+        warn(j, &err);
+    return !interrupt_requested();
+}
+
+void training_show_games(const net_train_job *j)
+{
+    const store_knowledge k = nn_store_knows(&j->train);
+    printf("%lld games with %lld moves: the winner of %lld is known, the score of %lld, the owners "
+           "of the points of %lld\n", (long long)k.games, (long long)k.moves, (long long)k.winner,
+           (long long)k.score, (long long)k.ownership);
+    if (k.searches)
+        printf("%lld positions were judged by a search\n", (long long)k.searches);
+}
+
+static void show_test(const net_train_job *j, const nn_loss_sums *s)
+{
+    char value[24], square[24], score[24], ownership[24];
+    printf("on %.0f positions of games it has not learned from:\n", s->policy_rows);
+    printf("  moves       %.2f %% of those played come first, %.4f nats\n",
+           100 * s->first / s->policy_rows, s->policy / s->policy_rows);
+    printf("  value       %s nats, mean square error %s\n",
+           mean_text(value, s->value, s->value_rows),
+           mean_text(square, s->value_square, s->value_rows));
+    printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
+    printf("  ownership   %s nats a point\n",
+           mean_text(ownership, s->ownership, s->ownership_rows));
+    printf("%s: %d blocks, %d channels, %.1f M rows with %s in %.0f s\n", j->s.output,
+           j->m->blocks, j->m->trunk_channels, (double)j->rows / 1e6, j->o.gradient->name,
+           clock_now() - j->began);
+}
+
+go_status training_measure(const net_train_job *j, go_error *err)
+{
+    enum { MOST = 20000 };
+    nn_loss_sums sums;
+    const int64_t n = j->test.n_moves < MOST ? j->test.n_moves : MOST;
+    if (!n)
+        return GO_OK;
+    GO_TRY(nn_train_measure(j->m, &j->test, &j->o, n, &sums, err));
+    show_test(j, &sums);
+    return GO_OK;
+}
+
+/* ---- the report ---- */
+
+void training_keep_command(net_train_job *j, int argc, char **argv)
+{
+    size_t used = (size_t)snprintf(j->command, sizeof j->command, "katachi net train");
+    for (int i = 1; i < argc && used < sizeof j->command; i++)
+        used += (size_t)snprintf(j->command + used, sizeof j->command - used, " %s", argv[i]);
+}
+
+static void add_fact(net_train_job *j, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void add_fact(net_train_job *j, const char *name, const char *format, ...)
+{
+    if (j->n_facts == NET_TRAIN_FACTS)
+        return;
+    training_fact *f = &j->facts[j->n_facts++];
+    va_list values;
+    va_start(values, format);
+    snprintf(f->name, sizeof f->name, "%s", name);
+    vsnprintf(f->value, sizeof f->value, format, values);
+    va_end(values);
+}
+
+static void add_facts(net_train_job *j)
+{
+    const store_knowledge k = nn_store_knows(&j->train);
+    const nn_import_size rows = j->o.import ? nn_import_count(j->o.import) : (nn_import_size){0};
+    const int64_t epoch = j->o.import ? rows.per_epoch : k.moves;
+    add_fact(j, "command", "%s", j->command);
+    add_fact(j, "network", "%s: %d blocks, %d channels, %lld parameters", j->s.output, j->m->blocks,
+             j->m->trunk_channels, (long long)j->m->parameters);
+    if (j->o.import) {
+        add_fact(j, "rows learned from", "%lld of %d files, %lld in an epoch", (long long)rows.rows,
+                 rows.files, (long long)rows.per_epoch);
+    } else {
+        add_fact(j, "games learned from", "%lld with %lld positions", (long long)k.games,
+                 (long long)k.moves);
+        add_fact(j, "known of them", "the winner of %lld, the score of %lld, the owners of the "
+                 "points of %lld", (long long)k.winner, (long long)k.score, (long long)k.ownership);
+        add_fact(j, "left out", "%lld by the filters, %lld broken", (long long)j->counts.filtered,
+                 (long long)j->counts.broken);
+    }
+    add_fact(j, "test games", "%lld with %lld positions (%s)", (long long)j->test.n_games,
+             (long long)j->test.n_moves, j->test_name);
+    add_fact(j, "batch", "%d rows", j->o.lanes * j->o.rows);
+    if (j->o.budget)
+        add_fact(j, "budget", "%lld rows, %.2f epochs", (long long)j->o.budget,
+                 (double)j->o.budget / (double)epoch);
+    if (j->o.seconds > 0)
+        add_fact(j, "budget of time", "%g hours", j->s.hours);
+    add_fact(j, "learned by", "%s with %d thread%s", j->o.gradient->name, j->o.threads,
+             j->o.threads == 1 ? "" : "s");
+}
+
+go_status training_start_report(net_train_job *j, go_error *err)
+{
+    if (!j->s.report)
+        return GO_OK;
+    if (!j->test.n_games)
+        snprintf(j->test_name, sizeof j->test_name, "none");
+    else if (j->s.test)
+        snprintf(j->test_name, sizeof j->test_name, "%s", j->s.test);
+    else
+        snprintf(j->test_name, sizeof j->test_name, "held out, %g %% of the games",
+                 100 * j->s.held_out);
+    add_facts(j);
+    const watch_options o = {.folder = j->s.report, .train = &j->train, .test = &j->test,
+                             .test_name = j->test_name, .gammas = j->s.gammas,
+                             .inputs = j->inputs, .n_inputs = j->n_inputs, .bytes = j->bytes,
+                             .n_bytes = j->n_bytes, .batch = j->o.lanes * j->o.rows,
+                             .threads = j->o.threads,
+                             .seconds = j->s.checkpoint_every, .resume = j->s.resume,
+                             .facts = j->facts, .n_facts = j->n_facts};
+    return watch_create(&j->watch, &o, err);
+}
+
+void training_finish_report(net_train_job *j, bool ended)
+{
+    go_error err;
+    if (!j->watch)
+        return;
+    if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
+        printf("%s/index.html shows how it learned\n", j->s.report);
+    else
+        fprintf(stderr, "katachi: %s; %s is complete, its report is not\n", err.message,
+                j->s.output);
+}
