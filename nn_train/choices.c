@@ -11,7 +11,7 @@ const option nn_train_choice_options[] = {
     OPT_CHOICE("optimiser", 0, CHOICE_WORDS(OPTIMISERS), "muon", AT(optimiser.kind),
         "how a gradient becomes a step"),
     OPT_REAL("rate", 0, "X", "0", 0, 10, AT(optimiser.rate),
-        "the highest rate of learning; 0: 0.004, with nesterov 0.05"),
+        "the highest rate of learning; 0: 0.008, with adamw 0.004, with nesterov 0.05"),
     OPT_REAL("momentum", 0, "X", "-1", -1, 0.9999, AT(optimiser.momentum),
         "share of the last steps in the next one; -1: 0.95, with adamw and nesterov 0.9"),
     OPT_REAL("squares", 0, "X", "0.99", 0, 0.99999, AT(optimiser.squares),

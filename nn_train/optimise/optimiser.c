@@ -20,7 +20,7 @@ static const struct {
 } usual[OPTIMISER_N] = {
     [OPTIMISER_ADAMW] = {0.004, 0.9, 0.02},
     [OPTIMISER_NESTEROV] = {0.05, 0.9, 1e-4},
-    [OPTIMISER_MUON] = {0.004, 0.95, 0.02},
+    [OPTIMISER_MUON] = {0.008, 0.95, 0.02},
 };
 
 optimiser_settings optimiser_resolved(const optimiser_settings *s)
