@@ -256,7 +256,8 @@ const cli_command cli_compare = {
                  "Plays a match of Katachi with a network against Katachi with playouts, or against "
                  "Katachi with another network, at the same time per move, and prints the "
                  "difference in Elo with its 95 % interval. Without --net the network is the one "
-                 "that came with katachi. Games, results and a report, index.html, go into the "
+                 "that came with katachi, which by default gets the help of playouts; --set "
+                 "evaluator=network plays it without. Games, results and a report, index.html, go into the "
                  "folder DIR, by default one that is named after the two players; the same "
                  "command continues an interrupted comparison. The defaults take about five "
                  "minutes on 9x9; longer times per move and more games say more.",

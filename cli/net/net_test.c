@@ -67,7 +67,7 @@ static int count_networks(char **argument, int n)
     int networks = 1;
     for (; networks < n; networks++) {
         const char *name = argument[networks];
-        bool found = nn_net_is_own(name) || strncmp(name, "own-", 4) == 0;
+        bool found = nn_net_comes_along(name);
         for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
             size_t length = strlen(name), ending = strlen(endings[i]);
             found |= length > ending && strcasecmp(name + length - ending, endings[i]) == 0;

@@ -1,5 +1,7 @@
 #include "mcts/evaluate/evaluate_settings.h"
 
+#include "nn/formats/own_net.h"
+
 bool evaluate_settings_have_net(const evaluate_settings *s)
 {
     return s->net.file && *s->net.file;
@@ -20,11 +22,20 @@ int evaluate_settings_prior_moves(const evaluate_settings *s)
     return (s->prior_moves + 7) / 8 * 8;
 }
 
+/* Our own networks have seen no positions but those of games, and misjudge what a search
+ * visits beside them; playouts see that (doc/strength.md).                    */
+static evaluator_id usual_evaluator(const evaluate_settings *s)
+{
+    if (!evaluate_settings_have_net(s))
+        return EVALUATOR_ROLLOUT;
+    return nn_net_comes_along(s->net.file) ? EVALUATOR_MIXED : EVALUATOR_NETWORK;
+}
+
 void evaluate_settings_resolve(evaluate_settings *s)
 {
     bool net = evaluate_settings_have_net(s);
     if (s->evaluator == EVALUATOR_AUTO)
-        s->evaluator = net ? EVALUATOR_NETWORK : EVALUATOR_ROLLOUT;
+        s->evaluator = usual_evaluator(s);
     if (s->prior == PRIOR_AUTO)
         s->prior = net ? PRIOR_NETWORK : PRIOR_GAMMAS;
     if (s->evaluator == EVALUATOR_MIXED && s->lambda <= 0)

@@ -40,6 +40,8 @@ static int size_in(const char *name)
     return 0;
 }
 
+bool nn_net_comes_along(const char *name) { return nn_net_is_own(name) || size_in(name); }
+
 static go_status missing(int size, go_error *err)
 {
     char name[OWN_NAME], tried[500];

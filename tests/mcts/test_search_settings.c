@@ -105,6 +105,9 @@ static void auto_depends_on_the_other_settings(void **state)
     assert_int_equal(with_net.select.rule, RULE_PUCT);
     assert_int_equal(with_net.evaluate.evaluator, EVALUATOR_NETWORK);
     assert_int_equal(with_net.evaluate.prior, PRIOR_NETWORK);
+    assert_int_equal(resolved("net", "own").evaluate.evaluator, EVALUATOR_MIXED);
+    assert_int_equal(resolved("net", "own-9x9").evaluate.evaluator, EVALUATOR_MIXED);
+    assert_int_equal(resolved("net", "own-9x9.bin.gz").evaluate.evaluator, EVALUATOR_NETWORK);
     assert_true(alone.select.c_puct > with_net.select.c_puct && with_net.select.c_puct > 0);
     assert_true(resolved("evaluator", "mixed").select.c_puct == with_net.select.c_puct);
     assert_true(resolved("c-puct", "0.7").select.c_puct == 0.7);
