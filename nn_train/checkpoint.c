@@ -1,12 +1,13 @@
 #include "nn_train/checkpoint.h"
 
 #include <errno.h>
+#include <math.h>
 #include <string.h>
 #include <zlib.h>
 
 #include "base/io/atomic_file.h"
 
-static const char magic[16] = "katachi-learn 2";
+static const char magic[16] = "katachi-learn 3";
 
 typedef struct checkpoint_head {
     char magic[sizeof magic];
@@ -33,8 +34,9 @@ static uint32_t checksum(const checkpoint_head *head, const training_state *s)
     for (int i = 0; i < VECTORS; i++)
         sum = crc32_z(sum, (const Bytef *)vector[i], head->n * sizeof(float));
     for (int i = 0; i < s->n_pools; i++)
-        sum = crc32_z(sum, (const Bytef *)s->pools[i].rows,
-                      (size_t)s->pools[i].n * sizeof(pool_row));
+        if (s->pools[i].rows) /* zlib begins anew where there is no buffer */
+            sum = crc32_z(sum, (const Bytef *)s->pools[i].rows,
+                          (size_t)s->pools[i].n * sizeof(pool_row));
     return (uint32_t)sum;
 }
 
@@ -52,6 +54,26 @@ static bool read_pool(FILE *f, nn_pool *p)
         return false;
     p->n = (int)n;
     return fread(p->rows, sizeof *p->rows, n, f) == n;
+}
+
+/* Can the rows of the pools be drawn?  What was written here can; the checksum tells only that
+ * the file is as it was written.                                              */
+static bool pools_are_sound(const training_state *s)
+{
+    bool sound = true;
+    for (int i = 0; i < s->n_pools; i++)
+        for (int k = 0; k < s->pools[i].n; k++) {
+            const pool_row *p = &s->pools[i].rows[k];
+            sound &= p->row.position >= 0 && p->row.position < s->positions && !isnan(p->loss) &&
+                     !p->taken && nn_sample_row_exists(&p->row);
+        }
+    return sound;
+}
+
+static bool is_sound(const checkpoint_head *head, const training_state *s)
+{
+    return head->steps >= 0 && head->rows >= 0 && head->seconds >= 0 && isfinite(head->seconds) &&
+           pools_are_sound(s);
 }
 
 go_status training_save(const char *path, uint64_t fingerprint, const training_state *s,
@@ -99,7 +121,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
         whole = fread(vector[i], sizeof(float), head.n, f) == head.n;
     for (int i = 0; i < s->n_pools && whole; i++)
         whole = !s->pools[i].room || read_pool(f, &s->pools[i]);
-    if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s))
+    if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s) ||
+        !is_sound(&head, s))
         return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; learn without "
                        "--resume", path);
     s->optimiser->steps = head.steps;

@@ -17,6 +17,7 @@ typedef struct training_state {
     optimiser *optimiser;
     nn_pool *pools;
     int n_pools;
+    int64_t positions; /* that there are: a pool holds no other */
 } training_state;
 
 /* Writes atomically.  `fingerprint` says of which games and options it is.  GO_EIO. */

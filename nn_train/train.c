@@ -430,7 +430,7 @@ typedef struct keeper {
 static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_progress *p, bool now,
                       go_error *err)
 {
-    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
+    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1, t->positions};
     const training_place place = {p->rows, p->seconds};
     if (!k->path || !now)
         return GO_OK; /* without a path on all ranks but the first */
@@ -441,7 +441,7 @@ static go_status keep(keeper *k, trainer *t, optimiser *opt, const nn_train_prog
 static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_progress *p,
                             go_error *err)
 {
-    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1};
+    const training_state state = {opt, t->pool, NN_MAX_SIZE + 1, t->positions};
     const nn_train_options *o = t->options;
     const char *path = comm_rank(o->ranks) == 0 ? o->checkpoint : NULL;
     training_place place = {0};

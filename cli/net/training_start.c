@@ -1,5 +1,6 @@
 #include "cli/net/training.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "nn/model/random_net.h"
 #include "nn_train/data/shared.h"
 #include "nn_train/gradients.h"
+#include "nn_train/onednn/onednn.h"
+#include "nn_train/reference/reference.h"
 
 static go_status read_network(net_train_job *j, go_error *err)
 {
@@ -50,14 +53,27 @@ static go_status new_network(net_train_job *j, go_error *err)
     return nn_model_parse(&j->m, j->bytes, j->n_bytes, j->s.output, err);
 }
 
+/* Without a word one would wait for days. */
+static void tell_slow(const net_train_job *j)
+{
+    go_error why = {GO_OK, ""};
+    if (j->s.backend || j->s.quiet || j->o.gradient != &nn_gradient_reference)
+        return;
+    if (nn_gradient_onednn.available(&nn_gradient_onednn, &why) != GO_OK)
+        fprintf(stderr, "katachi: plain C learns, a hundred times slower than oneDNN: %s\n",
+                why.message);
+}
+
 go_status training_choose_gradient(net_train_job *j, go_error *err)
 {
     char name[64] = "";
     go_status status = GO_OK;
     if (j->leads)
         status = nn_gradient_choose(&j->o.gradient, j->s.backend, err);
-    if (j->leads && status == GO_OK)
+    if (j->leads && status == GO_OK) {
         snprintf(name, sizeof name, "%s", j->o.gradient->name);
+        tell_slow(j);
+    }
     GO_TRY(comm_agree(j->ranks, status, err));
     GO_TRY(comm_broadcast(j->ranks, name, sizeof name, 0, err));
     if (!j->leads)

@@ -38,6 +38,12 @@ static int draw_hidden(double forget, rng *random)
     return HISTORY - shown;
 }
 
+bool nn_sample_row_exists(const sample_row *row)
+{
+    return row->symmetry >= 0 && row->symmetry < 8 && row->hidden >= 0 && row->hidden <= HISTORY &&
+           row->rules >= 0 && row->rules <= SAMPLE_N_RULES;
+}
+
 sample_row nn_sample_at(const nn_sample *s, int64_t number)
 {
     uint64_t epoch = (uint64_t)(number / s->count), key = rng_mix64(s->seed) + epoch;

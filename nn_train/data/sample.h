@@ -16,6 +16,7 @@
 #ifndef KATACHI_NN_TRAIN_DATA_SAMPLE_H
 #define KATACHI_NN_TRAIN_DATA_SAMPLE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A plain value. */
@@ -39,6 +40,9 @@ typedef struct sample_row {
     int hidden;       /* moves of the history, of five, that are not shown: nn_view.hidden */
     int rules;        /* 0: those of the game, k: the k-th of SAMPLE_RULES */
 } sample_row;
+
+/* Are symmetry, hidden moves and rules such as there are? */
+bool nn_sample_row_exists(const sample_row *row);
 
 /* Row `number` >= 0. */
 sample_row nn_sample_at(const nn_sample *s, int64_t number);

@@ -1,5 +1,6 @@
 #include "nn_train/npz/import.h"
 
+#include <errno.h>
 #include <fts.h>
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +11,9 @@
 #include "board/symmetry.h"
 #include "nn_train/npz/kata_rows.h"
 
-enum { HISTORY = 5 }; /* moves that are shown */
+enum { HISTORY = 5, /* moves that are shown */
+       MOST_TARGETS = 4096 /* columns of globalTargetsNC that a file may have */
+};
 
 typedef struct import_file {
     char *path;
@@ -92,7 +95,8 @@ static go_status add_input(nn_import *im, const char *input, go_error *err)
 {
     char *copy = strdup(input), *const paths[] = {copy, NULL};
     FTS *walk = copy ? fts_open(paths, FTS_LOGICAL | FTS_NOCHDIR, by_name) : NULL;
-    go_status status = walk ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for '%s'", input);
+    go_status status = walk ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", input,
+                                              strerror(errno));
     for (FTSENT *e; status == GO_OK && (e = fts_read(walk));) {
         if (e->fts_info == FTS_F && (e->fts_level == 0 || is_npz(e)))
             status = add_path(im, e->fts_path, err);
@@ -135,6 +139,9 @@ static go_status read_side(import_file *f, const npz_array *policy, go_error *er
         return go_fail(err, GO_EFORMAT, "'%s': the array '%s' has %lld moves, which no board of at "
                        "most %d x %d has", f->path, policy->name, (long long)policy->shape[2],
                        NN_MAX_SIZE, NN_MAX_SIZE);
+    if (policy->shape[0] > INT32_MAX)
+        return go_fail(err, GO_EFORMAT, "'%s' has %lld rows, more than one file may have; share them "
+                       "among several", f->path, (long long)policy->shape[0]);
     f->side = side;
     f->n = policy->shape[0];
     return GO_OK;
@@ -149,7 +156,7 @@ static bool same_form(const npz_array *a, const npz_array *b)
 static go_status check_array(import_file *f, kata_array which, const npz_array *a, go_error *err)
 {
     npz_array wanted = kata_array_of(which, f->n, f->side);
-    if (which == KATA_TARGET && a->shape[1] >= KATA_LEAST_TARGETS)
+    if (which == KATA_TARGET && a->shape[1] >= KATA_LEAST_TARGETS && a->shape[1] <= MOST_TARGETS)
         f->targets = (int)(wanted.shape[1] = a->shape[1]);
     if ((which == KATA_BINARY || which == KATA_GLOBALS) && a->n_dimensions > 1 &&
         a->shape[1] != wanted.shape[1])
@@ -167,8 +174,13 @@ static go_status look_into(import_file *f, go_error *err)
     GO_TRY(npz_open(&in, f->path, err));
     while ((status = npz_next(in, &a, err)) == GO_OK) {
         kata_array which = kata_array_named(a.name);
-        if (which < KATA_ARRAYS)
-            found[which] = a;
+        if (which == KATA_ARRAYS)
+            continue;
+        if (found[which].name[0]) {
+            status = go_fail(err, GO_EFORMAT, "'%s' has the array '%s' twice", f->path, a.name);
+            break;
+        }
+        found[which] = a;
     }
     npz_close(in);
     if (status != GO_END)
@@ -372,40 +384,53 @@ static go_status read_array(const nn_import *im, int file, npz_reader *in, const
     return status;
 }
 
-static bool all_finite(const kept_row *r)
+/* No number is so large that a product of two would not be finite; weights and the number of the
+ * move are not negative.                                                      */
+static bool is_sound(const kept_row *r)
 {
-    bool finite = true;
+    static const int positive[] = {KATA_ROW_WEIGHT, KATA_POLICY_WEIGHT, KATA_END_WEIGHT,
+                                   KATA_ANSWER_WEIGHT, KATA_TURN};
+    const float most = 1e9f, *t = r->targets;
+    bool sound = t[KATA_LATER_UNUSED] <= 1 && t[KATA_GAME_UNUSED] <= 1;
     for (int i = 0; i < NN_KATA_GLOBALS; i++)
-        finite &= isfinite(r->globals[i]) != 0;
+        sound &= fabsf(r->globals[i]) <= most; /* false for what is no number */
     for (int i = 0; i < KATA_LEAST_TARGETS; i++)
-        finite &= isfinite(r->targets[i]) != 0;
-    return finite;
+        sound &= fabsf(t[i]) <= most;
+    for (size_t i = 0; i < sizeof positive / sizeof *positive; i++)
+        sound &= t[positive[i]] >= 0;
+    return sound;
+}
+
+static bool on_board(const kept_row *r, int i)
+{
+    return planes_of(r)[i / 8] >> (7 - i % 8) & 1;
 }
 
 /* The board of a row is a rectangle of ones in the upper left corner of plane 0. */
 static bool find_board(kept_row *r)
 {
-    const uint8_t *plane = planes_of(r);
-    int width = 0, height = 0, points = 0;
-    for (int i = 0; i < r->side * r->side; i++) {
-        const bool on = plane[i / 8] >> (7 - i % 8) & 1;
-        points += on;
-        width += on && i < r->side;
-        height += on && i % r->side == 0;
-    }
+    const int side = r->side;
+    int width = 0, height = 0;
+    while (width < side && on_board(r, width))
+        width++;
+    while (height < side && on_board(r, height * side))
+        height++;
+    for (int i = 0; i < side * side; i++)
+        if (on_board(r, i) != (i % side < width && i / side < height))
+            return false;
     r->width = (uint8_t)width;
     r->height = (uint8_t)height;
     r->size = (uint8_t)(width > height ? width : height);
-    return width >= 2 && height >= 2 && points == width * height && all_finite(r);
+    return width >= 2 && height >= 2;
 }
 
 static go_status check_rows(const nn_import *im, int file, int64_t to, go_error *err)
 {
     const import_file *f = &im->files[file];
     for (int64_t k = 0; k < kept_of(im, f->n); k++)
-        if (!find_board(row_at(im, to + k)))
-            return go_fail(err, GO_EFORMAT, "'%s': row %lld has no board, or numbers that are not "
-                           "finite", f->path,
+        if (!find_board(row_at(im, to + k)) || !is_sound(row_at(im, to + k)))
+            return go_fail(err, GO_EFORMAT, "'%s': row %lld has no board, or numbers that cannot be: "
+                           "not finite, or negative weights", f->path,
                            (long long)(row_at(im, to + k)->number - f->first));
     return GO_OK;
 }

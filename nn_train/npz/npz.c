@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
@@ -28,6 +29,7 @@ size_t npz_number_bytes(const npz_array *a)
 struct npz_reader {
     char *path;
     int file;
+    int64_t file_size;
     struct archive *archive;
     char name[64]; /* of the array that is read now */
     int64_t size;  /* bytes of it with its header; -1: the archive does not tell */
@@ -66,9 +68,14 @@ go_status npz_open(npz_reader **out, const char *path, go_error *err)
         return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", path);
     }
     in->file = open(path, O_RDONLY | O_CLOEXEC);
-    go_status status = in->file >= 0 ? open_archive(in, err)
-                                     : go_fail(err, GO_EIO, "cannot open '%s': %s", path,
-                                               strerror(errno));
+    struct stat info;
+    go_status status = GO_OK;
+    if (in->file < 0 || fstat(in->file, &info) != 0)
+        status = go_fail(err, GO_EIO, "cannot open '%s': %s", path, strerror(errno));
+    else
+        in->file_size = info.st_size;
+    if (status == GO_OK)
+        status = open_archive(in, err);
     if (status == GO_OK)
         *out = in;
     else
@@ -137,13 +144,15 @@ static go_status read_dictionary(const npz_reader *in, const char *header, npz_a
     return read_shape(shape, a) ? GO_OK : damaged(in, "its shape cannot be read", err);
 }
 
-/* Does the member hold as many numbers as its header of n bytes names? */
+/* Does the member hold as many numbers as its header of n bytes names, and can the file?  A byte
+ * of deflate's, which numpy writes, makes at most 1032.                       */
 static go_status check_size(const npz_reader *in, size_t n, const npz_array *a, go_error *err)
 {
     int64_t wanted = (int64_t)npz_number_bytes(a);
     bool fits = true;
     for (int i = 0; i < a->n_dimensions; i++)
         fits = !__builtin_mul_overflow(wanted, a->shape[i], &wanted) && fits;
+    fits = fits && wanted / 1032 <= in->file_size;
     if (fits && (in->size < 0 || in->size == wanted + (int64_t)n))
         return GO_OK;
     return damaged(in, "it does not hold as many numbers as its shape names", err);

@@ -8,6 +8,8 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "gtp/engine.h"
+
 int fuzz_parts(const uint8_t *data, size_t size, fuzz_part *parts, int most)
 {
     static const char mark[] = "\n%%\n";

@@ -13,8 +13,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "gtp/engine.h"
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* An input that stands for several texts has lines "%%" between them.  Fills parts[most]
@@ -38,6 +36,7 @@ uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed);
 
 /* Gives a new GTP engine `n` bytes of lines.  Its replies begin with = or ?, end with an empty
  * line and hold no other; ends the program unless there are `expected`.      */
-void fuzz_gtp(const gtp_settings *settings, char *lines, size_t n, int expected);
+struct gtp_settings;
+void fuzz_gtp(const struct gtp_settings *settings, char *lines, size_t n, int expected);
 
 #endif

@@ -197,6 +197,38 @@ static void what_was_interrupted_goes_on(void **state)
     nn_store_free(&s);
 }
 
+/* One bit of the numbers, and all else is as it was written. */
+static void a_damaged_checkpoint_is_refused(void **state)
+{
+    (void)state;
+    nn_store s;
+    temp_dir dir = temp_dir_create();
+    char path[400];
+    go_error err;
+    int64_t half = 160;
+    set_store(&s);
+    nn_train_options o = options_for(fast(), 1);
+    nn_model *m = new_model(), *second = new_model();
+    o.budget = 320;
+    o.checkpoint = temp_dir_path(&dir, "state", path);
+    o.checkpoint_seconds = 1e9;
+    assert_int_equal(nn_train(m, &s, &o, 16, until, &half, NULL), GO_EINTR);
+    FILE *f = fopen(path, "r+b");
+    assert_non_null(f);
+    fseek(f, 1000, SEEK_SET);
+    const int byte = fgetc(f);
+    fseek(f, 1000, SEEK_SET);
+    fputc(byte ^ 1, f);
+    fclose(f);
+    o.resume = true;
+    assert_int_equal(nn_train(second, &s, &o, 16, until, &half, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "cut short or damaged"));
+    nn_model_destroy(m);
+    nn_model_destroy(second);
+    nn_store_free(&s);
+    temp_dir_remove(&dir);
+}
+
 /* Each optimiser learns a few games, whatever the number of threads. */
 static void every_optimiser_learns(void **state)
 {
@@ -375,6 +407,7 @@ int main(void)
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
+        cmocka_unit_test(a_damaged_checkpoint_is_refused),
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(numbers_that_are_none_end_it),
     };

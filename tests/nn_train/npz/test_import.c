@@ -331,6 +331,10 @@ static void wrong_files_are_named(void **state)
     expect_refused(write_wrong(KATA_POLICY, &a, path), GO_EFORMAT, "has 40 moves");
     a = kata_array_of(KATA_VALUE, 2, 5);
     expect_refused(write_wrong(KATA_VALUE, &a, path), GO_EFORMAT, "row 0 has no board");
+    a = kata_array_of(KATA_TARGET, 0, 5);
+    a.shape[1] = (int64_t)1 << 40; /* of no rows: not a byte is there */
+    expect_refused(write_wrong(KATA_TARGET, &a, path), GO_EFORMAT, "should be <f4");
+    expect_refused("", GO_EIO, "cannot open ''");
     expect_refused("/nonexistent.npz", GO_EIO, "cannot open '/nonexistent.npz'");
     temp_dir_text(&group_dir, "empty.txt", "", path);
     expect_refused(path, GO_EFORMAT, "not an .npz file");
