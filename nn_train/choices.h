@@ -13,7 +13,7 @@
 typedef struct nn_train_choices {
     optimiser_settings optimiser;
     schedule_settings schedule;
-    average_settings average;
+    averaging_settings average;
     nn_loss_weights weights;
     double forget, other_rules; /* see nn_sample */
     int pool;                   /* positions; 0: none */

@@ -24,7 +24,7 @@ int evaluate_settings_prior_moves(const evaluate_settings *s)
 
 /* Our own networks have seen no positions but those of games, and misjudge what a search
  * visits beside them; playouts see that (doc/strength.md).                    */
-static evaluator_id usual_evaluator(const evaluate_settings *s)
+static int usual_evaluator(const evaluate_settings *s)
 {
     if (!evaluate_settings_have_net(s))
         return EVALUATOR_ROLLOUT;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-double average_share(const average_settings *s, int64_t step)
+double average_share(const averaging_settings *s, int64_t step)
 {
     const double alone = 1.0 / (double)(step + 1); /* with the start as the first */
     switch (s->kind) {

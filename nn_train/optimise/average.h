@@ -27,13 +27,13 @@ typedef enum average_kind { AVERAGES(CHOICE_NUMBER) } average_kind;
 
 enum { AVERAGE_SNAPSHOT_COUNT = 16 };
 
-typedef struct average_settings {
+typedef struct averaging_settings {
     int kind;    /* average_kind */
     int steps;   /* exponential: as many; snapshots: between two */
     double part; /* growing */
-} average_settings;
+} averaging_settings;
 
 /* What theta counts in the average after step number `step`, from 1. */
-double average_share(const average_settings *s, int64_t step);
+double average_share(const averaging_settings *s, int64_t step);
 
 #endif

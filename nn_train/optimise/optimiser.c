@@ -103,7 +103,7 @@ static bool allocate(optimiser *o)
 }
 
 go_status optimiser_create(optimiser *o, const nn_parameters *p, const optimiser_settings *s,
-                           const average_settings *averaging, int threads, go_error *err)
+                           const averaging_settings *averaging, int threads, go_error *err)
 {
     *o = (optimiser){.settings = optimiser_resolved(s), .averaging = *averaging, .p = p,
                      .threads = threads};

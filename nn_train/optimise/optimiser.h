@@ -52,7 +52,7 @@ typedef struct optimiser_part optimiser_part;
 
 typedef struct optimiser {
     optimiser_settings settings; /* resolved */
-    average_settings averaging;
+    averaging_settings averaging;
     const nn_parameters *p;
     int threads;
     int64_t steps;
@@ -65,7 +65,7 @@ typedef struct optimiser {
 
 /* Starts from the numbers of the model.  GO_ENOMEM. */
 go_status optimiser_create(optimiser *o, const nn_parameters *p, const optimiser_settings *s,
-                           const average_settings *averaging, int threads, go_error *err);
+                           const averaging_settings *averaging, int threads, go_error *err);
 void optimiser_destroy(optimiser *o); /* accepts one that is all 0 */
 
 /* One step at settings.rate * share; returns the length of the gradient [p->n]. */

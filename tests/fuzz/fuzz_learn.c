@@ -35,7 +35,7 @@ static void create(training *t)
 {
     const optimiser_settings adamw = {.kind = OPTIMISER_ADAMW, .momentum = -1, .squares = 0.99,
                                       .decay = -1, .clip = 1};
-    const average_settings averaging = {.kind = AVERAGE_EXPONENTIAL, .steps = 10};
+    const averaging_settings averaging = {.kind = AVERAGE_EXPONENTIAL, .steps = 10};
     nn_random_shape shape;
     char *bytes;
     size_t n;

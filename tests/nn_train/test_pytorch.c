@@ -19,7 +19,7 @@ enum { SIZE = 5, AREA = SIZE * SIZE, ROWS = 4, STEPS = 10, MOST_BLOCKS = 100 };
 
 static const optimiser_settings adamw = {.kind = OPTIMISER_ADAMW, .rate = 0.003, .momentum = 0.9,
                                          .squares = 0.99, .decay = 0.02, .clip = 1};
-static const average_settings no_average = {.kind = AVERAGE_NONE};
+static const averaging_settings no_average = {.kind = AVERAGE_NONE};
 static const nn_loss_weights weights = {.policy = 1, .value = 0.3, .score = 0.02, .lead = 0.005,
                                         .ownership = 0.5};
 

@@ -22,7 +22,7 @@ static void the_rate_rises_stays_and_falls(void **state)
 }
 
 /* The average of the numbers 1, 2, .. n, begun at 0. */
-static double average_to(const average_settings *s, int n)
+static double average_to(const averaging_settings *s, int n)
 {
     double average = 0;
     for (int i = 1; i <= n; i++)
@@ -33,10 +33,10 @@ static double average_to(const average_settings *s, int n)
 static void averages_are_of_the_last_steps(void **state)
 {
     (void)state;
-    const average_settings none = {.kind = AVERAGE_NONE};
-    const average_settings exponential = {.kind = AVERAGE_EXPONENTIAL, .steps = 50};
-    const average_settings growing = {.kind = AVERAGE_GROWING, .part = 0.1};
-    const average_settings snapshots = {.kind = AVERAGE_SNAPSHOTS, .steps = 10};
+    const averaging_settings none = {.kind = AVERAGE_NONE};
+    const averaging_settings exponential = {.kind = AVERAGE_EXPONENTIAL, .steps = 50};
+    const averaging_settings growing = {.kind = AVERAGE_GROWING, .part = 0.1};
+    const averaging_settings snapshots = {.kind = AVERAGE_SNAPSHOTS, .steps = 10};
     assert_close(average_to(&none, 7), 7, 1e-12);
     assert_close(average_to(&exponential, 10), 5, 1e-12);  /* of 0 .. 10, all alike */
     assert_close(average_to(&exponential, 1000), 1000 - 49, 1e-3);
