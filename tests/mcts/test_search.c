@@ -288,16 +288,16 @@ static void early_stop_saves_playouts(void **state)
 static void the_tree_is_pruned_when_it_is_full(void **state)
 {
     (void)state;
-    const char *words[] = {"memory=1M playouts=2500 threads=2 expand=1",
-                           "memory=1M playouts=2500 threads=2 rule=puct evaluator=uniform expand=1",
-                           "memory=1M playouts=2500 threads=1 widening=no expand=1"};
+    const char *words[] = {"memory=1M playouts=5000 threads=2 expand=1",
+                           "memory=1M playouts=5000 threads=2 rule=puct evaluator=uniform expand=1",
+                           "memory=1M playouts=5000 threads=1 widening=no expand=1"};
     for (int i = 0; i < 3; i++) {
         search *s = search_of(words[i]);
         game *g = game_drawn(13, "chinese", 7, BLACK, NULL);
         search_game(s, g);
         search_counts c = search_counted(s);
-        assert_int_equal(c.playouts, 2500);
-        assert_int_equal(c.visits, 2500);
+        assert_int_equal(c.playouts, 5000);
+        assert_int_equal(c.visits, 5000);
         assert_true(c.prunings > 0);
         assert_true(c.bytes <= c.bytes_max && c.bytes_max <= 1 << 20);
         game_destroy(g);
