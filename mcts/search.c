@@ -136,7 +136,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         forget_knowledge(s);
     const char *file = evaluate_settings_need_net(&resolved.evaluate) ? resolved.evaluate.net.file
                                                                        : NULL;
-    if (s->model && (!file || strcmp(file, old->evaluate.net.file) != 0))
+    if (s->model && (!file || !old || strcmp(file, old->evaluate.net.file) != 0))
         forget_model(s);
     s->settings = resolved;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);

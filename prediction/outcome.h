@@ -56,8 +56,8 @@ typedef struct outcome_game {
 } outcome_game;
 
 /* Begin with a game that is all 0, add its positions, then the game. */
-void outcome_add_position(outcome_game *to, int ply, const outcome_answer *answer);
-void outcome_add_game(outcome_stats *to, const outcome_game *from);
+void outcome_add_position(outcome_game *game, int ply, const outcome_answer *answer);
+void outcome_add_game(outcome_stats *to, const outcome_game *game);
 void outcome_stats_add(outcome_stats *to, const outcome_stats *from);
 
 /* "winner, Brier" and the like, for people, and "value_brier" for programs. */

@@ -70,7 +70,7 @@ int prediction_rank(const float *probability, int n, int move);
 double prediction_log(double probability);
 
 /* Adds a move to its stage. */
-void prediction_add_move(prediction_stats *to, int ply, int rank, double log_evidence);
+void prediction_add_move(prediction_stats *game, int ply, int rank, double log_evidence);
 
 /* Completes the sums of one game, a sample of one: to be called after its last move. */
 void prediction_close_game(prediction_stats *of_game);

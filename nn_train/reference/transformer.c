@@ -73,7 +73,8 @@ void reference_rms_backward(const reference_board *b, const nn_layer *l, size_t 
 static void angle(const reference_board *b, const double *frequency, size_t p, double *cosine,
                   double *sine)
 {
-    const double x = (double)(p % (size_t)b->size), y = (double)(p / (size_t)b->size);
+    const size_t column = p % (size_t)b->size, row = p / (size_t)b->size;
+    const double x = (double)column, y = (double)row;
     const double t = x * frequency[0] + y * frequency[1];
     *cosine = cos(t);
     *sine = sin(t);
@@ -113,8 +114,9 @@ static void turn_back(const reference_board *b, const nn_layer *l, const double 
             in_gradient[one + p] += g[one + p] * c + g[two + p] * s;
             in_gradient[two + p] += g[two + p] * c - g[one + p] * s;
             const double of_t = g[two + p] * turned[one + p] - g[one + p] * turned[two + p];
-            of_x += of_t * (double)(p % (size_t)b->size);
-            of_y += of_t * (double)(p / (size_t)b->size);
+            const size_t column = p % (size_t)b->size, row = p / (size_t)b->size;
+            of_x += of_t * (double)column;
+            of_y += of_t * (double)row;
         }
         if (of_frequency) {
             of_frequency[2 * k] += (float)of_x;

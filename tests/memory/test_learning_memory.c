@@ -42,8 +42,8 @@ static go_status learn(void *user, go_error *err)
     c->w = NULL;
     c->clock = 0;
     c->looked = GO_OK;
-    c->err = err;
     GO_TRY(nn_model_parse(&m, c->bytes, c->n_bytes, "net", err));
+    c->err = err;
     go_status status = watch_create(&c->w, &look, err);
     if (status == GO_OK)
         status = nn_train(m, &c->games, &o, 8, look_at_network, c, err);
@@ -53,6 +53,7 @@ static go_status learn(void *user, go_error *err)
         status = watch_finish(c->w, m, true, err);
     if (status == GO_EIO) /* a file that cannot be written, because there is no memory for it */
         status = GO_ENOMEM;
+    c->err = NULL;
     watch_destroy(c->w);
     nn_model_destroy(m);
     return status;

@@ -39,10 +39,12 @@ static void find(const work *w, const char *name, size_t n, float *to)
 {
     for (size_t at = 0; at < w->bytes;) {
         char word[32];
-        size_t count;
-        int head;
-        assert_int_equal(sscanf(w->numbers + at, "%31s %zu%n", word, &count, &head), 2);
-        at += (size_t)head + 1;
+        int head = 0;
+        char *end;
+        assert_int_equal(sscanf(w->numbers + at, "%31s%n", word, &head), 1);
+        const size_t count = strtoul(w->numbers + at + head, &end, 10);
+        assert_true(end > w->numbers + at + head);
+        at = (size_t)(end - w->numbers) + 1;
         if (strcmp(word, name) == 0) {
             assert_int_equal(count, n);
             memcpy(to, w->numbers + at, n * sizeof *to);
@@ -229,7 +231,7 @@ static void compare_backend(const nn_gradient *g, double tolerance, double of_gr
     work w = begin();
     optimiser o;
     void *state;
-    float losses[STEPS];
+    float losses[STEPS] = {0};
     const nn_gradient_settings settings = {.size = SIZE, .rows = ROWS, .lanes = 1};
     find(&w, "losses", STEPS, losses);
     assert_int_equal(optimiser_create(&o, &w.p, &adamw, &no_average, 1, NULL), GO_OK);
