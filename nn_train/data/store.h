@@ -93,8 +93,8 @@ go_status nn_store_sort(nn_store *s, go_error *err);
 
 static inline const stored_game *nn_store_game(const nn_store *s, int64_t number)
 {
-    const stored_game *games = (const void *)s->games.data; /* none: nobody asks for one */
-    return games + number; // NOLINT
+    const stored_game *first = (const void *)s->games.data; /* none: nobody asks for one */
+    return first + number; // NOLINT
 }
 static inline const stored_move *nn_store_moves(const nn_store *s, const stored_game *g)
 {
