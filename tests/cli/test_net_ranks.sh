@@ -29,7 +29,8 @@ expect 2 'name it with -o' "misuse ends both" $mpirun "$ranked" $train --rows 25
 expect 1 'cannot open the checkpoint' "no state to go on from" \
     $mpirun "$ranked" $train --rows 256 --resume -o out.bin.gz some.sgf
 
-# Rank 1 dies as soon as there is a checkpoint.
+# Rank 1 dies as soon as there is a checkpoint, of rows without end.
+many="--rows 2000000"
 export CHECKPOINT=$dir/state
 lose_a_rank() {
     timeout 120 $mpirun sh -c '
@@ -38,7 +39,7 @@ lose_a_rank() {
             while [ ! -s "$CHECKPOINT" ] && kill -0 $child 2>/dev/null; do sleep 0.05; done
             kill -9 $child
         fi
-        wait $child' sh "$ranked" $train --rows 30000 --checkpoint-every 1 \
+        wait $child' sh "$ranked" $train $many --checkpoint-every 1 \
         --checkpoint "$CHECKPOINT" -o lost.bin.gz some.sgf >said 2>&1
 }
 lose_a_rank
@@ -53,14 +54,14 @@ check "no network was written then" test ! -e lost.bin.gz
 # An interrupt of mpirun reaches all ranks; it kills those that do not end in time.
 interrupted() {
     rm -f "$CHECKPOINT"
-    $mpirun --mca odls_base_sigkill_timeout 5 "$ranked" $train --rows 2000000 --checkpoint-every 1 \
+    $mpirun --mca odls_base_sigkill_timeout 5 "$ranked" $train $many --checkpoint-every 1 \
         --checkpoint "$CHECKPOINT" -o lost.bin.gz some.sgf >said 2>&1 &
     wait_for 60 test -s "$CHECKPOINT"
     kill -INT $!
     wait $!
 }
-check "the checkpoint that was left goes on" $mpirun "$ranked" $train --rows 30000 --resume \
-    --checkpoint "$CHECKPOINT" -o lost.bin.gz some.sgf
+check "the checkpoint that was left goes on" $mpirun "$ranked" $train $many --hours 0.001 \
+    --resume --checkpoint "$CHECKPOINT" -o lost.bin.gz some.sgf
 interrupted
 check "an interrupt leaves its state behind" test -s "$CHECKPOINT"
 check "an interrupt ends with a network" "$KATACHI" net info lost.bin.gz

@@ -55,16 +55,17 @@ check "and what it learned" grep -q 'Least expected' out/index.html
 expect 0 ' rows in an epoch' "files may be named, one row of four taken, the buffer small" \
     learn --epochs 2 --keep 4 --buffer 100 -o c.bin.gz rows/train/*.npz
 stopped() { # ended from outside, then continued
-    "$KATACHI" net train -q --shape 1x8 --batch 64 --import --rows 64000 --buffer 250 -j 1 \
+    "$KATACHI" net train -q --shape 1x8 --batch 64 --import --rows 2000000 --buffer 250 -j 1 \
         --checkpoint-every 1 -o d.bin.gz rows/train >/dev/null 2>&1 &
     wait_for 60 test -s d.bin.gz.learn
     kill -9 $! && [ -s d.bin.gz.learn ] && [ ! -e d.bin.gz ]
 }
 check "a training that is killed leaves its state behind" stopped
 cp d.bin.gz.learn state
-expect 0 'rows in' "and goes on" learn --rows 64000 --buffer 250 --resume -o d.bin.gz rows/train
+expect 0 'rows in' "and goes on" learn --rows 2000000 --hours 0.001 --buffer 250 \
+    --resume -o d.bin.gz rows/train
 expect 1 'is of other games' "but not from other rows" \
-    learn --rows 64000 --buffer 250 --resume --checkpoint state -o e.bin.gz rows2/train
+    learn --rows 2000000 --buffer 250 --resume --checkpoint state -o e.bin.gz rows2/train
 
 expect 1 'none\.npz' "rows that are not there" learn --rows 64 -o e.bin.gz none.npz
 head -c 5000 rows/train/rows-00000.npz >cut.npz
