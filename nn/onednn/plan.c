@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "nn/onednn/kernels.h"
+#include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
 
 float *onednn_numbers(size_t n)
@@ -16,29 +17,6 @@ float *onednn_numbers(size_t n)
         memset(numbers, 0, bytes);
     return numbers;
 }
-
-go_status onednn_status(dnnl_status_t status, const char *what, go_error *err)
-{
-    switch (status) {
-    case dnnl_success: return GO_OK;
-    case dnnl_out_of_memory:
-        return go_fail(err, GO_ENOMEM, "oneDNN cannot %s: out of memory", what);
-    case dnnl_unimplemented:
-        return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s on this processor; use the backend "
-                       "reference", what);
-    default:
-        return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s (its status %d); use the backend "
-                       "reference", what, (int)status);
-    }
-}
-
-/* GO_TRY of base/status.h for oneDNN's calls. */
-#define DNNL_TRY(call)                        \
-    do {                                      \
-        dnnl_status_t try_status = (call);    \
-        if (try_status != dnnl_success)       \
-            return try_status;                \
-    } while (0)
 
 /* ---- primitives ---- */
 

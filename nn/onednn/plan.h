@@ -81,7 +81,4 @@ void onednn_plan_release(const onednn_plan *p);
 /* n zeros, aligned to 64 bytes, to be freed; NULL when memory runs out. */
 float *onednn_numbers(size_t n);
 
-/* GO_OK for dnnl_success, else a sentence: "oneDNN cannot WHAT (reason)". */
-go_status onednn_status(dnnl_status_t status, const char *what, go_error *err);
-
 #endif

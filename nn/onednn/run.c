@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "nn/onednn/kernels.h"
+#include "nn/onednn/status.h"
 #include "nn/onednn/winograd.h"
 
 /* ---- buffers ---- */

@@ -2,22 +2,7 @@
 
 #include <stdlib.h>
 
-static go_status done(dnnl_status_t status, const char *what, go_error *err)
-{
-    if (status == dnnl_success)
-        return GO_OK;
-    if (status == dnnl_out_of_memory)
-        return go_fail(err, GO_ENOMEM, "oneDNN cannot %s: out of memory", what);
-    return go_fail(err, GO_EUNSUPPORTED, "oneDNN cannot %s (its status %d); train with --backend "
-                   "reference", what, (int)status);
-}
-
-#define TRY(call)                                   \
-    do {                                            \
-        dnnl_status_t try_status = (call);          \
-        if (try_status != dnnl_success)             \
-            return try_status;                      \
-    } while (0)
+#include "nn/onednn/status.h"
 
 /* ---- descriptions ---- */
 
@@ -37,14 +22,14 @@ static dnnl_status_t describe(shape *s, conv_ops *c, const nn_layer *l, int rows
                  .steps = {1, 1},
                  .dilation = {l->dilation_y - 1, l->dilation_x - 1},
                  .padding = {l->kernel_y / 2 * l->dilation_y, l->kernel_x / 2 * l->dilation_x}};
-    TRY(dnnl_memory_desc_init_by_tag(&s->in, 4, from, type, dnnl_nhwc));
-    TRY(dnnl_memory_desc_init_by_tag(&s->out, 4, to, type, dnnl_nhwc));
-    TRY(dnnl_memory_desc_init_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
-    TRY(dnnl_memory_desc_init_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
-    TRY(dnnl_memory_desc_init_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->in, 4, from, type, dnnl_nhwc));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->out, 4, to, type, dnnl_nhwc));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->weights, 4, w, type, dnnl_format_tag_any));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->turned, 4, back, type, dnnl_format_tag_any));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&s->gradient, 4, w, dnnl_f32, dnnl_format_tag_any));
     c->in = s->in;
     c->out = s->out;
-    TRY(dnnl_memory_desc_init_by_tag(&c->turned, 4, back, dnnl_f32, dnnl_oihw));
+    DNNL_TRY(dnnl_memory_desc_init_by_tag(&c->turned, 4, back, dnnl_f32, dnnl_oihw));
     return dnnl_memory_desc_init_by_tag(&c->plain, 4, w, dnnl_f32, dnnl_oihw);
 }
 
@@ -57,17 +42,17 @@ static dnnl_status_t describe_product(const shape *s, conv_product which, dnnl_p
     dnnl_convolution_desc_t d;
     const dnnl_alg_kind_t way = dnnl_convolution_direct;
     if (which == CONV_OUT)
-        TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->in,
-                                                       &s->weights, NULL, &s->out, s->steps,
-                                                       s->dilation, s->padding, s->padding));
+        DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->in,
+                                                            &s->weights, NULL, &s->out, s->steps,
+                                                            s->dilation, s->padding, s->padding));
     else if (which == CONV_IN_GRADIENT)
-        TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->out,
-                                                       &s->turned, NULL, &s->in, s->steps,
-                                                       s->dilation, s->padding, s->padding));
+        DNNL_TRY(dnnl_dilated_convolution_forward_desc_init(&d, dnnl_forward_training, way, &s->out,
+                                                            &s->turned, NULL, &s->in, s->steps,
+                                                            s->dilation, s->padding, s->padding));
     else
-        TRY(dnnl_dilated_convolution_backward_weights_desc_init(&d, way, &s->in, &s->gradient, NULL,
-                                                                &s->out, s->steps, s->dilation,
-                                                                s->padding, s->padding));
+        DNNL_TRY(dnnl_dilated_convolution_backward_weights_desc_init(
+            &d, way, &s->in, &s->gradient, NULL, &s->out, s->steps, s->dilation, s->padding,
+            s->padding));
     return dnnl_primitive_desc_create(pd, &d, attr, engine, forward);
 }
 
@@ -80,7 +65,7 @@ static dnnl_status_t create_arrangement(conv_ops *c, conv_product which, dnnl_en
         to = &c->plain;
     }
     dnnl_primitive_desc_t pd;
-    TRY(dnnl_reorder_primitive_desc_create(&pd, from, engine, to, engine, NULL));
+    DNNL_TRY(dnnl_reorder_primitive_desc_create(&pd, from, engine, to, engine, NULL));
     dnnl_status_t status = dnnl_primitive_create(&c->arrange[which], pd);
     dnnl_primitive_desc_destroy(pd);
     return status;
@@ -90,13 +75,13 @@ static dnnl_status_t create_product(conv_ops *c, const shape *s, conv_product wh
                                     dnnl_primitive_attr_t attr, dnnl_engine_t engine,
                                     dnnl_primitive_desc_t forward, dnnl_primitive_desc_t *pd)
 {
-    TRY(describe_product(s, which, attr, engine, forward, pd));
+    DNNL_TRY(describe_product(s, which, attr, engine, forward, pd));
     dnnl_query_t weights = which == CONV_WEIGHTS_GRADIENT ? dnnl_query_diff_weights_md
                                                           : dnnl_query_weights_md;
     c->weights[which] = *dnnl_primitive_desc_query_md(*pd, weights, 0);
     c->scratch[which] = *dnnl_primitive_desc_query_md(*pd, dnnl_query_scratchpad_md, 0);
-    TRY(dnnl_primitive_create(&c->product[which], *pd));
-    TRY(create_arrangement(c, which, engine));
+    DNNL_TRY(dnnl_primitive_create(&c->product[which], *pd));
+    DNNL_TRY(create_arrangement(c, which, engine));
     return which == CONV_WEIGHTS_GRADIENT
                ? dnnl_success
                : dnnl_memory_create(&c->loaded[which], &c->weights[which], engine,
@@ -111,7 +96,7 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     dnnl_primitive_desc_t pd[CONV_PRODUCTS] = {NULL};
     c->turning = malloc(l->n_weights * sizeof *c->turning);
     if (!c->turning)
-        return done(dnnl_out_of_memory, "prepare a convolution that learns", err);
+        return onednn_status(dnnl_out_of_memory, "prepare a convolution that learns", err);
     dnnl_status_t status = describe(&s, c, l, rows, size, in, out, type);
     if (status == dnnl_success)
         status = dnnl_primitive_attr_create(&attr);
@@ -122,7 +107,7 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     for (int k = 0; k < CONV_PRODUCTS; k++)
         dnnl_primitive_desc_destroy(pd[k]);
     dnnl_primitive_attr_destroy(attr);
-    return done(status, "prepare a convolution that learns", err);
+    return onednn_status(status, "prepare a convolution that learns", err);
 }
 
 void conv_ops_destroy(conv_ops *c)
@@ -162,7 +147,7 @@ static dnnl_status_t arrange(conv_ops *c, conv_product which, const dnnl_memory_
                              const float *weights, dnnl_engine_t engine, dnnl_stream_t stream)
 {
     dnnl_memory_t from;
-    TRY(dnnl_memory_create(&from, form, engine, (void *)weights));
+    DNNL_TRY(dnnl_memory_create(&from, form, engine, (void *)weights));
     const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, c->loaded[which]}};
     dnnl_status_t status = dnnl_primitive_execute(c->arrange[which], stream, 2, args);
     if (status == dnnl_success)
@@ -178,7 +163,7 @@ go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
     turn(&c->plain, weights, c->turning);
     if (status == dnnl_success)
         status = arrange(c, CONV_IN_GRADIENT, &c->turned, c->turning, engine, stream);
-    return done(status, "arrange weights", err);
+    return onednn_status(status, "arrange weights", err);
 }
 
 /* ---- a lane ---- */
@@ -194,7 +179,7 @@ go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t en
                                         engine, DNNL_MEMORY_ALLOCATE)));
     for (int k = 0; k < CONV_PRODUCTS && status == dnnl_success; k++)
         status = dnnl_memory_create(&m->scratch[k], &c->scratch[k], engine, scratch);
-    return done(status, "prepare memory", err);
+    return onednn_status(status, "prepare memory", err);
 }
 
 void conv_memory_destroy(conv_memory *m)
@@ -238,5 +223,5 @@ go_status conv_run(const conv_ops *c, const conv_memory *m, conv_product which, 
     }
     if (status == dnnl_success)
         status = dnnl_stream_wait(stream);
-    return done(status, "multiply", err);
+    return onednn_status(status, "multiply", err);
 }
