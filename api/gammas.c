@@ -81,7 +81,7 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
                                     const katachi_training *training, katachi_error *err)
 {
     katachi_training t = training ? *training : (katachi_training){0};
-    const corpus_games_options reading = {.size = t.size, .progress = report_phase, .user = &t};
+    const playable_options reading = {.size = t.size, .progress = report_phase, .user = &t};
     train_options options = {.set = feature_set_by_name(t.fast ? "fast" : "large"),
                              .min_count = t.min_count > 0 ? t.min_count : 10,
                              .solver = mm_solver_defaults(),

@@ -77,11 +77,11 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
     games gs = {0};
     GO_TRY(s->gammas ? gammas_read(&r->g, s->gammas, err) : GO_OK);
     int size = s->input.filter.size;
-    corpus_games_options how = {.size = size ? size : r->g ? r->g->v->board_size : 0,
-                                .filter = &s->input.filter, .charset = s->input.charset,
-                                .strict = s->input.strict, .max_games = s->max_games,
-                                .on_broken = phase_bar_broken,
-                                .progress = phase_bar_show, .user = &bar};
+    playable_options how = {.size = size ? size : r->g ? r->g->v->board_size : 0,
+                            .filter = &s->input.filter, .charset = s->input.charset,
+                            .strict = s->input.strict, .max_games = s->max_games,
+                            .on_broken = phase_bar_broken,
+                            .progress = phase_bar_show, .user = &bar};
     go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, &r->counts, err);
     if (status == GO_OK) {
         if (!r->g)

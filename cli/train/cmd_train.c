@@ -152,13 +152,13 @@ static go_status check_settings(train_job *j, go_error *err)
 static go_status read_games(train_job *j, go_error *err)
 {
     const train_settings *s = &j->s;
-    corpus_games_options o = {.size = s->input.filter.size,
-                              .held_out = s->test ? 0 : s->held_out,
-                              .filter = &s->input.filter, .charset = s->input.charset,
-                              .strict = s->input.strict, .max_games = s->max_games,
-                              .rank = comm_rank(j->c), .n_ranks = comm_size(j->c),
-                              .on_broken = phase_bar_broken,
-                              .progress = phase_bar_show, .user = &j->show.bar};
+    playable_options o = {.size = s->input.filter.size,
+                          .held_out = s->test ? 0 : s->held_out,
+                          .filter = &s->input.filter, .charset = s->input.charset,
+                          .strict = s->input.strict, .max_games = s->max_games,
+                          .rank = comm_rank(j->c), .n_ranks = comm_size(j->c),
+                          .on_broken = phase_bar_broken,
+                          .progress = phase_bar_show, .user = &j->show.bar};
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, &j->counts, err);
     phase_bar_end(&j->show.bar);

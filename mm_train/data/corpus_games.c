@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#include "sgf_corpus/playable.h"
-
 typedef struct game_reader {
     games *train, *test; /* test: NULL where no game is held out */
     packed_move entries[BOARD_MAX_AREA + PLAYABLE_MOST_MOVES];
@@ -32,8 +30,7 @@ static go_status keep(void *to, const game_record *game, bool held_out, go_error
 }
 
 go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
-                            const corpus_games_options *options, corpus_counts *counts,
-                            go_error *err)
+                            const playable_options *options, corpus_counts *counts, go_error *err)
 {
     *counts = (corpus_counts){0};
     *train = (games){0};
@@ -44,12 +41,11 @@ go_status corpus_games_read(games *train, games *test, const char *const *inputs
         return go_fail(err, GO_ENOMEM, "out of memory for reading games");
     r->train = train;
     r->test = test;
-    playable_options how = {.size = options->size, .one_size = true,
-                            .held_out = test ? options->held_out : 0, .filter = options->filter,
-                            .charset = options->charset, .strict = options->strict,
-                            .rank = options->rank, .n_ranks = options->n_ranks,
-                            .max_games = options->max_games, .on_broken = options->on_broken,
-                            .progress = options->progress, .user = options->user};
+    playable_options how = *options;
+    how.one_size = true;
+    how.suicide = false;
+    if (!test)
+        how.held_out = 0;
     go_status status = games_create(train, options->size, NULL, err);
     if (status == GO_OK && test)
         status = games_create(test, options->size, NULL, err);

@@ -20,7 +20,7 @@ static void add_copy(games *to, const games *from, int64_t game)
 void sample_games(games *g, int n, bool backwards)
 {
     static const char *const inputs[] = {"data/sample-9x9.sgf.gz"};
-    corpus_games_options options = {.size = 9, .n_ranks = 1, .max_games = n};
+    playable_options options = {.size = 9, .n_ranks = 1, .max_games = n};
     corpus_counts counts;
     games all = {0};
     go_error err = {GO_OK, ""};

@@ -20,7 +20,7 @@ static const char *file_of(const char *text)
 }
 
 static go_status read_text(games *train, games *test, const char *text,
-                           const corpus_games_options *o, corpus_counts *counts, go_error *err)
+                           const playable_options *o, corpus_counts *counts, go_error *err)
 {
     const char *path = file_of(text);
     return corpus_games_read(train, test, &path, 1, o, counts, err);
@@ -32,7 +32,7 @@ static void setup_and_moves_are_packed(void **state)
     games g;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 0};
+    playable_options o = {.size = 0};
     /* the stone at bb is taken away again; white moves first */
     assert_int_equal(read_text(&g, NULL, "(;SZ[5]AB[cc][bb]AE[bb]AW[ea];W[dd];B[];W[ab])", &o,
                                &counts, &err), GO_OK);
@@ -56,7 +56,7 @@ static void the_first_game_decides_on_the_size(void **state)
     games g;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 0};
+    playable_options o = {.size = 0};
     assert_int_equal(read_text(&g, NULL, "(;SZ[7];B[aa])(;SZ[9];B[aa])(;SZ[7];B[gg];W[aa])", &o,
                                &counts, &err), GO_OK);
     assert_int_equal(g.size, 7);
@@ -84,7 +84,7 @@ static void broken_games_are_counted_and_named(void **state)
     corpus_counts counts;
     go_error err;
     char said[1024] = "";
-    corpus_games_options o = {.size = 5, .on_broken = remember, .user = said};
+    playable_options o = {.size = 5, .on_broken = remember, .user = said};
     const char *two = "(;SZ[5];B[cc];W[cc])(;SZ[5];B[cc])";
     assert_int_equal(read_text(&g, NULL, two, &o, &counts, &err), GO_OK);
     assert_int_equal(g.n_games, 1);
@@ -104,7 +104,7 @@ static void strict_reading_ends_at_a_broken_game(void **state)
     games g;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 5, .strict = true};
+    playable_options o = {.size = 5, .strict = true};
     const char *two = "(;SZ[5];B[cc];W[cc])(;SZ[5];B[cc])";
     assert_int_equal(read_text(&g, NULL, two, &o, &counts, &err), GO_EILLEGAL);
     assert_non_null(strstr(err.message, "move 2"));
@@ -116,7 +116,7 @@ static void no_game_left_is_an_error(void **state)
     games g;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 9};
+    playable_options o = {.size = 9};
     assert_int_equal(read_text(&g, NULL, "(;SZ[5];B[cc])(;SZ[9])", &o, &counts, &err), GO_EEMPTY);
     assert_non_null(strstr(err.message, "no game on 9x9 is left"));
 }
@@ -141,7 +141,7 @@ static void ranks_share_the_games(void **state)
         games g;
         corpus_counts counts;
         go_error err;
-        corpus_games_options o = {.size = 9, .rank = rank, .n_ranks = 3};
+        playable_options o = {.size = 9, .rank = rank, .n_ranks = 3};
         assert_int_equal(read_text(&g, NULL, many_games(70), &o, &counts, &err), GO_OK);
         assert_int_equal(counts.games, 70);
         assert_in_range(g.n_games, 23, 24);
@@ -157,7 +157,7 @@ static void the_split_takes_about_its_share(void **state)
     games train, test;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 9, .held_out = 0.3};
+    playable_options o = {.size = 9, .held_out = 0.3};
     assert_int_equal(read_text(&train, &test, many_games(70), &o, &counts, &err), GO_OK);
     assert_int_equal(train.n_games + test.n_games, 70);
     assert_in_range(test.n_games, 9, 35);
@@ -171,7 +171,7 @@ static bool held_out(const char *text)
     games train, test;
     corpus_counts counts;
     go_error err;
-    corpus_games_options o = {.size = 9, .held_out = 0.5};
+    playable_options o = {.size = 9, .held_out = 0.5};
     assert_int_equal(read_text(&train, &test, text, &o, &counts, &err), GO_OK);
     bool is = test.n_games == 1;
     games_free(&train);

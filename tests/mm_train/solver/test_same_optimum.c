@@ -29,7 +29,7 @@ static mm_solver *fitted(const mm_problem *problem, mm_method_id method, int64_t
 static void both_solvers_reach_the_same_gammas(void **state)
 {
     const char *input = "data/sample-9x9.sgf.gz";
-    corpus_games_options reading = {.size = 9, .n_ranks = 1, .max_games = 30};
+    playable_options reading = {.size = 9, .n_ranks = 1, .max_games = 30};
     const games_run run = {.n_threads = 1};
     games train = {0}, test = {0};
     corpus_counts counts;
