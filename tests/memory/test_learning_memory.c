@@ -7,7 +7,7 @@
 #include "nn_train/reference/reference.h"
 #include "nn_train/report/watch.h"
 #include "tests/memory/each_fails.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 
 typedef struct learning_case {
@@ -63,17 +63,13 @@ static void learning(void **state)
 {
     const nn_random_shape small = {.blocks = 1, .channels = 4, .to_learn = true, .seed = 1};
     learning_case c = {.looked = GO_OK};
-    rules r;
+    const char *const sgf = "(;SZ[4]KM[0.5]RE[B+R];B[bb];W[cc];B[bc];W[cb])";
     (void)state;
-    rules_by_name("chinese", &r);
-    game_record *record = game_of("(;SZ[4]KM[0.5]RE[B+R];B[bb];W[cc];B[bc];W[cb])");
-    assert_int_equal(nn_store_create(&c.games, NULL, NULL), GO_OK);
-    assert_int_equal(nn_store_add(&c.games, record, &r, NULL), GO_OK);
+    store_of(&c.games, "chinese", &sgf, 1);
     assert_int_equal(nn_random_bytes(&small, &c.bytes, &c.n_bytes, NULL), GO_OK);
     each_fails("a network that learns", learn, &c, 150);
     free(c.bytes);
     nn_store_free(&c.games);
-    game_record_destroy(record);
 }
 
 int main(void)

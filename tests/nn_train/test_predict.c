@@ -10,7 +10,7 @@
 #include "nn/model/random_net.h"
 #include "nn/reference/reference.h"
 #include "tests/support/assert_close.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/unit.h"
 
 /* Games of two sizes: counted, resigned, without a result; with passes, a handicap, a draw. */
@@ -33,18 +33,11 @@ static int setup(void **state)
     const nn_random_shape shape = {.blocks = 2, .channels = 8, .seed = 9};
     char *bytes;
     size_t n;
-    rules r;
     (void)state;
-    rules_by_name("chinese", &r);
     assert_int_equal(nn_random_bytes(&shape, &bytes, &n, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&model, bytes, n, "net", NULL), GO_OK);
     free(bytes);
-    assert_int_equal(nn_store_create(&store, NULL, NULL), GO_OK);
-    for (int i = 0; i < GAMES; i++) {
-        game_record *record = game_of(sgf[i]);
-        assert_int_equal(nn_store_add(&store, record, &r, NULL), GO_OK);
-        game_record_destroy(record);
-    }
+    store_of(&store, "chinese", sgf, GAMES);
     return 0;
 }
 

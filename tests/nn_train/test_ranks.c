@@ -12,7 +12,7 @@
 #include "nn/model/random_net.h"
 #include "nn_train/data/shared.h"
 #include "nn_train/reference/reference.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/unit.h"
 
 static comm *ranks; /* MPI starts once in a process; set by main */
@@ -55,20 +55,13 @@ static void one_failure_is_known_to_all(void **state)
 
 /* ---- games ---- */
 
+/* The first of the two games has a stone more. */
 static void set_store(nn_store *s)
 {
-    static const char *const sgf[] = {
+    const char *const sgf[] = {
         "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R]AW[ea];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
-        "(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
-        "W[ad];B[])"};
-    rules r;
-    rules_by_name("chinese", &r);
-    assert_int_equal(nn_store_create(s, NULL, NULL), GO_OK);
-    for (int i = 0; i < 2; i++) {
-        game_record *record = game_of(sgf[i]);
-        assert_int_equal(nn_store_add(s, record, &r, NULL), GO_OK);
-        game_record_destroy(record);
-    }
+        two_games[1]};
+    store_of(s, "chinese", sgf, 2);
 }
 
 static void same_array(const mapped *a, const mapped *b)

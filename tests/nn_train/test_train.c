@@ -10,26 +10,9 @@
 #include "nn_train/answer.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
-
-/* Two short games on 5x5 of which one was counted. */
-static void set_store(nn_store *s)
-{
-    static const char *const sgf[] = {
-        "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
-        "(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
-        "W[ad];B[])"};
-    rules r;
-    rules_by_name("chinese", &r);
-    assert_int_equal(nn_store_create(s, NULL, NULL), GO_OK);
-    for (int i = 0; i < 2; i++) {
-        game_record *record = game_of(sgf[i]);
-        assert_int_equal(nn_store_add(s, record, &r, NULL), GO_OK);
-        game_record_destroy(record);
-    }
-}
 
 static nn_model *new_model_of(nn_random_shape shape)
 {
@@ -86,7 +69,7 @@ static void a_few_games_are_learned_by_heart(void **state)
     (void)state;
     nn_store s;
     nn_loss_sums before, after;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model(), *m = train(&s, fast(), 1, 6400);
     nn_train_options o = options_for(fast(), 1);
     assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
@@ -116,7 +99,7 @@ static void newer_shapes_learn(void **state)
     static const nn_random_shape shapes[] = {{.blocks = 2, .channels = 8, .mish = true},
                                              {.blocks = 4, .channels = 8, .nested = true}};
     nn_store s;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     for (int i = 0; i < 2; i++) {
         nn_loss_sums before, after;
         nn_model *m = new_model_of(shapes[i]);
@@ -143,7 +126,7 @@ static void threads_change_nothing(void **state)
 {
     (void)state;
     nn_store s;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_model *one = train(&s, fast(), 1, 320), *two = train(&s, fast(), 2, 320);
     same_numbers(one, two);
     nn_model_destroy(one);
@@ -185,7 +168,7 @@ static void what_was_interrupted_goes_on(void **state)
 {
     (void)state;
     nn_store s;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     for (int kind = 0; kind < OPTIMISER_N; kind++) {
         o.choices.optimiser.kind = kind;
@@ -206,7 +189,7 @@ static void a_damaged_checkpoint_is_refused(void **state)
     char path[400];
     go_error err;
     int64_t half = 160;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     nn_model *m = new_model(), *second = new_model();
     o.budget = 320;
@@ -236,7 +219,7 @@ static void every_optimiser_learns(void **state)
     static const double rate[OPTIMISER_N] = {0.01, 0.1, 0.01};
     nn_store s;
     nn_loss_sums before, after;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_model *fresh = new_model();
     nn_train_options o = options_for(fast(), 1);
     assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
@@ -284,7 +267,7 @@ static void the_answer_teaches(void **state)
 {
     (void)state;
     nn_store s;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     o.budget = 320;
     nn_model *with = train_by(&s, &o);
@@ -310,7 +293,7 @@ static void a_pool_is_of_hard_rows(void **state)
     (void)state;
     nn_store s;
     double plain, hard;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     nn_model *m[3] = {new_model(), new_model(), new_model()};
     o.budget = 1600;
@@ -353,7 +336,7 @@ static void looking_changes_nothing(void **state)
 {
     (void)state;
     nn_store s;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     o.budget = 320;
     nn_model *plain = train_by(&s, &o), *looked_at = new_model();
@@ -377,7 +360,7 @@ static void numbers_that_are_none_end_it(void **state)
     char path[400];
     go_error err;
     int64_t rows = 32;
-    set_store(&s);
+    store_of(&s, "chinese", two_games, 2);
     nn_train_options o = options_for(fast(), 1);
     o.warm_up = 0;
     o.checkpoint = temp_dir_path(&dir, "state", path);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "nn_train/data/batches.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/unit.h"
 
 enum { ROWS = 8, N_5 = 40, N_7 = 25 }; /* rows of a batch; games of each size, two moves each */
@@ -11,19 +11,11 @@ static nn_store s;
 
 static int make_store(void **state)
 {
-    go_error err;
-    rules r;
     (void)state;
-    rules_by_name("chinese", &r);
-    if (nn_store_create(&s, NULL, &err) != GO_OK)
-        return -1;
-    for (int i = 0; i < N_5 + N_7; i++) {
-        game_record *record = game_of(i < N_5 ? "(;SZ[5];B[cc];W[bb])" : "(;SZ[7];B[cc];W[bb])");
-        if (nn_store_add(&s, record, &r, &err) != GO_OK)
-            return -1;
-        game_record_destroy(record);
-    }
-    return nn_store_sort(&s, &err) == GO_OK ? 0 : -1;
+    store_of(&s, "chinese", NULL, 0);
+    for (int i = 0; i < N_5 + N_7; i++)
+        store_add_sgf(&s, "chinese", i < N_5 ? "(;SZ[5];B[cc];W[bb])" : "(;SZ[7];B[cc];W[bb])");
+    return nn_store_sort(&s, NULL) == GO_OK ? 0 : -1;
 }
 
 static int free_store(void **state)

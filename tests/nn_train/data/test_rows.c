@@ -10,23 +10,14 @@
 #include "tests/support/assert_close.h"
 #include "tests/support/games.h"
 #include "tests/support/random_moves.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/unit.h"
 
 static rules japanese;
 
-/* Appends the game of an SGF text. */
 static void add(nn_store *s, const char *text)
 {
-    go_error err;
-    game_record *record = game_of(text);
-    assert_int_equal(nn_store_add(s, record, &japanese, &err), GO_OK);
-    game_record_destroy(record);
-}
-
-static void store_create(nn_store *s)
-{
-    go_error err;
-    assert_int_equal(nn_store_create(s, NULL, &err), GO_OK);
+    store_add_sgf(s, "japanese", text);
 }
 
 /* One row of a store. */
@@ -113,7 +104,7 @@ static void a_row_is_what_the_network_sees_in_play(void **state)
         int size = 5 + 2 * (i % 3), n = 20 + (int)rng_below(&random, 60);
         const char *text = random_game(size, headers[i % 4], n, 0, (uint64_t)i);
         nn_store s;
-        store_create(&s);
+        store_of(&s, "japanese", NULL, 0);
         add(&s, "(;SZ[9];B[ee];W[cc])"); /* another game before it */
         add(&s, text);
         game_record *record = game_of(text);
@@ -137,7 +128,7 @@ static void symmetries(void **state)
     for (int t = 0; t < N_SYMMETRIES; t++) {
         nn_store s;
         const char *header = "RU[Chinese]KM[0.5]";
-        store_create(&s);
+        store_of(&s, "japanese", NULL, 0);
         add(&s, random_game(7, header, 60, 0, 5));
         add(&s, random_game(7, header, 60, t, 5));
         for (int ply = 0; ply < 60; ply += 7) {
@@ -159,7 +150,7 @@ static void rules_can_be_others(void **state)
 {
     (void)state;
     nn_store s;
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     add(&s, "(;SZ[5]RU[Japanese]KM[6.5]RE[B+R];B[cc];W[bb];B[aa])");
     nn_rows *own = row_of(&s, (sample_row){.position = 2}, 5);
     nn_rows *chinese = row_of(&s, (sample_row){.position = 2, .rules = 1}, 5);
@@ -186,7 +177,7 @@ static void targets_of_a_counted_game(void **state)
 {
     (void)state;
     nn_store s;
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     add(&s, divided);
     nn_rows *r = row_of(&s, (sample_row){.position = 3, .symmetry = 1}, 6); /* white plays C4 */
     assert_int_equal(r->policy[0], 1 * 6 + 2);
@@ -223,7 +214,7 @@ static void what_is_unknown_weighs_nothing(void **state)
 {
     (void)state;
     nn_store s;
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     add(&s, "(;SZ[5]KM[6.5]RE[W+T];B[cc];W[bb];W[aa])");
     add(&s, "(;SZ[5]KM[6.5]RE[B+R];B[cc];W[bb])");
     add(&s, "(;SZ[5]KM[6]RE[0];B[cc];W[bb])");
@@ -280,7 +271,7 @@ static void threads_change_nothing(void **state)
     nn_rows *one, *three;
     row_maker *makers[MAKERS];
     go_error err;
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     for (int i = 0; i < 6; i++)
         add(&s, random_game(5 + 2 * (i % 3), "KM[6.5]RE[B+R]", 40, 0, (uint64_t)i));
     nn_sample sample = {.first = 0, .count = s.n_moves, .seed = 1, .forget = 0.1,
@@ -310,7 +301,7 @@ static void a_board_must_fit(void **state)
     go_error err;
     nn_model leela = {.family = NN_LEELA_ZERO};
     nn_sample sample = {.first = 0, .count = 1};
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     add(&s, "(;SZ[9];B[ee])");
     assert_int_equal(row_maker_create(&maker, &s, &leela, &err), GO_EINVAL);
     assert_int_equal(row_maker_create(&maker, &s, NULL, &err), GO_OK);
@@ -327,7 +318,7 @@ static void searches_are_seen_by_the_mover(void **state)
 {
     (void)state;
     nn_store s;
-    store_create(&s);
+    store_of(&s, "japanese", NULL, 0);
     add(&s, "(;SZ[5]KM[0.5]RE[B+R]SBKV[40];B[cc]SBKV[75];W[cd];B[dd])");
     static const double expected[3] = {0.4, 0.25, 0};
     for (int i = 0; i < 3; i++) {

@@ -4,28 +4,16 @@
 
 #include "nn_train/data/store.h"
 #include "tests/support/assert_close.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
 static rules japanese;
 
-/* A store of games that all can be stored. */
-static void store_of(nn_store *s, const char *const *texts, int n)
-{
-    go_error err;
-    assert_int_equal(nn_store_create(s, NULL, &err), GO_OK);
-    for (int i = 0; i < n; i++) {
-        game_record *record = game_of(texts[i]);
-        assert_int_equal(nn_store_add(s, record, &japanese, &err), GO_OK);
-        game_record_destroy(record);
-    }
-}
-
 /* What is known of one game; the caller frees *s. */
 static const stored_game *only_game(nn_store *s, const char *text)
 {
-    store_of(s, &text, 1);
+    store_of(s, "japanese", &text, 1);
     return nn_store_game(s, 0);
 }
 
@@ -48,7 +36,7 @@ static void games_come_back_as_they_were(void **state)
         "(;SZ[9]KM[7];B[ee];W[cc];B[gg])", "(;SZ[7];B[gg])"};
     nn_store s;
     board b;
-    store_of(&s, texts, 3);
+    store_of(&s, "japanese", texts, 3);
     assert_int_equal(s.n_games, 3);
     assert_int_equal(s.n_moves, 8);
     assert_int_equal(s.largest, 9);
@@ -83,7 +71,7 @@ static void each_position_belongs_to_its_game(void **state)
     static const char *const texts[] = {"(;SZ[5];B[aa];W[bb])", "(;SZ[5];B[cc])",
                                         "(;SZ[5];B[cc];W[aa];B[ee])"};
     nn_store s;
-    store_of(&s, texts, 3);
+    store_of(&s, "japanese", texts, 3);
     for (int64_t i = 0; i < 6; i++)
         assert_int_equal(nn_store_find(&s, i), games[i]);
     nn_store_free(&s);
@@ -117,7 +105,7 @@ static void games_are_sorted_by_size(void **state)
     go_error err;
     int64_t first;
     board b;
-    store_of(&s, texts, 4);
+    store_of(&s, "japanese", texts, 4);
     assert_int_equal(nn_store_sort(&s, &err), GO_OK);
     assert_int_equal(s.n_games, 4);
     assert_int_equal(s.n_moves, 7);
@@ -208,7 +196,7 @@ static void what_searches_told(void **state)
         "(;SZ[9];B[ee]SBKV[75];W[cc];B[gg]SBKV[12.5];W[gc]SBKV[100])",
         "(;SZ[7];B[gg];W[cc])", "(;SZ[7]SBKV[0];B[gg];W[cc])"};
     nn_store s;
-    store_of(&s, texts, 3);
+    store_of(&s, "japanese", texts, 3);
     assert_int_equal(nn_store_knows(&s).searches, 3);
     assert_int_equal(nn_store_sort(&s, NULL), GO_OK);
     const stored_game *plain = nn_store_game(&s, 0), *start = nn_store_game(&s, 1);
@@ -230,7 +218,7 @@ static void the_store_counts_what_it_knows(void **state)
     const char *const texts[] = {counted, "(;SZ[5]KM[0.5]RE[B+4.5];B[cc])",
                                  "(;SZ[5]KM[0.5]RE[B+R];B[cc])", "(;SZ[5];B[cc];W[aa])"};
     nn_store s;
-    store_of(&s, texts, 4);
+    store_of(&s, "japanese", texts, 4);
     store_knowledge k = nn_store_knows(&s);
     assert_int_equal(k.games, 4);
     assert_int_equal(k.moves, 14);

@@ -9,8 +9,8 @@
 
 #include "nn_train/npz/export.h"
 #include "nn_train/npz/kata_rows.h"
-#include "tests/support/games.h"
 #include "tests/support/random_moves.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
@@ -19,7 +19,6 @@ static void add_game(nn_store *s, int size, const char *header, int n, uint64_t 
 {
     char text[4000];
     rng random = rng_seed(seed);
-    rules r;
     board b;
     size_t used = (size_t)snprintf(text, sizeof text, "(;SZ[%d]%s", size, header);
     board_init(&b, size);
@@ -34,23 +33,16 @@ static void add_game(nn_store *s, int size, const char *header, int n, uint64_t 
         used += (size_t)snprintf(text + used, sizeof text - used, "]");
     }
     snprintf(text + used, sizeof text - used, ")");
-    rules_by_name("japanese", &r);
-    game_record *record = game_of(text);
-    assert_int_equal(nn_store_add(s, record, &r, NULL), GO_OK);
-    game_record_destroy(record);
+    store_add_sgf(s, "japanese", text);
 }
 
 /* Counted, resigned, a draw, lost on time; under several rules. */
 static void add_games(nn_store *s)
 {
-    rules r;
-    rules_by_name("japanese", &r);
-    assert_int_equal(nn_store_create(s, NULL, NULL), GO_OK);
-    game_record *counted = game_of(
+    static const char *const counted =
         "(;SZ[5]RU[Chinese]KM[0.5]RE[W+5.5];B[ba];W[ca];B[bb];W[cb];B[bc];W[cc];B[bd];W[cd];B[be];"
-        "W[ce];B[];W[])");
-    assert_int_equal(nn_store_add(s, counted, &r, NULL), GO_OK);
-    game_record_destroy(counted);
+        "W[ce];B[];W[])";
+    store_of(s, "japanese", &counted, 1);
     add_game(s, 5, "RU[Japanese]KM[6.5]RE[B+R]", 30, 1);
     add_game(s, 5, "RU[Chinese]KM[7]RE[0]", 20, 2);
     add_game(s, 7, "RU[AGA]KM[7.5]RE[W+T]", 40, 3);

@@ -8,28 +8,11 @@
 #include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
 #include "nn_train/reference/reference.h"
-#include "tests/support/games.h"
+#include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
 
-static const char *const sgf[] = {
-    "(;SZ[5]RU[Chinese]KM[0.5]RE[B+R];B[cc];W[cd];B[dd];W[bc];B[ce];W[cb];B[db];W[bd])",
-    ("(;SZ[5]RU[Chinese]KM[0.5]RE[B+24.5];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[cd];W[ac];B[ba];"
-     "W[ad];B[])"),
-    "(;SZ[5]KM[0.5]RE[W+R];B[cc];W[dd];B[cd];W[dc])",
-};
-
-static void set_store(nn_store *s, int first, int last)
-{
-    rules r;
-    rules_by_name("chinese", &r);
-    assert_int_equal(nn_store_create(s, NULL, NULL), GO_OK);
-    for (int i = first; i < last; i++) {
-        game_record *record = game_of(sgf[i]);
-        assert_int_equal(nn_store_add(s, record, &r, NULL), GO_OK);
-        game_record_destroy(record);
-    }
-}
+static const char *const test_game = "(;SZ[5]KM[0.5]RE[W+R];B[cc];W[dd];B[cd];W[dc])";
 
 /* A training of a small network that is watched. */
 typedef struct watched {
@@ -51,8 +34,8 @@ static void prepare(watched *t, bool resume)
 {
     const nn_random_shape shape = {.blocks = 1, .channels = 8, .to_learn = true, .seed = 3};
     *t = (watched){.looked = GO_OK};
-    set_store(&t->train, 0, 2);
-    set_store(&t->test, 2, 3);
+    store_of(&t->train, "chinese", two_games, 2);
+    store_of(&t->test, "chinese", &test_game, 1);
     assert_int_equal(nn_random_bytes(&shape, &t->bytes, &t->n_bytes, NULL), GO_OK);
     assert_int_equal(nn_model_parse(&t->m, t->bytes, t->n_bytes, "net", NULL), GO_OK);
     t->o = (watch_options){.folder = group_dir.path, .train = &t->train, .test = &t->test,
