@@ -1,0 +1,127 @@
+/* forward.c -- from a batch's inputs to its answers. */
+#include <string.h>
+
+#include "nn/onednn/lanes.h"
+#include "nn_train/onednn/pass.h"
+
+static float dot(const float *a, const float *b, size_t n)
+{
+    lanes sum = lanes_of(0);
+    size_t i = 0;
+    for (; i + ONEDNN_LANES <= n; i += ONEDNN_LANES)
+        sum += lanes_load(a + i) * lanes_load(b + i);
+    float all = lanes_sum(sum);
+    for (; i < n; i++)
+        all += a[i] * b[i];
+    return all;
+}
+
+static void dense(const float *w, const float *in, int rows, size_t inputs, size_t outputs,
+                  float *out)
+{
+    for (size_t n = 0; n < (size_t)rows; n++)
+        for (size_t o = 0; o < outputs; o++)
+            out[n * outputs + o] = dot(w + o * inputs, in + n * inputs, inputs);
+}
+
+static void finish(const pass *p, const nn_layer *l, const float *bias)
+{
+    nn_tensor t = p->s->m->tensors[l->out];
+    const elements_tail tail = {.bias = bias,
+                                .per_channel = value(p, l->per_channel),
+                                .add = value(p, l->add),
+                                .mask = t.spatial ? p->mask : NULL,
+                                .activation = l->activation};
+    if (!bias && !tail.per_channel && !tail.add && !tail.mask && l->activation == NN_IDENTITY)
+        return;
+    if (t.spatial)
+        ELEMENTS(p->s, finish, product_of(p, l), value(p, l->out), p->rows, p->s->points,
+                 (size_t)t.channels, &tail);
+    else
+        elements_finish_32(product_of(p, l), value(p, l->out), p->rows, 1, (size_t)t.channels,
+                           &tail);
+}
+
+static void norm(const pass *p, int i)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    nn_tensor t = s->m->tensors[l->out];
+    const float *scale = s->theta + s->p->weights[i];
+    const elements_tail tail = pass_norm_tail(p, i);
+    if (l->kind == NN_RMS_NORM)
+        ELEMENTS(s, rms_norm, value(p, l->out), value(p, l->in), p->rows, s->points,
+                 (size_t)t.channels, l, scale, &tail, p->l->factors[i]);
+    else if (t.spatial)
+        ELEMENTS(s, norm, value(p, l->out), value(p, l->in), p->rows, s->points,
+                 (size_t)t.channels, scale, &tail);
+    else
+        elements_norm_32(value(p, l->out), value(p, l->in), p->rows, 1, (size_t)t.channels, scale,
+                         &tail);
+}
+
+static go_status forward_layer(const pass *p, int i, go_error *err)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const float *w = s->theta + s->p->weights[i];
+    const size_t in = (size_t)s->m->tensors[l->in].channels;
+    const size_t out = (size_t)s->m->tensors[l->out].channels;
+    void *to = product_of(p, l);
+    switch (l->kind) {
+    case NN_NORM:
+    case NN_RMS_NORM: norm(p, i); return GO_OK;
+    case NN_CONV:
+        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_OUT, p->l->stream, value(p, l->in), to,
+                        NULL, err));
+        break;
+    case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;
+    case NN_ATTENTION: {
+        const attention_work work = pass_attention(p, i);
+        attention_forward(&work, to);
+        break;
+    }
+    case NN_PRODUCT:
+        ELEMENTS(s, product, value(p, l->in), value(p, l->in2), to, false, live_numbers(p, l->out));
+        break;
+    default:
+        ELEMENTS(s, pool, value(p, l->in), p->rows, s->points, in, p->mask, l->pool, to,
+                 p->l->largest[i]);
+    }
+    finish(p, l, l->bias ? s->theta + s->p->bias[i] : NULL);
+    return GO_OK;
+}
+
+static void take_inputs(const pass *p, const nn_batch *b)
+{
+    const nn_model *m = p->s->m;
+    ELEMENTS(p->s, from_planes, b->planes, b->n, p->s->points, (size_t)m->planes,
+             value(p, NN_PLANES));
+    if (m->globals)
+        memcpy(value(p, NN_GLOBALS), b->globals,
+               (size_t)(b->n * m->globals) * sizeof(float));
+    if (m->meta && b->meta)
+        memcpy(value(p, NN_META), b->meta, (size_t)(b->n * m->meta) * sizeof(float));
+}
+
+go_status pass_forward(void *state, int lane_number, const nn_batch *b, go_error *err)
+{
+    onednn_gradient *s = state;
+    const nn_model *m = s->m;
+    const pass p = pass_begin(s, lane_number, b);
+    take_inputs(&p, b);
+    for (int i = 0; i < m->n_layers; i++)
+        GO_TRY(forward_layer(&p, i, err));
+    for (int o = 0; o < NN_N_OUTPUTS; o++) {
+        if (!b->out[o] || m->output[o] == NN_NONE)
+            continue;
+        nn_tensor t = m->tensors[m->output[o]];
+        if (t.spatial)
+            ELEMENTS(s, to_planes, value(&p, m->output[o]), b->n, s->points, (size_t)t.channels,
+                     b->out[o]);
+        else
+            memcpy(b->out[o], value(&p, m->output[o]),
+                   (size_t)(b->n * t.channels) * sizeof(float));
+    }
+    return GO_OK;
+}
