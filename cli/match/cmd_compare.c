@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/io/read_file.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
@@ -107,12 +108,9 @@ static go_status fingerprint(const char *path, char out[24], go_error *err)
 {
     char *bytes;
     size_t n;
-    uint64_t hash = 0xcbf29ce484222325u;
     GO_TRY(read_file(path, SIZE_MAX / 2, &bytes, &n, err));
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u; /* FNV-1a */
+    snprintf(out, 24, "%016llx", (unsigned long long)rng_mix64(hash_bytes(HASH_START, bytes, n)));
     free(bytes);
-    snprintf(out, 24, "%016llx", (unsigned long long)rng_mix64(hash));
     return GO_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/rng.h"
 #include "nn_train/npz/import_state.h"
 
@@ -64,9 +65,8 @@ uint64_t nn_import_fingerprint(const nn_import *im)
     hash = rng_mix64(hash ^ (uint64_t)im->o.rows);
     for (int i = 0; i < im->n_files; i++) {
         const char *name = strrchr(im->files[i].path, '/');
-        for (name = name ? name + 1 : im->files[i].path; *name; name++)
-            hash = (hash ^ (uint8_t)*name) * 0x100000001b3u;
-        hash = rng_mix64(hash ^ (uint64_t)im->files[i].n);
+        name = name ? name + 1 : im->files[i].path;
+        hash = rng_mix64(hash_bytes(hash, name, strlen(name)) ^ (uint64_t)im->files[i].n);
     }
     return hash;
 }

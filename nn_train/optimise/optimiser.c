@@ -211,14 +211,18 @@ static void step_part(const step *s, const optimiser_part *part, float *scratch)
         average[i] += share * (theta[i] - average[i]);
 }
 
-double optimiser_step(optimiser *o, const float *g, double share)
+double optimiser_length(const optimiser *o, const float *g)
 {
-    const double length = length_of(g, o->p->n), clip = o->settings.clip;
+    return length_of(g, o->p->n);
+}
+
+void optimiser_step(optimiser *o, const float *g, double length, double share)
+{
+    const double clip = o->settings.clip;
     const step s = {o, g, o->settings.rate * share,
                     clip > 0 && length > clip ? (float)(clip / length) : 1};
     o->steps++;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(o->threads)
     for (int i = 0; i < o->n_parts; i++)
         step_part(&s, &o->parts[i], o->scratch[omp_get_thread_num()]);
-    return length;
 }

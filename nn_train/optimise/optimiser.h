@@ -68,7 +68,10 @@ go_status optimiser_create(optimiser *o, const nn_parameters *p, const optimiser
                            const averaging_settings *averaging, int threads, go_error *err);
 void optimiser_destroy(optimiser *o); /* accepts one that is all 0 */
 
-/* One step at settings.rate * share; returns the length of the gradient [p->n]. */
-double optimiser_step(optimiser *o, const float *gradient, double share);
+/* The length of a gradient [p->n]; not finite if one of its numbers is not. */
+double optimiser_length(const optimiser *o, const float *gradient);
+
+/* One step at settings.rate * share along a gradient of this length. */
+void optimiser_step(optimiser *o, const float *gradient, double length, double share);
 
 #endif

@@ -70,7 +70,7 @@ static void step(training *t, rng *random)
     const nn_sample positions = {.count = POSITIONS, .seed = 1, .forget = 0.2};
     for (size_t i = 0; i < t->p.n; i++)
         t->gradient[i] = (float)rng_double(random) - 0.5f;
-    optimiser_step(&t->o, t->gradient, 0.5);
+    optimiser_step(&t->o, t->gradient, optimiser_length(&t->o, t->gradient), 0.5);
     for (int k = 0; k < POOLS; k++) {
         pool_row rows[ROWS];
         sample_row again[ROWS];

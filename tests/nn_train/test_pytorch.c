@@ -246,7 +246,7 @@ static void compare_backend(const nn_gradient *g, double tolerance, double of_gr
         }
         if (fabs(loss - (double)losses[step]) > tolerance * (double)losses[step])
             fail_msg("step %d: loss %.7f, but PyTorch says %.7f", step, loss, (double)losses[step]);
-        optimiser_step(&o, w.sum, 1);
+        optimiser_step(&o, w.sum, optimiser_length(&o, w.sum), 1);
     }
     compare(&w, "after", o.theta, start, of_steps);
     free(start);
