@@ -6,11 +6,13 @@
 #define KATACHI_NN_TRAIN_CHOICES_H
 
 #include "base/options.h"
+#include "nn_train/gradient/parameters.h"
 #include "nn_train/loss.h"
 #include "nn_train/optimise/optimiser.h"
 #include "nn_train/optimise/schedule.h"
 
 typedef struct nn_train_choices {
+    int norms; /* nn_norms */
     optimiser_settings optimiser;
     schedule_settings schedule;
     averaging_settings average;

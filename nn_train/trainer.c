@@ -101,6 +101,7 @@ go_status trainer_create(trainer *t, const nn_model *m, const nn_store *store,
         return go_fail(err, GO_EINVAL, "%d lanes of a batch cannot be shared by %d ranks", o->lanes,
                        n_ranks);
     GO_TRY(nn_parameters_create(&t->p, m, err));
+    nn_parameters_normalise(&t->p, (nn_norms)o->choices.norms);
     plan_batches(t);
     GO_TRY(nn_drawn_create(&t->drawn, t->positions, err));
     for (int i = 0; i < t->plan.n_sizes; i++)

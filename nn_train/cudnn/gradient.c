@@ -87,6 +87,9 @@ static go_status prepare_conv(learn_state *s, int layer, gpu_makes makes, go_err
 
 static go_status prepare(learn_state *s, go_error *err)
 {
+    if (s->p->norms != NN_NORMS_FIXED)
+        return go_fail(err, GO_EUNSUPPORTED, "the GPU learns with --norms fixed only; leave out "
+                       "--norms, or use --backend onednn");
     for (int i = 0; i < s->m->n_layers; i++)
         GO_TRY(check_layer(s, &s->m->layers[i], err));
     GO_TRY(gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),

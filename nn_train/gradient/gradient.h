@@ -45,7 +45,7 @@ struct nn_gradient {
 /* ---- gradients in a plug-in, see nn_train/plugin.h ---- */
 
 /* Grows whenever the meaning of what program and plug-in share changes, as NN_PLUGIN_VERSION. */
-enum { NN_GRADIENT_PLUGIN_VERSION = 1 };
+enum { NN_GRADIENT_PLUGIN_VERSION = 2 };
 
 /* A plug-in that learns exports this as katachi_gradient_plugin beside katachi_nn_plugin. */
 typedef struct nn_gradient_plugin {

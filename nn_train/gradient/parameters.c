@@ -13,7 +13,8 @@ go_status nn_parameters_create(nn_parameters *p, const nn_model *m, go_error *er
     *p = (nn_parameters){.model = m};
     p->weights = calloc((size_t)m->n_layers, sizeof *p->weights);
     p->bias = calloc((size_t)m->n_layers, sizeof *p->bias);
-    if (!p->weights || !p->bias) {
+    p->statistics = calloc((size_t)m->n_layers, sizeof *p->statistics);
+    if (!p->weights || !p->bias || !p->statistics) {
         nn_parameters_destroy(p);
         return go_fail(err, GO_ENOMEM, "out of memory for the parameters of a network");
     }
@@ -23,18 +24,40 @@ go_status nn_parameters_create(nn_parameters *p, const nn_model *m, go_error *er
         p->bias[i] = p->n + l->n_weights;
         p->n += l->n_weights + biases_of(m, l);
     }
+    p->learned = p->n;
     return GO_OK;
+}
+
+void nn_parameters_normalise(nn_parameters *p, nn_norms norms)
+{
+    p->norms = norms;
+    if (norms == NN_NORMS_FIXED)
+        return;
+    for (int i = 0; i < p->model->n_layers; i++) {
+        p->statistics[i] = p->n;
+        if (nn_parameters_normalises(p, i))
+            p->n += 2 * biases_of(p->model, &p->model->layers[i]);
+    }
+    p->n++;
+}
+
+bool nn_parameters_normalises(const nn_parameters *p, int layer)
+{
+    const nn_layer *l = &p->model->layers[layer];
+    return p->norms != NN_NORMS_FIXED && l->kind == NN_NORM && l->bias;
 }
 
 void nn_parameters_destroy(nn_parameters *p)
 {
     free(p->weights);
     free(p->bias);
+    free(p->statistics);
     *p = (nn_parameters){0};
 }
 
 void nn_parameters_get(const nn_parameters *p, float *theta)
 {
+    memset(theta + p->learned, 0, (p->n - p->learned) * sizeof *theta);
     for (int i = 0; i < p->model->n_layers; i++) {
         const nn_layer *l = &p->model->layers[i];
         if (l->n_weights)
@@ -44,10 +67,28 @@ void nn_parameters_get(const nn_parameters *p, float *theta)
     }
 }
 
+/* From gamma and beta to scale and bias. */
+static void set_norm(const nn_parameters *p, int layer, const float *theta, nn_layer *l)
+{
+    const size_t channels = l->n_weights;
+    const float *gamma = theta + p->weights[layer], *beta = theta + p->bias[layer];
+    const float *mean = theta + p->statistics[layer], *square = mean + channels;
+    for (size_t c = 0; c < channels; c++) {
+        const batch_norm n = batch_norm_in_play((double)gamma[c], (double)beta[c], (double)mean[c],
+                                                (double)square[c]);
+        l->weights[c] = (float)n.scale;
+        l->bias[c] = (float)n.bias;
+    }
+}
+
 void nn_parameters_set(const nn_parameters *p, const float *theta, nn_model *m)
 {
     for (int i = 0; i < m->n_layers; i++) {
         nn_layer *l = &m->layers[i];
+        if (nn_parameters_normalises(p, i)) {
+            set_norm(p, i, theta, l);
+            continue;
+        }
         if (l->n_weights)
             memcpy(l->weights, theta + p->weights[i], l->n_weights * sizeof *theta);
         if (l->bias)

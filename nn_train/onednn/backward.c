@@ -108,12 +108,20 @@ static void back_norm(const pass *p, int i, void *g)
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
     const size_t channels = (size_t)s->m->tensors[l->out].channels;
-    const float *scale = s->theta + s->p->weights[i];
+    const float *scale = pass_norm_scale(p, i);
+    const lane_norm *n = &p->l->norm[i];
     float *sum = p->sum + s->p->weights[i], *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
     const elements_tail tail = pass_norm_tail(p, i);
+    if (n->channel) {
+        sum = memset(n->of_scale, 0, channels * sizeof *sum);
+        bias = memset(n->of_bias, 0, channels * sizeof *bias);
+    }
     if (!s->m->tensors[l->out].spatial) {
-        elements_back_norm_32(g, value(p, l->in), open_vector(p, l->in), true, p->rows, 1, channels,
-                              scale, &tail, sum, bias);
+        float *to = open_vector(p, l->in);
+        elements_back_norm_32(g, value(p, l->in), to, true, p->rows, 1, channels, scale, &tail, sum,
+                              bias);
+        if (n->channel)
+            pass_back_statistics(p, i, to);
         return;
     }
     const bool adds = p->l->of[l->in].reached;
@@ -124,6 +132,8 @@ static void back_norm(const pass *p, int i, void *g)
     else
         ELEMENTS(s, back_norm, g, value(p, l->in), to, adds, p->rows, s->points, channels, scale,
                  &tail, sum, bias);
+    if (n->channel)
+        pass_back_statistics(p, i, to);
     if (adds)
         release(p, g);
     else
@@ -284,5 +294,7 @@ go_status pass_backward(void *state, int lane_number, const nn_batch *b,
             GO_TRY(take_output_gradient(&p, s->m->output[o], out[o], err));
     for (int i = s->m->n_layers - 1; i >= 0; i--)
         GO_TRY(back_layer(&p, i, err));
+    if (s->p->n > s->p->learned)
+        sum[s->p->n - 1] += 1;
     return GO_OK;
 }

@@ -35,6 +35,7 @@ elements_pool elements_pool_of(float area);
 /* Forward.
  *   finish     x, a product, becomes what the activation is taken of, and `out` its result; they
  *              may be one if elements_slope_from_result
+ *   moments    mean and mean square [channels] of x on the board, of which there is some
  *   norm       out = mask * activation(scale * x + bias)
  *   rms_norm   the same with NN_RMS_NORM of x; bias may be NULL; factors [rows][points] or, over
  *              the whole board, [rows]: what x was multiplied by
@@ -42,6 +43,7 @@ elements_pool elements_pool_of(float area);
  *   back_finish    g becomes that of x, as finish left it (or of `out` where they may be one)
  *   back_norm      writes the gradient of x to `to`, or adds it if `adds`; `to` may be g
  *   back_rms_norm  the same; g changes
+ *   add_line       adds a x + b, with numbers of each channel, to `to`
  * take and give are between a part of the channels of a tensor, `step` from point to point, and
  * float[points][channels rounded up to sixteen], 0 in the gaps.
  * Gradients of weights and vectors are added to, and in back_finish may be NULL. */
@@ -57,6 +59,11 @@ elements_pool elements_pool_of(float area);
                                    size_t points, size_t channels, const float *scale,           \
                                    const elements_tail *t, float *scale_gradient,                \
                                    float *bias_gradient);                                        \
+    void elements_moments_##bits(const type *x, int rows, size_t points, size_t channels,        \
+                                 const float *mask, float *mean, float *square);                 \
+    void elements_add_line_##bits(type *to, const type *x, int rows, size_t points,              \
+                                  size_t channels, const float *mask, const float *a,            \
+                                  const float *b);                                               \
     void elements_rms_norm_##bits(type *out, const type *x, int rows, size_t points,             \
                                   size_t channels, const nn_layer *l, const float *scale,        \
                                   const elements_tail *t, float *factors);                       \

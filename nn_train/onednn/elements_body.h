@@ -161,6 +161,50 @@ void NAME(back_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int r
     }
 }
 
+/* Sums are formed row by row, which keeps them exact enough. */
+void NAME(moments)(const ELEMENT *x, int rows, size_t points, size_t channels, const float *mask,
+                   float *mean, float *square)
+{
+    double of_x[ELEMENTS_MAX] = {0}, of_xx[ELEMENTS_MAX] = {0}, n = 0;
+    float sum[ELEMENTS_MAX + ONEDNN_LANES], squares[ELEMENTS_MAX + ONEDNN_LANES];
+    for (size_t row = 0; row < (size_t)rows; row++) {
+        memset(sum, 0, (channels + ONEDNN_LANES) * sizeof *sum);
+        memset(squares, 0, (channels + ONEDNN_LANES) * sizeof *squares);
+        for (size_t p = row * points; p < (row + 1) * points; p++) {
+            if (mask && mask[p] <= 0)
+                continue;
+            n++;
+            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+                const lanes in = LOAD(x + p * channels + c);
+                lanes_store(sum + c, lanes_load(sum + c) + in);
+                lanes_store(squares + c, lanes_load(squares + c) + in * in);
+            }
+        }
+        for (size_t c = 0; c < channels; c++) {
+            of_x[c] += (double)sum[c];
+            of_xx[c] += (double)squares[c];
+        }
+    }
+    for (size_t c = 0; c < channels; c++) {
+        mean[c] = (float)(of_x[c] / n);
+        square[c] = (float)(of_xx[c] / n);
+    }
+}
+
+void NAME(add_line)(ELEMENT *to, const ELEMENT *x, int rows, size_t points, size_t channels,
+                    const float *mask, const float *a, const float *b)
+{
+    for (size_t p = 0; p < (size_t)rows * points; p++) {
+        if (mask && mask[p] <= 0)
+            continue;
+        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
+            const size_t at = p * channels + c;
+            const lanes v = LOAD(x + at) * lanes_load(a + c) + lanes_load(b + c);
+            NAME(put)(to + at, v, true, left(channels, c));
+        }
+    }
+}
+
 /* ---- RMS norms ---- */
 
 /* The sum of x y over n numbers, which are 0 off the board; scale, if any, is of x's channels. */

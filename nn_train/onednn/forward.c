@@ -47,8 +47,10 @@ static void norm(const pass *p, int i)
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
     nn_tensor t = s->m->tensors[l->out];
-    const float *scale = s->theta + s->p->weights[i];
+    const float *scale = pass_norm_scale(p, i);
     const elements_tail tail = pass_norm_tail(p, i);
+    if (p->l->norm[i].channel)
+        pass_find_statistics(p, i);
     if (l->kind == NN_RMS_NORM)
         ELEMENTS(s, rms_norm, value(p, l->out), value(p, l->in), p->rows, s->points,
                  (size_t)t.channels, l, scale, &tail, p->l->factors[i]);

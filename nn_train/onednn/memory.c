@@ -35,6 +35,14 @@ static void *take(arena *a, size_t bytes)
     return piece;
 }
 
+static void place_norm(lane_norm *n, size_t channels, arena *a)
+{
+    float **each[] = {&n->scale, &n->bias, &n->mean, &n->square, &n->of_scale, &n->of_bias};
+    n->channel = take(a, channels * sizeof *n->channel);
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        *each[i] = take(a, channels * sizeof **each[i]);
+}
+
 /* All arrays of a lane. */
 static void place_arrays(const onednn_gradient *s, lane *l, size_t scratch, arena *a)
 {
@@ -54,6 +62,8 @@ static void place_arrays(const onednn_gradient *s, lane *l, size_t scratch, aren
             l->largest[i] = take(a, numbers_of(s, y->out) / 3 * sizeof **l->largest);
         if (y->kind == NN_RMS_NORM)
             l->factors[i] = take(a, (size_t)s->settings.rows * s->points * sizeof **l->factors);
+        if (nn_parameters_normalises(s->p, i))
+            place_norm(&l->norm[i], y->n_weights, a);
         plain = y->n_weights > plain ? y->n_weights : plain;
     }
     l->plain = take(a, plain * sizeof(float));
@@ -68,8 +78,9 @@ go_status lane_create(onednn_gradient *s, lane *l, size_t scratch, go_error *err
     l->conv = calloc(layers, sizeof *l->conv);
     l->largest = calloc(layers, sizeof *l->largest);
     l->factors = calloc(layers, sizeof *l->factors);
+    l->norm = calloc(layers, sizeof *l->norm);
     l->free = calloc((size_t)m->n_tensors, sizeof *l->free);
-    if (!l->of || !l->conv || !l->largest || !l->factors || !l->free)
+    if (!l->of || !l->conv || !l->largest || !l->factors || !l->norm || !l->free)
         return state_no_memory(err);
     place_arrays(s, l, scratch, &a);
     a.memory = l->memory = huge_calloc(1, a.used);
@@ -98,6 +109,7 @@ void lane_destroy(const onednn_gradient *s, lane *l)
     free(l->conv);
     free(l->largest);
     free(l->factors);
+    free(l->norm);
     free(l->free);
     free(l->memory);
     dnnl_stream_destroy(l->stream);

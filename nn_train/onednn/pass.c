@@ -11,10 +11,17 @@ pass pass_begin(onednn_gradient *s, int lane_number, const nn_batch *b)
                   .mask = whole ? NULL : b->mask};
 }
 
+const float *pass_norm_scale(const pass *p, int i)
+{
+    return p->l->norm[i].channel ? p->l->norm[i].scale : p->s->theta + p->s->p->weights[i];
+}
+
 elements_tail pass_norm_tail(const pass *p, int i)
 {
     const nn_layer *l = &p->s->m->layers[i];
-    return (elements_tail){.bias = l->bias ? p->s->theta + p->s->p->bias[i] : NULL,
+    const lane_norm *n = &p->l->norm[i];
+    return (elements_tail){.bias = n->channel ? n->bias
+                                   : l->bias ? p->s->theta + p->s->p->bias[i] : NULL,
                            .mask = p->s->m->tensors[l->out].spatial ? p->mask : NULL,
                            .activation = l->activation};
 }

@@ -38,9 +38,17 @@ static inline size_t live_numbers(const pass *p, int tensor)
 
 pass pass_begin(onednn_gradient *s, int lane_number, const nn_batch *b);
 
-/* Layer i, a norm or NN_ATTENTION, in the words of its functions. */
+/* The scales of layer i, a norm, and what follows them. */
+const float *pass_norm_scale(const pass *p, int i);
 elements_tail pass_norm_tail(const pass *p, int i);
+
+/* Layer i, NN_ATTENTION, in the words of its functions. */
 attention_work pass_attention(const pass *p, int i);
+
+/* Layer i, a norm that learns by statistics: before it goes forward, and after it has gone
+ * backward with its sums in of_scale and of_bias.  `to` has the gradient of what it read. */
+void pass_find_statistics(const pass *p, int i);
+void pass_back_statistics(const pass *p, int i, void *to);
 
 /* Those of nn_gradient. */
 go_status pass_forward(void *state, int lane_number, const nn_batch *b, go_error *err);

@@ -5,6 +5,7 @@
 #ifndef KATACHI_NN_TRAIN_ONEDNN_STATE_H
 #define KATACHI_NN_TRAIN_ONEDNN_STATE_H
 
+#include "nn_train/gradient/batch_norm.h"
 #include "nn_train/gradient/gradient.h"
 #include "nn_train/onednn/conv.h"
 
@@ -16,6 +17,14 @@ typedef struct variable {
     bool reached; /* the gradient has been written */
 } variable;
 
+/* A norm that learns by statistics, in one lane; arrays of floats have slack as tensors have. */
+typedef struct lane_norm {
+    batch_norm *channel;           /* [channels]; NULL: its scales and biases are parameters */
+    float *scale, *bias;           /* [channels]: as applied */
+    float *mean, *square;          /* [channels] */
+    float *of_scale, *of_bias;     /* [channels]: sums of gradients, then factors */
+} lane_norm;
+
 typedef struct lane {
     void *memory;        /* of all that follows but the buffers in `free` */
     dnnl_stream_t stream;
@@ -23,6 +32,7 @@ typedef struct lane {
     conv_memory *conv;   /* [n_layers] */
     uint16_t **largest;  /* [n_layers]: where NN_POOL found the largest values */
     float **factors;     /* [n_layers]: what NN_RMS_NORM multiplied by */
+    lane_norm *norm;     /* [n_layers] */
     void *scratch;       /* of oneDNN */
     void **free;         /* [n_free]: buffers for gradients, the one last used at the end */
     int n_free;

@@ -64,7 +64,7 @@ static void find_parts(optimiser *o)
     const nn_parameters *p = o->p;
     const int n = p->model->n_layers;
     for (int i = 0; i < n; i++) {
-        const size_t end = i + 1 < n ? p->weights[i + 1] : p->n;
+        const size_t end = i + 1 < n ? p->weights[i + 1] : p->learned;
         if (p->model->layers[i].n_weights)
             o->parts[o->n_parts++] = weights_of(p, i);
         if (p->model->layers[i].bias)
@@ -211,9 +211,21 @@ static void step_part(const step *s, const optimiser_part *part, float *scratch)
         average[i] += share * (theta[i] - average[i]);
 }
 
+/* Statistics of norms: the mean over about the last 100 steps. */
+static void note_statistics(optimiser *o, const float *g)
+{
+    const nn_parameters *p = o->p;
+    const float share = (float)fmax(1.0 / (double)o->steps, 0.01);
+    const float counts = (float)average_share(&o->averaging, o->steps);
+    for (size_t i = p->learned; i < p->n; i++) {
+        o->theta[i] += share * (g[i] / g[p->n - 1] - o->theta[i]);
+        o->average[i] += counts * (o->theta[i] - o->average[i]);
+    }
+}
+
 double optimiser_length(const optimiser *o, const float *g)
 {
-    return length_of(g, o->p->n);
+    return length_of(g, o->p->learned);
 }
 
 void optimiser_step(optimiser *o, const float *g, double length, double share)
@@ -225,4 +237,5 @@ void optimiser_step(optimiser *o, const float *g, double length, double share)
 #pragma omp parallel for schedule(dynamic, 1) num_threads(o->threads)
     for (int i = 0; i < o->n_parts; i++)
         step_part(&s, &o->parts[i], o->scratch[omp_get_thread_num()]);
+    note_statistics(o, g);
 }

@@ -16,6 +16,7 @@
  *
  * with b the momentum and b2 the settings' `squares`.  Only weights of products decay,
  * not biases and scales.  Scales that a file can only hold as variances stay positive.
+ * Statistics of norms (nn_train/gradient/parameters.h) are averaged.
  *
  * Every number belongs to one part of the network, and the parts are independent, so
  * threads share them and change nothing.

@@ -114,6 +114,8 @@ refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.
 refused 2 'is not b6c64' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
 refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
+refused 2 'leave out --norms' "norms for a network that has its own" \
+    --rows 64 --from a.bin.gz --norms batch -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "nn_train/gradient/batch_norm.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/gradient_work.h"
 #include "tests/support/unit.h"
 
@@ -27,9 +29,10 @@ static double rounding(const gradient_work *w)
 }
 
 /* Along random directions, layer by layer: the slope of the combination. */
-static void finite_differences(const char *shape, double tolerance)
+static void finite_differences(const char *shape, nn_norms norms, double tolerance)
 {
     gradient_work w = gradient_work_begin(shape);
+    gradient_work_normalise(&w, norms);
     rng r = rng_seed(3);
     const nn_gradient *g = &nn_gradient_reference;
     void *state = gradient_work_start(g, &w);
@@ -67,12 +70,40 @@ static void finite_differences(const char *shape, double tolerance)
 static void the_reference_agrees_with_finite_differences(void **state)
 {
     (void)state;
-    finite_differences("3x16nbt", 0.05);
-    finite_differences("4x16", 0.2); /* ReLU has kinks */
-    finite_differences("v8", 0.1);
-    finite_differences("v12", 0.1);
-    finite_differences("v16", 0.1);
-    finite_differences("v17", 0.1);
+    finite_differences("3x16nbt", NN_NORMS_FIXED, 0.05);
+    finite_differences("4x16", NN_NORMS_FIXED, 0.2); /* ReLU has kinks */
+    finite_differences("v8", NN_NORMS_FIXED, 0.1);
+    finite_differences("v12", NN_NORMS_FIXED, 0.1);
+    finite_differences("v16", NN_NORMS_FIXED, 0.1);
+    finite_differences("v17", NN_NORMS_FIXED, 0.1);
+}
+
+/* What follows from the rows together, too. */
+static void batch_norms_agree_with_finite_differences(void **state)
+{
+    (void)state;
+    finite_differences("3x16nbt", NN_NORMS_BATCH, 0.05);
+    finite_differences("2x8-mish", NN_NORMS_BATCH, 0.05);
+    finite_differences("v8", NN_NORMS_BATCH, 0.1);
+    finite_differences("v12", NN_NORMS_BATCH, 0.1);
+}
+
+/* y = gamma (x - mean) / deviation + beta with what was seen, by batch and in play. */
+static void renormalised_numbers_are_those_of_play(void **state)
+{
+    (void)state;
+    const double gamma = 1.5, beta = -0.25, x = 0.7;
+    const batch_norm play = batch_norm_in_play(gamma, beta, 0.4, 1.16); /* variance 1 */
+    const batch_norm n = batch_norm_of(NN_NORMS_RENORM, gamma, beta, 0.8, 1.28, 0.4, 1.16);
+    const batch_norm off = batch_norm_of(NN_NORMS_RENORM, gamma, beta, 90, 8100.1, 0.4, 1.16);
+    assert_close(play.scale * x + play.bias, 1.5 * 0.3 - 0.25, 1e-4);
+    assert_close(n.scale * x + n.bias, play.scale * x + play.bias, 1e-9);
+    assert_close(n.r, 0.8, 1e-4); /* the root of 0.64 */
+    assert_close(off.r, 1.0 / 3, 1e-9);
+    assert_close(off.d, 5, 1e-9);
+    const batch_norm first = batch_norm_of(NN_NORMS_RENORM, gamma, beta, 2, 5, 0, 0);
+    assert_close(first.scale * 3 + first.bias, 1.5 * 1 - 0.25, 1e-3); /* by the batch alone */
+    assert_close(batch_norm_in_play(gamma, beta, 0, 0).scale, gamma, 0);
 }
 
 static void onednn_agrees_with_the_reference(void **state)
@@ -86,6 +117,16 @@ static void onednn_agrees_with_the_reference(void **state)
     gradient_work_compare(&nn_gradient_onednn, "v17", 1e-3); /* attention, RMS norms, SwiGLU */
 }
 
+static void norms_of_statistics_agree(void **state)
+{
+    (void)state;
+    for (int norms = NN_NORMS_BATCH; norms <= NN_NORMS_RENORM; norms++) {
+        gradient_work_compare_norms(&nn_gradient_onednn, "4x16", (nn_norms)norms, 1e-3);
+        gradient_work_compare_norms(&nn_gradient_onednn, "3x40nbt", (nn_norms)norms, 1e-3);
+        gradient_work_compare_norms(&nn_gradient_onednn, "v12", (nn_norms)norms, 1e-3);
+    }
+}
+
 static void bfloat16_is_near_it(void **state)
 {
     (void)state;
@@ -97,7 +138,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_reference_agrees_with_finite_differences),
+        cmocka_unit_test(batch_norms_agree_with_finite_differences),
+        cmocka_unit_test(renormalised_numbers_are_those_of_play),
         cmocka_unit_test(onednn_agrees_with_the_reference),
+        cmocka_unit_test(norms_of_statistics_agree),
         cmocka_unit_test(bfloat16_is_near_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -151,7 +151,7 @@ static void expect_same(const nn_model *a, const nn_model *b, double tolerance)
                         tolerance);
 }
 
-static void compare_with_one(int pool)
+static void compare_with_one(int pool, nn_norms norms)
 {
     nn_store s;
     told one, many;
@@ -159,6 +159,7 @@ static void compare_with_one(int pool)
     nn_model *alone = new_model(), *shared = new_model();
     nn_train_options o = options_for(NULL), p = options_for(ranks);
     o.choices.pool = p.choices.pool = pool;
+    o.choices.norms = p.choices.norms = (int)norms;
     assert_int_equal(nn_train(alone, &s, &o, 96, note, &one, NULL), GO_OK);
     const go_status status = nn_train(shared, &s, &p, 96, note, &many, NULL);
     if (comm_size(ranks) > p.lanes) {
@@ -182,14 +183,21 @@ static void compare_with_one(int pool)
 static void ranks_learn_what_one_learns(void **state)
 {
     (void)state;
-    compare_with_one(0);
+    compare_with_one(0, NN_NORMS_FIXED);
 }
 
 /* Each rank knows the losses of all. */
 static void they_share_the_pool(void **state)
 {
     (void)state;
-    compare_with_one(24);
+    compare_with_one(24, NN_NORMS_FIXED);
+}
+
+/* What batches show is shared like gradients. */
+static void they_share_statistics(void **state)
+{
+    (void)state;
+    compare_with_one(0, NN_NORMS_RENORM);
 }
 
 /* The last rank wants to stop after 32 rows. */
@@ -242,6 +250,7 @@ int main(void)
         cmocka_unit_test(no_games_are_shared_too),
         cmocka_unit_test(ranks_learn_what_one_learns),
         cmocka_unit_test(they_share_the_pool),
+        cmocka_unit_test(they_share_statistics),
         cmocka_unit_test(an_interruption_of_one_is_one_of_all),
         cmocka_unit_test(a_checkpoint_that_cannot_be_written_ends_all),
     };

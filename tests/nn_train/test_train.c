@@ -244,6 +244,38 @@ static void every_optimiser_learns(void **state)
     nn_store_free(&s);
 }
 
+/* What a network with norms of statistics has learned, it still knows in play, where its norms are
+ * scales and shifts; and such a training is as repeatable as any.             */
+static void norms_of_statistics_learn(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_loss_sums before, after;
+    store_of(&s, "chinese", two_games, 2);
+    nn_model *fresh = new_model();
+    nn_train_options o = options_for(fast(), 1);
+    assert_int_equal(nn_train_measure(fresh, &s, &o, 160, &before, NULL), GO_OK);
+    for (int norms = NN_NORMS_BATCH; norms <= NN_NORMS_RENORM; norms++) {
+        o.choices.norms = norms;
+        o.threads = 1;
+        o.budget = 3200;
+        nn_model *m = train_by(&s, &o);
+        assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+        assert_true(after.policy < 0.5 * before.policy);
+        o.budget = 160;
+        nn_model *one = train_by(&s, &o);
+        o.threads = 2;
+        nn_model *two = train_by(&s, &o);
+        same_numbers(one, two);
+        goes_on(&s, &o);
+        nn_model_destroy(m);
+        nn_model_destroy(one);
+        nn_model_destroy(two);
+    }
+    nn_model_destroy(fresh);
+    nn_store_free(&s);
+}
+
 /* It lives in one more channel, which is gone afterwards with nothing else changed. */
 static void an_answer_comes_and_goes(void **state)
 {
@@ -387,6 +419,7 @@ int main(void)
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(every_optimiser_learns),
         cmocka_unit_test(a_pool_is_of_hard_rows),
+        cmocka_unit_test(norms_of_statistics_learn),
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),

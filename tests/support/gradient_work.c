@@ -71,6 +71,23 @@ gradient_work gradient_work_of(const char *shape, int size, int rows)
     return w;
 }
 
+void gradient_work_normalise(gradient_work *w, nn_norms norms)
+{
+    rng r = rng_seed(11);
+    nn_parameters_normalise(&w->p, norms);
+    free(w->theta);
+    w->theta = calloc(w->p.n, sizeof(float));
+    nn_parameters_get(&w->p, w->theta);
+    for (int i = 0; i < w->m->n_layers; i++) {
+        float *seen = w->theta + w->p.statistics[i];
+        const size_t channels = w->m->layers[i].n_weights;
+        for (size_t c = 0; nn_parameters_normalises(&w->p, i) && c < channels; c++) {
+            seen[c] = (float)(0.3 * normal(&r));
+            seen[channels + c] = seen[c] * seen[c] + (float)(0.1 + rng_double(&r));
+        }
+    }
+}
+
 void gradient_work_end(gradient_work *w)
 {
     for (int o = 0; o < NN_N_OUTPUTS; o++) {
@@ -136,8 +153,15 @@ void gradient_work_needs(const nn_gradient *g)
 
 void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance)
 {
+    gradient_work_compare_norms(g, shape, NN_NORMS_FIXED, tolerance);
+}
+
+void gradient_work_compare_norms(const nn_gradient *g, const char *shape, nn_norms norms,
+                                 double tolerance)
+{
     gradient_work_needs(g);
     gradient_work w = gradient_work_begin(shape);
+    gradient_work_normalise(&w, norms);
     float *right = gradient_work_gradient(&nn_gradient_reference, &w);
     float *got = gradient_work_gradient(g, &w);
     gradient_work_near(&w, got, right, tolerance);
@@ -161,4 +185,8 @@ void gradient_work_near(const gradient_work *w, const float *got, const float *r
             fail_msg("%s, layer %d '%s': off by %g of its length", w->m->name, i, l->name,
                      sqrt(miss / all));
     }
+    for (size_t k = w->p.learned; k < w->p.n; k++)
+        if (!(fabs((double)got[k] - (double)right[k]) <= tolerance * (1 + fabs((double)right[k]))))
+            fail_msg("%s: statistic %zu of %zu is %g, not %g", w->m->name, k - w->p.learned,
+                     w->p.n - w->p.learned, (double)got[k], (double)right[k]);
 }

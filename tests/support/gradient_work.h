@@ -23,6 +23,9 @@ gradient_work gradient_work_begin(const char *shape);
 gradient_work gradient_work_of(const char *shape, int size, int rows);
 void gradient_work_end(gradient_work *w);
 
+/* Lets its norms learn by statistics, of which some have been seen. */
+void gradient_work_normalise(gradient_work *w, nn_norms norms);
+
 /* A state of the backend, which is available, for it. */
 void *gradient_work_start(const nn_gradient *g, const gradient_work *w);
 
@@ -44,5 +47,7 @@ void gradient_work_needs(const nn_gradient *g);
 void gradient_work_near(const gradient_work *w, const float *got, const float *right,
                         double tolerance);
 void gradient_work_compare(const nn_gradient *g, const char *shape, double tolerance);
+void gradient_work_compare_norms(const nn_gradient *g, const char *shape, nn_norms norms,
+                                 double tolerance);
 
 #endif
