@@ -279,8 +279,7 @@ static dnnl_status_t plan_loops(onednn_plan *p, onednn_step *s)
     return dnnl_success;
 }
 
-/* For each pair of channels Winograd takes winograd_products products a tile, a
- * convolution nine a point; the transforms are cheap beside them (measured: see
+/* Winograd's transforms are cheap beside the products that it spares (measured: see
  * doc/performance/networks.md).                                              */
 static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
 {
@@ -292,9 +291,7 @@ static onednn_way way_of(const onednn_plan *p, const nn_layer *l)
         return WAY_MATRIX;
     if (p->half)
         return WAY_CONVOLUTION;
-    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
-    bool fewer = winograd_products(p->size) * winograd_tiles(p->size) < 9 * p->points;
-    return three && fewer ? WAY_WINOGRAD : WAY_CONVOLUTION;
+    return winograd_pays(l, p->size) ? WAY_WINOGRAD : WAY_CONVOLUTION;
 }
 
 static bool is_half_product(const onednn_step *s)

@@ -125,9 +125,12 @@ static dnnl_status_t run_op(const task *t, int k, const void *source, const void
 static dnnl_status_t run_winograd(const task *t)
 {
     onednn_worker *w = t->worker;
-    winograd_input(t->in, t->plan->size, t->stride_in, w->zero, w->transformed[0]);
+    const int size = t->plan->size;
+    const size_t tiles = winograd_tiles(size), in = t->stride_in, out = t->stride_out;
+    const winograd_board from = {size, in, in, tiles * in}, to = {size, out, out, tiles * out};
+    winograd_input(&from, t->in, w->zero, w->transformed[0]);
     dnnl_status_t status = run_op(t, 0, w->transformed[0], t->step->weights, w->transformed[1]);
-    winograd_output(&t->tail, w->transformed[1], t->plan->size, t->stride_out, t->out);
+    winograd_output(&to, &t->tail, w->transformed[1], t->out);
     return status;
 }
 

@@ -53,6 +53,11 @@ static int out_of(int size)
     return cost_of(3, size) < cost_of(4, size) ? 3 : 4;
 }
 
+int winograd_side(int size)
+{
+    return out_of(size);
+}
+
 size_t winograd_tiles(int size)
 {
     return tiles_of(out_of(size), size);
@@ -61,6 +66,12 @@ size_t winograd_tiles(int size)
 size_t winograd_products(int size)
 {
     return products_of(out_of(size));
+}
+
+bool winograd_pays(const nn_layer *l, int size)
+{
+    bool three = l->kernel_y == 3 && l->kernel_x == 3 && l->dilation_y == 1 && l->dilation_x == 1;
+    return three && winograd_products(size) * winograd_tiles(size) < (size_t)(9 * size * size);
 }
 
 /* ---- weights ---- */
@@ -161,29 +172,28 @@ INLINE void input_tile(int out, const float *const *from, size_t c, float *to, s
     }
 }
 
-INLINE void input(int out, const float *in, int size, size_t stride, const float *zero, float *to)
+INLINE void input(int out, const winograd_board *b, const float *in, const float *zero, float *to)
 {
-    size_t apart = tiles_of(out, size) * stride;
-    int wide = out + 2;
+    const int wide = out + 2, size = b->size;
     for (int y = 0; y < size; y += out)
-        for (int x = 0; x < size; x += out, to += stride) {
+        for (int x = 0; x < size; x += out, to += b->stride) {
             const float *from[MOST];
             for (int k = 0; k < wide * wide; k++) {
                 int row = y - 1 + k / wide, column = x - 1 + k % wide;
                 bool inside = row >= 0 && row < size && column >= 0 && column < size;
-                from[k] = inside ? in + (size_t)(row * size + column) * stride : zero;
+                from[k] = inside ? in + (size_t)(row * size + column) * b->channels : zero;
             }
-            for (size_t c = 0; c < stride; c += ONEDNN_LANES)
-                input_tile(out, from, c, to, apart);
+            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES)
+                input_tile(out, from, c, to, b->apart);
         }
 }
 
-void winograd_input(const float *in, int size, size_t stride, const float *zero, float *to)
+void winograd_input(const winograd_board *b, const float *in, const float *zero, float *to)
 {
-    if (out_of(size) == 3)
-        input(3, in, size, stride, zero, to);
+    if (out_of(b->size) == 3)
+        input(3, b, in, zero, to);
     else
-        input(4, in, size, stride, zero, to);
+        input(4, b, in, zero, to);
 }
 
 /* ---- output ---- */
@@ -217,35 +227,45 @@ INLINE void output_tile(int out, const float *from, size_t apart, lanes *result)
         output_line(out, columns + y, n, result + y * n);
 }
 
-/* The part of a tile at column x, row y that lies in the buffer. */
-INLINE void store_tile(int out, const onednn_tail *t, const lanes *result, int size, int x, int y,
-                       size_t stride, size_t c, float *to)
+/* Stores the lanes from channel c on, as many as there are. */
+INLINE void store(float *to, size_t channels, size_t c, lanes x)
 {
-    int rows = size - y < out ? size - y : out, columns = size - x < out ? size - x : out;
+    if (channels - c >= ONEDNN_LANES)
+        lanes_store(to + c, x);
+    else
+        memcpy(to + c, &x, (channels - c) * sizeof *to);
+}
+
+/* The part of a tile at column x, row y that lies in the buffer. */
+INLINE void store_tile(int out, const winograd_board *b, const onednn_tail *t, const lanes *result,
+                       int x, int y, size_t c, float *to)
+{
+    const int rows = b->size - y < out ? b->size - y : out;
+    const int columns = b->size - x < out ? b->size - x : out;
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < columns; k++) {
-            size_t p = (size_t)((y + r) * size + x + k);
-            lanes_store(to + p * stride + c, lanes_tail(t, result[r * out + k], p, stride, c));
+            const size_t p = (size_t)((y + r) * b->size + x + k);
+            store(to + p * b->channels, b->channels, c,
+                  lanes_tail(t, result[r * out + k], p, b->channels, c));
         }
 }
 
-INLINE void output(int out, const onednn_tail *t, const float *from, int size, size_t stride,
+INLINE void output(int out, const winograd_board *b, const onednn_tail *t, const float *from,
                    float *to)
 {
-    size_t apart = tiles_of(out, size) * stride;
-    for (int y = 0; y < size; y += out)
-        for (int x = 0; x < size; x += out, from += stride)
-            for (size_t c = 0; c < stride; c += ONEDNN_LANES) {
+    for (int y = 0; y < b->size; y += out)
+        for (int x = 0; x < b->size; x += out, from += b->stride)
+            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES) {
                 lanes result[MOST_OUT * MOST_OUT];
-                output_tile(out, from + c, apart, result);
-                store_tile(out, t, result, size, x, y, stride, c, to);
+                output_tile(out, from + c, b->apart, result);
+                store_tile(out, b, t, result, x, y, c, to);
             }
 }
 
-void winograd_output(const onednn_tail *t, const float *from, int size, size_t stride, float *out)
+void winograd_output(const winograd_board *b, const onednn_tail *t, const float *from, float *out)
 {
-    if (out_of(size) == 3)
-        output(3, t, from, size, stride, out);
+    if (out_of(b->size) == 3)
+        output(3, b, t, from, out);
     else
-        output(4, t, from, size, stride, out);
+        output(4, b, t, from, out);
 }

@@ -81,25 +81,18 @@ static go_status back_conv(const pass *p, int i, void *g, go_error *err)
 {
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
+    const conv_work work = pass_conv(p, i);
     float *sum = p->sum + s->p->weights[i];
-    if (s->half) {
+    void *to = l->in < NN_N_INPUTS ? NULL : take_buffer(p);
+    if (!to && l->in >= NN_N_INPUTS)
+        return state_no_memory(err);
+    if (s->half)
         tiles_weights_gradient(l, s->settings.size, p->rows, (size_t)s->m->tensors[l->in].channels,
                                (size_t)s->m->tensors[l->out].channels, value(p, l->in), g,
                                p->l->scratch, sum);
-    } else {
-        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_WEIGHTS_GRADIENT, p->l->stream,
-                        value(p, l->in), g, p->l->plain, err));
-        for (size_t k = 0; k < l->n_weights; k++)
-            sum[k] += p->l->plain[k];
-    }
-    if (l->in < NN_N_INPUTS)
-        return GO_OK;
-    void *to = take_buffer(p);
-    if (!to)
-        return state_no_memory(err);
-    go_status status = conv_run(&s->ops[i], &p->l->conv[i], CONV_IN_GRADIENT, p->l->stream, to, g,
-                                NULL, err);
-    give(p, to, l->in);
+    go_status status = conv_backward(&work, value(p, l->in), g, to, s->half ? NULL : sum, err);
+    if (to)
+        give(p, to, l->in);
     return status;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "nn/onednn/status.h"
+#include "nn/onednn/winograd.h"
 
 /* ---- descriptions ---- */
 
@@ -91,6 +92,13 @@ static dnnl_status_t create_product(conv_ops *c, const shape *s, conv_product wh
 go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
                           int in, int out, dnnl_data_type_t type, go_error *err)
 {
+    if (type == dnnl_f32 && winograd_pays(l, size)) {
+        c->winograd = calloc(1, sizeof *c->winograd);
+        return onednn_status(c->winograd ? winograd_conv_create(c->winograd, engine, rows, size, in,
+                                                                out)
+                                         : dnnl_out_of_memory,
+                             "prepare a convolution that learns", err);
+    }
     shape s;
     dnnl_primitive_attr_t attr = NULL;
     dnnl_primitive_desc_t pd[CONV_PRODUCTS] = {NULL};
@@ -119,12 +127,17 @@ void conv_ops_destroy(conv_ops *c)
     dnnl_memory_destroy(c->loaded[0]);
     dnnl_memory_destroy(c->loaded[1]);
     free(c->turning);
+    if (c->winograd)
+        winograd_conv_destroy(c->winograd);
+    free(c->winograd);
     *c = (conv_ops){0};
 }
 
 size_t conv_ops_scratch(const conv_ops *c)
 {
     size_t most = 0;
+    if (c->winograd)
+        return winograd_conv_scratch(c->winograd);
     for (int k = 0; k < CONV_PRODUCTS; k++) {
         size_t bytes = dnnl_memory_desc_get_size(&c->scratch[k]);
         most = bytes > most ? bytes : most;
@@ -159,6 +172,10 @@ static dnnl_status_t arrange(conv_ops *c, conv_product which, const dnnl_memory_
 go_status conv_ops_load(conv_ops *c, dnnl_engine_t engine, dnnl_stream_t stream,
                         const float *weights, go_error *err)
 {
+    if (c->winograd) {
+        winograd_conv_load(c->winograd, weights);
+        return GO_OK;
+    }
     dnnl_status_t status = arrange(c, CONV_OUT, &c->plain, weights, engine, stream);
     turn(&c->plain, weights, c->turning);
     if (status == dnnl_success)
@@ -172,6 +189,9 @@ go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t en
                              go_error *err)
 {
     dnnl_status_t status;
+    if (c->winograd)
+        return onednn_status(winograd_memory_create(&m->winograd, c->winograd, engine, scratch),
+                             "prepare memory", err);
     (void)((status = dnnl_memory_create(&m->in, &c->in, engine, DNNL_MEMORY_NONE)) ||
            (status = dnnl_memory_create(&m->out, &c->out, engine, DNNL_MEMORY_NONE)) ||
            (status = dnnl_memory_create(&m->plain, &c->plain, engine, DNNL_MEMORY_NONE)) ||
@@ -190,38 +210,62 @@ void conv_memory_destroy(conv_memory *m)
     dnnl_memory_destroy(m->weights_gradient);
     for (int k = 0; k < CONV_PRODUCTS; k++)
         dnnl_memory_destroy(m->scratch[k]);
+    winograd_memory_destroy(&m->winograd);
     *m = (conv_memory){0};
 }
 
-static dnnl_status_t run_product(const conv_ops *c, const conv_memory *m, conv_product which,
-                                 dnnl_stream_t stream)
+/* Runs a product.  The gradient of the weights is left in w->plain. */
+static dnnl_status_t run_product(const conv_work *w, conv_product which, void *in, void *out)
 {
-    static const int in[] = {DNNL_ARG_SRC, DNNL_ARG_DST, DNNL_ARG_SRC};
-    static const int out[] = {DNNL_ARG_DST, DNNL_ARG_SRC, DNNL_ARG_DIFF_DST};
-    static const int weights[] = {DNNL_ARG_WEIGHTS, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_WEIGHTS};
+    static const int in_name[] = {DNNL_ARG_SRC, DNNL_ARG_DST, DNNL_ARG_SRC};
+    static const int out_name[] = {DNNL_ARG_DST, DNNL_ARG_SRC, DNNL_ARG_DIFF_DST};
+    static const int weights_name[] = {DNNL_ARG_WEIGHTS, DNNL_ARG_WEIGHTS, DNNL_ARG_DIFF_WEIGHTS};
+    const conv_ops *c = w->ops;
+    const conv_memory *m = w->memory;
+    const bool makes_weights = which == CONV_WEIGHTS_GRADIENT;
     const dnnl_exec_arg_t args[] = {
-        {in[which], m->in},
-        {out[which], m->out},
-        {weights[which], which == CONV_WEIGHTS_GRADIENT ? m->weights_gradient : c->loaded[which]},
+        {in_name[which], m->in},
+        {out_name[which], m->out},
+        {weights_name[which], makes_weights ? m->weights_gradient : c->loaded[which]},
         {DNNL_ARG_SCRATCHPAD, m->scratch[which]}};
-    return dnnl_primitive_execute(c->product[which], stream, 4, args);
+    DNNL_TRY(dnnl_memory_set_data_handle(m->in, in));
+    DNNL_TRY(dnnl_memory_set_data_handle(m->out, out));
+    DNNL_TRY(dnnl_primitive_execute(c->product[which], w->stream, 4, args));
+    if (makes_weights) {
+        const dnnl_exec_arg_t to_plain[] = {{DNNL_ARG_FROM, m->weights_gradient},
+                                            {DNNL_ARG_TO, m->plain}};
+        DNNL_TRY(dnnl_memory_set_data_handle(m->plain, w->plain));
+        DNNL_TRY(dnnl_primitive_execute(c->arrange[which], w->stream, 2, to_plain));
+    }
+    return dnnl_stream_wait(w->stream);
 }
 
-go_status conv_run(const conv_ops *c, const conv_memory *m, conv_product which, dnnl_stream_t stream,
-                   void *in, void *out, float *plain, go_error *err)
+go_status conv_forward(const conv_work *w, void *in, void *out, go_error *err)
 {
-    dnnl_status_t status;
-    (void)((status = dnnl_memory_set_data_handle(m->in, in)) ||
-           (status = dnnl_memory_set_data_handle(m->out, out)) ||
-           (status = run_product(c, m, which, stream)));
-    if (status == dnnl_success && which == CONV_WEIGHTS_GRADIENT) {
-        const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, m->weights_gradient},
-                                        {DNNL_ARG_TO, m->plain}};
-        status = dnnl_memory_set_data_handle(m->plain, plain);
-        if (status == dnnl_success)
-            status = dnnl_primitive_execute(c->arrange[which], stream, 2, args);
+    const winograd_conv *winograd = w->ops->winograd;
+    return onednn_status(winograd ? winograd_conv_forward(winograd, &w->memory->winograd, w->stream,
+                                                          w->rows, in, out)
+                                  : run_product(w, CONV_OUT, in, out),
+                         "multiply", err);
+}
+
+static dnnl_status_t backward(const conv_work *w, void *in, void *g, void *to, float *sum)
+{
+    if (sum) {
+        const dnnl_memory_desc_t *plain = &w->ops->plain;
+        const size_t n = dnnl_memory_desc_get_size(plain) / sizeof *sum;
+        DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, in, g));
+        for (size_t k = 0; k < n; k++)
+            sum[k] += w->plain[k];
     }
-    if (status == dnnl_success)
-        status = dnnl_stream_wait(stream);
-    return onednn_status(status, "multiply", err);
+    return to ? run_product(w, CONV_IN_GRADIENT, to, g) : dnnl_success;
+}
+
+go_status conv_backward(const conv_work *w, void *in, void *g, void *to, float *sum, go_error *err)
+{
+    const winograd_conv *winograd = w->ops->winograd;
+    return onednn_status(winograd ? winograd_conv_backward(winograd, &w->memory->winograd,
+                                                           w->stream, w->rows, in, g, to, sum)
+                                  : backward(w, in, g, to, sum),
+                         "multiply", err);
 }

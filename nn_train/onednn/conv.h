@@ -1,4 +1,5 @@
-/* conv.h -- the three products of a convolution that learns, by oneDNN.
+/* conv.h -- a convolution that learns, by oneDNN: in Winograd's form where that pays, in float32,
+ * else by its three products.
  *
  * Tensors lie in memory as [rows][points][channels].  oneDNN arranges weights as it likes,
  * differently forward and backward.                                           */
@@ -7,7 +8,7 @@
 
 #include <oneapi/dnnl/dnnl.h>
 
-#include "nn/model/model.h"
+#include "nn_train/onednn/winograd_conv.h"
 
 /* The products, by what they make. */
 typedef enum conv_product { CONV_OUT, CONV_IN_GRADIENT, CONV_WEIGHTS_GRADIENT, CONV_PRODUCTS } conv_product;
@@ -21,11 +22,13 @@ typedef struct conv_ops {
     dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain */
     float *turning;                          /* weights on their way */
     dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */
+    winograd_conv *winograd;                 /* instead of all of these; NULL: does not pay */
 } conv_ops;
 
 /* One lane's memories of one convolution. */
 typedef struct conv_memory {
     dnnl_memory_t in, out, weights_gradient, plain, scratch[CONV_PRODUCTS];
+    winograd_memory winograd;
 } conv_memory;
 
 go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
@@ -41,8 +44,19 @@ go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t en
 void conv_memory_destroy(conv_memory *m);
 size_t conv_ops_scratch(const conv_ops *c); /* bytes */
 
-/* Runs a product.  The gradient of the weights is left in `plain` [out][in][y][x]. */
-go_status conv_run(const conv_ops *c, const conv_memory *m, conv_product which, dnnl_stream_t stream,
-                   void *in, void *out, float *plain, go_error *err);
+/* A convolution on a lane. */
+typedef struct conv_work {
+    const conv_ops *ops;
+    const conv_memory *memory;
+    dnnl_stream_t stream;
+    int rows;
+    float *plain; /* scratch memory for weights */
+} conv_work;
+
+go_status conv_forward(const conv_work *w, void *in, void *out, go_error *err);
+
+/* g, the gradient of the result, becomes that of the input, unless `to` is NULL, and that of the
+ * weights [out][in][y][x], which is added to `sum` unless that is NULL.        */
+go_status conv_backward(const conv_work *w, void *in, void *g, void *to, float *sum, go_error *err);
 
 #endif

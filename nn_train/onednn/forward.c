@@ -73,10 +73,11 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     switch (l->kind) {
     case NN_NORM:
     case NN_RMS_NORM: norm(p, i); return GO_OK;
-    case NN_CONV:
-        GO_TRY(conv_run(&s->ops[i], &p->l->conv[i], CONV_OUT, p->l->stream, value(p, l->in), to,
-                        NULL, err));
+    case NN_CONV: {
+        const conv_work work = pass_conv(p, i);
+        GO_TRY(conv_forward(&work, value(p, l->in), to, err));
         break;
+    }
     case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;
     case NN_ATTENTION: {
         const attention_work work = pass_attention(p, i);

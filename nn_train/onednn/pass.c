@@ -26,6 +26,11 @@ elements_tail pass_norm_tail(const pass *p, int i)
                            .activation = l->activation};
 }
 
+conv_work pass_conv(const pass *p, int i)
+{
+    return (conv_work){&p->s->ops[i], &p->l->conv[i], p->l->stream, p->rows, p->l->plain};
+}
+
 attention_work pass_attention(const pass *p, int i)
 {
     const onednn_gradient *s = p->s;

@@ -42,7 +42,8 @@ pass pass_begin(onednn_gradient *s, int lane_number, const nn_batch *b);
 const float *pass_norm_scale(const pass *p, int i);
 elements_tail pass_norm_tail(const pass *p, int i);
 
-/* Layer i, NN_ATTENTION, in the words of its functions. */
+/* Layer i, NN_CONV or NN_ATTENTION, in the words of its functions. */
+conv_work pass_conv(const pass *p, int i);
 attention_work pass_attention(const pass *p, int i);
 
 /* Layer i, a norm that learns by statistics: before it goes forward, and after it has gone
