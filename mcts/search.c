@@ -31,6 +31,7 @@ struct search {
     search_settings settings; /* resolved */
     worker **workers;         /* [n_workers] */
     int n_workers;
+    const search *lender;     /* whose knowledge this one uses; NULL: its own */
 
     /* kept from move to move */
     nn_model *model;          /* the network, for all sizes; NULL: none yet */
@@ -66,6 +67,19 @@ go_status search_create(search **out, const search_settings *settings, go_error 
     return status;
 }
 
+go_status search_create_sharing(search **out, const search *lender,
+                                const search_settings *settings, go_error *err)
+{
+    search_settings resolved = *settings;
+    search_settings_resolve(&resolved);
+    if (!lender->knowledge.size || !knowledge_same(&resolved.evaluate, &lender->settings.evaluate))
+        return go_fail(err, GO_EINVAL, "searches that share a network need the same files, read "
+                       "before");
+    GO_TRY(search_create(out, settings, err));
+    (*out)->lender = lender;
+    return GO_OK;
+}
+
 static void free_workers(search *s)
 {
     for (int i = 0; i < s->n_workers; i++)
@@ -80,6 +94,11 @@ static void forget_knowledge(search *s)
     free_workers(s);
     playout_destroy(s->decider.ending);
     s->decider.ending = NULL;
+    if (s->lender) { /* only gammas that it had to read itself are its own */
+        if (s->knowledge.fast != s->lender->knowledge.fast)
+            playout_gammas_destroy(s->knowledge.fast);
+        s->knowledge = (knowledge){0};
+    }
     knowledge_free(&s->knowledge);
 }
 
@@ -166,14 +185,30 @@ go_status search_read_net(search *s, int size, go_error *err)
     return nn_model_read(&s->model, path, err);
 }
 
+/* The lender's knowledge, or else that of the files that the settings name. */
+static go_status find_knowledge(search *s, int size, go_error *err)
+{
+    const search *lender = s->lender;
+    if (!lender) {
+        GO_TRY(search_read_net(s, size, err));
+        return knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads, s->model,
+                              size, err);
+    }
+    if (lender->knowledge.size != size ||
+        !knowledge_same(&s->settings.evaluate, &lender->settings.evaluate))
+        return go_fail(err, GO_EINVAL, "the network that this search shares was read for %dx%d "
+                       "boards, with other settings", lender->knowledge.size,
+                       lender->knowledge.size);
+    s->knowledge = lender->knowledge;
+    return GO_OK;
+}
+
 go_status search_prepare(search *s, int size, go_error *err)
 {
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
-        GO_TRY(search_read_net(s, size, err));
-        GO_TRY(knowledge_read(&s->knowledge, &s->settings.evaluate, s->settings.threads, s->model,
-                              size, err));
+        GO_TRY(find_knowledge(s, size, err));
     }
     int n = s->settings.threads ? s->settings.threads : omp_get_num_procs();
     if (s->n_workers == n)
@@ -382,6 +417,11 @@ static void open_root(search *s)
     s->root.gumbel = s->gumbel.n ? &s->gumbel : NULL;
 }
 
+int64_t search_net_evaluated(const search *s)
+{
+    return network_counted(s->knowledge.net).evaluated;
+}
+
 static network_counts net_counts(const search *s)
 {
     network_counts now = network_counted(s->knowledge.net);
@@ -454,6 +494,22 @@ go_status search_analyze(search *s, const analysis_options *options, search_anal
     if (!s->place.known)
         return go_fail(err, GO_EINVAL, "nothing has been searched yet");
     return analysis_fill(a, &s->root, s->workers, s->n_workers, options, err);
+}
+
+go_status search_improved_policy(const search *s, double *share, go_error *err)
+{
+    const search_root *root = &s->root;
+    const board *b = &root->position.board;
+    if (!s->place.known || !root->averages || !s->workers[0]->root_answered)
+        return go_fail(err, GO_EINVAL, "no search with a network has improved a policy yet");
+    const tree_node *node = tree_root(&s->tree);
+    double by_edge[SEARCH_MAX_MOVES], own = 0.5 + 0.5 * s->workers[0]->root_answer.value;
+    gumbel_improve(&s->tree, node, root->position.to_move, own, root->refused, by_edge);
+    for (int i = 0; i <= b->size * b->size; i++)
+        share[i] = 0;
+    for (int i = 0; i < node->n_edges; i++)
+        share[board_index(b, tree_edges(&s->tree, node)[i].move)] = by_edge[i];
+    return GO_OK;
 }
 
 void search_analysis_release(search_analysis *a)

@@ -23,6 +23,18 @@
 go_status search_create(search **out, const search_settings *settings, go_error *err);
 void search_destroy(search *s);
 
+/* A search that uses the gammas and the network of `lender`, so that many searches, each with
+ * a tree and a caller's thread of its own, share one network, its cache and its batches.  It
+ * searches boards of the one size that the lender was prepared for (search_prepare), with
+ * settings that read the same files; settings.threads of the lender are the threads of all
+ * such searches together.  The lender outlives them and keeps its settings.
+ * GO_EINVAL: settings that need other files, or a lender that is not prepared; GO_ENOMEM. */
+go_status search_create_sharing(search **out, const search *lender,
+                                const search_settings *settings, go_error *err);
+
+/* Positions computed by the network since it was prepared, by all searches that share it. */
+int64_t search_net_evaluated(const search *s);
+
 /* Reads the network if the settings need one, so that errors in its file or in the
  * name of the backend show before the first move.  It is kept for boards of all sizes,
  * apart from "own" (nn/formats/own_net.h), which may be another one for boards of another
@@ -85,6 +97,12 @@ go_status search_analyze(search *s, const analysis_options *options, search_anal
 void search_analysis_release(search_analysis *a);
 
 search_counts search_counted(const search *s);
+
+/* The policy that the last search improved the network's policy to, from its values and
+ * visits (mcts/tree/gumbel.h); for a search with root=gumbel it is what a network learns.
+ *   share  out  [size * size + 1] by y * size + x, the pass last; the sum is 1
+ * GO_EINVAL: nothing has been searched with a network's values.               */
+go_status search_improved_policy(const search *s, double *share, go_error *err);
 
 /* The share of network queries that were cached, and the mean size of a batch; 0 if
  * there were none.                                                            */

@@ -47,4 +47,20 @@ tree_node *gumbel_select(gumbel *g, const select_view *v);
 double gumbel_score(const gumbel *g, const tree_node *root, const tree_node *child,
                     colour to_move, uint32_t most);
 
+/* The policy that the search improved the priors to, by which a network learns: the softmax of
+ *
+ *     log prior(a) + (50 + most visits) * Q(a)
+ *
+ * over the moves of an expanded root.  A move without visits has the mean of `own`, which is
+ * the value of the root by itself, and of the visited moves' Q, weighed by their priors:
+ *
+ *     (own + visits * sum prior Q / sum prior) / (1 + visits)
+ *
+ * A proven move has 1 or 0; `refused` ones [BOARD_MAX_POINTS] and those banned by superko have
+ * no share.  Values are for the side to move, 0 .. 1.
+ *   share  out  [n_edges of the root], in the order of its edges; they add up to 1, or are all
+ *               0 if no move is left                                          */
+void gumbel_improve(const tree *t, const tree_node *root, colour to_move, double own,
+                    const bool *refused, double *share);
+
 #endif
