@@ -18,6 +18,7 @@ typedef struct nn_train_options {
     int64_t budget;         /* rows in all; 0: as many as `seconds` allow */
     double seconds;
     uint64_t seed;
+    bool goes_on;           /* the model has learned before */
     nn_train_choices choices;
     const char *checkpoint; /* file; NULL: none is kept */
     double checkpoint_seconds; /* between two */

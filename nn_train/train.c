@@ -94,6 +94,41 @@ static go_status find_start(trainer *t, keeper *k, optimiser *opt, nn_train_prog
     return GO_OK;
 }
 
+/* The statistics of all lanes of a batch, while norms do what they did, are added to sum. */
+static go_status measure_norms(trainer *t, int64_t number, const float *theta, float *sum,
+                               go_error *err)
+{
+    comm *ranks = t->options->ranks;
+    const size_t from = t->p.learned, n = t->p.n - from;
+    nn_loss_sums losses = {0};
+    float *seen = t->lanes[0].sum + from;
+    GO_TRY(comm_agree(ranks, trainer_run_batch(t, number, theta, true, &losses, err), err));
+    GO_TRY(comm_add_floats(ranks, seen, (int64_t)n, err));
+    for (size_t i = 0; i < n; i++)
+        sum[from + i] += seen[i];
+    return GO_OK;
+}
+
+/* Lets the norms of a network that has learned before go on with statistics. */
+static go_status begin_norms(trainer *t, optimiser *opt, go_error *err)
+{
+    enum { BATCHES = 16 };
+    float *sum = calloc(t->p.n, sizeof *sum);
+    go_status status = sum ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for training");
+    status = comm_agree(t->options->ranks, status, err);
+    t->p.norms = NN_NORMS_MEASURE;
+    for (int i = 0; i < BATCHES && status == GO_OK; i++)
+        status = measure_norms(t, i, opt->theta, sum, err);
+    t->p.norms = (nn_norms)t->options->choices.norms;
+    if (status == GO_OK && comm_rank(t->options->ranks) == 0)
+        nn_parameters_begin_norms(&t->p, sum, opt->theta);
+    free(sum);
+    GO_TRY(status);
+    GO_TRY(trainer_from_rank_0(t, opt->theta, t->p.n, err));
+    memcpy(opt->average, opt->theta, t->p.n * sizeof *opt->average);
+    return GO_OK;
+}
+
 /* Numbers that are none would spoil all that was learned.  Before the step, so that the
  * optimiser is still sound.                                                   */
 static go_status check_numbers(const trainer *t, const keeper *k, const nn_train_progress *p,
@@ -141,6 +176,8 @@ static go_status train_on(trainer *t, optimiser *opt, int64_t every, nn_train_re
     nn_train_progress p = {.budget = o->budget, .drawn = &t->shared, .trainer = t};
     keeper k;
     GO_TRY(find_start(t, &k, opt, &p, err));
+    if (o->goes_on && o->choices.norms != NN_NORMS_FIXED && p.rows == 0)
+        GO_TRY(begin_norms(t, opt, err));
     double began = clock_now() - p.seconds, told = p.seconds, lengths = 0;
     const bool steps_here = comm_rank(o->ranks) == 0;
     bool interrupted = false;

@@ -97,6 +97,7 @@ static go_status set_options(net_train_job *j, go_error *err)
     j->o.checkpoint = j->checkpoint;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
+    j->o.goes_on = s->from != NULL;
     j->o.ranks = j->ranks;
     nn_train_cut(&j->o, s->batch);
     j->o.threads = cli_threads(s->threads);
@@ -133,9 +134,6 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--gammas is for the report: give --report DIR, too");
     if (j->s.from && j->s.shape)
         return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
-    if (j->s.from && j->s.choices.norms != NN_NORMS_FIXED)
-        return go_fail(err, GO_EINVAL, "--norms are of a new network; one to go on from has scales "
-                       "that fit what it was, so leave out --norms");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
         return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
     snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",

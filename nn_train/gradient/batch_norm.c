@@ -25,7 +25,10 @@ batch_norm batch_norm_of(nn_norms norms, double gamma, double beta, double mean,
                          double seen_mean, double seen_square)
 {
     batch_norm n = {.mean = mean, .deviation = deviation_of(mean, square), .r = 1};
-    if (norms == NN_NORMS_RENORM && seen_square > 0) {
+    if (norms == NN_NORMS_MEASURE) {
+        n.r = n.deviation;
+        n.d = mean;
+    } else if (norms == NN_NORMS_RENORM && seen_square > 0) {
         const double seen = deviation_of(seen_mean, seen_square);
         n.r = within(n.deviation / seen, 1 / largest_r, largest_r);
         n.d = within((mean - seen_mean) / seen, -largest_d, largest_d);

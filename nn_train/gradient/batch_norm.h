@@ -19,6 +19,8 @@
  *     d gamma = r H + d B        d beta = B
  *     d x = gamma r / deviation (g - B / n - z H / n)
  *
+ * To measure, r = deviation and d = mean, so that y = gamma x + beta.
+ *
  * A lane is normalised by itself.  (64 rows of 9x9 are 5,184 numbers a channel.)
  *
  * Sources: S. Ioffe and C. Szegedy, Batch Normalization, ICML 2015; S. Ioffe, Batch
@@ -30,7 +32,10 @@
 
 #define NORMS(X)                                                                           \
     X(NN_NORMS_FIXED, "fixed") X(NN_NORMS_BATCH, "batch") X(NN_NORMS_RENORM, "renorm")
-typedef enum nn_norms { NORMS(CHOICE_NUMBER) } nn_norms;
+typedef enum nn_norms {
+    NORMS(CHOICE_NUMBER)
+    NN_NORMS_MEASURE /* y = gamma x + beta, while the statistics are found */
+} nn_norms;
 
 /* How one channel of a lane is normalised: y = scale x + bias. */
 typedef struct batch_norm {

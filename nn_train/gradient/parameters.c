@@ -95,3 +95,20 @@ void nn_parameters_set(const nn_parameters *p, const float *theta, nn_model *m)
             memcpy(l->bias, theta + p->bias[i], biases_of(m, l) * sizeof *theta);
     }
 }
+
+void nn_parameters_begin_norms(const nn_parameters *p, const float *sum, float *theta)
+{
+    const float lanes = sum[p->n - 1];
+    for (int i = 0; i < p->model->n_layers; i++) {
+        const size_t channels = p->model->layers[i].n_weights;
+        float *gamma = theta + p->weights[i], *beta = theta + p->bias[i];
+        float *mean = theta + p->statistics[i], *square = mean + channels;
+        for (size_t c = 0; nn_parameters_normalises(p, i) && c < channels; c++) {
+            mean[c] = sum[p->statistics[i] + c] / lanes;
+            square[c] = sum[p->statistics[i] + channels + c] / lanes;
+            const batch_norm n = batch_norm_in_play(1, 0, (double)mean[c], (double)square[c]);
+            beta[c] += gamma[c] * mean[c];
+            gamma[c] /= (float)n.scale; /* the deviation is its inverse */
+        }
+    }
+}

@@ -34,6 +34,10 @@ void nn_parameters_normalise(nn_parameters *p, nn_norms norms);
 /* The layer is a norm that learns by statistics. */
 bool nn_parameters_normalises(const nn_parameters *p, int layer);
 
+/* Lets norms that were scales and biases (NN_NORMS_MEASURE) learn by statistics, with `sum` as
+ * gradients have them: theta gets gammas and betas that change nothing in play. */
+void nn_parameters_begin_norms(const nn_parameters *p, const float *sum, float *theta);
+
 /* From the model to theta [n] and back, where norms become those of play. */
 void nn_parameters_get(const nn_parameters *p, float *theta);
 void nn_parameters_set(const nn_parameters *p, const float *theta, nn_model *m);

@@ -98,6 +98,8 @@ expect 0 'games with' "it goes on from a network" train --rows 640 -j 1 --from a
 expect 0 'games with' "also one whose norms have no scales" sh -c \
     "'$KATACHI' net random --shape 1x8 -q -o r.bin.gz &&
      '$KATACHI' net train -q --rows 640 -j 1 --from r.bin.gz -o e.bin.gz some.sgf"
+expect 0 'games with' "its norms may learn by statistics then" \
+    train --rows 640 -j 1 --from a.bin.gz --norms batch -o e.bin.gz some.sgf
 check "which is a network again" "$KATACHI" net info e.bin.gz
 
 # refused CODE PATTERN SENTENCE OPTION... -- ends with CODE and a sentence, writes nothing
@@ -114,8 +116,6 @@ refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.
 refused 2 'is not b6c64' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
 refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf
-refused 2 'leave out --norms' "norms for a network that has its own" \
-    --rows 64 --from a.bin.gz --norms batch -o out.bin.gz some.sgf
 refused 1 'none\.bin\.gz' "a network that is not there" \
     --rows 64 --from none.bin.gz -o out.bin.gz some.sgf
 refused 2 'optimiser' "no such optimiser" --rows 64 --optimiser magic -o out.bin.gz some.sgf

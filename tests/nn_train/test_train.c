@@ -10,6 +10,7 @@
 #include "nn_train/answer.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
+#include "tests/support/assert_close.h"
 #include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
@@ -276,6 +277,35 @@ static void norms_of_statistics_learn(void **state)
     nn_store_free(&s);
 }
 
+/* A network that has learned plays the same when its norms go over to statistics, and learns. */
+static void norms_go_over_to_statistics(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_loss_sums before, begun, after;
+    store_of(&s, "chinese", two_games, 2);
+    nn_train_options o = options_for(fast(), 1);
+    o.budget = 1280;
+    nn_model *m = train_by(&s, &o);
+    o.rows = 64;
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, &before, NULL), GO_OK);
+    o.goes_on = true;
+    o.choices.norms = NN_NORMS_BATCH;
+    o.choices.optimiser.rate = 1e-9; /* 0 is the usual one */
+    o.budget = 12800; /* a hundred steps, after which the first statistics are forgotten */
+    assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, &begun, NULL), GO_OK);
+    assert_close(begun.policy / before.policy, 1, 0.03);
+    assert_close(begun.value / before.value, 1, 0.03);
+    o.choices.optimiser.rate = 0.01;
+    o.budget = 25600;
+    assert_int_equal(nn_train(m, &s, &o, 1 << 20, NULL, NULL, NULL), GO_OK);
+    assert_int_equal(nn_train_measure(m, &s, &o, 160, &after, NULL), GO_OK);
+    assert_true(after.policy < 0.8 * before.policy);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
 /* It lives in one more channel, which is gone afterwards with nothing else changed. */
 static void an_answer_comes_and_goes(void **state)
 {
@@ -420,6 +450,7 @@ int main(void)
         cmocka_unit_test(every_optimiser_learns),
         cmocka_unit_test(a_pool_is_of_hard_rows),
         cmocka_unit_test(norms_of_statistics_learn),
+        cmocka_unit_test(norms_go_over_to_statistics),
         cmocka_unit_test(an_answer_comes_and_goes),
         cmocka_unit_test(the_answer_teaches),
         cmocka_unit_test(what_was_interrupted_goes_on),
