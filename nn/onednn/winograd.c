@@ -76,9 +76,11 @@ bool winograd_pays(const nn_layer *l, int size)
 
 /* ---- weights ---- */
 
-static void kernel_line(int out, const double *g, size_t step, double *to, size_t to_step)
+typedef double kernel_lanes __attribute__((vector_size(128))); /* one of each of sixteen kernels */
+
+INLINE void kernel_line(int out, const kernel_lanes *g, size_t step, kernel_lanes *to, size_t to_step)
 {
-    double g0 = g[0], g1 = g[step], g2 = g[2 * step];
+    kernel_lanes g0 = g[0], g1 = g[step], g2 = g[2 * step];
     to[0] = g0 / (out == 3 ? 2 : 4);
     to[to_step] = -(g0 + g1 + g2) / (out == 3 ? 2 : 6);
     to[2 * to_step] = -(g0 - g1 + g2) / 6;
@@ -92,31 +94,35 @@ static void kernel_line(int out, const double *g, size_t step, double *to, size_
     to[5 * to_step] = g2;
 }
 
-/* One kernel to its products. */
-static void kernel(int out, const float *weights, double *all)
+/* n kernels `step` numbers apart, at most sixteen, to their products, `apart` apart. */
+INLINE void kernels(int out, const float *weights, size_t step, size_t n, float *to, size_t apart)
 {
-    double g[9], columns[MOST_IN * 3] = {0};
-    size_t in = (size_t)out + 2;
-    for (size_t k = 0; k < 9; k++)
-        g[k] = (double)weights[k];
+    kernel_lanes g[9] = {0}, columns[MOST_IN * 3], all[MOST];
+    const size_t in = (size_t)out + 2;
+    for (size_t o = 0; o < n; o++)
+        for (size_t k = 0; k < 9; k++)
+            g[k][o] = (double)weights[o * step + k];
     for (size_t x = 0; x < 3; x++)
         kernel_line(out, g + x, 3, columns + x, 3);
     for (size_t y = 0; y < in; y++)
         kernel_line(out, columns + y * 3, 1, all + y * in, 1);
+    for (size_t k = 0; k < in * in; k++)
+        lanes_store(to + k * apart, __builtin_convertvector(all[k], lanes));
 }
 
 void winograd_weights(const float *weights, int channels_in, int channels_out, int size, float *to)
 {
-    size_t stride_in = onednn_stride(channels_in), stride_out = onednn_stride(channels_out);
-    int out = out_of(size);
-    size_t products = products_of(out);
-    memset(to, 0, products * stride_in * stride_out * sizeof *to);
-    for (size_t o = 0; o < (size_t)channels_out; o++)
-        for (size_t i = 0; i < (size_t)channels_in; i++) {
-            double all[MOST];
-            kernel(out, weights + (o * (size_t)channels_in + i) * 9, all);
-            for (size_t k = 0; k < products; k++)
-                to[(k * stride_in + i) * stride_out + o] = (float)all[k];
+    const size_t in = (size_t)channels_in, out = (size_t)channels_out;
+    const size_t stride = onednn_stride(channels_out), apart = onednn_stride(channels_in) * stride;
+    memset(to, 0, winograd_products(size) * apart * sizeof *to);
+    for (size_t i = 0; i < in; i++)
+        for (size_t o = 0; o < out; o += ONEDNN_LANES) {
+            const float *from = weights + (o * in + i) * 9;
+            const size_t n = out - o < ONEDNN_LANES ? out - o : ONEDNN_LANES;
+            if (out_of(size) == 3)
+                kernels(3, from, in * 9, n, to + i * stride + o, apart);
+            else
+                kernels(4, from, in * 9, n, to + i * stride + o, apart);
         }
 }
 
