@@ -229,6 +229,127 @@ extern "C" cudaError_t gpu_back_norm(cudaStream_t s, gpu_view v, gpu_back_norm_a
     return cudaGetLastError();
 }
 
+/* ---- norms that learn by statistics ---- */
+
+/* One block. */
+static __global__ void count_kernel(unsigned n, const float *mask, float *to)
+{
+    __shared__ float sums[BLOCK];
+    float sum = 0;
+    for (unsigned i = threadIdx.x; i < n; i += BLOCK)
+        sum += mask[i] > 0 ? 1 : 0;
+    sums[threadIdx.x] = sum;
+    __syncthreads();
+    if (threadIdx.x > 0)
+        return;
+    for (unsigned i = 1; i < BLOCK; i++)
+        sum += sums[i];
+    *to = sum;
+}
+
+extern "C" cudaError_t gpu_count_points(cudaStream_t s, gpu_view v, const float *mask, float *to)
+{
+    LAUNCH(count_kernel, 1, BLOCK, s, (unsigned)(v.n * v.points), mask, to);
+    return cudaGetLastError();
+}
+
+/* One block for each part of a position and 64 channels: sums of x and x^2. */
+template <typename T>
+static __global__ void moments_kernel(gpu_view v, const float *mask, const T *in, float *parts,
+                                      float *square_parts)
+{
+    unsigned n = blockIdx.x / parts_of(v), part = blockIdx.x % parts_of(v);
+    unsigned c = blockIdx.y * WIDE + threadIdx.x % GROUPS * GPU_GROUP;
+    unsigned first = part * GPU_PART_POINTS + threadIdx.x / GROUPS;
+    unsigned end = (part + 1) * GPU_PART_POINTS;
+    float sum[GPU_GROUP] = {0}, squares[GPU_GROUP] = {0};
+    for (unsigned p = first; c < (unsigned)v.stride && p < (unsigned)v.points && p < end; p += ROWS) {
+        size_t point = (size_t)n * v.points + p;
+        if (mask && mask[point] <= 0)
+            continue;
+        group<T> x = *(const group<T> *)(in + point * v.stride + c);
+        for (unsigned k = 0; k < GPU_GROUP; k++) {
+            float value = to_float(x.x[k]);
+            sum[k] += value;
+            squares[k] += value * value;
+        }
+    }
+    block_part(v, sum, parts);
+    block_part(v, squares, square_parts);
+}
+
+/* One thread for each channel: from sums to means, and how they are applied. */
+static __global__ void statistics_kernel(gpu_view v, gpu_statistics_args a, gpu_batch_norm to)
+{
+    unsigned c = blockIdx.x * BLOCK + threadIdx.x, channels = (unsigned)v.channels;
+    if (c >= channels)
+        return;
+    float count = a.mask ? *a.count : (float)v.n * (float)v.points;
+    float mean = to.mean[c] / count, square = to.square[c] / count;
+    batch_norm n = batch_norm_of(a.norms, a.gamma[c], a.beta[c], mean, square, a.seen[c],
+                                 a.seen[channels + c]);
+    to.mean[c] = mean;
+    to.square[c] = square;
+    to.channel[c] = n;
+    to.scale[c] = (float)n.scale;
+    to.bias[c] = (float)n.bias;
+}
+
+extern "C" cudaError_t gpu_find_statistics(cudaStream_t s, gpu_view v, gpu_statistics_args a,
+                                           const void *in, gpu_batch_norm to)
+{
+    float *square_parts = a.parts + gpu_parts_room(v) / 2;
+    BY_TYPE(v.type, LAUNCH(moments_kernel<T>, part_grid(v), BLOCK, s, v, a.mask, (const T *)in,
+                           a.parts, square_parts));
+    sum_parts(s, v, a.parts, to.mean, square_parts, to.square);
+    LAUNCH(statistics_kernel, blocks_for((size_t)v.channels, BLOCK), BLOCK, s, v, a, to);
+    return cudaGetLastError();
+}
+
+/* One thread for each channel: of_scale and of_bias become the factors of a line. */
+static __global__ void back_statistics_kernel(gpu_view v, gpu_back_statistics_args a,
+                                              gpu_batch_norm norm)
+{
+    unsigned c = blockIdx.x * BLOCK + threadIdx.x, channels = (unsigned)v.channels;
+    if (c >= channels)
+        return;
+    float count = a.mask ? *a.count : (float)v.n * (float)v.points;
+    batch_norm n = norm.channel[c];
+    batch_norm_gradient back = batch_norm_back(&n, a.of_scale[c], a.of_bias[c], count);
+    a.gamma[c] = (float)back.gamma;
+    a.beta[c] = (float)back.beta;
+    a.seen[c] = norm.mean[c];
+    a.seen[channels + c] = norm.square[c];
+    a.of_scale[c] = (float)back.a;
+    a.of_bias[c] = (float)back.b;
+}
+
+/* One thread for each group of channels: to += a x + b. */
+template <typename T>
+static __global__ void line_kernel(gpu_view v, const float *mask, const float *a, const float *b,
+                                   const T *in, T *to)
+{
+    unsigned i = blockIdx.x * BLOCK + threadIdx.x, groups = (unsigned)v.stride / GPU_GROUP;
+    unsigned point = i / groups, c = i % groups * GPU_GROUP;
+    if (point >= (unsigned)v.n * (unsigned)v.points || (mask && mask[point] <= 0))
+        return;
+    size_t at = (size_t)point * v.stride + c;
+    group<T> x = *(const group<T> *)(in + at), made = *(const group<T> *)(to + at);
+    for (unsigned k = 0; k < GPU_GROUP && c + k < (unsigned)v.channels; k++)
+        store(&made.x[k], to_float(made.x[k]) + a[c + k] * to_float(x.x[k]) + b[c + k]);
+    *(group<T> *)(to + at) = made;
+}
+
+extern "C" cudaError_t gpu_back_statistics(cudaStream_t s, gpu_view v, gpu_back_statistics_args a,
+                                           gpu_batch_norm norm)
+{
+    LAUNCH(back_statistics_kernel, blocks_for((size_t)v.channels, BLOCK), BLOCK, s, v, a, norm);
+    unsigned blocks = blocks_for((size_t)v.n * v.points * v.stride / GPU_GROUP, BLOCK);
+    BY_TYPE(v.type, LAUNCH(line_kernel<T>, blocks, BLOCK, s, v, a.mask, a.of_scale, a.of_bias,
+                           (const T *)a.in, (T *)a.in_gradient));
+    return cudaGetLastError();
+}
+
 /* ---- sums of tensors ---- */
 
 template <typename T>

@@ -7,6 +7,7 @@
 #define KATACHI_NN_TRAIN_CUDNN_BACK_H
 
 #include "nn/cudnn/gpu.h"
+#include "nn_train/gradient/batch_norm.h"
 
 enum { GPU_PART_POINTS = 128 }; /* of one position, at most */
 
@@ -61,6 +62,39 @@ typedef struct gpu_back_norm_args {
     bool adds;
 } gpu_back_norm_args;
 cudaError_t gpu_back_norm(cudaStream_t s, gpu_view v, gpu_back_norm_args a);
+
+/* How many points of n boards count, to *to. */
+cudaError_t gpu_count_points(cudaStream_t s, gpu_view v, const float *mask, float *to);
+
+/* A norm that learns by statistics (nn_train/gradient/batch_norm.h). */
+typedef struct gpu_batch_norm {
+    batch_norm *channel;                  /* [channels] */
+    float *scale, *bias, *mean, *square;  /* [stride], 0 beyond the channels; as applied, and
+                                           * what the rows showed */
+} gpu_batch_norm;
+
+/* Finds it from numbers and, packed or not, gamma, beta and what was seen: [2 * channels].
+ * `count` is as gpu_count_points wrote it.                                    */
+typedef struct gpu_statistics_args {
+    nn_norms norms;
+    const float *gamma, *beta, *seen, *mask, *count;
+    float *parts;
+} gpu_statistics_args;
+cudaError_t gpu_find_statistics(cudaStream_t s, gpu_view v, gpu_statistics_args a, const void *in,
+                                gpu_batch_norm to);
+
+/* After gpu_back_norm with its sums in of_scale and of_bias [stride], which change: the gradients
+ * of gamma, beta and, as such, the statistics, and what each number changes for the others, which
+ * is added to in_gradient.                                                    */
+typedef struct gpu_back_statistics_args {
+    const void *in;
+    const float *mask, *count;
+    float *of_scale, *of_bias;
+    float *gamma, *beta, *seen; /* [channels], [channels], [2 * channels] */
+    void *in_gradient;
+} gpu_back_statistics_args;
+cudaError_t gpu_back_statistics(cudaStream_t s, gpu_view v, gpu_back_statistics_args a,
+                                gpu_batch_norm norm);
 
 /* to += from. */
 cudaError_t gpu_add(cudaStream_t s, gpu_view v, const void *from, void *to);

@@ -77,6 +77,34 @@ static cudaError_t finish(const pass *p, int i, gpu_tail tail, void *made)
     return e;
 }
 
+static gpu_statistics_args statistics_of(const pass *p, int i)
+{
+    const learn_state *s = p->s;
+    return (gpu_statistics_args){.norms = s->p->norms, .gamma = s->theta + s->p->weights[i],
+                                 .beta = s->theta + s->p->bias[i],
+                                 .seen = s->theta + s->p->statistics[i], .mask = p->mask,
+                                 .count = p->l->count, .parts = s->parts};
+}
+
+static go_status forward_norm(const pass *p, int i, go_error *err)
+{
+    const learn_state *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const gpu_view v = learn_view(s, l->out);
+    const gpu_batch_norm *norm = &p->l->norm[i];
+    const float *scale = s->layer[i].weights;
+    gpu_tail tail = tail_of(p, i);
+    cudaError_t e = cudaSuccess;
+    if (norm->channel) {
+        e = gpu_find_statistics(s->stream, v, statistics_of(p, i), value(p, l->in), *norm);
+        scale = norm->scale;
+        tail.bias = norm->bias;
+    }
+    if (e == cudaSuccess)
+        e = gpu_finish(s->stream, v, value(p, l->in), NULL, scale, tail, value(p, l->out));
+    return gpu_check(e, l->name, err);
+}
+
 static go_status forward_layer(const pass *p, int i, go_error *err)
 {
     learn_state *s = p->s;
@@ -87,7 +115,7 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     void *made = learn_keeps_before(l) ? p->l->before[l->out] : out;
     cudaError_t e = cudaSuccess;
     if (l->kind == NN_NORM)
-        return gpu_check(gpu_finish(s->stream, v, in, NULL, weights, tail, out), l->name, err);
+        return forward_norm(p, i, err);
     if (l->kind == NN_CONV)
         GO_TRY(gpu_conv_run(s->layer[i].conv[GPU_MAKES_OUT],
                             &(gpu_conv_arrays){.in = in, .weights = weights, .out = made}, err));
@@ -143,6 +171,9 @@ go_status learn_forward(learn_state *s, learn_lane *l, go_error *err)
 {
     const pass p = begin(s, l);
     GO_TRY(gpu_check(bring_inputs(&p), "copying positions", err));
+    if (p.mask && s->p->norms != NN_NORMS_FIXED)
+        GO_TRY(gpu_check(gpu_count_points(s->stream, learn_view(s, NN_PLANES), p.mask, l->count),
+                         "counting points", err));
     for (int i = 0; i < s->m->n_layers; i++)
         GO_TRY(forward_layer(&p, i, err));
     for (int o = 0; o < NN_N_OUTPUTS; o++)
@@ -213,8 +244,22 @@ static cudaError_t back_norm(const pass *p, int i)
                             .parts = s->parts,
                             .in_gradient = wanted ? s->now[l->in] : s->spare,
                             .adds = wanted && s->reached[l->in]};
+    const gpu_batch_norm *norm = &p->l->norm[i];
     s->reached[l->in] = true;
-    return gpu_back_norm(s->stream, learn_view(s, l->out), a);
+    if (norm->channel) {
+        a.scale = norm->scale;
+        a.bias = norm->bias;
+        a.scale_gradient = s->of_scale;
+        a.bias_gradient = s->of_bias;
+    }
+    cudaError_t e = gpu_back_norm(s->stream, learn_view(s, l->out), a);
+    if (!norm->channel || e != cudaSuccess)
+        return e;
+    const gpu_back_statistics_args back = {
+        .in = a.in, .mask = a.mask, .count = p->l->count, .of_scale = s->of_scale,
+        .of_bias = s->of_bias, .gamma = s->sum + s->p->weights[i], .beta = s->sum + s->p->bias[i],
+        .seen = s->sum + s->p->statistics[i], .in_gradient = a.in_gradient};
+    return gpu_back_statistics(s->stream, learn_view(s, l->out), back, *norm);
 }
 
 static go_status back_conv(const pass *p, int i, go_error *err)

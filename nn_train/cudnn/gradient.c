@@ -47,7 +47,8 @@ static go_status check_layer(const learn_state *s, const nn_layer *l, go_error *
     if (l->kind == NN_RMS_NORM || l->kind == NN_ATTENTION || l->kind == NN_PRODUCT)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' belongs to a transformer, which "
                        "cannot be trained yet", l->name);
-    if (!known || (added && !spatial))
+    const bool vector_norm = l->kind == NN_NORM && !spatial && s->p->norms != NN_NORMS_FIXED;
+    if (!known || (added && !spatial) || vector_norm)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' cannot be trained on the GPU; use "
                        "--backend reference", l->name);
     if ((double)v.n * v.points * v.stride > 2147483647.0) /* the kernels count in 32 bits */
@@ -87,9 +88,6 @@ static go_status prepare_conv(learn_state *s, int layer, gpu_makes makes, go_err
 
 static go_status prepare(learn_state *s, go_error *err)
 {
-    if (s->p->norms != NN_NORMS_FIXED)
-        return go_fail(err, GO_EUNSUPPORTED, "the GPU learns with --norms fixed only; leave out "
-                       "--norms, or use --backend onednn");
     for (int i = 0; i < s->m->n_layers; i++)
         GO_TRY(check_layer(s, &s->m->layers[i], err));
     GO_TRY(gpu_check(cudaStreamCreateWithFlags(&s->stream, cudaStreamNonBlocking),
@@ -167,6 +165,9 @@ static go_status launch(learn_state *s, learn_lane *l, learn_way way, go_error *
 {
     int *gone = &l->gone[way][l->masked];
     (void)cudaGetLastError(); /* an earlier one, not this batch's */
+    if (l->norms != s->p->norms)
+        learn_forget_recorded(l);
+    l->norms = s->p->norms;
     if (*gone == 1)
         record(s, l, way);
     *gone = *gone < 2 ? *gone + 1 : 2;
@@ -221,6 +222,9 @@ static go_status forward(void *state, int number, const nn_batch *b, go_error *e
     learn_state *s = state;
     learn_lane *l = &s->lane[number];
     const nn_model *m = s->m;
+    if (s->p->norms != NN_NORMS_FIXED && b->n < s->settings.rows)
+        return go_fail(err, GO_EINVAL, "%d rows are not a whole lane of %d, whose statistics the "
+                       "norms need", b->n, s->settings.rows);
     stage(s, &l->planes, b->planes, l->planes.row, b->n);
     stage(s, &l->globals, b->globals, (size_t)m->globals, b->n);
     stage(s, &l->meta, b->meta, (size_t)m->meta, b->n);
@@ -247,6 +251,8 @@ static go_status backward(void *state, int number, const nn_batch *b,
     GO_TRY(run(s, l, LEARN_BACKWARD, err));
     for (size_t i = 0; i < s->p->n; i++)
         sum[i] += l->sum[i];
+    if (s->p->n > s->p->learned)
+        sum[s->p->n - 1] += 1;
     return GO_OK;
 }
 

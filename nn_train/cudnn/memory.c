@@ -122,6 +122,18 @@ static go_status inputs_create(learn_state *s, learn_lane *l, go_error *err)
     return GO_OK;
 }
 
+static go_status norm_create(learn_state *s, int layer, gpu_batch_norm *n, go_error *err)
+{
+    const size_t stride = (size_t)learn_view(s, s->m->layers[layer].out).stride;
+    float **each[] = {&n->scale, &n->bias, &n->mean, &n->square};
+    void *made;
+    GO_TRY(learn_allocate(s, stride * sizeof *n->channel, &made, err));
+    n->channel = made;
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++)
+        GO_TRY(floats(s, stride, each[i], err));
+    return GO_OK;
+}
+
 static go_status lane_create(learn_state *s, learn_lane *l, go_error *err)
 {
     const nn_model *m = s->m;
@@ -129,14 +141,18 @@ static go_status lane_create(learn_state *s, learn_lane *l, go_error *err)
     l->value = calloc((size_t)m->n_tensors, sizeof *l->value);
     l->before = calloc((size_t)m->n_tensors, sizeof *l->before);
     l->largest = calloc((size_t)m->n_layers, sizeof *l->largest);
-    if (!l->value || !l->before || !l->largest)
+    l->norm = calloc((size_t)m->n_layers, sizeof *l->norm);
+    if (!l->value || !l->before || !l->largest || !l->norm)
         return no_memory(err);
+    GO_TRY(floats(s, 1, &l->count, err));
     for (int t = 0; t < m->n_tensors; t++)
         GO_TRY(learn_allocate(s, bytes_of(s, t), &l->value[t], err));
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *y = &m->layers[i];
         if (learn_keeps_before(y))
             GO_TRY(learn_allocate(s, bytes_of(s, y->out), &l->before[y->out], err));
+        if (nn_parameters_normalises(s->p, i))
+            GO_TRY(norm_create(s, i, &l->norm[i], err));
         if (y->kind != NN_POOL || y->pool != NN_POOL_MAX)
             continue;
         size_t places = (size_t)s->settings.rows * (size_t)learn_view(s, y->in).stride;
@@ -158,16 +174,25 @@ static go_status lane_create(learn_state *s, learn_lane *l, go_error *err)
                      "making an event", err);
 }
 
-static void lane_destroy(learn_lane *l)
+void learn_forget_recorded(learn_lane *l)
 {
-    for (int i = 0; i < LEARN_WAYS * 2; i++)
+    for (int i = 0; i < LEARN_WAYS * 2; i++) {
         if (l->recorded[i / 2][i % 2])
             cudaGraphExecDestroy(l->recorded[i / 2][i % 2]);
+        l->recorded[i / 2][i % 2] = NULL;
+        l->gone[i / 2][i % 2] = 0;
+    }
+}
+
+static void lane_destroy(learn_lane *l)
+{
+    learn_forget_recorded(l);
     if (l->done)
         cudaEventDestroy(l->done);
     free(l->value);
     free(l->before);
     free(l->largest);
+    free(l->norm);
 }
 
 /* ---- what lanes share ---- */
@@ -196,10 +221,11 @@ static go_status tensors_create(learn_state *s, go_error *err)
 {
     const nn_model *m = s->m;
     const size_t rows = (size_t)s->settings.rows;
-    size_t spare = 0, parts = 0, planes = rows * (size_t)(m->planes * s->points);
+    size_t spare = 0, parts = 0, stride = 0, planes = rows * (size_t)(m->planes * s->points);
     for (int t = 0; t < m->n_tensors; t++) {
         spare = larger(spare, bytes_of(s, t));
         parts = larger(parts, gpu_parts_room(learn_view(s, t)));
+        stride = larger(stride, (size_t)learn_view(s, t).stride);
         if (t >= NN_N_INPUTS)
             GO_TRY(learn_allocate(s, bytes_of(s, t), &s->gradient[t], err));
     }
@@ -207,6 +233,8 @@ static go_status tensors_create(learn_state *s, go_error *err)
         planes = larger(planes, rows * nn_output_numbers(m, (nn_output)o, s->settings.size));
     GO_TRY(floats(s, planes, &s->planes, err));
     GO_TRY(floats(s, parts, &s->parts, err));
+    GO_TRY(floats(s, stride, &s->of_scale, err));
+    GO_TRY(floats(s, stride, &s->of_bias, err));
     return learn_allocate(s, spare, &s->spare, err);
 }
 

@@ -32,6 +32,8 @@ typedef struct learn_lane {
     void **value;         /* [n_tensors] */
     void **before;        /* [n_tensors]: before the activation, where the result does not tell */
     uint16_t **largest;   /* [n_layers]: where NN_POOL found the largest values */
+    gpu_batch_norm *norm; /* [n_layers]: those that learn by statistics */
+    float *count;         /* points that count */
     gpu_pair planes, globals, meta, mask, area;
     gpu_pair out[NN_N_OUTPUTS]; /* answers, then their gradients; see enqueue.c */
     float *sum;           /* [p->n], pinned: the gradient */
@@ -39,6 +41,7 @@ typedef struct learn_lane {
     bool masked;          /* in the batch that it is learning from */
     int gone[LEARN_WAYS][2];                 /* times without, with a mask; counts to 2 */
     cudaGraphExec_t recorded[LEARN_WAYS][2]; /* the launches without, with a mask; or NULL */
+    nn_norms norms;       /* of the launches that are recorded */
 } learn_lane;
 
 typedef struct learn_state {
@@ -60,6 +63,7 @@ typedef struct learn_state {
     float *parts;       /* see back.h */
     void *packed;       /* room for one layer's weights */
     void *spare;        /* room for one tensor */
+    float *of_scale, *of_bias; /* room for sums of one norm */
     void **gradient;    /* [n_tensors] of NULL for inputs */
     void **now;         /* [n_tensors]: the same in the order in which a pass has put them */
     bool *reached;      /* [n_tensors]: the gradient has been written in this pass */
@@ -72,6 +76,9 @@ go_status learn_pin(learn_state *s, size_t bytes, void **out, go_error *err);
 /* All arrays of a state whose settings are set, and its end. */
 go_status learn_memory_create(learn_state *s, go_error *err);
 void learn_memory_destroy(learn_state *s);
+
+/* Destroys the recorded launches of a lane. */
+void learn_forget_recorded(learn_lane *l);
 
 /* The view of a tensor of a lane; is `before` kept of it? */
 gpu_view learn_view(const learn_state *s, int tensor);

@@ -28,6 +28,8 @@
 #ifndef KATACHI_NN_TRAIN_GRADIENT_BATCH_NORM_H
 #define KATACHI_NN_TRAIN_GRADIENT_BATCH_NORM_H
 
+#include <math.h>
+
 #include "base/options.h"
 
 #define NORMS(X)                                                                           \
@@ -43,20 +45,70 @@ typedef struct batch_norm {
     double scale, bias;
 } batch_norm;
 
-/* From the mean and the mean square of the channel's numbers, and those seen so far, where a mean
- * square of 0 stands for nothing yet.                                        */
-batch_norm batch_norm_of(nn_norms norms, double gamma, double beta, double mean, double square,
-                         double seen_mean, double seen_square);
-
-/* Of y = scale x + bias, as in play: what was seen in place of the batch. */
-batch_norm batch_norm_in_play(double gamma, double beta, double seen_mean, double seen_square);
-
 /* What becomes of the gradient: besides scale g, x has a x + b. */
 typedef struct batch_norm_gradient {
     double gamma, beta, a, b;
 } batch_norm_gradient;
 
+/* The functions are inline because the kernels of the GPU have them, too. */
+#ifdef __CUDACC__
+#define BATCH_NORM static __host__ __device__ inline
+#else
+#define BATCH_NORM static inline
+#endif
+
+BATCH_NORM double batch_norm_deviation(double mean, double square)
+{
+    return sqrt(fmax(square - mean * mean, 0.0) + 1e-4);
+}
+
+BATCH_NORM batch_norm batch_norm_applied(batch_norm n, double gamma, double beta)
+{
+    n.scale = gamma * n.r / n.deviation;
+    n.bias = beta + gamma * n.d - n.scale * n.mean;
+    return n;
+}
+
+/* From the mean and the mean square of the channel's numbers, and those seen so far, where a mean
+ * square of 0 stands for nothing yet.                                        */
+BATCH_NORM batch_norm batch_norm_of(nn_norms norms, double gamma, double beta, double mean,
+                                    double square, double seen_mean, double seen_square)
+{
+    const double seen = batch_norm_deviation(seen_mean, seen_square);
+    batch_norm n = {mean, batch_norm_deviation(mean, square), 1, 0, 0, 0};
+    if (norms == NN_NORMS_MEASURE) {
+        n.r = n.deviation;
+        n.d = mean;
+    } else if (norms == NN_NORMS_RENORM && seen_square > 0) {
+        n.r = fmin(fmax(n.deviation / seen, 1.0 / 3), 3.0);
+        n.d = fmin(fmax((mean - seen_mean) / seen, -5.0), 5.0);
+    }
+    return batch_norm_applied(n, gamma, beta);
+}
+
+/* As in play: what was seen in place of the batch. */
+BATCH_NORM batch_norm batch_norm_in_play(double gamma, double beta, double seen_mean,
+                                         double seen_square)
+{
+    batch_norm n = {0, 1, 1, 0, 0, 0};
+    if (seen_square > 0) {
+        n.mean = seen_mean;
+        n.deviation = batch_norm_deviation(seen_mean, seen_square);
+    }
+    return batch_norm_applied(n, gamma, beta);
+}
+
 /* From the sums of g x and of g over n numbers. */
-batch_norm_gradient batch_norm_back(const batch_norm *norm, double sum_gx, double sum_g, double n);
+BATCH_NORM batch_norm_gradient batch_norm_back(const batch_norm *norm, double sum_gx, double sum_g,
+                                               double n)
+{
+    const double sum_gz = (sum_gx - norm->mean * sum_g) / norm->deviation;
+    batch_norm_gradient back;
+    back.gamma = norm->r * sum_gz + norm->d * sum_g;
+    back.beta = sum_g;
+    back.a = -norm->scale * sum_gz / (n * norm->deviation);
+    back.b = -norm->scale * sum_g / n - back.a * norm->mean;
+    return back;
+}
 
 #endif

@@ -41,12 +41,6 @@ void nn_parameters_normalise(nn_parameters *p, nn_norms norms)
     p->n++;
 }
 
-bool nn_parameters_normalises(const nn_parameters *p, int layer)
-{
-    const nn_layer *l = &p->model->layers[layer];
-    return p->norms != NN_NORMS_FIXED && l->kind == NN_NORM && l->bias;
-}
-
 void nn_parameters_destroy(nn_parameters *p)
 {
     free(p->weights);

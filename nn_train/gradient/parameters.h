@@ -32,7 +32,11 @@ void nn_parameters_destroy(nn_parameters *p); /* accepts one that is all 0 */
 void nn_parameters_normalise(nn_parameters *p, nn_norms norms);
 
 /* The layer is a norm that learns by statistics. */
-bool nn_parameters_normalises(const nn_parameters *p, int layer);
+static inline bool nn_parameters_normalises(const nn_parameters *p, int layer)
+{
+    const nn_layer *l = &p->model->layers[layer];
+    return p->norms != NN_NORMS_FIXED && l->kind == NN_NORM && l->bias;
+}
 
 /* Lets norms that were scales and biases (NN_NORMS_MEASURE) learn by statistics, with `sum` as
  * gradients have them: theta gets gammas and betas that change nothing in play. */

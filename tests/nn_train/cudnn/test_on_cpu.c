@@ -40,6 +40,19 @@ static void in_bfloat16_it_is_near(void **state)
     gradient_work_compare(gradient(BFLOAT), "3x8nbt", 0.3);
 }
 
+/* Each row changes the others; the second of three boards is smaller. */
+static void norms_of_statistics(void **state)
+{
+    (void)state;
+    for (int norms = NN_NORMS_BATCH; norms <= NN_NORMS_RENORM; norms++) {
+        gradient_work_compare_norms(gradient(FLOAT), "3x8", (nn_norms)norms, 1e-4);
+        gradient_work_compare_norms(gradient(FLOAT), "3x12nbt", (nn_norms)norms, 1e-4);
+        gradient_work_compare_norms(gradient(FLOAT), "1x72", (nn_norms)norms, 1e-4);
+        gradient_work_compare_norms(gradient(FLOAT), "v12", (nn_norms)norms, 1e-4);
+        gradient_work_compare_norms(gradient(BFLOAT), "3x8", (nn_norms)norms, 0.3);
+    }
+}
+
 /* More channels than a block of sums takes at once. */
 static void many_channels(void **state)
 {
@@ -121,6 +134,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(in_float32_it_is_the_reference),
         cmocka_unit_test(in_bfloat16_it_is_near),
+        cmocka_unit_test(norms_of_statistics),
         cmocka_unit_test(many_channels),
         cmocka_unit_test(lanes_are_alike),
         cmocka_unit_test(no_memory_is_a_sentence),
