@@ -90,7 +90,7 @@ static go_status back_conv(const pass *p, int i, void *g, go_error *err)
         tiles_weights_gradient(l, s->settings.size, p->rows, (size_t)s->m->tensors[l->in].channels,
                                (size_t)s->m->tensors[l->out].channels, value(p, l->in), g,
                                p->l->scratch, sum);
-    go_status status = conv_backward(&work, value(p, l->in), g, to, s->half ? NULL : sum, err);
+    go_status status = conv_backward(&work, g, to, s->half ? NULL : sum, err);
     if (to)
         give(p, to, l->in);
     return status;

@@ -240,32 +240,33 @@ static dnnl_status_t run_product(const conv_work *w, conv_product which, void *i
     return dnnl_stream_wait(w->stream);
 }
 
-go_status conv_forward(const conv_work *w, void *in, void *out, go_error *err)
+go_status conv_forward(const conv_work *w, void *out, go_error *err)
 {
     const winograd_conv *winograd = w->ops->winograd;
     return onednn_status(winograd ? winograd_conv_forward(winograd, &w->memory->winograd, w->stream,
-                                                          w->rows, in, out)
-                                  : run_product(w, CONV_OUT, in, out),
+                                                          w->rows, &w->source, out)
+                                  : run_product(w, CONV_OUT, w->in, out),
                          "multiply", err);
 }
 
-static dnnl_status_t backward(const conv_work *w, void *in, void *g, void *to, float *sum)
+static dnnl_status_t backward(const conv_work *w, void *g, void *to, float *sum)
 {
     if (sum) {
         const dnnl_memory_desc_t *plain = &w->ops->plain;
         const size_t n = dnnl_memory_desc_get_size(plain) / sizeof *sum;
-        DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, in, g));
+        DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, w->in, g));
         for (size_t k = 0; k < n; k++)
             sum[k] += w->plain[k];
     }
     return to ? run_product(w, CONV_IN_GRADIENT, to, g) : dnnl_success;
 }
 
-go_status conv_backward(const conv_work *w, void *in, void *g, void *to, float *sum, go_error *err)
+go_status conv_backward(const conv_work *w, void *g, void *to, float *sum, go_error *err)
 {
     const winograd_conv *winograd = w->ops->winograd;
     return onednn_status(winograd ? winograd_conv_backward(winograd, &w->memory->winograd,
-                                                           w->stream, w->rows, in, g, to, sum)
-                                  : backward(w, in, g, to, sum),
+                                                           w->stream, w->rows, &w->source, g, to,
+                                                           sum)
+                                  : backward(w, g, to, sum),
                          "multiply", err);
 }

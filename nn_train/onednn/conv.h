@@ -51,12 +51,14 @@ typedef struct conv_work {
     dnnl_stream_t stream;
     int rows;
     float *plain; /* scratch memory for weights */
+    void *in;     /* what it reads; in Winograd's form `source` */
+    winograd_source source;
 } conv_work;
 
-go_status conv_forward(const conv_work *w, void *in, void *out, go_error *err);
+go_status conv_forward(const conv_work *w, void *out, go_error *err);
 
-/* g, the gradient of the result, becomes that of the input, unless `to` is NULL, and that of the
+/* g, the gradient of the result, becomes that of what was read, unless `to` is NULL, and that of the
  * weights [out][in][y][x], which is added to `sum` unless that is NULL.        */
-go_status conv_backward(const conv_work *w, void *in, void *g, void *to, float *sum, go_error *err);
+go_status conv_backward(const conv_work *w, void *g, void *to, float *sum, go_error *err);
 
 #endif

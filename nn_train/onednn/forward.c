@@ -51,6 +51,8 @@ static void norm(const pass *p, int i)
     const elements_tail tail = pass_norm_tail(p, i);
     if (p->l->norm[i].channel)
         pass_find_statistics(p, i);
+    if (s->norm_of[l->out] == i)
+        return;
     if (l->kind == NN_RMS_NORM)
         ELEMENTS(s, rms_norm, value(p, l->out), value(p, l->in), p->rows, s->points,
                  (size_t)t.channels, l, scale, &tail, p->l->factors[i]);
@@ -75,7 +77,7 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     case NN_RMS_NORM: norm(p, i); return GO_OK;
     case NN_CONV: {
         const conv_work work = pass_conv(p, i);
-        GO_TRY(conv_forward(&work, value(p, l->in), to, err));
+        GO_TRY(conv_forward(&work, to, err));
         break;
     }
     case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;

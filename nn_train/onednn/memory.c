@@ -50,7 +50,7 @@ static void place_arrays(const onednn_gradient *s, lane *l, size_t scratch, aren
     size_t plain = 0;
     l->scratch = take(a, scratch);
     for (int t = 0; t < m->n_tensors; t++) {
-        l->of[t].value = take(a, bytes_of(s, t));
+        l->of[t].value = s->norm_of[t] == NN_NONE ? take(a, bytes_of(s, t)) : NULL;
         l->of[t].gradient = m->tensors[t].spatial ? NULL : take(a, bytes_of(s, t));
     }
     for (int i = 0; i < m->n_layers; i++) {

@@ -31,15 +31,38 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
     return GO_OK;
 }
 
+/* Which norms convolutions compute as they read. */
+static void find_norms(onednn_gradient *s)
+{
+    const nn_model *m = s->m;
+    for (int t = 0; t < m->n_tensors; t++)
+        s->norm_of[t] = NN_NONE;
+    for (int i = 0; i < m->n_layers; i++)
+        if (m->layers[i].kind == NN_NORM)
+            s->norm_of[m->layers[i].out] = i;
+    for (int i = 0; i < m->n_layers; i++) {
+        const nn_layer *l = &m->layers[i];
+        const int reads[] = {s->ops[i].winograd ? NN_NONE : l->in, l->in2, l->in3, l->per_channel,
+                             l->add};
+        for (size_t k = 0; k < sizeof reads / sizeof *reads; k++)
+            if (reads[k] != NN_NONE)
+                s->norm_of[reads[k]] = NN_NONE;
+    }
+    for (int o = 0; o < NN_N_OUTPUTS; o++)
+        if (m->output[o] != NN_NONE)
+            s->norm_of[m->output[o]] = NN_NONE;
+}
+
 static go_status prepare(onednn_gradient *s, go_error *err)
 {
     const nn_model *m = s->m;
     size_t scratch = 64;
     s->ops = calloc((size_t)m->n_layers, sizeof *s->ops);
     s->angles = calloc((size_t)m->n_layers, sizeof *s->angles);
+    s->norm_of = calloc((size_t)m->n_tensors, sizeof *s->norm_of);
     s->lanes = calloc((size_t)s->settings.lanes, sizeof *s->lanes);
     s->theta = state_zeros(s->p->n * sizeof(float));
-    if (!s->ops || !s->angles || !s->lanes || !s->theta ||
+    if (!s->ops || !s->angles || !s->norm_of || !s->lanes || !s->theta ||
         dnnl_engine_create(&s->engine, dnnl_cpu, 0) != dnnl_success ||
         dnnl_stream_create(&s->stream, s->engine, dnnl_stream_default_flags) != dnnl_success)
         return state_no_memory(err);
@@ -66,6 +89,7 @@ static go_status prepare(onednn_gradient *s, go_error *err)
         scratch = bytes > scratch ? bytes : scratch;
         scratch = s->half && of_tiles > scratch ? of_tiles : scratch;
     }
+    find_norms(s);
     for (int i = 0; i < s->settings.lanes; i++)
         GO_TRY(lane_create(s, &s->lanes[i], scratch, err));
     return GO_OK;
@@ -83,6 +107,7 @@ static void destroy(void *state)
     for (int i = 0; s->angles && i < s->m->n_layers; i++)
         free(s->angles[i]);
     free(s->angles);
+    free(s->norm_of);
     free(s->lanes);
     free(s->ops);
     free(s->theta);

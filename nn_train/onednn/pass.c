@@ -28,7 +28,17 @@ elements_tail pass_norm_tail(const pass *p, int i)
 
 conv_work pass_conv(const pass *p, int i)
 {
-    return (conv_work){&p->s->ops[i], &p->l->conv[i], p->l->stream, p->rows, p->l->plain};
+    const nn_layer *l = &p->s->m->layers[i];
+    conv_work w = {.ops = &p->s->ops[i], .memory = &p->l->conv[i], .stream = p->l->stream,
+                   .rows = p->rows, .plain = p->l->plain, .in = value(p, l->in)};
+    const int norm = p->s->norm_of[l->in];
+    if (norm == NN_NONE)
+        w.source = (winograd_source){.in = w.in};
+    else
+        w.source = (winograd_source){.in = value(p, p->s->m->layers[norm].in),
+                                     .scale = pass_norm_scale(p, norm),
+                                     .tail = pass_norm_tail(p, norm)};
+    return w;
 }
 
 attention_work pass_attention(const pass *p, int i)

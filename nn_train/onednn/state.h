@@ -48,6 +48,8 @@ typedef struct onednn_gradient {
     dnnl_engine_t engine;
     dnnl_stream_t stream; /* of load */
     conv_ops *ops;        /* [n_layers] */
+    int *norm_of;         /* [n_tensors]: the norm that makes it, where only convolutions in Winograd's
+                           * form read it, which compute it; no lane keeps such a tensor; NN_NONE */
     float *theta;
     float **angles;       /* [n_layers]: of NN_ATTENTION */
     lane *lanes;

@@ -101,6 +101,11 @@ static size_t aligned(size_t numbers)
     return (numbers * sizeof(float) + 63) / 64 * 64;
 }
 
+static size_t board_numbers(const winograd_conv *c)
+{
+    return (size_t)(c->size * c->size * c->in);
+}
+
 static float *zeros(size_t numbers)
 {
     const size_t bytes = aligned(numbers);
@@ -160,7 +165,8 @@ static size_t largest_scratch(const winograd_conv *c)
 size_t winograd_conv_scratch(const winograd_conv *c)
 {
     return aligned(numbers_of_tiles(c, c->in)) + aligned(numbers_of_tiles(c, c->out)) +
-           aligned(numbers_of_weights(c)) + largest_scratch(c);
+           aligned(numbers_of_weights(c)) + aligned(board_numbers(c)) + ELEMENTS_SLACK +
+           largest_scratch(c);
 }
 
 void winograd_conv_load(winograd_conv *c, const float *weights)
@@ -177,7 +183,8 @@ dnnl_status_t winograd_memory_create(winograd_memory *m, const winograd_conv *c,
     m->in = scratch;
     m->out = (void *)(at += aligned(numbers_of_tiles(c, c->in)));
     m->weights = (void *)(at += aligned(numbers_of_tiles(c, c->out)));
-    at += aligned(numbers_of_weights(c));
+    m->board = (void *)(at += aligned(numbers_of_weights(c)));
+    at += aligned(board_numbers(c)) + ELEMENTS_SLACK;
     void *const handles[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES] = {
         [WINOGRAD_OUT] = {m->in, c->weights, m->out, at},
         [WINOGRAD_IN_GRADIENT] = {m->out, c->weights, m->in, at},
@@ -212,16 +219,36 @@ static int boards_at_hand(const winograd_conv *c, int left)
     return left < c->boards ? left : c->boards;
 }
 
-dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memory *m,
-                                    dnnl_stream_t stream, int rows, const float *in, float *out)
+/* Transforms n boards, the first of them the one in this row. */
+static void transform_in(const winograd_conv *c, const winograd_memory *m,
+                         const winograd_source *from, int row, int n)
 {
-    const winograd_board x = board_of(c, c->in), y = board_of(c, c->out);
+    const winograd_board x = board_of(c, c->in);
+    const size_t points = (size_t)(c->size * c->size), numbers = board_numbers(c);
+    for (int i = 0; i < n; i++) {
+        const size_t at = (size_t)(row + i);
+        const float *in = from->in + at * numbers;
+        if (from->scale) {
+            elements_tail tail = from->tail;
+            tail.mask = tail.mask ? tail.mask + at * points : NULL;
+            elements_norm_32(m->board, in, 1, points, (size_t)c->in, from->scale, &tail);
+            memset(m->board + numbers, 0, ELEMENTS_SLACK);
+            in = m->board;
+        }
+        winograd_input(&x, in, c->zero, m->in + (size_t)i * board_tiles(&x));
+    }
+}
+
+dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memory *m,
+                                    dnnl_stream_t stream, int rows, const winograd_source *from,
+                                    float *out)
+{
+    const winograd_board y = board_of(c, c->out);
     const size_t points = (size_t)(c->size * c->size);
     const onednn_tail tail = {.shift = c->zero, .activation = NN_IDENTITY};
     for (int done = 0, n; done < rows; done += n) {
         n = boards_at_hand(c, rows - done);
-        for (int i = 0; i < n; i++, in += points * x.channels)
-            winograd_input(&x, in, c->zero, m->in + (size_t)i * board_tiles(&x));
+        transform_in(c, m, from, done, n);
         DNNL_TRY(multiply(c, m, WINOGRAD_OUT, stream));
         for (int i = 0; i < n; i++, out += points * y.channels)
             winograd_output(&y, &tail, m->out + (size_t)i * board_tiles(&y), out);
@@ -230,7 +257,7 @@ dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memor
 }
 
 dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memory *m,
-                                     dnnl_stream_t stream, int rows, const float *in,
+                                     dnnl_stream_t stream, int rows, const winograd_source *from,
                                      const float *g, float *to, float *sum)
 {
     const winograd_board x = board_of(c, c->in), y = board_of(c, c->out);
@@ -242,10 +269,9 @@ dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memo
             memset(m->in, 0, numbers_of_tiles(c, c->in) * sizeof *m->in);
             memset(m->out, 0, numbers_of_tiles(c, c->out) * sizeof *m->out);
         }
-        for (int i = 0; i < n; i++, in += points * x.channels, g += points * y.channels) {
-            winograd_input(&x, in, c->zero, m->in + (size_t)i * board_tiles(&x));
+        transform_in(c, m, from, done, n);
+        for (int i = 0; i < n; i++, g += points * y.channels)
             winograd_back_output(&y, g, c->zero, m->out + (size_t)i * board_tiles(&y));
-        }
         DNNL_TRY(multiply(c, m, WINOGRAD_WEIGHTS_GRADIENT, stream));
         if (!to)
             continue;

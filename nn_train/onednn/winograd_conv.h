@@ -9,7 +9,7 @@
 
 #include <oneapi/dnnl/dnnl.h>
 
-#include "nn/model/model.h"
+#include "nn_train/onednn/elements.h"
 
 /* The products, by what they make; their matrices in the order left, right, result, scratch. */
 enum { WINOGRAD_OUT, WINOGRAD_IN_GRADIENT, WINOGRAD_WEIGHTS_GRADIENT, WINOGRAD_PRODUCTS };
@@ -24,9 +24,17 @@ typedef struct winograd_conv {
     dnnl_memory_desc_t matrix[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES];
 } winograd_conv;
 
+/* What is read, [rows][points][in]: a tensor or, if there is a scale, the norm of one, which is then
+ * computed board by board and needs no memory of its own.                      */
+typedef struct winograd_source {
+    const float *in, *scale;
+    elements_tail tail; /* of the norm */
+} winograd_source;
+
 /* One lane's memories, in its scratch memory. */
 typedef struct winograd_memory {
     float *in, *out, *weights; /* transformed; of the weights the gradient */
+    float *board;              /* of a norm */
     dnnl_memory_t matrix[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES];
 } winograd_memory;
 
@@ -43,14 +51,15 @@ dnnl_status_t winograd_memory_create(winograd_memory *m, const winograd_conv *c,
                                      dnnl_engine_t engine, void *scratch);
 void winograd_memory_destroy(winograd_memory *m);
 
-/* in [rows][points][in] to out [rows][points][out].  64 bytes beyond all ends may be read. */
+/* To out [rows][points][out].  64 bytes beyond all ends may be read. */
 dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memory *m,
-                                    dnnl_stream_t stream, int rows, const float *in, float *out);
+                                    dnnl_stream_t stream, int rows, const winograd_source *from,
+                                    float *out);
 
-/* g, the gradient of `out`, becomes that of the input, unless `to` is NULL, and that of the
+/* g, the gradient of `out`, becomes that of what was read, unless `to` is NULL, and that of the
  * weights, which is added to `sum`.                                           */
 dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memory *m,
-                                     dnnl_stream_t stream, int rows, const float *in,
+                                     dnnl_stream_t stream, int rows, const winograd_source *from,
                                      const float *g, float *to, float *sum);
 
 #endif
