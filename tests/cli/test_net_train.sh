@@ -136,7 +136,7 @@ refused 1 '/dev/full: .*No space left' "a full disk" --rows 64 -o /dev/full some
 refused 1 '/dev/full: .*No space left' "a full disk for the checkpoint" \
     --hours 0.0012 --checkpoint /dev/full --checkpoint-every 1 -o out.bin.gz some.sgf
 refused 1 'not a number any more; learn again with a lower --rate than 10' "a rate that is too high" \
-    --rows 64000 --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
+    --rows 64000 --norms fixed --optimiser nesterov --rate 10 --clip 0 -o out.bin.gz some.sgf
 head -1 some.sgf >one.sgf
 expect 0 '^1 games with' "one game is enough to learn" \
     train --rows 128 -j 1 --held-out 0 --report out4 -o h.bin.gz one.sgf
