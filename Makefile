@@ -14,7 +14,7 @@ endif
 CONFIG  ?= release
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
-FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train api gtp match cli
+FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match cli
 
 # ---- flags ----
 NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)

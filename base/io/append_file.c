@@ -1,0 +1,96 @@
+#include "base/io/append_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+struct append_file {
+    char *path;
+    int fd;
+    int64_t length;
+};
+
+static go_status cannot_write(const append_file *f, int reason, go_error *err)
+{
+    return go_fail(err, GO_EIO, "cannot write %s: %s%s", f->path, strerror(reason),
+                   reason == ENOSPC ? "; make room on the disk and continue" : "");
+}
+
+static go_status open_locked(append_file *f, go_error *err)
+{
+    f->fd = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (f->fd < 0)
+        return cannot_write(f, errno, err);
+    if (flock(f->fd, LOCK_EX | LOCK_NB) != 0)
+        return go_fail(err, GO_EINVAL, "another process is writing %s; wait for it, or write "
+                       "elsewhere", f->path);
+    off_t end = lseek(f->fd, 0, SEEK_END);
+    f->length = end;
+    return end >= 0 ? GO_OK : cannot_write(f, errno, err);
+}
+
+go_status append_file_open(append_file **out, const char *path, go_error *err)
+{
+    append_file *f = calloc(1, sizeof *f);
+    *out = NULL;
+    if (!f || !(f->path = strdup(path))) {
+        free(f);
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+    }
+    f->fd = -1;
+    go_status status = open_locked(f, err);
+    if (status == GO_OK)
+        *out = f;
+    else
+        append_file_close(f);
+    return status;
+}
+
+int64_t append_file_length(const append_file *f) { return f->length; }
+
+go_status append_file_cut(append_file *f, int64_t length, go_error *err)
+{
+    if (length == f->length)
+        return GO_OK;
+    if (ftruncate(f->fd, (off_t)length) != 0)
+        return cannot_write(f, errno, err);
+    f->length = length;
+    return GO_OK;
+}
+
+go_status append_file_add(append_file *f, const void *bytes, size_t n, go_error *err)
+{
+    size_t done = 0;
+    while (done < n) {
+        ssize_t wrote = pwrite(f->fd, (const char *)bytes + done, n - done,
+                               (off_t)(f->length + (int64_t)done));
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote <= 0) {
+            int reason = wrote < 0 ? errno : ENOSPC;
+            (void)!ftruncate(f->fd, (off_t)f->length);
+            return cannot_write(f, reason, err);
+        }
+        done += (size_t)wrote;
+    }
+    f->length += (int64_t)n;
+    return GO_OK;
+}
+
+go_status append_file_sync(append_file *f, go_error *err)
+{
+    return fdatasync(f->fd) == 0 || errno == EINVAL ? GO_OK : cannot_write(f, errno, err);
+}
+
+void append_file_close(append_file *f)
+{
+    if (!f)
+        return;
+    if (f->fd >= 0)
+        close(f->fd);
+    free(f->path);
+    free(f);
+}
