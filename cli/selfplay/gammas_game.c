@@ -1,7 +1,5 @@
-/* cmd_selfplay.c -- `katachi selfplay`: a policy plays against itself.
- *
- * Each move is drawn by probability from the legal moves that do not fill an
- * own eye, without search: this shows what the gammas alone know.             */
+#include "cli/selfplay/gammas_game.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -17,29 +15,6 @@
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
 
-typedef struct selfplay_settings {
-    const char *gammas, *output;
-    int features, size, moves, seed;
-    double sharpness;
-    bool json;
-} selfplay_settings;
-
-#define AT(field) offsetof(selfplay_settings, field)
-static const option selfplay_options[] = {
-    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
-        "play with these gammas; default: the installed ones"),
-    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(features),
-        "feature set of the installed gammas"),
-    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board"),
-    OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),
-        "stop after N moves; 0: three per point of the board"),
-    OPT_REAL("sharpness", 0, "X", "1.5", 0, 100, AT(sharpness),
-        "draw by probability to the power X: 0 is uniform, 1 as in the games, more is safer"),
-    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of the game"),
-    OPTION_OUTPUT(selfplay_settings, output, "write the game to FILE as SGF"),
-    OPTION_JSON(selfplay_settings, json),
-    {0}};
-
 typedef struct selfplay {
     gammas *g;
     policy *p;
@@ -50,7 +25,7 @@ typedef struct selfplay {
     float probability[BOARD_MAX_AREA + 1];
 } selfplay;
 
-static go_status selfplay_init(selfplay *s, const selfplay_settings *settings, go_error *err)
+static go_status selfplay_init(selfplay *s, const gammas_game_settings *settings, go_error *err)
 {
     int size = settings->size;
     *s = (selfplay){.rng = rng_seed((uint64_t)settings->seed),
@@ -126,18 +101,15 @@ static int print_json(const game *g, const char *result)
                                     g->komi, "result", result, "moves", moves));
 }
 
-static int run_selfplay(int argc, char **argv)
+int gammas_game_run(const gammas_game_settings *settings)
 {
-    selfplay_settings settings;
-    int n_inputs, code;
-    if (!cli_begin(&cli_selfplay, argc, argv, &settings, &n_inputs, &code))
-        return code;
+    int code;
     go_error err;
     selfplay s;
-    const cli_output outputs[] = {{"-o", settings.output}, {0}};
-    if (cli_outputs_spare(outputs, &settings.gammas, 1, &err) != GO_OK)
+    const cli_output outputs[] = {{"-o", settings->output}, {0}};
+    if (cli_outputs_spare(outputs, &settings->gammas, 1, &err) != GO_OK)
         return cli_fail(&err);
-    go_status status = selfplay_init(&s, &settings, &err);
+    go_status status = selfplay_init(&s, settings, &err);
     game *g = s.game;
     while (status == GO_OK && !game_is_over(g) && g->n_steps < (size_t)s.limit) {
         point at = draw_move(&s);
@@ -149,11 +121,11 @@ static int run_selfplay(int argc, char **argv)
     char result[SCORE_TEXT_MAX] = "unfinished";
     if (status == GO_OK && game_is_over(g))
         score_text(game_margin(g, NULL, SEKI_BY_DAME), result);
-    if (status == GO_OK && settings.output)
-        status = write_game(g, result, settings.output, &err);
+    if (status == GO_OK && settings->output)
+        status = write_game(g, result, settings->output, &err);
     if (status != GO_OK) {
         code = cli_fail(&err);
-    } else if (settings.json) {
+    } else if (settings->json) {
         code = print_json(g, result);
     } else {
         board_text_write(stdout, &g->board);
@@ -165,11 +137,3 @@ static int run_selfplay(int argc, char **argv)
     gammas_destroy(s.g);
     return code;
 }
-
-const cli_command cli_selfplay = {
-    .spec = {.name = "selfplay",
-             .sentence = "plays a game between two copies of the gammas, without search",
-             .groups = ONE_GROUP(selfplay_options),
-             .examples = "katachi selfplay --size 19 -o game.sgf"},
-    .run = run_selfplay,
-};

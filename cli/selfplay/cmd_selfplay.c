@@ -1,0 +1,97 @@
+/* cmd_selfplay.c -- `katachi selfplay`: gammas or a network against themselves. */
+#include "cli/commands.h"
+#include "cli/selfplay/gammas_game.h"
+#include "cli/selfplay/net_games.h"
+#include "patterns/features.h"
+
+/* Options that both kinds of games have are in `gammas` and `net`. */
+typedef struct command_settings {
+    gammas_game_settings gammas;
+    net_games_settings net;
+    selfplay_sizes sizes;
+    const char *output;
+    int moves, seed;
+    bool json;
+} command_settings;
+
+#define AT(field) offsetof(command_settings, field)
+static const option common_options[] = {
+    OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
+        "size of the board; of several, as in 9,13, each game of a network draws one"),
+    OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),
+        "stop after N moves; 0: three per point of the board"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of the games"),
+    OPTION_OUTPUT(command_settings, output,
+                  "write the game to FILE as SGF; with --net, write the games into the folder FILE"),
+    OPTION_JSON(command_settings, json),
+    {0}};
+static const option gammas_options[] = {
+    OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas.gammas),
+        "play with these gammas; default: the installed ones"),
+    OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(gammas.features),
+        "feature set of the installed gammas"),
+    OPT_REAL("sharpness", 0, "X", "1.5", 0, 100, AT(gammas.sharpness),
+        "draw by probability to the power X: 0 is uniform, 1 as in the games, more is safer"),
+    {0}};
+static const option run_options[] = {
+    OPT_INT("games", 0, "N", "100", 0, 1e8, AT(net.games),
+        "games in all, those that the folder has already included"),
+    OPTION_THREADS(command_settings, net.threads),
+    OPT_INT("parallel", 0, "N", "0", 0, 4096, AT(net.parallel),
+        "games at a time; 0: one for each thread, on a GPU at least 128"),
+    OPTION_QUIET(command_settings, net.quiet),
+    {0}};
+static const option_group selfplay_groups[] = {
+    {NULL, common_options, 0},
+    {"One game of gammas (without --net)", gammas_options, 0},
+    {"Games of a network (with --net)", selfplay_options, AT(net.play)},
+    {"The run (with --net)", run_options, 0},
+    {0}};
+
+static int run_gammas(command_settings *s)
+{
+    if (s->sizes.n > 1)
+        return cli_misuse("several sizes of the board need a network: add --net FILE");
+    s->gammas.size = s->sizes.size[0];
+    s->gammas.moves = s->moves;
+    s->gammas.seed = s->seed;
+    s->gammas.output = s->output;
+    s->gammas.json = s->json;
+    return gammas_game_run(&s->gammas);
+}
+
+static int run_net(command_settings *s)
+{
+    if (!s->output)
+        return cli_misuse("-o names the folder that games of a network are written into");
+    s->net.play.sizes = s->sizes;
+    s->net.play.max_moves = s->moves;
+    s->net.play.seed = s->seed;
+    s->net.folder = s->output;
+    s->net.json = s->json;
+    return net_games_run(&s->net);
+}
+
+static int run_selfplay(int argc, char **argv)
+{
+    command_settings settings;
+    int n_inputs, code;
+    if (!cli_begin(&cli_selfplay, argc, argv, &settings, &n_inputs, &code))
+        return code;
+    const char *net = settings.net.play.net;
+    return net && *net ? run_net(&settings) : run_gammas(&settings);
+}
+
+const cli_command cli_selfplay = {
+    .spec = {.name = "selfplay",
+             .sentence = "plays games of gammas or of a network against themselves",
+             .groups = selfplay_groups,
+             .description = "Without --net, two copies of the gammas play one game, without search. With "
+                            "--net, a network plays many games against itself, with a search, and "
+                            "the folder gets them as SGF and with the targets that a network learns "
+                            "from. The same command continues an interrupted run; a larger --games "
+                            "adds games. doc/selfplay.md describes the games and the files.",
+             .examples = "katachi selfplay --size 19 -o game.sgf\n"
+                         "katachi selfplay --net own --size 9 --games 1000 -o games/"},
+    .run = run_selfplay,
+};

@@ -1,0 +1,127 @@
+#include "cli/selfplay/net_games.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "selfplay/run.h"
+
+/* ---- progress ---- */
+
+static void show_game(void *user, const played_folder *folder)
+{
+    progress *bar = user;
+    const played_tally *t = played_folder_tally(folder);
+    progress_set(bar, t->games);
+    progress_note(bar, "%.0f moves a game", (double)t->moves / (double)t->games);
+}
+
+/* ---- the summary ---- */
+
+static double share(int64_t part, int64_t all) { return all ? (double)part / (double)all : 0; }
+
+static double rate_of(int64_t n, const selfplay_done *d)
+{
+    return d->seconds > 0 ? (double)n / d->seconds : 0;
+}
+
+static json_t *ends_of(const played_tally *t)
+{
+    json_t *ends = json_object();
+    for (int i = 0; i < PLAYED_ENDS; i++)
+        json_object_set_new(ends, played_end_word((played_end)i), json_integer(t->ends[i]));
+    return ends;
+}
+
+static int print_json(const net_games_settings *s, const played_tally *t, const selfplay_done *d)
+{
+    return cli_print_json(json_pack(
+        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:{s:I, s:f, s:I, s:I}}", "folder",
+        s->folder, "games", (json_int_t)t->games, "moves", (json_int_t)t->moves, "mean_length",
+        share(t->moves, t->games), "recorded", (json_int_t)t->recorded, "black_wins",
+        (json_int_t)t->black_wins, "draws", (json_int_t)t->draws, "ends", ends_of(t),
+        "played_out", (json_int_t)t->played_out, "would_have_resigned", (json_int_t)t->would,
+        "wrong_resignations", (json_int_t)t->wrong, "run", "games", (json_int_t)d->games,
+        "seconds", d->seconds, "moves", (json_int_t)d->moves, "evaluations",
+        (json_int_t)d->evaluations));
+}
+
+static void print_resignations(const played_tally *t)
+{
+    double wrong = played_tally_wrong(t);
+    printf("%lld games were played out without resignation", (long long)t->played_out);
+    if (wrong < 0) {
+        printf("; nobody would have resigned in them\n");
+        return;
+    }
+    printf("; of %lld in which a side would have resigned, it won %lld (%.1f %%)%s\n",
+           (long long)t->would, (long long)t->wrong, 100 * wrong,
+           wrong > 0.05 && t->wrong > 2 ? "; a lower --resign-threshold gives up fewer of them"
+                                        : "");
+}
+
+static int print_text(const net_games_settings *s, const played_tally *t, const selfplay_done *d)
+{
+    printf("%s: %lld games, %lld moves, %lld of them with a target\n", s->folder,
+           (long long)t->games, (long long)t->moves, (long long)t->recorded);
+    printf("%.1f moves a game (%d to %d); black won %.1f %%, draws %.1f %%\n",
+           share(t->moves, t->games), t->shortest, t->longest,
+           100 * share(t->black_wins, t->games), 100 * share(t->draws, t->games));
+    printf("ended by");
+    for (int i = 0; i < PLAYED_ENDS; i++)
+        printf("%s %s %.1f %%", i ? "," : "", played_end_word((played_end)i),
+               100 * share(t->ends[i], t->games));
+    printf("\n");
+    print_resignations(t);
+    if (d->games)
+        printf("%lld new games in %.1f s: %.1f games, %.1f moves and %.1f evaluations a second\n",
+               (long long)d->games, d->seconds, rate_of(d->games, d), rate_of(d->moves, d),
+               rate_of(d->evaluations, d));
+    return cli_finish(EXIT_OK);
+}
+
+/* ---- the run ---- */
+
+static go_status play(const net_games_settings *s, played_folder *folder, selfplay_done *done,
+                      go_error *err)
+{
+    selfplay_run run = {.games = s->games, .games_at_once = s->parallel};
+    int64_t before = played_folder_tally(folder)->games;
+    if (!run.games_at_once)
+        GO_TRY(selfplay_games_at_once(&s->play, cli_threads(s->threads), &run.games_at_once, err));
+    progress *bar = s->quiet ? NULL : progress_start(stderr, "playing", "games",
+                                                     s->games > before ? s->games : before);
+    progress_skip(bar, before);
+    run.on_game = show_game;
+    run.user = bar;
+    go_status status = selfplay_run_games(&s->play, &run, folder, done, err);
+    progress_end(bar);
+    return status;
+}
+
+int net_games_run(const net_games_settings *s)
+{
+    go_error err, late;
+    played_folder *folder;
+    selfplay_done done = {0};
+    if (selfplay_settings_check(&s->play, &err) != GO_OK ||
+        played_folder_open(&folder, s->folder, &err) != GO_OK)
+        return cli_fail(&err);
+    interrupt_catch();
+    if (played_folder_mended(folder)[0])
+        fprintf(stderr, "katachi: %s\n", played_folder_mended(folder));
+    go_status status = play(s, folder, &done, &err);
+    played_tally tally = *played_folder_tally(folder);
+    if (played_folder_close(folder, &late) != GO_OK && status == GO_OK) {
+        status = late.status;
+        err = late;
+    }
+    if (status == GO_EINTR)
+        fprintf(stderr, "katachi: interrupted; the same command continues\n");
+    else if (status != GO_OK)
+        return cli_fail(&err);
+    int code = s->json ? print_json(s, &tally, &done) : print_text(s, &tally, &done);
+    return status == GO_EINTR ? EXIT_FAILED : code;
+}

@@ -1,0 +1,36 @@
+/* run.h -- plays many games of a network against itself and saves each as it ends.
+ *
+ * Each of `games_at_once` threads plays a game.  On a processor each has an evaluator of its
+ * own; on a GPU the positions of all games are evaluated in batches, so there should be many
+ * more games than processors.                                                 */
+#ifndef KATACHI_SELFPLAY_RUN_H
+#define KATACHI_SELFPLAY_RUN_H
+
+#include "selfplay/folder.h"
+#include "selfplay/settings.h"
+
+typedef struct selfplay_run {
+    int64_t games;      /* in all, those that the folder has included: numbers 0 .. games - 1 */
+    int games_at_once;  /* > 0 */
+    /* called after each new game, by one thread at a time; NULL: nobody is */
+    void (*on_game)(void *user, const played_folder *folder);
+    void *user;
+} selfplay_run;
+
+/* What a run did. */
+typedef struct selfplay_done {
+    int64_t games, moves, evaluations; /* new ones; positions that the network computed */
+    double seconds;                    /* without reading the network */
+} selfplay_done;
+
+/* How many games at a time are right for the backend: one for each thread, on a GPU
+ * many more.  GO_EINVAL: there is no such backend.                            */
+go_status selfplay_games_at_once(const selfplay_settings *s, int threads, int *n, go_error *err);
+
+/* Plays the games that the folder lacks.  *done is always filled.  GO_EINTR: the user stopped
+ * it (base/interrupt.h), and the games that were not finished are lost; GO_EINVAL: settings;
+ * and as selfplay_nets_read, selfplay_play and played_folder_add.             */
+go_status selfplay_run_games(const selfplay_settings *s, const selfplay_run *run,
+                             played_folder *folder, selfplay_done *done, go_error *err);
+
+#endif

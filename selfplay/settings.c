@@ -1,0 +1,119 @@
+#include "selfplay/settings.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/board.h"
+#include "selfplay/record/played_bytes.h"
+
+go_status selfplay_sizes_parse(const char *text, void *field, go_error *err)
+{
+    selfplay_sizes *sizes = field;
+    *sizes = (selfplay_sizes){0};
+    for (const char *at = text;; at++) {
+        char *end;
+        long size = strtol(at, &end, 10);
+        if (end == at || (*end && *end != ',') || size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE ||
+            sizes->n == SELFPLAY_MOST_SIZES)
+            return go_fail(err, GO_EINVAL, "a whole number from %d to %d, or up to %d of them such as 9,13",
+                           BOARD_MIN_SIZE, BOARD_MAX_SIZE, SELFPLAY_MOST_SIZES);
+        sizes->size[sizes->n++] = (int)size;
+        at = end;
+        if (!*at)
+            return GO_OK;
+    }
+}
+
+/* One name of a list. */
+static bool add_rules(selfplay_rules *all, const char *name, size_t n)
+{
+    char copy[40];
+    rules *r = &all->rules[all->n];
+    if (n >= sizeof copy || all->n == SELFPLAY_MOST_RULES)
+        return false;
+    memcpy(copy, name, n);
+    copy[n] = '\0';
+    if (!rules_by_name(copy, r))
+        return false;
+    r->friendly_pass = false; /* nobody agrees with itself about dead stones: it takes them */
+    all->n++;
+    return true;
+}
+
+static go_status parse_rules(const char *text, void *field, go_error *err)
+{
+    selfplay_rules *all = field;
+    *all = (selfplay_rules){0};
+    for (const char *at = text;; at++) {
+        size_t n = strcspn(at, ",");
+        if (!add_rules(all, at, n))
+            return go_fail(err, GO_EINVAL, "rules such as tromp-taylor, chinese or aga, or up to "
+                           "%d of them with commas", SELFPLAY_MOST_RULES);
+        at += n;
+        if (!*at)
+            return GO_OK;
+    }
+}
+
+#define AT(field) offsetof(selfplay_settings, field)
+const option selfplay_options[] = {
+    OPT_TEXT("net", 0, "FILE", NULL, AT(net),
+        "a network plays, with a search, in a format of KataGo or Leela Zero; own: the one that "
+        "came with katachi for the size of the board"),
+    OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
+        "what computes the network; default: the first that is available"),
+    OPT_BYTES("net-cache", 0, "BYTES", "64M", 0, 1e15, AT(net_cache),
+        "memory for cached answers of the network, shared by all games; 0: none"),
+    OPT_CHOICE("root", 0, CHOICE_WORDS(SELFPLAY_ROOTS), "gumbel", AT(root),
+        "how moves are chosen, and what they teach: sequential halving and the improved policy, or "
+        "noise, temperature and visits"),
+    OPT_INT("visits", 'v', "N", "100", 2, 1e6, AT(visits),
+        "visits for a move that is recorded as a target of the policy"),
+    OPT_INT("quick-visits", 0, "N", "16", 2, 1e6, AT(quick_visits),
+        "visits for the other moves, without noise"),
+    OPT_REAL("full-share", 0, "X", "0.25", 0, 1, AT(full_share),
+        "share of the moves that get --visits and are recorded"),
+    OPT_INT("gumbel-moves", 0, "N", "16", 2, BOARD_MAX_AREA + 1, AT(gumbel_moves),
+        "moves that gumbel starts with"),
+    OPT_REAL("noise", 0, "X", "0.25", 0, 1, AT(noise),
+        "alphazero: share of Dirichlet noise in the priors"),
+    OPT_REAL("temperature", 0, "X", "1", 0, 10, AT(temperature),
+        "alphazero: moves are drawn by visits to the power 1 / X at first; 0: the most visited"),
+    OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(temperature_moves),
+        "moves in which that temperature halves; 0: as many as the board is wide"),
+    OPT_REAL("opening", 0, "X", "0.04", 0, 1, AT(opening),
+        "mean number of first moves that are drawn from the policy, as a share of the points"),
+    OPT_REAL("opening-temperature", 0, "X", "1", 0.1, 10, AT(opening_temperature),
+        "they are drawn by probability to the power 1 / X"),
+    OPT_REAL("komi", 0, "POINTS", "7", -100, 100, AT(komi), "komi in the mean"),
+    OPT_REAL("komi-spread", 0, "POINTS", "1", 0, 100, AT(komi_spread),
+        "standard deviation of the komi, of which whole and half points are drawn"),
+    OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
+        "rules with area scoring; of several, with commas, each game draws one"),
+    OPT_REAL("resign-threshold", 0, "X", "0.05", 0, 0.5, AT(resign_threshold),
+        "win rate below which a position is hopeless; 0: nobody resigns"),
+    OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(resign_moves),
+        "own moves in a row in hopeless positions before resigning"),
+    OPT_REAL("play-out", 0, "X", "0.15", 0, 1, AT(play_out),
+        "share of the games in which nobody resigns, to count wrong resignations"),
+    {0}};
+
+go_status selfplay_settings_check(const selfplay_settings *s, go_error *err)
+{
+    for (int i = 0; i < s->rules.n; i++)
+        if (s->rules.rules[i].scoring != SCORING_AREA)
+            return go_fail(err, GO_EINVAL, "a network plays against itself under area scoring, "
+                           "where dead stones can be taken without a loss: choose --rules such as "
+                           "chinese, aga or tromp-taylor");
+    if (s->quick_visits > s->visits)
+        return go_fail(err, GO_EINVAL, "--quick-visits %d is more than --visits %d",
+                       s->quick_visits, s->visits);
+    return GO_OK;
+}
+
+int selfplay_longest(const selfplay_settings *s, int size)
+{
+    int most = s->max_moves ? s->max_moves : 3 * size * size;
+    return most < PLAYED_MAX_MOVES ? most : PLAYED_MAX_MOVES;
+}

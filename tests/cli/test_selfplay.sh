@@ -1,0 +1,96 @@
+# `katachi selfplay --net`: games of a network against itself, in a folder that can be continued.
+. "$(dirname "$0")/../support/tap.sh"
+
+net=$dir/net.bin.gz
+"$KATACHI" net random --shape 2x16 -q -o "$net"
+games() { # NUMBER FOLDER OPTION...: fast games on 5x5
+    "$KATACHI" selfplay --net "$net" --size 5 --komi 0.5 --komi-spread 0 --visits 30 --quick-visits 12 --gumbel-moves 8 \
+        --games "$1" -o "$dir/$2" -q "${@:3}"
+}
+record() { echo "$dir/$1/games.katachi"; }
+
+# ---- games ----
+
+expect 0 'a: 6 games, [0-9]+ moves, [0-9]+ of them with a target' "a network plays itself" \
+    games 6 a -j 1
+expect 0 "6 +games" "the games are SGF" "$KATACHI" corpus stats -q "$dir/a/games.sgf"
+expect 0 "0 +broken" "and can be played again" \
+    "$KATACHI" corpus check -q "$dir/a/games.sgf"
+check "with what the search thought" grep -q 'SBKV\[' "$dir/a/games.sgf"
+games 6 b -j 1 >/dev/null
+check "the same seed gives the same games" cmp "$(record a)" "$(record b)"
+games 6 c -j 1 --seed 2 >/dev/null
+check "another seed gives others" sh -c "! cmp -s '$(record a)' '$(record c)'"
+games 6 d -j 2 >/dev/null
+sorted() { sort "$dir/$1/games.sgf"; }
+check "two threads play the same games" test "$(sorted a)" = "$(sorted d)"
+games 6 e --parallel 3 >/dev/null
+check "so do three at a time" test "$(sorted a)" = "$(sorted e)"
+expect 0 'z: 4 games' "AlphaZero's way" games 4 z --root alphazero
+with_python "sizes, rules and komi can be mixed, and the summary is JSON" "
+assert o['games'] == 12 and o['run']['games'] == 12 and sum(o['ends'].values()) == 12
+assert o['moves'] > 50 and 0 < o['recorded'] < o['moves'] and o['run']['evaluations'] > 300
+sgf = open('$dir/m/games.sgf').read()
+assert 'SZ[5]' in sgf and 'SZ[6]' in sgf and 'RU[tromp-taylor]' in sgf and 'RU[aga]' in sgf
+assert len(set(g.split('KM[')[1].split(']')[0] for g in sgf.splitlines())) > 3" \
+    games 12 m --size 5,6 --rules tromp-taylor,aga --komi 3 --komi-spread 4 --json
+with_python "a game may be stopped, and is counted then" "
+assert o['ends']['too long'] > 0 and o['moves'] <= 15" games 3 short --moves 5 --json
+with_python "wrong resignations are counted where nobody resigns" "
+assert o['played_out'] == 20 and o['ends']['resignation'] == 0
+assert 0 < o['would_have_resigned'] <= 20 and 0 < o['wrong_resignations'] <= 20" \
+    games 20 out --play-out 1 --resign-threshold 0.5 --resign-moves 1 --json
+with_python "otherwise a side resigns" "assert o['ends']['resignation'] > 5" \
+    games 20 resign --play-out 0 --resign-threshold 0.5 --resign-moves 1 --json
+
+# ---- a folder that is continued ----
+
+games 3 f -j 1 >/dev/null
+expect 0 'f: 6 games.*' "a folder is continued" games 6 f -j 1
+check "as if it had not been stopped" cmp "$(record a)" "$(record f)"
+check "its SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
+expect 0 'f: 6 games' "and left alone when it has the games" games 6 f -j 1
+truncate -s -7 "$(record f)"
+expect 0 'games.katachi ended in the middle of a game' "a torn tail is cut off, with a notice" games 6 f -j 1
+check "and its game is played again" cmp "$(record a)" "$(record f)"
+truncate -s -100 "$dir/f/games.sgf"
+games 6 f -j 1 >/dev/null
+check "torn SGF is written again" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
+rm "$dir/f/games.sgf"
+games 6 f -j 1 >/dev/null
+check "lost SGF, too" cmp "$dir/a/games.sgf" "$dir/f/games.sgf"
+
+killed() { # a run killed at five moments has every game that it had finished, and goes on
+    for i in 1 2 3 4 5; do
+        games 40 k -j 2 >/dev/null 2>&1 &
+        sleep "0.$((i * 13 % 10))"
+        kill -9 $! 2>/dev/null
+        wait $! 2>/dev/null
+    done
+    games 40 k -j 2 && games 40 whole -j 1 && test "$(sorted k)" = "$(sorted whole)"
+}
+check "a run that is killed again and again loses nothing" killed
+
+# ---- errors ----
+
+expect 2 'names the folder' "without -o there is no place for the games" \
+    "$KATACHI" selfplay --net "$net"
+expect 2 'several sizes .* --net' "several sizes need a network" "$KATACHI" selfplay --size 5,7
+expect 2 'area scoring' "territory scoring is refused" games 1 x --rules japanese
+expect 2 'rules such as' "so are unknown rules" games 1 x --rules no-such
+expect 2 'quick-visits 50 is more' "and quick searches that are slow" games 1 x --quick-visits 50
+check "nothing was written" test ! -e "$dir/x"
+expect 1 'no-such.bin.gz' "a network that is not there is named" \
+    "$KATACHI" selfplay -q --net "$dir/no-such.bin.gz" -o "$dir/y" --games 1
+echo "(;FF[4])" >"$dir/foreign" && mkdir "$dir/g" && cp "$dir/foreign" "$dir/g/games.katachi"
+expect 1 'g/games.katachi is not a file of games' "a foreign file is left alone" games 1 g
+check "it is as it was" cmp "$dir/foreign" "$dir/g/games.katachi"
+cp -r "$dir/a" "$dir/h"
+printf 'x' | dd of="$(record h)" bs=1 seek=80 conv=notrunc 2>/dev/null
+expect 1 'h/games.katachi is damaged: game 1, at byte 16.*head -c 16' "damage is an error" games 8 h
+in_use() { flock "$(record a)" "$KATACHI" selfplay -q --net "$net" --size 5 --games 9 -o "$dir/a"; }
+expect 2 'another process is writing .*a/games.katachi' "two processes do not write one folder" in_use
+full() { (ulimit -f 8 && trap '' XFSZ && games 200 full); }
+expect 1 'cannot write .*full/games' "a full disk is an error" full
+expect 0 'full: [0-9]+ games' "from which the run goes on" games 5 full
+tap_end
