@@ -128,9 +128,9 @@ static dnnl_status_t run_winograd(const task *t)
     const int size = t->plan->size;
     const size_t tiles = winograd_tiles(size), in = t->stride_in, out = t->stride_out;
     const winograd_board from = {size, in, in, tiles * in}, to = {size, out, out, tiles * out};
-    winograd_input(&from, t->in, w->zero, w->transformed[0]);
+    winograd_input(from, t->in, w->zero, w->transformed[0]);
     dnnl_status_t status = run_op(t, 0, w->transformed[0], t->step->weights, w->transformed[1]);
-    winograd_output(&to, &t->tail, w->transformed[1], t->out);
+    winograd_output(to, &t->tail, w->transformed[1], t->out);
     return status;
 }
 

@@ -178,25 +178,25 @@ INLINE void input_tile(int out, const float *const *from, size_t c, float *to, s
     }
 }
 
-INLINE void input(int out, const winograd_board *b, const float *in, const float *zero, float *to)
+INLINE void input(int out, winograd_board b, const float *in, const float *zero, float *to)
 {
-    const int wide = out + 2, size = b->size;
+    const int wide = out + 2, size = b.size;
     for (int y = 0; y < size; y += out)
-        for (int x = 0; x < size; x += out, to += b->stride) {
+        for (int x = 0; x < size; x += out, to += b.stride) {
             const float *from[MOST];
             for (int k = 0; k < wide * wide; k++) {
                 int row = y - 1 + k / wide, column = x - 1 + k % wide;
                 bool inside = row >= 0 && row < size && column >= 0 && column < size;
-                from[k] = inside ? in + (size_t)(row * size + column) * b->channels : zero;
+                from[k] = inside ? in + (size_t)(row * size + column) * b.channels : zero;
             }
-            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES)
-                input_tile(out, from, c, to, b->apart);
+            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
+                input_tile(out, from, c, to, b.apart);
         }
 }
 
-void winograd_input(const winograd_board *b, const float *in, const float *zero, float *to)
+void winograd_input(winograd_board b, const float *in, const float *zero, float *to)
 {
-    if (out_of(b->size) == 3)
+    if (out_of(b.size) == 3)
         input(3, b, in, zero, to);
     else
         input(4, b, in, zero, to);
@@ -233,44 +233,40 @@ INLINE void output_tile(int out, const float *from, size_t apart, lanes *result)
         output_line(out, columns + y, n, result + y * n);
 }
 
-/* Stores the lanes from channel c on, as many as there are. */
-INLINE void store(float *to, size_t channels, size_t c, lanes x)
+/* The part of a tile at column x, row y that lies in the buffer: n channels from c on. */
+INLINE void store_tile(int out, winograd_board b, const onednn_tail *t, const lanes *result, int x,
+                       int y, size_t c, size_t n, float *to)
 {
-    if (channels - c >= ONEDNN_LANES)
-        lanes_store(to + c, x);
-    else
-        memcpy(to + c, &x, (channels - c) * sizeof *to);
-}
-
-/* The part of a tile at column x, row y that lies in the buffer. */
-INLINE void store_tile(int out, const winograd_board *b, const onednn_tail *t, const lanes *result,
-                       int x, int y, size_t c, float *to)
-{
-    const int rows = b->size - y < out ? b->size - y : out;
-    const int columns = b->size - x < out ? b->size - x : out;
+    const int rows = b.size - y < out ? b.size - y : out;
+    const int columns = b.size - x < out ? b.size - x : out;
     for (int r = 0; r < rows; r++)
         for (int k = 0; k < columns; k++) {
-            const size_t p = (size_t)((y + r) * b->size + x + k);
-            store(to + p * b->channels, b->channels, c,
-                  lanes_tail(t, result[r * out + k], p, b->channels, c));
+            const size_t p = (size_t)((y + r) * b.size + x + k);
+            const lanes made = lanes_tail(t, result[r * out + k], p, b.channels, c);
+            if (n == ONEDNN_LANES)
+                lanes_store(to + p * b.channels + c, made);
+            else
+                memcpy(to + p * b.channels + c, &made, n * sizeof *to);
         }
 }
 
-INLINE void output(int out, const winograd_board *b, const onednn_tail *t, const float *from,
-                   float *to)
+INLINE void output(int out, winograd_board b, const onednn_tail *t, const float *from, float *to)
 {
-    for (int y = 0; y < b->size; y += out)
-        for (int x = 0; x < b->size; x += out, from += b->stride)
-            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES) {
+    for (int y = 0; y < b.size; y += out)
+        for (int x = 0; x < b.size; x += out, from += b.stride)
+            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES) {
                 lanes result[MOST_OUT * MOST_OUT];
-                output_tile(out, from + c, b->apart, result);
-                store_tile(out, b, t, result, x, y, c, to);
+                output_tile(out, from + c, b.apart, result);
+                if (b.channels - c >= ONEDNN_LANES) /* a constant in its loops */
+                    store_tile(out, b, t, result, x, y, c, ONEDNN_LANES, to);
+                else
+                    store_tile(out, b, t, result, x, y, c, b.channels - c, to);
             }
 }
 
-void winograd_output(const winograd_board *b, const onednn_tail *t, const float *from, float *out)
+void winograd_output(winograd_board b, const onednn_tail *t, const float *from, float *out)
 {
-    if (out_of(b->size) == 3)
+    if (out_of(b.size) == 3)
         output(3, b, t, from, out);
     else
         output(4, b, t, from, out);

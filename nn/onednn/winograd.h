@@ -33,9 +33,9 @@ typedef struct winograd_board {
 } winograd_board;
 
 /* in [points][channels]; zero: `stride` zeros; to [products][tiles][stride]. */
-void winograd_input(const winograd_board *b, const float *in, const float *zero, float *to);
+void winograd_input(winograd_board b, const float *in, const float *zero, float *to);
 
 /* from [products][tiles][stride] to out [points][channels], with the tail. */
-void winograd_output(const winograd_board *b, const onednn_tail *t, const float *from, float *out);
+void winograd_output(winograd_board b, const onednn_tail *t, const float *from, float *out);
 
 #endif

@@ -52,25 +52,25 @@ INLINE void output_tile(int out, const float *const *from, size_t c, float *to, 
     }
 }
 
-INLINE void back_output(int out, const winograd_board *b, const float *g, const float *zero,
+INLINE void back_output(int out, winograd_board b, const float *g, const float *zero,
                         float *to)
 {
-    for (int y = 0; y < b->size; y += out)
-        for (int x = 0; x < b->size; x += out, to += b->stride) {
+    for (int y = 0; y < b.size; y += out)
+        for (int x = 0; x < b.size; x += out, to += b.stride) {
             const float *from[MOST_OUT * MOST_OUT];
             for (int k = 0; k < out * out; k++) {
                 const int row = y + k / out, column = x + k % out;
-                const bool inside = row < b->size && column < b->size;
-                from[k] = inside ? g + (size_t)(row * b->size + column) * b->channels : zero;
+                const bool inside = row < b.size && column < b.size;
+                from[k] = inside ? g + (size_t)(row * b.size + column) * b.channels : zero;
             }
-            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES)
-                output_tile(out, from, c, to, b->apart);
+            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
+                output_tile(out, from, c, to, b.apart);
         }
 }
 
-void winograd_back_output(const winograd_board *b, const float *g, const float *zero, float *to)
+void winograd_back_output(winograd_board b, const float *g, const float *zero, float *to)
 {
-    if (winograd_side(b->size) == 3)
+    if (winograd_side(b.size) == 3)
         back_output(3, b, g, zero, to);
     else
         back_output(4, b, g, zero, to);
@@ -99,19 +99,19 @@ INLINE void input_line(int out, const lanes *v, size_t step, lanes *to)
     to[5] = v5;
 }
 
-/* Adds the lanes from channel c on, as many as there are. */
-INLINE void add(float *to, size_t channels, size_t c, lanes x)
+/* Adds the first n lanes. */
+INLINE void add(float *to, lanes x, size_t n)
 {
-    x += lanes_load(to + c);
-    if (channels - c >= ONEDNN_LANES)
-        lanes_store(to + c, x);
+    x += lanes_load(to);
+    if (n == ONEDNN_LANES)
+        lanes_store(to, x);
     else
-        memcpy(to + c, &x, (channels - c) * sizeof *to);
+        memcpy(to, &x, n * sizeof *to);
 }
 
-/* to: the channels of each input of a tile; NULL: beside the board. */
-INLINE void input_tile(int out, const float *from, size_t apart, float *const *to, size_t channels,
-                       size_t c)
+/* to: the channels of each input of a tile, of which n from c on are made; NULL: beside the board. */
+INLINE void input_tile(int out, const float *from, size_t apart, float *const *to, size_t c,
+                       size_t n)
 {
     const int in = out + 2;
     lanes columns[MOST], line[MOST_IN];
@@ -124,30 +124,33 @@ INLINE void input_tile(int out, const float *from, size_t apart, float *const *t
         input_line(out, columns + y, (size_t)in, line);
         for (int x = 0; x < in; x++)
             if (to[y * in + x])
-                add(to[y * in + x], channels, c, line[x]);
+                add(to[y * in + x] + c, line[x], n);
     }
 }
 
-INLINE void back_input(int out, const winograd_board *b, const float *from, float *all)
+INLINE void back_input(int out, winograd_board b, const float *from, float *all)
 {
-    const int wide = out + 2, size = b->size;
-    memset(all, 0, (size_t)(size * size) * b->channels * sizeof *all);
+    const int wide = out + 2, size = b.size;
+    memset(all, 0, (size_t)(size * size) * b.channels * sizeof *all);
     for (int y = 0; y < size; y += out)
-        for (int x = 0; x < size; x += out, from += b->stride) {
+        for (int x = 0; x < size; x += out, from += b.stride) {
             float *to[MOST];
             for (int k = 0; k < wide * wide; k++) {
                 const int row = y - 1 + k / wide, column = x - 1 + k % wide;
                 const bool inside = row >= 0 && row < size && column >= 0 && column < size;
-                to[k] = inside ? all + (size_t)(row * size + column) * b->channels : NULL;
+                to[k] = inside ? all + (size_t)(row * size + column) * b.channels : NULL;
             }
-            for (size_t c = 0; c < b->stride; c += ONEDNN_LANES)
-                input_tile(out, from, b->apart, to, b->channels, c);
+            for (size_t c = 0; c < b.stride; c += ONEDNN_LANES)
+                if (b.channels - c >= ONEDNN_LANES) /* a constant in its loops */
+                    input_tile(out, from, b.apart, to, c, ONEDNN_LANES);
+                else
+                    input_tile(out, from, b.apart, to, c, b.channels - c);
         }
 }
 
-void winograd_back_input(const winograd_board *b, const float *from, float *to)
+void winograd_back_input(winograd_board b, const float *from, float *to)
 {
-    if (winograd_side(b->size) == 3)
+    if (winograd_side(b.size) == 3)
         back_input(3, b, from, to);
     else
         back_input(4, b, from, to);

@@ -12,10 +12,10 @@
 #include "nn/onednn/winograd.h"
 
 /* g [points][channels]; zero: `stride` zeros; to [products][tiles][stride]. */
-void winograd_back_output(const winograd_board *b, const float *g, const float *zero, float *to);
+void winograd_back_output(winograd_board b, const float *g, const float *zero, float *to);
 
 /* from [products][tiles][stride] to [points][channels]. */
-void winograd_back_input(const winograd_board *b, const float *from, float *to);
+void winograd_back_input(winograd_board b, const float *from, float *to);
 
 /* from [products][in stride][out stride] is added to `to` [out][in][3][3]. */
 void winograd_back_weights(const float *from, int channels_in, int channels_out, int size,

@@ -80,9 +80,9 @@ static winograd_board board_of(const winograd_conv *c, int channels)
     return (winograd_board){c->size, (size_t)channels, stride, tiles_of(c) * stride};
 }
 
-static size_t board_tiles(const winograd_board *b)
+static size_t board_tiles(winograd_board b)
 {
-    return winograd_tiles(b->size) * b->stride;
+    return winograd_tiles(b.size) * b.stride;
 }
 
 /* Numbers of the three transformed arrays. */
@@ -235,7 +235,7 @@ static void transform_in(const winograd_conv *c, const winograd_memory *m,
             memset(m->board + numbers, 0, ELEMENTS_SLACK);
             in = m->board;
         }
-        winograd_input(&x, in, c->zero, m->in + (size_t)i * board_tiles(&x));
+        winograd_input(x, in, c->zero, m->in + (size_t)i * board_tiles(x));
     }
 }
 
@@ -251,7 +251,7 @@ dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memor
         transform_in(c, m, from, done, n);
         DNNL_TRY(multiply(c, m, WINOGRAD_OUT, stream));
         for (int i = 0; i < n; i++, out += points * y.channels)
-            winograd_output(&y, &tail, m->out + (size_t)i * board_tiles(&y), out);
+            winograd_output(y, &tail, m->out + (size_t)i * board_tiles(y), out);
     }
     return dnnl_success;
 }
@@ -271,13 +271,13 @@ dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memo
         }
         transform_in(c, m, from, done, n);
         for (int i = 0; i < n; i++, g += points * y.channels)
-            winograd_back_output(&y, g, c->zero, m->out + (size_t)i * board_tiles(&y));
+            winograd_back_output(y, g, c->zero, m->out + (size_t)i * board_tiles(y));
         DNNL_TRY(multiply(c, m, WINOGRAD_WEIGHTS_GRADIENT, stream));
         if (!to)
             continue;
         DNNL_TRY(multiply(c, m, WINOGRAD_IN_GRADIENT, stream)); /* over the transformed input */
         for (int i = 0; i < n; i++, to += points * x.channels)
-            winograd_back_input(&x, m->in + (size_t)i * board_tiles(&x), to);
+            winograd_back_input(x, m->in + (size_t)i * board_tiles(x), to);
     }
     winograd_back_weights(m->weights, c->in, c->out, c->size, sum);
     return dnnl_success;
