@@ -73,7 +73,7 @@ static void plan_batches(trainer *t)
     if (t->store) {
         nn_batches_plan(&t->plan, t->store, o->lanes * o->rows, &how);
         t->largest = t->store->largest;
-        t->positions = t->store->n_moves;
+        t->positions = t->store->n_rows;
     } else {
         const nn_import_size all = nn_import_count(o->import);
         t->largest = all.largest;

@@ -72,16 +72,17 @@ static drawn_result result_of_move(const stored_game *g, stored_move move)
 
 void nn_drawn_store(drawn_counts *all, const nn_store *s)
 {
-    *all = (drawn_counts){.rows = s->n_moves};
+    *all = (drawn_counts){.rows = s->n_rows};
     for (int64_t i = 0; s->games.data && i < s->n_games; i++) {
         const stored_game *g = nn_store_game(s, i);
         const stored_move *moves = nn_store_moves(s, g);
-        all->size[g->size] += g->n_moves;
-        all->input[at_most(g->input, DRAWN_INPUTS - 1)] += g->n_moves;
-        all->value += g->knows_winner ? g->n_moves : 0;
-        all->score += g->knows_score ? g->n_moves : 0;
-        all->ownership += g->owners_at >= 0 ? g->n_moves : 0;
-        for (int ply = 0; ply < g->n_moves; ply++) {
+        all->size[g->size] += g->n_rows;
+        all->input[at_most(g->input, DRAWN_INPUTS - 1)] += g->n_rows;
+        all->value += g->knows_winner ? g->n_rows : 0;
+        all->score += g->knows_score ? g->n_rows : 0;
+        all->ownership += g->owners_at >= 0 ? g->n_rows : 0;
+        for (int64_t row = g->rows_at; row < g->rows_at + g->n_rows; row++) {
+            const int ply = (int)(nn_store_row(s, row) - g->at);
             all->result[result_of_move(g, moves[ply])]++;
             all->stage[at_most(ply / DRAWN_STAGE, DRAWN_STAGES - 1)]++;
         }

@@ -147,16 +147,42 @@ static int place(const row_maker *m, const nn_view *v, const stored_game *g, sto
     return at == PASS ? v->size * v->size : nn_view_index(m->model, v, m->position, at);
 }
 
+/* The shares of a target, turned as the row is; returns the largest one's place. */
+static uint16_t set_shares(const row_maker *m, const nn_view *v, const stored_game *g,
+                           const stored_share *share, int n, int which, nn_rows *rows, int i)
+{
+    const size_t numbers = (size_t)v->size * (size_t)v->size + 1;
+    float *to = rows->shares + (2 * (size_t)i + (size_t)which) * numbers;
+    int best = 0;
+    memset(to, 0, numbers * sizeof *to);
+    for (int k = 0; k < n; k++) {
+        const int at = place(m, v, g, store_move(BLACK, share[k].index));
+        to[at] = (float)share[k].part / (float)STORED_WHOLE;
+        best = to[at] > to[best] ? at : best;
+    }
+    return (uint16_t)best;
+}
+
 static void set_moves(const row_maker *m, const nn_view *v, const stored_game *g, int ply,
                       nn_rows *rows, int i)
 {
     const stored_move *move = nn_store_moves(m->store, g) + ply;
+    int n;
     bool answered = ply + 1 < g->n_moves && stored_colour(move[0]) != stored_colour(move[1]);
     rows->policy[i] = (uint16_t)place(m, v, g, move[0]);
     rows->policy_weight[i] = 1;
     rows->has_shares[i] = false;
     rows->answer[i] = (uint16_t)(answered ? place(m, v, g, move[1]) : 0);
     rows->answer_weight[i] = answered;
+    if (g->targets_at < 0)
+        return;
+    rows->has_shares[i] = true;
+    const stored_share *target = nn_store_target(m->store, g, ply, &n);
+    rows->policy[i] = set_shares(m, v, g, target, n, 0, rows, i);
+    rows->policy_weight[i] = n > 0;
+    target = answered ? nn_store_target(m->store, g, ply + 1, &n) : NULL;
+    rows->answer_weight[i] = target && n > 0;
+    rows->answer[i] = set_shares(m, v, g, target, target ? n : 0, 1, rows, i);
 }
 
 static void set_result(const stored_game *g, colour own, nn_rows *rows, int i)
@@ -196,8 +222,9 @@ static void set_ownership(const row_maker *m, const nn_view *v, const stored_gam
 
 go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_error *err)
 {
-    const stored_game *g = nn_store_game(m->store, nn_store_find(m->store, row.position));
-    int ply = (int)(row.position - g->at);
+    const int64_t position = nn_store_row(m->store, row.position);
+    const stored_game *g = nn_store_game(m->store, nn_store_find(m->store, position));
+    int ply = (int)(position - g->at);
     size_t area = (size_t)rows->size * (size_t)rows->size, at = (size_t)i;
     nn_view view = nn_view_plain(rows->size);
     view.symmetry = row.symmetry;

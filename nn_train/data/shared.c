@@ -25,16 +25,19 @@ static go_status share_array(mapped *m, uint8_t *buffer, comm *c, go_error *err)
 
 static go_status share_all(nn_store *s, uint8_t *buffer, comm *c, go_error *err)
 {
-    int64_t numbers[] = {s->n_games, s->n_moves, s->largest};
+    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners, &s->searches,
+                              &s->targets, &s->shares, &s->chosen};
+    int64_t numbers[] = {s->n_games, s->n_moves, s->largest, s->n_rows, s->chooses};
+    go_status status = GO_OK;
     GO_TRY(comm_broadcast(c, numbers, sizeof numbers, 0, err));
     s->n_games = numbers[0];
     s->n_moves = numbers[1];
     s->largest = (int)numbers[2];
-    GO_TRY(share_array(&s->moves, buffer, c, err));
-    GO_TRY(share_array(&s->games, buffer, c, err));
-    GO_TRY(share_array(&s->setup, buffer, c, err));
-    GO_TRY(share_array(&s->owners, buffer, c, err));
-    return share_array(&s->searches, buffer, c, err);
+    s->n_rows = numbers[3];
+    s->chooses = numbers[4] != 0;
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == GO_OK; i++)
+        status = share_array(arrays[i], buffer, c, err);
+    return status;
 }
 
 go_status nn_store_share(nn_store *s, const char *folder, comm *c, go_error *err)

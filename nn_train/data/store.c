@@ -13,7 +13,8 @@
 go_status nn_store_create(nn_store *s, const char *folder, go_error *err)
 {
     *s = (nn_store){.folder = folder};
-    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners, &s->searches};
+    mapped *const arrays[] = {&s->moves, &s->games, &s->setup, &s->owners, &s->searches,
+                              &s->targets, &s->shares, &s->chosen};
     go_status status = GO_OK;
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays && status == GO_OK; i++)
         status = mapped_create(arrays[i], folder, err);
@@ -29,6 +30,9 @@ void nn_store_free(nn_store *s)
     mapped_close(&s->setup);
     mapped_close(&s->owners);
     mapped_close(&s->searches);
+    mapped_close(&s->targets);
+    mapped_close(&s->shares);
+    mapped_close(&s->chosen);
 }
 
 /* ---- what a record knows of its end ---- */
@@ -74,42 +78,63 @@ static double compensation(const stored_game *g, const game_record *record)
     return (double)g->komi + bonus;
 }
 
+go_status nn_store_add_owners(nn_store *s, stored_game *g, const uint8_t *owner, go_error *err)
+{
+    uint8_t packed[(BOARD_MAX_AREA + 3) / 4] = {0};
+    const int area = g->size * g->size;
+    for (int i = 0; i < area; i++)
+        packed[i / 4] |= (uint8_t)(owner[i] << i % 4 * 2);
+    g->owners_at = (int64_t)s->owners.size;
+    return mapped_append(&s->owners, packed, (size_t)(area + 3) / 4, err);
+}
+
 static go_status add_owners(nn_store *s, stored_game *g, const game_record *record,
                             const board *end, go_error *err)
 {
-    uint8_t owner[BOARD_MAX_POINTS], packed[(BOARD_MAX_AREA + 3) / 4] = {0};
-    int area = end->size * end->size;
+    uint8_t owner[BOARD_MAX_POINTS], by_index[BOARD_MAX_AREA];
     game_ending ending = {.board = end, .rules = &g->rules, .margin = (double)g->margin,
                           .rules_are_sure = *ruleset_of(record->text[GAME_RU]) != '\0',
                           .to_white = compensation(g, record)};
     if (!g->knows_score || !nn_ending_owners(&ending, owner))
         return GO_OK;
-    for (int i = 0; i < area; i++)
-        packed[i / 4] |= (uint8_t)(owner[board_point_at(end->size, i)] << i % 4 * 2);
-    g->owners_at = (int64_t)s->owners.size;
-    return mapped_append(&s->owners, packed, (size_t)(area + 3) / 4, err);
+    for (int i = 0; i < end->size * end->size; i++)
+        by_index[i] = owner[board_point_at(end->size, i)];
+    return nn_store_add_owners(s, g, by_index, err);
 }
 
 /* ---- searches ---- */
 
 enum { SURE = 65534 }; /* 0: unknown; 1 + SURE * chance */
 
+go_status nn_store_add_searches(nn_store *s, stored_game *g, const double *black_wins,
+                                go_error *err)
+{
+    go_status status = GO_OK;
+    g->searches_at = (int64_t)(s->searches.size / sizeof(uint16_t));
+    for (int i = 0; i < g->n_moves && status == GO_OK; i++) {
+        const uint16_t chance =
+            (uint16_t)(black_wins[i] < 0 ? 0 : 1 + lround(SURE * black_wins[i]));
+        status = mapped_append(&s->searches, &chance, sizeof chance, err);
+    }
+    return status;
+}
+
 /* The position after the last move is not one to learn from. */
 static go_status add_searches(nn_store *s, stored_game *g, const game_record *record, go_error *err)
 {
     const size_t n = (size_t)record->n_moves;
-    uint16_t *searches = record->n_values ? calloc(n, sizeof *searches) : NULL;
+    double *black_wins = record->n_values ? malloc(n * sizeof *black_wins) : NULL;
     if (!record->n_values)
         return GO_OK;
-    if (!searches)
+    if (!black_wins)
         return go_fail(err, GO_ENOMEM, "out of memory for a game of %d moves", record->n_moves);
+    for (size_t i = 0; i < n; i++)
+        black_wins[i] = -1;
     for (int i = 0; i < record->n_values; i++)
         if (record->value[i].move < record->n_moves)
-            searches[record->value[i].move] =
-                (uint16_t)(1 + lround(SURE * (double)record->value[i].black_wins));
-    g->searches_at = (int64_t)(s->searches.size / sizeof *searches);
-    go_status status = mapped_append(&s->searches, searches, n * sizeof *searches, err);
-    free(searches);
+            black_wins[record->value[i].move] = (double)record->value[i].black_wins;
+    go_status status = nn_store_add_searches(s, g, black_wins, err);
+    free(black_wins);
     return status;
 }
 
@@ -120,7 +145,31 @@ double nn_store_search(const nn_store *s, const stored_game *g, int ply)
     return found ? (found - 1.0) / SURE : -1;
 }
 
+const stored_share *nn_store_target(const nn_store *s, const stored_game *g, int ply, int *n)
+{
+    const int64_t *from = (const int64_t *)(const void *)s->targets.data + g->targets_at + ply;
+    *n = g->targets_at < 0 ? 0 : (int)(from[1] - from[0]);
+    return *n ? (const stored_share *)(const void *)s->shares.data + from[0] : NULL;
+}
+
 /* ---- moves ---- */
+
+int nn_store_play(board *b, const stored_move *moves, int n, uint64_t *seen, bool *repeats)
+{
+    int n_seen = 0;
+    seen[n_seen++] = b->hash;
+    for (int i = 0; i < n; i++) {
+        const point at = board_point_at(b->size, stored_index(moves[i]));
+        if (board_play(b, stored_colour(moves[i]), at) != MOVE_OK)
+            return i;
+        if (at == PASS)
+            continue;
+        for (int k = 0; k < n_seen; k++)
+            *repeats |= seen[k] == b->hash;
+        seen[n_seen++] = b->hash;
+    }
+    return n;
+}
 
 /* Appends the moves and plays them on *b.
  *   seen   scratch  [record->n_moves + 1] hashes of the positions before
@@ -128,21 +177,14 @@ double nn_store_search(const nn_store *s, const stored_game *g, int ply)
 static go_status add_moves(nn_store *s, const game_record *record, board *b, uint64_t *seen,
                            stored_move *moves, bool *repeats, go_error *err)
 {
-    int n_seen = 0;
-    seen[n_seen++] = b->hash;
-    for (int i = 0; i < record->n_moves; i++) {
-        board_move m = record->moves[i];
-        moves[i] = store_move((colour)m.colour, board_index(b, m.at));
-        if (board_play(b, (colour)m.colour, m.at) != MOVE_OK)
-            return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d cannot be played",
-                           record->source, record->index, (long long)record->offset, i + 1);
-        if (m.at == PASS)
-            continue;
-        for (int k = 0; k < n_seen; k++)
-            *repeats |= seen[k] == b->hash;
-        seen[n_seen++] = b->hash;
-    }
-    return mapped_append(&s->moves, moves, (size_t)record->n_moves * sizeof *moves, err);
+    const int n = record->n_moves;
+    for (int i = 0; i < n; i++)
+        moves[i] = store_move((colour)record->moves[i].colour, board_index(b, record->moves[i].at));
+    const int played = nn_store_play(b, moves, n, seen, repeats);
+    if (played < n)
+        return go_fail(err, GO_EILLEGAL, "%s: game %d (byte %lld): move %d cannot be played",
+                       record->source, record->index, (long long)record->offset, played + 1);
+    return mapped_append(&s->moves, moves, (size_t)n * sizeof *moves, err);
 }
 
 static go_status play_moves(nn_store *s, const game_record *record, board *b, bool *repeats,
@@ -158,8 +200,7 @@ static go_status play_moves(nn_store *s, const game_record *record, board *b, bo
     return status;
 }
 
-/* The stones that the setup leaves on the board. */
-static go_status add_setup(nn_store *s, const board *b, uint16_t *n, go_error *err)
+go_status nn_store_add_setup(nn_store *s, const board *b, uint16_t *n, go_error *err)
 {
     stored_move setup[BOARD_MAX_AREA];
     for (int i = 0; i < b->size * b->size; i++) {
@@ -170,27 +211,46 @@ static go_status add_setup(nn_store *s, const board *b, uint16_t *n, go_error *e
     return mapped_append(&s->setup, setup, *n * sizeof *setup, err);
 }
 
+go_status nn_store_add_game(nn_store *s, stored_game *g, go_error *err)
+{
+    const int64_t chosen = (int64_t)(s->chosen.size / sizeof(int64_t));
+    g->rows_at = s->n_rows;
+    g->n_rows = s->chooses ? chosen - s->n_rows : g->n_moves;
+    GO_TRY(mapped_append(&s->games, g, sizeof *g, err));
+    s->n_games++;
+    s->n_moves += g->n_moves;
+    s->n_rows += g->n_rows;
+    s->largest = g->size > s->largest ? g->size : s->largest;
+    return GO_OK;
+}
+
+/* A game without targets among others that have some. */
+static go_status choose_all(nn_store *s, const stored_game *g, go_error *err)
+{
+    for (int64_t at = g->at; s->chooses && at < g->at + g->n_moves; at++)
+        GO_TRY(mapped_append(&s->chosen, &at, sizeof at, err));
+    return GO_OK;
+}
+
 go_status nn_store_add(nn_store *s, const game_record *record, const rules *unnamed, go_error *err)
 {
     stored_game g = {.at = s->n_moves, .rules = *unnamed, .owners_at = -1, .searches_at = -1,
+                     .targets_at = -1,
                      .setup_at = (int64_t)(s->setup.size / sizeof(stored_move)),
                      .size = (uint8_t)record->size, .n_moves = (uint16_t)record->n_moves};
     board b;
     GO_TRY(game_record_start(record, &b, err));
     record_game_rules(record, &g.rules);
     b.suicide_allowed = g.rules.suicide;
-    GO_TRY(add_setup(s, &b, &g.n_setup, err));
+    GO_TRY(nn_store_add_setup(s, &b, &g.n_setup, err));
     GO_TRY(play_moves(s, record, &b, &g.repeats, err));
     if (g.repeats)
         g.rules.ko = KO_SIMPLE;
     note_result(&g, record);
     GO_TRY(add_owners(s, &g, record, &b, err));
     GO_TRY(add_searches(s, &g, record, err));
-    GO_TRY(mapped_append(&s->games, &g, sizeof g, err));
-    s->n_games++;
-    s->n_moves += record->n_moves;
-    s->largest = record->size > s->largest ? record->size : s->largest;
-    return GO_OK;
+    GO_TRY(choose_all(s, &g, err));
+    return nn_store_add_game(s, &g, err);
 }
 
 /* ---- sorting ---- */
@@ -199,15 +259,18 @@ go_status nn_store_add(nn_store *s, const game_record *record, const rules *unna
 static go_status copy_size(const nn_store *s, int size, nn_store *to, go_error *err)
 {
     for (int64_t i = 0; i < s->n_games; i++) {
-        stored_game g = *nn_store_game(s, i);
-        const stored_move *moves = nn_store_moves(s, &g);
+        const stored_game *old = nn_store_game(s, i);
+        stored_game g = *old;
         if (g.size != size)
             continue;
         g.at = to->n_moves;
-        GO_TRY(mapped_append(&to->moves, moves, g.n_moves * sizeof *moves, err));
-        GO_TRY(mapped_append(&to->games, &g, sizeof g, err));
-        to->n_moves += g.n_moves;
-        to->n_games++;
+        for (int64_t k = 0; s->chooses && k < g.n_rows; k++) {
+            const int64_t position = nn_store_row(s, old->rows_at + k) - old->at + g.at;
+            GO_TRY(mapped_append(&to->chosen, &position, sizeof position, err));
+        }
+        GO_TRY(mapped_append(&to->moves, nn_store_moves(s, old), g.n_moves * sizeof(stored_move),
+                             err));
+        GO_TRY(nn_store_add_game(to, &g, err));
     }
     return GO_OK;
 }
@@ -234,10 +297,12 @@ go_status nn_store_sort(nn_store *s, go_error *err)
     if (is_sorted(s))
         return GO_OK;
     GO_TRY(nn_store_create(&sorted, s->folder, err));
+    sorted.chooses = s->chooses;
     for (int size = BOARD_MIN_SIZE; size <= s->largest && status == GO_OK; size++)
         status = copy_size(s, size, &sorted, err);
-    if (status == GO_OK) { /* setup, owners and searches stay where they are */
+    if (status == GO_OK) { /* all else stays where it is */
         exchange(&s->moves, &sorted.moves);
+        exchange(&s->chosen, &sorted.chosen);
         exchange(&s->games, &sorted.games);
     }
     nn_store_free(&sorted);
@@ -251,8 +316,8 @@ int64_t nn_store_range(const nn_store *s, int size, int64_t *first)
     for (int64_t i = 0; i < s->n_games; i++) {
         const stored_game *g = nn_store_game(s, i);
         if (g->size == size && !n)
-            *first = g->at;
-        n += g->size == size ? g->n_moves : 0;
+            *first = g->rows_at;
+        n += g->size == size ? g->n_rows : 0;
     }
     return n;
 }

@@ -20,6 +20,11 @@
  *   searches   the record was reviewed (katachi analyze, or another program that writes
  *              SBKV): for each position so judged, black's chance to win by that search
  *
+ * Games of a network against itself also have targets (nn_train/data/taught.h): what share each
+ * move of a position should have, for the positions that were searched well.  Then only chosen
+ * positions are learned from, some of them more than once in an epoch: a *row* below is one of
+ * them, and in other stores each position is a row.
+ *
  * The rules are those that the record names, else those of the options.  Where a move
  * repeats an earlier position, which superko would forbid, the game is under simple ko. */
 #ifndef KATACHI_NN_TRAIN_DATA_STORE_H
@@ -43,8 +48,18 @@ static inline stored_move store_move(colour c, int index)
     return (stored_move)((c == WHITE) << 15 | index);
 }
 
+/* The share of a move in a target, in 1/65535. */
+typedef struct stored_share {
+    uint16_t index, part;
+} stored_share;
+
+enum { STORED_WHOLE = 65535 };
+
 typedef struct stored_game {
     int64_t at;        /* number of its first position */
+    int64_t rows_at;   /* number of its first row */
+    int64_t n_rows;
+    int64_t targets_at; /* index in `targets` of its n_moves + 1; -1: none */
     int64_t setup_at;  /* index in `setup` of its n_setup stones */
     int64_t owners_at; /* index in `owners`; -1: ownership is unknown */
     int64_t searches_at; /* index in `searches`; -1: no position was searched */
@@ -61,7 +76,7 @@ typedef struct stored_game {
 } stored_game;
 
 typedef struct nn_store {
-    int64_t n_games, n_moves;
+    int64_t n_games, n_moves, n_rows;
     int largest;    /* board size */
     const char *folder; /* of its files; borrowed */
     mapped moves;   /* stored_move[n_moves] */
@@ -69,6 +84,11 @@ typedef struct nn_store {
     mapped setup;   /* stored_move: stones before the first move */
     mapped owners;  /* four points a byte, BLACK, WHITE or EMPTY in two bits each */
     mapped searches; /* uint16_t: n_moves of each game that has some; see nn_store_search */
+    mapped targets; /* int64_t: n_moves + 1 of each game that has some: where the shares of each
+                     * position begin in `shares`, and where those of the last one end */
+    mapped shares;  /* stored_share */
+    bool chooses;   /* the rows are those in `chosen`, else all positions */
+    mapped chosen;  /* int64_t: the position of each row */
 } nn_store;
 
 /* `folder` as for mapped_create; NULL: $TMPDIR or /var/tmp. */
@@ -108,7 +128,13 @@ static inline const stored_move *nn_store_setup(const nn_store *s, const stored_
 /* The number of the game that has this position. */
 int64_t nn_store_find(const nn_store *s, int64_t position);
 
-/* The positions of the games of one size in a sorted store: *first .. *first + result - 1. */
+/* The position that a row shows. */
+static inline int64_t nn_store_row(const nn_store *s, int64_t row)
+{
+    return s->chooses ? ((const int64_t *)(const void *)s->chosen.data)[row] : row;
+}
+
+/* The rows of the games of one size in a sorted store: *first .. *first + result - 1. */
 int64_t nn_store_range(const nn_store *s, int size, int64_t *first);
 
 /* Who owns point i at the end; the game must know it (owners_at >= 0). */
@@ -119,6 +145,27 @@ static inline colour nn_store_owner(const nn_store *s, const stored_game *g, int
 
 /* Black's chance to win before move number `ply` of a game as a search judged it; -1: unknown. */
 double nn_store_search(const nn_store *s, const stored_game *g, int ply);
+
+/* The target of the position before move `ply`: *n shares, 0 where there is none. */
+const stored_share *nn_store_target(const nn_store *s, const stored_game *g, int ply, int *n);
+
+/* Plays moves on *b and returns how many are legal, up to n.  *repeats becomes true if a position
+ * comes back.  `seen` is room for n + 1 hashes.                               */
+int nn_store_play(board *b, const stored_move *moves, int n, uint64_t *seen, bool *repeats);
+
+/* Appends the stones of a board; adds their number to *n. */
+go_status nn_store_add_setup(nn_store *s, const board *b, uint16_t *n, go_error *err);
+
+/* Appends owners [size * size], BLACK, WHITE or EMPTY by index. */
+go_status nn_store_add_owners(nn_store *s, stored_game *g, const uint8_t *owner, go_error *err);
+
+/* Appends black's chances to win [n_moves of g], -1 where nothing is known. */
+go_status nn_store_add_searches(nn_store *s, stored_game *g, const double *black_wins,
+                                go_error *err);
+
+/* Appends a game whose parts have been appended, with its rows: each position, or those that have
+ * been added to `chosen`.                                                     */
+go_status nn_store_add_game(nn_store *s, stored_game *g, go_error *err);
 
 /* The position before the first move of a game: its board under its rules. */
 void nn_store_start(const nn_store *s, const stored_game *g, board *out);

@@ -301,7 +301,7 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
     for (int i = 0; i < o->threads && status == GO_OK; i++)
         status = exporter_create(&e[i], s, side, err);
     if (status == GO_OK)
-        status = write_files(e, s->n_moves, folder, o, &a, files, err);
+        status = write_files(e, s->n_rows, folder, o, &a, files, err);
     for (int i = 0; e && i < o->threads; i++)
         exporter_free(&e[i]);
     free(e);

@@ -225,7 +225,7 @@ static double filled_of(const watch_options *o)
     nn_batches plan;
     nn_batches_plan(&plan, o->train, o->batch, &how);
     const double rows = (double)plan.per_epoch * plan.rows;
-    return rows > 0 ? 1 - (double)o->train->n_moves / rows : 0;
+    return rows > 0 ? 1 - (double)o->train->n_rows / rows : 0;
 }
 
 go_status watch_create(watch **out, const watch_options *options, go_error *err)
