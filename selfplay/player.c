@@ -75,11 +75,16 @@ static void describe(const selfplay_player *p, const selfplay_net *net, int64_t 
     g->first = p->game->to_move;
 }
 
+int selfplay_search_seed(const selfplay_settings *settings, int64_t number)
+{
+    return (int)(rng_mix64(rng_mix64((uint64_t)settings->seed) + (uint64_t)number) >> 33);
+}
+
 static go_status begin(selfplay_player *p, int64_t number, go_error *err)
 {
     const selfplay_settings *s = p->settings;
     p->random = rng_seed(rng_mix64((uint64_t)s->seed) ^ rng_mix64(~(uint64_t)number));
-    p->how[0].seed = p->how[1].seed = (int)(rng_next(&p->random) >> 33);
+    p->how[0].seed = p->how[1].seed = selfplay_search_seed(s, number);
     int which = start_draw_size(s, &p->random), size = s->sizes.size[which];
     game_destroy(p->game);
     p->game = NULL;

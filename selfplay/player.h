@@ -18,4 +18,8 @@ void selfplay_player_destroy(selfplay_player *p); /* accepts NULL */
  * (base/interrupt.h); GO_ENOMEM; and as search_run.                           */
 go_status selfplay_play(selfplay_player *p, int64_t number, played_game *out, go_error *err);
 
+/* The seed of all searches of a game (search_settings.seed), by which any of them can be
+ * repeated from the position alone.                                           */
+int selfplay_search_seed(const selfplay_settings *settings, int64_t number);
+
 #endif

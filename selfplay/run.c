@@ -104,14 +104,16 @@ go_status selfplay_run_games(const selfplay_settings *s, const selfplay_run *run
                              played_folder *folder, selfplay_done *done, go_error *err)
 {
     selfplay_nets nets = {0};
+    selfplay_settings all = *s; /* whose cache is that of all games */
     int64_t n;
     *done = (selfplay_done){0};
     GO_TRY(selfplay_settings_check(s, err));
     int64_t *number = missing_games(folder, run->games, &n);
     if (!number)
         return go_fail(err, GO_ENOMEM, "out of memory for a list of games");
-    crew c = {s, run, &nets, folder, done, number};
-    go_status status = n ? selfplay_nets_read(&nets, s, run->games_at_once, err) : GO_OK;
+    all.net_cache *= run->games_at_once;
+    crew c = {&all, run, &nets, folder, done, number};
+    go_status status = n ? selfplay_nets_read(&nets, &all, run->games_at_once, err) : GO_OK;
     if (status == GO_OK && n)
         status = play_missing(&c, n, err);
     selfplay_nets_free(&nets);

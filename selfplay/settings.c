@@ -63,8 +63,8 @@ const option selfplay_options[] = {
         "came with katachi for the size of the board"),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
         "what computes the network; default: the first that is available"),
-    OPT_BYTES("net-cache", 0, "BYTES", "64M", 0, 1e15, AT(net_cache),
-        "memory for cached answers of the network, shared by all games; 0: none"),
+    OPT_BYTES("net-cache", 0, "BYTES", "1M", 0, 1e12, AT(net_cache),
+        "memory for cached answers of the network, for each game at a time; 0: none"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(SELFPLAY_ROOTS), "gumbel", AT(root),
         "how moves are chosen, and what they teach: sequential halving and the improved policy, or "
         "noise, temperature and visits"),

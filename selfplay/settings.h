@@ -29,7 +29,7 @@ typedef struct selfplay_rules {
 
 typedef struct selfplay_settings {
     const char *net, *backend;
-    int64_t net_cache;
+    int64_t net_cache;           /* bytes */
     selfplay_sizes sizes;        /* of a game: one of them, drawn */
     selfplay_rules rules;        /* the same; two passes end a game without agreement */
     double komi, komi_spread;    /* mean and deviation; whole and half points are drawn */

@@ -26,9 +26,9 @@ go_status start_draw_game(const selfplay_settings *s, int size, rng *random, gam
 
 int start_draw_length(const selfplay_settings *s, int size, rng *random)
 {
-    int area = size * size;
+    int area = size * size, most = area / 2;
     double n = -log(1 - rng_double(random)) * s->opening * area;
-    return n < area / 2 ? (int)n : area / 2;
+    return n < most ? (int)n : most;
 }
 
 point start_draw_move(const selfplay_settings *s, const game *g, const nn_result *answer,

@@ -65,7 +65,7 @@ static void write_value(FILE *out, const played_game *p, int i)
 static void name_result(const played_game *p, char result[SCORE_TEXT_MAX])
 {
     if (p->end == PLAYED_RESIGNED)
-        strcpy(result, p->winner == BLACK ? "B+R" : "W+R");
+        snprintf(result, SCORE_TEXT_MAX, "%s", p->winner == BLACK ? "B+R" : "W+R");
     else
         score_text(p->margin, result);
 }
