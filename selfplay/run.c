@@ -9,11 +9,14 @@
 
 enum { GPU_GAMES = 128 }; /* at once: enough for full batches */
 
-go_status selfplay_games_at_once(const selfplay_settings *s, int threads, int *n, go_error *err)
+go_status selfplay_run_resolve(selfplay_settings *s, selfplay_run *run, int threads, go_error *err)
 {
     const nn_backend *backend;
     GO_TRY(nn_backend_choose(&backend, s->backend, err));
-    *n = backend->gpu && threads < GPU_GAMES ? GPU_GAMES : threads;
+    if (!run->games_at_once)
+        run->games_at_once = backend->gpu && threads < GPU_GAMES ? GPU_GAMES : threads;
+    if (!s->net_batch && backend->gpu)
+        s->net_batch = (run->games_at_once + 1) / 2;
     return GO_OK;
 }
 

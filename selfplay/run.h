@@ -11,7 +11,7 @@
 
 typedef struct selfplay_run {
     int64_t games;      /* in all, those that the folder has included: numbers 0 .. games - 1 */
-    int games_at_once;  /* > 0 */
+    int games_at_once;
     /* called after each new game, by one thread at a time; NULL: nobody is */
     void (*on_game)(void *user, const played_folder *folder);
     void *user;
@@ -23,11 +23,12 @@ typedef struct selfplay_done {
     double seconds;                    /* without reading the network */
 } selfplay_done;
 
-/* How many games at a time are right for the backend: one for each thread, on a GPU
- * many more.  GO_EINVAL: there is no such backend.                            */
-go_status selfplay_games_at_once(const selfplay_settings *s, int threads, int *n, go_error *err);
+/* Chooses what is 0: how many games are played at a time (one for each thread, on a GPU at least
+ * 128), and how many positions make a batch (on a GPU those of half the games, so that it works
+ * on them while the other games go on).  GO_EINVAL: there is no such backend.  */
+go_status selfplay_run_resolve(selfplay_settings *s, selfplay_run *run, int threads, go_error *err);
 
-/* Plays the games that the folder lacks.  *done is always filled.  GO_EINTR: the user stopped
+/* Plays the games that the folder lacks; nothing is left to resolve.  *done is always filled.  GO_EINTR: the user stopped
  * it (base/interrupt.h), and the games that were not finished are lost; GO_EINVAL: settings;
  * and as selfplay_nets_read, selfplay_play and played_folder_add.             */
 go_status selfplay_run_games(const selfplay_settings *s, const selfplay_run *run,

@@ -30,6 +30,7 @@ typedef struct selfplay_rules {
 typedef struct selfplay_settings {
     const char *net, *backend;
     int64_t net_cache;           /* bytes */
+    int net_batch;               /* positions evaluated together; 0: as the backend likes */
     selfplay_sizes sizes;        /* of a game: one of them, drawn */
     selfplay_rules rules;        /* the same; two passes end a game without agreement */
     double komi, komi_spread;    /* mean and deviation; whole and half points are drawn */
@@ -51,7 +52,7 @@ typedef struct selfplay_settings {
 } selfplay_settings;
 
 /* The table, ended by {0}; offsets are within selfplay_settings.  `sizes`, `seed` and
- * `max_moves` are not in it: the command has them for other games, too.        */
+ * `max_moves`, which the command has for other games, too, and `net_batch` are not in it. */
 extern const option selfplay_options[];
 
 /* An option_parse: "9" or "9,13,19". */

@@ -87,16 +87,16 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
 static go_status play(const net_games_settings *s, played_folder *folder, selfplay_done *done,
                       go_error *err)
 {
+    selfplay_settings how = s->play;
     selfplay_run run = {.games = s->games, .games_at_once = s->parallel};
     int64_t before = played_folder_tally(folder)->games;
-    if (!run.games_at_once)
-        GO_TRY(selfplay_games_at_once(&s->play, cli_threads(s->threads), &run.games_at_once, err));
+    GO_TRY(selfplay_run_resolve(&how, &run, cli_threads(s->threads), err));
     progress *bar = s->quiet ? NULL : progress_start(stderr, "playing", "games",
                                                      s->games > before ? s->games : before);
     progress_skip(bar, before);
     run.on_game = show_game;
     run.user = bar;
-    go_status status = selfplay_run_games(&s->play, &run, folder, done, err);
+    go_status status = selfplay_run_games(&how, &run, folder, done, err);
     progress_end(bar);
     return status;
 }

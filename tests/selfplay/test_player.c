@@ -13,33 +13,9 @@
 #include "tests/support/needs.h"
 #include "tests/support/played.h"
 #include "tests/support/searching.h"
+#include "tests/support/selfplaying.h"
 #include "tests/support/small_nets.h"
 #include "tests/support/unit.h"
-
-static const command_spec spec = {.name = "selfplay",
-                                  .groups = ONE_GROUP(selfplay_options)};
-
-/* `words` such as "komi=7 visits=20" set no texts. */
-static selfplay_settings settings_of(const char *words)
-{
-    selfplay_settings s = {.sizes = {1, {5}}, .seed = 3};
-    char text[400], *rest = text;
-    options_defaults(&spec, &s);
-    s.net = nets.net;
-    s.backend = "reference";
-    s.visits = 24;
-    s.quick_visits = 6;
-    s.komi = 0.5;
-    snprintf(text, sizeof text, "%s", words);
-    for (char *word; (word = strsep(&rest, " "));) {
-        char *value = strchr(word, '=');
-        if (!value)
-            continue;
-        *value++ = '\0';
-        assert_int_equal(options_set(&spec, &s, word, value, NULL), GO_OK);
-    }
-    return s;
-}
 
 typedef struct play_room {
     selfplay_settings settings;
@@ -50,7 +26,7 @@ typedef struct play_room {
 
 static void open_room(play_room *r, const char *words)
 {
-    *r = (play_room){.settings = settings_of(words)};
+    *r = (play_room){.settings = selfplay_of(nets.net, words)};
     assert_int_equal(selfplay_settings_check(&r->settings, NULL), GO_OK);
     assert_int_equal(selfplay_nets_read(&r->nets, &r->settings, 1, NULL), GO_OK);
     assert_int_equal(selfplay_player_create(&r->player, &r->settings, &r->nets, NULL), GO_OK);
@@ -261,7 +237,7 @@ static void settings_are_obeyed(void **state)
     enum { N = 200 };
     play_room r;
     counts c = {0};
-    r = (play_room){.settings = settings_of("visits=4 quick-visits=3 komi=7 komi-spread=2 "
+    r = (play_room){.settings = selfplay_of(nets.net, "visits=4 quick-visits=3 komi=7 komi-spread=2 "
                                             "play-out=0.3 opening=0.1 full-share=0.4")};
     r.settings.sizes = (selfplay_sizes){2, {5, 6}};
     r.settings.max_moves = 12;
@@ -287,10 +263,9 @@ static void bad_settings_are_refused(void **state)
 {
     (void)state;
     go_error err;
-    selfplay_settings s = settings_of("rules=japanese");
+    selfplay_settings s = selfplay_of(nets.net, "rules=japanese");
     assert_int_equal(selfplay_settings_check(&s, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "area scoring"));
-    assert_int_equal(options_set(&spec, &s, "rules", "chinese,", &err), GO_EINVAL);
     selfplay_sizes sizes;
     static const char *const bad[] = {"", "1", "26", "9,", "9,x", ",9", "9 13",
                                       "5,5,5,5,5,5,5,5,5"};
@@ -298,7 +273,7 @@ static void bad_settings_are_refused(void **state)
         assert_int_equal(selfplay_sizes_parse(bad[i], &sizes, &err), GO_EINVAL);
     assert_int_equal(selfplay_sizes_parse("9,13,19", &sizes, &err), GO_OK);
     assert_true(sizes.n == 3 && sizes.size[1] == 13);
-    s = settings_of("");
+    s = selfplay_of(nets.net, "");
     s.net = "no-such-file";
     selfplay_nets none;
     assert_int_equal(selfplay_nets_read(&none, &s, 1, &err), GO_EIO);
@@ -337,7 +312,7 @@ static void a_trained_network_values_the_side_to_move(void **state)
 {
     (void)state;
     need_file("data/own-9x9.bin.gz");
-    play_room r = {.settings = settings_of("visits=16 komi=-20 komi-spread=0 play-out=1 "
+    play_room r = {.settings = selfplay_of(nets.net, "visits=16 komi=-20 komi-spread=0 play-out=1 "
                                            "full-share=1")};
     r.settings.net = "own-9x9";
     r.settings.backend = NULL;

@@ -1,0 +1,166 @@
+/* Runs of many games, and the folder that they are saved in. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "selfplay/record/played_file.h"
+#include "selfplay/run.h"
+#include "tests/support/played.h"
+#include "tests/support/selfplaying.h"
+#include "tests/support/small_nets.h"
+#include "tests/support/unit.h"
+
+enum { GAMES = 8 };
+
+static void count_calls(void *user, const played_folder *folder)
+{
+    int *calls = user;
+    ++*calls;
+    assert_int_equal(played_folder_tally(folder)->games, *calls);
+}
+
+/* Plays GAMES games into a new folder; returns the path of their file. */
+static const char *run_into(const char *name, const selfplay_settings *s, int at_once,
+                            char path[400])
+{
+    char folder_path[400];
+    int calls = 0;
+    played_folder *folder;
+    selfplay_done done;
+    selfplay_run run = {.games = GAMES, .games_at_once = at_once, .on_game = count_calls,
+                        .user = &calls};
+    temp_dir_path(&nets.dir, name, folder_path);
+    assert_int_equal(played_folder_open(&folder, folder_path, NULL), GO_OK);
+    assert_int_equal(selfplay_run_games(s, &run, folder, &done, NULL), GO_OK);
+    assert_int_equal(calls, GAMES);
+    assert_int_equal(done.games, GAMES);
+    assert_int_equal(done.moves, played_folder_tally(folder)->moves);
+    assert_true(done.evaluations > done.moves && done.seconds > 0);
+    for (int i = 0; i <= GAMES; i++)
+        assert_int_equal(played_folder_has(folder, i), i < GAMES);
+    assert_int_equal(played_folder_close(folder, NULL), GO_OK);
+    snprintf(path, 400, "%.380s/games.katachi", folder_path);
+    return path;
+}
+
+/* The games of a file, by number. */
+static void read_games(const char *path, played_game games[GAMES])
+{
+    played_reader *r;
+    played_game g = {0};
+    assert_int_equal(played_reader_open(&r, path, NULL), GO_OK);
+    for (int i = 0; i < GAMES; i++) {
+        assert_int_equal(played_reader_next(r, &g, NULL), GO_OK);
+        assert_in_range(g.number, 0, GAMES - 1);
+        assert_int_equal(games[g.number].size, 0); /* each comes once */
+        games[g.number] = g;
+        g = (played_game){0};
+    }
+    assert_int_equal(played_reader_next(r, &g, NULL), GO_END);
+    played_game_free(&g);
+    played_reader_close(r);
+}
+
+static void many_at_once_play_the_games_of_one(void **state)
+{
+    (void)state;
+    char path[400];
+    static const struct {
+        const char *name;
+        int at_once, batch;
+    } ways[] = {{"one", 1, 0}, {"three", 3, 0}, {"batches", 6, 3}};
+    played_game games[3][GAMES] = {0};
+    for (int k = 0; k < 3; k++) {
+        selfplay_settings s = selfplay_of(nets.net, "");
+        s.sizes = (selfplay_sizes){2, {5, 4}};
+        s.net_batch = ways[k].batch;
+        read_games(run_into(ways[k].name, &s, ways[k].at_once, path), games[k]);
+        for (int i = 0; i < GAMES; i++)
+            played_assert_equal(&games[0][i], &games[k][i]);
+    }
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < GAMES; i++)
+            played_game_free(&games[k][i]);
+}
+
+static void what_is_not_chosen_is_resolved(void **state)
+{
+    (void)state;
+    selfplay_settings s = selfplay_of(nets.net, "");
+    selfplay_run run = {.games = 1};
+    assert_int_equal(selfplay_run_resolve(&s, &run, 3, NULL), GO_OK);
+    assert_true(run.games_at_once == 3 && s.net_batch == 0);
+    run.games_at_once = 7;
+    assert_int_equal(selfplay_run_resolve(&s, &run, 3, NULL), GO_OK);
+    assert_int_equal(run.games_at_once, 7);
+    s.backend = "no-such";
+    assert_int_equal(selfplay_run_resolve(&s, &run, 3, NULL), GO_EINVAL);
+}
+
+static void an_error_ends_the_run_and_keeps_the_games(void **state)
+{
+    (void)state;
+    char path[400];
+    go_error err;
+    played_folder *folder;
+    selfplay_done done;
+    selfplay_run run = {.games = 5, .games_at_once = 2};
+    selfplay_settings s = selfplay_of(nets.net, "");
+    temp_dir_path(&nets.dir, "error", path);
+    assert_int_equal(played_folder_open(&folder, path, NULL), GO_OK);
+    s.net = nets.torn;
+    assert_int_equal(selfplay_run_games(&s, &run, folder, &done, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, nets.torn));
+    assert_int_equal(done.games, 0);
+    s.net = nets.lz; /* for 9x9 only */
+    assert_int_not_equal(selfplay_run_games(&s, &run, folder, &done, &err), GO_OK);
+    s.net = nets.net;
+    assert_int_equal(selfplay_run_games(&s, &run, folder, &done, &err), GO_OK);
+    assert_int_equal(done.games, 5);
+    run.games = 3; /* fewer than there are: nothing to do, and no network is read */
+    s.net = nets.torn;
+    assert_int_equal(selfplay_run_games(&s, &run, folder, &done, &err), GO_OK);
+    assert_int_equal(done.games, 0);
+    played_folder_close(folder, NULL);
+}
+
+/* ---- counts ---- */
+
+static void add(played_tally *t, colour winner, played_end end, colour would, bool plays_out)
+{
+    played_game g = {.winner = winner,
+                     .end = end,
+                     .counted = end != PLAYED_RESIGNED,
+                     .would_resign = would,
+                     .plays_out = plays_out};
+    played_tally_add(t, &g);
+}
+
+static void wrong_resignations_are_those_of_winners(void **state)
+{
+    (void)state;
+    played_tally t = {0};
+    assert_true(played_tally_wrong(&t) < 0);
+    add(&t, BLACK, PLAYED_RESIGNED, WHITE, false); /* nobody knows */
+    add(&t, BLACK, PLAYED_PASSES, EMPTY, true);
+    assert_true(played_tally_wrong(&t) < 0);
+    add(&t, BLACK, PLAYED_PASSES, WHITE, true);
+    add(&t, WHITE, PLAYED_SETTLED, WHITE, true); /* wrong */
+    add(&t, EMPTY, PLAYED_PASSES, BLACK, true);  /* a draw: not won */
+    add(&t, BLACK, PLAYED_TOO_LONG, WHITE, true);
+    assert_true(t.games == 6 && t.played_out == 5 && t.would == 4 && t.wrong == 1);
+    assert_true(played_tally_wrong(&t) == 0.25);
+    assert_true(t.black_wins == 4 && t.draws == 1 && t.ends[PLAYED_PASSES] == 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_at_once_play_the_games_of_one),
+        cmocka_unit_test(what_is_not_chosen_is_resolved),
+        cmocka_unit_test(an_error_ends_the_run_and_keeps_the_games),
+        cmocka_unit_test(wrong_resignations_are_those_of_winners),
+    };
+    return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
+}
