@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "board/symmetry.h"
-#include "nn/inputs/encode.h"
 
 struct nn_evaluator {
     const nn_model *model;
@@ -74,36 +73,71 @@ void nn_evaluator_destroy(nn_evaluator *e)
     free(e);
 }
 
-go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result *results,
-                      go_error *err)
+/* ---- a batch ---- */
+
+/* Where position i has its inputs and outputs in the buffers. */
+static nn_sheet sheet_at(const nn_evaluator *e, int i)
+{
+    size_t at = (size_t)i;
+    nn_sheet s = {.planes = e->planes + at * (size_t)e->model->planes * e->area,
+                  .globals = e->globals + at * (size_t)e->model->globals,
+                  .meta = e->meta + at * (size_t)e->model->meta,
+                  .mask = e->mask + at * e->area};
+    for (int k = 0; k < NN_N_OUTPUTS; k++)
+        s.out[k] = e->out[k] ? e->out[k] + at * e->numbers[k] : NULL;
+    return s;
+}
+
+static go_status check_number(const nn_evaluator *e, int n, go_error *err)
+{
+    if (n >= 1 && n <= e->settings.max_batch)
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", n,
+                   e->settings.max_batch);
+}
+
+static go_status compute(nn_evaluator *e, int n, go_error *err)
 {
     const nn_model *m = e->model;
-    if (n < 1 || n > e->settings.max_batch)
-        return go_fail(err, GO_EINVAL, "%d positions in a batch for 1 to %d", n,
-                       e->settings.max_batch);
-    for (int i = 0; i < n; i++) {
-        const nn_query *q = &queries[i];
-        size_t at = (size_t)i;
-        if (q->view.size != e->settings.size)
-            return go_fail(err, GO_EINVAL, "a view of size %d in a buffer of size %d", q->view.size,
-                           e->settings.size);
-        GO_TRY(nn_encode_check(m, q->position, &q->view, err));
-        nn_encode(m, q->position, &q->view, e->planes + at * (size_t)m->planes * e->area,
-                  e->globals + at * (size_t)m->globals, e->mask + at * e->area);
-        if (m->meta)
-            nn_profile_encode(&q->view.profile, q->position->width * q->position->height,
-                              e->meta + at * (size_t)m->meta);
-    }
     nn_batch batch = {.n = n, .planes = e->planes, .globals = m->globals ? e->globals : NULL,
                       .meta = m->meta ? e->meta : NULL, .mask = e->mask};
     memcpy(batch.out, e->out, sizeof batch.out);
-    GO_TRY(nn_session_run(e->session, &batch, err));
+    return nn_session_run(e->session, &batch, err);
+}
+
+go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result *results,
+                      go_error *err)
+{
+    GO_TRY(check_number(e, n, err));
     for (int i = 0; i < n; i++) {
-        const nn_query *q = &queries[i];
-        const float *out[NN_N_OUTPUTS];
+        nn_sheet s = sheet_at(e, i);
+        GO_TRY(nn_sheet_encode(&s, e->model, e->settings.size, &queries[i], err));
+    }
+    GO_TRY(compute(e, n, err));
+    for (int i = 0; i < n; i++) {
+        nn_sheet s = sheet_at(e, i);
+        nn_sheet_read(&s, e->model, &queries[i], &results[i]);
+    }
+    return GO_OK;
+}
+
+go_status nn_evaluate_sheets(nn_evaluator *e, nn_sheet *const *sheets, int n, go_error *err)
+{
+    const nn_model *m = e->model;
+    GO_TRY(check_number(e, n, err));
+    for (int i = 0; i < n; i++) {
+        nn_sheet s = sheet_at(e, i);
+        memcpy(s.planes, sheets[i]->planes, (size_t)m->planes * e->area * sizeof(float));
+        memcpy(s.globals, sheets[i]->globals, (size_t)m->globals * sizeof(float));
+        memcpy(s.meta, sheets[i]->meta, (size_t)m->meta * sizeof(float));
+        memcpy(s.mask, sheets[i]->mask, e->area * sizeof(float));
+    }
+    GO_TRY(compute(e, n, err));
+    for (int i = 0; i < n; i++) {
+        nn_sheet s = sheet_at(e, i);
         for (int k = 0; k < NN_N_OUTPUTS; k++)
-            out[k] = e->out[k] ? e->out[k] + (size_t)i * e->numbers[k] : NULL;
-        nn_outputs_read(m, q->position, &q->view, &q->reading, out, &results[i]);
+            if (s.out[k])
+                memcpy(sheets[i]->out[k], s.out[k], e->numbers[k] * sizeof(float));
     }
     return GO_OK;
 }

@@ -13,16 +13,10 @@
 #ifndef KATACHI_NN_EVALUATOR_H
 #define KATACHI_NN_EVALUATOR_H
 
-#include "nn/outputs.h"
 #include "nn/session.h"
+#include "nn/sheet.h"
 
 typedef struct nn_evaluator nn_evaluator;
-
-typedef struct nn_query {
-    const nn_position *position; /* borrowed */
-    nn_view view;                /* view.size is the evaluator's settings.size */
-    nn_reading reading;
-} nn_query;
 
 /* A session of the backend with the model, which is borrowed, and buffers for
  * settings->max_batch positions.  Errors as of nn_session_create.            */
@@ -31,10 +25,14 @@ go_status nn_evaluator_create(nn_evaluator **out, const nn_model *model,
                               go_error *err);
 void nn_evaluator_destroy(nn_evaluator *e); /* accepts NULL */
 
-/* Evaluates n queries at once, 1 .. max_batch.  results [n].  GO_EINVAL: a board that
- * does not suit the network or the buffer; others as of nn_session_run.      */
+/* Evaluates n queries at once, 1 .. max_batch, whose views have the evaluator's size.
+ * results [n].  GO_EINVAL: a board that does not suit the network or the buffer; others as of
+ * nn_session_run.                                                             */
 go_status nn_evaluate(nn_evaluator *e, const nn_query *queries, int n, nn_result *results,
                       go_error *err);
+
+/* Computes the outputs of n sheets, 1 .. max_batch, from their inputs.  As nn_session_run. */
+go_status nn_evaluate_sheets(nn_evaluator *e, nn_sheet *const *sheets, int n, go_error *err);
 
 /* The mean over all eight symmetries of one query. */
 go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *result,

@@ -13,6 +13,7 @@
 typedef struct request {
     const nn_query *query;
     nn_result *result;
+    nn_sheet *sheet; /* encoded already, and read by the thread itself; NULL: by who serves */
     go_status status;
     go_error err;
     bool done;
@@ -26,16 +27,19 @@ typedef struct slot {
     request **taken;    /* [threads] of the batch at work */
     nn_query *queries;  /* [threads] */
     nn_result *results; /* [threads] */
+    nn_sheet **sheets;  /* [threads] */
 } slot;
 
 struct nn_queue {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t changed, sheet_free;
     const nn_model *model;
     const nn_backend *backends[NN_QUEUE_BACKENDS + 1]; /* ends with NULL */
     int backend; /* at work */
     int size, threads, batch;
     slot *slots;           /* [threads] */
+    nn_sheet **sheets;     /* [n_sheets] free ones; NULL: who serves encodes */
+    int n_sheets;
     request *first, *last; /* the queue */
     int n_waiting, n_present, n_served; /* in the queue; asking; in a batch at work */
     nn_queue_counts counts;
@@ -115,6 +119,20 @@ static go_status prepare_all(nn_queue *q, go_error *err)
     }
 }
 
+/* One for each thread, if batches have several queries. */
+static go_status make_sheets(nn_queue *q, go_error *err)
+{
+    if (batch_of(q, q->backend) < 2)
+        return GO_OK;
+    q->sheets = calloc((size_t)q->threads, sizeof(nn_sheet *));
+    if (!q->sheets)
+        return go_fail(err, GO_ENOMEM, "out of memory for the queries of %d threads to a network",
+                       q->threads);
+    for (; q->n_sheets < q->threads; q->n_sheets++)
+        GO_TRY(nn_sheet_create(&q->sheets[q->n_sheets], q->model, q->size, err));
+    return GO_OK;
+}
+
 go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_options *o,
                           go_error *err)
 {
@@ -124,6 +142,7 @@ go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_
         return go_fail(err, GO_ENOMEM, "out of memory for a network's queries");
     pthread_mutex_init(&q->lock, NULL);
     pthread_cond_init(&q->changed, NULL);
+    pthread_cond_init(&q->sheet_free, NULL);
     q->model = model;
     for (int i = 0; i < NN_QUEUE_BACKENDS && o->backends[i]; i++)
         q->backends[i] = o->backends[i];
@@ -137,11 +156,14 @@ go_status nn_queue_create(nn_queue **out, const nn_model *model, const nn_queue_
         s->taken = calloc((size_t)q->threads, sizeof *s->taken);
         s->queries = calloc((size_t)q->threads, sizeof *s->queries);
         s->results = calloc((size_t)q->threads, sizeof *s->results);
-        allocated = s->taken && s->queries && s->results;
+        s->sheets = calloc((size_t)q->threads, sizeof(nn_sheet *));
+        allocated = s->taken && s->queries && s->results && s->sheets;
     }
     go_status status = allocated ? prepare_all(q, err)
                                  : go_fail(err, GO_ENOMEM, "out of memory for the queries of %d "
                                            "threads to a network", o->threads);
+    if (status == GO_OK)
+        status = make_sheets(q, err);
     if (status == GO_OK)
         *out = q;
     else
@@ -158,14 +180,27 @@ void nn_queue_destroy(nn_queue *q)
         free(q->slots[i].taken);
         free(q->slots[i].queries);
         free(q->slots[i].results);
+        free(q->slots[i].sheets);
     }
     free(q->slots);
+    for (int i = 0; i < q->n_sheets; i++)
+        nn_sheet_destroy(q->sheets[i]);
+    free(q->sheets);
     pthread_cond_destroy(&q->changed);
+    pthread_cond_destroy(&q->sheet_free);
     pthread_mutex_destroy(&q->lock);
     free(q);
 }
 
 /* ---- a batch ---- */
+
+/* The queries from `first` on, at most n of them. */
+static go_status evaluate_part(const nn_queue *q, const slot *s, int first, int n, go_error *err)
+{
+    if (q->sheets)
+        return nn_evaluate_sheets(s->evaluator, s->sheets + first, n, err);
+    return nn_evaluate(s->evaluator, s->queries + first, n, s->results + first, err);
+}
 
 /* By the backend in use, or the next ones if it fails; one that takes smaller batches
  * gets the queries in parts.                                                  */
@@ -178,8 +213,7 @@ static go_status evaluate(nn_queue *q, slot *s, int n, go_error *err)
         int most = batch_of(q, backend);
         go_status status = prepare(q, s, backend, err);
         for (int i = 0; i < n && status == GO_OK; i += most)
-            status = nn_evaluate(s->evaluator, s->queries + i, n - i < most ? n - i : most,
-                                 s->results + i, err);
+            status = evaluate_part(q, s, i, n - i < most ? n - i : most, err);
         if (status == GO_OK)
             return status;
         pthread_mutex_lock(&q->lock);
@@ -199,6 +233,7 @@ static void serve(nn_queue *q, slot *s)
     for (; q->first && n < most; n++) {
         s->taken[n] = q->first;
         s->queries[n] = *q->first->query;
+        s->sheets[n] = q->first->sheet;
         q->first = q->first->next;
     }
     if (!q->first)
@@ -208,7 +243,7 @@ static void serve(nn_queue *q, slot *s)
     q->n_served += n;
     pthread_mutex_unlock(&q->lock);
     go_status status = evaluate(q, s, n, &err);
-    for (int i = 0; i < n && status == GO_OK; i++)
+    for (int i = 0; i < n && status == GO_OK && !q->sheets; i++)
         *s->taken[i]->result = s->results[i];
     pthread_mutex_lock(&q->lock);
     for (int i = 0; i < n; i++) {
@@ -268,19 +303,19 @@ static bool wait_for_change(nn_queue *q)
     return pthread_cond_timedwait(&q->changed, &q->lock, &until) != ETIMEDOUT;
 }
 
-go_status nn_queue_evaluate(nn_queue *q, const nn_query *query, nn_result *out, go_error *err)
+/* Joins the queue and waits until the request is done; serves others meanwhile. */
+static void wait_for(nn_queue *q, request *r)
 {
-    request r = {.query = query, .result = out};
     bool patient = true;
     pthread_mutex_lock(&q->lock);
     /* served and taken off the queue before this function returns */
     if (q->last)
-        q->last->next = &r;
+        q->last->next = r;
     else
-        q->first = &r; /* cppcheck-suppress autoVariables */
-    q->last = &r; /* cppcheck-suppress autoVariables */
+        q->first = r; /* cppcheck-suppress autoVariables */
+    q->last = r; /* cppcheck-suppress autoVariables */
     q->n_waiting++;
-    while (!r.done) {
+    while (!r->done) {
         slot *s = slot_to_serve(q, patient);
         if (s)
             serve(q, s);
@@ -288,9 +323,43 @@ go_status nn_queue_evaluate(nn_queue *q, const nn_query *query, nn_result *out, 
             patient = wait_for_change(q);
     }
     pthread_mutex_unlock(&q->lock);
-    if (r.status != GO_OK)
-        return go_fail(err, r.status, "%s", r.err.message);
-    return GO_OK;
+}
+
+static nn_sheet *take_sheet(nn_queue *q)
+{
+    pthread_mutex_lock(&q->lock);
+    while (!q->n_sheets) /* more threads than were announced */
+        pthread_cond_wait(&q->sheet_free, &q->lock);
+    nn_sheet *sheet = q->sheets[--q->n_sheets];
+    pthread_mutex_unlock(&q->lock);
+    return sheet;
+}
+
+static void give_back(nn_queue *q, nn_sheet *sheet)
+{
+    pthread_mutex_lock(&q->lock);
+    q->sheets[q->n_sheets++] = sheet;
+    pthread_cond_signal(&q->sheet_free);
+    pthread_mutex_unlock(&q->lock);
+}
+
+go_status nn_queue_evaluate(nn_queue *q, const nn_query *query, nn_result *out, go_error *err)
+{
+    request r = {.query = query, .result = out};
+    go_status status = GO_OK;
+    if (q->sheets) {
+        r.sheet = take_sheet(q);
+        status = nn_sheet_encode(r.sheet, q->model, q->size, query, err);
+    }
+    if (status == GO_OK) {
+        wait_for(q, &r);
+        status = r.status == GO_OK ? GO_OK : go_fail(err, r.status, "%s", r.err.message);
+    }
+    if (r.sheet && status == GO_OK)
+        nn_sheet_read(r.sheet, q->model, query, out);
+    if (r.sheet)
+        give_back(q, r.sheet);
+    return status;
 }
 
 /* ---- counts ---- */

@@ -4,7 +4,9 @@
  * or no other thread could still join, one of the waiting threads takes them to a free
  * slot (an evaluator with room for a batch) and delivers all answers.  On a processor
  * each thread has a slot, so that none waits; on a GPU all share one.  After two
- * milliseconds, if other threads are busy, an incomplete batch is evaluated.
+ * milliseconds, if other threads are busy, an incomplete batch is evaluated.  Where batches
+ * have several queries, each thread encodes its own and reads its own answer, so that the one
+ * that serves them holds up the others as little as possible.
  *
  * When a backend fails, the next one of the list takes over, with a notice.   */
 #ifndef KATACHI_NN_SERVICE_QUEUE_H
