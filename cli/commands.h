@@ -46,7 +46,8 @@
     COMMAND(net_check)    \
     COMMAND(net_random)   \
     COMMAND(net_test)     \
-    COMMAND(net_train)
+    COMMAND(net_train)    \
+    COMMAND(net_improve)
 
 #define CLI_DECLARE(name) extern const cli_command cli_##name;
 #define CLI_ENTRY(name) &cli_##name,

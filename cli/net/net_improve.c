@@ -1,0 +1,218 @@
+/* net_improve.c -- `katachi net improve`: a network that improves by playing against itself. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "selfplay/improve/improve.h"
+
+typedef struct net_improve_settings {
+    improve_settings s;
+    selfplay_sizes sizes;
+    const char *folder;
+    double hours;
+    int window, seed, max_moves;
+    bool status, quiet;
+} net_improve_settings;
+
+#define AT(field) offsetof(net_improve_settings, field)
+static const option net_improve_options[] = {
+    OPT_TEXT("output", 'o', "RUN", NULL, AT(folder),
+        "the folder of the run; the same command goes on with what is there"),
+    OPT_TEXT("from", 0, "NET", NULL, AT(s.from), "begin with this network of KataGo's format"),
+    OPT_TEXT("shape", 0, "SHAPE", NULL, AT(s.shape),
+        "begin with a new network: b6c64 is 6 blocks of 64 channels; as in net train"),
+    OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
+        "size of the board; of several, as in 9,13, each game draws one"),
+    OPT_REAL("hours", 0, "X", "0", 0, 1e6, AT(hours),
+        "begin nothing new after X hours; 0: without end"),
+    OPT_INT("generations", 0, "N", "0", 0, 99999, AT(s.generations),
+        "end with generation N, when it has been measured; 0: without end"),
+    OPT_FLAG("status", 0, NULL, AT(status), "only say where the run in the folder stands"),
+    OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of all that is drawn"),
+    OPTION_THREADS(net_improve_settings, s.threads),
+    OPT_INT("parallel", 0, "N", "0", 0, 4096, AT(s.parallel),
+        "games at a time; 0: one for each thread, on a GPU at least 128"),
+    OPTION_QUIET(net_improve_settings, quiet),
+    {0}};
+static const option cycle_options[] = {
+    OPT_INT("games", 0, "N", "500", 1, 1e7, AT(s.games), "games that each generation plays"),
+    OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(max_moves),
+        "stop a game after N moves; 0: three per point of the board"),
+    OPT_REAL("reuse", 0, "X", "4", 0.01, 1000, AT(s.learn.reuse),
+        "learn from each new position X times on the average, of all in the window"),
+    OPT_INT("window", 0, "N", "20000", 1, 2e9, AT(window),
+        "up to N positions all are learned from, beyond that the newest of them, in a window that "
+        "grows more slowly than their number"),
+    OPT_REAL("surprise", 0, "X", "0", 0, 1, AT(s.learn.surprise),
+        "share of the rows that goes to positions where the search was surprised"),
+    OPT_INT("batch", 0, "N", "256", 4, 65536, AT(s.learn.batch), "rows between two steps"),
+    OPT_INT("duel-games", 0, "N", "20", 0, 1e6, AT(s.duel_games),
+        "games of each generation against the one before it; 0: none"),
+    OPT_INT("duel-visits", 0, "N", "50", 1, 1e7, AT(s.duel_visits), "visits a move in these games"),
+    OPT_INT("anchor-every", 0, "N", "5", 0, 1e6, AT(s.anchor_every),
+        "every N generations as many games against the classic engine; 0: never"),
+    OPT_INT("anchor-playouts", 0, "N", "200", 1, 1e8, AT(s.anchor_playouts),
+        "its playouts a move"),
+    {0}};
+static const option_group net_improve_groups[] = {
+    {NULL, net_improve_options, 0},
+    {"The cycle", cycle_options, 0},
+    {"How it plays", selfplay_options, AT(s.play)},
+    {"How it learns", nn_train_choice_options, AT(s.learn.choices)},
+    {0}};
+
+/* ---- progress ---- */
+
+typedef struct shown {
+    const net_improve_settings *s;
+    progress *bar;
+    char what[48]; /* that the bar shows */
+} shown;
+
+static void show(shown *v, const char *what, const char *unit, int64_t done, int64_t all)
+{
+    if (v->s->quiet)
+        return;
+    if (strcmp(what, v->what) != 0) {
+        progress_end(v->bar);
+        snprintf(v->what, sizeof v->what, "%s", what);
+        v->bar = progress_start(stderr, v->what, unit, all);
+        progress_skip(v->bar, done);
+    }
+    progress_set(v->bar, done);
+}
+
+static void end_bar(shown *v)
+{
+    progress_end(v->bar);
+    v->bar = NULL;
+    v->what[0] = '\0';
+}
+
+static void on_playing(void *user, int generation, const played_tally *t)
+{
+    shown *v = user;
+    char what[48];
+    snprintf(what, sizeof what, "generation %d plays", generation);
+    show(v, what, "games", t->games, v->s->s.games);
+}
+
+static void on_learning(void *user, int generation, int64_t rows, int64_t budget)
+{
+    char what[48];
+    snprintf(what, sizeof what, "generation %d learns", generation);
+    show(user, what, "rows", rows, budget);
+}
+
+static void on_dueling(void *user, int generation, int against)
+{
+    shown *v = user;
+    end_bar(v);
+    if (v->s->quiet)
+        return;
+    fprintf(stderr, "generation %d is measured against %s\n", generation,
+            against < 0 ? "the classic engine" : "the one before it");
+}
+
+static void on_played(void *user, const run_step *p)
+{
+    end_bar(user);
+    printf("generation %d: %lld games of %.1f moves, black won %.1f %%; the next one learned from "
+           "%lld rows of %lld positions, policy %.3f, value %.3f; %.0f s\n", p->generation,
+           (long long)p->games, p->games ? (double)p->moves / (double)p->games : 0.0,
+           100 * p->black_wins, (long long)p->rows, (long long)p->window, p->policy, p->value,
+           p->seconds);
+    if (p->wrong > 0.05)
+        printf("  %.1f %% of the resignations were wrong; a lower --resign-threshold gives up less\n",
+               100 * p->wrong);
+    fflush(stdout);
+}
+
+static void on_dueled(void *user, const run_duel *d)
+{
+    const duel_result *r = &d->result;
+    (void)user;
+    if (d->second < 0)
+        printf("generation %d against the classic engine: ", d->first);
+    else
+        printf("generation %d against %d: ", d->first, d->second);
+    printf("%.1f of %d\n", r->wins + r->draws / 2.0, r->games);
+    fflush(stdout);
+}
+
+/* ---- the command ---- */
+
+static go_status show_status(const char *folder, go_error *err)
+{
+    run_folder f;
+    run_history h;
+    GO_TRY(run_folder_look(&f, folder, err));
+    go_status status = run_history_read(&h, &f, err);
+    if (status == GO_OK) {
+        const run_step *last = run_history_step(&h, f.newest - 1);
+        printf("%s: generation %d\n", folder, f.newest);
+        if (last)
+            on_played(&(shown){0}, last);
+        for (int i = 0; i < h.n_duels; i++)
+            if (h.duel[i].first >= f.newest - 5)
+                on_dueled(NULL, &h.duel[i]);
+    }
+    run_history_free(&h);
+    return status;
+}
+
+static go_status improve(net_improve_settings *s, go_error *err)
+{
+    shown v = {.s = s};
+    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, &v};
+    s->s.play.sizes = s->sizes;
+    s->s.play.seed = s->seed;
+    s->s.play.max_moves = s->max_moves;
+    s->s.threads = cli_threads(s->s.threads);
+    s->s.seconds = s->hours * 3600;
+    s->s.learn.threads = s->s.threads;
+    s->s.learn.window = s->window;
+    s->s.learn.seed = (uint64_t)s->seed;
+    s->s.learn.goes_on = s->s.from != NULL;
+    interrupt_catch();
+    go_status status = improve_run(s->folder, &s->s, &listener, err);
+    end_bar(&v);
+    if (status == GO_OK)
+        printf("%s/index.html shows how it went\n", s->folder);
+    return status;
+}
+
+static int run_net_improve(int argc, char **argv)
+{
+    net_improve_settings s = {0};
+    int n_inputs, code;
+    go_error err;
+    if (!cli_begin(&cli_net_improve, argc, argv, &s, &n_inputs, &code))
+        return code;
+    if (!s.folder)
+        return cli_misuse("-o names the folder of the run");
+    go_status status = s.status ? show_status(s.folder, &err) : improve(&s, &err);
+    if (status == GO_EINTR) {
+        fprintf(stderr, "katachi: interrupted; the same command goes on\n");
+        return EXIT_FAILED;
+    }
+    return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+}
+
+const cli_command cli_net_improve = {
+    .spec = {.name = "improve",
+             .sentence = "improves a network by games against itself",
+             .groups = net_improve_groups,
+             .description = "Plays games of a network against itself, learns from them, measures the "
+                            "new network against the old one, and begins again, until it is stopped. "
+                            "The folder has the networks, the games, ratings and a page about them; "
+                            "the same command goes on after an interruption, a crash or a full "
+                            "disk. doc/selfplay.md describes it.",
+             .examples = "katachi net improve --from own --size 9 --hours 10 -o run\n"
+                         "katachi net improve --shape b2c32 --size 5 --games 200 -o run5\n"
+                         "katachi net improve --status -o run"},
+    .run = run_net_improve,
+};

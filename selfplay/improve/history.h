@@ -1,0 +1,55 @@
+/* history.h -- what a run has come to, generation by generation: RUN/history.tsv, a line each,
+ * and RUN/duels.tsv.  Both are read again when a run goes on; a last line that is not whole does
+ * not count.                                                                  */
+#ifndef KATACHI_SELFPLAY_IMPROVE_HISTORY_H
+#define KATACHI_SELFPLAY_IMPROVE_HISTORY_H
+
+#include "selfplay/improve/duel.h"
+#include "selfplay/improve/run_folder.h"
+
+enum { RUN_ANCHOR = -1 }; /* the classic engine, in place of a generation */
+
+/* How a generation played and what the next one learned from it. */
+typedef struct run_step {
+    int generation;
+    int64_t games, moves, recorded;
+    double black_wins, resigned, wrong; /* shares; wrong resignations: -1 unknown */
+    int64_t rows, window;               /* learned from; different ones */
+    double policy, value;               /* loss of the last rows, nats */
+    double seconds, evaluations;        /* of playing and learning; a second, of playing */
+} run_step;
+
+/* A match of the run. */
+typedef struct run_duel {
+    int first, second; /* generations, or RUN_ANCHOR */
+    duel_result result;
+} run_duel;
+
+typedef struct run_history {
+    int n_steps, n_duels;
+    run_step *step;
+    run_duel *duel;
+} run_history;
+
+/* Reads both files; those that are missing are empty.  GO_EFORMAT: a line is none, with its
+ * number; GO_ENOMEM.  End it with run_history_free, also after an error.      */
+go_status run_history_read(run_history *h, const run_folder *f, go_error *err);
+void run_history_free(run_history *h);
+
+/* Appends a line to the file and to *h.  GO_EIO, GO_ENOMEM. */
+go_status run_history_add_step(run_history *h, const run_folder *f, const run_step *step,
+                               go_error *err);
+go_status run_history_add_duel(run_history *h, const run_folder *f, const run_duel *duel,
+                               go_error *err);
+
+/* The step or duel, or NULL. */
+const run_step *run_history_step(const run_history *h, int generation);
+const run_duel *run_history_duel(const run_history *h, int first, int second);
+
+/* Elo of generations 0 .. newest by their duels (match/rating/rating.h), with generation 0 as 0
+ * and the bounds of 95 %: [newest + 1] each; *anchor that of the classic engine, NAN if it has
+ * not played.  GO_EEMPTY: there was no duel; GO_ENOMEM.                       */
+go_status run_history_rate(const run_history *h, int newest, double *elo, double *low,
+                           double *high, double *anchor, go_error *err);
+
+#endif

@@ -1,0 +1,183 @@
+#include "selfplay/improve/learner.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/io/atomic_file.h"
+#include "base/io/read_file.h"
+#include "nn/formats/kata_write.h"
+#include "nn/formats/model_read.h"
+#include "nn_train/gradients.h"
+#include "selfplay/record/played_file.h"
+#include "selfplay/teach.h"
+
+/* ---- games ---- */
+
+/* Calls for each game of a generation. */
+static go_status each_played(const run_folder *f, int generation,
+                             go_status (*take)(void *user, const played_game *g, go_error *err),
+                             void *user, go_error *err)
+{
+    char folder[RUN_PATH], path[RUN_PATH + 32];
+    played_reader *in;
+    played_game g = {0};
+    snprintf(path, sizeof path, "%s/games.katachi", run_folder_games(f, generation, folder));
+    if (access(path, F_OK) != 0)
+        return GO_OK; /* old games may be removed */
+    GO_TRY(played_reader_open(&in, path, err));
+    go_status status;
+    while ((status = played_reader_next(in, &g, err)) == GO_OK && status == GO_OK)
+        if ((status = take(user, &g, err)) != GO_OK)
+            break;
+    played_reader_close(in);
+    played_game_free(&g);
+    return status == GO_END ? GO_OK : status;
+}
+
+static go_status count_rows(void *user, const played_game *g, go_error *err)
+{
+    int64_t *rows = user;
+    (void)err;
+    for (int i = 0; i < g->n_moves; i++)
+        *rows += g->moves[i].how == PLAYED_FULL;
+    return GO_OK;
+}
+
+typedef struct lessons {
+    nn_store store;
+    double surprise;
+} lessons;
+
+static go_status add_game(void *user, const played_game *g, go_error *err)
+{
+    lessons *l = user;
+    return selfplay_teach(&l->store, g, l->surprise, err);
+}
+
+/* The generations whose rows, the newest first, fill the window. */
+static go_status read_window(const run_folder *f, const learner_settings *s, lessons *l,
+                             learner_done *done, go_error *err)
+{
+    int64_t *rows = calloc((size_t)f->newest + 1, sizeof *rows), all = 0;
+    if (!rows)
+        return go_fail(err, GO_ENOMEM, "out of memory for a list of generations");
+    go_status status = GO_OK;
+    for (int i = 0; i <= f->newest && status == GO_OK; i++) {
+        status = each_played(f, i, count_rows, &rows[i], err);
+        all += rows[i];
+    }
+    const int64_t wanted = selfplay_window(all, s->window);
+    done->fresh = rows[f->newest];
+    for (int i = f->newest; i >= 0 && status == GO_OK && done->window < wanted; i--) {
+        status = each_played(f, i, add_game, l, err);
+        done->window += rows[i];
+    }
+    free(rows);
+    if (status == GO_OK && l->store.n_rows == 0)
+        status = go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; "
+                         "play more games, or with a larger --full-share", f->path);
+    return status == GO_OK ? nn_store_sort(&l->store, err) : status;
+}
+
+/* ---- the network ---- */
+
+/* A network as it was read, which is needed to write it again. */
+typedef struct learning_net {
+    char *bytes;
+    size_t n;
+    nn_model *m;
+} learning_net;
+
+static go_status read_net(const run_folder *f, learning_net *net, go_error *err)
+{
+    enum { MOST_BYTES = 1 << 30 };
+    char path[RUN_PATH];
+    run_folder_net(f, f->newest, path);
+    GO_TRY(read_file(path, MOST_BYTES, &net->bytes, &net->n, err));
+    GO_TRY(nn_model_parse(&net->m, net->bytes, net->n, path, err));
+    if (net->m->family == NN_KATAGO)
+        return GO_OK;
+    return go_fail(err, GO_EUNSUPPORTED, "%s: only networks of KataGo's format can learn", path);
+}
+
+static go_status write_net(const run_folder *f, const learning_net *net, go_error *err)
+{
+    char path[RUN_PATH], name[32];
+    atomic_file *file;
+    snprintf(name, sizeof name, "katachi-%05d", f->newest + 1);
+    GO_TRY(atomic_file_open(&file, run_folder_net(f, f->newest + 1, path), err));
+    go_status status = nn_kata_write(atomic_file_stream(file), net->m, net->bytes, net->n, name, err);
+    if (status == GO_OK || status == GO_EIO) /* this one knows why it cannot be written */
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
+    return status;
+}
+
+/* ---- learning ---- */
+
+typedef struct listener {
+    learner_report *report;
+    void *user;
+    learner_done *done;
+} listener;
+
+static bool listen(void *user, const nn_train_progress *p)
+{
+    listener *l = user;
+    l->done->rows = p->rows;
+    l->done->sums = p->sums;
+    return !l->report || l->report(l->user, p->rows, p->budget);
+}
+
+static go_status learn(const run_folder *f, const learner_settings *s, const nn_store *store,
+                       nn_model *m, listener *l, go_error *err)
+{
+    char state[RUN_PATH];
+    nn_train_options o = {.threads = s->threads,
+                          .seed = s->seed + (uint64_t)f->newest,
+                          .goes_on = s->goes_on || f->newest > 0,
+                          .choices = s->choices,
+                          .checkpoint = run_folder_file(f, "learning", state),
+                          .checkpoint_seconds = 60};
+    GO_TRY(nn_gradient_choose(&o.gradient, s->backend, err));
+    nn_train_cut(&o, s->batch);
+    const int64_t batch = (int64_t)o.lanes * o.rows;
+    o.budget = (int64_t)(s->reuse * (double)l->done->fresh / (double)batch + 1) * batch;
+    o.warm_up = o.budget / 20;
+    o.resume = access(state, F_OK) == 0;
+    go_status status = nn_train(m, store, &o, 2048, listen, l, err);
+    if (status == GO_EFORMAT && o.resume) { /* of another learning: begin again */
+        o.resume = false;
+        status = nn_train(m, store, &o, 2048, listen, l, err);
+    }
+    return status;
+}
+
+go_status learner_run(const run_folder *f, const learner_settings *s, learner_report *report,
+                      void *user, learner_done *done, go_error *err)
+{
+    char state[RUN_PATH];
+    lessons l = {.surprise = s->surprise};
+    learning_net net = {0};
+    listener how = {report, user, done};
+    const double began = clock_now();
+    *done = (learner_done){0};
+    GO_TRY(nn_store_create(&l.store, NULL, err));
+    l.store.chooses = true;
+    go_status status = read_window(f, s, &l, done, err);
+    if (status == GO_OK)
+        status = read_net(f, &net, err);
+    if (status == GO_OK)
+        status = learn(f, s, &l.store, net.m, &how, err);
+    if (status == GO_OK)
+        status = write_net(f, &net, err);
+    if (status == GO_OK)
+        remove(run_folder_file(f, "learning", state));
+    nn_model_destroy(net.m);
+    free(net.bytes);
+    nn_store_free(&l.store);
+    done->seconds = clock_now() - began;
+    return status;
+}

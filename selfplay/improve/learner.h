@@ -1,0 +1,37 @@
+/* learner.h -- from a network and the games of a run to the next network.      */
+#ifndef KATACHI_SELFPLAY_IMPROVE_LEARNER_H
+#define KATACHI_SELFPLAY_IMPROVE_LEARNER_H
+
+#include "nn_train/train.h"
+#include "selfplay/improve/run_folder.h"
+
+typedef struct learner_settings {
+    const char *backend;  /* of the gradient; NULL: the first that works */
+    int threads, batch;
+    uint64_t seed;
+    bool goes_on;         /* generation 0 has learned before */
+    double reuse;         /* how often a row is learned from, on the average */
+    double surprise;      /* see selfplay_teach */
+    int64_t window;       /* rows until which all are learned from (selfplay_window) */
+    nn_train_choices choices;
+} learner_settings;
+
+/* What was learned from. */
+typedef struct learner_done {
+    int64_t rows, window, fresh; /* learned; different ones; of those, of the last generation */
+    nn_loss_sums sums;           /* of the last part of them */
+    double seconds;
+} learner_done;
+
+/* Called now and then; false stops it with GO_EINTR. */
+typedef bool learner_report(void *user, int64_t rows, int64_t budget);
+
+/* Learns from the newest games of the generations 0 .. newest, starting from the newest network,
+ * and writes that of the next generation: rows of the last generation times `reuse` in all.  An
+ * interrupted learning goes on where it was.
+ * GO_EEMPTY: the games have no row to learn from; GO_EFORMAT, GO_EILLEGAL: a file of games is
+ * damaged; as nn_train, and nn_kata_write.                                    */
+go_status learner_run(const run_folder *f, const learner_settings *s, learner_report *report,
+                      void *user, learner_done *done, go_error *err);
+
+#endif

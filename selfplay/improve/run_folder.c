@@ -1,0 +1,152 @@
+#include "selfplay/improve/run_folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/io/atomic_file.h"
+
+/* ---- names ---- */
+
+const char *run_folder_file(const run_folder *f, const char *name, char *out)
+{
+    snprintf(out, RUN_PATH, "%s/%s", f->path, name);
+    return out;
+}
+
+const char *run_folder_net(const run_folder *f, int generation, char *out)
+{
+    snprintf(out, RUN_PATH, "%s/nets/%05d.bin.gz", f->path, generation);
+    return out;
+}
+
+const char *run_folder_games(const run_folder *f, int generation, char *out)
+{
+    snprintf(out, RUN_PATH, "%s/games/%05d", f->path, generation);
+    return out;
+}
+
+/* ---- what is there ---- */
+
+static void find_newest(run_folder *f)
+{
+    char path[RUN_PATH];
+    DIR *nets = opendir(run_folder_file(f, "nets", path));
+    f->newest = -1;
+    for (struct dirent *e; nets && (e = readdir(nets));) {
+        char *end;
+        const long number = strtol(e->d_name, &end, 10);
+        if (end == e->d_name + 5 && strcmp(end, ".bin.gz") == 0 && number > f->newest)
+            f->newest = (int)number;
+    }
+    if (nets)
+        closedir(nets);
+}
+
+static go_status make_folder(const char *path, go_error *err)
+{
+    if (mkdir(path, 0777) == 0 || errno == EEXIST)
+        return GO_OK;
+    return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", path, strerror(errno));
+}
+
+static go_status take_lock(run_folder *f, go_error *err)
+{
+    char path[RUN_PATH];
+    f->lock = open(run_folder_file(f, "lock", path), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (f->lock < 0)
+        return go_fail(err, GO_EIO, "%s: cannot be made: %s", path, strerror(errno));
+    if (flock(f->lock, LOCK_EX | LOCK_NB) == 0)
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "%s: another process works in this folder", f->path);
+}
+
+/* ---- settings ---- */
+
+static go_status write_settings(const char *path, const json_t *settings, go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(atomic_file_open(&file, path, err));
+    json_dumpf(settings, atomic_file_stream(file), JSON_INDENT(2));
+    fputc('\n', atomic_file_stream(file));
+    return atomic_file_commit(file, err);
+}
+
+/* The first setting that differs. */
+static go_status compare(const char *path, const json_t *was, const json_t *now, go_error *err)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach((json_t *)now, key, value) { // NOLINT: only read
+        json_t *old = json_object_get(was, key);
+        if (json_equal(old, value))
+            continue;
+        char *text = json_dumps(old, JSON_ENCODE_ANY), *other = json_dumps(value, JSON_ENCODE_ANY);
+        go_fail(err, GO_EINVAL, "%s: the run was begun with %s %s, not %s; name another folder for "
+                "another run", path, key, text ? text : "unset", other ? other : "unset");
+        free(text);
+        free(other);
+        return GO_EINVAL;
+    }
+    return GO_OK;
+}
+
+static go_status agree(const run_folder *f, const json_t *settings, go_error *err)
+{
+    char path[RUN_PATH];
+    json_error_t why;
+    run_folder_file(f, "run.json", path);
+    if (access(path, F_OK) != 0)
+        return write_settings(path, settings, err);
+    json_t *was = json_load_file(path, 0, &why);
+    if (!was)
+        return go_fail(err, GO_EFORMAT, "%s: line %d: %s", path, why.line, why.text);
+    go_status status = compare(path, was, settings, err);
+    json_decref(was);
+    return status;
+}
+
+/* ---- opening ---- */
+
+go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err)
+{
+    char name[RUN_PATH];
+    *f = (run_folder){.lock = -1, .newest = -1};
+    if (strlen(path) >= sizeof f->path)
+        return go_fail(err, GO_EINVAL, "the name of the folder is too long");
+    snprintf(f->path, sizeof f->path, "%s", path);
+    GO_TRY(make_folder(path, err));
+    GO_TRY(take_lock(f, err));
+    GO_TRY(make_folder(run_folder_file(f, "nets", name), err));
+    GO_TRY(make_folder(run_folder_file(f, "games", name), err));
+    GO_TRY(agree(f, settings, err));
+    find_newest(f);
+    return GO_OK;
+}
+
+void run_folder_close(run_folder *f)
+{
+    if (f->lock >= 0)
+        close(f->lock);
+    f->lock = -1;
+}
+
+go_status run_folder_look(run_folder *f, const char *path, go_error *err)
+{
+    char name[RUN_PATH];
+    *f = (run_folder){.lock = -1, .newest = -1};
+    if (strlen(path) >= sizeof f->path)
+        return go_fail(err, GO_EINVAL, "the name of the folder is too long");
+    snprintf(f->path, sizeof f->path, "%s", path);
+    if (access(run_folder_file(f, "run.json", name), R_OK) != 0)
+        return go_fail(err, GO_EIO, "%s: cannot be read: %s; name the folder of a run", name,
+                       strerror(errno));
+    find_newest(f);
+    return GO_OK;
+}

@@ -1,0 +1,42 @@
+/* run_folder.h -- the folder of a run in which a network improves by games against itself:
+ *
+ *     RUN/run.json              what it is: the settings that may not change
+ *     RUN/nets/00003.bin.gz     the network of generation 3
+ *     RUN/games/00003/          the games that it played (selfplay/folder.h)
+ *     RUN/learning              the state of the learning that is under way
+ *     RUN/duels.tsv             games between generations: a line each
+ *     RUN/index.html            the page
+ *
+ * Every file is complete or absent, or loses at most its last line, so what is there says how
+ * far a run has come: the last network, and whether its games are all there.  One process works
+ * in a folder at a time.                                                      */
+#ifndef KATACHI_SELFPLAY_IMPROVE_RUN_FOLDER_H
+#define KATACHI_SELFPLAY_IMPROVE_RUN_FOLDER_H
+
+#include <jansson.h>
+
+#include "base/status.h"
+
+enum { RUN_PATH = 4096 };
+
+typedef struct run_folder {
+    char path[RUN_PATH / 2];
+    int lock;   /* file descriptor; -1: only looked at */
+    int newest; /* generation of the last network; -1: none */
+} run_folder;
+
+/* Makes the folder or opens it again, for this process alone.  `settings`, borrowed, must be
+ * those that run.json has.  GO_EINVAL: another process works in it, or it was begun with other
+ * settings (which ones, is said); GO_EIO; GO_EFORMAT: run.json is damaged.    */
+go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err);
+void run_folder_close(run_folder *f);
+
+/* Looks at a run, even while it goes on.  GO_EIO: there is none. */
+go_status run_folder_look(run_folder *f, const char *path, go_error *err);
+
+/* Names in the folder, written to out[RUN_PATH], which is returned. */
+const char *run_folder_net(const run_folder *f, int generation, char *out);
+const char *run_folder_games(const run_folder *f, int generation, char *out);
+const char *run_folder_file(const run_folder *f, const char *name, char *out);
+
+#endif
