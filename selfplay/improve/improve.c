@@ -91,13 +91,12 @@ static go_status play_games(improver *im, run_step *step, go_error *err)
     char games[RUN_PATH], net[RUN_PATH];
     played_folder *folder;
     go_error late;
-    const selfplay_settings play =
+    selfplay_settings play =
         settings_of(im, run_folder_net(&im->folder, im->folder.newest, net));
     selfplay_run run = {.games = im->s->games, .games_at_once = im->s->parallel,
                         .on_game = on_game, .user = im};
     selfplay_done done;
-    if (!run.games_at_once)
-        GO_TRY(selfplay_games_at_once(&play, im->s->threads, &run.games_at_once, err));
+    GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
     GO_TRY(played_folder_open(&folder, run_folder_games(&im->folder, im->folder.newest, games), err));
     go_status status = selfplay_run_games(&play, &run, folder, &done, err);
     const played_tally t = *played_folder_tally(folder);
