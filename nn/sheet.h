@@ -6,6 +6,7 @@
 #ifndef KATACHI_NN_SHEET_H
 #define KATACHI_NN_SHEET_H
 
+#include "nn/inputs/ladder_memo.h"
 #include "nn/outputs.h"
 
 /* A question about a position. */
@@ -13,6 +14,7 @@ typedef struct nn_query {
     const nn_position *position; /* borrowed */
     nn_view view;
     nn_reading reading;
+    nn_ladder_memo *memo; /* of whoever asks, to save reading; NULL: none */
 } nn_query;
 
 /* Numbers of one position, as in nn_batch (nn/model/backend.h). */

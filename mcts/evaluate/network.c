@@ -61,11 +61,12 @@ void network_leave(network *n) { nn_queue_leave(n->queue); }
 
 /* ---- evaluating ---- */
 
-/* `key`: of the position in any symmetry. */
+/* `key`: of the position in any symmetry; of `how`, what is left to say. */
 static go_status evaluate(network *n, const nn_position *p, uint64_t key, int symmetry,
-                          double optimism, nn_result *out, go_error *err)
+                          const network_question *how, nn_result *out, go_error *err)
 {
-    nn_query q = {.position = p, .view = n->view};
+    double optimism = how->optimism;
+    nn_query q = {.position = p, .view = n->view, .memo = how->memo};
     q.view.symmetry = symmetry;
     key = rng_mix64(key + (uint64_t)symmetry);
     if (n->model->policy_channels > 1 && optimism > 0) {
@@ -83,7 +84,8 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                                  go_error *err)
 {
-    return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry, 0, out, err);
+    return evaluate(n, p, nn_encode_key(n->model, p, &n->view), symmetry,
+                    &(network_question){0}, out, err);
 }
 
 go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
@@ -93,9 +95,9 @@ go_status network_evaluate(network *n, const nn_position *p, const network_quest
     int drawn = q->symmetry == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ q->seed) % 8);
     nn_result each[N_SYMMETRIES];
     if (q->symmetry != SYMMETRY_AVERAGE)
-        return evaluate(n, p, key, drawn, q->optimism, out, err);
+        return evaluate(n, p, key, drawn, q, out, err);
     for (int i = 0; i < N_SYMMETRIES; i++)
-        GO_TRY(evaluate(n, p, key, i, q->optimism, &each[i], err));
+        GO_TRY(evaluate(n, p, key, i, q, &each[i], err));
     nn_result_mean(each, N_SYMMETRIES, out);
     return GO_OK;
 }

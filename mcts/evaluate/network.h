@@ -27,6 +27,7 @@ typedef struct network_question {
     int symmetry;    /* symmetry_use */
     uint64_t seed;   /* of SYMMETRY_RANDOM */
     double optimism; /* 0 .. 1 of the optimistic policy; of no effect without one */
+    nn_ladder_memo *memo; /* of the thread that asks; NULL: none */
 } network_question;
 
 /* Evaluates a position.  GO_EINVAL: a board that the network does not accept; any other

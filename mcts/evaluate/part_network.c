@@ -6,6 +6,7 @@ typedef struct network_state {
     network *net;
     const evaluate_settings *settings;
     nn_position *root, *leaf;        /* as the network sees them; NULL before any search */
+    nn_ladder_memo *memo;
     nn_result answer;                /* for `leaf` */
     float ownership[BOARD_MAX_AREA]; /* from the answer; 1: black's, -1: white's */
 } network_state;
@@ -15,16 +16,16 @@ static void destroy(void *state)
     network_state *n = state;
     nn_position_destroy(n->root);
     nn_position_destroy(n->leaf);
+    nn_ladder_memo_destroy(n->memo);
 }
 
 static go_status create(void *state, const knowledge *k, const evaluate_settings *settings,
                         go_error *err)
 {
-    (void)err;
     network_state *n = state;
     n->net = k->net;
     n->settings = settings;
-    return GO_OK;
+    return nn_ladder_memo_create(&n->memo, err);
 }
 
 static void enter(void *state) { network_enter(((network_state *)state)->net); }
@@ -54,7 +55,8 @@ static go_status ask(network_state *n, const line *at, int depth, go_error *err)
     bool average = !depth && s->root_average;
     network_question how = {.symmetry = average ? SYMMETRY_AVERAGE : s->symmetry,
                             .seed = at->root->seed,
-                            .optimism = depth ? s->optimism : s->root_optimism};
+                            .optimism = depth ? s->optimism : s->root_optimism,
+                            .memo = n->memo};
     return network_evaluate(n->net, n->leaf, &how, &n->answer, err);
 }
 

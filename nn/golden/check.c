@@ -79,7 +79,7 @@ static go_status check_inputs(checker *c, size_t i, const nn_position *p, const 
     if (m->family != NN_KATAGO)
         return GO_OK;
     GO_TRY(nn_golden_inputs(c->golden, i, v->size, c->wanted, c->wanted_globals, c->err));
-    nn_encode(m, p, v, c->planes, c->globals, NULL);
+    nn_encode(m, p, v, NULL, c->planes, c->globals, NULL);
     for (size_t k = 0; k < NN_KATA_PLANES * area; k++) {
         snprintf(c->where, sizeof c->where, "%s, plane %zu", nn_golden_id(c->golden, i), k / area);
         differ(c, NN_CHECK_PLANES, (double)c->planes[k] - (double)c->wanted[k]);

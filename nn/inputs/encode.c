@@ -4,7 +4,6 @@
 
 #include "base/rng.h"
 #include "nn/inputs/area.h"
-#include "nn/inputs/chase.h"
 
 go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view *v, go_error *err)
 {
@@ -33,6 +32,7 @@ typedef struct picture {
     const board *b; /* now */
     const nn_view *view;
     const nn_cells *cells;
+    nn_ladder_memo *memo; /* NULL: none */
     colour own;
     size_t area;
     float *planes, *globals;
@@ -80,13 +80,23 @@ static void draw_history(picture *d)
     }
 }
 
+/* The ladders `ago` moves ago; attacks are shown on the present board alone. */
+static void find_ladders(const picture *d, int ago, nn_ladders *out)
+{
+    const board *b = nn_position_board(d->p, ago);
+    if (d->memo)
+        nn_ladder_memo_find(d->memo, b, opponent(d->own), ago == 0, out);
+    else
+        nn_ladders_find(b, opponent(d->own), out);
+}
+
 static void draw_ladders(const picture *d)
 {
     nn_ladders ladders;
     for (int ago = 0; ago < 3; ago++) {
         /* where the history is shorter, the ladders of its oldest board */
         if (ago <= d->n_history)
-            nn_ladders_find(nn_position_board(d->p, ago), opponent(d->own), &ladders);
+            find_ladders(d, ago, &ladders);
         for (int i = 0; i < d->cells->n; i++) {
             point at = d->cells->at[i];
             if (ladders.caught[at])
@@ -154,10 +164,11 @@ static void set_globals(const picture *d)
 
 /* Fills planes and globals, all zero before. */
 static void encode_kata(const nn_model *m, const nn_position *p, const nn_view *v,
-                        const nn_cells *cells, float *planes, float *globals)
+                        const nn_cells *cells, nn_ladder_memo *memo, float *planes,
+                        float *globals)
 {
     picture d = {.model = m, .p = p, .b = nn_position_board(p, 0), .view = v, .cells = cells,
-                 .own = p->to_move, .area = (size_t)v->size * (size_t)v->size,
+                 .memo = memo, .own = p->to_move, .area = (size_t)v->size * (size_t)v->size,
                  .planes = planes, .globals = globals};
     bool friendly = p->rules.friendly_pass && p->rules.scoring == SCORING_AREA && p->n_passes == 1;
     d.hidden = nn_position_pass_ends_game(p) && (v->hide_last_pass || friendly);
@@ -190,8 +201,8 @@ static void encode_leela(const nn_position *p, const nn_cells *cells, size_t are
 
 /* ---- any ---- */
 
-void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float *planes,
-               float *globals, float *mask)
+void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, nn_ladder_memo *memo,
+               float *planes, float *globals, float *mask)
 {
     size_t area = (size_t)v->size * (size_t)v->size;
     nn_cells cells;
@@ -201,7 +212,7 @@ void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float 
         encode_leela(p, &cells, area, planes);
     } else {
         memset(globals, 0, (size_t)m->globals * sizeof *globals);
-        encode_kata(m, p, v, &cells, planes, globals);
+        encode_kata(m, p, v, &cells, memo, planes, globals);
     }
     if (!mask)
         return;

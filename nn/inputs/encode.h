@@ -49,6 +49,7 @@
 #ifndef KATACHI_NN_INPUTS_ENCODE_H
 #define KATACHI_NN_INPUTS_ENCODE_H
 
+#include "nn/inputs/ladder_memo.h"
 #include "nn/inputs/view.h"
 
 /* GO_EINVAL, with the reason, unless the model can be shown this board. */
@@ -56,11 +57,12 @@ go_status nn_encode_check(const nn_model *m, const nn_position *p, const nn_view
                           go_error *err);
 
 /* Writes the inputs of one position, which nn_encode_check accepts.
+ *   memo     in   what other positions have shown of its ladders; may be NULL
  *   planes   out  float[m->planes][size * size]
  *   globals  out  float[m->globals]; may be NULL when there are none
  *   mask     out  float[size * size]: 1 on the board; may be NULL             */
-void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, float *planes,
-               float *globals, float *mask);
+void nn_encode(const nn_model *m, const nn_position *p, const nn_view *v, nn_ladder_memo *memo,
+               float *planes, float *globals, float *mask);
 
 /* Global 18 for an own komi on a board of `points` points. */
 double nn_komi_wave(double own_komi, int points);

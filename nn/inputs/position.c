@@ -121,10 +121,10 @@ static point noted_ko(const nn_position *p, point at)
 static bool superko(const nn_position *p, point at)
 {
     const board *b = nn_position_board(p, 0);
-    if (p->rules.ko == KO_SIMPLE || board_legal(b, p->to_move, at) != MOVE_OK)
-        return false;
-    if (!p->ever[at] && board_empty_neighbours(b, at))
+    if (p->rules.ko == KO_SIMPLE || (!p->ever[at] && board_empty_neighbours(b, at)))
         return false; /* the stone was never there: the position is new */
+    if (board_legal(b, p->to_move, at) != MOVE_OK)
+        return false;
     uint64_t after = board_hash_after(b, p->to_move, at);
     return count_notes(p, NOTE_SEEN, EMPTY, situation(p, after, opponent(p->to_move))) > 0;
 }

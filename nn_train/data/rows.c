@@ -232,7 +232,7 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
     const rules r = rules_of(m, g, row.rules);
     GO_TRY(replay(m, g, ply, &r, err));
     GO_TRY(nn_encode_check(m->model, m->position, &view, err));
-    nn_encode(m->model, m->position, &view, rows->planes + at * NN_KATA_PLANES * area,
+    nn_encode(m->model, m->position, &view, NULL, rows->planes + at * NN_KATA_PLANES * area,
               rows->globals + at * NN_KATA_GLOBALS, rows->mask + at * area);
     colour own = m->position->to_move;
     set_moves(m, &view, g, ply, rows, i);

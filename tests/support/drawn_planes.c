@@ -71,7 +71,7 @@ void kata_inputs(const nn_position *p, const nn_view *v, inputs *in)
     if (!v)
         v = &plain;
     in->size = v->size;
-    nn_encode(&model, p, v, in->planes, in->globals, in->mask);
+    nn_encode(&model, p, v, NULL, in->planes, in->globals, in->mask);
 }
 
 bool plane_is(const inputs *in, int plane, const char *drawing)

@@ -499,7 +499,7 @@ static void leela_sees_eight_boards(void **state)
     float planes[18 * 25];
     (void)state;
     play_all(p, "B A1 W pass B C3");
-    nn_encode(&leela, p, &v, planes, NULL, NULL);
+    nn_encode(&leela, p, &v, NULL, planes, NULL, NULL);
     /* white to move: the stones are opp's; row 1 is the first row */
     assert_close(planes[8 * 25 + 0], 1, 0);
     assert_close(planes[8 * 25 + 2 * 5 + 2], 1, 0);

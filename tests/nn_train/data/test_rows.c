@@ -81,7 +81,7 @@ static void expect_plain_inputs(const game_record *record, int ply, sample_row r
     nn_view view = nn_view_plain(rows->size);
     view.symmetry = row.symmetry;
     view.hidden = row.hidden;
-    nn_encode(&model, p, &view, planes, globals, mask);
+    nn_encode(&model, p, &view, NULL, planes, globals, mask);
     assert_memory_equal(planes, rows->planes, NN_KATA_PLANES * area * sizeof *planes);
     assert_memory_equal(globals, rows->globals, sizeof globals);
     assert_memory_equal(mask, rows->mask, area * sizeof *mask);
