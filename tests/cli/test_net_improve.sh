@@ -1,0 +1,46 @@
+# katachi net improve: play, learn, measure, again; killed at any moment it goes on.
+. "$(dirname "$0")/../support/tap.sh"
+cd "$dir" || exit 2
+
+run() {
+    "$KATACHI" net improve --shape b1c8 --size 5 --games 24 --visits 16 --quick-visits 8 \
+        --full-share 0.5 --batch 64 --duel-games 2 --duel-visits 8 --anchor-playouts 8 "$@"
+}
+expect 0 'generation 0: 24 games of .*' "a generation from random weights" \
+    run -q --generations 1 -j 1 -o one
+check "its network" "$KATACHI" net info one/nets/00001.bin.gz
+check "its games" [ "$(wc -l <one/games/00000/games.sgf)" -eq 24 ]
+check "which can be read" "$KATACHI" corpus check one/games/00000/games.sgf
+check "its page" grep -q 'Strength' one/index.html
+expect 0 'generation 1 against 0: ' "its duels are told" "$KATACHI" net improve --status -o one
+expect 0 '^generation 1: ' "the same command goes on" run -q --generations 2 -j 1 -o one
+run -q --generations 2 -j 1 -o two >/dev/null
+check "one thread plays and learns the same" sh -c \
+    'gzip -dc one/nets/00002.bin.gz >a && gzip -dc two/nets/00002.bin.gz >b && cmp a b &&
+     cmp one/games/00001/games.katachi two/games/00001/games.katachi'
+
+# Killed again and again, at moments that differ.
+killed() {
+    for tenths in 1 2 3 4 5 6 7 8; do
+        timeout -s KILL 0.$tenths "$KATACHI" net improve --shape b1c8 --size 5 --games 24 \
+            --visits 16 --quick-visits 8 --full-share 0.5 --batch 64 --duel-games 2 --duel-visits 8 \
+            --anchor-playouts 8 -q --generations 2 -j 1 -o three >/dev/null 2>&1
+    done
+    run -q --generations 2 -j 1 -o three >/dev/null
+}
+check "a run that was killed eight times goes on" killed
+check "to the same games" cmp two/games/00001/games.katachi three/games/00001/games.katachi
+check "and the same network" sh -c 'gzip -dc three/nets/00002.bin.gz >c && cmp b c'
+
+expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
+    --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
+expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one
+expect 2 'names the folder' "no folder" run --generations 1
+expect 2 '--from, or a new one with --shape' "no network" \
+    "$KATACHI" net improve --generations 1 -o five
+expect 1 'none\.bin\.gz' "a network that is not there" \
+    "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
+expect 1 'run.json: cannot be read' "no run to tell of" "$KATACHI" net improve --status -o seven
+echo nonsense >>one/history.tsv
+expect 1 'history\.tsv: line [0-9]+ is not one' "a damaged history" run -q --generations 3 -o one
+tap_end

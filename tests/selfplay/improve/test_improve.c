@@ -1,0 +1,208 @@
+/* A run from random weights on 5x5, its folder and its history. */
+#include "selfplay/improve/improve.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/io/read_file.h"
+#include "nn_train/gradients.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
+
+/* ---- the loop ---- */
+
+static const option_group play_groups[] = {{NULL, selfplay_options, 0}, {0}};
+static const command_spec play_spec = {.name = "play", .groups = play_groups};
+
+static improve_settings on_5x5(int generations)
+{
+    improve_settings s = {.shape = "b2c16", .games = 150, .threads = 2, .duel_visits = 32,
+                          .generations = generations};
+    options_defaults(&play_spec, &s.play);
+    s.play.sizes = (selfplay_sizes){1, {5}};
+    s.play.seed = 1;
+    s.play.visits = 32;
+    s.play.quick_visits = 8;
+    s.play.full_share = 0.5;
+    s.play.komi = 0.5;
+    s.play.komi_spread = 2;
+    nn_train_choices_default(&s.learn.choices);
+    s.learn = (learner_settings){.threads = 2, .batch = 64, .seed = 1, .reuse = 6,
+                                 .window = 20000, .choices = s.learn.choices};
+    return s;
+}
+
+static void run(const char *folder, const improve_settings *s)
+{
+    const improve_listener nobody = {0};
+    go_error err;
+    if (improve_run(folder, s, &nobody, &err) != GO_OK)
+        fail_msg("%s", err.message);
+}
+
+/* By chance one side of equal strength wins 17 of 20 in one of a thousand cases. */
+static void it_learns_5x5(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], newest[RUN_PATH], first[RUN_PATH];
+    const improve_settings s = on_5x5(3);
+    run_folder f;
+    run_history h;
+    duel_result r;
+    go_error err;
+    temp_dir_path(&dir, "run", folder);
+    run(folder, &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(f.newest, 3);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_int_equal(h.n_steps, 3);
+    assert_int_equal(h.step[2].games, 150);
+    assert_true(h.step[2].window > h.step[0].window);
+    const duel_settings d = {.play = &s.play, .games = 20, .threads = 2, .seed = 7,
+                             .side = {{run_folder_net(&f, 3, newest), 32},
+                                      {run_folder_net(&f, 0, first), 32}}};
+    if (duel_run(&d, &r, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    assert_int_equal(r.games, 20);
+    assert_in_range(r.wins, 17, 20);
+    run_history_free(&h);
+    temp_dir_remove(&dir);
+}
+
+/* What a run has done stays, and it goes on; with other games it is refused. */
+static void it_goes_on(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    improve_settings s = on_5x5(1);
+    const improve_listener nobody = {0};
+    run_folder f;
+    go_error err;
+    s.games = 20;
+    s.duel_games = 2;
+    temp_dir_path(&dir, "run", folder);
+    run(folder, &s);
+    s.generations = 2;
+    run(folder, &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(f.newest, 2);
+    run_history h;
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_int_equal(h.n_steps, 2);
+    assert_int_equal(h.n_duels, 2);
+    run_history_free(&h);
+    s.games = 30;
+    assert_int_equal(improve_run(folder, &s, &nobody, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "games 20, not 30"));
+    s.shape = NULL;
+    assert_int_equal(improve_run(folder, &s, &nobody, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "--shape"));
+    temp_dir_remove(&dir);
+}
+
+/* ---- the folder ---- */
+
+static void one_process_at_a_time(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    json_t *settings = json_pack("{s:i}", "games", 3);
+    run_folder a, b;
+    go_error err;
+    temp_dir_path(&dir, "run", folder);
+    assert_int_equal(run_folder_open(&a, folder, settings, &err), GO_OK);
+    assert_int_equal(run_folder_open(&b, folder, settings, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "another process"));
+    run_folder_close(&b);
+    assert_int_equal(run_folder_look(&b, folder, &err), GO_OK);
+    run_folder_close(&a);
+    assert_int_equal(run_folder_open(&b, folder, settings, &err), GO_OK);
+    run_folder_close(&b);
+    json_decref(settings);
+    assert_int_equal(run_folder_look(&b, "/nonexistent", &err), GO_EIO);
+    temp_dir_remove(&dir);
+}
+
+/* ---- the history ---- */
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static void history_is_read_again(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH];
+    json_t *settings = json_pack("{s:i}", "games", 3);
+    run_folder f;
+    run_history h, again;
+    go_error err;
+    const run_step step = {.generation = 4, .games = 10, .moves = 300, .recorded = 80,
+                           .black_wins = 0.55, .resigned = 0.1, .wrong = -1, .rows = 1000,
+                           .window = 500, .policy = 1.5, .value = 0.5, .seconds = 12,
+                           .evaluations = 1000};
+    temp_dir_path(&dir, "run", folder);
+    assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_int_equal(h.n_steps + h.n_duels, 0);
+    assert_int_equal(run_history_add_step(&h, &f, &step, &err), GO_OK);
+    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, 3, {20, 15, 1}}, &err), GO_OK);
+    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, RUN_ANCHOR, {20, 5, 0}}, &err),
+                     GO_OK);
+    assert_int_equal(run_history_read(&again, &f, &err), GO_OK);
+    assert_int_equal(again.n_steps, 1);
+    assert_int_equal(again.n_duels, 2);
+    assert_memory_equal(again.duel, h.duel, 2 * sizeof *h.duel);
+    assert_close(run_history_step(&again, 4)->black_wins, 0.55, 1e-9);
+    assert_null(run_history_step(&again, 3));
+    assert_int_equal(run_history_duel(&again, 4, RUN_ANCHOR)->result.wins, 5);
+    run_history_free(&again);
+    run_history_free(&h);
+
+    write_text(run_folder_file(&f, "duels.tsv", path), "# remark\n1\t0\t20\t15\t1\n2\t1\t20");
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK); /* the last line was cut short */
+    assert_int_equal(h.n_duels, 1);
+    run_history_free(&h);
+    write_text(path, "1\t0\t20\t15\t1\nnonsense\n");
+    assert_int_equal(run_history_read(&h, &f, &err), GO_EFORMAT);
+    assert_non_null(strstr(err.message, "line 2"));
+    run_history_free(&h);
+    run_folder_close(&f);
+    json_decref(settings);
+    temp_dir_remove(&dir);
+}
+
+/* 15 of 20 are 190 Elo; the classic engine won as many from generation 1. */
+static void generations_are_rated(void **state)
+{
+    (void)state;
+    run_duel duels[] = {{1, 0, {400, 300, 0}}, {1, RUN_ANCHOR, {400, 100, 0}}};
+    const run_history h = {.n_duels = 2, .duel = duels};
+    double elo[2], low[2], high[2], anchor;
+    assert_int_equal(run_history_rate(&h, 1, elo, low, high, &anchor, NULL), GO_OK);
+    assert_close(elo[0], 0, 1e-9);
+    assert_close(elo[1], 190, 6);
+    assert_close(anchor, 380, 12);
+    assert_true(low[1] < elo[1] && elo[1] < high[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_learns_5x5),
+        cmocka_unit_test(it_goes_on),
+        cmocka_unit_test(one_process_at_a_time),
+        cmocka_unit_test(history_is_read_again),
+        cmocka_unit_test(generations_are_rated),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
