@@ -54,6 +54,7 @@ bool played_folder_has(const played_folder *f, int64_t number)
 }
 
 const played_tally *played_folder_tally(const played_folder *f) { return &f->tally; }
+const char *played_folder_games(const played_folder *f) { return f->games_path; }
 const char *played_folder_mended(const played_folder *f) { return f->mended; }
 
 /* ---- the SGF file ---- */

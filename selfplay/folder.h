@@ -28,6 +28,9 @@ bool played_folder_has(const played_folder *f, int64_t number);
 
 const played_tally *played_folder_tally(const played_folder *f);
 
+/* The path of the file of games; borrowed. */
+const char *played_folder_games(const played_folder *f);
+
 /* What was mended when it was opened, in a sentence; "" if nothing was. */
 const char *played_folder_mended(const played_folder *f);
 

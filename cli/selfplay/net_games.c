@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "selfplay/calibrate.h"
 #include "selfplay/run.h"
 
 /* ---- progress ---- */
@@ -35,20 +36,21 @@ static json_t *ends_of(const played_tally *t)
     return ends;
 }
 
-static int print_json(const net_games_settings *s, const played_tally *t, const selfplay_done *d)
+static int print_json(const net_games_settings *s, const played_tally *t, const selfplay_done *d,
+                      double threshold)
 {
     return cli_print_json(json_pack(
-        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:{s:I, s:f, s:I, s:I}}", "folder",
+        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:{s:I, s:f, s:I, s:I}}", "folder",
         s->folder, "games", (json_int_t)t->games, "moves", (json_int_t)t->moves, "mean_length",
         share(t->moves, t->games), "recorded", (json_int_t)t->recorded, "black_wins",
         (json_int_t)t->black_wins, "draws", (json_int_t)t->draws, "ends", ends_of(t),
         "played_out", (json_int_t)t->played_out, "would_have_resigned", (json_int_t)t->would,
-        "wrong_resignations", (json_int_t)t->wrong, "run", "games", (json_int_t)d->games,
+        "wrong_resignations", (json_int_t)t->wrong, "threshold_for_5_percent", threshold, "run", "games", (json_int_t)d->games,
         "seconds", d->seconds, "moves", (json_int_t)d->moves, "evaluations",
         (json_int_t)d->evaluations));
 }
 
-static void print_resignations(const played_tally *t)
+static void print_resignations(const played_tally *t, double threshold)
 {
     double wrong = played_tally_wrong(t);
     printf("%lld games were played out without resignation", (long long)t->played_out);
@@ -56,13 +58,16 @@ static void print_resignations(const played_tally *t)
         printf("; nobody would have resigned in them\n");
         return;
     }
-    printf("; of %lld in which a side would have resigned, it won %lld (%.1f %%)%s\n",
-           (long long)t->would, (long long)t->wrong, 100 * wrong,
-           wrong > 0.05 && t->wrong > 2 ? "; a lower --resign-threshold gives up fewer of them"
-                                        : "");
+    printf("; of %lld in which a side would have resigned, it won %lld (%.1f %%)\n",
+           (long long)t->would, (long long)t->wrong, 100 * wrong);
+    if (threshold > 0)
+        printf("a --resign-threshold of %.2f would have kept these below 5 %%\n", threshold);
+    else if (threshold == 0)
+        printf("no --resign-threshold from 0.01 on would have kept these below 5 %%\n");
 }
 
-static int print_text(const net_games_settings *s, const played_tally *t, const selfplay_done *d)
+static int print_text(const net_games_settings *s, const played_tally *t, const selfplay_done *d,
+                      double threshold)
 {
     printf("%s: %lld games, %lld moves, %lld of them with a target\n", s->folder,
            (long long)t->games, (long long)t->moves, (long long)t->recorded);
@@ -74,7 +79,7 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
         printf("%s %s %.1f %%", i ? "," : "", played_end_word((played_end)i),
                100 * share(t->ends[i], t->games));
     printf("\n");
-    print_resignations(t);
+    print_resignations(t, threshold);
     if (d->games)
         printf("%lld new games in %.1f s: %.1f games, %.1f moves and %.1f evaluations a second\n",
                (long long)d->games, d->seconds, rate_of(d->games, d), rate_of(d->moves, d),
@@ -112,8 +117,15 @@ int net_games_run(const net_games_settings *s)
     interrupt_catch();
     if (played_folder_mended(folder)[0])
         fprintf(stderr, "katachi: %s\n", played_folder_mended(folder));
+    resign_evidence evidence = {0};
     go_status status = play(s, folder, &done, &err);
     played_tally tally = *played_folder_tally(folder);
+    if (status == GO_OK || status == GO_EINTR) { /* the error of an interrupt says no more */
+        go_status read = resign_evidence_read(&evidence, played_folder_games(folder),
+                                              s->play.resign_moves, &err);
+        status = read == GO_OK ? status : read;
+    }
+    double threshold = resign_threshold_for(&evidence, 0.05);
     if (played_folder_close(folder, &late) != GO_OK && status == GO_OK) {
         status = late.status;
         err = late;
@@ -122,6 +134,7 @@ int net_games_run(const net_games_settings *s)
         fprintf(stderr, "katachi: interrupted; the same command continues\n");
     else if (status != GO_OK)
         return cli_fail(&err);
-    int code = s->json ? print_json(s, &tally, &done) : print_text(s, &tally, &done);
+    int code = s->json ? print_json(s, &tally, &done, threshold)
+                       : print_text(s, &tally, &done, threshold);
     return status == GO_EINTR ? EXIT_FAILED : code;
 }

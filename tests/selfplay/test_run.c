@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "selfplay/calibrate.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/run.h"
 #include "tests/support/played.h"
@@ -154,6 +155,45 @@ static void wrong_resignations_are_those_of_winners(void **state)
     assert_true(t.black_wins == 4 && t.draws == 1 && t.ends[PLAYED_PASSES] == 3);
 }
 
+/* ---- thresholds ---- */
+
+/* A game on 2x2, where anybody may resign from the first move on: black's win rates are `low`
+ * in three moves, then 0.9; white's are 0.5.                                  */
+static void add_game(resign_evidence *e, double low, colour winner, bool plays_out)
+{
+    played_game g = {.size = 2, .winner = winner, .counted = true, .plays_out = plays_out};
+    for (int i = 0; i < 10; i++) {
+        played_move m = {.colour = i % 2 ? WHITE : BLACK, .how = PLAYED_QUICK,
+                         .winrate = i % 2 ? 0.5f : i < 2 || i > 6 ? 0.9f : (float)low};
+        assert_true(played_game_add_move(&g, &m));
+    }
+    resign_evidence_add(e, &g, 3);
+    played_game_free(&g);
+}
+
+static void thresholds_are_calibrated(void **state)
+{
+    (void)state;
+    resign_evidence e = {0};
+    assert_true(resign_threshold_for(&e, 0.05) == -1);
+    for (int i = 0; i < 19; i++)
+        add_game(&e, 0.045, WHITE, true);
+    add_game(&e, 0.045, WHITE, false); /* does not count */
+    assert_int_equal(e.would[4], 19); /* at 0.05 */
+    assert_int_equal(e.would[3], 0);
+    assert_true(resign_threshold_for(&e, 0.05) == -1); /* too few */
+    add_game(&e, 0.045, WHITE, true);
+    assert_true(resign_threshold_for(&e, 0.05) == 0.5);
+    for (int i = 0; i < 3; i++)
+        add_game(&e, 0.205, BLACK, true); /* black was not lost */
+    assert_true(e.would[20] == 23 && e.wrong[20] == 3 && e.wrong[19] == 0);
+    assert_true(resign_threshold_for(&e, 0.05) == 0.2);
+    assert_true(resign_threshold_for(&e, 0.5) == 0.5);
+    for (int i = 0; i < 20; i++)
+        add_game(&e, 0.005, BLACK, true);
+    assert_true(resign_threshold_for(&e, 0.05) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +201,7 @@ int main(void)
         cmocka_unit_test(what_is_not_chosen_is_resolved),
         cmocka_unit_test(an_error_ends_the_run_and_keeps_the_games),
         cmocka_unit_test(wrong_resignations_are_those_of_winners),
+        cmocka_unit_test(thresholds_are_calibrated),
     };
     return cmocka_run_group_tests(tests, small_nets_setup, small_nets_teardown);
 }
