@@ -1,12 +1,15 @@
 /* net_improve.c -- `katachi net improve`: a network that improves by playing against itself. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "selfplay/improve/improve.h"
+#include "selfplay/improve/worker.h"
 
 typedef struct net_improve_settings {
     improve_settings s;
@@ -14,6 +17,7 @@ typedef struct net_improve_settings {
     const char *folder;
     double hours;
     int window, seed, max_moves;
+    const char *worker, *name;
     bool status, quiet;
 } net_improve_settings;
 
@@ -31,6 +35,11 @@ static const option net_improve_options[] = {
     OPT_INT("generations", 0, "N", "0", 0, 99999, AT(s.generations),
         "end with generation N, when it has been measured; 0: without end"),
     OPT_FLAG("status", 0, NULL, AT(status), "only say where the run in the folder stands"),
+    OPT_TEXT("worker", 0, "RUN", NULL, AT(worker),
+        "only play games for the run in this folder, which another process began, also on another "
+        "machine that sees it"),
+    OPT_TEXT("name", 0, "NAME", NULL, AT(name),
+        "the worker's folder beside those of others; default: machine and process"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, AT(seed), "seed of all that is drawn"),
     OPTION_THREADS(net_improve_settings, s.threads),
     OPT_INT("parallel", 0, "N", "0", 0, 4096, AT(s.parallel),
@@ -92,12 +101,12 @@ static void end_bar(shown *v)
     v->what[0] = '\0';
 }
 
-static void on_playing(void *user, int generation, const played_tally *t)
+static void on_playing(void *user, int generation, int64_t games)
 {
     shown *v = user;
     char what[48];
     snprintf(what, sizeof what, "generation %d plays", generation);
-    show(v, what, "games", t->games, v->s->s.games);
+    show(v, what, "games", games, v->s->s.games);
 }
 
 static void on_learning(void *user, int generation, int64_t rows, int64_t budget)
@@ -164,6 +173,40 @@ static go_status show_status(const char *folder, go_error *err)
     return status;
 }
 
+static void on_worker_game(void *user, int generation, const played_tally *t)
+{
+    shown *v = user;
+    if (!v->s->quiet)
+        fprintf(stderr, "\rgeneration %d: %lld games ", generation, (long long)t->games);
+}
+
+/* Of letters that folders of workers may have. */
+static void name_worker(char name[64])
+{
+    char host[40] = "";
+    gethostname(host, sizeof host - 1);
+    snprintf(name, 64, "%s-%ld", host, (long)getpid());
+    for (char *letter = name; *letter; letter++)
+        if (!isalnum((unsigned char)*letter))
+            *letter = '-';
+}
+
+static go_status work(const net_improve_settings *s, go_error *err)
+{
+    char name[64];
+    shown v = {.s = s};
+    name_worker(name);
+    const worker_settings w = {.name = s->name ? s->name : name, .backend = s->s.play.backend,
+                               .net_cache = s->s.play.net_cache,
+                               .threads = cli_threads(s->s.threads), .parallel = s->s.parallel,
+                               .seconds = s->hours * 3600, .on_game = on_worker_game, .user = &v};
+    interrupt_catch();
+    const go_status status = worker_run(s->worker, &w, err);
+    if (!s->quiet)
+        fputc('\n', stderr);
+    return status;
+}
+
 static go_status improve(net_improve_settings *s, go_error *err)
 {
     shown v = {.s = s};
@@ -192,9 +235,11 @@ static int run_net_improve(int argc, char **argv)
     go_error err;
     if (!cli_begin(&cli_net_improve, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (!s.folder)
+    if (!s.folder && !s.worker)
         return cli_misuse("-o names the folder of the run");
-    go_status status = s.status ? show_status(s.folder, &err) : improve(&s, &err);
+    go_status status = s.status   ? show_status(s.folder, &err)
+                       : s.worker ? work(&s, &err)
+                                  : improve(&s, &err);
     if (status == GO_EINTR) {
         fprintf(stderr, "katachi: interrupted; the same command goes on\n");
         return EXIT_FAILED;
@@ -213,6 +258,7 @@ const cli_command cli_net_improve = {
                             "disk. doc/selfplay.md describes it.",
              .examples = "katachi net improve --from own --size 9 --hours 10 -o run\n"
                          "katachi net improve --shape b2c32 --size 5 --games 200 -o run5\n"
+                         "katachi net improve --worker /shared/run\n"
                          "katachi net improve --status -o run"},
     .run = run_net_improve,
 };

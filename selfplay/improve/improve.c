@@ -10,6 +10,8 @@
 #include "base/io/read_file.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
+#include "selfplay/improve/generation.h"
+#include "selfplay/improve/play_file.h"
 #include "selfplay/run.h"
 
 /* A run on its way. */
@@ -19,6 +21,7 @@ typedef struct improver {
     run_folder folder;
     run_history history;
     double began;
+    int64_t own, others; /* games of the newest generation by this process, by workers */
 } improver;
 
 /* ---- what may not change ---- */
@@ -74,7 +77,8 @@ static void on_game(void *user, const played_folder *folder)
 {
     const improver *im = user;
     if (im->tell->playing)
-        im->tell->playing(im->tell->user, im->folder.newest, played_folder_tally(folder));
+        im->tell->playing(im->tell->user, im->folder.newest,
+                          im->others + played_folder_tally(folder)->games);
 }
 
 /* The settings with which the newest generation plays. */
@@ -86,22 +90,54 @@ static selfplay_settings settings_of(const improver *im, const char *net)
     return play;
 }
 
-static go_status play_games(improver *im, run_step *step, go_error *err)
+/* Plays up to `games` in the folder of this process. */
+static go_status play_up_to(improver *im, const selfplay_settings *play, selfplay_run *run,
+                            int64_t games, selfplay_done *sum, go_error *err)
 {
-    char games[RUN_PATH], net[RUN_PATH];
+    char path[RUN_PATH];
     played_folder *folder;
     go_error late;
-    selfplay_settings play =
-        settings_of(im, run_folder_net(&im->folder, im->folder.newest, net));
-    selfplay_run run = {.games = im->s->games, .games_at_once = im->s->parallel,
-                        .on_game = on_game, .user = im};
     selfplay_done done;
-    GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
-    GO_TRY(played_folder_open(&folder, run_folder_games(&im->folder, im->folder.newest, games), err));
-    go_status status = selfplay_run_games(&play, &run, folder, &done, err);
-    const played_tally t = *played_folder_tally(folder);
+    GO_TRY(played_folder_open(&folder, run_folder_games(&im->folder, im->folder.newest, path), err));
+    run->games = games;
+    go_status status = selfplay_run_games(play, run, folder, &done, err);
+    im->own = played_folder_tally(folder)->games;
     if (played_folder_close(folder, status == GO_OK ? err : &late) != GO_OK && status == GO_OK)
         status = GO_EIO;
+    sum->evaluations += done.evaluations;
+    sum->seconds += done.seconds;
+    return status;
+}
+
+/* Plays until the generation has its games, all at once if nobody helps. */
+static go_status play_games(improver *im, played_tally *all, selfplay_done *sum, go_error *err)
+{
+    char net[RUN_PATH];
+    const int newest = im->folder.newest;
+    selfplay_settings play = settings_of(im, run_folder_net(&im->folder, newest, net));
+    selfplay_run run = {.games_at_once = im->s->parallel, .on_game = on_game, .user = im};
+    GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
+    GO_TRY(play_file_write(&im->folder, &im->s->play, im->s->games, err));
+    im->own = 0;
+    GO_TRY(play_up_to(im, &play, &run, 0, sum, err)); /* how many it has */
+    for (;;) {
+        GO_TRY(generation_tally(&im->folder, newest, all, err));
+        const int64_t left = im->s->games - all->games;
+        const bool helped = generation_has_workers(&im->folder, newest) ||
+                            generation_has_workers(&im->folder, newest - 1);
+        const int64_t next = helped && left > run.games_at_once ? run.games_at_once : left;
+        if (left <= 0)
+            return GO_OK;
+        im->others = all->games - im->own;
+        GO_TRY(play_up_to(im, &play, &run, im->own + next, sum, err));
+    }
+}
+
+static go_status play(improver *im, run_step *step, go_error *err)
+{
+    played_tally t = {0};
+    selfplay_done sum = {0};
+    GO_TRY(play_games(im, &t, &sum, err));
     const double n = t.games > 0 ? (double)t.games : 1;
     step->games = t.games;
     step->moves = t.moves;
@@ -109,8 +145,8 @@ static go_status play_games(improver *im, run_step *step, go_error *err)
     step->black_wins = ((double)t.black_wins + (double)t.draws / 2) / n;
     step->resigned = (double)t.ends[PLAYED_RESIGNED] / n;
     step->wrong = played_tally_wrong(&t);
-    step->evaluations = done.seconds > 0 ? (double)done.evaluations / done.seconds : 0;
-    return status;
+    step->evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0;
+    return GO_OK;
 }
 
 /* ---- learning ---- */
@@ -187,7 +223,7 @@ static go_status advance(improver *im, go_error *err)
 {
     const double began = clock_now();
     run_step step = {.generation = im->folder.newest};
-    GO_TRY(play_games(im, &step, err));
+    GO_TRY(play(im, &step, err));
     if (is_over(im))
         return GO_OK;
     GO_TRY(learn(im, &step, err));

@@ -10,7 +10,6 @@
 
 #include "selfplay/improve/history.h"
 #include "selfplay/improve/learner.h"
-#include "selfplay/tally.h"
 
 typedef struct improve_settings {
     selfplay_settings play;  /* its network is that of the generation */
@@ -26,7 +25,7 @@ typedef struct improve_settings {
 
 /* Who is told how it goes; all may be NULL. */
 typedef struct improve_listener {
-    void (*playing)(void *user, int generation, const played_tally *tally);
+    void (*playing)(void *user, int generation, int64_t games);
     void (*learning)(void *user, int generation, int64_t rows, int64_t budget);
     void (*dueling)(void *user, int generation, int against);
     void (*played)(void *user, const run_step *step); /* a generation is complete */

@@ -10,31 +10,10 @@
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
 #include "nn_train/gradients.h"
-#include "selfplay/record/played_file.h"
+#include "selfplay/improve/generation.h"
 #include "selfplay/teach.h"
 
 /* ---- games ---- */
-
-/* Calls for each game of a generation. */
-static go_status each_played(const run_folder *f, int generation,
-                             go_status (*take)(void *user, const played_game *g, go_error *err),
-                             void *user, go_error *err)
-{
-    char folder[RUN_PATH], path[RUN_PATH + 32];
-    played_reader *in;
-    played_game g = {0};
-    snprintf(path, sizeof path, "%s/games.katachi", run_folder_games(f, generation, folder));
-    if (access(path, F_OK) != 0)
-        return GO_OK; /* old games may be removed */
-    GO_TRY(played_reader_open(&in, path, err));
-    go_status status;
-    while ((status = played_reader_next(in, &g, err)) == GO_OK && status == GO_OK)
-        if ((status = take(user, &g, err)) != GO_OK)
-            break;
-    played_reader_close(in);
-    played_game_free(&g);
-    return status == GO_END ? GO_OK : status;
-}
 
 static go_status count_rows(void *user, const played_game *g, go_error *err)
 {
@@ -65,13 +44,13 @@ static go_status read_window(const run_folder *f, const learner_settings *s, les
         return go_fail(err, GO_ENOMEM, "out of memory for a list of generations");
     go_status status = GO_OK;
     for (int i = 0; i <= f->newest && status == GO_OK; i++) {
-        status = each_played(f, i, count_rows, &rows[i], err);
+        status = generation_games(f, i, count_rows, &rows[i], err);
         all += rows[i];
     }
     const int64_t wanted = selfplay_window(all, s->window);
     done->fresh = rows[f->newest];
     for (int i = f->newest; i >= 0 && status == GO_OK && done->window < wanted; i--) {
-        status = each_played(f, i, add_game, l, err);
+        status = generation_games(f, i, add_game, l, err);
         done->window += rows[i];
     }
     free(rows);

@@ -32,6 +32,28 @@ check "a run that was killed eight times goes on" killed
 check "to the same games" cmp two/games/00001/games.katachi three/games/00001/games.katachi
 check "and the same network" sh -c 'gzip -dc three/nets/00002.bin.gz >c && cmp b c'
 
+# Workers join and leave: one that stays until it is interrupted, and some that are killed.
+with_workers() {
+    run -q --generations 3 -j 1 -o shared >/dev/null &
+    local learner=$!
+    wait_for 60 test -s shared/nets/00000.bin.gz -a -s shared/play.json
+    "$KATACHI" net improve --worker shared --name stays -j 1 -q 2>/dev/null &
+    local stays=$!
+    for i in 1 2 3; do
+        timeout -s KILL 0.$((2 * i)) "$KATACHI" net improve --worker shared -j 1 -q 2>/dev/null
+    done
+    wait_for 60 test -s "$(echo shared/games/*/stays/games.katachi | cut -d' ' -f1)"
+    wait $learner || return 1
+    kill -INT $stays
+    wait $stays
+    [ $? -eq 1 ]
+}
+check "workers help a run and are killed" with_workers
+check "their games count" sh -c \
+    '[ "$(cat shared/games/*/*/games.sgf | wc -l)" -gt 0 ] && "$0" corpus check shared/games' "$KATACHI"
+expect 1 'name the folder of a run' "a worker without a run" "$KATACHI" net improve --worker one/nets -q
+expect 2 'of letters, digits' "a worker's name" "$KATACHI" net improve --worker one --name a/b -q
+
 expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
 expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one

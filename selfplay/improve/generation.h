@@ -1,0 +1,24 @@
+/* generation.h -- all games of a generation: those that the learner's process played, in
+ * games/00003, and those of each worker, in games/00003/NAME (worker.h).       */
+#ifndef KATACHI_SELFPLAY_IMPROVE_GENERATION_H
+#define KATACHI_SELFPLAY_IMPROVE_GENERATION_H
+
+#include "selfplay/improve/run_folder.h"
+#include "selfplay/tally.h"
+
+typedef go_status generation_take(void *user, const played_game *g, go_error *err);
+
+/* Calls for each game, folder by folder in the order of their names, the learner's first.  A
+ * file that another process is writing ends before the game under way.  Ends with the first error
+ * of `take`; GO_EFORMAT: a file is damaged; GO_EIO, GO_ENOMEM.  A generation whose games were
+ * removed has none.                                                           */
+go_status generation_games(const run_folder *f, int generation, generation_take *take, void *user,
+                           go_error *err);
+
+go_status generation_tally(const run_folder *f, int generation, played_tally *tally,
+                           go_error *err);
+
+/* Has a worker played for it? */
+bool generation_has_workers(const run_folder *f, int generation);
+
+#endif

@@ -1,0 +1,25 @@
+/* worker.h -- a process that plays games for a run whose folder it shares: it takes the newest
+ * network, plays a few games, looks again.  Workers may join and leave at any time, on any machine
+ * that sees the folder; each writes a folder of its own, games/00003/NAME.     */
+#ifndef KATACHI_SELFPLAY_IMPROVE_WORKER_H
+#define KATACHI_SELFPLAY_IMPROVE_WORKER_H
+
+#include "selfplay/settings.h"
+#include "selfplay/tally.h"
+
+typedef struct worker_settings {
+    const char *name;        /* letters, digits, - and _; no two workers have the same */
+    const char *backend;     /* NULL: the first that works */
+    int64_t net_cache;
+    int threads, parallel;   /* games at a time, 0: as is right for the backend */
+    double seconds;          /* begin no other games after that; 0: no limit */
+    /* called after each game; may be NULL */
+    void (*on_game)(void *user, int generation, const played_tally *tally);
+    void *user;
+} worker_settings;
+
+/* Works until it is stopped.  GO_EINTR: by the user; GO_EINVAL: another process has that name, or
+ * it is none; as play_file_read and selfplay_run_games.                       */
+go_status worker_run(const char *folder, const worker_settings *s, go_error *err);
+
+#endif
