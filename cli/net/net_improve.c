@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/comm.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
-#include "selfplay/improve/improve.h"
-#include "selfplay/improve/worker.h"
+#include "selfplay/improve/ranks.h"
 
 typedef struct net_improve_settings {
     improve_settings s;
@@ -191,23 +191,25 @@ static void name_worker(char name[64])
             *letter = '-';
 }
 
-static go_status work(const net_improve_settings *s, go_error *err)
+/* For the run in a shared folder, or as a rank of mpirun for that of rank 0. */
+static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
 {
+    const bool alone = comm_rank(ranks) == 0;
     char name[64];
     shown v = {.s = s};
     name_worker(name);
     const worker_settings w = {.name = s->name ? s->name : name, .backend = s->s.play.backend,
                                .net_cache = s->s.play.net_cache,
                                .threads = cli_threads(s->s.threads), .parallel = s->s.parallel,
-                               .seconds = s->hours * 3600, .on_game = on_worker_game, .user = &v};
-    interrupt_catch();
-    const go_status status = worker_run(s->worker, &w, err);
-    if (!s->quiet)
+                               .seconds = s->hours * 3600, .on_game = alone ? on_worker_game : NULL, .user = &v};
+    const go_status status = alone ? worker_run(s->worker, &w, err)
+                                   : improve_ranks_work(ranks, &w, err);
+    if (alone && !s->quiet)
         fputc('\n', stderr);
     return status;
 }
 
-static go_status improve(net_improve_settings *s, go_error *err)
+static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
 {
     shown v = {.s = s};
     const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, &v};
@@ -220,8 +222,9 @@ static go_status improve(net_improve_settings *s, go_error *err)
     s->s.learn.window = s->window;
     s->s.learn.seed = (uint64_t)s->seed;
     s->s.learn.goes_on = s->s.from != NULL;
-    interrupt_catch();
-    go_status status = improve_run(s->folder, &s->s, &listener, err);
+    go_status status = comm_size(ranks) > 1
+                           ? improve_ranks_serve(ranks, s->folder, &s->s, &listener, err)
+                           : improve_run(s->folder, &s->s, &listener, err);
     end_bar(&v);
     if (status == GO_OK)
         printf("%s/index.html shows how it went\n", s->folder);
@@ -237,14 +240,23 @@ static int run_net_improve(int argc, char **argv)
         return code;
     if (!s.folder && !s.worker)
         return cli_misuse("-o names the folder of the run");
-    go_status status = s.status   ? show_status(s.folder, &err)
-                       : s.worker ? work(&s, &err)
-                                  : improve(&s, &err);
-    if (status == GO_EINTR) {
+    if (s.status)
+        return show_status(s.folder, &err) == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+    comm *ranks;
+    if (comm_create(&ranks, &err) != GO_OK)
+        return cli_fail(&err);
+    interrupt_catch();
+    const bool leads = comm_rank(ranks) == 0;
+    go_status status = s.worker || !leads ? work(&s, ranks, &err) : improve(&s, ranks, &err);
+    code = status == GO_OK ? cli_finish(EXIT_OK) : EXIT_FAILED;
+    if (status == GO_EINTR && leads)
         fprintf(stderr, "katachi: interrupted; the same command goes on\n");
-        return EXIT_FAILED;
-    }
-    return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+    else if (status != GO_OK && status != GO_EINTR)
+        code = cli_fail(&err);
+    if (comm_lost(ranks))
+        comm_abort(ranks, code);
+    comm_destroy(ranks);
+    return code;
 }
 
 const cli_command cli_net_improve = {
@@ -259,6 +271,7 @@ const cli_command cli_net_improve = {
              .examples = "katachi net improve --from own --size 9 --hours 10 -o run\n"
                          "katachi net improve --shape b2c32 --size 5 --games 200 -o run5\n"
                          "katachi net improve --worker /shared/run\n"
+                         "mpirun -n 8 katachi net improve --from own --size 9 -o run\n"
                          "katachi net improve --status -o run"},
     .run = run_net_improve,
 };

@@ -17,7 +17,7 @@
 
 typedef struct worker {
     const worker_settings *s;
-    run_folder folder;
+    const run_folder *folder;
 } worker;
 
 static go_status check_name(const char *name, go_error *err)
@@ -34,21 +34,21 @@ static void on_game(void *user, const played_folder *folder)
 {
     const worker *w = user;
     if (w->s->on_game)
-        w->s->on_game(w->s->user, w->folder.newest, played_folder_tally(folder));
+        w->s->on_game(w->s->user, w->folder->newest, played_folder_tally(folder));
 }
 
 /* The same worker plays other games for each generation, and no two workers the same. */
 static int seed_of(const worker *w, int seed)
 {
     const uint64_t name = hash_bytes(HASH_START, w->s->name, strlen(w->s->name));
-    return (int)(rng_mix64(name ^ rng_mix64((uint64_t)seed ^ (uint64_t)w->folder.newest << 32)) >>
+    return (int)(rng_mix64(name ^ rng_mix64((uint64_t)seed ^ (uint64_t)w->folder->newest << 32)) >>
                  33);
 }
 
 static go_status open_games(const worker *w, played_folder **out, go_error *err)
 {
     char games[RUN_PATH], own[RUN_PATH + 80];
-    run_folder_games(&w->folder, w->folder.newest, games);
+    run_folder_games(w->folder, w->folder->newest, games);
     if (mkdir(games, 0777) != 0 && errno != EEXIST)
         return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", games, strerror(errno));
     snprintf(own, sizeof own, "%s/%s", games, w->s->name);
@@ -63,7 +63,7 @@ static go_status play_some(worker *w, selfplay_settings *play, go_error *err)
     selfplay_done done;
     go_error late;
     selfplay_run run = {.games_at_once = w->s->parallel, .on_game = on_game, .user = w};
-    play->net = run_folder_net(&w->folder, w->folder.newest, net);
+    play->net = run_folder_net(w->folder, w->folder->newest, net);
     play->seed = seed_of(w, play->seed);
     GO_TRY(selfplay_run_resolve(play, &run, w->s->threads, err));
     GO_TRY(open_games(w, &folder, err));
@@ -74,11 +74,24 @@ static go_status play_some(worker *w, selfplay_settings *play, go_error *err)
     return status;
 }
 
+go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err)
+{
+    worker w = {s, f};
+    selfplay_settings play = {.backend = s->backend, .net_cache = s->net_cache};
+    int games;
+    GO_TRY(check_name(s->name, err));
+    GO_TRY(play_file_read(f, &play, &games, err));
+    return play_some(&w, &play, err);
+}
+
 /* Nobody needs more: the learner may be learning, or have ended. */
-static go_status has_enough(const worker *w, int games, bool *enough, go_error *err)
+static go_status has_enough(const run_folder *f, bool *enough, go_error *err)
 {
     played_tally t;
-    GO_TRY(generation_tally(&w->folder, w->folder.newest, &t, err));
+    selfplay_settings play = {0};
+    int games;
+    GO_TRY(play_file_read(f, &play, &games, err));
+    GO_TRY(generation_tally(f, f->newest, &t, err));
     *enough = t.games >= 2 * (int64_t)games;
     return GO_OK;
 }
@@ -90,23 +103,20 @@ static void wait_a_little(void)
 
 go_status worker_run(const char *folder, const worker_settings *s, go_error *err)
 {
-    worker w = {.s = s};
     const double began = clock_now();
     GO_TRY(check_name(s->name, err));
     while (s->seconds <= 0 || clock_now() - began < s->seconds) {
-        selfplay_settings play = {.backend = s->backend, .net_cache = s->net_cache};
-        int games = 0;
+        run_folder f;
         bool enough = false;
         if (interrupt_requested())
             return go_fail(err, GO_EINTR, "interrupted");
-        GO_TRY(run_folder_look(&w.folder, folder, err));
-        GO_TRY(play_file_read(&w.folder, &play, &games, err));
-        if (w.folder.newest >= 0)
-            GO_TRY(has_enough(&w, games, &enough, err));
-        if (w.folder.newest < 0 || enough)
+        GO_TRY(run_folder_look(&f, folder, err));
+        if (f.newest >= 0)
+            GO_TRY(has_enough(&f, &enough, err));
+        if (f.newest < 0 || enough)
             wait_a_little();
         else
-            GO_TRY(play_some(&w, &play, err));
+            GO_TRY(worker_play(&f, s, err));
     }
     return GO_OK;
 }

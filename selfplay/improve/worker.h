@@ -4,6 +4,7 @@
 #ifndef KATACHI_SELFPLAY_IMPROVE_WORKER_H
 #define KATACHI_SELFPLAY_IMPROVE_WORKER_H
 
+#include "selfplay/improve/run_folder.h"
 #include "selfplay/settings.h"
 #include "selfplay/tally.h"
 
@@ -17,6 +18,9 @@ typedef struct worker_settings {
     void (*on_game)(void *user, int generation, const played_tally *tally);
     void *user;
 } worker_settings;
+
+/* Plays as many games with the newest network as are played at a time. */
+go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err);
 
 /* Works until it is stopped.  GO_EINTR: by the user; GO_EINVAL: another process has that name, or
  * it is none; as play_file_read and selfplay_run_games.                       */

@@ -1,0 +1,320 @@
+#include "selfplay/improve/ranks.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "selfplay/folder.h"
+#include "selfplay/record/played_bytes.h"
+
+/* What a worker sends: this, and the bytes of a file of games, from a place in it on. */
+typedef struct report {
+    int32_t generation; /* of the games and of its network; -1: it has none; -2: it leaves */
+} report;
+
+/* What it is answered: this, the settings (play.json) and the network's file, if it has another. */
+typedef struct order {
+    int32_t generation; /* -1: wait; -2: end */
+    int32_t settings;   /* bytes */
+    int64_t net;        /* bytes; 0: the network that it has */
+} order;
+
+enum { NONE = -1, ENDS = -2, FIRST_LINE = 16, FRAME = 12 };
+
+/* ---- files ---- */
+
+/* From a place in a file to its end; the caller frees *bytes. */
+static go_status read_from(const char *path, int64_t from, char **bytes, int64_t *n, go_error *err)
+{
+    FILE *in = fopen(path, "rb");
+    long end = -1;
+    *bytes = NULL;
+    if (in && fseek(in, 0, SEEK_END) == 0)
+        end = ftell(in);
+    *n = end > from ? end - from : 0;
+    if (end >= 0 && fseek(in, (long)from, SEEK_SET) == 0 && (*bytes = malloc((size_t)*n + 1)))
+        *n = (int64_t)fread(*bytes, 1, (size_t)*n, in);
+    const bool done = *bytes && !ferror(in);
+    if (in)
+        fclose(in);
+    if (done)
+        return GO_OK;
+    free(*bytes);
+    *bytes = NULL;
+    return go_fail(err, GO_EIO, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+static go_status write_bytes(const char *path, const char *bytes, int64_t n, go_error *err)
+{
+    FILE *out = fopen(path, "wb");
+    const bool done = out && fwrite(bytes, 1, (size_t)n, out) == (size_t)n;
+    if ((out && fclose(out) != 0) || !done)
+        return go_fail(err, GO_EIO, "%s: cannot be written: %s", path, strerror(errno));
+    return GO_OK;
+}
+
+/* ---- rank 0 ---- */
+
+typedef struct learner_thread {
+    const char *folder;
+    const improve_settings *s;
+    const improve_listener *listener;
+    go_status status;
+    go_error err;
+    atomic_bool ended;
+} learner_thread;
+
+static void *learn(void *user)
+{
+    learner_thread *t = user;
+    t->status = improve_run(t->folder, t->s, t->listener, &t->err);
+    atomic_store(&t->ended, true);
+    return NULL;
+}
+
+static uint32_t length_at(const uint8_t *at)
+{
+    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Saves whole games: frames of a length in four bytes, a checksum in eight, a body. */
+static go_status save_games(played_folder *folder, const uint8_t *at, int64_t n, go_error *err)
+{
+    played_game g = {0};
+    go_status status = GO_OK;
+    while (status == GO_OK && n >= FRAME && (int64_t)length_at(at) + FRAME <= n) {
+        const uint32_t length = length_at(at);
+        status = played_bytes_read(at + FRAME, length, &g, err);
+        if (status == GO_OK && !played_folder_has(folder, g.number))
+            status = played_folder_add(folder, &g, err);
+        at += FRAME + length;
+        n -= FRAME + length;
+    }
+    played_game_free(&g);
+    return status;
+}
+
+static go_status take_games(const run_folder *f, int rank, int generation, const uint8_t *bytes,
+                            int64_t n, go_error *err)
+{
+    char games[RUN_PATH], own[RUN_PATH + 32];
+    played_folder *folder;
+    if (n == 0 || generation < 0)
+        return GO_OK;
+    run_folder_games(f, generation, games);
+    mkdir(games, 0777); /* the next call says so if that failed */
+    snprintf(own, sizeof own, "%s/rank-%03d", games, rank);
+    GO_TRY(played_folder_open(&folder, own, err));
+    go_status status = save_games(folder, bytes, n, err);
+    const go_status closed = played_folder_close(folder, status == GO_OK ? err : NULL);
+    return status == GO_OK ? closed : status;
+}
+
+/* The next order, and what follows it; the caller frees *bytes. */
+static go_status make_order(const run_folder *f, bool ends, int has, char **bytes, int64_t *n,
+                            go_error *err)
+{
+    char path[RUN_PATH], *settings = NULL, *net = NULL;
+    int64_t n_settings = 0, n_net = 0;
+    order o = {.generation = ends ? ENDS : NONE};
+    go_status status = GO_OK;
+    if (!ends && f->newest >= 0 && access(run_folder_file(f, "play.json", path), R_OK) == 0) {
+        o.generation = f->newest;
+        status = read_from(path, 0, &settings, &n_settings, err);
+        if (status == GO_OK && f->newest != has)
+            status = read_from(run_folder_net(f, f->newest, path), 0, &net, &n_net, err);
+    }
+    *n = (int64_t)sizeof o + n_settings + n_net;
+    *bytes = status == GO_OK ? malloc((size_t)*n) : NULL;
+    if (status == GO_OK && !*bytes)
+        status = go_fail(err, GO_ENOMEM, "out of memory for a network to be sent");
+    if (status == GO_OK) {
+        o.settings = (int32_t)n_settings;
+        o.net = n_net;
+        memcpy(*bytes, &o, sizeof o);
+        if (n_settings)
+            memcpy(*bytes + sizeof o, settings, (size_t)n_settings);
+        if (n_net)
+            memcpy(*bytes + sizeof o + n_settings, net, (size_t)n_net);
+    }
+    free(settings);
+    free(net);
+    return status;
+}
+
+/* One message and its answer.  A worker's games that cannot be saved are an error of the run. */
+static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *err)
+{
+    int from = -1;
+    void *bytes;
+    int64_t n;
+    report r = {NONE};
+    run_folder f = {.newest = -1};
+    GO_TRY(comm_receive(c, &from, &bytes, &n, err));
+    if (n >= (int64_t)sizeof r)
+        memcpy(&r, bytes, sizeof r);
+    go_status status = GO_OK;
+    if (run_folder_look(&f, t->folder, NULL) == GO_OK && n > (int64_t)sizeof r)
+        status = take_games(&f, from, r.generation, (const uint8_t *)bytes + sizeof r,
+                            n - (int64_t)sizeof r, err);
+    free(bytes);
+    if (r.generation == ENDS) {
+        --*working;
+        return status;
+    }
+    char *answer = NULL;
+    const bool ends = atomic_load(&t->ended) || status != GO_OK;
+    GO_TRY(make_order(&f, ends, r.generation, &answer, &n, err));
+    const go_status sent = comm_send(c, from, answer, n, err);
+    free(answer);
+    *working -= ends;
+    return sent == GO_OK ? status : sent;
+}
+
+go_status improve_ranks_serve(comm *c, const char *folder, const improve_settings *s,
+                              const improve_listener *listener, go_error *err)
+{
+    learner_thread t = {.folder = folder, .s = s, .listener = listener};
+    pthread_t thread;
+    go_status status = GO_OK;
+    if (pthread_create(&thread, NULL, learn, &t) != 0)
+        return go_fail(err, GO_ENOMEM, "a thread cannot be started");
+    for (int working = comm_size(c) - 1; working > 0 && !comm_lost(c);) {
+        go_error why;
+        const go_status one = serve_one(c, &t, &working, &why);
+        if (one != GO_OK && status == GO_OK) {
+            status = one;
+            *err = why;
+            raise(SIGTERM); /* an orderly stop of the learner (base/interrupt.h) */
+        }
+    }
+    pthread_join(thread, NULL);
+    if (status != GO_OK || t.status == GO_OK)
+        return status;
+    *err = t.err;
+    return t.status;
+}
+
+/* ---- the others ---- */
+
+typedef struct rank_worker {
+    comm *c;
+    const worker_settings *s;
+    run_folder folder; /* a temporary one */
+    int64_t sent;      /* bytes of the newest generation's games */
+} rank_worker;
+
+/* Sends the games that it has played since, and waits for the answer. */
+static go_status ask(rank_worker *w, bool leaves, char **answer, int64_t *n, go_error *err)
+{
+    char games[RUN_PATH], path[RUN_PATH + 100], *bytes = NULL;
+    int64_t n_bytes = 0;
+    const report r = {leaves ? ENDS : w->folder.newest};
+    snprintf(path, sizeof path, "%s/%s/games.katachi",
+             run_folder_games(&w->folder, w->folder.newest, games), w->s->name);
+    if (!leaves && access(path, R_OK) == 0)
+        GO_TRY(read_from(path, w->sent, &bytes, &n_bytes, err));
+    char *message = malloc(sizeof r + (size_t)n_bytes);
+    go_status status = message ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for games");
+    if (message) {
+        memcpy(message, &r, sizeof r);
+        if (n_bytes)
+            memcpy(message + sizeof r, bytes, (size_t)n_bytes);
+        status = comm_send(w->c, 0, message, (int64_t)sizeof r + n_bytes, err);
+        w->sent += n_bytes;
+    }
+    free(message);
+    free(bytes);
+    if (status != GO_OK || leaves)
+        return status;
+    int from = 0;
+    void *got;
+    status = comm_receive(w->c, &from, &got, n, err);
+    *answer = got;
+    return status;
+}
+
+static void remove_generation(const rank_worker *w)
+{
+    char games[RUN_PATH], path[RUN_PATH + 100];
+    static const char *const files[] = {"/games.katachi", "/games.sgf", ""};
+    if (w->folder.newest < 0)
+        return;
+    run_folder_games(&w->folder, w->folder.newest, games);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/%s%s", games, w->s->name, files[i]);
+        remove(path);
+    }
+    remove(games);
+    remove(run_folder_net(&w->folder, w->folder.newest, path));
+}
+
+/* Settings and network, if it is a new one. */
+static go_status follow(rank_worker *w, const order *o, const char *bytes, go_error *err)
+{
+    char path[RUN_PATH];
+    GO_TRY(write_bytes(run_folder_file(&w->folder, "play.json", path), bytes, o->settings, err));
+    if (o->generation == w->folder.newest)
+        return GO_OK;
+    remove_generation(w);
+    w->folder.newest = o->generation;
+    w->sent = FIRST_LINE;
+    return write_bytes(run_folder_net(&w->folder, o->generation, path), bytes + o->settings, o->net,
+                       err);
+}
+
+static go_status work(rank_worker *w, go_error *err)
+{
+    for (;;) {
+        char *answer;
+        int64_t n;
+        order o = {.generation = ENDS};
+        GO_TRY(ask(w, false, &answer, &n, err));
+        if (n >= (int64_t)sizeof o)
+            memcpy(&o, answer, sizeof o);
+        go_status status = GO_OK;
+        if (o.generation >= 0)
+            status = follow(w, &o, answer + sizeof o, err);
+        free(answer);
+        if (o.generation == ENDS)
+            return GO_OK;
+        if (status == GO_OK && o.generation >= 0)
+            status = worker_play(&w->folder, w->s, err);
+        else if (status == GO_OK)
+            usleep(100 * 1000); // NOLINT: nothing to play yet
+        if (status != GO_OK) {
+            go_error late;
+            (void)ask(w, true, &answer, &n, &late);
+            return status;
+        }
+    }
+}
+
+go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err)
+{
+    char name[16], path[RUN_PATH];
+    worker_settings own = *s;
+    rank_worker w = {.c = c, .s = &own, .folder = {.lock = -1, .newest = -1}};
+    const char *tmp = getenv("TMPDIR");
+    snprintf(name, sizeof name, "rank-%03d", comm_rank(c));
+    own.name = name;
+    snprintf(w.folder.path, sizeof w.folder.path, "%s/katachi-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(w.folder.path))
+        return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", w.folder.path,
+                       strerror(errno));
+    mkdir(run_folder_file(&w.folder, "nets", path), 0700);
+    mkdir(run_folder_file(&w.folder, "games", path), 0700);
+    const go_status status = work(&w, err);
+    remove_generation(&w);
+    remove(run_folder_file(&w.folder, "play.json", path));
+    remove(run_folder_file(&w.folder, "nets", path));
+    remove(run_folder_file(&w.folder, "games", path));
+    remove(w.folder.path);
+    return status;
+}

@@ -1,0 +1,32 @@
+# katachi net improve under mpirun: workers get networks and send games in messages.
+. "$(dirname "$0")/../support/tap.sh"
+
+need_ranks "a run on three ranks" katachi
+mpirun="$mpirun -n 3"
+cd "$dir" || exit 2
+improve="net improve --shape b1c8 --size 5 --games 60 --visits 16 --quick-visits 8 --full-share 0.5
+    --batch 64 --duel-games 2 --duel-visits 8 --anchor-every 0 -q -j 1"
+run() { $mpirun "$ranked" $improve "$@"; }
+export TMPDIR=$dir/tmp
+mkdir tmp
+expect 0 'generation 2: ' "three generations on three ranks" run --generations 3 -o run
+check "the network of the last one" "$KATACHI" net info run/nets/00003.bin.gz
+check "workers played" [ "$(cat run/games/*/rank-00[12]/games.sgf | wc -l)" -gt 20 ]
+check "games that can be read" "$KATACHI" corpus check run/games
+check "workers leave no files" [ -z "$(ls -A tmp)" ]
+expect 0 'generation 3: ' "the run goes on" run --generations 4 -o run
+expect 2 '--from, or a new one with --shape' "misuse ends all" \
+    $mpirun "$ranked" net improve -q --generations 1 -o other
+
+# An interrupt of mpirun reaches all ranks.
+interrupted() {
+    $mpirun --mca odls_base_sigkill_timeout 5 "$ranked" $improve -o endless >said 2>&1 &
+    local run=$!
+    wait_for 60 test -s endless/nets/00001.bin.gz
+    kill -INT $run
+    wait $run
+    [ $? -ne 0 ]
+}
+check "an interrupt ends all" interrupted
+check "and the run can be seen" "$KATACHI" net improve --status -o endless
+tap_end
