@@ -117,7 +117,7 @@ static go_status begin_norms(trainer *t, optimiser *opt, go_error *err)
     go_status status = sum ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for training");
     status = comm_agree(t->options->ranks, status, err);
     t->p.norms = NN_NORMS_MEASURE;
-    for (int i = 0; i < BATCHES && status == GO_OK; i++)
+    for (int i = 0; i < BATCHES && status == GO_OK && sum; i++)
         status = measure_norms(t, i, opt->theta, sum, err);
     t->p.norms = (nn_norms)t->options->choices.norms;
     if (status == GO_OK && comm_rank(t->options->ranks) == 0)

@@ -91,7 +91,7 @@ go_status nn_store_add_owners(nn_store *s, stored_game *g, const uint8_t *owner,
 static go_status add_owners(nn_store *s, stored_game *g, const game_record *record,
                             const board *end, go_error *err)
 {
-    uint8_t owner[BOARD_MAX_POINTS], by_index[BOARD_MAX_AREA];
+    uint8_t owner[BOARD_MAX_POINTS], by_index[BOARD_MAX_AREA] = {0};
     game_ending ending = {.board = end, .rules = &g->rules, .margin = (double)g->margin,
                           .rules_are_sure = *ruleset_of(record->text[GAME_RU]) != '\0',
                           .to_white = compensation(g, record)};
@@ -123,7 +123,7 @@ go_status nn_store_add_searches(nn_store *s, stored_game *g, const double *black
 static go_status add_searches(nn_store *s, stored_game *g, const game_record *record, go_error *err)
 {
     const size_t n = (size_t)record->n_moves;
-    double *black_wins = record->n_values ? malloc(n * sizeof *black_wins) : NULL;
+    double *black_wins = record->n_values ? calloc(n, sizeof *black_wins) : NULL;
     if (!record->n_values)
         return GO_OK;
     if (!black_wins)

@@ -13,18 +13,27 @@ static const char steps_name[] = "history.tsv", duels_name[] = "duels.tsv";
 
 /* ---- lines ---- */
 
+/* Are there just n numbers in the line? */
+static bool read_numbers(const char *line, double *out, int n)
+{
+    char *end;
+    for (int i = 0; i < n; i++, line = end) {
+        out[i] = strtod(line, &end);
+        if (end == line || !isfinite(out[i]))
+            return false;
+    }
+    return line[strspn(line, " \t\r\n")] == '\0';
+}
+
 static bool parse_step(const char *line, run_step *s)
 {
-    long long games, moves, recorded, rows, window;
-    if (sscanf(line, "%d %lld %lld %lld %lf %lf %lf %lld %lld %lf %lf %lf %lf", &s->generation,
-               &games, &moves, &recorded, &s->black_wins, &s->resigned, &s->wrong, &rows, &window,
-               &s->policy, &s->value, &s->seconds, &s->evaluations) != 13)
+    double x[13];
+    if (!read_numbers(line, x, 13))
         return false;
-    s->games = games;
-    s->moves = moves;
-    s->recorded = recorded;
-    s->rows = rows;
-    s->window = window;
+    *s = (run_step){.generation = (int)x[0], .games = (int64_t)x[1], .moves = (int64_t)x[2],
+                    .recorded = (int64_t)x[3], .black_wins = x[4], .resigned = x[5],
+                    .wrong = x[6], .rows = (int64_t)x[7], .window = (int64_t)x[8],
+                    .policy = x[9], .value = x[10], .seconds = x[11], .evaluations = x[12]};
     return true;
 }
 
@@ -38,8 +47,11 @@ static void print_step(FILE *out, const run_step *s)
 
 static bool parse_duel(const char *line, run_duel *d)
 {
-    return sscanf(line, "%d %d %d %d %d", &d->first, &d->second, &d->result.games,
-                  &d->result.wins, &d->result.draws) == 5;
+    double x[5];
+    if (!read_numbers(line, x, 5))
+        return false;
+    *d = (run_duel){(int)x[0], (int)x[1], {(int)x[2], (int)x[3], (int)x[4]}};
+    return true;
 }
 
 static void print_duel(FILE *out, const run_duel *d)
