@@ -134,7 +134,7 @@ static void on_played(void *user, const run_step *p)
            (long long)p->games, p->games ? (double)p->moves / (double)p->games : 0.0,
            100 * p->black_wins, (long long)p->rows, (long long)p->window, p->policy, p->value,
            p->seconds);
-    if (p->wrong > 0.05)
+    if (p->wrong > 0.05 && p->wrong * (double)p->would > 2)
         printf("  %.1f %% of the resignations were wrong; a lower --resign-threshold gives up less\n",
                100 * p->wrong);
     fflush(stdout);

@@ -27,22 +27,23 @@ static bool read_numbers(const char *line, double *out, int n)
 
 static bool parse_step(const char *line, run_step *s)
 {
-    double x[13];
-    if (!read_numbers(line, x, 13))
+    double x[14];
+    if (!read_numbers(line, x, 14))
         return false;
     *s = (run_step){.generation = (int)x[0], .games = (int64_t)x[1], .moves = (int64_t)x[2],
                     .recorded = (int64_t)x[3], .black_wins = x[4], .resigned = x[5],
                     .wrong = x[6], .rows = (int64_t)x[7], .window = (int64_t)x[8],
-                    .policy = x[9], .value = x[10], .seconds = x[11], .evaluations = x[12]};
+                    .policy = x[9], .value = x[10], .seconds = x[11], .evaluations = x[12],
+                    .would = (int64_t)x[13]};
     return true;
 }
 
 static void print_step(FILE *out, const run_step *s)
 {
-    fprintf(out, "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\n",
+    fprintf(out, "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld\n",
             s->generation, (long long)s->games, (long long)s->moves, (long long)s->recorded,
             s->black_wins, s->resigned, s->wrong, (long long)s->rows, (long long)s->window,
-            s->policy, s->value, s->seconds, s->evaluations);
+            s->policy, s->value, s->seconds, s->evaluations, (long long)s->would);
 }
 
 static bool parse_duel(const char *line, run_duel *d)
@@ -179,7 +180,8 @@ go_status run_history_add_step(run_history *h, const run_folder *f, const run_st
 {
     FILE *out;
     GO_TRY(open_to_add(f, steps_name, "generation games moves recorded black_wins resigned "
-                       "wrong_resignations rows window policy value seconds evaluations", &out, err));
+                       "wrong_resignations rows window policy value seconds evaluations "
+                       "would_have_resigned", &out, err));
     print_step(out, step);
     GO_TRY(close_added(f, steps_name, out, err));
     return keep_step(h, step, err);

@@ -13,7 +13,8 @@ enum { RUN_ANCHOR = -1 }; /* the classic engine, in place of a generation */
 typedef struct run_step {
     int generation;
     int64_t games, moves, recorded;
-    double black_wins, resigned, wrong; /* shares; wrong resignations: -1 unknown */
+    int64_t would;                      /* games played out that a side would have resigned */
+    double black_wins, resigned, wrong; /* shares; wrong ones of `would`: -1 unknown */
     int64_t rows, window;               /* learned from; different ones */
     double policy, value;               /* loss of the last rows, nats */
     double seconds, evaluations;        /* of playing and learning; a second, of playing */

@@ -144,6 +144,7 @@ static go_status play(improver *im, run_step *step, go_error *err)
     step->recorded = t.recorded;
     step->black_wins = ((double)t.black_wins + (double)t.draws / 2) / n;
     step->resigned = (double)t.ends[PLAYED_RESIGNED] / n;
+    step->would = t.would;
     step->wrong = played_tally_wrong(&t);
     step->evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0;
     return GO_OK;

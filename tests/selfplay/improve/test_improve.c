@@ -149,7 +149,7 @@ static void history_is_read_again(void **state)
     const run_step step = {.generation = 4, .games = 10, .moves = 300, .recorded = 80,
                            .black_wins = 0.55, .resigned = 0.1, .wrong = -1, .rows = 1000,
                            .window = 500, .policy = 1.5, .value = 0.5, .seconds = 12,
-                           .evaluations = 1000};
+                           .evaluations = 1000, .would = 7};
     temp_dir_path(&dir, "run", folder);
     assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
     assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
@@ -163,6 +163,7 @@ static void history_is_read_again(void **state)
     assert_int_equal(again.n_duels, 2);
     assert_memory_equal(again.duel, h.duel, 2 * sizeof *h.duel);
     assert_close(run_history_step(&again, 4)->black_wins, 0.55, 1e-9);
+    assert_int_equal(run_history_step(&again, 4)->would, 7);
     assert_null(run_history_step(&again, 3));
     assert_int_equal(run_history_duel(&again, 4, RUN_ANCHOR)->result.wins, 5);
     run_history_free(&again);
