@@ -14,6 +14,14 @@ bool ending_is_settled(const board *b)
     return black + benson_area(b, WHITE, owned) == area;
 }
 
+bool ending_reached(const game *g, const selfplay_settings *s, int moves, played_end *end)
+{
+    *end = game_is_over(g)                ? PLAYED_PASSES
+           : ending_is_settled(&g->board) ? PLAYED_SETTLED
+                                          : PLAYED_TOO_LONG;
+    return *end != PLAYED_TOO_LONG || moves >= selfplay_longest(s, g->board.size);
+}
+
 /* Stones within the other side's pass-alive area. */
 static void find_lost(const board *b, bool dead[BOARD_MAX_POINTS])
 {

@@ -211,22 +211,12 @@ static bool resigns(selfplay_player *p)
     return true;
 }
 
-/* Has the game ended on the board? */
-static bool is_over(const selfplay_player *p, played_end *end)
-{
-    *end = game_is_over(p->game)                   ? PLAYED_PASSES
-           : ending_is_settled(&p->game->board)    ? PLAYED_SETTLED
-                                                   : PLAYED_TOO_LONG;
-    return *end != PLAYED_TOO_LONG ||
-           p->out->n_moves >= selfplay_longest(p->settings, p->out->size);
-}
-
 go_status selfplay_play(selfplay_player *p, int64_t number, played_game *out, go_error *err)
 {
     played_end end;
     p->out = out;
     GO_TRY(begin(p, number, err));
-    while (!is_over(p, &end)) {
+    while (!ending_reached(p->game, p->settings, out->n_moves, &end)) {
         if (interrupt_requested())
             return go_fail(err, GO_EINTR, "interrupted");
         if (p->drawn > 0) {

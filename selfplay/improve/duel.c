@@ -120,15 +120,6 @@ static go_status play_move(fighter *f, int side, bool *resigns, go_error *err)
     return *resigns ? GO_OK : game_play(f->game, f->game->to_move, decision.at, err);
 }
 
-static bool is_over(const fighter *f, int moves, played_end *how)
-{
-    const selfplay_settings *play = f->arena->settings->play;
-    *how = game_is_over(f->game)                 ? PLAYED_PASSES
-           : ending_is_settled(&f->game->board)  ? PLAYED_SETTLED
-                                                 : PLAYED_TOO_LONG;
-    return *how != PLAYED_TOO_LONG || moves >= selfplay_longest(play, f->game->board.size);
-}
-
 /* In even games the first side is black. */
 static go_status play_one(void *worker, int64_t number, go_error *err)
 {
@@ -144,7 +135,8 @@ static go_status play_one(void *worker, int64_t number, go_error *err)
         search_clear(f->search[i]);
     }
     GO_TRY(open_game(f, number / 2, err));
-    for (int moves = 0; !resigns && !is_over(f, moves, &how); moves++) {
+    for (int moves = 0;
+         !resigns && !ending_reached(f->game, a->settings->play, moves, &how); moves++) {
         if (interrupt_requested())
             return go_fail(err, GO_EINTR, "interrupted");
         GO_TRY(play_move(f, f->game->to_move == first ? 0 : 1, &resigns, err));
