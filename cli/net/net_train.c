@@ -63,18 +63,6 @@ static const option_group net_train_groups[] = {
 
 /* ---- the work ---- */
 
-static go_status save(net_train_job *j, go_error *err)
-{
-    atomic_file *file;
-    GO_TRY(atomic_file_open(&file, j->s.output, err));
-    go_status status = nn_kata_write(atomic_file_stream(file), j->m, j->bytes, j->n_bytes,
-                                     j->s.name, err);
-    if (status == GO_OK || status == GO_EIO) /* this one knows why it cannot be written */
-        return atomic_file_commit(file, err);
-    atomic_file_discard(file);
-    return status;
-}
-
 /* The rows of --rows or --epochs, the fewer; 0: neither is given. */
 static int64_t budget_of(const net_train_job *j)
 {
@@ -199,7 +187,7 @@ static go_status run_job(net_train_job *j, go_error *err)
         return status;
     if (status != GO_OK && status != GO_EINTR)
         return failed(j, status, err);
-    GO_TRY(save(j, err));
+    GO_TRY(nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, j->s.name, err));
     if (j->drawn[0])
         printf("drawn: %s\n", j->drawn);
     training_finish_report(j, status == GO_OK);

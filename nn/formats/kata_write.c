@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/atomic_file.h"
 #include "nn/formats/build.h"
 #include "nn/formats/kata_read.h"
 
@@ -176,5 +177,17 @@ go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t 
     for (int i = 0; i < w.n; i++)
         free(w.blocks[i].values);
     free(w.blocks);
+    return status;
+}
+
+go_status nn_kata_save(const char *path, const nn_model *m, const char *bytes, size_t n,
+                       const char *called, go_error *err)
+{
+    atomic_file *file;
+    GO_TRY(atomic_file_open(&file, path, err));
+    go_status status = nn_kata_write(atomic_file_stream(file), m, bytes, n, called, err);
+    if (status == GO_OK || status == GO_EIO) /* this one knows why it cannot be written */
+        return atomic_file_commit(file, err);
+    atomic_file_discard(file);
     return status;
 }

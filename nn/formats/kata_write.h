@@ -20,4 +20,8 @@
 go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t n,
                         const char *called, go_error *err);
 
+/* The same to a file, which is complete or as it was (base/io/atomic_file.h).  GO_EIO names it. */
+go_status nn_kata_save(const char *path, const nn_model *m, const char *bytes, size_t n,
+                       const char *called, go_error *err);
+
 #endif

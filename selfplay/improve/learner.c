@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/io/atomic_file.h"
 #include "base/io/read_file.h"
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
@@ -84,14 +83,9 @@ static go_status read_net(const run_folder *f, learning_net *net, go_error *err)
 static go_status write_net(const run_folder *f, const learning_net *net, go_error *err)
 {
     char path[RUN_PATH], name[32];
-    atomic_file *file;
     snprintf(name, sizeof name, "katachi-%05d", f->newest + 1);
-    GO_TRY(atomic_file_open(&file, run_folder_net(f, f->newest + 1, path), err));
-    go_status status = nn_kata_write(atomic_file_stream(file), net->m, net->bytes, net->n, name, err);
-    if (status == GO_OK || status == GO_EIO) /* this one knows why it cannot be written */
-        return atomic_file_commit(file, err);
-    atomic_file_discard(file);
-    return status;
+    return nn_kata_save(run_folder_net(f, f->newest + 1, path), net->m, net->bytes, net->n, name,
+                        err);
 }
 
 /* ---- learning ---- */
