@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "selfplay/folder.h"
-#include "selfplay/record/played_bytes.h"
+#include "selfplay/record/played_file.h"
 
 /* What a worker sends: this, and the bytes of a file of games, from a place in it on. */
 typedef struct report {
@@ -25,7 +25,7 @@ typedef struct order {
     int64_t net;        /* bytes; 0: the network that it has */
 } order;
 
-enum { NONE = -1, ENDS = -2, FIRST_LINE = 16, FRAME = 12 };
+enum { NONE = -1, ENDS = -2 };
 
 /* ---- files ---- */
 
@@ -78,26 +78,21 @@ static void *learn(void *user)
     return NULL;
 }
 
-static uint32_t length_at(const uint8_t *at)
-{
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-/* Saves whole games: frames of a length in four bytes, a checksum in eight, a body. */
-static go_status save_games(played_folder *folder, const uint8_t *at, int64_t n, go_error *err)
+static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, go_error *err)
 {
     played_game g = {0};
-    go_status status = GO_OK;
-    while (status == GO_OK && n >= FRAME && (int64_t)length_at(at) + FRAME <= n) {
-        const uint32_t length = length_at(at);
-        status = played_bytes_read(at + FRAME, length, &g, err);
-        if (status == GO_OK && !played_folder_has(folder, g.number))
+    size_t used = 0;
+    go_status status;
+    while ((status = played_file_game(at, n, &g, &used, err)) == GO_OK) {
+        if (!played_folder_has(folder, g.number))
             status = played_folder_add(folder, &g, err);
-        at += FRAME + length;
-        n -= FRAME + length;
+        if (status != GO_OK)
+            break;
+        at += used;
+        n -= used;
     }
     played_game_free(&g);
-    return status;
+    return status == GO_END ? GO_OK : status;
 }
 
 static go_status take_games(const run_folder *f, int rank, int generation, const uint8_t *bytes,
@@ -111,7 +106,7 @@ static go_status take_games(const run_folder *f, int rank, int generation, const
     mkdir(games, 0777); /* the next call says so if that failed */
     snprintf(own, sizeof own, "%s/rank-%03d", games, rank);
     GO_TRY(played_folder_open(&folder, own, err));
-    go_status status = save_games(folder, bytes, n, err);
+    go_status status = save_games(folder, bytes, (size_t)n, err);
     const go_status closed = played_folder_close(folder, status == GO_OK ? err : NULL);
     return status == GO_OK ? closed : status;
 }
@@ -264,7 +259,7 @@ static go_status follow(rank_worker *w, const order *o, const char *bytes, go_er
         return GO_OK;
     remove_generation(w);
     w->folder.newest = o->generation;
-    w->sent = FIRST_LINE;
+    w->sent = PLAYED_FILE_START;
     return write_bytes(run_folder_net(&w->folder, o->generation, path), bytes + o->settings, o->net,
                        err);
 }

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "selfplay/record/played_bytes.h"
 
-enum { FIRST_LINE = 16, FRAME = 12 };
+enum { FIRST_LINE = PLAYED_FILE_START, FRAME = 12 };
 
 static const char first_line[FIRST_LINE + 1] = "katachi games 1\n";
 static const char any_version[] = "katachi games ";
@@ -171,6 +171,18 @@ go_status played_reader_next(played_reader *r, played_game *g, go_error *err)
     r->at += (int64_t)(FRAME + n);
     r->games++;
     return GO_OK;
+}
+
+go_status played_file_game(const uint8_t *bytes, size_t n, played_game *g, size_t *used,
+                           go_error *err)
+{
+    const uint64_t length = n < FRAME ? 0 : number_of_bytes(bytes, 4);
+    if (n < FRAME || length > n - FRAME)
+        return GO_END;
+    if (checksum(bytes + FRAME, (size_t)length) != number_of_bytes(bytes + 4, 8))
+        return go_fail(err, GO_EFORMAT, "the checksum of a played game is wrong");
+    *used = FRAME + (size_t)length;
+    return played_bytes_read(bytes + FRAME, (size_t)length, g, err);
 }
 
 /* ---- writing ---- */

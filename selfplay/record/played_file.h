@@ -28,6 +28,14 @@ go_status played_reader_next(played_reader *r, played_game *g, go_error *err);
  * whole game.  0: there is not even a whole first line.                       */
 int64_t played_reader_at(const played_reader *r);
 
+/* Where the first game of a file begins. */
+enum { PLAYED_FILE_START = 16 };
+
+/* Reads the game at the start of n bytes of a file that is in memory, and sets *used to its bytes
+ * there.  GO_END: no whole game is left; GO_EFORMAT: it is damaged; GO_ENOMEM. */
+go_status played_file_game(const uint8_t *bytes, size_t n, played_game *g, size_t *used,
+                           go_error *err);
+
 /* ---- writing ---- */
 
 typedef struct played_writer played_writer;
