@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/io/atomic_file.h"
-
 static const option_group groups[] = {{NULL, selfplay_options, 0}, {0}};
 static const command_spec spec = {.name = "play", .groups = groups};
 
@@ -64,17 +62,10 @@ static json_t *as_json(const selfplay_settings *s, int games)
 go_status play_file_write(const run_folder *f, const selfplay_settings *s, int games,
                           go_error *err)
 {
-    char path[RUN_PATH];
-    atomic_file *file;
     json_t *all = as_json(s, games);
     if (!all)
         return go_fail(err, GO_ENOMEM, "out of memory for the settings");
-    go_status status = atomic_file_open(&file, run_folder_file(f, "play.json", path), err);
-    if (status == GO_OK) {
-        json_dumpf(all, atomic_file_stream(file), JSON_INDENT(2));
-        fputc('\n', atomic_file_stream(file));
-        status = atomic_file_commit(file, err);
-    }
+    const go_status status = run_folder_write(f, "play.json", all, err);
     json_decref(all);
     return status;
 }

@@ -69,11 +69,12 @@ static go_status take_lock(run_folder *f, go_error *err)
 
 /* ---- settings ---- */
 
-static go_status write_settings(const char *path, const json_t *settings, go_error *err)
+go_status run_folder_write(const run_folder *f, const char *name, const json_t *all, go_error *err)
 {
+    char path[RUN_PATH];
     atomic_file *file;
-    GO_TRY(atomic_file_open(&file, path, err));
-    json_dumpf(settings, atomic_file_stream(file), JSON_INDENT(2));
+    GO_TRY(atomic_file_open(&file, run_folder_file(f, name, path), err));
+    json_dumpf(all, atomic_file_stream(file), JSON_INDENT(2));
     fputc('\n', atomic_file_stream(file));
     return atomic_file_commit(file, err);
 }
@@ -103,7 +104,7 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
     json_error_t why;
     run_folder_file(f, "run.json", path);
     if (access(path, F_OK) != 0)
-        return write_settings(path, settings, err);
+        return run_folder_write(f, "run.json", settings, err);
     json_t *was = json_load_file(path, 0, &why);
     if (!was)
         return go_fail(err, GO_EFORMAT, "%s: line %d: %s", path, why.line, why.text);

@@ -39,4 +39,8 @@ const char *run_folder_net(const run_folder *f, int generation, char *out);
 const char *run_folder_games(const run_folder *f, int generation, char *out);
 const char *run_folder_file(const run_folder *f, const char *name, char *out);
 
+/* Writes a JSON file of the folder, which is complete or as it was.  GO_EIO. */
+go_status run_folder_write(const run_folder *f, const char *name, const json_t *all,
+                           go_error *err);
+
 #endif
