@@ -51,6 +51,25 @@ static void short_number(double x, char text[16])
     snprintf(text, 16, i == 0 ? "%.0f" : x < 99.95 ? "%.1f%c" : "%.0f%c", x, suffix[i]);
 }
 
+/* "12.3k/s", "6.7/s", "12/min", "1.5/h": the unit of time in which there is at least one. */
+static void short_rate(double per_second, char text[24])
+{
+    static const struct { double seconds; const char *name; } units[] = {
+        {1, "s"}, {60, "min"}, {3600, "h"}};
+    size_t i = 0;
+    while (i + 1 < sizeof units / sizeof *units && per_second * units[i].seconds < 1)
+        i++;
+    char number[16];
+    double rate = per_second * units[i].seconds;
+    if (rate <= 0)
+        i = 0;
+    if (rate > 0 && rate < 9.95)
+        snprintf(number, sizeof number, "%.1f", rate);
+    else
+        short_number(rate, number);
+    snprintf(text, 24, "%s/%s", number, units[i].name);
+}
+
 /* "7 s", "3:05", "2:03:09" */
 static void short_time(double seconds, char text[32])
 {
@@ -69,9 +88,9 @@ static void print_state(progress *p, double elapsed, bool last)
     enum { BAR = 20 };
     double done = (double)atomic_load(&p->done), total = (double)atomic_load(&p->total);
     double rate = elapsed > 0 ? (done - (double)atomic_load(&p->skipped)) / elapsed : 0;
-    char count[16], speed[16], time[32];
+    char count[16], speed[24], time[32];
     short_number(done, count);
-    short_number(rate, speed);
+    short_rate(rate, speed);
     bool cut = p->terminal && !last; /* a line that wraps could not be overwritten */
     if (p->terminal)
         fputs("\r\033[K", p->out);
@@ -87,7 +106,7 @@ static void print_state(progress *p, double elapsed, bool last)
         }
         fprintf(p->out, " %3.0f %%", 100 * fraction);
     }
-    fprintf(p->out, " %s %s, %s/s", count, p->unit, speed);
+    fprintf(p->out, " %s %s, %s", count, p->unit, speed);
     short_time(last || total <= 0 || rate <= 0 ? elapsed : (total - done) / rate, time);
     fprintf(p->out, last || total <= 0 ? ", %s" : ", %s left", time);
     if (p->note[0])

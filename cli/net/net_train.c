@@ -192,8 +192,8 @@ static go_status run_job(net_train_job *j, go_error *err)
         printf("drawn: %s\n", j->drawn);
     training_finish_report(j, status == GO_OK);
     if (status == GO_EINTR)
-        return go_fail(err, status, "interrupted after %.2f M rows; %s has what was learned so far, "
-                       "and the same command with --resume goes on", (double)j->rows / 1e6,
+        return go_fail(err, status, "interrupted after %lld rows; %s has what was learned so far, "
+                       "and the same command with --resume goes on", (long long)j->rows,
                        j->s.output);
     remove(j->checkpoint); /* no longer needed; it may not exist */
     return training_measure(j, err);

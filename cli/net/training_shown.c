@@ -78,8 +78,8 @@ static void show_test(const net_train_job *j, const nn_loss_sums *s)
     printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
     printf("  ownership   %s nats a point\n",
            mean_text(ownership, s->ownership, s->ownership_rows));
-    printf("%s: %d blocks, %d channels, %.1f M rows with %s in %.0f s\n", j->s.output,
-           j->m->blocks, j->m->trunk_channels, (double)j->rows / 1e6, j->o.gradient->name,
+    printf("%s: %d blocks, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
+           j->m->blocks, j->m->trunk_channels, (long long)j->rows, j->o.gradient->name,
            clock_now() - j->began);
 }
 

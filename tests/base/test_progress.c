@@ -5,6 +5,7 @@
 #include <cmocka.h>
 #include <signal.h>
 #include <string.h>
+#include <time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,6 +78,25 @@ static void what_was_done_before_is_not_speed(void **state)
     fclose(out);
 }
 
+/* Of less than one a second it says how many a minute: here at most 55, and at least one. */
+static void slow_work_has_a_rate_by_the_minute(void **state)
+{
+    (void)state;
+    FILE *out = tmpfile();
+    char text[300] = "", unit[300] = "";
+    int rate = 0;
+    progress *p = progress_start(out, "playing", "games", 2);
+    nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
+    progress_set(p, 1);
+    progress_end(p);
+    rewind(out);
+    assert_non_null(fgets(text, sizeof text, out));
+    assert_int_equal(sscanf(text, "playing  50 %% 1 games, %d%[^,]", &rate, unit), 2);
+    assert_true(rate >= 1 && rate <= 55);
+    assert_string_equal(unit[0] == '.' ? strchr(unit, '/') : unit, "/min");
+    fclose(out);
+}
+
 static void null_is_silence(void **state)
 {
     (void)state;
@@ -129,6 +149,7 @@ int main(void)
         cmocka_unit_test(an_unknown_total_has_no_percentage),
         cmocka_unit_test(threads_lose_no_step),
         cmocka_unit_test(what_was_done_before_is_not_speed),
+        cmocka_unit_test(slow_work_has_a_rate_by_the_minute),
         cmocka_unit_test(null_is_silence),
         cmocka_unit_test(the_first_signal_asks_the_second_kills),
     };
