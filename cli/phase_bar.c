@@ -10,7 +10,7 @@ bool phase_bar_show(void *user, const char *phase, int64_t done, int64_t total)
     if (!b->quiet && phase != b->phase) {
         phase_bar_end(b);
         b->phase = phase;
-        b->bar = progress_start(stderr, phase, "games", total);
+        b->bar = progress_start(stderr, phase, b->unit ? b->unit : "games", total);
     }
     progress_total(b->bar, total);
     progress_set(b->bar, done);

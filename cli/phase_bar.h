@@ -8,6 +8,7 @@
 
 typedef struct phase_bar {
     bool quiet;
+    const char *unit;  /* what is counted; NULL: games */
     progress *bar;
     const char *phase; /* that the bar shows */
     int broken;        /* games so far; only the first few are shown */

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "nn/draw_move.h"
+
 int start_draw_size(const selfplay_settings *s, rng *random)
 {
     return (int)rng_below(random, (uint32_t)s->sizes.n);
@@ -34,20 +36,5 @@ int start_draw_length(const selfplay_settings *s, int size, rng *random)
 point start_draw_move(const selfplay_settings *s, const game *g, const nn_result *answer,
                       rng *random)
 {
-    const board *b = &g->board;
-    double weight[BOARD_MAX_AREA], total = 0;
-    for (int i = 0; i < b->size * b->size; i++) {
-        point p = board_point_at(b->size, i);
-        bool good = answer->policy[i] > 0 && !board_is_eye(b, p, g->to_move) &&
-                    game_legal(g, g->to_move, p) == MOVE_OK;
-        weight[i] = good ? pow((double)answer->policy[i], 1 / s->opening_temperature) : 0;
-        total += weight[i];
-    }
-    double left = rng_double(random) * total;
-    for (int i = 0; i < b->size * b->size; i++) {
-        left -= weight[i];
-        if (left < 0)
-            return board_point_at(b->size, i);
-    }
-    return PASS;
+    return nn_draw_move(answer, g, s->opening_temperature, false, random);
 }

@@ -28,7 +28,8 @@ static const option balance_options_table[] = {
                   "write the balanced gammas to FILE (.gz and .zst are compressed); without it, "
                   "the gammas are only measured"),
     OPT_TEXT("positions", 'p', "FILE", NULL, AT(positions),
-        "positions with judgements: read from FILE, and what is missing is added; required"),
+        "positions with judgements: read from FILE, and what is missing is added and kept there; "
+        "default: they are found anew and not kept"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),
         "gammas to start from, of the set fast; default: those that came with katachi"),
     OPTION_THREADS(balance_settings, threads),
@@ -38,14 +39,14 @@ static const option balance_options_table[] = {
     OPTION_JSON(balance_settings, json),
     {0}};
 static const option judging_options[] = {
-    OPT_TEXT("net", 0, "FILE", NULL, AT(net),
-        "the network that judges; needed when positions are to be added"),
+    OPT_TEXT("net", 0, "FILE", "own", AT(net),
+        "the network that judges; own: the one that came with katachi for the size of the board"),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
         "what computes it; default: the first that is available"),
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
         "visits of a search for each position; 1: the bare network in all eight symmetries"),
-    OPT_INT("number", 'n', "N", "10000", 1, 1e8, AT(n_positions),
-        "positions in all"),
+    OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),
+        "positions in all; 0: 10,000, or those of the file if no INPUT is given"),
     OPT_INT("per-game", 0, "N", "2", 1, 1000, AT(per_game),
         "positions to draw from a game, at most"),
     OPT_INT("astray", 0, "N", "4", 0, 100, AT(astray),
@@ -99,15 +100,19 @@ typedef struct balance_job {
     double began;
 } balance_job;
 
+static bool show_phase(void *job, const char *phase, int64_t done, int64_t total)
+{
+    balance_job *j = job;
+    j->bar.unit = strcmp(phase, "balancing") == 0 ? "steps" : "positions";
+    return phase_bar_show(&j->bar, phase, done, total);
+}
+
 /* ---- settings ---- */
 
 /* Finds what can be known to fail before hours of work. */
 static go_status check_settings(balance_job *j, go_error *err)
 {
     const balance_settings *s = &j->s;
-    if (!s->positions)
-        return go_fail(err, GO_EINVAL, "no file of positions is given; name it with --positions "
-                       "FILE, and it will be made");
     if (s->resume && !s->output)
         return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
     if (s->output)
@@ -141,59 +146,78 @@ static go_status judge(balance_job *j, corpus *c, search *teacher, go_error *err
     const label_options o = {.positions = s->n_positions, .per_game = s->per_game,
                              .astray = s->astray, .even = s->even, .nakade = s->nakade,
                              .visits = s->visits, .seed = s->seed, .playouts = tables,
-                             .progress = phase_bar_show, .user = &j->bar};
+                             .progress = show_phase, .user = j};
     go_status status = label_positions(&j->p, c, s->input.filter.size, teacher, &o, err);
     phase_bar_end(&j->bar);
     playout_gammas_destroy(tables);
     return status;
 }
 
-/* What was judged before a failure is kept. */
-static go_status add_positions(balance_job *j, go_error *err)
+static go_status open_teacher(search **out, const balance_settings *s, go_error *err)
 {
-    balance_settings *s = &j->s;
     search_settings how;
-    search *teacher;
-    corpus *c = NULL;
-    const int before = j->p.n;
-    if (!s->net)
-        return go_fail(err, GO_EINVAL, "%s has %d positions of %d; name the network that judges "
-                       "more with --net FILE", s->positions, before, s->n_positions);
     search_settings_default(&how);
     how.threads = cli_threads(s->threads);
     how.seed = s->seed;
     how.evaluate.net.file = s->net;
     how.evaluate.net.backend = s->backend;
-    GO_TRY(search_create(&teacher, &how, err));
-    go_status status = search_read_net(teacher, s->input.filter.size, err);
-    if (status == GO_OK)
-        status = corpus_input_open(&s->input, &c, j->inputs, j->n_inputs, true, err);
+    GO_TRY(search_create(out, &how, err));
+    return search_read_net(*out, s->input.filter.size, err);
+}
+
+/* What was judged before a failure is kept. */
+static go_status keep_positions(const balance_job *j, int before, go_error *err)
+{
+    if (!j->s.positions || j->p.n == before)
+        return GO_OK;
+    return balance_positions_write(&j->p, j->s.positions, err);
+}
+
+/* From the games that are given, or from those that the network plays. */
+static go_status add_positions(balance_job *j, go_error *err)
+{
+    const int before = j->p.n;
+    search *teacher = NULL;
+    corpus *c = NULL;
+    go_status status = open_teacher(&teacher, &j->s, err);
+    if (status == GO_OK && j->n_inputs)
+        status = corpus_input_open(&j->s.input, &c, j->inputs, j->n_inputs, true, err);
     if (status == GO_OK)
         status = judge(j, c, teacher, err);
     corpus_close(c);
     search_destroy(teacher);
-    go_status written = j->p.n > before ? balance_positions_write(&j->p, s->positions,
-                                                                  status == GO_OK ? err : NULL)
-                                        : GO_OK;
+    go_status written = keep_positions(j, before, status == GO_OK ? err : NULL);
     return status == GO_OK ? written : status;
 }
 
-static go_status need_positions(balance_job *j, go_error *err)
+static go_status find_size(balance_job *j, go_error *err)
+{
+    int *size = &j->s.input.filter.size;
+    if (*size && j->p.n && *size != j->p.size)
+        return go_fail(err, GO_EINVAL, "the positions in %s are on %dx%d, not %dx%d",
+                       j->s.positions, j->p.size, j->p.size, *size, *size);
+    *size = j->p.n ? j->p.size : *size;
+    return *size ? GO_OK
+                 : go_fail(err, GO_EINVAL, "positions are to be found: name the size of the boards "
+                           "with --size");
+}
+
+static go_status read_what_is_needed(balance_job *j, go_error *err)
 {
     balance_settings *s = &j->s;
-    int *size = &s->input.filter.size;
-    GO_TRY(balance_positions_read(&j->p, s->positions, true, err));
-    if (*size && j->p.n && *size != j->p.size)
-        return go_fail(err, GO_EINVAL, "the positions in %s are on %dx%d, not %dx%d", s->positions,
-                       j->p.size, j->p.size, *size, *size);
-    *size = j->p.n ? j->p.size : *size;
-    if (!*size)
-        return go_fail(err, GO_EINVAL, "%s is to be made: name the size of the boards with --size",
-                       s->positions);
-    if (j->n_inputs && j->p.n < s->n_positions)
+    if (s->positions)
+        GO_TRY(balance_positions_read(&j->p, s->positions, true, err));
+    GO_TRY(find_size(j, err));
+    GO_TRY(gammas_read_or_find(&j->g, s->gammas, "fast", s->input.filter.size, err));
+    if (!s->n_positions)
+        s->n_positions = j->p.n && !j->n_inputs ? j->p.n : 10000;
+    if (j->p.n < s->n_positions)
         GO_TRY(add_positions(j, err));
-    return j->p.n ? GO_OK : go_fail(err, GO_EEMPTY, "%s has no positions; name games to draw them "
-                                    "from and a network that judges", s->positions);
+    if (j->p.n)
+        return GO_OK;
+    return go_fail(err, GO_EEMPTY, "%s has positions on %dx%d after its first four "
+                   "moves", j->n_inputs ? "no game that is given" : "no game of the network",
+                   s->input.filter.size, s->input.filter.size);
 }
 
 /* ---- the fit ---- */
@@ -233,8 +257,7 @@ static go_status run_job(balance_job *j, go_error *err)
 {
     const balance_settings *s = &j->s;
     GO_TRY(check_settings(j, err));
-    GO_TRY(need_positions(j, err));
-    GO_TRY(gammas_read_or_find(&j->g, s->gammas, "fast", s->input.filter.size, err));
+    GO_TRY(read_what_is_needed(j, err));
     j->options = (balance_options){.sharpness = s->sharpness, .nakade = s->nakade,
                                    .steps = s->steps, .batch = s->batch, .playouts = s->playouts,
                                    .samples = s->samples, .rate = s->rate, .decay = s->decay,
@@ -242,7 +265,7 @@ static go_status run_job(balance_job *j, go_error *err)
                                    .threads = cli_threads(s->threads),
                                    .checkpoint = j->checkpoint,
                                    .checkpoint_seconds = s->checkpoint_every, .resume = s->resume,
-                                   .progress = phase_bar_show, .user = &j->bar};
+                                   .progress = show_phase, .user = j};
     GO_TRY(measure(j, &j->before, err));
     return s->output ? fit(j, err) : GO_OK;
 }
@@ -314,17 +337,20 @@ const cli_command cli_balance = {
              .inputs = "[INPUT...]",
              .groups = balance_groups,
              .description =
-                 "Draws positions from games, has a network judge them, and changes the fast "
-                 "gammas so that the mean result of playouts from a position comes near to the judgement "
-                 "(D. Silver and G. Tesauro, Monte-Carlo Simulation Balancing, 2009). Positions "
-                 "are kept in a file of SGF; once they are there, neither games nor network are "
-                 "needed. Prints the error of the playouts on positions of games that were held "
-                 "out, before and after: the square root of the mean squared difference from the "
+                 "Finds positions, has a network judge them, and changes the fast gammas so that "
+                 "the mean result of playouts from a position comes near to the judgement (D. "
+                 "Silver and G. Tesauro, Monte-Carlo Simulation Balancing, 2009). The positions "
+                 "are drawn from the games of INPUT; without it, from games that the network "
+                 "plays against itself, each move drawn from its policy. --positions keeps them "
+                 "in a file of SGF; once they are there, neither games nor network are needed. "
+                 "Prints the error of the playouts on positions of games that were held out, "
+                 "before and after: the square root of the mean squared difference from the "
                  "judgement, of the result and of the owners of points, without the noise of a "
                  "finite number of playouts; their mean difference for black and for the side to "
                  "move; their correlation with the judgement and their slope against it. An "
                  "interrupted fit is saved; --resume continues it.",
-             .examples = "  katachi balance -p nine.sgf.zst --net NET --size 9 -o my.gammas games/\n"
+             .examples = "  katachi balance --size 9 -o balanced.gammas\n"
+                         "  katachi balance --size 9 --net NET -p nine.sgf.zst -o my.gammas games/\n"
                          "  katachi balance -p nine.sgf.zst -g my.gammas"},
     .run = run_balance,
 };

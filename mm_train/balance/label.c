@@ -5,6 +5,7 @@
 
 #include "board/symmetry.h"
 #include "mcts/playout/playout.h"
+#include "mm_train/balance/policy_game.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 enum { FIRST_MOVE = 4 }; /* before it there is nothing to judge */
@@ -155,6 +156,19 @@ static go_status take_game(labeller *l, const game_record *record, int number, g
     return GO_OK;
 }
 
+/* Game `number`, owned by the caller; GO_END after the last.  A network that passes too soon to
+ * leave positions does not play for ever.                                     */
+static go_status next_game(labeller *l, corpus *games, int number, game_record **out,
+                           go_error *err)
+{
+    if (games)
+        return corpus_next(games, out, err);
+    if (number > 10 * l->options->positions + 100)
+        return GO_END;
+    return policy_game_play(l->teacher, &l->rules, l->size, (uint64_t)l->options->seed, number, out,
+                            err);
+}
+
 go_status label_positions(balance_positions *p, corpus *games, int size, search *teacher,
                           const label_options *options, go_error *err)
 {
@@ -166,7 +180,7 @@ go_status label_positions(balance_positions *p, corpus *games, int size, search 
     go_status status = playout_create(&l->playout, options->playouts, err);
     for (int number = 0; status == GO_OK && p->n < options->positions; number++) {
         game_record *record;
-        status = corpus_next(games, &record, err);
+        status = next_game(l, games, number, &record, err);
         if (status != GO_OK)
             break;
         if (record->size == size && record->n_moves > 2 * FIRST_MOVE)

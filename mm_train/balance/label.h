@@ -32,7 +32,8 @@ typedef struct label_options {
 
 /* Adds positions until there are as many as asked for or no games are left: those that are
  * there already are the first ones of the same draw and are not judged again.  What was
- * found before an error stays.                                                */
+ * found before an error stays.  `games` NULL: the teacher's network plays them, as many as are
+ * needed (policy_game.h).                                                     */
 go_status label_positions(balance_positions *p, corpus *games, int size, search *teacher,
                           const label_options *options, go_error *err);
 

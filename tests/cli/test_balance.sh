@@ -29,6 +29,21 @@ check "positions are added" \
     balance -p p.sgf.gz --net some.net --backend reference -n 24 some.sgf
 with_python "to those that there are" "assert o['before']['positions'] == 24" \
     balance -p p.sgf.gz --json
+check "without games the network plays some, and nothing is kept of them" \
+    fit --size 9 -n 20 -o drawn.gammas
+check "the same again" fit --size 9 -n 20 -o drawn2.gammas
+check "gives the same gammas" cmp drawn.gammas drawn2.gammas
+differs() { ! cmp -s drawn.gammas once.gammas; }
+check "others than those of the games that were given" differs
+with_python "positions on any board" "assert o['before']['positions'] == 12" \
+    balance --size 7 --net some.net --backend reference -n 12 -g once.gammas --json
+check "a draw is kept in the file that is named" \
+    balance --size 9 --net some.net --backend reference -n 5 -p kept.sgf
+check "and goes on when more are wanted" \
+    balance --net some.net --backend reference -n 12 -p kept.sgf
+check "as if it had never ended" \
+    balance --size 9 --net some.net --backend reference -n 12 -p whole.sgf
+check "with the same positions" cmp kept.sgf whole.sgf
 no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
 check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
 
@@ -50,14 +65,14 @@ expect 1 "'i.gammas.fit' is of other gammas, positions or options" "a checkpoint
     fit -p p.sgf.gz --checkpoint i.gammas.fit --resume -o other.gammas
 
 # ---- what goes wrong ----
-expect 2 'name it with --positions FILE' "no positions are named" balance -o a.gammas
+expect 2 'name the size of the boards with --size' "no size" balance -o a.gammas
 expect 2 'name the size of the boards with --size' "no size of new positions" \
     balance -p new.sgf --net some.net some.sgf
-expect 2 'name the network that judges' "no network" balance -p new.sgf --size 9 some.sgf
 expect 1 'none\.net' "a network that is not there" \
     balance -p new.sgf --size 9 --net none.net some.sgf
-expect 1 'has no positions' "no game of that size" \
-    balance -p new.sgf --size 13 --net some.net --backend reference some.sgf
+expect 1 'no game that is given has positions on 13x13' "no game of that size" \
+    balance -p new.sgf --size 13 -g once.gammas --net some.net --backend reference some.sgf
+expect 1 "there are no gammas \\(fast\\) for 13x13" "no gammas for that size" balance --size 13
 expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
 expect 1 'ends without a judgement' "games without judgements" balance -p some.sgf
 expect 1 'none\.gammas' "gammas that are not there" balance -p p.sgf.gz -g none.gammas

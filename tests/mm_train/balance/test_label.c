@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "mm_train/balance/label.h"
+#include "sgf_corpus/sgf/record_game.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/small_nets.h"
 
@@ -31,6 +32,15 @@ static label_options options(int positions)
 {
     return (label_options){.positions = positions, .per_game = 2, .astray = 3, .even = 0.5,
                            .nakade = 0.9, .visits = 1, .seed = 1, .playouts = tables};
+}
+
+/* In games that the network plays, on a board of any size. */
+static go_status judge_own(balance_positions *p, const label_options *o, int size)
+{
+    search *teacher = search_on_net(nets.net, "reference", "");
+    const go_status status = label_positions(p, NULL, size, teacher, o, NULL);
+    search_destroy(teacher);
+    return status;
 }
 
 static go_status judge(balance_positions *p, const label_options *o)
@@ -142,6 +152,40 @@ static void games_may_run_out(void **state)
     balance_positions_free(&p);
 }
 
+static void a_network_plays_games_if_there_are_none(void **state)
+{
+    (void)state;
+    balance_positions once = {0}, parts = {0};
+    label_options some = options(5), all = options(12);
+    assert_int_equal(judge_own(&once, &all, 9), GO_OK);
+    assert_int_equal(once.n, 12);
+    assert_int_equal(judge_own(&parts, &some, 9), GO_OK);
+    assert_int_equal(judge_own(&parts, &all, 9), GO_OK); /* goes on with the same games */
+    expect_equal(&once, &parts);
+    for (int i = 2; i < once.n; i++) { /* different games, played by the rules */
+        const game_record *r = once.at[i].record, *other = once.at[i - 2].record;
+        game *g;
+        rules chinese;
+        assert_int_equal(once.at[i].game, i / 2);
+        assert_memory_not_equal(r->moves, other->moves, 4 * sizeof *r->moves);
+        rules_by_name("chinese", &chinese);
+        assert_int_equal(record_game_replay(&g, r, &chinese, 7, r->n_moves, NULL, NULL), GO_OK);
+        game_destroy(g);
+    }
+    balance_positions_free(&once);
+    balance_positions_free(&parts);
+}
+
+static void a_board_too_small_for_games_ends_the_search_for_them(void **state)
+{
+    (void)state;
+    balance_positions p = {0};
+    label_options o = options(3);
+    assert_int_equal(judge_own(&p, &o, BOARD_MIN_SIZE), GO_OK);
+    assert_true(p.n <= 3);
+    balance_positions_free(&p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -150,6 +194,8 @@ int main(void)
         cmocka_unit_test(an_interrupt_keeps_what_was_judged),
         cmocka_unit_test(a_search_judges_otherwise),
         cmocka_unit_test(games_may_run_out),
+        cmocka_unit_test(a_network_plays_games_if_there_are_none),
+        cmocka_unit_test(a_board_too_small_for_games_ends_the_search_for_them),
     };
     return cmocka_run_group_tests_name("label", tests, set_up, tear_down);
 }
