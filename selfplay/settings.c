@@ -58,9 +58,6 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
 
 #define AT(field) offsetof(selfplay_settings, field)
 const option selfplay_options[] = {
-    OPT_TEXT("net", 0, "FILE", NULL, AT(net),
-        "a network plays, with a search, in a format of KataGo or Leela Zero; own: the one that "
-        "came with katachi for the size of the board"),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
         "what computes the network; default: the first that is available"),
     OPT_BYTES("net-cache", 0, "BYTES", "1M", 0, 1e12, AT(net_cache),

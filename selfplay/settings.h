@@ -51,8 +51,8 @@ typedef struct selfplay_settings {
     int max_moves;               /* 0: three for each point */
 } selfplay_settings;
 
-/* The table, ended by {0}; offsets are within selfplay_settings.  `sizes`, `seed` and
- * `max_moves`, which the command has for other games, too, and `net_batch` are not in it. */
+/* The table, ended by {0}; offsets are within selfplay_settings.  `net`, `sizes`, `seed` and
+ * `max_moves`, which commands have in tables of their own, and `net_batch` are not in it. */
 extern const option selfplay_options[];
 
 /* An option_parse: "9" or "9,13,19". */

@@ -16,6 +16,9 @@ typedef struct command_settings {
 
 #define AT(field) offsetof(command_settings, field)
 static const option common_options[] = {
+    OPT_TEXT("net", 0, "FILE", NULL, AT(net.play.net),
+        "a network plays, with a search, in a format of KataGo or Leela Zero; own: the one that "
+        "came with katachi for the size of the board"),
     OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
         "size of the board; of several, as in 9,13, each game of a network draws one"),
     OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),

@@ -6,6 +6,7 @@
 #ifndef KATACHI_SELFPLAY_IMPROVE_DUEL_H
 #define KATACHI_SELFPLAY_IMPROVE_DUEL_H
 
+#include "selfplay/state/history.h"
 #include "selfplay/settings.h"
 
 typedef struct duel_side {
@@ -19,11 +20,6 @@ typedef struct duel_settings {
     int games, threads;
     uint64_t seed;
 } duel_settings;
-
-/* Results of the first side. */
-typedef struct duel_result {
-    int games, wins, draws;
-} duel_result;
 
 /* GO_EINTR: the user stopped it; as search_run. */
 go_status duel_run(const duel_settings *s, duel_result *out, go_error *err);

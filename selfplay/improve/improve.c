@@ -10,8 +10,10 @@
 #include "base/io/read_file.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
-#include "selfplay/improve/generation.h"
-#include "selfplay/improve/play_file.h"
+#include "selfplay/improve/duel.h"
+#include "selfplay/state/generation.h"
+#include "selfplay/state/play_file.h"
+#include "selfplay/page/run_page.h"
 #include "selfplay/run.h"
 
 /* A run on its way. */
@@ -207,7 +209,7 @@ static go_status measure(improver *im, go_error *err)
         GO_TRY(duel(im, newest - 1, s->duel_visits, err));
     if (s->anchor_every && newest % s->anchor_every == 0)
         GO_TRY(duel(im, RUN_ANCHOR, s->anchor_playouts, err));
-    return improve_page(&im->folder, &im->history, err);
+    return run_page_write(&im->folder, &im->history, err);
 }
 
 /* ---- the loop ---- */

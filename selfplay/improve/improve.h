@@ -8,8 +8,9 @@
 #ifndef KATACHI_SELFPLAY_IMPROVE_IMPROVE_H
 #define KATACHI_SELFPLAY_IMPROVE_IMPROVE_H
 
-#include "selfplay/improve/history.h"
+#include "selfplay/state/history.h"
 #include "selfplay/improve/learner.h"
+#include "selfplay/settings.h"
 
 typedef struct improve_settings {
     selfplay_settings play;  /* its network is that of the generation */
@@ -37,8 +38,5 @@ typedef struct improve_listener {
  * GO_EINVAL: settings; and as run_folder_open, selfplay_run_games, learner_run and duel_run. */
 go_status improve_run(const char *folder, const improve_settings *s,
                       const improve_listener *listener, go_error *err);
-
-/* Writes RUN/index.html: ratings, losses, games and rates by generation.  GO_EIO, GO_ENOMEM. */
-go_status improve_page(const run_folder *f, const run_history *h, go_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
 #include "nn_train/gradients.h"
-#include "selfplay/improve/generation.h"
+#include "selfplay/state/generation.h"
 #include "selfplay/teach.h"
 
 /* ---- games ---- */

@@ -3,7 +3,7 @@
 #define KATACHI_SELFPLAY_IMPROVE_LEARNER_H
 
 #include "nn_train/train.h"
-#include "selfplay/improve/run_folder.h"
+#include "selfplay/state/run_folder.h"
 
 typedef struct learner_settings {
     const char *backend;  /* of the gradient; NULL: the first that works */

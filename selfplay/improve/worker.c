@@ -11,8 +11,8 @@
 #include "base/hash.h"
 #include "base/interrupt.h"
 #include "base/rng.h"
-#include "selfplay/improve/generation.h"
-#include "selfplay/improve/play_file.h"
+#include "selfplay/state/generation.h"
+#include "selfplay/state/play_file.h"
 #include "selfplay/run.h"
 
 typedef struct worker {

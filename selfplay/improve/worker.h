@@ -4,7 +4,7 @@
 #ifndef KATACHI_SELFPLAY_IMPROVE_WORKER_H
 #define KATACHI_SELFPLAY_IMPROVE_WORKER_H
 
-#include "selfplay/improve/run_folder.h"
+#include "selfplay/state/run_folder.h"
 #include "selfplay/settings.h"
 #include "selfplay/tally.h"
 

@@ -1,5 +1,6 @@
 /* A run from random weights on 5x5, its folder and its history. */
 #include "selfplay/improve/improve.h"
+#include "selfplay/improve/duel.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,8 +10,8 @@
  * Every file is complete or absent, or loses at most its last line, so what is there says how
  * far a run has come: the last network, and whether its games are all there.  One process works
  * in a folder at a time.                                                      */
-#ifndef KATACHI_SELFPLAY_IMPROVE_RUN_FOLDER_H
-#define KATACHI_SELFPLAY_IMPROVE_RUN_FOLDER_H
+#ifndef KATACHI_SELFPLAY_STATE_RUN_FOLDER_H
+#define KATACHI_SELFPLAY_STATE_RUN_FOLDER_H
 
 #include <jansson.h>
 

@@ -1,4 +1,4 @@
-#include "selfplay/improve/history.h"
+#include "selfplay/state/history.h"
 
 #include <errno.h>
 #include <math.h>

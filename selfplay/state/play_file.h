@@ -1,8 +1,8 @@
 /* play_file.h -- RUN/play.json: how the run's games are played, for its workers. */
-#ifndef KATACHI_SELFPLAY_IMPROVE_PLAY_FILE_H
-#define KATACHI_SELFPLAY_IMPROVE_PLAY_FILE_H
+#ifndef KATACHI_SELFPLAY_STATE_PLAY_FILE_H
+#define KATACHI_SELFPLAY_STATE_PLAY_FILE_H
 
-#include "selfplay/improve/run_folder.h"
+#include "selfplay/state/run_folder.h"
 #include "selfplay/settings.h"
 
 /* All settings but the network, what computes it and its cache, which each process has of its

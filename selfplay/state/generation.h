@@ -1,9 +1,9 @@
 /* generation.h -- all games of a generation: those that the learner's process played, in
  * games/00003, and those of each worker, in games/00003/NAME (worker.h).       */
-#ifndef KATACHI_SELFPLAY_IMPROVE_GENERATION_H
-#define KATACHI_SELFPLAY_IMPROVE_GENERATION_H
+#ifndef KATACHI_SELFPLAY_STATE_GENERATION_H
+#define KATACHI_SELFPLAY_STATE_GENERATION_H
 
-#include "selfplay/improve/run_folder.h"
+#include "selfplay/state/run_folder.h"
 #include "selfplay/tally.h"
 
 typedef go_status generation_take(void *user, const played_game *g, go_error *err);

@@ -1,4 +1,4 @@
-#include "selfplay/improve/generation.h"
+#include "selfplay/state/generation.h"
 
 #include <dirent.h>
 #include <stdio.h>

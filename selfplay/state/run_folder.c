@@ -1,4 +1,4 @@
-#include "selfplay/improve/run_folder.h"
+#include "selfplay/state/run_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

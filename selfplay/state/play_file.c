@@ -1,4 +1,4 @@
-#include "selfplay/improve/play_file.h"
+#include "selfplay/state/play_file.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +9,8 @@ static const command_spec spec = {.name = "play", .groups = groups};
 /* What each process has of its own, and what is written in another form. */
 static bool is_left_out(const char *name)
 {
-    return strcmp(name, "net") == 0 || strcmp(name, "backend") == 0 ||
-           strcmp(name, "net-cache") == 0 || strcmp(name, "rules") == 0;
+    return strcmp(name, "backend") == 0 || strcmp(name, "net-cache") == 0 ||
+           strcmp(name, "rules") == 0;
 }
 
 /* The name by which a list of rules can be parsed again. */

@@ -1,10 +1,10 @@
-/* page.c -- RUN/index.html. */
+#include "selfplay/page/run_page.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "draw/chart.h"
 #include "draw/page.h"
-#include "selfplay/improve/improve.h"
 
 /* What is drawn: numbers of generations, and one value of each. */
 typedef struct series {
@@ -119,7 +119,7 @@ static void write_facts(FILE *out, const run_folder *f, const run_history *h)
     page_facts_end(out);
 }
 
-go_status improve_page(const run_folder *f, const run_history *h, go_error *err)
+go_status run_page_write(const run_folder *f, const run_history *h, go_error *err)
 {
     const int most = f->newest + 1 > h->n_steps ? f->newest + 1 : h->n_steps;
     atomic_file *file;

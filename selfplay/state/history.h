@@ -1,11 +1,12 @@
 /* history.h -- what a run has come to, generation by generation: RUN/history.tsv, a line each,
  * and RUN/duels.tsv.  Both are read again when a run goes on; a last line that is not whole does
  * not count.                                                                  */
-#ifndef KATACHI_SELFPLAY_IMPROVE_HISTORY_H
-#define KATACHI_SELFPLAY_IMPROVE_HISTORY_H
+#ifndef KATACHI_SELFPLAY_STATE_HISTORY_H
+#define KATACHI_SELFPLAY_STATE_HISTORY_H
 
-#include "selfplay/improve/duel.h"
-#include "selfplay/improve/run_folder.h"
+#include <stdbool.h>
+
+#include "selfplay/state/run_folder.h"
 
 enum { RUN_ANCHOR = -1 }; /* the classic engine, in place of a generation */
 
@@ -19,6 +20,11 @@ typedef struct run_step {
     double policy, value;               /* loss of the last rows, nats */
     double seconds, evaluations;        /* of playing and learning; a second, of playing */
 } run_step;
+
+/* Results of the first side of a match. */
+typedef struct duel_result {
+    int games, wins, draws;
+} duel_result;
 
 /* A match of the run. */
 typedef struct run_duel {

@@ -1,0 +1,10 @@
+/* run_page.h -- RUN/index.html: how a run goes. */
+#ifndef KATACHI_SELFPLAY_PAGE_RUN_PAGE_H
+#define KATACHI_SELFPLAY_PAGE_RUN_PAGE_H
+
+#include "selfplay/state/history.h"
+
+/* Ratings, losses, games and rates by generation.  GO_EIO, GO_ENOMEM. */
+go_status run_page_write(const run_folder *f, const run_history *h, go_error *err);
+
+#endif
