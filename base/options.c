@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+#include "base/near_words.h"
+
 /* ---- values ---- */
 
 typedef struct unit {
@@ -32,10 +35,8 @@ static const struct {
 static bool number(const char *text, const unit *units, double *out)
 {
     char *end;
-    if (isspace((unsigned char)*text))
-        return false;
-    double x = strtod(text, &end);
-    if (end == text || !isfinite(x))
+    double x = decimal_scan(text, &end);
+    if (end == text)
         return false;
     for (const unit *u = units; *end && u->letter; u++) {
         if (*end == u->letter) {
@@ -161,60 +162,42 @@ static found find_prefix(const command_spec *spec, const char *name, size_t leng
     return one;
 }
 
-/* The Levenshtein distance between words of up to 63 letters. */
-static int distance(const char *a, const char *b)
+/* The names of all options, or of all flags, NULL-ended. */
+enum { MOST_NAMES = 256 };
+static void all_names(const command_spec *spec, bool flags, const char *names[MOST_NAMES])
 {
-    enum { MAX = 63 };
-    int row[MAX + 1], n = (int)strnlen(b, MAX + 1);
-    if (n > MAX || strnlen(a, MAX + 1) > MAX)
-        return INT_MAX;
-    for (int j = 0; j <= n; j++)
-        row[j] = j;
-    for (int i = 1; a[i - 1]; i++) {
-        int diagonal = row[0];
-        row[0] = i;
-        for (int j = 1; j <= n; j++) {
-            int cost = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            int other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            row[j] = other < cost ? other : cost;
-        }
-    }
-    return row[n];
-}
-
-const char *options_nearest(const char *text, const char *const *words)
-{
-    /* one more than the letters that may be wrong: one in short words, two in
-     * longer ones (two letters exchanged count as two), then every third       */
-    int letters = (int)strnlen(text, 64);
-    int best = letters < 4 ? 2 : letters < 9 ? 3 : letters / 3 + 1;
-    const char *nearest = NULL;
-    for (; *words; words++) {
-        int d = distance(text, *words);
-        if (d < best) {
-            best = d;
-            nearest = *words;
-        }
-    }
-    return nearest;
+    int n = 0;
+    FOR_EACH_GROUP (spec, g)
+        FOR_EACH_OPTION (g, o)
+            if ((!flags || o->kind == OPTION_FLAG) && n + 1 < MOST_NAMES)
+                names[n++] = o->name;
+    names[n] = NULL;
 }
 
 static go_status unknown_option(const command_spec *spec, const char *shown, const char *name,
                                 go_error *err)
 {
-    const char *names[128] = {NULL};
-    size_t n = 0;
-    FOR_EACH_GROUP (spec, g)
-        FOR_EACH_OPTION (g, o)
-            if (n + 1 < sizeof names / sizeof *names)
-                names[n++] = o->name;
-    const char *nearest = options_nearest(name, names);
-    if (nearest)
-        return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean --%s?", shown,
-                       nearest);
+    const char *names[MOST_NAMES];
+    char near[NEAR_TEXT];
+    bool off = strncmp(name, "no-", 3) == 0;
+    const char *word = off ? name + 3 : name;
+    all_names(spec, off, names);
+    if (name[1] && near_words(word, strlen(word), names, off ? "--no-" : "--", near))
+        return go_fail(err, GO_EINVAL, "unknown option '%s'; did you mean %s?", shown, near);
     return go_fail(err, GO_EINVAL, "unknown option '%s'; --help lists the options of %s",
                    shown, spec->name);
+}
+
+/* `name` is the beginning of several options. */
+static go_status ambiguous_option(const command_spec *spec, const char *shown, const char *name,
+                                  size_t length, go_error *err)
+{
+    const char *names[MOST_NAMES];
+    char near[NEAR_TEXT];
+    all_names(spec, false, names);
+    near_words(name, length, names, "--", near);
+    return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options: %s", shown,
+                   near);
 }
 
 /* ---- defaults and single settings ---- */
@@ -348,7 +331,7 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
             return negate(a, flag, value, err);
     }
     if (matches > 1)
-        return go_fail(err, GO_EINVAL, "'%s' is the beginning of several options", shown);
+        return ambiguous_option(a->spec, shown, name, length, err);
     if (!f.option)
         return unknown_option(a->spec, shown, shown + 2, err);
     snprintf(shown, sizeof shown, "--%s", f.option->name);

@@ -157,8 +157,4 @@ void options_words(const command_spec *spec, FILE *out);
  * the name of the first faulty option.  For tests.                            */
 const char *options_check(const command_spec *spec);
 
-/* The word among `words` (NULL-ended) nearest to `text`, for "did you mean";
- * NULL when none is near.                                                    */
-const char *options_nearest(const char *text, const char *const *words);
-
 #endif

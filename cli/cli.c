@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near_words.h"
+
 /* ---- messages and results ---- */
 
 int cli_fail(const go_error *err)
@@ -120,10 +122,11 @@ static int unknown_child(const cli_command *command, const char *program, const 
     for (const cli_command *const *c = command->children; *c && n < 63; c++)
         names[n++] = (*c)->spec.name;
     names[n] = NULL;
-    const char *nearest = options_nearest(word, names);
+    char before[220], near[NEAR_TEXT];
+    snprintf(before, sizeof before, "%s ", program);
     fprintf(stderr, "katachi: '%s' is not a command of %s", word, program);
-    if (nearest)
-        fprintf(stderr, "; did you mean '%s %s'?\n", program, nearest);
+    if (near_words(word, strlen(word), names, before, near))
+        fprintf(stderr, "; did you mean %s?\n", near);
     else
         fprintf(stderr, "; '%s help' lists them.\n", program);
     return EXIT_MISUSE;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/coord.h"
 #include "cli/commands.h"
@@ -70,11 +71,9 @@ static go_status set_rules(const solve_settings *s, rules *r, go_error *err)
 
 static go_status read_komi(const solve_settings *s, double *komi, go_error *err)
 {
-    char *end;
     if (!s->komi)
         return GO_OK;
-    *komi = strtod(s->komi, &end);
-    if (end == s->komi || *end || !(fabs(*komi) <= 1000))
+    if (!decimal_read(s->komi, komi) || fabs(*komi) > 1000)
         return go_fail(err, GO_EINVAL, "--komi expects points for white such as 6.5, not '%s'",
                        s->komi);
     return GO_OK;

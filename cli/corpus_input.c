@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 /* ---- values of options; "any" removes a condition ---- */
 
 static bool is_any(const char *text)
@@ -74,12 +76,11 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
 
 static go_status parse_komi(const char *text, void *field, go_error *err)
 {
-    char *rest;
     *(double *)field = NAN;
     if (is_any(text))
         return GO_OK;
-    double komi = strtod(text, &rest);
-    if (rest == text || *rest || !(komi > -100 && komi < 100))
+    double komi;
+    if (!decimal_read(text, &komi) || fabs(komi) >= 100)
         return go_fail(err, GO_EINVAL, "points between -100 and 100, such as 6.5");
     *(double *)field = komi;
     return GO_OK;

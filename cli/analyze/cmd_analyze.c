@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/io/atomic_file.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -15,9 +16,8 @@ enum { USUAL_PLAYOUTS = 1000 };
 
 static go_status parse_komi(const char *text, void *field, go_error *err)
 {
-    char *end;
-    double komi = strtod(text, &end);
-    if (end == text || *end || !(fabs(komi) <= 1000))
+    double komi;
+    if (!decimal_read(text, &komi) || fabs(komi) > 1000)
         return go_fail(err, GO_EINVAL, "points for white such as 6.5");
     *(komi_option *)field = (komi_option){true, komi};
     return GO_OK;

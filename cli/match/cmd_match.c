@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/decimal.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
@@ -21,10 +22,10 @@ static go_status parse_sprt(const char *text, void *field, go_error *err)
 {
     sprt_test *s = field;
     char *end;
-    s->elo0 = strtod(text, &end);
+    s->elo0 = decimal_scan(text, &end);
     if (end != text && *end == ',') {
         const char *second = end + 1;
-        s->elo1 = strtod(second, &end);
+        s->elo1 = decimal_scan(second, &end);
         s->on = end != second && *end == '\0' && s->elo0 < s->elo1 && fabs(s->elo0) < 2000 &&
                 fabs(s->elo1) < 2000;
         if (s->on)

@@ -1,12 +1,15 @@
 #include "cli/match/match_setup.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/decimal.h"
 #include "base/interrupt.h"
+#include "base/near_words.h"
 #include "match/check.h"
 #include "match/farm.h"
 #include "match/game/match_time.h"
@@ -74,16 +77,14 @@ static go_status set_conditions(match_conditions *c, const match_options *option
         const char *names[RULES_NAMED + 1] = {NULL};
         for (int i = 0; i < RULES_NAMED; i++)
             names[i] = rules_name_at(i);
-        const char *nearest = options_nearest(options->rules, names);
+        const char *nearest = near_word(options->rules, names);
         return go_fail(err, GO_EINVAL, "--rules: there are no rules '%s'; did you mean %s?",
                        options->rules, nearest ? nearest : "chinese-ogs, tromp-taylor or japanese");
     }
     c->komi = rules_default_komi(&c->rules);
     if (options->komi) {
-        char *end;
-        c->komi = strtod(options->komi, &end);
-        if (end == options->komi || *end || !(c->komi >= -1000 && c->komi <= 1000) ||
-            c->komi * 2 != (double)(long)(c->komi * 2))
+        if (!decimal_read(options->komi, &c->komi) || fabs(c->komi) > 1000 ||
+            c->komi * 2 != floor(c->komi * 2))
             return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, "
                            "not '%s'", options->komi);
     }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/near_words.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/shape_cells.h"
@@ -13,7 +14,7 @@ int show_unknown_group(const char *name)
     const char *names[F_N_GROUPS + 1] = {NULL};
     for (int i = 0; i < F_N_GROUPS; i++)
         names[i] = feature_describe((feature_id)i)->name;
-    const char *guess = options_nearest(name, names);
+    const char *guess = near_word(name, names);
     if (guess)
         return cli_misuse("there is no group '%s'; did you mean %s", name, guess);
     return cli_misuse("there is no group '%s'; 'katachi show' lists them", name);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/near_words.h"
 #include "gtp/commands/command.h"
 
 const gtp_command *const gtp_tables[] = {
@@ -19,13 +20,28 @@ const gtp_command *gtp_find(const char *name)
     return NULL;
 }
 
+/* Begins with the words that clients look for. */
+static go_status unknown_command(const char *name, go_error *err)
+{
+    enum { MOST = 256 };
+    const char *names[MOST], *meant;
+    int n = 0;
+    for (const gtp_command *const *table = gtp_tables; *table; table++)
+        for (const gtp_command *c = *table; c->name && n + 1 < MOST; c++)
+            names[n++] = c->name;
+    names[n] = NULL;
+    meant = near_word(name, names);
+    return meant ? go_fail(err, GO_EINVAL, "unknown command; did you mean %s?", meant)
+                 : go_fail(err, GO_EINVAL, "unknown command");
+}
+
 go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     const gtp_command *c = gtp_find(r->command);
     if (!*r->command)
         return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
     if (!c)
-        return go_fail(err, GO_EINVAL, "unknown command");
+        return unknown_command(r->command, err);
     if (r->n < c->min_args)
         return go_fail(err, GO_EINVAL, "syntax error: usage: %s %s", c->name, c->usage);
     return c->run(e, r, out, err);

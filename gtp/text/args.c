@@ -1,9 +1,10 @@
 #include "gtp/text/args.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <strings.h>
+
+#include "base/decimal.h"
 
 bool gtp_arg_colour(const char *text, colour *c)
 {
@@ -28,12 +29,7 @@ bool gtp_arg_int(const char *text, int min, int max, int *n)
 
 bool gtp_arg_real(const char *text, double *x)
 {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || *end || isspace((unsigned char)*text) || !isfinite(value))
-        return false;
-    *x = value;
-    return true;
+    return decimal_read(text, x);
 }
 
 bool gtp_arg_bool(const char *text, bool *value)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/near_words.h"
 #include "match/client/spec.h"
 #include "mcts/search_settings.h"
 
@@ -69,7 +70,7 @@ static go_status unknown_key(const char *key, go_error *err)
         names[n++] = o->name;
     names[n++] = "name";
     names[n] = NULL;
-    const char *nearest = options_nearest(key, names);
+    const char *nearest = near_word(key, names);
     return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; %s%s%s", key,
                    nearest ? "did you mean '" : "the keys are the options of 'katachi gtp --help' "
                                                 "and 'name'",

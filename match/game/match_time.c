@@ -4,12 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
+
 /* Reads "90", "90s", "1.5m", "2h" and advances *text.  False: not a time. */
 static bool read_seconds(const char **text, double *out)
 {
     char *end;
-    double x = strtod(*text, &end);
-    if (end == *text || !isfinite(x) || x < 0 || strchr(" \t+-", **text))
+    double x = decimal_scan(*text, &end);
+    if (end == *text || **text == '+' || **text == '-')
         return false;
     double unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : 0;
     *text = end + (unit > 0);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "match/client/spec.h"
 
 static const double most_whole = 1e15; /* a double has 15 digits */
@@ -36,10 +37,10 @@ static go_status parse_words(tune_setting *s, const char *text, go_error *err)
 static go_status parse_range(tune_setting *s, const char *text, go_error *err)
 {
     char *end = NULL, *after = NULL;
-    s->low = strtod(text, &end);
+    s->low = decimal_scan(text, &end);
     if (end != text && *end == ':')
-        s->high = strtod(end + 1, &after);
-    if (!after || after == end + 1 || !isfinite(s->low) || !isfinite(s->high - s->low))
+        s->high = decimal_scan(end + 1, &after);
+    if (!after || after == end + 1 || !isfinite(s->high - s->low))
         return go_fail(err, GO_EINVAL, "--set %s: a range such as 0.1:0.6, 10:200:log or "
                        "1:8:int, or words such as hand|mse, not '%s'", s->name, text);
     for (; *after; after += strcspn(after + 1, ":") + 1) {
@@ -147,9 +148,8 @@ bool tune_setting_place(const tune_setting *s, const char *text, double *place)
             return true;
         }
     }
-    char *end;
-    double x = strtod(text, &end);
-    if (s->n_words || end == text || *end || !(x >= s->low && x <= s->high))
+    double x;
+    if (s->n_words || !decimal_read(text, &x) || x < s->low || x > s->high)
         return false;
     *place = (scaled(s, x) - scaled(s, s->low)) / (scaled(s, s->high) - scaled(s, s->low));
     return true;

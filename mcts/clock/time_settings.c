@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/decimal.h"
 #include "mcts/clock/time_control.h"
 
 enum { MAX_WORDS = 6, MAX_TEXT = 256 };
@@ -71,22 +72,12 @@ static bool split(words *w, const char *text)
     return true;
 }
 
-/* Reads a decimal number with nothing around it. */
-static bool number(const char *word, double *x)
-{
-    char *end;
-    if (!*word || word[strspn(word, "0123456789.+-eE")])
-        return false;
-    *x = strtod(word, &end);
-    return *end == '\0' && isfinite(*x);
-}
-
 /* `form` is the name of the number in forms[], up to a blank. */
 static go_status read_number(const char *word, const char *form, double *x, go_error *err)
 {
     int length = (int)strcspn(form, " ");
     bool whole = *form == '[', optional = *form >= 'a';
-    if (!number(word, x))
+    if (!decimal_read(word, x))
         return go_fail(err, GO_EINVAL, "\"%s\" is not a number; it stands for %.*s", word, length,
                        form);
     if (optional && *x < 0)

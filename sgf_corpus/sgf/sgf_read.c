@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "sgf_corpus/sgf/game_values.h"
@@ -185,10 +186,10 @@ static go_status take_comment(reading *r, sgf_value v)
 /* Black's chance to win in percent, one for a node; what is no such number is left out. */
 static go_status take_black_wins(reading *r, sgf_value v)
 {
-    char text[32], *rest;
-    size_t n = sgf_value_plain(v, text);
-    const double percent = strtod(text, &rest);
-    if (!n || *rest || !(percent >= 0 && percent <= 100) || r->value_node == r->nodes)
+    char text[32];
+    double percent;
+    if (sgf_value_plain(v, text) == 0 || !decimal_read(text, &percent) || percent < 0 ||
+        percent > 100 || r->value_node == r->nodes)
         return GO_OK;
     r->value_node = r->nodes;
     const game_value value = {r->scratch->moves.n, (float)(percent / 100)};

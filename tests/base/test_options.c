@@ -150,7 +150,7 @@ static void a_unique_beginning_is_enough(void **state)
     int n;
     assert_int_equal(parse("--fea large", &s, argv, &n, NULL), GO_OK);
     assert_int_equal(s.features, 0);
-    assert_misuse("--m x", "'--m' is the beginning of several options");
+    assert_misuse("--m x", "'--m' is the beginning of several options: --memory or --month");
 }
 
 static void flags_can_be_turned_off(void **state)
@@ -195,6 +195,7 @@ static void misuse_is_told_in_one_sentence(void **state)
     assert_misuse("--json=maybe", "--json expects yes or no, not 'maybe'");
     assert_misuse("--games", "--games needs a value: N");
     assert_misuse("--gmaes 3", "unknown option '--gmaes'; did you mean --games?");
+    assert_misuse("--no-rvae", "unknown option '--no-rvae'; did you mean --no-rave?");
     assert_misuse("--zzzzzzzz", "unknown option '--zzzzzzzz'; --help lists the options of demo");
     assert_misuse("-z", "unknown option '-z'; --help lists the options of demo");
 }
@@ -275,15 +276,6 @@ static void completion_offers_what_turns_off_what_is_on(void **state)
     free(text);
 }
 
-static void nearest_word(void **state)
-{
-    (void)state;
-    static const char *const words[] = {"train", "predict", "show", NULL};
-    assert_string_equal(options_nearest("trian", words), "train");
-    assert_string_equal(options_nearest("perdict", words), "predict");
-    assert_null(options_nearest("uninstall", words));
-}
-
 static go_status config(const char *content, settings *s, go_error *err)
 {
     temp_dir dir = temp_dir_create();
@@ -327,7 +319,6 @@ int main(void)
         cmocka_unit_test(help_shows_defaults_and_ranges),
         cmocka_unit_test(the_manual_page_is_well_formed),
         cmocka_unit_test(completion_offers_what_turns_off_what_is_on),
-        cmocka_unit_test(nearest_word),
         cmocka_unit_test(the_configuration_file_sets_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,10 +3,12 @@
 
 expect 0 "Usage: katachi COMMAND" "without arguments it gives an overview" "$KATACHI"
 expect 0 "^  help  *explains a command" "the overview lists the commands" "$KATACHI" --help
-expect 2 "'versoin' is not a command of katachi; did you mean 'katachi version'" \
+expect 2 "'versoin' is not a command of katachi; did you mean katachi version" \
     "a misspelt command is guessed" "$KATACHI" versoin
 expect 2 "is not a command of katachi; 'katachi help' lists them" \
     "a command far from all is not guessed" "$KATACHI" xyzzyxyzzy
+expect 2 "did you mean katachi analyze or katachi analysis" "an unfinished command, too" \
+    "$KATACHI" anal
 expect 2 "unknown option '--jsn'; did you mean --json" "a misspelt option is guessed" \
     "$KATACHI" version --jsn
 expect 2 "See 'katachi version --help'" "misuse points to the help" "$KATACHI" version --bad-one

@@ -31,6 +31,8 @@ static void about_itself(void **state)
     expect_transcript("known_command genmove", "= true\n\n");
     expect_transcript("known_command analyze", "= false\n\n");
     expect_transcript("known_command genmove_analyze", "= false\n\n");
+    expect_transcript("genmov b", "? unknown command; did you mean genmove?\n\n");
+    expect_transcript("xyzzyxyzzy", "? unknown command\n\n");
     expect_transcript("known_command", "? syntax error: usage: known_command NAME\n\n");
     expect_transcript("help play", "= play COLOUR VERTEX\n\n");
     expect_transcript("echo  a  b", "= a  b\n\n");
@@ -100,6 +102,8 @@ static void komi(void **state)
 {
     (void)state;
     expect_transcript("get_komi", "= 7.5\n\n");
+    expect_transcript("komi 0x10\nget_komi",
+                      "? syntax error: expected a number of points, not '0x10'\n\n= 7.5\n\n");
     expect_transcript("komi -3.25\nget_komi", "=\n\n= -3.25\n\n");
     expect_transcript("komi x", "? syntax error: expected a number of points, not 'x'\n\n");
     expect_transcript("komi nan", "? syntax error: expected a number of points, not 'nan'\n\n");
