@@ -8,8 +8,8 @@
 #include "base/interrupt.h"
 #include "board/coord.h"
 #include "cli/commands.h"
+#include "cli/game_input.h"
 #include "mcts/solve/solve.h"
-#include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 #define KO_WORDS(X) X(KO_AS_RULES, "rules") X(KO_ASK_SIMPLE, "simple") \
@@ -101,15 +101,13 @@ static go_status play_record(const solve_settings *s, const game_record *record,
 
 static go_status read_game(const solve_settings *s, const rules *usual, game **out, go_error *err)
 {
-    corpus_options strict = {.strict = true};
+    char warning[GAME_WARNING_MAX];
     game_record *record = NULL;
-    corpus *c;
-    GO_TRY(corpus_open(&c, &s->sgf, 1, &strict, err));
-    go_status status = corpus_take(c, s->sgf, s->game, &record, err);
-    corpus_close(c);
-    if (status == GO_OK)
-        status = play_record(s, record, usual, out, err);
-    free(record);
+    GO_TRY(game_input_read(s->sgf, s->game, &record, warning, err));
+    if (*warning)
+        fprintf(stderr, "katachi: %s\n", warning);
+    go_status status = play_record(s, record, usual, out, err);
+    game_record_destroy(record);
     return status;
 }
 

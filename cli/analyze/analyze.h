@@ -19,14 +19,6 @@ typedef struct analyze_settings {
     bool json, quiet;
 } analyze_settings;
 
-enum { ANALYZE_WARNING_MAX = 1200 };
-
-/* Reads game `k` of a file ("-": standard input); the caller owns it.  If the file is
- * truncated within that game, returns the part that is there, with a sentence in `warning`;
- * otherwise `warning` is "".  Errors name the file.                           */
-go_status analyze_read(const char *path, int k, game_record **record,
-                       char warning[ANALYZE_WARNING_MAX], go_error *err);
-
 /* "A - B, 9x9, komi 7.5, chinese rules". */
 void analyze_title(const review *r, char *out, size_t n);
 

@@ -9,6 +9,7 @@
 #include "base/progress.h"
 #include "cli/analyze/analyze.h"
 #include "cli/commands.h"
+#include "cli/game_input.h"
 #include "cli/outputs.h"
 #include "gtp/text/notice.h"
 
@@ -82,7 +83,7 @@ static const char *conflict(const analyze_settings *s)
 
 static go_status prepare_game(analyze *a, const char *path, go_error *err)
 {
-    char warning[ANALYZE_WARNING_MAX];
+    char warning[GAME_WARNING_MAX];
     rules named;
     review_options options = {.from = a->s->from, .to = a->s->to};
     if (a->s->rules && !rules_by_name(a->s->rules, &named))
@@ -90,7 +91,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
                        "tromp-taylor", a->s->rules);
     options.rules = a->s->rules ? &named : NULL;
     options.komi = a->s->komi.given ? &a->s->komi.komi : NULL;
-    go_status status = analyze_read(path, a->s->game, &a->record, warning, err);
+    go_status status = game_input_read(path, a->s->game, &a->record, warning, err);
     go_error why = {0};
     if (status != GO_OK)
         return status;
@@ -105,7 +106,7 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
         return go_fail(err, GO_EILLEGAL, "%s: game %d: %s", path, a->s->game,
                        a->review->stop.message);
     if (a->review->stop.status != GO_OK)
-        fprintf(stderr, "katachi: %s: game %d: %s; reviewing the moves before that\n", path,
+        fprintf(stderr, "katachi: %s: game %d: %s; taking the moves before that\n", path,
                 a->s->game, a->review->stop.message);
     return GO_OK;
 }
@@ -268,7 +269,7 @@ const cli_command cli_analyze = {
                  "as JSON.\n"
                  "Without --playouts, --visits or --move-time, each position gets 1000 playouts. "
                  "An interrupted run (Ctrl-C) writes the moves reviewed so far.",
-             .examples = "  katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
-                         "  katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
+             .examples = "katachi analyze game.sgf --playouts 5000 --sgf reviewed.sgf\n"
+                         "katachi analyze game.sgf --move-time 2 --from 30 --svg game.svg"},
     .run = run_analyze,
 };

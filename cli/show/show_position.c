@@ -5,13 +5,13 @@
 #include "base/io/atomic_file.h"
 #include "board/board_text.h"
 #include "board/coord.h"
+#include "cli/game_input.h"
 #include "cli/outputs.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "draw/svg_board.h"
-#include "sgf_corpus/corpus.h"
 
 enum { REASONS = 3 };
 
@@ -37,37 +37,67 @@ typedef struct reason {
     double weight; /* in log gamma */
 } reason;
 
+static const char *colour_name(colour c)
+{
+    return c == BLACK ? "black" : "white";
+}
+
 /* ---- finding the position ---- */
 
 static go_status read_game(const show_settings *s, game_record **game, go_error *err)
 {
-    corpus_options strict = {.strict = true, .replay = true};
-    corpus *c;
-    GO_TRY(corpus_open(&c, &s->position, 1, &strict, err));
-    go_status status = corpus_take(c, s->position, s->game, game, err);
-    corpus_close(c);
-    return status;
+    char warning[GAME_WARNING_MAX];
+    GO_TRY(game_input_read(s->position, s->game, game, warning, err));
+    if (*warning)
+        fprintf(stderr, "katachi: %s\n", warning);
+    return GO_OK;
 }
 
-/* Plays up to the move, without suicide, which the extractor does not know. */
-static go_status play_up_to(view *v, const char *path, go_error *err)
+/* The start of the game, without suicide, which the extractor does not know. */
+static go_status start_board(const game_record *game, board *b, go_error *err)
+{
+    GO_TRY(game_record_start(game, b, err));
+    b->suicide_allowed = false;
+    return GO_OK;
+}
+
+/* Chooses the move to show.  What comes after it in the game need not be legal. */
+static go_status choose_move(const show_settings *s, view *v, go_error *err)
+{
+    const game_record *game = v->game;
+    const int n = game->n_moves, wanted = s->move ? s->move : n;
+    char name[COORD_MAX];
+    board b;
+    if (n == 0)
+        return go_fail(err, GO_EEMPTY, "%s: the game has no moves", s->position);
+    if (wanted > n)
+        return go_fail(err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
+                       wanted, n);
+    GO_TRY(start_board(game, &b, err));
+    move_status why = MOVE_OK;
+    for (v->move = 0; v->move < wanted && why == MOVE_OK; v->move += why == MOVE_OK)
+        why = board_play(&b, (colour)game->moves[v->move].colour, game->moves[v->move].at);
+    if (why == MOVE_OK)
+        return GO_OK;
+    return go_fail(err, GO_EILLEGAL, "%s: game %d: move %d, %s %s, is illegal: %s; --move chooses "
+                   "one before it", s->position, s->game, v->move + 1,
+                   colour_name((colour)game->moves[v->move].colour),
+                   coord_to_gtp(game->size, game->moves[v->move].at, name), move_status_text(why));
+}
+
+/* Plays up to the move. */
+static go_status play_up_to(view *v, go_error *err)
 {
     board b;
     GO_TRY(policy_create(&v->p, v->g, v->game->size, err));
-    GO_TRY(game_record_start(v->game, &b, err));
-    b.suicide_allowed = false;
+    GO_TRY(start_board(v->game, &b, err));
     policy_start(v->p, &b);
-    for (int i = 0;; i++) {
-        board_move m = v->game->moves[i];
-        if (board_legal(policy_board(v->p), (colour)m.colour, m.at) != MOVE_OK)
-            return go_fail(err, GO_EILLEGAL, "%s: move %d is illegal without suicide", path, i + 1);
-        if (i + 1 == v->move) {
-            v->to_move = (colour)m.colour;
-            v->played = board_index(policy_board(v->p), m.at);
-            return GO_OK;
-        }
-        policy_play(v->p, (colour)m.colour, m.at);
-    }
+    for (int i = 0; i + 1 < v->move; i++)
+        policy_play(v->p, (colour)v->game->moves[i].colour, v->game->moves[i].at);
+    board_move m = v->game->moves[v->move - 1];
+    v->to_move = (colour)m.colour;
+    v->played = board_index(policy_board(v->p), m.at);
+    return GO_OK;
 }
 
 /* Fills in probabilities, ranks and averages. */
@@ -97,11 +127,6 @@ static void ask_gammas(view *v)
 static const char *name_of(const view *v, int move, char name[COORD_MAX])
 {
     return coord_to_gtp(v->game->size, board_point_at(v->game->size, move), name);
-}
-
-static const char *colour_name(colour c)
-{
-    return c == BLACK ? "black" : "white";
 }
 
 static double elo_of(double log_gamma)
@@ -241,18 +266,14 @@ int show_position(const char *path, const char *set, const show_settings *s)
     go_status status = cli_outputs_spare(outputs, inputs, 2, &err);
     if (status == GO_OK)
         status = read_game(s, &game, &err);
-    v.move = status == GO_OK && !s->move ? game->n_moves : s->move;
-    if (status == GO_OK && game->n_moves == 0)
-        status = go_fail(&err, GO_EEMPTY, "%s: the game has no moves", s->position);
-    else if (status == GO_OK && v.move > game->n_moves)
-        status = go_fail(&err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
-                         v.move, game->n_moves);
+    v.game = game;
+    if (status == GO_OK)
+        status = choose_move(s, &v, &err);
     if (status == GO_OK)
         status = gammas_read_or_find(&g, path, set, game->size, &err);
     v.g = g;
-    v.game = game;
     if (status == GO_OK)
-        status = play_up_to(&v, s->position, &err);
+        status = play_up_to(&v, &err);
     if (status == GO_OK) {
         ask_gammas(&v);
         if (s->output)

@@ -39,9 +39,12 @@ static go_status fill_review(review *r, const review_options *options, go_error 
     GO_TRY(check_moves(r, err));
     r->from = options->from > 1 ? options->from : 1;
     r->to = options->to > 0 && options->to < r->n_moves ? options->to : r->n_moves;
+    if (r->from > 1 && r->from > r->n_moves)
+        return go_fail(err, GO_EINVAL, "there is no move %d; the game has %d%s", r->from,
+                       r->n_moves, r->stop.status == GO_OK ? "" : " that can be played");
     if (r->from > r->to + 1 || (r->from > r->to && r->from > 1))
-        return go_fail(err, GO_EINVAL, "there are no moves %d to %d; the game has %d", r->from,
-                       options->to > 0 ? options->to : r->n_moves, r->n_moves);
+        return go_fail(err, GO_EINVAL, "the last move to review, %d, is before the first, %d",
+                       r->to, r->from);
     for (int i = 0; i < r->n_moves; i++)
         r->position[i].to_move = record->moves[i].colour;
     r->position[r->n_moves].to_move =

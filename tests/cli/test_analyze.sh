@@ -86,10 +86,10 @@ expect 0 'B \(SZ|SZ\[5\]' "a game without moves" analyze --sgf - "$dir/unusual.s
 
 # ---- bad input ----
 head -c 200 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 1.*ends inside.*reviewing the moves before that' "a file that breaks off" \
+expect 0 'cut.sgf: game 1.*ends inside.*taking the moves before that' "a file that breaks off" \
     analyze "$dir/cut.sgf"
 head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
-expect 0 'cut.sgf: game 2.*ends inside.*reviewing the moves before that' "in its second game" \
+expect 0 'cut.sgf: game 2.*ends inside.*taking the moves before that' "in its second game" \
     analyze --game 2 "$dir/cut.sgf"
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
 expect 0 'move 3 cannot be played.*occupied.*moves before that' "an illegal move in the middle" \
@@ -103,7 +103,7 @@ expect 1 'unusual.sgf.*not an SGF' "no SGF at all" \
     analyze "$(echo words >"$dir/unusual.sgf"; echo "$dir/unusual.sgf")"
 expect 1 'no-such.sgf' "a missing file" analyze "$dir/no-such.sgf"
 expect 1 'there is no game 9; it has 3' "a game beyond the file" analyze --game 9 "$dir/games.sgf"
-expect 2 'there are no moves 99 to 45; the game has 45' "moves beyond the game" \
+expect 2 'game 1: there is no move 99; the game has 45' "moves beyond the game" \
     analyze --from 99 "$dir/game.sgf"
 expect 2 'to is before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
 expect 2 "no rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"

@@ -68,6 +68,13 @@ check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x
 well_formed "as well-formed SVG" "$dir/x.svg"
 expect 1 'there is no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
+broken="$dir/broken.sgf"
+echo "(;SZ[9];B[ee];W[cc];B[gc];W[gc];B[cg])" >"$broken"
+expect 0 'move 3, black to play' "a game that is broken later" show --position "$broken" --move 3
+expect 1 'game 1: move 4, white G7, is illegal: the point is occupied' "but not after that" \
+    show --position "$broken" --move 5
+printf '(;SZ[9];B[ee];W[cc];B[gc];W[c' >"$dir/cut.sgf"
+expect 0 'move 3, black to play' "a game that breaks off" show --position "$dir/cut.sgf"
 expect 1 'there is no game 7; it has 1' "a game beyond the file" \
     show --position "$dir/game.sgf" --game 7
 expect 1 'no-such.sgf' "a missing game is named" show --position "$dir/no-such.sgf"

@@ -1,9 +1,11 @@
-/* analyze_input.c -- reads the game to review, even from a truncated file. */
+/* game_input.c -- finds where a truncated game ends, and closes it there. */
+#include "cli/game_input.h"
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/io/read_file.h"
-#include "cli/analyze/analyze.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/streams/game_scan.h"
 
@@ -86,8 +88,8 @@ static go_status read_rest(const char *path, int k, game_record **record)
     return status;
 }
 
-go_status analyze_read(const char *path, int k, game_record **record,
-                       char warning[ANALYZE_WARNING_MAX], go_error *err)
+go_status game_input_read(const char *path, int k, game_record **record,
+                          char warning[GAME_WARNING_MAX], go_error *err)
 {
     corpus_options strict = {.strict = true, .comments = true};
     go_error own = {0};
@@ -98,8 +100,7 @@ go_status analyze_read(const char *path, int k, game_record **record,
     if (status == GO_OK)
         status = take_game(c, path, k, record, &own);
     if (status == GO_EFORMAT && read_rest(path, k, record) == GO_OK) {
-        snprintf(warning, ANALYZE_WARNING_MAX, "%s; reviewing the moves before that",
-                 own.message);
+        snprintf(warning, GAME_WARNING_MAX, "%s; taking the moves before that", own.message);
         return GO_OK;
     }
     return status == GO_OK ? GO_OK : go_fail(err, status, "%s", own.message);
