@@ -1,9 +1,8 @@
 #include "draw/page.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "base/io/make_folder.h"
 #include "draw/chart.h"
 #include "draw/markup.h"
 
@@ -30,9 +29,7 @@ static const char *const style =
 go_status page_open(atomic_file **out, const char *folder, go_error *err)
 {
     char path[4096];
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return go_fail(err, GO_EIO, "cannot make the folder %s for the report: %s", folder,
-                       strerror(errno));
+    GO_TRY(make_folder(folder, err));
     if (snprintf(path, sizeof path, "%s/index.html", folder) >= (int)sizeof path)
         return go_fail(err, GO_EIO, "the name of the folder %.100s... is too long", folder);
     return atomic_file_open(out, path, err);

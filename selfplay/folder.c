@@ -1,12 +1,11 @@
 #include "selfplay/folder.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/io/append_file.h"
+#include "base/io/make_folder.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/record/played_replay.h"
 
@@ -129,8 +128,7 @@ static go_status open_files(played_folder *f, const char *path, go_error *err)
     if (asprintf(&f->games_path, "%s/games.katachi", path) < 0 ||
         asprintf(&f->sgf_path, "%s/games.sgf", path) < 0)
         return go_fail(err, GO_ENOMEM, "out of memory for a folder of games");
-    if (mkdir(path, 0777) != 0 && errno != EEXIST)
-        return go_fail(err, GO_EIO, "cannot make the folder %s: %s", path, strerror(errno));
+    GO_TRY(make_folder(path, err));
     GO_TRY(played_writer_open(&f->games, f->games_path, note, f, err));
     if (f->no_memory)
         return go_fail(err, GO_ENOMEM, "%s: out of memory for its games", path);

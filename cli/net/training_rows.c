@@ -1,12 +1,11 @@
 #include "cli/net/training_rows.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/comm.h"
 #include "base/interrupt.h"
+#include "base/io/make_folder.h"
 #include "base/progress.h"
 #include "nn_train/npz/export.h"
 
@@ -70,8 +69,7 @@ go_status training_rows_write(const training_rows *s, const nn_store *games,
     nn_export_options o = {.rows = s->export_rows, .side = side, .seed = seed, .threads = threads,
                            .progress = show};
     int files = 0, val_files = 0;
-    if (mkdir(s->export, 0777) != 0 && errno != EEXIST)
-        return go_fail(err, GO_EIO, "cannot make the folder '%s': %s", s->export, strerror(errno));
+    GO_TRY(make_folder(s->export, err));
     GO_TRY(write_part(s, games, "train", &o, quiet, &files, err));
     GO_TRY(write_part(s, held_out, "val", &o, quiet, &val_files, err));
     GO_TRY(nn_export_range(s->export, games->n_moves, err));

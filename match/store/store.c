@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/io/compress_stream.h"
+#include "base/io/make_folder.h"
 #include "base/io/read_file.h"
 #include "match/store/settings.h"
 
@@ -247,8 +248,7 @@ static go_status new_store(match_store **out, const char *folder, go_error *err)
 /* The lock ends with the process. */
 static go_status open_folder(match_store *s, const json_t *settings, go_error *err)
 {
-    if (mkdir(s->folder, 0777) != 0 && errno != EEXIST)
-        return go_fail(err, GO_EIO, "cannot make the folder %s: %s", s->folder, strerror(errno));
+    GO_TRY(make_folder(s->folder, err));
     GO_TRY(open_growing(s, &s->results, err));
     if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)
         return go_fail(err, GO_EINVAL, "another match is running in %s; wait for it or use another "

@@ -1,14 +1,13 @@
 #include "nn_train/npz/export.h"
 
-#include <errno.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
+#include "base/io/make_folder.h"
 #include "base/rng.h"
 #include "nn_train/data/rows.h"
 #include "nn_train/npz/kata_rows.h"
@@ -279,13 +278,6 @@ static go_status write_files(exporter *e, int64_t all, const char *folder,
             return go_fail(err, GO_EINTR, "interrupted while writing rows");
     }
     return GO_OK;
-}
-
-static go_status make_folder(const char *folder, go_error *err)
-{
-    if (mkdir(folder, 0777) == 0 || errno == EEXIST)
-        return GO_OK;
-    return go_fail(err, GO_EIO, "cannot make the folder '%s': %s", folder, strerror(errno));
 }
 
 go_status nn_export(const nn_store *s, const char *folder, const nn_export_options *o, int *files,

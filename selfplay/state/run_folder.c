@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io/atomic_file.h"
+#include "base/io/make_folder.h"
 
 /* ---- names ---- */
 
@@ -47,13 +47,6 @@ static void find_newest(run_folder *f)
     }
     if (nets)
         closedir(nets);
-}
-
-static go_status make_folder(const char *path, go_error *err)
-{
-    if (mkdir(path, 0777) == 0 || errno == EEXIST)
-        return GO_OK;
-    return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", path, strerror(errno));
 }
 
 static go_status take_lock(run_folder *f, go_error *err)

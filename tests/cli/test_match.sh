@@ -100,7 +100,7 @@ check "and no folder was made" test ! -e "$dir/x"
 expect 2 'whose komi is 7\.5, not 6\.5; keep the settings it began with' \
     "other settings do not go on" match -n 6 -k 6.5 -a "name=loser:$fake good resign" \
     -b "name=winner:$fake good C3" -o "$dir/one"
-expect 1 'cannot make the folder /dev/null/x' "a place where no folder can be" \
+expect 1 '/dev/null is there already and is not a folder' "a place where no folder can be" \
     match -a "$fake good" -b "$fake good" -o /dev/null/x
 
 # ---- interruption ----
