@@ -149,6 +149,6 @@ go_status nn_evaluate_mean(nn_evaluator *e, const nn_query *query, nn_result *re
     nn_result each[N_SYMMETRIES];
     for (one.view.symmetry = 0; one.view.symmetry < N_SYMMETRIES; one.view.symmetry++)
         GO_TRY(nn_evaluate(e, &one, 1, &each[one.view.symmetry], err));
-    nn_result_mean(each, N_SYMMETRIES, result);
+    nn_result_mean(each, N_SYMMETRIES, query->position->width * query->position->height, result);
     return GO_OK;
 }

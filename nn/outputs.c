@@ -1,6 +1,8 @@
 #include "nn/outputs.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 static double softplus(double z)
 {
@@ -37,12 +39,15 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
     double policy[BOARD_MAX_AREA + 1];
     double scale = how->temperature > 0 ? 1 / how->temperature : 1;
     size_t area = (size_t)v->size * (size_t)v->size;
-    int n = p->width * p->height;
-    for (int i = 0; i < n; i++) {
-        point at = nn_position_point(p, i);
-        size_t from = (size_t)nn_view_index(m, v, p, at);
-        bool counts = how->all_points || nn_position_legal(p, at);
-        policy[i] = counts ? scale * logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+    const nn_steps s = nn_view_steps(m, v, p);
+    int n = 0;
+    for (int y = 0; y < p->height; y++) {
+        point at = nn_position_point(p, n);
+        for (int x = 0; x < p->width; x++, at++) {
+            size_t from = (size_t)(s.first + x * s.right + y * s.down);
+            bool counts = how->all_points || nn_position_legal(p, at);
+            policy[n++] = counts ? scale * logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+        }
     }
     policy[n] = scale * logit(m, how, out[NN_PASS], 0, 1);
     softmax(policy, n + 1);
@@ -79,10 +84,22 @@ static void read_score(const nn_model *m, const float *raw, nn_result *r)
     r->score_error = read_error(m->version, raw[5], m->multipliers.score_error, 10);
 }
 
+static void read_ownership(const nn_model *m, const nn_position *p, const nn_view *v,
+                           const float *raw, nn_result *r)
+{
+    const nn_steps s = nn_view_steps(m, v, p);
+    int n = 0;
+    r->has_ownership = true;
+    for (int y = 0; y < p->height; y++)
+        for (int x = 0; x < p->width; x++)
+            r->ownership[n++] = tanhf(raw[s.first + x * s.right + y * s.down]);
+}
+
 void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
                      const nn_reading *how, const float *const *out, nn_result *result)
 {
-    *result = (nn_result){.time_variance = -1, .value_error = -1, .score_error = -1};
+    memset(result, 0, offsetof(nn_result, policy));
+    result->time_variance = result->value_error = result->score_error = -1;
     read_policy(m, p, v, how, out, result);
     if (m->family == NN_LEELA_ZERO) {
         bool of_opponent = m->version == 2 && p->to_move == WHITE;
@@ -101,15 +118,21 @@ void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
     result->value = result->win - result->loss;
     if (m->output[NN_SCORE] != NN_NONE)
         read_score(m, out[NN_SCORE], result);
-    result->has_ownership = m->output[NN_OWNERSHIP] != NN_NONE;
-    for (int i = 0; result->has_ownership && i < p->width * p->height; i++)
-        result->ownership[i] =
-            tanhf(out[NN_OWNERSHIP][nn_view_index(m, v, p, nn_position_point(p, i))]);
+    if (m->output[NN_OWNERSHIP] != NN_NONE && !how->no_ownership)
+        read_ownership(m, p, v, out[NN_OWNERSHIP], result);
 }
 
 /* ---- several ---- */
 
-void nn_result_mean(const nn_result *results, int n, nn_result *out)
+void nn_result_copy(nn_result *to, const nn_result *from, int points)
+{
+    memcpy(to, from, offsetof(nn_result, policy));
+    memcpy(to->policy, from->policy, (size_t)(points + 1) * sizeof *to->policy);
+    if (from->has_ownership)
+        memcpy(to->ownership, from->ownership, (size_t)points * sizeof *to->ownership);
+}
+
+void nn_result_mean(const nn_result *results, int n, int points, nn_result *out)
 {
     nn_result sum = {.has_score = results[0].has_score, .has_ownership = results[0].has_ownership};
     double share = 1.0 / n;
@@ -124,9 +147,9 @@ void nn_result_mean(const nn_result *results, int n, nn_result *out)
         sum.time_variance += share * r->time_variance;
         sum.value_error += share * r->value_error;
         sum.score_error += share * r->score_error;
-        for (int i = 0; i <= BOARD_MAX_AREA; i++)
+        for (int i = 0; i <= points; i++)
             sum.policy[i] += (float)share * r->policy[i];
-        for (int i = 0; i < BOARD_MAX_AREA; i++)
+        for (int i = 0; i < points && sum.has_ownership; i++)
             sum.ownership[i] += (float)share * r->ownership[i];
     }
     *out = sum;

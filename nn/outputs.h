@@ -41,6 +41,7 @@ typedef struct nn_reading {
     double optimism;    /* 0 .. 1, of networks with an optimistic policy */
     double temperature; /* of the policy; 0 means 1 */
     bool all_points;    /* occupied and illegal points get their share too */
+    bool no_ownership;  /* nobody asks for it */
 } nn_reading;
 
 /* Reads the raw outputs for one position shown with the view `v`.
@@ -48,8 +49,12 @@ typedef struct nn_reading {
 void nn_outputs_read(const nn_model *m, const nn_position *p, const nn_view *v,
                      const nn_reading *how, const float *const *out, nn_result *result);
 
-/* The mean of n results of one position, in out (which may be results[0]). */
-void nn_result_mean(const nn_result *results, int n, nn_result *out);
+/* Copies what a result for a board of `points` points has. */
+void nn_result_copy(nn_result *to, const nn_result *from, int points);
+
+/* The mean of n results of one position on a board of `points` points, in out (which may be
+ * results[0]).                                                                */
+void nn_result_mean(const nn_result *results, int n, int points, nn_result *out);
 
 /* Standard deviation of the score. */
 double nn_result_score_stdev(const nn_result *r);

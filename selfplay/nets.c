@@ -19,6 +19,7 @@ search_settings selfplay_search_settings(const selfplay_settings *settings, bool
     s.evaluate.net.backend = settings->backend;
     s.evaluate.net.cache = settings->net_cache;
     s.evaluate.net.batch = settings->net_batch;
+    s.evaluate.net.no_ownership = true;
     s.evaluate.playout.policy = PLAYOUT_UNIFORM; /* nobody asks how stones would die */
     s.limits.early_stop = false;
     s.tree.memory = TREE_MIN_BYTES + INT64_C(16384) * settings->visits;

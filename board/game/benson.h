@@ -24,9 +24,25 @@ typedef struct benson {
     bool vital[BOARD_MAX_POINTS];  /* a point of such a region, opponents' stones included */
 } benson;
 
+/* The regions of one colour, numbered from 1. */
+typedef struct benson_regions {
+    int n;
+    uint16_t of[BOARD_MAX_POINTS];   /* the region of a point; 0: none; n_points of them */
+    point first[BOARD_MAX_AREA + 2]; /* region i is points[first[i] .. first[i + 1] - 1] */
+    point points[BOARD_MAX_AREA];
+    uint16_t apart[BOARD_MAX_AREA + 1];      /* of a region: its points that touch no stone */
+    uint16_t apart_empty[BOARD_MAX_AREA + 1];/* of the colour; the empty ones of these */
+    bool empty[BOARD_MAX_AREA + 1];          /* it has no stones */
+} benson_regions;
+
+void benson_find_regions(const board *b, colour c, benson_regions *out);
+
 /* Finds the unconditionally alive chains of colour c and their vital regions.
  * A board without stones of c gives none.                                    */
 void benson_find(const board *b, colour c, benson *out);
+
+/* The same where the regions of c are known; `suicide` stands for b->suicide_allowed. */
+void benson_find_in(const board *b, colour c, const benson_regions *r, bool suicide, benson *out);
 
 /* Marks in out [BOARD_MAX_POINTS] what c owns at the end of the game, whoever moves, as long as c
  * still may: these chains, and the regions they enclose in which at most one point touches

@@ -43,6 +43,7 @@ typedef struct network_settings {
     int symmetry;        /* symmetry_use */
     bool root_average;   /* average all symmetries at the root */
     double optimism, root_optimism; /* share of the optimistic policy, 0 .. 1 */
+    bool no_ownership;   /* nobody asks who owns the points; no option */
 } network_settings;
 
 typedef struct evaluate_settings {

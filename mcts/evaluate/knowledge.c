@@ -110,7 +110,8 @@ static bool same_text(const char *a, const char *b)
 static bool same_net(const network_settings *a, const network_settings *b)
 {
     return same_text(a->file, b->file) && same_text(a->backend, b->backend) &&
-           same_text(a->profile, b->profile) && a->batch == b->batch && a->cache == b->cache;
+           same_text(a->profile, b->profile) && a->batch == b->batch && a->cache == b->cache &&
+           a->no_ownership == b->no_ownership;
 }
 
 bool knowledge_same(const evaluate_settings *a, const evaluate_settings *b)

@@ -14,6 +14,7 @@ struct network {
     nn_queue *queue;
     nn_cache *cache;
     nn_view view; /* how positions are shown, apart from the symmetry */
+    bool no_ownership;
 };
 
 go_status network_create(network **out, const nn_model *model, const network_settings *s,
@@ -37,6 +38,7 @@ go_status network_create(network **out, const nn_model *model, const network_set
         return go_fail(err, GO_ENOMEM, "out of memory for a network");
     n->model = model;
     n->view = view;
+    n->no_ownership = s->no_ownership;
     go_status status = nn_queue_create(&n->queue, model, &options, err);
     if (status == GO_OK)
         status = nn_cache_create(&n->cache, s->cache, size, err);
@@ -68,6 +70,7 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
     double optimism = how->optimism;
     nn_query q = {.position = p, .view = n->view, .memo = how->memo};
     q.view.symmetry = symmetry;
+    q.reading.no_ownership = n->no_ownership;
     key = rng_mix64(key + (uint64_t)symmetry);
     if (n->model->policy_channels > 1 && optimism > 0) {
         q.reading.optimism = optimism;
@@ -98,7 +101,7 @@ go_status network_evaluate(network *n, const nn_position *p, const network_quest
         return evaluate(n, p, key, drawn, q, out, err);
     for (int i = 0; i < N_SYMMETRIES; i++)
         GO_TRY(evaluate(n, p, key, i, q, &each[i], err));
-    nn_result_mean(each, N_SYMMETRIES, out);
+    nn_result_mean(each, N_SYMMETRIES, p->width * p->height, out);
     return GO_OK;
 }
 

@@ -27,62 +27,49 @@ static void flood(const board *b, const uint8_t *kind, point first, bool *seen, 
 
 /* ---- regions ---- */
 
-static void claim_region(const board *b, colour c, const benson *alive, const patch *region,
-                         uint8_t *owner)
+/* Is every chain of the owner next to the region pass-alive? */
+static bool border_is_alive(const board *b, colour c, const benson *alive, const point *at, int n)
 {
-    bool border_alive = true; /* every chain of the owner next to it is pass-alive */
-    bool empty = true;        /* no stones in it */
-    int inner = 0;            /* points not next to a stone of the owner */
-    for (int i = 0; i < region->n; i++) {
-        point p = region->points[i];
-        unsigned own = board_neighbours(b, p, c);
-        empty &= b->at[p] == EMPTY;
-        inner += own == 0;
-        for (; own; own &= own - 1)
-            border_alive &= alive->alive[p + b->offset[__builtin_ctz(own) / 2]];
-    }
-    bool whole = border_alive && (inner <= 1 || empty);
-    for (int i = 0; i < region->n; i++) {
-        point p = region->points[i];
-        if (whole || (empty && owner[p] == EMPTY))
-            owner[p] = (uint8_t)c;
-    }
+    for (int i = 0; i < n; i++)
+        for (unsigned own = board_neighbours(b, at[i], c); own; own &= own - 1)
+            if (!alive->alive[at[i] + b->offset[__builtin_ctz(own) / 2]])
+                return false;
+    return true;
 }
 
-static void claim(const board *b, colour c, uint8_t *owner)
+static void claim_region(const board *b, colour c, const benson *alive, const benson_regions *r,
+                         int id, uint8_t *owner)
 {
+    const point *at = r->points + r->first[id];
+    const int n = r->first[id + 1] - r->first[id];
+    const bool whole = alive->n_chains && (r->apart[id] <= 1 || r->empty[id]) &&
+                       border_is_alive(b, c, alive, at, n);
+    for (int i = 0; i < n && (whole || r->empty[id]); i++)
+        if (whole || owner[at[i]] == EMPTY)
+            owner[at[i]] = (uint8_t)c;
+}
+
+static void claim(const board *b, colour c, bool suicide, uint8_t *owner)
+{
+    benson_regions regions;
     benson alive;
-    uint8_t kind[BOARD_MAX_POINTS]; /* 1: not a stone of c */
-    bool seen[BOARD_MAX_POINTS] = {false};
-    patch region;
     if (b->n_stones[c] == 0)
         return;
-    benson_find(b, c, &alive);
-    for (point p = 0; p < b->n_points; p++) {
-        kind[p] = b->at[p] == OFFBOARD ? OFFBOARD : b->at[p] != c;
+    benson_find_regions(b, c, &regions);
+    benson_find_in(b, c, &regions, suicide, &alive);
+    for (point p = 0; p < b->n_points && alive.n_chains; p++)
         if (alive.alive[p])
             owner[p] = (uint8_t)c;
-    }
-    for (point p = 0; p < b->n_points; p++) {
-        if (kind[p] != 1 || seen[p])
-            continue;
-        flood(b, kind, p, seen, &region);
-        claim_region(b, c, &alive, &region, owner);
-    }
+    for (int id = 1; id <= regions.n; id++)
+        claim_region(b, c, &alive, &regions, id, owner);
 }
 
 void nn_area_find(const board *b, bool suicide, uint8_t *owner)
 {
-    board copy;
-    if (b->suicide_allowed != suicide) { /* benson_find asks the board for it */
-        board_copy(&copy, b);
-        copy.suicide_allowed = suicide;
-        b = &copy;
-    }
     for (point p = 0; p < b->n_points; p++)
         owner[p] = b->at[p] == OFFBOARD ? OFFBOARD : EMPTY;
-    claim(b, BLACK, owner);
-    claim(b, WHITE, owner);
+    claim(b, BLACK, suicide, owner);
+    claim(b, WHITE, suicide, owner);
     for (point p = 0; p < b->n_points; p++)
         if (owner[p] == EMPTY)
             owner[p] = b->at[p];

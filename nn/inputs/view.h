@@ -22,7 +22,15 @@ typedef struct nn_view {
 /* The plain view: no symmetry, draws worth a half, the usual profile. */
 nn_view nn_view_plain(int size);
 
-/* Where a point of the board is in a plane, row * size + column of the buffer. */
+/* Where the points of the board are in a plane: column x and row y at first + x * right +
+ * y * down, which is row * size + column of the buffer.                       */
+typedef struct nn_steps {
+    int first, right, down;
+} nn_steps;
+
+nn_steps nn_view_steps(const nn_model *m, const nn_view *v, const nn_position *p);
+
+/* The same for one point. */
 int nn_view_index(const nn_model *m, const nn_view *v, const nn_position *p, point at);
 
 /* The points of the board and where each is in a plane. */

@@ -99,22 +99,40 @@ static void copy_outputs(const onednn_plan *p, const onednn_worker *w, const nn_
     }
 }
 
+static go_status evaluate_one(const onednn_state *s, onednn_worker *w, const nn_batch *batch, int n,
+                              go_error *err)
+{
+    set_inputs(s->plan, w, batch, (size_t)n);
+    GO_TRY(onednn_run(s->plan, w, err));
+    copy_outputs(s->plan, w, batch, (size_t)n);
+    return GO_OK;
+}
+
+/* A parallel region for one position would cost some microseconds. */
+static go_status evaluate_single(const onednn_state *s, const nn_batch *batch, go_error *err)
+{
+    const int threads = omp_get_max_threads();
+    omp_set_num_threads(1); /* see create */
+    go_status status = evaluate_one(s, &s->workers[0], batch, 0, err);
+    omp_set_num_threads(threads);
+    return status;
+}
+
 static go_status evaluate(void *state, const nn_batch *batch, go_error *err)
 {
     onednn_state *s = state;
     go_status all = GO_OK;
+    if (batch->n == 1)
+        return evaluate_single(s, batch, err);
 #pragma omp parallel for schedule(dynamic, 1)                                              \
     num_threads(s->threads < batch->n ? s->threads : batch->n)
     for (int n = 0; n < batch->n; n++) {
         go_error own;
         onednn_worker *w = &s->workers[omp_get_thread_num()];
         omp_set_num_threads(1); /* of this task only; see create */
-        set_inputs(s->plan, w, batch, (size_t)n);
-        go_status status = onednn_run(s->plan, w, &own);
-        if (status == GO_OK) {
-            copy_outputs(s->plan, w, batch, (size_t)n);
+        go_status status = evaluate_one(s, w, batch, n, &own);
+        if (status == GO_OK)
             continue;
-        }
 #pragma omp critical(onednn_failed)
         {
             all = status;

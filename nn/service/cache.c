@@ -61,7 +61,8 @@ bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out)
     if (there == key) {
         memcpy(out, head, HEAD);
         memcpy(out->policy, head + HEAD, policy);
-        memcpy(out->ownership, head + HEAD + policy, policy - sizeof(float));
+        if (out->has_ownership)
+            memcpy(out->ownership, head + HEAD + policy, policy - sizeof(float));
     }
     pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
     return there == key;
@@ -77,7 +78,8 @@ void nn_cache_store(nn_cache *c, uint64_t key, const nn_result *answer)
     memcpy(place, &key, sizeof key);
     memcpy(head, answer, HEAD);
     memcpy(head + HEAD, answer->policy, policy);
-    memcpy(head + HEAD + policy, answer->ownership, policy - sizeof(float));
+    if (answer->has_ownership)
+        memcpy(head + HEAD + policy, answer->ownership, policy - sizeof(float));
     pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
 }
 

@@ -244,7 +244,7 @@ static void serve(nn_queue *q, slot *s)
     pthread_mutex_unlock(&q->lock);
     go_status status = evaluate(q, s, n, &err);
     for (int i = 0; i < n && status == GO_OK && !q->sheets; i++)
-        *s->taken[i]->result = s->results[i];
+        nn_result_copy(s->taken[i]->result, &s->results[i], q->size * q->size);
     pthread_mutex_lock(&q->lock);
     for (int i = 0; i < n; i++) {
         s->taken[i]->status = status;

@@ -163,12 +163,28 @@ static void leela_zero_values(void **state)
     nn_position_destroy(p);
 }
 
+static void ownership_is_read_if_somebody_asks(void **state)
+{
+    nn_model m = kata(8, 1, 4);
+    nn_position *p = position_on(3, 3, "tromp-taylor");
+    raw r = {.ownership = {20, -20}};
+    nn_result copy = {0};
+    (void)state;
+    nn_result result = read_as(&m, p, &r, &(nn_reading){0});
+    assert_true(result.has_ownership);
+    nn_result_copy(&copy, &result, POINTS);
+    assert_close(copy.ownership[1], -1, 1e-6);
+    assert_close(copy.policy[9], result.policy[9], 0);
+    assert_false(read_as(&m, p, &r, &(nn_reading){.no_ownership = true}).has_ownership);
+    nn_position_destroy(p);
+}
+
 static void the_mean_of_two(void **state)
 {
     nn_result both[2] = {{.win = 0.5, .lead = 3, .policy = {0.25f}},
                          {.win = 0.75, .lead = -1, .policy = {0.75f}}};
     (void)state;
-    nn_result_mean(both, 2, both);
+    nn_result_mean(both, 2, POINTS, both);
     assert_close(both[0].win, 0.625, 1e-12);
     assert_close(both[0].lead, 1, 1e-12);
     assert_close(both[0].policy[0], 0.5, 1e-7);
@@ -183,6 +199,7 @@ int main(void)
         cmocka_unit_test(errors_are_scaled_by_version),
         cmocka_unit_test(symmetries_are_undone),
         cmocka_unit_test(leela_zero_values),
+        cmocka_unit_test(ownership_is_read_if_somebody_asks),
         cmocka_unit_test(the_mean_of_two),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

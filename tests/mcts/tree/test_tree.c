@@ -328,6 +328,29 @@ static void some_edges_first(void **state)
     end_tree(t);
 }
 
+static void edges_are_sorted_by_prior_and_move(void **state)
+{
+    (void)state;
+    tree_edge edge[BOARD_MAX_AREA + 1];
+    rng random = rng_seed(5);
+    for (int n = 1; n <= BOARD_MAX_AREA + 1; n += 12) {
+        bool there[BOARD_MAX_AREA + 1] = {false};
+        for (int i = 0; i < n; i++) { /* many equal priors; PASS is 0, the others in any order */
+            double prior = 1.0 / (1 + (double)rng_below(&random, 20));
+            edge[i] = tree_edge_of((point)((i * 7 + 3) % n), (float)prior);
+        }
+        if (n % 7 == 0)
+            continue; /* then moves would come twice */
+        tree_sort_edges(edge, n);
+        for (int i = 0; i < n; i++) {
+            assert_false(there[edge[i].move]);
+            there[edge[i].move] = true;
+            assert_true(i == 0 || edge[i - 1].prior > edge[i].prior ||
+                        (edge[i - 1].prior == edge[i].prior && edge[i - 1].move < edge[i].move));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -342,6 +365,7 @@ int main(void)
         cmocka_unit_test(renewed_edges_keep_the_nodes_of_their_moves),
         cmocka_unit_test(a_boundless_tree_is_cut_to_the_ids),
         cmocka_unit_test(some_edges_first),
+        cmocka_unit_test(edges_are_sorted_by_prior_and_move),
     };
     return cmocka_run_group_tests_name("tree", tests, NULL, NULL);
 }
