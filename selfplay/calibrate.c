@@ -35,7 +35,7 @@ double resign_threshold_for(const resign_evidence *e, double share)
         if (e->would[i] < CALIBRATE_LEAST)
             break; /* lower thresholds have fewer still */
         tells = true;
-        if ((double)e->wrong[i] <= share * (double)e->would[i])
+        if ((double)e->wrong[i] + 1 <= share * (double)(e->would[i] + 1))
             return (i + 1) / 100.0;
     }
     return tells ? 0 : -1;

@@ -19,7 +19,8 @@ typedef struct resign_evidence {
 void resign_evidence_add(resign_evidence *e, const played_game *g, int moves);
 
 /* The highest threshold at which at most `share` of the resignations are wrong, of at least
- * CALIBRATE_LEAST; 0: there is none; -1: too few games tell anything.         */
+ * CALIBRATE_LEAST and one more that is taken to be wrong, because the luckiest threshold is
+ * chosen; 0: there is none; -1: too few games tell anything.                  */
 double resign_threshold_for(const resign_evidence *e, double share);
 
 /* Counts the games of a file.  As played_reader_open and played_reader_next. */

@@ -1,9 +1,7 @@
 /* cmd_match.c -- `katachi match`: many games between two players, and the difference. */
 #include <limits.h>
-#include <math.h>
 #include <stdlib.h>
 
-#include "base/decimal.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
@@ -18,29 +16,12 @@ typedef struct match_settings {
     match_options match;
 } match_settings;
 
-static go_status parse_sprt(const char *text, void *field, go_error *err)
-{
-    sprt_test *s = field;
-    char *end;
-    s->elo0 = decimal_scan(text, &end);
-    if (end != text && *end == ',') {
-        const char *second = end + 1;
-        s->elo1 = decimal_scan(second, &end);
-        s->on = end != second && *end == '\0' && s->elo0 < s->elo1 && fabs(s->elo0) < 2000 &&
-                fabs(s->elo1) < 2000;
-        if (s->on)
-            return GO_OK;
-    }
-    return go_fail(err, GO_EINVAL, "two differences in Elo, the smaller first, such as 0,30, not "
-                   "'%s'", text);
-}
-
 static const option player_options[] = {
     OPT_TEXT("a", 'a', "SPEC", NULL, offsetof(match_settings, a),
         "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"),
     OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
         "the other player; results are from the view of the first"),
-    OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), parse_sprt,
+    OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), sprt_test_parse,
         "stop as soon as the games decide whether A is stronger than B by ELO1 or only by ELO0"),
     OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),
         "probability that the test decides wrongly, for either answer"),

@@ -66,10 +66,31 @@ static const option cycle_options[] = {
     OPT_INT("anchor-playouts", 0, "N", "200", 1, 1e8, AT(s.anchor_playouts),
         "its playouts a move"),
     {0}};
+static const option gate_options[] = {
+    OPT_CHOICE("gate", 0, CHOICE_WORDS(GATES), "none", AT(s.gate.kind),
+        "whether a new network has to win a match against the best one so far before it plays the "
+        "games: it has not, so many games, or a sequential test"),
+    OPT_INT("gate-games", 0, "N", "400", 2, 1e6, AT(s.gate.games), "games of the match, at most"),
+    OPT_REAL("gate-share", 0, "X", "0.55", 0.01, 1, AT(s.gate.share),
+        "games: share of them that is enough, draws counting half"),
+    OPT_CUSTOM("gate-elo", 0, "ELO0,ELO1", "0,35", AT(s.gate.test), sprt_test_parse,
+        "sprt: it passes if it is stronger by ELO1, and not if only by ELO0, with 5 % of errors"),
+    {0}};
+static const option plan_options[] = {
+    OPT_INT("visits-to", 0, "N", "0", 0, 1e6, AT(s.plan.final_visits),
+        "let --visits grow up to N, and --quick-visits with them; 0: they stay"),
+    OPT_INT("visits-generations", 0, "N", "20", 1, 99999, AT(s.plan.growth),
+        "generations until they have grown"),
+    OPT_REAL("wrong-resignations", 0, "X", "0.05", 0, 0.5, AT(s.plan.wrong),
+        "choose the threshold of resignation so that this share of them is wrong at most, by the last "
+        "games played out, and play with --resign-threshold until these tell; 0: always with it"),
+    {0}};
 static const option_group net_improve_groups[] = {
     {NULL, net_improve_options, 0},
     {"The cycle", cycle_options, 0},
+    {"The gate", gate_options, 0},
     {"How it plays", selfplay_options, AT(s.play)},
+    {"How that changes", plan_options, 0},
     {"How it learns", nn_train_choice_options, AT(s.learn.choices)},
     {0}};
 
@@ -119,11 +140,13 @@ static void on_learning(void *user, int generation, int64_t rows, int64_t budget
 static void on_dueling(void *user, int generation, int against)
 {
     shown *v = user;
+    char number[16];
     end_bar(v);
+    snprintf(number, sizeof number, "%d", against);
     if (v->s->quiet)
         return;
     fprintf(stderr, "generation %d is measured against %s\n", generation,
-            against < 0 ? "the classic engine" : "the one before it");
+            against < 0 ? "the classic engine" : number);
 }
 
 static void on_played(void *user, const run_step *p)
@@ -134,9 +157,28 @@ static void on_played(void *user, const run_step *p)
            (long long)p->games, p->games ? (double)p->moves / (double)p->games : 0.0,
            100 * p->black_wins, (long long)p->rows, (long long)p->window, p->policy, p->value,
            p->seconds);
-    if (p->wrong > 0.05 && p->wrong * (double)p->would > 2)
-        printf("  %.1f %% of the resignations were wrong; a lower --resign-threshold gives up less\n",
-               100 * p->wrong);
+    if (p->threshold >= 0)
+        printf("  %d visits; %.1f %% of the games were resigned, at a win rate below %g %%", p->visits,
+               100 * p->resigned, 100 * p->threshold);
+    if (p->threshold >= 0 && p->wrong >= 0)
+        printf("; %.1f %% of %lld that were played out would have been won", 100 * p->wrong,
+               (long long)p->would);
+    if (p->threshold >= 0)
+        putchar('\n');
+    fflush(stdout);
+}
+
+static void on_gated(void *user, const run_gate *g)
+{
+    const duel_result *r = &g->result;
+    (void)user;
+    printf("generation %d won %.1f of %d against %d, the best so far: ", g->generation,
+           r->wins + r->draws / 2.0, r->games, g->against);
+    if (g->passed)
+        printf("it passes the gate and plays from now on\n");
+    else
+        printf("it fails at the gate; %d goes on playing, and learning goes on from %d\n",
+               g->against, g->generation);
     fflush(stdout);
 }
 
@@ -154,6 +196,24 @@ static void on_dueled(void *user, const run_duel *d)
 
 /* ---- the command ---- */
 
+/* The sum of the parts of a match, once. */
+static void show_match(const run_history *h, int first, int second)
+{
+    const run_duel sum = {first, second, run_history_duel(h, first, second)};
+    if (sum.result.games > 0)
+        on_dueled(NULL, &sum);
+}
+
+static void show_generation(const run_history *h, int generation)
+{
+    const run_gate *gate = run_history_gate(h, generation);
+    if (gate)
+        on_gated(NULL, gate);
+    else if (generation > 0)
+        show_match(h, generation, run_history_best(h, generation - 1));
+    show_match(h, generation, RUN_ANCHOR);
+}
+
 static go_status show_status(const char *folder, go_error *err)
 {
     run_folder f;
@@ -162,12 +222,15 @@ static go_status show_status(const char *folder, go_error *err)
     go_status status = run_history_read(&h, &f, err);
     if (status == GO_OK) {
         const run_step *last = run_history_step(&h, f.newest - 1);
-        printf("%s: generation %d\n", folder, f.newest);
+        printf("%s: generation %d", folder, f.newest);
+        if (run_history_best(&h, f.newest) != f.newest)
+            printf(", in which the network of generation %d plays",
+                   run_history_best(&h, f.newest));
+        putchar('\n');
         if (last)
             on_played(&(shown){0}, last);
-        for (int i = 0; i < h.n_duels; i++)
-            if (h.duel[i].first >= f.newest - 5)
-                on_dueled(NULL, &h.duel[i]);
+        for (int i = f.newest < 5 ? 0 : f.newest - 5; i <= f.newest; i++)
+            show_generation(&h, i);
     }
     run_history_free(&h);
     return status;
@@ -212,13 +275,15 @@ static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
 static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
 {
     shown v = {.s = s};
-    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, &v};
+    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, on_gated,
+                                       &v};
     s->s.play.sizes = s->sizes;
     s->s.play.seed = s->seed;
     s->s.play.max_moves = s->max_moves;
     s->s.threads = cli_threads(s->s.threads);
     s->s.seconds = s->hours * 3600;
     s->s.learn.threads = s->s.threads;
+    s->s.gate.test.alpha = s->s.gate.test.beta = 0.05;
     s->s.learn.window = s->window;
     s->s.learn.seed = (uint64_t)s->seed;
     s->s.learn.goes_on = s->s.from != NULL;

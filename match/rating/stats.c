@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/decimal.h"
+
 interval stats_wilson(double score, double n, double z)
 {
     if (n <= 0)
@@ -127,4 +129,21 @@ double stats_llr(const double *value, const double *count, int n, double elo0, d
 interval stats_llr_bounds(double alpha, double beta)
 {
     return (interval){log(beta / (1 - alpha)), log((1 - beta) / alpha)};
+}
+
+go_status sprt_test_parse(const char *text, void *field, go_error *err)
+{
+    sprt_test *s = field;
+    char *end;
+    s->elo0 = decimal_scan(text, &end);
+    if (end != text && *end == ',') {
+        const char *second = end + 1;
+        s->elo1 = decimal_scan(second, &end);
+        s->on = end != second && *end == '\0' && s->elo0 < s->elo1 && fabs(s->elo0) < 2000 &&
+                fabs(s->elo1) < 2000;
+        if (s->on)
+            return GO_OK;
+    }
+    return go_fail(err, GO_EINVAL, "two differences in Elo, the smaller first, such as 0,30, not "
+                   "'%s'", text);
 }

@@ -11,6 +11,8 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
+
 typedef struct interval {
     double low, high;
 } interval;
@@ -60,5 +62,8 @@ typedef struct sprt_test {
     bool on;
     double elo0, elo1, alpha, beta;
 } sprt_test;
+
+/* An option_parse: "0,30" are elo0 and elo1 of a test. */
+go_status sprt_test_parse(const char *text, void *field, go_error *err);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/io/read_file.h"
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
-#include "selfplay/improve/duel.h"
+#include "selfplay/improve/measure.h"
 #include "selfplay/state/generation.h"
 #include "selfplay/state/play_file.h"
 #include "selfplay/page/run_page.h"
@@ -23,7 +23,12 @@ typedef struct improver {
     run_folder folder;
     run_history history;
     double began;
-    int64_t own, others; /* games of the newest generation by this process, by workers */
+    selfplay_settings play; /* of the newest generation */
+    play_orders orders;
+    generation_count count; /* of its games by all */
+    int64_t own, others;    /* of these, by this process and by workers */
+    run_step step;          /* what is known of it so far */
+    double step_began;
 } improver;
 
 /* ---- what may not change ---- */
@@ -83,13 +88,15 @@ static void on_game(void *user, const played_folder *folder)
                           im->others + played_folder_tally(folder)->games);
 }
 
-/* The settings with which the newest generation plays. */
-static selfplay_settings settings_of(const improver *im, const char *net)
+/* Decides how the newest generation plays, and tells the workers. */
+static go_status give_orders(improver *im, go_error *err)
 {
-    selfplay_settings play = im->s->play;
-    play.net = net;
-    play.seed = (int)(((unsigned)play.seed * 1000003u + (unsigned)im->folder.newest) & 0x7fffffffu);
-    return play;
+    const int newest = im->folder.newest;
+    im->play = im->s->play;
+    im->orders = (play_orders){newest, run_history_best(&im->history, newest), im->s->games};
+    GO_TRY(plan_generation(&im->s->plan, &im->folder, newest, &im->play, err));
+    GO_TRY(run_folder_link(&im->folder, im->orders.net, err));
+    return play_file_write(&im->folder, &im->play, &im->orders, err);
 }
 
 /* Plays up to `games` in the folder of this process. */
@@ -112,43 +119,49 @@ static go_status play_up_to(improver *im, const selfplay_settings *play, selfpla
 }
 
 /* Plays until the generation has its games, all at once if nobody helps. */
-static go_status play_games(improver *im, played_tally *all, selfplay_done *sum, go_error *err)
+static go_status play_games(improver *im, selfplay_done *sum, go_error *err)
 {
     char net[RUN_PATH];
     const int newest = im->folder.newest;
-    selfplay_settings play = settings_of(im, run_folder_net(&im->folder, newest, net));
+    selfplay_settings play = im->play;
+    play.net = run_folder_net(&im->folder, im->orders.net, net);
+    play.seed = (int)(((unsigned)play.seed * 1000003u + (unsigned)newest) & 0x7fffffffu);
     selfplay_run run = {.games_at_once = im->s->parallel, .on_game = on_game, .user = im};
     GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
-    GO_TRY(play_file_write(&im->folder, &im->s->play, im->s->games, err));
     im->own = 0;
     GO_TRY(play_up_to(im, &play, &run, 0, sum, err)); /* how many it has */
     for (;;) {
-        GO_TRY(generation_tally(&im->folder, newest, all, err));
-        const int64_t left = im->s->games - all->games;
+        GO_TRY(generation_count_go_on(&im->count, &im->folder, newest, err));
+        const int64_t all = im->count.tally.games, left = im->s->games - all;
         const bool helped = generation_has_workers(&im->folder, newest) ||
                             generation_has_workers(&im->folder, newest - 1);
         const int64_t next = helped && left > run.games_at_once ? run.games_at_once : left;
         if (left <= 0)
             return GO_OK;
-        im->others = all->games - im->own;
+        im->others = all - im->own;
         GO_TRY(play_up_to(im, &play, &run, im->own + next, sum, err));
     }
 }
 
-static go_status play(improver *im, run_step *step, go_error *err)
+static go_status play(improver *im, go_error *err)
 {
-    played_tally t = {0};
     selfplay_done sum = {0};
-    GO_TRY(play_games(im, &t, &sum, err));
-    const double n = t.games > 0 ? (double)t.games : 1;
-    step->games = t.games;
-    step->moves = t.moves;
-    step->recorded = t.recorded;
-    step->black_wins = ((double)t.black_wins + (double)t.draws / 2) / n;
-    step->resigned = (double)t.ends[PLAYED_RESIGNED] / n;
-    step->would = t.would;
-    step->wrong = played_tally_wrong(&t);
-    step->evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0;
+    run_step *step = &im->step;
+    GO_TRY(play_games(im, &sum, err));
+    const played_tally *t = &im->count.tally;
+    const double n = t->games > 0 ? (double)t->games : 1;
+    *step = (run_step){.generation = im->folder.newest,
+                       .games = t->games,
+                       .moves = t->moves,
+                       .recorded = t->recorded,
+                       .black_wins = ((double)t->black_wins + (double)t->draws / 2) / n,
+                       .resigned = (double)t->ends[PLAYED_RESIGNED] / n,
+                       .would = t->would,
+                       .wrong = played_tally_wrong(t),
+                       .evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0,
+                       .threshold = im->play.resign_threshold,
+                       .visits = im->play.visits,
+                       .net = im->orders.net};
     return GO_OK;
 }
 
@@ -167,48 +180,57 @@ static double mean(double sum, double n)
     return n > 0 ? sum / n : 0;
 }
 
-static go_status learn(improver *im, run_step *step, go_error *err)
+/* The history knows of a generation before the next one is there. */
+static go_status on_learned(void *user, const learner_done *done, go_error *err)
 {
-    learner_done done;
-    GO_TRY(learner_run(&im->folder, &im->s->learn, on_rows, im, &done, err));
-    step->rows = done.rows;
-    step->window = done.window;
-    step->policy = mean(done.sums.policy, done.sums.policy_rows);
-    step->value = mean(done.sums.value, done.sums.value_rows);
+    improver *im = user;
+    run_step *step = &im->step;
+    step->rows = done->rows;
+    step->window = done->window;
+    step->policy = mean(done->sums.policy, done->sums.policy_rows);
+    step->value = mean(done->sums.value, done->sums.value_rows);
+    step->seconds = clock_now() - im->step_began;
+    GO_TRY(run_history_add_step(&im->history, &im->folder, step, err));
+    if (im->tell->played)
+        im->tell->played(im->tell->user, step);
+    return GO_OK;
+}
+
+/* The rows of all generations before the newest; games are read only where the history does not
+ * tell.                                                                       */
+static go_status count_older(const improver *im, int64_t *rows, go_error *err)
+{
+    *rows = 0;
+    for (int i = 0; i < im->folder.newest; i++) {
+        const run_step *step = run_history_step(&im->history, i);
+        generation_count count = {0};
+        const go_status status = step ? GO_OK : generation_count_go_on(&count, &im->folder, i, err);
+        *rows += step ? step->recorded : count.tally.recorded;
+        generation_count_free(&count);
+        GO_TRY(status);
+    }
+    return GO_OK;
+}
+
+static go_status learn(improver *im, go_error *err)
+{
+    const learner_listener listener = {on_rows, on_learned, im};
+    int64_t older;
+    GO_TRY(count_older(im, &older, err));
+    GO_TRY(learner_run(&im->folder, &im->s->learn, older, &listener, err));
     im->folder.newest++;
     return GO_OK;
 }
 
 /* ---- measuring ---- */
 
-static go_status duel(improver *im, int against, int budget, go_error *err)
-{
-    char own[RUN_PATH], other[RUN_PATH];
-    run_duel d = {im->folder.newest, against, {0}};
-    const duel_settings s = {
-        .play = &im->s->play, .games = im->s->duel_games, .threads = im->s->threads,
-        .seed = (uint64_t)im->s->play.seed + (uint64_t)im->folder.newest,
-        .side = {{run_folder_net(&im->folder, im->folder.newest, own), im->s->duel_visits},
-                 {against < 0 ? NULL : run_folder_net(&im->folder, against, other), budget}}};
-    if (s.games == 0 || run_history_duel(&im->history, d.first, against))
-        return GO_OK;
-    if (im->tell->dueling)
-        im->tell->dueling(im->tell->user, d.first, against);
-    GO_TRY(duel_run(&s, &d.result, err));
-    GO_TRY(run_history_add_duel(&im->history, &im->folder, &d, err));
-    if (im->tell->dueled)
-        im->tell->dueled(im->tell->user, &d);
-    return GO_OK;
-}
-
+/* The orders are given as soon as it is known who plays. */
 static go_status measure(improver *im, go_error *err)
 {
-    const improve_settings *s = im->s;
-    const int newest = im->folder.newest;
-    if (newest > 0)
-        GO_TRY(duel(im, newest - 1, s->duel_visits, err));
-    if (s->anchor_every && newest % s->anchor_every == 0)
-        GO_TRY(duel(im, RUN_ANCHOR, s->anchor_playouts, err));
+    const measuring m = {im->s, im->tell, &im->folder, &im->history};
+    GO_TRY(measure_gate(&m, err));
+    GO_TRY(give_orders(im, err));
+    GO_TRY(measure_strength(&m, err));
     return run_page_write(&im->folder, &im->history, err);
 }
 
@@ -224,17 +246,9 @@ static bool is_over(const improver *im)
 /* A generation plays, and the next one is made. */
 static go_status advance(improver *im, go_error *err)
 {
-    const double began = clock_now();
-    run_step step = {.generation = im->folder.newest};
-    GO_TRY(play(im, &step, err));
-    if (is_over(im))
-        return GO_OK;
-    GO_TRY(learn(im, &step, err));
-    step.seconds = clock_now() - began;
-    GO_TRY(run_history_add_step(&im->history, &im->folder, &step, err));
-    if (im->tell->played)
-        im->tell->played(im->tell->user, &step);
-    return GO_OK;
+    im->step_began = clock_now();
+    GO_TRY(play(im, err));
+    return is_over(im) ? GO_OK : learn(im, err);
 }
 
 static go_status go_on(improver *im, go_error *err)
@@ -270,6 +284,7 @@ go_status improve_run(const char *folder, const improve_settings *s,
     if (status == GO_OK)
         status = go_on(&im, err);
     run_history_free(&im.history);
+    generation_count_free(&im.count);
     run_folder_close(&im.folder);
     return status;
 }

@@ -14,49 +14,37 @@
 
 /* ---- games ---- */
 
-static go_status count_rows(void *user, const played_game *g, go_error *err)
-{
-    int64_t *rows = user;
-    (void)err;
-    for (int i = 0; i < g->n_moves; i++)
-        *rows += g->moves[i].how == PLAYED_FULL;
-    return GO_OK;
-}
-
 typedef struct lessons {
     nn_store store;
     double surprise;
+    int64_t rows; /* positions that were searched well */
 } lessons;
 
 static go_status add_game(void *user, const played_game *g, go_error *err)
 {
     lessons *l = user;
+    for (int i = 0; i < g->n_moves; i++)
+        l->rows += g->moves[i].how == PLAYED_FULL;
     return selfplay_teach(&l->store, g, l->surprise, err);
 }
 
 /* The generations whose rows, the newest first, fill the window. */
-static go_status read_window(const run_folder *f, const learner_settings *s, lessons *l,
-                             learner_done *done, go_error *err)
+static go_status read_window(const run_folder *f, const learner_settings *s, int64_t older,
+                             lessons *l, learner_done *done, go_error *err)
 {
-    int64_t *rows = calloc((size_t)f->newest + 1, sizeof *rows), all = 0;
-    if (!rows)
-        return go_fail(err, GO_ENOMEM, "out of memory for a list of generations");
-    go_status status = GO_OK;
-    for (int i = 0; i <= f->newest && status == GO_OK; i++) {
-        status = generation_games(f, i, count_rows, &rows[i], err);
-        all += rows[i];
+    int64_t wanted = 1;
+    for (int i = f->newest; i >= 0 && l->rows < wanted; i--) {
+        GO_TRY(generation_games(f, i, add_game, l, err));
+        if (i == f->newest) {
+            done->fresh = l->rows;
+            wanted = selfplay_window(l->rows + older, s->window);
+        }
     }
-    const int64_t wanted = selfplay_window(all, s->window);
-    done->fresh = rows[f->newest];
-    for (int i = f->newest; i >= 0 && status == GO_OK && done->window < wanted; i--) {
-        status = generation_games(f, i, add_game, l, err);
-        done->window += rows[i];
-    }
-    free(rows);
-    if (status == GO_OK && l->store.n_rows == 0)
-        status = go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; "
-                         "play more games, or with a larger --full-share", f->path);
-    return status == GO_OK ? nn_store_sort(&l->store, err) : status;
+    done->window = l->rows;
+    if (l->store.n_rows == 0)
+        return go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; "
+                       "play more games, or with a larger --full-share", f->path);
+    return nn_store_sort(&l->store, err);
 }
 
 /* ---- the network ---- */
@@ -91,8 +79,7 @@ static go_status write_net(const run_folder *f, const learning_net *net, go_erro
 /* ---- learning ---- */
 
 typedef struct listener {
-    learner_report *report;
-    void *user;
+    const learner_listener *tell;
     learner_done *done;
 } listener;
 
@@ -101,7 +88,7 @@ static bool listen(void *user, const nn_train_progress *p)
     listener *l = user;
     l->done->rows = p->rows;
     l->done->sums = p->sums;
-    return !l->report || l->report(l->user, p->rows, p->budget);
+    return !l->tell->report || l->tell->report(l->tell->user, p->rows, p->budget);
 }
 
 static go_status learn(const run_folder *f, const learner_settings *s, const nn_store *store,
@@ -128,22 +115,25 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
     return status;
 }
 
-go_status learner_run(const run_folder *f, const learner_settings *s, learner_report *report,
-                      void *user, learner_done *done, go_error *err)
+go_status learner_run(const run_folder *f, const learner_settings *s, int64_t older,
+                      const learner_listener *tell, go_error *err)
 {
     char state[RUN_PATH];
     lessons l = {.surprise = s->surprise};
     learning_net net = {0};
-    listener how = {report, user, done};
+    learner_done done = {0};
+    listener how = {tell, &done};
     const double began = clock_now();
-    *done = (learner_done){0};
     GO_TRY(nn_store_create(&l.store, NULL, err));
     l.store.chooses = true;
-    go_status status = read_window(f, s, &l, done, err);
+    go_status status = read_window(f, s, older, &l, &done, err);
     if (status == GO_OK)
         status = read_net(f, &net, err);
     if (status == GO_OK)
         status = learn(f, s, &l.store, net.m, &how, err);
+    done.seconds = clock_now() - began;
+    if (status == GO_OK && tell->learned)
+        status = tell->learned(tell->user, &done, err);
     if (status == GO_OK)
         status = write_net(f, &net, err);
     if (status == GO_OK)
@@ -151,6 +141,5 @@ go_status learner_run(const run_folder *f, const learner_settings *s, learner_re
     nn_model_destroy(net.m);
     free(net.bytes);
     nn_store_free(&l.store);
-    done->seconds = clock_now() - began;
     return status;
 }

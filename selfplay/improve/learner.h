@@ -23,15 +23,21 @@ typedef struct learner_done {
     double seconds;
 } learner_done;
 
-/* Called now and then; false stops it with GO_EINTR. */
-typedef bool learner_report(void *user, int64_t rows, int64_t budget);
+typedef struct learner_listener {
+    /* called now and then; false stops it with GO_EINTR */
+    bool (*report)(void *user, int64_t rows, int64_t budget);
+    /* called when it has learned, before the network is in place */
+    go_status (*learned)(void *user, const learner_done *done, go_error *err);
+    void *user;
+} learner_listener;
 
 /* Learns from the newest games of the generations 0 .. newest, starting from the newest network,
  * and writes that of the next generation: rows of the last generation times `reuse` in all.  An
- * interrupted learning goes on where it was.
+ * interrupted learning goes on where it was.  `older`: how many rows the generations before the
+ * newest have; only those within the window are read.
  * GO_EEMPTY: the games have no row to learn from; GO_EFORMAT, GO_EILLEGAL: a file of games is
  * damaged; as nn_train, and nn_kata_write.                                    */
-go_status learner_run(const run_folder *f, const learner_settings *s, learner_report *report,
-                      void *user, learner_done *done, go_error *err);
+go_status learner_run(const run_folder *f, const learner_settings *s, int64_t older,
+                      const learner_listener *listener, go_error *err);
 
 #endif

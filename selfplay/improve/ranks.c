@@ -12,17 +12,20 @@
 
 #include "selfplay/folder.h"
 #include "selfplay/record/played_file.h"
+#include "selfplay/state/play_file.h"
 
 /* What a worker sends: this, and the bytes of a file of games, from a place in it on. */
 typedef struct report {
-    int32_t generation; /* of the games and of its network; -1: it has none; -2: it leaves */
+    int32_t generation; /* of the games; -1: it has none; -2: it leaves */
+    int32_t net;        /* the generation whose network it has; -1: none */
 } report;
 
 /* What it is answered: this, the settings (play.json) and the network's file, if it has another. */
 typedef struct order {
     int32_t generation; /* -1: wait; -2: end */
-    int32_t settings;   /* bytes */
-    int64_t net;        /* bytes; 0: the network that it has */
+    int32_t net;        /* the generation whose network plays */
+    int64_t settings;   /* bytes */
+    int64_t net_bytes;  /* 0: the network that it has */
 } order;
 
 enum { NONE = -1, ENDS = -2 };
@@ -118,20 +121,24 @@ static go_status make_order(const run_folder *f, bool ends, int has, char **byte
     char path[RUN_PATH], *settings = NULL, *net = NULL;
     int64_t n_settings = 0, n_net = 0;
     order o = {.generation = ends ? ENDS : NONE};
+    play_orders now = {NONE, NONE, 0};
+    selfplay_settings unused = {0};
     go_status status = GO_OK;
-    if (!ends && f->newest >= 0 && access(run_folder_file(f, "play.json", path), R_OK) == 0) {
-        o.generation = f->newest;
-        status = read_from(path, 0, &settings, &n_settings, err);
-        if (status == GO_OK && f->newest != has)
-            status = read_from(run_folder_net(f, f->newest, path), 0, &net, &n_net, err);
+    if (!ends && f->newest >= 0 && play_file_exists(f)) {
+        GO_TRY(read_from(run_folder_file(f, "play.json", path), 0, &settings, &n_settings, err));
+        status = play_file_parse(settings, (size_t)n_settings, &unused, &now, err);
+        o.generation = now.generation;
+        o.net = now.net;
+        if (status == GO_OK && now.net != has)
+            status = read_from(run_folder_net(f, now.net, path), 0, &net, &n_net, err);
     }
     *n = (int64_t)sizeof o + n_settings + n_net;
     *bytes = status == GO_OK ? malloc((size_t)*n) : NULL;
     if (status == GO_OK && !*bytes)
         status = go_fail(err, GO_ENOMEM, "out of memory for a network to be sent");
     if (status == GO_OK) {
-        o.settings = (int32_t)n_settings;
-        o.net = n_net;
+        o.settings = n_settings;
+        o.net_bytes = n_net;
         memcpy(*bytes, &o, sizeof o);
         if (n_settings)
             memcpy(*bytes + sizeof o, settings, (size_t)n_settings);
@@ -149,7 +156,7 @@ static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *e
     int from = -1;
     void *bytes;
     int64_t n;
-    report r = {NONE};
+    report r = {NONE, NONE};
     run_folder f = {.newest = -1};
     GO_TRY(comm_receive(c, &from, &bytes, &n, err));
     if (n >= (int64_t)sizeof r)
@@ -165,7 +172,7 @@ static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *e
     }
     char *answer = NULL;
     const bool ends = atomic_load(&t->ended) || status != GO_OK;
-    GO_TRY(make_order(&f, ends, r.generation, &answer, &n, err));
+    GO_TRY(make_order(&f, ends, r.net, &answer, &n, err));
     const go_status sent = comm_send(c, from, answer, n, err);
     free(answer);
     *working -= ends;
@@ -202,7 +209,9 @@ typedef struct rank_worker {
     comm *c;
     const worker_settings *s;
     run_folder folder; /* a temporary one */
-    int64_t sent;      /* bytes of the newest generation's games */
+    int generation;    /* whose games it plays; -1: none */
+    int net;           /* whose network it has; -1: none */
+    int64_t sent;      /* bytes of the generation's games */
 } rank_worker;
 
 /* Sends the games that it has played since, and waits for the answer. */
@@ -210,9 +219,9 @@ static go_status ask(rank_worker *w, bool leaves, char **answer, int64_t *n, go_
 {
     char games[RUN_PATH], path[RUN_PATH + 100], *bytes = NULL;
     int64_t n_bytes = 0;
-    const report r = {leaves ? ENDS : w->folder.newest};
+    const report r = {leaves ? ENDS : w->generation, w->net};
     snprintf(path, sizeof path, "%s/%s/games.katachi",
-             run_folder_games(&w->folder, w->folder.newest, games), w->s->name);
+             run_folder_games(&w->folder, w->generation, games), w->s->name);
     if (!leaves && access(path, R_OK) == 0)
         GO_TRY(read_from(path, w->sent, &bytes, &n_bytes, err));
     char *message = malloc(sizeof r + (size_t)n_bytes);
@@ -235,19 +244,25 @@ static go_status ask(rank_worker *w, bool leaves, char **answer, int64_t *n, go_
     return status;
 }
 
-static void remove_generation(const rank_worker *w)
+static void remove_games(const rank_worker *w)
 {
     char games[RUN_PATH], path[RUN_PATH + 100];
     static const char *const files[] = {"/games.katachi", "/games.sgf", ""};
-    if (w->folder.newest < 0)
+    if (w->generation < 0)
         return;
-    run_folder_games(&w->folder, w->folder.newest, games);
+    run_folder_games(&w->folder, w->generation, games);
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/%s%s", games, w->s->name, files[i]);
         remove(path);
     }
     remove(games);
-    remove(run_folder_net(&w->folder, w->folder.newest, path));
+}
+
+static void remove_net(const rank_worker *w)
+{
+    char path[RUN_PATH];
+    if (w->net >= 0)
+        remove(run_folder_net(&w->folder, w->net, path));
 }
 
 /* Settings and network, if it is a new one. */
@@ -255,12 +270,16 @@ static go_status follow(rank_worker *w, const order *o, const char *bytes, go_er
 {
     char path[RUN_PATH];
     GO_TRY(write_bytes(run_folder_file(&w->folder, "play.json", path), bytes, o->settings, err));
-    if (o->generation == w->folder.newest)
+    if (o->generation != w->generation) {
+        remove_games(w);
+        w->generation = o->generation;
+        w->sent = PLAYED_FILE_START;
+    }
+    if (o->net == w->net)
         return GO_OK;
-    remove_generation(w);
-    w->folder.newest = o->generation;
-    w->sent = PLAYED_FILE_START;
-    return write_bytes(run_folder_net(&w->folder, o->generation, path), bytes + o->settings, o->net,
+    remove_net(w);
+    w->net = o->net;
+    return write_bytes(run_folder_net(&w->folder, o->net, path), bytes + o->settings, o->net_bytes,
                        err);
 }
 
@@ -295,7 +314,8 @@ go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err)
 {
     char name[16], path[RUN_PATH];
     worker_settings own = *s;
-    rank_worker w = {.c = c, .s = &own, .folder = {.lock = -1, .newest = -1}};
+    rank_worker w = {.c = c, .s = &own, .folder = {.lock = -1, .newest = -1}, .generation = NONE,
+                     .net = NONE};
     const char *tmp = getenv("TMPDIR");
     snprintf(name, sizeof name, "rank-%03d", comm_rank(c));
     own.name = name;
@@ -306,7 +326,8 @@ go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err)
     mkdir(run_folder_file(&w.folder, "nets", path), 0700);
     mkdir(run_folder_file(&w.folder, "games", path), 0700);
     const go_status status = work(&w, err);
-    remove_generation(&w);
+    remove_games(&w);
+    remove_net(&w);
     remove(run_folder_file(&w.folder, "play.json", path));
     remove(run_folder_file(&w.folder, "nets", path));
     remove(run_folder_file(&w.folder, "games", path));

@@ -17,7 +17,9 @@
 
 typedef struct worker {
     const worker_settings *s;
-    const run_folder *folder;
+    run_folder folder;
+    selfplay_settings play;
+    play_orders orders;
 } worker;
 
 static go_status check_name(const char *name, go_error *err)
@@ -34,21 +36,21 @@ static void on_game(void *user, const played_folder *folder)
 {
     const worker *w = user;
     if (w->s->on_game)
-        w->s->on_game(w->s->user, w->folder->newest, played_folder_tally(folder));
+        w->s->on_game(w->s->user, w->orders.generation, played_folder_tally(folder));
 }
 
 /* The same worker plays other games for each generation, and no two workers the same. */
 static int seed_of(const worker *w, int seed)
 {
     const uint64_t name = hash_bytes(HASH_START, w->s->name, strlen(w->s->name));
-    return (int)(rng_mix64(name ^ rng_mix64((uint64_t)seed ^ (uint64_t)w->folder->newest << 32)) >>
-                 33);
+    const uint64_t generation = (uint64_t)w->orders.generation << 32;
+    return (int)(rng_mix64(name ^ rng_mix64((uint64_t)seed ^ generation)) >> 33);
 }
 
 static go_status open_games(const worker *w, played_folder **out, go_error *err)
 {
     char games[RUN_PATH], own[RUN_PATH + 80];
-    run_folder_games(w->folder, w->folder->newest, games);
+    run_folder_games(&w->folder, w->orders.generation, games);
     if (mkdir(games, 0777) != 0 && errno != EEXIST)
         return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", games, strerror(errno));
     snprintf(own, sizeof own, "%s/%s", games, w->s->name);
@@ -56,44 +58,51 @@ static go_status open_games(const worker *w, played_folder **out, go_error *err)
 }
 
 /* As many games as are played at a time. */
-static go_status play_some(worker *w, selfplay_settings *play, go_error *err)
+static go_status play_some(worker *w, go_error *err)
 {
     char net[RUN_PATH];
     played_folder *folder;
     selfplay_done done;
     go_error late;
+    selfplay_settings play = w->play;
     selfplay_run run = {.games_at_once = w->s->parallel, .on_game = on_game, .user = w};
-    play->net = run_folder_net(w->folder, w->folder->newest, net);
-    play->seed = seed_of(w, play->seed);
-    GO_TRY(selfplay_run_resolve(play, &run, w->s->threads, err));
+    play.net = run_folder_net(&w->folder, w->orders.net, net);
+    play.seed = seed_of(w, play.seed);
+    GO_TRY(selfplay_run_resolve(&play, &run, w->s->threads, err));
     GO_TRY(open_games(w, &folder, err));
     run.games = played_folder_tally(folder)->games + run.games_at_once;
-    go_status status = selfplay_run_games(play, &run, folder, &done, err);
+    go_status status = selfplay_run_games(&play, &run, folder, &done, err);
     if (played_folder_close(folder, status == GO_OK ? err : &late) != GO_OK && status == GO_OK)
         status = GO_EIO;
     return status;
 }
 
-go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err)
+static go_status look_up_orders(worker *w, go_error *err)
 {
-    worker w = {s, f};
-    selfplay_settings play = {.backend = s->backend, .net_cache = s->net_cache};
-    int games;
-    GO_TRY(check_name(s->name, err));
-    GO_TRY(play_file_read(f, &play, &games, err));
-    return play_some(&w, &play, err);
+    w->play = (selfplay_settings){.backend = w->s->backend, .net_cache = w->s->net_cache};
+    return play_file_read(&w->folder, &w->play, &w->orders, err);
 }
 
-/* Nobody needs more: the learner may be learning, or have ended. */
-static go_status has_enough(const run_folder *f, bool *enough, go_error *err)
+go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err)
 {
-    played_tally t;
-    selfplay_settings play = {0};
-    int games;
-    GO_TRY(play_file_read(f, &play, &games, err));
-    GO_TRY(generation_tally(f, f->newest, &t, err));
-    *enough = t.games >= 2 * (int64_t)games;
-    return GO_OK;
+    worker w = {.s = s, .folder = *f};
+    GO_TRY(check_name(s->name, err));
+    GO_TRY(look_up_orders(&w, err));
+    return play_some(&w, err);
+}
+
+/* Plays, unless nobody needs more: the learner may be learning, or have ended. */
+static go_status work_on(worker *w, const char *folder, generation_count *count, bool *waits,
+                         go_error *err)
+{
+    GO_TRY(run_folder_look(&w->folder, folder, err));
+    *waits = !play_file_exists(&w->folder);
+    if (*waits)
+        return GO_OK;
+    GO_TRY(look_up_orders(w, err));
+    GO_TRY(generation_count_go_on(count, &w->folder, w->orders.generation, err));
+    *waits = count->tally.games >= 2 * (int64_t)w->orders.games;
+    return *waits ? GO_OK : play_some(w, err);
 }
 
 static void wait_a_little(void)
@@ -104,19 +113,17 @@ static void wait_a_little(void)
 go_status worker_run(const char *folder, const worker_settings *s, go_error *err)
 {
     const double began = clock_now();
+    generation_count count = {0};
+    worker w = {.s = s};
     GO_TRY(check_name(s->name, err));
-    while (s->seconds <= 0 || clock_now() - began < s->seconds) {
-        run_folder f;
-        bool enough = false;
-        if (interrupt_requested())
-            return go_fail(err, GO_EINTR, "interrupted");
-        GO_TRY(run_folder_look(&f, folder, err));
-        if (f.newest >= 0)
-            GO_TRY(has_enough(&f, &enough, err));
-        if (f.newest < 0 || enough)
+    go_status status = GO_OK;
+    while (status == GO_OK && (s->seconds <= 0 || clock_now() - began < s->seconds)) {
+        bool waits = false;
+        status = interrupt_requested() ? go_fail(err, GO_EINTR, "interrupted")
+                                       : work_on(&w, folder, &count, &waits, err);
+        if (status == GO_OK && waits)
             wait_a_little();
-        else
-            GO_TRY(worker_play(&f, s, err));
     }
-    return GO_OK;
+    generation_count_free(&count);
+    return status;
 }

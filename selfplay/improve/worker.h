@@ -1,6 +1,6 @@
-/* worker.h -- a process that plays games for a run whose folder it shares: it takes the newest
- * network, plays a few games, looks again.  Workers may join and leave at any time, on any machine
- * that sees the folder; each writes a folder of its own, games/00003/NAME.     */
+/* worker.h -- a process that plays games for a run whose folder it shares: it plays a few
+ * games as RUN/play.json says, and looks again.  Workers may join and leave at any time, on any
+ * machine that sees the folder; each writes a folder of its own, games/00003/NAME. */
 #ifndef KATACHI_SELFPLAY_IMPROVE_WORKER_H
 #define KATACHI_SELFPLAY_IMPROVE_WORKER_H
 
@@ -19,7 +19,7 @@ typedef struct worker_settings {
     void *user;
 } worker_settings;
 
-/* Plays as many games with the newest network as are played at a time. */
+/* Plays as many games as are played at a time. */
 go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err);
 
 /* Works until it is stopped.  GO_EINTR: by the user; GO_EINVAL: another process has that name, or

@@ -62,6 +62,11 @@ static double length(const run_step *s)
 }
 static double evaluations(const run_step *s) { return s->evaluations; }
 static double window(const run_step *s) { return (double)s->window; }
+static double threshold(const run_step *s)
+{
+    return s->threshold < 0 ? (double)NAN : 100 * s->threshold;
+}
+static double visits(const run_step *s) { return s->visits ? s->visits : (double)NAN; }
 
 static const struct {
     const char *title, *label;
@@ -74,7 +79,9 @@ static const struct {
     {"Wins of black", "%", black, 1},
     {"Games that were resigned", "%", resigned, 1},
     {"Resignations that were wrong", "% of those played out", wrong, 1},
+    {"Threshold of resignation", "win rate, %", threshold, 1},
     {"Positions learned from", "window", window, 0},
+    {"Visits", "of full searches", visits, 0},
     {"Evaluations a second", "while playing", evaluations, 0},
 };
 
@@ -110,6 +117,15 @@ static void write_facts(FILE *out, const run_folder *f, const run_history *h)
     page_facts_begin(out, "The run");
     snprintf(text, sizeof text, "%d", f->newest);
     page_fact(out, "newest generation", text);
+    if (h->n_gates > 0) {
+        int passed = 0;
+        for (int i = 0; i < h->n_gates; i++)
+            passed += h->gate[i].passed;
+        snprintf(text, sizeof text, "%d of %d", passed, h->n_gates);
+        page_fact(out, "generations that passed the gate", text);
+        snprintf(text, sizeof text, "%d", run_history_best(h, f->newest));
+        page_fact(out, "generation whose network plays", text);
+    }
     snprintf(text, sizeof text, "%lld", games);
     page_fact(out, "games", text);
     snprintf(text, sizeof text, "%lld", rows);

@@ -15,8 +15,19 @@ typedef go_status generation_take(void *user, const played_game *g, go_error *er
 go_status generation_games(const run_folder *f, int generation, generation_take *take, void *user,
                            go_error *err);
 
-go_status generation_tally(const run_folder *f, int generation, played_tally *tally,
-                           go_error *err);
+/* The games of a generation counted, again and again while they are played: only what has been
+ * added to its files is read.  One that is all 0 has counted nothing.         */
+typedef struct generation_count {
+    int generation, n_files;
+    struct counted_file *file;
+    played_tally tally; /* of all games */
+} generation_count;
+
+/* Counts what is new, of another generation from the start.  GO_EFORMAT: a file is damaged;
+ * GO_EIO, GO_ENOMEM.                                                          */
+go_status generation_count_go_on(generation_count *c, const run_folder *f, int generation,
+                                 go_error *err);
+void generation_count_free(generation_count *c);
 
 /* Has a worker played for it? */
 bool generation_has_workers(const run_folder *f, int generation);

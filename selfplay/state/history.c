@@ -9,90 +9,128 @@
 
 #include "match/rating/rating.h"
 
-static const char steps_name[] = "history.tsv", duels_name[] = "duels.tsv";
+static const char steps_name[] = "history.tsv", duels_name[] = "duels.tsv",
+                  gates_name[] = "gate.tsv";
 
 /* ---- lines ---- */
 
-/* Are there just n numbers in the line? */
-static bool read_numbers(const char *line, double *out, int n)
+/* How many numbers the line has, of at most n; -1: something else is in it. */
+static int read_numbers(const char *line, double *out, int n)
 {
     char *end;
     for (int i = 0; i < n; i++, line = end) {
         out[i] = strtod(line, &end);
-        if (end == line || !isfinite(out[i]))
-            return false;
+        if (end == line)
+            return line[strspn(line, " \t\r\n")] == '\0' ? i : -1;
+        if (!isfinite(out[i]))
+            return -1;
     }
-    return line[strspn(line, " \t\r\n")] == '\0';
+    return line[strspn(line, " \t\r\n")] == '\0' ? n : -1;
 }
 
+/* Lines of older versions end after the number of games that would have been resigned. */
 static bool parse_step(const char *line, run_step *s)
 {
-    double x[14];
-    if (!read_numbers(line, x, 14))
-        return false;
+    double x[17] = {[14] = -1};
+    const int n = read_numbers(line, x, 17);
     *s = (run_step){.generation = (int)x[0], .games = (int64_t)x[1], .moves = (int64_t)x[2],
                     .recorded = (int64_t)x[3], .black_wins = x[4], .resigned = x[5],
                     .wrong = x[6], .rows = (int64_t)x[7], .window = (int64_t)x[8],
                     .policy = x[9], .value = x[10], .seconds = x[11], .evaluations = x[12],
-                    .would = (int64_t)x[13]};
-    return true;
+                    .would = (int64_t)x[13], .threshold = x[14], .visits = (int)x[15],
+                    .net = n == 17 ? (int)x[16] : (int)x[0]};
+    return n == 14 || n == 17;
 }
 
 static void print_step(FILE *out, const run_step *s)
 {
-    fprintf(out, "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld\n",
+    fprintf(out, "%d\t%lld\t%lld\t%lld\t%.4f\t%.4f\t%.4f\t%lld\t%lld\t%.5f\t%.5f\t%.1f\t%.1f\t%lld",
             s->generation, (long long)s->games, (long long)s->moves, (long long)s->recorded,
             s->black_wins, s->resigned, s->wrong, (long long)s->rows, (long long)s->window,
             s->policy, s->value, s->seconds, s->evaluations, (long long)s->would);
+    fprintf(out, "\t%.4f\t%d\t%d\n", s->threshold, s->visits, s->net);
 }
 
+/* Lines of older versions know nothing of pairs. */
 static bool parse_duel(const char *line, run_duel *d)
 {
-    double x[5];
-    if (!read_numbers(line, x, 5))
-        return false;
-    *d = (run_duel){(int)x[0], (int)x[1], {(int)x[2], (int)x[3], (int)x[4]}};
-    return true;
+    double x[10] = {0};
+    const int n = read_numbers(line, x, 10);
+    *d = (run_duel){(int)x[0], (int)x[1], {(int)x[2], (int)x[3], (int)x[4], {0}}};
+    for (int i = 0; i < 5; i++)
+        d->result.pairs[i] = (int)x[5 + i];
+    return n == 5 || n == 10;
 }
 
 static void print_duel(FILE *out, const run_duel *d)
 {
-    fprintf(out, "%d\t%d\t%d\t%d\t%d\n", d->first, d->second, d->result.games, d->result.wins,
-            d->result.draws);
+    const duel_result *r = &d->result;
+    fprintf(out, "%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\n", d->first, d->second, r->games,
+            r->wins, r->draws, r->pairs[0], r->pairs[1], r->pairs[2], r->pairs[3], r->pairs[4]);
+}
+
+static bool parse_gate(const char *line, run_gate *g)
+{
+    double x[6] = {0};
+    const int n = read_numbers(line, x, 6);
+    *g = (run_gate){(int)x[0], (int)x[1], (int)x[2], {(int)x[3], (int)x[4], (int)x[5], {0}}};
+    return n == 6;
+}
+
+static void print_gate(FILE *out, const run_gate *g)
+{
+    fprintf(out, "%d\t%d\t%d\t%d\t%d\t%d\n", g->generation, g->against, g->passed,
+            g->result.games, g->result.wins, g->result.draws);
 }
 
 /* ---- lists ---- */
 
-static bool append(void **list, int *n, const void *item, size_t size)
+/* Appends an item to *list [*n], which may move. */
+static go_status append(void **list, int *n, const void *item, size_t size, go_error *err)
 {
     void *more = realloc(*list, (size_t)(*n + 1) * size);
     if (!more)
-        return false;
+        return go_fail(err, GO_ENOMEM, "out of memory for the history of a run");
     *list = more;
     memcpy((char *)more + (size_t)(*n)++ * size, item, size);
-    return true;
+    return GO_OK;
 }
 
+/* A run that was killed before the next network was in place tells of a generation again. */
 static go_status keep_step(run_history *h, const run_step *s, go_error *err)
 {
     void *list = h->step;
-    const bool done = append(&list, &h->n_steps, s, sizeof *s);
+    for (int i = 0; i < h->n_steps; i++)
+        if (h->step[i].generation == s->generation) {
+            h->step[i] = *s;
+            return GO_OK;
+        }
+    const go_status status = append(&list, &h->n_steps, s, sizeof *s, err);
     h->step = list;
-    return done ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the history of a run");
+    return status;
 }
 
 static go_status keep_duel(run_history *h, const run_duel *d, go_error *err)
 {
     void *list = h->duel;
-    const bool done = append(&list, &h->n_duels, d, sizeof *d);
+    const go_status status = append(&list, &h->n_duels, d, sizeof *d, err);
     h->duel = list;
-    return done ? GO_OK : go_fail(err, GO_ENOMEM, "out of memory for the history of a run");
+    return status;
+}
+
+static go_status keep_gate(run_history *h, const run_gate *g, go_error *err)
+{
+    void *list = h->gate;
+    const go_status status = append(&list, &h->n_gates, g, sizeof *g, err);
+    h->gate = list;
+    return status;
 }
 
 void run_history_free(run_history *h)
 {
     free(h->step);
     free(h->duel);
+    free(h->gate);
     *h = (run_history){0};
 }
 
@@ -112,6 +150,13 @@ static go_status take_duel(run_history *h, const char *line, bool *known, go_err
     run_duel d = {0};
     *known = parse_duel(line, &d);
     return *known ? keep_duel(h, &d, err) : GO_OK;
+}
+
+static go_status take_gate(run_history *h, const char *line, bool *known, go_error *err)
+{
+    run_gate g = {0};
+    *known = parse_gate(line, &g);
+    return *known ? keep_gate(h, &g, err) : GO_OK;
 }
 
 /* Lines that begin with # are remarks.  The end of the file is cut off after its last whole line,
@@ -151,7 +196,8 @@ go_status run_history_read(run_history *h, const run_folder *f, go_error *err)
 {
     *h = (run_history){0};
     GO_TRY(read_lines(h, f, steps_name, take_step, err));
-    return read_lines(h, f, duels_name, take_duel, err);
+    GO_TRY(read_lines(h, f, duels_name, take_duel, err));
+    return read_lines(h, f, gates_name, take_gate, err);
 }
 
 static go_status open_to_add(const run_folder *f, const char *name, const char *remark, FILE **out,
@@ -181,7 +227,7 @@ go_status run_history_add_step(run_history *h, const run_folder *f, const run_st
     FILE *out;
     GO_TRY(open_to_add(f, steps_name, "generation games moves recorded black_wins resigned "
                        "wrong_resignations rows window policy value seconds evaluations "
-                       "would_have_resigned", &out, err));
+                       "would_have_resigned resign_threshold visits net", &out, err));
     print_step(out, step);
     GO_TRY(close_added(f, steps_name, out, err));
     return keep_step(h, step, err);
@@ -191,11 +237,21 @@ go_status run_history_add_duel(run_history *h, const run_folder *f, const run_du
                                go_error *err)
 {
     FILE *out;
-    GO_TRY(open_to_add(f, duels_name, "first second games wins_of_first draws; -1: the classic "
-                       "engine", &out, err));
+    GO_TRY(open_to_add(f, duels_name, "first second games wins_of_first draws pairs_0 pairs_half "
+                       "pairs_1 pairs_3_halves pairs_2; -1: the classic engine", &out, err));
     print_duel(out, duel);
     GO_TRY(close_added(f, duels_name, out, err));
     return keep_duel(h, duel, err);
+}
+
+go_status run_history_add_gate(run_history *h, const run_folder *f, const run_gate *gate,
+                               go_error *err)
+{
+    FILE *out;
+    GO_TRY(open_to_add(f, gates_name, "generation against passed games wins draws", &out, err));
+    print_gate(out, gate);
+    GO_TRY(close_added(f, gates_name, out, err));
+    return keep_gate(h, gate, err);
 }
 
 /* ---- questions ---- */
@@ -208,12 +264,40 @@ const run_step *run_history_step(const run_history *h, int generation)
     return NULL;
 }
 
-const run_duel *run_history_duel(const run_history *h, int first, int second)
+void duel_result_add(duel_result *sum, const duel_result *part)
 {
-    for (int i = h->n_duels - 1; i >= 0; i--)
-        if (h->duel[i].first == first && h->duel[i].second == second)
-            return &h->duel[i];
+    sum->games += part->games;
+    sum->wins += part->wins;
+    sum->draws += part->draws;
+    for (int i = 0; i < 5; i++)
+        sum->pairs[i] += part->pairs[i];
+}
+
+const run_gate *run_history_gate(const run_history *h, int generation)
+{
+    for (int i = h->n_gates - 1; i >= 0; i--)
+        if (h->gate[i].generation == generation)
+            return &h->gate[i];
     return NULL;
+}
+
+duel_result run_history_duel(const run_history *h, int first, int second)
+{
+    duel_result sum = {0};
+    for (int i = 0; i < h->n_duels; i++) {
+        const run_duel *d = &h->duel[i];
+        if (d->first == first && d->second == second)
+            duel_result_add(&sum, &d->result);
+    }
+    return sum;
+}
+
+int run_history_best(const run_history *h, int newest)
+{
+    int best = newest;
+    for (const run_gate *g; best > 0 && (g = run_history_gate(h, best)) && !g->passed;)
+        best--;
+    return best;
 }
 
 /* The games of all duels: the anchor is player newest + 1. */

@@ -1,7 +1,11 @@
 #include "selfplay/state/play_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "base/io/read_file.h"
 
 static const option_group groups[] = {{NULL, selfplay_options, 0}, {0}};
 static const command_spec spec = {.name = "play", .groups = groups};
@@ -44,25 +48,26 @@ static json_t *sizes_as_text(const selfplay_settings *s)
     return json_string(text);
 }
 
-static json_t *as_json(const selfplay_settings *s, int games)
+static json_t *as_json(const selfplay_settings *s, const play_orders *o)
 {
-    json_t *all = json_pack("{s:i, s:i, s:i, s:o}", "games", games, "seed", s->seed, "moves",
-                            s->max_moves, "sizes", sizes_as_text(s));
+    json_t *all = json_pack("{s:i, s:i, s:i, s:i, s:i, s:o}", "generation", o->generation, "net",
+                            o->net, "games", o->games, "seed", s->seed, "moves", s->max_moves,
+                            "sizes", sizes_as_text(s));
     json_t *options = all ? json_object() : NULL;
-    for (const option *o = selfplay_options; options && o->name; o++) {
+    for (const option *row = selfplay_options; options && row->name; row++) {
         char text[64];
-        if (!is_left_out(o->name) && options_get(&spec, s, o->name, text, sizeof text))
-            json_object_set_new(options, o->name, json_string(text));
+        if (!is_left_out(row->name) && options_get(&spec, s, row->name, text, sizeof text))
+            json_object_set_new(options, row->name, json_string(text));
     }
     json_object_set_new(options, "rules", rules_as_text(s));
     json_object_set_new(all, "options", options);
     return all;
 }
 
-go_status play_file_write(const run_folder *f, const selfplay_settings *s, int games,
+go_status play_file_write(const run_folder *f, const selfplay_settings *s, const play_orders *o,
                           go_error *err)
 {
-    json_t *all = as_json(s, games);
+    json_t *all = as_json(s, o);
     if (!all)
         return go_fail(err, GO_ENOMEM, "out of memory for the settings");
     const go_status status = run_folder_write(f, "play.json", all, err);
@@ -70,12 +75,13 @@ go_status play_file_write(const run_folder *f, const selfplay_settings *s, int g
     return status;
 }
 
-static go_status take(const json_t *all, selfplay_settings *s, int *games, go_error *err)
+static go_status take(const json_t *all, selfplay_settings *s, play_orders *o, go_error *err)
 {
     const char *sizes = "", *name;
     json_t *options, *value, *copy = (json_t *)all; // NOLINT: only read
-    if (json_unpack(copy, "{s:i, s:i, s:i, s:s, s:o}", "games", games, "seed", &s->seed, "moves",
-                    &s->max_moves, "sizes", &sizes, "options", &options) != 0)
+    if (json_unpack(copy, "{s:i, s:i, s:i, s:i, s:i, s:s, s:o}", "generation", &o->generation,
+                    "net", &o->net, "games", &o->games, "seed", &s->seed, "moves", &s->max_moves,
+                    "sizes", &sizes, "options", &options) != 0)
         return go_fail(err, GO_EFORMAT, "it has not all settings");
     GO_TRY(selfplay_sizes_parse(sizes, &s->sizes, err));
     json_object_foreach(options, name, value) {
@@ -91,15 +97,34 @@ static go_status take(const json_t *all, selfplay_settings *s, int *games, go_er
     return GO_OK;
 }
 
-go_status play_file_read(const run_folder *f, selfplay_settings *s, int *games, go_error *err)
+bool play_file_exists(const run_folder *f)
 {
     char path[RUN_PATH];
+    return access(run_folder_file(f, "play.json", path), R_OK) == 0;
+}
+
+go_status play_file_parse(const char *text, size_t n, selfplay_settings *s, play_orders *o,
+                          go_error *err)
+{
     json_error_t why;
-    go_error what;
-    json_t *all = json_load_file(run_folder_file(f, "play.json", path), 0, &why);
+    json_t *all = json_loadb(text, n, 0, &why);
     if (!all)
-        return go_fail(err, GO_EFORMAT, "%s: %s; is it the folder of a run?", path, why.text);
-    const go_status status = take(all, s, games, &what);
+        return go_fail(err, GO_EFORMAT, "line %d: %s", why.line, why.text);
+    const go_status status = take(all, s, o, err);
     json_decref(all);
+    return status;
+}
+
+go_status play_file_read(const run_folder *f, selfplay_settings *s, play_orders *o, go_error *err)
+{
+    enum { MOST_BYTES = 1 << 20 };
+    char path[RUN_PATH], *text;
+    size_t n;
+    go_error what;
+    run_folder_file(f, "play.json", path);
+    if (read_file(path, MOST_BYTES, &text, &n, &what) != GO_OK)
+        return go_fail(err, GO_EIO, "%s; is it the folder of a run?", what.message);
+    const go_status status = play_file_parse(text, n, s, o, &what);
+    free(text);
     return status == GO_OK ? GO_OK : go_fail(err, GO_EFORMAT, "%s: %s", path, what.message);
 }

@@ -2,15 +2,30 @@
 #ifndef KATACHI_SELFPLAY_STATE_PLAY_FILE_H
 #define KATACHI_SELFPLAY_STATE_PLAY_FILE_H
 
-#include "selfplay/state/run_folder.h"
 #include "selfplay/settings.h"
+#include "selfplay/state/run_folder.h"
+
+/* What is to be played now. */
+typedef struct play_orders {
+    int generation; /* whose games they are */
+    int net;        /* the generation whose network plays: an older one if that one failed at the
+                     * gate */
+    int games;      /* that the generation is to have */
+} play_orders;
 
 /* All settings but the network, what computes it and its cache, which each process has of its
- * own.  `games`: of a generation.  GO_EIO, GO_ENOMEM.                         */
-go_status play_file_write(const run_folder *f, const selfplay_settings *s, int games,
+ * own.  GO_EIO, GO_ENOMEM.                                                    */
+go_status play_file_write(const run_folder *f, const selfplay_settings *s, const play_orders *o,
                           go_error *err);
 
 /* Sets those of *s.  GO_EIO, GO_EFORMAT: the file is missing or damaged. */
-go_status play_file_read(const run_folder *f, selfplay_settings *s, int *games, go_error *err);
+go_status play_file_read(const run_folder *f, selfplay_settings *s, play_orders *o, go_error *err);
+
+/* The same from the n bytes of such a file.  GO_EFORMAT. */
+go_status play_file_parse(const char *text, size_t n, selfplay_settings *s, play_orders *o,
+                          go_error *err);
+
+/* Has the run such a file yet? */
+bool play_file_exists(const run_folder *f);
 
 #endif

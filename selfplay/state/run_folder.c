@@ -32,6 +32,20 @@ const char *run_folder_games(const run_folder *f, int generation, char *out)
     return out;
 }
 
+go_status run_folder_link(const run_folder *f, int generation, go_error *err)
+{
+    char path[RUN_PATH], next[RUN_PATH], net[40];
+    snprintf(net, sizeof net, "nets/%05d.bin.gz", generation);
+    run_folder_file(f, "latest.bin.gz", path);
+    run_folder_file(f, "latest.bin.gz.new", next);
+    unlink(next);
+    if (symlink(net, next) != 0 && (errno == EPERM || errno == ENOTSUP))
+        return GO_OK;
+    if (rename(next, path) == 0)
+        return GO_OK;
+    return go_fail(err, GO_EIO, "%s: cannot be made: %s", path, strerror(errno));
+}
+
 /* ---- what is there ---- */
 
 static void find_newest(run_folder *f)

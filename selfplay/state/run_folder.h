@@ -2,9 +2,11 @@
  *
  *     RUN/run.json              what it is: the settings that may not change
  *     RUN/nets/00003.bin.gz     the network of generation 3
- *     RUN/games/00003/          the games that it played (selfplay/folder.h)
+ *     RUN/games/00003/          the games of generation 3 (selfplay/folder.h)
+ *     RUN/latest.bin.gz         a link to the network that plays now
+ *     RUN/play.json             how it plays, for workers (play_file.h)
  *     RUN/learning              the state of the learning that is under way
- *     RUN/duels.tsv             games between generations: a line each
+ *     RUN/history.tsv, duels.tsv, gate.tsv     what has been (history.h)
  *     RUN/index.html            the page
  *
  * Every file is complete or absent, or loses at most its last line, so what is there says how
@@ -38,6 +40,9 @@ go_status run_folder_look(run_folder *f, const char *path, go_error *err);
 const char *run_folder_net(const run_folder *f, int generation, char *out);
 const char *run_folder_games(const run_folder *f, int generation, char *out);
 const char *run_folder_file(const run_folder *f, const char *name, char *out);
+
+/* Makes RUN/latest.bin.gz that network, unless the folder is on a disk that has no links.  GO_EIO. */
+go_status run_folder_link(const run_folder *f, int generation, go_error *err);
 
 /* Writes a JSON file of the folder, which is complete or as it was.  GO_EIO. */
 go_status run_folder_write(const run_folder *f, const char *name, const json_t *all,

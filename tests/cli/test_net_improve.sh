@@ -20,17 +20,31 @@ check "one thread plays and learns the same" sh -c \
      cmp one/games/00001/games.katachi two/games/00001/games.katachi'
 
 # Killed again and again, at moments that differ.
-killed() {
+killed() { # FOLDER OPTION...
     for tenths in 1 2 3 4 5 6 7 8; do
         timeout -s KILL 0.$tenths "$KATACHI" net improve --shape b1c8 --size 5 --games 24 \
             --visits 16 --quick-visits 8 --full-share 0.5 --batch 64 --duel-games 2 --duel-visits 8 \
-            --anchor-playouts 8 -q --generations 2 -j 1 -o three >/dev/null 2>&1
+            --anchor-playouts 8 -q --generations 2 -j 1 "${@:2}" -o "$1" >/dev/null 2>&1
     done
-    run -q --generations 2 -j 1 -o three >/dev/null
+    run -q --generations 2 -j 1 "${@:2}" -o "$1" >/dev/null
 }
-check "a run that was killed eight times goes on" killed
+check "a run that was killed eight times goes on" killed three
 check "to the same games" cmp two/games/00001/games.katachi three/games/00001/games.katachi
 check "and the same network" sh -c 'gzip -dc three/nets/00002.bin.gz >c && cmp b c'
+
+# A network that fails at the gate does not play; a match goes on after a kill.
+gate=(--gate games --gate-games 30 --gate-share 1 --anchor-every 0)
+expect 0 'generation 1 won .* of .* against 0, .* fails at the gate; 0 goes on playing' "a gate" \
+    run -q --generations 2 -j 1 "${gate[@]}" -o gated
+expect 0 'generation 2, in which the network of generation 0 plays' "who plays is told" \
+    "$KATACHI" net improve --status -o gated
+check "and linked" cmp gated/latest.bin.gz gated/nets/00000.bin.gz
+check "games after it are those of the best network" grep -q 'PB\[00000\]' gated/games/00001/games.sgf
+check "a run that was killed at the gate goes on" killed gated2 "${gate[@]}"
+check "to the same games and decisions" sh -c \
+    'cmp gated/games/00001/games.katachi gated2/games/00001/games.katachi && cmp gated/gate.tsv gated2/gate.tsv'
+expect 0 'generation 1 won .* passes the gate and plays' "a test as the gate" \
+    run -q --generations 1 -j 1 --gate sprt --gate-elo=-1500,-1000 --gate-games 20 -o tested
 
 # Workers join and leave: one that stays until it is interrupted, and some that are killed.
 with_workers() {

@@ -61,11 +61,13 @@ static void it_learns_5x5(void **state)
     assert_int_equal(h.n_steps, 3);
     assert_int_equal(h.step[2].games, 150);
     assert_true(h.step[2].window > h.step[0].window);
-    const duel_settings d = {.play = &s.play, .games = 20, .threads = 2, .seed = 7,
+    const duel_settings d = {.play = &s.play, .threads = 2, .seed = 7,
                              .side = {{run_folder_net(&f, 3, newest), 32},
                                       {run_folder_net(&f, 0, first), 32}}};
-    if (duel_run(&d, &r, &err) != GO_OK)
+    duel *match;
+    if (duel_open(&match, &d, &err) != GO_OK || duel_play(match, 0, 20, &r, &err) != GO_OK)
         fail_msg("%s", err.message);
+    duel_close(match);
     assert_int_equal(r.games, 20);
     assert_in_range(r.wins, 17, 20);
     run_history_free(&h);
@@ -150,14 +152,15 @@ static void history_is_read_again(void **state)
     const run_step step = {.generation = 4, .games = 10, .moves = 300, .recorded = 80,
                            .black_wins = 0.55, .resigned = 0.1, .wrong = -1, .rows = 1000,
                            .window = 500, .policy = 1.5, .value = 0.5, .seconds = 12,
-                           .evaluations = 1000, .would = 7};
+                           .evaluations = 1000, .would = 7, .threshold = 0.08, .visits = 120,
+                           .net = 3};
     temp_dir_path(&dir, "run", folder);
     assert_int_equal(run_folder_open(&f, folder, settings, &err), GO_OK);
     assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
     assert_int_equal(h.n_steps + h.n_duels, 0);
     assert_int_equal(run_history_add_step(&h, &f, &step, &err), GO_OK);
-    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, 3, {20, 15, 1}}, &err), GO_OK);
-    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, RUN_ANCHOR, {20, 5, 0}}, &err),
+    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, 3, {20, 15, 1, {0, 1, 5, 1, 3}}}, &err), GO_OK);
+    assert_int_equal(run_history_add_duel(&h, &f, &(run_duel){4, RUN_ANCHOR, {20, 5, 0, {0}}}, &err),
                      GO_OK);
     assert_int_equal(run_history_read(&again, &f, &err), GO_OK);
     assert_int_equal(again.n_steps, 1);
@@ -166,7 +169,9 @@ static void history_is_read_again(void **state)
     assert_close(run_history_step(&again, 4)->black_wins, 0.55, 1e-9);
     assert_int_equal(run_history_step(&again, 4)->would, 7);
     assert_null(run_history_step(&again, 3));
-    assert_int_equal(run_history_duel(&again, 4, RUN_ANCHOR)->result.wins, 5);
+    assert_close(run_history_step(&again, 4)->threshold, 0.08, 1e-9);
+    assert_int_equal(run_history_step(&again, 4)->net, 3);
+    assert_int_equal(run_history_duel(&again, 4, RUN_ANCHOR).wins, 5);
     run_history_free(&again);
     run_history_free(&h);
 
@@ -187,7 +192,7 @@ static void history_is_read_again(void **state)
 static void generations_are_rated(void **state)
 {
     (void)state;
-    run_duel duels[] = {{1, 0, {400, 300, 0}}, {1, RUN_ANCHOR, {400, 100, 0}}};
+    run_duel duels[] = {{1, 0, {400, 300, 0, {0}}}, {1, RUN_ANCHOR, {400, 100, 0, {0}}}};
     const run_history h = {.n_duels = 2, .duel = duels};
     double elo[2], low[2], high[2], anchor;
     assert_int_equal(run_history_rate(&h, 1, elo, low, high, &anchor, NULL), GO_OK);
