@@ -8,9 +8,9 @@
 #include "cli/game_input.h"
 #include "cli/outputs.h"
 #include "cli/show/show.h"
+#include "patterns/gammas/explain.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/gammas/gammas.h"
-#include "patterns/gammas/policy.h"
 #include "draw/svg_board.h"
 
 enum { REASONS = 3 };
@@ -29,13 +29,6 @@ typedef struct view {
     float probability[BOARD_MAX_AREA + 1];
     double usual[F_N_GROUPS]; /* mean log gamma of each group over the legal moves */
 } view;
-
-/* A feature of a move, weighted relative to the average of its group over the legal moves,
- * since all gammas of a group may be low.                                     */
-typedef struct reason {
-    int gamma;
-    double weight; /* in log gamma */
-} reason;
 
 static const char *colour_name(colour c)
 {
@@ -112,14 +105,10 @@ static void ask_gammas(view *v)
             v->order[at] = v->order[at - 1];
         v->order[at] = i;
     }
-    for (int i = 0; i < v->n; i++) {
-        int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, v->order[i], numbers);
+    for (int i = 0; i < v->n; i++)
         if (v->order[i] == v->played)
             v->rank = i + 1;
-        for (int k = 0; k < n; k++)
-            v->usual[vocabulary_group(v->g->v, numbers[k])] +=
-                log((double)v->g->gamma[numbers[k]]) / v->n;
-    }
+    explain_usual(v->p, v->g, v->to_move, v->order, v->n, v->usual);
 }
 
 /* ---- words ---- */
@@ -132,21 +121,6 @@ static const char *name_of(const view *v, int move, char name[COORD_MAX])
 static double elo_of(double log_gamma)
 {
     return gammas_elo(exp(log_gamma));
-}
-
-/* The features of a move, the strongest arguments for it first. */
-static int reasons_of(const view *v, int move, reason reasons[F_N_GROUPS])
-{
-    int numbers[F_N_GROUPS], n = policy_team(v->p, v->to_move, move, numbers);
-    for (int i = 0; i < n; i++) {
-        feature_id group = vocabulary_group(v->g->v, numbers[i]);
-        reason r = {numbers[i], log((double)v->g->gamma[numbers[i]]) - v->usual[group]};
-        int at = i;
-        for (; at > 0 && reasons[at - 1].weight < r.weight; at--)
-            reasons[at] = reasons[at - 1];
-        reasons[at] = r;
-    }
-    return n;
 }
 
 static void headline(const view *v, char *out, size_t n)
@@ -198,7 +172,8 @@ static void print_move(const view *v, int place)
 {
     char name[COORD_MAX], words[256];
     reason reasons[F_N_GROUPS];
-    int move = v->order[place], n = reasons_of(v, move, reasons);
+    const int move = v->order[place];
+    const int n = explain_move(v->p, v->g, v->to_move, move, v->usual, reasons);
     printf("%3d %c%-5s %6.2f %%  ", place + 1, move == v->played ? '>' : ' ',
            name_of(v, move, name), 100 * (double)v->probability[move]);
     for (int i = 0; i < n && i < REASONS; i++) {
@@ -228,7 +203,7 @@ static json_t *json_move(const view *v, int move)
 {
     char name[COORD_MAX], words[256];
     reason reasons[F_N_GROUPS];
-    int n = reasons_of(v, move, reasons);
+    int n = explain_move(v->p, v->g, v->to_move, move, v->usual, reasons);
     json_t *features = json_array();
     for (int i = 0; i < n; i++) {
         int gamma = reasons[i].gamma;

@@ -7,35 +7,13 @@
 #include "board/board.h"
 #include "patterns/gammas/gammas.h"
 
-static bool has_gammas(const char *set, int size)
-{
-    char path[GAMMAS_PATH];
-    go_error ignored;
-    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
-           gammas_find(set, size, path, &ignored) == GO_OK;
-}
-
-/* The nearest size for which there are gammas; 0: none.  A smaller board counts as
- * twice as far away: on 13x13 games the gammas of 19x19 predict 41.4 % of the moves,
- * those of 9x9 30.2 %.                                                        */
-static int nearest_size(const char *set, int size)
-{
-    for (int d = 0; d <= 2 * BOARD_MAX_SIZE; d++) {
-        if (has_gammas(set, size + d))
-            return size + d;
-        if (d % 2 == 0 && has_gammas(set, size - d / 2))
-            return size - d / 2;
-    }
-    return 0;
-}
-
 /* The gammas of `set` for boards of `size`, raised to the power `sharpness`: above 1 the
  * likeliest moves gain.  `file`: the user's own, or NULL.                     */
 static go_status read_set(gammas **out, const char *set, const char *file, double sharpness,
                           int size, char *notice, go_error *err)
 {
     go_error why = {GO_OK, ""};
-    int near = file ? size : nearest_size(set, size);
+    int near = file ? size : gammas_nearest(set, size);
     go_status status = file ? gammas_read(out, file, &why)
                             : gammas_read_or_find(out, NULL, set, near ? near : size, err);
     if (status != GO_OK && file) { /* says which gammas: the file's name need not tell */

@@ -62,6 +62,25 @@ go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_erro
                    "--gammas FILE", set, size, size, tried, set, size);
 }
 
+static bool has_gammas(const char *set, int size)
+{
+    char path[GAMMAS_PATH];
+    go_error ignored;
+    return size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE &&
+           gammas_find(set, size, path, &ignored) == GO_OK;
+}
+
+int gammas_nearest(const char *set, int size)
+{
+    for (int d = 0; d <= 2 * BOARD_MAX_SIZE; d++) {
+        if (has_gammas(set, size + d))
+            return size + d;
+        if (d % 2 == 0 && has_gammas(set, size - d / 2))
+            return size - d / 2;
+    }
+    return 0;
+}
+
 go_status gammas_read_or_find(gammas **out, const char *path, const char *set, int size,
                               go_error *err)
 {
