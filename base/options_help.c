@@ -14,6 +14,21 @@ static bool is_on(const option *o)
     return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;
 }
 
+/* A time: "0.2 s", "0", "10m". */
+static const char *unit_of(const option *o, const char *number)
+{
+    size_t n = strlen(number);
+    bool bare = n && number[n - 1] >= '0' && number[n - 1] <= '9' && strcmp(number, "0") != 0;
+    return o->kind == OPTION_SECONDS && bare ? " s" : "";
+}
+
+static void print_limit(const option *o, double limit, FILE *out)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.10g", limit);
+    fprintf(out, "%s%s", text, unit_of(o, text));
+}
+
 /* "(default 1; 0 to 100)", or nothing. */
 static void print_range(const option *o, FILE *out)
 {
@@ -25,11 +40,14 @@ static void print_range(const option *o, FILE *out)
         return;
     fputs(" (", out);
     if (fallback)
-        fprintf(out, "default %s", o->fallback);
+        fprintf(out, "default %s%s", o->fallback, unit_of(o, o->fallback));
     if (fallback && range)
         fputs("; ", out);
-    if (range)
-        fprintf(out, "%.10g to %.10g", o->min, o->max);
+    if (range) {
+        print_limit(o, o->min, out);
+        fputs(" to ", out);
+        print_limit(o, o->max, out);
+    }
     fputc(')', out);
 }
 
@@ -83,11 +101,12 @@ static void help_option(const option *o, FILE *out)
     fputc('\n', out);
 }
 
-/* The lines of `text`, each after `before`, wrapped or as they are. */
+/* The lines of `text`, each after `before`, wrapped or as they are but for blanks in front. */
 static void print_lines(const char *text, const char *before, bool wrapped, FILE *out)
 {
     while (*text) {
         char line[1024];
+        text += strspn(text, " ");
         size_t length = strcspn(text, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, text);
         fputs(before, out);
@@ -98,6 +117,15 @@ static void print_lines(const char *text, const char *before, bool wrapped, FILE
         fputc('\n', out);
         text += length + (text[length] == '\n');
     }
+}
+
+static bool has_times(const command_spec *spec)
+{
+    for (const option_group *g = spec->groups; g && g->options; g++)
+        for (const option *o = g->options; o->name; o++)
+            if (o->kind == OPTION_SECONDS)
+                return true;
+    return false;
 }
 
 void options_help(const command_spec *spec, const char *program, FILE *out)
@@ -114,6 +142,8 @@ void options_help(const command_spec *spec, const char *program, FILE *out)
         for (const option *o = g->options; o->name; o++)
             help_option(o, out);
     }
+    if (has_times(spec))
+        fputs("\nA TIME is in seconds, or has a unit: 90, 90s, 1.5m, 2h.\n", out);
     if (spec->examples) {
         fputs("\nExamples:\n", out);
         print_lines(spec->examples, "  ", false, out);

@@ -11,6 +11,7 @@
 #include "gtp/player/reply.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
+#include "mcts/clock/time_text.h"
 
 /* ---- beginning and end ---- */
 
@@ -30,9 +31,10 @@ static go_status set_time(gtp_engine *e, const gtp_settings *s, go_error *err)
 {
     if (!s->time)
         return GO_OK;
-    bool plain = isdigit((unsigned char)s->time[strspn(s->time, " ")]);
-    return plain ? time_settings_parse_gtp(&e->time, s->time, err)
-                 : time_settings_parse(&e->time, s->time, err);
+    const char *first = s->time + strspn(s->time, " ");
+    bool words = strchr(first, ' ') != NULL; /* as in GTP: "600 30 5" */
+    return words && isdigit((unsigned char)*first) ? time_settings_parse_gtp(&e->time, first, err)
+                                                   : time_text_parse(&e->time, first, err);
 }
 
 static go_status open_log(gtp_engine *e, const gtp_settings *s, go_error *err)

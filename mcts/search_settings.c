@@ -12,7 +12,7 @@ const option search_options[] = {
         "playouts for a move; 0: no such limit"),
     OPT_INT("visits", 'v', "N", "0", 0, 2e9, AT(limits.visits),
         "visits of the root, including those kept from the last move; 0: no such limit"),
-    OPT_SECONDS("move-time", 't', "T", "0", 0, 1e6, AT(limits.move_time),
+    OPT_SECONDS("move-time", 't', "TIME", "0", 0, 1e6, AT(limits.move_time),
         "time for a move; 0: no such limit"),
     OPTION_THREADS(search_settings, threads),
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
@@ -171,7 +171,7 @@ const option search_options[] = {
         "points of komi for each handicap stone, fading during the game; 0: off"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
         "playing strength: 1 for a beginner, 20 nearly full; 0: full"),
-    OPT_SECONDS("lag", 0, "T", "0.3", 0, 60, AT(limits.lag),
+    OPT_SECONDS("lag", 0, "TIME", "0.3", 0, 60, AT(limits.lag),
         "time reserved in each move for the delay of a server"),
     {0}};
 

@@ -13,7 +13,7 @@ static const option bench_board_options[] = {
     OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads),
         "threads to use, each on its own board; 0: one per processor"),
-    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, AT(seconds), "how long to measure"),
+    OPT_SECONDS("seconds", 't', "TIME", "3", 0.01, 86400, AT(seconds), "how long to measure"),
     OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the random games"),
     OPTION_JSON(bench_board_settings, json),
     {0}};

@@ -34,7 +34,7 @@ static const option bench_learn_options[] = {
         "works here"),
     OPT_INT("batch", 0, "N", "256", 4, 65536, AT(batch), "rows between two steps"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
-    OPT_SECONDS("seconds", 't', "T", "5", 0.01, 86400, AT(seconds), "how long to measure both"),
+    OPT_SECONDS("seconds", 't', "TIME", "5", 0.01, 86400, AT(seconds), "how long to measure both"),
     OPTION_JSON(bench_learn_settings, json),
     {0}};
 static const option_group bench_learn_groups[] = {

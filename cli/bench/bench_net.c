@@ -24,7 +24,7 @@ static const option bench_net_options[] = {
     OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, AT(batch),
         "positions evaluated together; 0: one for each thread"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
-    OPT_SECONDS("seconds", 't', "T", "3", 0.01, 86400, AT(seconds), "how long to measure"),
+    OPT_SECONDS("seconds", 't', "TIME", "3", 0.01, 86400, AT(seconds), "how long to measure"),
     OPTION_JSON(bench_net_settings, json),
     {0}};
 

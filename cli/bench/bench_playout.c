@@ -19,7 +19,7 @@ static const option bench_playout_options[] = {
     OPT_INT("size", 's', "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads),
         "threads to use, each on its own board; 0: one per processor"),
-    OPT_SECONDS("seconds", 't', "T", "2", 0.01, 86400, AT(seconds),
+    OPT_SECONDS("seconds", 't', "TIME", "2", 0.01, 86400, AT(seconds),
         "how long to measure each kind of playout"),
     OPT_INT("seed", 0, "N", "1", 0, 1000000000, AT(seed), "seed of the games"),
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(gammas),

@@ -49,7 +49,7 @@ static const option compare_options[] = {
         "with katachi for this size of board"),
     OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size),
         "size of the board; 0: the size the networks were made for, or else 9"),
-    OPT_SECONDS("time", 't', "T", "0.2", 0.001, 3600, AT(seconds),
+    OPT_SECONDS("time", 't', "TIME", "0.2", 0.001, 3600, AT(seconds),
         "time per move for each side"),
     OPT_INT("games", 'n', "N", "40", 1, 1e7, AT(match.games),
         "games in the whole match, best an even number; a larger N continues a shorter match"),
@@ -215,9 +215,9 @@ static int show_result(const match_setup *setup, void *user)
     if (setup->before >= s->match.games && !s->match.quiet)
         fprintf(stderr, "katachi: these %lld games were played before; --games N plays more\n",
                 (long long)setup->before);
-    printf("On %dx%d, %g s a move, %s is %s Elo (95 %%: %s) above %s in %lld games: %s.\n",
-           m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name,
-           stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range), p[1].name,
+    printf("On %dx%d, %g s a move, %s against %s: Elo %s (95 %%: %s) in %lld games; %s.\n",
+           m.plan->conditions.size, m.plan->conditions.size, s->seconds, p[0].name, p[1].name,
+           stats_elo_text(m.elo, elo), stats_elo_range(e.low, e.high, range),
            (long long)m.tally.games, answer);
     explain(s, &m);
     return match_show_text(&m);

@@ -59,7 +59,7 @@ static const option tuned_options[] = {
         "an opponent, once for each; default: the player with its present settings"),
     OPT_INT("playouts", 'p', "N", "0", 0, 2e9, offsetof(tune_settings, playouts),
         "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
-    OPT_SECONDS("move-time", 0, "T", "0", 0, 1e6, offsetof(tune_settings, move_time),
+    OPT_SECONDS("move-time", 0, "TIME", "0", 0, 1e6, offsetof(tune_settings, move_time),
         "the same for its time per move"),
     OPT_INT("threads", 'j', "N", "1", 1, 1024, offsetof(tune_settings, threads),
         "the same for its threads"),

@@ -12,8 +12,8 @@
 #include "base/near_words.h"
 #include "match/check.h"
 #include "match/farm.h"
-#include "match/game/match_time.h"
 #include "match/page/match_report.h"
+#include "mcts/clock/time_text.h"
 
 const option match_game_options[] = {
     OPT_INT("games", 'n', "N", "100", 1, 1e7, offsetof(match_options, games),
@@ -88,7 +88,7 @@ static go_status set_conditions(match_conditions *c, const match_options *option
             return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, "
                            "not '%s'", options->komi);
     }
-    return match_time_parse(&c->time, options->time, err);
+    return time_text_parse(&c->time, options->time, err);
 }
 
 static go_status set_players(match_setup *s, const char *const *specs, int n, go_error *err)

@@ -33,7 +33,8 @@ const option gtp_options[] = {
     OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
         "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
-        "clock until the client sets one, such as 'MAIN PERIOD STONES' or 'fischer 600 5'"),
+        "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
+        "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
         "append all commands and replies to FILE"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),

@@ -36,7 +36,7 @@ interval stats_elo_interval(double score, double n, double z)
 const char *stats_elo_text(double elo, char out[16])
 {
     if (isinf(elo))
-        snprintf(out, 16, "%cinf", elo > 0 ? '+' : '-');
+        snprintf(out, 16, "%s", elo > 0 ? "won all" : "lost all");
     else
         snprintf(out, 16, "%+.0f", fabs(elo) < 0.5 ? 0.0 : elo);
     return out;
@@ -45,7 +45,13 @@ const char *stats_elo_text(double elo, char out[16])
 const char *stats_elo_range(double low, double high, char out[40])
 {
     char a[16], b[16];
-    snprintf(out, 40, "%s .. %s", stats_elo_text(low, a), stats_elo_text(high, b));
+    if (isinf(low) && isinf(high))
+        snprintf(out, 40, "unknown");
+    else if (isinf(low) || isinf(high))
+        snprintf(out, 40, isinf(low) ? "below %s" : "above %s",
+                 stats_elo_text(isinf(low) ? high : low, a));
+    else
+        snprintf(out, 40, "%s .. %s", stats_elo_text(low, a), stats_elo_text(high, b));
     return out;
 }
 

@@ -34,7 +34,8 @@ double stats_elo(double score);
 /* The Elo of both ends of Wilson's interval. */
 interval stats_elo_interval(double score, double n, double z);
 
-/* "+382", "-12", "+inf", and "-12 .. +382", for people.  Return `out`. */
+/* "+382", "-12", and "-12 .. +382", for people.  A player who won or lost every game has no
+ * estimate, but a bound: "won all" and "above +120".  Return `out`.           */
 const char *stats_elo_text(double elo, char out[16]);
 const char *stats_elo_range(double low, double high, char out[40]);
 

@@ -41,7 +41,7 @@ static go_status parse_month(const char *text, void *field, go_error *err)
 static const option main_options[] = {
     OPT_INT("games", 'n', "N", "10", 1, 2e6, offsetof(settings, games), "games to use"),
     OPT_REAL("prior", 0, "X", "1", 0, 100, offsetof(settings, prior), "wins added"),
-    OPT_SECONDS("time", 0, "T", "10", 0, 1e6, offsetof(settings, time), "time to use"),
+    OPT_SECONDS("time", 0, "TIME", "10", 0, 1e6, offsetof(settings, time), "time to use"),
     OPT_BYTES("memory", 0, "SIZE", "1G", 0, 0, offsetof(settings, memory), "memory to use"),
     OPTION_OUTPUT(settings, output, "write to FILE"),
     OPT_CHOICE("features", 0, "large|fast", "fast", offsetof(settings, features), "feature set"),
@@ -247,6 +247,8 @@ static void help_shows_defaults_and_ranges(void **state)
     assert_non_null(strstr(text, "  -n, --games N           games to use (default 10; 1 to 2000000)"));
     assert_non_null(strstr(text, "      --rave              use RAVE (default yes; --no-rave)\n"));
     assert_non_null(strstr(text, "      --json              print one JSON object instead of text\n"));
+    assert_non_null(strstr(text, "time to use (default 10 s; 0 to 1000000 s)\n"));
+    assert_non_null(strstr(text, "\nA TIME is in seconds, or has a unit: 90, 90s, 1.5m, 2h.\n"));
     assert_non_null(strstr(text, "\nFilters:\n      --size N"));
     for (const char *line = text; *line; line = strchr(line, '\n') + 1)
         assert_true(strchr(line, '\n') - line <= 80);

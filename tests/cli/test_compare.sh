@@ -10,7 +10,7 @@ expect 1 'no-such.bin.gz' "a missing network is named" \
     compare --net "$dir/no-such.bin.gz" -o "$dir/none"
 expect 2 '\-\-net expects at most two' "two networks are the most" \
     compare --net a --net b --net c -o "$dir/none"
-expect 0 'On 5x5, 0.02 s a move, tiny is .* Elo \(95 %: .* above playouts in 2 games' \
+expect 0 'On 5x5, 0.02 s a move, tiny against playouts: Elo .* \(95 %: .*\) in 2 games' \
     "the answer is one sentence" compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 check "with a page" test -s "$dir/out/index.html"
 expect 0 '"elo_95"' "and as JSON, without playing again" \
@@ -20,7 +20,7 @@ expect 0 'with 95 % certainty' "what the interval means" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
 expect 0 'same command with --games 8|To play with' "and what to do next" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/out"
-expect 0 'tiny is .* Elo .* above mini in 2 games' "two networks" \
+expect 0 'tiny against mini: Elo .* in 2 games' "two networks" \
     compare --net "$dir/tiny.bin.gz" --net "$dir/mini.bin.gz" -o "$dir/two"
 expect 2 'holds a match whose player 2' "the folder of another comparison is refused" \
     compare --net "$dir/tiny.bin.gz" -o "$dir/two"
@@ -39,11 +39,11 @@ mkdir -p "$dir/share/katachi" "$dir/here"
 random_net 4 "$dir/share/katachi/own-9x9.bin.gz"
 cd "$dir/here" || exit 2
 export XDG_DATA_HOME=$dir/share
-expect 0 'own is .* Elo .* above playouts in 2 games' "without --net, the shipped network" compare
+expect 0 'own against playouts: Elo .* in 2 games' "without --net, the shipped network" compare
 expect 0 'compare-own-playouts-5x5-0.02s/index.html' "the folder is named after the players" compare
 said() { "$KATACHI" compare --opening-moves 0 -j 1 -t 0.02 -n 2 --size 5 2>&1; }
 expect 0 'played before; --games N plays more' "it says that the games are there already" said
 expect 0 'own against playouts on 9x9' "on 9x9 if nothing else is said" \
     "$KATACHI" compare -t 0.01 -n 1 -j 1
-expect 0 'default 0.2;.*' "with short moves" "$KATACHI" compare --help
+expect 0 'default 0.2 s;.*' "with short moves" "$KATACHI" compare --help
 tap_end

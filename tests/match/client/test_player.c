@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "match/game/match_time.h"
+#include "mcts/clock/time_text.h"
 #include "match/client/player.h"
 #include "tests/support/assert_close.h"
 
@@ -114,7 +114,7 @@ static void expect_time(const char *text, const char *wanted)
     time_settings t;
     char got[128];
     go_error err;
-    if (match_time_parse(&t, text, &err) != GO_OK)
+    if (time_text_parse(&t, text, &err) != GO_OK)
         fail_msg("%s: %s", text, err.message);
     time_settings_text(&t, got, sizeof got);
     assert_string_equal(got, wanted);
@@ -143,7 +143,7 @@ static void other_times_are_refused(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         time_settings t = {.main = 7};
         go_error err;
-        if (match_time_parse(&t, wrong[i], &err) != GO_EINVAL || t.main < 6)
+        if (time_text_parse(&t, wrong[i], &err) != GO_EINVAL || t.main < 6)
             fail_msg("'%s' was understood", wrong[i]);
         assert_non_null(strstr(err.message, "5m+30x3"));
     }

@@ -63,6 +63,13 @@ static void elo_and_back(void **state)
     interval e = stats_elo_interval(1, 20, STATS_Z95); /* 400 log10(20 / 3.8415) */
     assert_close(e.low, 286.62, 0.01);
     assert_true(isinf(e.high));
+    char text[16], range[40];
+    assert_string_equal(stats_elo_text(stats_elo(1), text), "won all");
+    assert_string_equal(stats_elo_range(e.low, e.high, range), "above +287");
+    e = stats_elo_interval(0, 20, STATS_Z95);
+    assert_string_equal(stats_elo_text(stats_elo(0), text), "lost all");
+    assert_string_equal(stats_elo_range(e.low, e.high, range), "below -287");
+    assert_string_equal(stats_elo_range(-3.4, 77.5, range), "-3 .. +78");
 }
 
 static void wald_s_bounds(void **state)

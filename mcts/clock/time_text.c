@@ -1,4 +1,4 @@
-#include "match/game/match_time.h"
+#include "mcts/clock/time_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static bool read_short(const char *text, time_settings *t)
     return *text == '+' ? read_more(text + 1, t) : *text == '\0' && t->main > 0;
 }
 
-go_status match_time_parse(time_settings *out, const char *text, go_error *err)
+go_status time_text_parse(time_settings *out, const char *text, go_error *err)
 {
     time_settings t;
     if (read_short(text, &t)) {
@@ -70,6 +70,6 @@ go_status match_time_parse(time_settings *out, const char *text, go_error *err)
     }
     if (time_settings_parse(out, text, NULL) == GO_OK)
         return GO_OK;
-    return go_fail(err, GO_EINVAL, "the time must be none, 10m, 5m+30x3 (periods of byo-yomi), "
+    return go_fail(err, GO_EINVAL, "a time is none, 10m for the game, 5m+30x3 (periods of byo-yomi), "
                    "5m+120/10 (moves in a period) or 5m+3 (seconds for each move), not '%s'", text);
 }
