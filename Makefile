@@ -14,7 +14,7 @@ endif
 CONFIG  ?= release
 PREFIX  ?= /usr/local
 VERSION := 0.1.0
-FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match cli
+FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match web cli
 
 # ---- flags ----
 NAME := $(CONFIG)$(if $(findstring clang,$(CC)),-clang)$(if $(PORTABLE),-portable)$(if $(MPI),-mpi)
@@ -29,7 +29,7 @@ FLAGS_tsan     := $(ARCH) -O1 -g -DBOARD_CALLS -fsanitize=thread
 FLAGS_fuzz     := $(ARCH) $(SANITIZERS) -fsanitize=fuzzer-no-link
 
 PKG      := libarchive libzstd zlib jansson gsl
-OPTIONAL := uchardet
+OPTIONAL := uchardet libmicrohttpd
 HAVE     := $(shell for p in $(OPTIONAL); do pkg-config --exists $$p 2>/dev/null && echo $$p; done)
 upper     = $(shell echo $(1) | tr a-z A-Z)
 # oneDNN (networks on the CPU) is optional too; Debian's has no pkg-config file.
@@ -68,15 +68,18 @@ NVFLAGS  := -std=c++17 -O3 -I. -Xcompiler -fPIC,-Wall,-Wextra,-fvisibility=hidde
 # ---- what there is ----
 STAND_IN := nn/onednn/absent.c nn_train/onednn/absent.c# for their folders without oneDNN
 LEFT_OUT := $(if $(DNNL),$(STAND_IN),\
-              $(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c nn_train/onednn/*.c)))
+              $(filter-out $(STAND_IN),$(wildcard nn/onednn/*.c nn_train/onednn/*.c))) \
+            $(if $(filter libmicrohttpd,$(HAVE)),,$(wildcard web/*.c web/*/*.c))
 SOURCES := $(filter-out nn/cudnn/% nn_train/cudnn/% $(LEFT_OUT),$(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c)))
 HEADERS := $(filter-out cli/% nn/cudnn/% nn_train/cudnn/%,$(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*/*.h)))
 PUBLIC  := $(wildcard api/katachi/*.h)# what is installed
-LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES)))
+PAGE    := $(if $(filter libmicrohttpd,$(HAVE)),$(B)/web/page_files.o)# files of web/page/
+LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out cli/%,$(SOURCES))) $(PAGE)
 API_OBJ := $(filter $(B)/api/%,$(LIB_OBJ))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(filter cli/%,$(SOURCES)))
 SUPPORT := $(patsubst %.c,$(B)/%.o,$(wildcard tests/support/*.c))
-TESTS   := $(patsubst %.c,$(B)/%,$(wildcard tests/*/test_*.c tests/*/*/test_*.c))
+TESTS   := $(patsubst %.c,$(B)/%,$(filter-out $(if $(PAGE),,tests/web/%),\
+              $(wildcard tests/*/test_*.c tests/*/*/test_*.c)))
 SCRIPTS := $(wildcard tests/*/test_*.sh tests/*/*/test_*.sh)
 FUZZERS := $(patsubst %.c,build/fuzz-clang/%,$(wildcard tests/fuzz/fuzz_*.c))
 GPU_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))
@@ -110,6 +113,11 @@ $(B)/packages: scripts/bootstrap
 $(B)/%.o: %.c | $(B)/packages
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "CC    $@")
+	$(Q)$(COMPILE) -c $< -o $@
+
+$(B)/web/page_files.c: scripts/page-files $(wildcard web/page/*)
+	@mkdir -p $(@D) && scripts/page-files web/page >$@.new && mv $@.new $@
+$(PAGE): $(B)/%.o: $(B)/%.c
 	$(Q)$(COMPILE) -c $< -o $@
 
 # The folder of the shipped gammas and networks is compiled in; recompile when PREFIX changes.
@@ -286,7 +294,7 @@ format:
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 	@B=$(B) PREFIX=$(PREFIX) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
-	    LIBS="$(filter-out -ljansson,$(LDLIBS))" scripts/install $@ $(PUBLIC)
+	    LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
 
 clean:
 	rm -rf build

@@ -33,6 +33,12 @@ static const option version_options[] = {OPTION_JSON(version_settings, json), {0
 #define WITH_ONEDNN "no"
 #endif
 
+#ifdef HAVE_LIBMICROHTTPD
+#define WITH_LIBMICROHTTPD "yes"
+#else
+#define WITH_LIBMICROHTTPD "no"
+#endif
+
 static int run_version(int argc, char **argv)
 {
     version_settings s;
@@ -41,11 +47,13 @@ static int run_version(int argc, char **argv)
         return code;
     if (s.json)
         return cli_print_json(json_pack(
-            "{s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
+            "{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s}", "version", KATACHI_VERSION, "compiler",
             COMPILER, "gsl", GSL_VERSION, "libarchive", archive_version_details(), "mpi", WITH_MPI,
-            "uchardet", WITH_UCHARDET, "onednn", WITH_ONEDNN));
+            "uchardet", WITH_UCHARDET, "onednn", WITH_ONEDNN, "libmicrohttpd",
+            WITH_LIBMICROHTTPD));
     printf("katachi " KATACHI_VERSION "\n" COMPILER "; GSL " GSL_VERSION "; %s; MPI: " WITH_MPI
-           "; uchardet: " WITH_UCHARDET "; oneDNN: " WITH_ONEDNN "\n", archive_version_details());
+           "; uchardet: " WITH_UCHARDET "; oneDNN: " WITH_ONEDNN "; libmicrohttpd: "
+           WITH_LIBMICROHTTPD "\n", archive_version_details());
     puts("Free software under the GNU General Public License, version 3 or later.");
     return cli_finish(EXIT_OK);
 }

@@ -23,6 +23,7 @@
     COMMAND(analyze)          \
     COMMAND(analysis)         \
     COMMAND(gtp)              \
+    COMMAND(web)              \
     COMMAND(net)              \
     COMMAND(devices)          \
     COMMAND(version)          \

@@ -1,0 +1,135 @@
+/* cmd_web.c -- `katachi web`: the page in the browser. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/interrupt.h"
+#include "cli/commands.h"
+#include "mcts/search_settings.h"
+#ifdef HAVE_LIBMICROHTTPD
+#include "web/app.h"
+#endif
+
+typedef struct web_settings {
+    int port;
+    const char *listen;
+    bool no_browser, quiet;
+    search_settings search;
+} web_settings;
+
+#define AT(field) offsetof(web_settings, field)
+
+static const option page_options[] = {
+    OPT_INT("port", 0, "N", "0", 0, 65535, AT(port), "the port to listen at; 0: one that is free"),
+    OPT_TEXT("listen", 0, "ADDRESS", NULL, AT(listen),
+        "the address to listen at, instead of 127.0.0.1, which only this machine reaches; 0.0.0.0: all "
+        "that it has. Whoever sees the traffic can then use the engine: for networks that you trust"),
+    OPT_FLAG("no-browser", 0, NULL, AT(no_browser), "only print the address"),
+    OPTION_QUIET(web_settings, quiet),
+    {0}};
+static const option_group web_groups[] = {
+    {"The page", page_options, 0},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+#ifdef HAVE_LIBMICROHTTPD
+
+enum { TREE_MEMORY = 256 << 20 }; /* of each engine of each page */
+
+/* Opens the address with the desktop's browser, if there is a desktop. */
+static bool open_browser(const char *address)
+{
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+        return false;
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0) { /* a grandchild, which nobody has to wait for */
+            if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+                _exit(1);
+            execlp("xdg-open", "xdg-open", address, (char *)NULL);
+            _exit(1);
+        }
+        _exit(0);
+    }
+    if (child < 0)
+        return false;
+    waitpid(child, NULL, 0);
+    return true;
+}
+
+static go_status serve(const web_settings *s, web_app *app, go_error *err)
+{
+    const double sweep_seconds = 0.2;
+    http_server *server;
+    http_options options = {s->listen, s->port, web_app_answer, app};
+    GO_TRY(http_start(&server, &options, err));
+    const bool opened = !s->no_browser && open_browser(http_address(server));
+    printf("%s\n", http_address(server));
+    fflush(stdout);
+    if (!s->quiet)
+        fprintf(stderr, "katachi: %s; Ctrl-C ends the program\n",
+                opened ? "the page opens in the browser" : "open this address in a browser");
+    while (!interrupt_requested()) {
+        struct timespec pause = {.tv_nsec = (long)(1e9 * sweep_seconds)};
+        nanosleep(&pause, NULL);
+        web_app_sweep(app);
+    }
+    web_app_end(app);
+    http_stop(server);
+    return GO_OK;
+}
+
+static int run_web(int argc, char **argv)
+{
+    web_settings s;
+    web_app *app;
+    int n_inputs, code;
+    go_error err;
+    if (!cli_begin(&cli_web, argc, argv, &s, &n_inputs, &code))
+        return code;
+    interrupt_catch();
+    signal(SIGPIPE, SIG_IGN);
+    web_app_settings settings = {.engines = {.search = s.search, .memory = TREE_MEMORY},
+                                 .version = KATACHI_VERSION,
+                                 .folders = (const char *const *)argv + 1,
+                                 .n_folders = n_inputs};
+    go_status status = web_app_create(&app, &settings, &err);
+    if (status != GO_OK)
+        return cli_fail(&err);
+    status = serve(&s, app, &err);
+    web_app_destroy(app);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+#else
+
+static int run_web(int argc, char **argv)
+{
+    web_settings s;
+    int n_inputs, code;
+    if (!cli_begin(&cli_web, argc, argv, &s, &n_inputs, &code))
+        return code;
+    return cli_misuse("the program was built without libmicrohttpd, which serves the page: install "
+                      "it (on Debian: apt-get install libmicrohttpd-dev) and run make again");
+}
+
+#endif
+
+const cli_command cli_web = {
+    .spec = {.name = "web",
+             .sentence = "serves a page to play, look and review in the browser",
+             .inputs = "FOLDER...",
+             .groups = web_groups,
+             .description =
+                 "Serves a page on this machine only and opens it in the browser: play against "
+                 "rollouts or the network, see both side by side on one position, and review "
+                 "games. Needs no Internet. FOLDERs are reports of running work (train --report, "
+                 "match -o, net improve -o, ...), which the page links to. The address has a token, "
+                 "without which the server answers nobody. doc/web.md tells more.",
+             .examples = "katachi web\nkatachi web --port 8361 --no-browser run5 match1"},
+    .run = run_web,
+};

@@ -1,0 +1,167 @@
+#include "web/engine/analyser.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gtp/json/analysis.h"
+#include "web/engine/pipes.h"
+#include "web/engine/tell.h"
+
+struct analyser {
+    json_defaults defaults;
+    engine_kind kind;
+    events *to;
+    pipes *pipes;
+    pthread_mutex_t lock; /* of what follows, and of sending */
+    long long number;     /* of the newest query; 0: none */
+    char *tag;            /* its tag as JSON text; NULL: none */
+};
+
+/* ---- the engine's thread ---- */
+
+static void run(void *user, FILE *in, FILE *out, FILE *talk)
+{
+    analyser *a = user;
+    json_analysis *engine;
+    go_error err;
+    go_status status = json_analysis_create(&engine, &a->defaults, &err);
+    if (status == GO_OK) {
+        status = json_analysis_run(engine, in, out, talk, &err);
+        json_analysis_destroy(engine);
+    }
+    if (status != GO_OK)
+        tell_text(a->to, "problem", engine_kind_name(a->kind), err.message);
+}
+
+/* ---- what it writes ---- */
+
+static bool begins(const char *line, const char *with)
+{
+    return strncmp(line, with, strlen(with)) == 0;
+}
+
+/* The answer of the newest query, {"id":"7",...}, with engine and tag in place of the id.  It is
+ * not parsed: there are ten of 100 KB a second.                               */
+static void tell_answer(analyser *a, const char *line)
+{
+    char id[48];
+    pthread_mutex_lock(&a->lock);
+    const int n = snprintf(id, sizeof id, "{\"id\":\"%lld\",", a->number);
+    char *text = NULL;
+    if (begins(line, id) &&
+        asprintf(&text, "{\"engine\":\"%s\",\"tag\":%s,%s", engine_kind_name(a->kind),
+                 a->tag ? a->tag : "null", line + n) < 0)
+        text = NULL;
+    pthread_mutex_unlock(&a->lock);
+    if (text && !strstr(text, "\"noResults\":true"))
+        events_add(a->to, "analysis", text, strstr(text, "\"isDuringSearch\":true") != NULL,
+                   (int)a->kind);
+    free(text);
+}
+
+static void tell_problem(analyser *a, const char *line)
+{
+    json_t *object = json_loads(line, 0, NULL);
+    const char *text = json_string_value(json_object_get(object, "error"));
+    if (!text)
+        text = json_string_value(json_object_get(object, "warning"));
+    tell_text(a->to, "problem", engine_kind_name(a->kind), text ? text : line);
+    json_decref(object);
+}
+
+static void on_line(void *user, const char *line)
+{
+    analyser *a = user;
+    if (begins(line, "{\"error\":") || begins(line, "{\"warning\":"))
+        tell_problem(a, line);
+    else
+        tell_answer(a, line);
+}
+
+static void on_said(void *user, const char *line)
+{
+    analyser *a = user;
+    tell_text(a->to, "notice", engine_kind_name(a->kind), line);
+}
+
+/* ---- queries ---- */
+
+/* The query under a number as its id.  NULL: out of memory. */
+static char *numbered(const json_t *query, long long number)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%lld", number);
+    json_t *copy = json_copy((json_t *)query);
+    char *text = copy && json_object_set_new(copy, "id", json_string(id)) == 0
+                     ? json_dumps(copy, JSON_COMPACT) : NULL;
+    json_decref(copy);
+    return text;
+}
+
+/* With the lock. */
+static bool end_newest(analyser *a)
+{
+    free(a->tag);
+    a->tag = NULL;
+    a->number++;
+    return pipes_send(a->pipes, "{\"id\":\"end\",\"action\":\"terminate_all\"}");
+}
+
+go_status analyser_query(analyser *a, const json_t *query, const json_t *tag, go_error *err)
+{
+    go_status status = GO_OK;
+    pthread_mutex_lock(&a->lock);
+    if (!end_newest(a))
+        status = go_fail(err, GO_EIO, "the engine has ended");
+    char *text = status == GO_OK ? numbered(query, a->number) : NULL;
+    if (status == GO_OK && !text)
+        status = go_fail(err, GO_ENOMEM, "out of memory for the query");
+    if (tag && status == GO_OK)
+        a->tag = json_dumps(tag, JSON_COMPACT | JSON_ENCODE_ANY);
+    if (status == GO_OK && !pipes_send(a->pipes, text))
+        status = go_fail(err, GO_EIO, "the engine has ended");
+    pthread_mutex_unlock(&a->lock);
+    free(text);
+    return status;
+}
+
+void analyser_stop(analyser *a)
+{
+    pthread_mutex_lock(&a->lock);
+    end_newest(a);
+    pthread_mutex_unlock(&a->lock);
+}
+
+/* ---- start and end ---- */
+
+go_status analyser_create(analyser **out, const engine_settings *settings, engine_kind kind,
+                          events *to, go_error *err)
+{
+    analyser *a = calloc(1, sizeof *a);
+    if (!a)
+        return go_fail(err, GO_ENOMEM, "out of memory for an engine");
+    a->defaults = (json_defaults){.settings = engine_search(settings, kind), .view = VIEW_BLACK,
+                                  .quit_at_end = true};
+    a->kind = kind;
+    a->to = to;
+    pthread_mutex_init(&a->lock, NULL);
+    pipes_engine engine = {run, on_line, on_said, a};
+    go_status status = pipes_start(&a->pipes, &engine, err);
+    if (status != GO_OK) {
+        analyser_destroy(a);
+        return status;
+    }
+    *out = a;
+    return GO_OK;
+}
+
+void analyser_destroy(analyser *a)
+{
+    if (!a)
+        return;
+    pipes_end(a->pipes);
+    pthread_mutex_destroy(&a->lock);
+    free(a->tag);
+    free(a);
+}

@@ -1,0 +1,212 @@
+#include "web/session/sessions.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { GRACE_SECONDS = 12 }; /* a page that is loaded again comes back sooner */
+
+struct session {
+    sessions *all;
+    char id[SESSION_ID + 1];
+    int users;             /* with the lock of `all` */
+    events *events;
+    pthread_mutex_t lock;  /* while engines are started */
+    analyser *analyser[ENGINE_N_KINDS];
+    web_player *player[ENGINE_N_KINDS];
+};
+
+struct sessions {
+    engine_settings settings;
+    pthread_mutex_t lock;
+    session *open[SESSIONS_MAX];
+    bool ended;
+};
+
+go_status sessions_create(sessions **out, const engine_settings *settings, go_error *err)
+{
+    sessions *all = calloc(1, sizeof *all);
+    if (!all)
+        return go_fail(err, GO_ENOMEM, "out of memory for the pages");
+    all->settings = *settings;
+    pthread_mutex_init(&all->lock, NULL);
+    *out = all;
+    return GO_OK;
+}
+
+/* ---- one session ---- */
+
+static void destroy_session(session *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < ENGINE_N_KINDS; i++) {
+        analyser_destroy(s->analyser[i]);
+        web_player_destroy(s->player[i]);
+    }
+    events_destroy(s->events);
+    pthread_mutex_destroy(&s->lock);
+    free(s);
+}
+
+static session *new_session(sessions *all)
+{
+    unsigned char bytes[SESSION_ID / 2];
+    session *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->all = all;
+    s->users = 1;
+    pthread_mutex_init(&s->lock, NULL);
+    s->events = events_create();
+    if (!s->events || getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
+        destroy_session(s);
+        return NULL;
+    }
+    for (size_t i = 0; i < sizeof bytes; i++)
+        snprintf(s->id + 2 * i, 3, "%02x", bytes[i]);
+    return s;
+}
+
+const char *session_id(const session *s)
+{
+    return s->id;
+}
+
+events *session_events(session *s)
+{
+    return s->events;
+}
+
+go_status session_analyser(session *s, engine_kind kind, analyser **out, go_error *err)
+{
+    go_status status = GO_OK;
+    pthread_mutex_lock(&s->lock);
+    if (!s->analyser[kind])
+        status = analyser_create(&s->analyser[kind], &s->all->settings, kind, s->events, err);
+    *out = s->analyser[kind];
+    pthread_mutex_unlock(&s->lock);
+    return status;
+}
+
+go_status session_player(session *s, engine_kind kind, web_player **out, go_error *err)
+{
+    go_status status = GO_OK;
+    pthread_mutex_lock(&s->lock);
+    if (!s->player[kind])
+        status = web_player_create(&s->player[kind], &s->all->settings, kind, s->events, err);
+    *out = s->player[kind];
+    pthread_mutex_unlock(&s->lock);
+    return status;
+}
+
+void session_stop(session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < ENGINE_N_KINDS; i++)
+        if (s->analyser[i])
+            analyser_stop(s->analyser[i]);
+    pthread_mutex_unlock(&s->lock);
+}
+
+void session_hurry(session *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (int i = 0; i < ENGINE_N_KINDS; i++)
+        if (s->player[i])
+            web_player_hurry(s->player[i]);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* ---- all of them ---- */
+
+/* With the lock. */
+static session *find(sessions *all, const char *id)
+{
+    for (int i = 0; id && i < SESSIONS_MAX; i++)
+        if (all->open[i] && strcmp(all->open[i]->id, id) == 0)
+            return all->open[i];
+    return NULL;
+}
+
+go_status sessions_find(sessions *all, const char *id, session **out, go_error *err)
+{
+    pthread_mutex_lock(&all->lock);
+    *out = find(all, id);
+    if (*out)
+        (*out)->users++;
+    pthread_mutex_unlock(&all->lock);
+    return *out ? GO_OK : go_fail(err, GO_EEMPTY, "this page's session has ended; load it again");
+}
+
+/* With the lock.  NULL: no room, or no memory. */
+static session *add_session(sessions *all)
+{
+    for (int i = 0; i < SESSIONS_MAX && !all->ended; i++)
+        if (!all->open[i])
+            return all->open[i] = new_session(all);
+    return NULL;
+}
+
+go_status sessions_open(sessions *all, const char *id, session **out, go_error *err)
+{
+    sessions_sweep(all);
+    pthread_mutex_lock(&all->lock);
+    *out = find(all, id);
+    if (*out)
+        (*out)->users++;
+    else
+        *out = add_session(all);
+    pthread_mutex_unlock(&all->lock);
+    return *out ? GO_OK
+                : go_fail(err, GO_EEMPTY, "%d pages are open, which is all that this server keeps: "
+                          "close one", SESSIONS_MAX);
+}
+
+void session_release(session *s)
+{
+    pthread_mutex_lock(&s->all->lock);
+    s->users--;
+    pthread_mutex_unlock(&s->all->lock);
+}
+
+void sessions_sweep(sessions *all)
+{
+    session *gone[SESSIONS_MAX] = {0};
+    pthread_mutex_lock(&all->lock);
+    for (int i = 0; i < SESSIONS_MAX; i++) {
+        session *s = all->open[i];
+        if (s && s->users == 0 && events_alone(s->events) > GRACE_SECONDS) {
+            gone[i] = s;
+            all->open[i] = NULL;
+        }
+    }
+    pthread_mutex_unlock(&all->lock);
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        destroy_session(gone[i]); /* waits for its engines */
+}
+
+void sessions_end(sessions *all)
+{
+    pthread_mutex_lock(&all->lock);
+    all->ended = true;
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        if (all->open[i]) {
+            events_add(all->open[i]->events, "bye", "{}", false, 0);
+            events_end(all->open[i]->events);
+            session_stop(all->open[i]);
+            session_hurry(all->open[i]);
+        }
+    pthread_mutex_unlock(&all->lock);
+}
+
+void sessions_destroy(sessions *all)
+{
+    if (!all)
+        return;
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        destroy_session(all->open[i]);
+    pthread_mutex_destroy(&all->lock);
+    free(all);
+}
