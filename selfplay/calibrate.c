@@ -1,5 +1,7 @@
 #include "selfplay/calibrate.h"
 
+#include <math.h>
+
 #include "selfplay/record/played_file.h"
 #include "selfplay/resign.h"
 
@@ -35,7 +37,8 @@ double resign_threshold_for(const resign_evidence *e, double share)
         if (e->would[i] < CALIBRATE_LEAST)
             break; /* lower thresholds have fewer still */
         tells = true;
-        if ((double)e->wrong[i] + 1 <= share * (double)(e->would[i] + 1))
+        const double wrong = (double)e->wrong[i];
+        if (wrong + sqrt(wrong) + 1 <= share * (double)(e->would[i] + 1))
             return (i + 1) / 100.0;
     }
     return tells ? 0 : -1;

@@ -19,8 +19,9 @@ typedef struct resign_evidence {
 void resign_evidence_add(resign_evidence *e, const played_game *g, int moves);
 
 /* The highest threshold at which at most `share` of the resignations are wrong, of at least
- * CALIBRATE_LEAST and one more that is taken to be wrong, because the luckiest threshold is
- * chosen; 0: there is none; -1: too few games tell anything.                  */
+ * CALIBRATE_LEAST; 0: there is none; -1: too few games tell anything.  Because a threshold that
+ * was lucky would be chosen, w wrong ones count as w + sqrt(w), about a standard deviation more,
+ * and one more resignation as wrong.                                          */
 double resign_threshold_for(const resign_evidence *e, double share);
 
 /* Counts the games of a file.  As played_reader_open and played_reader_next. */

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "draw/chart.h"
+#include "draw/markup.h"
 #include "draw/page.h"
+#include "selfplay/page/samples.h"
 
 /* What is drawn: numbers of generations, and one value of each. */
 typedef struct series {
@@ -31,20 +33,39 @@ static void series_free(series *s)
 
 /* ---- ratings ---- */
 
+static void draw_rating(FILE *out, const series *s, int n, double anchor, const char *title,
+                        const char *x_label, bool by_time)
+{
+    const chart_line line = {.n = n, .x = s->x, .y = s->y, .low = s->low, .high = s->high};
+    const chart c = {.x_label = x_label, .y_label = "Elo above generation 0", .n_lines = 1,
+                     .line = &line, .dots = true, .n_levels = isnan(anchor) ? 0 : 1,
+                     .level = &anchor, .fine_x = by_time};
+    chart_write_card(out, title, &c);
+}
+
+static double seconds_of(const run_history *h, int generation)
+{
+    const run_step *step = run_history_step(h, generation);
+    return step ? step->seconds : 0;
+}
+
 static void draw_ratings(FILE *out, const run_folder *f, const run_history *h, series *s)
 {
-    double anchor;
-    for (int i = 0; i <= f->newest; i++)
+    double anchor, hours = 0;
+    const int n = f->newest + 1;
+    for (int i = 0; i < n; i++)
         s->x[i] = i;
     if (run_history_rate(h, f->newest, s->y, s->low, s->high, &anchor, NULL) != GO_OK)
         return;
-    const chart_line line = {.n = f->newest + 1, .x = s->x, .y = s->y, .low = s->low,
-                             .high = s->high};
-    const chart c = {.x_label = "generation", .y_label = "Elo above generation 0", .n_lines = 1,
-                     .line = &line, .wide = true, .dots = true, .n_levels = isnan(anchor) ? 0 : 1,
-                     .level = &anchor};
-    chart_write_card(out, isnan(anchor) ? "Strength"
-                                        : "Strength; dashed: the classic engine", &c);
+    draw_rating(out, s, n, anchor, isnan(anchor) ? "Strength"
+                                                 : "Strength; dashed: the classic engine",
+                "generation", false);
+    for (int i = 0; i < n; i++) {
+        s->x[i] = hours;
+        hours += seconds_of(h, i) / 3600;
+    }
+    draw_rating(out, s, n, anchor, "Strength by time", "hours of playing and learning",
+                true);
 }
 
 /* ---- by generation ---- */
@@ -97,63 +118,100 @@ static void draw_steps(FILE *out, const run_history *h, series *s)
         const chart_line line = {.n = n, .x = s->x, .y = s->y};
         const chart c = {.x_label = "generation", .y_label = curves[k].label, .n_lines = 1,
                          .line = &line, .digits = curves[k].digits, .dots = n < 2};
-        if (n > 0)
+        if (n > 0 && !(curves[k].of == visits && s->y[0] == s->y[n - 1]))
             chart_write_card(out, curves[k].title, &c);
     }
 }
 
 /* ---- facts ---- */
 
+static void write_number(FILE *out, const char *name, long long n)
+{
+    char text[32];
+    page_fact(out, name, markup_number(n, text));
+}
+
+static void write_gate(FILE *out, const run_folder *f, const run_history *h)
+{
+    char text[64];
+    int passed = 0;
+    for (int i = 0; i < h->n_gates; i++)
+        passed += h->gate[i].passed;
+    snprintf(text, sizeof text, "%d of %d", passed, h->n_gates);
+    if (h->n_gates == 0)
+        return;
+    page_fact(out, "generations that passed the gate", text);
+    write_number(out, "generation whose network plays", run_history_best(h, f->newest));
+}
+
 static void write_facts(FILE *out, const run_folder *f, const run_history *h)
 {
     char text[64];
-    long long games = 0, rows = 0;
-    double hours = 0;
+    run_step sum = {0};
+    double resigned = 0, wrong = 0;
     for (int i = 0; i < h->n_steps; i++) {
-        games += h->step[i].games;
-        rows += h->step[i].rows;
-        hours += h->step[i].seconds / 3600;
+        const run_step *s = &h->step[i];
+        sum.games += s->games;
+        sum.rows += s->rows;
+        sum.would += s->would;
+        sum.seconds += s->seconds;
+        resigned += s->resigned * (double)s->games;
+        wrong += s->would > 0 ? s->wrong * (double)s->would : 0;
     }
     page_facts_begin(out, "The run");
-    snprintf(text, sizeof text, "%d", f->newest);
-    page_fact(out, "newest generation", text);
-    if (h->n_gates > 0) {
-        int passed = 0;
-        for (int i = 0; i < h->n_gates; i++)
-            passed += h->gate[i].passed;
-        snprintf(text, sizeof text, "%d of %d", passed, h->n_gates);
-        page_fact(out, "generations that passed the gate", text);
-        snprintf(text, sizeof text, "%d", run_history_best(h, f->newest));
-        page_fact(out, "generation whose network plays", text);
+    write_number(out, "newest generation", f->newest);
+    write_gate(out, f, h);
+    write_number(out, "games", sum.games);
+    write_number(out, "of these, resigned", (long long)rint(resigned));
+    if (sum.would > 0) {
+        snprintf(text, sizeof text, "%.1f %% of %lld", 100 * wrong / (double)sum.would,
+                 (long long)sum.would);
+        page_fact(out, "wrong resignations in games played out", text);
     }
-    snprintf(text, sizeof text, "%lld", games);
-    page_fact(out, "games", text);
-    snprintf(text, sizeof text, "%lld", rows);
-    page_fact(out, "rows learned from", text);
-    snprintf(text, sizeof text, "%.2f", hours);
-    page_fact(out, "hours", text);
+    write_number(out, "rows learned from", sum.rows);
+    snprintf(text, sizeof text, "%.2f", sum.seconds / 3600);
+    page_fact(out, "hours of playing and learning", text);
+    if (sum.seconds > 0)
+        write_number(out, "games an hour", (long long)(3600 * (double)sum.games / sum.seconds));
     page_facts_end(out);
+}
+
+/* ---- the page ---- */
+
+static go_status write_all(FILE *out, const run_folder *f, const run_history *h, series *s,
+                           go_error *err)
+{
+    const run_step *last = h->n_steps ? &h->step[h->n_steps - 1] : NULL;
+    go_status status = GO_OK;
+    page_begin(out, "Katachi: a network that improves by games against itself");
+    chart_style(out);
+    samples_style(out);
+    page_body(out);
+    fputs("<h1>A network that improves by games against itself</h1>\n<div class=\"two\">\n", out);
+    write_facts(out, f, h);
+    draw_ratings(out, f, h, s);
+    draw_steps(out, h, s);
+    fputs("</div>\n", out);
+    if (last)
+        status = samples_write(out, f, last->generation, last->games, err);
+    page_end(out, "Intervals are of 95 %.");
+    return status;
 }
 
 go_status run_page_write(const run_folder *f, const run_history *h, go_error *err)
 {
     const int most = f->newest + 1 > h->n_steps ? f->newest + 1 : h->n_steps;
-    atomic_file *file;
+    atomic_file *file = NULL;
     series s;
     go_status status = series_create(&s, most, err);
     if (status == GO_OK)
         status = page_open(&file, f->path, err);
-    if (status == GO_OK) {
-        FILE *out = atomic_file_stream(file);
-        page_begin(out, "Katachi: a network that improves by playing against itself");
-        chart_style(out);
-        page_body(out);
-        write_facts(out, f, h);
-        draw_ratings(out, f, h, &s);
-        draw_steps(out, h, &s);
-        page_end(out, "Intervals are of 95 %.");
+    if (status == GO_OK)
+        status = write_all(atomic_file_stream(file), f, h, &s, err);
+    if (status == GO_OK)
         status = atomic_file_commit(file, err);
-    }
+    else
+        atomic_file_discard(file);
     series_free(&s);
     return status;
 }

@@ -4,7 +4,8 @@
 
 #include "selfplay/state/history.h"
 
-/* Ratings, losses, games and rates by generation.  GO_EIO, GO_ENOMEM. */
+/* Ratings by generation and by time, losses, lengths and results of games, resignations, rates, and
+ * some games of the last generation.  GO_EIO, GO_ENOMEM, GO_EFORMAT: its games are damaged. */
 go_status run_page_write(const run_folder *f, const run_history *h, go_error *err);
 
 #endif

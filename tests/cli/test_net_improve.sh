@@ -11,7 +11,10 @@ expect 0 'generation 0: 24 games of .*' "a generation from random weights" \
 check "its network" "$KATACHI" net info one/nets/00001.bin.gz
 check "its games" [ "$(wc -l <one/games/00000/games.sgf)" -eq 24 ]
 check "which can be read" "$KATACHI" corpus check one/games/00000/games.sgf
-check "its page" grep -q 'Strength' one/index.html
+check "its page" grep -q 'Strength by time' one/index.html
+check "has games" [ "$(grep -c 'download="game-[0-9]*.sgf"' one/index.html)" -eq 6 ]
+check "as SGF" sh -c "sed -n 's/.*x-go-sgf,\([^\"]*\).*/\1/p' one/index.html | head -1 |
+    sed 's/%/\\\\x/g' | xargs -0 printf '%b' >sample.sgf && \"$KATACHI\" corpus check sample.sgf"
 expect 0 'generation 1 against 0: ' "its duels are told" "$KATACHI" net improve --status -o one
 expect 0 '^generation 1: ' "the same command goes on" run -q --generations 2 -j 1 -o one
 run -q --generations 2 -j 1 -o two >/dev/null

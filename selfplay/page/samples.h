@@ -1,0 +1,17 @@
+/* samples.h -- some games of a generation on a page: how they ended, and each as SGF behind a link. */
+#ifndef KATACHI_SELFPLAY_PAGE_SAMPLES_H
+#define KATACHI_SELFPLAY_PAGE_SAMPLES_H
+
+#include <stdio.h>
+
+#include "selfplay/state/run_folder.h"
+
+/* Rules of style for the page (draw/page.h). */
+void samples_style(FILE *out);
+
+/* Of the `games` that the generation has, a few at even distances; nothing if they were removed.
+ * GO_EFORMAT, GO_EIO, GO_ENOMEM: its games cannot be read.                    */
+go_status samples_write(FILE *out, const run_folder *f, int generation, int64_t games,
+                        go_error *err);
+
+#endif
