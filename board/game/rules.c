@@ -11,6 +11,7 @@ static const struct {
 } named[RULES_NAMED] = {
     /* scoring, ko, tax, bonus, suicide, button, friendly pass */
     {"tromp-taylor", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, true, false, false}},
+    {"cgos", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_NONE, false, false, false}},
     {"chinese", {SCORING_AREA, KO_SIMPLE, TAX_NONE, BONUS_N, false, false, true}},
     {"chinese-ogs", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true}},
     {"chinese-kgs", {SCORING_AREA, KO_POSITIONAL, TAX_NONE, BONUS_N, false, false, true}},

@@ -1,5 +1,7 @@
 /* rules.h -- rulesets as data, with the names and meanings of KataGo
- * (https://lightvector.github.io/KataGo/rules.html).                          */
+ * (https://lightvector.github.io/KataGo/rules.html), and "cgos" for the Computer Go Server,
+ * which forbids suicide and counts the board as it stands (server-python/cgos/gogame/go.py in
+ * github.com/zakki/cgos).                                                     */
 #ifndef KATACHI_BOARD_GAME_RULES_H
 #define KATACHI_BOARD_GAME_RULES_H
 
@@ -39,7 +41,7 @@ typedef struct rules {
     bool friendly_pass; /* dead stones come off by agreement, not by capture */
 } rules;
 
-enum { RULES_NAMED = 13 };
+enum { RULES_NAMED = 14 };
 
 /* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  False, with *out
  * unchanged: no such name.                                                    */

@@ -24,20 +24,15 @@ static go_status need_size(const char *text, int *size, go_error *err)
     return GO_OK;
 }
 
+/* "boardsize 9 13", as KataGo understands it, and rectangular_boardsize. */
 static go_status cmd_boardsize(GTP_ARGS)
-{
-    int size;
-    GO_TRY(need_size(r->arg[0], &size, err));
-    return set_size(e, size, err);
-}
-
-static go_status cmd_rectangular_boardsize(GTP_ARGS)
 {
     int width, height;
     GO_TRY(need_size(r->arg[0], &width, err));
-    GO_TRY(need_size(r->arg[1], &height, err));
+    GO_TRY(need_size(r->arg[r->n > 1], &height, err));
     if (width != height)
-        return go_fail(err, GO_EINVAL, "unacceptable size: only square boards are supported");
+        return go_fail(err, GO_EINVAL, "unacceptable size: only square boards are played, "
+                       "not %d by %d", width, height);
     return set_size(e, width, err);
 }
 
@@ -204,8 +199,8 @@ static go_status cmd_move_history(GTP_ARGS)
 }
 
 const gtp_command gtp_board_commands[] = {
-    {"boardsize", cmd_boardsize, 1, "SIZE"},
-    {"rectangular_boardsize", cmd_rectangular_boardsize, 2, "WIDTH HEIGHT"},
+    {"boardsize", cmd_boardsize, 1, "SIZE [SIZE]"},
+    {"rectangular_boardsize", cmd_boardsize, 2, "WIDTH HEIGHT"},
     {"query_boardsize", cmd_query_boardsize, 0, NULL},
     {"clear_board", cmd_clear_board, 0, NULL},
     {"komi", cmd_komi, 1, "POINTS"},

@@ -23,8 +23,13 @@ static go_status cmd_chat(GTP_ARGS)
     return GO_OK;
 }
 
+/* CGOS never says by which rules it plays. */
 static go_status cmd_opponent_name(GTP_ARGS)
 {
+    rules wanted;
+    if (rules_by_name("cgos", &wanted) && !rules_equal(&e->game->rules, &wanted))
+        notice_say(&e->people, "CGOS forbids suicide and counts dead stones as living; "
+                   "start with --rules cgos");
     snprintf(e->opponent, sizeof e->opponent, "%s", r->rest);
     return GO_OK;
 }

@@ -172,13 +172,13 @@ static move_status plain_superko(const past *p, const board *b, const rules *r, 
 
 static void superko_equals_a_plain_list_of_positions(void **state)
 {
-    static const char *const ruleset[] = {"tromp-taylor", "new-zealand", "aga"};
+    static const char *const ruleset[] = {"tromp-taylor", "new-zealand", "aga", "cgos"};
     static past p;
     rng r = rng_seed(2);
     int forbidden = 0;
     (void)state;
-    for (int i = 0; i < 90; i++) {
-        game *g = new_game(ruleset[i % 3], 2 + i % 4);
+    for (int i = 0; i < 120; i++) {
+        game *g = new_game(ruleset[i % 4], 2 + i % 5 % 4);
         p.n = 0;
         keep(&p, &g->board, BLACK);
         for (int move = 0; move < 400; move++) {

@@ -86,8 +86,11 @@ static void sizes(void **state)
                       "? unacceptable size: boards are from 2 to 25 wide\n\n= 9\n\n");
     expect_transcript("boardsize big", "? syntax error: expected a board size, not 'big'\n\n");
     expect_transcript("rectangular_boardsize 7 7\nquery_boardsize", "=\n\n= 7\n\n");
-    expect_transcript("rectangular_boardsize 9 7",
-                      "? unacceptable size: only square boards are supported\n\n");
+    expect_transcript("rectangular_boardsize 9 7\nboardsize 13 13\nboardsize 9 13\nquery_boardsize",
+                      "? unacceptable size: only square boards are played, not 9 by 7\n\n=\n\n"
+                      "? unacceptable size: only square boards are played, not 9 by 13\n\n"
+                      "= 13\n\n");
+    expect_transcript("boardsize 9 tall", "? syntax error: expected a board size, not 'tall'\n\n");
 }
 
 static void clear_board_keeps_komi_and_time(void **state)
@@ -409,12 +412,26 @@ static void bad_time_settings_are_a_syntax_error(void **state)
 
 /* ---- servers and parameters ---- */
 
+/* Are people told, under these rules, that CGOS plays by others? */
+static void expect_warned(const char *ruleset, const char *input, bool warned)
+{
+    gtp_settings s = quick_settings();
+    char *talk;
+    s.rules = ruleset;
+    s.quiet = false;
+    free(transcript_and_talk(&s, input, &talk));
+    assert_true((strstr(talk, "--rules cgos") != NULL) == warned);
+    free(talk);
+}
+
 static void servers(void **state)
 {
     (void)state;
     expect_transcript("cgos-opponent_name GNU Go\ncgos-opponent_rating 1800?\n"
                       "cgos-gameover 2026-01-01 B+3.5\nkgs-game_over",
                       "=\n\n=\n\n=\n\n=\n\n");
+    expect_warned("chinese", "cgos-opponent_name GNU Go", true);
+    expect_warned("cgos", "cgos-opponent_name GNU Go", false);
     expect_transcript("kgs-chat game bob hello",
                       "? this program does not chat (option --kgs-chat)\n\n");
     gtp_settings s = quick_settings();

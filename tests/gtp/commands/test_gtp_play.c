@@ -131,6 +131,28 @@ static void expect_reply(const char *position, const char *command, const char *
     free(got);
 }
 
+/* On CGOS the dead stone counts as living until it is taken: a pass would lose a won game. */
+static void on_cgos_the_board_counts_as_it_stands(void **state)
+{
+    (void)state;
+    gtp_settings s = quick_settings();
+    char input[1000];
+    s.rules = "cgos";
+    for (int passed = 0; passed < 2; passed++) {
+        snprintf(input, sizeof input, "%s%sfinal_score\ngenmove b\nkata-set-rules chinese\n"
+                 "final_score\nkata-get-rules\nkata-set-rules CGOS\nkata-get-rules\n", finished,
+                 passed ? "play w pass\n" : "");
+        char *got = transcript(&s, input);
+        assert_non_null(strstr(got, "= W+6.5\n\n= ")); /* as it stands, and */
+        assert_null(strstr(got, "= pass"));            /* so black goes on   */
+        assert_non_null(strstr(got, "= B+4.5\n\n"));
+        assert_non_null(strstr(got, "{\"friendlyPassOk\":false,\"hasButton\":false,"
+                                    "\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\",\"suicide\":false,"
+                                    "\"tax\":\"NONE\",\"whiteHandicapBonus\":\"0\"}"));
+        free(got);
+    }
+}
+
 static void score_and_dead_stones(void **state)
 {
     (void)state;
@@ -321,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_game_against_itself_is_legal_and_ends),
         cmocka_unit_test(it_gives_up_when_told_to),
         cmocka_unit_test(the_clock_is_kept),
+        cmocka_unit_test(on_cgos_the_board_counts_as_it_stands),
         cmocka_unit_test(score_and_dead_stones),
         cmocka_unit_test(japanese_score),
         cmocka_unit_test(unknown_lists_are_refused),
