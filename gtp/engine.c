@@ -147,6 +147,10 @@ go_status gtp_run(gtp_engine *e, FILE *in, FILE *out, FILE *talk, go_error *err)
     e->people.quiet = e->settings.quiet;
     e->quitting = false;
     notice_read_net(&e->people, e->search, e->game->board.size);
+    if (talk && !e->settings.quiet) {
+        fputs("GTP ready\n", talk); /* clients wait for these words of KataGo's (LizGoban) */
+        fflush(talk);
+    }
     while (!e->quitting && !ferror(out)) {
         char *line = NULL;
         double wait = gtp_has_idle_work(e) ? IDLE_MS * 1e-3 : -1;

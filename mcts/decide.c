@@ -104,7 +104,7 @@ static const ranked *find_main(const search_root *root, const ranked *list, int 
 static void cut_visits(const search_root *root, ranked *list, int n, const ranked *best)
 {
     select_view view = {&root->settings->select, root->tree, tree_root(root->tree),
-                        root->position.to_move, root->refused, true, NULL};
+                        root->position.to_move, root->refused, true, NULL, 0, NULL};
     for (ranked *r = list; r < list + n; r++)
         if (r != best)
             r->key[2] = fmin(r->key[2], ceil(select_puct_again(&view, best->child, r->child)));

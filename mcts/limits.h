@@ -23,6 +23,7 @@ typedef struct search_limits {
     double max_seconds;   /* upper bound while the best move is unclear; >= seconds or 0 */
     bool moves_ownership; /* record the ownership after each move of the root */
     bool exact;           /* no early stop when the choice can no longer change */
+    double wide_root;     /* at least this much of the setting wide-root */
 
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
 

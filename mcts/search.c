@@ -128,6 +128,13 @@ void search_clear(search *s)
         tree_clear(&s->tree);
 }
 
+void search_forget(search *s)
+{
+    search_clear(s);
+    if (s->knowledge.net)
+        network_forget(s->knowledge.net);
+}
+
 static int64_t tree_bytes(const tree_settings *settings)
 {
     int64_t ram = (int64_t)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
@@ -222,6 +229,13 @@ go_status search_prepare(search *s, int size, go_error *err)
     return GO_OK;
 }
 
+/* Leela Zero's networks are not asked about it, and playouts cannot be. */
+static bool doubles_nothing(const search *s)
+{
+    return s->knowledge.size && s->settings.evaluate.net.doubling != 0 &&
+           (!s->knowledge.net || search_model(s)->family != NN_KATAGO);
+}
+
 /* Written anew at each call, since a failed backend changes it. */
 const char *search_notice(search *s)
 {
@@ -230,7 +244,9 @@ const char *search_notice(search *s)
         network_notice(s->knowledge.net, net, sizeof net);
     const char *sentence[] = {net, s->knowledge.notice,
                               s->no_gumbel ? "root=gumbel does nothing without a number of "
-                                             "playouts or visits: set one of them" : ""};
+                                             "playouts or visits: set one of them" : "",
+                              doubles_nothing(s) ? "doubling-advantage does nothing without a "
+                                                   "network of KataGo" : ""};
     s->notice[0] = '\0';
     for (size_t i = 0, n = 0; i < sizeof sentence / sizeof *sentence; i++)
         if (*sentence[i])
@@ -238,6 +254,8 @@ const char *search_notice(search *s)
                                   sentence[i]);
     return s->notice[0] ? s->notice : NULL;
 }
+
+const nn_model *search_model(const search *s) { return s->lender ? s->lender->model : s->model; }
 
 bool search_backend_as_asked(const search *s)
 {
@@ -367,6 +385,7 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
     if (root->averages && s->settings.average.bias > 0 && !s->averages.bias.entry)
         GO_TRY(value_bias_create(&s->averages.bias, err));
     root->gumbel = NULL;
+    root->wide = fmax(limits->wide_root, s->settings.root.wide);
     memset(root->refused, 0, sizeof root->refused);
     search_limits_forbid(limits, 0, root->position.to_move, root->refused);
     root->has_twins = false;
@@ -430,11 +449,20 @@ static network_counts net_counts(const search *s)
                             .batches = now.batches - s->net_before.batches};
 }
 
+/* What the network has said with the other side at an advantage does not count any more. */
+static void keep_side(search *s, colour to_move)
+{
+    const network_settings *net = &s->settings.evaluate.net;
+    if (net->doubling != 0 && net->doubling_side == DOUBLING_MOVER && s->place.to_move != to_move)
+        s->place.known = false;
+}
+
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
     s->run.began = omp_get_wtime();
     GO_TRY(search_prepare(s, g->board.size, err));
+    keep_side(s, to_move);
     GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
     GO_TRY(begin(s, limits, err));
     open_root(s);

@@ -54,6 +54,9 @@ enum { SEARCH_NOTICE_MAX = 1200 };
  * the next call.                                                              */
 const char *search_notice(search *s);
 
+/* The network that has been read, borrowed until the settings name another one; NULL: none. */
+const nn_model *search_model(const search *s);
+
 /* False if the settings name a backend and another one computes the network. */
 bool search_backend_as_asked(const search *s);
 
@@ -63,6 +66,9 @@ const search_settings *search_configured(const search *s);
 
 /* Empties the tree for a new game; gammas and network are kept. */
 void search_clear(search *s);
+
+/* The same, and drops the network's cached answers, those of searches that share it too. */
+void search_forget(search *s);
 
 /* ---- searching ---- */
 

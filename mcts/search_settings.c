@@ -66,6 +66,12 @@ const option search_options[] = {
     OPT_REAL("root-optimism", 0, "X", "0.2", 0, 1, AT(evaluate.net.root_optimism),
         "the same at the root"),
 
+    OPT_REAL("doubling-advantage", 0, "X", "0", -3, 3, AT(evaluate.net.doubling),
+        "a network of KataGo expects one side to search 2^X times as much as the other: above 0 "
+        "it overplays, as with white in a handicap game"),
+    OPT_CHOICE("doubling-side", 0, CHOICE_WORDS(DOUBLING_SIDES), "mover",
+        AT(evaluate.net.doubling_side), "the side that is expected to search more"),
+
     OPT_CHOICE("rule", 0, CHOICE_WORDS(SELECT_RULES), "auto", AT(select.rule),
         "how the next move to try is selected"),
     OPT_CHOICE("ucb", 0, CHOICE_WORDS(UCB_KINDS), "ucb1", AT(select.ucb),
@@ -138,6 +144,9 @@ const option search_options[] = {
         "concentration of the noise; 0: 10.83 divided by the number of legal moves"),
     OPT_REAL("root-temperature", 0, "X", "1", 0.1, 10, AT(root.temperature),
         "priors of the root are raised to the power 1 / X"),
+    OPT_REAL("wide-root", 0, "X", "0", 0, 5, AT(root.wide),
+        "noise in the values and flatter priors of the root's moves, so that more of them are "
+        "searched; 0.04 is a good start for analysis"),
     OPT_FLAG("root-symmetry", 0, "yes", AT(root.symmetry),
         "of symmetric moves of the root only one is searched (with a network's values, in puct)"),
     OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),

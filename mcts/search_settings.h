@@ -36,6 +36,7 @@ typedef struct root_settings {
     gumbel_settings gumbel;
     noise_settings noise;
     double temperature;  /* priors are raised to the power 1 / temperature */
+    double wide;         /* noise in the root's values: tree/select.h */
     bool symmetry;       /* one of symmetric moves stands for all */
     double dynamic_komi; /* points of komi for each handicap stone; 0: off */
 } root_settings;

@@ -152,7 +152,8 @@ static tree_node *choose_child(worker *w, tree_node *node)
     bool some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
     bool more = false;
     select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL,
-                        node_winner(w->path[w->line.depth]) != EMPTY, &more};
+                        node_winner(w->path[w->line.depth]) != EMPTY, &more,
+                        w->line.depth ? 0 : root->wide, &w->random};
     select_rule *rule = select_rule_by_id(root->settings->select.rule);
     bool halving = !w->line.depth && root->gumbel;
     for (;;) {

@@ -59,6 +59,7 @@ static go_status cmd_analyze(GTP_ARGS)
 {
     analysis_run run;
     GO_TRY(begin(&run, e, r, err));
+    run.options.limits.wide_root = e->settings.wide_analysis;
     GO_TRY(gtp_think_on(e, run.options.c, run.options.limits, err));
     if (print_analysis(&run)) /* otherwise nobody is reading: gtp_run ends */
         gtp_input_wait(e->input); /* if the search had nothing left to find */
@@ -76,6 +77,35 @@ static go_status cmd_genmove_analyze(GTP_ARGS)
     return gtp_play_decision(e, run.options.c, &d, out, err);
 }
 
+/* The same without playing the move. */
+static go_status cmd_search_analyze(GTP_ARGS)
+{
+    analysis_run run;
+    search_decision d;
+    GO_TRY(begin(&run, e, r, err));
+    GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
+    print_analysis(&run);
+    fputs("play ", out);
+    gtp_write_decision(e, &d, out);
+    return GO_OK;
+}
+
+static go_status cmd_search_analyze_cancellable(GTP_ARGS)
+{
+    analysis_run run;
+    search_decision d;
+    GO_TRY(begin(&run, e, r, err));
+    run.options.limits.stop = gtp_input_arrived(e->input);
+    GO_TRY(gtp_think(e, run.options.c, run.options.limits, &d, err));
+    print_analysis(&run);
+    fputs("play ", out);
+    if (atomic_load(run.options.limits.stop))
+        fputs("cancelled", out);
+    else
+        gtp_write_decision(e, &d, out);
+    return GO_OK;
+}
+
 #define USAGE "[COLOUR] [CENTISECONDS] [KEY VALUE...]"
 
 const gtp_command gtp_analyze_commands[] = {
@@ -83,4 +113,12 @@ const gtp_command gtp_analyze_commands[] = {
     {"lz-genmove_analyze", cmd_genmove_analyze, 0, USAGE},
     {"kata-analyze", cmd_analyze, 0, USAGE},
     {"kata-genmove_analyze", cmd_genmove_analyze, 0, USAGE},
+    {"kata-search_analyze", cmd_search_analyze, 0, USAGE},
+    {"kata-search_analyze_cancellable", cmd_search_analyze_cancellable, 0, USAGE},
+    {0}};
+
+/* KataGo's for Sabaki, which prefers them to the others where it finds them. */
+const gtp_command gtp_unlisted_commands[] = {
+    {"analyze", cmd_analyze, 0, USAGE},
+    {"genmove_analyze", cmd_genmove_analyze, 0, USAGE},
     {0}};

@@ -26,11 +26,14 @@ typedef struct gtp_command {
 extern const gtp_command gtp_core_commands[], gtp_board_commands[], gtp_setup_commands[],
     gtp_sgf_commands[], gtp_move_commands[], gtp_time_commands[], gtp_rules_commands[],
     gtp_score_commands[], gtp_analyze_commands[], gtp_gogui_commands[], gtp_server_commands[],
-    gtp_parameter_commands[], gtp_network_commands[];
+    gtp_parameter_commands[], gtp_network_commands[], gtp_cache_commands[];
 
 extern const gtp_command *const gtp_tables[]; /* all of them, NULL-ended */
 
-/* The command of that name, or NULL. */
+/* Understood, but not listed: clients that find such a command use it in a way of their own. */
+extern const gtp_command gtp_unlisted_commands[];
+
+/* The listed command of that name, or NULL. */
 const gtp_command *gtp_find(const char *name);
 
 /* Runs the command of the request.  GO_EINVAL: there is none of that name, or it

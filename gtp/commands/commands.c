@@ -9,15 +9,22 @@ const gtp_command *const gtp_tables[] = {
     gtp_core_commands,      gtp_board_commands,   gtp_setup_commands, gtp_sgf_commands,
     gtp_move_commands,      gtp_time_commands,    gtp_rules_commands, gtp_score_commands,
     gtp_analyze_commands,   gtp_network_commands, gtp_gogui_commands, gtp_server_commands,
-    gtp_parameter_commands, NULL};
+    gtp_parameter_commands, gtp_cache_commands,   NULL};
+
+static const gtp_command *find_in(const gtp_command *table, const char *name)
+{
+    for (const gtp_command *c = table; c->name; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
 
 const gtp_command *gtp_find(const char *name)
 {
-    for (const gtp_command *const *table = gtp_tables; *table; table++)
-        for (const gtp_command *c = *table; c->name; c++)
-            if (strcmp(c->name, name) == 0)
-                return c;
-    return NULL;
+    const gtp_command *found = NULL;
+    for (const gtp_command *const *table = gtp_tables; *table && !found; table++)
+        found = find_in(*table, name);
+    return found;
 }
 
 /* Begins with the words that clients look for. */
@@ -38,6 +45,8 @@ static go_status unknown_command(const char *name, go_error *err)
 go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
     const gtp_command *c = gtp_find(r->command);
+    if (!c)
+        c = find_in(gtp_unlisted_commands, r->command);
     if (!*r->command)
         return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
     if (!c)

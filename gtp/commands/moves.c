@@ -46,10 +46,28 @@ static go_status cmd_reg_genmove(GTP_ARGS)
     search_decision d;
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
     GO_TRY(think_watched(e, c, &d, err));
-    if (d.resign)
-        fputs("resign", out);
+    gtp_write_decision(e, &d, out);
+    return GO_OK;
+}
+
+static go_status cmd_search_cancellable(GTP_ARGS)
+{
+    colour c;
+    search_decision d;
+    search_limits limits = {.stop = gtp_input_arrived(e->input)};
+    GO_TRY(gtp_need_colour(r->arg[0], &c, err));
+    GO_TRY(gtp_think(e, c, limits, &d, err));
+    if (atomic_load(limits.stop))
+        fputs("cancelled", out);
     else
-        gtp_write_vertex(e, d.at, out);
+        gtp_write_decision(e, &d, out);
+    return GO_OK;
+}
+
+/* Ends pondering; an analysis has ended already, since a line has arrived. */
+static go_status cmd_stop(GTP_ARGS)
+{
+    e->ponder_for = EMPTY;
     return GO_OK;
 }
 
@@ -87,6 +105,9 @@ static go_status cmd_counts(GTP_ARGS)
 const gtp_command gtp_move_commands[] = {
     {"genmove", cmd_genmove, 1, "COLOUR"},
     {"reg_genmove", cmd_reg_genmove, 1, "COLOUR"},
+    {"kata-search", cmd_reg_genmove, 1, "COLOUR"},
+    {"kata-search_cancellable", cmd_search_cancellable, 1, "COLOUR"},
+    {"stop", cmd_stop, 0, NULL},
     {"kgs-genmove_cleanup", cmd_cleanup, 1, "COLOUR"},
     {"katachi-counts", cmd_counts, 0, NULL},
     {0}};

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gtp/commands/command.h"
+#include "gtp/text/args.h"
 #include "gtp/text/katago_names.h"
 
 /* The engine's copy of a text setting, since the settings only borrow theirs.  NULL: out
@@ -36,9 +37,26 @@ static go_status change(gtp_engine *e, const char *name, const char *value, go_e
     return GO_OK;
 }
 
+/* For analysis alone, while the setting wide-root is for all searches. */
+#define WIDE_ANALYSIS "analysisWideRootNoise"
+
+static go_status set_wide_analysis(gtp_engine *e, const char *value, go_error *err)
+{
+    double x;
+    if (!gtp_arg_real(value, &x) || x < 0 || x > 5)
+        return go_fail(err, GO_EINVAL, WIDE_ANALYSIS " expects a number from 0 to 5, not '%s'",
+                       value);
+    e->settings.wide_analysis = x;
+    return GO_OK;
+}
+
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err)
 {
-    name = katago_setting(name, false);
+    char scaled[KATAGO_VALUE];
+    if (strcmp(name, WIDE_ANALYSIS) == 0)
+        return set_wide_analysis(e, value, err);
+    value = katago_value(name, value, scaled);
+    name = katago_setting(name);
     const option *o = search_option(name);
     if (!o || o->kind != OPTION_TEXT)
         return change(e, name, value, err);
@@ -60,17 +78,24 @@ static go_status cmd_set_param(GTP_ARGS)
 
 static go_status cmd_get_param(GTP_ARGS)
 {
-    char value[1024];
-    if (!search_settings_get(&e->now, katago_setting(r->arg[0], false), value, sizeof value))
-        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", r->arg[0]);
-    fputs(value, out);
+    char value[1024], scaled[KATAGO_VALUE];
+    const char *name = r->arg[0];
+    if (strcmp(name, WIDE_ANALYSIS) == 0)
+        fprintf(out, "%g", e->settings.wide_analysis);
+    else if (search_settings_get(&e->now, katago_setting(name), value, sizeof value))
+        fputs(katago_value_of(name, value, scaled), out);
+    else
+        return go_fail(err, GO_EINVAL, "there is no parameter '%s'", name);
     return GO_OK;
 }
 
 static go_status cmd_list_params(GTP_ARGS)
 {
     for (const option *o = search_options; o->name; o++)
-        fprintf(out, "%s%s", o == search_options ? "" : " ", o->name);
+        fprintf(out, "%s ", o->name);
+    for (const char *const *name = katago_names; *name; name++)
+        fprintf(out, "%s ", *name);
+    fputs(WIDE_ANALYSIS, out);
     return GO_OK;
 }
 

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/decimal.h"
 #include "gtp/text/katago_names.h"
 
 go_status winrate_view_read(winrate_view *out, const char *word, go_error *err)
@@ -28,15 +27,11 @@ static go_status set_default(json_defaults *d, const char *name, const char *val
 {
     if (strcmp(name, JSON_VIEW_SETTING) == 0)
         return winrate_view_read(&d->view, value, err);
-    const option *o = search_option(katago_setting(name, true));
+    char scaled[KATAGO_VALUE];
+    const option *o = search_option(katago_setting(name));
     if (!o || o->kind == OPTION_TEXT)
         return go_fail(err, GO_END, "there is no setting '%s'", name);
-    char scaled[32];
-    double number;
-    bool rescale = katago_scale(name) != 1 && decimal_read(value, &number);
-    if (rescale)
-        snprintf(scaled, sizeof scaled, "%.9g", katago_scale(name) * number);
-    return search_settings_set(&d->settings, o->name, rescale ? scaled : value, err);
+    return search_settings_set(&d->settings, o->name, katago_value(name, value, scaled), err);
 }
 
 /* ---- configuration ---- */

@@ -18,8 +18,8 @@ static bool may_change(const option *o)
 
 static go_status change(json_reader *r, const char *name, const json_t *value, go_error *err)
 {
-    char text[64], sentence[160];
-    const option *o = search_option(katago_setting(name, true));
+    char text[64], scaled[KATAGO_VALUE], sentence[160];
+    const option *o = search_option(katago_setting(name));
     if (!may_change(o)) {
         snprintf(sentence, sizeof sentence, "%s: not a setting that a query can change", name);
         json_warn_of(r, r->field, sentence);
@@ -32,20 +32,20 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     else if (json_is_number(value) && o->kind == OPTION_INT) /* clients say 1e9 for no limit */
         snprintf(text, sizeof text, "%.0f", fmin(json_number_value(value), o->max));
     else if (json_is_number(value))
-        snprintf(text, sizeof text, "%.9g", katago_scale(name) * json_number_value(value));
+        snprintf(text, sizeof text, "%.9g", json_number_value(value));
     else
         return go_fail(err, GO_EINVAL, "%s must be a number, a string, true or false", name);
     go_error why;
-    go_status status = search_settings_set(&r->query->settings, o->name, text, &why);
+    go_status status = search_settings_set(&r->query->settings, o->name,
+                                           katago_value(name, text, scaled), &why);
     return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
 }
 
-/* KataGo's ways to widen or balance the search, which clients set routinely. */
+/* What clients set routinely and this search does not have. */
 static bool has_no_effect(const char *name)
 {
-    static const char *const names[] = {"wideRootNoise", "ignorePreRootHistory", "antiMirror",
-                                        "rootNumSymmetriesToSample", "playoutDoublingAdvantage",
-                                        "conservativePass"};
+    static const char *const names[] = {"ignorePreRootHistory", "antiMirror",
+                                        "rootNumSymmetriesToSample", "conservativePass"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

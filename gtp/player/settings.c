@@ -15,13 +15,15 @@ static go_status parse_setting(const char *text, void *field, go_error *err)
     if (!equals || (size_t)(equals - text) >= sizeof name)
         return go_fail(err, GO_EINVAL, "NAME=VALUE, such as playouts=1000, not '%s'", text);
     snprintf(name, sizeof name, "%.*s", (int)(equals - text), text);
-    const option *o = search_option(katago_setting(name, false));
+    const option *o = search_option(katago_setting(name));
     if (!o)
         return go_fail(err, GO_EINVAL, "the name of a search setting, not '%s'", name);
     if (o->kind == OPTION_TEXT)
         return go_fail(err, GO_EINVAL, "a number or a word; for %s use --%s", o->metavar,
                        o->name);
-    go_status status = search_settings_set(field, o->name, equals + 1, &why);
+    char scaled[KATAGO_VALUE];
+    const char *value = katago_value(name, equals + 1, scaled);
+    go_status status = search_settings_set(field, o->name, value, &why);
     return status == GO_OK ? status : go_fail(err, status, "NAME=VALUE where %s", why.message);
 }
 
@@ -37,6 +39,8 @@ const option gtp_options[] = {
         "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),
     OPT_TEXT("log", 0, "FILE", NULL, offsetof(gtp_settings, log),
         "append all commands and replies to FILE"),
+    OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),
+        "like wide-root, for analysis but not for the engine's own moves"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
         "answer people who ask for the win rate on KGS"),
     OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),

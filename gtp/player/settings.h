@@ -11,6 +11,7 @@ typedef struct gtp_settings {
     const char *rules;
     const char *time; /* as for kata-time_settings or time_settings; NULL: no limit */
     const char *log;  /* file to append all traffic to; NULL: none */
+    double wide_analysis; /* search_limits.wide_root of analysis */
     bool kgs_chat;    /* answer people on KGS */
     bool live;        /* show the search in GoGui while it runs */
     bool quiet;       /* no notices */

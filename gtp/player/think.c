@@ -35,7 +35,8 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
     }
     if (l->playouts <= 0 && l->visits <= 0 && l->seconds <= 0)
         l->seconds = GTP_DEFAULT_SECONDS;
-    l->stop = gtp_input_interrupted(e->input);
+    if (!l->stop)
+        l->stop = gtp_input_interrupted(e->input);
 }
 
 /* ---- searching ---- */
@@ -83,16 +84,22 @@ go_status gtp_have_searched(gtp_engine *e, go_error *err)
     return run(e, e->game->to_move, &limits, err);
 }
 
+void gtp_write_decision(const gtp_engine *e, const search_decision *d, FILE *out)
+{
+    if (d->resign)
+        fputs("resign", out);
+    else
+        gtp_write_vertex(e, d->at, out);
+}
+
 go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, FILE *out,
                             go_error *err)
 {
-    if (d->resign) {
-        fputs("resign", out);
+    gtp_write_decision(e, d, out);
+    if (d->resign)
         return GO_OK;
-    }
     GO_TRY(game_play(e->game, c, d->at, err));
     gtp_position_changed(e);
-    gtp_write_vertex(e, d->at, out);
     e->ponder_for = opponent(c);
     return GO_OK;
 }

@@ -13,8 +13,8 @@
 go_status gtp_prepare(gtp_engine *e, go_error *err);
 
 /* Searches for a move of c within its time and decides.  The game does not change; c's
- * clock does.  `limits` says what to report and which moves to leave out; the time is
- * determined here.                                                            */
+ * clock does.  `limits` says what to report, which moves to leave out, and what stops it, unless
+ * it is "# interrupt"; the time is determined here.                           */
 go_status gtp_think(gtp_engine *e, colour c, search_limits limits, search_decision *out,
                     go_error *err);
 
@@ -28,6 +28,9 @@ go_status gtp_have_searched(gtp_engine *e, go_error *err);
 /* Plays the decision and writes it, "resign" or a vertex; pondering may begin then. */
 go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, FILE *out,
                             go_error *err);
+
+/* Writes it, "resign" or a vertex. */
+void gtp_write_decision(const gtp_engine *e, const search_decision *d, FILE *out);
 
 /* Something to do while no line is waiting: reading gammas, pondering. */
 bool gtp_has_idle_work(const gtp_engine *e);

@@ -1,39 +1,101 @@
 #include "gtp/text/katago_names.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-const char *katago_setting(const char *name, bool in_query)
+#include "base/decimal.h"
+#include "mcts/search_settings.h"
+
+/* KataGo's name, ours, and ours = scale * KataGo's + shift: its values go from -1 to 1, ours
+ * from 0 to 1.                                                                */
+#define NAMES(X)                                                                           \
+    X("maxVisits", "visits", 1, 0)                                                         \
+    X("maxPlayouts", "playouts", 1, 0)                                                     \
+    X("maxTime", "move-time", 1, 0)                                                        \
+    X("numSearchThreads", "threads", 1, 0)                                                 \
+    X("ponderingEnabled", "ponder", 1, 0)                                                  \
+    X("allowResignation", "resign", 1, 0)                                                  \
+    X("resignThreshold", "resign-threshold", 0.5, 0.5)                                     \
+    X("resignConsecTurns", "resign-moves", 1, 0)                                           \
+    X("lagBuffer", "lag", 1, 0)                                                            \
+    X("cpuctExploration", "c-puct", 0.5, 0)                                                \
+    X("cpuctExplorationLog", "c-puct-log", 1, 0)                                           \
+    X("cpuctExplorationBase", "c-puct-base", 1, 0)                                         \
+    X("fpuReductionMax", "fpu-reduction", 0.5, 0)                                          \
+    X("rootFpuReductionMax", "root-fpu-reduction", 0.5, 0)                                 \
+    X("rootPolicyTemperature", "root-temperature", 1, 0)                                   \
+    X("rootPolicyOptimism", "root-optimism", 1, 0)                                         \
+    X("policyOptimism", "optimism", 1, 0)                                                  \
+    X("rootSymmetryPruning", "root-symmetry", 1, 0)                                        \
+    X("useLcbForSelection", "lcb", 1, 0)                                                   \
+    X("useGraphSearch", "graph", 1, 0)                                                     \
+    X("wideRootNoise", "wide-root", 1, 0)                                                  \
+    X("playoutDoublingAdvantage", "doubling-advantage", 1, 0)                              \
+    X("playoutDoublingAdvantagePla", "doubling-side", 1, 0)
+
+#define ROW(katago, own, scale, shift) {katago, own, scale, shift},
+static const struct katago_name {
+    const char *katago, *own;
+    double scale, shift;
+} names[] = {NAMES(ROW)};
+
+#define WORD(katago, own, scale, shift) katago,
+const char *const katago_names[] = {NAMES(WORD) NULL};
+
+static const struct katago_name *find(const char *name)
 {
-    static const struct {
-        const char *katago, *own;
-        bool queries_only;
-    } names[] = {{"maxVisits", "visits", false},
-                 {"maxPlayouts", "playouts", false},
-                 {"maxTime", "move-time", false},
-                 {"numSearchThreads", "threads", false},
-                 {"ponderingEnabled", "ponder", false},
-                 {"allowResignation", "resign", false},
-                 {"lagBuffer", "lag", false},
-                 {"cpuctExploration", "c-puct", true},
-                 {"cpuctExplorationLog", "c-puct-log", true},
-                 {"cpuctExplorationBase", "c-puct-base", true},
-                 {"rootFpuReductionMax", "root-fpu-reduction", true},
-                 {"fpuReductionMax", "fpu-reduction", true},
-                 {"rootPolicyTemperature", "root-temperature", true},
-                 {"rootSymmetryPruning", "root-symmetry", true},
-                 {"useLcbForSelection", "lcb", true}};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i].katago) == 0 && (in_query || !names[i].queries_only))
-            return names[i].own;
-    return name;
+        if (strcmp(name, names[i].katago) == 0)
+            return &names[i];
+    return NULL;
 }
 
-double katago_scale(const char *name)
+const char *katago_setting(const char *name)
 {
-    static const char *const halved[] = {"cpuctExploration", "fpuReductionMax",
-                                         "rootFpuReductionMax"};
-    for (size_t i = 0; i < sizeof halved / sizeof halved[0]; i++)
-        if (strcmp(name, halved[i]) == 0)
-            return 0.5;
-    return 1;
+    const struct katago_name *n = find(name);
+    return n ? n->own : name;
+}
+
+/* Whole numbers beyond what the option allows, such as 2^50 visits for no limit. */
+static double at_most(const option *o, double x)
+{
+    return o && o->kind == OPTION_INT && o->max > 0 ? fmin(x, o->max) : x;
+}
+
+/* KataGo's words for the side of playoutDoublingAdvantagePla, besides black and white. */
+static const char *side(const char *value)
+{
+    static const char *const words[][2] = {{"B", "black"}, {"W", "white"}, {"", "mover"},
+                                           {"E", "mover"}, {"b", "black"}, {"w", "white"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(value, words[i][0]) == 0)
+            return words[i][1];
+    return value;
+}
+
+const char *katago_value(const char *name, const char *value, char out[KATAGO_VALUE])
+{
+    const struct katago_name *n = find(name);
+    double x;
+    if (!n)
+        return value;
+    if (strcmp(n->own, "doubling-side") == 0)
+        return side(value);
+    if (!decimal_read(value, &x))
+        return value;
+    snprintf(out, KATAGO_VALUE, "%.9g", at_most(search_option(n->own), n->scale * x + n->shift));
+    return out;
+}
+
+const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE])
+{
+    const struct katago_name *n = find(name);
+    double x;
+    if (n && (strcmp(own, "yes") == 0 || strcmp(own, "no") == 0))
+        return *own == 'y' ? "true" : "false";
+    if (!n || (n->scale == 1 && n->shift == 0) || !decimal_read(own, &x))
+        return own;
+    snprintf(out, KATAGO_VALUE, "%.9g", (x - n->shift) / n->scale);
+    return out;
 }

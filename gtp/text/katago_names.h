@@ -1,15 +1,21 @@
-/* katago_names.h -- KataGo's names of search settings, which many clients use. */
+/* katago_names.h -- KataGo's names of search settings, which many clients use, and its scales. */
 #ifndef KATACHI_GTP_TEXT_KATAGO_NAMES_H
 #define KATACHI_GTP_TEXT_KATAGO_NAMES_H
 
-#include <stdbool.h>
+enum { KATAGO_VALUE = 64 };
 
-/* Our name in search_options for KataGo's `name`, or `name` itself.  Queries of the
- * analysis protocol may use more names.                                       */
-const char *katago_setting(const char *name, bool in_query);
+/* All of its names that are known here, ended by NULL. */
+extern const char *const katago_names[];
 
-/* What a number of that name is multiplied by: KataGo's values go from -1 to 1, ours from 0
- * to 1.  1 for our own names.                                                 */
-double katago_scale(const char *name);
+/* Our name in search_options for KataGo's `name`, or `name` itself. */
+const char *katago_setting(const char *name);
+
+/* KataGo's `value` of the setting `name` on our scale, in `out` if it is another text; the
+ * value itself if `name` is ours or it is not a number.  Limits beyond what is possible here
+ * become the highest.                                                         */
+const char *katago_value(const char *name, const char *value, char out[KATAGO_VALUE]);
+
+/* The other way round: our value on KataGo's scale. */
+const char *katago_value_of(const char *name, const char *own, char out[KATAGO_VALUE]);
 
 #endif

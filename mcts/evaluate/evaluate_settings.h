@@ -21,10 +21,14 @@
 #define SYMMETRY_USES(X)                                                                   \
     X(SYMMETRY_RANDOM, "random") X(SYMMETRY_AVERAGE, "average") X(SYMMETRY_NONE, "none")
 
+#define DOUBLING_SIDES(X)                                                                  \
+    X(DOUBLING_MOVER, "mover") X(DOUBLING_BLACK, "black") X(DOUBLING_WHITE, "white")
+
 typedef enum evaluator_id { EVALUATORS(CHOICE_NUMBER) } evaluator_id;
 typedef enum prior_id { PRIORS(CHOICE_NUMBER) } prior_id;
 typedef enum playout_policy { PLAYOUT_POLICIES(CHOICE_NUMBER) } playout_policy;
 typedef enum symmetry_use { SYMMETRY_USES(CHOICE_NUMBER) } symmetry_use;
+typedef enum doubling_side { DOUBLING_SIDES(CHOICE_NUMBER) } doubling_side;
 
 typedef struct playout_settings {
     int policy;         /* playout_policy */
@@ -44,6 +48,8 @@ typedef struct network_settings {
     bool root_average;   /* average all symmetries at the root */
     double optimism, root_optimism; /* share of the optimistic policy, 0 .. 1 */
     bool no_ownership;   /* nobody asks who owns the points; no option */
+    double doubling;     /* playout doubling advantage of doubling_side */
+    int doubling_side;   /* doubling_side; the mover is the side to move at the root */
 } network_settings;
 
 typedef struct evaluate_settings {

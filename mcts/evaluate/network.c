@@ -71,6 +71,7 @@ static go_status evaluate(network *n, const nn_position *p, uint64_t key, int sy
     nn_query q = {.position = p, .view = n->view, .memo = how->memo};
     q.view.symmetry = symmetry;
     q.reading.no_ownership = n->no_ownership;
+    q.view.doubling = how->doubling;
     key = rng_mix64(key + (uint64_t)symmetry);
     if (n->model->policy_channels > 1 && optimism > 0) {
         q.reading.optimism = optimism;
@@ -94,7 +95,9 @@ go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry,
 go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
                            nn_result *out, go_error *err)
 {
-    uint64_t key = nn_encode_key(n->model, p, &n->view);
+    nn_view view = n->view;
+    view.doubling = q->doubling;
+    uint64_t key = nn_encode_key(n->model, p, &view);
     int drawn = q->symmetry == SYMMETRY_NONE ? 0 : (int)(rng_mix64(key ^ q->seed) % 8);
     nn_result each[N_SYMMETRIES];
     if (q->symmetry != SYMMETRY_AVERAGE)
@@ -104,6 +107,8 @@ go_status network_evaluate(network *n, const nn_position *p, const network_quest
     nn_result_mean(each, N_SYMMETRIES, p->width * p->height, out);
     return GO_OK;
 }
+
+void network_forget(network *n) { nn_cache_clear(n->cache); }
 
 /* ---- reporting ---- */
 

@@ -27,6 +27,7 @@ typedef struct network_question {
     int symmetry;    /* symmetry_use */
     uint64_t seed;   /* of SYMMETRY_RANDOM */
     double optimism; /* 0 .. 1 of the optimistic policy; of no effect without one */
+    double doubling; /* playout doubling advantage of the side to move */
     nn_ladder_memo *memo; /* of the thread that asks; NULL: none */
 } network_question;
 
@@ -35,9 +36,12 @@ typedef struct network_question {
 go_status network_evaluate(network *n, const nn_position *p, const network_question *q,
                            nn_result *out, go_error *err);
 
-/* The same in one symmetry, 0 .. 7, by the plain policy. */
+/* The same in one symmetry, 0 .. 7, by the plain policy and with no doubling. */
 go_status network_evaluate_shown(network *n, const nn_position *p, int symmetry, nn_result *out,
                                  go_error *err);
+
+/* Drops the cached answers. */
+void network_forget(network *n);
 
 /* One sentence: what computes it, and which backends failed. */
 void network_notice(network *n, char *text, size_t size);

@@ -6,6 +6,7 @@ typedef struct network_state {
     network *net;
     const evaluate_settings *settings;
     nn_position *root, *leaf;        /* as the network sees them; NULL before any search */
+    colour doubled;                  /* who has the playout doubling advantage */
     nn_ladder_memo *memo;
     nn_result answer;                /* for `leaf` */
     float ownership[BOARD_MAX_AREA]; /* from the answer; 1: black's, -1: white's */
@@ -40,6 +41,9 @@ static go_status begin(void *state, const root_position *root, go_error *err)
     if (!n->leaf)
         GO_TRY(nn_position_create(&n->leaf, size, size, &root->game->rules, 0, err));
     GO_TRY(nn_position_of_game(n->root, root->game, root->to_move, err));
+    n->doubled = n->settings->net.doubling_side == DOUBLING_MOVER   ? root->to_move
+                 : n->settings->net.doubling_side == DOUBLING_BLACK ? BLACK
+                                                                    : WHITE;
     /* whole points of dynamic komi, so that no draws arise by accident */
     n->root->komi += round(root->dynamic_komi);
     return GO_OK;
@@ -56,6 +60,7 @@ static go_status ask(network_state *n, const line *at, int depth, go_error *err)
     network_question how = {.symmetry = average ? SYMMETRY_AVERAGE : s->symmetry,
                             .seed = at->root->seed,
                             .optimism = depth ? s->optimism : s->root_optimism,
+                            .doubling = n->leaf->to_move == n->doubled ? s->doubling : -s->doubling,
                             .memo = n->memo};
     return network_evaluate(n->net, n->leaf, &how, &n->answer, err);
 }

@@ -18,6 +18,24 @@ static arm arm_of(const select_view *v, const tree_node *child)
     return a;
 }
 
+/* ---- noise at the root ---- */
+
+static double flatter(const select_view *v, double prior)
+{
+    return v->wide > 0 ? pow(prior, 1 / (4 * v->wide + 1)) : prior;
+}
+
+/* |g| by the method of Box and Muller. */
+static double noise(const select_view *v)
+{
+    if (v->wide <= 0 || rng_double(v->random) < 0.5)
+        return 0;
+    double g = sqrt(-2 * log(1 - rng_double(v->random))) * cos(2 * M_PI * rng_double(v->random));
+    return 0.5 * v->wide * fabs(g);
+}
+
+/* ---- any rule ---- */
+
 static bool refused(const select_view *v, const tree_node *child)
 {
     return node_has(child, NODE_BANNED) || (v->forbidden && v->forbidden[child->move]) ||
@@ -79,8 +97,8 @@ static tree_node *best_uct_rave(const select_view *v, int *width)
         arm a = arm_of(v, w.child);
         double beta = select_rave_weight(s, visits, a.n, a.n_rave);
         double score = (1 - beta) * (a.n > 0 ? a.mean : value) + beta * a.rave +
-                       radius(s, &a, log_visits) +
-                       s->prior_weight * (double)w.child->prior * root / (1 + a.n);
+                       radius(s, &a, log_visits) + noise(v) +
+                       s->prior_weight * flatter(v, (double)w.child->prior) * root / (1 + a.n);
         if (score > best_score) {
             best = w.child;
             best_score = score;
@@ -92,8 +110,8 @@ static tree_node *best_uct_rave(const select_view *v, int *width)
 static tree_node *select_uct_rave(const select_view *v)
 {
     const select_settings *s = v->settings;
-    int width = s->widening ? select_width(node_visits(v->node), s->widening_start,
-                                           s->widening_growth)
+    double growth = flatter(v, s->widening_growth);
+    int width = s->widening ? select_width(node_visits(v->node), s->widening_start, growth)
                             : v->node->n_edges;
     int open = tree_open(v->t, v->node, width), missing = width;
     tree_node *best = best_uct_rave(v, &missing);
@@ -192,14 +210,15 @@ static tree_node *best_puct(const select_view *v, bool *open_end)
         if (refused(v, w.child))
             continue;
         arm a = arm_of(v, w.child);
-        double score = a.mean + scale * (double)w.child->prior / (1 + a.n);
+        double score = a.mean + noise(v) + scale * flatter(v, (double)w.child->prior) / (1 + a.n);
         if (score > best_score) {
             best = w.child;
             best_score = score;
         }
     }
     *open_end = !untried;
-    if (untried && urgency(v, &sum) + scale * (double)untried->prior > best_score)
+    if (untried && urgency(v, &sum) + noise(v) + scale * flatter(v, (double)untried->prior) >
+                       best_score)
         best = untried;
     return best;
 }

@@ -9,11 +9,19 @@
  * puct
  *     Mean value plus c * prior * sqrt(N) / (1 + n) (AlphaGo 2016), with c
  *     growing with the logarithm of N (AlphaZero 2018), and untried moves worth a
- *     little less than their parent (first play urgency).                     */
+ *     little less than their parent (first play urgency).
+ *
+ * At the root either can be made to look at more moves, for analysis (KataGo's wideRootNoise,
+ * cpp/search/searchexplorehelpers.cpp): with w that much,
+ *
+ *     prior <- prior^(1 / (4 w + 1)),   value <- value + w / 2 |g| in half of all descents
+ *
+ * with g drawn from a normal distribution, anew for each move and descent.    */
 #ifndef KATACHI_MCTS_TREE_SELECT_H
 #define KATACHI_MCTS_TREE_SELECT_H
 
 #include "base/options.h"
+#include "base/rng.h"
 #include "mcts/tree/tree.h"
 
 /* AUTO: puct if there is a network, else uct-rave. */
@@ -57,6 +65,8 @@ typedef struct select_view {
     bool proven;            /* the node is proven: moves that are proven to lose take part */
     bool *wants_more;       /* becomes true if moves are wanted that are not among the known
                              * ones of a NODE_SOME; NULL: nobody asks */
+    double wide;            /* noise in the values of the root's moves; 0 elsewhere */
+    rng *random;            /* draws it */
 } select_view;
 
 /* The child to visit; NULL if every move is forbidden or banned, or if the tree

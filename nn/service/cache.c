@@ -48,6 +48,16 @@ void nn_cache_destroy(nn_cache *c)
     free(c);
 }
 
+void nn_cache_clear(nn_cache *c)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        uint64_t none = 0;
+        pthread_mutex_lock(&c->lock[i % N_LOCKS]);
+        memcpy(c->place + i * c->bytes, &none, sizeof none);
+        pthread_mutex_unlock(&c->lock[i % N_LOCKS]);
+    }
+}
+
 bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out)
 {
     uint64_t there;

@@ -22,6 +22,9 @@ void nn_cache_destroy(nn_cache *c); /* accepts NULL */
 bool nn_cache_find(nn_cache *c, uint64_t key, nn_result *out);
 void nn_cache_store(nn_cache *c, uint64_t key, const nn_result *answer);
 
+/* Empties the table. */
+void nn_cache_clear(nn_cache *c);
+
 /* How often nn_cache_find was called. */
 int64_t nn_cache_queries(const nn_cache *c);
 

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "mcts/tree/gumbel.h"
+#include "nn/evaluator.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/needs.h"
@@ -116,6 +117,77 @@ static void the_whole_analysis_comes_from_the_network(void **state)
     assert_true(a.lead_stdev > 0);
     search_analysis_release(&a);
     search_destroy(s);
+    game_destroy(g);
+}
+
+/* What the small network says of the root when a search asks. */
+static double value_with(const char *words, const game *g, colour c)
+{
+    search *s = search_with(words);
+    search_limits limits = {.visits = 1, .exact = true};
+    search_analysis a = {0};
+    assert_int_equal(search_run(s, g, c, &limits, NULL), GO_OK);
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+    assert_non_null(a.raw);
+    double value = a.raw ? a.raw->value : 0;
+    search_analysis_release(&a);
+    search_destroy(s);
+    return value;
+}
+
+/* Who searches more is the mover or the side that is named, and its opponent less. */
+static void the_network_is_told_who_searches_more(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    double even = value_with("symmetry=none", g, BLACK);
+    double more = value_with("symmetry=none doubling-advantage=2", g, BLACK);
+    double less = value_with("symmetry=none doubling-advantage=-2", g, BLACK);
+    assert_true(fabs(more - even) > 1e-4 && fabs(less - more) > 1e-4);
+    assert_close(value_with("symmetry=none doubling-advantage=2 doubling-side=black", g, BLACK),
+                 more, 1e-9);
+    assert_close(value_with("symmetry=none doubling-advantage=2 doubling-side=white", g, BLACK),
+                 less, 1e-9);
+    assert_close(value_with("symmetry=none doubling-advantage=-2 doubling-side=white", g, BLACK),
+                 more, 1e-9);
+    /* the answers are those of the network for such inputs */
+    nn_position *p = NULL;
+    nn_result answer;
+    nn_evaluator *e = NULL;
+    nn_settings settings = {.size = 7, .max_batch = 1, .threads = 1};
+    assert_int_equal(nn_position_create(&p, 7, 7, &g->rules, g->komi, NULL), GO_OK);
+    assert_int_equal(nn_position_of_game(p, g, BLACK, NULL), GO_OK);
+    assert_int_equal(nn_evaluator_create(&e, nets.model, nn_backend_by_name("reference"), &settings,
+                                         NULL), GO_OK);
+    nn_query q = {.position = p, .view = nn_view_plain(7)};
+    q.view.doubling = 2;
+    assert_int_equal(nn_evaluate(e, &q, 1, &answer, NULL), GO_OK);
+    assert_close(more, answer.value, 1e-9);
+    nn_evaluator_destroy(e);
+    nn_position_destroy(p);
+    game_destroy(g);
+}
+
+/* A tree whose values say that black searches more is of no use for white's move. */
+static void with_the_other_side_to_move_the_doubling_begins_anew(void **state)
+{
+    (void)state;
+    game *g = some_game("chinese");
+    for (int named = 0; named < 2; named++) {
+        search *s = search_with(named ? "doubling-advantage=1 doubling-side=black playouts=40"
+                                      : "doubling-advantage=1 playouts=40");
+        search_limits limits = {.playouts = 40, .exact = true};
+        search_decision d;
+        assert_int_equal(search_run(s, g, WHITE, &limits, NULL), GO_OK);
+        search_decide(s, &d);
+        game *next = game_drawn(7, "chinese", 7, BLACK, NULL);
+        play_moves(next, "B D4 W C5 B E5 W D6");
+        assert_int_equal(game_play(next, WHITE, d.at, NULL), GO_OK);
+        assert_int_equal(search_run(s, next, BLACK, &limits, NULL), GO_OK);
+        assert_true((search_counted(s).visits > 41) == (named == 1));
+        game_destroy(next);
+        search_destroy(s);
+    }
     game_destroy(g);
 }
 
@@ -399,6 +471,8 @@ int main(void)
         cmocka_unit_test(each_leaf_is_evaluated_once_for_value_and_moves),
         cmocka_unit_test(only_queries_of_the_search_are_counted),
         cmocka_unit_test(the_whole_analysis_comes_from_the_network),
+        cmocka_unit_test(the_network_is_told_who_searches_more),
+        cmocka_unit_test(with_the_other_side_to_move_the_doubling_begins_anew),
         cmocka_unit_test(each_move_has_the_ownership_behind_it),
         cmocka_unit_test(a_mixture_of_one_part_is_that_part),
         cmocka_unit_test(any_rule_goes_with_any_evaluator_and_prior),

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "board/coord.h"
 #include "gtp/commands/command.h"
 #include "tests/support/gtp_talk.h"
 #include "tests/support/temp_dir.h"
@@ -461,6 +462,53 @@ static void parameters(void **state)
     free(got);
 }
 
+/* KataGo's names have its scales and its words; limits beyond ours are the highest. */
+static void katago_parameters(void **state)
+{
+    (void)state;
+    expect_transcript("kata-set-param maxVisits 1125899906842624\nkata-get-param maxVisits\n"
+                      "kata-get-param visits", "=\n\n= 2000000000\n\n= 2000000000\n\n");
+    expect_transcript("kata-set-param cpuctExploration 1.5\nkata-get-param c-puct\n"
+                      "kata-get-param cpuctExploration", "=\n\n= 0.75\n\n= 1.5\n\n");
+    expect_transcript("kata-set-param resignThreshold -0.9\nkata-get-param resign-threshold",
+                      "=\n\n= 0.05\n\n");
+    expect_transcript("kata-set-param allowResignation true\nkata-get-param allowResignation\n"
+                      "kata-get-param resign", "=\n\n= true\n\n= yes\n\n");
+    expect_transcript("kata-set-param playoutDoublingAdvantage 1.5\n"
+                      "kata-set-param playoutDoublingAdvantagePla W\n"
+                      "kata-get-param doubling-side\nkata-get-param doubling-advantage\n"
+                      "kata-set-param playoutDoublingAdvantage 4",
+                      "=\n\n=\n\n= white\n\n= 1.5\n\n"
+                      "? doubling-advantage expects a number from -3 to 3, not '4'\n\n");
+    expect_transcript("kata-get-param analysisWideRootNoise\n"
+                      "kata-set-param analysisWideRootNoise 0.04\n"
+                      "kata-get-param analysisWideRootNoise\nkata-get-param wideRootNoise\n"
+                      "kata-set-param analysisWideRootNoise wide",
+                      "= 0\n\n=\n\n= 0.04\n\n= 0\n\n"
+                      "? analysisWideRootNoise expects a number from 0 to 5, not 'wide'\n\n");
+}
+
+/* Without playing a move, and without a network. */
+static void katago_searches(void **state)
+{
+    (void)state;
+    gtp_settings s = quick_settings();
+    char *got = transcript(&s, "kata-search b\nmove_history\nstop\nclear_cache\n"
+                               "kata-search_analyze w\nmove_history\nkata-get-models\n"
+                               "kata-search_cancellable b\nkata-search_analyze_cancellable b");
+    point p;
+    char name[8] = "", second[8] = "";
+    assert_int_equal(sscanf(got, "= %7s\n\n=\n\n=\n\n=\n\n=\ninfo move", name), 1);
+    assert_true(coord_from_gtp(9, name, &p));
+    const char *play = strstr(got, "\nplay ");
+    assert_non_null(play);
+    assert_int_equal(sscanf(play, "\nplay %7s", second), 1);
+    assert_true(coord_from_gtp(9, second, &p));
+    assert_non_null(strstr(play, "\n\n=\n\n= []\n\n= ")); /* history, models */
+    assert_non_null(strstr(got, "\nplay cancelled\n\n")); /* the input has ended */
+    free(got);
+}
+
 static void gogui(void **state)
 {
     (void)state;
@@ -508,6 +556,8 @@ int main(void)
         cmocka_unit_test(bad_time_settings_are_a_syntax_error),
         cmocka_unit_test(servers),
         cmocka_unit_test(parameters),
+        cmocka_unit_test(katago_parameters),
+        cmocka_unit_test(katago_searches),
         cmocka_unit_test(gogui),
         cmocka_unit_test(there_is_no_network),
     };

@@ -272,7 +272,7 @@ static void what_is_not_known_is_warned_of(void **state)
 {
     (void)state;
     answers a = answers_to("{\"id\":\"a\",\"moves\":[],\"maxVisits\":2,\"frills\":1,"
-                           "\"overrideSettings\":{\"gammas\":\"x\",\"wideRootNoise\":0.04}," GAME
+                           "\"overrideSettings\":{\"gammas\":\"x\",\"antiMirror\":true}," GAME
                            "}\n\n");
     assert_int_equal(a.n, 3);
     assert_string_equal(text_of(a.line[0], "field"), "overrideSettings");

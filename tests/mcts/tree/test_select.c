@@ -180,7 +180,7 @@ static void refused_moves_are_left_out(void **state)
     tree_node *root = tree_at(&t, TREE_ROOT);
     assert_true(tree_expand(&t, root, edge, 20));
     bool forbidden[BOARD_MAX_POINTS] = {false};
-    select_view v = {&settings.select, &t, root, BLACK, forbidden, false, NULL};
+    select_view v = {&settings.select, &t, root, BLACK, forbidden, false, NULL, 0, NULL};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         select_rule *next = select_rule_by_id(rule);
         memset(forbidden, 0, sizeof forbidden);
@@ -216,13 +216,48 @@ static void threads_part(void **state)
     }
     root->visits = 20;
     root->value = (int64_t)(10 * TREE_ONE);
-    select_view v = {&settings.select, &t, root, BLACK, NULL, false, NULL};
+    select_view v = {&settings.select, &t, root, BLACK, NULL, false, NULL, 0, NULL};
     for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
         tree_child(&t, root, 101)->pending = 0;
         tree_child(&t, root, 100)->pending = 1;
         assert_int_equal(select_rule_by_id(rule)(&v)->move, 101);
         tree_child(&t, root, 101)->pending = 2;
         assert_int_equal(select_rule_by_id(rule)(&v)->move, 100);
+    }
+    tree_destroy(&t);
+}
+
+/* Two moves, worth 0.50 and 0.53, without exploration.  With w = 0.1 the worse one is taken if
+ * its noise, 0.05 |g| in half of the cases, is more than 0.03 above that of the other: with
+ * probability 0.1937 (2,000,000 draws).                                        */
+static void noise_widens_the_root(void **state)
+{
+    (void)state;
+    search_settings settings;
+    tree_edge edge[2] = {tree_edge_of(100, 0.5f), tree_edge_of(101, 0.5f)};
+    tree t;
+    rng random = rng_seed(5);
+    search_settings_default(&settings);
+    set_words(&settings, "c-puct=0.000001 ucb-c=0 prior-weight=0 widening=no");
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    tree_node *root = tree_at(&t, TREE_ROOT);
+    assert_true(tree_expand(&t, root, edge, 2));
+    tree_open(&t, root, 2);
+    for (point m = 100; m <= 101; m++) {
+        tree_child(&t, root, m)->visits = 100;
+        tree_child(&t, root, m)->value = (int64_t)((m == 100 ? 50 : 53) * TREE_ONE);
+    }
+    root->visits = 200;
+    root->value = (int64_t)(103 * TREE_ONE);
+    for (int rule = RULE_UCT_RAVE; rule <= RULE_PUCT; rule++) {
+        select_view v = {&settings.select, &t, root, BLACK, NULL, false, NULL, 0.1, &random};
+        int worse = 0;
+        for (int i = 0; i < 20000; i++)
+            worse += select_rule_by_id(rule)(&v)->move == 100;
+        assert_close(worse / 20000.0, 0.1937, 0.01);
+        v.wide = 0;
+        for (int i = 0; i < 100; i++)
+            assert_int_equal(select_rule_by_id(rule)(&v)->move, 101);
     }
     tree_destroy(&t);
 }
@@ -277,7 +312,8 @@ static void puct_begin(puct_case *c, const char *words)
     puct_record(c, 6);
     puct_visit(tree_child(&c->t, c->node, 100), 7, 4.2);
     puct_visit(tree_child(&c->t, c->node, 101), 2, 0.9);
-    c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL, false, NULL};
+    c->view = (select_view){&c->settings.select, &c->t, c->node, BLACK, NULL, false, NULL, 0,
+                           NULL};
 }
 
 /* 100 is worth v and 101 0.05, so the average is (0.9 + 7 v + 0.1) / 10.  The untried move
@@ -384,6 +420,7 @@ int main(void)
         cmocka_unit_test(without_knowledge_all_moves_are_alike),
         cmocka_unit_test(refused_moves_are_left_out),
         cmocka_unit_test(threads_part),
+        cmocka_unit_test(noise_widens_the_root),
         cmocka_unit_test(untried_moves_start_from_the_average_or_the_own_value),
         cmocka_unit_test(exploration_counts_the_node_or_its_children),
         cmocka_unit_test(the_root_has_a_reduction_of_its_own),
