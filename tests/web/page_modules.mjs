@@ -1,0 +1,159 @@
+// Tests of the page's pure modules with Node's own test runner; test_page_modules.sh runs them.
+import {test} from 'node:test'
+import assert from 'node:assert/strict'
+import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
+import {Tree, layout, gameAt, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
+import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
+import {searchOverlay, lineOverlay, policyOverlay} from '../../web/page/overlays.js'
+
+const same = assert.deepEqual
+
+test('vertices: no column I, rows from the bottom, up to 25x25', () => {
+  assert.equal(vertexAt(0, 19), 'A19')
+  assert.equal(vertexAt(8, 19), 'J19')
+  assert.equal(vertexAt(624, 25), 'Z1')
+  for (const size of [2, 9, 25])
+    for (let i = 0; i < size * size; i++) assert.equal(indexOf(vertexAt(i, size), size), i)
+  for (const wrong of ['pass', 'I5', 'K1', 'A0', 'A10', '', 'AA']) assert.equal(indexOf(wrong, 9), -1)
+})
+
+test('points of SGF: passes, small and large letters, rectangles, points outside', () => {
+  assert.equal(vertexFromSgf('cg', 9), 'C3')
+  assert.equal(vertexFromSgf('', 19), 'pass')
+  assert.equal(vertexFromSgf('tt', 19), 'pass')
+  assert.equal(vertexFromSgf('tt', 21), 'U2')
+  assert.equal(vertexFromSgf('jj', 9), null)
+  assert.equal(vertexFromSgf('a', 9), null)
+  assert.equal(vertexToSgf('C3', 9), 'cg')
+  assert.equal(vertexToSgf('pass', 9), '')
+  same(verticesFromSgf(['bb:ac', 'zz', 'ee'], 9), ['A8', 'B8', 'A7', 'B7', 'E5'])
+})
+
+test('star points are where players expect them', () => {
+  same(starPoints(9).map(i => vertexAt(i, 9)).sort(), ['C3', 'C7', 'E5', 'G3', 'G7'])
+  assert.equal(starPoints(19).length, 9)
+  assert.equal(starPoints(13).length, 9)
+  same(starPoints(10).map(i => vertexAt(i, 10)).sort(), ['C3', 'C8', 'H3', 'H8'])
+  same(starPoints(4), [])
+})
+
+test('a chain is what touches, not what is near', () => {
+  const stones = 'XX.' + '.XO' + 'X.O'
+  same(chainAt(stones, 3, 0).sort(), [0, 1, 4])
+  same(chainAt(stones, 3, 5).sort(), [5, 8])
+  same(chainAt(stones, 3, 6), [6])
+  same(chainAt(stones, 3, 2), [])
+})
+
+test('values: escapes, soft line breaks, white space', () => {
+  assert.equal(text('a\\]b\\\\c\\:d'), 'a]b\\c:d')
+  assert.equal(text('one\\\ntwo\r\nthree\tfour'), 'onetwo\nthree four')
+  assert.equal(simpleText(' one\ntwo '), 'one two')
+  for (const words of ['a]b\\c', 'end\\', ']', 'x\ny', '<script>alert(1)</script>']) assert.equal(text(escape(words)), words)
+})
+
+test('a file is written as it was read, whatever it holds', () => {
+  const words = '(;FF[4]SZ[9]XY[a\\]b:c][]LB[aa:1\\]][bb:2];B[aa](;W[bb];B[])(;W[cc](;B[dd])(;B[ee])))'
+  const games = parse('mail before it\n' + words + '\n(;GM[1])')
+  assert.equal(games.length, 2)
+  assert.equal(write([games[0]]).replaceAll('\n', ''), words)
+})
+
+test('faults of files: old names, missing ends, stray text, no game', () => {
+  same([...parse('(;White[bb]SiZe[9]')[0].properties], [['W', ['bb']], ['SZ', ['9']]])
+  assert.equal(parse('(;B[aa];W[bb')[0].children[0].properties.get('W')[0], 'bb')
+  assert.equal(parse('(;B[aa]))) ;W[bb] (;B[cc])').length, 2)
+  assert.equal(parse('(;C[(;B\\[aa\\])]B[cc])').length, 1)
+  assert.throws(() => parse('hello'), /no SGF/)
+  assert.throws(() => parse(''), /no SGF/)
+})
+
+test('files as deep and as wide as they like', () => {
+  const depth = 10000
+  const deep = Tree.fromText('(;SZ[9]' + '(;B[aa]'.repeat(depth))
+  assert.equal(layout(deep.root).size, depth + 1)
+  assert.equal(parse(deep.toSgf()).length, 1)
+  const wide = Tree.fromText('(;SZ[9]' + '(;B[aa];W[bb])'.repeat(2000) + ')')
+  assert.equal(new Set([...layout(wide.root).values()].map(({column, row}) => column + ',' + row)).size, 4001)
+})
+
+test('the tree of a game: header, handicap, comments, variations', () => {
+  const tree = Tree.fromText('(;SZ[13]KM[0.5]RU[Japanese]PB[A <b>]AB[dd][jj];W[cc]C[hard \\] move];B[](;W[aa])(;W[bb];B[cc]))')
+  same([tree.size, tree.komi, tree.rulesText, tree.info('PB'), tree.handicap], [13, 0.5, 'Japanese', 'A <b>', 2])
+  const line = lineThrough(tree.root)
+  same(line.slice(1).map(({move}) => move.colour + move.vertex), ['WC11', 'Bpass', 'WA13'])
+  assert.equal(line[1].comment, 'hard ] move')
+  const branch = line[2].children[1]
+  branch.parent.seen = branch
+  assert.equal(lineThrough(tree.root).at(-1).move.vertex, 'C11')
+  same(gameAt(tree, branch), {boardXSize: 13, boardYSize: 13, rules: 'chinese', komi: 0.5,
+    initialStones: [['B', 'D10'], ['B', 'K4']], initialPlayer: 'W', moves: [['W', 'C11'], ['B', 'pass'], ['W', 'B12']]})
+  assert.equal(moveNumber(branch), 3)
+})
+
+test('wrong headers are refused with a sentence', () => {
+  assert.throws(() => Tree.fromText('(;GM[2])'), /another game/)
+  assert.throws(() => Tree.fromText('(;SZ[9:13])'), /square/)
+  assert.throws(() => Tree.fromText('(;SZ[99])'), /2 to 25/)
+  assert.throws(() => Tree.fromText('(;SZ[<script>])'), /2 to 25/)
+})
+
+test('stones set up in the middle: the position before them is asked for', () => {
+  const tree = Tree.fromText('(;SZ[3];B[aa];AW[cc]AE[aa]PL[B];B[bb])')
+  const last = lineThrough(tree.root).at(-1)
+  same(gameAt(tree, last, 'X........', 'W'), {boardXSize: 3, boardYSize: 3, rules: 'chinese', komi: 7.5,
+    initialStones: [['W', 'C1']], initialPlayer: 'B', moves: [['B', 'B2']]})
+})
+
+test('setup and moves in one node, two moves in one node', () => {
+  const tree = Tree.fromText('(;SZ[9]AB[aa]B[cc];W[dd]B[ee];W[ff])')
+  same(lineThrough(tree.root).map(({move}) => move?.vertex ?? '-'), ['-', 'C7', 'D6', 'E5', 'F4'])
+})
+
+test('an annotated tree: values, words and lines of its own beside the record', () => {
+  const tree = Tree.fromText('(;SZ[9];B[cc]C[mine];W[dd])')
+  const [, first] = lineThrough(tree.root)
+  const out = tree.toSgf(node => node === first && {properties: {SBKV: '54.0'}, comment: 'ours',
+    lines: [{colour: 'W', vertices: ['E5', 'F4'], comment: 'better'}, {colour: 'W', vertices: ['D6'], comment: 'played'}]})
+  const back = Tree.fromText(out)
+  const node = lineThrough(back.root)[1]
+  assert.equal(node.comment, 'mine\n\nours')
+  same(node.properties.get('SBKV'), ['54.0'])
+  same(node.children.map(child => lineThrough(child).slice(moveNumber(child)).map(({move}) => move.vertex)), [['D6'], ['E5', 'F4']])
+})
+
+test('adding, promoting and removing variations', () => {
+  const tree = new Tree({size: 9})
+  const first = tree.add(tree.root, 'B', 'E5')
+  assert.equal(tree.add(tree.root, 'B', 'E5'), first)
+  const other = tree.addLine(tree.root, 'B', ['C3', 'G7'])
+  tree.promote(other.children[0])
+  same(lineThrough(tree.root).slice(1).map(({move}) => move.colour + move.vertex), ['BC3', 'WG7'])
+  tree.remove(other)
+  same(tree.root.children, [first])
+  same(pathTo(first), [tree.root, first])
+})
+
+test('no two lines of a tree share a place, and each goes on to the right', () => {
+  const tree = Tree.fromText('(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee];B[ff]))(;W[gg](;B[hh];W[ii])(;B[ab]))(;W[ac];B[ad];W[ae];B[af]))')
+  const places = layout(tree.root)
+  assert.equal(new Set([...places.values()].map(({column, row}) => column + ',' + row)).size, places.size)
+  for (const [node, {column, row}] of places) {
+    if (!node.parent) continue
+    const parent = places.get(node.parent)
+    assert.equal(column, parent.column + 1)
+    assert.ok(row >= parent.row)
+  }
+})
+
+test('overlays: win rates are the mover\'s, lines show the first stone of a point', () => {
+  const answer = {rootInfo: {currentPlayer: 'W', visits: 100, winrate: 0.4}, moveInfos: [
+    {move: 'E5', order: 0, visits: 80, winrate: 0.38}, {move: 'A1', order: 1, visits: 19, winrate: 0.5}, {move: 'pass', order: 2, visits: 1, winrate: 0.9}]}
+  const {labels} = searchOverlay(answer, 9)
+  same(labels.map(({index, lines, tone}) => [index, lines[0], tone]), [[40, '62', 'best'], [72, '50', 'poor']])
+  same(lineOverlay(['E5', 'pass', 'E4', 'E5'], 'W', 9).map(({index, colour, number}) => [index, colour, number]), [[40, 'W', 1], [49, 'W', 3]])
+  const {heat, labels: chances} = policyOverlay([0.5, -1, 0.25, 0.25], 2)
+  same(heat, [1, 0, 0.5, 0.5])
+  same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
+  assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+})

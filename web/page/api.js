@@ -1,0 +1,108 @@
+// api.js -- the server: one stream of events, and questions with answers (web/README).
+//
+// Events of a Server: "hello" (a session began or was found again; detail.fresh: the server knows
+// nothing of us), "analysis", "problem", "notice", and "state" with the words of `state`.
+
+const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
+
+export class ServerError extends Error {
+  constructor(message, status, answer = {}) {
+    super(message)
+    this.status = status
+    this.answer = answer
+  }
+}
+
+export class Server extends EventTarget {
+  session = null
+  hello = {networks: [], rules: [], folders: []}
+  /** "connecting", "connected", "lost", "stopped" (it said goodbye), "refused" (a wrong key) */
+  state = 'connecting'
+  #source = null
+  #failures = 0
+  #timer = 0
+
+  connect() {
+    clearTimeout(this.#timer)
+    this.#source?.close()
+    const source = new EventSource('/api/events' + (this.session ? '?session=' + encodeURIComponent(this.session) : ''))
+    this.#source = source
+    const on = (name, act) => source.addEventListener(name, event => act(JSON.parse(event.data || '{}')))
+    on('hello', hello => {
+      const fresh = hello.session !== this.session
+      this.#failures = 0
+      this.session = hello.session
+      this.hello = {networks: [], rules: [], folders: [], ...hello}
+      this.#become('connected')
+      this.#tell('hello', {fresh})
+    })
+    for (const name of ['analysis', 'problem', 'notice']) on(name, data => this.#tell(name, data))
+    on('bye', () => this.#become('stopped'))
+    source.onerror = () => this.#lost(source)
+  }
+
+  #lost(source) {
+    if (source !== this.#source) return
+    source.close()
+    this.#source = null
+    if (this.state !== 'stopped' && this.state !== 'refused') this.#become('lost')
+    if (this.#failures === 1) this.#findOut()
+    this.#timer = setTimeout(() => this.connect(), waits[Math.min(this.#failures++, waits.length - 1)])
+  }
+
+  /** An EventSource does not say why it failed; a refusal is worth other words than silence. */
+  async #findOut() {
+    try {
+      const answer = await fetch('/api/stop', request({session: this.session ?? ''}))
+      if (answer.status === 401 || answer.status === 403) this.#become('refused')
+    } catch { /* nobody there: the state is right */ }
+  }
+
+  #become(state) {
+    this.state = state
+    this.#tell('state', {state})
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, {detail}))
+  }
+
+  /** Asks `/api/NAME`; throws a ServerError with a sentence for people. */
+  async ask(name, body, signal) {
+    return this.#answer(() => fetch('/api/' + name, {...request(body), signal}))
+  }
+
+  /** The same with the session. */
+  askInSession(name, body) {
+    return this.ask(name, {session: this.session, ...body})
+  }
+
+  /** The games in the bytes of a file. */
+  readGames(bytes) {
+    return this.#answer(() => fetch('/api/sgf', {method: 'POST', body: bytes, headers: {'X-Katachi': '1'}}))
+  }
+
+  async #answer(send) {
+    let reply
+    try {
+      reply = await send()
+    } catch (error) {
+      if (error.name === 'AbortError') throw error
+      throw new ServerError('Katachi does not answer.', 0)
+    }
+    const data = await reply.json().catch(() => ({}))
+    if (!reply.ok || data.error)
+      throw new ServerError(data.error || `The server answered with status ${reply.status}.`, reply.status, data)
+    return data
+  }
+
+  hasNetwork(size) {
+    return this.hello.networks.some(network => network.size === size)
+  }
+}
+
+const request = body => ({
+  method: 'POST',
+  headers: {'Content-Type': 'application/json', 'X-Katachi': '1'},
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,82 @@
+// files.js -- games from files: chosen, dropped, pasted or named in the address.
+import {byId, element, download} from './dom.js'
+import {parse, simpleText} from './sgf.js'
+import {fileName} from './review.js'
+
+const largest = 8 * 1024 * 1024
+
+export class Files {
+  constructor({server, game, say, onopen}) {
+    Object.assign(this, {server, game, say, onopen})
+    const input = byId('file')
+    byId('open-file').addEventListener('click', () => input.click())
+    byId('save-file').addEventListener('click', () => download(fileName(game.tree), game.tree.toSgf()))
+    input.addEventListener('change', () => {
+      if (input.files.length) this.open(input.files[0])
+      input.value = ''
+    })
+    this.#listenToDrops()
+    document.addEventListener('paste', event => {
+      if (event.target.closest('input, textarea')) return
+      const words = event.clipboardData.getData('text')
+      if (/\(\s*;/.test(words)) this.open(new Blob([words]))
+    })
+  }
+
+  #listenToDrops() {
+    const body = document.body
+    document.addEventListener('dragover', event => {
+      event.preventDefault()
+      body.classList.add('dropping')
+    })
+    document.addEventListener('dragleave', event => event.relatedTarget || body.classList.remove('dropping'))
+    document.addEventListener('drop', event => {
+      event.preventDefault()
+      body.classList.remove('dropping')
+      const [file] = event.dataTransfer.files
+      if (file) this.open(file)
+    })
+  }
+
+  /** A file of running work, named in the address behind #open=. */
+  async openAddress(path) {
+    if (!path.startsWith('/work/')) return
+    try {
+      const reply = await fetch(path)
+      if (!reply.ok) throw new Error(`There is no file ${path}.`)
+      await this.open(await reply.blob())
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  async open(file) {
+    if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
+    try {
+      const {games, problems = []} = await this.server.readGames(file)
+      if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
+      const words = games.length > 1 ? await this.#choose(games) : games[0]
+      if (!words) return
+      this.game.open(words)
+      this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is open.', problems.length > 0)
+      this.onopen()
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  #choose(games) {
+    const dialog = byId('games-dialog')
+    const button = words => {
+      const {properties} = parse(words)[0]
+      const say = name => simpleText(properties.get(name)?.[0] ?? '').slice(0, 60)
+      const title = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
+      return [title, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
+    }
+    byId('games-list').replaceChildren(...games.slice(0, 500).map((words, i) =>
+      element('button', {value: String(i)}, `${i + 1}. ${button(words)}`)))
+    dialog.showModal()
+    return new Promise(resolve => dialog.addEventListener('close', () =>
+      resolve(/^\d+$/.test(dialog.returnValue) ? games[Number(dialog.returnValue)] : null), {once: true}))
+  }
+}

@@ -1,0 +1,128 @@
+// game.js -- the game on the page: a tree, the node that is shown, and the positions of nodes, which
+// the server works out.  Events: "tree" (its shape or words changed), "node" (another one is shown),
+// "new" (another game).
+import {Tree, gameAt, startOf, pathTo, lineThrough} from './tree.js'
+import {parse} from './sgf.js'
+
+const sloppy = words => words.toLowerCase().replace(/[^a-z]/g, '')
+
+export class Game extends EventTarget {
+  #positions = new WeakMap()
+
+  constructor(server) {
+    super()
+    this.server = server
+    this.tree = new Tree()
+    this.node = this.tree.root
+  }
+
+  /** Another game; `node`: where to begin. */
+  set(tree, node = tree.root) {
+    this.tree = tree
+    this.node = node
+    this.#positions = new WeakMap()
+    this.#tell('new')
+    this.#tell('tree')
+    this.#tell('node')
+  }
+
+  go(node) {
+    if (!node || node === this.node) return
+    this.node = node
+    for (let n = node; n.parent; n = n.parent) n.parent.seen = n
+    this.#tell('node')
+  }
+
+  /** `steps` moves on (or back) in the line shown. */
+  step(steps) {
+    const line = lineThrough(this.node)
+    const at = line.indexOf(this.node) + steps
+    this.go(line[Math.max(0, Math.min(line.length - 1, at))])
+  }
+
+  /** To the next (or the previous) variation of the nearest branch. */
+  turn(direction) {
+    for (let node = this.node; node.parent; node = node.parent) {
+      const {children} = node.parent
+      if (children.length < 2) continue
+      return this.go(children[(children.indexOf(node) + direction + children.length) % children.length])
+    }
+  }
+
+  changed() {
+    this.#tell('tree')
+  }
+
+  #tell(name) {
+    this.dispatchEvent(new Event(name))
+  }
+
+  /** The game object of a node, for the server. */
+  async query(node) {
+    const start = startOf(node)
+    if (!start.parent) return gameAt(this.tree, node)
+    const before = await this.position(start.parent)
+    return gameAt(this.tree, node, before.stones, before.toMove)
+  }
+
+  /** What /api/board says of a node.  After a move that cannot be played: the position before it, and
+   * `problem`, a sentence. */
+  position(node) {
+    let known = this.#positions.get(node)
+    if (!known) {
+      known = this.#ask(node)
+      this.#positions.set(node, known)
+      known.catch(() => this.#positions.delete(node))
+    }
+    return known
+  }
+
+  async #ask(node) {
+    const game = await this.query(node)
+    try {
+      return await this.server.ask('board', {game})
+    } catch (error) {
+      if (error.status !== 422 || !node.parent) throw error
+      const {at = game.moves.length - 1} = error.answer
+      const path = pathTo(node)
+      const moves = path.slice(path.indexOf(startOf(node))).filter(({move}) => move)
+      if (!moves.length) throw error
+      const before = await this.position((moves[at] ?? node).parent)
+      return {...before, problem: error.message}
+    }
+  }
+
+  /** Plays a move of the side to move and shows it; throws with the reason if it is illegal. */
+  async play(vertex, from = this.node) {
+    const position = await this.position(from)
+    if (position.problem) throw new Error('This line has an illegal move; go back before it first.')
+    const known = from.children.find(({move}) => move?.vertex === vertex && move.colour === position.toMove)
+    if (!known) {
+      const game = await this.query(from)
+      game.moves.push([position.toMove, vertex])
+      const after = await this.server.ask('board', {game})
+      if (this.node !== from) return null
+      const node = this.tree.add(from, position.toMove, vertex)
+      this.#positions.set(node, Promise.resolve(after))
+      this.#tell('tree')
+    }
+    const node = this.tree.add(from, position.toMove, vertex)
+    this.go(node)
+    return node
+  }
+
+  /** The rules of a file as the server calls them; what it does not know is played as Chinese. */
+  rulesOf(words) {
+    const wanted = sloppy(words)
+    const short = {jp: 'japanese', cn: 'chinese', goe: 'tromptaylor', ing: 'tromptaylor', newzealand: 'newzealand'}[wanted] ?? wanted
+    return this.server.hello.rules.find(name => sloppy(name) === short)
+  }
+
+  /** Opens one game of SGF text that the server has made UTF-8. */
+  open(words) {
+    const tree = Tree.fromSgf(parse(words)[0])
+    tree.rules = this.rulesOf(tree.rulesText) ?? 'chinese'
+    if (!tree.komiKnown) tree.komi = tree.handicap ? 0.5 : tree.rules === 'japanese' || tree.rules === 'korean' ? 6.5 : 7.5
+    this.set(tree)
+  }
+}

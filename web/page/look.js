@@ -1,0 +1,320 @@
+// look.js -- what is shown on the boards: overlays of what engines think of the node that is shown.
+//
+// state: overlay (none gammas policy search ownership dead), engine (playouts network both), live
+// (whether the search goes on).  Other parts put things on the boards through `extra` (a function that
+// returns an overlay, or null) and `preview` (a line of moves under the pointer).
+import {Board} from './board.js'
+import {element, byId, chooser, inNextFrame, leadText, percent, countText} from './dom.js'
+import {engineNames} from './engines.js'
+import {indexOf, vertexAt, verticesFromSgf, colourName} from './points.js'
+import {candidates, searchOverlay, policyOverlay, ownerOverlay, scoreOverlay, lineOverlay, nodeMarks, answerWords,
+  forMover} from './overlays.js'
+import {showFeatures} from './features.js'
+
+const patience = 60 // milliseconds on a node before it is analysed
+const liveSearch = {maxVisits: 1000000, includeOwnership: true, reportDuringSearchEvery: 0.1, overrideSettings: {maxTime: 120}}
+
+export class Look {
+  state = {overlay: 'none', engine: 'playouts', live: false}
+  active = false // whether the tabs that show overlays are open
+  paused = null // the engine that a review needs
+  extra = () => null
+  #preview = null
+  #gammas = new WeakMap()
+  #dead = new WeakMap()
+  #selected = -1
+  #timer = 0
+
+  constructor({server, game, engines, player, say, onplay}) {
+    Object.assign(this, {server, game, engines, player, say, onplay})
+    this.paintSoon = inNextFrame(() => this.#paint())
+    this.#buildSeats()
+    this.#setOverlay = chooser([...byId('overlays').children], value => this.choose({overlay: value}))
+    this.#setEngine = chooser([...byId('engines').children], value => this.choose({engine: value}))
+    byId('live').addEventListener('click', () => this.choose({live: !this.state.live}))
+    game.addEventListener('node', () => this.#nodeChanged())
+    game.addEventListener('new', () => this.choose({}))
+    game.addEventListener('tree', this.paintSoon)
+    engines.addEventListener('answer', ({detail}) => detail.node === game.node && this.paintSoon())
+    engines.addEventListener('busy', this.paintSoon)
+    this.choose({})
+    this.#nodeChanged()
+  }
+
+  #setOverlay
+  #setEngine
+
+  #buildSeats() {
+    this.seats = ['playouts', 'network'].map(engine => {
+      const name = element('strong')
+      const numbers = element('span', {class: 'numbers'})
+      const bar = element('i')
+      const head = element('header', {}, name, numbers)
+      const balance = element('div', {class: 'balance', 'aria-hidden': 'true'}, bar)
+      const root = element('div', {class: 'seat'}, head, balance)
+      byId('boards').append(root)
+      const seat = {engine, root, name, numbers, bar, head, balance, table: new CandidateTable(this, engine)}
+      seat.board = new Board(root, {
+        onplay: (index, how) => this.#touched(index, how),
+        onhover: index => this.#hovered(seat, index),
+        onsay: words => this.say(words),
+      })
+      return seat
+    })
+    byId('candidates').append(...this.seats.map(seat => seat.table.root))
+  }
+
+  /** The engines whose boards are shown. */
+  get shown() {
+    const {engine} = this.state
+    return engine === 'both' ? ['playouts', 'network'] : [engine]
+  }
+
+  choose(change) {
+    const size = this.game.tree.size
+    const network = this.server.hasNetwork(size)
+    const state = Object.assign(this.state, change)
+    if (change.overlay === 'search' || change.overlay === 'ownership') state.live = true
+    if (change.overlay === 'gammas' && state.engine === 'network') state.engine = 'playouts'
+    if (change.overlay === 'policy' && state.engine === 'playouts' && network) state.engine = 'network'
+    if (change.live && (state.overlay === 'none' || state.overlay === 'dead')) state.overlay = 'search'
+    if (!network && state.engine !== 'playouts' && this.server.state === 'connected') {
+      state.engine = 'playouts'
+      if (change.engine || change.overlay === 'policy') this.say(`No network came with Katachi for ${size}x${size}.`)
+    }
+    for (const button of byId('engines').children) button.disabled = button.dataset.value !== 'playouts' && !network
+    this.#setOverlay(state.overlay)
+    this.#setEngine(state.engine)
+    this.#selected = -1
+    this.#analyse()
+    this.paintSoon()
+  }
+
+  open(active) {
+    this.active = active
+    this.#analyse()
+    this.paintSoon()
+  }
+
+  /** Shows a line on the boards (or on one engine's), from `node` or from what is shown; null: no more. */
+  preview(vertices, engine = null, node = null) {
+    this.#preview = vertices ? {vertices, engine, node} : null
+    this.paintSoon()
+  }
+
+  #nodeChanged() {
+    this.#selected = -1
+    this.#preview = null
+    for (const engine of ['playouts', 'network'])
+      if (this.engines.running(engine)?.purpose === 'look') this.engines.stop(engine)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#analyse(), patience)
+    this.paintSoon()
+  }
+
+  /** Begins and ends analyses, so that they are those the state asks for. */
+  async #analyse() {
+    const {node} = this.game
+    const {overlay, live} = this.state
+    for (const engine of ['playouts', 'network']) {
+      const job = this.engines.running(engine)
+      const wanted = this.active && this.paused !== engine && this.shown.includes(engine) ? this.#fields(engine, node) : null
+      if (job && job.purpose !== 'look') continue
+      if (!wanted) {
+        if (job) this.engines.stop(engine)
+      } else if (!job || job.node !== node || job.live !== live) this.#begin(engine, node, wanted)
+    }
+    if (!this.active) return
+    if (overlay === 'gammas' || (overlay === 'policy' && this.shown.includes('playouts'))) this.#askGammas(node)
+    if (overlay === 'dead') this.#askDead(node)
+  }
+
+  #fields(engine, node) {
+    const {overlay, live} = this.state
+    const answer = this.engines.answer(engine, node)
+    if (live) return {...liveSearch, includePolicy: engine === 'network'}
+    if (overlay === 'policy' && engine === 'network' && !answer?.policy) return {maxVisits: 1, includePolicy: true}
+    return null
+  }
+
+  async #begin(engine, node, fields) {
+    try {
+      const game = await this.game.query(node)
+      if (node !== this.game.node || (await this.game.position(node)).over) return
+      this.engines.ask(engine, node, game, fields, 'look')
+      const job = this.engines.running(engine)
+      if (job) job.live = this.state.live
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  async #askGammas(node) {
+    if (this.#gammas.has(node)) return
+    try {
+      this.#gammas.set(node, await this.server.ask('look', {game: await this.game.query(node)}))
+      this.paintSoon()
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  async #askDead(node) {
+    if (this.#dead.has(node)) return
+    try {
+      const found = await this.player.status(node, 'dead')
+      this.#dead.set(node, new Set(found.map(vertex => indexOf(vertex, this.game.tree.size))))
+      this.say(found.length ? `${found.length} dead ${found.length === 1 ? 'stone' : 'stones'}.` : 'No dead stones.')
+      this.paintSoon()
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  /** With gammas on the board a click first shows what speaks for a point; a second one plays. */
+  #touched(index, how) {
+    if (this.active && this.state.overlay === 'gammas' && index !== this.#selected) {
+      this.#selected = index
+      this.#explain(index)
+      this.paintSoon()
+    } else this.onplay(index, how)
+  }
+
+  async #explain(index) {
+    const {node, tree} = this.game
+    const vertex = vertexAt(index, tree.size)
+    try {
+      const found = await this.server.ask('look', {game: await this.game.query(node), at: vertex})
+      if (index === this.#selected && node === this.game.node) showFeatures(byId('features'), vertex, found, index)
+    } catch (error) {
+      this.say(error.message, true)
+    }
+  }
+
+  #hovered(seat, index) {
+    if (!this.active) return
+    const {overlay} = this.state
+    const size = this.game.tree.size
+    const vertex = index >= 0 ? vertexAt(index, size) : ''
+    const move = overlay === 'search' && candidates(this.engines.answer(seat.engine, this.game.node)).find(m => m.move === vertex)
+    this.preview(move ? move.pv : null, seat.engine)
+    const chances = this.#probabilities(seat.engine)
+    if (index >= 0 && chances?.[index] > 0 && (overlay === 'gammas' || overlay === 'policy'))
+      this.say(`${vertex}: ${(100 * chances[index]).toFixed(chances[index] < 0.1 ? 2 : 0)} %`)
+  }
+
+  #probabilities(engine) {
+    const {overlay} = this.state
+    const gammas = overlay === 'gammas' ? this.state.engine !== 'both' || engine === 'playouts' : engine === 'playouts'
+    return gammas ? this.#gammas.get(this.game.node)?.probability : this.engines.answer(engine, this.game.node)?.policy
+  }
+
+  async #paint() {
+    const {tree} = this.game
+    const shownNode = this.game.node
+    const node = this.#preview?.node ?? shownNode
+    let position
+    try {
+      position = await this.game.position(node)
+    } catch {
+      return // the banner says that the server is lost
+    }
+    if (shownNode !== this.game.node) return
+    this.#arrange(this.shown.length === 2 && this.active)
+    for (const seat of this.seats) {
+      const shown = this.active ? this.shown : this.shown.slice(0, 1)
+      seat.root.hidden = !shown.includes(seat.engine)
+      if (!seat.root.hidden) this.#paintSeat(seat, position, node, tree)
+      seat.table.show(!seat.root.hidden && this.active && this.state.overlay !== 'none' ? this.engines.answer(seat.engine, node) : null)
+    }
+    const live = byId('live')
+    live.setAttribute('aria-pressed', String(this.state.live))
+    live.textContent = this.state.live ? 'Stop' : 'Search'
+    byId('look-words').textContent = this.paused ? 'The review is searching.' : ''
+    byId('features').hidden = this.state.overlay !== 'gammas' || this.#selected < 0
+  }
+
+  /** Two boards have their tables below them, one has it at its side. */
+  #arrange(two) {
+    if (byId('boards').classList.toggle('two', two) === this.two) return
+    this.two = two
+    for (const {root, table} of this.seats) (two ? root : byId('candidates')).append(table.root)
+  }
+
+  #paintSeat(seat, position, node, tree) {
+    const {size} = tree
+    const last = node.move && !position.problem ? indexOf(node.move.vertex, size) : -1
+    seat.board.show({size, stones: position.stones, last, toMove: position.toMove,
+      label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move. Arrow keys move the cursor, Enter plays.`})
+    const answer = this.active || this.extra() ? this.engines.answer(seat.engine, node) : null
+    const overlay = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
+    const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null
+    const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
+    if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
+    if (preview) overlay.line = lineOverlay(preview, position.toMove, size)
+    seat.board.overlay({...overlay, marks})
+    this.#paintHead(seat, answer)
+  }
+
+  #overlayFor(engine, node, answer, size) {
+    switch (this.state.overlay) {
+      case 'gammas':
+      case 'policy':
+        return policyOverlay(this.#probabilities(engine), size, this.#probabilities(engine) === answer?.policy ? 'network' : '')
+      case 'search': return searchOverlay(answer, size)
+      case 'ownership': return ownerOverlay(answer?.ownership)
+      case 'dead': return scoreOverlay(this.#dead.get(node))
+      default: return {}
+    }
+  }
+
+  #paintHead(seat, answer) {
+    seat.head.hidden = seat.balance.hidden = !this.active
+    seat.name.textContent = engineNames[seat.engine]
+    const root = answer?.rootInfo
+    seat.numbers.textContent = root ? `${answerWords(answer)}, ${leadText(root.scoreLead)}` : '\u2013'
+    seat.bar.style.width = `${100 * (root?.winrate ?? 0.5)}%`
+  }
+}
+
+/** The moves of a search as a table; rows stay while numbers change, so that they can be pointed at. */
+class CandidateTable {
+  #rows = []
+
+  constructor(look, engine) {
+    this.look = look
+    this.engine = engine
+    this.body = element('tbody')
+    this.root = element('table', {class: 'candidates', hidden: true},
+      element('caption', {class: 'soft'}, engineNames[engine]),
+      element('thead', {}, element('tr', {}, ['Move', 'Wins', 'Lead', 'Visits', 'Line'].map(name => element('th', {scope: 'col'}, name)))), this.body)
+  }
+
+  #row(i) {
+    const cells = {}
+    const play = element('button', {onclick: () => this.look.onplay(this.#rows[i].pv.slice(0, 1))})
+    const line = element('button', {class: 'text', title: 'Add this line to the game', onclick: () => this.look.onplay(this.#rows[i].pv)})
+    const show = () => this.look.preview(this.#rows[i].pv, this.engine)
+    const hide = () => this.look.preview(null)
+    const row = element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
+      element('td', {}, play), ...['wins', 'lead', 'visits'].map(name => cells[name] = element('td')), element('td', {class: 'line'}, line))
+    this.body.append(row)
+    return {row, play, line, cells, pv: []}
+  }
+
+  show(answer) {
+    const moves = candidates(answer, this.look.two ? 5 : 8)
+    this.root.hidden = !moves.length
+    moves.forEach((move, i) => {
+      const row = this.#rows[i] ??= this.#row(i)
+      row.pv = move.pv
+      row.row.hidden = false
+      row.play.textContent = move.move
+      row.cells.wins.textContent = percent(forMover(move.winrate, answer.rootInfo.currentPlayer))
+      row.cells.lead.textContent = leadText(move.scoreLead)
+      row.cells.visits.textContent = countText(move.visits)
+      row.line.textContent = move.pv.slice(1).join(' ') || '\u2013'
+    })
+    for (const row of this.#rows.slice(moves.length)) row.row.hidden = true
+  }
+}

@@ -1,0 +1,257 @@
+// main.js -- puts the page together: tabs, keys, what is kept when the page is loaded again.
+import {Server} from './api.js'
+import {Game} from './game.js'
+import {Engines} from './engines.js'
+import {Player} from './player.js'
+import {Look} from './look.js'
+import {Play} from './play.js'
+import {Review} from './review.js'
+import {Variations} from './variations.js'
+import {Files} from './files.js'
+import {NewGame} from './new_game.js'
+import {Tree, lineThrough, pathTo} from './tree.js'
+import {byId, element} from './dom.js'
+import {vertexAt, colourName} from './points.js'
+
+const server = new Server()
+const game = new Game(server)
+const engines = new Engines(server)
+const player = new Player(server, game)
+const tabs = ['play', 'look', 'review']
+let tab = 'play'
+
+function say(words, wrong = false) {
+  const status = byId('status')
+  status.textContent = words
+  status.classList.toggle('problem', wrong)
+}
+
+const trouble = error => say(error.message, true)
+
+/** Plays at an index of the board, or a list of vertices as a line. */
+async function onplay(what) {
+  try {
+    if (!Array.isArray(what)) return await play.move(vertexAt(what, game.tree.size))
+    let {node} = game
+    for (const [i, vertex] of what.entries()) {
+      const next = await game.play(vertex, node)
+      if (i === 0 && what.length > 1) var first = next
+      node = next
+      if (!node) return
+    }
+    if (first) game.go(first)
+  } catch (error) {
+    trouble(error)
+  }
+}
+
+const look = new Look({server, game, engines, player, say, onplay})
+const play = new Play({server, game, engines, player, look, say})
+const review = new Review({server, game, engines, look, say})
+const variations = new Variations(byId('tree'), game)
+const files = new Files({server, game, say, onopen: () => {
+  play.human = 'both'
+  openTab('review')
+  if (!lineThrough(game.node).some(node => node.review)) review.start()
+}})
+const newGame = new NewGame({server, onbegin: async (choices, close) => {
+  close()
+  openTab('play')
+  await play.begin(choices)
+}})
+
+function openTab(name, focus = false) {
+  tab = name
+  for (const other of tabs) {
+    const button = byId('tab-' + other)
+    button.setAttribute('aria-selected', String(other === name))
+    button.tabIndex = other === name ? 0 : -1
+    byId('panel-' + other).hidden = other !== name
+  }
+  if (focus) byId('tab-' + name).focus()
+  play.active = name === 'play'
+  look.open(name !== 'play')
+  keep()
+}
+
+for (const name of tabs) {
+  byId('tab-' + name).addEventListener('click', () => openTab(name))
+  byId('tab-' + name).addEventListener('keydown', event => {
+    const step = {ArrowLeft: -1, ArrowRight: 1}[event.key]
+    if (!step) return
+    openTab(tabs[(tabs.indexOf(name) + step + 3) % 3], true)
+    event.stopPropagation()
+    event.preventDefault()
+  })
+}
+
+// ---- walking through the game ----
+
+byId('to-first').addEventListener('click', () => game.step(-1e6))
+byId('to-previous').addEventListener('click', () => game.step(-1))
+byId('to-next').addEventListener('click', () => game.step(1))
+byId('to-last').addEventListener('click', () => game.step(1e6))
+byId('promote').addEventListener('click', () => {
+  game.tree.promote(game.node)
+  game.changed()
+})
+byId('delete-branch').addEventListener('click', () => {
+  const {node} = game
+  if (!node.parent) return
+  game.tree.remove(node)
+  game.changed()
+  game.go(node.parent)
+})
+byId('comment').addEventListener('input', event => {
+  const before = game.node.comment
+  game.node.comment = event.target.value
+  if (!before !== !event.target.value) game.changed()
+  keepSoon()
+})
+
+async function showNode() {
+  const {node, tree} = game
+  const line = lineThrough(node)
+  const at = line.indexOf(node)
+  byId('move-number').textContent = `${at} of ${line.length - 1}`
+  byId('to-first').disabled = byId('to-previous').disabled = at === 0
+  byId('to-next').disabled = byId('to-last').disabled = at === line.length - 1
+  byId('delete-branch').disabled = !node.parent
+  byId('promote').disabled = pathTo(node).every(({parent}, i, path) => !parent || parent.children[0] === path[i])
+  if (byId('comment').value !== node.comment) byId('comment').value = node.comment
+  for (const colour of ['B', 'W'])
+    byId('player-' + colour).querySelector('b').textContent = tree.info('P' + colour) || colourName(colour)
+  document.title = [tree.info('PB'), tree.info('PW')].filter(Boolean).join(' \u2013 ') || 'Katachi'
+  try {
+    const position = await game.position(node)
+    if (node !== game.node) return
+    for (const colour of ['B', 'W']) {
+      byId('player-' + colour).classList.toggle('turn', position.toMove === colour && !position.over)
+      const prisoners = position.captured[colour === 'B' ? 'W' : 'B']
+      byId('player-' + colour).querySelector('.captures').textContent = `captured ${prisoners}`
+    }
+    if (position.problem) say(position.problem, true)
+    else if (byId('status').classList.contains('problem')) say('')
+    const result = tree.info('RE')
+    if (!position.problem && node.move?.vertex === 'pass' && !result) say(`${colourName(node.move.colour)} passes.`)
+    else if (result && at === line.length - 1 && at > 0 && !byId('status').textContent) say(`Result: ${result}`)
+  } catch (error) {
+    if (error.status) trouble(error)
+  }
+}
+
+game.addEventListener('node', showNode)
+game.addEventListener('tree', showNode)
+
+// ---- keys ----
+
+const keys = {
+  ArrowLeft: event => game.step(event.shiftKey ? -10 : -1),
+  ArrowRight: event => game.step(event.shiftKey ? 10 : 1),
+  ArrowUp: () => game.turn(-1),
+  ArrowDown: () => game.turn(1),
+  Home: () => game.step(-1e6),
+  End: () => game.step(1e6),
+  ' ': () => showLook({live: !look.state.live}),
+  n: () => showLook({engine: 'network'}),
+  r: () => showLook({engine: 'playouts'}),
+  b: () => showLook({engine: 'both'}),
+  h: () => play.hint().catch(trouble),
+  u: () => play.undo().catch(trouble),
+  p: () => play.move('pass').catch(trouble),
+  '?': () => byId('help-dialog').showModal(),
+}
+for (const [i, overlay] of ['none', 'gammas', 'policy', 'search', 'ownership', 'dead'].entries())
+  keys[i] = () => showLook({overlay})
+
+function showLook(change) {
+  if (tab === 'play') openTab('look')
+  look.choose(change)
+  keepSoon()
+}
+
+document.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, textarea, select, dialog')) return
+  if (event.key === ' ' && event.target.closest('button, summary, a')) return
+  if (event.target.closest('.side [tabindex="0"]:not(button)') && event.key.startsWith('Arrow') && !event.target.closest('#tree')) return
+  const act = keys[event.key]
+  if (!act) return
+  act(event)
+  event.preventDefault()
+})
+byId('show-help').addEventListener('click', () => byId('help-dialog').showModal())
+
+// ---- what is kept when the page is loaded again; each window has its own ----
+
+let keeping = 0
+function keepSoon() {
+  clearTimeout(keeping)
+  keeping = setTimeout(keep, 300)
+}
+
+function keep() {
+  const path = pathTo(game.node).slice(1).map(node => node.parent.children.indexOf(node))
+  const {tree} = game
+  try {
+    sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(node => review.annotation(node, false)), rules: tree.rules,
+      path, tab, play: play.state, look: {...look.state, live: false}}))
+  } catch { /* no room: the page works without */ }
+}
+
+function restore() {
+  const kept = JSON.parse(sessionStorage.getItem('katachi') ?? 'null')
+  if (!kept) return
+  const tree = Tree.fromText(kept.sgf)
+  tree.rules = kept.rules
+  let node = tree.root
+  for (const child of kept.path) node = node.children[child] ?? node
+  play.restore(kept.play)
+  game.set(tree, node)
+  look.choose(kept.look)
+  openTab(kept.tab)
+}
+
+for (const name of ['node', 'tree', 'new']) game.addEventListener(name, keepSoon)
+addEventListener('pagehide', keep)
+
+// ---- the server ----
+
+const banners = {
+  lost: 'The connection to Katachi is lost. The page tries to find it again.',
+  stopped: 'Katachi has stopped. Start "katachi web" again; your game stays here as long as this page is open.',
+  refused: 'This page has no valid key. Open the address that "katachi web" printed when it started.',
+}
+
+server.addEventListener('state', () => {
+  const banner = byId('banner')
+  banner.hidden = !(server.state in banners)
+  banner.textContent = banners[server.state] ?? ''
+})
+for (const name of ['problem', 'notice']) server.addEventListener(name, ({detail}) => say(detail.text, name === 'problem'))
+
+let begun = false
+server.addEventListener('hello', () => {
+  const {folders, version, networks, threads} = server.hello
+  byId('work').hidden = !folders.length
+  byId('folders').replaceChildren(...folders.map(({name, url}) => element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name))))
+  byId('about').textContent = `Katachi ${version}, ${threads} threads. Networks: `
+    + (networks.map(({size, name}) => `${name} for ${size}x${size}`).join(', ') || 'none') + '.'
+  if (begun) {
+    game.changed()
+    look.choose({})
+    return
+  }
+  begun = true
+  const wished = new URLSearchParams(location.hash.slice(1)).get('open')
+  showNode()
+  look.choose({})
+  if (wished) files.openAddress(wished)
+})
+
+try {
+  restore()
+} catch {
+  sessionStorage.removeItem('katachi') // what was kept cannot be read: begin anew
+}
+server.connect()
+export {variations, newGame}

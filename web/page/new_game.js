@@ -1,0 +1,66 @@
+// new_game.js -- the dialog that begins a game; it remembers what was chosen last.
+import {byId, element} from './dom.js'
+
+const komiOf = rules => /japanese|korean/.test(rules) ? 6.5 : 7.5
+const full = 11 // the last place of the slider: no limit
+
+export class NewGame {
+  constructor({server, onbegin}) {
+    this.server = server
+    this.onbegin = onbegin
+    this.dialog = byId('new-dialog')
+    this.form = this.dialog.querySelector('form')
+    this.fields = this.form.elements
+    byId('new-game').addEventListener('click', () => this.open())
+    this.form.addEventListener('input', event => this.#changed(event.target.name))
+    this.form.addEventListener('submit', event => this.#submit(event))
+    this.#remember()
+  }
+
+  #remember() {
+    let saved = {}
+    try {
+      saved = JSON.parse(localStorage.getItem('katachi.new-game') ?? '{}')
+    } catch { /* the defaults do */ }
+    for (const [name, value] of Object.entries(saved)) if (this.fields[name]) this.fields[name].value = value
+  }
+
+  open() {
+    const {rules} = this.fields
+    const wished = rules.value
+    rules.replaceChildren(...this.server.hello.rules.map(name => element('option', {selected: name === wished}, name)))
+    byId('new-problem').textContent = ''
+    this.#changed('')
+    this.dialog.showModal()
+  }
+
+  get size() {
+    const {size, lines} = this.fields
+    return Number(size.value === 'other' ? lines.value : size.value)
+  }
+
+  #changed(name) {
+    const {rules, komi, handicap, size, strength, engine} = this.fields
+    byId('other-size').hidden = size.value !== 'other'
+    if (name === 'rules' || name === 'handicap') komi.value = handicap.value > 1 ? 0.5 : komiOf(rules.value)
+    byId('strength-words').textContent = Number(strength.value) === full ? 'full' : `${strength.value} of 10`
+    const network = this.server.hasNetwork(this.size)
+    engine.options[0].disabled = !network
+    if (!network) engine.value = 'playouts'
+  }
+
+  async #submit(event) {
+    if (event.submitter?.value !== 'ok') return
+    event.preventDefault()
+    const number = name => Number(this.fields[name].value)
+    const strength = number('strength')
+    try {
+      await this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
+        human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), strength: strength === full ? 0 : strength},
+      () => this.dialog.close())
+      localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))
+    } catch (error) {
+      byId('new-problem').textContent = error.message
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// overlays.js -- from what engines say to what a board draws on top of its stones (board.js).
+import {percent, countText} from './dom.js'
+import {indexOf, opponent} from './points.js'
+
+/** What a move is worth to the side to move: win rates are black's. */
+export const forMover = (winrate, mover) => mover === 'B' ? winrate : 1 - winrate
+
+/** The moves of a search worth showing, the best first. */
+export function candidates(answer, most = 12) {
+  const moves = answer?.moveInfos ?? []
+  const top = Math.max(1, ...moves.map(move => move.visits))
+  return moves.filter(move => move.order === 0 || move.visits * 200 >= top).slice(0, most)
+}
+
+function tone(move, best, mover) {
+  if (move.order === 0) return 'best'
+  const loss = forMover(best.winrate, mover) - forMover(move.winrate, mover)
+  return loss < 0.02 ? 'good' : loss < 0.06 ? 'fair' : 'poor'
+}
+
+export function searchOverlay(answer, size) {
+  if (!answer) return {}
+  const mover = answer.rootInfo.currentPlayer
+  const moves = candidates(answer)
+  const top = Math.max(1, ...moves.map(move => move.visits))
+  return {labels: moves.filter(({move}) => move !== 'pass').map(move => ({
+    index: indexOf(move.move, size),
+    lines: [String(Math.round(100 * forMover(move.winrate, mover))), countText(move.visits)],
+    tone: tone(move, moves[0], mover),
+    strength: Math.sqrt(move.visits / top),
+  })).filter(({index}) => index >= 0)}
+}
+
+/** Probabilities of the points and the pass, as squares and percentages. */
+export function policyOverlay(probabilities, size, kind = '') {
+  if (!probabilities) return {}
+  const points = probabilities.slice(0, size * size).map(p => Math.max(0, p))
+  const top = Math.max(1e-9, ...points)
+  const labels = points.map((p, index) => ({index, p})).filter(({p}) => p >= 0.01).sort((a, b) => b.p - a.p).slice(0, 20)
+  return {heat: points.map(p => p / top), heatKind: kind,
+    labels: labels.map(({index, p}) => ({index, lines: [String(Math.round(100 * p))], tone: 'bare'}))}
+}
+
+export const ownerOverlay = ownership => ownership ? {owner: ownership} : {}
+
+/** Dead stones and, where it is known, whose each point is ("XXO."). */
+export const scoreOverlay = (dead, owner) => ({
+  dead,
+  owner: owner && [...owner].map(c => c === 'X' ? 1 : c === 'O' ? -1 : 0),
+})
+
+/** The stones of a line: numbers say the order; where two fall on one point, the first is shown. */
+export function lineOverlay(vertices, colour, size) {
+  const line = []
+  const used = new Set()
+  vertices.forEach((vertex, i) => {
+    const index = indexOf(vertex, size)
+    if (index >= 0 && !used.has(index)) line.push({index, colour: i % 2 ? opponent(colour) : colour, number: i + 1})
+    used.add(index)
+  })
+  return line
+}
+
+const markKinds = {CR: 'ring', MA: 'cross', SQ: 'square', TR: 'triangle'}
+
+/** The marks and letters of an SGF node, and small circles where the record goes on. */
+export function nodeMarks(node, size, vertices) {
+  const marks = []
+  for (const [name, kind] of Object.entries(markKinds))
+    for (const vertex of vertices(node.properties.get(name) ?? [], size)) marks.push({index: indexOf(vertex, size), kind})
+  for (const value of node.properties.get('LB') ?? []) {
+    const [point, ...words] = value.split(':')
+    const [vertex] = vertices([point], size)
+    if (vertex) marks.push({index: indexOf(vertex, size), kind: 'text', text: words.join(':').slice(0, 3)})
+  }
+  for (const {move} of node.children)
+    if (move && move.vertex !== 'pass') marks.push({index: indexOf(move.vertex, size), kind: 'next'})
+  return marks.filter(({index}) => index >= 0)
+}
+
+/** "White wins 54 %, W+2.1, 1.2k visits" */
+export function answerWords(answer) {
+  if (!answer?.rootInfo) return ''
+  const {winrate, visits} = answer.rootInfo
+  const black = winrate >= 0.5
+  return `${black ? 'Black' : 'White'} ${percent(black ? winrate : 1 - winrate)}`
+    + (visits > 1 ? `, ${countText(visits)} visits` : '')
+}

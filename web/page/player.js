@@ -1,0 +1,99 @@
+// player.js -- Katachi as a player: one GTP engine of the session, brought to a node of the game by as
+// few commands as possible, so that it keeps what it has already thought.
+
+const sameStart = ({boardXSize, rules, komi, initialStones}) => JSON.stringify([boardXSize, rules, komi, initialStones])
+
+export class Player {
+  #last = Promise.resolve()
+  #known = null // {session, engine, start, moves, settings}: what the engine was told
+
+  constructor(server, game) {
+    this.server = server
+    this.game = game
+    this.settings = {engine: 'network', strength: 0, seconds: 2}
+  }
+
+  /** The engine's move at `node`: a vertex, "pass" or "resign". */
+  move(node, colour) {
+    return this.#inTurn(async () => {
+      await this.#bring(node)
+      const [reply] = await this.#send(['genmove ' + colour])
+      const vertex = reply.toLowerCase() === 'pass' ? 'pass' : reply
+      if (vertex.toLowerCase() === 'resign') return 'resign'
+      this.#known?.moves.push(colour + ' ' + vertex)
+      return vertex
+    })
+  }
+
+  /** The points of a kind ("dead", "seki") at `node`. */
+  status(node, kind) {
+    return this.#inTurn(async () => {
+      await this.#bring(node)
+      const [reply] = await this.#send(['final_status_list ' + kind])
+      return reply.split(/\s+/).filter(Boolean)
+    })
+  }
+
+  /** Where the handicap stones of a new game stand. */
+  handicap(size, count) {
+    return this.#inTurn(async () => {
+      this.#known = null
+      const before = ['boardsize ' + size, 'clear_board']
+      const place = name => this.#send([...before, `${name} ${count}`])
+      const replies = await place('fixed_handicap').catch(() => place('place_free_handicap'))
+      return replies.at(-1).split(/\s+/).filter(Boolean)
+    })
+  }
+
+  #inTurn(act) {
+    const turn = this.#last.then(act)
+    this.#last = turn.catch(() => {})
+    return turn
+  }
+
+  async #send(commands) {
+    if (!commands.length) return []
+    try {
+      const {replies} = await this.server.askInSession('gtp', {engine: this.settings.engine, commands})
+      const wrong = replies.find(reply => !reply.ok)
+      if (wrong) throw new Error(wrong.text)
+      return replies.map(reply => reply.text.trim())
+    } catch (error) {
+      this.#known = null
+      throw error
+    }
+  }
+
+  async #bring(node) {
+    const game = await this.game.query(node)
+    const moves = game.moves.map(([colour, vertex]) => colour + ' ' + vertex)
+    const settings = this.#settingCommands()
+    const wanted = {session: this.server.session, engine: this.settings.engine, start: sameStart(game)}
+    const known = this.#known
+    const same = known && Object.keys(wanted).every(key => known[key] === wanted[key])
+    const commands = same ? this.#fromKnown(known.moves, moves) : this.#fromStart(game, moves)
+    if (!same || known.settings !== settings.join()) commands.unshift(...settings)
+    await this.#send(commands)
+    this.#known = {...wanted, moves, settings: settings.join()}
+  }
+
+  #settingCommands() {
+    const {strength, seconds} = this.settings
+    return ['kata-set-param strength ' + strength, 'kata-set-param maxTime ' + seconds]
+  }
+
+  #fromKnown(known, wanted) {
+    let same = 0
+    while (same < known.length && same < wanted.length && known[same] === wanted[same]) same++
+    return [...Array(known.length - same).fill('undo'), ...wanted.slice(same).map(move => 'play ' + move)]
+  }
+
+  #fromStart(game, moves) {
+    const {boardXSize, rules, komi, initialStones: stones} = game
+    const handicap = stones.length > 1 && stones.every(([colour]) => colour === 'B')
+    return ['boardsize ' + boardXSize, 'kata-set-rules ' + rules, 'komi ' + komi, 'clear_board',
+      ...handicap ? ['set_free_handicap ' + stones.map(([, vertex]) => vertex).join(' ')]
+        : stones.map(stone => 'play ' + stone.join(' ')),
+      ...moves.map(move => 'play ' + move)]
+  }
+}

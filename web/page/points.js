@@ -1,0 +1,93 @@
+// points.js -- names of points.  A vertex is "D4" or "pass" as in GTP (no column I, row 1 at the
+// bottom); an index counts the points of a board row by row from the top left, as the server does.
+
+const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'
+
+export const column = x => letters[x]
+
+export const vertexAt = (index, size) => letters[index % size] + (size - Math.floor(index / size))
+
+/** The index of a vertex; -1 for a pass and for what is not on the board. */
+export function indexOf(vertex, size) {
+  const match = /^([A-HJ-Z])([1-9]\d?)$/i.exec(vertex)
+  if (!match) return -1
+  const x = letters.indexOf(match[1].toUpperCase())
+  const y = size - Number(match[2])
+  return x < size && y >= 0 ? y * size + x : -1
+}
+
+const sgfDigit = c => {
+  const code = c.charCodeAt(0)
+  return code >= 97 && code <= 122 ? code - 97 : code >= 65 && code <= 90 ? code - 39 : -1
+}
+
+/** A move of an SGF file as a vertex; null if it is none of this board.  "" passes, and so does
+ * "tt" on boards up to 19x19. */
+export function vertexFromSgf(text, size) {
+  if (text === '' || (text === 'tt' && size <= 19)) return 'pass'
+  if (text.length !== 2) return null
+  const x = sgfDigit(text[0])
+  const y = sgfDigit(text[1])
+  return x >= 0 && y >= 0 && x < size && y < size ? letters[x] + (size - y) : null
+}
+
+export function vertexToSgf(vertex, size) {
+  const index = indexOf(vertex, size)
+  if (index < 0) return ''
+  return String.fromCharCode(97 + index % size, 97 + Math.floor(index / size))
+}
+
+/** The vertices of a list of points, in which "aa:cc" is a rectangle; what is no point is left out. */
+export function verticesFromSgf(values, size) {
+  const found = []
+  for (const value of values) {
+    const [from, to = from] = value.split(':')
+    const corners = [vertexFromSgf(from, size), vertexFromSgf(to, size)].map(v => v && indexOf(v, size))
+    if (corners.some(index => index == null || index < 0)) continue
+    const xs = corners.map(index => index % size)
+    const ys = corners.map(index => Math.floor(index / size))
+    for (let y = Math.min(...ys); y <= Math.max(...ys); y++)
+      for (let x = Math.min(...xs); x <= Math.max(...xs); x++) found.push(vertexAt(y * size + x, size))
+  }
+  return found
+}
+
+/** The star points of a board, as indices. */
+export function starPoints(size) {
+  if (size < 7) return size % 2 && size > 4 ? [(size * size - 1) / 2] : []
+  const edge = size < 13 ? 2 : 3
+  const places = [edge, size - 1 - edge]
+  const stars = []
+  for (const y of places) for (const x of places) stars.push(y * size + x)
+  if (size % 2) {
+    const middle = (size - 1) / 2
+    stars.push(middle * size + middle)
+    if (size >= 13)
+      for (const p of places) stars.push(p * size + middle, middle * size + p)
+  }
+  return stars
+}
+
+export const neighbours = (index, size) => {
+  const x = index % size
+  return [x > 0 ? index - 1 : -1, x < size - 1 ? index + 1 : -1, index - size,
+    index + size < size * size ? index + size : -1].filter(i => i >= 0)
+}
+
+/** The indices of the stones that are connected with the stone at `index`; empty without one. */
+export function chainAt(stones, size, index) {
+  const colour = stones[index]
+  if (colour === '.') return []
+  const chain = [index]
+  const seen = new Set(chain)
+  for (let i = 0; i < chain.length; i++)
+    for (const next of neighbours(chain[i], size))
+      if (stones[next] === colour && !seen.has(next)) {
+        seen.add(next)
+        chain.push(next)
+      }
+  return chain
+}
+
+export const opponent = colour => colour === 'B' ? 'W' : 'B'
+export const colourName = colour => colour === 'B' ? 'Black' : 'White'

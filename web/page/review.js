@@ -1,0 +1,249 @@
+// review.js -- a whole game reviewed.  As in katachi analyze (doc/analyze.md) a position is searched
+// twice, before its best move and after it, and its value is the mean of the two; a move that was the
+// search's own choice lost nothing.
+//
+// The result stays at the nodes: node.review = {winrate, lead (black's), best, line, lost, points,
+// mistake 0..2}; the last five are about the move that led to the node, and unknown where the
+// values come from a file.
+import {element, byId, percent, leadText, download} from './dom.js'
+import {engineNames} from './engines.js'
+import {Graph} from './graph.js'
+import {lineThrough, moveNumber} from './tree.js'
+import {colourName} from './points.js'
+import {forMover} from './overlays.js'
+
+const mistakeLoss = 0.1 // of the win rate; twice that is a bad one
+const efforts = {network: [16, 100, 500], playouts: [300, 1500, 8000]} // visits of a search
+const listed = 60
+
+export class Review {
+  #run = null // {engine, done, all, began}
+  #values = new Map() // node -> {first, second}: root values of its two searches, best, line
+
+  constructor({server, game, engines, look, say}) {
+    Object.assign(this, {server, game, engines, look, say})
+    this.graph = new Graph(byId('graph'), move => game.go(lineThrough(game.node)[move]))
+    byId('review-start').addEventListener('click', () => this.#run ? this.stop() : this.start())
+    byId('review-save').addEventListener('click', () => this.save())
+    game.addEventListener('new', () => this.#newGame())
+    game.addEventListener('node', () => this.#showGraph())
+    engines.addEventListener('problem', ({detail}) => this.#run && this.say(detail.text, true))
+    this.show()
+  }
+
+  #newGame() {
+    this.stop()
+    this.#values = new Map()
+    for (const work = [this.game.tree.root]; work.length;) {
+      const node = work.pop()
+      const winrate = parseFloat(node.properties.get('SBKV')?.[0]) / 100
+      const lead = parseFloat(node.properties.get('V')?.[0])
+      if (winrate >= 0 && winrate <= 1) node.review = {winrate, lead: Number.isFinite(lead) ? lead : 0}
+      work.push(...node.children)
+    }
+    this.show()
+  }
+
+  async start() {
+    const size = this.game.tree.size
+    const wished = byId('review-engine').value
+    const engine = this.server.hasNetwork(size) ? wished : 'playouts'
+    const visits = efforts[engine][byId('review-effort').value]
+    const line = lineThrough(this.game.node)
+    const run = this.#run = {engine, done: 0, all: line.length, began: performance.now()}
+    this.look.paused = engine
+    this.#values = new Map()
+    this.show()
+    try {
+      for (let i = 0; i < line.length && run === this.#run; i++) {
+        if (!await this.#position(engine, visits, line, i, run)) break
+        run.done = i + 1
+        this.#judge(line)
+        this.show()
+      }
+      if (run === this.#run && run.done === line.length) this.say('The game is reviewed.')
+    } catch (error) {
+      if (run === this.#run) this.say(error.message, true)
+    }
+    if (run === this.#run) this.stop()
+  }
+
+  stop() {
+    const run = this.#run
+    if (!run) return
+    this.#run = null
+    this.engines.stop(run.engine)
+    this.look.paused = null
+    this.look.choose({})
+    this.show()
+  }
+
+  /** Searches line[i], and what comes after its best move unless that was played; false: ended. */
+  async #position(engine, visits, line, i, run) {
+    const node = line[i]
+    const position = await this.game.position(node)
+    if (position.problem || position.over) {
+      run.all = i
+      return false
+    }
+    const game = await this.game.query(node)
+    const fields = {maxVisits: visits, includeOwnership: true, includePolicy: engine === 'network'}
+    const first = await this.engines.ask(engine, node, game, fields, 'review')
+    if (!first) return false
+    const best = first.moveInfos[0]
+    const value = {first: first.rootInfo, second: null, best: best.move, line: best.pv, mover: position.toMove}
+    this.#values.set(node, value)
+    if (line[i + 1]?.move?.vertex === best.move || run !== this.#run) return run === this.#run
+    const after = {...game, moves: [...game.moves, [position.toMove, best.move]]}
+    const second = await this.engines.ask(engine, null, after, {maxVisits: visits}, 'review')
+    value.second = second?.rootInfo ?? null
+    return run === this.#run
+  }
+
+  /** From the searches to values and losses, along a line. */
+  #judge(line) {
+    const mean = line.map((node, i) => {
+      const value = this.#values.get(node)
+      if (!value) return null
+      const second = value.second ?? this.#values.get(line[i + 1])?.first ?? value.first
+      return {winrate: (value.first.winrate + second.winrate) / 2, lead: (value.first.scoreLead + second.scoreLead) / 2}
+    })
+    line.forEach((node, i) => {
+      if (!mean[i]) return
+      const before = mean[i - 1]
+      const {move} = node
+      node.review = {...mean[i], ...before && move ? this.#loss(before, mean[i], move, this.#values.get(line[i - 1])) : {}}
+    })
+  }
+
+  #loss(before, after, move, {best, line, mover}) {
+    const isBest = best === move.vertex
+    const lost = isBest ? 0 : Math.max(0, forMover(before.winrate, mover) - forMover(after.winrate, mover))
+    const points = isBest ? 0 : Math.max(0, (before.lead - after.lead) * (mover === 'B' ? 1 : -1))
+    return {best, line, lost, points, mistake: lost >= 2 * mistakeLoss ? 2 : lost >= mistakeLoss ? 1 : 0}
+  }
+
+  show() {
+    const run = this.#run
+    byId('review-start').textContent = run ? 'Stop' : 'Review this game'
+    const progress = byId('review-progress')
+    progress.hidden = !run
+    if (run) {
+      progress.max = run.all
+      progress.value = run.done
+      const seconds = run.done ? (performance.now() - run.began) / 1000 / run.done * (run.all - run.done) : 0
+      byId('review-words').textContent = `${engineNames[run.engine]}: ${run.done} of ${run.all} positions`
+        + (run.done > 2 ? `, about ${seconds < 90 ? Math.ceil(seconds) + ' s' : Math.ceil(seconds / 60) + ' min'} left` : '')
+    }
+    this.#showGraph()
+    const line = lineThrough(this.game.node)
+    const moves = line.filter(node => node.review?.lost != null)
+    if (!run) byId('review-words').textContent = moves.length ? '' : 'Drop an SGF file on the page, or open one; or review the game you have played.'
+    byId('review-save').disabled = !line.some(node => node.review)
+    this.#showSums(moves)
+    this.#showMistakes(moves)
+  }
+
+  #showGraph() {
+    const line = lineThrough(this.game.node)
+    const values = line.map(({review, move}, i) =>
+      review && {...review, words: move && review.mistake ? `${i}: ${colourName(move.colour)} ${move.vertex} lost ${percent(review.lost)}` : ''})
+    this.graph.show(values, line.map(({move}) => move?.colour ?? 'N'), line.indexOf(this.game.node))
+  }
+
+  /** The moves of each side in numbers. */
+  sums(moves) {
+    return ['B', 'W'].map(colour => {
+      const own = moves.filter(({move}) => move.colour === colour).map(({review}) => review)
+      const count = test => own.filter(test).length
+      const total = own.reduce((sum, {points}) => sum + points, 0)
+      return {colour, moves: own.length, agreed: count(({lost, points}) => lost === 0 && points === 0),
+        points: own.length ? total / own.length : 0, mistakes: count(({mistake}) => mistake > 0), bad: count(({mistake}) => mistake > 1)}
+    })
+  }
+
+  #showSums(moves) {
+    if (!moves.length) return byId('review-sums').replaceChildren()
+    const rows = this.sums(moves).map(side => element('tr', {}, element('th', {scope: 'row'}, colourName(side.colour)),
+      [side.moves, side.moves ? percent(side.agreed / side.moves) : '\u2013', side.points.toFixed(1), side.mistakes, side.bad].map(words => element('td', {}, String(words)))))
+    byId('review-sums').replaceChildren(element('table', {}, element('thead', {}, element('tr', {}, ['', 'Moves', 'Like Katachi', 'Points lost a move', 'Mistakes', 'Bad']
+      .map(words => words ? element('th', {scope: 'col'}, words) : element('td')))), element('tbody', {}, rows)))
+  }
+
+  #showMistakes(moves) {
+    const order = this.order ?? 'size'
+    const side = this.side ?? 'all'
+    const found = moves.filter(({move, review}) => review.mistake && (side === 'all' || move.colour === side))
+    if (order === 'size') found.sort((a, b) => b.review.lost - a.review.lost)
+    const place = byId('mistakes')
+    const key = found.map(node => node.id + ':' + node.review.lost).join() + order + side + moves.length
+    if (key === this.shownMistakes) return
+    this.shownMistakes = key
+    if (!moves.some(({review}) => review.mistake))
+      return place.replaceChildren(...moves.length && !this.#run ? [element('p', {class: 'soft'}, 'No mistakes of a tenth of the win rate.')] : [])
+    const select = (label, name, choices) => element('label', {}, label + ' ', element('select', {onchange: event => {
+      this[name] = event.target.value
+      this.show()
+    }}, choices.map(([value, words]) => element('option', {value, selected: value === (name === 'order' ? order : side)}, words))))
+    place.replaceChildren(element('div', {class: 'row'}, element('h3', {}, 'Mistakes'),
+      select('of', 'side', [['all', 'both'], ['B', 'Black'], ['W', 'White']]), select('by', 'order', [['size', 'size'], ['move', 'move']])),
+    element('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Mistakes'}, element('table', {},
+      element('thead', {}, element('tr', {}, ['Move', 'Lost', 'Points', 'Better'].map(words => element('th', {scope: 'col'}, words)))),
+      element('tbody', {}, found.slice(0, listed).map(node => this.#mistakeRow(node))))))
+  }
+
+  #mistakeRow(node) {
+    const {move, review, parent} = node
+    const show = () => this.look.preview(review.line, null, parent)
+    const hide = () => this.look.preview(null)
+    return element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
+      element('td', {}, element('button', {title: 'Show the position before it', onclick: () => this.game.go(parent)},
+        `${moveNumber(node)} ${move.colour === 'B' ? '●' : '○'} ${move.vertex}`)),
+      element('td', {class: 'mistake-tag' + (review.mistake > 1 ? ' bad' : '')}, percent(review.lost)),
+      element('td', {}, review.points.toFixed(1)),
+      element('td', {class: 'line'}, element('button', {class: 'text', title: 'Add this line to the game', onclick: () => this.#addLine(node)},
+        review.line.join(' '))))
+  }
+
+  #addLine({move, review, parent}) {
+    const first = this.game.tree.addLine(parent, move.colour, review.line)
+    this.look.preview(null)
+    this.game.changed()
+    this.game.go(first)
+  }
+
+  /** What the review adds to a node of the file (tree.js, toSgf). */
+  annotation(node, withWords = true) {
+    const note = {properties: {}, lines: []}
+    const {review, move} = node
+    if (review) {
+      note.properties.SBKV = (100 * review.winrate).toFixed(1)
+      note.properties.V = review.lead.toFixed(1)
+      if (review.mistake) note.properties.BM = review.mistake
+    }
+    if (!withWords) return note
+    if (review && move) note.comment = this.#words(node)
+    for (const child of node.children)
+      if (child.review?.mistake) note.lines.push({colour: child.move.colour, vertices: child.review.line,
+        comment: `Better than ${child.move.vertex}, which lost ${percent(child.review.lost)}.`})
+    return note
+  }
+
+  #words({review, move}) {
+    const now = `Katachi: black wins ${percent(review.winrate)}, ${leadText(review.lead)}.`
+    if (review.lost == null) return now
+    if (review.best === move.vertex) return now + ' The best move.'
+    return `${now} ${move.vertex} lost ${percent(review.lost)} and ${review.points.toFixed(1)} points; best ${review.line.join(' ')}.`
+  }
+
+  save() {
+    download(fileName(this.game.tree, ' reviewed'), this.game.tree.toSgf(node => this.annotation(node)))
+  }
+}
+
+/** A name for the file of a game, of letters that every system takes. */
+export function fileName(tree, end = '') {
+  const players = ['PB', 'PW'].map(name => tree.info(name)).filter(Boolean).join(' - ')
+  const clean = (players || 'game').replace(/[^\p{L}\p{N} .,()+-]/gu, '').slice(0, 60).trim()
+  return `${clean || 'game'}${end}.sgf`
+}

@@ -1,0 +1,251 @@
+// tree.js -- a game with its variations.
+//
+//     node  {id, parent, children, move: {colour, vertex} | null, setup: [{colour: B W E, vertex}],
+//            player: who is to move after the setup | null, comment, properties}
+//
+// `properties` has what else an SGF node said, as in sgf.js.  The first child of a node continues the
+// main line.  Legality is the server's business: a tree takes whatever it is given.
+import {parse, write, text, simpleText, escape} from './sgf.js'
+import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, opponent} from './points.js'
+
+const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C']
+const setupColours = {AB: 'B', AW: 'W', AE: 'E'}
+
+export class Tree {
+  #ids = 0
+
+  /** A game without moves; `handicap`: the vertices of black stones. */
+  constructor({size = 19, rules = 'chinese', komi = 7.5, handicap = []} = {}) {
+    this.size = size
+    this.rules = rules
+    this.komi = komi
+    this.root = this.child(null)
+    this.root.setup = handicap.map(vertex => ({colour: 'B', vertex}))
+    if (handicap.length) this.root.player = 'W'
+  }
+
+  /** A new node after `parent`. */
+  child(parent) {
+    const node = {id: this.#ids++, parent, children: [], move: null, setup: [], player: null, comment: '',
+      properties: new Map()}
+    if (parent) parent.children.push(node)
+    return node
+  }
+
+  get count() {
+    return this.#ids
+  }
+
+  /** The child of `node` with this move, made if there is none. */
+  add(node, colour, vertex) {
+    const known = node.children.find(({move}) => move?.colour === colour && move.vertex === vertex)
+    if (known) return known
+    const child = this.child(node)
+    child.move = {colour, vertex}
+    return child
+  }
+
+  /** Adds a line of vertices, colours in turn, and returns its first node. */
+  addLine(node, colour, vertices) {
+    let first = null
+    for (const vertex of vertices) {
+      node = this.add(node, colour, vertex)
+      first ??= node
+      colour = opponent(colour)
+    }
+    return first
+  }
+
+  /** Takes a node and all that follows out of the tree. */
+  remove(node) {
+    node.parent.children = node.parent.children.filter(child => child !== node)
+  }
+
+  /** Makes the line through `node` the main line. */
+  promote(node) {
+    for (; node.parent; node = node.parent)
+      node.parent.children = [node, ...node.parent.children.filter(child => child !== node)]
+  }
+
+  /** A property of the first node as plain words; "" without one. */
+  info(name) {
+    return simpleText(this.root.properties.get(name)?.[0] ?? '')
+  }
+
+  setInfo(name, words) {
+    if (words) this.root.properties.set(name, [escape(words)])
+    else this.root.properties.delete(name)
+  }
+
+  get handicap() {
+    const black = this.root.setup.filter(({colour}) => colour === 'B').length
+    return black > 1 && black === this.root.setup.length ? black : 0
+  }
+
+  toSgf(annotation) {
+    return write([treeToSgf(this, annotation)])
+  }
+
+  /** The tree of a parsed game.  Throws an Error with a sentence for people. */
+  static fromSgf(game) {
+    const tree = new Tree()
+    readHeader(tree, game.properties)
+    const work = [[tree.root, game]]
+    while (work.length) {
+      const [node, {properties, children}] = work.pop()
+      const last = fillNode(tree, node, properties)
+      const next = children.map(child => [tree.child(last), child])
+      while (next.length) work.push(next.pop())
+    }
+    return tree
+  }
+
+  /** The first game of a text. */
+  static fromText(words) {
+    return Tree.fromSgf(parse(words)[0])
+  }
+}
+
+function readHeader(tree, properties) {
+  const first = name => simpleText(properties.get(name)?.[0] ?? '')
+  const kind = first('GM')
+  if (kind !== '' && kind !== '1') throw new Error('This file is of another game than Go (GM[' + kind + ']).')
+  const [width, height = width] = (first('SZ') || '19').split(':').map(Number)
+  if (String(width) !== String(height)) throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
+  if (!(Number.isInteger(width) && width >= 2 && width <= 25))
+    throw new Error(`The board of this game has the size "${first('SZ')}"; katachi plays on 2 to 25 lines.`)
+  tree.size = width
+  const komi = parseFloat(first('KM').replace(',', '.'))
+  tree.komiKnown = Number.isFinite(komi) && Math.abs(komi) <= 1000
+  if (tree.komiKnown) tree.komi = komi
+  tree.rulesText = first('RU')
+}
+
+/** Fills `node` and returns the last node it became: the rules forbid setup and a move in one SGF
+ * node, and two moves, but files have them; here each move has a node of its own. */
+function fillNode(tree, node, properties) {
+  for (const [name, colour] of Object.entries(setupColours))
+    for (const vertex of verticesFromSgf(properties.get(name) ?? [], tree.size)) node.setup.push({colour, vertex})
+  const player = properties.get('PL')?.[0]?.trim().toUpperCase()[0]
+  if (player === 'B' || player === 'W') node.player = player
+  node.comment = text(properties.get('C')?.[0] ?? '')
+  for (const [name, values] of properties) if (!ours.includes(name)) node.properties.set(name, values)
+  const moves = [...properties].flatMap(([colour, values]) =>
+    colour === 'B' || colour === 'W' ? values.map(value => ({colour, vertex: vertexFromSgf(value.trim(), tree.size)})) : [])
+    .filter(({vertex}) => vertex)
+  let apart = node.setup.length > 0 || node.parent === null
+  for (const move of moves) {
+    if (apart) node = tree.child(node)
+    node.move = move
+    apart = true
+  }
+  return node
+}
+
+function treeToSgf(tree, annotation) {
+  const root = {properties: new Map([['FF', ['4']], ['GM', ['1']], ['CA', ['UTF-8']], ['AP', ['Katachi']],
+    ['SZ', [String(tree.size)]], ['KM', [String(tree.komi)]], ['RU', [escape(tree.rulesText || tree.rules)]]]), children: []}
+  if (tree.handicap) root.properties.set('HA', [String(tree.handicap)])
+  for (const work = [[tree.root, root]]; work.length;) {
+    const [node, out] = work.pop()
+    writeNode(tree, node, out.properties, annotation?.(node))
+    for (const child of node.children) {
+      const next = {properties: new Map(), children: []}
+      out.children.push(next)
+      work.push([child, next])
+    }
+    for (const line of annotation?.(node)?.lines ?? []) writeLine(tree, node, out, line)
+  }
+  return root
+}
+
+function writeNode(tree, node, out, note) {
+  for (const {colour, vertex} of node.setup) {
+    const name = 'A' + colour
+    out.set(name, [...out.get(name) ?? [], vertexToSgf(vertex, tree.size)])
+  }
+  if (node.player) out.set('PL', [node.player])
+  if (node.move) out.set(node.move.colour, [vertexToSgf(node.move.vertex, tree.size)])
+  for (const [name, values] of node.properties)
+    if (!out.has(name)) out.set(name, values)
+  for (const [name, value] of Object.entries(note?.properties ?? {})) out.set(name, [String(value)])
+  const comment = [node.comment, note?.comment].filter(Boolean).join('\n\n')
+  if (comment) out.set('C', [escape(comment)])
+}
+
+/** A line {colour, vertices, comment} as a variation that is not in the tree, unless its first move is. */
+function writeLine(tree, node, out, {colour, vertices, comment}) {
+  if (node.children.some(({move}) => move?.colour === colour && move.vertex === vertices[0])) return
+  vertices.forEach((vertex, i) => {
+    const next = {properties: new Map([[colour, [vertexToSgf(vertex, tree.size)]]]), children: []}
+    if (i === 0 && comment) next.properties.set('C', [escape(comment)])
+    out.children.push(next)
+    out = next
+    colour = opponent(colour)
+  })
+}
+
+/** The nodes from the root to `node`. */
+export function pathTo(node) {
+  const path = []
+  for (; node; node = node.parent) path.push(node)
+  return path.reverse()
+}
+
+/** The line through `node`: the way to it, then on by the child seen last, or the first one. */
+export function lineThrough(node) {
+  const line = pathTo(node)
+  while ((node = node.children.find(child => child === node.seen) ?? node.children[0])) line.push(node)
+  return line
+}
+
+/** How many moves lead to `node`. */
+export const moveNumber = node => pathTo(node).filter(({move}) => move).length
+
+/** The last node at or before `node` whose stones do not come from moves alone. */
+export function startOf(node) {
+  while (node.parent && !node.setup.length && !node.player) node = node.parent
+  return node
+}
+
+/** The game object (web/README) of `node`.  `stones`: those before startOf(node), in one string,
+ * and `toMove`, whose turn it was there; not needed where that is the root. */
+export function gameAt(tree, node, stones = '', toMove = null) {
+  const start = startOf(node)
+  const initial = new Map([...stones].flatMap((c, i) =>
+    c === '.' ? [] : [[vertexAt(i, tree.size), c === 'X' ? 'B' : 'W']]))
+  for (const {colour, vertex} of start.setup)
+    if (colour === 'E') initial.delete(vertex)
+    else initial.set(vertex, colour)
+  const path = pathTo(node)
+  const after = path.slice(path.indexOf(start) + 1)
+  const game = {boardXSize: tree.size, boardYSize: tree.size, rules: tree.rules, komi: tree.komi,
+    initialStones: [...initial].map(([vertex, colour]) => [colour, vertex]),
+    moves: after.filter(({move}) => move).map(({move}) => [move.colour, move.vertex])}
+  const player = start.player ?? toMove ?? (tree.handicap && start === tree.root ? 'W' : null)
+  if (player) game.initialPlayer = player
+  return game
+}
+
+/** Where to draw each node: column = its distance from the root, row = its lane, as a
+ * Map(node -> {column, row}); the main line is in row 0, and no two lines share a place. */
+export function layout(root) {
+  const places = new Map()
+  const lowest = [] // for each column, the lowest row in use
+  const work = [{node: root, column: 0, row: 0}]
+  while (work.length) {
+    const {node, column, row: least} = work.pop()
+    let row = least
+    const line = []
+    for (let n = node; n; n = n.children[0]) line.push(n)
+    const last = column + line.length - 1
+    for (let c = column; c <= last; c++) row = Math.max(row, (lowest[c] ?? -1) + 1)
+    if (column > 0) row = Math.max(row, lowest[column - 1]) // the way down from the parent is free
+    line.forEach((n, i) => places.set(n, {column: column + i, row}))
+    for (let c = Math.max(0, column - 1); c <= last; c++) lowest[c] = row
+    line.forEach((n, i) => {
+      for (const child of n.children.slice(1).reverse()) work.push({node: child, column: column + i + 1, row: row + 1})
+    })
+  }
+  return places
+}
