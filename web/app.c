@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "nn/formats/own_net.h"
 #include "web/api/answers.h"
@@ -268,7 +269,11 @@ void web_app_sweep(web_app *app)
 
 void web_app_end(web_app *app)
 {
+    enum { TRIES = 100 };
+    const struct timespec pause = {.tv_nsec = 20000000};
     sessions_end(app->sessions);
+    for (int i = 0; i < TRIES && !sessions_quiet(app->sessions); i++)
+        nanosleep(&pause, NULL);
 }
 
 void web_app_destroy(web_app *app)

@@ -24,13 +24,14 @@ typedef struct web_app_settings {
 /* `settings` are copied, their strings borrowed.  GO_EIO: a folder cannot be read; GO_ENOMEM. */
 go_status web_app_create(web_app **out, const web_app_settings *settings, go_error *err);
 
-/* Answers a request (http_options.answer). */
-void web_app_answer(void *app, const http_request *r, http_answer *a);
+/* Answers a request (http_options.answer); `user` is the web_app. */
+void web_app_answer(void *user, const http_request *r, http_answer *a);
 
 /* Ends the engines of pages that are gone. */
 void web_app_sweep(web_app *app);
 
-/* Ends all streams, so that the server can stop. */
+/* Ends what engines do and all streams, and waits a moment until pages know: the server can
+ * stop then.                                                                  */
 void web_app_end(web_app *app);
 void web_app_destroy(web_app *app); /* accepts NULL */
 

@@ -1,5 +1,6 @@
 #include "nn_train/npz/export.h"
 
+#include <assert.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -285,6 +286,7 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
 {
     const int side = o->side ? o->side : s->largest;
     arrays a;
+    assert(o->threads > 0);
     *files = 0;
     GO_TRY(make_folder(folder, err));
     GO_TRY(arrays_create(&a, o->rows, side, err));

@@ -70,11 +70,29 @@ static bool is_plain(const char *path)
            !strstr(path, "/.") && !strstr(path, "//");
 }
 
-/* Reads a file that is a regular one; links are not followed at its end. */
-static bool read_report(const char *folder, const char *path, char **text, size_t *n)
+/* Opens a file below a folder, part by part: no link leads out of it.  -1: it cannot. */
+static int open_below(const char *folder, const char *path)
 {
     int at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    int fd = at < 0 ? -1 : openat(at, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+    while (at >= 0) {
+        char part[NAME_MAX_BYTES + 1];
+        const size_t n = strcspn(path, "/");
+        const bool last = path[n] == '\0';
+        snprintf(part, sizeof part, "%.*s", (int)n, path);
+        int next = n > NAME_MAX_BYTES ? -1
+                   : openat(at, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
+        close(at);
+        if (last)
+            return next;
+        at = next;
+        path += n + 1;
+    }
+    return -1;
+}
+
+static bool read_report(const char *folder, const char *path, char **text, size_t *n)
+{
+    int fd = open_below(folder, path);
     struct stat s;
     bool fine = fd >= 0 && fstat(fd, &s) == 0 && S_ISREG(s.st_mode) && s.st_size <= FILE_MAX;
     *text = fine ? malloc((size_t)s.st_size + 1) : NULL;
@@ -87,8 +105,6 @@ static bool read_report(const char *folder, const char *path, char **text, size_
     }
     if (fd >= 0)
         close(fd);
-    if (at >= 0)
-        close(at);
     return *text != NULL;
 }
 

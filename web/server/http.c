@@ -103,10 +103,13 @@ static enum MHD_Result send_answer(struct MHD_Connection *c, http_answer *a)
         r = stream_response(&a->stream);
         if (!r)
             a->stream.end(a->stream.user);
-    } else
+    } else {
         r = MHD_create_response_from_buffer(a->n_text, (void *)a->text,
                                             a->owned ? MHD_RESPMEM_MUST_FREE
                                                      : MHD_RESPMEM_PERSISTENT);
+        if (!r && a->owned)
+            free((char *)a->text);
+    }
     if (!r)
         return MHD_NO;
     add_headers(r, a);
@@ -161,38 +164,32 @@ static const char *header(struct MHD_Connection *c, const char *name)
     return MHD_lookup_connection_value(c, MHD_HEADER_KIND, name);
 }
 
-/* False, and why not. */
-static bool may_ask(const http_server *s, struct MHD_Connection *c, bool post, char *why, size_t n)
+/* Why this one may not ask; NULL: it may. */
+static const char *why_not(const http_server *s, struct MHD_Connection *c, bool post)
 {
     static const char scheme[] = "http://";
     const char *host = header(c, "Host"), *origin = header(c, "Origin");
-    why[0] = '\0';
     if (!is_host(s, host))
-        snprintf(why, n, "this server does not answer under the name %s", host ? host : "(none)");
-    else if (origin && (strncmp(origin, scheme, sizeof scheme - 1) != 0 ||
-                        strcmp(origin + sizeof scheme - 1, host) != 0))
-        snprintf(why, n, "pages of %s cannot ask this server", origin);
-    else if (!is_token(s, MHD_lookup_connection_value(c, MHD_COOKIE_KIND, s->cookie)))
-        snprintf(why, n, "open the address that 'katachi web' has printed: it has a token, which "
-                 "this browser lacks, or which is a new one since the program was started again");
-    else if (post && !header(c, "X-Katachi"))
-        snprintf(why, n, "the header X-Katachi is missing");
-    return !why[0];
+        return "this server does not answer under another name than its own";
+    if (origin && (strncmp(origin, scheme, sizeof scheme - 1) != 0 ||
+                   strcmp(origin + sizeof scheme - 1, host) != 0))
+        return "only pages of this server can ask it";
+    if (!is_token(s, MHD_lookup_connection_value(c, MHD_COOKIE_KIND, s->cookie)))
+        return "open the address that 'katachi web' has printed: it has a token, which this browser "
+               "lacks, or which is a new one since the program was started again";
+    if (post && !header(c, "X-Katachi"))
+        return "the header X-Katachi is missing";
+    return NULL;
 }
 
 /* People see the sentence, programs an object. */
 static void refuse_to(http_answer *a, const char *path, const char *why)
 {
-    http_refuse(a, MHD_HTTP_FORBIDDEN, "%s", why);
     if (strncmp(path, "/api/", 5) == 0)
-        return;
-    if (a->owned)
-        free((char *)a->text);
-    char *text = strdup(why);
-    a->type = "text/plain; charset=utf-8";
-    a->text = text ? text : "";
-    a->n_text = strlen(a->text);
-    a->owned = text != NULL;
+        http_refuse(a, MHD_HTTP_FORBIDDEN, "%s", why);
+    else
+        *a = (http_answer){.status = MHD_HTTP_FORBIDDEN, .type = "text/plain; charset=utf-8",
+                           .text = why, .n_text = strlen(why)};
 }
 
 /* ---- requests ---- */
@@ -230,8 +227,8 @@ static void answer_request(http_server *s, struct MHD_Connection *c, const char 
                            const upload *u, http_answer *a)
 {
     *a = (http_answer){.status = MHD_HTTP_OK, .type = "application/json", .text = ""};
-    char why[400];
-    if (!may_ask(s, c, post, why, sizeof why))
+    const char *why = why_not(s, c, post);
+    if (why)
         refuse_to(a, path, why);
     else if (u->too_long)
         http_refuse(a, MHD_HTTP_CONTENT_TOO_LARGE, "this is longer than %d MB",

@@ -201,6 +201,16 @@ void sessions_end(sessions *all)
     pthread_mutex_unlock(&all->lock);
 }
 
+bool sessions_quiet(sessions *all)
+{
+    bool quiet = true;
+    pthread_mutex_lock(&all->lock);
+    for (int i = 0; i < SESSIONS_MAX; i++)
+        quiet = quiet && (!all->open[i] || all->open[i]->users == 0);
+    pthread_mutex_unlock(&all->lock);
+    return quiet;
+}
+
 void sessions_destroy(sessions *all)
 {
     if (!all)

@@ -22,6 +22,9 @@ go_status sessions_create(sessions **out, const engine_settings *settings, go_er
 
 /* Tells all pages that the server ends ("bye"); their streams end then. */
 void sessions_end(sessions *all);
+
+/* Has everybody been answered? */
+bool sessions_quiet(sessions *all);
 void sessions_destroy(sessions *all); /* accepts NULL; nobody asks any more */
 
 /* The session `id`, or a new one if there is none of that name (NULL: a new one).  GO_EEMPTY:

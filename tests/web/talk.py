@@ -1,0 +1,237 @@
+"""Talks to `katachi web` as a browser, a stranger and an attacker would; one TAP line each.
+
+    talk.py KATACHI FOLDER FIRST      FOLDER: for files; FIRST: number of the first line
+"""
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+program, folder, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
+failed = False
+
+
+def tell(fine, sentence, why=""):
+    global number, failed
+    print(f"{'ok' if fine else 'not ok'} {number} - {sentence}", flush=True)
+    if not fine:
+        failed = True
+        print(f"# {why}", flush=True)
+    number += 1
+
+
+os.makedirs(f"{folder}/report/nets", exist_ok=True)
+for name, text in (("report/index.html", "<h1>report</h1>"), ("report/plot.svg", "<svg/>"),
+                   ("secret.html", "secret"), ("report/key.pem", "secret")):
+    with open(f"{folder}/{name}", "w") as out:
+        out.write(text)
+os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
+os.symlink(folder, f"{folder}/report/up")
+
+server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet",
+                           f"{folder}/report"], stdout=subprocess.PIPE, text=True)
+address = server.stdout.readline().strip()
+host = address.split("/")[2]
+port, token = int(host.split(":")[1]), address.split("=")[1]
+cookie = f"katachi-{port}={token}"
+
+
+def ask(method, path, body=None, headers=None, timeout=60):
+    """Status, headers and text of an answer."""
+    c = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
+    ours = {"Cookie": cookie, "X-Katachi": "1", "Content-Type": "application/json"}
+    ours.update(headers or {})
+    ours = {k: v for k, v in ours.items() if v is not None}
+    if isinstance(body, dict):
+        body = json.dumps(body)
+    c.request(method, path, body, ours)
+    answer = c.getresponse()
+    text = answer.read().decode()
+    c.close()
+    return answer.status, answer.headers, text
+
+
+def status_is(wanted, sentence, *args, **more):
+    try:
+        got, _, text = ask(*args, **more)
+        tell(got == wanted, sentence, f"{got}, not {wanted}: {text[:200]}")
+    except OSError as e:
+        tell(False, sentence, repr(e))
+
+
+class Events:
+    """The events of a session, read by a thread."""
+
+    def __init__(self, session=None):
+        self.c = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.c.request("GET", "/api/events" + (f"?session={session}" if session else ""), None,
+                       {"Cookie": cookie})
+        self.answer = self.c.getresponse()
+        self.status = self.answer.status
+        self.all = []
+        if self.status == 200:
+            threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        name = None
+        try:
+            for line in self.answer:
+                line = line.decode().rstrip("\n")
+                if line.startswith("event: "):
+                    name = line[7:]
+                elif line.startswith("data: "):
+                    self.all.append((name, json.loads(line[6:])))
+        except (OSError, ValueError, AttributeError):
+            pass
+        self.all.append(("closed", {}))
+
+    def wait(self, what, seconds=60):
+        """The first event for which what(name, data) is true, or None."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            for name, data in list(self.all):
+                if what(name, data):
+                    return data
+            time.sleep(0.02)
+        return None
+
+    def close(self):
+        try:
+            self.c.sock.shutdown(socket.SHUT_RDWR)
+        except (OSError, AttributeError):
+            pass
+        self.c.close()
+
+
+game = {"boardXSize": 5, "boardYSize": 5, "rules": "chinese", "komi": 0, "moves": [["B", "C3"]]}
+
+# ---- who may ask ----
+got, headers, _ = ask("GET", "/?token=" + token, headers={"Cookie": None})
+tell(got == 303 and headers["Location"] == "/" and "HttpOnly" in headers["Set-Cookie"] and
+     "SameSite=Strict" in headers["Set-Cookie"] and cookie in headers["Set-Cookie"],
+     "the address leads to the page and leaves a cookie", (got, dict(headers)))
+got, headers, text = ask("GET", "/")
+tell(got == 200 and "<html" in text and "default-src 'self'" in headers["Content-Security-Policy"]
+     and headers["X-Content-Type-Options"] == "nosniff", "the page comes with its policy",
+     (got, dict(headers)))
+status_is(403, "without the cookie there is no page", "GET", "/", headers={"Cookie": None})
+status_is(403, "a wrong token does not help", "GET", "/?token=" + "0" * 32,
+          headers={"Cookie": None})
+status_is(403, "nor does a wrong cookie", "GET", "/api/events",
+          headers={"Cookie": f"katachi-{port}=" + token[:-1] + "x"})
+status_is(403, "another name of this machine is refused (DNS rebinding)", "GET", "/",
+          headers={"Host": f"evil.example:{port}"})
+status_is(303, "localhost is a name of it", "GET", "/?token=" + token,
+          headers={"Host": f"localhost:{port}"})
+status_is(403, "pages of others are refused", "POST", "/api/board", {"game": game},
+          headers={"Origin": "http://evil.example"})
+status_is(200, "its own page is not", "POST", "/api/board", {"game": game},
+          headers={"Origin": f"http://127.0.0.1:{port}"})
+status_is(403, "a POST needs its header", "POST", "/api/board", {"game": game},
+          headers={"X-Katachi": None})
+status_is(405, "other methods are unknown", "DELETE", "/")
+
+# ---- what is asked ----
+status_is(404, "a file that is not there", "GET", "/nothing.js")
+status_is(404, "no file but the page's", "GET", "/../Makefile")
+status_is(404, "an API that is not there", "POST", "/api/nothing", {})
+status_is(400, "a request that is not JSON", "POST", "/api/board", "{")
+status_is(413, "a body that is too long", "POST", "/api/sgf", "x" * (9 << 20))
+got, headers, text = ask("GET", "/work/0/")
+tell(got == 200 and text == "<h1>report</h1>" and "sandbox" in headers["Content-Security-Policy"],
+     "a report is shown, and runs no scripts", (got, text, dict(headers)))
+for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
+             "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
+             "/work/0//etc/passwd", "/work/0/up/secret.html"):
+    status_is(404, f"not shown: {path}", "GET", path)
+
+# ---- a session ----
+events = Events()
+hello = events.wait(lambda n, d: n == "hello")
+tell(hello is not None and "chinese" in hello["rules"] and
+     hello["folders"] == [{"name": "report", "url": "/work/0/"}], "a session begins", hello)
+s = hello["session"]
+status_is(410, "a session that is not there", "POST", "/api/gtp",
+          {"session": "no", "commands": ["name"]})
+query = dict(game, maxVisits=40, includeOwnership=True)
+status_is(200, "an analysis begins", "POST", "/api/analyse",
+          {"session": s, "engine": "playouts", "tag": [1, "x"], "query": query})
+found = events.wait(lambda n, d: n == "analysis" and not d["isDuringSearch"])
+tell(found is not None and found["tag"] == [1, "x"] and found["engine"] == "playouts" and
+     found["rootInfo"]["visits"] >= 40 and len(found["ownership"]) == 25 and
+     found["rootInfo"]["winrate"] > 0.5, "its answer is an event, from black's view",
+     str(found)[:300])
+endless = dict(game, maxVisits=100000000, reportDuringSearchEvery=0.05)
+status_is(200, "one without end begins", "POST", "/api/analyse",
+          {"session": s, "engine": "playouts", "tag": 2, "query": endless})
+tell(events.wait(lambda n, d: n == "analysis" and d["tag"] == 2) is not None,
+     "it reports while it searches", str(events.all)[-300:])
+status_is(200, "a new one takes its place", "POST", "/api/analyse",
+          {"session": s, "engine": "playouts", "tag": 3, "query": dict(query, maxVisits=20)})
+tell(events.wait(lambda n, d: n == "analysis" and d["tag"] == 3 and not d["isDuringSearch"])
+     is not None, "and is answered", str(events.all)[-300:])
+count = sum(n == "analysis" and d["tag"] == 2 for n, d in events.all)
+time.sleep(0.3)
+tell(count == sum(n == "analysis" and d["tag"] == 2 for n, d in events.all),
+     "of the old one nothing more is told")
+status_is(200, "a query with a fault is taken", "POST", "/api/analyse",
+          {"session": s, "engine": "playouts", "query": {"moves": 7}})
+tell(events.wait(lambda n, d: n == "problem" and d["engine"] == "playouts") is not None,
+     "the fault is an event", str(events.all)[-300:])
+status_is(422, "an engine of another name", "POST", "/api/analyse",
+          {"session": s, "engine": "x", "query": query})
+
+# ---- the player ----
+got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts", "commands": [
+    "boardsize 5", "komi 0", "kata-set-param maxVisits 50", "play b c3", "genmove w"]})
+replies = json.loads(text).get("replies", [])
+tell(len(replies) == 5 and all(r["ok"] for r in replies) and replies[4]["text"] != "",
+     "the engine answers a move", text)
+got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts",
+                                        "commands": ["play w c3", "play w a1"]})
+replies = json.loads(text).get("replies", [])
+tell(len(replies) == 1 and not replies[0]["ok"] and "illegal" in replies[0]["text"],
+     "it stops at the first move that is illegal", text)
+for command in ("loadsgf /etc/passwd", "printsgf /tmp/x", "quit", "name\nquit", ""):
+    status_is(422, f"a page cannot send {command!r}", "POST", "/api/gtp",
+              {"session": s, "commands": [command]})
+slow = threading.Thread(target=lambda: slow_replies.append(ask("POST", "/api/gtp", {
+    "session": s, "engine": "playouts",
+    "commands": ["kata-set-param maxVisits 0", "time_settings 0 600 1", "genmove b"]})))
+slow_replies = []
+slow.start()
+time.sleep(1)
+status_is(200, "a search for a move can be ended", "POST", "/api/stop", {"session": s, "move": True})
+slow.join(30)
+tell(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
+     "with the move that it has found", slow_replies)
+
+# ---- pages that come and go ----
+again = Events(s)
+hello = again.wait(lambda n, d: n == "hello")
+tell(hello is not None and hello["session"] == s, "a page that is loaded again has its session",
+     hello)
+tell(events.wait(lambda n, d: n == "closed") is not None, "its old stream ends")
+others = [Events() for _ in range(7)]
+tell(all(o.status == 200 for o in others), "eight pages can be open")
+status_is(503, "a ninth is refused", "GET", "/api/events")
+for o in others:
+    o.close()
+
+# ---- the end ----
+ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})
+server.send_signal(signal.SIGINT)
+tell(again.wait(lambda n, d: n == "bye") is not None, "pages are told when the server ends")
+try:
+    code = server.wait(30)
+    tell(code == 0, "which takes a moment even while it searches", f"exit code {code}")
+except subprocess.TimeoutExpired:
+    server.kill()
+    tell(False, "which takes a moment even while it searches", "it did not end")
+print(f"1..{number - 1}")
+sys.exit(failed)

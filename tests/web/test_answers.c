@@ -1,0 +1,177 @@
+/* Positions, gammas and texts for the page. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/unit.h"
+#include "web/api/answers.h"
+
+static json_t *request(const char *text)
+{
+    json_error_t why;
+    json_t *object = json_loads(text, 0, &why);
+    if (!object)
+        fail_msg("%s: %s", text, why.text);
+    return object;
+}
+
+/* The answer as JSON, to be released; the status is as expected. */
+static json_t *taken(http_answer *a, int status)
+{
+    if (a->status != status)
+        fail_msg("status %d, not %d: %s", a->status, status, a->text);
+    json_t *object = json_loadb(a->text, a->n_text, 0, NULL);
+    assert_non_null(object);
+    if (a->owned)
+        free((char *)a->text);
+    return object;
+}
+
+static json_t *board_of(const char *text, int status)
+{
+    http_answer a = {.status = 200};
+    json_t *r = request(text);
+    answer_board(r, &a);
+    json_decref(r);
+    return taken(&a, status);
+}
+
+static const char *text_of(const json_t *o, const char *name)
+{
+    return json_string_value(json_object_get(o, name));
+}
+
+/* A request with a game; `rest` begins with its moves and closes it. */
+#define GAME(size, rest) "{\"game\":{\"boardXSize\":" #size ",\"boardYSize\":" #size \
+    ",\"rules\":\"chinese\",\"komi\":0," rest "}"
+
+static void stones_legal_moves_and_prisoners_are_told(void **state)
+{
+    (void)state;
+    /* white A3 is captured by B3 and A2; then A3 is empty again, and suicide for white */
+    json_t *o = board_of(GAME(3, "\"moves\":[[\"B\",\"B3\"],[\"W\",\"A3\"],[\"B\",\"A2\"]]}"), 200);
+    assert_string_equal(text_of(o, "stones"), ".X.X.....");
+    assert_string_equal(text_of(o, "legal"), "001011111");
+    assert_string_equal(text_of(o, "toMove"), "W");
+    assert_int_equal(json_integer_value(json_object_get(json_object_get(o, "captured"), "W")), 1);
+    assert_int_equal(json_integer_value(json_object_get(o, "moves")), 3);
+    assert_false(json_is_true(json_object_get(o, "over")));
+    json_decref(o);
+}
+
+static void dead_chains_come_off_the_score(void **state)
+{
+    (void)state;
+    static const char played[] = GAME(3, "\"moves\":[[\"B\",\"B2\"],[\"W\",\"A1\"],[\"B\",\"pass\"],"
+                                       "[\"W\",\"pass\"]]}");
+    char with_dead[400];
+    json_t *o = board_of(played, 200);
+    assert_true(json_is_true(json_object_get(o, "over")));
+    assert_string_equal(text_of(json_object_get(o, "score"), "text"), "0");
+    json_decref(o);
+    snprintf(with_dead, sizeof with_dead, "%.*s,\"dead\":[\"A1\"]}", (int)strlen(played) - 1, played);
+    o = board_of(with_dead, 200);
+    assert_string_equal(text_of(json_object_get(o, "score"), "text"), "B+9");
+    assert_string_equal(text_of(json_object_get(o, "score"), "owner"), "XXXXXXXXX");
+    json_decref(o);
+}
+
+static void what_cannot_be_played_is_refused_in_words(void **state)
+{
+    (void)state;
+    static const struct { const char *request, *part; } cases[] = {
+        {GAME(3, "\"moves\":[[\"B\",\"B2\"],[\"W\",\"B2\"]]}"), "occupied"},
+        {GAME(3, "\"moves\":[[\"B\",\"Z9\"]]}"), "element 0"},
+        {GAME(99, "\"moves\":[]}"), "2 to 25"},
+        {"{\"game\":7}", "must be an object"},
+        {"{}", "must be an object"},
+        {GAME(3, "\"moves\":[]},\"dead\":[\"A1\"]"), "points with stones"},
+        {GAME(3, "\"moves\":[]},\"dead\":[7]"), "points with stones"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json_t *o = board_of(cases[i].request, 422);
+        if (!strstr(text_of(o, "error"), cases[i].part))
+            fail_msg("%s: %s lacks '%s'", cases[i].request, text_of(o, "error"), cases[i].part);
+        json_decref(o);
+    }
+}
+
+static json_t *look_of(gamma_shelf *shelf, const char *text, int status)
+{
+    http_answer a = {.status = 200};
+    json_t *r = request(text);
+    answer_look(shelf, r, &a);
+    json_decref(r);
+    return taken(&a, status);
+}
+
+static void gammas_give_probabilities_and_reasons(void **state)
+{
+    (void)state;
+    gamma_shelf *shelf = gamma_shelf_create();
+    json_t *o = look_of(shelf, GAME(9, "\"moves\":[[\"B\",\"E5\"],[\"W\",\"D5\"]]},\"at\":\"D6\""), 200);
+    const json_t *p = json_object_get(o, "probability"), *f = json_object_get(o, "features");
+    double sum = 0;
+    assert_int_equal(json_array_size(p), 82);
+    for (size_t i = 0; i < 82; i++)
+        sum += json_real_value(json_array_get(p, i));
+    assert_true(fabs(sum - 1) < 1e-4);
+    assert_true(json_real_value(json_array_get(p, 40)) <= 0); /* E5 is taken */
+    assert_true(json_array_size(f) > 3);
+    double before = INFINITY;
+    bool drawn = false;
+    for (size_t i = 0; i < json_array_size(f); i++) {
+        const json_t *one = json_array_get(f, i);
+        const double above = json_real_value(json_object_get(one, "above"));
+        const char *svg = text_of(one, "svg");
+        assert_true(above <= before);
+        before = above;
+        drawn |= svg && strncmp(svg, "<svg", 4) == 0;
+    }
+    assert_true(drawn);
+    json_decref(o);
+    o = look_of(shelf, GAME(9, "\"moves\":[[\"B\",\"E5\"]]},\"at\":\"E5\""), 422);
+    json_decref(o);
+    o = look_of(shelf, GAME(7, "\"moves\":[]}"), 200); /* by the gammas of the nearest size */
+    assert_int_equal(json_array_size(json_object_get(o, "probability")), 50);
+    assert_int_equal(json_integer_value(json_object_get(o, "gammasOf")), 9);
+    json_decref(o);
+    gamma_shelf_destroy(shelf);
+}
+
+static json_t *texts_of(const char *bytes, size_t n, int status)
+{
+    http_answer a = {.status = 200};
+    answer_texts(bytes, n, &a);
+    return taken(&a, status);
+}
+
+static void texts_come_as_utf8_with_all_variations(void **state)
+{
+    (void)state;
+    /* Shift_JIS, whose second bytes may be ']' or '\' */
+    static const char bytes[] = "(;GM[1]SZ[9]CA[Shift_JIS]PB[\x83\x5c\x83\x93];B[ee](;W[dd])(;W[cc]))\n"
+                                "(;GM[1]SZ[9];B[aa])";
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    const json_t *games = json_object_get(o, "games");
+    assert_int_equal(json_array_size(games), 2);
+    const char *first = json_string_value(json_array_get(games, 0));
+    assert_non_null(strstr(first, "PB[\xe3\x82\xbd\xe3\x83\xb3]"));
+    assert_non_null(strstr(first, "(;W[dd])(;W[cc])"));
+    json_decref(o);
+    o = texts_of("no game", 7, 200);
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 0);
+    assert_int_equal(json_array_size(json_object_get(o, "problems")), 1);
+    json_decref(o);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stones_legal_moves_and_prisoners_are_told),
+        cmocka_unit_test(dead_chains_come_off_the_score),
+        cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
+        cmocka_unit_test(gammas_give_probabilities_and_reasons),
+        cmocka_unit_test(texts_come_as_utf8_with_all_variations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,20 @@
+# katachi web: who may ask the server, and what it answers.
+. "$(dirname "$0")/../support/tap.sh"
+
+if ! "$KATACHI" version | grep -q 'libmicrohttpd: yes'; then
+    expect 2 'apt-get install libmicrohttpd-dev' "without libmicrohttpd it says what is missing" \
+        "$KATACHI" web
+    tap_end
+fi
+expect 1 "no-such: cannot be shown: No such file" "a folder that is not there" \
+    "$KATACHI" web --no-browser "$dir/no-such"
+expect 2 "not the number of an address" "an address that is none" \
+    "$KATACHI" web --no-browser --listen example
+expect 1 "cannot listen at 192.0.2.1" "an address of another machine" \
+    "$KATACHI" web --no-browser --listen 192.0.2.1
+if ! command -v python3 >/dev/null; then
+    tap_skip "requests, sessions and attacks" "python3 is not installed"
+    tap_end
+fi
+python3 tests/web/talk.py "$KATACHI" "$dir" $((tap_count + 1))
+exit $?
