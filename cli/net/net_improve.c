@@ -66,6 +66,13 @@ static const option cycle_options[] = {
     OPT_INT("anchor-playouts", 0, "N", "200", 1, 1e8, AT(s.anchor_playouts),
         "its playouts a move"),
     {0}};
+static const option disk_options[] = {
+    OPT_BYTES("keep", 0, "BYTES", "0", 0, 1e18, AT(s.limits.keep),
+        "games and networks that the run may have: the oldest games go that are not learned from any "
+        "more, then the oldest networks, never the best; 0: all stay"),
+    OPT_BYTES("spare", 0, "BYTES", "0", 0, 1e18, AT(s.limits.spare),
+        "remove them when less than that is free on the disk"),
+    {0}};
 static const option gate_options[] = {
     OPT_CHOICE("gate", 0, CHOICE_WORDS(GATES), "none", AT(s.gate.kind),
         "whether a new network has to win a match against the best one so far before it plays the "
@@ -92,6 +99,7 @@ static const option_group net_improve_groups[] = {
     {"How it plays", selfplay_options, AT(s.play)},
     {"How that changes", plan_options, 0},
     {"How it learns", nn_train_choice_options, AT(s.learn.choices)},
+    {"What it keeps", disk_options, 0},
     {0}};
 
 /* ---- progress ---- */
@@ -194,6 +202,14 @@ static void on_dueled(void *user, const run_duel *d)
     fflush(stdout);
 }
 
+static void on_tidied(void *user, const tidy_done *t)
+{
+    (void)user;
+    printf("  removed to save room: the games of %d generations and %d networks, %.1f MB\n",
+           t->games, t->nets, (double)t->bytes / 1e6);
+    fflush(stdout);
+}
+
 /* ---- the command ---- */
 
 /* The sum of the parts of a match, once. */
@@ -276,7 +292,7 @@ static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
 {
     shown v = {.s = s};
     const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, on_gated,
-                                       &v};
+                                       on_tidied, &v};
     s->s.play.sizes = s->sizes;
     s->s.play.seed = s->seed;
     s->s.play.max_moves = s->max_moves;

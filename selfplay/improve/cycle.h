@@ -7,6 +7,7 @@
 #include "selfplay/improve/plan.h"
 #include "selfplay/settings.h"
 #include "selfplay/state/history.h"
+#include "selfplay/state/tidy.h"
 
 typedef struct improve_settings {
     selfplay_settings play;  /* its network is that of the generation */
@@ -15,6 +16,7 @@ typedef struct improve_settings {
     int games;                /* of a generation */
     plan_settings plan;
     gate_settings gate;
+    tidy_limits limits;       /* of the disk */
     int duel_games, duel_visits;
     int anchor_every, anchor_playouts; /* generations; 0: never */
     int threads, parallel;    /* games at a time, 0: as is right for the backend */
@@ -30,6 +32,7 @@ typedef struct improve_listener {
     void (*played)(void *user, const run_step *step); /* a generation is complete */
     void (*dueled)(void *user, const run_duel *duel);
     void (*gated)(void *user, const run_gate *gate);
+    void (*tidied)(void *user, const tidy_done *done); /* something was removed */
     void *user;
 } improve_listener;
 

@@ -11,6 +11,7 @@
 #include "nn/formats/own_net.h"
 #include "nn/model/random_net.h"
 #include "selfplay/improve/measure.h"
+#include "selfplay/improve/spare.h"
 #include "selfplay/state/generation.h"
 #include "selfplay/state/play_file.h"
 #include "selfplay/page/run_page.h"
@@ -224,6 +225,15 @@ static go_status learn(improver *im, go_error *err)
 
 /* ---- measuring ---- */
 
+static go_status tidy(const improver *im, go_error *err)
+{
+    tidy_done done;
+    GO_TRY(spare_remove(im->s, &im->folder, &im->history, &done, err));
+    if (done.bytes > 0 && im->tell->tidied)
+        im->tell->tidied(im->tell->user, &done);
+    return GO_OK;
+}
+
 /* The orders are given as soon as it is known who plays. */
 static go_status measure(improver *im, go_error *err)
 {
@@ -231,6 +241,7 @@ static go_status measure(improver *im, go_error *err)
     GO_TRY(measure_gate(&m, err));
     GO_TRY(give_orders(im, err));
     GO_TRY(measure_strength(&m, err));
+    GO_TRY(tidy(im, err));
     return run_page_write(&im->folder, &im->history, err);
 }
 

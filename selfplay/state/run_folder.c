@@ -122,6 +122,20 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
 
 /* ---- opening ---- */
 
+/* Parts of files that a process was writing when it was killed (base/io/atomic_file.h). */
+static void remove_parts(const char *folder)
+{
+    char path[RUN_PATH + 260];
+    DIR *all = opendir(folder);
+    for (struct dirent *e; all && (e = readdir(all));) {
+        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (strstr(e->d_name, ".part-"))
+            unlink(path);
+    }
+    if (all)
+        closedir(all);
+}
+
 go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err)
 {
     char name[RUN_PATH];
@@ -133,6 +147,8 @@ go_status run_folder_open(run_folder *f, const char *path, const json_t *setting
     GO_TRY(take_lock(f, err));
     GO_TRY(make_folder(run_folder_file(f, "nets", name), err));
     GO_TRY(make_folder(run_folder_file(f, "games", name), err));
+    remove_parts(path);
+    remove_parts(run_folder_file(f, "nets", name));
     GO_TRY(agree(f, settings, err));
     find_newest(f);
     return GO_OK;

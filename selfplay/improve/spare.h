@@ -1,0 +1,16 @@
+/* spare.h -- what a run can do without: games outside the window, networks that were surpassed. */
+#ifndef KATACHI_SELFPLAY_IMPROVE_SPARE_H
+#define KATACHI_SELFPLAY_IMPROVE_SPARE_H
+
+#include "selfplay/improve/cycle.h"
+
+/* Removes as much of that as the limits ask for, if they do (selfplay/state/tidy.h).  The newest
+ * two networks, the one that plays and the one of the highest rating stay in any case.
+ * GO_EIO, GO_ENOMEM.                                                          */
+go_status spare_remove(const improve_settings *s, const run_folder *f, const run_history *h,
+                       tidy_done *done, go_error *err);
+
+/* The oldest generation that the next one learns from. */
+int spare_first_in_window(const run_history *h, int newest, int64_t window);
+
+#endif
