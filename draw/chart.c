@@ -28,7 +28,8 @@ void chart_style(FILE *out)
           ".ch .l{fill:none;stroke:var(--accent);stroke-width:2.2;stroke-linejoin:round}"
           ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
           ".ch .b{fill:var(--accent);opacity:.18}"
-          ".ch .d{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
+          ".ch .d{fill:var(--accent);stroke:transparent;stroke-width:9}"
+          ".ch .h{fill:transparent}.ch .h:hover{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
           ".c1{--accent:#c2571a}.c2{--accent:#2e8b57}.c3{--accent:#8e5bb5}.c4{--accent:#b8860b}"
           ".c5{--accent:#c23b6b}.c6{--accent:#5f6b7a}.c7{--accent:#1f9e9e}"
           "@media(prefers-color-scheme:dark){.c1{--accent:#f0a070}.c2{--accent:#7ccf9f}"
@@ -182,6 +183,34 @@ static void write_joined(FILE *out, const chart_line *l, const frame *f)
     fputs("\"/>\n", out);
 }
 
+/* "x: y (low .. high)", for the pointer. */
+static void write_title(FILE *out, const chart *c, const chart_line *l, int i)
+{
+    fputs("<title>", out);
+    if (l->name) {
+        markup_text(out, l->name);
+        fputs(", ", out);
+    }
+    fprintf(out, "%g: %.*f%s", l->x[i], c->digits, l->y[i], c->unit);
+    if (l->low)
+        fprintf(out, " (%.*f .. %.*f)", c->digits, l->low[i], c->digits, l->high[i]);
+    fputs("</title>", out);
+}
+
+/* A band has no points to see, only places that show the values under the pointer: MOST of
+ * them suffice.                                                               */
+static void write_hints(FILE *out, const chart *c, const chart_line *l, const frame *f)
+{
+    enum { MOST = 200 };
+    const int step = 1 + l->n / MOST;
+    for (int i = (l->n - 1) % step; i < l->n; i += step) {
+        fprintf(out, "<circle class=\"h\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\">", across(f, l->x[i]),
+                down(f, l->y[i]));
+        write_title(out, c, l, i);
+        fputs("</circle>\n", out);
+    }
+}
+
 /* The points with their intervals; each shows its value under the pointer. */
 static void write_points(FILE *out, const chart *c, const chart_line *l, const frame *f)
 {
@@ -190,13 +219,10 @@ static void write_points(FILE *out, const chart *c, const chart_line *l, const f
         if (l->low)
             fprintf(out, "<line class=\"e\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>", x,
                     x, down(f, l->low[i]), down(f, l->high[i]));
-        fprintf(out, "<circle class=\"d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\"><title>", x,
+        fprintf(out, "<circle class=\"d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\">", x,
                 down(f, l->y[i]), c->dots ? 3.2 : 1.6);
-        if (l->name) {
-            markup_text(out, l->name);
-            fputs(", ", out);
-        }
-        fprintf(out, "%g: %.*f%s</title></circle>\n", l->x[i], c->digits, l->y[i], c->unit);
+        write_title(out, c, l, i);
+        fputs("</circle>\n", out);
     }
 }
 
@@ -210,7 +236,9 @@ static void write_lines(FILE *out, const chart *c, const frame *f)
             write_band(out, l, f);
         if (!l->loose)
             write_joined(out, l, f);
-        if (!l->band)
+        if (l->band)
+            write_hints(out, c, l, f);
+        else
             write_points(out, c, l, f);
         if (l->name) {
             fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"

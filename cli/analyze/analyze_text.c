@@ -43,6 +43,8 @@ static void print_move(const review *r, int move, const analyze_settings *s)
     bool known = review_loss(r, move, &loss);
     if (known && loss.best)
         printf("   best");
+    else if (known && review_lossless(&loss))
+        printf("   as good         ");
     else if (known)
         printf(" %5.1f %% %6.1f  %-2s", 100 * loss.winrate, loss.points,
                marks[review_mistake(r, move, analyze_threshold(s))]);
@@ -63,6 +65,26 @@ static void print_side(const review *r, colour c, const analyze_settings *s)
                side.bad);
 }
 
+/* Names the moves after which win rate and lead have opposite signs. */
+static void explain_odds(const review *r)
+{
+    enum { MOST = 8 };
+    int n = 0, named = 0;
+    for (int move = r->from; move <= r->to; move++)
+        n += review_at_odds(&r->position[move]);
+    if (!n)
+        return;
+    printf("\nAfter move%s", n == 1 ? "" : "s");
+    for (int move = r->from; move <= r->to && named < MOST; move++)
+        if (review_at_odds(&r->position[move]))
+            printf("%s %d", named++ == 0 ? "" : named == n ? " and" : ",", move);
+    if (n > named)
+        printf(" and %d others", n - named);
+    puts(", one side wins more often and the other leads:\nthe lead is the mean over all results, "
+         "in which a few large ones, such as the life of a\nbig group, weigh more than in the win "
+         "rate.");
+}
+
 int analyze_print_text(const review *r, const analyze_settings *s)
 {
     char title[600];
@@ -73,5 +95,6 @@ int analyze_print_text(const review *r, const analyze_settings *s)
     putchar('\n');
     print_side(r, BLACK, s);
     print_side(r, WHITE, s);
+    explain_odds(r);
     return cli_finish(EXIT_OK);
 }

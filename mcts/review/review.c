@@ -244,6 +244,17 @@ bool review_loss(const review *r, int move, move_loss *loss)
     return true;
 }
 
+bool review_lossless(const move_loss *loss)
+{
+    return !loss->best && loss->winrate < 0.0005 && loss->points < 0.05;
+}
+
+bool review_at_odds(const review_position *p)
+{
+    return p->searched && ((p->winrate > 0.505 && p->lead <= -0.5) ||
+                           (p->winrate < 0.495 && p->lead >= 0.5));
+}
+
 int review_mistake(const review *r, int move, double threshold)
 {
     move_loss loss;

@@ -82,6 +82,13 @@ typedef struct move_loss {
 /* The loss of move number `move` (from 1), never below 0.  False: it is unknown. */
 bool review_loss(const review *r, int move, move_loss *loss);
 
+/* Not the search's own choice, but as good as that: nothing was lost that could be shown. */
+bool review_lossless(const move_loss *loss);
+
+/* One side wins more often and the other leads.  The lead is the mean over all results, in
+ * which a few large ones, such as the life of a big group, weigh more than in the win rate. */
+bool review_at_odds(const review_position *p);
+
 /* 1: a mistake, which lost at least `threshold` of the win rate; 2: a bad one, at least
  * twice that; 0: neither.                                                     */
 int review_mistake(const review *r, int move, double threshold);

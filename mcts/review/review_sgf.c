@@ -32,6 +32,18 @@ static void say_state(words *w, const review_position *p)
         fabs(p->lead));
 }
 
+/* Only what was lost is named. */
+static void say_loss(words *w, const move_loss *loss)
+{
+    const bool winrate = loss->winrate >= 0.0005, points = loss->points >= 0.05;
+    say(w, "\nLost: ");
+    if (winrate)
+        say(w, "%.1f %% of the win rate", 100 * loss->winrate);
+    if (points)
+        say(w, "%s%.1f points", winrate ? ", " : "", loss->points);
+    say(w, ".");
+}
+
 /* The comment on move number `move`. */
 static void move_comment(words *w, const review *r, int move, double threshold)
 {
@@ -50,15 +62,16 @@ static void move_comment(words *w, const review *r, int move, double threshold)
     if (known && loss.best) {
         say(w, "Katachi would have played it too.");
     } else if (before->searched && before->n_pv) {
-        say(w, "Better seems %s (", coord_to_gtp(r->record->size, before->pv[0], name));
+        const bool lost = !known || !review_lossless(&loss);
+        say(w, "%s %s (", lost ? "Better seems" : "Katachi prefers, with the same result,",
+            coord_to_gtp(r->record->size, before->pv[0], name));
         say_state(w, before);
         say(w, "), then");
         for (int i = 0; i < before->n_pv; i++)
             say(w, " %s", coord_to_gtp(r->record->size, before->pv[i], name));
         say(w, ".");
-        if (known)
-            say(w, "\nLost: %.1f %% of the win rate, %.1f points.", 100 * loss.winrate,
-                loss.points);
+        if (known && lost)
+            say_loss(w, &loss);
     }
 }
 

@@ -27,8 +27,8 @@ static const char style[] =
     ".b{fill:#2b2824}.m{stroke:#8d867a;stroke-dasharray:4 4}.f{fill:none;stroke:#8d867a}"
     ".c{fill:none;stroke:#c98a1b;stroke-width:1.6}"
     ".l{fill:none;stroke:#0b57d0;stroke-width:2;stroke-linejoin:round}"
-    ".a{fill:#0b57d0;opacity:.18}.k{stroke:#faf8f4;stroke-width:1.5}.k1{fill:#e8830c}"
-    ".k2{fill:#d0271d}.h{fill:#8d867a;opacity:0}.h:hover{opacity:.4}"
+    ".a{fill:#0b57d0;opacity:.18}.k{stroke:#faf8f4;stroke-width:1.5}.kb{fill:#e8830c}"
+    ".kw{fill:#1a9e8f}.h{fill:#8d867a;opacity:0}.h:hover{opacity:.4}"
     "@media(prefers-color-scheme:dark){text{fill:#a39b8f}.t{fill:#ece7df}.p{fill:#1d1b18}"
     ".r{stroke:#4a453e}.z{stroke:#a39b8f}.l{stroke:#8ab4f8}.a{fill:#8ab4f8}}"
     "</style>\n";
@@ -134,7 +134,7 @@ static void write_curve(const graph *g, height_at *height, double base, const ch
     }
 }
 
-/* The effect of a move, shown when the pointer is over its part of the upper panel. */
+/* The effect of a move, shown when the pointer is above or below its place on the axis. */
 static void write_words(const graph *g, int move)
 {
     char name[COORD_MAX];
@@ -146,7 +146,7 @@ static void write_words(const graph *g, int move)
     if (after->searched)
         fprintf(g->out, "black wins %.1f %%, %c+%.1f", 100 * after->winrate,
                 after->lead < 0 ? 'W' : 'B', fabs(after->lead));
-    if (review_loss(g->r, move, &loss) && loss.winrate > 0) {
+    if (review_loss(g->r, move, &loss) && !loss.best && !review_lossless(&loss)) {
         point best = g->r->position[move - 1].pv[0];
         fprintf(g->out, "; lost %.1f %% and %.1f points, %s was better", 100 * loss.winrate,
                 loss.points, coord_to_gtp(g->r->record->size, best, name));
@@ -159,20 +159,28 @@ static void write_hints(const graph *g)
     double width = across(g, g->x0 + 1) - across(g, g->x0);
     for (int move = g->r->from; move <= g->r->to; move++) {
         fprintf(g->out, "<rect class=\"h\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\">",
-                across(g, move) - width / 2, RATE_TOP, width, RATE_BOTTOM - RATE_TOP);
+                across(g, move) - width / 2, RATE_TOP, width, LEAD_BOTTOM - RATE_TOP);
         write_words(g, move);
         fputs("</rect>\n", g->out);
     }
 }
 
+/* Of the mark of a mistake, or of a bad one. */
+static double radius(int mistake)
+{
+    return mistake > 1 ? 6.5 : 4;
+}
+
+/* The colour tells whose mistake it was. */
 static void write_mistakes(const graph *g, double threshold)
 {
     for (int move = g->r->from; move <= g->r->to; move++) {
         int mistake = review_mistake(g->r, move, threshold);
         if (!mistake)
             continue;
-        fprintf(g->out, "<circle class=\"k k%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%d\">", mistake,
-                across(g, move), rate_at(g, move), 3 + mistake);
+        bool black = g->r->record->moves[move - 1].colour == BLACK;
+        fprintf(g->out, "<circle class=\"k k%c\" cx=\"%.1f\" cy=\"%.1f\" r=\"%g\">",
+                black ? 'b' : 'w', across(g, move), rate_at(g, move), radius(mistake));
         write_words(g, move);
         fputs("</circle>\n", g->out);
     }
@@ -180,11 +188,15 @@ static void write_mistakes(const graph *g, double threshold)
 
 static void write_legend(const graph *g, double threshold)
 {
-    fprintf(g->out, "<text x=\"%d\" y=\"48\">black's win rate (upper) and lead (lower)</text>"
-            "<circle class=\"k1\" cx=\"%d\" cy=\"44\" r=\"4\"/><text x=\"%d\" y=\"48\">lost %.0f "
-            "%% or more</text><circle class=\"k2\" cx=\"%d\" cy=\"44\" r=\"5\"/><text x=\"%d\" "
-            "y=\"48\">%.0f %% or more</text>\n", LEFT, WIDTH - 270, WIDTH - 260, 100 * threshold,
-            WIDTH - 128, WIDTH - 117, 200 * threshold);
+    enum { Y = 48, MARKS = 322 };
+    fprintf(g->out, "<text x=\"%d\" y=\"%d\">black's win rate (upper) and lead (lower)</text>", LEFT,
+            Y);
+    for (int i = 0; i < 2; i++)
+        fprintf(g->out, "<circle class=\"k%c\" cx=\"%d\" cy=\"%d\" r=\"%g\"/><text x=\"%d\" "
+                "y=\"%d\">%s mistakes</text>", i ? 'w' : 'b', MARKS + 125 * i, Y - 4, radius(1),
+                MARKS + 10 + 125 * i, Y, i ? "white's" : "black's");
+    fprintf(g->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">lost %.0f %%; large: %.0f %%</text>\n",
+            WIDTH - RIGHT, Y, 100 * threshold, 200 * threshold);
 }
 
 void review_svg_write(FILE *out, const review *r, double threshold, const char *title)

@@ -93,7 +93,7 @@ well_formed_page() { # but for the doctype and the void elements of HTML
 }
 check "the report is there" test -s "$dir/report/index.html"
 well_formed_page "and its tags are in order"
-expect 1 '/dev/null/report' "a report that cannot be written is told" \
+expect 1 '/dev/null is there already' "a report that cannot be written is told" \
     "$KATACHI" train --quiet --size 9 --features fast --max-games 20 --report /dev/null/report \
     -o "$dir/second.gammas" $games
 tap_end

@@ -63,7 +63,7 @@ static int count(const char *text, const char *what)
     return n;
 }
 
-/* A band is an area without points; loose points have no line; fine marks have digits. */
+/* A band is an area without points to see; loose points have no line; fine marks have digits. */
 static void bands_and_loose_points(void **state)
 {
     (void)state;
@@ -71,7 +71,8 @@ static void bands_and_loose_points(void **state)
     const chart_line line[] = {
         {.n = 3, .x = x, .y = y, .low = low, .high = high, .band = true},
         {.n = 2, .x = x, .y = y, .low = low, .high = high, .loose = true}};
-    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true};
+    const chart c = {.x_label = "x", .y_label = "y", .n_lines = 2, .line = line, .fine_x = true,
+                     .unit = ""};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -80,7 +81,9 @@ static void bands_and_loose_points(void **state)
     fclose(out);
     assert_int_equal(count(text, "<polygon"), 1);
     assert_int_equal(count(text, "<polyline"), 1);
-    assert_int_equal(count(text, "<circle"), 2);
+    assert_int_equal(count(text, "<circle class=\"d\""), 2);
+    assert_int_equal(count(text, "<circle class=\"h\""), 3); /* seen under the pointer only */
+    assert_int_equal(count(text, "<title>0.2: 2 (1 .. 3)</title>"), 2);
     assert_int_equal(count(text, ">0.10<"), 1);
     assert_int_equal(count(text, ">0.30<"), 1);
     free(text);

@@ -40,7 +40,11 @@ static void stones_heat_and_captions(void **state)
     assert_int_equal(count_of(text, "fill=\"#fbfaf7\""), 3);
     assert_int_equal(count_of(text, ">60</text>"), 1);
     assert_int_equal(count_of(text, ">40</text>"), 1);
-    assert_int_equal(count_of(text, "<title>"), 3);
+    assert_int_equal(count_of(text, "<title>"), 25); /* one for each point */
+    assert_int_equal(count_of(text, "<title>A5: 60.00 %</title>"), 1);
+    assert_int_equal(count_of(text, "<title>E1: 39.60 %, the move played</title>"), 1);
+    assert_int_equal(count_of(text, "<title>B4: black, 4 liberties</title>"), 1);
+    assert_int_equal(count_of(text, "<title>C2: white, 6 liberties</title>"), 1);
     assert_int_equal(count_of(text, "stroke-width=\"3.5\""), 1); /* the ring */
     assert_int_equal(count_of(text, "Black &amp; &lt;White&gt;</text>"), 1);
     assert_int_equal(count_of(text, "second"), 1);
@@ -56,7 +60,7 @@ static void a_pass_has_no_ring(void **state)
     svg_board picture = {&b, NULL, 25, {NULL}};
     char *text = picture_of(&picture);
     assert_int_equal(count_of(text, "stroke-width=\"3.5\""), 0);
-    assert_int_equal(count_of(text, "<title>"), 0);
+    assert_int_equal(count_of(text, "<title>A1</title>"), 1);
     free(text);
 }
 

@@ -111,7 +111,10 @@ static void ranges(void **state)
     review_destroy(r);
     go_error err = {0};
     assert_int_equal(review_create(&r, record, &(review_options){.from = 5}, &err), GO_EINVAL);
-    assert_non_null(strstr(err.message, "the game has 4"));
+    assert_non_null(strstr(err.message, "there is no move 5; the game has 4"));
+    assert_int_equal(review_create(&r, record, &(review_options){.from = 3, .to = 2}, &err),
+                     GO_EINVAL);
+    assert_non_null(strstr(err.message, "the last move to review, 2, is before the first, 3"));
     assert_null(r);
     game_record_destroy(record);
     record = game_of("(;SZ[5])");
@@ -193,6 +196,27 @@ static void what_moves_lost(void **state)
     release(r, record);
 }
 
+static void what_cannot_be_shown_is_no_loss(void **state)
+{
+    const move_loss none = {0.0004, 0.04, false}, points = {0, 0.06, false},
+                    rate = {0.0006, 0, false}, best = {0, 0, true};
+    (void)state;
+    assert_true(review_lossless(&none));
+    assert_false(review_lossless(&points));
+    assert_false(review_lossless(&rate));
+    assert_false(review_lossless(&best));
+}
+
+static void win_rate_and_lead_at_odds(void **state)
+{
+    (void)state;
+    assert_true(review_at_odds(&(review_position){.searched = true, .winrate = 0.45, .lead = 7.6}));
+    assert_true(review_at_odds(&(review_position){.searched = true, .winrate = 0.55, .lead = -2}));
+    assert_false(review_at_odds(&(review_position){.searched = true, .winrate = 0.55, .lead = 2}));
+    assert_false(review_at_odds(&(review_position){.searched = true, .winrate = 0.5, .lead = 9}));
+    assert_false(review_at_odds(&(review_position){.winrate = 0.45, .lead = 7.6}));
+}
+
 static void sums(void **state)
 {
     game_record *record;
@@ -258,6 +282,10 @@ static void sgf_says_what_was_found(void **state)
     assert_non_null(strstr(text, "\n(;B[aa]SBKV[29.00]V[-5.0]BM[2]C[A bad mistake."));
     assert_non_null(strstr(text, "\n(;W[ee]SBKV[41.00]V[-1.0]BM[1]C[A mistake."));
     assert_non_null(strstr(text, "(;B[dd]SBKV[59.00]V[1.5]C[Katachi's choice.];W[bd])"));
+    assert_non_null(strstr(text, "Better seems D2 (black wins 59.0 %, lead B+1.5), then D2 B2 D4.\n"
+                                 "Lost: 30.0 % of the win rate, 6.5 points."));
+    assert_non_null(strstr(text, "Katachi prefers, with the same result, B2 (black wins 62.0 %, "
+                                 "lead B+2.5), then B2.]")); /* nothing was lost */
     free(text);
     text = sgf_of(r, 0); /* no lines, no variations */
     assert_null(strstr(text, "(;B[dd]"));
@@ -308,7 +336,8 @@ static void the_picture(void **state)
     char *text = svg_of(r);
     (void)state;
     assert_non_null(strstr(text, "A &lt;&amp;&gt; &quot;B&quot;"));
-    assert_int_equal(count(text, "class=\"k k"), 2);
+    assert_int_equal(count(text, "class=\"k kb\""), 1); /* one mistake of each */
+    assert_int_equal(count(text, "class=\"k kw\""), 1);
     assert_int_equal(count(text, "<polyline"), 2);
     assert_non_null(strstr(text, "3. Black A5: black wins 29.0 %, W+5.0; lost 30.0 % and 6.5 "
                                  "points, D2 was better"));
@@ -454,6 +483,8 @@ int main(void)
         cmocka_unit_test(superko_gives_way),
         cmocka_unit_test(a_setup_without_liberties),
         cmocka_unit_test(what_moves_lost),
+        cmocka_unit_test(what_cannot_be_shown_is_no_loss),
+        cmocka_unit_test(win_rate_and_lead_at_odds),
         cmocka_unit_test(sums),
         cmocka_unit_test(sgf_keeps_the_game),
         cmocka_unit_test(sgf_says_what_was_found),
