@@ -1,5 +1,7 @@
 /* cmd_gtp.c -- `katachi gtp`: plays using the Go Text Protocol. */
 #include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
@@ -34,6 +36,9 @@ static int run_gtp(int argc, char **argv)
         reply_why(&err);
         return cli_finish(cli_fail(&err));
     }
+    if (isatty(STDIN_FILENO) && !s.quiet)
+        fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); 'list_commands' "
+              "lists what it knows, 'quit' leaves, and 'katachi play' is made for people\n", stderr);
     status = gtp_run(engine, stdin, stdout, stderr, &err);
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);

@@ -22,6 +22,7 @@
     COMMAND(solve)            \
     COMMAND(analyze)          \
     COMMAND(analysis)         \
+    COMMAND(play)             \
     COMMAND(gtp)              \
     COMMAND(web)              \
     COMMAND(net)              \

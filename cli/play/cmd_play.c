@@ -1,0 +1,183 @@
+/* cmd_play.c -- `katachi play`: a game at the terminal. */
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/interrupt.h"
+#include "board/game/handicap.h"
+#include "cli/commands.h"
+#include "cli/play/table.h"
+
+typedef struct play_settings {
+    int size, handicap, people;
+    const char *rules, *komi, *output;
+    double seconds;
+    bool plain;
+    search_settings search;
+} play_settings;
+
+#define AT(field) offsetof(play_settings, field)
+
+static const option play_options[] = {
+    OPT_INT("size", 0, "N", "9", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "size of the board"),
+    OPT_CHOICE("you", 0, CHOICE_WORDS(PLAY_SIDES), "black", AT(people),
+        "the colour that you play; both: it only keeps the board; none: it plays itself"),
+    OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),
+    OPT_TEXT("komi", 0, "POINTS", NULL, AT(komi),
+        "komi; default: the usual one under the rules, half a point after a handicap"),
+    OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules"),
+    OPT_SECONDS("think", 0, "TIME", "2s", 0.01, 86400, AT(seconds),
+        "time for each of its moves, unless another limit of the search is given"),
+    OPTION_OUTPUT(play_settings, output,
+        "save the game in FILE; default: one named after the time, in this folder"),
+    OPT_FLAG("plain", 0, NULL, AT(plain), "no colours and no signs but letters"),
+    {0}};
+static const option_group play_groups[] = {
+    {"The game", play_options, 0},
+    {"The search", search_options, AT(search)},
+    {0}};
+
+/* ---- the start ---- */
+
+static go_status read_komi(const play_settings *s, game *g, go_error *err)
+{
+    char *rest;
+    if (!s->komi) {
+        if (s->handicap >= 2)
+            g->komi = 0.5;
+        return GO_OK;
+    }
+    const double komi = strtod(s->komi, &rest);
+    if (rest == s->komi || *rest || !(komi >= -1000 && komi <= 1000))
+        return go_fail(err, GO_EINVAL, "--komi %s: a number of points is wanted, such as 6.5",
+                       s->komi);
+    g->komi = komi;
+    return GO_OK;
+}
+
+static go_status place_handicap(const play_settings *s, game *g, go_error *err)
+{
+    point stones[25];
+    if (s->handicap < 2)
+        return GO_OK;
+    const int n = handicap_free(s->size, s->handicap, stones);
+    if (n < s->handicap)
+        return go_fail(err, GO_EINVAL, "--handicap %d: a board of %dx%d has room for %d",
+                       s->handicap, s->size, s->size, n);
+    return game_place_handicap(g, stones, n, err);
+}
+
+static go_status set_table(play_table *t, const play_settings *s, go_error *err)
+{
+    rules r;
+    if (!rules_by_name(s->rules, &r))
+        return go_fail(err, GO_EINVAL, "--rules %s: there are no rules of that name; 'katachi gtp "
+                       "--help' lists them", s->rules);
+    GO_TRY(game_create(&t->game, s->size, &r, err));
+    GO_TRY(read_komi(s, t->game, err));
+    GO_TRY(place_handicap(s, t->game, err));
+    GO_TRY(search_create(&t->search, &s->search, err));
+    GO_TRY(gtp_input_create(&t->input, stdin, GTP_INPUT_PLAIN, err));
+    if (t->people == SIDE_BOTH)
+        return GO_OK;
+    GO_TRY(search_read_net(t->search, s->size, err));
+    return search_prepare(t->search, s->size, err);
+}
+
+/* What the terminal can show.  https://no-color.org */
+static void look_at_terminal(play_table *t, bool plain)
+{
+    const char *terminal = getenv("TERM"), *no_colour = getenv("NO_COLOR");
+    setlocale(LC_CTYPE, "");
+    t->colours = !plain && isatty(STDOUT_FILENO) && !(no_colour && *no_colour) && terminal &&
+                 strcmp(terminal, "dumb") != 0;
+    t->symbols = t->colours && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+static void greet(const play_table *t)
+{
+    static const char *const who[] = {[SIDE_BLACK] = "You are black", [SIDE_WHITE] = "You are white",
+                                      [SIDE_BOTH] = "You play both sides",
+                                      [SIDE_NONE] = "Katachi plays itself"};
+    printf("%s, komi %g. Type a point such as C3, or 'help'.\n", who[t->people], t->game->komi);
+    play_draw(t, NULL, 0);
+}
+
+/* ---- the game ---- */
+
+static go_status take_turn(play_table *t, go_error *err)
+{
+    char *line = NULL;
+    printf("%s> ", t->game->to_move == BLACK ? "black" : "white");
+    fflush(stdout);
+    switch (gtp_input_next(t->input, -1, &line)) {
+    case GTP_INPUT_LINE:
+        break;
+    case GTP_INPUT_END:
+        putchar('\n');
+        t->ended = true;
+        return GO_OK;
+    default:
+        return go_fail(err, GO_EINVAL, "that line is too long");
+    }
+    go_status status = play_obey(t, line, err);
+    free(line);
+    return status;
+}
+
+/* A person's mistakes are told, and the game goes on. */
+static go_status play_game(play_table *t, go_error *err)
+{
+    greet(t);
+    while (!t->ended && !game_is_over(t->game) && !interrupt_requested()) {
+        if (!play_is_persons(t)) {
+            GO_TRY(play_answer(t, err));
+            continue;
+        }
+        go_status status = take_turn(t, err);
+        if (status != GO_OK)
+            printf("%s\n", err->message);
+    }
+    if (game_is_over(t->game) && !t->result[0])
+        GO_TRY(play_count(t, err));
+    return t->game->n_steps > 0 && !t->saved ? play_save(t, NULL, err) : GO_OK;
+}
+
+static int run_play(int argc, char **argv)
+{
+    play_settings s;
+    play_table t = {0};
+    int n_inputs, code;
+    go_error err;
+    if (!cli_begin(&cli_play, argc, argv, &s, &n_inputs, &code))
+        return code;
+    interrupt_catch();
+    t.seconds = s.seconds;
+    t.people = (play_side)s.people;
+    t.file = s.output;
+    look_at_terminal(&t, s.plain);
+    go_status status = set_table(&t, &s, &err);
+    if (status == GO_OK)
+        status = play_game(&t, &err);
+    gtp_input_destroy(t.input);
+    search_analysis_release(&t.analysis);
+    search_destroy(t.search);
+    game_destroy(t.game);
+    return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+}
+
+const cli_command cli_play = {
+    .spec = {.name = "play",
+             .sentence = "plays a game with you in the terminal",
+             .groups = play_groups,
+             .description =
+                 "Shows the board, asks for your moves and answers them; 'help' at the prompt lists "
+                 "what else it understands: undo, hint, score, save, resign, quit. At the end "
+                 "it counts the board, and the game is saved as SGF.",
+             .examples = "katachi play\nkatachi play --size 13 --handicap 4 --strength 5\n"
+                         "katachi play --net own --you white --think 5s"},
+    .run = run_play,
+};

@@ -1,0 +1,194 @@
+/* obey.c -- what a person types: moves and commands. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/io/atomic_file.h"
+#include "board/coord.h"
+#include "cli/play/table.h"
+#include "sgf_corpus/sgf/record_game.h"
+#include "sgf_corpus/sgf/sgf_write.h"
+
+bool play_is_persons(const play_table *t)
+{
+    return t->people == SIDE_BOTH ||
+           (t->people != SIDE_NONE && (t->people == SIDE_BLACK) == (t->game->to_move == BLACK));
+}
+
+/* ---- saving ---- */
+
+/* "katachi-2026-11-22-2105.sgf", or with a number where there is one already. */
+static void name_by_time(char *path, size_t n)
+{
+    char stamp[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    strftime(stamp, sizeof stamp, "%Y-%m-%d-%H%M", localtime_r(&now, &parts));
+    snprintf(path, n, "katachi-%s.sgf", stamp);
+    for (int i = 2; i < 1000 && access(path, F_OK) == 0; i++)
+        snprintf(path, n, "katachi-%s-%d.sgf", stamp, i);
+}
+
+static char *player_name(const play_table *t, colour c)
+{
+    const bool person = t->people == SIDE_BOTH ||
+                        (t->people != SIDE_NONE && (t->people == SIDE_BLACK) == (c == BLACK));
+    return person ? NULL : (char *)"Katachi " KATACHI_VERSION;
+}
+
+go_status play_save(play_table *t, const char *path, go_error *err)
+{
+    char own[64], day[16];
+    char *text[GAME_N_TEXTS] = {NULL};
+    time_t now = time(NULL);
+    struct tm parts;
+    atomic_file *file;
+    if (!path)
+        path = t->file;
+    if (!path) {
+        name_by_time(own, sizeof own);
+        path = own;
+    }
+    strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &parts));
+    text[GAME_DT] = day;
+    text[GAME_RE] = t->result[0] ? t->result : NULL;
+    text[GAME_PB] = player_name(t, BLACK);
+    text[GAME_PW] = player_name(t, WHITE);
+    game_record *record = record_of_game(t->game, text);
+    if (!record)
+        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
+    go_status status = atomic_file_open(&file, path, err);
+    if (status == GO_OK) {
+        sgf_write(atomic_file_stream(file), record);
+        status = atomic_file_commit(file, err);
+    }
+    game_record_destroy(record);
+    if (status == GO_OK) {
+        t->saved = true;
+        printf("The game is in %s.\n", path);
+    }
+    return status;
+}
+
+/* ---- commands ---- */
+
+static go_status do_pass(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest;
+    GO_TRY(game_play(t->game, t->game->to_move, PASS, err));
+    t->saved = false;
+    return GO_OK;
+}
+
+/* Back to the person's own last move, the engine's answer with it. */
+static go_status do_undo(play_table *t, const char *rest, go_error *err)
+{
+    const size_t wanted = t->people == SIDE_BOTH || t->game->n_steps < 2 ? 1 : 2;
+    (void)rest;
+    if (t->game->n_steps == 0)
+        return go_fail(err, GO_EINVAL, "there is no move to take back");
+    GO_TRY(game_undo(t->game, wanted, err));
+    t->saved = false;
+    t->result[0] = '\0';
+    play_draw(t, NULL, 0);
+    return GO_OK;
+}
+
+static go_status do_hint(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest;
+    return play_hint(t, err);
+}
+
+static go_status do_score(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest;
+    GO_TRY(play_count(t, err));
+    t->result[0] = '\0'; /* the game goes on */
+    return GO_OK;
+}
+
+static go_status do_resign(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest, (void)err;
+    t->resigned = t->game->to_move;
+    t->ended = true;
+    snprintf(t->result, sizeof t->result, "%c+Resign", t->resigned == BLACK ? 'W' : 'B');
+    printf("%s resigns.\n", t->resigned == BLACK ? "Black" : "White");
+    return GO_OK;
+}
+
+static go_status do_save(play_table *t, const char *rest, go_error *err)
+{
+    return play_save(t, *rest ? rest : NULL, err);
+}
+
+static go_status do_board(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest, (void)err;
+    play_draw(t, NULL, 0);
+    return GO_OK;
+}
+
+static go_status do_quit(play_table *t, const char *rest, go_error *err)
+{
+    (void)rest, (void)err;
+    t->ended = true;
+    return GO_OK;
+}
+
+static go_status do_help(play_table *t, const char *rest, go_error *err);
+
+static const struct command {
+    const char *name, *sentence;
+    go_status (*run)(play_table *t, const char *rest, go_error *err);
+} commands[] = {
+    {"pass", "pass; two passes end the game", do_pass},
+    {"undo", "take back your last move and the answer", do_undo},
+    {"hint", "what Katachi would consider", do_hint},
+    {"score", "count the board as if the game were over", do_score},
+    {"board", "draw the board again", do_board},
+    {"save", "save the game: save FILE.sgf", do_save},
+    {"resign", "give up", do_resign},
+    {"quit", "end; the game is saved", do_quit},
+    {"help", "this list", do_help}};
+
+static go_status do_help(play_table *t, const char *rest, go_error *err)
+{
+    (void)t, (void)rest, (void)err;
+    puts("  D4      play at D4 (columns have no I)");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        printf("  %-7s %s\n", commands[i].name, commands[i].sentence);
+    return GO_OK;
+}
+
+static go_status play_at(play_table *t, const char *word, go_error *err)
+{
+    point p;
+    if (!coord_from_gtp(t->game->board.size, word, &p))
+        return go_fail(err, GO_EINVAL, "'%s' is neither a point of this board, such as C3, nor a "
+                       "command; 'help' lists the commands", word);
+    GO_TRY(game_play(t->game, t->game->to_move, p, err));
+    t->saved = false;
+    if (play_is_persons(t)) /* else the answer is drawn with it */
+        play_draw(t, NULL, 0);
+    return GO_OK;
+}
+
+go_status play_obey(play_table *t, char *line, go_error *err)
+{
+    char *word = line + strspn(line, " \t\r"), *rest = word + strcspn(word, " \t\r");
+    if (!*word)
+        return GO_OK;
+    if (*rest)
+        *rest++ = '\0';
+    rest += strspn(rest, " \t\r");
+    rest[strcspn(rest, "\r")] = '\0';
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcasecmp(word, commands[i].name) == 0)
+            return commands[i].run(t, rest, err);
+    return play_at(t, word, err);
+}

@@ -1,0 +1,52 @@
+/* table.h -- a game at the terminal: who plays, what is on the board, and how it ends. */
+#ifndef KATACHI_CLI_PLAY_TABLE_H
+#define KATACHI_CLI_PLAY_TABLE_H
+
+#include "board/game/game.h"
+#include "gtp/text/input.h"
+#include "mcts/search.h"
+
+/* Whom people play. */
+#define PLAY_SIDES(X) X(SIDE_BLACK, "black") X(SIDE_WHITE, "white") X(SIDE_BOTH, "both") \
+    X(SIDE_NONE, "none")
+typedef enum play_side { PLAY_SIDES(CHOICE_NUMBER) } play_side;
+
+enum { MOST_HINTS = 3 };
+
+typedef struct play_table {
+    game *game;
+    search *search;
+    double seconds;       /* of thought for a move */
+    play_side people;
+    gtp_input *input;
+    const char *file;     /* to save the game in; NULL: one is named after the time */
+    bool colours, symbols;/* may the terminal show them? */
+    bool saved;           /* the game as it is */
+    bool ended;           /* nobody plays on */
+    colour resigned;      /* EMPTY: nobody */
+    char result[SCORE_TEXT_MAX + 8]; /* for the record; "": none yet */
+    search_analysis analysis;        /* scratch */
+} play_table;
+
+/* Is it a person's turn? */
+bool play_is_persons(const play_table *t);
+
+/* The board with its last move; `hints` [n] are marked a, b, c. */
+void play_draw(const play_table *t, const point *hints, int n_hints);
+
+/* The engine's move, played and told.  Ends the game if it resigns.           */
+go_status play_answer(play_table *t, go_error *err);
+
+/* What the engine would consider: marked on the board and told. */
+go_status play_hint(play_table *t, go_error *err);
+
+/* Counts the board with the dead stones off as the engine sees them, and tells. */
+go_status play_count(play_table *t, go_error *err);
+
+/* Does what a line says: a move or a command.                                 */
+go_status play_obey(play_table *t, char *line, go_error *err);
+
+/* Saves the game and says where; `path` NULL: as the options say. */
+go_status play_save(play_table *t, const char *path, go_error *err);
+
+#endif

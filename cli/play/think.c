@@ -1,0 +1,112 @@
+/* think.c -- what the engine does at the terminal: moves, hints, counting. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/interrupt.h"
+#include "board/coord.h"
+#include "cli/play/table.h"
+#include "mcts/final/final_status.h"
+
+static const char *name_of(colour c)
+{
+    return c == BLACK ? "black" : "white";
+}
+
+static bool not_interrupted(void *user, search *s)
+{
+    (void)user, (void)s;
+    return !interrupt_requested();
+}
+
+static go_status think(play_table *t, go_error *err)
+{
+    search_limits limits = search_limits_default(search_configured(t->search));
+    if (!limits.playouts && !limits.visits && limits.seconds <= 0)
+        limits.seconds = t->seconds;
+    limits.report = not_interrupted;
+    limits.report_seconds = 0.1;
+    return search_run(t->search, t->game, t->game->to_move, &limits, err);
+}
+
+static void tell_outlook(colour c, double winrate, double lead)
+{
+    printf("  (%s wins %.0f %%, %+.1f points)\n", name_of(c), 100 * winrate, lead);
+}
+
+go_status play_answer(play_table *t, go_error *err)
+{
+    char name[COORD_MAX];
+    search_decision d;
+    const colour c = t->game->to_move;
+    printf("\n%s thinks ...", c == BLACK ? "Black" : "White");
+    fflush(stdout);
+    GO_TRY(think(t, err));
+    putchar('\n');
+    if (interrupt_requested())
+        return GO_OK;
+    search_decide(t->search, &d);
+    if (d.resign) {
+        t->resigned = c;
+        t->ended = true;
+        snprintf(t->result, sizeof t->result, "%c+Resign", c == BLACK ? 'W' : 'B');
+        printf("%s resigns.\n", c == BLACK ? "Black" : "White");
+        return GO_OK;
+    }
+    GO_TRY(game_play(t->game, c, d.at, err));
+    t->saved = false;
+    play_draw(t, NULL, 0);
+    printf("%s: %s", c == BLACK ? "Black" : "White",
+           coord_to_gtp(t->game->board.size, d.at, name));
+    tell_outlook(c, d.winrate, d.lead);
+    return GO_OK;
+}
+
+go_status play_hint(play_table *t, go_error *err)
+{
+    char name[COORD_MAX];
+    point hints[MOST_HINTS];
+    analysis_options options = {.max_moves = MOST_HINTS};
+    GO_TRY(think(t, err));
+    GO_TRY(search_analyze(t->search, &options, &t->analysis, err));
+    const int n = t->analysis.n_moves < MOST_HINTS ? t->analysis.n_moves : MOST_HINTS;
+    for (int i = 0; i < n; i++)
+        hints[i] = t->analysis.move[i].at;
+    play_draw(t, hints, n);
+    for (int i = 0; i < n; i++) {
+        const search_move *m = &t->analysis.move[i];
+        printf("%c  %-4s", 'a' + i, coord_to_gtp(t->game->board.size, m->at, name));
+        tell_outlook(t->game->to_move, m->winrate, m->lead);
+    }
+    return GO_OK;
+}
+
+/* The dead chains of a colour by the names of one stone each. */
+static void tell_dead(const play_table *t, const final_status *s, colour c)
+{
+    const board *b = &t->game->board;
+    char name[COORD_MAX];
+    bool told[BOARD_MAX_CHAINS] = {false}, any = false;
+    for (int i = 0; i < b->size * b->size; i++) {
+        const point p = board_point_at(b->size, i);
+        if (b->at[p] != c || !s->dead[p] || told[b->chain[p]])
+            continue;
+        told[b->chain[p]] = true;
+        printf("%s %s", any ? "," : c == BLACK ? "dead black stones:" : "dead white stones:",
+               coord_to_gtp(b->size, p, name));
+        any = true;
+    }
+    if (any)
+        putchar('\n');
+}
+
+go_status play_count(play_table *t, go_error *err)
+{
+    final_status s;
+    GO_TRY(search_final_status(t->search, t->game, true, &s, err));
+    tell_dead(t, &s, BLACK);
+    tell_dead(t, &s, WHITE);
+    score_text(s.margin, t->result);
+    printf("score: %s%s\n", strcmp(t->result, "0") == 0 ? "a draw" : t->result,
+           s.confidence < 0.9 ? " (not sure: the position is open)" : "");
+    return GO_OK;
+}

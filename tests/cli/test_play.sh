@@ -1,0 +1,85 @@
+# katachi play: a game at the terminal.
+. "$(dirname "$0")/../support/tap.sh"
+cd "$dir" || exit 2
+
+play() { # INPUT OPTION...
+    local input=$1
+    shift
+    printf "$input" | "$KATACHI" play --size 5 --threads 1 --playouts 30 "$@"
+}
+says() { # PATTERN SENTENCE INPUT OPTION...
+    local pattern=$1 sentence=$2 output
+    shift 2
+    output=$(play "$@" 2>&1)
+    if grep -qE -- "$pattern" <<<"$output"; then
+        tap_ok "$sentence"
+    else
+        tap_not_ok "$sentence" "no /$pattern/ in: $output"
+    fi
+}
+
+says '^White: ([A-E][1-5]|pass) +\(white wins [0-9]+ %' "a move is answered" 'C3\nquit\n' -o a.sgf
+check "the game is saved" grep -qE ';B\[cc\];W\[' a.sgf
+check "with the program's name" grep -q 'PW\[Katachi' a.sgf
+says '^black> .C9. is neither a point of this board, such as C3, nor a command' \
+    "what is not understood is said" 'C9\nquit\n'
+says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \
+    --you both -o b.sgf
+says '^a  [A-E][1-5] +\(black wins' "a hint" 'hint\nquit\n'
+says 'there is no move to take back' "nothing to undo" 'undo\nquit\n'
+play 'C3\nundo\nB3\nquit\n' -o c.sgf >/dev/null
+check "undo takes the answer back, too" \
+    bash -c 'grep -qE "KM\[[0-9.]+\][^;]*;B\[bc\];W\[([a-e][a-e])?\]\)" c.sgf'
+says 'score: B\+24' "two passes end the game, and it is counted" 'C3\npass\npass\n' --you both \
+    --komi 1 -o d.sgf
+check "the result is in the record" grep -q 'RE\[B+24\]' d.sgf
+says 'Black resigns' "resigning" 'C3\nresign\n' -o e.sgf
+check "which is in the record, too" grep -q 'RE\[W+Resign\]' e.sgf
+says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
+says 'cannot write' "a file that cannot be written is told, and the game goes on" \
+    'C3\nsave /no-such/x.sgf\nquit\n' -o g.sgf
+check "and saved at the end" test -s g.sgf
+mkdir own && cd own
+play 'C3\n' >/dev/null
+play 'C3\n' >/dev/null
+check "without a name one is made after the time, and no game is overwritten" \
+    bash -c '[ "$(ls katachi-*.sgf | wc -l)" = 2 ]'
+cd ..
+says 'Katachi plays itself' "it can play itself" '' --you none --playouts 5 -o h.sgf
+check "to the end" grep -q 'RE\[' h.sgf
+says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
+expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
+expect 2 'no rules of that name' "unknown rules" "$KATACHI" play --rules x
+expect 2 'a number of points is wanted' "a komi that is none" "$KATACHI" play --komi x
+
+if command -v python3 >/dev/null; then
+    cat >terminal.py <<'P'
+import os, pty, sys
+shown = b''
+def read(fd):
+    global shown
+    data = os.read(fd, 1024)
+    shown += data
+    return data
+pid, fd = pty.fork()
+if pid == 0:
+    os.environ['TERM'] = 'xterm-256color'
+    os.execvp(sys.argv[1], sys.argv[1:])
+os.write(fd, b'quit\n')
+try:
+    while read(fd):
+        pass
+except OSError:
+    pass
+os.waitpid(pid, 0)
+sys.stdout.buffer.write(shown)
+P
+    expect 0 $'\033\[48;5;179m' "a terminal gets colours" \
+        python3 terminal.py "$KATACHI" play --size 5 --you both
+    expect 0 'katachi play. is made for people' "katachi gtp says what it is, to people" \
+        python3 terminal.py "$KATACHI" gtp
+else
+    tap_skip "a terminal gets colours" "python3 is not installed"
+fi
+cd "$root" || exit 2
+tap_end
