@@ -63,10 +63,10 @@ static void tell_answer(analyser *a, const char *line)
 static void tell_problem(analyser *a, const char *line)
 {
     json_t *object = json_loads(line, 0, NULL);
-    const char *text = json_string_value(json_object_get(object, "error"));
-    if (!text)
-        text = json_string_value(json_object_get(object, "warning"));
-    tell_text(a->to, "problem", engine_kind_name(a->kind), text ? text : line);
+    const char *error = json_string_value(json_object_get(object, "error"));
+    const char *warning = json_string_value(json_object_get(object, "warning"));
+    const char *text = error ? error : warning ? warning : line;
+    tell_text(a->to, warning ? "notice" : "problem", engine_kind_name(a->kind), text);
     json_decref(object);
 }
 

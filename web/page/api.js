@@ -15,7 +15,7 @@ export class ServerError extends Error {
 
 export class Server extends EventTarget {
   session = null
-  hello = {networks: [], rules: [], folders: []}
+  hello = {hasNetwork: true, rules: [], folders: []}
   /** "connecting", "connected", "lost", "stopped" (it said goodbye), "refused" (a wrong key) */
   state = 'connecting'
   #source = null
@@ -32,7 +32,7 @@ export class Server extends EventTarget {
       const fresh = hello.session !== this.session
       this.#failures = 0
       this.session = hello.session
-      this.hello = {networks: [], rules: [], folders: [], ...hello}
+      this.hello = {hasNetwork: true, rules: [], folders: [], ...hello}
       this.#become('connected')
       this.#tell('hello', {fresh})
     })
@@ -46,7 +46,7 @@ export class Server extends EventTarget {
     source.close()
     this.#source = null
     if (this.state !== 'stopped' && this.state !== 'refused') this.#become('lost')
-    if (this.#failures === 1) this.#findOut()
+    if (this.#failures > 0) this.#findOut()
     this.#timer = setTimeout(() => this.connect(), waits[Math.min(this.#failures++, waits.length - 1)])
   }
 
@@ -96,8 +96,8 @@ export class Server extends EventTarget {
     return data
   }
 
-  hasNetwork(size) {
-    return this.hello.networks.some(network => network.size === size)
+  get hasNetwork() {
+    return this.hello.hasNetwork
   }
 }
 

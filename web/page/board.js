@@ -163,7 +163,7 @@ export class Board {
     const [x, y] = this.centre(index)
     const shapes = {
       ring: `M${x - 8} ${y}a8 8 0 1 0 16 0a8 8 0 1 0 -16 0`,
-      next: `M${x - 12} ${y}a12 12 0 1 0 24 0a12 12 0 1 0 -24 0`,
+      next: `M${x - 15} ${y}a15 15 0 1 0 30 0a15 15 0 1 0 -30 0`,
       cross: `M${x - 7} ${y - 7}l14 14m0 -14l-14 14`,
       square: `M${x - 7} ${y - 7}h14v14h-14z`,
       triangle: `M${x} ${y - 9}l8 14h-16z`,

@@ -78,10 +78,10 @@ export class Engines extends EventTarget {
     if (!answer.noResults) this.#tell('answer', {engine, node: job.node, answer})
   }
 
-  #failed({engine, tag, text, warning}) {
+  #failed({engine, tag, text}) {
     const job = this.#jobs[engine]
     this.#tell('problem', {engine, text})
-    if (warning || !job || (tag != null && tag !== job.tag)) return
+    if (!job || (tag != null && tag !== job.tag)) return
     this.#end(engine)
     this.#tell('busy', {})
   }

@@ -1,13 +1,19 @@
 // features.js -- what speaks for a point: the features of the gammas with their strengths.
-import {element, percent} from './dom.js'
+import {element} from './dom.js'
 
 const sign = elo => (elo > 0 ? '+' : '\u2212') + Math.abs(Math.round(elo))
 
-function picture(svg) {
-  if (!svg) return null
-  const url = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(svg)
-  return element('img', {src: url, alt: 'the shape'})
+/** The server's drawing of a shape, coloured by style.css as by svg_shape_style. */
+function picture(words) {
+  if (!words) return null
+  const named = words.replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ')
+  const svg = document.importNode(new DOMParser().parseFromString(named, 'image/svg+xml').documentElement, true)
+  svg.setAttribute('role', 'img')
+  svg.setAttribute('aria-label', 'the shape')
+  return svg
 }
+
+const chance = share => (100 * share).toFixed(share < 0.1 ? 2 : 0) + ' %'
 
 /** Fills `place` with the answer of /api/look for `vertex`. */
 export function showFeatures(place, vertex, {probability, features}, index) {
@@ -16,6 +22,6 @@ export function showFeatures(place, vertex, {probability, features}, index) {
     element('div', {class: 'feature'}, picture(svg), element('div', {}, element('b', {}, group), element('div', {class: 'soft'}, words)),
       element('span', {class: 'elo ' + (elo > 0 ? 'plus' : 'minus')}, sign(elo) + ' Elo')))
   const sum = features.reduce((total, {elo}) => total + elo, 0)
-  place.replaceChildren(element('h3', {}, `${vertex}: ${percent(probability[index])}, ${sign(sum)} Elo`), ...rows,
+  place.replaceChildren(element('h2', {}, `${vertex}: ${chance(probability[index])}, ${sign(sum)} Elo`), ...rows,
     element('p', {class: 'soft'}, 'Click the point again to play there.'))
 }

@@ -4,6 +4,12 @@
 import {Tree, gameAt, startOf, pathTo, lineThrough} from './tree.js'
 import {parse} from './sgf.js'
 
+/** The server's "Illegal move 3: E5 (the point is occupied)" for the one who has just tried it. */
+function why(vertex, message) {
+  const reason = /\(([^()]+)\)$/.exec(message)?.[1] ?? message
+  return `${vertex} cannot be played: ${reason}.`
+}
+
 const sloppy = words => words.toLowerCase().replace(/[^a-z]/g, '')
 
 export class Game extends EventTarget {
@@ -100,7 +106,9 @@ export class Game extends EventTarget {
     if (!known) {
       const game = await this.query(from)
       game.moves.push([position.toMove, vertex])
-      const after = await this.server.ask('board', {game})
+      const after = await this.server.ask('board', {game}).catch(error => {
+        throw error.status === 422 ? new Error(why(vertex, error.message)) : error
+      })
       if (this.node !== from) return null
       const node = this.tree.add(from, position.toMove, vertex)
       this.#positions.set(node, Promise.resolve(after))

@@ -71,8 +71,7 @@ export class Look {
   }
 
   choose(change) {
-    const size = this.game.tree.size
-    const network = this.server.hasNetwork(size)
+    const network = this.server.hasNetwork
     const state = Object.assign(this.state, change)
     if (change.overlay === 'search' || change.overlay === 'ownership') state.live = true
     if (change.overlay === 'gammas' && state.engine === 'network') state.engine = 'playouts'
@@ -80,7 +79,7 @@ export class Look {
     if (change.live && (state.overlay === 'none' || state.overlay === 'dead')) state.overlay = 'search'
     if (!network && state.engine !== 'playouts' && this.server.state === 'connected') {
       state.engine = 'playouts'
-      if (change.engine || change.overlay === 'policy') this.say(`No network came with Katachi for ${size}x${size}.`)
+      if (change.engine || change.overlay === 'policy') this.say('This Katachi has no network.')
     }
     for (const button of byId('engines').children) button.disabled = button.dataset.value !== 'playouts' && !network
     this.#setOverlay(state.overlay)
@@ -197,7 +196,10 @@ export class Look {
     const size = this.game.tree.size
     const vertex = index >= 0 ? vertexAt(index, size) : ''
     const move = overlay === 'search' && candidates(this.engines.answer(seat.engine, this.game.node)).find(m => m.move === vertex)
-    this.preview(move ? move.pv : null, seat.engine)
+    if (move || this.#preview?.hovered) {
+      this.preview(move ? move.pv : null, seat.engine)
+      if (move) this.#preview.hovered = true
+    }
     const chances = this.#probabilities(seat.engine)
     if (index >= 0 && chances?.[index] > 0 && (overlay === 'gammas' || overlay === 'policy'))
       this.say(`${vertex}: ${(100 * chances[index]).toFixed(chances[index] < 0.1 ? 2 : 0)} %`)
@@ -238,7 +240,7 @@ export class Look {
   #arrange(two) {
     if (byId('boards').classList.toggle('two', two) === this.two) return
     this.two = two
-    for (const {root, table} of this.seats) (two ? root : byId('candidates')).append(table.root)
+    byId(two ? 'tables' : 'candidates').append(...this.seats.map(({table}) => table.root))
   }
 
   #paintSeat(seat, position, node, tree) {

@@ -145,6 +145,15 @@ game.addEventListener('tree', showNode)
 
 // ---- keys ----
 
+// a button that was clicked gives the keyboard back to the game; keys that reached it keep it
+let byPointer = false
+document.addEventListener('click', event => {
+  byPointer = event.detail > 0
+  if (byPointer && !event.target.closest('dialog')) event.target.closest('button')?.blur()
+})
+for (const dialog of document.querySelectorAll('dialog'))
+  dialog.addEventListener('close', () => byPointer && document.activeElement?.blur())
+
 const keys = {
   ArrowLeft: event => game.step(event.shiftKey ? -10 : -1),
   ArrowRight: event => game.step(event.shiftKey ? 10 : 1),
@@ -227,15 +236,15 @@ server.addEventListener('state', () => {
   banner.hidden = !(server.state in banners)
   banner.textContent = banners[server.state] ?? ''
 })
-for (const name of ['problem', 'notice']) server.addEventListener(name, ({detail}) => say(detail.text, name === 'problem'))
+server.addEventListener('problem', ({detail}) => say(detail.text, true))
+server.addEventListener('notice', ({detail}) => byId('status').textContent || detail.text === 'GTP ready' || say(detail.text))
 
 let begun = false
 server.addEventListener('hello', () => {
-  const {folders, version, networks, threads} = server.hello
+  const {folders, version, hasNetwork} = server.hello
   byId('work').hidden = !folders.length
   byId('folders').replaceChildren(...folders.map(({name, url}) => element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name))))
-  byId('about').textContent = `Katachi ${version}, ${threads} threads. Networks: `
-    + (networks.map(({size, name}) => `${name} for ${size}x${size}`).join(', ') || 'none') + '.'
+  byId('about').textContent = `Katachi ${version}${hasNetwork ? '' : ', without a network'}.`
   if (begun) {
     game.changed()
     look.choose({})

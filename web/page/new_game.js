@@ -44,7 +44,7 @@ export class NewGame {
     byId('other-size').hidden = size.value !== 'other'
     if (name === 'rules' || name === 'handicap') komi.value = handicap.value > 1 ? 0.5 : komiOf(rules.value)
     byId('strength-words').textContent = Number(strength.value) === full ? 'full' : `${strength.value} of 10`
-    const network = this.server.hasNetwork(this.size)
+    const network = this.server.hasNetwork
     engine.options[0].disabled = !network
     if (!network) engine.value = 'playouts'
   }

@@ -21,7 +21,7 @@ export class Play {
     on('pass', () => this.move('pass'))
     on('undo', () => this.undo())
     on('hint', () => this.hint())
-    on('engine-move', () => this.engineMove())
+    on('engine-move', () => this.thinking === game.node ? server.askInSession('stop', {move: true}) : this.engineMove())
     on('resign', () => this.resign())
     on('count', () => this.count())
     on('accept-score', async () => this.#accept())
@@ -113,8 +113,8 @@ export class Play {
   }
 
   async hint() {
-    const {node, tree} = this.game
-    const engine = this.player.settings.engine === 'network' && this.server.hasNetwork(tree.size) ? 'network' : 'playouts'
+    const {node} = this.game
+    const engine = this.player.settings.engine === 'network' && this.server.hasNetwork ? 'network' : 'playouts'
     this.#hint = {node, engine}
     const query = await this.game.query(node)
     const answer = await this.engines.ask(engine, node, query,
@@ -223,6 +223,7 @@ export class Play {
     const {engine, strength, seconds} = this.player.settings
     byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules}, komi ${tree.komi}. `
       + (this.human === 'both' ? '' : `Katachi thinks ${seconds} s a move with ${engine === 'network' ? 'its network' : 'playouts'}${strength ? `, strength ${strength}` : ''}.`)
+    byId('engine-move').textContent = this.thinking === node ? 'Move now' : 'Katachi moves'
     byId('undo').disabled = !node.parent
     byId('resign').disabled = Boolean(tree.info('RE'))
     for (const colour of ['B', 'W'])

@@ -45,9 +45,8 @@ export class Review {
   }
 
   async start() {
-    const size = this.game.tree.size
     const wished = byId('review-engine').value
-    const engine = this.server.hasNetwork(size) ? wished : 'playouts'
+    const engine = this.server.hasNetwork ? wished : 'playouts'
     const visits = efforts[engine][byId('review-effort').value]
     const line = lineThrough(this.game.node)
     const run = this.#run = {engine, done: 0, all: line.length, began: performance.now()}
@@ -185,7 +184,7 @@ export class Review {
       this[name] = event.target.value
       this.show()
     }}, choices.map(([value, words]) => element('option', {value, selected: value === (name === 'order' ? order : side)}, words))))
-    place.replaceChildren(element('div', {class: 'row'}, element('h3', {}, 'Mistakes'),
+    place.replaceChildren(element('div', {class: 'row'}, element('h2', {}, 'Mistakes'),
       select('of', 'side', [['all', 'both'], ['B', 'Black'], ['W', 'White']]), select('by', 'order', [['size', 'size'], ['move', 'move']])),
     element('div', {class: 'scroll', tabindex: 0, role: 'group', 'aria-label': 'Mistakes'}, element('table', {},
       element('thead', {}, element('tr', {}, ['Move', 'Lost', 'Points', 'Better'].map(words => element('th', {scope: 'col'}, words)))),

@@ -1,0 +1,357 @@
+// The page in a browser, as people use it.  Prints TAP lines; arguments: node_modules, browser, program, a
+// folder for files.  Each test has a window of its own.
+import {createRequire} from 'node:module'
+import {spawn} from 'node:child_process'
+import {once} from 'node:events'
+import {readFileSync, writeFileSync} from 'node:fs'
+
+const [modules, executablePath, program, folder] = process.argv.slice(2)
+const {chromium} = createRequire(modules + '/')('playwright-core')
+const axe = readFileSync(modules + '/axe-core/axe.min.js', 'utf8')
+
+let count = 0
+let failed = 0
+function ok(is, sentence, more) {
+  console.log(`${is ? 'ok' : 'not ok'} ${++count} - page: ${sentence}`)
+  if (is) return
+  failed++
+  if (more != null) console.log('# ' + JSON.stringify(more))
+}
+
+// ---- the server and the browser ----
+
+async function serve(port = 0) {
+  const child = spawn(program, ['web', '--no-browser', '-q', '-j', '1', '--port', String(port)])
+  child.stderr.on('data', data => process.env.VERBOSE && process.stderr.write(data))
+  const [line] = await once(child.stdout, 'data')
+  const address = new URL(String(line).trim())
+  return {address: address.href, port: address.port, end: () => {
+    child.kill('SIGTERM')
+    return once(child, 'exit')
+  }}
+}
+
+let server = await serve()
+const browser = await chromium.launch({executablePath, args: ['--no-sandbox']})
+const faults = [] // what pages complain about
+
+/** A window that has opened the page, in a browser profile of its own. */
+async function open(options = {}, context = null) {
+  context ??= await browser.newContext({viewport: {width: 1200, height: 800}, acceptDownloads: true, ...options})
+  context.setDefaultTimeout(20000)
+  const page = await context.newPage()
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && !/status of (422|403|503)|ERR_|EventSource/.test(message.text())) faults.push(message.text())
+  })
+  await page.goto(server.address)
+  await page.waitForFunction(() => document.querySelector('#rules-known') || document.querySelector('.wood'))
+  return page
+}
+
+const status = page => page.textContent('#status')
+const moves = page => page.textContent('#move-number')
+const visible = page => page.locator('.board:visible')
+
+/** Clicks a vertex of the n-th board. */
+async function click(page, vertex, n = 0) {
+  const board = visible(page).nth(n)
+  const [side, lines] = await board.evaluate(svg => [svg.viewBox.baseVal.width, Math.round((svg.viewBox.baseVal.width - 30) / 30)])
+  const size = lines > 12 ? Math.round((side - 44) / 30) : lines
+  const margin = (side - 30 * size) / 2
+  const box = await board.boundingBox()
+  const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(vertex[0])
+  const y = size - Number(vertex.slice(1))
+  const at = i => (margin + 30 * (i + 0.5)) / side
+  await page.mouse.click(box.x + box.width * at(x), box.y + box.height * at(y))
+}
+
+const stones = page => visible(page).first().locator('.layer-stones > g').count()
+
+async function newGame(page, choices) {
+  await page.click('#new-game')
+  for (const [name, value] of Object.entries(choices)) {
+    const field = page.locator(`#new-dialog [name=${name}]`)
+    if (await field.evaluate(e => e.tagName) === 'SELECT') await field.selectOption(value)
+    else await field.fill(value)
+  }
+  await page.click('#new-dialog .main')
+  await page.waitForSelector('#new-dialog', {state: 'hidden'})
+}
+
+async function saved(page, button) {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.click(button)])
+  return readFileSync(await file.path(), 'utf8')
+}
+
+async function drop(page, words, name = 'game.sgf') {
+  await page.evaluate(([text, file]) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([text], file))
+    document.body.dispatchEvent(new DragEvent('drop', {dataTransfer, bubbles: true, cancelable: true}))
+  }, [words, name])
+}
+
+/** What axe finds that is serious or worse. */
+async function obstacles(page) {
+  await page.evaluate(axe)
+  const found = await page.evaluate(() => axe.run(document, {resultTypes: ['violations']}))
+  return found.violations.filter(({impact}) => impact === 'serious' || impact === 'critical')
+    .map(({id, nodes}) => id + ': ' + nodes[0].html.slice(0, 120))
+}
+
+// ---- the tests ----
+
+async function firstPaint() {
+  const page = await open()
+  const sizes = await page.evaluate(async () => {
+    const names = ['/', ...performance.getEntriesByType('resource').map(entry => entry.name).filter(name => /\.(js|css)$/.test(name))]
+    const texts = await Promise.all(names.map(name => fetch(name).then(reply => reply.text())))
+    return texts.reduce((sum, text) => sum + text.length, 0)
+  })
+  ok(sizes > 50000 && sizes < 200000, 'all of it is under 200 KB', sizes)
+  await page.context().close()
+}
+
+async function game() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await click(page, 'E5')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  ok(await stones(page) === 2 && /^White plays/.test(await status(page)), 'a move is answered', await status(page))
+  await click(page, 'E5')
+  await page.waitForFunction(() => /occupied/.test(document.querySelector('#status').textContent))
+  ok(await moves(page) === '2 of 2', 'an illegal move is explained: ' + await status(page))
+  await page.click('#hint')
+  await page.waitForFunction(() => /would play/.test(document.querySelector('#status').textContent))
+  ok(await visible(page).locator('.label').count() > 0, 'a hint shows moves on the board')
+  await page.keyboard.press('u')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '0 of 0')
+  ok(await stones(page) === 0, 'undo takes both moves back')
+  await click(page, 'C3')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  await page.click('#resign')
+  ok(/White wins/.test(await status(page)) && /RE\[W\+R\]/.test(await saved(page, '#save-file')), 'resignation is recorded')
+  await page.context().close()
+}
+
+async function wholeGame() {
+  const page = await open()
+  await newGame(page, {size: 'other', lines: '7', colour: 'none', engine: 'playouts', seconds: '0.1', komi: '9.5'})
+  await page.waitForFunction(() => !document.querySelector('#scoring').hidden || /resigns/.test(document.querySelector('#status').textContent), null, {timeout: 60000})
+  const [, last] = (await moves(page)).split(' of ')
+  ok(Number(last) > 6, `Katachi plays a whole game against itself, ${last} moves`)
+  await page.context().close()
+}
+
+// black has the left side, white the right one, with a black stone in it
+const ending = '(;GM[1]FF[4]SZ[5]KM[0.5]RU[Chinese]AB[ba][bb][bc][bd][be][dc]AW[ca][cb][cc][cd][ce]PL[B])'
+
+async function counting() {
+  const page = await open()
+  await drop(page, ending)
+  await page.waitForFunction(() => document.querySelector('.seat:not([hidden]) .layer-stones').children.length === 11)
+  await page.click('#tab-play')
+  await page.keyboard.press('p')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  await page.keyboard.press('p')
+  await page.waitForSelector('#scoring:not([hidden])')
+  const dead = page.locator('.seat:visible .stone.dead')
+  ok(await dead.count() === 1 && /^W\+5.5/.test(await page.textContent('#score-line')), 'after two passes the dead stone is proposed, and the score: '
+    + await page.textContent('#score-line'))
+  await click(page, 'D3')
+  await page.waitForFunction(() => !document.querySelector('.stone.dead'))
+  const alive = await page.textContent('#score-line')
+  await click(page, 'D3')
+  await page.waitForFunction(() => document.querySelector('.stone.dead'))
+  ok(alive !== await page.textContent('#score-line'), 'a click makes it live and the score follows: ' + alive)
+  await page.click('#accept-score')
+  ok(/RE\[W\+5\.5\]/.test(await saved(page, '#save-file')), 'the result is in the file')
+  await page.context().close()
+}
+
+async function handicap() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.1', handicap: '3'})
+  await page.waitForFunction(() => document.querySelectorAll('.layer-stones > g').length === 4 || document.querySelector('.seat:not([hidden]) .layer-stones').children.length === 4)
+  const sgf = await saved(page, '#save-file')
+  ok(/HA\[3\]/.test(sgf) && /AB(\[\w\w\]){3}/.test(sgf) && /KM\[0\.5\]/.test(sgf), 'handicap: white moves first, komi 0.5', sgf)
+  await page.context().close()
+}
+
+const record = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
+
+async function review() {
+  const page = await open()
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, record.replace(';W[ge]', ';W[ef]'))
+  await page.waitForFunction(() => document.querySelectorAll('#mistakes tbody tr').length > 0, null, {timeout: 60000})
+  await page.waitForFunction(() => document.querySelector('#review-start').textContent === 'Review this game')
+  const rows = await page.locator('#mistakes tbody tr').allTextContents()
+  ok(rows.some(row => row.includes('3 \u25cf A9')), 'a review finds the mistake in the corner', rows)
+  const sgf = await saved(page, '#review-save')
+  ok(/SBKV\[\d/.test(sgf) && /Better than A9/.test(sgf) && /BM\[[12]\]/.test(sgf), 'the reviewed file has values, words and lines', sgf)
+  await page.hover('#mistakes tbody tr:first-child')
+  await page.waitForSelector('.layer-line .stone')
+  ok(await page.locator('.seat:visible .layer-line .stone').count() > 0, 'the better line appears under the pointer')
+  await page.locator('#mistakes tbody tr:first-child td.line button').click()
+  ok(await page.locator('.tree-node').count() > 8, 'and can be added as a variation')
+  const graph = page.locator('.graph')
+  const box = await graph.boundingBox()
+  await page.mouse.click(box.x + box.width - 8, box.y + 40)
+  const last = await moves(page)
+  ok(/^(\d+) of \1$/.test(last), 'a click into the graph goes to the move', last)
+  await drop(page, sgf)
+  await page.waitForFunction(() => /0 of/.test(document.querySelector('#move-number').textContent))
+  ok((await page.locator('.graph .lead').getAttribute('d')).length > 20, 'and shows its graph when it is opened again')
+  await page.context().close()
+}
+
+async function overlays() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'both'})
+  await click(page, 'E5')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  await page.keyboard.press('1')
+  await page.waitForSelector('.layer-heat rect:not(.off)')
+  await click(page, 'E7')
+  await page.waitForSelector('#features .feature .sh')
+  ok(/Elo/.test(await page.textContent('#features')), 'gammas: a click shows the features of a point')
+  await page.keyboard.press('2')
+  await page.waitForSelector('.layer-heat.network rect:not(.off)')
+  ok(true, 'policy of the network')
+  await page.keyboard.press('3')
+  await page.keyboard.press('b')
+  await page.waitForFunction(() => [...document.querySelectorAll('.seat')].every(seat => seat.querySelectorAll('.label.best').length === 1))
+  ok(await visible(page).count() === 2, 'playouts and network side by side, live')
+  const visits = () => page.textContent('.seat .numbers')
+  const first = await visits()
+  await page.waitForFunction(words => document.querySelector('.seat .numbers').textContent !== words, first)
+  await page.keyboard.press('4')
+  await page.waitForFunction(() => [...document.querySelectorAll('.seat')].every(seat => seat.querySelector('.layer-owner rect:not(.off)')))
+  ok(true, 'who owns what, of both')
+  await page.keyboard.press('3')
+  await page.keyboard.press(' ')
+  const button = page.locator('#tables tbody tr:visible td.line button').first()
+  await button.focus()
+  await page.waitForSelector('.layer-line .stone')
+  await button.press('Enter')
+  await page.waitForFunction(() => Number(document.querySelector('#move-number').textContent.split(' ')[2]) > 2)
+  ok(true, 'a line of the search is played by the keyboard')
+  await page.context().close()
+}
+
+async function keyboard() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'both'})
+  await visible(page).first().focus()
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  const sgf = await saved(page, '#save-file')
+  ok(/;B\[dc\]/.test(sgf), 'the cursor of the board plays', sgf)
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => document.activeElement.blur())
+  await page.keyboard.press('ArrowLeft')
+  ok(await moves(page) === '0 of 1', 'arrows walk through the game')
+  await page.context().close()
+}
+
+async function reload() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await click(page, 'E5')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  await page.reload()
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  const other = await open({}, page.context())
+  ok(await moves(other) === '0 of 0', 'a second window has a game of its own')
+  await newGame(other, {size: '13', colour: 'both'})
+  await click(other, 'D4')
+  await click(page, 'C3')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '4 of 4')
+  ok(await stones(page) === 4, 'a game goes on after the page was loaded again')
+  await page.context().close()
+}
+
+const hostile = `(;SZ[9]PB[<img src=x onerror="window.hacked=1">]PW["><script>window.hacked=1</script>]GN[</title><svg onload=window.hacked=1>]
+C[</textarea><script>window.hacked=1</script>]LB[aa:<b>][bb:\${1}];B[ee]C[javascript:window.hacked=1];W[zz];B[ee])`
+
+async function hostileFile() {
+  const page = await open()
+  await drop(page, hostile)
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent.includes('<img'))
+  await page.keyboard.press('End')
+  await page.waitForFunction(() => /Illegal|cannot|occupied/.test(document.querySelector('#status').textContent))
+  await page.keyboard.press('Home')
+  const found = await page.evaluate(() => [window.hacked, document.querySelectorAll('main img, main script').length, document.querySelector('#comment').value])
+  ok(found[0] === undefined && found[1] === 0 && found[2].startsWith('</textarea>'), 'a hostile file stays text; its illegal move is told', found)
+  for (const [words, answer] of [['no game', /no game|SGF/i], ['(;SZ[99];B[aa])', /2 to 25|size/i], ['(;GM[3];B[aa])', /another game|Go/]]) {
+    await drop(page, words)
+    await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector('#status.problem')?.textContent ?? ''), [answer.source, answer.flags])
+  }
+  ok(true, 'files that are no games are refused with a sentence')
+  await page.context().close()
+}
+
+async function accessible() {
+  const page = await open()
+  const found = await obstacles(page)
+  await page.click('#new-game')
+  found.push(...await obstacles(page))
+  await page.keyboard.press('Escape')
+  await page.emulateMedia({colorScheme: 'dark'})
+  for (const tab of ['look', 'review']) {
+    await page.click('#tab-' + tab)
+    found.push(...await obstacles(page))
+  }
+  await page.setViewportSize({width: 360, height: 700})
+  await page.click('#tab-look')
+  await page.keyboard.press('b')
+  await page.waitForTimeout(300)
+  found.push(...await obstacles(page))
+  ok(found.length === 0, 'axe finds nothing serious, in light and dark, wide and narrow', found)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  ok(width <= 360, 'a phone of 360 pixels shows all of the width', width)
+  await page.context().close()
+}
+
+async function lostServer() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'both'})
+  await click(page, 'E5')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  const {port} = server
+  await server.end()
+  await page.waitForSelector('#banner:not([hidden])')
+  ok(/stopped|lost/.test(await page.textContent('#banner')) && await stones(page) === 1, 'a page without its server says so and keeps the game')
+  server = await serve(port)
+  await page.waitForFunction(() => /no valid key/.test(document.querySelector('#banner').textContent))
+  ok(true, 'an old key is refused by a new server')
+  await page.goto(server.address)
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  await page.waitForSelector('#banner', {state: 'hidden'})
+  await click(page, 'C3')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  ok(true, 'with the new address the game goes on')
+  const wrong = await browser.newContext().then(context => context.request.get(`http://127.0.0.1:${port}/?token=0`))
+  ok(wrong.status() === 403 || wrong.status() === 401, 'a wrong token is refused', wrong.status())
+  await page.context().close()
+}
+
+const only = process.env.ONLY?.split(',')
+for (const test of [firstPaint, game, wholeGame, counting, handicap, review, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+  if (only && !only.includes(test.name)) continue
+  const began = Date.now()
+  try {
+    await test()
+  } catch (error) {
+    ok(false, test.name, error.message)
+  }
+  if (process.env.VERBOSE) console.log(`# ${test.name}: ${Date.now() - began} ms`)
+}
+ok(faults.length === 0, 'no complaints in the console', faults)
+await browser.close()
+await server.end()
+process.exitCode = failed ? 1 : 0
