@@ -9,6 +9,7 @@
 #include "selfplay/ending.h"
 #include "selfplay/resign.h"
 #include "selfplay/start.h"
+#include "selfplay/start_stones.h"
 #include "selfplay/target.h"
 
 struct selfplay_player {
@@ -80,6 +81,18 @@ int selfplay_search_seed(const selfplay_settings *settings, int64_t number)
     return (int)(rng_mix64(rng_mix64((uint64_t)settings->seed) + (uint64_t)number) >> 33);
 }
 
+static go_status note_stones(selfplay_player *p, go_error *err)
+{
+    const board *b = &p->game->board;
+    for (int i = 0; i < b->size * b->size; i++) {
+        const colour c = (colour)b->at[board_point_at(b->size, i)];
+        if (c != EMPTY &&
+            !played_game_add_stone(p->out, (played_stone){(uint16_t)i, (uint8_t)c}))
+            return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
+    }
+    return GO_OK;
+}
+
 static go_status begin(selfplay_player *p, int64_t number, go_error *err)
 {
     const selfplay_settings *s = p->settings;
@@ -90,11 +103,13 @@ static go_status begin(selfplay_player *p, int64_t number, go_error *err)
     p->game = NULL;
     GO_TRY(find_search(p, which, err));
     GO_TRY(start_draw_game(s, size, &p->random, &p->game, err));
+    GO_TRY(search_configure(p->search, &p->how[0], err));
+    GO_TRY(start_give_stones(s, p->search, p->game, &p->random, err));
     p->drawn = start_draw_length(s, size, &p->random);
     p->watch = (resign_watch){0};
     describe(p, &p->nets->net[which], number);
     p->out->plays_out = rng_double(&p->random) < s->play_out;
-    return GO_OK;
+    return note_stones(p, err);
 }
 
 /* ---- moves ---- */

@@ -86,6 +86,9 @@ const option selfplay_options[] = {
     OPT_REAL("komi", 0, "POINTS", "7", -100, 100, AT(komi), "komi in the mean"),
     OPT_REAL("komi-spread", 0, "POINTS", "1", 0, 100, AT(komi_spread),
         "standard deviation of the komi, of which whole and half points are drawn"),
+    OPT_REAL("handicap", 0, "X", "0", 0, 1, AT(handicap),
+        "share of the games that begin with handicap stones, on boards that have star points, and with the "
+        "komi that the network takes to make them even, spread as above"),
     OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
         "rules with area scoring; of several, with commas, each game draws one"),
     OPT_REAL("resign-threshold", 0, "X", "0.05", 0, 0.5, AT(resign_threshold),

@@ -34,6 +34,8 @@ typedef struct selfplay_settings {
     selfplay_sizes sizes;        /* of a game: one of them, drawn */
     selfplay_rules rules;        /* the same; two passes end a game without agreement */
     double komi, komi_spread;    /* mean and deviation; whole and half points are drawn */
+    double handicap;             /* share of the games that begin with stones, and with a komi
+                                  * that makes them even */
     int seed;
 
     int root;                    /* selfplay_root */
