@@ -55,6 +55,7 @@ static go_status ask(network_state *n, const line *at, int depth, go_error *err)
     GO_TRY(nn_position_copy(n->leaf, n->root, err));
     for (int i = 0; i < depth; i++)
         GO_TRY(nn_position_play(n->leaf, (colour)at->move[i].colour, at->move[i].at, err));
+    nn_position_find_bans(n->leaf);
     const network_settings *s = &n->settings->net;
     bool average = !depth && s->root_average;
     network_question how = {.symmetry = average ? SYMMETRY_AVERAGE : s->symmetry,

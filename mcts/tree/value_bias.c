@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 
+enum { WORDS = 1 << (VALUE_BIAS_BITS - 6), GROUPS = WORDS / 64 };
 static const size_t entries = (size_t)1 << VALUE_BIAS_BITS;
 static const double ONE = 1 << 24; /* fixed point */
 static const double kept = 0.2;
@@ -12,7 +13,7 @@ static const double kept = 0.2;
 go_status value_bias_create(value_bias *b, go_error *err)
 {
     b->entry = calloc(entries, sizeof *b->entry);
-    b->in_use = calloc(entries / 64, sizeof *b->in_use);
+    b->in_use = calloc(WORDS + GROUPS, sizeof *b->in_use);
     if (b->entry && b->in_use)
         return GO_OK;
     value_bias_destroy(b);
@@ -26,21 +27,39 @@ void value_bias_destroy(value_bias *b)
     *b = (value_bias){0};
 }
 
+/* Calls `change` for each bit that is set in *bits, with the number of bits before it; bits for
+ * which it returns false are cleared.                                         */
+static void for_each_bit(value_bias *b, _Atomic uint64_t *bits, size_t before, double share,
+                         bool (*change)(value_bias *b, size_t i, double share))
+{
+    uint64_t left = atomic_load_explicit(bits, memory_order_relaxed), kept_bits = left;
+    for (; left; left &= left - 1) {
+        const int bit = __builtin_ctzll(left);
+        if (!change(b, before + (size_t)bit, share))
+            kept_bits &= ~((uint64_t)1 << bit);
+    }
+    atomic_store_explicit(bits, kept_bits, memory_order_relaxed);
+}
+
+static bool scale_entry(value_bias *b, size_t i, double share)
+{
+    bias_entry *e = &b->entry[i];
+    e->sum = (int64_t)llrint(share * (double)e->sum);
+    e->weight = (int64_t)llrint(share * (double)e->weight);
+    return e->sum || e->weight;
+}
+
+static bool scale_word(value_bias *b, size_t i, double share)
+{
+    for_each_bit(b, &b->in_use[i], 64 * i, share, scale_entry);
+    return b->in_use[i];
+}
+
 /* Multiplies all entries by `share`.  Few are in use: only these are touched. */
 static void scale(value_bias *b, double share)
 {
-    for (size_t word = 0; b->entry && word < entries / 64; word++) {
-        uint64_t left = atomic_load_explicit(&b->in_use[word], memory_order_relaxed), used = left;
-        for (; left; left &= left - 1) {
-            int bit = __builtin_ctzll(left);
-            bias_entry *e = &b->entry[64 * word + (size_t)bit];
-            e->sum = (int64_t)llrint(share * (double)e->sum);
-            e->weight = (int64_t)llrint(share * (double)e->weight);
-            if (!e->sum && !e->weight)
-                used &= ~((uint64_t)1 << bit);
-        }
-        atomic_store_explicit(&b->in_use[word], used, memory_order_relaxed);
-    }
+    for (size_t i = 0; b->entry && i < GROUPS; i++)
+        for_each_bit(b, &b->in_use[WORDS + i], 64 * i, share, scale_word);
 }
 
 void value_bias_clear(value_bias *b) { scale(b, 0); }
@@ -79,13 +98,18 @@ static int64_t fixed(double x)
     return (int64_t)llrint(x * ONE);
 }
 
+static void set_bit(_Atomic uint64_t *bits, size_t i)
+{
+    const uint64_t bit = (uint64_t)1 << i % 64;
+    if (!(atomic_load_explicit(&bits[i / 64], memory_order_relaxed) & bit))
+        atomic_fetch_or_explicit(&bits[i / 64], bit, memory_order_relaxed);
+}
+
 static void add(value_bias *b, uint32_t place, int64_t sum, int64_t weight)
 {
     bias_entry *e = &b->entry[place];
-    _Atomic uint64_t *word = &b->in_use[place / 64];
-    uint64_t bit = (uint64_t)1 << place % 64;
-    if (!(atomic_load_explicit(word, memory_order_relaxed) & bit))
-        atomic_fetch_or_explicit(word, bit, memory_order_relaxed);
+    set_bit(b->in_use, place);
+    set_bit(b->in_use + WORDS, place / 64);
     atomic_fetch_add_explicit(&e->sum, sum, memory_order_relaxed);
     atomic_fetch_add_explicit(&e->weight, weight, memory_order_relaxed);
 }

@@ -28,7 +28,8 @@ typedef struct bias_entry {
 
 typedef struct value_bias {
     bias_entry *entry;        /* [2^VALUE_BIAS_BITS]; the first is not used.  NULL: no table */
-    _Atomic uint64_t *in_use; /* one bit for each entry: those without it are 0 */
+    _Atomic uint64_t *in_use; /* one bit for each entry: those without it are 0; and then one
+                               * for each word of these bits                    */
 } value_bias;
 
 /* GO_ENOMEM. */

@@ -339,6 +339,8 @@ static bool extends_to(const chase *c, const board *b, point extension, int leas
     return board_libs_after(b, c->owner, extension, least) >= least;
 }
 
+static void add_point(uint64_t *set, point p) { set[p >> 6] |= (uint64_t)1 << (p & 63); }
+
 /* Reads one chain; attacks are noted if `note_attacks`. */
 static bool chain_is_caught(chase *c, const board *b, point stone, bool note_attacks,
                             nn_ladders *out)
@@ -351,12 +353,14 @@ static bool chain_is_caught(chase *c, const board *b, point stone, bool note_att
     if (board_chain_libs(b, stone) == 1)
         return !extends_to(c, b, libs[0], 3) && prey_is_caught(c);
     /* the hunter takes one liberty, the owner extends at the other */
-    bool works[2] = {!extends_to(c, b, libs[1], 4) && attack_works(c, libs[0]),
-                     !extends_to(c, b, libs[0], 4) && attack_works(c, libs[1])};
-    for (int i = 0; i < 2; i++)
-        if (note_attacks && works[i])
-            out->attack[libs[i]] = true;
-    return works[0] || works[1];
+    bool caught = false;
+    for (int i = 0; i < 2 && (note_attacks || !caught); i++) {
+        bool works = !extends_to(c, b, libs[1 - i], 4) && attack_works(c, libs[i]);
+        if (works && note_attacks)
+            add_point(out->attack, libs[i]);
+        caught |= works;
+    }
+    return caught;
 }
 
 void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
@@ -370,8 +374,8 @@ void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
     c.n_taken = 0;
     memset(c.mark, 0, (size_t)b->n_points * sizeof c.mark[0]);
     memcpy(c.at, b->at, (size_t)b->n_points);
-    memset(out->caught, 0, (size_t)b->n_points);
-    memset(out->attack, 0, (size_t)b->n_points);
+    memset(out->caught, 0, (size_t)b->words * sizeof *out->caught);
+    memset(out->attack, 0, (size_t)b->words * sizeof *out->attack);
     for (point p = 0; p < b->n_points; p++) {
         if (b->at[p] != BLACK && b->at[p] != WHITE)
             continue;
@@ -379,10 +383,7 @@ void nn_ladders_find(const board *b, colour prey, nn_ladders *out)
             continue;
         if (!chain_is_caught(&c, b, p, b->at[p] == prey, out))
             continue;
-        point s = p;
-        do {
-            out->caught[s] = true;
-            s = b->link[s];
-        } while (s != p);
+        FOR_EACH_STONE (b, s, p)
+            add_point(out->caught, s);
     }
 }

@@ -28,14 +28,16 @@
 
 enum { CHASE_MAX_NODES = 25000 };
 
+/* Sets of points, a bit for each; `words` words of the board. */
 typedef struct nn_ladders {
-    bool caught[BOARD_MAX_POINTS]; /* a stone of a chain that is caught */
-    bool attack[BOARD_MAX_POINTS]; /* a liberty of a chain of `prey` with two: a move here
-                                    * catches the chain                               */
+    uint64_t caught[BOARD_MAX_WORDS]; /* the stones of chains that are caught */
+    uint64_t attack[BOARD_MAX_WORDS]; /* liberties of chains of `prey` with two: a move there
+                                       * catches the chain                             */
 } nn_ladders;
 
-/* Reads all chains of both colours, with attacks on those of `prey` only.  Writes the
- * first n_points of each array.                                              */
+static inline bool nn_ladders_has(const uint64_t *set, point p) { return set[p >> 6] >> (p & 63) & 1; }
+
+/* Reads all chains of both colours, with attacks on those of `prey` only. */
 void nn_ladders_find(const board *b, colour prey, nn_ladders *out);
 
 #endif

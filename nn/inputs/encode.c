@@ -90,6 +90,13 @@ static void find_ladders(const picture *d, int ago, nn_ladders *out)
         nn_ladders_find(b, opponent(d->own), out);
 }
 
+static void draw_set(const picture *d, int plane, const uint64_t *points)
+{
+    for (int w = 0; w < d->b->words; w++)
+        for (uint64_t left = points[w]; left; left &= left - 1)
+            set(d, plane, (point)(64 * w + __builtin_ctzll(left)));
+}
+
 static void draw_ladders(const picture *d)
 {
     nn_ladders ladders;
@@ -97,13 +104,9 @@ static void draw_ladders(const picture *d)
         /* where the history is shorter, the ladders of its oldest board */
         if (ago <= d->n_history)
             find_ladders(d, ago, &ladders);
-        for (int i = 0; i < d->cells->n; i++) {
-            point at = d->cells->at[i];
-            if (ladders.caught[at])
-                set(d, 14 + ago, at);
-            if (ago == 0 && ladders.attack[at])
-                set(d, 17, at);
-        }
+        draw_set(d, 14 + ago, ladders.caught);
+        if (ago == 0)
+            draw_set(d, 17, ladders.attack);
     }
 }
 

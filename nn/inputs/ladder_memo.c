@@ -5,12 +5,12 @@
 
 #include "base/rng.h"
 
-enum { PLACES = 512, WORDS = (BOARD_MAX_POINTS + 63) / 64 };
+enum { PLACES = 512 };
 
-/* The stones caught on one board, a bit for each point. */
+/* The stones caught on one board. */
 typedef struct remembered {
     uint64_t key; /* 0: none */
-    uint64_t caught[WORDS];
+    uint64_t caught[BOARD_MAX_WORDS];
 } remembered;
 
 struct nn_ladder_memo {
@@ -31,24 +31,17 @@ static uint64_t key_of(const board *b)
     return rng_mix64(b->hash ^ rng_mix64((uint64_t)b->ko << 8 | (uint64_t)b->size)) | 1;
 }
 
-static void keep(remembered *r, uint64_t key, const board *b, const bool *caught)
-{
-    r->key = key;
-    memset(r->caught, 0, sizeof r->caught);
-    for (point p = 0; p < b->n_points; p++)
-        r->caught[p / 64] |= (uint64_t)caught[p] << p % 64;
-}
-
 void nn_ladder_memo_find(nn_ladder_memo *memo, const board *b, colour prey, bool attacks,
                          nn_ladders *out)
 {
     uint64_t key = key_of(b);
     remembered *r = &memo->place[key >> 32 & (PLACES - 1)];
+    const size_t bytes = (size_t)b->words * sizeof *r->caught;
     if (attacks || r->key != key) {
         nn_ladders_find(b, prey, out);
-        keep(r, key, b, out->caught);
-        return;
+        r->key = key;
+        memcpy(r->caught, out->caught, bytes);
+    } else {
+        memcpy(out->caught, r->caught, bytes);
     }
-    for (point p = 0; p < b->n_points; p++)
-        out->caught[p] = r->caught[p / 64] >> p % 64 & 1;
 }

@@ -129,9 +129,19 @@ static bool superko(const nn_position *p, point at)
     return count_notes(p, NOTE_SEEN, EMPTY, situation(p, after, opponent(p->to_move))) > 0;
 }
 
+static bool is_found(const nn_position *p, point at)
+{
+    for (int i = 0; i < p->n_bans; i++)
+        if (p->ban[i] == at)
+            return true;
+    return false;
+}
+
 bool nn_position_banned(const nn_position *p, point at)
 {
     const board *b = nn_position_board(p, 0);
+    if (p->n_bans >= 0)
+        return is_found(p, at);
     if (p->phase == 0)
         return at != PASS && (at == b->ko || superko(p, at));
     for (size_t i = 0; i < p->n_notes; i++) {
@@ -141,6 +151,23 @@ bool nn_position_banned(const nn_position *p, point at)
             return true;
     }
     return false;
+}
+
+void nn_position_find_bans(nn_position *p)
+{
+    const board *b = nn_position_board(p, 0);
+    int n = 0;
+    p->n_bans = -1;
+    if (p->phase > 0)
+        return;
+    for (int i = 0; i < b->n_empty; i++) {
+        if (!nn_position_banned(p, b->empty[i]))
+            continue;
+        if (n == NN_BANS)
+            return;
+        p->ban[n++] = b->empty[i];
+    }
+    p->n_bans = n;
 }
 
 bool nn_position_legal(const nn_position *p, point at)
@@ -226,6 +253,7 @@ static void begin_phase(nn_position *p)
 static void begin(nn_position *p, colour to_move)
 {
     board *b = now(p);
+    p->n_bans = -1;
     b->ko = PASS;
     p->to_move = to_move;
     begin_phase(p);
@@ -322,10 +350,16 @@ go_status nn_position_copy(nn_position *to, const nn_position *from, go_error *e
 {
     GO_TRY(reserve_notes(to, from->n_notes + 2, err));
     nn_note *notes = to->notes;
-    size_t capacity = to->capacity;
-    memcpy(to, from, offsetof(nn_position, boards));
-    memcpy(&to->newest_board, &from->newest_board,
-           sizeof *to - offsetof(nn_position, newest_board));
+    const size_t capacity = to->capacity, points = (size_t)nn_position_board(from, 0)->n_points;
+    memcpy(to, from, offsetof(nn_position, no_retake));
+    memcpy(to->no_retake, from->no_retake, points * sizeof *to->no_retake);
+    memcpy(to->encore_start, from->encore_start, points);
+    to->newest_board = from->newest_board;
+    for (int i = 0; i < NN_PAST_STONES; i++)
+        memcpy(to->stones[i], from->stones[i], points);
+    memcpy(to->ever, from->ever, points * sizeof *to->ever);
+    memcpy(&to->newest_stones, &from->newest_stones,
+           sizeof *to - offsetof(nn_position, newest_stones));
     for (int ago = 0; ago < NN_PAST_BOARDS && ago <= from->n_turns; ago++) {
         int i = (from->newest_board + NN_PAST_BOARDS - ago) % NN_PAST_BOARDS;
         board_copy(&to->boards[i], &from->boards[i]);
@@ -412,6 +446,7 @@ static void play_pass(nn_position *p)
 static void play(nn_position *p, colour c, point at)
 {
     point ko = noted_ko(p, at);
+    p->n_bans = -1;
     int next = (p->newest_board + 1) % NN_PAST_BOARDS;
     board_copy(&p->boards[next], now(p));
     p->newest_board = next;

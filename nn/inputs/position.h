@@ -35,7 +35,8 @@
 enum {
     NN_PAST_BOARDS = 3, /* now, one and two moves ago: with chains, for ladders */
     NN_PAST_STONES = 8, /* now and up to seven moves ago: stones only */
-    NN_PAST_MOVES = 5
+    NN_PAST_MOVES = 5,
+    NN_BANS = 16
 };
 
 typedef struct nn_note nn_note;
@@ -57,6 +58,9 @@ typedef struct nn_position {
                         * scoring black stones less white ones, except those that
                         * encore 2 makes free; 1/2 for the button                */
 
+    int n_bans;        /* points in ban[], if they have been found; else -1 */
+    point ban[NN_BANS];
+
     int n_turns;       /* moves of this phase and history, players alternating;
                         * NN_PAST_MOVES at most */
     board_move past_move[NN_PAST_MOVES]; /* [0] is the last one; n_turns of them */
@@ -67,8 +71,8 @@ typedef struct nn_position {
     board boards[NN_PAST_BOARDS];
     int newest_board;
     uint8_t stones[NN_PAST_STONES][BOARD_MAX_POINTS];
-    int newest_stones, n_stones;
     bool ever[BOARD_MAX_POINTS]; /* a stone has stood here in this history */
+    int newest_stones, n_stones;
     int start_stones[3];         /* on the board when it began */
     int black_first;             /* black stones played before white's first */
     bool white_moved;
@@ -128,6 +132,10 @@ bool nn_position_legal(const nn_position *p, point at);
 /* Is the empty point forbidden by ko or superko alone?  The simple ko counts
  * whatever the rules.                                                        */
 bool nn_position_banned(const nn_position *p, point at);
+
+/* Finds all such points now, until the next move: whoever evaluates the position asks for
+ * those of its key, of its inputs and of its legal moves.                     */
+void nn_position_find_bans(nn_position *p);
 
 /* Would a pass now end the phase, and the whole game? */
 bool nn_position_pass_ends_phase(const nn_position *p);

@@ -1,6 +1,7 @@
 /* The rules beyond the main game: phases, kos of the encore, copies. */
 #include <string.h>
 
+#include "base/rng.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn_planes.h"
 #include "tests/support/unit.h"
@@ -213,6 +214,50 @@ static void a_copy_goes_its_own_way(void **state)
     nn_position_destroy(copy);
 }
 
+/* Any legal move: eyes are filled, too, so that small boards empty and fill again. */
+static point any_move(const board *b, colour c, rng *random)
+{
+    for (int i = 0; i < 20; i++) {
+        const point p = b->empty[rng_below(random, (uint32_t)b->n_empty)];
+        if (board_legal(b, c, p) == MOVE_OK)
+            return p;
+    }
+    return PASS;
+}
+
+/* Random games on small boards, in which positions often repeat. */
+static void bans_found_at_once_are_those_asked_for_one_by_one(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"chinese", "japanese", "chinese-kgs", "aga"};
+    rng random = rng_seed(6);
+    int banned = 0;
+    for (int n = 0; n < 60; n++) {
+        nn_position *asked, *found;
+        rules r;
+        assert_true(rules_by_name(names[n % 4], &r));
+        assert_int_equal(nn_position_create(&asked, 3, 3, &r, 7, NULL), GO_OK);
+        assert_int_equal(nn_position_create(&found, 3, 3, &r, 7, NULL), GO_OK);
+        for (int ply = 0; ply < 60; ply++) {
+            const board *b = nn_position_board(asked, 0);
+            const point move = any_move(b, asked->to_move, &random);
+            assert_int_equal(nn_position_play(asked, asked->to_move, move, NULL), GO_OK);
+            assert_int_equal(nn_position_copy(found, asked, NULL), GO_OK);
+            nn_position_find_bans(found);
+            for (point p = 0; p < b->n_points; p++) {
+                if (b->at[p] == OFFBOARD)
+                    continue;
+                assert_int_equal(nn_position_banned(found, p), nn_position_banned(asked, p));
+                assert_int_equal(nn_position_legal(found, p), nn_position_legal(asked, p));
+                banned += nn_position_banned(asked, p);
+            }
+        }
+        nn_position_destroy(asked);
+        nn_position_destroy(found);
+    }
+    assert_true(banned > 100);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -225,6 +270,7 @@ int main(void)
         cmocka_unit_test(a_ko_is_taken_once_in_a_position_of_the_encore),
         cmocka_unit_test(what_cannot_be_played_changes_nothing),
         cmocka_unit_test(a_copy_goes_its_own_way),
+        cmocka_unit_test(bans_found_at_once_are_those_asked_for_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
