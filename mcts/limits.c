@@ -18,14 +18,15 @@ search_limits search_limits_default(const search_settings *settings)
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS])
 {
-    bool any = false, allow = l->n_allow && depth < l->allow_depth && l->allow_colour == c;
+    const search_allowance *a = &l->allow[c];
+    bool any = false, allow = a->n && depth < a->depth;
     for (int i = 0; i < l->n_avoid && !any; i++)
         any = depth < l->avoid[i].depth && l->avoid[i].colour == c;
     if (!any && !allow)
         return false;
     memset(forbidden, allow, BOARD_MAX_POINTS * sizeof *forbidden);
-    for (int i = 0; allow && i < l->n_allow; i++)
-        forbidden[l->allow[i]] = false;
+    for (int i = 0; allow && i < a->n; i++)
+        forbidden[a->at[i]] = false;
     for (int i = 0; i < l->n_avoid; i++)
         if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
             forbidden[l->avoid[i].at] = true;

@@ -16,6 +16,13 @@ typedef struct search_restriction {
     int depth; /* applies to the first `depth` plies; 1: the root only */
 } search_restriction;
 
+/* The only moves that a colour may play near the root. */
+typedef struct search_allowance {
+    const point *at; /* [n], borrowed */
+    int n;           /* 0: it may play all */
+    int depth;       /* as above */
+} search_allowance;
+
 typedef struct search_limits {
     /* 0: no such limit; the limits of the settings are not used */
     int64_t playouts, visits;
@@ -35,10 +42,7 @@ typedef struct search_limits {
 
     const search_restriction *avoid; /* [n_avoid], borrowed */
     int n_avoid;
-    /* if n_allow > 0: allow_colour may play only these in the first allow_depth plies */
-    const point *allow; /* [n_allow], borrowed */
-    int n_allow, allow_depth;
-    uint8_t allow_colour;
+    search_allowance allow[3]; /* by colour */
 } search_limits;
 
 /* The limits of the settings. */

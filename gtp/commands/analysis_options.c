@@ -43,15 +43,15 @@ static go_status add_avoid(gtp_analysis_options *o, colour c, point p, int depth
 
 static go_status add_allow(gtp_analysis_options *o, colour c, point p, int depth, go_error *err)
 {
-    search_limits *l = &o->limits;
-    if (l->n_allow > 0 && (l->allow_colour != c || l->allow_depth != depth))
-        return go_fail(err, GO_EINVAL, "allow can be given for one colour and depth only");
-    for (int i = 0; i < l->n_allow; i++)
-        if (o->allow[i] == p)
+    search_allowance *a = &o->limits.allow[c];
+    if (a->n > 0 && a->depth != depth)
+        return go_fail(err, GO_EINVAL, "allow can be given for one depth only of each colour");
+    for (int i = 0; i < a->n; i++)
+        if (o->allow[c][i] == p)
             return GO_OK;
-    l->allow_colour = (uint8_t)c;
-    l->allow_depth = depth;
-    o->allow[l->n_allow++] = p;
+    a->at = o->allow[c];
+    a->depth = depth;
+    o->allow[c][a->n++] = p;
     return GO_OK;
 }
 
@@ -118,16 +118,16 @@ static go_status read_key(gtp_analysis_options *o, const gtp_engine *e, const ch
 static go_status check_allowed(const gtp_analysis_options *o, const gtp_engine *e, go_error *err)
 {
     const search_limits *l = &o->limits;
-    if (l->n_allow == 0 || l->allow_colour != o->c)
-        return GO_OK;
-    for (int i = 0; i < l->n_allow; i++) {
-        bool open = game_legal(e->game, o->c, o->allow[i]) == MOVE_OK;
+    const search_allowance *a = &l->allow[o->c];
+    for (int i = 0; i < a->n; i++) {
+        bool open = game_legal(e->game, o->c, a->at[i]) == MOVE_OK;
         for (int k = 0; open && k < l->n_avoid; k++)
-            open = o->avoid[k].colour != o->c || o->avoid[k].at != o->allow[i];
+            open = o->avoid[k].colour != o->c || o->avoid[k].at != a->at[i];
         if (open)
             return GO_OK;
     }
-    return go_fail(err, GO_EILLEGAL, "illegal move: none of the allowed moves can be played");
+    return !a->n ? GO_OK : go_fail(err, GO_EILLEGAL, "illegal move: none of the allowed moves can "
+                                   "be played");
 }
 
 go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e,
@@ -135,8 +135,7 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
 {
     words w = {r, 0};
     *o = (gtp_analysis_options){.c = e->game->to_move,
-                                .limits = {.report_seconds = 0.5, .avoid = o->avoid,
-                                           .allow = o->allow}};
+                                .limits = {.report_seconds = 0.5, .avoid = o->avoid}};
     if (w.at < r->n && gtp_arg_colour(r->arg[w.at], &o->c))
         w.at++;
     if (w.at < r->n && strspn(r->arg[w.at], "0123456789.") > 0)

@@ -24,7 +24,7 @@ typedef struct gtp_analysis_options {
     analysis_extras extras;
     search_limits limits; /* of the search; borrow the arrays below */
     search_restriction avoid[GTP_MAX_AVOID];
-    point allow[BOARD_MAX_AREA + 1];
+    point allow[3][BOARD_MAX_AREA + 1]; /* by colour */
 } gtp_analysis_options;
 
 /* Reads them; the colour defaults to the side to move.  GO_EINVAL. */

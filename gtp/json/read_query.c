@@ -162,7 +162,7 @@ static const field fields[] = {
     FIELD("avoidMoves", OPTIONAL, json_read_avoid,
           "a list of objects with player, moves and untilDepth"),
     FIELD("allowMoves", OPTIONAL, json_read_allow,
-          "a list of one object with player, moves and untilDepth"),
+          "a list of an object with player, moves and untilDepth, or of one for each player"),
     FIELD("reportDuringSearchEvery", OPTIONAL, read_report_every,
           "a number of seconds above 0"),
     FIELD("firstReportDuringSearchAfter", OPTIONAL, read_report_after, "a number of seconds")};
@@ -245,7 +245,7 @@ go_status json_query_read(json_query **out, json_reader *r, const json_defaults 
     q->bytes = sizeof *q + json_string_length(q->id) +
                (size_t)(q->record.n_setup + q->record.n_moves) * sizeof(board_move) +
                q->n_turns * sizeof(json_turn) + (size_t)q->limits.n_avoid * sizeof *q->avoid +
-               (size_t)q->limits.n_allow * sizeof *q->allow;
+               (q->allow ? 4 * BOARD_MAX_AREA * sizeof *q->allow : 0);
     *out = q;
     return GO_OK;
 }

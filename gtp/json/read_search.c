@@ -142,19 +142,22 @@ go_status json_read_allow(JSON_FIELD_ARGS)
     int n = 0;
     if (json_object_get(r->object, "avoidMoves"))
         return go_fail(err, GO_EINVAL, "Cannot be given together with avoidMoves");
-    if (!json_is_array(value) || json_array_size(value) != 1)
+    if (!json_is_array(value) || json_array_size(value) < 1 || json_array_size(value) > 2)
         return GO_END;
-    GO_TRY(read_restrictions(r, json_array_get(value, 0), found, &n, err));
-    if (n == 0)
-        return go_fail(err, GO_EINVAL, "Must allow at least one move");
-    q->allow = json_array_of((size_t)n, sizeof *q->allow, err);
+    q->allow = json_array_of(MOST_POINTS, sizeof *q->allow, err);
     if (!q->allow)
         return GO_ENOMEM;
-    for (int i = 0; i < n; i++)
-        q->allow[i] = found[i].at;
-    q->limits.allow = q->allow;
-    q->limits.n_allow = n;
-    q->limits.allow_colour = found[0].colour;
-    q->limits.allow_depth = found[0].depth;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        int first = n;
+        GO_TRY(read_restrictions(r, json_array_get(value, i), found, &n, err));
+        if (n == first)
+            return go_fail(err, GO_EINVAL, "Must allow at least one move");
+        search_allowance *a = &q->limits.allow[found[first].colour];
+        if (a->n)
+            return go_fail(err, GO_EINVAL, "Must name each player once");
+        *a = (search_allowance){q->allow + first, n - first, found[first].depth};
+        for (; first < n; first++)
+            q->allow[first] = found[first].at;
+    }
     return GO_OK;
 }

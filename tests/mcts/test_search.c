@@ -509,10 +509,7 @@ static void only_allowed_moves_are_played(void **state)
     search_limits limits = {.playouts = 300, .exact = true};
     search_decision d;
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
-    limits.allow = allow;
-    limits.n_allow = 3;
-    limits.allow_depth = 1;
-    limits.allow_colour = BLACK;
+    limits.allow[BLACK] = (search_allowance){allow, 3, 1};
     assert_int_equal(search_run(s, g, BLACK, &limits, NULL), GO_OK);
     search_decide(s, &d);
     assert_int_equal(d.at, allow[2]); /* the only one not on the border */

@@ -289,6 +289,23 @@ static void moves_can_be_allowed_and_avoided(void **state)
         assert_true(got.move[i].at != d4 && got.move[i].at != g7 && got.move[i].at != PASS);
 }
 
+/* LizGoban's region: `allow` for either colour, of which each is obeyed. */
+static void a_region_is_allowed_for_both_colours(void **state)
+{
+    read_line got;
+    point at[] = {board_point_on(9, 3, 5), board_point_on(9, 6, 2), board_point_on(9, 2, 2)};
+    (void)state;
+    for (int white = 0; white < 2; white++) {
+        analyse("", white ? "9 kata-analyze w 10 allow B d4,g7,c7 1 allow W d4,g7,c7 1\n"
+                          : "9 kata-analyze b 10 allow B d4,g7,c7 1 allow W d4,g7,c7 1\n",
+                true, 2, &got);
+        assert_int_equal(got.n, 3);
+        for (int i = 0; i < got.n; i++)
+            assert_true(got.move[i].at == at[0] || got.move[i].at == at[1] ||
+                        got.move[i].at == at[2]);
+    }
+}
+
 static void bad_arguments_are_refused_before_anything_is_sent(void **state)
 {
     static const char *const bad[] = {
@@ -297,7 +314,7 @@ static void bad_arguments_are_refused_before_anything_is_sent(void **state)
         "lz-analyze b interval -4", "kata-analyze green", "lz-genmove_analyze b maxmoves x",
         "play w d4\nkata-analyze b allow b d4 1", "kata-analyze q 10",
         "lz-analyze b allow b a1,a2 1 avoid b a2,a1 1",
-        "lz-analyze b allow b a1 1 allow w a2 1", "kata-analyze b avoid b a1 0"};
+        "lz-analyze b allow b a1 1 allow b a2 2", "kata-analyze b avoid b a1 0"};
     gtp_settings s = quick_settings();
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -536,6 +553,7 @@ int main(void)
         cmocka_unit_test(all_is_reported_for_the_side_to_move),
         cmocka_unit_test(ownership_begins_at_the_top_left),
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
+        cmocka_unit_test(a_region_is_allowed_for_both_colours),
         cmocka_unit_test(bad_arguments_are_refused_before_anything_is_sent),
         cmocka_unit_test(without_arguments_it_is_the_side_to_move),
         cmocka_unit_test(a_hundred_analyses_in_a_row),

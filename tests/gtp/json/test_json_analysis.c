@@ -212,14 +212,21 @@ static void moves_can_be_allowed_and_avoided(void **state)
         "{\"id\":\"only\",\"moves\":[],\"allowMoves\":[{\"player\":\"B\",\"moves\":[\"A1\"],"
         "\"untilDepth\":1}]," GAME "}\n"
         "{\"id\":\"not\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":"
-        "[\"C3\",\"pass\"],\"untilDepth\":1}]," GAME "}\n");
-    assert_int_equal(a.n, 2);
+        "[\"C3\",\"pass\"],\"untilDepth\":1}]," GAME "}\n"
+        "{\"id\":\"both\",\"moves\":[[\"B\",\"C3\"]],\"allowMoves\":[{\"player\":\"B\",\"moves\":"
+        "[\"A1\"],\"untilDepth\":4},{\"player\":\"W\",\"moves\":[\"E5\",\"B2\"],\"untilDepth\":4}],"
+        GAME "}\n");
+    assert_int_equal(a.n, 3);
     const json_t *only = json_object_get(a.line[0], "moveInfos");
     assert_int_equal(json_array_size(only), 1);
     assert_string_equal(text_of(json_array_get(only, 0), "move"), "A1");
     const json_t *others = json_object_get(a.line[1], "moveInfos");
     for (size_t i = 0; i < json_array_size(others); i++)
         assert_string_not_equal(text_of(json_array_get(others, i), "move"), "C3");
+    const json_t *both = json_object_get(a.line[2], "moveInfos");
+    assert_int_equal(json_array_size(both), 2);
+    const json_t *pv = json_object_get(json_array_get(both, 0), "pv");
+    assert_string_equal(json_string_value(json_array_get(pv, 1)), "A1"); /* black's only move */
     release(&a);
 }
 
