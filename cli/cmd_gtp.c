@@ -5,11 +5,18 @@
 
 #include "base/interrupt.h"
 #include "cli/commands.h"
+#include "cli/katago_options.h"
 #include "gtp/engine.h"
 
+typedef struct play_settings {
+    gtp_settings gtp;
+    katago_options katago;
+} play_settings;
+
 static const option_group gtp_groups[] = {
-    {"The game", gtp_options, 0},
-    {"The search", search_options, offsetof(gtp_settings, search)},
+    {"The game", gtp_options, offsetof(play_settings, gtp)},
+    {"As in KataGo; one dash works too", katago_option_table, offsetof(play_settings, katago)},
+    {"The search", search_options, offsetof(play_settings, gtp.search)},
     {0}};
 
 /* Clients seldom show standard error, so the reason is sent as a reply too. */
@@ -18,30 +25,46 @@ static void reply_why(const go_error *err)
     printf("? %s\n\n", err->message);
 }
 
-static int run_gtp(int argc, char **argv)
+static int play(const gtp_settings *s)
 {
-    gtp_settings s;
-    int n_inputs;
     go_error err = {GO_OK, ""};
     gtp_engine *engine;
-    go_status status = cli_read(&cli_gtp, argc, argv, &s, &n_inputs, &err);
-    if (status != GO_OK && status != GO_END)
-        reply_why(&err);
-    if (status != GO_OK)
-        return cli_finish(cli_explain(&cli_gtp, argv[0], status, &err));
     interrupt_catch();
     signal(SIGPIPE, SIG_IGN); /* if the client has gone, writing a reply fails */
-    status = gtp_engine_create(&engine, &s, &err);
+    go_status status = gtp_engine_create(&engine, s, &err);
     if (status != GO_OK) {
         reply_why(&err);
         return cli_finish(cli_fail(&err));
     }
-    if (isatty(STDIN_FILENO) && !s.quiet)
+    if (isatty(STDIN_FILENO) && !s->quiet)
         fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); 'list_commands' "
               "lists what it knows, 'quit' leaves, and 'katachi play' is made for people\n", stderr);
     status = gtp_run(engine, stdin, stdout, stderr, &err);
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);
+}
+
+static int run_gtp(int argc, char **argv)
+{
+    play_settings s = {0};
+    katago_config config = {.spec = &cli_gtp.spec, .settings = &s};
+    go_error err = {GO_OK, ""};
+    int code;
+    go_status status = katago_read(&cli_gtp, argc, argv, &s.katago, &config, &err);
+    if (status == GO_OK) {
+        if (s.katago.model)
+            s.gtp.search.evaluate.net.file = s.katago.model;
+        s.gtp.version = s.katago.version;
+        if (!s.gtp.quiet)
+            katago_say_ignored(&s.katago, &config);
+        code = play(&s.gtp);
+    } else {
+        if (status != GO_END)
+            reply_why(&err);
+        code = cli_finish(cli_explain(&cli_gtp, argv[0], status, &err));
+    }
+    katago_config_free(&config);
+    return code;
 }
 
 const cli_command cli_gtp = {
@@ -53,6 +76,7 @@ const cli_command cli_gtp = {
                  "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo. "
                  "Without a clock or another limit a move takes five seconds.",
              .examples = "katachi gtp\nkatachi gtp --playouts 1000 --threads 1\n"
-                         "katachi gtp --strength 5 --ponder"},
+                         "katachi gtp --strength 5 --ponder\n"
+                         "katachi gtp -model net.bin.gz -config gtp.cfg --pose-as katago"},
     .run = run_gtp,
 };

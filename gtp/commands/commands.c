@@ -66,19 +66,21 @@ static go_status cmd_protocol_version(GTP_ARGS)
 
 static go_status cmd_name(GTP_ARGS)
 {
-    fputs("Katachi", out);
+    fputs(gtp_pose_name(e->settings.pose), out);
     return GO_OK;
 }
 
 static go_status cmd_version(GTP_ARGS)
 {
-    fputs(KATACHI_VERSION, out);
+    const char *told = e->settings.version;
+    fputs(told ? told : gtp_pose_version(e->settings.pose), out);
     return GO_OK;
 }
 
 static go_status cmd_known_command(GTP_ARGS)
 {
-    fputs(gtp_find(r->arg[0]) ? "true" : "false", out);
+    bool told = gtp_find(r->arg[0]) && gtp_pose_has(e->settings.pose, r->arg[0]);
+    fputs(told ? "true" : "false", out);
     return GO_OK;
 }
 
@@ -86,7 +88,8 @@ static go_status cmd_list_commands(GTP_ARGS)
 {
     for (const gtp_command *const *table = gtp_tables; *table; table++)
         for (const gtp_command *c = *table; c->name; c++)
-            fprintf(out, "%s\n", c->name);
+            if (gtp_pose_has(e->settings.pose, c->name))
+                fprintf(out, "%s\n", c->name);
     return GO_OK;
 }
 

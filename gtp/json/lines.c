@@ -16,7 +16,8 @@ static json_t *echo(const json_t *request)
 static void version(json_analysis *s, const json_t *request)
 {
     json_t *reply = echo(request);
-    json_object_update_new(reply, json_pack("{s:s, s:s, s:s}", "version", KATACHI_VERSION,
+    const char *told = s->defaults.version ? s->defaults.version : KATACHI_VERSION;
+    json_object_update_new(reply, json_pack("{s:s, s:s, s:s}", "version", told,
                                             "program", "Katachi", "git_hash", "<omitted>"));
     json_send(s, reply);
 }

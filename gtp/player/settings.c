@@ -41,6 +41,8 @@ const option gtp_options[] = {
         "append all commands and replies to FILE"),
     OPT_REAL("wide-analysis", 0, "X", "0", 0, 5, offsetof(gtp_settings, wide_analysis),
         "like wide-root, for analysis but not for the engine's own moves"),
+    OPT_CHOICE("pose-as", 0, CHOICE_WORDS(GTP_POSES), "katachi", offsetof(gtp_settings, pose),
+        "name, version and list of commands to tell, for clients that ask who they have to do with"),
     OPT_FLAG("kgs-chat", 0, NULL, offsetof(gtp_settings, kgs_chat),
         "answer people who ask for the win rate on KGS"),
     OPT_FLAG("live-gfx", 0, NULL, offsetof(gtp_settings, live),

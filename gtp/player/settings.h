@@ -3,6 +3,7 @@
 #define KATACHI_GTP_PLAYER_SETTINGS_H
 
 #include "base/options.h"
+#include "gtp/text/pose.h"
 #include "mcts/search_settings.h"
 
 typedef struct gtp_settings {
@@ -12,6 +13,8 @@ typedef struct gtp_settings {
     const char *time; /* as for kata-time_settings or time_settings; NULL: no limit */
     const char *log;  /* file to append all traffic to; NULL: none */
     double wide_analysis; /* search_limits.wide_root of analysis */
+    int pose;         /* gtp_pose_id */
+    const char *version; /* to tell; NULL: that of whoever it poses as */
     bool kgs_chat;    /* answer people on KGS */
     bool live;        /* show the search in GoGui while it runs */
     bool quiet;       /* no notices */

@@ -36,6 +36,24 @@ expect 0 "^= 123$" "the search's options are parameters" \
     say 'kata-get-param playouts\n' --playouts 123
 expect 0 "^= [A-HJ][0-9]$" "--time-settings" \
     say 'genmove b\n' --size 9 --time-settings 'byoyomi 0 0.5 1'
+
+# started as clients start KataGo, and answering as it would
+printf '%s\n' 'rules = japanese' 'maxVisits = 40' 'logDir = x' 'gtp.size = 13' 'playouts = 5' >"$dir/gtp.cfg"
+asked='name\nversion\nkata-get-rules\nkata-get-param maxVisits\nkata-get-param playouts\nquery_boardsize\n'
+posed() { say "$asked" -config "$dir/gtp.cfg" --pose-as katago --playouts 6 "$@" 2>&1 | tr '\n' ' '; }
+expect 0 'effect here: logDir.*= KataGo  = 1\.[0-9.]+ .*"TERRITORY".*= 40  = 6  = 13 ' \
+    "-config and --pose-as katago; the command line wins" posed
+expect 0 '= KataGo  = 9.9 .*= 7  = 13 ' "over which -override-config wins; -override-version" \
+    posed -override-config playouts=7 -override-version 9.9
+lists() { say 'list_commands\n' --pose-as "$1" | grep -cE "^(= )?($2)\$"; }
+expect 0 '^2$' "KataGo has kata-analyze and lz-analyze, but no katachi-pv" \
+    lists katago 'kata-analyze|lz-analyze|katachi-pv|gogui-analyze_commands'
+expect 0 '^1$' "Leela Zero has only lz-analyze" lists leelaz 'kata-analyze|lz-analyze|katachi-pv'
+known() { say 'known_command kata-analyze\nkata-get-rules\n' --pose-as leelaz; }
+expect 0 '^= false$' "and does not know kata-analyze" known
+expect 0 'no network|no such|cannot open' "-model names a network" say 'genmove b\n' -model "$dir/none.bin.gz"
+expect 0 '^GTP ready$' "the line that clients wait for" bash -c "say 'name\n' 2>&1 >/dev/null"
+
 expect 0 "--komi" "--help lists the options" gtp --help
 expect 0 "--rave" "those of the search too" gtp --help
 

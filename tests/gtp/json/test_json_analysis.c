@@ -365,31 +365,6 @@ static void searches_can_be_ended(void **state)
     alarm(0);
 }
 
-/* ---- configuration ---- */
-
-static void katagos_configuration_is_taken_as_far_as_it_goes(void **state)
-{
-    json_defaults d = quick_defaults();
-    json_ignored ignored = {{0}};
-    go_error err;
-    (void)state;
-    assert_int_equal(json_config_list(&d, "maxVisits=7,homeDataDir=/x,reportAnalysisWinratesAs="
-                                      "BLACK,numSearchThreads=3", &ignored, &err), GO_OK);
-    assert_int_equal(d.settings.limits.visits, 7);
-    assert_int_equal(d.settings.threads, 3);
-    assert_int_equal(d.view, VIEW_BLACK);
-    assert_string_equal(ignored.names, "homeDataDir");
-    assert_int_equal(json_config_list(&d, "cpuctExploration=1.2,fpu-reduction=0.3,"
-                                      "rootFpuReductionMax=0.1", &ignored, &err), GO_OK);
-    assert_close(d.settings.select.c_puct, 0.6, 1e-9); /* KataGo's scale is twice as wide */
-    assert_close(d.settings.select.fpu_reduction, 0.3, 1e-9);
-    assert_close(d.settings.select.root_fpu_reduction, 0.05, 1e-9);
-    assert_int_equal(json_config_list(&d, "maxVisits=many", &ignored, &err), GO_EINVAL);
-    assert_int_equal(json_config_list(&d, "maxVisits", &ignored, &err), GO_EINVAL);
-    assert_int_equal(json_config_file(&d, "/nonexistent/x.cfg", &ignored, &err), GO_EIO);
-    assert_non_null(strstr(err.message, "/nonexistent/x.cfg"));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -403,7 +378,6 @@ int main(void)
         cmocka_unit_test(what_is_wrong_names_the_field),
         cmocka_unit_test(what_is_not_known_is_warned_of),
         cmocka_unit_test(searches_can_be_ended),
-        cmocka_unit_test(katagos_configuration_is_taken_as_far_as_it_goes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,144 @@
+#include "gtp/text/katago_config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gtp/text/katago_names.h"
+
+enum { PIECE_MAX = 4096 }; /* bytes of a line or an item; longer ones are ignored */
+
+/* ---- one setting ---- */
+
+/* KataGo's names of options that are not settings of the search; the first that the command
+ * has is meant.                                                               */
+static const struct {
+    const char *katago, *own;
+    bool is_word; /* in any case */
+} more_names[] = {{"reportAnalysisWinratesAs", "winrates", true},
+                  {"analysisWideRootNoise", "wide-analysis", false},
+                  {"analysisWideRootNoise", "wide-root", false},
+                  {"humanSLProfile", "profile", false}};
+
+/* A copy that lives as long as the settings; NULL: out of memory. */
+static const char *keep(katago_config *c, const char *text)
+{
+    char **texts = realloc(c->texts, (size_t)(c->n_texts + 1) * sizeof *texts);
+    if (!texts)
+        return NULL;
+    c->texts = texts;
+    texts[c->n_texts] = strdup(text);
+    return texts[c->n_texts] ? texts[c->n_texts++] : NULL;
+}
+
+static go_status set_option(katago_config *c, const char *name, const char *value, go_error *err)
+{
+    const char *kept = keep(c, value);
+    if (!kept)
+        return go_fail(err, GO_ENOMEM, "out of memory for the configuration");
+    return options_set(c->spec, c->settings, name, kept, err);
+}
+
+static void to_lower(char *text)
+{
+    for (; *text; text++)
+        *text = (char)tolower((unsigned char)*text);
+}
+
+/* GO_END: there is no such setting. */
+static go_status set_named(katago_config *c, const char *name, char *value, go_error *err)
+{
+    char scaled[KATAGO_VALUE];
+    size_t prefix = strlen(c->spec->name);
+    if (strncmp(name, c->spec->name, prefix) == 0 && name[prefix] == '.')
+        return set_option(c, name + prefix + 1, value, err);
+    for (size_t i = 0; i < sizeof more_names / sizeof more_names[0]; i++) {
+        if (strcmp(name, more_names[i].katago) != 0)
+            continue;
+        if (more_names[i].is_word)
+            to_lower(value);
+        go_status status = set_option(c, more_names[i].own, value, err);
+        if (status != GO_END)
+            return status;
+    }
+    return set_option(c, katago_setting(name), katago_value(name, value, scaled), err);
+}
+
+static void ignore(katago_config *c, const char *name)
+{
+    size_t n = strlen(c->ignored);
+    if (n + strlen(name) + 3 < sizeof c->ignored)
+        snprintf(c->ignored + n, sizeof c->ignored - n, "%s%s", n ? ", " : "", name);
+}
+
+/* "key = value"; an empty text is fine, and so are KataGo's lines "@include FILE". */
+static go_status set(katago_config *c, char *text, bool threads_too, go_error *err)
+{
+    char *equals = strchr(text, '=');
+    const char *line = options_trim(text);
+    if (!*line)
+        return GO_OK;
+    if (*line == '@') {
+        ignore(c, line);
+        return GO_OK;
+    }
+    if (!equals)
+        return go_fail(err, GO_EINVAL, "expected key=value, not '%.100s'", line);
+    *equals = '\0';
+    const char *name = options_trim(text);
+    go_status status = GO_END;
+    if (threads_too || strncmp(name, "numSearchThreads", 16) != 0)
+        status = set_named(c, name, options_trim(equals + 1), err);
+    if (status == GO_END)
+        ignore(c, name);
+    return status == GO_END ? GO_OK : status;
+}
+
+/* ---- files and lists ---- */
+
+go_status katago_config_file(katago_config *c, const char *path, go_error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    go_status status = GO_OK;
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return go_fail(err, GO_EIO, "cannot read the configuration %s: %s", path,
+                       strerror(errno));
+    for (int number = 1; status == GO_OK && getline(&line, &capacity, file) >= 0; number++) {
+        go_error why;
+        line[strcspn(line, "#")] = '\0';
+        if (strlen(line) < PIECE_MAX && set(c, line, false, &why) != GO_OK)
+            status = go_fail(err, GO_EINVAL, "%s, line %d: %s", path, number, why.message);
+    }
+    if (status == GO_OK && ferror(file))
+        status = go_fail(err, GO_EIO, "cannot read %s: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    return status;
+}
+
+go_status katago_config_list(katago_config *c, const char *list, go_error *err)
+{
+    go_status status = GO_OK;
+    while (status == GO_OK && *list) {
+        char item[PIECE_MAX];
+        size_t n = strcspn(list, ",");
+        if (n >= sizeof item)
+            return go_fail(err, GO_EINVAL, "a setting longer than %d bytes", PIECE_MAX);
+        snprintf(item, sizeof item, "%.*s", (int)n, list);
+        status = set(c, item, true, err);
+        list += n + (list[n] == ',');
+    }
+    return status;
+}
+
+void katago_config_free(katago_config *c)
+{
+    for (int i = 0; i < c->n_texts; i++)
+        free(c->texts[i]);
+    free(c->texts);
+    c->texts = NULL;
+    c->n_texts = 0;
+}
