@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/near_words.h"
+#include "cli/config_file.h"
 
 /* ---- messages and results ---- */
 
@@ -54,25 +55,12 @@ int cli_threads(int wanted)
 
 /* ---- settings ---- */
 
-/* $XDG_CONFIG_HOME/katachi/config, or the same under ~/.config.  False: the
- * user has no home.                                                          */
-static bool config_path(char *path, size_t size)
-{
-    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    int length = -1;
-    if (xdg && xdg[0] == '/')
-        length = snprintf(path, size, "%s/katachi/config", xdg);
-    else if (home && home[0])
-        length = snprintf(path, size, "%s/.config/katachi/config", home);
-    return length > 0 && (size_t)length < size;
-}
-
 go_status cli_read(const cli_command *command, int argc, char **argv, void *settings,
                    int *n_inputs, go_error *err)
 {
-    char path[4096];
+    char path[CONFIG_PATH_MAX];
     options_defaults(&command->spec, settings);
-    if (config_path(path, sizeof path))
+    if (config_file_path(path))
         GO_TRY(options_config(&command->spec, settings, path, err));
     return options_parse(&command->spec, argc, argv, settings, n_inputs, err);
 }

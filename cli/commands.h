@@ -11,6 +11,7 @@
     COMMAND(balance)          \
     COMMAND(corpus)           \
     COMMAND(bench)            \
+    COMMAND(benchmark)        \
     COMMAND(mm)               \
     COMMAND(predict)          \
     COMMAND(show)             \
