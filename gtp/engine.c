@@ -78,6 +78,7 @@ void gtp_engine_destroy(gtp_engine *e)
     search_analysis_release(&e->analysis);
     search_destroy(e->search);
     game_destroy(e->game);
+    gtp_game_head_clear(&e->head);
     for (int i = 0; i < e->n_texts; i++) {
         free(e->texts[i].name);
         free(e->texts[i].value);

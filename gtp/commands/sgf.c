@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/io/atomic_file.h"
 #include "gtp/commands/command.h"
+#include "gtp/player/think.h"
 #include "gtp/text/args.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
@@ -102,22 +104,67 @@ static go_status cmd_loadsgf(GTP_ARGS)
     go_status status = read_record(path, &record, &why);
     if (status == GO_OK)
         status = game_of_record(e, record, stop, &g, &why);
-    game_record_destroy(record);
     free(path);
+    if (status == GO_OK) {
+        gtp_take_game(e, g);
+        gtp_game_head_load(&e->head, record, (int)e->game->n_steps == record->n_moves ? e->position : 0);
+        gtp_reset_clocks(e);
+    }
+    game_record_destroy(record);
     if (status != GO_OK)
         return go_fail(err, status, "cannot load file: %s", why.message);
-    gtp_take_game(e, g);
-    gtp_reset_clocks(e);
     return GO_OK;
 }
 
 /* ---- writing ---- */
 
-/* Writes the engine's game as SGF. */
-static go_status write_game(const gtp_engine *e, FILE *out, go_error *err)
+enum { RESULT_MAX = 32, DATE_MAX = 16 };
+
+/* The result, as far as it is known: of a resignation, by the score after two passes, or as the
+ * loaded file has it if nothing was played since.  False: the game goes on.   */
+static bool result_of_game(gtp_engine *e, char out[RESULT_MAX])
 {
-    char program[] = "Katachi " KATACHI_VERSION;
-    char *text[GAME_N_TEXTS] = {[GAME_SO] = program};
+    const final_status *found;
+    const gtp_game_head *h = &e->head;
+    char score[SCORE_TEXT_MAX];
+    if (h->resigned != EMPTY && h->resigned_at == e->position)
+        snprintf(out, RESULT_MAX, "%s", h->resigned == BLACK ? "W+R" : "B+R");
+    else if (h->text[GAME_RE] && h->loaded == e->position)
+        snprintf(out, RESULT_MAX, "%s", h->text[GAME_RE]);
+    else if (game_is_over(e->game) && gtp_final_estimate_find(e, false, &found, NULL) == GO_OK)
+        snprintf(out, RESULT_MAX, "%s", score_text(found->margin, score));
+    else
+        return false;
+    return true;
+}
+
+/* The name of the player of a colour, where the file did not tell one. */
+static char *player_name(gtp_engine *e, colour c)
+{
+    static char own[] = "Katachi";
+    if (e->head.moved[c])
+        return own;
+    return e->head.moved[opponent(c)] && e->opponent[0] ? e->opponent : NULL;
+}
+
+/* Writes the engine's game as SGF. */
+static go_status write_game(gtp_engine *e, FILE *out, go_error *err)
+{
+    static char program[] = "Katachi:" KATACHI_VERSION;
+    char *text[GAME_N_TEXTS], result[RESULT_MAX], date[DATE_MAX];
+    const time_t now = time(NULL);
+    struct tm day;
+    memcpy(text, e->head.text, sizeof text);
+    text[GAME_RU] = NULL; /* those of the game, which may have changed */
+    text[GAME_AP] = program;
+    text[GAME_RE] = result_of_game(e, result) ? result : NULL;
+    for (int i = 0; i < 2; i++) {
+        char **name = &text[i ? GAME_PW : GAME_PB];
+        if (!*name)
+            *name = player_name(e, i ? WHITE : BLACK);
+    }
+    if (!text[GAME_DT] && localtime_r(&now, &day) && strftime(date, sizeof date, "%Y-%m-%d", &day))
+        text[GAME_DT] = date;
     game_record *record = record_of_game(e->game, text);
     if (!record)
         return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");

@@ -11,6 +11,7 @@ void gtp_position_changed(gtp_engine *e)
 
 void gtp_new_game(gtp_engine *e)
 {
+    gtp_game_head_clear(&e->head);
     gtp_position_changed(e);
     search_clear(e->search);
     gtp_reset_clocks(e);
@@ -32,6 +33,7 @@ void gtp_take_game(gtp_engine *e, game *g)
 {
     game_destroy(e->game);
     e->game = g;
+    gtp_game_head_clear(&e->head);
     gtp_position_changed(e);
     search_clear(e->search);
 }

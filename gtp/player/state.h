@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "board/game/game.h"
+#include "gtp/player/game_head.h"
 #include "gtp/player/settings.h"
 #include "gtp/text/input.h"
 #include "gtp/text/notice.h"
@@ -57,6 +58,7 @@ typedef struct gtp_engine {
     double overrun; /* seconds by which recent moves exceeded their time */
     char opponent[64];
     char opponent_rating[32];
+    gtp_game_head head; /* of the game, for its record */
 } gtp_engine;
 
 /* To be called after every change of the game or its rules. */

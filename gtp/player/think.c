@@ -96,8 +96,12 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
                             go_error *err)
 {
     gtp_write_decision(e, d, out);
-    if (d->resign)
+    e->head.moved[c] = true;
+    if (d->resign) {
+        e->head.resigned = c;
+        e->head.resigned_at = e->position;
         return GO_OK;
+    }
     GO_TRY(game_play(e->game, c, d->at, err));
     gtp_position_changed(e);
     e->ponder_for = opponent(c);

@@ -248,7 +248,7 @@ static void impossible_settings_are_told(void **state)
     s.time = "sundial";
     assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EINVAL);
     s = quick_settings();
-    s.log = "/nonexistent/log";
+    s.log = "/dev/null/log";
     assert_int_equal(gtp_engine_create(&e, &s, &err), GO_EIO);
 }
 

@@ -140,7 +140,7 @@ static void a_folder_that_is_not_there(void **state)
     (void)state;
     npz_writer *out;
     go_error err;
-    assert_int_equal(npz_create(&out, "/nonexistent/a.npz", &err), GO_EIO);
+    assert_int_equal(npz_create(&out, "/dev/null/a.npz", &err), GO_EIO);
     assert_null(out);
 }
 
