@@ -57,12 +57,30 @@ static go_status open_games(const worker *w, played_folder **out, go_error *err)
     return played_folder_open(out, own, err);
 }
 
-/* As many games as are played at a time. */
+enum { LOOK_SECONDS = 20, PARTS = 16 };
+
+/* Plays as many games as are played at a time, and then so many more as fill LOOK_SECONDS, but no
+ * more than a part of a generation: each look reads the network, costs the learner or the file
+ * server time, and they may serve many workers (doc/selfplay.md, bench/workers). */
+static go_status play_until_look(const worker *w, const selfplay_settings *play, selfplay_run *run,
+                                 played_folder *folder, go_error *err)
+{
+    selfplay_done done;
+    run->games = played_folder_tally(folder)->games + run->games_at_once;
+    GO_TRY(selfplay_run_games(play, run, folder, &done, err));
+    const double rate = done.seconds > 0 ? (double)done.games / done.seconds : 0;
+    const double most = (double)w->orders.games / PARTS, wanted = LOOK_SECONDS * rate;
+    const int64_t more = (int64_t)(wanted < most ? wanted : most) - run->games_at_once;
+    if (more <= 0 || interrupt_requested())
+        return GO_OK;
+    run->games += more;
+    return selfplay_run_games(play, run, folder, &done, err);
+}
+
 static go_status play_some(worker *w, go_error *err)
 {
     char net[RUN_PATH];
     played_folder *folder;
-    selfplay_done done;
     go_error late;
     selfplay_settings play = w->play;
     selfplay_run run = {.games_at_once = w->s->parallel, .on_game = on_game, .user = w};
@@ -70,8 +88,7 @@ static go_status play_some(worker *w, go_error *err)
     play.seed = seed_of(w, play.seed);
     GO_TRY(selfplay_run_resolve(&play, &run, w->s->threads, err));
     GO_TRY(open_games(w, &folder, err));
-    run.games = played_folder_tally(folder)->games + run.games_at_once;
-    go_status status = selfplay_run_games(&play, &run, folder, &done, err);
+    go_status status = play_until_look(w, &play, &run, folder, err);
     if (played_folder_close(folder, status == GO_OK ? err : &late) != GO_OK && status == GO_OK)
         status = GO_EIO;
     return status;

@@ -19,7 +19,8 @@ typedef struct worker_settings {
     void *user;
 } worker_settings;
 
-/* Plays as many games as are played at a time. */
+/* Plays as many games as are played at a time, or for about 20 s, at most a sixteenth of a
+ * generation.                                                                 */
 go_status worker_play(const run_folder *f, const worker_settings *s, go_error *err);
 
 /* Works until it is stopped.  GO_EINTR: by the user; GO_EINVAL: another process has that name, or
