@@ -10,6 +10,8 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "selfplay/improve/ranks.h"
+#include "selfplay/state/generation.h"
+#include "selfplay/state/play_file.h"
 
 typedef struct net_improve_settings {
     improve_settings s;
@@ -230,6 +232,24 @@ static void show_generation(const run_history *h, int generation)
     show_match(h, generation, RUN_ANCHOR);
 }
 
+/* How the games go that are played now. */
+static go_status show_games(const run_folder *f, go_error *err)
+{
+    selfplay_settings play = {0};
+    play_orders orders;
+    generation_count count = {0};
+    if (!play_file_exists(f))
+        return GO_OK;
+    GO_TRY(play_file_read(f, &play, &orders, err));
+    const go_status status = generation_count_go_on(&count, f, orders.generation, err);
+    if (status == GO_OK)
+        printf("  the network of generation %d has played %lld of %d games, with %d visits, resigning "
+               "below %g %%\n", orders.net, (long long)count.tally.games, orders.games, play.visits,
+               100 * play.resign_threshold);
+    generation_count_free(&count);
+    return status;
+}
+
 static go_status show_status(const char *folder, go_error *err)
 {
     run_folder f;
@@ -238,11 +258,8 @@ static go_status show_status(const char *folder, go_error *err)
     go_status status = run_history_read(&h, &f, err);
     if (status == GO_OK) {
         const run_step *last = run_history_step(&h, f.newest - 1);
-        printf("%s: generation %d", folder, f.newest);
-        if (run_history_best(&h, f.newest) != f.newest)
-            printf(", in which the network of generation %d plays",
-                   run_history_best(&h, f.newest));
-        putchar('\n');
+        printf("%s: generation %d\n", folder, f.newest);
+        status = show_games(&f, err);
         if (last)
             on_played(&(shown){0}, last);
         for (int i = f.newest < 5 ? 0 : f.newest - 5; i <= f.newest; i++)

@@ -39,7 +39,7 @@ check "and the same network" sh -c 'gzip -dc three/nets/00002.bin.gz >c && cmp b
 gate=(--gate games --gate-games 30 --gate-share 1 --anchor-every 0)
 expect 0 'generation 1 won .* of .* against 0, .* fails at the gate; 0 goes on playing' "a gate" \
     run -q --generations 2 -j 1 "${gate[@]}" -o gated
-expect 0 'generation 2, in which the network of generation 0 plays' "who plays is told" \
+expect 0 'the network of generation 0 has played 0 of 24 games' "who plays is told" \
     "$KATACHI" net improve --status -o gated
 check "and linked" cmp gated/latest.bin.gz gated/nets/00000.bin.gz
 check "games after it are those of the best network" grep -q 'PB\[00000\]' gated/games/00001/games.sgf
@@ -73,6 +73,10 @@ expect 2 'of letters, digits' "a worker's name" "$KATACHI" net improve --worker 
 
 expect 0 '^generation 0: ' "from a network" "$KATACHI" net improve --from one/nets/00002.bin.gz --size 5 \
     --games 8 --visits 16 --full-share 0.5 --batch 64 --duel-games 0 --anchor-every 0 -q --generations 1 -o four
+expect 0 '^generation 1: ' "boards of several sizes, rules and handicap, visits that grow" run -q --size 5,8 --rules aga,chinese \
+    --handicap 0.5 --generations 2 --visits-to 32 --visits-generations 1 -j 1 -o mixed
+check "all are there" sh -c "grep -q 'SZ\[5\].*RU\[aga' mixed/games/00000/games.sgf &&
+    grep -q 'SZ\[8\].*HA\[2\]' mixed/games/00000/games.sgf && grep -q '\"visits\": \"32\"' mixed/play.json"
 expect 2 'games 24, not 25' "another run is not mixed in" run -q --games 25 --generations 3 -o one
 expect 2 'names the folder' "no folder" run --generations 1
 expect 2 '--from, or a new one with --shape' "no network" \
