@@ -321,8 +321,8 @@ static go_status long_option(arguments *a, const char *argument, go_error *err)
     const char *value = name[length] ? name + length + 1 : NULL;
     char shown[80];
     snprintf(shown, sizeof shown, "--%.*s", (int)(length < 64 ? length : 64), name);
-    if (strcmp(name, "help") == 0)
-        return GO_END;
+    if (length == 4 && strncmp(name, "help", 4) == 0)
+        return go_fail(err, GO_END, "%s", value ? value : "");
     int matches, flags;
     found f = find_prefix(a->spec, name, length, &matches);
     if (!f.option && length > 3 && strncmp(name, "no-", 3) == 0) {
@@ -345,7 +345,7 @@ static go_status short_options(arguments *a, const char *argument, go_error *err
         char shown[3] = {'-', *letter, '\0'};
         found f = find(a->spec, NULL, *letter);
         if (!f.option && *letter == 'h')
-            return GO_END;
+            return go_fail(err, GO_END, "%s", "");
         if (!f.option)
             return unknown_option(a->spec, argument, argument + 1, err);
         bool flag = f.option->kind == OPTION_FLAG;

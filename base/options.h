@@ -106,6 +106,14 @@ typedef struct option_group {
 /* The groups of a command with a single table. */
 #define ONE_GROUP(table) ((const option_group[]){{NULL, table, 0}, {0}})
 
+/* How help shows a group with very many options. */
+typedef struct option_help {
+    const char *const *first; /* NULL-ended: all that --help shows of a group that has one of these */
+    const struct option_part {
+        const char *begins, *title; /* the name of its first option */
+    } *parts;                 /* of such a group, ended by {0}; may be NULL */
+} option_help;
+
 typedef struct command_spec {
     const char *name;        /* "train" */
     const char *sentence;    /* what it does, in one line; no full stop */
@@ -113,6 +121,7 @@ typedef struct command_spec {
     int min_inputs;
     int max_inputs;          /* 0 with inputs given means any number */
     const option_group *groups; /* ended by options == NULL; may be NULL */
+    const option_help *help;    /* NULL: help shows all options */
     const char *description; /* paragraphs for help and manual; may be NULL */
     const char *examples;    /* one command a line, may be NULL */
 } command_spec;
@@ -121,7 +130,8 @@ typedef struct command_spec {
 void options_defaults(const command_spec *spec, void *settings);
 
 /* Parses argv[1 ..]; settings not mentioned keep their values.  Moves the inputs
- * to argv[1 .. *n_inputs], in order.  GO_END: --help or -h was given.
+ * to argv[1 .. *n_inputs], in order.  GO_END: --help or -h was given; the message is what follows
+ * --help=, or empty.
  * GO_EINVAL: misuse; the sentence says which option and what it expects.     */
 go_status options_parse(const command_spec *spec, int argc, char **argv, void *settings,
                         int *n_inputs, go_error *err);
@@ -144,8 +154,9 @@ go_status options_config(const command_spec *spec, void *settings, const char *p
 /* Trims white space at both ends, in place. */
 char *options_trim(char *text);
 
-/* --help text; `program` is the full way to call it, "katachi corpus stats". */
-void options_help(const command_spec *spec, const char *program, FILE *out);
+/* --help text; `program` is the full way to call it, "katachi corpus stats".  `about` is "" for
+ * the options that people use first, "all", or a word: the options that mention it. */
+void options_help(const command_spec *spec, const char *program, const char *about, FILE *out);
 
 /* A manual page in man(7) form. */
 void options_man(const command_spec *spec, const char *program, FILE *out);

@@ -128,23 +128,111 @@ static bool has_times(const command_spec *spec)
     return false;
 }
 
-void options_help(const command_spec *spec, const char *program, FILE *out)
+/* Does the option mention the word?  Capitals do not matter. */
+static bool mentions(const option *o, const char *word)
+{
+    return strcasestr(o->name, word) || strcasestr(o->sentence, word) ||
+           (o->metavar && strcasestr(o->metavar, word));
+}
+
+static const option *find_in(const option_group *g, const char *name)
+{
+    for (const option *o = g->options; o->name; o++)
+        if (strcmp(o->name, name) == 0)
+            return o;
+    return NULL;
+}
+
+/* Has the group too many options to show all of them? */
+static bool is_large(const option_group *g, const option_help *help)
+{
+    return help && help->first && find_in(g, help->first[0]);
+}
+
+/* The options of a group that people use first, and how to see the others. */
+static void help_first(const option_group *g, const option_help *help, const char *program,
+                       FILE *out)
+{
+    int all = 0, shown = 0;
+    char text[400];
+    while (g->options[all].name)
+        all++;
+    for (const char *const *name = help->first; *name; name++) {
+        const option *o = find_in(g, *name);
+        if (o)
+            help_option(o, out);
+        shown += o != NULL;
+    }
+    snprintf(text, sizeof text, "There are %d more: '%s --help=all' lists them, --help=WORD those that "
+             "mention WORD.", all - shown, program);
+    fputs("\n  ", out);
+    wrap(text, 2, 2, out);
+    fputc('\n', out);
+}
+
+/* The title of the part that begins with this option, or NULL. */
+static const char *part_at(const option_help *help, const option *o)
+{
+    for (const struct option_part *p = help ? help->parts : NULL; p && p->begins; p++)
+        if (strcmp(p->begins, o->name) == 0)
+            return p->title;
+    return NULL;
+}
+
+/* The options of a group under its headings, all or those that mention a word.  Returns how
+ * many there are.                                                             */
+static int help_group(const option_group *g, const option_help *help, const char *word, FILE *out)
+{
+    int n = 0;
+    const char *title = g->title ? g->title : "Options", *part = NULL;
+    bool titled = false;
+    for (const option *o = g->options; o->name; o++) {
+        const char *begins = is_large(g, help) ? part_at(help, o) : NULL;
+        part = begins ? begins : part;
+        titled &= !begins;
+        if (word && !mentions(o, word))
+            continue;
+        if (!titled)
+            fprintf(out, "\n%s%s%s:\n", title, part ? ", " : "", part ? part : "");
+        titled = true;
+        help_option(o, out);
+        n++;
+    }
+    return n;
+}
+
+/* The options about something: the first ones, all, or those that mention a word. */
+static void help_options(const command_spec *spec, const char *program, const char *about,
+                         FILE *out)
+{
+    const char *word = *about && strcmp(about, "all") != 0 ? about : NULL;
+    int n = 0;
+    for (const option_group *g = spec->groups; g && g->options; g++) {
+        if (is_large(g, spec->help) && !*about) {
+            fprintf(out, "\n%s:\n", g->title ? g->title : "Options");
+            help_first(g, spec->help, program, out);
+        } else {
+            n += help_group(g, spec->help, word, out);
+        }
+    }
+    if (word && !n)
+        fprintf(out, "\nNo option mentions '%s'.\n", word);
+}
+
+void options_help(const command_spec *spec, const char *program, const char *about, FILE *out)
 {
     fprintf(out, "Usage: %s [OPTION...]%s%s\n", program, spec->inputs ? " " : "",
             spec->inputs ? spec->inputs : "");
     fprintf(out, "%c%s.\n", spec->sentence[0] & ~0x20, spec->sentence + 1);
-    if (spec->description) {
+    bool whole = !*about || strcmp(about, "all") == 0;
+    if (spec->description && whole) {
         fputc('\n', out);
         print_lines(spec->description, "", true, out);
     }
-    for (const option_group *g = spec->groups; g && g->options; g++) {
-        fprintf(out, "\n%s:\n", g->title ? g->title : "Options");
-        for (const option *o = g->options; o->name; o++)
-            help_option(o, out);
-    }
-    if (has_times(spec))
+    help_options(spec, program, about, out);
+    if (has_times(spec) && whole)
         fputs("\nA TIME is in seconds, or has a unit: 90, 90s, 1.5m, 2h.\n", out);
-    if (spec->examples) {
+    if (spec->examples && whole) {
         fputs("\nExamples:\n", out);
         print_lines(spec->examples, "  ", false, out);
     }
@@ -210,10 +298,14 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
     if (spec->groups && spec->groups->options)
         fputs(".SH OPTIONS\n", out);
     for (const option_group *g = spec->groups; g && g->options; g++) {
-        if (g->title)
+        if (g->title && !is_large(g, spec->help))
             fprintf(out, ".SS %s\n", g->title);
-        for (const option *o = g->options; o->name; o++)
+        for (const option *o = g->options; o->name; o++) {
+            const char *part = is_large(g, spec->help) ? part_at(spec->help, o) : NULL;
+            if (part)
+                fprintf(out, ".SS %s%s%s\n", g->title ? g->title : "", g->title ? ", " : "", part);
             man_option(o, out);
+        }
     }
     if (spec->examples) {
         fputs(".SH EXAMPLES\n.nf\n", out);

@@ -69,7 +69,7 @@ int cli_explain(const cli_command *command, const char *program, go_status statu
                 const go_error *err)
 {
     if (status == GO_END) {
-        options_help(&command->spec, program, stdout);
+        options_help(&command->spec, program, err->message, stdout);
         return cli_finish(EXIT_OK);
     }
     int code = cli_fail(err);
@@ -130,7 +130,7 @@ static const cli_command *find_child(const cli_command *command, const char *wor
 
 static bool asks_for_help(const char *word)
 {
-    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+    return strcmp(word, "--help") == 0 || strcmp(word, "--help=all") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
 }
 
 int cli_dispatch(const cli_command *command, int argc, char **argv)

@@ -78,6 +78,7 @@ const cli_command cli_analysis = {
     .spec = {.name = "analysis",
              .sentence = "analyses positions for other programs, using KataGo's protocol",
              .groups = analysis_groups,
+             .help = &search_help,
              .description =
                  "Reads queries from standard input and writes answers to standard output, one "
                  "JSON object per line, in the protocol of KataGo's analysis engine, which KaTrain and "

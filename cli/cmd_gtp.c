@@ -71,6 +71,7 @@ const cli_command cli_gtp = {
     .spec = {.name = "gtp",
              .sentence = "plays Go in a GUI or on a server, using the Go Text Protocol",
              .groups = gtp_groups,
+             .help = &search_help,
              .description =
                  "Reads commands from standard input and writes replies to standard output: GTP "
                  "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo. "

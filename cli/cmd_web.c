@@ -124,6 +124,7 @@ const cli_command cli_web = {
              .sentence = "serves a page to play, look and review in the browser",
              .inputs = "FOLDER...",
              .groups = web_groups,
+             .help = &search_help,
              .description =
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "rollouts or the network, see both side by side on one position, and review "

@@ -127,6 +127,9 @@ const option search_options[] = {
         "what the score that a network expects counts beside the result in puct"),
     OPT_REAL("score-change", 0, "X", "0.3", 0, 1, AT(average.utility.score_change),
         "the same for the score relative to that expected at the root"),
+    OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
+        "share of the value that depends on the margin of the win"),
+
     OPT_FLAG("graph", 0, "yes", AT(tree.graph),
         "search positions that several lines lead to as one (with a network's values, in puct)"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(ROOT_RULES), "rule", AT(root.rule),
@@ -149,9 +152,6 @@ const option search_options[] = {
         "searched; 0.04 is a good start for analysis"),
     OPT_FLAG("root-symmetry", 0, "yes", AT(root.symmetry),
         "of symmetric moves of the root only one is searched (with a network's values, in puct)"),
-    OPT_REAL("score-weight", 0, "X", "0.04", 0, 0.5, AT(evaluate.score_weight),
-        "share of the value that depends on the margin of the win"),
-
     OPT_FLAG("retrospect", 0, "yes", AT(choice.retrospect),
         "visits that puct would not give to a move again do not count in the choice"),
     OPT_FLAG("lcb", 0, "yes", AT(choice.lcb),
@@ -183,6 +183,21 @@ const option search_options[] = {
     OPT_SECONDS("lag", 0, "TIME", "0.3", 0, 60, AT(limits.lag),
         "time reserved in each move for the delay of a server"),
     {0}};
+
+static const char *const first[] = {"playouts", "visits",   "move-time", "threads", "memory", "net",
+                                    "ponder",   "strength", "resign",    "seed",    NULL};
+
+static const struct option_part parts[] = {{"playouts", "limits"},
+                                          {"gammas", "gammas and playouts"},
+                                          {"evaluator", "networks"},
+                                          {"rule", "which move is tried next"},
+                                          {"uncertainty", "the worth of a position"},
+                                          {"graph", "the root"},
+                                          {"retrospect", "the move that is played"},
+                                          {"early-stop", "playing a game"},
+                                          {0}};
+
+const option_help search_help = {first, parts};
 
 static const option_group groups[] = {{NULL, search_options, 0}, {0}};
 static const command_spec spec = {.name = "search", .groups = groups};

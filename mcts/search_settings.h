@@ -70,6 +70,10 @@ typedef struct search_settings {
 /* The table, ended by {0}; offsets are within search_settings. */
 extern const option search_options[];
 
+/* For the help of commands that have these options (command_spec.help): those that people use
+ * first, and headings for all.                                                */
+extern const option_help search_help;
+
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 

@@ -262,6 +262,7 @@ const cli_command cli_analyze = {
              .min_inputs = 1,
              .max_inputs = 1,
              .groups = analyze_groups,
+             .help = &search_help,
              .description =
                  "Searches every position of a game and prints a table of black's win rate and "
                  "lead, how much each move lost compared with the best one, and the better line. "

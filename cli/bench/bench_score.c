@@ -233,6 +233,7 @@ const cli_command cli_bench_score = {
              .inputs = "GAMES...",
              .min_inputs = 1,
              .groups = bench_score_groups,
+             .help = &search_help,
              .description =
                  "Finds the score at the end of every game that was counted, as final_score does, "
                  "and compares it with the result in the record. A record may be wrong: players "

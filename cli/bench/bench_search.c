@@ -174,6 +174,7 @@ const cli_command cli_bench_search = {
     .spec = {.name = "search",
              .sentence = "playouts inside the search, and the signature of its behaviour",
              .groups = bench_search_groups,
+             .help = &search_help,
              .description =
                  "Searches a few moves in a row from the empty board and prints the playouts per "
                  "second, including selection and expansion. With --signature it searches on one "

@@ -173,6 +173,7 @@ const cli_command cli_play = {
     .spec = {.name = "play",
              .sentence = "plays a game with you in the terminal",
              .groups = play_groups,
+             .help = &search_help,
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt lists "
                  "what else it understands: undo, hint, score, save, resign, quit. At the end "

@@ -238,10 +238,59 @@ static char *text_of(void (*print)(const command_spec *, const char *, FILE *))
     return text;
 }
 
+static char *help_of(const command_spec *command, const char *about)
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    options_help(command, "katachi demo", about, file);
+    fclose(file);
+    return text;
+}
+
+/* Where `what` begins, or the length of the text. */
+static size_t find_in(const char *text, const char *what)
+{
+    size_t at = 0;
+    while (text[at] && strncmp(text + at, what, strlen(what)) != 0)
+        at++;
+    return at;
+}
+
+static void help_shows_what_people_use_first(void **state)
+{
+    static const char *const first[] = {"rave", "games", NULL};
+    static const struct option_part parts[] = {{"games", "numbers"}, {"output", "files"}, {0}};
+    static const option_help rows = {first, parts};
+    command_spec large = spec;
+    (void)state;
+    large.help = &rows;
+    char *text = help_of(&large, "");
+    const size_t rave = find_in(text, "  --rave"), games = find_in(text, "--games N");
+    assert_true(rave < games && text[games]); /* in the order of the list */
+    assert_null(strstr(text, "--prior"));
+    assert_non_null(strstr(text, "There are 8 more: 'katachi demo --help=all' lists them"));
+    assert_non_null(strstr(text, "\nFilters:\n      --size N")); /* a small group is whole */
+    free(text);
+    text = help_of(&large, "all");
+    assert_non_null(strstr(text, "\nOptions, numbers:\n  -n, --games"));
+    assert_non_null(strstr(text, "\nOptions, files:\n  -o, --output"));
+    assert_non_null(strstr(text, "--rave"));
+    assert_null(strstr(text, "There are"));
+    free(text);
+    text = help_of(&large, "MONTH"); /* in names, values and sentences */
+    assert_non_null(strstr(text, "--month MONTH"));
+    assert_null(strstr(text, "--games"));
+    free(text);
+    text = help_of(&large, "fish");
+    assert_non_null(strstr(text, "\nNo option mentions 'fish'.\n"));
+    free(text);
+}
+
 static void help_shows_defaults_and_ranges(void **state)
 {
     (void)state;
-    char *text = text_of(options_help);
+    char *text = help_of(&spec, "");
     assert_non_null(strstr(text, "Usage: katachi demo [OPTION...] INPUT...\n"
                                  "Shows how options work.\n"));
     assert_non_null(strstr(text, "  -n, --games N           games to use (default 10; 1 to 2000000)"));
@@ -318,6 +367,7 @@ int main(void)
         cmocka_unit_test(misuse_is_told_in_one_sentence),
         cmocka_unit_test(the_number_of_inputs_is_checked),
         cmocka_unit_test(help_wins),
+        cmocka_unit_test(help_shows_what_people_use_first),
         cmocka_unit_test(help_shows_defaults_and_ranges),
         cmocka_unit_test(the_manual_page_is_well_formed),
         cmocka_unit_test(completion_offers_what_turns_off_what_is_on),

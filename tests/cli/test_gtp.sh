@@ -18,7 +18,7 @@ expect 0 "^= 0.5$" "--komi" say 'get_komi\n' --komi 0.5
 expect 0 "^= 6.5$" "komi follows the rules" say 'get_komi\n' --rules japanese
 expect 0 "TERRITORY" "--rules" say 'kata-get-rules\n' --rules japanese
 expect 0 "resign +resign .*\(default yes; --no-resign\)" "with what turns a switch off" \
-    bash -c '"$KATACHI" gtp --help | tr -s "\n " " "'
+    bash -c '"$KATACHI" gtp --help=all | tr -s "\n " " "'
 expect 0 "^= no$" "--no-resign" say 'kata-get-param resign\n' --no-resign
 expect 0 "^= no$" "--resign=no" say 'kata-get-param resign\n' --resign=no
 expect 2 "a value goes with =" "--resign no would be the contrary" say 'name\n' --resign no
@@ -55,7 +55,9 @@ expect 0 'no network|no such|cannot open' "-model names a network" say 'genmove 
 expect 0 '^GTP ready$' "the line that clients wait for" bash -c "say 'name\n' 2>&1 >/dev/null"
 
 expect 0 "--komi" "--help lists the options" gtp --help
-expect 0 "--rave" "those of the search too" gtp --help
+expect 0 "--rave" "those of the search too" gtp --help=all
+expect 0 "There are [0-9]+ more: 'katachi gtp --help=all' lists them" "the ones used first" gtp --help
+expect 0 "resign-moves" "those that mention a word" gtp --help=resign
 
 expect 2 "rules called 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
 reply_only() { gtp --rules martian 2>/dev/null; }

@@ -28,6 +28,24 @@ static void every_setting_is_in_the_manual(void **state)
     free(page);
 }
 
+static bool is_option(const char *name)
+{
+    const option *o = search_options;
+    while (o->name && strcmp(o->name, name) != 0)
+        o++;
+    return o->name != NULL;
+}
+
+static void help_names_options(void **state)
+{
+    (void)state;
+    assert_string_equal(search_help.parts->begins, search_options->name);
+    for (const char *const *name = search_help.first; *name; name++)
+        assert_true(is_option(*name));
+    for (const struct option_part *p = search_help.parts; p->begins; p++)
+        assert_true(is_option(p->begins));
+}
+
 /* A value that was written can be read again and is the same. */
 static void values_survive_as_text(void **state)
 {
@@ -117,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_setting_is_in_the_manual),
+        cmocka_unit_test(help_names_options),
         cmocka_unit_test(values_survive_as_text),
         cmocka_unit_test(impossible_values_are_refused),
         cmocka_unit_test(auto_depends_on_the_other_settings),
