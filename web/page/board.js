@@ -12,6 +12,23 @@ import {column, starPoints, vertexAt} from './points.js'
 const cell = 30
 const smallCell = 25 // pixels; on smaller ones a finger must confirm
 
+const change = (element, name, value) => element.getAttribute(name) === value || element.setAttribute(name, value)
+
+const empty = group => group?.firstChild && group.replaceChildren()
+
+function say(text, words) {
+  if (text.textContent !== words) text.textContent = words
+}
+
+function fillLabel(group, {lines: [major, minor = ''], tone = '', strength = 1}) {
+  const [circle, first, second] = group.children
+  change(group, 'class', 'label ' + tone)
+  change(circle, 'opacity', (0.4 + 0.6 * strength).toFixed(1))
+  change(first, 'y', String(Number(circle.getAttribute('cy')) + (minor ? -0.75 : 4)))
+  say(first, major)
+  say(second, minor)
+}
+
 export class Board {
   #stones = ''
   #size = 0
@@ -20,6 +37,9 @@ export class Board {
   #cursor = -1
   #armed = -1
   #hovered = -1
+  #labels = new Map()
+  #last = ''
+  #marks = ''
 
   constructor(place, {onplay, onhover, onsay}) {
     this.onplay = onplay
@@ -33,7 +53,7 @@ export class Board {
   show({size, stones, last = -1, toMove = 'B', label = '', coordinates = true}) {
     if (size !== this.#size) this.#build(size)
     this.toMove = toMove
-    this.root.setAttribute('aria-label', label)
+    change(this.root, 'aria-label', label)
     this.root.classList.toggle('plain', !coordinates)
     this.#showStones(stones)
     this.#showLast(last)
@@ -51,9 +71,11 @@ export class Board {
   overlay({heat, heatKind = '', owner, labels = [], line = [], dead, marks = []} = {}) {
     this.#squares('heat', heat, share => share > 0.004 ? (0.15 + 0.75 * Math.sqrt(share)).toFixed(2) : null, heatKind)
     this.#squares('owner', owner, v => Math.abs(v) > 0.12 ? (Math.abs(v) * 0.85).toFixed(2) : null)
-    this.#replace('labels', labels.map(label => this.#label(label)))
+    this.#showLabels(labels)
     this.#replace('line', line.map(stone => this.#lineStone(stone)))
-    this.#replace('marks', marks.map(mark => this.#mark(mark)))
+    const key = JSON.stringify(marks) + this.#stones
+    if (key !== this.#marks) this.#replace('marks', marks.map(mark => this.#mark(mark)))
+    this.#marks = key
     this.root.classList.toggle('has-line', line.length > 0)
     for (const [index, stone] of this.stones) stone.classList.toggle('dead', dead?.has(index) ?? false)
   }
@@ -68,6 +90,8 @@ export class Board {
     this.#stones = '.'.repeat(size * size)
     this.stones = new Map()
     this.#cursor = this.#hovered = this.#armed = -1
+    this.#labels = new Map()
+    this.#last = this.#marks = ''
     const side = cell * size + 2 * this.#margin
     this.root.setAttribute('viewBox', `0 0 ${side} ${side}`)
     this.root.replaceChildren(svg('rect', {class: 'wood', width: side, height: side, rx: 6}), this.#grid(size))
@@ -118,18 +142,22 @@ export class Board {
 
   #showLast(last) {
     const [cx, cy] = last >= 0 ? this.centre(last) : []
+    const key = last + this.#stones[last]
+    if (key === this.#last) return
+    this.#last = key
     this.#replace('last', last < 0 ? [] : [svg('circle', {class: 'last on-' + this.#stones[last], cx, cy, r: 6})])
   }
 
   #replace(layer, children) {
-    this.#layers[layer]?.replaceChildren(...children)
+    if (children.length) this.#layers[layer].replaceChildren(...children)
+    else empty(this.#layers[layer])
   }
 
   /** A square on each point whose opacity(value) is not null; elements stay from call to call. */
   #squares(layer, values, opacity, kind = '') {
     const group = this.#layers[layer]
-    if (!values) return group?.replaceChildren()
-    group.setAttribute('class', `layer-${layer} ${kind}`)
+    if (!values) return empty(group)
+    change(group, 'class', `layer-${layer} ${kind}`)
     if (group.children.length !== values.length) {
       const side = layer === 'heat' ? cell : cell * 0.52
       group.replaceChildren(...values.map((_, i) => {
@@ -140,16 +168,28 @@ export class Board {
     values.forEach((value, i) => {
       const square = group.children[i]
       const shown = opacity(value)
-      square.setAttribute('class', shown == null ? 'off' : value < 0 ? 'W' : 'B')
-      if (shown != null) square.setAttribute('opacity', shown)
+      change(square, 'class', shown == null ? 'off' : value < 0 ? 'W' : 'B')
+      if (shown != null) change(square, 'opacity', shown)
     })
   }
 
-  #label({index, lines, tone = '', strength = 1}) {
-    const [x, y] = this.centre(index)
-    const height = lines.length > 1 ? 9.5 : 0
-    return svg('g', {class: 'label ' + tone}, svg('circle', {cx: x, cy: y, r: 14.2, opacity: (0.4 + 0.6 * strength).toFixed(2)}),
-      lines.map((words, i) => svg('text', {x, y: y + 4 + height * (i - (lines.length - 1) / 2), class: i ? 'minor' : 'major'}, words)))
+  /** Labels keep their elements where the place stays the same, since numbers change ten times a second. */
+  #showLabels(labels) {
+    const old = this.#labels
+    this.#labels = new Map()
+    for (const label of labels) {
+      const group = old.get(label.index) ?? this.#label(label.index)
+      old.delete(label.index)
+      this.#labels.set(label.index, group)
+      fillLabel(group, label)
+      if (!group.isConnected) this.#layers.labels.append(group)
+    }
+    for (const group of old.values()) group.remove()
+  }
+
+  #label(index) {
+    const [cx, cy] = this.centre(index)
+    return svg('g', {}, svg('circle', {cx, cy, r: 14.2}), svg('text', {x: cx, class: 'major'}), svg('text', {x: cx, y: cy + 8.75, class: 'minor'}))
   }
 
   #lineStone({index, colour, number}) {

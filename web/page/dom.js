@@ -37,6 +37,20 @@ export function inNextFrame(draw) {
   }
 }
 
+/** Calls `act` at once, or `wait` milliseconds after the last time. */
+export function atMostEvery(wait, act) {
+  let last = 0
+  let timer = 0
+  return () => {
+    if (timer) return
+    timer = setTimeout(() => {
+      timer = 0
+      last = performance.now()
+      act()
+    }, Math.max(0, last + wait - performance.now()))
+  }
+}
+
 /** One of several buttons is pressed: `buttons` have data-value; returns set(value). */
 export function chooser(buttons, onchoose) {
   const set = value => {

@@ -4,7 +4,7 @@
 // (whether the search goes on).  Other parts put things on the boards through `extra` (a function that
 // returns an overlay, or null) and `preview` (a line of moves under the pointer).
 import {Board} from './board.js'
-import {element, byId, chooser, inNextFrame, leadText, percent, countText} from './dom.js'
+import {element, byId, chooser, inNextFrame, atMostEvery, leadText, percent, countText} from './dom.js'
 import {engineNames} from './engines.js'
 import {indexOf, vertexAt, verticesFromSgf, colourName} from './points.js'
 import {candidates, searchOverlay, policyOverlay, ownerOverlay, scoreOverlay, lineOverlay, nodeMarks, answerWords,
@@ -12,7 +12,7 @@ import {candidates, searchOverlay, policyOverlay, ownerOverlay, scoreOverlay, li
 import {showFeatures} from './features.js'
 
 const patience = 60 // milliseconds on a node before it is analysed
-const liveSearch = {maxVisits: 1000000, includeOwnership: true, reportDuringSearchEvery: 0.1, overrideSettings: {maxTime: 120}}
+const liveSearch = {maxVisits: 1000000, reportDuringSearchEvery: 0.1, overrideSettings: {maxTime: 120}}
 
 export class Look {
   state = {overlay: 'none', engine: 'playouts', live: false}
@@ -35,7 +35,8 @@ export class Look {
     game.addEventListener('node', () => this.#nodeChanged())
     game.addEventListener('new', () => this.choose({}))
     game.addEventListener('tree', this.paintSoon)
-    engines.addEventListener('answer', ({detail}) => detail.node === game.node && this.paintSoon())
+    const paintNews = atMostEvery(100, this.paintSoon)
+    engines.addEventListener('answer', ({detail}) => detail.node === game.node && paintNews())
     engines.addEventListener('busy', this.paintSoon)
     this.choose({})
     this.#nodeChanged()
@@ -121,7 +122,7 @@ export class Look {
       if (job && job.purpose !== 'look') continue
       if (!wanted) {
         if (job) this.engines.stop(engine)
-      } else if (!job || job.node !== node || job.live !== live) this.#begin(engine, node, wanted)
+      } else if (!job || job.node !== node || JSON.stringify(job.fields) !== JSON.stringify(wanted)) this.#begin(engine, node, wanted)
     }
     if (!this.active) return
     if (overlay === 'gammas' || (overlay === 'policy' && this.shown.includes('playouts'))) this.#askGammas(node)
@@ -131,7 +132,7 @@ export class Look {
   #fields(engine, node) {
     const {overlay, live} = this.state
     const answer = this.engines.answer(engine, node)
-    if (live) return {...liveSearch, includePolicy: engine === 'network'}
+    if (live) return {...liveSearch, includeOwnership: overlay === 'ownership', includePolicy: overlay === 'policy' && engine === 'network'}
     if (overlay === 'policy' && engine === 'network' && !answer?.policy) return {maxVisits: 1, includePolicy: true}
     return null
   }
@@ -141,8 +142,6 @@ export class Look {
       const game = await this.game.query(node)
       if (node !== this.game.node || (await this.game.position(node)).over) return
       this.engines.ask(engine, node, game, fields, 'look')
-      const job = this.engines.running(engine)
-      if (job) job.live = this.state.live
     } catch (error) {
       this.say(error.message, true)
     }
@@ -275,9 +274,11 @@ export class Look {
     seat.name.textContent = engineNames[seat.engine]
     const root = answer?.rootInfo
     seat.numbers.textContent = root ? `${answerWords(answer)}, ${leadText(root.scoreLead)}` : '\u2013'
-    seat.bar.style.width = `${100 * (root?.winrate ?? 0.5)}%`
+    seat.bar.style.transform = `scaleX(${(root?.winrate ?? 0.5).toFixed(3)})`
   }
 }
+
+const put = (cell, words) => cell.textContent === words || (cell.textContent = words)
 
 /** The moves of a search as a table; rows stay while numbers change, so that they can be pointed at. */
 class CandidateTable {
@@ -311,11 +312,11 @@ class CandidateTable {
       const row = this.#rows[i] ??= this.#row(i)
       row.pv = move.pv
       row.row.hidden = false
-      row.play.textContent = move.move
-      row.cells.wins.textContent = percent(forMover(move.winrate, answer.rootInfo.currentPlayer))
-      row.cells.lead.textContent = leadText(move.scoreLead)
-      row.cells.visits.textContent = countText(move.visits)
-      row.line.textContent = move.pv.slice(1).join(' ') || '\u2013'
+      put(row.play, move.move)
+      put(row.cells.wins, percent(forMover(move.winrate, answer.rootInfo.currentPlayer)))
+      put(row.cells.lead, leadText(move.scoreLead))
+      put(row.cells.visits, countText(move.visits))
+      put(row.line, move.pv.slice(1).join(' ') || '\u2013')
     })
     for (const row of this.#rows.slice(moves.length)) row.row.hidden = true
   }
