@@ -237,6 +237,7 @@ check: bootstrap
 	    $(MAKE) --no-print-directory CONFIG=check MPI=1 tests TESTS='$(RANKED:%.c=$$(B)/%)'; fi
 	@if scripts/have-fuzzer; then $(MAKE) --no-print-directory CONFIG=fuzz CC=clang fuzzers; fi
 	@if command -v npm >/dev/null; then timeout 60 scripts/fetch-sabaki || true; fi
+	@if command -v npm >/dev/null; then timeout 60 scripts/fetch-browser-driver || true; fi
 	@FUZZ_SECONDS=$${FUZZ_SECONDS:-3} scripts/run-tests build/$(subst release,check,$(NAME)) $(SCRIPTS)
 
 check-fast:

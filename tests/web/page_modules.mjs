@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
 import {Tree, layout, gameAt, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
+import {Clock, clockSettings} from '../../web/page/clock.js'
 import {searchOverlay, lineOverlay, policyOverlay} from '../../web/page/overlays.js'
 
 const same = assert.deepEqual
@@ -156,4 +157,29 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   same(heat, [1, 0, 0.5, 0.5])
   same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
   assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+})
+
+test('a clock: main time, periods that are whole again after a move, the flag', () => {
+  let now = 100
+  const clock = new Clock(clockSettings('1+3x10'), () => now)
+  clock.start('B')
+  now += 59.5
+  assert.equal(clock.words('B'), '0:01')
+  clock.start('W')
+  same(clock.view('B'), {main: 0.5, periods: 3, period: 10})
+  now += 5
+  clock.start('B')
+  now += 0.5 + 14
+  same(clock.view('B'), {main: 0, periods: 2, period: 6})
+  assert.equal(clock.words('B'), '0:06 (2)')
+  assert.equal(clock.gtp('B'), 'time_left B 6.00 2')
+  clock.stop()
+  same(clock.view('B'), {main: 0, periods: 2, period: 10})
+  assert.equal(clock.gtp('W'), 'time_left W 55.00 0')
+  clock.start('B')
+  now += 19.9
+  assert.ok(!clock.flagged('B'))
+  now += 0.2
+  assert.ok(clock.flagged('B') && !clock.flagged('W'))
+  assert.equal(clockSettings(''), null)
 })

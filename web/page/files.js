@@ -67,14 +67,14 @@ export class Files {
 
   #choose(games) {
     const dialog = byId('games-dialog')
-    const button = words => {
+    const title = words => {
       const {properties} = parse(words)[0]
       const say = name => simpleText(properties.get(name)?.[0] ?? '').slice(0, 60)
-      const title = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
-      return [title, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
+      const players = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
+      return [players, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
     }
     byId('games-list').replaceChildren(...games.slice(0, 500).map((words, i) =>
-      element('button', {value: String(i)}, `${i + 1}. ${button(words)}`)))
+      element('button', {value: String(i)}, `${i + 1}. ${title(words)}`)))
     dialog.showModal()
     return new Promise(resolve => dialog.addEventListener('close', () =>
       resolve(/^\d+$/.test(dialog.returnValue) ? games[Number(dialog.returnValue)] : null), {once: true}))

@@ -7,7 +7,7 @@ import {Board} from './board.js'
 import {element, byId, chooser, inNextFrame, atMostEvery, leadText, percent, countText} from './dom.js'
 import {engineNames} from './engines.js'
 import {indexOf, vertexAt, verticesFromSgf, colourName} from './points.js'
-import {candidates, searchOverlay, policyOverlay, ownerOverlay, scoreOverlay, lineOverlay, nodeMarks, answerWords,
+import {candidates, searchOverlay, policyOverlay, ownerOverlay, lineOverlay, nodeMarks, answerWords,
   forMover} from './overlays.js'
 import {showFeatures} from './features.js'
 
@@ -160,9 +160,11 @@ export class Look {
   async #askDead(node) {
     if (this.#dead.has(node)) return
     try {
-      const found = await this.player.status(node, 'dead')
-      this.#dead.set(node, new Set(found.map(vertex => indexOf(vertex, this.game.tree.size))))
-      this.say(found.length ? `${found.length} dead ${found.length === 1 ? 'stone' : 'stones'}.` : 'No dead stones.')
+      const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
+        .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
+      this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
+      this.say(`${dead.length || 'No'} dead ${dead.length === 1 ? 'stone' : 'stones'}`
+        + (seki.length ? `, ${seki.length} in seki (squares).` : '.'))
       this.paintSoon()
     } catch (error) {
       this.say(error.message, true)
@@ -251,6 +253,7 @@ export class Look {
     const overlay = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
     const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null
     const marks = this.active || position.over ? nodeMarks(node, size, verticesFromSgf) : []
+    marks.push(...overlay.marks ?? [])
     if (this.#selected >= 0) marks.push({index: this.#selected, kind: 'select'})
     if (preview) overlay.line = lineOverlay(preview, position.toMove, size)
     seat.board.overlay({...overlay, marks})
@@ -264,7 +267,7 @@ export class Look {
         return policyOverlay(this.#probabilities(engine), size, this.#probabilities(engine) === answer?.policy ? 'network' : '')
       case 'search': return searchOverlay(answer, size)
       case 'ownership': return ownerOverlay(answer?.ownership)
-      case 'dead': return scoreOverlay(this.#dead.get(node))
+      case 'dead': return this.#dead.get(node) ?? {}
       default: return {}
     }
   }

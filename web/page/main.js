@@ -17,6 +17,7 @@ const server = new Server()
 const game = new Game(server)
 const engines = new Engines(server)
 const player = new Player(server, game)
+const matchGames = 'games.sgf.gz' // what katachi match writes
 const tabs = ['play', 'look', 'review']
 let tab = 'play'
 
@@ -51,6 +52,7 @@ const review = new Review({server, game, engines, look, say})
 const variations = new Variations(byId('tree'), game)
 const files = new Files({server, game, say, onopen: () => {
   play.human = 'both'
+  player.settings.clock = null
   openTab('review')
   if (!lineThrough(game.node).some(node => node.review)) review.start()
 }})
@@ -214,8 +216,8 @@ function restore() {
   tree.rules = kept.rules
   let node = tree.root
   for (const child of kept.path) node = node.children[child] ?? node
-  play.restore(kept.play)
   game.set(tree, node)
+  play.restore(kept.play)
   look.choose(kept.look)
   openTab(kept.tab)
 }
@@ -239,11 +241,27 @@ server.addEventListener('state', () => {
 server.addEventListener('problem', ({detail}) => say(detail.text, true))
 server.addEventListener('notice', ({detail}) => byId('status').textContent || detail.text === 'GTP ready' || say(detail.text))
 
+/** A folder of running work: its report, and the games of a match. */
+function folderItem({name, url}) {
+  const games = element('button', {hidden: true, onclick: () => {
+    byId('work').open = false
+    files.openAddress(url + matchGames)
+  }}, 'Games')
+  const item = element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name), games)
+  byId('work').addEventListener('toggle', async () => {
+    if (!byId('work').open) return
+    const reply = await fetch(url + matchGames).catch(() => null)
+    games.hidden = !reply?.ok
+    reply?.body?.cancel()
+  })
+  return item
+}
+
 let begun = false
 server.addEventListener('hello', () => {
   const {folders, version, hasNetwork} = server.hello
   byId('work').hidden = !folders.length
-  byId('folders').replaceChildren(...folders.map(({name, url}) => element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name))))
+  byId('folders').replaceChildren(...folders.map(folderItem))
   byId('about').textContent = `Katachi ${version}${hasNetwork ? '' : ', without a network'}.`
   if (begun) {
     game.changed()

@@ -1,5 +1,6 @@
 // new_game.js -- the dialog that begins a game; it remembers what was chosen last.
 import {byId, element} from './dom.js'
+import {clockSettings} from './clock.js'
 
 const komiOf = rules => /japanese|korean/.test(rules) ? 6.5 : 7.5
 const full = 11 // the last place of the slider: no limit
@@ -40,7 +41,8 @@ export class NewGame {
   }
 
   #changed(name) {
-    const {rules, komi, handicap, size, strength, engine} = this.fields
+    const {rules, komi, handicap, size, strength, engine, clock} = this.fields
+    byId('seconds-field').hidden = Boolean(clock.value)
     byId('other-size').hidden = size.value !== 'other'
     if (name === 'rules' || name === 'handicap') komi.value = handicap.value > 1 ? 0.5 : komiOf(rules.value)
     byId('strength-words').textContent = Number(strength.value) === full ? 'full' : `${strength.value} of 10`
@@ -56,7 +58,7 @@ export class NewGame {
     const strength = number('strength')
     try {
       await this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
-        human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), strength: strength === full ? 0 : strength},
+        human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), clock: clockSettings(this.fields.clock.value), strength: strength === full ? 0 : strength},
       () => this.dialog.close())
       localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))
     } catch (error) {

@@ -5,6 +5,7 @@ import {Tree} from './tree.js'
 import {chainAt, indexOf, vertexAt, opponent, colourName} from './points.js'
 import {engineNames} from './engines.js'
 import {scoreOverlay, searchOverlay} from './overlays.js'
+import {Clock} from './clock.js'
 
 const hintSeconds = 1.5
 
@@ -13,6 +14,8 @@ export class Play {
   active = true // whether the tab is open
   thinking = null // the node at which the engine thinks
   #hint = null // the node a hint was asked for
+  #clock = null
+  #ticking = 0
   #scoring = null // {node, dead: Set of indices, score}
 
   constructor({server, game, engines, player, look, say}) {
@@ -27,20 +30,26 @@ export class Play {
     on('accept-score', async () => this.#accept())
     on('resume', async () => this.#leaveScoring())
     game.addEventListener('node', () => this.#nodeChanged())
-    game.addEventListener('new', () => this.#leaveScoring())
+    game.addEventListener('new', () => {
+      this.#setClock(null)
+      this.#leaveScoring()
+    })
     look.extra = () => this.#overlay()
     this.#show()
   }
 
-  async begin({size, rules, komi, handicap, human, engine, strength, seconds}) {
-    Object.assign(this.player.settings, {engine, strength, seconds})
+  async begin({size, rules, komi, handicap, human, engine, strength, seconds, clock}) {
+    Object.assign(this.player.settings, {engine, strength, seconds, clock})
     const stones = handicap > 1 ? await this.player.handicap(size, handicap) : []
     const tree = new Tree({size, rules, komi, handicap: stones})
     const names = {B: human === 'B' || human === 'both', W: human === 'W' || human === 'both'}
     for (const colour of ['B', 'W']) tree.setInfo('P' + colour, names[colour] ? 'You' : this.#engineName())
     tree.setInfo('DT', new Date().toISOString().slice(0, 10))
+    if (clock) tree.setInfo('TM', String(clock.main))
+    if (clock?.periods) tree.setInfo('OT', `${clock.periods}x${clock.period} byo-yomi`)
     this.human = human
     this.game.set(tree)
+    this.#setClock(clock && new Clock(clock))
     this.#show()
     await this.#answer()
   }
@@ -67,6 +76,7 @@ export class Play {
   /** Lets the engine move where it is its turn. */
   async #answer() {
     const {toMove, over} = await this.game.position(this.game.node)
+    if (this.#clock && !over && !this.game.tree.info('RE')) this.#clock.start(toMove)
     if (over) return this.human === 'none' || this.active ? this.count() : null
     if (this.active && !this.#isHuman(toMove) && !this.game.tree.info('RE')) await this.engineMove()
   }
@@ -82,7 +92,7 @@ export class Play {
     this.#show()
     let vertex
     try {
-      vertex = await this.player.move(node, toMove)
+      vertex = await this.player.move(node, toMove, this.#clock?.gtp(toMove))
     } finally {
       if (this.thinking === node) this.thinking = null
       this.#show()
@@ -108,6 +118,7 @@ export class Play {
     this.game.tree.setInfo('RE', '')
     this.game.changed()
     this.game.go(node)
+    if (this.#clock) this.#clock.start((await this.game.position(node)).toMove)
     this.#show()
     this.say('Taken back.')
   }
@@ -132,7 +143,24 @@ export class Play {
     this.#end(opponent(loser) + '+R', `${colourName(loser)} resigns. ${colourName(opponent(loser))} wins.`)
   }
 
+  #setClock(clock) {
+    clearInterval(this.#ticking)
+    this.#clock = clock
+    for (const colour of ['B', 'W']) byId('player-' + colour).querySelector('.clock').textContent = clock?.words(colour) ?? ''
+    if (clock) this.#ticking = setInterval(() => this.#tick(), 250)
+  }
+
+  #tick() {
+    const {running} = this.#clock
+    if (!running) return
+    byId('player-' + running).querySelector('.clock').textContent = this.#clock.words(running)
+    if (!this.#clock.flagged(running)) return
+    this.thinking = null
+    this.#end(opponent(running) + '+T', `${colourName(running)} has no time left. ${colourName(opponent(running))} wins.`)
+  }
+
   #end(result, words) {
+    this.#clock?.stop()
     this.game.tree.setInfo('RE', result)
     this.game.changed()
     this.#show()
@@ -142,6 +170,7 @@ export class Play {
   /** The end: dead stones as Katachi sees them, to be changed by clicks. */
   async count() {
     const {node, tree} = this.game
+    this.#clock?.stop()
     this.say('Katachi looks for dead stones.')
     const found = await this.player.status(node, 'dead')
     if (node !== this.game.node) return
@@ -205,12 +234,18 @@ export class Play {
 
   /** Settings of the game under way, for a page that is loaded again. */
   get state() {
-    return {human: this.human, settings: this.player.settings}
+    return {human: this.human, settings: this.player.settings, left: this.#clock?.left, running: this.#clock?.running}
   }
 
-  restore({human, settings}) {
+  restore({human, settings, left, running}) {
     this.human = human
     Object.assign(this.player.settings, settings)
+    if (left) {
+      const clock = new Clock(settings.clock)
+      clock.left = left
+      if (running) clock.start(running)
+      this.#setClock(clock)
+    }
     this.#show()
   }
 
@@ -220,9 +255,9 @@ export class Play {
     byId('scoring').hidden = !score
     if (score) byId('score-line').textContent = score.text === '0' ? 'A draw' : `${score.text}: ${colourName(score.text[0])} wins`
     const who = {B: 'You play Black.', W: 'You play White.', both: 'You play both sides.', none: 'Katachi plays itself.'}[this.human]
-    const {engine, strength, seconds} = this.player.settings
+    const {engine, strength, seconds, clock} = this.player.settings
     byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules}, komi ${tree.komi}. `
-      + (this.human === 'both' ? '' : `Katachi thinks ${seconds} s a move with ${engine === 'network' ? 'its network' : 'playouts'}${strength ? `, strength ${strength}` : ''}.`)
+      + (this.human === 'both' ? '' : `Katachi thinks ${clock ? '' : seconds + ' s a move '}with ${engine === 'network' ? 'its network' : 'playouts'}${strength ? `, strength ${strength}` : ''}.`)
     byId('engine-move').textContent = this.thinking === node ? 'Move now' : 'Katachi moves'
     byId('undo').disabled = !node.parent
     byId('resign').disabled = Boolean(tree.info('RE'))

@@ -10,14 +10,14 @@ export class Player {
   constructor(server, game) {
     this.server = server
     this.game = game
-    this.settings = {engine: 'network', strength: 0, seconds: 2}
+    this.settings = {engine: 'network', strength: 0, seconds: 2, clock: null}
   }
 
-  /** The engine's move at `node`: a vertex, "pass" or "resign". */
-  move(node, colour) {
+  /** The engine's move at `node`: a vertex, "pass" or "resign".  `timeLeft`: a command, or null. */
+  move(node, colour, timeLeft = null) {
     return this.#inTurn(async () => {
       await this.#bring(node)
-      const [reply] = await this.#send(['genmove ' + colour])
+      const reply = (await this.#send([...timeLeft ? [timeLeft] : [], 'genmove ' + colour])).at(-1)
       const vertex = reply.toLowerCase() === 'pass' ? 'pass' : reply
       if (vertex.toLowerCase() === 'resign') return 'resign'
       this.#known?.moves.push(colour + ' ' + vertex)
@@ -78,8 +78,9 @@ export class Player {
   }
 
   #settingCommands() {
-    const {strength, seconds} = this.settings
-    return ['kata-set-param strength ' + strength, 'kata-set-param maxTime ' + seconds]
+    const {strength, seconds, clock} = this.settings
+    return ['kata-set-param strength ' + strength, 'kata-set-param maxTime ' + (clock ? 0 : seconds),
+      'kata-time_settings ' + (clock ? `byoyomi ${clock.main} ${clock.period} ${clock.periods}` : 'none')]
   }
 
   #fromKnown(known, wanted) {
