@@ -50,8 +50,11 @@ bool train_show_iteration(void *user, const mm_progress *p, int64_t positions)
     phase_bar_end(&show->bar);
     if (show->bar.quiet)
         return !interrupt_requested();
-    fprintf(stderr, "iteration %3d: log-likelihood %.5f per position, gain %.1e, %.0f s",
-            p->iteration, p->log_likelihood / (double)positions, p->gain, now - show->began);
+    const double n = (double)positions;
+    /* the gain is of the sum with the prior; the likelihood alone may fall */
+    fprintf(stderr, "iteration %3d: log-likelihood %.5f per position, with prior %.5f, gain %.1e, "
+            "%.0f s", p->iteration, p->log_likelihood / n, (p->log_likelihood + p->log_prior) / n,
+            p->gain, now - show->began);
     if (p->converged)
         fprintf(stderr, ", done\n");
     else if (left >= 0)

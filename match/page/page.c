@@ -21,8 +21,10 @@ static const char *const style =
     "border-bottom:1px solid var(--rule);font-size:14px;vertical-align:top}"
     "th{font-weight:600;color:var(--soft)}td:first-child,th:first-child,.t{text-align:left}"
     "td.t,th.t{text-align:left;overflow-wrap:break-word}.facts td:first-child{width:14em}"
+    "h1,h2,h3,p,.tile b,.facts td{overflow-wrap:anywhere}"
     "a{color:var(--accent)}main>.card,main>.two{margin-bottom:16px}"
-    "@media(max-width:520px){.two{grid-template-columns:1fr}}\n";
+    "@media(max-width:520px){main{padding:24px 14px 60px}h1{font-size:22px}"
+    ".two{grid-template-columns:minmax(0,1fr)}.facts td:first-child{width:8em}}\n";
 
 go_status match_page_open(atomic_file **out, const match_store *store, go_error *err)
 {

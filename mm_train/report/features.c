@@ -47,7 +47,7 @@ static void write_shape(FILE *out, const gammas *g, int number)
     svg_shape_write(out, &cells, cells.reach < 2 ? SHAPE_PIXELS * 3 / 4 : SHAPE_PIXELS);
     fprintf(out, "<b class=\"%s\">", g->gamma[number] >= 1 ? "up" : "down");
     write_elo(out, (double)g->gamma[number]);
-    fprintf(out, "</b>played %s&times;</div>\n", markup_number(g->count[number], count));
+    fprintf(out, "</b>won %s&times;</div>\n", markup_number(g->count[number], count));
 }
 
 static void write_shape_row(FILE *out, const gammas *g, const int *numbers, int n,
@@ -81,11 +81,11 @@ static void write_shape_group(FILE *out, const gammas *g, feature_id group, int 
     for (int i = 0; i < total / 2; i++)
         swap(&numbers[i], &numbers[total - 1 - i]);
     write_shape_row(out, g, numbers, n, "Weakest");
-    for (int i = 0; i < n; i++) /* the n played most come first */
+    for (int i = 0; i < n; i++) /* the n that won most come first */
         for (int j = i + 1; j < total; j++)
             if (g->count[numbers[j]] > g->count[numbers[i]])
                 swap(&numbers[i], &numbers[j]);
-    write_shape_row(out, g, numbers, n, "Played most");
+    write_shape_row(out, g, numbers, n, "Won most");
 }
 
 void report_shapes(FILE *out, const gammas *g)
@@ -93,7 +93,9 @@ void report_shapes(FILE *out, const gammas *g)
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
     fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
           "red point. The grey edge is off the board. A blue ring marks the last move (the one "
-          "before it in <i>follow</i>); numbers on stones are the liberties of their chains.</p>\n",
+          "before it in <i>follow</i>); numbers on stones are the liberties of their chains. A move "
+          "has only the largest known shape around it: that shape wins when the move is played. So a "
+          "small shape may have won less often than it was played, or never.</p>\n",
           out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);

@@ -89,8 +89,10 @@ static void write_likelihood(FILE *out, const report_input *in)
                .line = &line, .digits = 5, .unit = "", .dots = n < 60};
     fputs("<div class=\"card\"><h3>Log-likelihood of the training data</h3>\n", out);
     chart_write(out, &c);
+    fputs("<p class=\"soft\">The fit raises its sum with the prior; alone it may fall a little.", out);
     if (first)
-        fprintf(out, "<p class=\"soft\">The first %d iterations lie below the picture.</p>", first);
+        fprintf(out, " The first %d iterations lie below the picture.", first);
+    fputs("</p>", out);
     fputs("</div>\n", out);
 }
 

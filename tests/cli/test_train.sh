@@ -33,6 +33,12 @@ expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas
 check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf
 expect 0 '"mean_log_evidence"' "which predicts as well" \
     "$KATACHI" predict --quiet --json --gammas my.gammas.zst other.sgf
+rises() { # with the prior, the likelihood of no iteration is below that of the one before
+    "$KATACHI" train --iterations 12 --held-out 0 -f fast -o rises.gammas some.sgf 2>progress &&
+        sed -n 's/^iteration.*with prior \([-0-9.]*\),.*/\1/p' progress >sums &&
+        [ "$(wc -l <sums)" -ge 4 ] && sort -g -C sums
+}
+check "the sum that the fit raises is shown" rises
 expect 0 '"iterations": 3' "the result as JSON" train --json -o large.gammas some.sgf
 check "games come from standard input" sh -c \
     "'$KATACHI' train --quiet --iterations 1 -f fast -o stdin.gammas - <some.sgf"
