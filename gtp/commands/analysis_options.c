@@ -143,5 +143,6 @@ go_status gtp_analysis_options_read(gtp_analysis_options *o, const gtp_engine *e
     while (w.at < r->n)
         GO_TRY(read_key(o, e, next(&w), &w, err));
     o->limits.moves_ownership = o->extras.moves_ownership;
+    o->extras.supposed = analysis_supposed(&search_configured(e->search)->evaluate);
     return check_allowed(o, e, err);
 }

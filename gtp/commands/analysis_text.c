@@ -9,6 +9,21 @@ static double unit(double x)
     return x < 0 ? 0 : x > 1 ? 1 : x;
 }
 
+double analysis_supposed(const evaluate_settings *s)
+{
+    double share = s->evaluator == EVALUATOR_ROLLOUT ? 1
+                   : s->evaluator == EVALUATOR_MIXED ? s->lambda
+                                                     : 0;
+    return 25 * share * share; /* as the variance of a mixture */
+}
+
+static double with_supposed(const analysis_extras *extras, const search_move *m, double own,
+                            double position)
+{
+    double n = (double)m->visits;
+    return n > 0 ? (n * own + extras->supposed * position) / (n + extras->supposed) : own;
+}
+
 static int ten_thousandths(double x)
 {
     return (int)lround(unit(x) * 10000);
@@ -57,16 +72,19 @@ static void write_move(FILE *out, const search_analysis *a, int order, int size,
 {
     const search_move *m = &a->move[order];
     char name[COORD_MAX];
+    double winrate = m->proven == EMPTY ? with_supposed(extras, m, m->winrate, a->winrate)
+                                        : m->winrate;
+    double lead = with_supposed(extras, m, m->lead, a->lead), lcb = fmin(m->lcb, winrate);
     fprintf(out, "%sinfo move %s visits %lld", order ? " " : "", coord_to_gtp(size, m->at, name),
             (long long)m->visits);
     if (style == ANALYSIS_LZ) {
-        fprintf(out, " winrate %d prior %d lcb %d", ten_thousandths(m->winrate),
-                ten_thousandths(m->prior), ten_thousandths(m->lcb));
+        fprintf(out, " winrate %d prior %d lcb %d", ten_thousandths(winrate),
+                ten_thousandths(m->prior), ten_thousandths(lcb));
     } else {
-        write_winrate(out, m->winrate);
-        write_score(out, m->lead, m->lead_stdev);
+        write_winrate(out, winrate);
+        write_score(out, lead, m->lead_stdev);
         write_fraction(out, " prior", unit(m->prior), 6);
-        write_fraction(out, " lcb", unit(m->lcb), 6);
+        write_fraction(out, " lcb", unit(lcb), 6);
         write_proven(out, m->proven);
     }
     fprintf(out, " order %d pv", order);
