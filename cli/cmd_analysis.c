@@ -49,7 +49,8 @@ static int serve(const json_defaults *defaults)
 static json_defaults make_defaults(const analysis_settings *s)
 {
     json_defaults d = {.settings = s->search, .view = (winrate_view)s->winrates,
-                       .version = s->katago.version, .quit_at_end = s->quit, .quiet = s->quiet};
+                       .version = s->katago.version,
+                       .human_model = s->katago.human_model, .quit_at_end = s->quit, .quiet = s->quiet};
     if (s->katago.model)
         d.settings.evaluate.net.file = s->katago.model;
     return d;

@@ -55,6 +55,7 @@ static int run_gtp(int argc, char **argv)
         if (s.katago.model)
             s.gtp.search.evaluate.net.file = s.katago.model;
         s.gtp.version = s.katago.version;
+        s.gtp.human_model = s.katago.human_model;
         if (!s.gtp.quiet)
             katago_say_ignored(&s.katago, &config);
         code = play(&s.gtp);

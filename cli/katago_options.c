@@ -24,7 +24,7 @@ const option katago_option_table[] = {
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
         "ignored: each position is searched with all threads"),
     OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "the version to tell"),
-    OPT_TEXT("human-model", 0, "FILE", NULL, AT(human_model), "ignored"),
+    OPT_TEXT("human-model", 0, "FILE", NULL, AT(human_model), "a human-style network, for humanPolicy in answers and kata-raw-human-nn"),
     {0}};
 
 /* Makes "-model" "--model", which would otherwise mean -m with "odel", and so on. */
@@ -63,8 +63,7 @@ go_status katago_read(const cli_command *command, int argc, char **argv, katago_
 
 void katago_say_ignored(const katago_options *o, const katago_config *c)
 {
-    if (o->threads || o->human_model || c->ignored[0])
-        fprintf(stderr, "katachi: these have no effect here:%s%s %s\n",
-                o->threads ? " -analysis-threads" : "", o->human_model ? " -human-model" : "",
-                c->ignored);
+    if (o->threads || c->ignored[0])
+        fprintf(stderr, "katachi: these have no effect here:%s %s\n",
+                o->threads ? " -analysis-threads" : "", c->ignored);
 }

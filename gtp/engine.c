@@ -62,6 +62,12 @@ go_status gtp_engine_create(gtp_engine **out, const gtp_settings *settings, go_e
         status = open_log(e, settings, err);
     if (status == GO_OK)
         status = search_create(&e->search, &e->now, err);
+    if (status == GO_OK && settings->human_model)
+        status = human_net_create(&e->human, settings->human_model,
+                                  settings->search.evaluate.net.backend, err);
+    if (settings->search.evaluate.net.profile)
+        snprintf(e->human_profile, sizeof e->human_profile, "%s",
+                 settings->search.evaluate.net.profile);
     if (status != GO_OK) {
         gtp_engine_destroy(e);
         return status;
@@ -77,6 +83,7 @@ void gtp_engine_destroy(gtp_engine *e)
         return;
     search_analysis_release(&e->analysis);
     search_destroy(e->search);
+    human_net_destroy(e->human);
     game_destroy(e->game);
     gtp_game_head_clear(&e->head);
     for (int i = 0; i < e->n_texts; i++) {

@@ -14,18 +14,23 @@ static go_status cmd_clear_cache(GTP_ARGS)
     return GO_OK;
 }
 
-/* Without a network the list is empty. */
+static json_t *describe(const gtp_engine *e, const nn_model *m)
+{
+    return json_pack("{s:s, s:s, s:i, s:b, s:i, s:s}", "name", m->file, "internalName",
+                     nn_model_called(m), "maxBatchSize", e->now.evaluate.net.batch,
+                     "usesHumanSLProfile", m->meta > 0, "version", m->version, "usingFP16", "false");
+}
+
+/* The network of the search and the human-style one, of which either may be missing. */
 static go_status cmd_get_models(GTP_ARGS)
 {
     GO_TRY(gtp_prepare(e, err));
     const nn_model *m = search_model(e->search);
     json_t *list = json_array();
     if (m)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:i, s:b, s:i, s:s}", "name", m->file,
-                                              "internalName", nn_model_called(m), "maxBatchSize",
-                                              e->now.evaluate.net.batch, "usesHumanSLProfile",
-                                              m->meta > 0, "version", m->version, "usingFP16",
-                                              "false"));
+        json_array_append_new(list, describe(e, m));
+    if (e->human)
+        json_array_append_new(list, describe(e, human_net_model(e->human)));
     if (!list)
         return go_fail(err, GO_ENOMEM, "out of memory for the networks");
     json_dumpf(list, out, JSON_COMPACT | JSON_PRESERVE_ORDER);

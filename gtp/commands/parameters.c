@@ -6,6 +6,7 @@
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
 #include "gtp/text/katago_names.h"
+#include "nn/inputs/profile.h"
 
 /* The engine's copy of a text setting, since the settings only borrow theirs.  NULL: out
  * of memory.                                                                  */
@@ -50,9 +51,32 @@ static go_status set_wide_analysis(gtp_engine *e, const char *value, go_error *e
     return GO_OK;
 }
 
+/* Whom human-style networks imitate: the one beside the search, and that of the search if it is
+ * one.                                                                        */
+#define HUMAN_PROFILE "humanSLProfile"
+
+static go_status set_profile(gtp_engine *e, const char *value, go_error *err)
+{
+    nn_profile ignored;
+    const nn_model *main_net = search_model(e->search);
+    bool imitates = main_net && main_net->meta > 0;
+    if (*value && !nn_profile_by_name(value, &ignored))
+        return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
+                       "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", value);
+    if (!e->human && !imitates)
+        return go_fail(err, GO_EUNSUPPORTED, "there is no human-style network: start with "
+                       "-human-model FILE");
+    if (imitates)
+        GO_TRY(gtp_set_parameter(e, "profile", value, err));
+    snprintf(e->human_profile, sizeof e->human_profile, "%s", value);
+    return GO_OK;
+}
+
 go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, go_error *err)
 {
     char scaled[KATAGO_VALUE];
+    if (strcmp(name, HUMAN_PROFILE) == 0)
+        return set_profile(e, value, err);
     if (strcmp(name, WIDE_ANALYSIS) == 0)
         return set_wide_analysis(e, value, err);
     value = katago_value(name, value, scaled);
@@ -73,7 +97,9 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
 
 static go_status cmd_set_param(GTP_ARGS)
 {
-    return gtp_set_parameter(e, r->arg[0], r->arg[1], err);
+    if (r->n < 2 && strcmp(r->arg[0], HUMAN_PROFILE) != 0)
+        return go_fail(err, GO_EINVAL, "syntax error: usage: kata-set-param NAME VALUE");
+    return gtp_set_parameter(e, r->arg[0], r->n > 1 ? r->arg[1] : "", err);
 }
 
 static go_status cmd_get_param(GTP_ARGS)
@@ -82,6 +108,8 @@ static go_status cmd_get_param(GTP_ARGS)
     const char *name = r->arg[0];
     if (strcmp(name, WIDE_ANALYSIS) == 0)
         fprintf(out, "%g", e->settings.wide_analysis);
+    else if (strcmp(name, HUMAN_PROFILE) == 0)
+        fputs(e->human_profile, out);
     else if (search_settings_get(&e->now, katago_setting(name), value, sizeof value))
         fputs(katago_value_of(name, value, scaled), out);
     else
@@ -95,7 +123,7 @@ static go_status cmd_list_params(GTP_ARGS)
         fprintf(out, "%s ", o->name);
     for (const char *const *name = katago_names; *name; name++)
         fprintf(out, "%s ", *name);
-    fputs(WIDE_ANALYSIS, out);
+    fputs(WIDE_ANALYSIS " " HUMAN_PROFILE, out);
     return GO_OK;
 }
 
@@ -114,7 +142,7 @@ static go_status cmd_get_params(GTP_ARGS)
 }
 
 const gtp_command gtp_parameter_commands[] = {
-    {"kata-set-param", cmd_set_param, 2, "NAME VALUE"},
+    {"kata-set-param", cmd_set_param, 1, "NAME VALUE"},
     {"kata-get-param", cmd_get_param, 1, "NAME"},
     {"kata-list-params", cmd_list_params, 0, NULL},
     {"kata-get-params", cmd_get_params, 0, NULL},

@@ -21,6 +21,9 @@ go_status json_analysis_create(json_analysis **out, const json_defaults *default
         return go_fail(err, GO_ENOMEM, "out of memory for the analysis");
     s->defaults = *defaults;
     go_status status = search_create(&s->search, &defaults->settings, err);
+    if (status == GO_OK && defaults->human_model)
+        status = human_net_create(&s->human, defaults->human_model,
+                                  defaults->settings.evaluate.net.backend, err);
     if (status != GO_OK) {
         json_analysis_destroy(s);
         return status;
@@ -44,6 +47,7 @@ void json_analysis_destroy(json_analysis *s)
     free(s->tasks);
     search_analysis_release(&s->analysis);
     search_destroy(s->search);
+    human_net_destroy(s->human);
     free(s);
 }
 
@@ -103,7 +107,8 @@ static void tell(json_analysis *s, bool during)
     bool known = search_analyze(s->search, &options, &s->analysis, NULL) == GO_OK &&
                  s->analysis.n_moves > 0;
     if (known)
-        json_send(s, json_answer(now->query, now->turn, during, &s->analysis, s->game));
+        json_send(s, json_answer(now->query, now->turn, during, &s->analysis, s->game,
+                                 s->human_known ? &s->human_answer : NULL));
     else if (!during)
         json_send(s, json_answer_nothing(now->query, now->turn));
 }
@@ -122,6 +127,17 @@ static bool report(void *user, search *of)
     }
     take_lines(s, 0);
     return !s->stop && !ferror(s->out);
+}
+
+/* What the human-style network says of the position, if there is one and a query tells whom it
+ * is to imitate.                                                              */
+static go_status ask_human(json_analysis *s, const game *g, go_error *err)
+{
+    const char *profile = s->now.query->human_profile;
+    s->human_known = s->human && (*profile || !human_net_imitates(s->human));
+    if (!s->human_known)
+        return GO_OK;
+    return human_net_evaluate(s->human, g, g->to_move, profile, 0, &s->human_answer, err);
 }
 
 static go_status search_task(json_analysis *s, game *g, go_error *err)
@@ -153,6 +169,8 @@ static void do_task(json_analysis *s)
     game *g = NULL;
     s->now = next_task(s);
     go_status status = json_query_game(s->now.query, s->now.turn, &g, NULL, &err);
+    if (status == GO_OK)
+        status = ask_human(s, g, &err);
     if (status == GO_OK)
         status = search_task(s, g, &err);
     if (status == GO_OK)

@@ -15,12 +15,13 @@ typedef struct view {
     int size;
     bool flip;     /* the view is the opponent's, not the side to move's */
     bool as_white; /* the view is white's */
+    const nn_result *human; /* of the side to move; NULL: none */
 } view;
 
 static view view_of(const json_query *q, const search_analysis *a)
 {
     colour c = q->view == VIEW_BLACK ? BLACK : q->view == VIEW_WHITE ? WHITE : a->to_move;
-    return (view){q, a, q->record.size, c != a->to_move, c == WHITE};
+    return (view){q, a, q->record.size, c != a->to_move, c == WHITE, NULL};
 }
 
 static json_t *share(const view *v, double x)
@@ -97,6 +98,9 @@ static json_t *move_info(const view *v, int order)
         "utilityLcb", utility(v, m->lcb), "prior", json_real(m->prior));
     set_score(object, v, m->lead, m->lead_stdev);
     set_proven(object, m->proven);
+    if (v->human)
+        json_object_set_new(object, "humanPrior", json_real((double)v->human->policy[board_index_on(
+                                                      v->size, m->at)]));
     set_pv(object, v, m);
     if (v->q->limits.moves_ownership && owners)
         json_object_set_new(object, "ownership",
@@ -167,6 +171,16 @@ static void set_raw(json_t *object, const view *v, const nn_result *r)
     set_known(object, "rawVarTimeLeft", r->time_variance, 1);
 }
 
+/* What the human-style network expects of the game's end between such players. */
+static void set_raw_human(json_t *object, const view *v, const nn_result *r)
+{
+    json_object_set_new(object, "rawHumanWinrate", share(v, 0.5 + 0.5 * r->value));
+    if (r->has_score)
+        json_object_update_new(object, json_pack("{s:o*, s:o*}", "rawHumanScoreMean",
+                                                 points(v, r->score), "rawHumanScoreStdev",
+                                                 json_real(nn_result_score_stdev(r))));
+}
+
 static json_t *root_info(const view *v, const game *g)
 {
     const search_analysis *a = v->a;
@@ -180,20 +194,22 @@ static json_t *root_info(const view *v, const game *g)
     set_hashes(object, &g->board, a->to_move);
     if (a->raw)
         set_raw(object, v, a->raw);
+    if (v->human)
+        set_raw_human(object, v, v->human);
     return object;
 }
 
 /* ---- the whole board ---- */
 
-/* The priors, -1 for illegal moves; the pass comes last. */
-static json_t *policy(const view *v, const game *g)
+/* Probabilities of moves, -1 for illegal ones; the pass comes last. */
+static json_t *policy(const view *v, const game *g, const float *prior)
 {
     json_t *list = json_array();
     int n = v->size * v->size;
     for (int i = 0; i <= n; i++) {
         point p = board_point_at(v->size, i);
         bool legal = game_legal(g, v->a->to_move, p) == MOVE_OK;
-        json_array_append_new(list, json_real(legal ? (double)v->a->prior[i] : -1));
+        json_array_append_new(list, json_real(legal ? (double)prior[i] : -1));
     }
     return list;
 }
@@ -205,16 +221,19 @@ static json_t *heading(const json_query *q, size_t turn, bool during)
 }
 
 json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
-                    const game *g)
+                    const game *g, const nn_result *human)
 {
     view v = view_of(q, a);
+    v.human = human;
     json_t *object = heading(q, turn, during);
     json_object_set_new(object, "moveInfos", move_infos(&v));
     json_object_set_new(object, "rootInfo", root_info(&v, g));
     if (q->ownership)
         json_object_set_new(object, "ownership", ownership(&v, v.a->ownership));
     if (q->policy)
-        json_object_set_new(object, "policy", policy(&v, g));
+        json_object_set_new(object, "policy", policy(&v, g, v.a->prior));
+    if (q->policy && human)
+        json_object_set_new(object, "humanPolicy", policy(&v, g, human->policy));
     return object;
 }
 

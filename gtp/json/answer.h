@@ -10,10 +10,10 @@
 
 #include "gtp/json/query.h"
 
-/* The answer for the position of `g`, after `turn` moves of the query's game.  NULL: out
- * of memory.                                                                  */
+/* The answer for the position of `g`, after `turn` moves of the query's game; `human`: what the
+ * human-style network says of it, or NULL.  NULL: out of memory.              */
 json_t *json_answer(const json_query *q, size_t turn, bool during, const search_analysis *a,
-                    const game *g);
+                    const game *g, const nn_result *human);
 
 /* The answer for a position whose search was ended before it began. */
 json_t *json_answer_nothing(const json_query *q, size_t turn);

@@ -17,6 +17,7 @@ typedef struct json_defaults {
     search_settings settings;
     winrate_view view;
     const char *version; /* to tell; NULL: our own */
+    const char *human_model; /* file of a human-style network besides; NULL: none */
     bool quit_at_end; /* of the input, even if positions are still waiting */
     bool quiet;       /* no notices, unless the backend is not the one asked for by name */
 } json_defaults;

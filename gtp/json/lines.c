@@ -35,7 +35,14 @@ static void models(json_analysis *s, const json_t *request)
     const char *net = s->defaults.settings.evaluate.net.file;
     json_t *reply = echo(request), *list = json_array();
     if (net && *net)
-        json_array_append_new(list, json_pack("{s:s, s:s}", "name", net, "internalName", net));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "name", net, "internalName", net,
+                                              "usesHumanSLProfile", false));
+    if (s->human)
+        json_array_append_new(list, json_pack("{s:s, s:s, s:b}", "name", s->defaults.human_model,
+                                              "internalName",
+                                              nn_model_called(human_net_model(s->human)),
+                                              "usesHumanSLProfile",
+                                              human_net_imitates(s->human)));
     json_object_set_new(reply, "models", list);
     json_send(s, reply);
 }
@@ -133,7 +140,8 @@ static void take_query(json_analysis *s, const json_t *object, const json_t *id)
     go_error err;
     json_query *q;
     warned w = {s, id};
-    json_reader r = {.object = object, .warn = send_warning, .user = &w};
+    json_reader r = {.object = object, .warn = send_warning, .user = &w,
+                     .has_human = s->human != NULL};
     if (json_query_read(&q, &r, &s->defaults, &err) != GO_OK) {
         json_send_problem(s, "error", id, r.field[0] ? r.field : NULL, err.message);
     } else if (q->n_turns == 0 || !json_task_add(s, q)) {

@@ -35,6 +35,8 @@ typedef struct json_query {
     bool unused;              /* flags that have no effect here but that clients set routinely */
     int max_pv;
 
+    char human_profile[32]; /* humanSLProfile, for the human-style network; "": none */
+
     int users;                /* turns not yet answered */
     size_t bytes;             /* of memory, roughly */
 } json_query;

@@ -227,6 +227,9 @@ go_status json_query_read(json_query **out, json_reader *r, const json_defaults 
     q->id = json_incref(json_object_get(r->object, "id"));
     q->settings = defaults->settings;
     q->view = defaults->view;
+    if (defaults->settings.evaluate.net.profile)
+        snprintf(q->human_profile, sizeof q->human_profile, "%s",
+                 defaults->settings.evaluate.net.profile);
     q->max_pv = SEARCH_MAX_PV;
     r->query = q;
     go_status status = read_fields(r, err);

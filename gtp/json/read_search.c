@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "gtp/text/katago_names.h"
+#include "nn/inputs/profile.h"
+
+#define HUMAN_PROFILE "humanSLProfile"
 
 /* ---- settings ---- */
 
@@ -52,6 +55,20 @@ static bool has_no_effect(const char *name)
     return false;
 }
 
+/* Whom the human-style network is to imitate; *err names the setting. */
+static go_status read_profile(json_reader *r, const char *name, go_error *err)
+{
+    nn_profile ignored;
+    if (*name && !nn_profile_by_name(name, &ignored))
+        return go_fail(err, GO_EINVAL, HUMAN_PROFILE ": there is no profile '%.40s'; take one of "
+                       "rank_9d to rank_20k, preaz_9d to preaz_20k and proyear_1800 to proyear_2023",
+                       name);
+    snprintf(r->query->human_profile, sizeof r->query->human_profile, "%s", name);
+    if (*name && !r->has_human)
+        json_warn_of(r, r->field, HUMAN_PROFILE ": no effect without -human-model");
+    return GO_OK;
+}
+
 go_status json_read_settings(JSON_FIELD_ARGS)
 {
     const char *name;
@@ -62,6 +79,8 @@ go_status json_read_settings(JSON_FIELD_ARGS)
         const char *word = json_is_string(setting) ? json_string_value(setting) : "";
         if (strcmp(name, JSON_VIEW_SETTING) == 0)
             GO_TRY(winrate_view_read(&r->query->view, word, err));
+        else if (strcmp(name, HUMAN_PROFILE) == 0)
+            GO_TRY(read_profile(r, word, err));
         else if (!has_no_effect(name))
             GO_TRY(change(r, name, setting, err));
     }

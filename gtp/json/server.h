@@ -4,6 +4,7 @@
 #define KATACHI_GTP_JSON_SERVER_H
 
 #include "gtp/json/query.h"
+#include "gtp/player/human.h"
 #include "gtp/text/input.h"
 #include "gtp/text/notice.h"
 
@@ -18,6 +19,9 @@ typedef struct json_task {
 typedef struct json_analysis {
     json_defaults defaults;
     search *search;
+    human_net *human;  /* NULL: none */
+    nn_result human_answer; /* of the position under search, if human_known */
+    bool human_known;
     notices people;
     search_analysis analysis;
 

@@ -15,6 +15,7 @@ typedef struct gtp_settings {
     double wide_analysis; /* search_limits.wide_root of analysis */
     int pose;         /* gtp_pose_id */
     const char *version; /* to tell; NULL: that of whoever it poses as */
+    const char *human_model; /* a network beside that of the search; NULL: none */
     bool kgs_chat;    /* answer people on KGS */
     bool live;        /* show the search in GoGui while it runs */
     bool quiet;       /* no notices */

@@ -7,6 +7,7 @@
 #include "base/status.h"
 #include "board/game/game.h"
 #include "gtp/player/game_head.h"
+#include "gtp/player/human.h"
 #include "gtp/player/settings.h"
 #include "gtp/text/input.h"
 #include "gtp/text/notice.h"
@@ -32,6 +33,8 @@ typedef struct gtp_engine {
     gtp_text_value *texts; /* [n_texts] owned */
     int n_texts;
     search *search;
+    human_net *human;        /* NULL: none */
+    char human_profile[32];  /* of the players that it imitates; "": none */
     game *game;
     rules own_rules;       /* as the user or the client set them; a loaded file may bring */
     double own_komi;       /* others for its own game                                     */

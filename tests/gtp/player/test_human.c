@@ -1,0 +1,218 @@
+/* A human-style network beside that of the search: what both protocols tell of it is what it
+ * answers for the profile.                                                    */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "gtp/player/human.h"
+#include "tests/support/assert_close.h"
+#include "tests/support/gtp_talk.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/tiny_net.h"
+
+/* Files of a network with metadata and of one without. */
+static struct {
+    temp_dir dir;
+    char human[400], plain[400];
+} files;
+
+static int make_files(void **state)
+{
+    size_t n;
+    (void)state;
+    files.dir = temp_dir_create();
+    char *bytes = tiny_kata(15, &n);
+    temp_dir_bytes(&files.dir, "human.txt", bytes, n, files.human);
+    free(bytes);
+    bytes = tiny_kata(14, &n);
+    temp_dir_bytes(&files.dir, "plain.txt", bytes, n, files.plain);
+    free(bytes);
+    return 0;
+}
+
+static int remove_files(void **state)
+{
+    (void)state;
+    temp_dir_remove(&files.dir);
+    return 0;
+}
+
+/* What the network says of C3, white to move, on 5x5. */
+static nn_result answer_for(const char *profile)
+{
+    human_net *h;
+    game *g;
+    rules r;
+    nn_result answer;
+    assert_true(rules_by_name("tromp-taylor", &r));
+    assert_int_equal(human_net_create(&h, files.human, "reference", NULL), GO_OK);
+    assert_true(human_net_imitates(h));
+    assert_int_equal(game_create(&g, 5, &r, NULL), GO_OK);
+    assert_int_equal(game_play(g, BLACK, board_point_on(5, 2, 2), NULL), GO_OK);
+    assert_int_equal(human_net_evaluate(h, g, WHITE, profile, 0, &answer, NULL), GO_OK);
+    game_destroy(g);
+    human_net_destroy(h);
+    return answer;
+}
+
+static void each_profile_has_an_answer_of_its_own(void **state)
+{
+    (void)state;
+    nn_result usual = answer_for(NULL), dan = answer_for("rank_9d");
+    nn_result kyu = answer_for("rank_20k"), year = answer_for("proyear_1950");
+    assert_true(usual.value == dan.value);
+    assert_true(year.value != dan.value && year.value != kyu.value);
+}
+
+static void what_is_not_possible_is_refused(void **state)
+{
+    (void)state;
+    human_net *h = NULL;
+    go_error err;
+    game *g;
+    rules r;
+    nn_result answer;
+    assert_int_not_equal(human_net_create(&h, "/nowhere/x", NULL, &err), GO_OK);
+    assert_int_equal(human_net_create(&h, files.human, "abacus", &err), GO_EINVAL);
+    assert_int_equal(human_net_create(&h, files.human, "reference", &err), GO_OK);
+    assert_true(rules_by_name("chinese", &r));
+    assert_int_equal(game_create(&g, 9, &r, NULL), GO_OK);
+    assert_int_equal(human_net_evaluate(h, g, BLACK, "rank_40k", 0, &answer, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "no profile 'rank_40k'"));
+    assert_int_equal(human_net_evaluate(h, g, BLACK, "rank_5k", 0, &answer, &err), GO_OK);
+    game_destroy(g);
+    human_net_destroy(h);
+}
+
+/* ---- JSON ---- */
+
+#define QUERY(id, settings)                                                                \
+    "{\"id\":\"" id "\",\"moves\":[[\"B\",\"C3\"]],\"rules\":\"tromp-taylor\",\"komi\":7.5,"  \
+    "\"boardXSize\":5,\"boardYSize\":5,\"maxVisits\":4,\"includePolicy\":true,"              \
+    "\"overrideSettings\":{" settings "}}\n"
+
+static json_t *line_of(char **rest)
+{
+    json_t *object = json_loads(strsep(rest, "\n"), JSON_REJECT_DUPLICATES, NULL);
+    assert_true(json_is_object(object));
+    return object;
+}
+
+static void expect_policy(const json_t *object, const nn_result *answer)
+{
+    const json_t *policy = json_object_get(object, "humanPolicy");
+    assert_int_equal(json_array_size(policy), 26);
+    for (int i = 0; i < 26; i++)
+        assert_close(json_number_value(json_array_get(policy, (size_t)i)),
+                     i == 12 ? -1 : (double)answer->policy[i], 1e-6); /* C3 is taken */
+    const json_t *root = json_object_get(object, "rootInfo");
+    assert_close(json_number_value(json_object_get(root, "rawHumanWinrate")),
+                 0.5 + 0.5 * answer->value, 1e-7);
+}
+
+static void queries_name_whom_it_imitates(void **state)
+{
+    (void)state;
+    json_defaults d = quick_defaults();
+    nn_result kyu = answer_for("rank_20k"), year = answer_for("proyear_1950");
+    d.human_model = files.human;
+    d.settings.evaluate.net.backend = "reference";
+    char *text = analysis_transcript(&d, QUERY("a", "\"humanSLProfile\":\"rank_20k\"")
+                                         QUERY("b", "\"humanSLProfile\":\"proyear_1950\"")
+                                         QUERY("c", "")
+                                         QUERY("d", "\"humanSLProfile\":\"rank_40k\"")
+                                         "{\"id\":\"e\",\"action\":\"query_models\"}\n", NULL);
+    char *rest = text;
+    const nn_result *wanted[] = {&kyu, &year};
+    json_t *refused = line_of(&rest), *models = line_of(&rest); /* answered while others wait */
+    for (int i = 0; i < 2; i++) {
+        json_t *a = line_of(&rest);
+        expect_policy(a, wanted[i]);
+        const json_t *move = json_array_get(json_object_get(a, "moveInfos"), 0);
+        assert_true(json_number_value(json_object_get(move, "humanPrior")) > 0);
+        json_decref(a);
+    }
+    json_t *none = line_of(&rest);
+    assert_null(json_object_get(none, "humanPolicy"));
+    assert_non_null(json_object_get(none, "policy"));
+    assert_non_null(strstr(json_string_value(json_object_get(refused, "error")), "rank_40k"));
+    const json_t *model = json_array_get(json_object_get(models, "models"), 0);
+    assert_true(json_is_true(json_object_get(model, "usesHumanSLProfile")));
+    json_decref(none);
+    json_decref(refused);
+    json_decref(models);
+    free(text);
+}
+
+static void without_such_a_network_there_is_a_warning(void **state)
+{
+    (void)state;
+    json_defaults d = quick_defaults();
+    char *text = analysis_transcript(&d, QUERY("a", "\"humanSLProfile\":\"rank_20k\""), NULL);
+    char *rest = text;
+    json_t *warning = line_of(&rest), *a = line_of(&rest);
+    assert_non_null(strstr(json_string_value(json_object_get(warning, "warning")), "-human-model"));
+    assert_null(json_object_get(a, "humanPolicy"));
+    json_decref(warning);
+    json_decref(a);
+    free(text);
+}
+
+/* ---- GTP ---- */
+
+static void gtp_tells_what_it_says(void **state)
+{
+    (void)state;
+    gtp_settings s = quick_settings();
+    nn_result kyu = answer_for("rank_20k");
+    char number[40];
+    s.human_model = files.human;
+    s.search.evaluate.net.backend = "reference";
+    s.rules = "tromp-taylor";
+    s.size = 5;
+    char *got = transcript(&s, "play b c3\nkata-raw-human-nn 0\nkata-set-param humanSLProfile rank_20k\n"
+                               "kata-get-param humanSLProfile\n7 kata-raw-human-nn w 0\n"
+                               "8 kata-set-param humanSLProfile x\nkata-set-param humanSLProfile\n"
+                               "9 kata-get-models\n");
+    assert_non_null(strstr(got, "? whom shall it imitate?"));
+    assert_non_null(strstr(got, "= rank_20k\n\n"));
+    const char *raw = strstr(got, "=7 symmetry 0\n");
+    assert_non_null(raw);
+    snprintf(number, sizeof number, "\nwhiteWin %.6f\n", kyu.win);
+    assert_non_null(strstr(raw, number));
+    snprintf(number, sizeof number, "\nwhiteScore %.3f\n", kyu.score);
+    assert_non_null(strstr(raw, number));
+    snprintf(number, sizeof number, "policyPass %8.6f \n", (double)kyu.policy[25]);
+    assert_non_null(strstr(raw, number));
+    assert_non_null(strstr(got, "?8 there is no profile 'x'"));
+    const char *models = strstr(got, "=9 [");
+    assert_non_null(models);
+    assert_non_null(strstr(models, "\"usesHumanSLProfile\":true"));
+    free(got);
+    s.human_model = files.plain; /* any network will do; this one imitates nobody */
+    got = transcript(&s, "7 kata-raw-human-nn b all\n");
+    assert_non_null(strstr(got, "\nsymmetry 7\n"));
+    free(got);
+    s.human_model = NULL;
+    got = transcript(&s, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_5k\n");
+    assert_string_equal(got, "? there is no human-style network: start with -human-model FILE\n\n"
+                             "? there is no human-style network: start with -human-model FILE\n\n");
+    free(got);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_profile_has_an_answer_of_its_own),
+        cmocka_unit_test(what_is_not_possible_is_refused),
+        cmocka_unit_test(queries_name_whom_it_imitates),
+        cmocka_unit_test(without_such_a_network_there_is_a_warning),
+        cmocka_unit_test(gtp_tells_what_it_says),
+    };
+    return cmocka_run_group_tests_name("human", tests, make_files, remove_files);
+}
