@@ -54,18 +54,22 @@ static void support(struct archive *a)
     archive_read_support_format_empty(a);
 }
 
-go_status byte_source_open(byte_source **out, const char *path, go_error *err)
+/* A source with an archive that is not yet open. */
+static go_status create(byte_source **out, const char *name, go_error *err)
 {
-    bool standard = strcmp(path, "-") == 0;
     byte_source *s = calloc(1, sizeof *s);
-    if (!s || !(s->path = strdup(standard ? "standard input" : path)) ||
-        !(s->archive = archive_read_new())) {
+    if (!s || !(s->path = strdup(name)) || !(s->archive = archive_read_new())) {
         byte_source_close(s);
-        return go_fail(err, GO_ENOMEM, "%s: out of memory", path);
+        return go_fail(err, GO_ENOMEM, "%s: out of memory", name);
     }
     support(s->archive);
-    int result = standard ? archive_read_open_fd(s->archive, STDIN_FILENO, BLOCK)
-                          : archive_read_open_filename(s->archive, path, BLOCK);
+    *out = s;
+    return GO_OK;
+}
+
+/* Hands the source out if opening its archive had the result ARCHIVE_OK. */
+static go_status opened(byte_source **out, byte_source *s, int result, go_error *err)
+{
     if (result == ARCHIVE_OK) {
         *out = s;
         return GO_OK;
@@ -73,6 +77,23 @@ go_status byte_source_open(byte_source **out, const char *path, go_error *err)
     go_status status = damaged(s, err);
     byte_source_close(s);
     return status;
+}
+
+go_status byte_source_open(byte_source **out, const char *path, go_error *err)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    byte_source *s;
+    GO_TRY(create(&s, standard ? "standard input" : path, err));
+    return opened(out, s, standard ? archive_read_open_fd(s->archive, STDIN_FILENO, BLOCK)
+                                   : archive_read_open_filename(s->archive, path, BLOCK), err);
+}
+
+go_status byte_source_packed(byte_source **out, const char *name, const void *bytes, size_t n,
+                             go_error *err)
+{
+    byte_source *s;
+    GO_TRY(create(&s, name, err));
+    return opened(out, s, archive_read_open_memory(s->archive, bytes, n), err);
 }
 
 go_status byte_source_memory(byte_source **out, const char *name, const void *bytes, size_t n,

@@ -22,6 +22,10 @@ go_status byte_source_open(byte_source **out, const char *path, go_error *err);
 go_status byte_source_memory(byte_source **out, const char *name, const void *bytes, size_t n,
                              go_error *err);
 
+/* The bytes of a file that was read into memory, borrowed: uncompressed as by byte_source_open. */
+go_status byte_source_packed(byte_source **out, const char *name, const void *bytes, size_t n,
+                             go_error *err);
+
 void byte_source_close(byte_source *s); /* accepts NULL */
 
 /* Goes to the next member.  *name is "file" or "archive!member" and stays valid

@@ -145,6 +145,23 @@ static json_t *texts_of(const char *bytes, size_t n, int status)
     return taken(&a, status);
 }
 
+static void compressed_files_are_read(void **state)
+{
+    (void)state;
+    /* two members of gzip, as a file has to which games were added */
+    static const char bytes[] =
+        "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff\xd3\xb0\x0e\x8e\x8a\xb6\x8c\xb5\x76\x8a\x4e\x4c"
+        "\x8c\xd5\x04\x00\xc9\x83\x98\x33\x0e\x00\x00\x00\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
+        "\xd3\xb0\x0e\x8e\x8a\xb6\x8c\xb5\x76\x8a\x4e\x4a\x8a\xd5\x04\x00\x7e\x92\x6b\x23\x0e\x00"
+        "\x00\x00";
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 2);
+    json_decref(o);
+    o = texts_of(bytes, 20, 422);
+    assert_non_null(strstr(json_string_value(json_object_get(o, "error")), "cut short"));
+    json_decref(o);
+}
+
 static void texts_come_as_utf8_with_all_variations(void **state)
 {
     (void)state;
@@ -172,6 +189,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
+        cmocka_unit_test(compressed_files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

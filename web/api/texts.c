@@ -1,8 +1,12 @@
 /* texts.c -- the games of a file as the page reads them: texts in UTF-8, with all variations. */
+#include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/text_stream.h"
 #include "web/api/answers.h"
 
-enum { MOST_GAMES = 10000 };
+enum {
+    MOST_GAMES = 10000,
+    MOST_BYTES = 64 << 20 /* of them, uncompressed: the request may have an eighth of it */
+};
 
 /* Appends one game, or what is wrong with it. */
 static bool add_text(const game_text *text, charset_converter *c, json_t *games, json_t *problems)
@@ -20,7 +24,7 @@ static bool add_text(const game_text *text, charset_converter *c, json_t *games,
     return fine;
 }
 
-void answer_texts(const char *bytes, size_t n, http_answer *a)
+static void answer_plain(const char *bytes, size_t n, http_answer *a)
 {
     const text_in_memory memory = {"the file", bytes, n};
     text_stream *s = NULL;
@@ -42,4 +46,46 @@ void answer_texts(const char *bytes, size_t n, http_answer *a)
     json_decref(problems);
     charset_converter_close(&converter);
     text_stream_close(s);
+}
+
+static go_status read_member(byte_source *from, byte_buffer *to, go_error *err)
+{
+    size_t got;
+    do {
+        if (to->length > MOST_BYTES)
+            return go_fail(err, GO_EFORMAT, "the file holds more than %d MB", MOST_BYTES >> 20);
+        if (!byte_buffer_reserve(to, 1 << 16))
+            return go_fail(err, GO_ENOMEM, "out of memory for the file");
+        GO_TRY(byte_source_read(from, to->data + to->length, 1 << 16, &got, err));
+        to->length += got;
+    } while (got > 0);
+    return GO_OK;
+}
+
+/* The bytes of a file that may be compressed or an archive. */
+static go_status unpack(byte_buffer *to, const char *bytes, size_t n, go_error *err)
+{
+    byte_source *s;
+    const char *name;
+    GO_TRY(byte_source_packed(&s, "the file", bytes, n, err));
+    go_status status;
+    while ((status = byte_source_next(s, &name, err)) == GO_OK) {
+        status = read_member(s, to, err);
+        if (status != GO_OK)
+            break;
+    }
+    byte_source_close(s);
+    return status == GO_END ? GO_OK : status;
+}
+
+void answer_texts(const char *bytes, size_t n, http_answer *a)
+{
+    byte_buffer plain = {0};
+    go_error err;
+    go_status status = unpack(&plain, bytes, n, &err);
+    if (status == GO_OK)
+        answer_plain(plain.data ? plain.data : "", plain.length, a);
+    else
+        answer_error(a, status == GO_ENOMEM ? status : GO_EFORMAT, &err);
+    byte_buffer_free(&plain);
 }
