@@ -50,33 +50,38 @@ const char *near_word(const char *text, const char *const *words)
     return nearest;
 }
 
-/* Is this one of the words to name? */
-static bool is_near(const char *text, size_t length, const char *word, int farthest)
+/* The ways in which words are near, the surest first. */
+enum { BEGINS, ENDS, MISSPELT, WAYS };
+
+static bool is_near(const char *text, const char *word, int way, int farthest)
 {
-    return farthest < 0 ? strncmp(word, text, length) == 0 : distance(text, word) == farthest;
+    const size_t n = strlen(text), m = strlen(word);
+    switch (way) {
+    case BEGINS: return n > 0 && strncmp(word, text, n) == 0;
+    case ENDS: return n > 0 && m > n && word[m - n - 1] == '-' && strcmp(word + m - n, text) == 0;
+    default: return distance(text, word) == farthest;
+    }
 }
 
 int near_words(const char *text, size_t length, const char *const *words, const char *before,
                char out[NEAR_TEXT])
 {
     char part[64];
-    int n = 0, farthest = -1; /* -1: words that begin with the text */
+    int n = 0, way = 0;
     size_t used = 0;
     snprintf(part, sizeof part, "%.*s", (int)(length < 63 ? length : 63), text);
+    const char *nearest = near_word(part, words);
+    const int farthest = nearest ? distance(part, nearest) : -1;
     out[0] = '\0';
-    for (int i = 0; words[i]; i++)
-        n += length && is_near(part, length, words[i], farthest);
-    if (!n) {
-        const char *nearest = near_word(part, words);
-        if (!nearest)
-            return 0;
-        farthest = distance(part, nearest);
+    for (way = 0; way < WAYS; way++) {
         for (int i = 0; words[i]; i++)
-            n += is_near(part, length, words[i], farthest);
+            n += is_near(part, words[i], way, farthest);
+        if (n)
+            break;
     }
     const int named = n > MOST_NAMED ? MOST_NAMED - 1 : n;
     for (int i = 0, k = 0; words[i] && k < named && used < NEAR_TEXT; i++) {
-        if (!is_near(part, length, words[i], farthest))
+        if (!is_near(part, words[i], way, farthest))
             continue;
         const char *between = k == 0 ? "" : k + 1 == n ? " or " : ", ";
         used += (size_t)snprintf(out + used, NEAR_TEXT - used, "%s%s%s", between, before, words[i]);

@@ -12,7 +12,8 @@ enum { NEAR_TEXT = 400 };
 const char *near_word(const char *text, const char *const *words);
 
 /* Writes "--games", "--games or --gain", "--games, --gain or 3 others": the words that begin
- * with the first `length` letters of `text`, else those nearest to them; `before` stands before
+ * with the first `length` letters of `text`, else those that end with it after a dash
+ * (move-time for "time"), else those nearest to it; `before` stands before
  * each.  Returns how many there are; 0: none is near, and out is "".            */
 int near_words(const char *text, size_t length, const char *const *words, const char *before,
                char out[NEAR_TEXT]);

@@ -61,9 +61,8 @@ static go_status set_rules(const solve_settings *s, rules *r, go_error *err)
     static const ko_rule asked[] = {[KO_ASK_SIMPLE] = KO_SIMPLE,
                                     [KO_ASK_POSITIONAL] = KO_POSITIONAL,
                                     [KO_ASK_SITUATIONAL] = KO_SITUATIONAL};
-    if (s->rules && !rules_by_name(s->rules, r))
-        return go_fail(err, GO_EINVAL, "there are no rules '%s'; try tromp-taylor, chinese or aga",
-                       s->rules);
+    if (s->rules)
+        GO_TRY(rules_need(s->rules, r, err));
     if (s->ko != KO_AS_RULES)
         r->ko = asked[s->ko];
     return GO_OK;

@@ -17,9 +17,7 @@
 
 static go_status set_rules(gtp_engine *e, const gtp_settings *s, go_error *err)
 {
-    if (!rules_by_name(s->rules, &e->own_rules))
-        return go_fail(err, GO_EINVAL, "there are no rules called '%s'; try chinese, japanese, "
-                       "tromp-taylor or aga", s->rules);
+    GO_TRY(rules_need(s->rules, &e->own_rules, err));
     GO_TRY(game_create(&e->game, s->size, &e->own_rules, err));
     if (s->komi && !gtp_arg_real(s->komi, &e->game->komi))
         return go_fail(err, GO_EINVAL, "komi expects a number, not '%s'", s->komi);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/near_words.h"
+
 static const struct {
     const char *name;
     rules rules;
@@ -54,6 +56,20 @@ bool rules_by_name(const char *name, rules *out)
         }
     }
     return false;
+}
+
+go_status rules_need(const char *name, rules *out, go_error *err)
+{
+    const char *names[RULES_NAMED + 1] = {NULL};
+    char near[NEAR_TEXT];
+    if (rules_by_name(name, out))
+        return GO_OK;
+    for (int i = 0; i < RULES_NAMED; i++)
+        names[i] = named[i].name;
+    if (near_words(name, strlen(name), names, "", near))
+        return go_fail(err, GO_EINVAL, "there are no rules '%s'; did you mean %s?", name, near);
+    return go_fail(err, GO_EINVAL, "there are no rules '%s'; try chinese, japanese, aga or "
+                   "tromp-taylor", name);
 }
 
 const char *rules_name_at(int i)

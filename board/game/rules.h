@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
+
 typedef enum scoring_rule {
     SCORING_AREA,     /* stones on the board and the points they surround */
     SCORING_TERRITORY /* surrounded points and prisoners */
@@ -46,6 +48,9 @@ enum { RULES_NAMED = 14 };
 /* Finds a ruleset by name; case, '-', '_' and blanks are ignored.  False, with *out
  * unchanged: no such name.                                                    */
 bool rules_by_name(const char *name, rules *out);
+
+/* The same for what people typed: GO_EINVAL says what it may have been. */
+go_status rules_need(const char *name, rules *out, go_error *err);
 
 /* The i-th name, 0 <= i < RULES_NAMED, for lists and messages. */
 const char *rules_name_at(int i);

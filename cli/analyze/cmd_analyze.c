@@ -86,9 +86,8 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     char warning[GAME_WARNING_MAX];
     rules named;
     review_options options = {.from = a->s->from, .to = a->s->to};
-    if (a->s->rules && !rules_by_name(a->s->rules, &named))
-        return go_fail(err, GO_EINVAL, "there are no rules '%s'; try chinese, japanese, aga or "
-                       "tromp-taylor", a->s->rules);
+    if (a->s->rules)
+        GO_TRY(rules_need(a->s->rules, &named, err));
     options.rules = a->s->rules ? &named : NULL;
     options.komi = a->s->komi.given ? &a->s->komi.komi : NULL;
     go_status status = game_input_read(path, a->s->game, &a->record, warning, err);

@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/interrupt.h"
-#include "base/near_words.h"
 #include "match/check.h"
 #include "match/farm.h"
 #include "match/page/match_report.h"
@@ -73,14 +72,7 @@ static go_status set_conditions(match_conditions *c, const match_options *option
                             .referee = strcmp(who, "both") == 0    ? REFEREE_BOTH
                                        : strcmp(who, "alive") == 0 ? REFEREE_ALIVE
                                                                    : REFEREE_PROGRAM};
-    if (!rules_by_name(options->rules, &c->rules)) {
-        const char *names[RULES_NAMED + 1] = {NULL};
-        for (int i = 0; i < RULES_NAMED; i++)
-            names[i] = rules_name_at(i);
-        const char *nearest = near_word(options->rules, names);
-        return go_fail(err, GO_EINVAL, "--rules: there are no rules '%s'; did you mean %s?",
-                       options->rules, nearest ? nearest : "chinese-ogs, tromp-taylor or japanese");
-    }
+    GO_TRY(rules_need(options->rules, &c->rules, err));
     c->komi = rules_default_komi(&c->rules);
     if (options->komi) {
         if (!decimal_read(options->komi, &c->komi) || fabs(c->komi) > 1000 ||

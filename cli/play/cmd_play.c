@@ -73,9 +73,7 @@ static go_status place_handicap(const play_settings *s, game *g, go_error *err)
 static go_status set_table(play_table *t, const play_settings *s, go_error *err)
 {
     rules r;
-    if (!rules_by_name(s->rules, &r))
-        return go_fail(err, GO_EINVAL, "--rules %s: there are no rules of that name; 'katachi gtp "
-                       "--help' lists them", s->rules);
+    GO_TRY(rules_need(s->rules, &r, err));
     GO_TRY(game_create(&t->game, s->size, &r, err));
     GO_TRY(read_komi(s, t->game, err));
     GO_TRY(place_handicap(s, t->game, err));

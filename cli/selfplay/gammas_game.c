@@ -10,10 +10,14 @@
 #include "board/game/game.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
+#include "cli/usual_gammas.h"
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "sgf_corpus/sgf/record_game.h"
 #include "sgf_corpus/sgf/sgf_write.h"
+
+/* On smaller boards the gammas of 9x9 pass at once. */
+enum { LEAST_SIZE = 7 };
 
 typedef struct selfplay {
     gammas *g;
@@ -34,8 +38,9 @@ static go_status selfplay_init(selfplay *s, const gammas_game_settings *settings
     rules r;
     rules_by_name("chinese", &r);
     GO_TRY(game_create(&s->game, size, &r, err));
-    GO_TRY(gammas_read_or_find(&s->g, settings->gammas, feature_sets[settings->features].name, size,
-                               err));
+    const char *set = feature_sets[settings->features].name;
+    GO_TRY(size < LEAST_SIZE ? gammas_read_or_find(&s->g, settings->gammas, set, size, err)
+                             : usual_gammas(&s->g, settings->gammas, set, size, err));
     GO_TRY(policy_create(&s->p, s->g, size, err));
     policy_start(s->p, &s->game->board);
     return GO_OK;

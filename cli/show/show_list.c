@@ -45,7 +45,7 @@ static void make_drawing(drawing *d, const gammas *g, int number)
 {
     shape_cells_fill(&d->cells, g->v, vocabulary_group(g->v, number), gamma_shape(g, number));
     snprintf(d->title[0], sizeof d->title[0], "%+.0f Elo", elo_of(g, number));
-    snprintf(d->title[1], sizeof d->title[1], "played %u", g->count[number]);
+    snprintf(d->title[1], sizeof d->title[1], "won %u", g->count[number]);
     d->height = 2 * d->cells.reach + 1;
     d->width = 2 * d->height + 1;
     for (int i = 0; i < 2; i++)

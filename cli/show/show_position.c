@@ -8,6 +8,7 @@
 #include "cli/game_input.h"
 #include "cli/outputs.h"
 #include "cli/show/show.h"
+#include "cli/usual_gammas.h"
 #include "patterns/gammas/explain.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/gammas/gammas.h"
@@ -245,7 +246,7 @@ int show_position(const char *path, const char *set, const show_settings *s)
     if (status == GO_OK)
         status = choose_move(s, &v, &err);
     if (status == GO_OK)
-        status = gammas_read_or_find(&g, path, set, game->size, &err);
+        status = usual_gammas(&g, path, set, game->size, &err);
     v.g = g;
     if (status == GO_OK)
         status = play_up_to(&v, &err);

@@ -29,6 +29,8 @@ static void unfinished_words_are_all_named(void **state)
     (void)state;
     expect("anal", commands, 2, "--analyze or --analysis");
     expect("tr", commands, 1, "--train");
+    static const char *const options[] = {"line", "move-time", "game", NULL};
+    expect("time", options, 1, "--move-time"); /* rather than "line", one letter away */
     expect("zzz", commands, 0, "");
     expect("", commands, 0, "");
 }

@@ -68,6 +68,9 @@ check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x
 well_formed "as well-formed SVG" "$dir/x.svg"
 expect 1 'there is no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
+echo "(;SZ[13];B[ee];W[cc];B[gc])" >"$dir/thirteen.sgf"
+expect 0 'those for 19x19 are used' "the gammas of the nearest size serve others" \
+    "$KATACHI" show --position "$dir/thirteen.sgf"
 broken="$dir/broken.sgf"
 echo "(;SZ[9];B[ee];W[cc];B[gc];W[gc];B[cg])" >"$broken"
 expect 0 'move 3, black to play' "a game that is broken later" show --position "$broken" --move 3

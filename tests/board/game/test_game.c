@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "board/game/game.h"
@@ -372,9 +373,24 @@ static void rules_can_change_in_the_middle(void **state)
     game_destroy(g);
 }
 
+static void misspelt_rules_are_guessed(void **state)
+{
+    rules r = {.tax = TAX_ALL};
+    go_error err;
+    (void)state;
+    assert_int_equal(rules_need("chinesse", &r, &err), GO_EINVAL);
+    assert_string_equal(err.message, "there are no rules 'chinesse'; did you mean chinese?");
+    assert_int_equal(rules_need("martian", &r, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "there are no rules 'martian'; try chinese, "));
+    assert_int_equal(r.tax, TAX_ALL); /* untouched */
+    assert_int_equal(rules_need("AGA", &r, &err), GO_OK);
+    assert_int_equal(r.tax, TAX_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(misspelt_rules_are_guessed),
         cmocka_unit_test(superko_ends_a_triple_ko),
         cmocka_unit_test(simple_ko_lets_a_triple_ko_go_round),
         cmocka_unit_test(positional_superko_forbids_to_return_one),
