@@ -144,26 +144,48 @@ static go_status play_games(improver *im, selfplay_done *sum, go_error *err)
     }
 }
 
+static void note_games(run_step *step, const played_tally *t)
+{
+    const double n = t->games > 0 ? (double)t->games : 1;
+    step->games = t->games;
+    step->moves = t->moves;
+    step->recorded = t->recorded;
+    step->black_wins = ((double)t->black_wins + (double)t->draws / 2) / n;
+    step->resigned = (double)t->ends[PLAYED_RESIGNED] / n;
+    step->would = t->would;
+    step->wrong = played_tally_wrong(t);
+}
+
 static go_status play(improver *im, go_error *err)
 {
     selfplay_done sum = {0};
-    run_step *step = &im->step;
     GO_TRY(play_games(im, &sum, err));
-    const played_tally *t = &im->count.tally;
-    const double n = t->games > 0 ? (double)t->games : 1;
-    *step = (run_step){.generation = im->folder.newest,
-                       .games = t->games,
-                       .moves = t->moves,
-                       .recorded = t->recorded,
-                       .black_wins = ((double)t->black_wins + (double)t->draws / 2) / n,
-                       .resigned = (double)t->ends[PLAYED_RESIGNED] / n,
-                       .would = t->would,
-                       .wrong = played_tally_wrong(t),
-                       .evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0,
-                       .threshold = im->play.resign_threshold,
-                       .visits = im->play.visits,
-                       .net = im->orders.net};
+    im->step = (run_step){.generation = im->folder.newest,
+                          .evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0,
+                          .threshold = im->play.resign_threshold,
+                          .visits = im->play.visits,
+                          .net = im->orders.net};
+    note_games(&im->step, &im->count.tally);
     return GO_OK;
+}
+
+/* Games that workers finished after the next generation had learned count, too. */
+static go_status note_late_games(improver *im, int64_t *rows, go_error *err)
+{
+    const run_step *last = run_history_step(&im->history, im->folder.newest - 1);
+    generation_count count = {0};
+    *rows = 0;
+    if (!last)
+        return GO_OK;
+    run_step step = *last;
+    go_status status = generation_count_go_on(&count, &im->folder, step.generation, err);
+    if (status == GO_OK && count.tally.games > step.games) {
+        *rows = count.tally.recorded - step.recorded;
+        note_games(&step, &count.tally);
+        status = run_history_add_step(&im->history, &im->folder, &step, err);
+    }
+    generation_count_free(&count);
+    return status;
 }
 
 /* ---- learning ---- */
@@ -216,9 +238,10 @@ static go_status count_older(const improver *im, int64_t *rows, go_error *err)
 static go_status learn(improver *im, go_error *err)
 {
     const learner_listener listener = {on_rows, on_learned, im};
-    int64_t older;
-    GO_TRY(count_older(im, &older, err));
-    GO_TRY(learner_run(&im->folder, &im->s->learn, older, &listener, err));
+    learner_rows rows;
+    GO_TRY(note_late_games(im, &rows.late, err));
+    GO_TRY(count_older(im, &rows.older, err));
+    GO_TRY(learner_run(&im->folder, &im->s->learn, &rows, &listener, err));
     im->folder.newest++;
     return GO_OK;
 }

@@ -29,15 +29,16 @@ static go_status add_game(void *user, const played_game *g, go_error *err)
 }
 
 /* The generations whose rows, the newest first, fill the window. */
-static go_status read_window(const run_folder *f, const learner_settings *s, int64_t older,
-                             lessons *l, learner_done *done, go_error *err)
+static go_status read_window(const run_folder *f, const learner_settings *s,
+                             const learner_rows *rows, lessons *l, learner_done *done,
+                             go_error *err)
 {
     int64_t wanted = 1;
     for (int i = f->newest; i >= 0 && l->rows < wanted; i--) {
         GO_TRY(generation_games(f, i, add_game, l, err));
         if (i == f->newest) {
-            done->fresh = l->rows;
-            wanted = selfplay_window(l->rows + older, s->window);
+            done->fresh = l->rows + rows->late;
+            wanted = selfplay_window(l->rows + rows->older, s->window);
         }
     }
     done->window = l->rows;
@@ -115,7 +116,7 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
     return status;
 }
 
-go_status learner_run(const run_folder *f, const learner_settings *s, int64_t older,
+go_status learner_run(const run_folder *f, const learner_settings *s, const learner_rows *rows,
                       const learner_listener *tell, go_error *err)
 {
     char state[RUN_PATH];
@@ -126,7 +127,7 @@ go_status learner_run(const run_folder *f, const learner_settings *s, int64_t ol
     const double began = clock_now();
     GO_TRY(nn_store_create(&l.store, NULL, err));
     l.store.chooses = true;
-    go_status status = read_window(f, s, older, &l, &done, err);
+    go_status status = read_window(f, s, rows, &l, &done, err);
     if (status == GO_OK)
         status = read_net(f, &net, err);
     if (status == GO_OK)

@@ -18,10 +18,16 @@ typedef struct learner_settings {
 
 /* What was learned from. */
 typedef struct learner_done {
-    int64_t rows, window, fresh; /* learned; different ones; of those, of the last generation */
+    int64_t rows, window, fresh; /* learned; different ones; of those, new ones */
     nn_loss_sums sums;           /* of the last part of them */
     double seconds;
 } learner_done;
+
+/* What is known of the generations before the newest: how many rows they have, and how many of
+ * these came after the last learning.                                         */
+typedef struct learner_rows {
+    int64_t older, late;
+} learner_rows;
 
 typedef struct learner_listener {
     /* called now and then; false stops it with GO_EINTR */
@@ -32,12 +38,12 @@ typedef struct learner_listener {
 } learner_listener;
 
 /* Learns from the newest games of the generations 0 .. newest, starting from the newest network,
- * and writes that of the next generation: rows of the last generation times `reuse` in all.  An
- * interrupted learning goes on where it was.  `older`: how many rows the generations before the
- * newest have; only those within the window are read.
+ * and writes that of the next generation: rows of the last generation, and late ones, times
+ * `reuse` in all.  An interrupted learning goes on where it was.  Only the games within the window
+ * are read.
  * GO_EEMPTY: the games have no row to learn from; GO_EFORMAT, GO_EILLEGAL: a file of games is
  * damaged; as nn_train, and nn_kata_write.                                    */
-go_status learner_run(const run_folder *f, const learner_settings *s, int64_t older,
+go_status learner_run(const run_folder *f, const learner_settings *s, const learner_rows *rows,
                       const learner_listener *listener, go_error *err);
 
 #endif

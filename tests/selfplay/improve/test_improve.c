@@ -1,12 +1,14 @@
 /* A run from random weights on 5x5, its folder and its history. */
 #include "selfplay/improve/improve.h"
-#include "selfplay/improve/duel.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
+#include "selfplay/improve/duel.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
@@ -103,6 +105,55 @@ static void it_goes_on(void **state)
     s.shape = NULL;
     assert_int_equal(improve_run(folder, &s, &nobody, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "--shape"));
+    temp_dir_remove(&dir);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    char *bytes;
+    size_t n;
+    assert_int_equal(read_file(from, 1 << 24, &bytes, &n, NULL), GO_OK);
+    FILE *out = fopen(to, "w");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, n, out), n);
+    fclose(out);
+    free(bytes);
+}
+
+/* A worker brings as many games again when the next generation has learned. */
+static void late_games_count(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], games[RUN_PATH], from[RUN_PATH + 40], to[RUN_PATH + 40];
+    improve_settings s = on_5x5(1);
+    run_folder f;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    temp_dir_path(&dir, "run", folder);
+    run(folder, &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    const run_step first = *run_history_step(&h, 0);
+    run_history_free(&h);
+    snprintf(from, sizeof from, "%s/games.katachi", run_folder_games(&f, 0, games));
+    snprintf(to, sizeof to, "%s/late", games);
+    assert_int_equal(mkdir(to, 0700), 0);
+    snprintf(to, sizeof to, "%s/late/games.katachi", games);
+    copy_file(from, to);
+    s.generations = 2;
+    run(folder, &s);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_int_equal(h.n_steps, 2);
+    assert_int_equal(h.step[0].games, 40);
+    assert_int_equal(h.step[0].recorded, 2 * first.recorded);
+    assert_close(h.step[0].policy, first.policy, 1e-9);
+    const run_step *second = &h.step[1];
+    assert_int_equal(second->window, 2 * first.recorded + second->recorded);
+    const double wanted = s.learn.reuse * (double)(first.recorded + second->recorded);
+    assert_in_range(second->rows, wanted, wanted + 64);
+    run_history_free(&h);
     temp_dir_remove(&dir);
 }
 
@@ -207,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_learns_5x5),
         cmocka_unit_test(it_goes_on),
+        cmocka_unit_test(late_games_count),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
         cmocka_unit_test(generations_are_rated),
