@@ -103,7 +103,7 @@ static void list_children(const cli_command *command, const char *program, FILE 
         fprintf(out, "\nTo begin with:\n%s\n", command->spec.examples);
 }
 
-static int unknown_child(const cli_command *command, const char *program, const char *word)
+int cli_unknown(const cli_command *command, const char *program, const char *word)
 {
     const char *names[64];
     int n = 0;
@@ -141,7 +141,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv)
     const cli_command *child = find_child(command, word);
     if (!child) {
         if (!asks_for_help(word))
-            return unknown_child(command, argv[0], word);
+            return cli_unknown(command, argv[0], word);
         list_children(command, argv[0], stdout);
         return cli_finish(EXIT_OK);
     }

@@ -44,6 +44,9 @@ int cli_explain(const cli_command *command, const char *program, go_status statu
 /* Runs the child that argv[1] names; without one, or for help, lists them. */
 int cli_dispatch(const cli_command *command, int argc, char **argv);
 
+/* Says that `word` is none of its children, and which may have been meant: misuse. */
+int cli_unknown(const cli_command *command, const char *program, const char *word);
+
 /* Prints "katachi: sentence" on standard error; returns the exit code that
  * belongs to the status (GO_EINVAL 2, everything else 1).                    */
 int cli_fail(const go_error *err);

@@ -77,7 +77,10 @@ static void print_completion(void)
          "complete -o filenames -F _katachi katachi");
 }
 
-static const cli_command *find(int n, char **words, char *path, size_t size)
+/* The command, and how to call it.  If it is not there: NULL, *last is the last one that is, and
+ * *known says how many of the words lead to it.                               */
+static const cli_command *find(int n, char **words, char *path, size_t size,
+                               const cli_command **last, int *known)
 {
     const cli_command *at = &cli_root;
     snprintf(path, size, "katachi");
@@ -85,6 +88,8 @@ static const cli_command *find(int n, char **words, char *path, size_t size)
         const cli_command *const *c = at->children;
         while (c && *c && strcmp((*c)->spec.name, words[i]) != 0)
             c++;
+        *last = at;
+        *known = i;
         if (!c || !*c)
             return NULL;
         at = *c;
@@ -110,10 +115,13 @@ static int run_help(int argc, char **argv)
     if (!cli_begin(&cli_help, argc, argv, &s, &n_inputs, &code))
         return code;
     char path[200];
-    const cli_command *command = find(n_inputs, argv + 1, path, sizeof path);
+    const cli_command *last = NULL;
+    int known = 0;
+    const cli_command *command = find(n_inputs, argv + 1, path, sizeof path, &last, &known);
+    if (!command && last->children)
+        return cli_unknown(last, path, argv[1 + known]);
     if (!command)
-        return cli_misuse("there is no command '%s'; 'katachi help' lists them",
-                          argv[n_inputs]);
+        return cli_misuse("'%s' is one word too many: %s holds no commands", argv[1 + known], path);
     if (!s.list && !s.completion && !s.man)
         return explain(command, path);
     if (s.list)

@@ -13,7 +13,9 @@ expect 2 "unknown option '--jsn'; did you mean --json" "a misspelt option is gue
     "$KATACHI" version --jsn
 expect 2 "See 'katachi version --help'" "misuse points to the help" "$KATACHI" version --bad-one
 expect 0 "^katachi [0-9]" "--version works" "$KATACHI" --version
-expect 2 "there is no command 'nothing'" "help on no command is misuse" "$KATACHI" help nothing
+expect 2 "'nothing' is not a command of katachi" "help on no command is misuse" "$KATACHI" help nothing
+expect 2 "did you mean katachi net train" "help guesses, too" "$KATACHI" help net trian
+expect 2 "'x' is one word too many: katachi version holds" "words behind a command" "$KATACHI" help version x
 expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
     sh -c "\"$KATACHI\" version >/dev/full"
 
