@@ -1,4 +1,4 @@
-// api.js -- the server: one stream of events, and questions with answers (web/README).
+// api.js -- the server: one stream of events, and questions with answers (doc/web.md).
 //
 // Events of a Server: "hello" (a session began or was found again; detail.fresh: the server knows
 // nothing of us), "analysis", "problem", "notice", and "state" with the words of `state`.

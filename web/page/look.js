@@ -74,7 +74,7 @@ export class Look {
   choose(change) {
     const network = this.server.hasNetwork
     const state = Object.assign(this.state, change)
-    if (change.overlay === 'search' || change.overlay === 'ownership') state.live = true
+    if (change.overlay === 'search' || change.overlay === 'ownership') state.live = change.live ?? true
     if (change.overlay === 'gammas' && state.engine === 'network') state.engine = 'playouts'
     if (change.overlay === 'policy' && state.engine === 'playouts' && network) state.engine = 'network'
     if (change.live && (state.overlay === 'none' || state.overlay === 'dead')) state.overlay = 'search'

@@ -51,6 +51,7 @@ export class Review {
     const line = lineThrough(this.game.node)
     const run = this.#run = {engine, done: 0, all: line.length, began: performance.now()}
     this.look.paused = engine
+    this.look.choose({engine, overlay: 'search', live: false})
     this.#values = new Map()
     this.show()
     try {
@@ -196,7 +197,10 @@ export class Review {
     const show = () => this.look.preview(review.line, null, parent)
     const hide = () => this.look.preview(null)
     return element('tr', {onpointerenter: show, onpointerleave: hide, onfocusin: show, onfocusout: hide},
-      element('td', {}, element('button', {title: 'Show the position before it', onclick: () => this.game.go(parent)},
+      element('td', {}, element('button', {title: 'Show the position before it', onclick: () => {
+        this.game.go(parent)
+        show()
+      }},
         `${moveNumber(node)} ${move.colour === 'B' ? '●' : '○'} ${move.vertex}`)),
       element('td', {class: 'mistake-tag' + (review.mistake > 1 ? ' bad' : '')}, percent(review.lost)),
       element('td', {}, review.points.toFixed(1)),

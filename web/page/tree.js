@@ -208,7 +208,7 @@ export function startOf(node) {
   return node
 }
 
-/** The game object (web/README) of `node`.  `stones`: those before startOf(node), in one string,
+/** The game object (doc/web.md) of `node`.  `stones`: those before startOf(node), in one string,
  * and `toMove`, whose turn it was there; not needed where that is the root. */
 export function gameAt(tree, node, stones = '', toMove = null) {
   const start = startOf(node)
