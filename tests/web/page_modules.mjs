@@ -1,6 +1,7 @@
 // Tests of the page's pure modules with Node's own test runner; test_page_modules.sh runs them.
 import {test} from 'node:test'
 import assert from 'node:assert/strict'
+import {readdirSync, readFileSync} from 'node:fs'
 import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
 import {Tree, layout, gameAt, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
@@ -182,4 +183,10 @@ test('a clock: main time, periods that are whole again after a move, the flag', 
   now += 0.2
   assert.ok(clock.flagged('B') && !clock.flagged('W'))
   assert.equal(clockSettings(''), null)
+})
+
+test('the page asks for all of its modules at once', () => {
+  const folder = new URL('../../web/page/', import.meta.url)
+  const asked = [...readFileSync(new URL('index.html', folder), 'utf8').matchAll(/(?:modulepreload" href|module" src)="([^"]+)"/g)]
+  same(asked.map(([, name]) => name).sort(), readdirSync(folder).filter(name => name.endsWith('.js')).sort())
 })

@@ -92,6 +92,7 @@ export class Look {
 
   open(active) {
     this.active = active
+    if (active && this.server.session) this.#askGammas(this.game.node) // reading them takes a moment, once
     this.#analyse()
     this.paintSoon()
   }
