@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/decimal.h"
 #include "mcts/search_settings.h"
@@ -63,13 +64,13 @@ static double at_most(const option *o, double x)
     return o && o->kind == OPTION_INT && o->max > 0 ? fmin(x, o->max) : x;
 }
 
-/* KataGo's words for the side of playoutDoublingAdvantagePla, besides black and white. */
+/* KataGo's words for the side of playoutDoublingAdvantagePla, in any case; none is the mover. */
 static const char *side(const char *value)
 {
-    static const char *const words[][2] = {{"B", "black"}, {"W", "white"}, {"", "mover"},
-                                           {"E", "mover"}, {"b", "black"}, {"w", "white"}};
+    static const char *const words[][2] = {{"B", "black"}, {"black", "black"}, {"W", "white"},
+                                           {"white", "white"}, {"", "mover"}};
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(value, words[i][0]) == 0)
+        if (strcasecmp(value, words[i][0]) == 0)
             return words[i][1];
     return value;
 }

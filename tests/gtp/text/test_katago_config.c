@@ -91,6 +91,8 @@ static void each_of_its_names_is_one_of_our_settings(void **state)
 {
     char out[KATAGO_VALUE], back[KATAGO_VALUE];
     (void)state;
+    assert_string_equal(katago_value("playoutDoublingAdvantagePla", "BLACK", out), "black");
+    assert_string_equal(katago_value("playoutDoublingAdvantagePla", "w", out), "white");
     for (const char *const *name = katago_names; *name; name++) {
         assert_non_null(search_option(katago_setting(*name)));
         const char *own = katago_value(*name, "0.25", out);
