@@ -3,7 +3,7 @@
 #   make              the program, tuned to this machine      make PORTABLE=1   for x86-64-v3
 #   make demo         build, train on the sample, look        make CC=clang     the other compiler
 #   make check        all tests                               make MPI=1        for mpirun
-#   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | clean
+#   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | dist | deb | clean
 #
 # Objects of each configuration are in build/<configuration>/.  New .c files in the
 # folders and their wings, and new tests/<folder>/test_*.c, need no change here.
@@ -13,6 +13,7 @@ CC := gcc
 endif
 CONFIG  ?= release
 PREFIX  ?= /usr/local
+LIBDIR  ?= lib# below PREFIX, for libraries
 VERSION := 0.1.0
 FOLDERS := base board draw patterns prediction sgf_corpus mm_train mcts nn nn_train selfplay api gtp match web cli
 
@@ -89,7 +90,7 @@ GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))# linting ne
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
-        install uninstall clean bootstrap always
+        install uninstall dist deb clean bootstrap always
 .SECONDARY:
 
 all: program plugin
@@ -294,8 +295,22 @@ format:
 
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
-	@B=$(B) PREFIX=$(PREFIX) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
+	@B=$(B) PREFIX=$(PREFIX) LIBDIR=$(strip $(LIBDIR)) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
 	    LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
+
+# A source archive that builds offline, of what is committed; the same commit, the same bytes.
+DIST := katachi-$(VERSION)
+dist:
+	@mkdir -p build
+	$(Q)git archive --format=tar --prefix=$(DIST)/ HEAD | xz -T1 -9 >build/$(DIST).tar.xz
+	@ls -l build/$(DIST).tar.xz
+
+# Debian packages in build/, of what is committed; that of the GPU plug-in where CUDA is.
+deb: dist
+	$(Q)rm -rf build/deb && mkdir -p build/deb && tar -C build/deb -xf build/$(DIST).tar.xz
+	$(Q)cd build/deb/$(DIST) && DEB_BUILD_PROFILES="$(if $(CUDA),pkg.katachi.cudnn)" \
+	    dpkg-buildpackage -us -uc -b
+	@ls -l build/deb/*.deb
 
 clean:
 	rm -rf build

@@ -17,7 +17,7 @@
 typedef struct web_settings {
     int port;
     const char *listen;
-    bool no_browser, quiet;
+    bool no_browser, until_closed, quiet;
     search_settings search;
 } web_settings;
 
@@ -29,6 +29,8 @@ static const option page_options[] = {
         "the address to listen at, instead of 127.0.0.1, which only this machine reaches; 0.0.0.0: all "
         "that it has. Whoever sees the traffic can then use the engine: for networks that you trust"),
     OPT_FLAG("no-browser", 0, NULL, AT(no_browser), "only print the address"),
+    OPT_FLAG("until-closed", 0, NULL, AT(until_closed),
+        "end when the last page has been closed, for starting it without a terminal"),
     OPTION_QUIET(web_settings, quiet),
     {0}};
 static const option_group web_groups[] = {
@@ -73,10 +75,14 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
     if (!s->quiet)
         fprintf(stderr, "katachi: %s; Ctrl-C ends the program\n",
                 opened ? "the page opens in the browser" : "open this address in a browser");
+    bool used = false;
     while (!interrupt_requested()) {
         struct timespec pause = {.tv_nsec = (long)(1e9 * sweep_seconds)};
         nanosleep(&pause, NULL);
-        web_app_sweep(app);
+        const int open = web_app_sweep(app);
+        if (s->until_closed && used && open == 0)
+            break;
+        used = used || open > 0;
     }
     web_app_end(app);
     http_stop(server);

@@ -262,9 +262,9 @@ go_status web_app_create(web_app **out, const web_app_settings *settings, go_err
     return GO_OK;
 }
 
-void web_app_sweep(web_app *app)
+int web_app_sweep(web_app *app)
 {
-    sessions_sweep(app->sessions);
+    return sessions_sweep(app->sessions);
 }
 
 void web_app_end(web_app *app)

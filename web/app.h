@@ -27,8 +27,8 @@ go_status web_app_create(web_app **out, const web_app_settings *settings, go_err
 /* Answers a request (http_options.answer); `user` is the web_app. */
 void web_app_answer(void *user, const http_request *r, http_answer *a);
 
-/* Ends the engines of pages that are gone. */
-void web_app_sweep(web_app *app);
+/* Ends the engines of pages that are gone; returns how many pages are left. */
+int web_app_sweep(web_app *app);
 
 /* Ends what engines do and all streams, and waits a moment until pages know: the server can
  * stop then.                                                                  */

@@ -171,9 +171,10 @@ void session_release(session *s)
     pthread_mutex_unlock(&s->all->lock);
 }
 
-void sessions_sweep(sessions *all)
+int sessions_sweep(sessions *all)
 {
     session *gone[SESSIONS_MAX] = {0};
+    int left = 0;
     pthread_mutex_lock(&all->lock);
     for (int i = 0; i < SESSIONS_MAX; i++) {
         session *s = all->open[i];
@@ -181,10 +182,12 @@ void sessions_sweep(sessions *all)
             gone[i] = s;
             all->open[i] = NULL;
         }
+        left += all->open[i] != NULL;
     }
     pthread_mutex_unlock(&all->lock);
     for (int i = 0; i < SESSIONS_MAX; i++)
         destroy_session(gone[i]); /* waits for its engines */
+    return left;
 }
 
 void sessions_end(sessions *all)

@@ -35,7 +35,8 @@ go_status sessions_open(sessions *all, const char *id, session **out, go_error *
 go_status sessions_find(sessions *all, const char *id, session **out, go_error *err);
 void session_release(session *s);
 
-void sessions_sweep(sessions *all);
+/* Returns how many are left. */
+int sessions_sweep(sessions *all);
 
 const char *session_id(const session *s);
 events *session_events(session *s);
