@@ -59,7 +59,7 @@ expect 0 "--rave" "those of the search too" gtp --help=all
 expect 0 "There are [0-9]+ more: 'katachi gtp --help=all' lists them" "the ones used first" gtp --help
 expect 0 "resign-moves" "those that mention a word" gtp --help=resign
 
-expect 2 "rules called 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
+expect 2 "there are no rules 'martian'" "unknown rules are misuse" say 'name\n' --rules martian
 reply_only() { gtp --rules martian 2>/dev/null; }
 expect 2 "^\? .*martian" "and told as a reply, too" reply_only
 for wrong in --foo extra "--size 30" "--threads 5000" "--playouts" "--resign no"; do

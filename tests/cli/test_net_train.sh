@@ -126,8 +126,8 @@ refused 1 'no-such-folder' "a folder that is not there" \
 refused 2 'some\.sgf' "an output that is an input" --rows 64 -o some.sgf some.sgf
 refused 1 'cannot open the checkpoint' "no state to go on from" \
     --rows 64 --resume -o out.bin.gz some.sgf
-refused 1 'no-such-folder/out' "a folder for the report that cannot be made" \
-    --rows 64 --report no-such-folder/out -o out.bin.gz some.sgf
+refused 1 '/dev/null' "a folder for the report that cannot be made" \
+    --rows 64 --report /dev/null/out -o out.bin.gz some.sgf
 refused 1 'none\.gammas' "gammas that are not there" \
     --rows 64 --report out3 --gammas none.gammas -o out.bin.gz some.sgf
 refused 2 'give --report DIR' "gammas without a report" \

@@ -49,7 +49,7 @@ says 'Katachi plays itself' "it can play itself" '' --you none --playouts 5 -o h
 check "to the end" grep -q 'RE\[' h.sgf
 says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
-expect 2 'no rules of that name' "unknown rules" "$KATACHI" play --rules x
+expect 2 "there are no rules 'x'" "unknown rules" "$KATACHI" play --rules x
 expect 2 'a number of points is wanted' "a komi that is none" "$KATACHI" play --komi x
 
 if command -v python3 >/dev/null; then
