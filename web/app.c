@@ -96,8 +96,8 @@ static void answer_events(web_app *app, const http_request *q, http_answer *a)
         http_refuse(a, 503, "%s", err.message);
         return;
     }
-    say_hello(app, s);
     *r = (web_reader){s, events_open(session_events(s))};
+    say_hello(app, s); /* not before: a connection that is gone might take it */
     a->type = "text/event-stream";
     a->stream = (http_stream){next_event, end_reading, r};
 }

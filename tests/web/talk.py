@@ -217,11 +217,22 @@ hello = again.wait(lambda n, d: n == "hello")
 tell(hello is not None and hello["session"] == s, "a page that is loaded again has its session",
      hello)
 tell(events.wait(lambda n, d: n == "closed") is not None, "its old stream ends")
+greeted = 0
+for _ in range(30):  # the old stream must not take the greeting of the new one
+    older, again = again, Events(s)
+    greeted += again.wait(lambda n, d: n == "hello", 5) is not None
+    older.close()
+tell(greeted == 30, "each stream of a session is greeted", greeted)
 others = [Events() for _ in range(7)]
 tell(all(o.status == 200 for o in others), "eight pages can be open")
 status_is(503, "a ninth is refused", "GET", "/api/events")
 for o in others:
     o.close()
+time.sleep(4)  # until the server has noticed
+news = [Events() for _ in range(7)]
+tell(all(e.status == 200 for e in news), "pages that have gone make room at once")
+for e in news:
+    e.close()
 
 # ---- the end ----
 ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 
-enum { BYTES_MAX = 64 << 20, SILENCE_SECONDS = 5 };
+enum { BYTES_MAX = 64 << 20, SILENCE_SECONDS = 1 };
 
 typedef struct event {
     struct event *next;

@@ -32,7 +32,7 @@ void events_close(events *e, int reader);
 /* Seconds since the last reader has gone; 0: there is one. */
 double events_alone(events *e);
 
-/* Writes some of what waits, or after some seconds of silence a comment, so that a connection
+/* Writes some of what waits, or after a second of silence a comment, so that a connection
  * that is gone is noticed.  How many bytes, or -1 at the end.                 */
 ssize_t events_next(events *e, int reader, char *to, size_t most);
 

@@ -149,8 +149,25 @@ static session *add_session(sessions *all)
     return NULL;
 }
 
+/* With the lock: takes out the session whose page has been gone longest.  NULL: all are there. */
+static session *take_longest_gone(sessions *all)
+{
+    int longest = -1;
+    for (int i = 0; i < SESSIONS_MAX; i++) {
+        const session *s = all->open[i];
+        if (s && s->users == 0 &&
+            (longest < 0 || events_alone(s->events) > events_alone(all->open[longest]->events)))
+            longest = i;
+    }
+    session *gone = longest < 0 ? NULL : all->open[longest];
+    if (gone)
+        all->open[longest] = NULL;
+    return gone;
+}
+
 go_status sessions_open(sessions *all, const char *id, session **out, go_error *err)
 {
+    session *gone = NULL;
     sessions_sweep(all);
     pthread_mutex_lock(&all->lock);
     *out = find(all, id);
@@ -158,7 +175,12 @@ go_status sessions_open(sessions *all, const char *id, session **out, go_error *
         (*out)->users++;
     else
         *out = add_session(all);
+    if (!*out && !all->ended) {
+        gone = take_longest_gone(all);
+        *out = add_session(all);
+    }
     pthread_mutex_unlock(&all->lock);
+    destroy_session(gone);
     return *out ? GO_OK
                 : go_fail(err, GO_EEMPTY, "%d pages are open, which is all that this server keeps: "
                           "close one", SESSIONS_MAX);

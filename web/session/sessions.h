@@ -27,8 +27,9 @@ void sessions_end(sessions *all);
 bool sessions_quiet(sessions *all);
 void sessions_destroy(sessions *all); /* accepts NULL; nobody asks any more */
 
-/* The session `id`, or a new one if there is none of that name (NULL: a new one).  GO_EEMPTY:
- * SESSIONS_MAX pages are open; GO_ENOMEM.                                     */
+/* The session `id`, or a new one if there is none of that name (NULL: a new one).  Where there is no
+ * room, the one whose page has been gone longest makes it.  GO_EEMPTY: SESSIONS_MAX pages are open;
+ * GO_ENOMEM.                                                                  */
 go_status sessions_open(sessions *all, const char *id, session **out, go_error *err);
 
 /* GO_EEMPTY: there is none of that name. */
