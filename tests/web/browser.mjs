@@ -66,7 +66,14 @@ async function click(page, vertex, n = 0) {
   await page.mouse.click(box.x + box.width * at(x), box.y + box.height * at(y))
 }
 
-const stones = page => visible(page).first().locator('.layer-stones > g').count()
+/** Whether the first board comes to have n stones: it is drawn when the server has told the position. */
+async function stonesBecome(page, n) {
+  for (let i = 0; i < 100; i++) {
+    if (await visible(page).first().locator('.layer-stones > g').count() === n) return true
+    await page.waitForTimeout(50)
+  }
+  return false
+}
 
 async function newGame(page, choices) {
   await page.click('#new-game')
@@ -118,16 +125,17 @@ async function game() {
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
   await click(page, 'E5')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
-  ok(await stones(page) === 2 && /^White plays/.test(await status(page)), 'a move is answered', await status(page))
+  ok(await stonesBecome(page, 2) && /^White plays/.test(await status(page)), 'a move is answered', await status(page))
   await click(page, 'E5')
   await page.waitForFunction(() => /occupied/.test(document.querySelector('#status').textContent))
   ok(await moves(page) === '2 of 2', 'an illegal move is explained: ' + await status(page))
   await page.click('#hint')
   await page.waitForFunction(() => /would play/.test(document.querySelector('#status').textContent))
-  ok(await visible(page).locator('.label').count() > 0, 'a hint shows moves on the board')
+  await visible(page).locator('.label').first().waitFor()
+  ok(true, 'a hint shows moves on the board')
   await page.keyboard.press('u')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '0 of 0')
-  ok(await stones(page) === 0, 'undo takes both moves back')
+  ok(await stonesBecome(page, 0), 'undo takes both moves back')
   await click(page, 'C3')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
   await page.click('#resign')
@@ -272,7 +280,7 @@ async function reload() {
   await click(other, 'D4')
   await click(page, 'C3')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '4 of 4')
-  ok(await stones(page) === 4, 'a game goes on after the page was loaded again')
+  ok(await stonesBecome(page, 4), 'a game goes on after the page was loaded again')
   await page.context().close()
 }
 
@@ -326,7 +334,7 @@ async function lostServer() {
   const {port} = server
   await server.end()
   await page.waitForSelector('#banner:not([hidden])')
-  ok(/stopped|lost/.test(await page.textContent('#banner')) && await stones(page) === 1, 'a page without its server says so and keeps the game')
+  ok(/stopped|lost/.test(await page.textContent('#banner')) && await stonesBecome(page, 1), 'a page without its server says so and keeps the game')
   server = await serve(port)
   await page.waitForFunction(() => /no valid key/.test(document.querySelector('#banner').textContent))
   ok(true, 'an old key is refused by a new server')
