@@ -3,10 +3,8 @@
 #include <string.h>
 
 #include "api/inside.h"
-#include "base/io/atomic_file.h"
 #include "sgf_corpus/corpus.h"
 #include "sgf_corpus/sgf/record_game.h"
-#include "sgf_corpus/sgf/sgf_write.h"
 
 katachi_status katachi_collection_open(katachi_collection **out, const char *const *inputs, int n,
                                        katachi_error *err)
@@ -82,17 +80,8 @@ katachi_status katachi_record_game(const katachi_record *r, const char *ruleset,
 katachi_status katachi_game_write(const katachi_game *g, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err)
 {
-    atomic_file *file;
     char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* only read */
                                 [GAME_PW] = (char *)white,
                                 [GAME_RE] = (char *)result};
-    game_record *record = record_of_game(g, text);
-    go_status status = record ? atomic_file_open(&file, path, why(err))
-                              : go_fail(why(err), GO_ENOMEM, "out of memory for a record");
-    if (status == GO_OK) {
-        sgf_write(atomic_file_stream(file), record);
-        status = atomic_file_commit(file, why(err));
-    }
-    game_record_destroy(record);
-    return outside(status);
+    return outside(record_game_save(g, text, path, why(err)));
 }

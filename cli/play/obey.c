@@ -6,11 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/io/atomic_file.h"
 #include "board/coord.h"
 #include "cli/play/table.h"
 #include "sgf_corpus/sgf/record_game.h"
-#include "sgf_corpus/sgf/sgf_write.h"
 
 bool play_is_persons(const play_table *t)
 {
@@ -45,7 +43,6 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     char *text[GAME_N_TEXTS] = {NULL};
     time_t now = time(NULL);
     struct tm parts;
-    atomic_file *file;
     if (!path)
         path = t->file;
     if (!path) {
@@ -57,20 +54,10 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     text[GAME_RE] = t->result[0] ? t->result : NULL;
     text[GAME_PB] = player_name(t, BLACK);
     text[GAME_PW] = player_name(t, WHITE);
-    game_record *record = record_of_game(t->game, text);
-    if (!record)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
-    go_status status = atomic_file_open(&file, path, err);
-    if (status == GO_OK) {
-        sgf_write(atomic_file_stream(file), record);
-        status = atomic_file_commit(file, err);
-    }
-    game_record_destroy(record);
-    if (status == GO_OK) {
-        t->saved = true;
-        printf("The game is in %s.\n", path);
-    }
-    return status;
+    GO_TRY(record_game_save(t->game, text, path, err));
+    t->saved = true;
+    printf("The game is in %s.\n", path);
+    return GO_OK;
 }
 
 /* ---- commands ---- */

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/io/atomic_file.h"
 #include "base/rng.h"
 #include "board/board_text.h"
 #include "board/coord.h"
@@ -14,7 +13,6 @@
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 #include "sgf_corpus/sgf/record_game.h"
-#include "sgf_corpus/sgf/sgf_write.h"
 
 /* On smaller boards the gammas of 9x9 pass at once. */
 enum { LEAST_SIZE = 7 };
@@ -79,20 +77,10 @@ static point draw_move(selfplay *s)
 
 static go_status write_game(const game *g, char *result, const char *path, go_error *err)
 {
-    atomic_file *file;
     char name[] = "Katachi " KATACHI_VERSION, chinese[] = "Chinese";
     char *text[GAME_N_TEXTS] = {[GAME_PB] = name, [GAME_PW] = name, [GAME_RU] = chinese,
                                 [GAME_RE] = game_is_over(g) ? result : NULL};
-    game_record *record = record_of_game(g, text);
-    if (!record)
-        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
-    go_status status = atomic_file_open(&file, path, err);
-    if (status == GO_OK) {
-        sgf_write(atomic_file_stream(file), record);
-        status = atomic_file_commit(file, err);
-    }
-    game_record_destroy(record);
-    return status;
+    return record_game_save(g, text, path, err);
 }
 
 static int print_json(const game *g, const char *result)

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/io/atomic_file.h"
 #include "sgf_corpus/sgf/game_values.h"
+#include "sgf_corpus/sgf/sgf_write.h"
 
 go_status record_game_create(game **out, const game_record *record, const rules *r, double komi,
                              go_error *err)
@@ -99,4 +101,20 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
         if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
             setup[record.n_setup++] = (board_move){p, g->start.at[p]};
     return game_record_pack(&record);
+}
+
+go_status record_game_save(const game *g, char *const text[GAME_N_TEXTS], const char *path,
+                           go_error *err)
+{
+    atomic_file *file;
+    game_record *record = record_of_game(g, text);
+    if (!record)
+        return go_fail(err, GO_ENOMEM, "out of memory for the record of the game");
+    go_status status = atomic_file_open(&file, path, err);
+    if (status == GO_OK) {
+        sgf_write(atomic_file_stream(file), record);
+        status = atomic_file_commit(file, err);
+    }
+    game_record_destroy(record);
+    return status;
 }

@@ -44,4 +44,9 @@ double record_game_komi(const game_record *record, const rules *r);
  * of the header texts that are not NULL.  The caller owns it; NULL: out of memory. */
 game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS]);
 
+/* Writes that record as SGF to the file `path`, complete or not at all (atomic_file.h).
+ * GO_EIO, GO_ENOMEM.                                                          */
+go_status record_game_save(const game *g, char *const text[GAME_N_TEXTS], const char *path,
+                           go_error *err);
+
 #endif

@@ -5,12 +5,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "tests/support/assert_close.h"
 #include "tests/support/drawn.h"
 #include "tests/support/games.h"
+#include "tests/support/temp_dir.h"
 
 /* The game with all of its record's moves under AGA rules, komi 3.5. */
 static game *played(const char *sgf, go_status expected, int *n, go_error *err)
@@ -129,6 +131,36 @@ static void a_game_becomes_its_record(void **state)
     game_destroy(g);
 }
 
+static void a_game_becomes_a_file(void **state)
+{
+    static const corpus_options strict = {.strict = true};
+    char path[400], nowhere[400];
+    char *text[GAME_N_TEXTS] = {[GAME_PB] = "A [1]", [GAME_RE] = "B+R"};
+    go_error err;
+    corpus *c;
+    game_record *is;
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    const char *one = temp_dir_path(&dir, "one.sgf", path);
+    game *g = played("(;SZ[3]HA[2]AB[aa][cb];W[bb];B[])", GO_OK, NULL, NULL);
+    assert_int_equal(record_game_save(g, text, one, &err), GO_OK);
+
+    assert_int_equal(corpus_open(&c, &one, 1, &strict, &err), GO_OK);
+    assert_int_equal(corpus_take(c, one, 1, &is, &err), GO_OK);
+    corpus_close(c);
+    game_record *was = record_of_game(g, text);
+    assert_true(game_record_equal(is, was));
+    game_record_destroy(is);
+    game_record_destroy(was);
+
+    temp_dir_path(&dir, "none/two.sgf", nowhere);
+    assert_int_equal(record_game_save(g, text, nowhere, &err), GO_EIO);
+    assert_non_null(strstr(err.message, nowhere));
+    assert_int_equal(temp_dir_count(&dir), 1);
+    game_destroy(g);
+    assert_int_equal(temp_dir_remove(&dir), 0);
+}
+
 /* CGOS calls its rules Chinese, but takes no dead stones off. */
 static void the_rules_of_a_record(void **state)
 {
@@ -191,6 +223,7 @@ int main(void)
         cmocka_unit_test(superko_gives_way_to_what_was_played),
         cmocka_unit_test(other_rules_do_not),
         cmocka_unit_test(a_game_becomes_its_record),
+        cmocka_unit_test(a_game_becomes_a_file),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests(tests, NULL, NULL);
