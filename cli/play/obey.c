@@ -10,10 +10,15 @@
 #include "cli/play/table.h"
 #include "sgf_corpus/sgf/record_game.h"
 
+/* Does a person play this colour? */
+static bool is_person(const play_table *t, colour c)
+{
+    return t->people == SIDE_BOTH || t->people == (c == BLACK ? SIDE_BLACK : SIDE_WHITE);
+}
+
 bool play_is_persons(const play_table *t)
 {
-    return t->people == SIDE_BOTH ||
-           (t->people != SIDE_NONE && (t->people == SIDE_BLACK) == (t->game->to_move == BLACK));
+    return is_person(t, t->game->to_move);
 }
 
 /* ---- saving ---- */
@@ -32,9 +37,7 @@ static void name_by_time(char *path, size_t n)
 
 static char *player_name(const play_table *t, colour c)
 {
-    const bool person = t->people == SIDE_BOTH ||
-                        (t->people != SIDE_NONE && (t->people == SIDE_BLACK) == (c == BLACK));
-    return person ? NULL : (char *)"Katachi " KATACHI_VERSION;
+    return is_person(t, c) ? NULL : (char *)"Katachi " KATACHI_VERSION;
 }
 
 go_status play_save(play_table *t, const char *path, go_error *err)
