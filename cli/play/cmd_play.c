@@ -1,11 +1,13 @@
 /* cmd_play.c -- `katachi play`: a game at the terminal. */
 #include <langinfo.h>
 #include <locale.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/game/handicap.h"
 #include "cli/commands.h"
@@ -44,17 +46,14 @@ static const option_group play_groups[] = {
 
 static go_status read_komi(const play_settings *s, game *g, go_error *err)
 {
-    char *rest;
     if (!s->komi) {
         if (s->handicap >= 2)
             g->komi = 0.5;
         return GO_OK;
     }
-    const double komi = strtod(s->komi, &rest);
-    if (rest == s->komi || *rest || !(komi >= -1000 && komi <= 1000))
+    if (!decimal_read(s->komi, &g->komi) || fabs(g->komi) > 1000)
         return go_fail(err, GO_EINVAL, "--komi %s: a number of points is wanted, such as 6.5",
                        s->komi);
-    g->komi = komi;
     return GO_OK;
 }
 

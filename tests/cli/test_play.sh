@@ -51,6 +51,7 @@ says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --y
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
 expect 2 "there are no rules 'x'" "unknown rules" "$KATACHI" play --rules x
 expect 2 'a number of points is wanted' "a komi that is none" "$KATACHI" play --komi x
+expect 2 'a number of points is wanted' "one in base 16" "$KATACHI" play --komi 0x10
 
 if command -v python3 >/dev/null; then
     cat >terminal.py <<'P'
