@@ -130,7 +130,11 @@ static const cli_command *find_child(const cli_command *command, const char *wor
 
 static bool asks_for_help(const char *word)
 {
-    return strcmp(word, "--help") == 0 || strcmp(word, "--help=all") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+    static const char *const words[] = {"--help", "--help=all", "-h", "help"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
 }
 
 int cli_dispatch(const cli_command *command, int argc, char **argv)
