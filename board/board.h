@@ -134,6 +134,9 @@ static inline point board_point_at(int size, int index)
 
 static inline colour opponent(colour c) { return (colour)(3 - (int)c); }
 
+/* For people: "black" or "white". */
+static inline const char *colour_name(unsigned c) { return c == BLACK ? "black" : "white"; }
+
 /* 1 for BLACK, -1 for WHITE, else 0. */
 static inline int colour_sign(unsigned c) { return (c == BLACK) - (c == WHITE); }
 

@@ -117,7 +117,7 @@ static void write_hints(FILE *out, const svg_board *picture)
                 MARGIN + CELL * (i / b->size), CELL, CELL, CELL, coord_to_gtp(b->size, p, name));
         if (b->at[p] != EMPTY) {
             const int n = board_chain_libs(b, p);
-            fprintf(out, ": %s, %d libert%s", b->at[p] == BLACK ? "black" : "white", n,
+            fprintf(out, ": %s, %d libert%s", colour_name(b->at[p]), n,
                     n == 1 ? "y" : "ies");
         } else if (picture->probability) {
             fprintf(out, ": %.2f %%", 100 * (double)picture->probability[i]);

@@ -2,11 +2,6 @@
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
 
-static const char *colour_name(uint8_t c)
-{
-    return c == BLACK ? "black" : "white";
-}
-
 static json_t *line_of(const review *r, const review_position *p, int most)
 {
     char name[COORD_MAX];

@@ -60,7 +60,7 @@ static void print_side(const review *r, colour c, const analyze_settings *s)
     review_side side = review_sum(r, c, analyze_threshold(s));
     if (side.reviewed)
         printf("%s: moves %d, as katachi would play %.0f %%, points lost a move %.2f, mistakes %d, "
-               "bad ones %d\n", c == BLACK ? "black" : "white", side.reviewed,
+               "bad ones %d\n", colour_name(c), side.reviewed,
                100.0 * side.agreed / side.reviewed, side.points / side.reviewed, side.mistakes,
                side.bad);
 }

@@ -108,7 +108,7 @@ static void greet(const play_table *t)
 static go_status take_turn(play_table *t, go_error *err)
 {
     char *line = NULL;
-    printf("%s> ", t->game->to_move == BLACK ? "black" : "white");
+    printf("%s> ", colour_name(t->game->to_move));
     fflush(stdout);
     switch (gtp_input_next(t->input, -1, &line)) {
     case GTP_INPUT_LINE:

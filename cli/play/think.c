@@ -7,11 +7,6 @@
 #include "cli/play/table.h"
 #include "mcts/final/final_status.h"
 
-static const char *name_of(colour c)
-{
-    return c == BLACK ? "black" : "white";
-}
-
 static bool not_interrupted(void *user, search *s)
 {
     (void)user, (void)s;
@@ -30,7 +25,7 @@ static go_status think(play_table *t, go_error *err)
 
 static void tell_outlook(colour c, double winrate, double lead)
 {
-    printf("  (%s wins %.0f %%, %+.1f points)\n", name_of(c), 100 * winrate, lead);
+    printf("  (%s wins %.0f %%, %+.1f points)\n", colour_name(c), 100 * winrate, lead);
 }
 
 go_status play_answer(play_table *t, go_error *err)

@@ -31,11 +31,6 @@ typedef struct view {
     double usual[F_N_GROUPS]; /* mean log gamma of each group over the legal moves */
 } view;
 
-static const char *colour_name(colour c)
-{
-    return c == BLACK ? "black" : "white";
-}
-
 /* ---- finding the position ---- */
 
 static go_status read_game(const show_settings *s, game_record **game, go_error *err)
@@ -75,7 +70,7 @@ static go_status choose_move(const show_settings *s, view *v, go_error *err)
         return GO_OK;
     return go_fail(err, GO_EILLEGAL, "%s: game %d: move %d, %s %s, is illegal: %s; --move chooses "
                    "one before it", s->position, s->game, v->move + 1,
-                   colour_name((colour)game->moves[v->move].colour),
+                   colour_name(game->moves[v->move].colour),
                    coord_to_gtp(game->size, game->moves[v->move].at, name), move_status_text(why));
 }
 

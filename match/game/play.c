@@ -28,7 +28,7 @@ typedef struct playing {
     int most;              /* moves until the limit */
 } playing;
 
-static const char *colour_name(colour c)
+static const char *gtp_colour(colour c)
 {
     return c == BLACK ? "b" : "w";
 }
@@ -94,7 +94,7 @@ static go_status tell_move(playing *p, colour to, game_end failed, go_error *err
     char name[COORD_MAX];
     const board_move *last = &p->g->steps[p->g->n_steps - 1];
     gtp_answer answer = gtp_client_ask(p->client[to], p->conditions->hang_timeout, "play %s %s",
-                                       colour_name(last->colour),
+                                       gtp_colour(last->colour),
                                        coord_to_gtp(p->conditions->size, last->at, name));
     return expect_yes(p, to, answer, failed, err);
 }
@@ -151,12 +151,12 @@ static go_status one_move(playing *p, colour c, go_error *err)
     game_side *side = &p->m->side[c];
     if (conditions->time.system != TIME_NONE) {
         gtp_answer told = gtp_client_ask(client, conditions->hang_timeout, "time_left %s %.0f %d",
-                                         colour_name(c), floor(clock->left), clock->count);
+                                         gtp_colour(c), floor(clock->left), clock->count);
         GO_TRY(expect_yes(p, c, told == GTP_NO ? GTP_YES : told, END_N, err));
     }
     double most = time_clock_most(&conditions->time, clock), late = most + conditions->lag;
     gtp_answer answer = gtp_client_ask(client, fmin(late, conditions->hang_timeout), "genmove %s",
-                                       colour_name(c));
+                                       gtp_colour(c));
     double took = gtp_client_seconds(client);
     if (answer == GTP_STOPPED)
         return interrupted(err);
@@ -174,7 +174,7 @@ static go_status one_move(playing *p, colour c, go_error *err)
     if (strcasecmp(text, "resign") == 0)
         return lose(p, c, END_RESIGN, "resigned at move %zu", p->g->n_steps + 1);
     if (!coord_from_gtp(conditions->size, text, &at))
-        return lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%.*s'", colour_name(c),
+        return lose(p, c, END_NONSENSE, "answered 'genmove %s' with '%.*s'", gtp_colour(c),
                     (int)fmin(63, (double)strcspn(text, "\n")), text);
     return put_move(p, c, at, took, err);
 }

@@ -115,7 +115,7 @@ go_status game_record_replay(const game_record *game, board *b, go_error *err)
             return go_fail(err, GO_EILLEGAL,
                            "%s: game %d (byte %lld): move %d, %s %s, is illegal: %s",
                            game->source, game->index, (long long)game->offset, i + 1,
-                           m.colour == BLACK ? "black" : "white",
+                           colour_name(m.colour),
                            coord_to_gtp(game->size, m.at, name), move_status_text(s));
     }
     return GO_OK;
