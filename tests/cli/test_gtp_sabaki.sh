@@ -2,9 +2,8 @@
 # which scripts/fetch-sabaki puts under build/.
 . "$(dirname "$0")/../support/tap.sh"
 modules=$root/build/npm/node_modules
-if ! command -v node >/dev/null; then
-    tap_skip "Sabaki's GTP client" "node is not installed"
-elif [ ! -d "$modules/@sabaki/gtp" ]; then
+need_node "Sabaki's GTP client"
+if [ ! -d "$modules/@sabaki/gtp" ]; then
     tap_skip "Sabaki's GTP client" "@sabaki/gtp is not there; scripts/fetch-sabaki gets it"
 else
     node tests/cli/sabaki.js "$modules" "$KATACHI" >"$dir/out"

@@ -1,10 +1,9 @@
 # katachi gtp with gtp2ogs on a server that stands in for OGS: GTP2OGS names a bundle of
 # github.com/online-go/gtp2ogs.
 . "$(dirname "$0")/../support/tap.sh"
+need_node "gtp2ogs"
 if [ ! -f "${GTP2OGS:-/nonexistent}" ]; then
     tap_skip "gtp2ogs" "GTP2OGS does not name a bundle of it"
-elif ! command -v node >/dev/null; then
-    tap_skip "gtp2ogs" "node is not installed"
 else
     node tests/clients/gtp2ogs.js "$GTP2OGS" "$KATACHI" "$dir"
     exit $?

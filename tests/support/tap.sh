@@ -85,4 +85,12 @@ need_ranks() {
     fi
 }
 
+# need_node SENTENCE -- without node the tests are skipped
+need_node() {
+    if ! command -v node >/dev/null; then
+        tap_skip "$1" "node is not installed"
+        tap_end
+    fi
+}
+
 tap_end() { echo "1..$tap_count"; exit $tap_failed; }

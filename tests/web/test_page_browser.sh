@@ -4,9 +4,8 @@
 . "$(dirname "$0")/../support/tap.sh"
 modules=${KATACHI_NODE_MODULES:-$root/build/npm/node_modules}
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-if ! command -v node >/dev/null; then
-    tap_skip "the page in a browser" "node is not installed"
-elif [ -z "$browser" ]; then
+need_node "the page in a browser"
+if [ -z "$browser" ]; then
     tap_skip "the page in a browser" "chromium is not installed"
 elif [ ! -d "$modules/playwright-core" ] || [ ! -d "$modules/axe-core" ]; then
     tap_skip "the page in a browser" "playwright-core is not there; scripts/fetch-browser-driver gets it"
