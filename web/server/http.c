@@ -9,17 +9,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/socket.h>
 
-enum { TOKEN_BYTES = 16, IDLE_SECONDS = 120, STREAM_PIECE = 16 << 10 };
+#include "web/server/random_id.h"
+
+enum { IDLE_SECONDS = 120, STREAM_PIECE = 16 << 10 };
 
 struct http_server {
     struct MHD_Daemon *daemon;
     void (*answer)(void *user, const http_request *r, http_answer *a);
     void *user;
     bool any_host;               /* it listens beyond this machine, under names unknown here */
-    char token[2 * TOKEN_BYTES + 1];
+    char token[RANDOM_ID + 1];
     char cookie[32];             /* its name */
     char host[3][96];            /* values of Host that are this server */
     char address[256];
@@ -141,10 +142,10 @@ static enum MHD_Result send_cookie(const http_server *s, struct MHD_Connection *
 /* Takes the same time whatever differs, so that the token cannot be guessed letter by letter. */
 static bool is_token(const http_server *s, const char *text)
 {
-    if (!text || strlen(text) != 2 * TOKEN_BYTES)
+    if (!text || strlen(text) != RANDOM_ID)
         return false;
     int differs = 0;
-    for (int i = 0; i < 2 * TOKEN_BYTES; i++)
+    for (int i = 0; i < RANDOM_ID; i++)
         differs |= text[i] ^ s->token[i];
     return differs == 0;
 }
@@ -283,16 +284,6 @@ static void on_end(void *user, struct MHD_Connection *c, void **state,
 
 /* ---- the server ---- */
 
-static go_status draw_token(http_server *s, go_error *err)
-{
-    unsigned char bytes[TOKEN_BYTES];
-    if (getrandom(bytes, sizeof bytes, 0) != sizeof bytes)
-        return go_fail(err, GO_EIO, "cannot draw a random token: %s", strerror(errno));
-    for (int i = 0; i < TOKEN_BYTES; i++)
-        snprintf(s->token + 2 * i, 3, "%02x", bytes[i]);
-    return GO_OK;
-}
-
 /* The names under which the server may be asked for: its address, and if that is of this
  * machine alone, the other names of the same.                                 */
 static void name_hosts(http_server *s, const char *listen_at, int port, bool v6)
@@ -345,7 +336,7 @@ go_status http_start(http_server **out, const http_options *options, go_error *e
         return go_fail(err, GO_ENOMEM, "out of memory for the server");
     s->answer = options->answer;
     s->user = options->user;
-    go_status status = draw_token(s, err);
+    go_status status = random_id_draw(s->token, err);
     if (status == GO_OK)
         status = listen_at(s, options->listen ? options->listen : "127.0.0.1", options->port, err);
     if (status != GO_OK) {

@@ -3,13 +3,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
+
+#include "web/server/random_id.h"
 
 enum { GRACE_SECONDS = 12 }; /* a page that is loaded again comes back sooner */
 
 struct session {
     sessions *all;
-    char id[SESSION_ID + 1];
+    char id[RANDOM_ID + 1];
     int users;             /* with the lock of `all` */
     events *events;
     pthread_mutex_t lock;  /* while engines are started */
@@ -50,23 +51,22 @@ static void destroy_session(session *s)
     free(s);
 }
 
-static session *new_session(sessions *all)
+static go_status new_session(session **out, sessions *all, go_error *err)
 {
-    unsigned char bytes[SESSION_ID / 2];
     session *s = calloc(1, sizeof *s);
     if (!s)
-        return NULL;
+        return go_fail(err, GO_ENOMEM, "out of memory for a page");
     s->all = all;
     s->users = 1;
     pthread_mutex_init(&s->lock, NULL);
     s->events = events_create();
-    if (!s->events || getrandom(bytes, sizeof bytes, 0) != sizeof bytes) {
+    go_status status = s->events ? random_id_draw(s->id, err)
+                                 : go_fail(err, GO_ENOMEM, "out of memory for a page");
+    if (status == GO_OK)
+        *out = s;
+    else
         destroy_session(s);
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof bytes; i++)
-        snprintf(s->id + 2 * i, 3, "%02x", bytes[i]);
-    return s;
+    return status;
 }
 
 const char *session_id(const session *s)
@@ -140,50 +140,51 @@ go_status sessions_find(sessions *all, const char *id, session **out, go_error *
     return *out ? GO_OK : go_fail(err, GO_EEMPTY, "this page's session has ended; load it again");
 }
 
-/* With the lock.  NULL: no room, or no memory. */
-static session *add_session(sessions *all)
-{
-    for (int i = 0; i < SESSIONS_MAX && !all->ended; i++)
-        if (!all->open[i])
-            return all->open[i] = new_session(all);
-    return NULL;
-}
-
-/* With the lock: takes out the session whose page has been gone longest.  NULL: all are there. */
-static session *take_longest_gone(sessions *all)
+/* With the lock: a place that is free, or else that of the page that has been gone longest.
+ * -1: all pages are there.                                                    */
+static int find_place(const sessions *all)
 {
     int longest = -1;
     for (int i = 0; i < SESSIONS_MAX; i++) {
         const session *s = all->open[i];
-        if (s && s->users == 0 &&
+        if (!s)
+            return i;
+        if (s->users == 0 &&
             (longest < 0 || events_alone(s->events) > events_alone(all->open[longest]->events)))
             longest = i;
     }
-    session *gone = longest < 0 ? NULL : all->open[longest];
-    if (gone)
-        all->open[longest] = NULL;
-    return gone;
+    return longest;
+}
+
+/* With the lock.  *gone: the session that made room, or NULL. */
+static go_status add_session(sessions *all, session **out, session **gone, go_error *err)
+{
+    const int place = find_place(all);
+    if (all->ended)
+        return go_fail(err, GO_EEMPTY, "the program is about to end");
+    if (place < 0)
+        return go_fail(err, GO_EEMPTY, "%d pages are open, which is all that this server keeps: "
+                       "close one", SESSIONS_MAX);
+    GO_TRY(new_session(out, all, err));
+    *gone = all->open[place];
+    all->open[place] = *out;
+    return GO_OK;
 }
 
 go_status sessions_open(sessions *all, const char *id, session **out, go_error *err)
 {
     session *gone = NULL;
+    go_status status = GO_OK;
     sessions_sweep(all);
     pthread_mutex_lock(&all->lock);
     *out = find(all, id);
     if (*out)
         (*out)->users++;
     else
-        *out = add_session(all);
-    if (!*out && !all->ended) {
-        gone = take_longest_gone(all);
-        *out = add_session(all);
-    }
+        status = add_session(all, out, &gone, err);
     pthread_mutex_unlock(&all->lock);
     destroy_session(gone);
-    return *out ? GO_OK
-                : go_fail(err, GO_EEMPTY, "%d pages are open, which is all that this server keeps: "
-                          "close one", SESSIONS_MAX);
+    return status;
 }
 
 void session_release(session *s)

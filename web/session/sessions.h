@@ -2,8 +2,8 @@
  * are first asked and end with the page.
  *
  *     sessions_create(&all, &settings, &err);
- *     s = sessions_open(all, id);        a page begins to read its events, or comes back
- *     s = sessions_find(all, id);        a page asks for something
+ *     sessions_open(all, id, &s, &err);  a page begins to read its events, or comes back
+ *     sessions_find(all, id, &s, &err);  a page asks for something
  *     session_release(s);                both end with this
  *     sessions_sweep(all);               now and then: ends those whose page is gone        */
 #ifndef KATACHI_WEB_SESSION_SESSIONS_H
@@ -12,7 +12,7 @@
 #include "web/engine/analyser.h"
 #include "web/engine/player.h"
 
-enum { SESSIONS_MAX = 8, SESSION_ID = 32 };
+enum { SESSIONS_MAX = 8 };
 
 typedef struct sessions sessions;
 typedef struct session session;
@@ -28,8 +28,8 @@ bool sessions_quiet(sessions *all);
 void sessions_destroy(sessions *all); /* accepts NULL; nobody asks any more */
 
 /* The session `id`, or a new one if there is none of that name (NULL: a new one).  Where there is no
- * room, the one whose page has been gone longest makes it.  GO_EEMPTY: SESSIONS_MAX pages are open;
- * GO_ENOMEM.                                                                  */
+ * room, the one whose page has been gone longest makes it.  GO_EEMPTY: SESSIONS_MAX pages are open,
+ * or the server ends; GO_EIO, GO_ENOMEM.                                      */
 go_status sessions_open(sessions *all, const char *id, session **out, go_error *err);
 
 /* GO_EEMPTY: there is none of that name. */
