@@ -76,6 +76,16 @@ void expect_transcript(const char *input, const char *expected)
     free(got);
 }
 
+void expect_last(const char *input, const char *expected)
+{
+    gtp_settings s = quick_settings();
+    char *got = transcript(&s, input);
+    size_t n = strlen(got), m = strlen(expected);
+    if (n < m || strcmp(got + n - m, expected) != 0 || (n > m && got[n - m - 1] != '\n'))
+        fail_msg("sent:\n%s\nexpected at the end:\n%s\ngot:\n%s", input, expected, got);
+    free(got);
+}
+
 json_defaults quick_defaults(void)
 {
     json_defaults d = {.settings = quick_settings().search, .view = VIEW_SIDE_TO_MOVE};

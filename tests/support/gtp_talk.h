@@ -19,6 +19,9 @@ char *transcript_n(const gtp_settings *settings, const void *input, size_t n);
 /* The quick engine's answer to `input` is `expected`, to the byte. */
 void expect_transcript(const char *input, const char *expected);
 
+/* The last of its several answers is. */
+void expect_last(const char *input, const char *expected);
+
 /* The same settings for the analysis server, but 40 visits. */
 json_defaults quick_defaults(void);
 

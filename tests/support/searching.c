@@ -90,6 +90,14 @@ const char *move_found(search *s, const game *g, char name[16])
     return name;
 }
 
+search_analysis whole_analysis(search *s)
+{
+    static const analysis_options all = {.min_moves = SEARCH_MAX_MOVES};
+    search_analysis a = {0};
+    assert_int_equal(search_analyze(s, &all, &a, NULL), GO_OK);
+    return a;
+}
+
 const search_move *tried(const search_analysis *a, const game *g, const char *name)
 {
     point p = strcmp(name, "pass") ? at(&g->board, name) : (point)PASS;

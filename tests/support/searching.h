@@ -29,6 +29,9 @@ void search_game(search *s, const game *g);
 /* The move found, as in GTP ("D4", "pass", "resign"); a new search. */
 const char *move_found(search *s, const game *g, char name[16]);
 
+/* The analysis of all moves; end it with search_analysis_release. */
+search_analysis whole_analysis(search *s);
+
 /* What was found about a move; fails the test when it was not tried. */
 const search_move *tried(const search_analysis *a, const game *g, const char *name);
 

@@ -4,25 +4,12 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "board/coord.h"
 #include "gtp/commands/command.h"
 #include "tests/support/gtp_talk.h"
-#include "tests/support/temp_dir.h"
-
-/* The last of several replies. */
-static void expect_last(const char *input, const char *expected)
-{
-    gtp_settings s = quick_settings();
-    char *got = transcript(&s, input);
-    size_t n = strlen(got), m = strlen(expected);
-    if (n < m || strcmp(got + n - m, expected) != 0 || (n > m && got[n - m - 1] != '\n'))
-        fail_msg("sent:\n%s\nexpected at the end:\n%s\ngot:\n%s", input, expected, got);
-    free(got);
-}
 
 static void about_itself(void **state)
 {
@@ -188,7 +175,7 @@ static void showboard_draws(void **state)
                 "Captured: 0 black, 0 white\n\n");
 }
 
-/* ---- setup ---- */
+/* ---- handicap ---- */
 
 static void handicap(void **state)
 {
@@ -207,163 +194,6 @@ static void handicap(void **state)
     expect_transcript("set_free_handicap C3 C3", "? bad vertex list: 'C3'\n\n");
     expect_transcript("set_free_handicap C3 pass", "? bad vertex list: 'pass'\n\n");
     expect_transcript("set_free_handicap C3", "? bad vertex list: 2 to 80 stones\n\n");
-}
-
-/* The reply of printsgf: size, players, result and rules, the rest.  Valid until the next call. */
-static const char *sgf_head(const char *size, const char *players, const char *result,
-                            const char *rules_name, const char *rest)
-{
-    static char text[1000];
-    char date[20];
-    const time_t now = time(NULL);
-    struct tm day;
-    strftime(date, sizeof date, "%Y-%m-%d", localtime_r(&now, &day));
-    snprintf(text, sizeof text, "= (;FF[4]GM[1]CA[UTF-8]SZ[%s]%sDT[%s]%sRU[%s]AP[Katachi:"
-             KATACHI_VERSION "]%s)\n\n", size, players, date, result, rules_name, rest);
-    return text;
-}
-
-static const char *sgf(const char *size, const char *players, const char *rules_name, const char *rest)
-{
-    return sgf_head(size, players, "", rules_name, rest);
-}
-
-static void any_position(void **state)
-{
-    (void)state;
-    expect_last("boardsize 3\nplay b a1\ngogui-setup w c3 b b2 e a1\nall_legal b",
-                "= A3 B3 A2 C2 A1 B1 C1\n\n");
-    expect_last("boardsize 2\ngogui-setup b a1 b a2\ngogui-setup_player w\nprintsgf",
-                sgf("2", "", "chinese", "KM[7.5]PL[W]AB[aa][ab]"));
-    expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
-    expect_transcript("gogui-setup b pass", "? syntax error: a pass cannot be set up\n\n");
-    expect_transcript("gogui-setup b", "? syntax error: the last colour has no vertex\n\n");
-    expect_transcript("gogui-setup_player x", "? syntax error: expected b or w, not 'x'\n\n");
-}
-
-/* ---- SGF ---- */
-
-static void sgf_in_and_out(void **state)
-{
-    temp_dir dir = temp_dir_create();
-    char path[400], input[1000];
-    (void)state;
-    temp_dir_text(&dir, "A Game.sgf",
-                  "(;SZ[9]KM[0.5]RU[Japanese]HA[2]AB[cg][gc];W[ee];B[];W[ce])", path);
-    snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
-    expect_last(input, sgf("9", "", "japanese", "KM[0.5]HA[2]AB[gc][cg];W[ee];B[];W[ce]"));
-    snprintf(input, sizeof input, "loadsgf %s 3\nmove_history\nget_komi", path);
-    expect_transcript(input, "=\n\n= black pass\nwhite E5\n\n= 0.5\n\n");
-    snprintf(input, sizeof input, "loadsgf \"%s\" 1\nmove_history", path);
-    expect_transcript(input, "=\n\n=\n\n");
-    snprintf(input, sizeof input, "loadsgf %s\nprintsgf %s2\nclear_board\nloadsgf %s2\nget_komi\n"
-             "move_history", path, path, path);
-    expect_last(input, "= 0.5\n\n= white C5\nblack pass\nwhite E5\n\n");
-    temp_dir_remove(&dir);
-}
-
-static void sgf_tells_players_and_result(void **state)
-{
-    temp_dir dir = temp_dir_create();
-    char path[400], input[2000];
-    (void)state;
-    expect_last("boardsize 2\nplay b a1\nplay w pass\nplay b pass\nprintsgf", /* B+4, komi 7.5 */
-                sgf_head("2", "", "RE[W+3.5]", "chinese", "KM[7.5];B[ab];W[];B[]"));
-    gtp_settings s = quick_settings();
-    char *got = transcript(&s, "boardsize 5\ncgos-opponent_name Lee\ngenmove b\nprintsgf");
-    assert_non_null(strstr(got, "SZ[5]PB[Katachi]PW[Lee]DT["));
-    assert_null(strstr(got, "RE["));
-    free(got);
-    temp_dir_text(&dir, "told.sgf", "(;SZ[9]PB[A]PW[B]DT[1846]RE[B+2.5]EV[Ear];B[ee];W[cc])", path);
-    snprintf(input, sizeof input, "loadsgf %s\nprintsgf", path);
-    expect_last(input, "= (;FF[4]GM[1]CA[UTF-8]SZ[9]PB[A]PW[B]DT[1846]EV[Ear]RE[B+2.5]RU[chinese]"
-                "AP[Katachi:" KATACHI_VERSION "]KM[7.5];B[ee];W[cc])\n\n");
-    static const char *const other[] = {" 2", "\nplay b f4", "\nundo"};
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++) {
-        snprintf(input, sizeof input, "loadsgf %s%s\nprintsgf", path, other[i]);
-        got = transcript(&s, input);
-        assert_non_null(strstr(got, "PB[A]PW[B]DT[1846]EV[Ear]RU[")); /* of another position */
-        free(got);
-    }
-    snprintf(input, sizeof input, "loadsgf %s\nclear_board\nboardsize 9\nprintsgf", path);
-    expect_last(input, sgf("9", "", "chinese", "KM[7.5]PL[B]"));
-    temp_dir_remove(&dir);
-}
-
-/* What a file does not tell is the session's own, not that of the file before. */
-static void sgf_does_not_leak_into_the_next(void **state)
-{
-    temp_dir dir = temp_dir_create();
-    char told[400], silent[400], input[2000];
-    (void)state;
-    temp_dir_text(&dir, "told.sgf", "(;SZ[9]KM[0]RU[Japanese];B[ee])", told);
-    temp_dir_text(&dir, "silent.sgf", "(;SZ[9];B[cc])", silent);
-    snprintf(input, sizeof input, "kgs-rules aga\nkomi 5.5\nloadsgf %s\nloadsgf %s\nprintsgf", told,
-             silent);
-    expect_last(input, sgf("9", "", "aga", "KM[5.5];B[cc]"));
-    snprintf(input, sizeof input, "loadsgf %s\nclear_board\nget_komi", told);
-    expect_last(input, "= 0\n\n"); /* as after any other game */
-    snprintf(input, sizeof input, "loadsgf %s\nkomi 0\nkgs-rules japanese\nloadsgf %s\nprintsgf",
-             told, silent); /* they are the game's already, and now the session's, too */
-    expect_last(input, sgf("9", "", "japanese", "KM[0];B[cc]"));
-    temp_dir_remove(&dir);
-}
-
-static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
-{
-    temp_dir dir = temp_dir_create();
-    char path[400], input[1000], expected[1000];
-    (void)state;
-    expect_transcript("loadsgf -", "? cannot load file: -: No such file or directory\n\n");
-    expect_transcript("loadsgf /", "? cannot load file: / is not a file\n\n");
-    temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ee])", path);
-    snprintf(input, sizeof input, "play b c3\nloadsgf %s\nmove_history", path);
-    snprintf(expected, sizeof expected, "=\n\n? cannot load file: move 2: illegal move W E5: "
-             "the point is occupied; 'loadsgf FILE 2' loads what comes before it\n\n"
-             "= black C3\n\n");
-    expect_transcript(input, expected);
-    snprintf(input, sizeof input, "loadsgf %s 2\nmove_history", path);
-    expect_transcript(input, "=\n\n= black E5\n\n");
-    temp_dir_text(&dir, "bad.sgf", "nothing", path);
-    snprintf(input, sizeof input, "loadsgf %s", path);
-    snprintf(expected, sizeof expected, "? cannot load file: %s: byte 0: no game found: this "
-             "is not an SGF file\n\n", path);
-    expect_transcript(input, expected);
-    temp_dir_remove(&dir);
-}
-
-static void the_move_to_load_up_to_is_a_number(void **state)
-{
-    static const char *const wrong[] = {"0", "-1", "x", "1.5"};
-    temp_dir dir = temp_dir_create();
-    char path[400], input[1000], expected[1000];
-    (void)state;
-    temp_dir_text(&dir, "a 1.sgf", "(;SZ[9];B[ee])", path);
-    for (int i = 0; i < 4; i++) {
-        snprintf(expected, sizeof expected, "? syntax error: expected the number of a move, from "
-                 "1, after FILE, not '%s'\n\n", wrong[i]);
-        snprintf(input, sizeof input, "loadsgf %s %s", path, wrong[i]);
-        expect_transcript(input, expected);
-        snprintf(input, sizeof input, "loadsgf \"%s\" %s", path, wrong[i]);
-        expect_transcript(input, expected);
-    }
-    snprintf(input, sizeof input, "loadsgf %s\nloadsgf %s 99\nloadsgf %s.sgf", path, path, path);
-    snprintf(expected, sizeof expected, "=\n\n=\n\n? cannot load file: %s.sgf: No such file or "
-             "directory\n\n", path);
-    expect_transcript(input, expected);
-    expect_transcript("kata-set-param memory 10", "? memory must be 0 or at least 1M (1048576 "
-                      "bytes), not 10\n\n");
-    temp_dir_remove(&dir);
-}
-
-static void sgf_that_cannot_be_written_is_an_error(void **state)
-{
-    gtp_settings s = quick_settings();
-    (void)state;
-    char *got = transcript(&s, "savesgf /dev/null/x.sgf");
-    assert_non_null(strstr(got, "? "));
-    assert_non_null(strstr(got, "/dev/null/x.sgf"));
-    free(got);
 }
 
 /* ---- rules ---- */
@@ -587,13 +417,6 @@ int main(void)
         cmocka_unit_test(sequences_are_played_whole_or_not_at_all),
         cmocka_unit_test(showboard_draws),
         cmocka_unit_test(handicap),
-        cmocka_unit_test(any_position),
-        cmocka_unit_test(sgf_in_and_out),
-        cmocka_unit_test(sgf_tells_players_and_result),
-        cmocka_unit_test(sgf_does_not_leak_into_the_next),
-        cmocka_unit_test(sgf_that_cannot_be_loaded_changes_nothing),
-        cmocka_unit_test(the_move_to_load_up_to_is_a_number),
-        cmocka_unit_test(sgf_that_cannot_be_written_is_an_error),
         cmocka_unit_test(rules_by_name_and_one_by_one),
         cmocka_unit_test(kgs_rules),
         cmocka_unit_test(superko_follows_the_rules),
