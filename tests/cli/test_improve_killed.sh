@@ -77,7 +77,7 @@ check "and the same history" test "$(steps killed/history.tsv)" = "$(steps whole
 # What is removed to save room is not missed, nor does a kill meanwhile matter.
 tidy() {
     for i in 1 2 3 4 5; do
-        timeout -s KILL "0.$((RANDOM % 90 + 10))" "$KATACHI" net improve $settings --window 100 \
+        kill_after "0.$((RANDOM % 90 + 10))" "$KATACHI" net improve $settings --window 100 \
             --spare 1000000G --generations 4 -o tidy >/dev/null 2>&1
     done
     improve --window 100 --spare 1000000G --generations 4 -o tidy >said &&

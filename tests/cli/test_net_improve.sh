@@ -25,7 +25,7 @@ check "one thread plays and learns the same" sh -c \
 # Killed again and again, at moments that differ.
 killed() { # FOLDER OPTION...
     for tenths in 1 2 3 4 5 6 7 8; do
-        timeout -s KILL 0.$tenths "$KATACHI" net improve --shape b1c8 --size 5 --games 24 \
+        kill_after 0.$tenths "$KATACHI" net improve --shape b1c8 --size 5 --games 24 \
             --visits 16 --quick-visits 8 --full-share 0.5 --batch 64 --duel-games 2 --duel-visits 8 \
             --anchor-playouts 8 -q --generations 2 -j 1 "${@:2}" -o "$1" >/dev/null 2>&1
     done
@@ -57,7 +57,7 @@ with_workers() {
     "$KATACHI" net improve --worker shared --name stays -j 1 -q 2>/dev/null &
     local stays=$!
     for i in 1 2 3; do
-        timeout -s KILL 0.$((2 * i)) "$KATACHI" net improve --worker shared -j 1 -q 2>/dev/null
+        kill_after 0.$((2 * i)) "$KATACHI" net improve --worker shared -j 1 -q 2>/dev/null
     done
     wait_for 60 test -s "$(echo shared/games/*/stays/games.katachi | cut -d' ' -f1)"
     wait $learner || return 1

@@ -37,6 +37,22 @@ expect() {
     fi
 }
 
+# kill_after SECONDS COMMAND... -- kills the command if it still runs then, and returns when it is
+# gone, which timeout -s KILL does not: it kills itself together with the command
+kill_after() {
+    local seconds=$1 pid killer status
+    shift
+    "$@" &
+    pid=$!
+    { sleep "$seconds" && kill -KILL $pid; } 2>/dev/null &
+    killer=$!
+    wait $pid 2>/dev/null
+    status=$?
+    kill $killer 2>/dev/null
+    wait $killer 2>/dev/null
+    return $status
+}
+
 # with_python SENTENCE CODE COMMAND... -- the command prints one JSON object and
 # nothing else, and CODE in Python, which calls it o, finds no fault with it
 with_python() {
