@@ -295,7 +295,7 @@ format:
 
 # ---- installing ----
 install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
-	@B=$(B) PREFIX=$(PREFIX) LIBDIR=$(strip $(LIBDIR)) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
+	@B=$(B) PREFIX=$(PREFIX) LIBDIR=$(strip $(LIBDIR)) ZSH_FOLDER=$(ZSH_FOLDER) VERSION=$(VERSION) DESTDIR=$(DESTDIR) \
 	    LIBS="$(filter-out -ljansson -lmicrohttpd,$(LDLIBS))" scripts/install $@ $(PUBLIC)
 
 # A source archive that builds offline, of what is committed; the same commit, the same bytes.

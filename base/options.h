@@ -55,26 +55,29 @@ typedef struct option {
     size_t offset;        /* of the field in the settings */
     option_parse *parse;  /* OPTION_CUSTOM only */
     const char *sentence; /* what it does; lower case, no full stop */
+    const char *words;    /* values that completion offers, "black|white", or NULL */
+    const char *(*word)(int i); /* or a list kept elsewhere: the i-th, NULL after the last */
 } option;
 
-/* The rows of a table, one macro for each kind; `at` is the offset of the field. */
+/* The rows of a table, one macro for each kind; `at` is the offset of the field.  Further
+ * fields may follow the sentence: OPT_TEXT(..., "who begins", .words = "black|white").  */
 #define OPT_FLAG(n, l, fallback_, at, what)                                                \
     {.name = n, .letter = l, .kind = OPTION_FLAG, .fallback = fallback_, .offset = at,     \
      .sentence = what}
-#define OPT_NUMBER_(k, n, l, meta, fallback_, least, most, at, what)                       \
+#define OPT_NUMBER_(k, n, l, meta, fallback_, least, most, at, ...)                        \
     {.name = n, .letter = l, .kind = k, .metavar = meta, .fallback = fallback_,            \
-     .min = least, .max = most, .offset = at, .sentence = what}
+     .min = least, .max = most, .offset = at, .sentence = __VA_ARGS__}
 #define OPT_INT(...) OPT_NUMBER_(OPTION_INT, __VA_ARGS__)
 #define OPT_REAL(...) OPT_NUMBER_(OPTION_REAL, __VA_ARGS__)
 #define OPT_BYTES(...) OPT_NUMBER_(OPTION_BYTES, __VA_ARGS__)
 #define OPT_SECONDS(...) OPT_NUMBER_(OPTION_SECONDS, __VA_ARGS__)
-#define OPT_TEXT(n, l, meta, fallback_, at, what)                                          \
-    OPT_NUMBER_(OPTION_TEXT, n, l, meta, fallback_, 0, 0, at, what)
+#define OPT_TEXT(n, l, meta, fallback_, at, ...)                                           \
+    OPT_NUMBER_(OPTION_TEXT, n, l, meta, fallback_, 0, 0, at, __VA_ARGS__)
 #define OPT_CHOICE(n, l, words, fallback_, at, what)                                       \
     OPT_NUMBER_(OPTION_CHOICE, n, l, words, fallback_, 0, 0, at, what)
-#define OPT_CUSTOM(n, l, meta, fallback_, at, parse_, what)                                \
+#define OPT_CUSTOM(n, l, meta, fallback_, at, parse_, ...)                                 \
     {.name = n, .letter = l, .kind = OPTION_CUSTOM, .metavar = meta, .fallback = fallback_, \
-     .offset = at, .parse = parse_, .sentence = what}
+     .offset = at, .parse = parse_, .sentence = __VA_ARGS__}
 
 /* A choice listed once, numbers and words together:
  *     #define FRUITS(X) X(FRUIT_APPLE, "apple") X(FRUIT_PEAR, "pear")
@@ -161,8 +164,16 @@ void options_help(const command_spec *spec, const char *program, const char *abo
 /* A manual page in man(7) form. */
 void options_man(const command_spec *spec, const char *program, FILE *out);
 
-/* The long options for shell completion, each with its dashes, a space between. */
-void options_words(const command_spec *spec, FILE *out);
+/* What a shell may offer in place of words[n - 1], n >= 1, the word that is being typed behind
+ * the command and words[0 .. n - 2]: calls `offer` for each option, or each value of the option
+ * before it, that begins like it; a sentence, or NULL, explains it.  "=" may be a word of its
+ * own, as bash has it, or stand within the last word, of which only what follows it is completed.
+ * Of a list such as "a,b" the last part is.  Returns what else fits: a name in the metavar or the
+ * inputs such as FILE or NET means files, DIR and RUN mean folders.            */
+typedef enum option_paths { PATHS_NONE, PATHS_FILES, PATHS_FOLDERS } option_paths;
+typedef void option_offer(void *user, const char *word, const char *sentence);
+option_paths options_complete(const command_spec *spec, char *const *words, int n,
+                              option_offer *offer, void *user);
 
 /* NULL if every name is unique and every default parses and is in range, else
  * the name of the first faulty option.  For tests.                            */

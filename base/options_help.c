@@ -1,4 +1,4 @@
-/* options_help.c -- help text, manual page and completion of options.h. */
+/* options_help.c -- help text and manual page of options.h. */
 #include <string.h>
 
 #include "base/options.h"
@@ -313,15 +313,4 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
         fputs("\n.fi\n", out);
     }
     fputs(".SH EXIT STATUS\n0 success, 1 failure, 2 misuse.\n", out);
-}
-
-void options_words(const command_spec *spec, FILE *out)
-{
-    for (const option_group *g = spec->groups; g && g->options; g++)
-        for (const option *o = g->options; o->name; o++) {
-            fprintf(out, "--%s ", o->name);
-            if (is_on(o))
-                fprintf(out, "--no-%s ", o->name);
-        }
-    fputs("--help", out);
 }

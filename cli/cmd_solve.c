@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/coord.h"
+#include "board/game/rules.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
 #include "mcts/solve/solve.h"
@@ -37,7 +38,7 @@ static const option position_options[] = {
         "play these moves first, such as \"C3 B2\"; black begins"),
     OPT_TEXT("komi", 0, "POINTS", NULL, AT(komi), "the komi; default: as recorded, else 0"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
-        "the rules; default: as recorded, else tromp-taylor"),
+        "the rules; default: as recorded, else tromp-taylor", .word = rules_name_at),
     OPT_CHOICE("ko", 0, CHOICE_WORDS(KO_WORDS), "rules", AT(ko), "the ko rule, if another"),
     {0}};
 static const option limit_options[] = {

@@ -1,4 +1,5 @@
 #include "cli/katago_options.h"
+#include "nn/formats/own_net.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static go_status parse_another(const char *text, void *field, go_error *err)
 
 const option katago_option_table[] = {
     OPT_TEXT("model", 0, "FILE", NULL, AT(model),
-        "a network, like --net; without one, playouts evaluate positions"),
+        "a network, like --net; without one, playouts evaluate positions", .word = nn_net_word),
     OPT_CUSTOM("config", 0, "FILE", NULL, AT(configs), parse_another,
         "a configuration file, of KataGo or of lines such as size = 13; unknown settings are ignored"),
     OPT_CUSTOM("override-config", 0, "K=V,...", NULL, AT(overrides), parse_another,

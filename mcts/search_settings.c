@@ -3,6 +3,9 @@
 #include <string.h>
 
 #include "board/board.h"
+#include "nn/formats/own_net.h"
+#include "nn/inputs/profile.h"
+#include "nn/session.h"
 
 #define AT(field) offsetof(search_settings, field)
 
@@ -45,12 +48,12 @@ const option search_options[] = {
 
     OPT_TEXT("net", 0, "FILE", NULL, AT(evaluate.net.file),
         "the network to search with, in a format of KataGo or Leela Zero; own: the one that came "
-        "with katachi for the size of the board"),
+        "with katachi for the size of the board", .word = nn_net_word),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(evaluate.net.backend),
-        "what computes the network; default: the first that is available"),
+        "what computes the network; default: the first that is available", .word = nn_backend_word),
     OPT_TEXT("profile", 0, "NAME", NULL, AT(evaluate.net.profile),
         "players that a human-style network imitates: rank_9d (the default) to rank_20k, preaz_9d "
-        "to preaz_20k, proyear_1800 to proyear_2023"),
+        "to preaz_20k, proyear_1800 to proyear_2023", .word = nn_profile_word),
     OPT_REAL("lambda", 0, "X", "0.5", 0, 1, AT(evaluate.lambda),
         "share of the playout in the value of the mixed evaluator"),
     OPT_BYTES("net-cache", 0, "BYTES", "256M", 0, 1e15, AT(evaluate.net.cache),

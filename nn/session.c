@@ -35,6 +35,12 @@ const nn_backend *nn_backend_by_name(const char *name)
     return NULL;
 }
 
+const char *nn_backend_word(int i)
+{
+    const nn_backend *b = nn_backends()[i];
+    return b ? b->name : NULL;
+}
+
 const char *nn_precision_word(nn_precision p)
 {
     static const char *const words[] = {

@@ -23,6 +23,9 @@ const nn_backend *nn_backend_first(void);
 /* NULL if none has the name. */
 const nn_backend *nn_backend_by_name(const char *name);
 
+/* The name of the i-th, NULL behind the last: for completion. */
+const char *nn_backend_word(int i);
+
 /* "float32", "half" or "bfloat16". */
 const char *nn_precision_word(nn_precision p);
 

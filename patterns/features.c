@@ -116,6 +116,11 @@ int feature_by_name(const char *name)
     return -1;
 }
 
+const char *feature_word(int i)
+{
+    return i < F_N_GROUPS ? infos[i].name : NULL;
+}
+
 const feature_set *feature_set_by_name(const char *name)
 {
     for (int i = 0; i < FEATURE_SETS; i++)

@@ -73,6 +73,9 @@ const feature_info *feature_describe(feature_id id);
 /* The group called `name`, or -1. */
 int feature_by_name(const char *name);
 
+/* The name of the i-th group, NULL behind the last: for completion. */
+const char *feature_word(int i);
+
 /* Number of levels of a level or dense group on boards of `size`: the product of the
  * counts of its aspects; for F_PAIR the pairs of points that differ under the 8
  * symmetries.  0 for shape groups, whose size is that of the dictionary.      */

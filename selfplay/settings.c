@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "board/board.h"
+#include "board/game/rules.h"
+#include "nn/session.h"
 #include "selfplay/record/played_bytes.h"
 
 go_status selfplay_sizes_parse(const char *text, void *field, go_error *err)
@@ -59,7 +61,7 @@ static go_status parse_rules(const char *text, void *field, go_error *err)
 #define AT(field) offsetof(selfplay_settings, field)
 const option selfplay_options[] = {
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
-        "what computes the network; default: the first that is available"),
+        "what computes the network; default: the first that is available", .word = nn_backend_word),
     OPT_BYTES("net-cache", 0, "BYTES", "1M", 0, 1e12, AT(net_cache),
         "memory for cached answers of the network, for each game at a time; 0: none"),
     OPT_CHOICE("root", 0, CHOICE_WORDS(SELFPLAY_ROOTS), "gumbel", AT(root),
@@ -90,7 +92,8 @@ const option selfplay_options[] = {
         "share of the games that begin with handicap stones, on boards that have star points, and with the "
         "komi that the network takes to make them even, spread as above"),
     OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
-        "rules with area scoring; of several, with commas, each game draws one"),
+        "rules with area scoring; of several, with commas, each game draws one",
+        .word = rules_name_at),
     OPT_REAL("resign-threshold", 0, "X", "0.05", 0, 0.5, AT(resign_threshold),
         "win rate below which a position is hopeless; 0: nobody resigns"),
     OPT_INT("resign-moves", 0, "N", "3", 1, 1000, AT(resign_moves),

@@ -74,7 +74,7 @@ go_status rules_need(const char *name, rules *out, go_error *err)
 
 const char *rules_name_at(int i)
 {
-    return named[i].name;
+    return i < RULES_NAMED ? named[i].name : NULL;
 }
 
 bool rules_equal(const rules *a, const rules *b)

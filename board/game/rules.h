@@ -52,7 +52,7 @@ bool rules_by_name(const char *name, rules *out);
 /* The same for what people typed: GO_EINVAL says what it may have been. */
 go_status rules_need(const char *name, rules *out, go_error *err);
 
-/* The i-th name, 0 <= i < RULES_NAMED, for lists and messages. */
+/* The i-th name, from 0 on, for lists and messages; NULL behind the last. */
 const char *rules_name_at(int i);
 
 /* The first name of a ruleset equal to *r, or NULL. */

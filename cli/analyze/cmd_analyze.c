@@ -7,6 +7,7 @@
 #include "base/io/atomic_file.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "board/game/rules.h"
 #include "cli/analyze/analyze.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
@@ -35,7 +36,7 @@ static const option analyze_options[] = {
     OPT_INT("line", 0, "N", "8", 0, REVIEW_MAX_PV, AT(line),
         "show up to N moves of the better line"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
-        "the rules; default: as recorded in the game, else chinese"),
+        "the rules; default: as recorded in the game, else chinese", .word = rules_name_at),
     OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), parse_komi,
         "the komi; default: as recorded in the game, else the usual one"),
     OPTION_JSON(analyze_settings, json),

@@ -13,6 +13,7 @@
 #include "nn/formats/model_read.h"
 #include "nn/model/fold.h"
 #include "nn/model/random_net.h"
+#include "nn/session.h"
 #include "nn_train/gradients.h"
 #include "nn_train/train.h"
 #include "sgf_corpus/sgf/game_record.h"
@@ -31,7 +32,7 @@ static const option bench_learn_options[] = {
     OPT_INT("size", 's', "N", "9", 2, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
         "what learns and evaluates: cudnn, onednn16, onednn or reference; default: the first that "
-        "works here"),
+        "works here", .word = nn_backend_word),
     OPT_INT("batch", 0, "N", "256", 4, 65536, AT(batch), "rows between two steps"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),
     OPT_SECONDS("seconds", 't', "TIME", "5", 0.01, 86400, AT(seconds), "how long to measure both"),

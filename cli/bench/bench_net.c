@@ -7,6 +7,7 @@
 #include "nn/formats/own_net.h"
 #include "nn/model/fold.h"
 #include "nn/model/random_net.h"
+#include "nn/session.h"
 
 typedef struct bench_net_settings {
     int size, threads, batch;
@@ -20,7 +21,7 @@ static const option bench_net_options[] = {
     OPT_INT("size", 's', "N", "0", 0, NN_MAX_SIZE, AT(size),
         "board size; 0: the size the network was made for, or else 19"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
-        "one of `katachi devices`; default: the first available"),
+        "one of `katachi devices`; default: the first available", .word = nn_backend_word),
     OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, AT(batch),
         "positions evaluated together; 0: one for each thread"),
     OPT_INT("threads", 'j', "N", "1", 0, 1024, AT(threads), "processors to use; 0: all"),

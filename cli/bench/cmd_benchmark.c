@@ -51,7 +51,8 @@ typedef struct rates {
 static const option benchmark_options[] = {
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size), "board size"),
     OPT_TEXT("net", 0, "FILE", "own", AT(net),
-        "measure the search with this network, too; none: only playouts"),
+        "measure the search with this network, too; none: only playouts",
+        .words = "none", .word = nn_net_word),
     OPT_SECONDS("seconds", 't', "TIME", "4s", 0.01, 3600, AT(seconds),
         "time for each number of threads"),
     OPT_FLAG("write", 0, NULL, AT(write),

@@ -46,7 +46,7 @@ static go_status add_net(const char *text, void *field, go_error *err)
 static const option compare_options[] = {
     OPT_CUSTOM("net", 0, "FILE", NULL, AT(nets), add_net,
         "the network; twice: two networks against each other; default: own, the one that came "
-        "with katachi for this size of board"),
+        "with katachi for this size of board", .word = nn_net_word),
     OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, AT(match.size),
         "size of the board; 0: the size the networks were made for, or else 9"),
     OPT_SECONDS("time", 't', "TIME", "0.2", 0.001, 3600, AT(seconds),

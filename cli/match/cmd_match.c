@@ -18,9 +18,10 @@ typedef struct match_settings {
 
 static const option player_options[] = {
     OPT_TEXT("a", 'a', "SPEC", NULL, offsetof(match_settings, a),
-        "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line"),
+        "a player: katachi:KEY=VALUE,..., gnugo:level=N or a GTP program's command line",
+        .words = "katachi|gnugo"),
     OPT_TEXT("b", 'b', "SPEC", NULL, offsetof(match_settings, b),
-        "the other player; results are from the view of the first"),
+        "the other player; results are from the view of the first", .words = "katachi|gnugo"),
     OPT_CUSTOM("sprt", 0, "ELO0,ELO1", NULL, offsetof(match_settings, sprt), sprt_test_parse,
         "stop as soon as the games decide whether A is stronger than B by ELO1 or only by ELO0"),
     OPT_REAL("sprt-error", 0, "X", "0.05", 1e-6, 0.4, offsetof(match_settings, error),

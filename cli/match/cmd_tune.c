@@ -54,9 +54,10 @@ static const option tuned_options[] = {
         "for whole numbers, or NAME=WORD|WORD"),
     OPT_TEXT("player", 0, "SPEC", "katachi", offsetof(tune_settings, player),
         "the player that is tuned, as for 'katachi match'; in the command line of another program "
-        "{NAME} becomes the value"),
+        "{NAME} becomes the value", .words = "katachi|gnugo"),
     OPT_CUSTOM("against", 0, "SPEC", NULL, offsetof(tune_settings, against), add_text,
-        "an opponent, once for each; default: the player with its present settings"),
+        "an opponent, once for each; default: the player with its present settings",
+        .words = "katachi|gnugo"),
     OPT_INT("playouts", 'p', "N", "0", 0, 2e9, offsetof(tune_settings, playouts),
         "playouts per move of every katachi player whose SPEC has no limit; 0: none"),
     OPT_SECONDS("move-time", 0, "TIME", "0", 0, 1e6, offsetof(tune_settings, move_time),

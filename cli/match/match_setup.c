@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/decimal.h"
 #include "base/interrupt.h"
+#include "board/game/rules.h"
 #include "match/check.h"
 #include "match/farm.h"
 #include "match/page/match_report.h"
@@ -24,7 +25,7 @@ const option match_game_options[] = {
         "(then 10 moves in every 120 s) or 5m+3 (3 s more for each move)"),
     OPT_TEXT("referee", 0, "WHO", "both", offsetof(match_options, referee),
         "who decides which stones are dead: both (the players), alive (no stone is) or the "
-        "command line of a third GTP program"),
+        "command line of a third GTP program", .words = "both|alive"),
     OPT_INT("max-moves", 0, "N", "0", 0, 100000, offsetof(match_options, max_moves),
         "stop a game after N moves and count the board as it stands; 0: three per point"),
     {0}};
@@ -33,7 +34,8 @@ const option match_opening_options[] = {
     OPT_TEXT("komi", 'k', "X", NULL, offsetof(match_options, komi),
         "points for white; default: the usual komi of the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese-ogs", offsetof(match_options, rules),
-        "the rules; chinese-ogs: area scoring, positional superko, no suicide"),
+        "the rules; chinese-ogs: area scoring, positional superko, no suicide",
+        .word = rules_name_at),
     OPT_TEXT("openings", 0, "FILE", NULL, offsetof(match_options, openings),
         "take the openings from FILE: SGF, or .txt with one opening 'D4 Q16 ...' per line; "
         "default: draw them from the gammas"),

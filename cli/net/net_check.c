@@ -6,6 +6,7 @@
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
 #include "nn/golden/check.h"
+#include "nn/session.h"
 
 typedef struct net_check_settings {
     const char *golden, *backend;
@@ -19,7 +20,7 @@ static const option net_check_options[] = {
     OPT_TEXT("golden", 'g', "FILE", NULL, AT(golden),
         "the file with positions and reference answers"),
     OPT_TEXT("backend", 'b', "NAME", NULL, AT(backend),
-        "one of `katachi devices`; default: the first available"),
+        "one of `katachi devices`; default: the first available", .word = nn_backend_word),
     OPT_CHOICE("precision", 0, CHOICE_WORDS(NN_TOLERANCES), "auto", AT(tolerance),
         "tolerance: float32 allows 1e-4 for probabilities; half allows 2e-2, but the same best "
         "move if it leads by 5 %; bfloat16 allows four times that; auto: as the backend computes"),

@@ -24,7 +24,7 @@ typedef struct net_test_settings {
 
 static const option net_test_options[] = {
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
-        "one of `katachi devices`; default: the first available"),
+        "one of `katachi devices`; default: the first available", .word = nn_backend_word),
     OPT_INT("batch", 0, "N", "0", 0, NN_MAX_BATCH, FIELD(batch),
         "positions evaluated together; 0: 128 on a GPU, else 8"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),

@@ -13,6 +13,7 @@
 #include "cli/outputs.h"
 #include "nn/formats/kata_write.h"
 #include "nn/model/random_net.h"
+#include "nn/session.h"
 #include "nn_train/data/batches.h"
 
 #define FIELD(field) offsetof(net_train_settings, field)
@@ -45,7 +46,8 @@ static const option net_train_options[] = {
         "continue from the checkpoint of an interrupted training"),
     OPT_TEXT("name", 0, "WORD", "katachi", FIELD(name), "what the network is called"),
     OPT_TEXT("backend", 'b', "NAME", NULL, FIELD(backend),
-        "cudnn, onednn16, onednn or reference; default: the first that works here"),
+        "cudnn, onednn16, onednn or reference; default: the first that works here",
+        .word = nn_backend_word),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),
         "use only the first N games; 0: all"),
     OPT_INT("seed", 's', "N", "1", 0, 2147483647, FIELD(seed), "seed of the start and the order"),

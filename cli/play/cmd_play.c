@@ -10,6 +10,7 @@
 #include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/game/handicap.h"
+#include "board/game/rules.h"
 #include "cli/commands.h"
 #include "cli/play/table.h"
 
@@ -30,7 +31,8 @@ static const option play_options[] = {
     OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),
     OPT_TEXT("komi", 0, "POINTS", NULL, AT(komi),
         "komi; default: the usual one under the rules, half a point after a handicap"),
-    OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules"),
+    OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules",
+        .word = rules_name_at),
     OPT_SECONDS("think", 0, "TIME", "2s", 0.01, 86400, AT(seconds),
         "time for each of its moves, unless another limit of the search is given"),
     OPTION_OUTPUT(play_settings, output,

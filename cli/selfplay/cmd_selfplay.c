@@ -2,6 +2,7 @@
 #include "cli/commands.h"
 #include "cli/selfplay/gammas_game.h"
 #include "cli/selfplay/net_games.h"
+#include "nn/formats/own_net.h"
 #include "patterns/features.h"
 
 /* Options that both kinds of games have are in `gammas` and `net`. */
@@ -18,7 +19,7 @@ typedef struct command_settings {
 static const option common_options[] = {
     OPT_TEXT("net", 0, "FILE", NULL, AT(net.play.net),
         "a network plays, with a search, in a format of KataGo or Leela Zero; own: the one that "
-        "came with katachi for the size of the board"),
+        "came with katachi for the size of the board", .word = nn_net_word),
     OPT_CUSTOM("size", 0, "N", "9", AT(sizes), selfplay_sizes_parse,
         "size of the board; of several, as in 9,13, each game of a network draws one"),
     OPT_INT("moves", 'n', "N", "0", 0, 1e6, AT(moves),

@@ -10,7 +10,7 @@ static const option show_options[] = {
     OPT_INT("top", 'n', "N", "10", 1, 100000, AT(top),
         "show the N strongest and weakest features, or the N likeliest moves"),
     OPT_TEXT("group", 0, "NAME", NULL, AT(group),
-        "only this group of features, such as diamond, capture or last"),
+        "only this group of features, such as diamond, capture or last", .word = feature_word),
     OPT_CHOICE("features", 'f', FEATURE_SET_WORDS, "large", AT(features),
         "without GAMMAS: feature set of the installed ones"),
     OPT_INT("size", 0, "N", "19", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),

@@ -12,6 +12,8 @@
 #include "mcts/evaluate/knowledge.h"
 #include "mm_train/balance/balance.h"
 #include "mm_train/balance/label.h"
+#include "nn/formats/own_net.h"
+#include "nn/session.h"
 
 typedef struct balance_settings {
     corpus_input input;
@@ -40,9 +42,10 @@ static const option balance_options_table[] = {
     {0}};
 static const option judging_options[] = {
     OPT_TEXT("net", 0, "FILE", "own", AT(net),
-        "the network that judges; own: the one that came with katachi for the size of the board"),
+        "the network that judges; own: the one that came with katachi for the size of the board",
+        .word = nn_net_word),
     OPT_TEXT("backend", 0, "NAME", NULL, AT(backend),
-        "what computes it; default: the first that is available"),
+        "what computes it; default: the first that is available", .word = nn_backend_word),
     OPT_INT("visits", 'v', "N", "1", 1, 1e6, AT(visits),
         "visits of a search for each position; 1: the bare network in all eight symmetries"),
     OPT_INT("number", 'n', "N", "0", 0, 1e8, AT(n_positions),

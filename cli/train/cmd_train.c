@@ -55,7 +55,7 @@ static const option train_options_table[] = {
     OPT_FLAG("exact", 0, NULL, FIELD(exact),
         "fit in double precision; slower, for comparing fits to the last digit"),
     OPT_TEXT("without", 0, "GROUP,...", NULL, FIELD(without),
-        "leave out these groups of features"),
+        "leave out these groups of features", .word = feature_word),
     OPT_INT("diamond", 0, "SIZE", "14", 4, DIAMOND_MAX, FIELD(diamond),
         "size of the largest diamond shapes"),
     OPT_INT("max-games", 'n', "N", "0", 0, 1e9, FIELD(max_games),

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "board/board.h"
+#include "board/game/rules.h"
 #include "gtp/text/katago_names.h"
 
 /* Reads NAME=VALUE.  Text settings are refused: they are borrowed, and a text from the
@@ -33,7 +34,8 @@ const option gtp_options[] = {
     OPT_TEXT("komi", 0, "X", NULL, offsetof(gtp_settings, komi),
         "komi until the client sets it; default: the usual komi under the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese", offsetof(gtp_settings, rules),
-        "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them"),
+        "chinese, japanese, tromp-taylor, aga, ...: the rules until the client sets them",
+        .word = rules_name_at),
     OPT_TEXT("time-settings", 0, "TIME", NULL, offsetof(gtp_settings, time),
         "clock until the client sets one: 10m for the game, 5m+30x3 with byo-yomi, 5m+120/10 "
         "Canadian, 5m+3 Fischer; or GTP's 'MAIN PERIOD STONES'"),

@@ -42,6 +42,18 @@ static int size_in(const char *name)
 
 bool nn_net_comes_along(const char *name) { return nn_net_is_own(name) || size_in(name); }
 
+const char *nn_net_word(int i)
+{
+    static const char *const names[] = {"own-9x9", "own-13x13", "own-19x19"};
+    char path[DATA_FILE_PATH];
+    if (i == 0)
+        return "own";
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (find(size_in(names[k]), path) && --i == 0)
+            return names[k];
+    return NULL;
+}
+
 static go_status missing(int size, go_error *err)
 {
     char name[OWN_NAME], tried[500];

@@ -23,6 +23,10 @@ bool nn_net_is_own(const char *name);
 /* Is `name` that of a network that comes with the program, "own" or "own-NxN"? */
 bool nn_net_comes_along(const char *name);
 
+/* The i-th name of such a network that is there, "own" first; NULL behind the last: for
+ * completion.                                                                 */
+const char *nn_net_word(int i);
+
 /* Writes the path of the network that is called `name`, for boards of `size`; 0: the size
  * is not known, for which "own" is an error.  GO_EINVAL; GO_EIO: there is no such network
  * with the program; the sentence says where it was looked for and how to get one.  Whether a

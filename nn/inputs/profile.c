@@ -50,6 +50,19 @@ bool nn_profile_by_name(const char *name, nn_profile *out)
     return true;
 }
 
+const char *nn_profile_word(int i)
+{
+#define DAN_TO_KYU(p)                                                                           \
+    p "9d", p "8d", p "7d", p "6d", p "5d", p "4d", p "3d", p "2d", p "1d", p "1k", p "2k",     \
+        p "3k", p "4k", p "5k", p "6k", p "7k", p "8k", p "9k", p "10k", p "11k", p "12k",      \
+        p "13k", p "14k", p "15k", p "16k", p "17k", p "18k", p "19k", p "20k"
+    static const char *const names[] = {
+        DAN_TO_KYU("rank_"), DAN_TO_KYU("preaz_"), "proyear_1800", "proyear_1850", "proyear_1900",
+        "proyear_1950", "proyear_1960", "proyear_1970", "proyear_1980", "proyear_1990",
+        "proyear_2000", "proyear_2010", "proyear_2020", "proyear_2023"};
+    return i < (int)(sizeof names / sizeof names[0]) ? names[i] : NULL;
+}
+
 nn_profile nn_profile_default(void)
 {
     return (nn_profile){.rank = 1, .days = TODAY, .amateur = true};

@@ -43,6 +43,9 @@ nn_profile nn_profile_default(void);
 /* False, with *out unchanged, if there is no such profile. */
 bool nn_profile_by_name(const char *name, nn_profile *out);
 
+/* The i-th name, NULL behind the last, for completion; of the years, every fiftieth or tenth. */
+const char *nn_profile_word(int i);
+
 /* The input for a board of `points` points; meta [NN_KATA_META]. */
 void nn_profile_encode(const nn_profile *p, int points, float *meta);
 

@@ -315,16 +315,57 @@ static void the_manual_page_is_well_formed(void **state)
     free(text);
 }
 
-static void completion_offers_what_turns_off_what_is_on(void **state)
+static void offered(void *user, const char *word, const char *sentence)
+{
+    FILE *file = user;
+    fprintf(file, "%s%s ", word, sentence ? "" : "!");
+}
+
+/* The words that are offered, with "!" those that have no sentence. */
+static char *completed(int n, char *const *words, option_paths expected)
 {
     char *text;
     size_t size;
     FILE *file = open_memstream(&text, &size);
-    (void)state;
-    options_words(&spec, file);
+    assert_int_equal(options_complete(&spec, words, n, offered, file), expected);
     fclose(file);
+    return text;
+}
+
+static void completion_offers_what_turns_off_what_is_on(void **state)
+{
+    (void)state;
+    char *text = completed(1, (char *[]){"--"}, PATHS_NONE);
     assert_non_null(strstr(text, "--quiet --rave --no-rave --size --help"));
     free(text);
+}
+
+static void completion_knows_where_a_word_stands(void **state)
+{
+    (void)state;
+    struct {
+        char *words[5];
+        const char *offered;
+        option_paths paths;
+    } cases[] = {
+        {{"--rave=", NULL}, "yes! no! ", PATHS_NONE},
+        {{"--rave", "=", "y", NULL}, "yes! ", PATHS_NONE},
+        {{"--rave", "--siz", NULL}, "--size ", PATHS_NONE},
+        {{"--games", "--siz", NULL}, "", PATHS_NONE},       /* the value of --games */
+        {{"-n", "--siz", NULL}, "", PATHS_NONE},
+        {{"-n7", "--siz", NULL}, "--size ", PATHS_NONE},
+        {{"--games", "=", "7", "--siz", NULL}, "--size ", PATHS_NONE},
+        {{"--unknown=", NULL}, "", PATHS_NONE},
+        {{"--games", "=", NULL}, "", PATHS_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int n = 0;
+        while (cases[i].words[n])
+            n++;
+        char *text = completed(n, cases[i].words, cases[i].paths);
+        assert_string_equal(text, cases[i].offered);
+        free(text);
+    }
 }
 
 static go_status config(const char *content, settings *s, go_error *err)
@@ -371,6 +412,7 @@ int main(void)
         cmocka_unit_test(help_shows_defaults_and_ranges),
         cmocka_unit_test(the_manual_page_is_well_formed),
         cmocka_unit_test(completion_offers_what_turns_off_what_is_on),
+        cmocka_unit_test(completion_knows_where_a_word_stands),
         cmocka_unit_test(the_configuration_file_sets_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

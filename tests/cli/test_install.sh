@@ -18,7 +18,8 @@ run() {
 check "make install" run install
 for file in bin/katachi share/applications/katachi.desktop share/icons/hicolor/scalable/apps/katachi.svg lib/libkatachi.a lib/libkatachi.so.0 lib/pkgconfig/katachi.pc \
     include/katachi/katachi.h share/man/man1/katachi.1 share/man/man1/katachi-version.1 \
-    share/bash-completion/completions/katachi share/doc/katachi/README.md \
+    share/bash-completion/completions/katachi share/zsh/site-functions/_katachi \
+    share/fish/vendor_completions.d/katachi.fish share/doc/katachi/README.md \
     share/katachi/sample-9x9.sgf.gz; do
     check "$file is installed" test -s "$to/$file"
 done

@@ -1,4 +1,4 @@
-# The program as a whole: overview, help, manual pages, completion, exit codes.
+# The program as a whole: overview, help, manual pages, exit codes.
 . "$(dirname "$0")/../support/tap.sh"
 
 expect 0 "Usage: katachi COMMAND" "without arguments it gives an overview" "$KATACHI"
@@ -28,16 +28,6 @@ while read -r command; do
     expect 2 "unknown option '--no-such-option'" "$command refuses an unknown option" \
         "$KATACHI" $command --no-such-option
 done < <("$KATACHI" help --list)
-
-"$KATACHI" help --completion >"$dir/completion"
-check "the completion script is valid" bash -n "$dir/completion"
-complete_words() { # WORD... -- what completion offers for the last word
-    bash -c '. "$1"; shift; COMP_WORDS=(katachi "$@"); COMP_CWORD=$#; _katachi; echo "${COMPREPLY[*]}"' \
-        bash "$dir/completion" "$@"
-}
-expect 0 '^version$' "commands are completed" complete_words versi
-expect 0 '^--json$' "options are completed" complete_words version --js
-expect 0 '^version$' "arguments of help are completed" complete_words help versi
 
 mkdir -p "$dir/config/katachi"
 echo 'version.json = yes' >"$dir/config/katachi/config"

@@ -2,15 +2,20 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/help/completion.h"
 
 typedef struct help_settings {
-    bool man, completion, list;
+    bool man, list, complete;
+    int completion;
 } help_settings;
 
 #define AT(field) offsetof(help_settings, field)
 static const option help_options[] = {
     OPT_FLAG("man", 0, NULL, AT(man), "print the manual page of the command"),
-    OPT_FLAG("completion", 0, NULL, AT(completion), "print a completion script for bash"),
+    OPT_CHOICE("completion", 0, CHOICE_WORDS(SHELLS), "none", AT(completion),
+        "print the completion script of a shell"),
+    OPT_FLAG("complete", 0, NULL, AT(complete),
+        "for such scripts: print what may stand for the last word of a command line"),
     OPT_FLAG("list", 0, NULL, AT(list), "print the names of all commands, one per line"),
     {0}};
 
@@ -33,48 +38,6 @@ static void print_path(const cli_command *command, const char *path)
 {
     (void)command;
     puts(path);
-}
-
-static void print_case(const cli_command *command, const char *path)
-{
-    printf("    \"%s\"|\"%s \"*) words=\"", path, path);
-    options_words(&command->spec, stdout);
-    puts("\" ;;");
-}
-
-static void print_children(const cli_command *command, const char *path)
-{
-    printf("    \"%s\") words=\"", path);
-    for (const cli_command *const *c = command->children; *c; c++)
-        printf("%s ", (*c)->spec.name);
-    puts("\" ;;");
-    for (const cli_command *const *c = command->children; *c; c++)
-        if ((*c)->children)
-            print_children(*c, (*c)->spec.name);
-}
-
-/* Completes the words of a command, also after `help`. */
-static void print_completion(void)
-{
-    puts("# bash completion of katachi\n"
-         "_katachi() {\n"
-         "    local cur=\"${COMP_WORDS[COMP_CWORD]}\" words= word commands=() options=()\n"
-         "    local path=\"${COMP_WORDS[*]:1:COMP_CWORD-1}\"\n"
-         "    path=${path#help}\n"
-         "    path=${path# }\n"
-         "    case \"$path\" in");
-    print_children(&cli_root, "");
-    visit_leaves(&cli_root, "", print_case);
-    puts("    esac\n"
-         "    for word in $words; do\n"
-         "        case \"$word\" in -*) options+=(\"$word\") ;; *) commands+=(\"$word\") ;; esac\n"
-         "    done\n"
-         "    case \"$cur\" in\n"
-         "    -*) COMPREPLY=($(compgen -W \"${options[*]}\" -- \"$cur\")) ;;\n"
-         "    *) COMPREPLY=($(compgen -W \"${commands[*]}\" -- \"$cur\") $(compgen -f -- \"$cur\")) ;;\n"
-         "    esac\n"
-         "}\n"
-         "complete -o filenames -F _katachi katachi");
 }
 
 /* The command, and how to call it.  If it is not there: NULL, *last is the last one that is, and
@@ -114,6 +77,10 @@ static int run_help(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_help, argc, argv, &s, &n_inputs, &code))
         return code;
+    if (s.complete) {
+        completion_answer(argv + 1, n_inputs);
+        return cli_finish(EXIT_OK);
+    }
     char path[200];
     const cli_command *last = NULL;
     int known = 0;
@@ -126,8 +93,7 @@ static int run_help(int argc, char **argv)
         return explain(command, path);
     if (s.list)
         visit_leaves(&cli_root, "", print_path);
-    if (s.completion)
-        print_completion();
+    completion_script((shell)s.completion);
     if (s.man)
         options_man(&command->spec, path, stdout);
     return cli_finish(EXIT_OK);
@@ -138,6 +104,7 @@ const cli_command cli_help = {
              .sentence = "explains a command",
              .inputs = "[COMMAND...]",
              .groups = ONE_GROUP(help_options),
-             .examples = "katachi help corpus stats\nkatachi help --man train | man -l -"},
+             .examples = "katachi help corpus stats\nkatachi help --man train | man -l -\n"
+                         "source <(katachi help --completion bash)"},
     .run = run_help,
 };
