@@ -11,21 +11,9 @@
 #include "mcts/decide.h"
 #include "mcts/outcome.h"
 #include "mcts/proof.h"
-#include "mcts/worker.h"
+#include "mcts/run_state.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
-
-/* One run: its clocks, its counts, what ends it. */
-typedef struct run_state {
-    double began, last_report;
-    double deadline, hard_deadline; /* deadline 0: no time limit */
-    double seconds;                 /* its duration, once it is over */
-    bool running;
-    int prunings;
-    _Atomic int64_t playouts, started;
-    atomic_bool halt;               /* all threads stop */
-    go_error failure;               /* the error that ended it; status GO_OK: none */
-} run_state;
 
 struct search {
     search_settings settings; /* resolved */
@@ -264,106 +252,12 @@ bool search_backend_as_asked(const search *s)
            strcmp(asked, network_backend(s->knowledge.net)) == 0;
 }
 
-/* ---- what ends a run ---- */
-
-/* The counts of nodes have 32 bits, and a win counts as two half wins. */
-static const uint32_t MOST_VISITS = 2000000000;
-
-/* Checked by the first thread after each of its descents. */
-static bool is_over(search *s, int64_t turn)
-{
-    run_state *run = &s->run;
-    const search_limits *l = &s->root.limits;
-    double now = omp_get_wtime();
-    if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed))
-        return true;
-    if (l->report && now - run->last_report >= l->report_seconds) {
-        run->last_report = now;
-        if (!l->report(l->user, s))
-            return true;
-    }
-    if (run->deadline > 0 && now >= run->hard_deadline)
-        return true;
-    if (run->deadline > 0 && now >= run->deadline)
-        return !order_is_unclear(&s->root);
-    if (s->settings.limits.early_stop && !l->exact && proof_ends_search(&s->root))
-        return true;
-    if (turn % 32 && !s->workers[0]->evaluator.slow)
-        return false;
-    if (node_visits(tree_root(&s->tree)) >= MOST_VISITS)
-        return true;
-    if (!s->settings.limits.early_stop || l->exact || s->root.gumbel)
-        return false;
-    double left = INFINITY, done = (double)run->playouts; /* playouts still to come, at most */
-    if (l->playouts)
-        left = (double)l->playouts - done;
-    if (run->deadline > 0 && now > run->began) {
-        double by_time = done / (now - run->began) * (run->deadline - now);
-        left = fmin(left, fmax(by_time, 0));
-    }
-    return order_is_decided(&s->root, left);
-}
-
 /* ---- running ---- */
 
-/* May a thread begin one more descent? */
-static bool goes_on(search *s)
-{
-    int64_t playouts = s->root.limits.playouts;
-    if (atomic_load_explicit(&s->run.halt, memory_order_relaxed) ||
-        atomic_load_explicit(&s->tree.full, memory_order_relaxed))
-        return false;
-    return !playouts || atomic_fetch_add(&s->run.started, 1) < playouts;
-}
-
-/* Ends the run with an error; if several threads fail, the first error counts. */
-static void fail(run_state *run, go_status status, const go_error *err)
-{
-#pragma omp critical(search_failure)
-    if (run->failure.status == GO_OK) {
-        run->failure = *err;
-        run->failure.status = status;
-    }
-    atomic_store(&run->halt, true);
-}
-
-static void run_workers(search *s)
-{
-#pragma omp parallel num_threads(s->n_workers)
-    {
-        go_error err;
-        int number = omp_get_thread_num();
-        worker *w = s->workers[number];
-        evaluator_enter(&w->evaluator);
-        for (int64_t turn = 1; goes_on(s); turn++) {
-            go_status status = worker_simulate(w, &err);
-            if (status != GO_OK)
-                fail(&s->run, status, &err);
-            atomic_fetch_add_explicit(&s->run.playouts, 1, memory_order_relaxed);
-            if (number == 0 && is_over(s, turn))
-                atomic_store(&s->run.halt, true);
-        }
-        evaluator_leave(&w->evaluator);
-    }
-}
-
-/* Makes room: nodes with few visits become leaves until two fifths of the tree are free. */
-static bool prune(search *s)
-{
-    uint32_t visits = (uint32_t)s->settings.tree.expand + 2;
-    do {
-        tree_keep(&s->tree, tree_at(&s->tree, TREE_ROOT), visits);
-        visits *= 2;
-    } while (tree_fullness(&s->tree) > 0.6 && visits < UINT32_MAX / 4);
-    s->run.prunings++;
-    return tree_fullness(&s->tree) < 0.9;
-}
-
 /* Sets the limits and what depends on them. */
-static go_status begin(search *s, const search_limits *limits, go_error *err)
+static go_status begin(search *s, double began, const search_limits *limits, go_error *err)
 {
     search_root *root = &s->root;
-    run_state *run = &s->run;
     int64_t have = node_visits(tree_root(&s->tree));
     root->limits = *limits;
     if (limits->visits) {
@@ -399,15 +293,7 @@ static go_status begin(search *s, const search_limits *limits, go_error *err)
                           rng_mix64(rng_mix64((uint64_t)have));
         GO_TRY(worker_begin(s->workers[i], stream, err));
     }
-    run->last_report = run->began;
-    run->deadline = limits->seconds > 0 ? run->began + limits->seconds : 0;
-    run->hard_deadline = run->began + fmax(limits->seconds, limits->max_seconds);
-    run->running = true;
-    run->prunings = 0;
-    run->playouts = 0;
-    run->started = 0;
-    run->failure = (go_error){GO_OK, ""};
-    atomic_store(&run->halt, false);
+    run_begin(&s->run, began, limits);
     return GO_OK;
 }
 
@@ -421,7 +307,7 @@ static void open_root(search *s)
     go_status status = worker_open_root(w, &s->root.outlook, &err);
     evaluator_leave(&w->evaluator);
     if (status != GO_OK)
-        fail(&s->run, status, &err);
+        run_fail(&s->run, status, &err);
     if (status == GO_OK)
         proof_begin(&s->root);
     edges_add_noise(&s->tree, &settings->noise, &w->random);
@@ -460,16 +346,13 @@ static void keep_side(search *s, colour to_move)
 go_status search_run(search *s, const game *g, colour to_move, const search_limits *limits,
                      go_error *err)
 {
-    s->run.began = omp_get_wtime();
+    const double began = omp_get_wtime();
     GO_TRY(search_prepare(s, g->board.size, err));
     keep_side(s, to_move);
     GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
-    GO_TRY(begin(s, limits, err));
+    GO_TRY(begin(s, began, limits, err));
     open_root(s);
-    do {
-        s->tree.full = false;
-        run_workers(s);
-    } while (s->tree.full && !s->run.halt && prune(s));
+    run_workers(&s->run, &s->root, s->workers, s->n_workers, s);
     s->run.seconds = omp_get_wtime() - s->run.began;
     s->net_used = net_counts(s);
     s->run.running = false;

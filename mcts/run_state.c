@@ -1,0 +1,124 @@
+#include "mcts/run_state.h"
+
+#include <math.h>
+#include <omp.h>
+
+#include "mcts/decide.h"
+#include "mcts/proof.h"
+
+void run_begin(run_state *run, double began, const search_limits *limits)
+{
+    run->began = run->last_report = began;
+    run->deadline = limits->seconds > 0 ? began + limits->seconds : 0;
+    run->hard_deadline = began + fmax(limits->seconds, limits->max_seconds);
+    run->running = true;
+    run->prunings = 0;
+    run->playouts = 0;
+    run->started = 0;
+    run->failure = (go_error){GO_OK, ""};
+    atomic_store(&run->halt, false);
+}
+
+void run_fail(run_state *run, go_status status, const go_error *err)
+{
+#pragma omp critical(search_failure)
+    if (run->failure.status == GO_OK) {
+        run->failure = *err;
+        run->failure.status = status;
+    }
+    atomic_store(&run->halt, true);
+}
+
+/* ---- what ends it ---- */
+
+/* The counts of nodes have 32 bits, and a win counts as two half wins. */
+static const uint32_t MOST_VISITS = 2000000000;
+
+/* Checked by the first thread, whose worker is `w`, after each of its descents. */
+static bool is_over(run_state *run, const worker *w, int64_t turn, search *s)
+{
+    const search_root *root = w->root;
+    const search_limits *l = &root->limits;
+    const bool early_stop = root->settings->limits.early_stop && !l->exact;
+    double now = omp_get_wtime();
+    if (l->stop && atomic_load_explicit(l->stop, memory_order_relaxed))
+        return true;
+    if (l->report && now - run->last_report >= l->report_seconds) {
+        run->last_report = now;
+        if (!l->report(l->user, s))
+            return true;
+    }
+    if (run->deadline > 0 && now >= run->hard_deadline)
+        return true;
+    if (run->deadline > 0 && now >= run->deadline)
+        return !order_is_unclear(root);
+    if (early_stop && proof_ends_search(root))
+        return true;
+    if (turn % 32 && !w->evaluator.slow)
+        return false;
+    if (node_visits(tree_root(root->tree)) >= MOST_VISITS)
+        return true;
+    if (!early_stop || root->gumbel)
+        return false;
+    double left = INFINITY, done = (double)run->playouts; /* playouts still to come, at most */
+    if (l->playouts)
+        left = (double)l->playouts - done;
+    if (run->deadline > 0 && now > run->began) {
+        double by_time = done / (now - run->began) * (run->deadline - now);
+        left = fmin(left, fmax(by_time, 0));
+    }
+    return order_is_decided(root, left);
+}
+
+/* ---- its threads ---- */
+
+/* May a thread begin one more descent? */
+static bool goes_on(run_state *run, const search_root *root)
+{
+    int64_t playouts = root->limits.playouts;
+    if (atomic_load_explicit(&run->halt, memory_order_relaxed) ||
+        atomic_load_explicit(&root->tree->full, memory_order_relaxed))
+        return false;
+    return !playouts || atomic_fetch_add(&run->started, 1) < playouts;
+}
+
+static void descend(run_state *run, worker *w, bool first, search *s)
+{
+    go_error err;
+    evaluator_enter(&w->evaluator);
+    for (int64_t turn = 1; goes_on(run, w->root); turn++) {
+        go_status status = worker_simulate(w, &err);
+        if (status != GO_OK)
+            run_fail(run, status, &err);
+        atomic_fetch_add_explicit(&run->playouts, 1, memory_order_relaxed);
+        if (first && is_over(run, w, turn, s))
+            atomic_store(&run->halt, true);
+    }
+    evaluator_leave(&w->evaluator);
+}
+
+/* Makes room: nodes with few visits become leaves until two fifths of the tree are free. */
+static bool prune(run_state *run, const search_root *root)
+{
+    tree *t = root->tree;
+    uint32_t visits = (uint32_t)root->settings->tree.expand + 2;
+    do {
+        tree_keep(t, tree_at(t, TREE_ROOT), visits);
+        visits *= 2;
+    } while (tree_fullness(t) > 0.6 && visits < UINT32_MAX / 4);
+    run->prunings++;
+    return tree_fullness(t) < 0.9;
+}
+
+void run_workers(run_state *run, const search_root *root, worker *const *workers, int n_workers,
+                 search *s)
+{
+    do {
+        root->tree->full = false;
+#pragma omp parallel num_threads(n_workers)
+        {
+            const int number = omp_get_thread_num();
+            descend(run, workers[number], number == 0, s);
+        }
+    } while (root->tree->full && !run->halt && prune(run, root));
+}
