@@ -187,6 +187,18 @@ async function handicap() {
   await page.context().close()
 }
 
+async function beginnings() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'both'})
+  await click(page, 'E5')
+  await newGame(page, {size: 'other', lines: '3', colour: 'none', engine: 'playouts', handicap: '9'})
+  await page.waitForFunction(() => /number of stones/.test(document.querySelector('#status.problem')?.textContent ?? ''))
+  ok(await moves(page) === '1 of 1', 'a game that cannot begin says why, and the one before stays: ' + await status(page))
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('katachi.new-game')))
+  ok(kept?.lines === '3' && kept.colour === 'none', 'what was chosen is remembered', kept)
+  await page.context().close()
+}
+
 const record = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
 
 async function review() {
@@ -350,7 +362,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, review, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, beginnings, review, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

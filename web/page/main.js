@@ -56,10 +56,9 @@ const files = new Files({server, game, say, onopen: () => {
   openTab('review')
   if (!lineThrough(game.node).some(node => node.review)) review.start()
 }})
-const newGame = new NewGame({server, onbegin: async (choices, close) => {
-  close()
+const newGame = new NewGame({server, onbegin: choices => {
   openTab('play')
-  await play.begin(choices)
+  play.begin(choices).catch(trouble)
 }})
 
 function openTab(name, focus = false) {

@@ -30,7 +30,6 @@ export class NewGame {
     const {rules} = this.fields
     const wished = rules.value
     rules.replaceChildren(...this.server.hello.rules.map(name => element('option', {selected: name === wished}, name)))
-    byId('new-problem').textContent = ''
     this.#changed('')
     this.dialog.showModal()
   }
@@ -51,18 +50,15 @@ export class NewGame {
     if (!network) engine.value = 'playouts'
   }
 
-  async #submit(event) {
+  #submit(event) {
     if (event.submitter?.value !== 'ok') return
-    event.preventDefault()
     const number = name => Number(this.fields[name].value)
     const strength = number('strength')
     try {
-      await this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
-        human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), clock: clockSettings(this.fields.clock.value), strength: strength === full ? 0 : strength},
-      () => this.dialog.close())
       localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))
-    } catch (error) {
-      byId('new-problem').textContent = error.message
-    }
+    } catch { /* no room: nothing is remembered */ }
+    this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
+      human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), clock: clockSettings(this.fields.clock.value),
+      strength: strength === full ? 0 : strength})
   }
 }
