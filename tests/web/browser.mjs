@@ -230,6 +230,23 @@ async function review() {
   await page.context().close()
 }
 
+async function chosenGame() {
+  const page = await open()
+  const two = '(;SZ[9]PB[Ann];B[ee])(;SZ[9]PB[Bea];B[cc])'
+  const dialog = page.locator('#games-dialog')
+  await drop(page, two)
+  await dialog.locator('#games-list button').nth(1).click()
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Bea')
+  await newGame(page, {size: '9', colour: 'both'})
+  await drop(page, two)
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({state: 'hidden'})
+  await page.waitForTimeout(300)
+  ok(await page.textContent('#player-B b') === 'You', 'a choice that is left opens no game')
+  await page.context().close()
+}
+
 async function overlays() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -362,7 +379,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, beginnings, review, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, beginnings, review, chosenGame, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

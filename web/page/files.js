@@ -75,6 +75,7 @@ export class Files {
     }
     byId('games-list').replaceChildren(...games.slice(0, 500).map((words, i) =>
       element('button', {value: String(i)}, `${i + 1}. ${title(words)}`)))
+    dialog.returnValue = '' // Escape may leave it as it was
     dialog.showModal()
     return new Promise(resolve => dialog.addEventListener('close', () =>
       resolve(/^\d+$/.test(dialog.returnValue) ? games[Number(dialog.returnValue)] : null), {once: true}))
