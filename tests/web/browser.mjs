@@ -187,6 +187,25 @@ async function handicap() {
   await page.context().close()
 }
 
+async function impatience() {
+  const page = await open()
+  const thinks = '.player.thinking'
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '120'})
+  for (const leave of ['undo', 'resign']) {
+    await click(page, 'E5')
+    await page.waitForSelector(thinks)
+    await page.click('#' + leave)
+    await page.waitForSelector(thinks, {state: 'detached'})
+  }
+  await page.waitForTimeout(300)
+  ok(await moves(page) === '1 of 1' && /White wins/.test(await status(page)), 'no move follows a resignation', await status(page))
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await click(page, 'C3')
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  ok(await stonesBecome(page, 2), 'nothing waits for thoughts about moves taken back and games given up')
+  await page.context().close()
+}
+
 async function beginnings() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -379,7 +398,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, beginnings, review, chosenGame, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, impatience, beginnings, review, chosenGame, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

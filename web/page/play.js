@@ -31,6 +31,7 @@ export class Play {
     on('resume', async () => this.#leaveScoring())
     game.addEventListener('node', () => this.#nodeChanged())
     game.addEventListener('new', () => {
+      this.#dismiss()
       this.#setClock(null)
       this.#leaveScoring()
     })
@@ -39,6 +40,7 @@ export class Play {
   }
 
   async begin({size, rules, komi, handicap, human, engine, strength, seconds, clock}) {
+    await this.#dismiss()
     Object.assign(this.player.settings, {engine, strength, seconds, clock})
     const stones = handicap > 1 ? await this.player.handicap(size, handicap) : []
     const tree = new Tree({size, rules, komi, handicap: stones})
@@ -90,24 +92,33 @@ export class Play {
     this.engines.stop('playouts')
     this.thinking = node
     this.#show()
-    let vertex
+    let vertex, wanted
     try {
       vertex = await this.player.move(node, toMove, this.#clock?.gtp(toMove))
     } finally {
-      if (this.thinking === node) this.thinking = null
+      wanted = this.thinking === node
+      if (wanted) this.thinking = null
       this.#show()
     }
-    if (this.game.node !== node || this.game.tree !== tree) return
+    if (!wanted || this.game.node !== node || this.game.tree !== tree) return
     if (vertex === 'resign') return this.#end(opponent(toMove) + '+R', `${colourName(toMove)} resigns. ${colourName(opponent(toMove))} wins.`)
     await this.game.play(vertex, node)
     this.say(vertex === 'pass' ? `${colourName(toMove)} passes.` : `${colourName(toMove)} plays ${vertex}.`)
     await this.#answer()
   }
 
+  /** Nobody waits for what the engine thinks about: it is to end, so that the next question need not
+   * wait for it. */
+  async #dismiss() {
+    if (!this.thinking) return
+    this.thinking = null
+    await this.server.askInSession('stop', {move: true}).catch(() => {}) // a server that is lost thinks of nothing
+  }
+
   /** Back to the last turn of a person; what is undone leaves the tree if nothing else follows it. */
   async undo() {
     this.#leaveScoring()
-    this.thinking = null
+    await this.#dismiss()
     let {node} = this.game
     if (!node.parent) return
     do {
@@ -139,7 +150,7 @@ export class Play {
     const {toMove, over} = await this.game.position(this.game.node)
     const loser = this.human === 'B' || this.human === 'W' ? this.human : toMove
     if (over && this.game.tree.info('RE')) return
-    this.thinking = null
+    await this.#dismiss()
     this.#end(opponent(loser) + '+R', `${colourName(loser)} resigns. ${colourName(opponent(loser))} wins.`)
   }
 
@@ -155,7 +166,7 @@ export class Play {
     if (!running) return
     byId('player-' + running).querySelector('.clock').textContent = this.#clock.words(running)
     if (!this.#clock.flagged(running)) return
-    this.thinking = null
+    this.#dismiss()
     this.#end(opponent(running) + '+T', `${colourName(running)} has no time left. ${colourName(opponent(running))} wins.`)
   }
 
