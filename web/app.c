@@ -60,6 +60,17 @@ static json_t *rules_list(void)
     return list;
 }
 
+/* Of each of them, by its name. */
+static json_t *usual_komi(void)
+{
+    rules r;
+    json_t *komi = json_object();
+    for (int i = 0; i < RULES_NAMED; i++)
+        if (rules_by_name(rules_name_at(i), &r))
+            json_object_set_new(komi, rules_name_at(i), json_real(rules_default_komi(&r)));
+    return komi;
+}
+
 static bool has_network(const web_app *app)
 {
     char path[DATA_FILE_PATH];
@@ -73,9 +84,9 @@ static void say_hello(const web_app *app, session *s)
 {
     const char *net = app->settings.engines.search.evaluate.net.file;
     json_t *hello = json_pack(
-        "{s:s, s:s, s:b, s:s, s:o, s:o}", "session", session_id(s), "version",
+        "{s:s, s:s, s:b, s:s, s:o, s:o, s:o}", "session", session_id(s), "version",
         app->settings.version, "hasNetwork", has_network(app), "network", net ? net : "own",
-        "rules", rules_list(), "folders",
+        "rules", rules_list(), "komi", usual_komi(), "folders",
         report_list(app->settings.folders, app->settings.n_folders));
     char *text = hello ? json_dumps(hello, JSON_COMPACT) : NULL;
     if (text)

@@ -154,6 +154,7 @@ for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/li
 events = Events()
 hello = events.wait(lambda n, d: n == "hello")
 tell(hello is not None and "chinese" in hello["rules"] and
+     (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
      hello["folders"] == [{"name": "report", "url": "/work/0/"}], "a session begins", hello)
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",

@@ -5,6 +5,8 @@
 
 const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
 
+const untold = {hasNetwork: true, rules: [], komi: {}, folders: []}
+
 export class ServerError extends Error {
   constructor(message, status, answer = {}) {
     super(message)
@@ -15,7 +17,7 @@ export class ServerError extends Error {
 
 export class Server extends EventTarget {
   session = null
-  hello = {hasNetwork: true, rules: [], folders: []}
+  hello = untold
   /** "connecting", "connected", "lost", "stopped" (it said goodbye), "refused" (a wrong key) */
   state = 'connecting'
   #source = null
@@ -32,7 +34,7 @@ export class Server extends EventTarget {
       const fresh = hello.session !== this.session
       this.#failures = 0
       this.session = hello.session
-      this.hello = {hasNetwork: true, rules: [], folders: [], ...hello}
+      this.hello = {...untold, ...hello}
       this.#become('connected')
       this.#tell('hello', {fresh})
     })
@@ -98,6 +100,11 @@ export class Server extends EventTarget {
 
   get hasNetwork() {
     return this.hello.hasNetwork
+  }
+
+  /** The usual komi. */
+  komi(rules, handicap) {
+    return handicap > 1 ? 0.5 : this.hello.komi[rules] ?? 7.5
   }
 }
 

@@ -130,7 +130,7 @@ export class Game extends EventTarget {
   open(words) {
     const tree = Tree.fromSgf(parse(words)[0])
     tree.rules = this.rulesOf(tree.rulesText) ?? 'chinese'
-    if (!tree.komiKnown) tree.komi = tree.handicap ? 0.5 : tree.rules === 'japanese' || tree.rules === 'korean' ? 6.5 : 7.5
+    if (!tree.komiKnown) tree.komi = this.server.komi(tree.rules, tree.handicap)
     this.set(tree)
   }
 }

@@ -2,7 +2,6 @@
 import {byId, element} from './dom.js'
 import {clockSettings} from './clock.js'
 
-const komiOf = rules => /japanese|korean/.test(rules) ? 6.5 : 7.5
 const full = 11 // the last place of the slider: no limit
 
 export class NewGame {
@@ -43,7 +42,7 @@ export class NewGame {
     const {rules, komi, handicap, size, strength, engine, clock} = this.fields
     byId('seconds-field').hidden = Boolean(clock.value)
     byId('other-size').hidden = size.value !== 'other'
-    if (name === 'rules' || name === 'handicap') komi.value = handicap.value > 1 ? 0.5 : komiOf(rules.value)
+    if (name === 'rules' || name === 'handicap') komi.value = this.server.komi(rules.value, handicap.value)
     byId('strength-words').textContent = Number(strength.value) === full ? 'full' : `${strength.value} of 10`
     const network = this.server.hasNetwork
     engine.options[0].disabled = !network
