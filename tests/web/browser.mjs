@@ -215,6 +215,12 @@ async function beginnings() {
   ok(await moves(page) === '1 of 1', 'a game that cannot begin says why, and the one before stays: ' + await status(page))
   const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('katachi.new-game')))
   ok(kept?.lines === '3' && kept.colour === 'none', 'what was chosen is remembered', kept)
+  await newGame(page, {rules: 'japanese', colour: 'both', handicap: '0'})
+  await page.reload()
+  await page.waitForFunction(() => /japanese/.test(document.querySelector('#opponent').textContent))
+  await page.click('#new-game')
+  const [rules, komi] = await Promise.all(['rules', 'komi'].map(name => page.inputValue(`#new-dialog [name=${name}]`)))
+  ok(rules === 'japanese' && komi === '6.5', 'and the rules, when the page is loaded again', [rules, komi])
   await page.context().close()
 }
 

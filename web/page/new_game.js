@@ -22,6 +22,7 @@ export class NewGame {
     try {
       saved = JSON.parse(localStorage.getItem('katachi.new-game') ?? '{}')
     } catch { /* the defaults do */ }
+    if (saved.rules) this.fields.rules.replaceChildren(element('option', {}, saved.rules)) // until the server tells all
     for (const [name, value] of Object.entries(saved)) if (this.fields[name]) this.fields[name].value = value
   }
 
