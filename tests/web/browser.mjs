@@ -3,7 +3,9 @@
 import {createRequire} from 'node:module'
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
-import {readFileSync, writeFileSync} from 'node:fs'
+import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {gzipSync} from 'node:zlib'
 
 const [modules, executablePath, program, folder] = process.argv.slice(2)
 const {chromium} = createRequire(modules + '/')('playwright-core')
@@ -20,8 +22,8 @@ function ok(is, sentence, more) {
 
 // ---- the server and the browser ----
 
-async function serve(port = 0) {
-  const child = spawn(program, ['web', '--no-browser', '-q', '-j', '1', '--port', String(port)])
+async function serve(port = 0, folders = []) {
+  const child = spawn(program, ['web', '--no-browser', '-q', '-j', '1', '--port', String(port), ...folders])
   child.stderr.on('data', data => process.env.VERBOSE && process.stderr.write(data))
   const [line] = await once(child.stdout, 'data')
   const address = new URL(String(line).trim())
@@ -272,6 +274,44 @@ async function chosenGame() {
   await page.context().close()
 }
 
+async function folders() {
+  const match = join(folder, 'match')
+  mkdirSync(match)
+  writeFileSync(join(match, 'index.html'), 'a report')
+  const other = await serve(0, [match])
+  const page = await browser.newPage()
+  page.setDefaultTimeout(20000)
+  try {
+    let asked = 0
+    page.on('request', request => asked += request.url().endsWith('games.sgf.gz'))
+    await page.addInitScript(() => {
+      window.EventSource = class extends EventSource {
+        constructor(url) {
+          super(url)
+          window.lose = () => this.onerror()
+        }
+      }
+    })
+    await page.goto(other.address)
+    await page.waitForSelector('#folders li', {state: 'attached'})
+    await page.evaluate(() => window.lose())
+    await page.waitForSelector('#banner:not([hidden])')
+    await page.waitForSelector('#banner', {state: 'hidden'})
+    await page.click('#work summary')
+    await page.waitForTimeout(300)
+    ok(await page.isHidden('#folders button'), 'a folder of running work')
+    await page.click('#work summary')
+    writeFileSync(join(match, 'games.sgf.gz'), gzipSync('(;SZ[9]PB[Ann];B[ee])'))
+    await page.click('#work summary')
+    await page.click('#folders button')
+    await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Ann')
+    ok(asked === 3, 'opens its games once there are some; each look asks once, although the server was lost between', asked)
+  } finally {
+    await page.close()
+    await other.end()
+  }
+}
+
 async function overlays() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'both'})
@@ -404,7 +444,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, impatience, beginnings, review, chosenGame, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, impatience, beginnings, review, chosenGame, folders, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

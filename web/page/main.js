@@ -242,19 +242,22 @@ server.addEventListener('notice', ({detail}) => byId('status').textContent || de
 
 /** A folder of running work: its report, and the games of a match. */
 function folderItem({name, url}) {
-  const games = element('button', {hidden: true, onclick: () => {
-    byId('work').open = false
-    files.openAddress(url + matchGames)
-  }}, 'Games')
-  const item = element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name), games)
-  byId('work').addEventListener('toggle', async () => {
-    if (!byId('work').open) return
-    const reply = await fetch(url + matchGames).catch(() => null)
-    games.hidden = !reply?.ok
-    reply?.body?.cancel()
-  })
-  return item
+  return element('li', {}, element('a', {href: url, target: '_blank', rel: 'noopener'}, name),
+    element('button', {hidden: true, 'data-games': url + matchGames, onclick: () => {
+      byId('work').open = false
+      files.openAddress(url + matchGames)
+    }}, 'Games'))
 }
+
+// which folders have games by now
+byId('work').addEventListener('toggle', () => {
+  if (!byId('work').open) return
+  for (const button of byId('folders').querySelectorAll('button'))
+    fetch(button.dataset.games).then(reply => {
+      button.hidden = !reply.ok
+      reply.body?.cancel()
+    }, () => button.hidden = true)
+})
 
 let begun = false
 server.addEventListener('hello', () => {
