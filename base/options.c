@@ -86,6 +86,21 @@ static go_status set_flag(void *field, const char *text, go_error *err)
     return go_fail(err, GO_EINVAL, "yes or no, not '%s'", text);
 }
 
+void option_value_name(const option *o, char out[OPTION_VALUE_NAME])
+{
+    enum { MANY = 12 };
+    const char *words = o->metavar ? o->metavar : "VALUE", *second = strchr(words, '|');
+    int n = 0;
+    for (const char *p = words; *p; p++)
+        n += *p == '|';
+    if (o->kind != OPTION_CHOICE || n < MANY) {
+        snprintf(out, OPTION_VALUE_NAME, "%s", words);
+        return;
+    }
+    const size_t two = (size_t)(second - words) + 1 + strcspn(second + 1, "|");
+    snprintf(out, OPTION_VALUE_NAME, "%.*s|...%s", (int)two, words, strrchr(words, '|'));
+}
+
 static go_status set_choice(const option *o, void *field, const char *text, go_error *err)
 {
     const char *word = o->metavar;
@@ -97,7 +112,9 @@ static go_status set_choice(const option *o, void *field, const char *text, go_e
         }
         word += length + (word[length] == '|');
     }
-    return go_fail(err, GO_EINVAL, "one of %s, not '%s'", o->metavar, text);
+    char name[OPTION_VALUE_NAME];
+    option_value_name(o, name);
+    return go_fail(err, GO_EINVAL, "one of %s, not '%s'", name, text);
 }
 
 static go_status set_value(const option *o, void *field, const char *text, go_error *err)

@@ -59,6 +59,11 @@ typedef struct option {
     const char *(*word)(int i); /* or a list kept elsewhere: the i-th, NULL after the last */
 } option;
 
+/* What help and errors call the option's value: its metavar, of a choice of very many words the
+ * first two and the last one, "full|30k|...|9d".                              */
+enum { OPTION_VALUE_NAME = 120 };
+void option_value_name(const option *o, char out[OPTION_VALUE_NAME]);
+
 /* The rows of a table, one macro for each kind; `at` is the offset of the field.  Further
  * fields may follow the sentence: OPT_TEXT(..., "who begins", .words = "black|white").  */
 #define OPT_FLAG(n, l, fallback_, at, what)                                                \

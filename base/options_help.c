@@ -3,11 +3,6 @@
 
 #include "base/options.h"
 
-static const char *metavar(const option *o)
-{
-    return o->metavar ? o->metavar : "VALUE";
-}
-
 /* Most flags are off by default; help mentions those that are on. */
 static bool is_on(const option *o)
 {
@@ -86,10 +81,11 @@ static void describe(const option *o, char *text, size_t n)
 static void help_option(const option *o, FILE *out)
 {
     enum { COLUMN = 26 };
-    char head[120], tail[512];
+    char head[OPTION_VALUE_NAME + 60], name[OPTION_VALUE_NAME], tail[512];
     char letter[] = {'-', o->letter, ',', ' ', '\0'};
+    option_value_name(o, name);
     snprintf(head, sizeof head, "  %s--%s%s%s", o->letter ? letter : "    ", o->name,
-             o->kind == OPTION_FLAG ? "" : " ", o->kind == OPTION_FLAG ? "" : metavar(o));
+             o->kind == OPTION_FLAG ? "" : " ", o->kind == OPTION_FLAG ? "" : name);
     fputs(head, out);
     int length = (int)strlen(head);
     if (length > COLUMN - 2)
@@ -264,8 +260,10 @@ static void man_option(const option *o, FILE *out)
     roff(o->name, out);
     fputs("\\fR", out);
     if (o->kind != OPTION_FLAG) {
+        char name[OPTION_VALUE_NAME];
+        option_value_name(o, name);
         fputs(" \\fI", out);
-        roff(metavar(o), out);
+        roff(name, out);
         fputs("\\fR", out);
     }
     fputc('\n', out);

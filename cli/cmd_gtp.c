@@ -78,7 +78,7 @@ const cli_command cli_gtp = {
                  "version 2 with the extensions of GoGui, KGS, CGOS, Leela Zero and KataGo. "
                  "Without a clock or another limit a move takes five seconds.",
              .examples = "katachi gtp\nkatachi gtp --playouts 1000 --threads 1\n"
-                         "katachi gtp --strength 5 --ponder\n"
+                         "katachi gtp --rank 5k\n"
                          "katachi gtp -model net.bin.gz -config gtp.cfg --pose-as katago"},
     .run = run_gtp,
 };

@@ -200,11 +200,15 @@ static const tree_node *draw(tree_node *const *order, int n, colour c, double te
     return order[0];
 }
 
+static const uint32_t enough_to_resign = 100;
+
 static bool should_resign(decider *d, const search_root *root, double winrate)
 {
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
     int *moves = &d->hopeless[p->to_move];
+    if (root->limits.candidates.n && node_visits(tree_root(root->tree)) < enough_to_resign)
+        winrate = 0.5; /* who sees so little does not know, and plays on */
     *moves = winrate < o->resign_threshold ? *moves + 1 : 0;
     /* not in the opening, and even later with handicap: white starts far behind and
      * waits for mistakes                                                      */
@@ -246,7 +250,7 @@ static const tree_node *consider_passing(const decider *d, const search_root *ro
     int passes_before = root->position.game->n_passes;
     bool passes = !best || best->move == PASS;
     *over = false;
-    if (root->refused[PASS] || (!passes && !passes_before) || !foresee(d, root, planned, &o))
+    if (!root->may_pass || (!passes && !passes_before) || !foresee(d, root, planned, &o))
         return best;
     bool wins = root->position.exact_ends
                     ? o.as_is > 0
@@ -310,10 +314,9 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     tree_node *order[SEARCH_MAX_MOVES];
     int n = order_of_choice(root, order);
     const choice_settings *o = &root->settings->choice;
-    double temperature = o->temperature, weak = o->strength ? 1 - o->strength / 20.0 : 0;
+    double temperature = o->temperature;
     if (o->temperature_moves > 0)
         temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
-    temperature = fmax(temperature, weak);
     const tree_node *best = !n                   ? NULL
                             : temperature > 0.01 ? draw(order, n, root->position.to_move,
                                                         temperature, random)
@@ -325,7 +328,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                              .winrate = node_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
     /* resigning depends on the best move, not on the one drawn */
-    if (temperature <= 0.01)
+    if (temperature <= 0.01 && !root->limits.candidates.n)
         solve_ending(d, root, planned, out);
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

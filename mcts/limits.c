@@ -1,17 +1,17 @@
 #include "mcts/limits.h"
 
-#include <math.h>
+static int rank_of(const choice_settings *c)
+{
+    return c->rank ? c->rank : c->strength ? 2 * c->strength - 1 : RANK_FULL;
+}
 
 search_limits search_limits_default(const search_settings *settings)
 {
     const limit_settings *own = &settings->limits;
     search_limits l = {.playouts = own->playouts, .visits = own->visits,
-                       .seconds = own->move_time};
-    if (settings->choice.strength) { /* 14 playouts at 1, 10,000 at 20 */
-        int64_t weak = (int64_t)(10 * pow(2, 0.5 * settings->choice.strength));
-        if (!l.playouts || l.playouts > weak)
-            l.playouts = weak;
-    }
+                       .seconds = own->move_time,
+                       .rank = rank_of(&settings->choice),
+                       .candidates = settings->choice.candidates};
     return l;
 }
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 
 #include "board/board.h"
+#include "mcts/rank.h"
 #include "mcts/search_settings.h"
 
 typedef struct search search; /* search.h */
@@ -31,6 +32,8 @@ typedef struct search_limits {
     bool moves_ownership; /* record the ownership after each move of the root */
     bool exact;           /* no early stop when the choice can no longer change */
     double wide_root;     /* at least this much of the setting wide-root */
+    candidate_settings candidates; /* the only moves of the root that are seen */
+    int rank;             /* of rank.h, which then bounds playouts and says the candidates */
 
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
 

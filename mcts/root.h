@@ -24,6 +24,8 @@ typedef struct search_root {
     bool settled[3][BOARD_MAX_POINTS]; /* [colour]: pass-alive, no moves are made there */
     colour decided;                    /* who had won before the search; EMPTY: open */
     bool refused[BOARD_MAX_POINTS];    /* neither searched nor chosen at the root */
+    bool refuses;                      /* some move is */
+    bool may_pass;                     /* to end the game, even if it is not a candidate */
     double wide;                       /* noise in the values of the root's moves */
     bool has_twins;                    /* the root's position is symmetric */
     point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is

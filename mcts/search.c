@@ -254,18 +254,18 @@ bool search_backend_as_asked(const search *s)
 
 /* ---- running ---- */
 
-/* Sets the limits and what depends on them. */
-static go_status begin(search *s, double began, const search_limits *limits, go_error *err)
+/* Sets what depends on the limits. */
+static go_status begin(search *s, double began, go_error *err)
 {
     search_root *root = &s->root;
+    search_limits *limits = &root->limits;
     int64_t have = node_visits(tree_root(&s->tree));
-    root->limits = *limits;
     if (limits->visits) {
         if (!have && limits->visits > 1 && s->workers[0]->evaluator.predicts)
             have = 1; /* the root's own, still to come */
         int64_t more = limits->visits > have ? limits->visits - have : 1;
         if (!limits->playouts || more < limits->playouts)
-            root->limits.playouts = more;
+            limits->playouts = more;
     }
     root->averages = s->settings.select.rule == RULE_PUCT &&
                              evaluate_settings_net_values(&s->settings.evaluate)
@@ -281,7 +281,8 @@ static go_status begin(search *s, double began, const search_limits *limits, go_
     root->gumbel = NULL;
     root->wide = fmax(limits->wide_root, s->settings.root.wide);
     memset(root->refused, 0, sizeof root->refused);
-    search_limits_forbid(limits, 0, root->position.to_move, root->refused);
+    root->refuses = search_limits_forbid(limits, 0, root->position.to_move, root->refused);
+    root->may_pass = !root->refused[PASS];
     root->has_twins = false;
     if (root->averages && s->settings.root.symmetry)
         root_find_twins(root);
@@ -297,6 +298,52 @@ static go_status begin(search *s, double began, const search_limits *limits, go_
     return GO_OK;
 }
 
+/* Makes the playouts that tell how a game ends. */
+static go_status prepare_ending(search *s, go_error *err)
+{
+    playout_gammas *fast = s->knowledge.fast;
+    char notice[KNOWLEDGE_NOTICE_MAX]; /* ignored: search_notice gives the same one */
+    if (s->decider.ending)
+        return GO_OK;
+    if (!fast) {
+        GO_TRY(knowledge_read_playouts(&fast, &s->settings.evaluate.playout, s->knowledge.size,
+                                       notice, err));
+        s->knowledge.fast = fast;
+    }
+    return playout_create(&s->decider.ending, fast, err);
+}
+
+/* The limits for a game on boards of that size. */
+static search_limits limits_of_rank(const search *s, const search_limits *limits, int size)
+{
+    search_limits out = *limits;
+    if (!out.rank)
+        return out;
+    rank_effort e = rank_effort_of(out.rank, size,
+                                   evaluate_settings_net_values(&s->settings.evaluate));
+    out.candidates = e.candidates;
+    if (!out.playouts || out.playouts > e.playouts)
+        out.playouts = e.playouts;
+    return out;
+}
+
+static go_status draw_candidates(search *s, go_error *err)
+{
+    search_root *root = &s->root;
+    bool idle[BOARD_MAX_POINTS] = {false};
+    const tree_node *node = tree_root(&s->tree);
+    if (node->state != NODE_READY)
+        return GO_OK;
+    GO_TRY(prepare_ending(s, err));
+    if (!root->position.exact_ends) /* else dead stones have to be taken */
+        GO_TRY(final_find_idle(&root->position.board, s->decider.ending, root->position.seed, idle,
+                               err));
+    candidates_draw(&root->limits.candidates, &s->tree, node, idle, root->refused,
+                    &s->workers[0]->random);
+    root->refuses = true;
+    return GO_OK;
+}
+
 static void open_root(search *s)
 {
     go_error err;
@@ -306,11 +353,13 @@ static void open_root(search *s)
     evaluator_enter(&w->evaluator);
     go_status status = worker_open_root(w, &s->root.outlook, &err);
     evaluator_leave(&w->evaluator);
-    if (status != GO_OK)
-        run_fail(&s->run, status, &err);
     if (status == GO_OK)
         proof_begin(&s->root);
     edges_add_noise(&s->tree, &settings->noise, &w->random);
+    if (status == GO_OK && l->candidates.n)
+        status = draw_candidates(s, &err);
+    if (status != GO_OK)
+        run_fail(&s->run, status, &err);
     tree_node *node = tree_root(&s->tree);
     search_limits own = search_limits_default(&s->settings);
     bool halving = settings->rule == ROOT_GUMBEL;
@@ -349,8 +398,9 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     const double began = omp_get_wtime();
     GO_TRY(search_prepare(s, g->board.size, err));
     keep_side(s, to_move);
+    s->root.limits = limits_of_rank(s, limits, g->board.size);
     GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
-    GO_TRY(begin(s, began, limits, err));
+    GO_TRY(begin(s, began, err));
     open_root(s);
     run_workers(&s->run, &s->root, s->workers, s->n_workers, s);
     s->run.seconds = omp_get_wtime() - s->run.began;
@@ -429,21 +479,6 @@ void search_analysis_release(search_analysis *a)
     free(a->move_ownership);
     a->move = NULL;
     a->move_ownership = NULL;
-}
-
-/* Makes the playouts that tell how a game ends. */
-static go_status prepare_ending(search *s, go_error *err)
-{
-    playout_gammas *fast = s->knowledge.fast;
-    char notice[KNOWLEDGE_NOTICE_MAX]; /* ignored: search_notice gives the same one */
-    if (s->decider.ending)
-        return GO_OK;
-    if (!fast) {
-        GO_TRY(knowledge_read_playouts(&fast, &s->settings.evaluate.playout, s->knowledge.size,
-                                       notice, err));
-        s->knowledge.fast = fast;
-    }
-    return playout_create(&s->decider.ending, fast, err);
 }
 
 go_status search_final_status(search *s, const game *g, bool agreed, final_status *out,

@@ -1,8 +1,12 @@
 #include "mcts/search_settings.h"
 
 #include <string.h>
+#include <sys/random.h>
 
+#include "base/clock.h"
+#include "base/rng.h"
 #include "board/board.h"
+#include "mcts/rank.h"
 #include "nn/formats/own_net.h"
 #include "nn/inputs/profile.h"
 #include "nn/session.h"
@@ -21,7 +25,7 @@ const option search_options[] = {
     OPT_BYTES("memory", 'm', "BYTES", "0", 0, 1e15, AT(tree.memory),
         "memory of the tree (at least 1M); 0: a quarter of the RAM, at most 4G"),
     OPT_INT("seed", 0, "N", "1", 0, 2147483647, AT(seed),
-        "with one thread, the same seed gives the same moves"),
+        "with one thread, the same seed gives the same moves; 0: another one each time"),
 
     OPT_TEXT("gammas", 'g', "FILE", NULL, AT(evaluate.gammas),
         "gammas of the tree; default: those that came with katachi"),
@@ -181,14 +185,20 @@ const option search_options[] = {
         "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
         "points of komi for each handicap stone, fading during the game; 0: off"),
+    OPT_CHOICE("rank", 0, RANK_WORDS, "full", AT(choice.rank),
+        "play as a person of that rank would, from a beginner's 30k to 9d"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),
-        "playing strength: 1 for a beginner, 20 nearly full; 0: full"),
+        "the same as a number: 1 is 30k, 20 is 9d; 0: full"),
+    OPT_INT("candidates", 0, "N", "0", 0, BOARD_MAX_AREA + 1, AT(choice.candidates.n),
+        "weaker play: moves of the root that are seen, drawn by their priors; 0: all"),
+    OPT_REAL("candidates-temperature", 0, "X", "1", 0.05, 100, AT(choice.candidates.temperature),
+        "these priors are raised to the power 1 / X"),
     OPT_SECONDS("lag", 0, "TIME", "0.3", 0, 60, AT(limits.lag),
         "time reserved in each move for the delay of a server"),
     {0}};
 
 static const char *const first[] = {"playouts", "visits",   "move-time", "threads", "memory", "net",
-                                    "ponder",   "strength", "resign",    "seed",    NULL};
+                                    "ponder",   "rank",     "resign",    "seed",    NULL};
 
 static const struct option_part parts[] = {{"playouts", "limits"},
                                           {"gammas", "gammas and playouts"},
@@ -211,8 +221,19 @@ void search_settings_default(search_settings *s)
     options_defaults(&spec, s);
 }
 
+/* Never 0, so that it stays what it is. */
+static int draw_seed(void)
+{
+    uint32_t bits = 0;
+    if (getrandom(&bits, sizeof bits, 0) != (ssize_t)sizeof bits)
+        bits = (uint32_t)rng_mix64((uint64_t)(1e9 * clock_now()));
+    return (int)(bits >> 2) + 1;
+}
+
 void search_settings_resolve(search_settings *s)
 {
+    if (!s->seed)
+        s->seed = draw_seed();
     evaluate_settings_resolve(&s->evaluate);
     if (s->select.rule == RULE_AUTO)
         s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;

@@ -6,6 +6,7 @@
 #ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
+#include "mcts/candidates.h"
 #include "mcts/evaluate/evaluate_settings.h"
 #include "mcts/tree/average.h"
 #include "mcts/tree/gumbel.h"
@@ -51,7 +52,9 @@ typedef struct choice_settings {
     double resign_threshold; /* win rate */
     int resign_moves;        /* own moves in a row below it */
     int solve;               /* positions to solve the end exactly; 0: do not */
-    int strength;            /* 0: full; 1 .. 20: from a beginner's level up */
+    candidate_settings candidates;
+    int rank;                /* of rank.h; 0: full strength */
+    int strength;            /* the same in steps of two ranks: 1 is 30k, 20 is 9d; 0: full */
 } choice_settings;
 
 /* Each group is read only by the part of the search of that name. */
@@ -77,7 +80,7 @@ extern const option_help search_help;
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
-/* Replaces every AUTO, and a c_puct of 0, by a choice. */
+/* Replaces every AUTO, and a c_puct and a seed of 0, by a choice. */
 void search_settings_resolve(search_settings *s);
 
 /* The table's entry of that name, or NULL. */

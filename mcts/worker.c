@@ -149,7 +149,11 @@ static tree_node *choose_child(worker *w, tree_node *node)
 {
     const search_root *root = w->root;
     colour c = w->line.to_move;
-    bool some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
+    bool some = root->refuses;
+    if (w->line.depth)
+        some = search_limits_forbid(&root->limits, w->line.depth, c, w->forbidden);
+    else if (some)
+        memcpy(w->forbidden, root->refused, sizeof w->forbidden);
     bool more = false;
     select_view view = {&root->settings->select, root->tree, node, c, some ? w->forbidden : NULL,
                         node_winner(w->path[w->line.depth]) != EMPTY, &more,

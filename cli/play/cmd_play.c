@@ -154,6 +154,8 @@ static int run_play(int argc, char **argv)
     if (!cli_begin(&cli_play, argc, argv, &s, &n_inputs, &code))
         return code;
     interrupt_catch();
+    if (s.search.seed == 1) /* not asked for: no two games should be alike */
+        s.search.seed = 0;
     t.seconds = s.seconds;
     t.people = (play_side)s.people;
     t.file = s.output;
@@ -177,7 +179,7 @@ const cli_command cli_play = {
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt lists "
                  "what else it understands: undo, hint, score, save, resign, quit. At the end "
                  "it counts the board, and the game is saved as SGF.",
-             .examples = "katachi play\nkatachi play --size 13 --handicap 4 --strength 5\n"
+             .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
                          "katachi play --net own --you white --think 5s"},
     .run = run_play,
 };

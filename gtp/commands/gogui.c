@@ -200,14 +200,17 @@ static go_status cmd_search_info(GTP_ARGS)
  * one by one.                                                                 */
 static go_status cmd_param(GTP_ARGS)
 {
-    char playouts[40], seconds[40];
+    char playouts[40], seconds[40], rank[8], ranks[] = RANK_WORDS;
     if (r->n == 0) {
         search_settings_get(&e->now, "playouts", playouts, sizeof playouts);
         search_settings_get(&e->now, "move-time", seconds, sizeof seconds);
+        search_settings_get(&e->now, "rank", rank, sizeof rank);
+        for (char *p = ranks; *p; p++)
+            *p = *p == '|' ? '/' : *p;
         fprintf(out, "[bool] live-gfx %d\n[bool] ponder %d\n[bool] resign %d\n"
-                "[string] playouts %s\n[string] move-time %s\n[string] strength %d\n",
+                "[string] playouts %s\n[string] move-time %s\n[list/%s] rank %s\n",
                 e->settings.live, e->now.limits.ponder, e->now.choice.resign, playouts, seconds,
-                e->now.choice.strength);
+                ranks, rank);
         return GO_OK;
     }
     if (r->n < 2)

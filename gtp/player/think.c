@@ -26,6 +26,8 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
     l->playouts = own.playouts;
     l->visits = own.visits;
     l->seconds = own.seconds;
+    l->rank = own.rank;
+    l->candidates = own.candidates;
     time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
                                     g->board.size, e->now.limits.lag + e->overrun);
     if (plan.seconds > 0) {
@@ -112,7 +114,7 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
 
 static bool may_ponder(const gtp_engine *e)
 {
-    return e->now.limits.ponder && e->ponder_for != EMPTY && !game_is_over(e->game);
+    return e->now.limits.ponder && !search_limits_default(&e->now).rank && e->ponder_for != EMPTY && !game_is_over(e->game);
 }
 
 bool gtp_has_idle_work(const gtp_engine *e)

@@ -135,6 +135,21 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
     return status;
 }
 
+go_status final_find_idle(const board *b, playout *p, uint64_t seed, bool *idle, go_error *err)
+{
+    enum { PLAYOUTS = 64, EXCEPTIONS = 1 };
+    final_estimate *e = calloc(1, sizeof *e);
+    if (!e)
+        return go_fail(err, GO_ENOMEM, "out of memory for the points that are left to play");
+    final_estimate_make(e, b, p, PLAYOUTS, 0, seed);
+    for (point at = 0; at < b->n_points; at++) {
+        int black = e->owned[BLACK][at], white = e->owned[WHITE][at];
+        idle[at] = b->at[at] == EMPTY && (black > white ? black : white) >= PLAYOUTS - EXCEPTIONS;
+    }
+    free(e);
+    return GO_OK;
+}
+
 bool final_status_counts_as_is(const rules *r)
 {
     return r->scoring == SCORING_AREA && !r->friendly_pass;

@@ -53,6 +53,11 @@ go_status final_status_find(final_status *out, const game *g, playout *p,
 bool final_status_counts_as_is(const rules *r);
 void final_status_as_it_stands(final_status *out, const game *g);
 
+/* Marks in idle[n_points] the empty points that nearly all of a few playouts leave to the same
+ * side, whoever begins: a person would not play there any more.  `p` is a workspace for the
+ * board's size.  A few milliseconds on 9x9.  GO_ENOMEM.                        */
+go_status final_find_idle(const board *b, playout *p, uint64_t seed, bool *idle, go_error *err);
+
 /* ---- passing ---- */
 
 /* The result for colour c if both sides passed now. */

@@ -265,48 +265,6 @@ static void does_not_resign_in_the_opening(void **state)
     search_destroy(s);
 }
 
-/* ---- weaker play ---- */
-
-static void strength_limits_the_playouts(void **state)
-{
-    (void)state;
-    search_settings settings;
-    search_settings_default(&settings);
-    int64_t before = 0;
-    int *strength = &settings.choice.strength;
-    for (*strength = 1; *strength <= 20; ++*strength) {
-        search_limits l = search_limits_default(&settings);
-        assert_true(l.playouts > before);
-        before = l.playouts;
-    }
-    assert_true(before < 100000);
-    settings.limits.playouts = 5;
-    assert_int_equal(search_limits_default(&settings).playouts, 5);
-}
-
-static void weak_play_varies_and_does_not_pass_at_random(void **state)
-{
-    (void)state;
-    search *s = search_of("strength=1");
-    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
-    int different = 0;
-    point first = PASS;
-    for (int seed = 1; seed <= 12; seed++) {
-        search_decision d;
-        search_settings settings = *search_configured(s);
-        settings.seed = seed;
-        assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
-        search_game(s, g);
-        search_decide(s, &d);
-        assert_int_not_equal(d.at, PASS);
-        first = first ? first : d.at;
-        different += d.at != first;
-    }
-    assert_true(different > 0);
-    game_destroy(g);
-    search_destroy(s);
-}
-
 static void a_single_move_needs_no_search(void **state)
 {
     (void)state;
@@ -331,8 +289,6 @@ int main(void)
         cmocka_unit_test(resigns_after_several_hopeless_moves),
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
-        cmocka_unit_test(strength_limits_the_playouts),
-        cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),
         cmocka_unit_test(a_single_move_needs_no_search),
     };
     return cmocka_run_group_tests_name("search_rules", tests, NULL, NULL);

@@ -189,6 +189,16 @@ async function handicap() {
   await page.context().close()
 }
 
+async function ranks() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', rank: '16'})
+  ok(await page.textContent('#rank-words') === '15k' && /like a 15k/.test(await page.textContent('#opponent')), 'a partner of 15k is chosen', await page.textContent('#opponent'))
+  await click(page, 'E5')
+  const sgf = (await stonesBecome(page, 2)) && await saved(page, '#save-file')
+  ok(/WR\[15k\]/.test(sgf) && !/BR\[/.test(sgf), 'it answers, and the file tells its rank', sgf)
+  await page.context().close()
+}
+
 async function impatience() {
   const page = await open()
   const thinks = '.player.thinking'
@@ -444,7 +454,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, impatience, beginnings, review, chosenGame, folders, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, ranks, impatience, beginnings, review, chosenGame, folders, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

@@ -2,7 +2,10 @@
 import {byId, element} from './dom.js'
 import {clockSettings} from './clock.js'
 
-const full = 11 // the last place of the slider: no limit
+
+/** The ranks in the order of the slider, whose last place is full strength. */
+const ranks = [...Array.from({length: 30}, (_, i) => `${30 - i}k`), ...Array.from({length: 9}, (_, i) => `${i + 1}d`), 'full']
+const rankAt = place => ranks[place - 1]
 
 export class NewGame {
   constructor({server, onbegin}) {
@@ -40,11 +43,12 @@ export class NewGame {
   }
 
   #changed(name) {
-    const {rules, komi, handicap, size, strength, engine, clock} = this.fields
+    const {rules, komi, handicap, size, rank, engine, clock} = this.fields
     byId('seconds-field').hidden = Boolean(clock.value)
     byId('other-size').hidden = size.value !== 'other'
     if (name === 'rules' || name === 'handicap') komi.value = this.server.komi(rules.value, handicap.value)
-    byId('strength-words').textContent = Number(strength.value) === full ? 'full' : `${strength.value} of 10`
+    byId('rank-words').textContent = rankAt(rank.value)
+    rank.setAttribute('aria-valuetext', rankAt(rank.value))
     const network = this.server.hasNetwork
     engine.options[0].disabled = !network
     if (!network) engine.value = 'playouts'
@@ -53,12 +57,11 @@ export class NewGame {
   #submit(event) {
     if (event.submitter?.value !== 'ok') return
     const number = name => Number(this.fields[name].value)
-    const strength = number('strength')
     try {
       localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))
     } catch { /* no room: nothing is remembered */ }
     this.onbegin({size: this.size, rules: this.fields.rules.value || 'chinese', komi: number('komi'), handicap: number('handicap'),
       human: this.fields.colour.value, engine: this.fields.engine.value, seconds: number('seconds'), clock: clockSettings(this.fields.clock.value),
-      strength: strength === full ? 0 : strength})
+      rank: rankAt(number('rank'))})
   }
 }

@@ -39,13 +39,16 @@ export class Play {
     this.#show()
   }
 
-  async begin({size, rules, komi, handicap, human, engine, strength, seconds, clock}) {
-    await this.#dismiss()
-    Object.assign(this.player.settings, {engine, strength, seconds, clock})
+  async begin({size, rules, komi, handicap, human, engine, rank, seconds, clock}) {
+    this.#dismiss()
+    Object.assign(this.player.settings, {engine, rank, seconds, clock, seed: Math.floor(Math.random() * 2 ** 31)})
     const stones = handicap > 1 ? await this.player.handicap(size, handicap) : []
     const tree = new Tree({size, rules, komi, handicap: stones})
     const names = {B: human === 'B' || human === 'both', W: human === 'W' || human === 'both'}
-    for (const colour of ['B', 'W']) tree.setInfo('P' + colour, names[colour] ? 'You' : this.#engineName())
+    for (const colour of ['B', 'W']) {
+      tree.setInfo('P' + colour, names[colour] ? 'You' : this.#engineName())
+      if (!names[colour] && rank !== 'full') tree.setInfo(colour + 'R', rank)
+    }
     tree.setInfo('DT', new Date().toISOString().slice(0, 10))
     if (clock) tree.setInfo('TM', String(clock.main))
     if (clock?.periods) tree.setInfo('OT', `${clock.periods}x${clock.period} byo-yomi`)
@@ -57,8 +60,7 @@ export class Play {
   }
 
   #engineName() {
-    const {engine, strength} = this.player.settings
-    return `Katachi (${engineNames[engine].toLowerCase()}${strength ? ', strength ' + strength : ''})`
+    return `Katachi (${engineNames[this.player.settings.engine].toLowerCase()})`
   }
 
   #isHuman(colour) {
@@ -109,16 +111,16 @@ export class Play {
 
   /** Nobody waits for what the engine thinks about: it is to end, so that the next question need not
    * wait for it. */
-  async #dismiss() {
+  #dismiss() {
     if (!this.thinking) return
     this.thinking = null
-    await this.server.askInSession('stop', {move: true}).catch(() => {}) // a server that is lost thinks of nothing
+    this.player.dismiss()
   }
 
   /** Back to the last turn of a person; what is undone leaves the tree if nothing else follows it. */
   async undo() {
     this.#leaveScoring()
-    await this.#dismiss()
+    this.#dismiss()
     let {node} = this.game
     if (!node.parent) return
     do {
@@ -150,7 +152,7 @@ export class Play {
     const {toMove, over} = await this.game.position(this.game.node)
     const loser = this.human === 'B' || this.human === 'W' ? this.human : toMove
     if (over && this.game.tree.info('RE')) return
-    await this.#dismiss()
+    this.#dismiss()
     this.#end(opponent(loser) + '+R', `${colourName(loser)} resigns. ${colourName(opponent(loser))} wins.`)
   }
 
@@ -266,9 +268,9 @@ export class Play {
     byId('scoring').hidden = !score
     if (score) byId('score-line').textContent = score.text === '0' ? 'A draw' : `${score.text}: ${colourName(score.text[0])} wins`
     const who = {B: 'You play Black.', W: 'You play White.', both: 'You play both sides.', none: 'Katachi plays itself.'}[this.human]
-    const {engine, strength, seconds, clock} = this.player.settings
+    const {engine, rank, seconds, clock} = this.player.settings
     byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules}, komi ${tree.komi}. `
-      + (this.human === 'both' ? '' : `Katachi thinks ${clock ? '' : seconds + ' s a move '}with ${engine === 'network' ? 'its network' : 'playouts'}${strength ? `, strength ${strength}` : ''}.`)
+      + (this.human === 'both' ? '' : `Katachi ${rank === 'full' ? `thinks ${clock ? '' : seconds + ' s a move '}` : `plays like a ${rank} `}with ${engine === 'network' ? 'its network' : 'playouts'}.`)
     byId('engine-move').textContent = this.thinking === node ? 'Move now' : 'Katachi moves'
     byId('undo').disabled = !node.parent
     byId('resign').disabled = Boolean(tree.info('RE'))

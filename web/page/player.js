@@ -5,17 +5,18 @@ const sameStart = ({boardXSize, rules, komi, initialStones}) => JSON.stringify([
 
 export class Player {
   #last = Promise.resolve()
+  #moving = null // the promise of the latest move that is still searched
   #known = null // {session, engine, start, moves, settings}: what the engine was told
 
   constructor(server, game) {
     this.server = server
     this.game = game
-    this.settings = {engine: 'network', strength: 0, seconds: 2, clock: null}
+    this.settings = {engine: 'network', rank: 'full', seed: 1, seconds: 2, clock: null}
   }
 
   /** The engine's move at `node`: a vertex, "pass" or "resign".  `timeLeft`: a command, or null. */
   move(node, colour, timeLeft = null) {
-    return this.#inTurn(async () => {
+    const move = this.#inTurn(async () => {
       await this.#bring(node)
       const reply = (await this.#send([...timeLeft ? [timeLeft] : [], 'genmove ' + colour])).at(-1)
       const vertex = reply.toLowerCase() === 'pass' ? 'pass' : reply
@@ -23,6 +24,18 @@ export class Player {
       this.#known?.moves.push(colour + ' ' + vertex)
       return vertex
     })
+    this.#moving = move
+    return move
+  }
+
+  /** Ends the search for the moves asked for so far.  Told again and again: they may not have begun. */
+  async dismiss() {
+    let over = !this.#moving
+    const ended = this.#moving?.catch(() => {}).then(() => over = true)
+    while (!over) {
+      await this.server.askInSession('stop', {move: true}).catch(() => {}) // a server that is lost thinks of nothing
+      await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 200))])
+    }
   }
 
   /** The points of a kind ("dead", "seki") at `node`. */
@@ -78,8 +91,8 @@ export class Player {
   }
 
   #settingCommands() {
-    const {strength, seconds, clock} = this.settings
-    return ['kata-set-param strength ' + strength, 'kata-set-param maxTime ' + (clock ? 0 : seconds),
+    const {rank, seed, seconds, clock} = this.settings
+    return ['kata-set-param rank ' + rank, 'kata-set-param seed ' + seed, 'kata-set-param maxTime ' + (clock ? 0 : seconds),
       'kata-time_settings ' + (clock ? `byoyomi ${clock.main} ${clock.period} ${clock.periods}` : 'none')]
   }
 

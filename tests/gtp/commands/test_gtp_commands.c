@@ -387,13 +387,16 @@ static void gogui(void **state)
 {
     (void)state;
     expect_transcript("gogui-interrupt", "=\n\n");
-    expect_transcript("katachi-param strength 3\nkata-get-param strength", "=\n\n= 3\n\n");
+    expect_transcript("katachi-param rank 3k\nkata-get-param rank", "=\n\n= 3k\n\n");
     expect_transcript("katachi-param live-gfx 1\nkatachi-param live-gfx maybe",
                       "=\n\n? syntax error: expected true or false, not 'maybe'\n\n");
-    expect_transcript("katachi-param strength",
+    expect_transcript("katachi-param rank",
                       "? syntax error: usage: katachi-param NAME VALUE\n\n");
     expect_transcript("katachi-param", "= [bool] live-gfx 0\n[bool] ponder 0\n[bool] resign 0\n"
-                      "[string] playouts 60\n[string] move-time 0\n[string] strength 0\n\n");
+                      "[string] playouts 60\n[string] move-time 0\n[list/"
+                      "full/30k/29k/28k/27k/26k/25k/24k/23k/22k/21k/20k/19k/18k/17k/16k/15k/"
+                      "14k/13k/12k/11k/10k/9k/8k/7k/6k/5k/4k/3k/2k/1k/1d/2d/3d/4d/5d/6d/7d/8d/9d] "
+                      "rank full\n\n");
 }
 
 static void there_is_no_network(void **state)
