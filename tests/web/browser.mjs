@@ -203,11 +203,12 @@ async function impatience() {
   const page = await open()
   const thinks = '.player.thinking'
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '120'})
-  for (const leave of ['undo', 'resign']) {
+  for (const [leave, then] of [['undo', '0 of 0'], ['resign', '1 of 1']]) {
     await click(page, 'E5')
     await page.waitForSelector(thinks)
     await page.click('#' + leave)
     await page.waitForSelector(thinks, {state: 'detached'})
+    await page.waitForFunction(words => document.querySelector('#move-number').textContent === words, then)
   }
   await page.waitForTimeout(300)
   ok(await moves(page) === '1 of 1' && /White wins/.test(await status(page)), 'no move follows a resignation', await status(page))
@@ -385,6 +386,12 @@ async function reload() {
   await click(page, 'C3')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '4 of 4')
   ok(await stonesBecome(page, 4), 'a game goes on after the page was loaded again')
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '2'})
+  await click(page, 'E5')
+  await page.waitForSelector('.player.thinking')
+  await page.reload()
+  await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
+  ok(true, 'also where it was Katachi\'s turn')
   await page.context().close()
 }
 

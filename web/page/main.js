@@ -275,6 +275,7 @@ server.addEventListener('hello', () => {
   showNode()
   look.choose({})
   if (wished) files.openAddress(wished)
+  else play.resume().catch(trouble)
 })
 
 try {

@@ -77,6 +77,11 @@ export class Play {
     await this.#answer()
   }
 
+  /** Goes on with a game that was under way when the page was loaded again. */
+  async resume() {
+    if (this.active && this.human !== 'both' && !this.game.tree.info('RE')) await this.#answer()
+  }
+
   /** Lets the engine move where it is its turn. */
   async #answer() {
     const {toMove, over} = await this.game.position(this.game.node)
