@@ -3,7 +3,7 @@
 #   make              the program, tuned to this machine      make PORTABLE=1   for x86-64-v3
 #   make demo         build, train on the sample, look        make CC=clang     the other compiler
 #   make check        all tests                               make MPI=1        for mpirun
-#   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | dist | deb | clean
+#   make sanitize | tsan | lint | format | bench | fuzz | install | uninstall | dist | deb | reproducible | clean
 #
 # Objects of each configuration are in build/<configuration>/.  New .c files in the
 # folders and their wings, and new tests/<folder>/test_*.c, need no change here.
@@ -90,7 +90,7 @@ GPU_C   := $(if $(CUDA),$(wildcard nn/cudnn/*.c nn_train/cudnn/*.c))# linting ne
 ALL_C   := $(SOURCES) $(wildcard tests/*/*.c tests/*/*/*.c)
 
 .PHONY: all program plugin tests demo check check-fast sanitize tsan lint format bench fuzz fuzzers \
-        install uninstall dist deb clean bootstrap always
+        install uninstall dist deb reproducible clean bootstrap always
 .SECONDARY:
 
 all: program plugin
@@ -151,13 +151,14 @@ $(B)/katachi: $(CLI_OBJ) $(B)/internal.a
 $(B)/nn/cudnn/%.o $(B)/nn_train/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/include -fvisibility=hidden \
                                 -DGPU_LEAST_CAPABILITY=$(GPU_ARCH)
 
-# Shared by all configurations, because nvcc is slow.
+# Shared by all configurations, because nvcc is slow.  -objtemp: names of temporary files, which show
+# in the object, follow from its name.
 CUDA_H := $(wildcard nn/cudnn/*.cuh) nn/cudnn/kernels.h nn/cudnn/gpu.h nn_train/cudnn/back.h \
           nn/model/model.h nn/model/backend.h
 build/cuda-$(GPU_ARCH)/%.o: %.cu $(CUDA_H)
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
-	$(Q)$(NVCC) $(NVFLAGS) -c $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -objtemp -c $< -o $@
 
 $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model/model.o
 	@$(if $(V),:,echo "LINK  $@")
@@ -302,7 +303,7 @@ install uninstall: all $(B)/libkatachi.a $(B)/libkatachi.so
 DIST := katachi-$(VERSION)
 dist:
 	@mkdir -p build
-	$(Q)git archive --format=tar --prefix=$(DIST)/ HEAD | xz -T1 -9 >build/$(DIST).tar.xz
+	$(Q)git -c tar.umask=0022 archive --format=tar --prefix=$(DIST)/ HEAD | xz -T1 -9 >build/$(DIST).tar.xz
 	@ls -l build/$(DIST).tar.xz
 
 # Debian packages in build/, of what is committed; that of the GPU plug-in where CUDA is.
@@ -311,6 +312,10 @@ deb: dist
 	$(Q)cd build/deb/$(DIST) && DEB_BUILD_PROFILES="$(if $(CUDA),pkg.katachi.cudnn)" \
 	    dpkg-buildpackage -us -uc -b
 	@ls -l build/deb/*.deb
+
+# Two builds of the last commit in different circumstances give the same bytes; --deb: so do the packages.
+reproducible:
+	@scripts/check-reproducible && scripts/check-reproducible --deb
 
 clean:
 	rm -rf build

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "nn/draw_move.h"
+#include "board/game/draw_move.h"
 
 int start_draw_size(const selfplay_settings *s, rng *random)
 {
@@ -36,5 +36,5 @@ int start_draw_length(const selfplay_settings *s, int size, rng *random)
 point start_draw_move(const selfplay_settings *s, const game *g, const nn_result *answer,
                       rng *random)
 {
-    return nn_draw_move(answer, g, s->opening_temperature, false, random);
+    return game_draw_move(g, answer->policy, 1 / s->opening_temperature, false, random);
 }

@@ -1,12 +1,9 @@
 #include "cli/selfplay/gammas_game.h"
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "base/rng.h"
 #include "board/board_text.h"
 #include "board/coord.h"
-#include "board/game/game.h"
+#include "board/game/draw_move.h"
 #include "cli/commands.h"
 #include "cli/outputs.h"
 #include "cli/usual_gammas.h"
@@ -44,35 +41,6 @@ static go_status selfplay_init(selfplay *s, const gammas_game_settings *settings
     return GO_OK;
 }
 
-/* The weight of a move in the draw; 0: never play it. */
-static double weight_of(const selfplay *s, int move)
-{
-    const board *b = &s->game->board;
-    point at = board_point_at(b->size, move);
-    bool bad = s->probability[move] <= 0 ||
-               game_legal(s->game, s->game->to_move, at) != MOVE_OK ||
-               (at != PASS && board_is_eye(b, at, s->game->to_move));
-    return bad ? 0 : pow(s->probability[move], s->sharpness);
-}
-
-/* Passes if no other move has any weight. */
-static point draw_move(selfplay *s)
-{
-    const board *b = &s->game->board;
-    int area = b->size * b->size;
-    double weight[BOARD_MAX_AREA + 1], total = 0;
-    policy_distribution(s->p, s->game->to_move, s->probability);
-    for (int move = 0; move <= area; move++)
-        total += weight[move] = weight_of(s, move);
-    double left = rng_double(&s->rng) * total;
-    for (int move = 0; move < area; move++) {
-        left -= weight[move];
-        if (left < 0)
-            return board_point_at(b->size, move);
-    }
-    return PASS;
-}
-
 /* ---- the results ---- */
 
 static go_status write_game(const game *g, char *result, const char *path, go_error *err)
@@ -105,8 +73,9 @@ int gammas_game_run(const gammas_game_settings *settings)
     go_status status = selfplay_init(&s, settings, &err);
     game *g = s.game;
     while (status == GO_OK && !game_is_over(g) && g->n_steps < (size_t)s.limit) {
-        point at = draw_move(&s);
-        colour c = g->to_move;
+        const colour c = g->to_move;
+        policy_distribution(s.p, c, s.probability);
+        const point at = game_draw_move(g, s.probability, s.sharpness, true, &s.rng);
         status = game_play(g, c, at, &err);
         if (status == GO_OK)
             policy_play(s.p, c, at);

@@ -60,9 +60,8 @@ static go_status set_profile(gtp_engine *e, const char *value, go_error *err)
     nn_profile ignored;
     const nn_model *main_net = search_model(e->search);
     bool imitates = main_net && main_net->meta > 0;
-    if (*value && !nn_profile_by_name(value, &ignored))
-        return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
-                       "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", value);
+    if (*value)
+        GO_TRY(nn_profile_need(value, &ignored, err));
     if (!e->human && !imitates)
         return go_fail(err, GO_EUNSUPPORTED, "there is no human-style network: start with "
                        "-human-model FILE");

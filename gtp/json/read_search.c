@@ -59,10 +59,9 @@ static bool has_no_effect(const char *name)
 static go_status read_profile(json_reader *r, const char *name, go_error *err)
 {
     nn_profile ignored;
-    if (*name && !nn_profile_by_name(name, &ignored))
-        return go_fail(err, GO_EINVAL, HUMAN_PROFILE ": there is no profile '%.40s'; take one of "
-                       "rank_9d to rank_20k, preaz_9d to preaz_20k and proyear_1800 to proyear_2023",
-                       name);
+    go_error why;
+    if (*name && nn_profile_need(name, &ignored, &why) != GO_OK)
+        return go_fail(err, GO_EINVAL, HUMAN_PROFILE ": %s", why.message);
     snprintf(r->query->human_profile, sizeof r->query->human_profile, "%s", name);
     if (*name && !r->has_human)
         json_warn_of(r, r->field, HUMAN_PROFILE ": no effect without -human-model");

@@ -57,9 +57,8 @@ go_status human_net_evaluate(human_net *h, const game *g, colour to_move, const 
     int size = g->board.size;
     nn_position *p = NULL;
     nn_query q = {.view = nn_view_plain(size)};
-    if (profile && *profile && !nn_profile_by_name(profile, &q.view.profile))
-        return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
-                       "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", profile);
+    if (profile && *profile)
+        GO_TRY(nn_profile_need(profile, &q.view.profile, err));
     GO_TRY(prepare(h, size, err));
     GO_TRY(nn_position_create(&p, size, size, &g->rules, g->komi, err));
     go_status status = nn_position_of_game(p, g, to_move, err);

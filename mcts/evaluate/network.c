@@ -22,10 +22,8 @@ go_status network_create(network **out, const nn_model *model, const network_set
 {
     const nn_backend *own[NN_QUEUE_BACKENDS];
     nn_view view = nn_view_plain(size);
-    if (s->profile && *s->profile && !nn_profile_by_name(s->profile, &view.profile))
-        return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to "
-                       "rank_20k, preaz_9d to preaz_20k and proyear_1800 to proyear_2023",
-                       s->profile);
+    if (s->profile && *s->profile)
+        GO_TRY(nn_profile_need(s->profile, &view.profile, err));
     GO_TRY(nn_model_plays(model, size, err));
     if (!backends)
         GO_TRY(nn_queue_backends(own, s->backend, err));

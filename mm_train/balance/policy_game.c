@@ -1,7 +1,7 @@
 #include "mm_train/balance/policy_game.h"
 
+#include "board/game/draw_move.h"
 #include "board/symmetry.h"
-#include "nn/draw_move.h"
 #include "sgf_corpus/sgf/record_game.h"
 
 /* A network of random weights passes late. */
@@ -13,7 +13,7 @@ static go_status play_out(search *player, game *g, rng *random, go_error *err)
         nn_result answer;
         const int symmetry = (int)rng_below(random, N_SYMMETRIES);
         GO_TRY(search_evaluate_network(player, g, g->to_move, symmetry, &answer, err));
-        GO_TRY(game_play(g, g->to_move, nn_draw_move(&answer, g, 1, true, random), err));
+        GO_TRY(game_play(g, g->to_move, game_draw_move(g, answer.policy, 1, true, random), err));
     }
     return GO_OK;
 }

@@ -104,8 +104,9 @@ extern "C" cudaError_t gpu_finish(cudaStream_t s, gpu_view v, const void *in, co
 
 /* ---- RMS norm ---- */
 
-/* The sum over a block, in all its threads. */
-static __device__ float block_sum(float x)
+/* The sum over a block, in all its threads.  Not static: nvcc would name its shared memory after the
+ * folder of the build, which then shows in the machine code.                  */
+__device__ float block_sum(float x)
 {
     __shared__ float part[WARPS];
     x = warp_sum(x);

@@ -50,6 +50,14 @@ bool nn_profile_by_name(const char *name, nn_profile *out)
     return true;
 }
 
+go_status nn_profile_need(const char *name, nn_profile *out, go_error *err)
+{
+    if (nn_profile_by_name(name, out))
+        return GO_OK;
+    return go_fail(err, GO_EINVAL, "there is no profile '%.40s'; take one of rank_9d to rank_20k, "
+                   "preaz_9d to preaz_20k and proyear_1800 to proyear_2023", name);
+}
+
 const char *nn_profile_word(int i)
 {
 #define DAN_TO_KYU(p)                                                                           \

@@ -29,6 +29,8 @@
 
 #include <stdbool.h>
 
+#include "base/status.h"
+
 typedef struct nn_profile {
     int rank;     /* 1: 9 dan or professional, 9: 1 dan, 10: 1 kyu, ..., 29: 20 kyu */
     int days;     /* the date, since 1 January 1970; negative before */
@@ -42,6 +44,9 @@ nn_profile nn_profile_default(void);
 
 /* False, with *out unchanged, if there is no such profile. */
 bool nn_profile_by_name(const char *name, nn_profile *out);
+
+/* The same; GO_EINVAL with a sentence that tells the names. */
+go_status nn_profile_need(const char *name, nn_profile *out, go_error *err);
 
 /* The i-th name, NULL behind the last, for completion; of the years, every fiftieth or tenth. */
 const char *nn_profile_word(int i);

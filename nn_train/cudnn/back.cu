@@ -50,8 +50,9 @@ static __host__ __device__ inline unsigned parts_of(const gpu_view &v)
     return ((unsigned)v.points + GPU_PART_POINTS - 1) / GPU_PART_POINTS;
 }
 
-/* The sums of the block's threads over its rows, to a part. */
-static __device__ void block_part(const gpu_view &v, const float *sum, float *parts)
+/* The sums of the block's threads over its rows, to a part.  Not static, as block_sum in
+ * nn/cudnn/kernels.cu.                                                        */
+__device__ void block_part(const gpu_view &v, const float *sum, float *parts)
 {
     __shared__ float rows[ROWS][WIDE];
     unsigned group = threadIdx.x % GROUPS, row = threadIdx.x / GROUPS;

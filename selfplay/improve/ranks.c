@@ -114,19 +114,21 @@ static go_status take_games(const run_folder *f, int rank, int generation, const
     return status == GO_OK ? closed : status;
 }
 
-/* The next order, and what follows it; the caller frees *bytes. */
-static go_status make_order(const run_folder *f, bool ends, int has, char **bytes, int64_t *n,
-                            go_error *err)
+/* The next order, but not the last one, and what follows it; the caller frees *bytes. */
+static go_status make_order(const run_folder *f, int has, char **bytes, int64_t *n, go_error *err)
 {
     char path[RUN_PATH], *settings = NULL, *net = NULL;
     int64_t n_settings = 0, n_net = 0;
-    order o = {.generation = ends ? ENDS : NONE};
+    order o = {.generation = NONE};
     play_orders now = {NONE, NONE, 0};
     selfplay_settings unused = {0};
     go_status status = GO_OK;
-    if (!ends && f->newest >= 0 && play_file_exists(f)) {
+    if (f->newest >= 0 && play_file_exists(f)) {
         GO_TRY(read_from(run_folder_file(f, "play.json", path), 0, &settings, &n_settings, err));
-        status = play_file_parse(settings, (size_t)n_settings, &unused, &now, err);
+        go_error why;
+        status = play_file_parse(settings, (size_t)n_settings, &unused, &now, &why);
+        if (status != GO_OK)
+            go_fail(err, status, "%s: %s", path, why.message);
         o.generation = now.generation;
         o.net = now.net;
         if (status == GO_OK && now.net != has)
@@ -150,7 +152,8 @@ static go_status make_order(const run_folder *f, bool ends, int has, char **byte
     return status;
 }
 
-/* One message and its answer.  A worker's games that cannot be saved are an error of the run. */
+/* One message and its answer.  An error of the run, such as games that cannot be saved, ends the
+ * worker, too.                                                                */
 static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *err)
 {
     int from = -1;
@@ -171,12 +174,17 @@ static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *e
         return status;
     }
     char *answer = NULL;
-    const bool ends = atomic_load(&t->ended) || status != GO_OK;
-    GO_TRY(make_order(&f, ends, r.net, &answer, &n, err));
-    const go_status sent = comm_send(c, from, answer, n, err);
+    go_error late;
+    const order end = {.generation = ENDS};
+    const bool over = atomic_load(&t->ended);
+    if (status == GO_OK && !over)
+        status = make_order(&f, r.net, &answer, &n, err);
+    const bool ends = over || status != GO_OK;
+    const go_status sent = comm_send(c, from, ends ? (const void *)&end : answer,
+                                     ends ? (int64_t)sizeof end : n, status == GO_OK ? err : &late);
     free(answer);
     *working -= ends;
-    return sent == GO_OK ? status : sent;
+    return status == GO_OK ? sent : status;
 }
 
 go_status improve_ranks_serve(comm *c, const char *folder, const improve_settings *s,
@@ -286,17 +294,16 @@ static go_status follow(rank_worker *w, const order *o, const char *bytes, go_er
 static go_status work(rank_worker *w, go_error *err)
 {
     for (;;) {
-        char *answer;
+        char *answer = NULL;
         int64_t n;
         order o = {.generation = ENDS};
-        GO_TRY(ask(w, false, &answer, &n, err));
-        if (n >= (int64_t)sizeof o)
+        go_status status = ask(w, false, &answer, &n, err);
+        if (status == GO_OK && n >= (int64_t)sizeof o)
             memcpy(&o, answer, sizeof o);
-        go_status status = GO_OK;
-        if (o.generation >= 0)
+        if (status == GO_OK && o.generation >= 0)
             status = follow(w, &o, answer + sizeof o, err);
         free(answer);
-        if (o.generation == ENDS)
+        if (status == GO_OK && o.generation == ENDS)
             return GO_OK;
         if (status == GO_OK && o.generation >= 0)
             status = worker_play(&w->folder, w->s, err);
@@ -304,7 +311,8 @@ static go_status work(rank_worker *w, go_error *err)
             usleep(100 * 1000); // NOLINT: nothing to play yet
         if (status != GO_OK) {
             go_error late;
-            (void)ask(w, true, &answer, &n, &late);
+            if (!comm_lost(w->c))
+                (void)ask(w, true, &answer, &n, &late);
             return status;
         }
     }

@@ -25,8 +25,10 @@ static go_status write_link(FILE *out, const played_game *g, go_error *err)
     FILE *sgf = open_memstream(&text, &n);
     if (sgf)
         played_replay_sgf(g, sgf);
-    if (!sgf || fclose(sgf) != 0)
+    if (!sgf || fclose(sgf) != 0) {
+        free(text);
         return go_fail(err, GO_ENOMEM, "out of memory for the record of a game");
+    }
     fprintf(out, "<a download=\"game-%lld.sgf\" href=\"data:application/x-go-sgf,",
             (long long)g->number + 1);
     for (size_t i = 0; i < n; i++) {

@@ -167,6 +167,7 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
     char path[RUN_PATH], *line = NULL;
     size_t room = 0;
     long whole = 0;
+    ssize_t got = 0;
     bool known = true;
     go_status status = GO_OK;
     FILE *in = fopen(run_folder_file(f, name, path), "r");
@@ -174,7 +175,8 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
         return errno == ENOENT ? GO_OK
                                : go_fail(err, GO_EIO, "%s: cannot be read: %s", path,
                                          strerror(errno));
-    for (int number = 1; status == GO_OK && getline(&line, &room, in) > 0; number++) {
+    for (int number = 1; status == GO_OK && (got = getline(&line, &room, in)) > 0;
+         number++) {
         if (!strchr(line, '\n'))
             break;
         whole = ftell(in);
@@ -185,6 +187,8 @@ static go_status read_lines(run_history *h, const run_folder *f, const char *nam
             status = go_fail(err, GO_EFORMAT, "%s: line %d is not one of a run; remove it to go on",
                              path, number);
     }
+    if (status == GO_OK && got <= 0 && !feof(in)) /* what follows must not be cut off */
+        status = go_fail(err, GO_EIO, "%s: cannot be read: %s", path, strerror(errno));
     free(line);
     fclose(in);
     if (status == GO_OK && f->lock >= 0 && truncate(path, whole) != 0)

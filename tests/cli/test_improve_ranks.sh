@@ -28,5 +28,19 @@ interrupted() {
     [ $? -ne 0 ]
 }
 check "an interrupt ends all" interrupted
+
+# What rank 0 cannot tell its workers ends them, too.
+expect_end() {
+    $mpirun "$ranked" $improve --games 2000 --generations 1 -o broken >said 2>&1 &
+    local run=$! code
+    wait_for 60 test -s broken/games/00000/rank-001/games.katachi || return 1
+    echo '{}' >broken/play.json
+    wait_for 100 bash -c "! kill -0 $run 2>/dev/null" || { kill -KILL $run; return 1; }
+    wait $run
+    code=$?
+    cat said
+    [ $code -ne 0 ] && grep -q 'play.json' said
+}
+check "orders that cannot be read end all, with a sentence" expect_end
 check "and the run can be seen" "$KATACHI" net improve --status -o endless
 tap_end

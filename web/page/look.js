@@ -116,7 +116,7 @@ export class Look {
   /** Begins and ends analyses, so that they are those the state asks for. */
   async #analyse() {
     const {node} = this.game
-    const {overlay, live} = this.state
+    const {overlay} = this.state
     for (const engine of ['playouts', 'network']) {
       const job = this.engines.running(engine)
       const wanted = this.active && this.paused !== engine && this.shown.includes(engine) ? this.#fields(engine, node) : null

@@ -28,6 +28,12 @@ static void names(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         if (nn_profile_by_name(wrong[i], &p) || p.rank != 77)
             fail_msg("\"%s\" is no profile", wrong[i]);
+    go_error err;
+    assert_int_equal(nn_profile_need("rank_5", &p, &err), GO_EINVAL);
+    assert_non_null(strstr(err.message, "there is no profile 'rank_5'; take one of rank_9d to"));
+    assert_int_equal(p.rank, 77);
+    assert_int_equal(nn_profile_need("rank_1d", &p, &err), GO_OK);
+    assert_int_equal(p.rank, 9);
     assert_int_equal(profile("rank_9d").rank, 1);
     assert_int_equal(profile("rank_1d").rank, 9);
     assert_int_equal(profile("rank_1k").rank, 10);

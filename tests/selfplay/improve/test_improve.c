@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
@@ -233,6 +234,11 @@ static void history_is_read_again(void **state)
     write_text(path, "1\t0\t20\t15\t1\nnonsense\n");
     assert_int_equal(run_history_read(&h, &f, &err), GO_EFORMAT);
     assert_non_null(strstr(err.message, "line 2"));
+    run_history_free(&h);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0777), 0); /* it can be opened, but not read */
+    assert_int_equal(run_history_read(&h, &f, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "duels.tsv: cannot be read"));
     run_history_free(&h);
     run_folder_close(&f);
     json_decref(settings);
