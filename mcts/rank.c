@@ -1,6 +1,16 @@
 #include "mcts/rank.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void rank_name(int rank, char out[RANK_NAME])
+{
+    const char *word = RANK_WORDS;
+    for (; rank > 0; rank--)
+        word = strchr(word, '|') + 1;
+    snprintf(out, RANK_NAME, "%.*s", (int)strcspn(word, "|"), word);
+}
 
 /* Efforts of some ranks; those between are interpolated. */
 typedef struct knot {

@@ -14,6 +14,10 @@
     "9k|8k|7k|6k|5k|4k|3k|2k|1k|1d|2d|3d|4d|5d|6d|7d|8d|9d"
 enum { RANK_FULL = 0, RANK_LOWEST = 1, RANK_HIGHEST = 39 };
 
+/* Writes the rank's word. */
+enum { RANK_NAME = 5 };
+void rank_name(int rank, char out[RANK_NAME]);
+
 typedef struct rank_effort {
     candidate_settings candidates;
     int64_t playouts;

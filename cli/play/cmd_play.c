@@ -101,7 +101,11 @@ static void greet(const play_table *t)
     static const char *const who[] = {[SIDE_BLACK] = "You are black", [SIDE_WHITE] = "You are white",
                                       [SIDE_BOTH] = "You play both sides",
                                       [SIDE_NONE] = "Katachi plays itself"};
-    printf("%s, komi %g. Type a point such as C3, or 'help'.\n", who[t->people], t->game->komi);
+    char rank[RANK_NAME];
+    rank_name(play_rank(t), rank);
+    const bool weaker = t->people != SIDE_BOTH && play_rank(t) != RANK_FULL;
+    printf("%s%s%s, komi %g. Type a point such as C3, or 'help'.\n", who[t->people],
+           weaker ? ", the program plays like a " : "", weaker ? rank : "", t->game->komi);
     play_draw(t, NULL, 0);
 }
 

@@ -42,7 +42,7 @@ static char *player_name(const play_table *t, colour c)
 
 go_status play_save(play_table *t, const char *path, go_error *err)
 {
-    char own[64], day[16];
+    char own[64], day[16], rank[RANK_NAME];
     char *text[GAME_N_TEXTS] = {NULL};
     time_t now = time(NULL);
     struct tm parts;
@@ -57,6 +57,11 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     text[GAME_RE] = t->result[0] ? t->result : NULL;
     text[GAME_PB] = player_name(t, BLACK);
     text[GAME_PW] = player_name(t, WHITE);
+    if (play_rank(t) != RANK_FULL) {
+        rank_name(play_rank(t), rank);
+        text[GAME_BR] = is_person(t, BLACK) ? NULL : rank;
+        text[GAME_WR] = is_person(t, WHITE) ? NULL : rank;
+    }
     GO_TRY(record_game_save(t->game, text, path, err));
     t->saved = true;
     printf("The game is in %s.\n", path);

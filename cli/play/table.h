@@ -31,6 +31,9 @@ typedef struct play_table {
 /* Is it a person's turn? */
 bool play_is_persons(const play_table *t);
 
+/* The rank as which the engine plays (mcts/rank.h). */
+int play_rank(const play_table *t);
+
 /* The board with its last move; `hints` [n] are marked a, b, c. */
 void play_draw(const play_table *t, const point *hints, int n_hints);
 

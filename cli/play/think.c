@@ -13,6 +13,11 @@ static bool not_interrupted(void *user, search *s)
     return !interrupt_requested();
 }
 
+int play_rank(const play_table *t)
+{
+    return search_limits_default(search_configured(t->search)).rank;
+}
+
 /* As a player of the rank that was asked for, or as well as it can. */
 static go_status think(play_table *t, bool as_ranked, go_error *err)
 {
@@ -57,7 +62,10 @@ go_status play_answer(play_table *t, go_error *err)
     play_draw(t, NULL, 0);
     printf("%s: %s", c == BLACK ? "Black" : "White",
            coord_to_gtp(t->game->board.size, d.at, name));
-    tell_outlook(c, d.winrate, d.lead);
+    if (play_rank(t) == RANK_FULL)
+        tell_outlook(c, d.winrate, d.lead);
+    else /* it has hardly looked */
+        putchar('\n');
     return GO_OK;
 }
 

@@ -21,6 +21,10 @@ says() { # PATTERN SENTENCE INPUT OPTION...
 says '^White: ([A-E][1-5]|pass) +\(white wins [0-9]+ %' "a move is answered" 'C3\nquit\n' -o a.sgf
 check "the game is saved" grep -qE ';B\[cc\];W\[' a.sgf
 check "with the program's name" grep -q 'PW\[Katachi' a.sgf
+says 'the program plays like a 20k, komi' "a weaker partner" 'C3\nquit\n' --rank 20k -o weak.sgf
+check "whose rank is in the file" grep -q 'WR\[20k\]' weak.sgf
+check "but not the person's" sh -c '! grep -q "BR\[" weak.sgf'
+says '^White: ([A-E][1-5]|pass)$' "which says nothing of its chances" 'C3\nquit\n' --rank 20k -o weak.sgf
 says '^black> .C9. is neither a point of this board, such as C3, nor a command' \
     "what is not understood is said" 'C9\nquit\n'
 says 'the point is occupied' "an illegal move is refused, and the game goes on" 'C3\nC3\nquit\n' \

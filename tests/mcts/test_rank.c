@@ -49,6 +49,8 @@ static void ranks_have_words(void **state)
         assert_int_equal(s.choice.rank, known[i].rank);
         assert_true(search_settings_get(&s, "rank", text, sizeof text));
         assert_string_equal(text, known[i].word);
+        rank_name(known[i].rank, text);
+        assert_string_equal(text, known[i].word);
     }
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
         assert_int_equal(search_settings_set(&s, "rank", unknown[i], NULL), GO_EINVAL);
