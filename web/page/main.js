@@ -204,7 +204,7 @@ function keep() {
   const {tree} = game
   try {
     sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(node => review.annotation(node, false)), rules: tree.rules,
-      path, tab, play: play.state, look: {...look.state, live: false}}))
+      path, tab, reviews: review.kept, play: play.state, look: {...look.state, live: false}}))
   } catch { /* no room: the page works without */ }
 }
 
@@ -216,6 +216,7 @@ function restore() {
   let node = tree.root
   for (const child of kept.path) node = node.children[child] ?? node
   game.set(tree, node)
+  review.restore(kept.reviews)
   play.restore(kept.play)
   look.choose(kept.look)
   openTab(kept.tab)

@@ -34,13 +34,23 @@ export class Review {
   #newGame() {
     this.stop()
     this.#values = new Map()
-    for (const work = [this.game.tree.root]; work.length;) {
-      const node = work.pop()
+    for (const node of this.game.tree.nodes) {
       const winrate = parseFloat(node.properties.get('SBKV')?.[0]) / 100
       const lead = parseFloat(node.properties.get('V')?.[0])
       if (winrate >= 0 && winrate <= 1) node.review = {winrate, lead: Number.isFinite(lead) ? lead : 0}
-      work.push(...node.children)
     }
+    this.show()
+  }
+
+  /** What is known of the game's nodes, for `restore` of the same game. */
+  get kept() {
+    return this.game.tree.nodes.map(({review}) => review ?? null)
+  }
+
+  restore(kept) {
+    const {nodes} = this.game.tree
+    if (kept?.length !== nodes.length) return
+    nodes.forEach((node, i) => node.review = kept[i] ?? undefined)
     this.show()
   }
 

@@ -36,6 +36,17 @@ export class Tree {
     return this.#ids
   }
 
+  /** All nodes, each before what follows it, in an order that survives toSgf and fromText. */
+  get nodes() {
+    const nodes = []
+    for (const work = [this.root]; work.length;) {
+      const node = work.pop()
+      nodes.push(node)
+      work.push(...node.children.toReversed())
+    }
+    return nodes
+  }
+
   /** The child of `node` with this move, made if there is none. */
   add(node, colour, vertex) {
     const known = node.children.find(({move}) => move?.colour === colour && move.vertex === vertex)
