@@ -170,7 +170,7 @@ void options_help(const command_spec *spec, const char *program, const char *abo
 void options_man(const command_spec *spec, const char *program, FILE *out);
 
 /* What a shell may offer in place of words[n - 1], n >= 1, the word that is being typed behind
- * the command and words[0 .. n - 2]: calls `offer` for each option, or each value of the option
+ * the command and words[0 .. n - 2]: calls `give` for each option, or each value of the option
  * before it, that begins like it; a sentence, or NULL, explains it.  "=" may be a word of its
  * own, as bash has it, or stand within the last word, of which only what follows it is completed.
  * Of a list such as "a,b" the last part is.  Returns what else fits: a name in the metavar or the
@@ -178,7 +178,7 @@ void options_man(const command_spec *spec, const char *program, FILE *out);
 typedef enum option_paths { PATHS_NONE, PATHS_FILES, PATHS_FOLDERS } option_paths;
 typedef void option_offer(void *user, const char *word, const char *sentence);
 option_paths options_complete(const command_spec *spec, char *const *words, int n,
-                              option_offer *offer, void *user);
+                              option_offer *give, void *user);
 
 /* NULL if every name is unique and every default parses and is in range, else
  * the name of the first faulty option.  For tests.                            */

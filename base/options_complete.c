@@ -104,7 +104,7 @@ static option_paths complete_value(const offers *o, const option *of)
     bool list = of->metavar && (strstr(of->metavar, ",...") || strcmp(of->metavar, "NAMES") == 0);
     if (list && comma)
         snprintf(before, sizeof before, "%.*s", (int)(comma + 1 - o->typed), o->typed);
-    if (of->kind == OPTION_CHOICE)
+    if (of->kind == OPTION_CHOICE && of->metavar)
         offer_words(o, before, of->metavar);
     else if (of->kind == OPTION_FLAG)
         offer_words(o, before, "yes|no");
