@@ -7,6 +7,7 @@
 #ifndef KATACHI_BASE_RNG_H
 #define KATACHI_BASE_RNG_H
 
+#include <math.h>
 #include <stdint.h>
 
 typedef struct rng {
@@ -61,6 +62,13 @@ static inline uint32_t rng_below(rng *r, uint32_t n)
 static inline double rng_double(rng *r)
 {
     return (double)(rng_next(r) >> 11) * 0x1.0p-53;
+}
+
+/* Of Gumbel's distribution: the n largest of log weight + such a number are n draws by weight,
+ * without replacement.                                                        */
+static inline double rng_gumbel(rng *r)
+{
+    return -log(-log(rng_double(r) + 1e-300) + 1e-300);
 }
 
 #endif

@@ -24,8 +24,7 @@ static int list_drawn(const candidate_settings *settings, const tree *t, const t
         if (e.move == PASS || refused[e.move] || idle[e.move])
             continue;
         double prior = fmax((double)tree_edge_prior(e), 1e-9);
-        double noise = -log(-log(rng_double(random) + 1e-300) + 1e-300);
-        out[n++] = (drawn_move){e.move, log(prior) / settings->temperature + noise};
+        out[n++] = (drawn_move){e.move, log(prior) / settings->temperature + rng_gumbel(random)};
     }
     return n;
 }

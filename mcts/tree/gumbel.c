@@ -40,7 +40,7 @@ void gumbel_begin(gumbel *g, tree *t, tree_node *root, int64_t n, const gumbel_s
         double prior = fmax((double)tree_edge_prior(e), 1e-9);
         g->base[e.move] = log(prior);
         if (settings->noise > 0)
-            g->base[e.move] -= settings->noise * log(-log(rng_double(random) + 1e-300) + 1e-300);
+            g->base[e.move] += settings->noise * rng_gumbel(random);
         if (!refused[e.move])
             sorted[found++] = g->base[e.move];
     }
