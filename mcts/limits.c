@@ -15,6 +15,14 @@ search_limits search_limits_default(const search_settings *settings)
     return l;
 }
 
+search_limits search_limits_full(const search_settings *settings)
+{
+    search_limits l = search_limits_default(settings);
+    l.rank = RANK_FULL;
+    l.candidates.n = 0;
+    return l;
+}
+
 bool search_limits_forbid(const search_limits *l, int depth, colour c,
                           bool forbidden[BOARD_MAX_POINTS])
 {

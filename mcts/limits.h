@@ -51,6 +51,9 @@ typedef struct search_limits {
 /* The limits of the settings. */
 search_limits search_limits_default(const search_settings *settings);
 
+/* The same for an analysis, which a rank and candidates do not weaken. */
+search_limits search_limits_full(const search_settings *settings);
+
 /* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.
  * False, with nothing written: all are allowed.                               */
 bool search_limits_forbid(const search_limits *l, int depth, colour c,

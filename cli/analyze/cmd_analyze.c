@@ -153,7 +153,7 @@ static bool show_position(void *user, const review *r, int position)
 
 static go_status run_review(analyze *a, go_error *err)
 {
-    search_limits limits = search_limits_default(&a->s->search);
+    search_limits limits = search_limits_full(&a->s->search);
     limits.exact = true;
     limits.report = go_on;
     limits.report_seconds = 0.1;

@@ -18,14 +18,8 @@ int play_rank(const play_table *t)
     return search_limits_default(search_configured(t->search)).rank;
 }
 
-/* As a player of the rank that was asked for, or as well as it can. */
-static go_status think(play_table *t, bool as_ranked, go_error *err)
+static go_status think(play_table *t, search_limits limits, go_error *err)
 {
-    search_limits limits = search_limits_default(search_configured(t->search));
-    if (!as_ranked) {
-        limits.rank = RANK_FULL;
-        limits.candidates.n = 0;
-    }
     if (!limits.playouts && !limits.visits && limits.seconds <= 0)
         limits.seconds = t->seconds;
     limits.report = not_interrupted;
@@ -45,7 +39,7 @@ go_status play_answer(play_table *t, go_error *err)
     const colour c = t->game->to_move;
     printf("\n%s thinks ...", c == BLACK ? "Black" : "White");
     fflush(stdout);
-    GO_TRY(think(t, true, err));
+    GO_TRY(think(t, search_limits_default(search_configured(t->search)), err));
     putchar('\n');
     if (interrupt_requested())
         return GO_OK;
@@ -74,7 +68,7 @@ go_status play_hint(play_table *t, go_error *err)
     char name[COORD_MAX];
     point hints[MOST_HINTS];
     analysis_options options = {.max_moves = MOST_HINTS};
-    GO_TRY(think(t, false, err));
+    GO_TRY(think(t, search_limits_full(search_configured(t->search)), err));
     GO_TRY(search_analyze(t->search, &options, &t->analysis, err));
     const int n = t->analysis.n_moves < MOST_HINTS ? t->analysis.n_moves : MOST_HINTS;
     for (int i = 0; i < n; i++)
