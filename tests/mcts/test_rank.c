@@ -190,6 +190,18 @@ static void nonsense_is_left_unplayed(void **state)
     }
 }
 
+/* What a search with that seed plays. */
+static point played(search *s, const game *g, int seed)
+{
+    search_decision d;
+    search_settings settings = *search_configured(s);
+    settings.seed = seed;
+    assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
+    search_game(s, g);
+    search_decide(s, &d);
+    return d.at;
+}
+
 static void weak_play_varies_and_does_not_pass_at_random(void **state)
 {
     (void)state;
@@ -198,15 +210,10 @@ static void weak_play_varies_and_does_not_pass_at_random(void **state)
     int different = 0;
     point first = PASS;
     for (int seed = 1; seed <= 12; seed++) {
-        search_decision d;
-        search_settings settings = *search_configured(s);
-        settings.seed = seed;
-        assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
-        search_game(s, g);
-        search_decide(s, &d);
-        assert_int_not_equal(d.at, PASS);
-        first = first ? first : d.at;
-        different += d.at != first;
+        point at = played(s, g, seed);
+        assert_int_not_equal(at, PASS);
+        first = first ? first : at;
+        different += at != first;
     }
     assert_true(different > 6);
     game_destroy(g);
@@ -229,13 +236,7 @@ static double margin_of_game(search *black, search *white, int seed)
     game *g = game_drawn(9, "cgos", 0, BLACK, NULL);
     while (!game_is_over(g) && g->n_steps < 200) {
         search *s = g->to_move == BLACK ? black : white;
-        search_decision d;
-        search_settings settings = *search_configured(s);
-        settings.seed = seed;
-        assert_int_equal(search_configure(s, &settings, NULL), GO_OK);
-        search_game(s, g);
-        search_decide(s, &d);
-        assert_int_equal(game_play(g, g->to_move, d.at, NULL), GO_OK);
+        assert_int_equal(game_play(g, g->to_move, played(s, g, seed), NULL), GO_OK);
     }
     double margin = game_margin(g, NULL, SEKI_BY_EYES);
     game_destroy(g);
