@@ -2,7 +2,7 @@
  *
  * A rank is an effort: how many moves are seen, how freely they are drawn (candidates.h), and how
  * many playouts judge them.  The efforts were chosen by matches, so that each rank beats the one
- * below in about two games of three: doc/ranks.md has the results.            */
+ * below in about three games of five on 9x9: doc/ranks.md has the results.    */
 #ifndef KATACHI_MCTS_RANK_H
 #define KATACHI_MCTS_RANK_H
 

@@ -114,7 +114,8 @@ go_status gtp_play_decision(gtp_engine *e, colour c, const search_decision *d, F
 
 static bool may_ponder(const gtp_engine *e)
 {
-    return e->now.limits.ponder && !search_limits_default(&e->now).rank && e->ponder_for != EMPTY && !game_is_over(e->game);
+    const bool weaker = search_limits_default(&e->now).rank != RANK_FULL;
+    return e->now.limits.ponder && !weaker && e->ponder_for != EMPTY && !game_is_over(e->game);
 }
 
 bool gtp_has_idle_work(const gtp_engine *e)
