@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "gtp/engine.h"
+#include "nn/model/random_net.h"
 
 int fuzz_parts(const uint8_t *data, size_t size, fuzz_part *parts, int most)
 {
@@ -61,6 +62,18 @@ const char *fuzz_write(const char *name, const void *bytes, size_t n, char path[
     if (!file || fwrite(bytes, 1, n, file) != n || fclose(file) != 0)
         abort();
     return path;
+}
+
+char *fuzz_net(size_t *n)
+{
+    nn_random_shape shape = {.blocks = 1, .channels = 4, .seed = 1};
+    char *bytes;
+    FILE *out = open_memstream(&bytes, n);
+    if (!out)
+        abort();
+    nn_random_write(out, &shape);
+    fclose(out);
+    return bytes;
 }
 
 uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed)

@@ -31,6 +31,9 @@ const char *fuzz_folder(void);
 /* Writes a file into it.  Returns `path`. */
 const char *fuzz_write(const char *name, const void *bytes, size_t n, char path[400]);
 
+/* The file of a small network of random weights; owned by the caller. */
+char *fuzz_net(size_t *n);
+
 /* The bytes as a member of a gzip file; owned by the caller. */
 uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed);
 

@@ -4,22 +4,15 @@
 
 #include "nn/formats/model_read.h"
 #include "nn/golden/check.h"
-#include "nn/model/random_net.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MOST_POSITIONS = 5 };
 
 static nn_model *small_model(void)
 {
-    nn_random_shape shape = {.blocks = 1, .channels = 4, .seed = 1};
     nn_model *m;
-    char *bytes;
     size_t n;
-    FILE *out = open_memstream(&bytes, &n);
-    if (!out)
-        abort();
-    nn_random_write(out, &shape);
-    fclose(out);
+    char *bytes = fuzz_net(&n);
     if (nn_model_parse(&m, bytes, n, "small", NULL) != GO_OK)
         abort();
     free(bytes);

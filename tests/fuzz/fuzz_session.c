@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "gtp/engine.h"
-#include "nn/model/random_net.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { MOST_COMMANDS = 40, MOST_SLOW = 1 };
@@ -61,14 +60,8 @@ static const char fast_path[] = "data/fast-9x9.gammas.zst";
 
 static void write_files(void)
 {
-    nn_random_shape shape = {.blocks = 1, .channels = 4, .seed = 1};
-    char *bytes;
     size_t n;
-    FILE *out = open_memstream(&bytes, &n);
-    if (!out)
-        abort();
-    nn_random_write(out, &shape);
-    fclose(out);
+    char *bytes = fuzz_net(&n);
     fuzz_write("net", bytes, n, net_path);
     free(bytes);
 }

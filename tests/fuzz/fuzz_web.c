@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nn/model/random_net.h"
 #include "tests/fuzz/fuzz.h"
 #include "web/app.h"
 
@@ -37,14 +36,8 @@ static engine_settings small_engines(void)
 
 static void write_net(void)
 {
-    nn_random_shape shape = {.blocks = 1, .channels = 4, .seed = 1};
-    char *bytes;
     size_t n;
-    FILE *out = open_memstream(&bytes, &n);
-    if (!out)
-        abort();
-    nn_random_write(out, &shape);
-    fclose(out);
+    char *bytes = fuzz_net(&n);
     fuzz_write("net", bytes, n, net_path);
     free(bytes);
 }
