@@ -45,19 +45,41 @@ static void product(const float *left, const float *right, size_t inner, size_t 
                  least_of(TILE_COLUMNS, m - j), out + i * m + j);
 }
 
+/* The same where the result is symmetric, n = m. */
+static void symmetric_product(const float *left, const float *right, size_t inner, size_t n,
+                              float *out)
+{
+    for (size_t i = 0; i < n; i += TILE_ROWS)
+        for (size_t j = i / TILE_COLUMNS * TILE_COLUMNS; j < n; j += TILE_COLUMNS)
+            tile(left + i, right + j, inner, n, n, least_of(TILE_ROWS, n - i),
+                 least_of(TILE_COLUMNS, n - j), out + i * n + j);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < i / TILE_COLUMNS * TILE_COLUMNS; j++)
+            out[i * n + j] = out[j * n + i];
+}
+
+/* In squares that stay in the processor's first cache. */
 static void transpose(const float *x, size_t rows, size_t columns, float *out)
 {
-    for (size_t i = 0; i < rows; i++)
-        for (size_t j = 0; j < columns; j++)
-            out[j * rows + i] = x[i * columns + j];
+    enum { SQUARE = 16 };
+    for (size_t i = 0; i < rows; i += SQUARE)
+        for (size_t j = 0; j < columns; j += SQUARE)
+            for (size_t k = j; k < least_of(j + SQUARE, columns); k++)
+                for (size_t h = i; h < least_of(i + SQUARE, rows); h++)
+                    out[k * rows + h] = x[h * columns + k];
 }
 
 double length_of(const float *x, size_t n)
 {
-    double part[8] = {0}, sum = 0; /* additions that need not wait for each other */
-    for (size_t i = 0; i < n; i++)
-        part[i % 8] += (double)x[i] * (double)x[i];
-    for (int k = 0; k < 8; k++)
+    enum { PARTS = 16 };
+    double part[PARTS] = {0}, sum = 0; /* additions that need not wait for each other */
+    size_t i = 0;
+    for (; i + PARTS <= n; i += PARTS)
+        for (size_t k = 0; k < PARTS; k++)
+            part[k] += (double)x[i + k] * (double)x[i + k];
+    for (; i < n; i++)
+        sum += (double)x[i] * (double)x[i];
+    for (int k = 0; k < PARTS; k++)
         sum += part[k];
     return sqrt(sum);
 }
@@ -70,7 +92,7 @@ static void shorten_to_one(float *x, size_t n)
 }
 
 /* The product of the five factors, [n][n], from gram = X X^T, which is changed.  All matrices are
- * symmetric, so that product() needs no transposes.
+ * symmetric, and so are their products, being polynomials in one matrix.
  *   spare  scratch  [4][n][n]                                                 */
 static const float *factors(float *gram, size_t n, float *spare)
 {
@@ -79,21 +101,21 @@ static const float *factors(float *gram, size_t n, float *spare)
     const size_t all = n * n;
     float *square = spare, *factor = spare + all, *q = spare + 2 * all, *next = spare + 3 * all;
     for (int step = 0; step < STEPS; step++) {
-        product(gram, gram, n, n, n, square);
+        symmetric_product(gram, gram, n, n, square);
         for (size_t i = 0; i < all; i++)
             factor[i] = b * gram[i] + c * square[i] + (i % (n + 1) == 0 ? a : 0);
         if (step == 0) {
             memcpy(q, factor, all * sizeof *q);
         } else {
-            product(factor, q, n, n, n, next);
+            symmetric_product(factor, q, n, n, next);
             float *was = q;
             q = next;
             next = was;
         }
         if (step + 1 == STEPS)
             break;
-        product(factor, gram, n, n, n, next);
-        product(next, factor, n, n, n, gram);
+        symmetric_product(factor, gram, n, n, next);
+        symmetric_product(next, factor, n, n, gram);
     }
     return q;
 }
@@ -111,7 +133,7 @@ void orthogonal(float *x, size_t rows, size_t columns, float *scratch)
         memcpy(standing, x, n * inner * sizeof *x);
         transpose(x, rows, columns, lying);
     }
-    product(standing, standing, inner, n, n, gram);
+    symmetric_product(standing, standing, inner, n, gram);
     const float *q = factors(gram, n, gram + n * n);
     if (rows <= columns)
         product(q, lying, n, n, inner, x);
