@@ -81,11 +81,23 @@ static void plan_batches(trainer *t)
     }
 }
 
+/* The backend has memory for each thread, which runs one lane after the other in it, or, where
+ * there are more threads, as with a GPU, for each lane.                       */
+static bool threads_have_places(const trainer *t)
+{
+    return t->n_threads <= t->n_lanes;
+}
+
+static int places(const trainer *t)
+{
+    return threads_have_places(t) ? t->n_threads : t->n_lanes;
+}
+
 /* The gradient's memory for one size of board. */
 static go_status prepare_size(trainer *t, int size, go_error *err)
 {
     const nn_train_options *o = t->options;
-    const nn_gradient_settings settings = {size, o->rows, t->n_lanes};
+    const nn_gradient_settings settings = {size, o->rows, places(t)};
     return t->state[size] ? GO_OK : o->gradient->create(o->gradient, &t->state[size], &t->p,
                                                         &settings, err);
 }
@@ -162,8 +174,8 @@ static go_status fill_part(trainer *t, int lane_number, int part, row_maker *mak
     return GO_OK;
 }
 
-/* A lane whose rows are filled. */
-static go_status run_lane(trainer *t, int i, bool learns, go_error *err)
+/* A lane whose rows are filled, in one of the backend's places. */
+static go_status run_lane(trainer *t, int i, int place, bool learns, go_error *err)
 {
     const nn_gradient *g = t->options->gradient;
     void *state = t->state[t->rows->size];
@@ -176,14 +188,14 @@ static go_status run_lane(trainer *t, int i, bool learns, go_error *err)
                   .globals = r->globals + first * NN_KATA_GLOBALS,
                   .mask = r->mask + first * area};
     memcpy(b.out, l->out, sizeof b.out);
-    GO_TRY(g->forward(state, i, &b, err));
+    GO_TRY(g->forward(state, place, &b, err));
     l->losses = (nn_loss_sums){0};
     nn_loss(t->p.model, &t->options->choices.weights, r, (int)first, b.n, l->out,
             learns ? l->back : NULL, t->each + first, &l->losses);
     if (!learns)
         return GO_OK;
     memset(l->sum, 0, t->p.n * sizeof *l->sum);
-    return g->backward(state, i, &b, (const float *const *)l->back, l->sum, err);
+    return g->backward(state, place, &b, (const float *const *)l->back, l->sum, err);
 }
 
 /* The lanes' gradients are added in pairs, as comm_add_floats adds those of ranks, into that of
@@ -223,13 +235,13 @@ go_status trainer_run_batch(trainer *t, int64_t number, const float *theta, bool
         atomic_store(&t->lanes[i].filled, 0);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(t->n_threads)
     for (int k = 0; k < lanes * parts; k++) {
-        const int i = k / parts;
+        const int i = k / parts, thread = omp_get_thread_num();
         go_error own;
         omp_set_num_threads(1); /* of this task only: lanes share the processors */
-        go_status status = fill_part(t, i, k % parts, t->makers[omp_get_thread_num()], &own);
+        go_status status = fill_part(t, i, k % parts, t->makers[thread], &own);
         const bool whole = atomic_fetch_add(&t->lanes[i].filled, 1) + 1 == parts;
         if (whole && status == GO_OK)
-            status = run_lane(t, i, learns, &own);
+            status = run_lane(t, i, threads_have_places(t) ? thread : i, learns, &own);
         if (status == GO_OK)
             continue;
 #pragma omp critical(nn_train_failed)

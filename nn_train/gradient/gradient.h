@@ -2,9 +2,10 @@
  * change them: a table of functions for each way, as nn/model/backend.h is for
  * evaluation.
  *
- * A batch is cut into lanes of the same number of rows.  Each lane has its own memory,
- * goes forward and then backward, and adds up a gradient of its own; so the sum of the
- * lanes in their order is the same however many threads share them.           */
+ * A batch is cut into lanes of the same number of rows.  Each lane goes forward and then
+ * backward, and adds up a gradient of its own; so the sum of the lanes in their order is
+ * the same however many threads share them.  What a lane works with is in one of the
+ * state's places: a thread takes its lanes through one place, in caches that know it. */
 #ifndef KATACHI_NN_TRAIN_GRADIENT_GRADIENT_H
 #define KATACHI_NN_TRAIN_GRADIENT_GRADIENT_H
 
@@ -14,7 +15,7 @@
 typedef struct nn_gradient_settings {
     int size;  /* side of the buffer, 2 .. NN_MAX_SIZE */
     int rows;  /* positions in a lane, at most */
-    int lanes;
+    int lanes; /* places for them */
 } nn_gradient_settings;
 
 typedef struct nn_gradient nn_gradient;
@@ -32,12 +33,12 @@ struct nn_gradient {
                         const nn_gradient_settings *settings, go_error *err);
     /* Takes new numbers; theta [p->n] is not kept. */
     go_status (*load)(void *state, const float *theta, go_error *err);
-    /* Answers of a lane's rows; batch->out as in nn_batch, NULL where not wanted.  Lanes may run
-     * at the same time.  GO_EINVAL: a GPU whose norms learn by statistics wants all rows. */
-    go_status (*forward)(void *state, int lane, const nn_batch *batch, go_error *err);
+    /* Answers of a lane's rows; batch->out as in nn_batch, NULL where not wanted.  Lanes in
+     * different places may run at the same time.  GO_EINVAL: a GPU whose norms learn by statistics wants all rows. */
+    go_status (*forward)(void *state, int place, const nn_batch *batch, go_error *err);
     /* After that, with the same batch: the gradient of the loss at the outputs, of the form of
      * batch->out (NULL: 0), becomes that of the parameters, sum [p->n], which it is added to. */
-    go_status (*backward)(void *state, int lane, const nn_batch *batch,
+    go_status (*backward)(void *state, int place, const nn_batch *batch,
                           const float *const out[NN_N_OUTPUTS], float *sum, go_error *err);
     void (*destroy)(void *state); /* accepts NULL */
 };
