@@ -88,12 +88,37 @@ static go_status back_conv(const pass *p, int i, void *g, go_error *err)
         return state_no_memory(err);
     if (s->half)
         tiles_weights_gradient(l, s->settings.size, p->rows, (size_t)s->m->tensors[l->in].channels,
-                               (size_t)s->m->tensors[l->out].channels, value(p, l->in), g,
+                               (size_t)s->m->tensors[l->out].channels, &work.source, g,
                                p->l->scratch, sum);
     go_status status = conv_backward(&work, g, to, s->half ? NULL : sum, err);
     if (to)
         give(p, to, l->in);
     return status;
+}
+
+/* Adds to the gradients of a norm's parameters; g is that of its result.  What statistics add to
+ * the gradient of what was read is left in of_scale and of_bias.              */
+static void sum_norm(const pass *p, int i, const void *g)
+{
+    const onednn_gradient *s = p->s;
+    const nn_layer *l = &s->m->layers[i];
+    const nn_tensor t = s->m->tensors[l->out];
+    const lane_norm *n = &p->l->norm[i];
+    const float *scale = pass_norm_scale(p, i);
+    const elements_tail tail = pass_norm_tail(p, i);
+    float *sum = p->sum + s->p->weights[i], *bias = p->sum + s->p->bias[i];
+    if (n->channel) {
+        sum = memset(n->of_scale, 0, l->n_weights * sizeof *sum);
+        bias = memset(n->of_bias, 0, l->n_weights * sizeof *bias);
+    }
+    if (t.spatial)
+        ELEMENTS(s, norm_sums, g, value(p, l->in), p->rows, s->points, (size_t)t.channels, scale,
+                 &tail, sum, bias);
+    else
+        elements_norm_sums_32(g, value(p, l->in), p->rows, 1, (size_t)t.channels, scale, &tail, sum,
+                              bias);
+    if (n->channel)
+        pass_back_statistics(p, i);
 }
 
 static void back_norm(const pass *p, int i, void *g)
@@ -103,30 +128,24 @@ static void back_norm(const pass *p, int i, void *g)
     const size_t channels = (size_t)s->m->tensors[l->out].channels;
     const float *scale = pass_norm_scale(p, i);
     const lane_norm *n = &p->l->norm[i];
-    float *sum = p->sum + s->p->weights[i], *bias = l->bias ? p->sum + s->p->bias[i] : NULL;
+    const float *a = n->channel ? n->of_scale : NULL, *b = n->channel ? n->of_bias : NULL;
     const elements_tail tail = pass_norm_tail(p, i);
-    if (n->channel) {
-        sum = memset(n->of_scale, 0, channels * sizeof *sum);
-        bias = memset(n->of_bias, 0, channels * sizeof *bias);
-    }
+    if (l->kind == NN_NORM)
+        sum_norm(p, i, g);
     if (!s->m->tensors[l->out].spatial) {
-        float *to = open_vector(p, l->in);
-        elements_back_norm_32(g, value(p, l->in), to, true, p->rows, 1, channels, scale, &tail, sum,
-                              bias);
-        if (n->channel)
-            pass_back_statistics(p, i, to);
+        elements_back_norm_32(g, value(p, l->in), open_vector(p, l->in), true, p->rows, 1, channels,
+                              scale, &tail, a, b);
         return;
     }
     const bool adds = p->l->of[l->in].reached;
     void *to = adds ? p->l->of[l->in].gradient : g;
     if (l->kind == NN_RMS_NORM)
         ELEMENTS(s, back_rms_norm, g, value(p, l->in), to, adds, p->rows, s->points, channels, l,
-                 scale, &tail, p->l->factors[i], sum, bias);
+                 scale, &tail, p->l->factors[i], p->sum + s->p->weights[i],
+                 l->bias ? p->sum + s->p->bias[i] : NULL);
     else
         ELEMENTS(s, back_norm, g, value(p, l->in), to, adds, p->rows, s->points, channels, scale,
-                 &tail, sum, bias);
-    if (n->channel)
-        pass_back_statistics(p, i, to);
+                 &tail, a, b);
     if (adds)
         release(p, g);
     else

@@ -89,6 +89,15 @@ static dnnl_status_t create_product(conv_ops *c, const shape *s, conv_product wh
                                     DNNL_MEMORY_ALLOCATE);
 }
 
+/* As many boards as are about 200 KB, and a divisor of all. */
+static int rows_at_a_time(const conv_ops *c, int rows)
+{
+    const size_t wide = c->channels_in > c->channels_out ? c->channels_in : c->channels_out;
+    while (rows % 2 == 0 && (size_t)rows * c->points * wide * c->element > (size_t)200 << 10)
+        rows /= 2;
+    return rows;
+}
+
 go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
                           int in, int out, dnnl_data_type_t type, go_error *err)
 {
@@ -102,10 +111,15 @@ go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, 
     shape s;
     dnnl_primitive_attr_t attr = NULL;
     dnnl_primitive_desc_t pd[CONV_PRODUCTS] = {NULL};
+    c->points = (size_t)(size * size);
+    c->channels_in = (size_t)in;
+    c->channels_out = (size_t)out;
+    c->element = type == dnnl_f32 ? sizeof(float) : sizeof(uint16_t);
+    c->rows = type == dnnl_f32 ? rows : rows_at_a_time(c, rows);
     c->turning = malloc(l->n_weights * sizeof *c->turning);
     if (!c->turning)
         return onednn_status(dnnl_out_of_memory, "prepare a convolution that learns", err);
-    dnnl_status_t status = describe(&s, c, l, rows, size, in, out, type);
+    dnnl_status_t status = describe(&s, c, l, c->rows, size, in, out, type);
     if (status == dnnl_success)
         status = dnnl_primitive_attr_create(&attr);
     if (status == dnnl_success)
@@ -133,16 +147,22 @@ void conv_ops_destroy(conv_ops *c)
     *c = (conv_ops){0};
 }
 
-size_t conv_ops_scratch(const conv_ops *c)
+/* Of oneDNN; the boards of a norm lie behind it. */
+static size_t scratch_of_products(const conv_ops *c)
 {
     size_t most = 0;
-    if (c->winograd)
-        return winograd_conv_scratch(c->winograd);
     for (int k = 0; k < CONV_PRODUCTS; k++) {
         size_t bytes = dnnl_memory_desc_get_size(&c->scratch[k]);
         most = bytes > most ? bytes : most;
     }
-    return most;
+    return (most + 63) / 64 * 64;
+}
+
+size_t conv_ops_scratch(const conv_ops *c)
+{
+    return c->winograd ? winograd_conv_scratch(c->winograd)
+                       : scratch_of_products(c) + (size_t)c->rows * c->points * c->channels_in *
+                                                      c->element + ELEMENTS_SLACK;
 }
 
 /* From [out][in][points] to [in][out][points], the points in reverse. */
@@ -192,6 +212,7 @@ go_status conv_memory_create(conv_memory *m, const conv_ops *c, dnnl_engine_t en
     if (c->winograd)
         return onednn_status(winograd_memory_create(&m->winograd, c->winograd, engine, scratch),
                              "prepare memory", err);
+    m->norm = (unsigned char *)scratch + scratch_of_products(c);
     (void)((status = dnnl_memory_create(&m->in, &c->in, engine, DNNL_MEMORY_NONE)) ||
            (status = dnnl_memory_create(&m->out, &c->out, engine, DNNL_MEMORY_NONE)) ||
            (status = dnnl_memory_create(&m->plain, &c->plain, engine, DNNL_MEMORY_NONE)) ||
@@ -214,7 +235,7 @@ void conv_memory_destroy(conv_memory *m)
     *m = (conv_memory){0};
 }
 
-/* Runs a product.  The gradient of the weights is left in w->plain. */
+/* Runs a product on as many boards as it takes.  The weights' gradient is left in w->plain. */
 static dnnl_status_t run_product(const conv_work *w, conv_product which, void *in, void *out)
 {
     static const int in_name[] = {DNNL_ARG_SRC, DNNL_ARG_DST, DNNL_ARG_SRC};
@@ -240,25 +261,53 @@ static dnnl_status_t run_product(const conv_work *w, conv_product which, void *i
     return dnnl_stream_wait(w->stream);
 }
 
-go_status conv_forward(const conv_work *w, void *out, go_error *err)
+int conv_part(const conv_work *w)
+{
+    return w->ops->winograd ? w->ops->winograd->boards : w->ops->rows;
+}
+
+/* Where board `row` of a tensor is. */
+static void *board_at(const conv_ops *c, const void *tensor, int row, size_t channels)
+{
+    return (unsigned char *)tensor + (size_t)row * c->points * channels * c->element;
+}
+
+static dnnl_status_t forward(const conv_work *w, int row, int n, void *out)
+{
+    const conv_ops *c = w->ops;
+    for (int from = row; from < row + n; from += c->rows) {
+        const int left = row + n - from, some = left < c->rows ? left : c->rows;
+        const void *in = c->element == sizeof(float)
+                             ? board_at(c, w->source.in, from, c->channels_in)
+                             : elements_read_16(&w->source, from, some, c->points, c->channels_in,
+                                                w->memory->norm);
+        DNNL_TRY(run_product(w, CONV_OUT, (void *)in, board_at(c, out, from, c->channels_out)));
+    }
+    return dnnl_success;
+}
+
+go_status conv_forward(const conv_work *w, int row, int n, void *out, go_error *err)
 {
     const winograd_conv *winograd = w->ops->winograd;
     return onednn_status(winograd ? winograd_conv_forward(winograd, &w->memory->winograd, w->stream,
-                                                          w->rows, &w->source, out)
-                                  : run_product(w, CONV_OUT, w->in, out),
+                                                          row, n, &w->source, out)
+                                  : forward(w, row, n, out),
                          "multiply", err);
 }
 
 static dnnl_status_t backward(const conv_work *w, void *g, void *to, float *sum)
 {
-    if (sum) {
-        const dnnl_memory_desc_t *plain = &w->ops->plain;
-        const size_t n = dnnl_memory_desc_get_size(plain) / sizeof *sum;
-        DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, w->in, g));
+    const conv_ops *c = w->ops;
+    if (sum) { /* in float32, all boards at once */
+        const size_t n = dnnl_memory_desc_get_size(&c->plain) / sizeof *sum;
+        DNNL_TRY(run_product(w, CONV_WEIGHTS_GRADIENT, (void *)w->source.in, g));
         for (size_t k = 0; k < n; k++)
             sum[k] += w->plain[k];
     }
-    return to ? run_product(w, CONV_IN_GRADIENT, to, g) : dnnl_success;
+    for (int row = 0; to && row < w->rows; row += c->rows)
+        DNNL_TRY(run_product(w, CONV_IN_GRADIENT, board_at(c, to, row, c->channels_in),
+                             board_at(c, g, row, c->channels_out)));
+    return dnnl_success;
 }
 
 go_status conv_backward(const conv_work *w, void *g, void *to, float *sum, go_error *err)

@@ -20,6 +20,8 @@ typedef struct conv_ops {
     dnnl_memory_desc_t weights[CONV_PRODUCTS], scratch[CONV_PRODUCTS];
     dnnl_memory_desc_t plain, turned;        /* weights as the model has them; for the way back */
     dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain */
+    int rows;                                /* that a product takes at a time */
+    size_t points, channels_in, channels_out, element; /* bytes of a number */
     float *turning;                          /* weights on their way */
     dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */
     winograd_conv *winograd;                 /* instead of all of these; NULL: does not pay */
@@ -28,9 +30,12 @@ typedef struct conv_ops {
 /* One lane's memories of one convolution. */
 typedef struct conv_memory {
     dnnl_memory_t in, out, weights_gradient, plain, scratch[CONV_PRODUCTS];
+    void *norm; /* of a source, as many boards as a product takes */
     winograd_memory winograd;
 } conv_memory;
 
+/* For up to `rows` boards of this size.  In bfloat16 products take as many at a time as stay in the
+ * processor's second cache.                                                   */
 go_status conv_ops_create(conv_ops *c, dnnl_engine_t engine, const nn_layer *l, int rows, int size,
                           int in, int out, dnnl_data_type_t type, go_error *err);
 void conv_ops_destroy(conv_ops *c);
@@ -51,11 +56,14 @@ typedef struct conv_work {
     dnnl_stream_t stream;
     int rows;
     float *plain; /* scratch memory for weights */
-    void *in;     /* what it reads; in Winograd's form `source` */
-    winograd_source source;
+    elements_source source;
 } conv_work;
 
-go_status conv_forward(const conv_work *w, void *out, go_error *err);
+/* How many boards are best computed at a time; a multiple of it begins a part. */
+int conv_part(const conv_work *w);
+
+/* Boards row to row + n - 1, of which `out` has them all. */
+go_status conv_forward(const conv_work *w, int row, int n, void *out, go_error *err);
 
 /* g, the gradient of the result, becomes that of what was read, unless `to` is NULL, and that of the
  * weights [out][in][y][x], which is added to `sum` unless that is NULL.        */

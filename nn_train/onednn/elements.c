@@ -11,6 +11,7 @@ elements_pool elements_pool_of(float area)
     return (elements_pool){mean, mean * wide * 0.1f, mean * (wide * wide * 0.01f - 0.1f)};
 }
 
+enum { CHANNELS = ELEMENTS_MAX + 2 * ONEDNN_LANES };
 enum { ELEMENTS_AHEAD = 4096 }; /* numbers between what is computed and what is fetched */
 
 /* The derivative of the activation at x.  With e = e^x and n = e (e + 2), Mish is x n / (n + 2),
@@ -53,12 +54,42 @@ static inline void store_16(uint16_t *p, lanes x)
     lanes_store_half(p, lanes_round(x));
 }
 
-/* The first n < 16 of 16 numbers. */
+/* Sixteen floats, or thirty-two bfloat16: the even ones and the odd ones. */
+static inline void split_32(const float *p, lanes part[1])
+{
+    part[0] = lanes_load(p);
+}
+
+static inline void split_16(const uint16_t *p, lanes part[2])
+{
+    const bit_lanes both = (bit_lanes)lanes_load((const float *)(const void *)p);
+    part[0] = (lanes)(both << 16);
+    part[1] = (lanes)(both & 0xffff0000u);
+}
+
+static inline void join_32(float *p, const lanes part[1])
+{
+    lanes_store(p, part[0]);
+}
+
+static inline void join_16(uint16_t *p, const lanes part[2])
+{
+    const bit_lanes even = (bit_lanes)lanes_round(part[0]) >> 16;
+    const bit_lanes odd = (bit_lanes)lanes_round(part[1]);
+    lanes_store((float *)(void *)p, (lanes)(even | odd));
+}
+
+static inline void add_lanes(float *sum, lanes x)
+{
+    lanes_store(sum, lanes_load(sum) + x);
+}
+
+/* The first n < 32 of 32 numbers. */
 static inline void copy_first(void *to, const void *from, size_t n, size_t element)
 {
     unsigned char *t = to;
     const unsigned char *f = from;
-    for (size_t step = 8; step > 0; step /= 2)
+    for (size_t step = 16; step > 0; step /= 2)
         if (n & step) {
             memcpy(t, f, step * element);
             t += step * element;
@@ -73,10 +104,15 @@ static void add_sums(float *to, const float *sums, size_t n)
         to[i] += sums[i];
 }
 
-/* How many of the lanes from channel c on there are. */
+/* How many of the `most` channels from c on there are. */
+static inline size_t left_of(size_t most, size_t channels, size_t c)
+{
+    return channels - c < most ? channels - c : most;
+}
+
 static inline size_t left(size_t channels, size_t c)
 {
-    return channels - c < ONEDNN_LANES ? channels - c : ONEDNN_LANES;
+    return left_of(ONEDNN_LANES, channels, c);
 }
 
 /* Calls function(..., activation) with the activation as a constant, so that each is compiled
@@ -95,10 +131,16 @@ static inline size_t left(size_t channels, size_t c)
 #define NAME(function) elements_##function##_32
 #define LOAD load_32
 #define STORE store_32
+#define PARTS 1
+#define SPLIT split_32
+#define JOIN join_32
 #include "nn_train/onednn/elements_body.h"
 
 #define ELEMENT uint16_t
 #define NAME(function) elements_##function##_16
 #define LOAD load_16
 #define STORE store_16
+#define PARTS 2
+#define SPLIT split_16
+#define JOIN join_16
 #include "nn_train/onednn/elements_body.h"

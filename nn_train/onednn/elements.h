@@ -25,6 +25,14 @@ static inline bool elements_slope_from_result(nn_activation a)
     return a == NN_IDENTITY || a == NN_RELU;
 }
 
+/* What a convolution reads, [rows][points][channels]: a tensor or, if there is a scale, the norm of
+ * one, which is then computed some boards at a time and needs no memory of its own. */
+typedef struct elements_source {
+    const void *in;
+    const float *scale;
+    elements_tail tail; /* of the norm */
+} elements_source;
+
 /* Factors of a sum over the board in the parts of NN_POOL. */
 typedef struct elements_pool {
     float mean, linear, quadratic;
@@ -35,15 +43,18 @@ elements_pool elements_pool_of(float area);
 /* Forward.
  *   finish     x, a product, becomes what the activation is taken of, and `out` its result; they
  *              may be one if elements_slope_from_result
- *   moments    mean and mean square [channels] of x on the board, of which there is some
+ *   moments    adds the sums of x and of x^2 over the board to sums [2][channels]
  *   norm       out = mask * activation(scale * x + bias)
+ *   read       n boards of a source, from this row on; norms are computed in `board`, an array of
+ *              their size
  *   rms_norm   the same with NN_RMS_NORM of x; bias may be NULL; factors [rows][points] or, over
  *              the whole board, [rows]: what x was multiplied by
  * Backward, g is the gradient of `out`.
  *   back_finish    g becomes that of x, as finish left it (or of `out` where they may be one)
- *   back_norm      writes the gradient of x to `to`, or adds it if `adds`; `to` may be g
- *   back_rms_norm  the same; g changes
- *   add_line       adds a x + b, with numbers of each channel, to `to`
+ *   norm_sums      adds to the gradients of scale and bias
+ *   back_norm      writes the gradient of x, and of each channel a x + b, to `to`, or adds it if
+ *                  `adds`; `to` may be g; a and b may be NULL
+ *   back_rms_norm  the same with the sums, without a line; g changes
  * take and give are between a part of the channels of a tensor, `step` from point to point, and
  * float[points][channels rounded up to sixteen], 0 in the gaps.
  * Gradients of weights and vectors are added to, and in back_finish may be NULL. */
@@ -55,15 +66,16 @@ elements_pool elements_pool_of(float area);
                                      float *per_channel);                                        \
     void elements_norm_##bits(type *out, const type *x, int rows, size_t points,                 \
                               size_t channels, const float *scale, const elements_tail *t);      \
-    void elements_back_norm_##bits(type *g, const type *x, type *to, bool adds, int rows,        \
+    void elements_norm_sums_##bits(const type *g, const type *x, int rows, size_t points,        \
+                                   size_t channels, const float *scale, const elements_tail *t,  \
+                                   float *scale_gradient, float *bias_gradient);                 \
+    void elements_back_norm_##bits(const type *g, const type *x, type *to, bool adds, int rows,  \
                                    size_t points, size_t channels, const float *scale,           \
-                                   const elements_tail *t, float *scale_gradient,                \
-                                   float *bias_gradient);                                        \
+                                   const elements_tail *t, const float *a, const float *b);      \
     void elements_moments_##bits(const type *x, int rows, size_t points, size_t channels,        \
-                                 const float *mask, float *mean, float *square);                 \
-    void elements_add_line_##bits(type *to, const type *x, int rows, size_t points,              \
-                                  size_t channels, const float *mask, const float *a,            \
-                                  const float *b);                                               \
+                                 const float *mask, double *sums);                               \
+    const type *elements_read_##bits(const elements_source *from, int row, int n, size_t points, \
+                                     size_t channels, type *board);                              \
     void elements_rms_norm_##bits(type *out, const type *x, int rows, size_t points,             \
                                   size_t channels, const nn_layer *l, const float *scale,        \
                                   const elements_tail *t, float *factors);                       \

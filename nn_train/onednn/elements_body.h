@@ -1,5 +1,54 @@
 /* elements_body.h -- elements.h for one type of number, ELEMENT, with NAME(function), LOAD(p) and
- * STORE(p, lanes) of sixteen.                                                 */
+ * STORE(p, lanes) of sixteen, and PARTS, SPLIT(p, lanes[PARTS]) and JOIN(p, lanes[PARTS]) of 64
+ * bytes.
+ *
+ * Sixty-four bytes are a block: one or two times sixteen numbers.  Two are the even and the odd
+ * ones, which shifts tell apart, where numbers in their order would take permutations; so factors
+ * and sums of channels are arranged by blocks, too.                            */
+
+#define BLOCK ((size_t)ONEDNN_LANES * PARTS) /* numbers */
+
+typedef struct NAME(block) {
+    lanes part[PARTS];
+} NAME(block);
+
+INLINE NAME(block) NAME(load)(const ELEMENT *p)
+{
+    NAME(block) x;
+    SPLIT(p, x.part);
+    return x;
+}
+
+/* Stores the first n numbers. */
+INLINE void NAME(save)(ELEMENT *p, NAME(block) x, size_t n)
+{
+    ELEMENT some[BLOCK];
+    if (n == BLOCK) {
+        JOIN(p, x.part);
+        return;
+    }
+    JOIN(some, x.part);
+    copy_first(p, some, n, sizeof *p);
+}
+
+/* Where a channel is in an array that is arranged by blocks. */
+INLINE size_t NAME(place)(size_t c)
+{
+    return c / BLOCK * BLOCK + c % PARTS * ONEDNN_LANES + c % BLOCK / PARTS;
+}
+
+/* NULL stands for zeros. */
+INLINE void NAME(arrange)(const float *from, size_t channels, float *to)
+{
+    for (size_t c = 0; c < channels + BLOCK; c++)
+        to[NAME(place)(c)] = from && c < channels ? from[c] : 0;
+}
+
+INLINE void NAME(add_arranged)(float *to, const float *sums, size_t channels)
+{
+    for (size_t c = 0; c < channels; c++)
+        to[c] += sums[NAME(place)(c)];
+}
 
 INLINE void NAME(store)(ELEMENT *p, lanes x, size_t n)
 {
@@ -26,11 +75,13 @@ INLINE void NAME(finish_as)(ELEMENT *x, ELEMENT *out, int rows, size_t points, s
                             const elements_tail *t, nn_activation a)
 {
     const bool keeps = !elements_slope_from_result(a);
-    float shift[ELEMENTS_MAX + ONEDNN_LANES];
+    float shift[CHANNELS], both[ELEMENTS_MAX];
+    NAME(arrange)(t->bias, channels, shift);
     for (size_t n = 0; n < (size_t)rows; n++) {
-        for (size_t c = 0; c < channels; c++)
-            shift[c] = (t->bias ? t->bias[c] : 0) +
-                       (t->per_channel ? t->per_channel[n * channels + c] : 0);
+        for (size_t c = 0; t->per_channel && c < channels; c++)
+            both[c] = (t->bias ? t->bias[c] : 0) + t->per_channel[n * channels + c];
+        if (t->per_channel)
+            NAME(arrange)(both, channels, shift);
         for (size_t p = n * points; p < (n + 1) * points; p++) {
             const size_t at = p * channels;
             const ELEMENT *add = t->add ? (const ELEMENT *)t->add + at : NULL;
@@ -39,14 +90,21 @@ INLINE void NAME(finish_as)(ELEMENT *x, ELEMENT *out, int rows, size_t points, s
                 memset(out + at, 0, channels * sizeof *out);
                 continue;
             }
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-                const size_t some = left(channels, c);
-                lanes v = LOAD(x + at + c) + lanes_load(shift + c);
-                if (add)
-                    v += LOAD(add + c);
+            for (size_t c = 0; c < channels; c += BLOCK) {
+                const size_t some = left_of(BLOCK, channels, c);
+                NAME(block) v = NAME(load)(x + at + c);
+                for (size_t k = 0; k < PARTS; k++)
+                    v.part[k] += lanes_load(shift + c + k * ONEDNN_LANES);
+                if (add) {
+                    const NAME(block) more = NAME(load)(add + c);
+                    for (size_t k = 0; k < PARTS; k++)
+                        v.part[k] += more.part[k];
+                }
                 if (keeps)
-                    NAME(store)(x + at + c, v, some);
-                NAME(store)(out + at + c, lanes_activate(a, v), some);
+                    NAME(save)(x + at + c, v, some);
+                for (size_t k = 0; k < PARTS; k++)
+                    v.part[k] = lanes_activate(a, v.part[k]);
+                NAME(save)(out + at + c, v, some);
             }
         }
     }
@@ -62,30 +120,34 @@ INLINE void NAME(back_finish_as)(ELEMENT *g, const ELEMENT *x, int rows, size_t 
                                  size_t channels, const elements_tail *t, float *bias,
                                  float *per_channel, nn_activation a)
 {
-    float all[ELEMENTS_MAX + ONEDNN_LANES] = {0}, sum[ELEMENTS_MAX + ONEDNN_LANES];
+    float all[CHANNELS] = {0}, sum[CHANNELS];
     for (size_t n = 0; n < (size_t)rows; n++) {
-        memset(sum, 0, (channels + ONEDNN_LANES) * sizeof *sum);
+        memset(sum, 0, (channels + BLOCK) * sizeof *sum);
         for (size_t p = n * points; p < (n + 1) * points; p++) {
             const size_t at = p * channels;
             if (t->mask && t->mask[p] <= 0) {
                 memset(g + at, 0, channels * sizeof *g);
                 continue;
             }
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-                lanes d = LOAD(g + at + c);
+            for (size_t c = 0; c < channels; c += BLOCK) {
+                NAME(block) d = NAME(load)(g + at + c);
                 if (a != NN_IDENTITY) {
-                    d *= slope_of(a, LOAD(x + at + c));
-                    NAME(store)(g + at + c, d, left(channels, c));
+                    const NAME(block) in = NAME(load)(x + at + c);
+                    for (size_t k = 0; k < PARTS; k++)
+                        d.part[k] *= slope_of(a, in.part[k]);
+                    NAME(save)(g + at + c, d, left_of(BLOCK, channels, c));
                 }
-                lanes_store(sum + c, lanes_load(sum + c) + d);
+                for (size_t k = 0; k < PARTS; k++)
+                    add_lanes(sum + c + k * ONEDNN_LANES, d.part[k]);
             }
         }
-        add_sums(all, sum, channels);
+        for (size_t c = 0; c < channels + BLOCK; c++)
+            all[c] += sum[c];
         if (per_channel)
-            add_sums(per_channel + n * channels, sum, channels);
+            NAME(add_arranged)(per_channel + n * channels, sum, channels);
     }
     if (bias)
-        add_sums(bias, all, channels);
+        NAME(add_arranged)(bias, all, channels);
 }
 
 void NAME(back_finish)(ELEMENT *g, const ELEMENT *x, int rows, size_t points, size_t channels,
@@ -102,15 +164,22 @@ void NAME(back_finish)(ELEMENT *g, const ELEMENT *x, int rows, size_t points, si
 INLINE void NAME(norm_as)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t channels,
                           const float *scale, const elements_tail *t, nn_activation a)
 {
+    float by[CHANNELS], shift[CHANNELS];
+    NAME(arrange)(scale, channels, by);
+    NAME(arrange)(t->bias, channels, shift);
     for (size_t p = 0; p < (size_t)rows * points; p++) {
         const size_t at = p * channels;
         if (t->mask && t->mask[p] <= 0) {
             memset(out + at, 0, channels * sizeof *out);
             continue;
         }
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-            const lanes v = LOAD(x + at + c) * lanes_load(scale + c) + lanes_load(t->bias + c);
-            NAME(store)(out + at + c, lanes_activate(a, v), left(channels, c));
+        for (size_t c = 0; c < channels; c += BLOCK) {
+            NAME(block) v = NAME(load)(x + at + c);
+            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+                const lanes scaled = v.part[k] * lanes_load(by + i) + lanes_load(shift + i);
+                v.part[k] = lanes_activate(a, scaled);
+            }
+            NAME(save)(out + at + c, v, left_of(BLOCK, channels, c));
         }
     }
 }
@@ -121,12 +190,50 @@ void NAME(norm)(ELEMENT *out, const ELEMENT *x, int rows, size_t points, size_t 
     WITH_ACTIVATION(t->activation, NAME(norm_as), out, x, rows, points, channels, scale, t)
 }
 
-INLINE void NAME(back_norm_as)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows,
-                               size_t points, size_t channels, const float *scale,
-                               const elements_tail *t, float *scale_gradient,
-                               float *bias_gradient, nn_activation a)
+INLINE void NAME(norm_sums_as)(const ELEMENT *g, const ELEMENT *x, int rows, size_t points,
+                               size_t channels, const float *scale, const elements_tail *t,
+                               float *scale_gradient, float *bias_gradient, nn_activation a)
 {
-    float of_scale[ELEMENTS_MAX + ONEDNN_LANES] = {0}, of_bias[ELEMENTS_MAX + ONEDNN_LANES] = {0};
+    float of_scale[CHANNELS] = {0}, of_bias[CHANNELS] = {0}, by[CHANNELS], shift[CHANNELS];
+    NAME(arrange)(scale, channels, by);
+    NAME(arrange)(t->bias, channels, shift);
+    for (size_t p = 0; p < (size_t)rows * points; p++) {
+        const size_t at = p * channels;
+        if (t->mask && t->mask[p] <= 0)
+            continue;
+        for (size_t c = 0; c < channels; c += BLOCK) {
+            __builtin_prefetch(x + at + c + ELEMENTS_AHEAD, 0, 2); /* x was made long ago */
+            const NAME(block) in = NAME(load)(x + at + c), out = NAME(load)(g + at + c);
+            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+                const lanes v = in.part[k] * lanes_load(by + i) + lanes_load(shift + i);
+                const lanes d = out.part[k] * slope_of(a, v);
+                add_lanes(of_bias + i, d);
+                add_lanes(of_scale + i, d * in.part[k]);
+            }
+        }
+    }
+    NAME(add_arranged)(scale_gradient, of_scale, channels);
+    NAME(add_arranged)(bias_gradient, of_bias, channels);
+}
+
+void NAME(norm_sums)(const ELEMENT *g, const ELEMENT *x, int rows, size_t points, size_t channels,
+                     const float *scale, const elements_tail *t, float *scale_gradient,
+                     float *bias_gradient)
+{
+    WITH_ACTIVATION(t->activation, NAME(norm_sums_as), g, x, rows, points, channels, scale, t,
+                    scale_gradient, bias_gradient)
+}
+
+INLINE void NAME(back_norm_as)(const ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows,
+                               size_t points, size_t channels, const float *scale,
+                               const elements_tail *t, const float *line_a, const float *line_b,
+                               nn_activation a)
+{
+    float by[CHANNELS], shift[CHANNELS], line_by[CHANNELS], line_shift[CHANNELS];
+    NAME(arrange)(scale, channels, by);
+    NAME(arrange)(t->bias, channels, shift);
+    NAME(arrange)(line_a, channels, line_by);
+    NAME(arrange)(line_b, channels, line_shift);
     for (size_t p = 0; p < (size_t)rows * points; p++) {
         const size_t at = p * channels;
         if (t->mask && t->mask[p] <= 0) {
@@ -134,73 +241,73 @@ INLINE void NAME(back_norm_as)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool a
                 memset(to + at, 0, channels * sizeof *to);
             continue;
         }
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-            __builtin_prefetch(x + at + c + ELEMENTS_AHEAD, 0, 2); /* x was made long ago */
-            const lanes in = LOAD(x + at + c), by = lanes_load(scale + c);
-            lanes d = LOAD(g + at + c) * slope_of(a, in * by + lanes_load(t->bias + c));
-            lanes_store(of_bias + c, lanes_load(of_bias + c) + d);
-            lanes_store(of_scale + c, lanes_load(of_scale + c) + d * in);
-            d *= by;
-            NAME(put)(to + at + c, d, adds, left(channels, c));
+        for (size_t c = 0; c < channels; c += BLOCK) {
+            const NAME(block) in = NAME(load)(x + at + c);
+            NAME(block) d = NAME(load)(g + at + c);
+            for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+                const lanes scaled = in.part[k] * lanes_load(by + i) + lanes_load(shift + i);
+                d.part[k] *= slope_of(a, scaled) * lanes_load(by + i);
+                d.part[k] += in.part[k] * lanes_load(line_by + i) + lanes_load(line_shift + i);
+            }
+            if (adds) {
+                const NAME(block) was = NAME(load)(to + at + c);
+                for (size_t k = 0; k < PARTS; k++)
+                    d.part[k] += was.part[k];
+            }
+            NAME(save)(to + at + c, d, left_of(BLOCK, channels, c));
         }
     }
-    add_sums(scale_gradient, of_scale, channels);
-    add_sums(bias_gradient, of_bias, channels);
 }
 
-void NAME(back_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows, size_t points,
-                     size_t channels, const float *scale, const elements_tail *t,
-                     float *scale_gradient, float *bias_gradient)
+void NAME(back_norm)(const ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, int rows,
+                     size_t points, size_t channels, const float *scale, const elements_tail *t,
+                     const float *a, const float *b)
 {
     if (adds) {
         WITH_ACTIVATION(t->activation, NAME(back_norm_as), g, x, to, true, rows, points, channels,
-                        scale, t, scale_gradient, bias_gradient)
+                        scale, t, a, b)
     } else {
         WITH_ACTIVATION(t->activation, NAME(back_norm_as), g, x, to, false, rows, points, channels,
-                        scale, t, scale_gradient, bias_gradient)
+                        scale, t, a, b)
     }
+}
+
+const ELEMENT *NAME(read)(const elements_source *from, int row, int n, size_t points,
+                          size_t channels, ELEMENT *board)
+{
+    const size_t first = (size_t)row * points, numbers = (size_t)n * points * channels;
+    const ELEMENT *in = (const ELEMENT *)from->in + first * channels;
+    elements_tail tail = from->tail;
+    if (!from->scale)
+        return in;
+    tail.mask = tail.mask ? tail.mask + first : NULL;
+    NAME(norm)(board, in, n, points, channels, from->scale, &tail);
+    memset(board + numbers, 0, ELEMENTS_SLACK);
+    return board;
 }
 
 /* Sums are formed row by row, which keeps them exact enough. */
 void NAME(moments)(const ELEMENT *x, int rows, size_t points, size_t channels, const float *mask,
-                   float *mean, float *square)
+                   double *sums)
 {
-    double of_x[ELEMENTS_MAX] = {0}, of_xx[ELEMENTS_MAX] = {0}, n = 0;
-    float sum[ELEMENTS_MAX + ONEDNN_LANES], squares[ELEMENTS_MAX + ONEDNN_LANES];
+    float sum[CHANNELS], squares[CHANNELS];
     for (size_t row = 0; row < (size_t)rows; row++) {
-        memset(sum, 0, (channels + ONEDNN_LANES) * sizeof *sum);
-        memset(squares, 0, (channels + ONEDNN_LANES) * sizeof *squares);
+        memset(sum, 0, (channels + BLOCK) * sizeof *sum);
+        memset(squares, 0, (channels + BLOCK) * sizeof *squares);
         for (size_t p = row * points; p < (row + 1) * points; p++) {
             if (mask && mask[p] <= 0)
                 continue;
-            n++;
-            for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-                const lanes in = LOAD(x + p * channels + c);
-                lanes_store(sum + c, lanes_load(sum + c) + in);
-                lanes_store(squares + c, lanes_load(squares + c) + in * in);
+            for (size_t c = 0; c < channels; c += BLOCK) {
+                const NAME(block) in = NAME(load)(x + p * channels + c);
+                for (size_t k = 0, i = c; k < PARTS; k++, i += ONEDNN_LANES) {
+                    add_lanes(sum + i, in.part[k]);
+                    add_lanes(squares + i, in.part[k] * in.part[k]);
+                }
             }
         }
         for (size_t c = 0; c < channels; c++) {
-            of_x[c] += (double)sum[c];
-            of_xx[c] += (double)squares[c];
-        }
-    }
-    for (size_t c = 0; c < channels; c++) {
-        mean[c] = (float)(of_x[c] / n);
-        square[c] = (float)(of_xx[c] / n);
-    }
-}
-
-void NAME(add_line)(ELEMENT *to, const ELEMENT *x, int rows, size_t points, size_t channels,
-                    const float *mask, const float *a, const float *b)
-{
-    for (size_t p = 0; p < (size_t)rows * points; p++) {
-        if (mask && mask[p] <= 0)
-            continue;
-        for (size_t c = 0; c < channels; c += ONEDNN_LANES) {
-            const size_t at = p * channels + c;
-            const lanes v = LOAD(x + at) * lanes_load(a + c) + lanes_load(b + c);
-            NAME(put)(to + at, v, true, left(channels, c));
+            sums[c] += (double)sum[NAME(place)(c)];
+            sums[channels + c] += (double)squares[NAME(place)(c)];
         }
     }
 }
@@ -307,8 +414,12 @@ void NAME(back_rms_norm)(ELEMENT *g, const ELEMENT *x, ELEMENT *to, bool adds, i
 
 void NAME(add)(ELEMENT *to, const ELEMENT *from, size_t n)
 {
-    for (size_t i = 0; i < n; i += ONEDNN_LANES)
-        NAME(store)(to + i, LOAD(to + i) + LOAD(from + i), left(n, i));
+    for (size_t i = 0; i < n; i += BLOCK) {
+        NAME(block) v = NAME(load)(to + i), more = NAME(load)(from + i);
+        for (size_t k = 0; k < PARTS; k++)
+            v.part[k] += more.part[k];
+        NAME(save)(to + i, v, left_of(BLOCK, n, i));
+    }
 }
 
 void NAME(product)(const ELEMENT *a, const ELEMENT *b, ELEMENT *to, bool adds, size_t n)
@@ -427,3 +538,7 @@ void NAME(to_planes)(const ELEMENT *from, int rows, size_t points, size_t channe
 #undef NAME
 #undef LOAD
 #undef STORE
+#undef PARTS
+#undef SPLIT
+#undef JOIN
+#undef BLOCK

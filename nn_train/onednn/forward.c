@@ -24,22 +24,72 @@ static void dense(const float *w, const float *in, int rows, size_t inputs, size
             out[n * outputs + o] = dot(w + o * inputs, in + n * inputs, inputs);
 }
 
-static void finish(const pass *p, const nn_layer *l, const float *bias)
+/* From number `at` of a spatial tensor on; NULL stays NULL. */
+static void *beginning_at(const onednn_gradient *s, void *tensor, size_t at)
 {
-    nn_tensor t = p->s->m->tensors[l->out];
+    return tensor ? (unsigned char *)tensor + at * s->element : NULL;
+}
+
+/* Boards row to row + n - 1 of a tensor are known; they come in their order. */
+static void measure(const pass *p, int tensor, int row, int n)
+{
+    const onednn_gradient *s = p->s;
+    const nn_tensor t = s->m->tensors[tensor];
+    const size_t channels = (size_t)t.channels, first = (size_t)row * s->points;
+    double *moments = p->l->of[tensor].moments;
+    if (!moments)
+        return;
+    if (row == 0)
+        memset(moments, 0, 2 * channels * sizeof *moments);
+    if (t.spatial)
+        ELEMENTS(s, moments, beginning_at(s, value(p, tensor), first * channels), n, s->points,
+                 channels, p->mask ? p->mask + first : NULL, moments);
+    else
+        elements_moments_32(value(p, tensor), n, 1, channels, NULL, moments);
+}
+
+/* What follows the product of a spatial layer, on boards row to row + n - 1. */
+static void finish(const pass *p, const nn_layer *l, const float *bias, int row, int n)
+{
+    const onednn_gradient *s = p->s;
+    const size_t channels = (size_t)s->m->tensors[l->out].channels;
+    const size_t first = (size_t)row * s->points, at = first * channels;
+    const float *per_channel = value(p, l->per_channel);
+    const elements_tail tail = {.bias = bias,
+                                .per_channel = per_channel ? per_channel + (size_t)row * channels
+                                                           : NULL,
+                                .add = beginning_at(s, value(p, l->add), at),
+                                .mask = p->mask ? p->mask + first : NULL,
+                                .activation = l->activation};
+    if (bias || tail.per_channel || tail.add || tail.mask || l->activation != NN_IDENTITY)
+        ELEMENTS(s, finish, beginning_at(s, product_of(p, l), at),
+                 beginning_at(s, value(p, l->out), at), n, s->points, channels, &tail);
+    measure(p, l->out, row, n);
+}
+
+static void finish_vector(const pass *p, const nn_layer *l, const float *bias)
+{
     const elements_tail tail = {.bias = bias,
                                 .per_channel = value(p, l->per_channel),
                                 .add = value(p, l->add),
-                                .mask = t.spatial ? p->mask : NULL,
                                 .activation = l->activation};
-    if (!bias && !tail.per_channel && !tail.add && !tail.mask && l->activation == NN_IDENTITY)
-        return;
-    if (t.spatial)
-        ELEMENTS(p->s, finish, product_of(p, l), value(p, l->out), p->rows, p->s->points,
-                 (size_t)t.channels, &tail);
-    else
-        elements_finish_32(product_of(p, l), value(p, l->out), p->rows, 1, (size_t)t.channels,
-                           &tail);
+    elements_finish_32(product_of(p, l), value(p, l->out), p->rows, 1,
+                       (size_t)p->s->m->tensors[l->out].channels, &tail);
+    measure(p, l->out, 0, p->rows);
+}
+
+/* A product and what follows it, as many boards at a time as stay in the processor's caches. */
+static go_status convolve(const pass *p, int i, const float *bias, go_error *err)
+{
+    const nn_layer *l = &p->s->m->layers[i];
+    const conv_work work = pass_conv(p, i);
+    const int part = conv_part(&work);
+    for (int row = 0; row < p->rows; row += part) {
+        const int n = p->rows - row < part ? p->rows - row : part;
+        GO_TRY(conv_forward(&work, row, n, product_of(p, l), err));
+        finish(p, l, bias, row, n);
+    }
+    return GO_OK;
 }
 
 static void norm(const pass *p, int i)
@@ -62,6 +112,7 @@ static void norm(const pass *p, int i)
     else
         elements_norm_32(value(p, l->out), value(p, l->in), p->rows, 1, (size_t)t.channels, scale,
                          &tail);
+    measure(p, l->out, 0, p->rows);
 }
 
 static go_status forward_layer(const pass *p, int i, go_error *err)
@@ -69,17 +120,14 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
     const float *w = s->theta + s->p->weights[i];
+    const float *bias = l->bias ? s->theta + s->p->bias[i] : NULL;
     const size_t in = (size_t)s->m->tensors[l->in].channels;
     const size_t out = (size_t)s->m->tensors[l->out].channels;
     void *to = product_of(p, l);
     switch (l->kind) {
     case NN_NORM:
     case NN_RMS_NORM: norm(p, i); return GO_OK;
-    case NN_CONV: {
-        const conv_work work = pass_conv(p, i);
-        GO_TRY(conv_forward(&work, to, err));
-        break;
-    }
+    case NN_CONV: return convolve(p, i, bias, err);
     case NN_DENSE: dense(w, value(p, l->in), p->rows, in, out, to); break;
     case NN_ATTENTION: {
         const attention_work work = pass_attention(p, i);
@@ -93,7 +141,10 @@ static go_status forward_layer(const pass *p, int i, go_error *err)
         ELEMENTS(s, pool, value(p, l->in), p->rows, s->points, in, p->mask, l->pool, to,
                  p->l->largest[i]);
     }
-    finish(p, l, l->bias ? s->theta + s->p->bias[i] : NULL);
+    if (s->m->tensors[l->out].spatial)
+        finish(p, l, bias, 0, p->rows);
+    else
+        finish_vector(p, l, bias);
     return GO_OK;
 }
 
@@ -107,6 +158,8 @@ static void take_inputs(const pass *p, const nn_batch *b)
                (size_t)(b->n * m->globals) * sizeof(float));
     if (m->meta && b->meta)
         memcpy(value(p, NN_META), b->meta, (size_t)(b->n * m->meta) * sizeof(float));
+    for (int t = 0; t < NN_N_INPUTS; t++)
+        measure(p, t, 0, b->n);
 }
 
 go_status pass_forward(void *state, int lane_number, const nn_batch *b, go_error *err)

@@ -62,8 +62,10 @@ static void place_arrays(const onednn_gradient *s, lane *l, size_t scratch, aren
             l->largest[i] = take(a, numbers_of(s, y->out) / 3 * sizeof **l->largest);
         if (y->kind == NN_RMS_NORM)
             l->factors[i] = take(a, (size_t)s->settings.rows * s->points * sizeof **l->factors);
-        if (nn_parameters_normalises(s->p, i))
+        if (nn_parameters_normalises(s->p, i)) {
             place_norm(&l->norm[i], y->n_weights, a);
+            l->of[y->in].moments = take(a, 2 * y->n_weights * sizeof(double));
+        }
         plain = y->n_weights > plain ? y->n_weights : plain;
     }
     l->plain = take(a, plain * sizeof(float));

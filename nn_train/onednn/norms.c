@@ -23,12 +23,10 @@ void pass_find_statistics(const pass *p, int i)
     const float *gamma = s->theta + s->p->weights[i], *beta = s->theta + s->p->bias[i];
     const float *seen = s->theta + s->p->statistics[i];
     const lane_norm *n = &p->l->norm[i];
-    if (s->m->tensors[l->in].spatial)
-        ELEMENTS(s, moments, value(p, l->in), p->rows, s->points, channels, p->mask, n->mean,
-                 n->square);
-    else
-        elements_moments_32(value(p, l->in), p->rows, 1, channels, NULL, n->mean, n->square);
+    const double *moments = p->l->of[l->in].moments, numbers = count(p, l->in);
     for (size_t c = 0; c < channels; c++) {
+        n->mean[c] = (float)(moments[c] / numbers);
+        n->square[c] = (float)(moments[channels + c] / numbers);
         n->channel[c] = batch_norm_of(s->p->norms, (double)gamma[c], (double)beta[c],
                                       (double)n->mean[c], (double)n->square[c], (double)seen[c],
                                       (double)seen[channels + c]);
@@ -37,7 +35,7 @@ void pass_find_statistics(const pass *p, int i)
     }
 }
 
-void pass_back_statistics(const pass *p, int i, void *to)
+void pass_back_statistics(const pass *p, int i)
 {
     const onednn_gradient *s = p->s;
     const nn_layer *l = &s->m->layers[i];
@@ -55,10 +53,4 @@ void pass_back_statistics(const pass *p, int i, void *to)
         n->of_scale[c] = (float)back.a;
         n->of_bias[c] = (float)back.b;
     }
-    if (s->m->tensors[l->in].spatial)
-        ELEMENTS(s, add_line, to, value(p, l->in), p->rows, s->points, channels, p->mask,
-                 n->of_scale, n->of_bias);
-    else
-        elements_add_line_32(to, value(p, l->in), p->rows, 1, channels, NULL, n->of_scale,
-                             n->of_bias);
 }

@@ -31,6 +31,12 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
     return GO_OK;
 }
 
+/* In float32 only Winograd's form takes some boards at a time. */
+static bool reads_norms(const onednn_gradient *s, int i)
+{
+    return s->m->layers[i].kind == NN_CONV && (s->half || s->ops[i].winograd);
+}
+
 /* Which norms convolutions compute as they read. */
 static void find_norms(onednn_gradient *s)
 {
@@ -42,7 +48,7 @@ static void find_norms(onednn_gradient *s)
             s->norm_of[m->layers[i].out] = i;
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *l = &m->layers[i];
-        const int reads[] = {s->ops[i].winograd ? NN_NONE : l->in, l->in2, l->in3, l->per_channel,
+        const int reads[] = {reads_norms(s, i) ? NN_NONE : l->in, l->in2, l->in3, l->per_channel,
                              l->add};
         for (size_t k = 0; k < sizeof reads / sizeof *reads; k++)
             if (reads[k] != NN_NONE)

@@ -30,12 +30,12 @@ conv_work pass_conv(const pass *p, int i)
 {
     const nn_layer *l = &p->s->m->layers[i];
     conv_work w = {.ops = &p->s->ops[i], .memory = &p->l->conv[i], .stream = p->l->stream,
-                   .rows = p->rows, .plain = p->l->plain, .in = value(p, l->in)};
+                   .rows = p->rows, .plain = p->l->plain};
     const int norm = p->s->norm_of[l->in];
     if (norm == NN_NONE)
-        w.source = (winograd_source){.in = w.in};
+        w.source = (elements_source){.in = value(p, l->in)};
     else
-        w.source = (winograd_source){.in = value(p, p->s->m->layers[norm].in),
+        w.source = (elements_source){.in = value(p, p->s->m->layers[norm].in),
                                      .scale = pass_norm_scale(p, norm),
                                      .tail = pass_norm_tail(p, norm)};
     return w;

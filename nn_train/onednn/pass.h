@@ -46,10 +46,10 @@ elements_tail pass_norm_tail(const pass *p, int i);
 conv_work pass_conv(const pass *p, int i);
 attention_work pass_attention(const pass *p, int i);
 
-/* Layer i, a norm that learns by statistics: before it goes forward, and after it has gone
- * backward with its sums in of_scale and of_bias.  `to` has the gradient of what it read. */
+/* Layer i, a norm that learns by statistics: before it goes forward, and when its sums are in
+ * of_scale and of_bias, which become the a and b of elements_back_norm.       */
 void pass_find_statistics(const pass *p, int i);
-void pass_back_statistics(const pass *p, int i, void *to);
+void pass_back_statistics(const pass *p, int i);
 
 /* Those of nn_gradient. */
 go_status pass_forward(void *state, int lane_number, const nn_batch *b, go_error *err);

@@ -14,6 +14,8 @@
 typedef struct variable {
     void *value, *gradient;
     void *before; /* what the activation was taken of; NULL: the value tells its slope */
+    double *moments; /* [2][channels]: sums of its numbers and of their squares over the rows at
+                      * hand, where a norm learns by them; else NULL */
     bool reached; /* the gradient has been written */
 } variable;
 
@@ -48,8 +50,8 @@ typedef struct onednn_gradient {
     dnnl_engine_t engine;
     dnnl_stream_t stream; /* of load */
     conv_ops *ops;        /* [n_layers] */
-    int *norm_of;         /* [n_tensors]: the norm that makes it, where only convolutions in Winograd's
-                           * form read it, which compute it; no lane keeps such a tensor; NN_NONE */
+    int *norm_of;         /* [n_tensors]: the norm that makes it, where only convolutions read it that
+                           * compute it, some boards at a time: no lane keeps it; NN_NONE */
     float *theta;
     float **angles;       /* [n_layers]: of NN_ATTENTION */
     lane *lanes;

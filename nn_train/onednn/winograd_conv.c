@@ -221,43 +221,35 @@ static int boards_at_hand(const winograd_conv *c, int left)
 
 /* Transforms n boards, the first of them the one in this row. */
 static void transform_in(const winograd_conv *c, const winograd_memory *m,
-                         const winograd_source *from, int row, int n)
+                         const elements_source *from, int row, int n)
 {
     const winograd_board x = board_of(c, c->in);
-    const size_t points = (size_t)(c->size * c->size), numbers = board_numbers(c);
-    for (int i = 0; i < n; i++) {
-        const size_t at = (size_t)(row + i);
-        const float *in = from->in + at * numbers;
-        if (from->scale) {
-            elements_tail tail = from->tail;
-            tail.mask = tail.mask ? tail.mask + at * points : NULL;
-            elements_norm_32(m->board, in, 1, points, (size_t)c->in, from->scale, &tail);
-            memset(m->board + numbers, 0, ELEMENTS_SLACK);
-            in = m->board;
-        }
-        winograd_input(x, in, c->zero, m->in + (size_t)i * board_tiles(x));
-    }
+    const size_t points = (size_t)(c->size * c->size);
+    for (int i = 0; i < n; i++)
+        winograd_input(x, elements_read_32(from, row + i, 1, points, (size_t)c->in, m->board),
+                       c->zero, m->in + (size_t)i * board_tiles(x));
 }
 
 dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memory *m,
-                                    dnnl_stream_t stream, int rows, const winograd_source *from,
-                                    float *out)
+                                    dnnl_stream_t stream, int row, int n,
+                                    const elements_source *from, float *out)
 {
     const winograd_board y = board_of(c, c->out);
     const size_t points = (size_t)(c->size * c->size);
     const onednn_tail tail = {.shift = c->zero, .activation = NN_IDENTITY};
-    for (int done = 0, n; done < rows; done += n) {
-        n = boards_at_hand(c, rows - done);
-        transform_in(c, m, from, done, n);
+    out += (size_t)row * points * y.channels;
+    for (int done = 0, some; done < n; done += some) {
+        some = boards_at_hand(c, n - done);
+        transform_in(c, m, from, row + done, some);
         DNNL_TRY(multiply(c, m, WINOGRAD_OUT, stream));
-        for (int i = 0; i < n; i++, out += points * y.channels)
+        for (int i = 0; i < some; i++, out += points * y.channels)
             winograd_output(y, &tail, m->out + (size_t)i * board_tiles(y), out);
     }
     return dnnl_success;
 }
 
 dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memory *m,
-                                     dnnl_stream_t stream, int rows, const winograd_source *from,
+                                     dnnl_stream_t stream, int rows, const elements_source *from,
                                      const float *g, float *to, float *sum)
 {
     const winograd_board x = board_of(c, c->in), y = board_of(c, c->out);

@@ -24,13 +24,6 @@ typedef struct winograd_conv {
     dnnl_memory_desc_t matrix[WINOGRAD_PRODUCTS][WINOGRAD_MATRICES];
 } winograd_conv;
 
-/* What is read, [rows][points][in]: a tensor or, if there is a scale, the norm of one, which is then
- * computed board by board and needs no memory of its own.                      */
-typedef struct winograd_source {
-    const float *in, *scale;
-    elements_tail tail; /* of the norm */
-} winograd_source;
-
 /* One lane's memories, in its scratch memory. */
 typedef struct winograd_memory {
     float *in, *out, *weights; /* transformed; of the weights the gradient */
@@ -51,15 +44,15 @@ dnnl_status_t winograd_memory_create(winograd_memory *m, const winograd_conv *c,
                                      dnnl_engine_t engine, void *scratch);
 void winograd_memory_destroy(winograd_memory *m);
 
-/* To out [rows][points][out].  64 bytes beyond all ends may be read. */
+/* Boards row to row + n - 1 of out [rows][points][out].  64 bytes beyond all ends may be read. */
 dnnl_status_t winograd_conv_forward(const winograd_conv *c, const winograd_memory *m,
-                                    dnnl_stream_t stream, int rows, const winograd_source *from,
-                                    float *out);
+                                    dnnl_stream_t stream, int row, int n,
+                                    const elements_source *from, float *out);
 
 /* g, the gradient of `out`, becomes that of what was read, unless `to` is NULL, and that of the
  * weights, which is added to `sum`.                                           */
 dnnl_status_t winograd_conv_backward(const winograd_conv *c, const winograd_memory *m,
-                                     dnnl_stream_t stream, int rows, const winograd_source *from,
+                                     dnnl_stream_t stream, int rows, const elements_source *from,
                                      const float *g, float *to, float *sum);
 
 #endif
