@@ -10,6 +10,7 @@
     COMMAND(train)            \
     COMMAND(balance)          \
     COMMAND(corpus)           \
+    COMMAND(book)             \
     COMMAND(bench)            \
     COMMAND(benchmark)        \
     COMMAND(mm)               \

@@ -321,6 +321,12 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                             : temperature > 0.01 ? draw(order, n, root->position.to_move,
                                                         temperature, random)
                                                  : order[0];
+    if (root->by_book) {
+        *out = (search_decision){.at = root->book_move,
+                                 .winrate = node_value(tree_root(root->tree), root->position.to_move),
+                                 .lead = node_lead(tree_root(root->tree), root->position.to_move)};
+        return;
+    }
     best = consider_passing(d, root, planned, order, n, best, &over);
     const tree_node *node = tree_root(root->tree);
     colour c = root->position.to_move;

@@ -8,9 +8,12 @@ static int rank_of(const choice_settings *c)
 search_limits search_limits_default(const search_settings *settings)
 {
     const limit_settings *own = &settings->limits;
+    const int rank = rank_of(&settings->choice);
+    const bool weaker = rank || settings->choice.candidates.n;
     search_limits l = {.playouts = own->playouts, .visits = own->visits,
                        .seconds = own->move_time,
-                       .rank = rank_of(&settings->choice),
+                       .rank = rank,
+                       .book = settings->choice.book && !weaker,
                        .candidates = settings->choice.candidates};
     return l;
 }
@@ -20,6 +23,7 @@ search_limits search_limits_full(const search_settings *settings)
     search_limits l = search_limits_default(settings);
     l.rank = RANK_FULL;
     l.candidates.n = 0;
+    l.book = false;
     return l;
 }
 

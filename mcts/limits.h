@@ -34,6 +34,7 @@ typedef struct search_limits {
     double wide_root;     /* at least this much of the setting wide-root */
     candidate_settings candidates; /* the only moves of the root that are seen */
     int rank;             /* of rank.h, which then bounds playouts and says the candidates */
+    bool book;            /* play by the book of the settings */
 
     const atomic_bool *stop; /* the search ends soon after this becomes true; may be NULL */
 
@@ -51,7 +52,7 @@ typedef struct search_limits {
 /* The limits of the settings. */
 search_limits search_limits_default(const search_settings *settings);
 
-/* The same for an analysis, which a rank and candidates do not weaken. */
+/* The same for an analysis, which a rank and candidates do not weaken, and which reads no book. */
 search_limits search_limits_full(const search_settings *settings);
 
 /* Marks in `forbidden` the moves that c must not play at `depth` plies from the root.

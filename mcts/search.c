@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "mcts/analysis.h"
+#include "mcts/book/book.h"
 #include "mcts/decide.h"
 #include "mcts/outcome.h"
 #include "mcts/proof.h"
@@ -23,6 +24,7 @@ struct search {
 
     /* kept from move to move */
     nn_model *model;          /* the network, for all sizes; NULL: none yet */
+    book *book;               /* of the settings; NULL: none yet */
     knowledge knowledge;      /* size 0: none yet */
     tree tree;
     averaging averages;
@@ -102,6 +104,7 @@ void search_destroy(search *s)
     if (!s)
         return;
     forget_model(s);
+    book_destroy(s->book);
     tree_destroy(&s->tree);
     value_bias_destroy(&s->averages.bias);
     free(s->place.steps);
@@ -152,6 +155,10 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
                                                                        : NULL;
     if (s->model && (!file || !old || strcmp(file, old->evaluate.net.file) != 0))
         forget_model(s);
+    if (!s->book || !resolved.choice.book || strcmp(resolved.choice.book, old->choice.book) != 0) {
+        book_destroy(s->book);
+        s->book = NULL;
+    }
     s->settings = resolved;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;
@@ -200,6 +207,8 @@ static go_status find_knowledge(search *s, int size, go_error *err)
 
 go_status search_prepare(search *s, int size, go_error *err)
 {
+    if (s->settings.choice.book && !s->book)
+        GO_TRY(book_read(&s->book, s->settings.choice.book, err));
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;
@@ -327,6 +336,28 @@ static search_limits limits_of_rank(const search *s, const search_limits *limits
     return out;
 }
 
+enum { BOOK_PLAYOUTS = 16 }; /* enough to tell what the position is worth */
+
+/* If the book has answers that may be played, one of them is drawn. */
+static void open_book(search *s)
+{
+    search_root *root = &s->root;
+    point answer[BOOK_ANSWERS];
+    int n = 0;
+    const int all = root->limits.book ? book_find(s->book, &root->position.board,
+                                                  root->position.to_move, answer) : 0;
+    for (int i = 0; i < all; i++)
+        if (!root->refused[answer[i]] &&
+            game_legal(root->position.game, root->position.to_move, answer[i]) == MOVE_OK)
+            answer[n++] = answer[i];
+    root->by_book = n > 0;
+    if (!n)
+        return;
+    root->book_move = answer[rng_below(&s->workers[0]->random, (uint32_t)n)];
+    if (!root->limits.playouts || root->limits.playouts > BOOK_PLAYOUTS)
+        root->limits.playouts = BOOK_PLAYOUTS;
+}
+
 static go_status draw_candidates(search *s, go_error *err)
 {
     search_root *root = &s->root;
@@ -401,6 +432,7 @@ go_status search_run(search *s, const game *g, colour to_move, const search_limi
     s->root.limits = limits_of_rank(s, limits, g->board.size);
     GO_TRY(root_move(&s->root, &s->place, g, to_move, err));
     GO_TRY(begin(s, began, err));
+    open_book(s);
     open_root(s);
     run_workers(&s->run, &s->root, s->workers, s->n_workers, s);
     s->run.seconds = omp_get_wtime() - s->run.began;

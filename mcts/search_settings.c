@@ -185,6 +185,8 @@ const option search_options[] = {
         "own moves in a row in hopeless positions before resigning"),
     OPT_REAL("dynamic-komi", 0, "X", "0", 0, 30, AT(root.dynamic_komi),
         "points of komi for each handicap stone, fading during the game; 0: off"),
+    OPT_TEXT("book", 0, "FILE", NULL, AT(choice.book),
+        "answer at once where this opening book (katachi book) has a move, with one of its answers"),
     OPT_CHOICE("rank", 0, RANK_WORDS, "full", AT(choice.rank),
         "play as a person of that rank would, from a beginner's 30k to 9d"),
     OPT_INT("strength", 0, "N", "0", 0, 20, AT(choice.strength),

@@ -52,6 +52,7 @@ typedef struct choice_settings {
     double resign_threshold; /* win rate */
     int resign_moves;        /* own moves in a row below it */
     int solve;               /* positions to solve the end exactly; 0: do not */
+    const char *book;        /* a file (book/book.h); NULL: none */
     candidate_settings candidates;
     int rank;                /* of rank.h; 0: full strength */
     int strength;            /* the same in steps of two ranks: 1 is 30k, 20 is 9d; 0: full */

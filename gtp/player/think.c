@@ -28,6 +28,7 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
     l->seconds = own.seconds;
     l->rank = own.rank;
     l->candidates = own.candidates;
+    l->book = own.book;
     time_plan plan = time_plan_move(&e->time, &e->clock[c], (int)fmin((double)g->n_steps, 1e6),
                                     g->board.size, e->now.limits.lag + e->overrun);
     if (plan.seconds > 0) {

@@ -1,0 +1,29 @@
+# `katachi book`: from games to a book, and a player that plays by it.
+. "$(dirname "$0")/../support/tap.sh"
+
+expect 2 'needs -o FILE' "a file to write is asked for" "$KATACHI" book data/sample-9x9.sgf.gz
+check "a book is made of the games that come along" \
+    "$KATACHI" book --quiet --games 5 -o "$dir/a.book" data/sample-9x9.sgf.gz
+check "it says what it is, and begins with the empty board" \
+    sh -c 'head -1 "$1" | grep -q "opening book" && grep -q "^9 | " "$1"' sh "$dir/a.book"
+expect 0 'positions with answers from' "how much there is, is told" \
+    "$KATACHI" book --games 5 -o "$dir/b.book" data/sample-9x9.sgf.gz
+check "the same games give the same book" cmp "$dir/a.book" "$dir/b.book"
+check "a compressed book is read, too" \
+    sh -c '"$1" book --quiet --games 5 -o "$2/c.book.gz" data/sample-9x9.sgf.gz &&
+        printf "boardsize 9\ngenmove b\n" | "$1" gtp --quiet --playouts 50 --book "$2/c.book.gz" |
+        grep -q "^= [A-J][1-9]"' sh "$KATACHI" "$dir"
+expect 1 'no move has 100000 games' "too much asked is told" \
+    "$KATACHI" book --games 100000 -o "$dir/none.book" data/sample-9x9.sgf.gz
+check "and nothing is written" test ! -e "$dir/none.book"
+
+answer() { # BOOK: the first move of black
+    printf 'boardsize 9\ngenmove b\n' | "$KATACHI" gtp --quiet --playouts 100 --threads 1 --book "$1" |
+        tr -d '\n '
+}
+printf '9 | A1\n' > "$dir/odd.book"
+expect 0 '==[AJ][19]$' "genmove plays the answer, in one of the corners" answer "$dir/odd.book"
+printf '9 | A1 | B2\n' > "$dir/bad.book"
+expect 0 "bad.book,line1:nomoveis'|'" "what is wrong in a book is told" answer "$dir/bad.book"
+expect 0 'cannotopen' "a book that is not there is told" answer "$dir/no.book"
+tap_end

@@ -1,0 +1,256 @@
+/* Opening books: reading and finding, making them from games, playing by them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board/coord.h"
+#include "mcts/book/book.h"
+#include "mcts/book/book_maker.h"
+#include "mcts/search.h"
+
+static char path[] = "/tmp/katachi-book-XXXXXX";
+
+static void write_file(const char *text)
+{
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static point at(int size, const char *name)
+{
+    point p = PASS;
+    assert_true(coord_from_gtp(size, name, &p));
+    return p;
+}
+
+/* The first answer after these moves, black first; "": none. */
+static const char *answer_to(const book *b, int size, const char *moves, char out[COORD_MAX])
+{
+    board position;
+    char text[200], *rest = text;
+    colour to_move = BLACK;
+    point answers[BOOK_ANSWERS];
+    board_init(&position, size);
+    snprintf(text, sizeof text, "%s", moves);
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        assert_int_equal(board_play(&position, to_move, at(size, word)), MOVE_OK);
+        to_move = to_move == BLACK ? WHITE : BLACK;
+    }
+    return book_find(b, &position, to_move, answers) ? coord_to_gtp(size, answers[0], out) : "";
+}
+
+static book *read_book(const char *text)
+{
+    book *b;
+    go_error err;
+    write_file(text);
+    if (book_read(&b, path, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    return b;
+}
+
+static void positions_are_found_however_they_arose(void **state)
+{
+    char name[COORD_MAX];
+    book *b = read_book("# a comment\n\n9 | E5\n9 E5 G3 | C7 G7 # and another\n"
+                        "9 C3 G7 C7 | G3\n9 E5 C7 | A1\n");
+    (void)state;
+    assert_int_equal(book_positions(b), 3); /* E5 C7 is E5 G3, which came first */
+    assert_string_equal(answer_to(b, 9, "", name), "E5");
+    assert_string_equal(answer_to(b, 9, "E5 G3", name), "C7");
+    assert_string_equal(answer_to(b, 9, "E5 C7", name), "G3"); /* turned by half a circle */
+    assert_string_equal(answer_to(b, 9, "C3 G7 C7", name), "G3");
+    assert_string_equal(answer_to(b, 9, "C7 G7 C3", name), "G3"); /* another order */
+    assert_string_equal(answer_to(b, 9, "G7 C3 G3", name), "C7"); /* turned */
+    assert_string_equal(answer_to(b, 9, "E5", name), "");
+    assert_string_equal(answer_to(b, 13, "", name), "");
+    book_destroy(b);
+}
+
+static void what_is_wrong_is_told_with_its_line(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } wrong[] = {
+        {"9 | E5\n9 E5 Z3 | C3\n", "line 2: no move is 'Z3'"},
+        {"9 E5 E5 | C3\n", "line 1: no move is 'E5'"},
+        {"9 E5 | E5\n", "line 1: no move is 'E5'"},
+        {"nine | E5\n", "line 1: no size of a board is 'nine'"},
+        {"90 | E5\n", "no size of a board is '90'"},
+        {"9 E5 C3\n", "there is no '|'"},
+        {"9 E5 |\n", "no answers follow"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        book *b;
+        go_error err;
+        write_file(wrong[i].text);
+        assert_int_equal(book_read(&b, path, &err), GO_EFORMAT);
+        assert_null(b);
+        assert_non_null(strstr(err.message, wrong[i].says));
+    }
+}
+
+/* ---- made from games ---- */
+
+static void add(book_maker *m, const char *moves, float value)
+{
+    board_move played[16];
+    float says[17];
+    char text[200], *rest = text;
+    int n = 0;
+    snprintf(text, sizeof text, "%s", moves);
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL; n++)
+        played[n] = (board_move){at(9, word), n % 2 ? WHITE : BLACK};
+    for (int i = 0; i <= n; i++)
+        says[i] = value;
+    assert_int_equal(book_maker_add(m, 9, played, n, says, NULL), GO_OK);
+}
+
+static book *made(book_maker *m, int expected)
+{
+    book *b;
+    int n;
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    assert_int_equal(book_maker_write(m, out, &n, NULL), GO_OK);
+    fclose(out);
+    assert_int_equal(n, expected);
+    assert_int_equal(book_read(&b, path, NULL), GO_OK);
+    assert_int_equal(book_positions(b), n);
+    book_maker_destroy(m);
+    return b;
+}
+
+static book_maker *new_maker(int games)
+{
+    book_maker *m;
+    const book_maker_options options = {.moves = 6, .games = games, .margin = 0};
+    assert_int_equal(book_maker_create(&m, &options, NULL), GO_OK);
+    return m;
+}
+
+/* C3 was good on the average, but white has an answer; so E5 is better. */
+static void the_best_answer_goes_up(void **state)
+{
+    char name[COORD_MAX];
+    book_maker *m = new_maker(2);
+    (void)state;
+    for (int i = 0; i < 8; i++)
+        add(m, "C3 G7", 0.9f);
+    for (int i = 0; i < 2; i++)
+        add(m, i ? "C3 E7" : "G3 E7", 0.1f); /* E7 after G3 is E7 after C3, mirrored */
+    for (int i = 0; i < 4; i++)
+        add(m, "E5 G3", 0.6f);
+    add(m, "D4 G3", 1); /* once is too little */
+    book *b = made(m, 3);
+    assert_string_equal(answer_to(b, 9, "", name), "E5");
+    assert_string_equal(answer_to(b, 9, "C3", name), "E7");
+    book_destroy(b);
+}
+
+static void games_that_nobody_judged_do_not_count(void **state)
+{
+    char name[COORD_MAX];
+    book_maker *m = new_maker(1);
+    (void)state;
+    add(m, "E5", 0.2f);
+    add(m, "C3", -1);
+    book *b = made(m, 1);
+    assert_string_equal(answer_to(b, 9, "", name), "E5");
+    book_destroy(b);
+}
+
+/* ---- played by ---- */
+
+static point decided(search *s, const game *g, search_limits limits)
+{
+    search_decision d;
+    go_error err;
+    limits.playouts = limits.playouts ? limits.playouts : 300;
+    if (search_run(s, g, g->to_move, &limits, &err) != GO_OK)
+        fail_msg("%s", err.message);
+    search_decide(s, &d);
+    assert_true(d.winrate >= 0 && d.winrate <= 1);
+    return d.at;
+}
+
+static const char *const corners[] = {"A1", "A9", "J1", "J9"};
+
+static bool in_corner(point p)
+{
+    for (int i = 0; i < 4; i++)
+        if (p == at(9, corners[i]))
+            return true;
+    return false;
+}
+
+static void a_search_answers_by_the_book_unless_it_analyses(void **state)
+{
+    search_settings settings;
+    search *s;
+    game *g;
+    rules chinese;
+    (void)state;
+    write_file("9 | A1\n9 A1 | J9 # nobody plays so\n");
+    assert_true(rules_by_name("chinese", &chinese));
+    search_settings_default(&settings);
+    settings.threads = 1;
+    settings.choice.book = path;
+    assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
+    assert_int_equal(game_create(&g, 9, &chinese, NULL), GO_OK);
+    const search_limits play = search_limits_default(&settings);
+    assert_true(in_corner(decided(s, g, play)));
+    assert_true(search_counted(s).playouts <= 16);
+    assert_false(in_corner(decided(s, g, search_limits_full(&settings))));
+    search_limits without = play;
+    search_restriction no[4];
+    for (int i = 0; i < 4; i++)
+        no[i] = (search_restriction){.colour = BLACK, .at = at(9, corners[i]), .depth = 1};
+    without.avoid = no;
+    without.n_avoid = 4;
+    assert_false(in_corner(decided(s, g, without)));
+    assert_int_equal(game_play(g, BLACK, at(9, "J1"), NULL), GO_OK);
+    assert_int_equal(decided(s, g, play), at(9, "A9")); /* opposite, as J9 is to A1 */
+    assert_int_equal(game_play(g, WHITE, at(9, "E5"), NULL), GO_OK);
+    decided(s, g, play);
+    assert_true(search_counted(s).playouts > 16);
+    settings.choice.rank = RANK_LOWEST;
+    assert_false(search_limits_default(&settings).book);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+static int make_path(void **state)
+{
+    (void)state;
+    const int fd = mkstemp(path);
+    return fd < 0 ? -1 : close(fd);
+}
+
+static int remove_path(void **state)
+{
+    (void)state;
+    return remove(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(positions_are_found_however_they_arose),
+        cmocka_unit_test(what_is_wrong_is_told_with_its_line),
+        cmocka_unit_test(the_best_answer_goes_up),
+        cmocka_unit_test(games_that_nobody_judged_do_not_count),
+        cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
+    };
+    return cmocka_run_group_tests(tests, make_path, remove_path);
+}
