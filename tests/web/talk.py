@@ -32,6 +32,7 @@ for name, text in (("report/index.html", "<h1>report</h1>"), ("report/plot.svg",
         out.write(text)
 os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
 os.symlink(folder, f"{folder}/report/up")
+os.mkfifo(f"{folder}/report/pipe.html")
 
 server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet",
                            f"{folder}/report"], stdout=subprocess.PIPE, text=True)
@@ -147,7 +148,7 @@ tell(got == 200 and text == "<h1>report</h1>" and "sandbox" in headers["Content-
      "a report is shown, and runs no scripts", (got, text, dict(headers)))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
              "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
-             "/work/0//etc/passwd", "/work/0/up/secret.html"):
+             "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):
     status_is(404, f"not shown: {path}", "GET", path)
 
 # ---- a session ----

@@ -81,7 +81,8 @@ static int open_below(const char *folder, const char *path)
         const bool last = path[n] == '\0';
         snprintf(part, sizeof part, "%.*s", (int)n, path);
         int next = n > NAME_MAX_BYTES ? -1
-                   : openat(at, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (last ? 0 : O_DIRECTORY));
+                   : openat(at, part, O_RDONLY | O_NOFOLLOW | O_CLOEXEC |
+                           (last ? O_NONBLOCK : O_DIRECTORY)); /* a named pipe would wait */
         close(at);
         if (last)
             return next;
