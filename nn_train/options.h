@@ -26,8 +26,8 @@ typedef struct nn_train_options {
 } nn_train_options;
 
 /* Cuts a batch of so many rows into lanes: as many as it has rows for as the gradient, which has
- * been chosen, likes them, up to 16; so what is learned does not depend on the machine.  But each
- * of options->ranks gets a lane.                                             */
-void nn_train_cut(nn_train_options *options, int batch);
+ * been chosen, likes them on boards of this size, up to 16; so what is learned does not depend on
+ * the machine.  But each of options->ranks gets a lane.                       */
+void nn_train_cut(nn_train_options *options, int batch, int size);
 
 #endif

@@ -149,7 +149,7 @@ static go_status measure(learn_bench *l, const bench_learn_settings *s, go_error
     l->o = (nn_train_options){.threads = cli_threads(s->threads), .seconds = forever, .seed = 1,
                               .choices = s->choices};
     GO_TRY(nn_gradient_choose(&l->o.gradient, s->backend, err));
-    nn_train_cut(&l->o, s->batch);
+    nn_train_cut(&l->o, s->batch, s->size);
     const nn_settings settings = {.size = s->size, .threads = l->o.threads,
                                   .max_batch = EVALUATED * l->o.threads};
     GO_TRY(nn_backend_choose(&l->backend, s->backend, err));

@@ -83,13 +83,14 @@ static int64_t budget_of(const net_train_job *j)
 
 static go_status set_options(net_train_job *j, go_error *err)
 {
+    const int usual_size_of_rows = 19; /* what they are cut into is needed to open them */
     const net_train_settings *s = &j->s;
     j->o.checkpoint = j->checkpoint;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
     j->o.goes_on = s->from != NULL;
     j->o.ranks = j->ranks;
-    nn_train_cut(&j->o, s->batch);
+    nn_train_cut(&j->o, s->batch, s->katago.import ? usual_size_of_rows : j->train.largest);
     j->o.threads = cli_threads(s->threads);
     j->o.seed = (uint64_t)s->seed;
     j->o.choices = s->choices;

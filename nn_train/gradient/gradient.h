@@ -23,7 +23,7 @@ struct nn_gradient {
     const char *name;     /* "reference" */
     const char *sentence; /* what it is; lower case, no full stop */
     nn_precision precision;
-    int rows; /* of a lane, where it is fastest */
+    int rows; /* of a lane on 9x9, where it is fastest; on a GPU on all sizes */
     bool gpu; /* a thread that runs a lane waits most of the time */
     /* GO_OK when it can be used here, else why not and what to do about it. */
     go_status (*available)(const nn_gradient *self, go_error *err);

@@ -103,7 +103,7 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
                           .checkpoint = run_folder_file(f, "learning", state),
                           .checkpoint_seconds = 60};
     GO_TRY(nn_gradient_choose(&o.gradient, s->backend, err));
-    nn_train_cut(&o, s->batch);
+    nn_train_cut(&o, s->batch, store->largest);
     const int64_t batch = (int64_t)o.lanes * o.rows;
     o.budget = (int64_t)(s->reuse * (double)l->done->fresh / (double)batch + 1) * batch;
     o.warm_up = o.budget / 20;
