@@ -18,6 +18,7 @@
 
 struct search {
     search_settings settings; /* resolved */
+    int evaluator;            /* before that, since what is usual may depend on the board's size */
     worker **workers;         /* [n_workers] */
     int n_workers;
     const search *lender;     /* whose knowledge this one uses; NULL: its own */
@@ -61,7 +62,7 @@ go_status search_create_sharing(search **out, const search *lender,
                                 const search_settings *settings, go_error *err)
 {
     search_settings resolved = *settings;
-    search_settings_resolve(&resolved);
+    search_settings_resolve(&resolved, lender->knowledge.size);
     if (!lender->knowledge.size || !knowledge_same(&resolved.evaluate, &lender->settings.evaluate))
         return go_fail(err, GO_EINVAL, "searches that share a network need the same files, read "
                        "before");
@@ -138,7 +139,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
 {
     const search_settings *old = s->tree.unit ? &s->settings : NULL;
     search_settings resolved = *settings;
-    search_settings_resolve(&resolved);
+    search_settings_resolve(&resolved, s->knowledge.size);
     if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
@@ -160,6 +161,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         s->book = NULL;
     }
     s->settings = resolved;
+    s->evaluator = settings->evaluate.evaluator;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
     s->place.known = false;
     return GO_OK;
@@ -205,8 +207,22 @@ static go_status find_knowledge(search *s, int size, go_error *err)
     return GO_OK;
 }
 
+/* Chooses the evaluator again, now that the size is known. */
+static void settle_evaluator(search *s, int size)
+{
+    evaluate_settings e = s->settings.evaluate;
+    e.evaluator = s->evaluator;
+    evaluate_settings_resolve(&e, size);
+    if (e.evaluator == s->settings.evaluate.evaluator)
+        return;
+    forget_knowledge(s);
+    s->place.known = false;
+    s->settings.evaluate = e;
+}
+
 go_status search_prepare(search *s, int size, go_error *err)
 {
+    settle_evaluator(s, size);
     if (s->settings.choice.book && !s->book)
         GO_TRY(book_read(&s->book, s->settings.choice.book, err));
     if (s->knowledge.size != size) {

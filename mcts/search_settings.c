@@ -232,11 +232,11 @@ static int draw_seed(void)
     return (int)(bits >> 2) + 1;
 }
 
-void search_settings_resolve(search_settings *s)
+void search_settings_resolve(search_settings *s, int size)
 {
     if (!s->seed)
         s->seed = draw_seed();
-    evaluate_settings_resolve(&s->evaluate);
+    evaluate_settings_resolve(&s->evaluate, size);
     if (s->select.rule == RULE_AUTO)
         s->select.rule = evaluate_settings_have_net(&s->evaluate) ? RULE_PUCT : RULE_UCT_RAVE;
     if (s->select.c_puct <= 0) /* playouts scatter more: doc/strength.md */

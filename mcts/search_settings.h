@@ -81,8 +81,9 @@ extern const option_help search_help;
 /* Sets all to the defaults. */
 void search_settings_default(search_settings *s);
 
-/* Replaces every AUTO, and a c_puct and a seed of 0, by a choice. */
-void search_settings_resolve(search_settings *s);
+/* Replaces every AUTO, and a c_puct and a seed of 0, by a choice for boards of `size`; 0: not
+ * known.                                                                      */
+void search_settings_resolve(search_settings *s, int size);
 
 /* The table's entry of that name, or NULL. */
 const option *search_option(const char *name);

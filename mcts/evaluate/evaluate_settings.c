@@ -22,20 +22,20 @@ int evaluate_settings_prior_moves(const evaluate_settings *s)
     return (s->prior_moves + 7) / 8 * 8;
 }
 
-/* Our own networks have seen no positions but those of games, and misjudge what a search
- * visits beside them; playouts see that (doc/strength.md).                    */
-static int usual_evaluator(const evaluate_settings *s)
+/* Networks that have seen no positions but those of games misjudge what a search visits beside
+ * them; playouts see that (doc/strength.md).                                  */
+static int usual_evaluator(const evaluate_settings *s, int size)
 {
     if (!evaluate_settings_have_net(s))
         return EVALUATOR_ROLLOUT;
-    return nn_net_comes_along(s->net.file) ? EVALUATOR_MIXED : EVALUATOR_NETWORK;
+    return nn_net_knows_games_only(s->net.file, size) ? EVALUATOR_MIXED : EVALUATOR_NETWORK;
 }
 
-void evaluate_settings_resolve(evaluate_settings *s)
+void evaluate_settings_resolve(evaluate_settings *s, int size)
 {
     bool net = evaluate_settings_have_net(s);
     if (s->evaluator == EVALUATOR_AUTO)
-        s->evaluator = usual_evaluator(s);
+        s->evaluator = usual_evaluator(s, size);
     if (s->prior == PRIOR_AUTO)
         s->prior = net ? PRIOR_NETWORK : PRIOR_GAMMAS;
     if (s->evaluator == EVALUATOR_MIXED && s->lambda <= 0)

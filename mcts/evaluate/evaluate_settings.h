@@ -64,8 +64,9 @@ typedef struct evaluate_settings {
     network_settings net;
 } evaluate_settings;
 
-/* Replaces every AUTO by a choice, and a mixture that has all of one part by that part. */
-void evaluate_settings_resolve(evaluate_settings *s);
+/* Replaces every AUTO by a choice for boards of `size` (0: not known), and a mixture that has all of
+ * one part by that part.                                                      */
+void evaluate_settings_resolve(evaluate_settings *s, int size);
 
 /* For resolved settings: does the value come from a network; is one needed at all? */
 bool evaluate_settings_net_values(const evaluate_settings *s);

@@ -9,10 +9,19 @@ enum { OWN_NAME = 40 };
 
 bool nn_net_is_own(const char *name) { return strcmp(name, "own") == 0; }
 
-static bool find(int size, char path[DATA_FILE_PATH])
+/* The first parts of their names. */
+static const char *const kinds[] = {"own", "people"};
+enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+
+static void name_file(const char *kind, int size, char name[OWN_NAME])
+{
+    snprintf(name, OWN_NAME, "%s-%dx%d.bin.gz", kind, size, size);
+}
+
+static bool find(const char *kind, int size, char path[DATA_FILE_PATH])
 {
     char name[OWN_NAME];
-    snprintf(name, sizeof name, "own-%dx%d.bin.gz", size, size);
+    name_file(kind, size, name);
     return data_file_find(name, path);
 }
 
@@ -20,45 +29,64 @@ static bool find(int size, char path[DATA_FILE_PATH])
 static bool find_for(int size, char path[DATA_FILE_PATH])
 {
     for (int n = size; n <= NN_MAX_SIZE; n++)
-        if (find(n, path))
+        if (find("own", n, path))
             return true;
     for (int n = size - 1; n >= 19; n--)
-        if (find(n, path))
+        if (find("own", n, path))
             return true;
     return false;
 }
 
-/* The N of "own-NxN"; 0: it is another name. */
-static int size_in(const char *name)
+/* The N of "own-NxN" and the like, and the kind; 0: it is another name. */
+static int size_in(const char *name, const char **kind)
 {
     char own[OWN_NAME];
-    for (int n = 1; n <= NN_MAX_SIZE; n++) {
-        snprintf(own, sizeof own, "own-%dx%d", n, n);
-        if (strcmp(name, own) == 0)
-            return n;
-    }
+    for (int k = 0; k < N_KINDS; k++)
+        for (int n = 1; n <= NN_MAX_SIZE; n++) {
+            *kind = kinds[k];
+            snprintf(own, sizeof own, "%s-%dx%d", *kind, n, n);
+            if (strcmp(name, own) == 0)
+                return n;
+        }
     return 0;
 }
 
-bool nn_net_comes_along(const char *name) { return nn_net_is_own(name) || size_in(name); }
+bool nn_net_comes_along(const char *name)
+{
+    const char *kind;
+    return nn_net_is_own(name) || size_in(name, &kind);
+}
+
+bool nn_net_knows_games_only(const char *name, int size)
+{
+    enum { SELF_TAUGHT = 9 }; /* and smaller */
+    const char *kind;
+    const int made_for = size_in(name, &kind);
+    if (nn_net_is_own(name))
+        return !size || size > SELF_TAUGHT;
+    return made_for > SELF_TAUGHT || (made_for && strcmp(kind, kinds[0]) != 0);
+}
 
 const char *nn_net_word(int i)
 {
-    static const char *const names[] = {"own-9x9", "own-13x13", "own-19x19"};
+    static const char *const names[] = {"own-9x9", "own-13x13", "own-19x19", "people-9x9",
+                                        "people-19x19"};
     char path[DATA_FILE_PATH];
+    const char *kind;
     if (i == 0)
         return "own";
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
-        if (find(size_in(names[k]), path) && --i == 0)
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++) {
+        const int size = size_in(names[k], &kind);
+        if (find(kind, size, path) && --i == 0)
             return names[k];
+    }
     return NULL;
 }
 
-static go_status missing(int size, go_error *err)
+static go_status missing(const char *kind, int size, go_error *err)
 {
     char name[OWN_NAME], tried[500];
-    const int made_for = size <= 9 ? 9 : 19;
-    snprintf(name, sizeof name, "own-%dx%d.bin.gz", made_for, made_for);
+    name_file(kind, size <= 9 ? 9 : 19, name);
     data_file_places(name, tried, sizeof tried);
     return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
                    "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'", size, size,
@@ -68,12 +96,14 @@ static go_status missing(int size, go_error *err)
 go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_error *err)
 {
     const bool own = nn_net_is_own(name);
-    const int wanted = own ? size : size_in(name);
+    const char *kind = kinds[0];
+    const int wanted = own ? size : size_in(name, &kind);
     if (own && !size)
         return go_fail(err, GO_EINVAL, "the network 'own' is another one for each size of the board, "
                        "which is not known here: write own-9x9 or own-19x19");
     if (wanted)
-        return (own ? find_for(size, path) : find(wanted, path)) ? GO_OK : missing(wanted, err);
+        return (own ? find_for(size, path) : find(kind, wanted, path)) ? GO_OK
+                                                                        : missing(kind, wanted, err);
     if (snprintf(path, DATA_FILE_PATH, "%s", name) >= DATA_FILE_PATH)
         return go_fail(err, GO_EINVAL, "the name '%.60s...' is too long for a network", name);
     return GO_OK;

@@ -6,6 +6,8 @@
  *     own        is the one for the size of the board: the smallest that was made for a
  *                board at least as large; on boards above 19x19 the largest there is
  *     own-NxN    is that one, on boards of any size
+ *     people-NxN is one that predicts what is played in games of people and programs, where
+ *                own-NxN has learned from games against itself since then
  *     the rest   is the name of a file; ./own is a file, too
  *
  * A network that has learned on smaller boards only is not taken for a larger one, where it
@@ -20,8 +22,12 @@
 /* Does the file depend on the size of the board: is `name` "own"? */
 bool nn_net_is_own(const char *name);
 
-/* Is `name` that of a network that comes with the program, "own" or "own-NxN"? */
+/* Is `name` that of a network that comes with the program, "own", "own-NxN" or "people-NxN"? */
 bool nn_net_comes_along(const char *name);
+
+/* Has it, on boards of `size`, learned only from games of people and programs?  0: the size is not
+ * known; then "own" has.  Those for 9x9 called own have played against themselves since. */
+bool nn_net_knows_games_only(const char *name, int size);
 
 /* The i-th name of such a network that is there, "own" first; NULL behind the last: for
  * completion.                                                                 */

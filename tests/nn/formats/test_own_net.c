@@ -72,12 +72,23 @@ static void a_smaller_one_is_not_taken(void **state)
 
 static void names_with_a_size_are_exact(void **state)
 {
-    char path[DATA_FILE_PATH], nine[400];
+    char path[DATA_FILE_PATH], nine[400], people[400];
     go_error err;
     (void)state;
     temp_dir_path(&group_dir, "katachi/own-9x9.bin.gz", nine);
     expect_found("own-9x9", 0, nine);
     expect_found("own-9x9", 19, nine);
+    temp_dir_text(&group_dir, "katachi/people-9x9.bin.gz", "", people);
+    expect_found("people-9x9", 19, people);
+    assert_true(nn_net_comes_along("people-9x9"));
+    assert_true(nn_net_knows_games_only("people-9x9", 9));
+    assert_true(nn_net_knows_games_only("own-19x19", 9));
+    assert_true(nn_net_knows_games_only("own", 19));
+    assert_false(nn_net_knows_games_only("own", 9));
+    assert_false(nn_net_knows_games_only("own-9x9", 19));
+    assert_false(nn_net_knows_games_only("other.bin.gz", 19));
+    assert_int_equal(nn_net_find("people-13x13", 9, path, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "people-19x19.bin.gz"));
     assert_int_equal(nn_net_find("own-11x11", 9, path, &err), GO_EIO);
     assert_int_equal(nn_net_find("own", 0, path, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "own-9x9"));
@@ -86,7 +97,7 @@ static void names_with_a_size_are_exact(void **state)
 static void other_names_are_files(void **state)
 {
     static const char *const names[] = {"./own", "own.bin.gz", "own-9x", "own-9x8", "own-9x9.bin.gz",
-                                        "own-0x0", "nets/own-9x9", "b6c96.bin.gz"};
+                                        "own-0x0", "nets/own-9x9", "b6c96.bin.gz", "people"};
     char path[DATA_FILE_PATH];
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
