@@ -349,7 +349,11 @@ async function overlays() {
   const first = await visits()
   await page.waitForFunction(words => document.querySelector('.seat .numbers').textContent !== words, first)
   await page.keyboard.press('4')
-  await page.waitForFunction(() => [...document.querySelectorAll('.seat')].every(seat => seat.querySelector('.layer-owner rect:not(.off)')))
+  // after one move a network may be as good as undecided everywhere, but both boards have the layer
+  await page.waitForFunction(() => {
+    const seats = [...document.querySelectorAll('.seat')]
+    return seats.every(seat => seat.querySelector('.layer-owner rect')) && seats.some(seat => seat.querySelector('.layer-owner rect:not(.off)'))
+  })
   ok(true, 'who owns what, of both')
   await page.keyboard.press('3')
   await page.keyboard.press(' ')
