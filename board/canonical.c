@@ -34,16 +34,10 @@ point canonical_move(const canonical *c, point p)
     return least;
 }
 
-/* Mirrors undo themselves, but an exchange of columns and rows in between swaps them. */
-static int inverse(int symmetry)
-{
-    return symmetry & 4 ? symmetry_swap_mirrors(symmetry) : symmetry;
-}
-
 point canonical_back(const canonical *c, point p)
 {
     int s = 0;
     while (!(c->turns >> s & 1))
         s++;
-    return symmetry_point(inverse(s), c->size, p);
+    return symmetry_point(symmetry_inverse(s), c->size, p);
 }

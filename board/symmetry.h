@@ -34,4 +34,11 @@ static inline int symmetry_swap_mirrors(int symmetry)
     return (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1;
 }
 
+/* The symmetry that undoes this one.  Mirrors undo themselves, but an exchange of columns and rows
+ * in between swaps them.                                                       */
+static inline int symmetry_inverse(int symmetry)
+{
+    return symmetry & 4 ? symmetry_swap_mirrors(symmetry) : symmetry;
+}
+
 #endif

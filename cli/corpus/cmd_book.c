@@ -1,12 +1,14 @@
 /* cmd_book.c -- `katachi book`: an opening book from games. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
 #include "mcts/book/book_maker.h"
+#include "sgf_corpus/sgf/game_values.h"
+
+enum { MOST_MOVES = 60 };
 
 typedef struct book_settings {
     corpus_input input;
@@ -19,7 +21,7 @@ typedef struct book_settings {
 #define FIELD(field) offsetof(book_settings, field)
 static const option book_options[] = {
     OPTION_OUTPUT(book_settings, output, "the book to write, a text; .gz and .zst are compressed"),
-    OPT_INT("moves", 'n', "N", "16", 1, 60, FIELD(moves),
+    OPT_INT("moves", 'n', "N", "16", 1, MOST_MOVES, FIELD(moves),
         "answers to positions after fewer than N moves"),
     OPT_INT("games", 0, "N", "20", 1, 1000000, FIELD(games),
         "positions and moves count that N games or more had"),
@@ -35,17 +37,15 @@ static const option_group book_groups[] = {
 /* Black's share of the game; below 0: nobody knows. */
 static float share_of(const game_record *g)
 {
-    const char *result = g->text[GAME_RE];
-    if (!result)
-        return -1;
-    if (strcmp(result, "0") == 0 || strcasecmp(result, "draw") == 0)
+    const game_result result = result_of(g->text[GAME_RE]);
+    if (result.kind == RESULT_DRAW)
         return 0.5f;
-    return strncmp(result, "B+", 2) == 0 ? 1.0f : strncmp(result, "W+", 2) == 0 ? 0.0f : -1.0f;
+    return result.winner == BLACK ? 1.0f : result.winner == WHITE ? 0.0f : -1.0f;
 }
 
 static go_status add_game(book_maker *o, const game_record *g, int most, go_error *err)
 {
-    float says[61];
+    float says[MOST_MOVES + 1];
     const int n = g->n_moves < most ? g->n_moves : most;
     const float share = share_of(g);
     for (int i = 0; i <= n; i++)

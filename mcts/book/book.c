@@ -91,7 +91,7 @@ static go_status read_line(book *out, place *p, go_error *err)
         point at;
         if (!coord_from_gtp(b.size, word, &at) || board_play(&b, to_move, at) != MOVE_OK)
             return wrong(p, "no move is", word, err);
-        to_move = to_move == BLACK ? WHITE : BLACK;
+        to_move = opponent(to_move);
     }
     if (!word)
         return wrong(p, "there is no", "|", err);

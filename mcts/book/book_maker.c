@@ -150,7 +150,7 @@ go_status book_maker_add(book_maker *o, int size, const board_move *moves, int n
             break;
         before = here;
         came_by = canonical_move(&c, moves[i].at);
-        to_move = to_move == BLACK ? WHITE : BLACK;
+        to_move = opponent(to_move);
     }
     return GO_OK;
 }
@@ -173,7 +173,7 @@ static double value_of(book_maker *o, int32_t at, colour to_move)
         const int32_t to = o->edges[e].to;
         if (o->nodes[to].games < o->options.games)
             continue;
-        const double black = value_of(o, to, to_move == BLACK ? WHITE : BLACK);
+        const double black = value_of(o, to, opponent(to_move));
         const double own = to_move == BLACK ? black : 1 - black;
         best = own > best ? own : best;
     }
@@ -202,7 +202,7 @@ static int find_answers(book_maker *o, int32_t at, colour to_move, answer *out)
         const edge *way = &o->edges[e];
         if (o->nodes[way->to].games < o->options.games)
             continue;
-        const double black = value_of(o, way->to, to_move == BLACK ? WHITE : BLACK);
+        const double black = value_of(o, way->to, opponent(to_move));
         out[n++] = (answer){way->at, way->to, to_move == BLACK ? black : 1 - black};
     }
     qsort(out, (size_t)n, sizeof *out, best_first);
@@ -264,7 +264,7 @@ static void write_from(book_maker *o, int32_t at, const way *w, FILE *out)
         if (board_play(&next.b, next.to_move, next.moves[next.n]) != MOVE_OK)
             continue;
         next.n++;
-        next.to_move = next.to_move == BLACK ? WHITE : BLACK;
+        next.to_move = opponent(next.to_move);
         write_from(o, answers[i].to, &next, out);
     }
 }

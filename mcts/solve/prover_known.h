@@ -77,13 +77,13 @@ static void put_set(const prover *p, cells set, int symmetry, uint64_t out[2])
 
 static cells get_set(const prover *p, const uint64_t in[2], int symmetry)
 {
-    static const int inverse[N_SYMMETRIES] = {0, 1, 2, 3, 4, 6, 5, 7};
+    const int back = symmetry_inverse(symmetry);
     cells set = in[0], image = 0;
 #ifdef SOLVE_WIDE
     set |= (cells)in[1] << 64;
 #endif
     for (; set; set &= set - 1)
-        image |= cell_bit(p->image[inverse[symmetry]][cells_first(set)]);
+        image |= cell_bit(p->image[back][cells_first(set)]);
     return image;
 }
 

@@ -174,12 +174,12 @@ static outcome search_place(prover *p, place *at, int depth, int ply)
     if (depth <= 0 || p->stopped)
         return (outcome){.win = c != p->side, .low = NEVER};
 
-    static const int inverse[N_SYMMETRIES] = {0, 1, 2, 3, 4, 6, 5, 7};
     int64_t nodes = p->nodes;
     node n = {at, depth, ply, {.proven = true, .low = NEVER}, {.win = false}};
     cells settled = at->settled[BLACK] | at->settled[WHITE];
     cells empty = p->all & ~(at->stone[BLACK] | at->stone[WHITE]);
-    int first = e.move == TABLE_NO_MOVE ? PROVER_PASS : p->image[inverse[symmetry]][e.move];
+    int first = e.move == TABLE_NO_MOVE ? PROVER_PASS
+                                        : p->image[symmetry_inverse(symmetry)][e.move];
     if (depth >= 3) {
         int cutoff = find_cutoff(p, at, empty & ~settled, ply);
         first = cutoff == PROVER_PASS ? first : cutoff;

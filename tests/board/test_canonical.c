@@ -1,13 +1,7 @@
 /* Positions that differ only in the orientation of the board are one. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
 #include "base/rng.h"
 #include "board/canonical.h"
+#include "tests/support/unit.h"
 
 enum { SIZE = 9 };
 

@@ -1,28 +1,25 @@
 /* Opening books: reading and finding, making them from games, playing by them. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
 
 #include "board/coord.h"
 #include "mcts/book/book.h"
 #include "mcts/book/book_maker.h"
 #include "mcts/search.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
 
-static char path[] = "/tmp/katachi-book-XXXXXX";
-
-static void write_file(const char *text)
+/* The book of one test. */
+static const char *book_path(void)
 {
-    FILE *f = fopen(path, "w");
-    assert_non_null(f);
-    fputs(text, f);
-    fclose(f);
+    static char path[400];
+    return temp_dir_path(&group_dir, "a.book", path);
+}
+
+static void write_book(const char *text)
+{
+    char path[400];
+    temp_dir_text(&group_dir, "a.book", text, path);
 }
 
 static point at(int size, const char *name)
@@ -43,7 +40,7 @@ static const char *answer_to(const book *b, int size, const char *moves, char ou
     snprintf(text, sizeof text, "%s", moves);
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         assert_int_equal(board_play(&position, to_move, at(size, word)), MOVE_OK);
-        to_move = to_move == BLACK ? WHITE : BLACK;
+        to_move = opponent(to_move);
     }
     return book_find(b, &position, to_move, answers) ? coord_to_gtp(size, answers[0], out) : "";
 }
@@ -52,8 +49,8 @@ static book *read_book(const char *text)
 {
     book *b;
     go_error err;
-    write_file(text);
-    if (book_read(&b, path, &err) != GO_OK)
+    write_book(text);
+    if (book_read(&b, book_path(), &err) != GO_OK)
         fail_msg("%s", err.message);
     return b;
 }
@@ -93,8 +90,8 @@ static void what_is_wrong_is_told_with_its_line(void **state)
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         book *b;
         go_error err;
-        write_file(wrong[i].text);
-        assert_int_equal(book_read(&b, path, &err), GO_EFORMAT);
+        write_book(wrong[i].text);
+        assert_int_equal(book_read(&b, book_path(), &err), GO_EFORMAT);
         assert_null(b);
         assert_non_null(strstr(err.message, wrong[i].says));
     }
@@ -120,12 +117,12 @@ static book *made(book_maker *m, int expected)
 {
     book *b;
     int n;
-    FILE *out = fopen(path, "w");
+    FILE *out = fopen(book_path(), "w");
     assert_non_null(out);
     assert_int_equal(book_maker_write(m, out, &n, NULL), GO_OK);
     fclose(out);
     assert_int_equal(n, expected);
-    assert_int_equal(book_read(&b, path, NULL), GO_OK);
+    assert_int_equal(book_read(&b, book_path(), NULL), GO_OK);
     assert_int_equal(book_positions(b), n);
     book_maker_destroy(m);
     return b;
@@ -201,11 +198,11 @@ static void a_search_answers_by_the_book_unless_it_analyses(void **state)
     game *g;
     rules chinese;
     (void)state;
-    write_file("9 | A1\n9 A1 | J9 # nobody plays so\n");
+    write_book("9 | A1\n9 A1 | J9 # nobody plays so\n");
     assert_true(rules_by_name("chinese", &chinese));
     search_settings_default(&settings);
     settings.threads = 1;
-    settings.choice.book = path;
+    settings.choice.book = book_path();
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     assert_int_equal(game_create(&g, 9, &chinese, NULL), GO_OK);
     const search_limits play = search_limits_default(&settings);
@@ -230,19 +227,6 @@ static void a_search_answers_by_the_book_unless_it_analyses(void **state)
     search_destroy(s);
 }
 
-static int make_path(void **state)
-{
-    (void)state;
-    const int fd = mkstemp(path);
-    return fd < 0 ? -1 : close(fd);
-}
-
-static int remove_path(void **state)
-{
-    (void)state;
-    return remove(path);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,5 +236,5 @@ int main(void)
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
         cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
     };
-    return cmocka_run_group_tests(tests, make_path, remove_path);
+    return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
