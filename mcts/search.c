@@ -25,7 +25,7 @@ struct search {
 
     /* kept from move to move */
     nn_model *model;          /* the network, for all sizes; NULL: none yet */
-    book *book;               /* of the settings; NULL: none yet */
+    book *book;               /* of the settings; NULL: none */
     knowledge knowledge;      /* size 0: none yet */
     tree tree;
     averaging averages;
@@ -135,6 +135,19 @@ static int64_t tree_bytes(const tree_settings *settings)
     return ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
 }
 
+/* Reads another book before the settings name it, so that a wrong name changes nothing. */
+static go_status change_book(search *s, const char *path, go_error *err)
+{
+    book *other = NULL;
+    if (s->book && path && strcmp(path, s->settings.choice.book) == 0)
+        return GO_OK;
+    if (path)
+        GO_TRY(book_read(&other, path, err));
+    book_destroy(s->book);
+    s->book = other;
+    return GO_OK;
+}
+
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
 {
     const search_settings *old = s->tree.unit ? &s->settings : NULL;
@@ -149,6 +162,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
         tree_destroy(&s->tree);
         s->tree = other;
     }
+    GO_TRY(change_book(s, resolved.choice.book, err));
     if (old && (resolved.threads != old->threads ||
                 !knowledge_same(&resolved.evaluate, &old->evaluate)))
         forget_knowledge(s);
@@ -156,10 +170,6 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
                                                                        : NULL;
     if (s->model && (!file || !old || strcmp(file, old->evaluate.net.file) != 0))
         forget_model(s);
-    if (!s->book || !resolved.choice.book || strcmp(resolved.choice.book, old->choice.book) != 0) {
-        book_destroy(s->book);
-        s->book = NULL;
-    }
     s->settings = resolved;
     s->evaluator = settings->evaluate.evaluator;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
@@ -223,8 +233,6 @@ static void settle_evaluator(search *s, int size)
 go_status search_prepare(search *s, int size, go_error *err)
 {
     settle_evaluator(s, size);
-    if (s->settings.choice.book && !s->book)
-        GO_TRY(book_read(&s->book, s->settings.choice.book, err));
     if (s->knowledge.size != size) {
         forget_knowledge(s);
         s->place.known = false;

@@ -60,7 +60,8 @@ const nn_model *search_model(const search *s);
 /* False if the settings name a backend and another one computes the network. */
 bool search_backend_as_asked(const search *s);
 
-/* Changes the settings from the next search on. */
+/* Changes the settings from the next search on.  A book is read at once, other files by the search
+ * that needs them. */
 go_status search_configure(search *s, const search_settings *settings, go_error *err);
 const search_settings *search_configured(const search *s);
 

@@ -227,6 +227,35 @@ static void a_search_answers_by_the_book_unless_it_analyses(void **state)
     search_destroy(s);
 }
 
+static void a_book_that_cannot_be_read_changes_nothing(void **state)
+{
+    char missing[400];
+    search_settings settings;
+    search *s;
+    game *g;
+    rules chinese;
+    go_error err;
+    (void)state;
+    write_book("9 | A1\n");
+    assert_true(rules_by_name("chinese", &chinese));
+    search_settings_default(&settings);
+    settings.threads = 1;
+    settings.choice.book = temp_dir_path(&group_dir, "missing.book", missing);
+    assert_int_equal(search_create(&s, &settings, &err), GO_EIO);
+    assert_non_null(strstr(err.message, "missing.book"));
+    settings.choice.book = book_path();
+    assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
+    assert_int_equal(game_create(&g, 9, &chinese, NULL), GO_OK);
+    settings.choice.book = missing;
+    assert_int_equal(search_configure(s, &settings, &err), GO_EIO);
+    assert_true(in_corner(decided(s, g, search_limits_default(search_configured(s)))));
+    settings.choice.book = NULL;
+    assert_int_equal(search_configure(s, &settings, &err), GO_OK);
+    assert_false(in_corner(decided(s, g, search_limits_default(search_configured(s)))));
+    game_destroy(g);
+    search_destroy(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +264,7 @@ int main(void)
         cmocka_unit_test(the_best_answer_goes_up),
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
         cmocka_unit_test(a_search_answers_by_the_book_unless_it_analyses),
+        cmocka_unit_test(a_book_that_cannot_be_read_changes_nothing),
     };
     return cmocka_run_group_tests(tests, group_dir_make, group_dir_remove);
 }
