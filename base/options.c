@@ -226,13 +226,22 @@ static const size_t field_size[] = {
     [OPTION_BYTES] = sizeof(int64_t), [OPTION_SECONDS] = sizeof(double),
     [OPTION_TEXT] = sizeof(char *), [OPTION_CHOICE] = sizeof(int), [OPTION_CUSTOM] = 0};
 
+const char *option_default(const command_spec *spec, const option *o)
+{
+    for (const char *const *d = spec->defaults; d && *d; d += 2)
+        if (strcmp(*d, o->name) == 0)
+            return d[1];
+    return o->fallback;
+}
+
 void options_defaults(const command_spec *spec, void *settings)
 {
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
+            const char *fallback = option_default(spec, o);
             memset(field_of(g, o, settings), 0, field_size[o->kind]);
-            if (o->fallback)
-                (void)set_value(o, field_of(g, o, settings), o->fallback, NULL);
+            if (fallback)
+                (void)set_value(o, field_of(g, o, settings), fallback, NULL);
         }
     }
 }
@@ -480,12 +489,16 @@ const char *options_check(const command_spec *spec)
             if (find(spec, o->name, 0).option != o ||
                 (o->letter && find(spec, NULL, o->letter).option != o))
                 return o->name;
-            if (o->kind != OPTION_CUSTOM && o->fallback &&
-                set_value(o, scratch, o->fallback, NULL) != GO_OK)
+            const char *fallback = option_default(spec, o);
+            if (o->kind != OPTION_CUSTOM && fallback &&
+                set_value(o, scratch, fallback, NULL) != GO_OK)
                 return o->name;
             if (!o->sentence || (o->kind == OPTION_CHOICE && !o->metavar))
                 return o->name;
         }
     }
+    for (const char *const *d = spec->defaults; d && *d; d += 2)
+        if (!find(spec, *d, 0).option)
+            return *d;
     return NULL;
 }

@@ -129,10 +129,14 @@ typedef struct command_spec {
     int min_inputs;
     int max_inputs;          /* 0 with inputs given means any number */
     const option_group *groups; /* ended by options == NULL; may be NULL */
+    const char *const *defaults; /* of this command only: name, value, ..., NULL; may be NULL */
     const option_help *help;    /* NULL: help shows all options */
     const char *description; /* paragraphs for help and manual; may be NULL */
     const char *examples;    /* one command a line, may be NULL */
 } command_spec;
+
+/* The default of one of its options as text; NULL: 0, false or NULL. */
+const char *option_default(const command_spec *spec, const option *o);
 
 /* Sets all defaults.  Tests make sure that they are in range (options_check). */
 void options_defaults(const command_spec *spec, void *settings);

@@ -25,17 +25,18 @@ static void print_limit(const option *o, double limit, FILE *out)
 }
 
 /* "(default 1; 0 to 100)", or nothing. */
-static void print_range(const option *o, FILE *out)
+static void print_range(const command_spec *spec, const option *o, FILE *out)
 {
+    const char *usual = option_default(spec, o);
     bool range = o->min != 0 || o->max != 0;
-    bool fallback = o->fallback && o->kind != OPTION_FLAG;
+    bool fallback = usual && o->kind != OPTION_FLAG;
     if (is_on(o))
         fprintf(out, " (default yes; --no-%s)", o->name);
     if (!range && !fallback)
         return;
     fputs(" (", out);
     if (fallback)
-        fprintf(out, "default %s%s", o->fallback, unit_of(o, o->fallback));
+        fprintf(out, "default %s%s", usual, unit_of(o, usual));
     if (fallback && range)
         fputs("; ", out);
     if (range) {
@@ -67,18 +68,18 @@ static void wrap(const char *text, int column, int indent, FILE *out)
 }
 
 /* The sentence with the default and the range. */
-static void describe(const option *o, char *text, size_t n)
+static void describe(const command_spec *spec, const option *o, char *text, size_t n)
 {
     FILE *stream = fmemopen(text, n, "w");
     *text = '\0';
     if (!stream)
         return;
     fputs(o->sentence, stream);
-    print_range(o, stream);
+    print_range(spec, o, stream);
     fclose(stream);
 }
 
-static void help_option(const option *o, FILE *out)
+static void help_option(const command_spec *spec, const option *o, FILE *out)
 {
     enum { COLUMN = 26 };
     char head[OPTION_VALUE_NAME + 60], name[OPTION_VALUE_NAME], tail[512];
@@ -92,7 +93,7 @@ static void help_option(const option *o, FILE *out)
         fprintf(out, "\n%*s", COLUMN, "");
     else
         fprintf(out, "%*s", COLUMN - length, "");
-    describe(o, tail, sizeof tail);
+    describe(spec, o, tail, sizeof tail);
     wrap(tail, COLUMN, COLUMN, out);
     fputc('\n', out);
 }
@@ -146,17 +147,17 @@ static bool is_large(const option_group *g, const option_help *help)
 }
 
 /* The options of a group that people use first, and how to see the others. */
-static void help_first(const option_group *g, const option_help *help, const char *program,
+static void help_first(const command_spec *spec, const option_group *g, const char *program,
                        FILE *out)
 {
     int all = 0, shown = 0;
     char text[400];
     while (g->options[all].name)
         all++;
-    for (const char *const *name = help->first; *name; name++) {
+    for (const char *const *name = spec->help->first; *name; name++) {
         const option *o = find_in(g, *name);
         if (o)
-            help_option(o, out);
+            help_option(spec, o, out);
         shown += o != NULL;
     }
     snprintf(text, sizeof text, "There are %d more: '%s --help=all' lists them, --help=WORD those that "
@@ -177,13 +178,13 @@ static const char *part_at(const option_help *help, const option *o)
 
 /* The options of a group under its headings, all or those that mention a word.  Returns how
  * many there are.                                                             */
-static int help_group(const option_group *g, const option_help *help, const char *word, FILE *out)
+static int help_group(const command_spec *spec, const option_group *g, const char *word, FILE *out)
 {
     int n = 0;
     const char *title = g->title ? g->title : "Options", *part = NULL;
     bool titled = false;
     for (const option *o = g->options; o->name; o++) {
-        const char *begins = is_large(g, help) ? part_at(help, o) : NULL;
+        const char *begins = is_large(g, spec->help) ? part_at(spec->help, o) : NULL;
         part = begins ? begins : part;
         titled &= !begins;
         if (word && !mentions(o, word))
@@ -191,7 +192,7 @@ static int help_group(const option_group *g, const option_help *help, const char
         if (!titled)
             fprintf(out, "\n%s%s%s:\n", title, part ? ", " : "", part ? part : "");
         titled = true;
-        help_option(o, out);
+        help_option(spec, o, out);
         n++;
     }
     return n;
@@ -206,9 +207,9 @@ static void help_options(const command_spec *spec, const char *program, const ch
     for (const option_group *g = spec->groups; g && g->options; g++) {
         if (is_large(g, spec->help) && !*about) {
             fprintf(out, "\n%s:\n", g->title ? g->title : "Options");
-            help_first(g, spec->help, program, out);
+            help_first(spec, g, program, out);
         } else {
-            n += help_group(g, spec->help, word, out);
+            n += help_group(spec, g, word, out);
         }
     }
     if (word && !n)
@@ -251,7 +252,7 @@ static void roff(const char *text, FILE *out)
     }
 }
 
-static void man_option(const option *o, FILE *out)
+static void man_option(const command_spec *spec, const option *o, FILE *out)
 {
     fputs(".TP\n", out);
     if (o->letter)
@@ -268,7 +269,7 @@ static void man_option(const option *o, FILE *out)
     }
     fputc('\n', out);
     char text[512];
-    describe(o, text, sizeof text);
+    describe(spec, o, text, sizeof text);
     roff(text, out);
     fputc('\n', out);
 }
@@ -302,7 +303,7 @@ void options_man(const command_spec *spec, const char *program, FILE *out)
             const char *part = is_large(g, spec->help) ? part_at(spec->help, o) : NULL;
             if (part)
                 fprintf(out, ".SS %s%s%s\n", g->title ? g->title : "", g->title ? ", " : "", part);
-            man_option(o, out);
+            man_option(spec, o, out);
         }
     }
     if (spec->examples) {

@@ -158,8 +158,6 @@ static int run_play(int argc, char **argv)
     if (!cli_begin(&cli_play, argc, argv, &s, &n_inputs, &code))
         return code;
     interrupt_catch();
-    if (s.search.seed == 1) /* not asked for: no two games should be alike */
-        s.search.seed = 0;
     t.seconds = s.seconds;
     t.people = (play_side)s.people;
     t.file = s.output;
@@ -174,16 +172,18 @@ static int run_play(int argc, char **argv)
     return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
 }
 
+static const char *const no_two_alike[] = {"seed", "0", NULL};
+
 const cli_command cli_play = {
     .spec = {.name = "play",
              .sentence = "plays a game with you in the terminal",
              .groups = play_groups,
+             .defaults = no_two_alike,
              .help = &search_help,
              .description =
                  "Shows the board, asks for your moves and answers them; 'help' at the prompt lists "
                  "what else it understands: undo, hint, score, save, resign, quit. At the end "
-                 "it counts the board, and the game is saved as SGF. Each game is another one, unless --seed "
-                 "is 2 or more.",
+                 "it counts the board, and the game is saved as SGF.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
                          "katachi play --net own --you white --think 5s"},
     .run = run_play,

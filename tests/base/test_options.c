@@ -87,6 +87,29 @@ static void assert_misuse(const char *line, const char *sentence)
     assert_string_equal(message, sentence);
 }
 
+static void a_command_may_have_defaults_of_its_own(void **state)
+{
+    static const char *const own[] = {"games", "20", NULL}, *const wrong[] = {"geese", "1", NULL};
+    static const char *const much[] = {"games", "a", NULL};
+    command_spec other = spec;
+    settings s;
+    char text[4000] = "";
+    (void)state;
+    other.defaults = own;
+    options_defaults(&other, &s);
+    assert_int_equal(s.games, 20);
+    assert_close(s.prior, 1, 0);
+    assert_null(options_check(&other));
+    FILE *out = fmemopen(text, sizeof text, "w");
+    options_help(&other, "demo", "", out);
+    fclose(out);
+    assert_non_null(strstr(text, "default 20"));
+    other.defaults = wrong;
+    assert_string_equal(options_check(&other), "geese");
+    other.defaults = much;
+    assert_string_equal(options_check(&other), "games");
+}
+
 static void defaults_come_from_the_table(void **state)
 {
     (void)state;
@@ -400,6 +423,7 @@ static void the_configuration_file_sets_defaults(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_may_have_defaults_of_its_own),
         cmocka_unit_test(defaults_come_from_the_table),
         cmocka_unit_test(every_form_is_understood),
         cmocka_unit_test(letters_may_hold_their_value_or_stand_together),

@@ -51,6 +51,9 @@ check "without a name one is made after the time, and no game is overwritten" \
 cd ..
 says 'Katachi plays itself' "it can play itself" '' --you none --playouts 5 -o h.sgf
 check "to the end" grep -q 'RE\[' h.sgf
+itself() { play '' --you none --playouts 5 --plain -o i.sgf "$@"; }
+check "a seed repeats the game" test "$(itself --seed 1)" = "$(itself --seed 1)"
+check "without one no two games are alike" test "$(itself)" != "$(itself)"
 says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
 expect 2 "there are no rules 'x'" "unknown rules" "$KATACHI" play --rules x
