@@ -9,7 +9,7 @@ enum { OWN_NAME = 40 };
 
 bool nn_net_is_own(const char *name) { return strcmp(name, "own") == 0; }
 
-/* The first parts of their names. */
+/* The first parts of their names; the first of them is for each size of the board. */
 static const char *const kinds[] = {"own", "people"};
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
@@ -29,10 +29,10 @@ static bool find(const char *kind, int size, char path[DATA_FILE_PATH])
 static bool find_for(int size, char path[DATA_FILE_PATH])
 {
     for (int n = size; n <= NN_MAX_SIZE; n++)
-        if (find("own", n, path))
+        if (find(kinds[0], n, path))
             return true;
     for (int n = size - 1; n >= 19; n--)
-        if (find("own", n, path))
+        if (find(kinds[0], n, path))
             return true;
     return false;
 }

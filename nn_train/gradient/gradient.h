@@ -34,7 +34,8 @@ struct nn_gradient {
     /* Takes new numbers; theta [p->n] is not kept. */
     go_status (*load)(void *state, const float *theta, go_error *err);
     /* Answers of a lane's rows; batch->out as in nn_batch, NULL where not wanted.  Lanes in
-     * different places may run at the same time.  GO_EINVAL: a GPU whose norms learn by statistics wants all rows. */
+     * different places may run at the same time.  GO_EINVAL: a GPU whose norms learn by
+     * statistics wants all rows.                                              */
     go_status (*forward)(void *state, int place, const nn_batch *batch, go_error *err);
     /* After that, with the same batch: the gradient of the loss at the outputs, of the form of
      * batch->out (NULL: 0), becomes that of the parameters, sum [p->n], which it is added to. */

@@ -21,7 +21,8 @@ typedef struct conv_ops {
     dnnl_memory_desc_t plain, turned;        /* weights as the model has them; for the way back */
     dnnl_primitive_t arrange[CONV_PRODUCTS]; /* from those; for the gradient, to plain */
     int rows;                                /* that a product takes at a time */
-    size_t points, channels_in, channels_out, element; /* bytes of a number */
+    size_t points, channels_in, channels_out; /* of a board */
+    size_t element;                          /* bytes of a number */
     float *turning;                          /* weights on their way */
     dnnl_memory_t loaded[2];                 /* weights for CONV_OUT and CONV_IN_GRADIENT */
     winograd_conv *winograd;                 /* instead of all of these; NULL: does not pay */
