@@ -24,7 +24,8 @@ ARCH := $(if $(PORTABLE),-march=x86-64-v3,-march=native)
 
 SANITIZERS := -O1 -g -DBOARD_CALLS -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 FLAGS_release  := -O3 $(ARCH) -DNDEBUG
-FLAGS_check    := -O2 $(ARCH) -g
+# Locals that nobody set hold a pattern, so that reading them shows in each run.
+FLAGS_check    := -O2 $(ARCH) -g -ftrivial-auto-var-init=pattern
 FLAGS_sanitize := $(ARCH) $(SANITIZERS)
 FLAGS_tsan     := $(ARCH) -O1 -g -DBOARD_CALLS -fsanitize=thread
 FLAGS_fuzz     := $(ARCH) $(SANITIZERS) -fsanitize=fuzzer-no-link

@@ -6,7 +6,7 @@
  *
  * and has one line in commands.h.  Its run function begins with
  *
- *     NAME_settings s;
+ *     NAME_settings s = {0};
  *     int n_inputs, code;
  *     if (!cli_begin(&cli_NAME, argc, argv, &s, &n_inputs, &code))
  *         return code;
@@ -29,8 +29,9 @@ struct cli_command {
     const cli_command *const *children;       /* NULL-ended, or NULL */
 };
 
-/* Fills *settings from the defaults, the configuration file and the arguments.  False:
- * help was printed or misuse reported; return *code.                          */
+/* Fills *settings from the defaults, the configuration file and the arguments.  It must be zero
+ * before, since fields without an option stay as they are.  False: help was printed or misuse
+ * reported; return *code.                                                     */
 bool cli_begin(const cli_command *command, int argc, char **argv, void *settings,
                int *n_inputs, int *code);
 

@@ -208,7 +208,7 @@ static int print_text(const solve_result *r, const game *g)
 
 static int run_solve(int argc, char **argv)
 {
-    solve_settings s;
+    solve_settings s = {0};
     int n_inputs, code;
     go_error err = {0};
     game *g = NULL;

@@ -41,7 +41,7 @@ static const option version_options[] = {OPTION_JSON(version_settings, json), {0
 
 static int run_version(int argc, char **argv)
 {
-    version_settings s;
+    version_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_version, argc, argv, &s, &n_inputs, &code))
         return code;

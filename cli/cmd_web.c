@@ -91,7 +91,7 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
 
 static int run_web(int argc, char **argv)
 {
-    web_settings s;
+    web_settings s = {0};
     web_app *app;
     int n_inputs, code;
     go_error err;
@@ -115,7 +115,7 @@ static int run_web(int argc, char **argv)
 
 static int run_web(int argc, char **argv)
 {
-    web_settings s;
+    web_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_web, argc, argv, &s, &n_inputs, &code))
         return code;

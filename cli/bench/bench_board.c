@@ -20,7 +20,7 @@ static const option bench_board_options[] = {
 
 static int run_bench_board(int argc, char **argv)
 {
-    bench_board_settings s;
+    bench_board_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_bench_board, argc, argv, &s, &n_inputs, &code))
         return code;

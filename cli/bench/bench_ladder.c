@@ -64,7 +64,7 @@ static double share(double part, double whole)
 
 static int run_bench_ladder(int argc, char **argv)
 {
-    bench_ladder_settings s;
+    bench_ladder_settings s = {0};
     readings r[2] = {{0}};
     int n_inputs, code;
     if (!cli_begin(&cli_bench_ladder, argc, argv, &s, &n_inputs, &code))

@@ -204,7 +204,7 @@ static int print(const bench_learn_settings *s, learn_bench *l)
 
 static int run_bench_learn(int argc, char **argv)
 {
-    bench_learn_settings s;
+    bench_learn_settings s = {0};
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_bench_learn, argc, argv, &s, &n_inputs, &code))

@@ -151,7 +151,7 @@ static int print_text(const bench_mm_settings *s, const figures *f)
 
 static int run_bench_mm(int argc, char **argv)
 {
-    bench_mm_settings s;
+    bench_mm_settings s = {0};
     mm_teams *teams = NULL;
     go_error err;
     int n_inputs, code;

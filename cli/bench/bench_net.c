@@ -108,7 +108,7 @@ static int measure_model(const bench_net_settings *s, const nn_model *m, const c
 
 static int run_bench_net(int argc, char **argv)
 {
-    bench_net_settings s;
+    bench_net_settings s = {0};
     nn_model *m;
     char path[DATA_FILE_PATH] = "";
     go_error err;

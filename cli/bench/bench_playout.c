@@ -96,7 +96,7 @@ static int print_text(const bench_playout_settings *s, int threads, const playou
 
 static int run_bench_playout(int argc, char **argv)
 {
-    bench_playout_settings s;
+    bench_playout_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_bench_playout, argc, argv, &s, &n_inputs, &code))
         return code;

@@ -152,7 +152,7 @@ static int print_text(const bench_search_settings *s, const run *r, const char *
 
 static int run_bench_search(int argc, char **argv)
 {
-    bench_search_settings s;
+    bench_search_settings s = {0};
     int n_inputs, code;
     go_error err;
     run r = {0};

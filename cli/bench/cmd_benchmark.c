@@ -251,7 +251,7 @@ static go_status measure_searches(const benchmark_settings *b, rates *r, int *n,
 
 static int run_benchmark(int argc, char **argv)
 {
-    benchmark_settings b;
+    benchmark_settings b = {0};
     rates r[2] = {{0}};
     int n_inputs, code, n;
     go_error err;

@@ -73,7 +73,7 @@ static int explain(const cli_command *command, char *path)
 
 static int run_help(int argc, char **argv)
 {
-    help_settings s;
+    help_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_help, argc, argv, &s, &n_inputs, &code))
         return code;

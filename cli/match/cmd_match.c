@@ -79,7 +79,7 @@ static int report(const match_settings *s, const char *const *folders, int n)
 
 static int run_match(int argc, char **argv)
 {
-    match_settings settings;
+    match_settings settings = {0};
     int n_inputs, code;
     settings.sprt = (sprt_test){0};
     if (!cli_begin(&cli_match, argc, argv, &settings, &n_inputs, &code))

@@ -12,7 +12,7 @@ static const option devices_options[] = {OPTION_JSON(devices_settings, json), {0
 
 static int run_devices(int argc, char **argv)
 {
-    devices_settings s;
+    devices_settings s = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_devices, argc, argv, &s, &n_inputs, &code))
         return code;

@@ -125,7 +125,7 @@ static int check(const net_check_settings *s, const nn_golden *golden, const nn_
 
 static int run_net_check(int argc, char **argv)
 {
-    net_check_settings s;
+    net_check_settings s = {0};
     nn_golden *golden;
     nn_model *model = NULL;
     go_error err;

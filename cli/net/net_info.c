@@ -121,7 +121,7 @@ static int print_text(const nn_model *m, const char *file, int size)
 
 static int run_net_info(int argc, char **argv)
 {
-    net_info_settings s;
+    net_info_settings s = {0};
     nn_model *m;
     go_error err;
     int n_inputs, code;

@@ -37,7 +37,7 @@ static go_status write_net(const net_random_settings *s, go_error *err)
 
 static int run_net_random(int argc, char **argv)
 {
-    net_random_settings s;
+    net_random_settings s = {0};
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_net_random, argc, argv, &s, &n_inputs, &code))

@@ -151,7 +151,7 @@ static go_status play_game(play_table *t, go_error *err)
 
 static int run_play(int argc, char **argv)
 {
-    play_settings s;
+    play_settings s = {0};
     play_table t = {0};
     int n_inputs, code;
     go_error err;

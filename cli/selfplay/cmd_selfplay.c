@@ -78,7 +78,7 @@ static int run_net(command_settings *s)
 
 static int run_selfplay(int argc, char **argv)
 {
-    command_settings settings;
+    command_settings settings = {0};
     int n_inputs, code;
     if (!cli_begin(&cli_selfplay, argc, argv, &settings, &n_inputs, &code))
         return code;

@@ -45,7 +45,7 @@ static const char *conflict(const show_settings *s)
 
 static int run_show(int argc, char **argv)
 {
-    show_settings s;
+    show_settings s = {0};
     go_error err;
     int n_inputs, code;
     if (!cli_begin(&cli_show, argc, argv, &s, &n_inputs, &code))

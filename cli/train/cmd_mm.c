@@ -109,7 +109,7 @@ static int print_text(const mm_text *text, const mm_solver *solver, double secon
 
 static int run_mm(int argc, char **argv)
 {
-    mm_settings s;
+    mm_settings s = {0};
     mm_text text = {0};
     go_error err;
     int n_inputs, code;

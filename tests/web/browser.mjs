@@ -328,9 +328,14 @@ async function folders() {
   }
 }
 
+// a wall of each side, so that everybody knows who has the sides; the middle is open
+const walls = `(;GM[1]FF[4]SZ[9]KM[7]AB${[...'abcdefghi'].map(y => `[c${y}]`).join('')}AW${[...'abcdefghi'].map(y => `[g${y}]`).join('')}PL[B])`
+
 async function overlays() {
   const page = await open()
-  await newGame(page, {size: '9', colour: 'both'})
+  await drop(page, walls)
+  await page.waitForFunction(() => document.querySelector('.seat:not([hidden]) .layer-stones').children.length === 18)
+  await page.click('#tab-play')
   await click(page, 'E5')
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
   await page.keyboard.press('1')
@@ -349,11 +354,7 @@ async function overlays() {
   const first = await visits()
   await page.waitForFunction(words => document.querySelector('.seat .numbers').textContent !== words, first)
   await page.keyboard.press('4')
-  // after one move a network may be as good as undecided everywhere, but both boards have the layer
-  await page.waitForFunction(() => {
-    const seats = [...document.querySelectorAll('.seat')]
-    return seats.every(seat => seat.querySelector('.layer-owner rect')) && seats.some(seat => seat.querySelector('.layer-owner rect:not(.off)'))
-  })
+  await page.waitForFunction(() => [...document.querySelectorAll('.seat')].every(seat => seat.querySelector('.layer-owner rect:not(.off)')))
   ok(true, 'who owns what, of both')
   await page.keyboard.press('3')
   await page.keyboard.press(' ')
