@@ -9,6 +9,7 @@
 #include "nn/formats/kata_write.h"
 #include "nn/formats/model_read.h"
 #include "nn_train/gradients.h"
+#include "selfplay/improve/lessons.h"
 #include "selfplay/state/generation.h"
 #include "selfplay/teach.h"
 
@@ -30,18 +31,36 @@ static go_status add_game(void *user, const played_game *g, go_error *err)
 
 /* The generations whose rows, the newest first, fill the window. */
 static go_status read_window(const run_folder *f, const learner_settings *s,
-                             const learner_rows *rows, lessons *l, learner_done *done,
+                             const learner_rows *rows, lessons *l, lesson_list *list,
                              go_error *err)
 {
     int64_t wanted = 1;
     for (int i = f->newest; i >= 0 && l->rows < wanted; i--) {
-        GO_TRY(generation_games(f, i, add_game, l, err));
+        GO_TRY(generation_games(f, i, add_game, l, &list->games, err));
         if (i == f->newest) {
-            done->fresh = l->rows + rows->late;
+            list->fresh = l->rows + rows->late;
             wanted = selfplay_window(l->rows + rows->older, s->window);
         }
     }
+    return lesson_list_write(f, list, err);
+}
+
+/* A learning that was interrupted goes on with the games that it began with, although workers may
+ * have added more.                                                             */
+static go_status read_lessons(const run_folder *f, const learner_settings *s,
+                              const learner_rows *rows, lessons *l, learner_done *done,
+                              go_error *err)
+{
+    char state[RUN_PATH];
+    lesson_list list = {0};
+    const bool begun = access(run_folder_file(f, "learning", state), F_OK) == 0;
+    go_status status = begun && lesson_list_read(f, &list)
+                           ? generation_games_again(f, &list.games, add_game, l, err)
+                           : read_window(f, s, rows, l, &list, err);
+    done->fresh = list.fresh;
     done->window = l->rows;
+    generation_marks_free(&list.games);
+    GO_TRY(status);
     if (l->store.n_rows == 0)
         return go_fail(err, GO_EEMPTY, "%s: the games have no position that was searched well; "
                        "play more games, or with a larger --full-share", f->path);
@@ -127,7 +146,7 @@ go_status learner_run(const run_folder *f, const learner_settings *s, const lear
     const double began = clock_now();
     GO_TRY(nn_store_create(&l.store, NULL, err));
     l.store.chooses = true;
-    go_status status = read_window(f, s, rows, &l, &done, err);
+    go_status status = read_lessons(f, s, rows, &l, &done, err);
     if (status == GO_OK)
         status = read_net(f, &net, err);
     if (status == GO_OK)
@@ -137,8 +156,10 @@ go_status learner_run(const run_folder *f, const learner_settings *s, const lear
         status = tell->learned(tell->user, &done, err);
     if (status == GO_OK)
         status = write_net(f, &net, err);
-    if (status == GO_OK)
+    if (status == GO_OK) {
         remove(run_folder_file(f, "learning", state));
+        lesson_list_remove(f);
+    }
     nn_model_destroy(net.m);
     free(net.bytes);
     nn_store_free(&l.store);

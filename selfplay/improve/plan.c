@@ -43,7 +43,7 @@ static go_status set_threshold(const plan_settings *s, const run_folder *f, int 
     if (s->wrong <= 0 || play->resign_threshold <= 0)
         return GO_OK;
     for (int i = generation - 1; i >= 0 && i >= generation - GENERATIONS; i--)
-        GO_TRY(generation_games(f, i, add_evidence, &w, err));
+        GO_TRY(generation_games(f, i, add_evidence, &w, NULL, err));
     const double threshold = resign_threshold_for(&w.evidence, s->wrong);
     if (threshold >= 0)
         play->resign_threshold = fmin(threshold, PLAN_MOST_THRESHOLD);

@@ -102,7 +102,7 @@ go_status samples_write(FILE *out, const run_folder *f, int generation, int64_t 
 {
     sampler s = {.out = out, .games = games};
     fprintf(out, "<h2>Games of generation %d</h2>\n<div class=\"boards\">\n", generation);
-    GO_TRY(generation_games(f, generation, take_game, &s, err));
+    GO_TRY(generation_games(f, generation, take_game, &s, NULL, err));
     fputs("</div>\n", out);
     return GO_OK;
 }

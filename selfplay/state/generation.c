@@ -10,24 +10,58 @@
 
 #include "selfplay/record/played_file.h"
 
-static go_status read_file_of(const char *folder, generation_take *take, void *user, go_error *err)
+/* ---- how far ---- */
+
+go_status generation_marks_add(generation_marks *m, const generation_mark *mark, go_error *err)
 {
-    char path[RUN_PATH + 300];
-    played_reader *in;
+    generation_mark *more = realloc(m->mark, (size_t)(m->n + 1) * sizeof *more);
+    if (!more)
+        return go_fail(err, GO_ENOMEM, "out of memory for a list of files");
+    m->mark = more;
+    more[m->n++] = *mark;
+    return GO_OK;
+}
+
+void generation_marks_free(generation_marks *m)
+{
+    free(m->mark);
+    *m = (generation_marks){0};
+}
+
+/* ---- reading ---- */
+
+/* Reads up to mark->at, where it leaves where the last game ended. */
+static go_status read_up_to(played_reader *in, generation_mark *mark, generation_take *take,
+                            void *user, go_error *err)
+{
+    const int64_t end = mark->at;
     played_game g = {0};
-    snprintf(path, sizeof path, "%s/games.katachi", folder);
-    if (access(path, F_OK) != 0)
-        return GO_OK; /* old games may be removed, new ones may not have begun */
-    GO_TRY(played_reader_open(&in, path, err));
-    go_status status = played_reader_next(in, &g, err);
-    while (status == GO_OK) {
-        status = take(user, &g, err);
+    go_status status = GO_OK;
+    while (status == GO_OK && (mark->at = played_reader_at(in)) < end) {
+        status = played_reader_next(in, &g, err);
         if (status == GO_OK)
-            status = played_reader_next(in, &g, err);
+            status = take(user, &g, err);
     }
-    played_reader_close(in);
     played_game_free(&g);
     return status == GO_END ? GO_OK : status;
+}
+
+/* A file of the generation, up to the mark. */
+static go_status read_marked(const run_folder *f, generation_mark *mark, generation_take *take,
+                             void *user, go_error *err)
+{
+    char games[RUN_PATH], path[RUN_PATH + 300];
+    played_reader *in;
+    snprintf(path, sizeof path, "%s/%s/games.katachi", run_folder_games(f, mark->generation, games),
+             mark->name);
+    if (access(path, F_OK) != 0) {
+        mark->at = 0;
+        return GO_OK; /* old games may be removed, new ones may not have begun */
+    }
+    GO_TRY(played_reader_open(&in, path, err));
+    const go_status status = read_up_to(in, mark, take, user, err);
+    played_reader_close(in);
+    return status;
 }
 
 static int is_worker(const struct dirent *e)
@@ -50,50 +84,62 @@ static void free_list(struct dirent **names, int n)
         free(names);
 }
 
-go_status generation_games(const run_folder *f, int generation, generation_take *take, void *user,
-                           go_error *err)
+static go_status read_whole(const run_folder *f, int generation, const char *name,
+                            generation_take *take, void *user, generation_marks *marks,
+                            go_error *err)
 {
-    char games[RUN_PATH], path[RUN_PATH + 260];
+    generation_mark mark = {.generation = generation, .at = INT64_MAX};
+    snprintf(mark.name, sizeof mark.name, "%s", name);
+    GO_TRY(read_marked(f, &mark, take, user, err));
+    return marks ? generation_marks_add(marks, &mark, err) : GO_OK;
+}
+
+go_status generation_games(const run_folder *f, int generation, generation_take *take, void *user,
+                           generation_marks *marks, go_error *err)
+{
+    char games[RUN_PATH];
     struct dirent **names;
-    run_folder_games(f, generation, games);
-    GO_TRY(read_file_of(games, take, user, err));
-    const int n = list_workers(games, &names);
+    GO_TRY(read_whole(f, generation, "", take, user, marks, err));
+    const int n = list_workers(run_folder_games(f, generation, games), &names);
     go_status status = GO_OK;
-    for (int i = 0; i < n && status == GO_OK; i++) {
-        snprintf(path, sizeof path, "%s/%s", games, names[i]->d_name);
-        status = read_file_of(path, take, user, err);
-    }
+    for (int i = 0; i < n && status == GO_OK; i++)
+        status = read_whole(f, generation, names[i]->d_name, take, user, marks, err);
     free_list(names, n);
     return status;
 }
 
-/* ---- counting ---- */
+go_status generation_games_again(const run_folder *f, const generation_marks *marks,
+                                 generation_take *take, void *user, go_error *err)
+{
+    for (int i = 0; i < marks->n; i++) {
+        generation_mark mark = marks->mark[i];
+        GO_TRY(read_marked(f, &mark, take, user, err));
+    }
+    return GO_OK;
+}
 
-struct counted_file {
-    char name[256]; /* of the worker's folder; "": the learner's */
-    int64_t at;     /* bytes that were counted */
-};
+/* ---- counting ---- */
 
 void generation_count_free(generation_count *c)
 {
-    free(c->file);
+    generation_marks_free(&c->counted);
     *c = (generation_count){0};
 }
 
-/* The file of that name, which may be a new one; NULL: out of memory. */
-static struct counted_file *find_file(generation_count *c, const char *name)
+/* Up to where the file of that name, which may be a new one, was counted. */
+static go_status find_mark(generation_count *c, const char *name, generation_mark **out,
+                           go_error *err)
 {
-    for (int i = 0; i < c->n_files; i++)
-        if (strcmp(c->file[i].name, name) == 0)
-            return &c->file[i];
-    struct counted_file *more = realloc(c->file, (size_t)(c->n_files + 1) * sizeof *more);
-    if (!more)
-        return NULL;
-    c->file = more;
-    more += c->n_files++;
-    *more = (struct counted_file){.at = PLAYED_FILE_START};
-    snprintf(more->name, sizeof more->name, "%s", name);
-    return more;
+    generation_mark made = {.generation = c->generation, .at = PLAYED_FILE_START};
+    for (int i = 0; i < c->counted.n; i++) {
+        *out = &c->counted.mark[i];
+        if (strcmp((*out)->name, name) == 0)
+            return GO_OK;
+    }
+    snprintf(made.name, sizeof made.name, "%s", name);
+    GO_TRY(generation_marks_add(&c->counted, &made, err));
+    *out = &c->counted.mark[c->counted.n - 1];
+    return GO_OK;
 }
 
 /* Counts the whole games among n bytes, and says how many bytes they are. */
@@ -139,9 +185,8 @@ static go_status count_file(generation_count *c, const char *folder, const char 
     char path[RUN_PATH + 300];
     struct stat now;
     go_error why;
-    struct counted_file *file = find_file(c, name);
-    if (!file)
-        return go_fail(err, GO_ENOMEM, "out of memory for a list of files");
+    generation_mark *file;
+    GO_TRY(find_mark(c, name, &file, err));
     snprintf(path, sizeof path, "%s/%s/games.katachi", folder, name);
     if (stat(path, &now) != 0 || now.st_size <= file->at)
         return GO_OK;

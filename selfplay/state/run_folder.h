@@ -6,6 +6,7 @@
  *     RUN/latest.bin.gz         a link to the network that plays now
  *     RUN/play.json             how it plays, for workers (play_file.h)
  *     RUN/learning              the state of the learning that is under way
+ *     RUN/lessons.json          the games that it is from (improve/lessons.h)
  *     RUN/history.tsv, duels.tsv, gate.tsv     what has been (history.h)
  *     RUN/index.html            the page
  *

@@ -158,6 +158,70 @@ static void late_games_count(void **state)
     temp_dir_remove(&dir);
 }
 
+static bool stop_at(void *user, int64_t rows, int64_t budget)
+{
+    const int64_t *most = user;
+    return rows < *most && rows <= budget;
+}
+
+/* Learns from generation 0 up to so many rows; a copy of the network that comes of it. */
+static go_status learn_up_to(run_folder f, int64_t rows, const char *copy)
+{
+    const improve_settings s = on_5x5(1);
+    const learner_rows none = {0};
+    const learner_listener listener = {.report = stop_at, .user = &rows};
+    char net[RUN_PATH];
+    f.newest = 0;
+    const go_status status = learner_run(&f, &s.learn, &none, &listener, NULL);
+    if (status == GO_OK)
+        copy_file(run_folder_net(&f, 1, net), copy);
+    return status;
+}
+
+static bool same_bytes(const char *a, const char *b)
+{
+    char *in_a, *in_b;
+    size_t n_a, n_b;
+    assert_int_equal(read_file(a, 1 << 24, &in_a, &n_a, NULL), GO_OK);
+    assert_int_equal(read_file(b, 1 << 24, &in_b, &n_b, NULL), GO_OK);
+    const bool same = n_a == n_b && memcmp(in_a, in_b, n_a) == 0;
+    free(in_a);
+    free(in_b);
+    return same;
+}
+
+/* A worker adds games while the learner is away. */
+static void a_learning_goes_on_with_its_games(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400], path[RUN_PATH], games[RUN_PATH], more[RUN_PATH + 40], whole[400], parts[400],
+        other[400];
+    improve_settings s = on_5x5(1);
+    run_folder f;
+    go_error err;
+    s.games = 20;
+    temp_dir_path(&dir, "whole", whole);
+    temp_dir_path(&dir, "parts", parts);
+    temp_dir_path(&dir, "other", other);
+    run(temp_dir_path(&dir, "run", folder), &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    assert_int_equal(learn_up_to(f, INT64_MAX, whole), GO_OK);
+    assert_int_equal(learn_up_to(f, 200, NULL), GO_EINTR);
+    assert_int_equal(access(run_folder_file(&f, "lessons.json", path), F_OK), 0);
+    snprintf(path, sizeof path, "%.3000s/games.katachi", run_folder_games(&f, 0, games));
+    snprintf(more, sizeof more, "%s/more", games);
+    assert_int_equal(mkdir(more, 0700), 0);
+    snprintf(more, sizeof more, "%s/more/games.katachi", games);
+    copy_file(path, more);
+    assert_int_equal(learn_up_to(f, INT64_MAX, parts), GO_OK);
+    assert_true(same_bytes(whole, parts));
+    assert_int_not_equal(access(run_folder_file(&f, "lessons.json", path), F_OK), 0);
+    assert_int_equal(learn_up_to(f, INT64_MAX, other), GO_OK); /* from all of them */
+    assert_false(same_bytes(whole, other));
+    temp_dir_remove(&dir);
+}
+
 /* ---- the folder ---- */
 
 static void one_process_at_a_time(void **state)
@@ -265,6 +329,7 @@ int main(void)
         cmocka_unit_test(it_learns_5x5),
         cmocka_unit_test(it_goes_on),
         cmocka_unit_test(late_games_count),
+        cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(one_process_at_a_time),
         cmocka_unit_test(history_is_read_again),
         cmocka_unit_test(generations_are_rated),
