@@ -54,7 +54,8 @@ go_status nn_queue_backends(const nn_backend *out[NN_QUEUE_BACKENDS], const char
     int n = 1;
     GO_TRY(nn_backend_choose(&out[0], first, err));
     for (const nn_backend *const *b = nn_backends(); *b && out[n - 1] != &nn_reference; b++)
-        if (*b != out[0] && !(*b)->gpu && n < NN_QUEUE_BACKENDS - 1)
+        if (*b != out[0] && !(*b)->gpu && n < NN_QUEUE_BACKENDS - 1 &&
+            (*b)->available(*b, NULL) == GO_OK)
             out[n++] = *b;
     out[n] = NULL;
     return GO_OK;

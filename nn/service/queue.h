@@ -16,8 +16,8 @@
 
 enum { NN_QUEUE_BACKENDS = 5, NN_QUEUE_NOTICE = 900 };
 
-/* The backend of that name (NULL or "": the first available), then those of the
- * processor up to "reference", which works everywhere, then NULL.  GO_EINVAL: no such
+/* The backend of that name (NULL or "": the first available), then those that this
+ * processor has up to "reference", which works everywhere, then NULL.  GO_EINVAL: no such
  * backend.                                                                   */
 go_status nn_queue_backends(const nn_backend *out[NN_QUEUE_BACKENDS], const char *first,
                             go_error *err);
