@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/interrupt.h"
 #include "cli/commands.h"
-#include "mcts/search_settings.h"
+#include "mcts/search.h"
 #ifdef HAVE_LIBMICROHTTPD
 #include "web/app.h"
 #endif
@@ -89,6 +89,25 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
     return GO_OK;
 }
 
+/* Reads the files that the settings name, so that the page does not have to tell of a wrong one. */
+static go_status check_files(const search_settings *named, go_error *err)
+{
+    enum { ANY_SIZE = 9 };
+    search_settings s = *named;
+    search *trial;
+    s.evaluate.net.file = s.evaluate.net.file ? s.evaluate.net.file : "own";
+    GO_TRY(search_create(&trial, &s, err));
+    go_status status = search_read_net(trial, 0, err);
+    if (status == GO_OK && (s.evaluate.gammas || s.evaluate.playout.gammas)) {
+        s.evaluate.net.file = NULL;
+        status = search_configure(trial, &s, err);
+        if (status == GO_OK)
+            status = search_prepare(trial, ANY_SIZE, err);
+    }
+    search_destroy(trial);
+    return status;
+}
+
 static int run_web(int argc, char **argv)
 {
     web_settings s = {0};
@@ -103,7 +122,9 @@ static int run_web(int argc, char **argv)
                                  .version = KATACHI_VERSION,
                                  .folders = (const char *const *)argv + 1,
                                  .n_folders = n_inputs};
-    go_status status = web_app_create(&app, &settings, &err);
+    go_status status = check_files(&s.search, &err);
+    if (status == GO_OK)
+        status = web_app_create(&app, &settings, &err);
     if (status != GO_OK)
         return cli_fail(&err);
     status = serve(&s, app, &err);
