@@ -7,6 +7,9 @@ wait 45 seconds before the first round and 15 between rounds.  Three programs of
 """
 import gzip, os, re, shutil, socket, sqlite3, subprocess, sys, time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from tap import tap, tap_end
+
 checkout, katachi, wanted, seconds, folder = sys.argv[1:6]
 wanted = int(wanted)
 
@@ -153,15 +156,6 @@ def counted(path, rules):
     return 0.0 if score[0] == "0" else float(score[0][2:]) * (1 if score[0][0] == "B" else -1)
 
 
-def tap(number, good, sentence, why=""):
-    good = bool(good)
-    print(("ok " if good else "not ok ") + f"{number} - {sentence}")
-    if not good:
-        for line in str(why).splitlines():
-            print("# " + line)
-    return good
-
-
 def check(played):
     blamed = [(g, fault(g[1], g[2], g[3])) for g in played]
     bad = [g for g, who in blamed if who and ours(who)]
@@ -181,16 +175,14 @@ def check(played):
         print("#", *g)
     won = sum(ours(w if r[0] == "W" else b) and not ours(b if r[0] == "W" else w)
               for _, w, b, r in played)
-    good = tap(1, len(played) >= wanted, f"{len(played)} games on a CGOS server",
-               open(f"{folder}/server.log").read()[-2000:])
-    good &= tap(2, played and not bad, "none of them lost by time, an illegal move or silence", bad)
-    good &= tap(3, n and not wrong, f"{n} were counted: the server counts as the ruleset cgos does", wrong)
-    good &= tap(4, n and not thrown, "none was lost by passing with dead stones on the board", thrown)
+    tap(len(played) >= wanted, f"{len(played)} games on a CGOS server",
+        open(f"{folder}/server.log").read()[-2000:])
+    tap(played and not bad, "none of them lost by time, an illegal move or silence", bad)
+    tap(n and not wrong, f"{n} were counted: the server counts as the ruleset cgos does", wrong)
+    tap(n and not thrown, "none was lost by passing with dead stones on the board", thrown)
     print(f"# against GNU Go {won} won")
-    return good
 
 
 run()
-found = check(results())
-print("1..4")
-sys.exit(0 if found else 1)
+check(results())
+sys.exit(tap_end())

@@ -4,6 +4,9 @@ are given below.  Prints TAP.
 """
 import json, os, sys, threading, time, types
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from tap import tap, tap_end
+
 checkout, katachi, data = sys.argv[1:4]
 sys.argv = sys.argv[:1]
 
@@ -36,17 +39,6 @@ from katrain.core.base_katrain import KaTrainBase
 from katrain.core.constants import AI_HUMAN, AI_PRO, AI_STRATEGIES, OUTPUT_ERROR
 from katrain.core.engine import KataGoEngine
 from katrain.core.game import Game
-
-count, failed = 0, False
-
-
-def tap(good, sentence, why=""):
-    global count, failed
-    count += 1
-    failed |= not good
-    print(("ok" if good else "not ok") + f" {count} - {sentence}", flush=True)
-    if not good:
-        print("# " + str(why)[:600])
 
 
 def give_up():
@@ -119,5 +111,4 @@ engine.stop_pondering()
 tap(wait(lambda: any(not p for _, p in got)), "until it is told to stop")
 tap(not errors, "without an error", errors)
 engine.shutdown(finish=False)
-print(f"1..{count}", flush=True)
-os._exit(1 if failed else 0)
+os._exit(tap_end())

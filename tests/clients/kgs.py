@@ -5,19 +5,12 @@ commands that its documentation (kgsGtp.xhtml, "GTP commands") and published log
 asks at the start, a game under Japanese rules with byo-yomi, a dispute about dead stones with the
 cleanup phase, chat, handicap on either side, a game that is resumed, an undo.  As the client does, it
 ends at anything but one well-formed answer to each command.  Prints TAP."""
+import os
 import subprocess
 import sys
 
-count, failed = 0, False
-
-
-def tap(good, sentence, why=""):
-    global count, failed
-    count += 1
-    failed |= not good
-    print(("ok" if good else "not ok") + f" {count} - {sentence}", flush=True)
-    if not good:
-        print("# " + str(why).replace("\n", " ")[:800], flush=True)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from tap import tap, tap_end
 
 
 class Engine:
@@ -166,5 +159,4 @@ for player in (black, white):
     player.ask("quit")
     player.process.wait(20)
     tap(player.process.returncode == 0, "it ends with the client", player.process.returncode)
-print(f"1..{count}")
-sys.exit(failed)
+sys.exit(tap_end())

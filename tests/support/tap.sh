@@ -3,7 +3,7 @@
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 root=$PWD
 KATACHI=${KATACHI:-$root/build/katachi}
-export XDG_CONFIG_HOME=/nonexistent
+export XDG_CONFIG_HOME=/nonexistent PYTHONDONTWRITEBYTECODE=1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 tap_count=0 tap_failed=0

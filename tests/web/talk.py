@@ -12,17 +12,11 @@ import sys
 import threading
 import time
 
-program, folder, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
-failed = False
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+from tap import tap, tap_begin, tap_end
 
-
-def tell(fine, sentence, why=""):
-    global number, failed
-    print(f"{'ok' if fine else 'not ok'} {number} - {sentence}", flush=True)
-    if not fine:
-        failed = True
-        print(f"# {why}", flush=True)
-    number += 1
+program, folder = sys.argv[1:3]
+tap_begin(int(sys.argv[3]) - 1)
 
 
 os.makedirs(f"{folder}/report/nets", exist_ok=True)
@@ -60,9 +54,9 @@ def ask(method, path, body=None, headers=None, timeout=60):
 def status_is(wanted, sentence, *args, **more):
     try:
         got, _, text = ask(*args, **more)
-        tell(got == wanted, sentence, f"{got}, not {wanted}: {text[:200]}")
+        tap(got == wanted, sentence, f"{got}, not {wanted}: {text[:200]}")
     except OSError as e:
-        tell(False, sentence, repr(e))
+        tap(False, sentence, repr(e))
 
 
 class Events:
@@ -113,13 +107,13 @@ game = {"boardXSize": 5, "boardYSize": 5, "rules": "chinese", "komi": 0, "moves"
 
 # ---- who may ask ----
 got, headers, _ = ask("GET", "/?token=" + token, headers={"Cookie": None})
-tell(got == 303 and headers["Location"] == "/" and "HttpOnly" in headers["Set-Cookie"] and
-     "SameSite=Strict" in headers["Set-Cookie"] and cookie in headers["Set-Cookie"],
-     "the address leads to the page and leaves a cookie", (got, dict(headers)))
+tap(got == 303 and headers["Location"] == "/" and "HttpOnly" in headers["Set-Cookie"] and
+    "SameSite=Strict" in headers["Set-Cookie"] and cookie in headers["Set-Cookie"],
+    "the address leads to the page and leaves a cookie", (got, dict(headers)))
 got, headers, text = ask("GET", "/")
-tell(got == 200 and "<html" in text and "default-src 'self'" in headers["Content-Security-Policy"]
-     and headers["X-Content-Type-Options"] == "nosniff", "the page comes with its policy",
-     (got, dict(headers)))
+tap(got == 200 and "<html" in text and "default-src 'self'" in headers["Content-Security-Policy"]
+    and headers["X-Content-Type-Options"] == "nosniff", "the page comes with its policy",
+    (got, dict(headers)))
 status_is(403, "without the cookie there is no page", "GET", "/", headers={"Cookie": None})
 status_is(403, "a wrong token does not help", "GET", "/?token=" + "0" * 32,
           headers={"Cookie": None})
@@ -144,8 +138,8 @@ status_is(404, "an API that is not there", "POST", "/api/nothing", {})
 status_is(400, "a request that is not JSON", "POST", "/api/board", "{")
 status_is(413, "a body that is too long", "POST", "/api/sgf", "x" * (9 << 20))
 got, headers, text = ask("GET", "/work/0/")
-tell(got == 200 and text == "<h1>report</h1>" and "sandbox" in headers["Content-Security-Policy"],
-     "a report is shown, and runs no scripts", (got, text, dict(headers)))
+tap(got == 200 and text == "<h1>report</h1>" and "sandbox" in headers["Content-Security-Policy"],
+    "a report is shown, and runs no scripts", (got, text, dict(headers)))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
              "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
              "/work/0//etc/passwd", "/work/0/up/secret.html", "/work/0/pipe.html"):
@@ -154,9 +148,9 @@ for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/li
 # ---- a session ----
 events = Events()
 hello = events.wait(lambda n, d: n == "hello")
-tell(hello is not None and "chinese" in hello["rules"] and
-     (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
-     hello["folders"] == [{"name": "report", "url": "/work/0/"}], "a session begins", hello)
+tap(hello is not None and "chinese" in hello["rules"] and
+    (hello["komi"]["japanese"], hello["komi"]["tromp-taylor"]) == (6.5, 7.5) and
+    hello["folders"] == [{"name": "report", "url": "/work/0/"}], "a session begins", hello)
 s = hello["session"]
 status_is(410, "a session that is not there", "POST", "/api/gtp",
           {"session": "no", "commands": ["name"]})
@@ -164,27 +158,27 @@ query = dict(game, maxVisits=40, includeOwnership=True)
 status_is(200, "an analysis begins", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "tag": [1, "x"], "query": query})
 found = events.wait(lambda n, d: n == "analysis" and not d["isDuringSearch"])
-tell(found is not None and found["tag"] == [1, "x"] and found["engine"] == "playouts" and
-     found["rootInfo"]["visits"] >= 40 and len(found["ownership"]) == 25 and
-     found["rootInfo"]["winrate"] > 0.5, "its answer is an event, from black's view",
-     str(found)[:300])
+tap(found is not None and found["tag"] == [1, "x"] and found["engine"] == "playouts" and
+    found["rootInfo"]["visits"] >= 40 and len(found["ownership"]) == 25 and
+    found["rootInfo"]["winrate"] > 0.5, "its answer is an event, from black's view",
+    str(found)[:300])
 endless = dict(game, maxVisits=100000000, reportDuringSearchEvery=0.05)
 status_is(200, "one without end begins", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "tag": 2, "query": endless})
-tell(events.wait(lambda n, d: n == "analysis" and d["tag"] == 2) is not None,
-     "it reports while it searches", str(events.all)[-300:])
+tap(events.wait(lambda n, d: n == "analysis" and d["tag"] == 2) is not None,
+    "it reports while it searches", str(events.all)[-300:])
 status_is(200, "a new one takes its place", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "tag": 3, "query": dict(query, maxVisits=20)})
-tell(events.wait(lambda n, d: n == "analysis" and d["tag"] == 3 and not d["isDuringSearch"])
-     is not None, "and is answered", str(events.all)[-300:])
+tap(events.wait(lambda n, d: n == "analysis" and d["tag"] == 3 and not d["isDuringSearch"])
+    is not None, "and is answered", str(events.all)[-300:])
 count = sum(n == "analysis" and d["tag"] == 2 for n, d in events.all)
 time.sleep(0.3)
-tell(count == sum(n == "analysis" and d["tag"] == 2 for n, d in events.all),
-     "of the old one nothing more is told")
+tap(count == sum(n == "analysis" and d["tag"] == 2 for n, d in events.all),
+    "of the old one nothing more is told")
 status_is(200, "a query with a fault is taken", "POST", "/api/analyse",
           {"session": s, "engine": "playouts", "query": {"moves": 7}})
-tell(events.wait(lambda n, d: n == "problem" and d["engine"] == "playouts") is not None,
-     "the fault is an event", str(events.all)[-300:])
+tap(events.wait(lambda n, d: n == "problem" and d["engine"] == "playouts") is not None,
+    "the fault is an event", str(events.all)[-300:])
 status_is(422, "an engine of another name", "POST", "/api/analyse",
           {"session": s, "engine": "x", "query": query})
 
@@ -192,13 +186,13 @@ status_is(422, "an engine of another name", "POST", "/api/analyse",
 got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts", "commands": [
     "boardsize 5", "komi 0", "kata-set-param maxVisits 50", "play b c3", "genmove w"]})
 replies = json.loads(text).get("replies", [])
-tell(len(replies) == 5 and all(r["ok"] for r in replies) and replies[4]["text"] != "",
-     "the engine answers a move", text)
+tap(len(replies) == 5 and all(r["ok"] for r in replies) and replies[4]["text"] != "",
+    "the engine answers a move", text)
 got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts",
                                         "commands": ["play w c3", "play w a1"]})
 replies = json.loads(text).get("replies", [])
-tell(len(replies) == 1 and not replies[0]["ok"] and "illegal" in replies[0]["text"],
-     "it stops at the first move that is illegal", text)
+tap(len(replies) == 1 and not replies[0]["ok"] and "illegal" in replies[0]["text"],
+    "it stops at the first move that is illegal", text)
 for command in ("loadsgf /etc/passwd", "printsgf /tmp/x", "quit", "name\nquit", ""):
     status_is(422, f"a page cannot send {command!r}", "POST", "/api/gtp",
               {"session": s, "commands": [command]})
@@ -210,41 +204,40 @@ slow.start()
 time.sleep(1)
 status_is(200, "a search for a move can be ended", "POST", "/api/stop", {"session": s, "move": True})
 slow.join(30)
-tell(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
-     "with the move that it has found", slow_replies)
+tap(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
+    "with the move that it has found", slow_replies)
 
 # ---- pages that come and go ----
 again = Events(s)
 hello = again.wait(lambda n, d: n == "hello")
-tell(hello is not None and hello["session"] == s, "a page that is loaded again has its session",
-     hello)
-tell(events.wait(lambda n, d: n == "closed") is not None, "its old stream ends")
+tap(hello is not None and hello["session"] == s, "a page that is loaded again has its session",
+    hello)
+tap(events.wait(lambda n, d: n == "closed") is not None, "its old stream ends")
 greeted = 0
 for _ in range(30):  # the old stream must not take the greeting of the new one
     older, again = again, Events(s)
     greeted += again.wait(lambda n, d: n == "hello", 5) is not None
     older.close()
-tell(greeted == 30, "each stream of a session is greeted", greeted)
+tap(greeted == 30, "each stream of a session is greeted", greeted)
 others = [Events() for _ in range(7)]
-tell(all(o.status == 200 for o in others), "eight pages can be open")
+tap(all(o.status == 200 for o in others), "eight pages can be open")
 status_is(503, "a ninth is refused", "GET", "/api/events")
 for o in others:
     o.close()
 time.sleep(4)  # until the server has noticed
 news = [Events() for _ in range(7)]
-tell(all(e.status == 200 for e in news), "pages that have gone make room at once")
+tap(all(e.status == 200 for e in news), "pages that have gone make room at once")
 for e in news:
     e.close()
 
 # ---- the end ----
 ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "query": endless})
 server.send_signal(signal.SIGINT)
-tell(again.wait(lambda n, d: n == "bye") is not None, "pages are told when the server ends")
+tap(again.wait(lambda n, d: n == "bye") is not None, "pages are told when the server ends")
 try:
     code = server.wait(30)
-    tell(code == 0, "which takes a moment even while it searches", f"exit code {code}")
+    tap(code == 0, "which takes a moment even while it searches", f"exit code {code}")
 except subprocess.TimeoutExpired:
     server.kill()
-    tell(False, "which takes a moment even while it searches", "it did not end")
-print(f"1..{number - 1}")
-sys.exit(failed)
+    tap(False, "which takes a moment even while it searches", "it did not end")
+sys.exit(tap_end())
