@@ -25,7 +25,8 @@ const option katago_option_table[] = {
     OPT_TEXT("analysis-threads", 0, "N", NULL, AT(threads),
         "ignored: each position is searched with all threads"),
     OPT_TEXT("override-version", 0, "TEXT", NULL, AT(version), "the version to tell"),
-    OPT_TEXT("human-model", 0, "FILE", NULL, AT(human_model), "a human-style network, for humanPolicy in answers and kata-raw-human-nn"),
+    OPT_TEXT("human-model", 0, "FILE", NULL, AT(human_model),
+        "a human-style network, for humanPolicy in answers and kata-raw-human-nn"),
     {0}};
 
 /* Makes "-model" "--model", which would otherwise mean -m with "odel", and so on. */

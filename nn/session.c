@@ -118,7 +118,8 @@ static bool all_sane(const float *values, size_t n)
 
 static go_status not_sane(const nn_session *s, const float *values, go_error *err)
 {
-    const char *file = s->model->file;
+    const char *file = s->model->file, *quote = file ? "'" : "";
+    const bool exact = s->backend->precision == NN_FLOAT32;
     char number[40] = "";
     while (fabsf(*values) <= NN_LARGEST_ANSWER)
         values++;
@@ -126,9 +127,9 @@ static go_status not_sane(const nn_session *s, const float *values, go_error *er
         snprintf(number, sizeof number, ": %g", (double)*values);
     return go_fail(err, GO_EFORMAT, "the network's answers are %s (%s%s): %s%.300s%s is damaged, "
                    "or its numbers are too large for %s; get it again, or take another network",
-                   number[0] ? "too large to be true" : "not finite", s->backend->name, number, file ? "'" : "", file ? file : "its file", file ? "'" : "",
-                   s->backend->precision != NN_FLOAT32 ? "this precision (onednn and reference compute in float32)"
-                                    : "float32");
+                   number[0] ? "too large to be true" : "not finite", s->backend->name, number, quote,
+                   file ? file : "its file", quote,
+                   exact ? "float32" : "this precision (onednn and reference compute in float32)");
 }
 
 /* Wrong weights that no reader can tell, half precision or a faulty device: checked here,

@@ -29,8 +29,8 @@ void katachi_search_free(katachi_search *search);
 
 /* Sets an option of `katachi gtp` (without dashes) for later searches: "playouts",
  * "visits" or "move-time" (at least one is needed), "threads", "net" (a file: evaluate with
- * this network; "own": with the one that came with katachi), "memory", "seed" and so on.  KATACHI_EINVAL: no such setting, or a bad
- * value.                                                                       */
+ * this network; "own": with the one that came with katachi), "memory", "seed" and so on.
+ * KATACHI_EINVAL: no such setting, or a bad value.                            */
 katachi_status katachi_search_set(katachi_search *search, const char *name, const char *value,
                                   katachi_error *err);
 

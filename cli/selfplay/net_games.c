@@ -40,14 +40,14 @@ static int print_json(const net_games_settings *s, const played_tally *t, const 
                       double threshold)
 {
     return cli_print_json(json_pack(
-        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:{s:I, s:f, s:I, s:I}}", "folder",
-        s->folder, "games", (json_int_t)t->games, "moves", (json_int_t)t->moves, "mean_length",
-        share(t->moves, t->games), "recorded", (json_int_t)t->recorded, "black_wins",
-        (json_int_t)t->black_wins, "draws", (json_int_t)t->draws, "ends", ends_of(t),
+        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:{s:I, s:f, s:I, s:I}}",
+        "folder", s->folder, "games", (json_int_t)t->games, "moves", (json_int_t)t->moves,
+        "mean_length", share(t->moves, t->games), "recorded", (json_int_t)t->recorded,
+        "black_wins", (json_int_t)t->black_wins, "draws", (json_int_t)t->draws, "ends", ends_of(t),
         "played_out", (json_int_t)t->played_out, "would_have_resigned", (json_int_t)t->would,
-        "wrong_resignations", (json_int_t)t->wrong, "threshold_for_5_percent", threshold, "run", "games", (json_int_t)d->games,
-        "seconds", d->seconds, "moves", (json_int_t)d->moves, "evaluations",
-        (json_int_t)d->evaluations));
+        "wrong_resignations", (json_int_t)t->wrong, "threshold_for_5_percent", threshold,
+        "run", "games", (json_int_t)d->games, "seconds", d->seconds, "moves",
+        (json_int_t)d->moves, "evaluations", (json_int_t)d->evaluations));
 }
 
 static void print_resignations(const played_tally *t, double threshold)

@@ -26,7 +26,8 @@ typedef struct evaluator_part {
     void (*enter)(void *state);
     void (*leave)(void *state);
 
-    /* Writes the prior (`some`: that of the likeliest moves is enough); or value, lead and whatever else the part estimates. */
+    /* Writes the prior (`some`: that of the likeliest moves is enough); or value, lead and
+     * whatever else the part estimates.                                       */
     go_status (*prior)(void *state, const line *at, bool some, leaf_value *out, go_error *err);
     go_status (*value)(void *state, const line *at, rng *random, leaf_value *out, go_error *err);
 } evaluator_part;

@@ -192,7 +192,8 @@ static go_status write_page(const watch *w, bool ended, go_error *err)
 {
     const training_page page = {
         .test = w->o.test, .test_name = w->o.test_name, .inputs = w->o.inputs,
-        .n_inputs = w->o.n_inputs, .facts = w->o.facts, .n_facts = w->o.n_facts, .history = &w->history, .ended = ended, .budget = w->budget,
+        .n_inputs = w->o.n_inputs, .facts = w->o.facts, .n_facts = w->o.n_facts,
+        .history = &w->history, .ended = ended, .budget = w->budget,
         .net = w->net.moves.all.positions ? &w->net : NULL,
         .gammas = w->has_gammas ? &w->gammas : NULL, .notable = &w->notable,
         .drawn = &w->drawn, .all = &w->all, .positions = w->positions,

@@ -1,8 +1,8 @@
 /* fragile.c -- a plug-in whose GPU is lost in the middle of a game: the backends
  * cudnn and cudnn32 answer KATACHI_FRAGILE evaluations each, by the yardstick's
- * hand, and then never again; so does the gradient cudnn, for so many lanes of batches.  A word behind the number: "flat", the answers are all
- * zero, whatever the network is; "nan", "inf" or "huge", they do not end, but one number
- * of each is then that.
+ * hand, and then never again; so does the gradient cudnn, for so many lanes of batches.
+ * A word behind the number: "flat", the answers are all zero, whatever the network is;
+ * "nan", "inf" or "huge", they do not end, but one number of each is then that.
  *
  * As a library it is called libcuda.so.1 (see the Makefile): a program that has
  * loaded it, by its path, finds a driver too.                                 */
