@@ -109,7 +109,8 @@ static int by_key(const void *a, const void *b)
 static void put_in_order(book *b)
 {
     int kept = 0;
-    qsort(b->entries, (size_t)b->n, sizeof *b->entries, by_key);
+    if (b->n)
+        qsort(b->entries, (size_t)b->n, sizeof *b->entries, by_key);
     for (int i = 0; i < b->n; i++)
         if (!kept || b->entries[kept - 1].key != b->entries[i].key)
             b->entries[kept++] = b->entries[i];

@@ -44,6 +44,6 @@ typedef struct learner_listener {
  * GO_EEMPTY: the games have no row to learn from; GO_EFORMAT, GO_EILLEGAL: a file of games is
  * damaged; as nn_train, and nn_kata_write.                                    */
 go_status learner_run(const run_folder *f, const learner_settings *s, const learner_rows *rows,
-                      const learner_listener *listener, go_error *err);
+                      const learner_listener *tell, go_error *err);
 
 #endif

@@ -25,7 +25,8 @@ go_status generation_marks_add(generation_marks *m, const generation_mark *mark,
 void generation_marks_free(generation_marks *m)
 {
     free(m->mark);
-    *m = (generation_marks){0};
+    m->mark = NULL;
+    m->n = 0;
 }
 
 /* ---- reading ---- */
@@ -123,7 +124,8 @@ go_status generation_games_again(const run_folder *f, const generation_marks *ma
 void generation_count_free(generation_count *c)
 {
     generation_marks_free(&c->counted);
-    *c = (generation_count){0};
+    c->generation = 0;
+    c->tally = (played_tally){0};
 }
 
 /* Up to where the file of that name, which may be a new one, was counted. */

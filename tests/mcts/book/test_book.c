@@ -73,6 +73,16 @@ static void positions_are_found_however_they_arose(void **state)
     book_destroy(b);
 }
 
+static void a_book_may_be_empty(void **state)
+{
+    char name[COORD_MAX];
+    book *b = read_book("# nothing yet\n");
+    (void)state;
+    assert_int_equal(book_positions(b), 0);
+    assert_string_equal(answer_to(b, 9, "", name), "");
+    book_destroy(b);
+}
+
 static void what_is_wrong_is_told_with_its_line(void **state)
 {
     static const struct {
@@ -260,6 +270,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_found_however_they_arose),
+        cmocka_unit_test(a_book_may_be_empty),
         cmocka_unit_test(what_is_wrong_is_told_with_its_line),
         cmocka_unit_test(the_best_answer_goes_up),
         cmocka_unit_test(games_that_nobody_judged_do_not_count),
