@@ -234,6 +234,12 @@ const char *option_default(const command_spec *spec, const option *o)
     return o->fallback;
 }
 
+bool option_is_on(const command_spec *spec, const option *o)
+{
+    const char *fallback = option_default(spec, o);
+    return o->kind == OPTION_FLAG && fallback && strcmp(fallback, "yes") == 0;
+}
+
 void options_defaults(const command_spec *spec, void *settings)
 {
     FOR_EACH_GROUP (spec, g) {

@@ -138,6 +138,9 @@ typedef struct command_spec {
 /* The default of one of its options as text; NULL: 0, false or NULL. */
 const char *option_default(const command_spec *spec, const option *o);
 
+/* Is it a flag that is on by default, as few are? */
+bool option_is_on(const command_spec *spec, const option *o);
+
 /* Sets all defaults.  Tests make sure that they are in range (options_check). */
 void options_defaults(const command_spec *spec, void *settings);
 

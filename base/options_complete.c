@@ -117,11 +117,6 @@ static option_paths complete_value(const offers *o, const option *of)
 
 /* ---- options ---- */
 
-static bool is_on(const option *o)
-{
-    return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;
-}
-
 static void complete_option(const offers *o, const command_spec *spec)
 {
     char name[100];
@@ -130,7 +125,7 @@ static void complete_option(const offers *o, const command_spec *spec)
             snprintf(name, sizeof name, "--%s", one->name);
             offer(o, name, one->sentence);
             snprintf(name, sizeof name, "--no-%s", one->name);
-            if (is_on(one))
+            if (option_is_on(spec, one))
                 offer(o, name, one->sentence);
         }
     }

@@ -3,12 +3,6 @@
 
 #include "base/options.h"
 
-/* Most flags are off by default; help mentions those that are on. */
-static bool is_on(const option *o)
-{
-    return o->kind == OPTION_FLAG && o->fallback && strcmp(o->fallback, "yes") == 0;
-}
-
 /* A time: "0.2 s", "0", "10m". */
 static const char *unit_of(const option *o, const char *number)
 {
@@ -30,7 +24,7 @@ static void print_range(const command_spec *spec, const option *o, FILE *out)
     const char *usual = option_default(spec, o);
     bool range = o->min != 0 || o->max != 0;
     bool fallback = usual && o->kind != OPTION_FLAG;
-    if (is_on(o))
+    if (option_is_on(spec, o))
         fprintf(out, " (default yes; --no-%s)", o->name);
     if (!range && !fallback)
         return;

@@ -89,7 +89,7 @@ static void assert_misuse(const char *line, const char *sentence)
 
 static void a_command_may_have_defaults_of_its_own(void **state)
 {
-    static const char *const own[] = {"games", "20", NULL}, *const wrong[] = {"geese", "1", NULL};
+    static const char *const own[] = {"games", "20", "rave", "no", NULL}, *const wrong[] = {"geese", "1", NULL};
     static const char *const much[] = {"games", "a", NULL};
     command_spec other = spec;
     settings s;
@@ -98,12 +98,14 @@ static void a_command_may_have_defaults_of_its_own(void **state)
     other.defaults = own;
     options_defaults(&other, &s);
     assert_int_equal(s.games, 20);
+    assert_false(s.rave);
     assert_close(s.prior, 1, 0);
     assert_null(options_check(&other));
     FILE *out = fmemopen(text, sizeof text, "w");
     options_help(&other, "demo", "", out);
     fclose(out);
     assert_non_null(strstr(text, "default 20"));
+    assert_null(strstr(text, "--no-rave"));
     other.defaults = wrong;
     assert_string_equal(options_check(&other), "geese");
     other.defaults = much;
