@@ -90,17 +90,16 @@ static go_status serve(const web_settings *s, web_app *app, go_error *err)
 }
 
 /* Reads the files that the settings name, so that the page does not have to tell of a wrong one. */
-static go_status check_files(const search_settings *named, go_error *err)
+static go_status check_files(const engine_settings *engines, go_error *err)
 {
     enum { ANY_SIZE = 9 };
-    search_settings s = *named;
+    const search_settings network = engine_search(engines, ENGINE_NETWORK);
+    const search_settings playouts = engine_search(engines, ENGINE_PLAYOUTS);
     search *trial;
-    s.evaluate.net.file = s.evaluate.net.file ? s.evaluate.net.file : "own";
-    GO_TRY(search_create(&trial, &s, err));
+    GO_TRY(search_create(&trial, &network, err));
     go_status status = search_read_net(trial, 0, err);
-    if (status == GO_OK && (s.evaluate.gammas || s.evaluate.playout.gammas)) {
-        s.evaluate.net.file = NULL;
-        status = search_configure(trial, &s, err);
+    if (status == GO_OK && (playouts.evaluate.gammas || playouts.evaluate.playout.gammas)) {
+        status = search_configure(trial, &playouts, err);
         if (status == GO_OK)
             status = search_prepare(trial, ANY_SIZE, err);
     }
@@ -122,7 +121,7 @@ static int run_web(int argc, char **argv)
                                  .version = KATACHI_VERSION,
                                  .folders = (const char *const *)argv + 1,
                                  .n_folders = n_inputs};
-    go_status status = check_files(&s.search, &err);
+    go_status status = check_files(&settings.engines, &err);
     if (status == GO_OK)
         status = web_app_create(&app, &settings, &err);
     if (status != GO_OK)
