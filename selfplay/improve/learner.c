@@ -29,6 +29,12 @@ static go_status add_game(void *user, const played_game *g, go_error *err)
     return selfplay_teach(&l->store, g, l->surprise, err);
 }
 
+/* Is there the state, whose file is named, of a learning under way? */
+static bool has_begun(const run_folder *f, char state[RUN_PATH])
+{
+    return access(run_folder_file(f, "learning", state), F_OK) == 0;
+}
+
 /* The generations whose rows, the newest first, fill the window. */
 static go_status read_window(const run_folder *f, const learner_settings *s,
                              const learner_rows *rows, lessons *l, lesson_list *list,
@@ -53,8 +59,7 @@ static go_status read_lessons(const run_folder *f, const learner_settings *s,
 {
     char state[RUN_PATH];
     lesson_list list = {0};
-    const bool begun = access(run_folder_file(f, "learning", state), F_OK) == 0;
-    go_status status = begun && lesson_list_read(f, &list)
+    go_status status = has_begun(f, state) && lesson_list_read(f, &list)
                            ? generation_games_again(f, &list.games, add_game, l, err)
                            : read_window(f, s, rows, l, &list, err);
     done->fresh = list.fresh;
@@ -115,18 +120,19 @@ static go_status learn(const run_folder *f, const learner_settings *s, const nn_
                        nn_model *m, listener *l, go_error *err)
 {
     char state[RUN_PATH];
+    const bool begun = has_begun(f, state);
     nn_train_options o = {.threads = s->threads,
                           .seed = s->seed + (uint64_t)f->newest,
                           .goes_on = s->goes_on || f->newest > 0,
                           .choices = s->choices,
-                          .checkpoint = run_folder_file(f, "learning", state),
+                          .resume = begun,
+                          .checkpoint = state,
                           .checkpoint_seconds = 60};
     GO_TRY(nn_gradient_choose(&o.gradient, s->backend, err));
     nn_train_cut(&o, s->batch, store->largest);
     const int64_t batch = (int64_t)o.lanes * o.rows;
     o.budget = (int64_t)(s->reuse * (double)l->done->fresh / (double)batch + 1) * batch;
     o.warm_up = o.budget / 20;
-    o.resume = access(state, F_OK) == 0;
     go_status status = nn_train(m, store, &o, 2048, listen, l, err);
     if (status == GO_EFORMAT && o.resume) { /* of another learning: begin again */
         o.resume = false;

@@ -31,6 +31,16 @@ void generation_marks_free(generation_marks *m)
 
 /* ---- reading ---- */
 
+/* A file of games of the generation; `name`: of the worker's folder, "": the learner's. */
+static const char *file_of(const run_folder *f, int generation, const char *name,
+                           char path[RUN_PATH + 300])
+{
+    char games[RUN_PATH];
+    snprintf(path, RUN_PATH + 300, "%s%s%s/games.katachi", run_folder_games(f, generation, games),
+             *name ? "/" : "", name);
+    return path;
+}
+
 /* Reads up to mark->at, where it leaves where the last game ended. */
 static go_status read_up_to(played_reader *in, generation_mark *mark, generation_take *take,
                             void *user, go_error *err)
@@ -51,11 +61,9 @@ static go_status read_up_to(played_reader *in, generation_mark *mark, generation
 static go_status read_marked(const run_folder *f, generation_mark *mark, generation_take *take,
                              void *user, go_error *err)
 {
-    char games[RUN_PATH], path[RUN_PATH + 300];
+    char path[RUN_PATH + 300];
     played_reader *in;
-    snprintf(path, sizeof path, "%s/%s/games.katachi", run_folder_games(f, mark->generation, games),
-             mark->name);
-    if (access(path, F_OK) != 0) {
+    if (access(file_of(f, mark->generation, mark->name, path), F_OK) != 0) {
         mark->at = 0;
         return GO_OK; /* old games may be removed, new ones may not have begun */
     }
@@ -181,7 +189,7 @@ static go_status count_on(FILE *in, played_tally *t, int64_t *at, go_error *err)
     return status;
 }
 
-static go_status count_file(generation_count *c, const char *folder, const char *name,
+static go_status count_file(generation_count *c, const run_folder *f, const char *name,
                             go_error *err)
 {
     char path[RUN_PATH + 300];
@@ -189,8 +197,7 @@ static go_status count_file(generation_count *c, const char *folder, const char 
     go_error why;
     generation_mark *file;
     GO_TRY(find_mark(c, name, &file, err));
-    snprintf(path, sizeof path, "%s/%s/games.katachi", folder, name);
-    if (stat(path, &now) != 0 || now.st_size <= file->at)
+    if (stat(file_of(f, c->generation, name, path), &now) != 0 || now.st_size <= file->at)
         return GO_OK;
     FILE *in = fopen(path, "rb");
     if (!in)
@@ -209,11 +216,10 @@ go_status generation_count_go_on(generation_count *c, const run_folder *f, int g
     if (generation != c->generation)
         generation_count_free(c);
     c->generation = generation;
-    run_folder_games(f, generation, games);
-    go_status status = count_file(c, games, "", err);
-    const int n = list_workers(games, &names);
+    go_status status = count_file(c, f, "", err);
+    const int n = list_workers(run_folder_games(f, generation, games), &names);
     for (int i = 0; i < n && status == GO_OK; i++)
-        status = count_file(c, games, names[i]->d_name, err);
+        status = count_file(c, f, names[i]->d_name, err);
     free_list(names, n);
     return status;
 }
