@@ -9,6 +9,7 @@
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
 #include "cli/phase_bar.h"
+#include "cli/usual_gammas.h"
 #include "mcts/evaluate/knowledge.h"
 #include "mm_train/balance/balance.h"
 #include "mm_train/balance/label.h"
@@ -211,7 +212,7 @@ static go_status read_what_is_needed(balance_job *j, go_error *err)
     if (s->positions)
         GO_TRY(balance_positions_read(&j->p, s->positions, true, err));
     GO_TRY(find_size(j, err));
-    GO_TRY(gammas_read_or_find(&j->g, s->gammas, "fast", s->input.filter.size, err));
+    GO_TRY(usual_gammas(&j->g, s->gammas, "fast", s->input.filter.size, err));
     if (!s->n_positions)
         s->n_positions = j->p.n && !j->n_inputs ? j->p.n : 10000;
     if (j->p.n < s->n_positions)

@@ -5,6 +5,7 @@
 #include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
 #include "cli/prediction_show.h"
+#include "cli/usual_gammas.h"
 #include "mm_train/data/corpus_games.h"
 #include "mm_train/evaluate.h"
 #include "patterns/gammas/gammas.h"
@@ -85,7 +86,7 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
     go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, &r->counts, err);
     if (status == GO_OK) {
         if (!r->g)
-            status = gammas_read_or_find(&r->g, NULL, feature_sets[s->features].name, gs.size, err);
+            status = usual_gammas(&r->g, NULL, feature_sets[s->features].name, gs.size, err);
         if (status == GO_OK)
             status = evaluate_games(&r->e, r->g, &gs,
                                     &(games_run){r->threads, phase_bar_show, &bar}, err);

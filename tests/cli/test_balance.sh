@@ -37,6 +37,8 @@ differs() { ! cmp -s drawn.gammas once.gammas; }
 check "others than those of the games that were given" differs
 with_python "positions on any board" "assert o['before']['positions'] == 12" \
     balance --size 7 --net some.net --backend reference -n 12 -g once.gammas --json
+expect 0 "no gammas for 7x7; those for 9x9 are used" "by the gammas of the nearest board" \
+    balance --size 7 --net some.net --backend reference -n 12
 check "a draw is kept in the file that is named" \
     balance --size 9 --net some.net --backend reference -n 5 -p kept.sgf
 check "and goes on when more are wanted" \
@@ -72,7 +74,6 @@ expect 1 'none\.net' "a network that is not there" \
     balance -p new.sgf --size 9 --net none.net some.sgf
 expect 1 'no game that is given has positions on 13x13' "no game of that size" \
     balance -p new.sgf --size 13 -g once.gammas --net some.net --backend reference some.sgf
-expect 1 "there are no gammas \\(fast\\) for 13x13" "no gammas for that size" balance --size 13
 expect 2 'are on 9x9, not 19x19' "positions of another size" balance -p p.sgf.gz --size 19
 expect 1 'ends without a judgement' "games without judgements" balance -p some.sgf
 expect 1 'none\.gammas' "gammas that are not there" balance -p p.sgf.gz -g none.gammas
