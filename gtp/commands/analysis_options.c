@@ -17,10 +17,11 @@ static const char *next(words *w)
     return w->at < w->r->n ? w->r->arg[w->at++] : "";
 }
 
+/* Any length: LizzieYzy asks for 2147483647 when it wants the last line only. */
 static go_status read_interval(gtp_analysis_options *o, const char *text, go_error *err)
 {
     double centiseconds;
-    if (!gtp_arg_real(text, &centiseconds) || centiseconds < 0 || centiseconds > 1e9)
+    if (!gtp_arg_real(text, &centiseconds) || centiseconds < 0)
         return gtp_syntax(err, "an interval in hundredths of a second", text);
     o->limits.report_seconds = centiseconds > 1 ? centiseconds / 100 : 0.01;
     return GO_OK;

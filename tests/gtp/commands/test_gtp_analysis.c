@@ -425,10 +425,11 @@ static void genmove_analyze_ends_in_a_move(void **state)
 {
     static const char *const commands[] = {"9 lz-genmove_analyze b 1\n",
                                            "9 kata-genmove_analyze w 1 ownership true\n",
-                                           "9 kata-genmove_analyze b\n"};
+                                           "9 kata-genmove_analyze b\n",
+                                           "9 kata-genmove_analyze b 2147483647\n"};
     gtp_settings settings = quick_settings();
     (void)state;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         session *s = session_start(&settings);
         const char *line;
         int lines = 0;
