@@ -8,70 +8,17 @@
 import featurecat.lizzie.Lizzie;
 import featurecat.lizzie.analysis.MoveData;
 import featurecat.lizzie.rules.Stone;
-import java.awt.Container;
-import java.awt.Window;
-import java.awt.image.BufferedImage;
-import java.io.File;
 import java.util.List;
-import javax.imageio.ImageIO;
-import javax.swing.JDialog;
-import javax.swing.JLabel;
-import javax.swing.JOptionPane;
-import javax.swing.SwingUtilities;
 
-public class LizzieDrive
+public class LizzieDrive extends Drive
 {
-    static final int PATIENCE = 60; // seconds
     static final int SIZE = 9;
 
-    static int count;
-    static boolean failed;
-
-    static void tap(boolean good, String sentence, Object why)
-    {
-        count++;
-        failed |= !good;
-        System.out.println((good ? "ok " : "not ok ") + count + " - " + sentence);
-        if (!good)
-            System.out.println("# " + String.valueOf(why).replace('\n', ' '));
-    }
-
-    interface Condition { boolean holds(); }
-
-    static boolean wait(Condition condition) throws Exception
-    {
-        for (long end = System.currentTimeMillis() + PATIENCE * 1000L; System.currentTimeMillis() < end;) {
-            if (condition.holds())
-                return true;
-            Thread.sleep(50);
-        }
-        return false;
-    }
-
-    /* The text of a box that has opened, or NULL. */
-    static String box()
-    {
-        for (Window w : Window.getWindows())
-            if (w instanceof JDialog && w.isVisible() && !w.getClass().getName().startsWith("featurecat"))
-                return ((JDialog)w).getTitle() + ": " + say((Container)w);
-        return null;
-    }
-
-    static String say(Container of)
-    {
-        StringBuilder text = new StringBuilder();
-        for (var part : of.getComponents()) {
-            if (part instanceof JOptionPane)
-                text.append(((JOptionPane)part).getMessage());
-            else if (part instanceof Container)
-                text.append(say((Container)part));
-        }
-        return text.toString();
-    }
+    static String box() { return box(box -> !box.getClass().getName().startsWith("featurecat")); }
 
     static List<MoveData> moves() { return Lizzie.leelaz.getBestMoves(); }
 
-        static int moveNumber() { return Lizzie.board.getHistory().getMoveNumber(); }
+    static int moveNumber() { return Lizzie.board.getHistory().getMoveNumber(); }
 
     /* Judgements that a view can be drawn of. */
     static boolean sound(List<MoveData> moves)
@@ -200,10 +147,7 @@ public class LizzieDrive
         try {
             start(katago);
             play();
-            BufferedImage image = new BufferedImage(Lizzie.frame.getWidth(), Lizzie.frame.getHeight(),
-                                                    BufferedImage.TYPE_INT_RGB);
-            SwingUtilities.invokeAndWait(() -> Lizzie.frame.paint(image.getGraphics()));
-            ImageIO.write(image, "png", new File(arguments[1]));
+            paint(Lizzie.frame, arguments[1]);
             restrict();
             if (katago)
                 owners();
@@ -214,8 +158,6 @@ public class LizzieDrive
             e.printStackTrace(System.out);
             tap(false, "everything can be done", e);
         }
-        System.out.println("1.." + count);
-        System.out.flush();
-        Runtime.getRuntime().halt(failed ? 1 : 0);
+        end();
     }
 }

@@ -33,7 +33,7 @@ sed -i -e 's/new JSONTokener(fp)/new JSONTokener(new String(fp.readAllBytes(), "
     -e 's/m.forEach(a -> \(.*\)add(new Double(a.toString())));/for (int i = 0; i < m.length(); i++) \1add(m.optDouble(i));/' \
     "$dir"/lizzie/java/featurecat/lizzie/{Config,theme/Theme}.java
 if ! javac -nowarn -encoding UTF-8 -cp "$jars" -d "$dir/classes" $(find "$dir/lizzie/java" -name '*.java') \
-    tests/clients/LizzieDrive.java 2>"$dir/log"; then
+    tests/clients/{Drive,LizzieDrive}.java 2>"$dir/log"; then
     tap_not_ok "Lizzie compiles" "$(grep -A2 error "$dir/log" | head -20)"
     tap_end
 fi
