@@ -1,5 +1,6 @@
 # katachi gtp with gtp2ogs on a server that stands in for OGS: GTP2OGS names a bundle of
-# github.com/online-go/gtp2ogs.
+# github.com/online-go/gtp2ogs: src/main.ts and what it requires in one file, for instance by esbuild
+# (goban-engine is src/engine of github.com/online-go/goban).
 . "$(dirname "$0")/../support/tap.sh"
 need_node "gtp2ogs"
 if [ ! -f "${GTP2OGS:-/nonexistent}" ]; then
