@@ -37,6 +37,10 @@ char *fuzz_net(size_t *n);
 /* The bytes as a member of a gzip file; owned by the caller. */
 uint8_t *fuzz_gzip(const void *bytes, size_t n, size_t *packed);
 
+/* Setting `solve` of engines here: with as many positions as in play the solver would take
+ * nearly all of the time.                                                     */
+enum { FUZZ_SOLVED = 1000 };
+
 /* Gives a new GTP engine `n` bytes of lines.  Its replies begin with = or ?, end with an empty
  * line and hold no other; ends the program unless there are `expected`.      */
 struct gtp_settings;

@@ -19,6 +19,7 @@ static gtp_settings small_settings(void)
     s.search.limits.playouts = 3;
     s.search.threads = 1;
     s.search.tree.memory = 1 << 20;
+    s.search.choice.solve = FUZZ_SOLVED;
     s.search.evaluate.prior = PRIOR_UNIFORM;
     s.search.evaluate.playout.policy = PLAYOUT_UNIFORM;
     return s;

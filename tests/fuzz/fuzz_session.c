@@ -39,7 +39,7 @@ static const char *const settings[] = {
     "temperature 1", "threads 2", "threads 1", "reuse no", "symmetry average", "root-average yes",
     "lambda 0.5", "strength 5", "dynamic-komi 3", "resign-threshold 0.9", "playouts 9", "visits 7",
     "lcb no", "expand 3", "rave no", "widening no", "c-puct-spread 1", "score-weight 0.3",
-    "early-stop no", "net-batch 2", "ponder no", "net-cache 0", "temperature-moves 4"};
+    "early-stop no", "net-batch 2", "ponder no", "net-cache 0", "temperature-moves 4", "solve 0"};
 
 static const char *const rules_of[] = {
     "japanese", "chinese", "tromp-taylor", "aga", "new-zealand", "stone-scoring", "korean",
@@ -74,6 +74,7 @@ static gtp_settings small_settings(void)
     s.search.limits.playouts = 5;
     s.search.threads = 1;
     s.search.tree.memory = 1 << 20;
+    s.search.choice.solve = FUZZ_SOLVED;
     s.search.evaluate.net.file = net_path;
     s.search.evaluate.net.backend = "reference";
     s.search.evaluate.net.cache = 1 << 16;

@@ -26,6 +26,7 @@ static engine_settings small_engines(void)
     e.search.limits.visits = 2;
     e.search.threads = 1;
     e.search.tree.memory = 1 << 20;
+    e.search.choice.solve = FUZZ_SOLVED;
     e.search.evaluate.net.file = net_path;
     e.search.evaluate.net.backend = "reference";
     e.search.evaluate.net.cache = 1 << 16;
