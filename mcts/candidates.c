@@ -29,16 +29,24 @@ static int list_drawn(const candidate_settings *settings, const tree *t, const t
     return n;
 }
 
+/* A whole number costs no random number. */
+static int draw_number(double mean, rng *random)
+{
+    const double whole = floor(mean), more = mean - whole;
+    return (int)fmax(whole + (more > 0 && rng_double(random) < more), 1);
+}
+
 void candidates_draw(const candidate_settings *settings, const tree *t, const tree_node *root,
                      const bool *idle, bool *refused, rng *random)
 {
     drawn_move drawn[BOARD_MAX_AREA + 1];
     int n = list_drawn(settings, t, root, idle, refused, random, drawn);
+    const int most = draw_number(settings->n, random);
     if (!n && refused[PASS]) /* then an idle point is better than nothing */
         return;
     qsort(drawn, (size_t)n, sizeof *drawn, by_key);
     memset(refused, true, BOARD_MAX_POINTS * sizeof *refused);
-    for (int i = 0; i < n && i < settings->n; i++)
+    for (int i = 0; i < n && i < most; i++)
         refused[drawn[i].at] = false;
     refused[PASS] = n > 0;
 }

@@ -12,7 +12,8 @@
 #include "mcts/tree/tree.h"
 
 typedef struct candidate_settings {
-    int n;              /* candidates; 0: all moves */
+    double n;           /* candidates in the mean, at least 1: 3.4 are 3 or, in two of five searches,
+                         * 4; 0: all moves                                     */
     double temperature; /* > 0 */
 } candidate_settings;
 

@@ -207,7 +207,7 @@ static bool should_resign(decider *d, const search_root *root, double winrate)
     const choice_settings *o = &root->settings->choice;
     const root_position *p = &root->position;
     int *moves = &d->hopeless[p->to_move];
-    if (root->limits.candidates.n && node_visits(tree_root(root->tree)) < enough_to_resign)
+    if (root->limits.candidates.n > 0 && node_visits(tree_root(root->tree)) < enough_to_resign)
         winrate = 0.5; /* who sees so little does not know, and plays on */
     *moves = winrate < o->resign_threshold ? *moves + 1 : 0;
     /* not in the opening, and even later with handicap: white starts far behind and
@@ -334,7 +334,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                              .winrate = node_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
     /* resigning depends on the best move, not on the one drawn */
-    if (temperature <= 0.01 && !root->limits.candidates.n)
+    if (temperature <= 0.01 && !(root->limits.candidates.n > 0))
         solve_ending(d, root, planned, out);
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

@@ -9,7 +9,7 @@ search_limits search_limits_default(const search_settings *settings)
 {
     const limit_settings *own = &settings->limits;
     const int rank = rank_of(&settings->choice);
-    const bool weaker = rank || settings->choice.candidates.n;
+    const bool weaker = rank || settings->choice.candidates.n > 0;
     search_limits l = {.playouts = own->playouts, .visits = own->visits,
                        .seconds = own->move_time,
                        .rank = rank,

@@ -27,19 +27,19 @@ enum { MOST_KNOTS = 24 };
  * the moves, and only the temperature tells ranks apart.                      */
 static const knot by_playouts_9[MOST_KNOTS] = {
     {1, 30, 1, 1},
-    {1.91, 15, 1, 1},
-    {3.17, 10, 1, 1},
-    {4.17, 8, 1, 1},
-    {6.84, 5, 1, 1},
-    {8.52, 3.5, 1, 1},
-    {11.6, 2.5, 1, 1},
-    {14.5, 1.8, 1, 1},
-    {16.3, 1.3, 1, 1},
-    {16.8, 1, 1, 1},
-    {18.4, 1, 3, 12},
-    {21.7, 1, 4, 30},
-    {23.8, 1, 5, 75},
-    {26, 1, 6, 180},
+    {1.81, 15, 1, 1},
+    {2.79, 10, 1, 1},
+    {3.33, 8, 1, 1},
+    {5.71, 5, 1, 1},
+    {8.44, 3.5, 1, 1},
+    {11.3, 2.5, 1, 1},
+    {14, 1.8, 1, 1},
+    {16.2, 1.3, 1, 1},
+    {16.5, 1, 1, 1},
+    {18, 1, 3, 12},
+    {21.2, 1, 4, 30},
+    {23.7, 1, 5, 75},
+    {26.2, 1, 6, 180},
     {28, 1, 8, 450},
     {30.2, 1, 12, 1100},
     {32.8, 1, 40, 3000},
@@ -128,6 +128,6 @@ rank_effort rank_effort_of(int rank, int size, bool by_network)
     double candidates = exp(small.candidates + part * (large.candidates - small.candidates));
     double temperature = exp(small.temperature + part * (large.temperature - small.temperature));
     double playouts = exp(small.playouts + part * (large.playouts - small.playouts));
-    return (rank_effort){{candidates > MANY ? 0 : (int)lround(candidates), temperature},
+    return (rank_effort){{candidates > MANY ? 0 : candidates, temperature},
                          llround(playouts)};
 }

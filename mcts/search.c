@@ -411,7 +411,7 @@ static void open_root(search *s)
     if (status == GO_OK)
         proof_begin(&s->root);
     edges_add_noise(&s->tree, &settings->noise, &w->random);
-    if (status == GO_OK && l->candidates.n)
+    if (status == GO_OK && l->candidates.n > 0)
         status = draw_candidates(s, &err);
     if (status != GO_OK)
         run_fail(&s->run, status, &err);

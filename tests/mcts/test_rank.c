@@ -21,8 +21,8 @@ static void each_rank_takes_more_effort(void **state)
             rank_effort before = rank_effort_of(RANK_LOWEST, size, network);
             for (int rank = RANK_LOWEST + 1; rank <= RANK_HIGHEST; rank++) {
                 rank_effort e = rank_effort_of(rank, size, network);
-                int seen = e.candidates.n ? e.candidates.n : 1000;
-                int seen_before = before.candidates.n ? before.candidates.n : 1000;
+                double seen = e.candidates.n > 0 ? e.candidates.n : 1000;
+                double seen_before = before.candidates.n > 0 ? before.candidates.n : 1000;
                 assert_true(e.candidates.temperature <= before.candidates.temperature);
                 assert_true(seen >= seen_before && e.playouts >= before.playouts);
                 assert_true(e.candidates.temperature < before.candidates.temperature ||
@@ -134,6 +134,44 @@ static void candidates_are_drawn_by_their_priors(void **state)
             assert_true(fabs(times[i] - DRAWS * p) < 5 * sqrt(DRAWS * p * (1 - p)) + 0.01 * DRAWS * p);
         }
     }
+}
+
+/* The number of moves that a draw of `mean` candidates from four leaves. */
+static int count_seen(const tree *t, double mean, rng *random)
+{
+    static const bool idle[BOARD_MAX_POINTS] = {false};
+    bool refused[BOARD_MAX_POINTS] = {false};
+    int seen = 0;
+    candidates_draw(&(candidate_settings){mean, 1}, t, tree_at(t, TREE_ROOT), idle, refused,
+                    random);
+    for (int at = 1; at <= 4; at++)
+        seen += !refused[at];
+    return seen;
+}
+
+static void a_broken_number_of_candidates_is_kept_in_the_mean(void **state)
+{
+    (void)state;
+    enum { DRAWS = 10000 };
+    tree t;
+    rng random = rng_seed(11);
+    tree_edge edge[5];
+    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
+    t.n_some = TREE_SEGMENT;
+    tree_clear(&t);
+    for (int i = 0; i < 5; i++)
+        edge[i] = tree_edge_of((point)i, 0.2f); /* the first is the pass */
+    assert_true(tree_expand(&t, tree_at(&t, TREE_ROOT), edge, 5));
+    int sum = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        const int seen = count_seen(&t, 2.25, &random);
+        assert_in_range(seen, 2, 3);
+        sum += seen;
+        assert_int_equal(count_seen(&t, 3, &random), 3);
+    }
+    assert_true(fabs(sum - 2.25 * DRAWS) < 5 * sqrt(0.25 * 0.75 * DRAWS));
+    assert_int_equal(count_seen(&t, 0.25, &random), 1); /* at least one */
+    tree_destroy(&t);
 }
 
 static void only_candidates_are_searched(void **state)
@@ -266,6 +304,7 @@ int main(void)
         cmocka_unit_test(strength_is_every_second_rank),
         cmocka_unit_test(a_rank_bounds_the_playouts),
         cmocka_unit_test(candidates_are_drawn_by_their_priors),
+        cmocka_unit_test(a_broken_number_of_candidates_is_kept_in_the_mean),
         cmocka_unit_test(only_candidates_are_searched),
         cmocka_unit_test(an_analysis_sees_all_moves),
         cmocka_unit_test(nonsense_is_left_unplayed),
