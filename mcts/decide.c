@@ -334,7 +334,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
                              .winrate = node_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
     /* resigning depends on the best move, not on the one drawn */
-    if (temperature <= 0.01 && !(root->limits.candidates.n > 0))
+    if (temperature <= 0.01 && root->limits.candidates.n <= 0)
         solve_ending(d, root, planned, out);
     out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
 }

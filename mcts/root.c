@@ -19,7 +19,7 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     const evaluate_settings *e = &root->settings->evaluate;
     bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
     bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
-                 o->rule != ROOT_GUMBEL && !(root->limits.candidates.n > 0);
+                 o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0;
     if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
         p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
         p->n_steps > g->n_steps)

@@ -89,7 +89,8 @@ static void assert_misuse(const char *line, const char *sentence)
 
 static void a_command_may_have_defaults_of_its_own(void **state)
 {
-    static const char *const own[] = {"games", "20", "rave", "no", NULL}, *const wrong[] = {"geese", "1", NULL};
+    static const char *const own[] = {"games", "20", "rave", "no", NULL};
+    static const char *const wrong[] = {"geese", "1", NULL};
     static const char *const much[] = {"games", "a", NULL};
     command_spec other = spec;
     settings s;

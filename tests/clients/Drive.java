@@ -1,4 +1,4 @@
-/* Drive.java -- what the programs that drive Lizzie and LizzieYzy share: TAP, waiting, boxes. */
+/* Drive.java -- what the programs that drive GoGui, Lizzie and LizzieYzy share: TAP, waiting, boxes. */
 import java.awt.Container;
 import java.awt.Window;
 import java.awt.image.BufferedImage;

@@ -18,29 +18,8 @@ import javax.swing.*;
 import net.sf.gogui.gui.AnalyzeDialog;
 import net.sf.gogui.gui.GuiBoard;
 
-public class GoGuiClicks
+public class GoGuiClicks extends Drive
 {
-    static final int PATIENCE = 60; // seconds
-
-    static int count;
-    static boolean failed;
-
-    static void tap(boolean good, String sentence, String why)
-    {
-        count++;
-        failed |= !good;
-        System.out.println((good ? "ok " : "not ok ") + count + " - " + sentence);
-        if (!good)
-            System.out.println("# " + why.replace('\n', ' '));
-    }
-
-    static void finish()
-    {
-        System.out.println("1.." + count);
-        System.out.flush();
-        Runtime.getRuntime().halt(failed ? 1 : 0);
-    }
-
     /* ---- Swing from outside ---- */
 
     static <T> T ask(Callable<T> question) throws Exception
@@ -59,17 +38,7 @@ public class GoGuiClicks
         return answer.get();
     }
 
-    interface Condition { boolean holds() throws Exception; }
-
-    static boolean wait(Condition condition) throws Exception
-    {
-        for (long end = System.currentTimeMillis() + PATIENCE * 1000L; System.currentTimeMillis() < end;) {
-            if (ask(condition::holds))
-                return true;
-            Thread.sleep(50);
-        }
-        return false;
-    }
+    static boolean wait(Condition condition) throws Exception { return Drive.wait(() -> ask(condition::holds)); }
 
     /* All parts of a kind within a container, menus opened or not. */
     static <T> List<T> parts(Container of, Class<T> kind)
@@ -293,7 +262,7 @@ public class GoGuiClicks
         });
         tap(open, "GoGui's window opens, with katachi attached", "after a minute there is none");
         if (!open)
-            finish();
+            end();
         idle();
         tap(popup() == null, "it opens no box", popup() == null ? "" : textOf(popup()));
     }
@@ -358,6 +327,6 @@ public class GoGuiClicks
             e.printStackTrace(System.out);
             tap(false, "everything can be clicked", e.toString());
         }
-        finish();
+        end();
     }
 }

@@ -21,7 +21,7 @@ else
     (cd "$dir/src" && tar -cf - $(find . -name '*.png' -o -name '*.properties' -o -name analyze-commands)) |
         tar -C "$dir/classes" -xf -
     find "$dir/src" -name '*.java' >"$dir/sources"
-    if ! javac -nowarn -encoding UTF-8 -d "$dir/classes" "@$dir/sources" tests/clients/GoGuiClicks.java 2>"$dir/log"; then
+    if ! javac -nowarn -encoding UTF-8 -d "$dir/classes" "@$dir/sources" tests/clients/{Drive,GoGuiClicks}.java 2>"$dir/log"; then
         tap_not_ok "GoGui compiles" "$(grep error "$dir/log")"
         tap_end
     fi

@@ -88,19 +88,25 @@ static void a_rank_bounds_the_playouts(void **state)
 
 /* ---- candidates ---- */
 
+/* A new tree, whose root has these moves; the first is the pass. */
+static void expand_root(tree *t, const float *prior, int n_moves)
+{
+    tree_edge edge[8] = {{0}};
+    assert_int_equal(tree_create(t, TREE_MIN_BYTES, NULL), GO_OK);
+    t->n_some = TREE_SEGMENT;
+    tree_clear(t);
+    for (int i = 0; i < n_moves; i++)
+        edge[i] = tree_edge_of((point)i, prior[i]);
+    assert_true(tree_expand(t, tree_at(t, TREE_ROOT), edge, n_moves));
+}
+
 /* How often each of the moves is the only candidate of `n` draws. */
 static void count_draws(const float *prior, int n_moves, double temperature, int n, int *times)
 {
     tree t;
     rng random = rng_seed(17);
     const bool idle[BOARD_MAX_POINTS] = {false};
-    tree_edge edge[8] = {{0}};
-    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
-    t.n_some = TREE_SEGMENT;
-    tree_clear(&t);
-    for (int i = 0; i < n_moves; i++)
-        edge[i] = tree_edge_of((point)i, prior[i]); /* the first is the pass */
-    assert_true(tree_expand(&t, tree_at(&t, TREE_ROOT), edge, n_moves));
+    expand_root(&t, prior, n_moves);
     memset(times, 0, (size_t)n_moves * sizeof *times);
     for (int i = 0; i < n; i++) {
         bool refused[BOARD_MAX_POINTS] = {false};
@@ -153,15 +159,10 @@ static void a_broken_number_of_candidates_is_kept_in_the_mean(void **state)
 {
     (void)state;
     enum { DRAWS = 10000 };
+    static const float prior[5] = {0.2f, 0.2f, 0.2f, 0.2f, 0.2f};
     tree t;
     rng random = rng_seed(11);
-    tree_edge edge[5];
-    assert_int_equal(tree_create(&t, TREE_MIN_BYTES, NULL), GO_OK);
-    t.n_some = TREE_SEGMENT;
-    tree_clear(&t);
-    for (int i = 0; i < 5; i++)
-        edge[i] = tree_edge_of((point)i, 0.2f); /* the first is the pass */
-    assert_true(tree_expand(&t, tree_at(&t, TREE_ROOT), edge, 5));
+    expand_root(&t, prior, 5);
     int sum = 0;
     for (int i = 0; i < DRAWS; i++) {
         const int seen = count_seen(&t, 2.25, &random);
