@@ -2,18 +2,9 @@
 # github.com/featurecat/lizzie, which is compiled here with Debian's libandroid-json-java,
 # libjhlabs-filters-java and libjuniversalchardet-java.
 . "$(dirname "$0")/../support/tap.sh"
-java=/usr/share/java
+. tests/clients/lizzie.sh
 jars=$java/com.android.json.jar:$java/jhlabs-filters.jar:$java/juniversalchardet.jar
-if [ ! -f "${LIZZIE:-/nonexistent}/src/main/java/featurecat/lizzie/Lizzie.java" ]; then
-    tap_skip "Lizzie" "LIZZIE does not name a copy of it"
-    tap_end
-elif ! command -v javac >/dev/null || ! command -v xvfb-run >/dev/null; then
-    tap_skip "Lizzie" "javac or xvfb-run is not installed"
-    tap_end
-elif ! ls ${jars//:/ } >/dev/null 2>&1; then
-    tap_skip "Lizzie" "its libraries are not in $java"
-    tap_end
-fi
+need_window Lizzie LIZZIE src/main/java/featurecat/lizzie/Lizzie.java "$jars"
 
 cp -r "$LIZZIE/src/main" "$dir/lizzie"
 chmod -R u+w "$dir/lizzie"
@@ -23,12 +14,7 @@ cp -r "$dir"/lizzie/resources/* "$dir/classes"
 # has checked exceptions, does not read from streams and is not iterable.
 echo 'package featurecat.lizzie.gui; public class OnlineDialog extends javax.swing.JDialog {}' \
     >"$dir/lizzie/java/featurecat/lizzie/gui/OnlineDialog.java"
-mkdir -p "$dir/lizzie/java/org/json"
-echo 'package org.json; public class JSONException extends RuntimeException {
-    public JSONException(String why) { super(why); }
-    public JSONException(String why, Throwable cause) { super(why, cause); }
-    public JSONException(Throwable cause) { super(cause); }
-}' >"$dir/lizzie/java/org/json/JSONException.java"
+unchecked_json "$dir/lizzie/java"
 sed -i -e 's/new JSONTokener(fp)/new JSONTokener(new String(fp.readAllBytes(), "UTF-8"))/' \
     -e 's/m.forEach(a -> \(.*\)add(new Double(a.toString())));/for (int i = 0; i < m.length(); i++) \1add(m.optDouble(i));/' \
     "$dir"/lizzie/java/featurecat/lizzie/{Config,theme/Theme}.java
@@ -49,17 +35,8 @@ END
     (cd "$here" && xvfb-run -a -s "-screen 0 1280x1024x24" java -Duser.language=en -Duser.home="$here" \
         -cp "$dir/classes:$jars" LizzieDrive "$1" "$here/window.png" 2>"$here/errors") >"$here/out"
     [ -n "${KEEP:-}" ] && cp "$here/window.png" "$KEEP/lizzie-$1.png"
-    grep -q '^1\.\.' "$here/out" || sed 's/^/# /' "$here/errors"
+    relay "posing as $1" "$here"
 }
-for name in katago leelaz; do
-    drive $name
-    while read -r line; do
-        case $line in
-        "ok "*) tap_ok "posing as $name: ${line#* - }" ;;
-        "not ok "*) tap_not_ok "posing as $name: ${line#* - }" ;;
-        "# "*) echo "$line" ;;
-        esac
-    done <"$dir/$name/out"
-    [ "$(tail -1 "$dir/$name/out" | cut -c1-3)" = "1.." ] || tap_not_ok "Lizzie comes to its end" "$name"
-done
+drive katago
+drive leelaz
 tap_end

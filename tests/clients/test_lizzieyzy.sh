@@ -3,18 +3,9 @@
 # libandroid-json-java, libganymed-ssh2-java, libjhlabs-filters-java, libjuniversalchardet-java
 # and libswingx-java.  KEEP names a folder for pictures of its window.
 . "$(dirname "$0")/../support/tap.sh"
-java=/usr/share/java
+. tests/clients/lizzie.sh
 jars=$java/com.android.json.jar:$java/ganymed-ssh2.jar:$java/jhlabs-filters.jar:$java/juniversalchardet.jar:$java/swingx-core.jar
-if [ ! -f "${LIZZIEYZY:-/nonexistent}/src/main/java/featurecat/lizzie/analysis/AnalysisEngine.java" ]; then
-    tap_skip "LizzieYzy" "LIZZIEYZY does not name a copy of it"
-    tap_end
-elif ! command -v javac >/dev/null || ! command -v xvfb-run >/dev/null; then
-    tap_skip "LizzieYzy" "javac or xvfb-run is not installed"
-    tap_end
-elif ! ls ${jars//:/ } >/dev/null 2>&1; then
-    tap_skip "LizzieYzy" "its libraries are not in $java"
-    tap_end
-fi
+need_window LizzieYzy LIZZIEYZY src/main/java/featurecat/lizzie/analysis/AnalysisEngine.java "$jars"
 
 cp -r "$LIZZIEYZY/src/main" "$dir/yzy"
 chmod -R u+w "$dir/yzy"
@@ -37,12 +28,7 @@ sed -i -e '/^import me\.friwi/d' -e 's/(UnsupportedPlatformException/(java.io.IO
     -e '/^ *| CefInitializationException/,/^ *| IOException/d' "$gui/LizzieFrame.java"
 # Android's org.json has checked exceptions, does not read from streams, knows neither float nor
 # lists, and writes lists as strings.
-mkdir -p "$dir/yzy/java/org/json"
-echo 'package org.json; public class JSONException extends RuntimeException {
-    public JSONException(String why) { super(why); }
-    public JSONException(String why, Throwable cause) { super(why, cause); }
-    public JSONException(Throwable cause) { super(cause); }
-}' >"$dir/yzy/java/org/json/JSONException.java"
+unchecked_json "$dir/yzy/java"
 echo 'package org.json; public class Lists {
     public static java.util.List<Object> of(JSONArray array) {
         java.util.List<Object> list = new java.util.ArrayList<>();
@@ -80,16 +66,7 @@ END
     (cd "$here" && timeout 240 xvfb-run -a -s "-screen 0 1280x1024x24" java -Duser.language=en -Duser.home="$here" \
         -cp "$dir/classes:$jars" LizzieYzyDrive "$here" 2>"$here/errors") >"$here/out"
     [ -n "${KEEP:-}" ] && cp "$here"/*.png "$here/errors" "$KEEP"
-    while read -r line; do
-        case $line in
-        "ok "*) tap_ok "as $name: ${line#* - }" ;;
-        "not ok "*) tap_not_ok "as $name: ${line#* - }" ;;
-        "# "*) echo "$line" ;;
-        esac
-    done <"$here/out"
-    if [ "$(tail -1 "$here/out" | cut -c1-3)" != "1.." ]; then
-        tap_not_ok "as $name: LizzieYzy comes to its end" "$(tail -20 "$here/errors")"
-    fi
+    relay "as $name" "$here"
     # Whatever it cannot read ends in a trace of the function that reads.
     if grep -q 'parse\|MoveData\|getBestMovesFromJsonArray' "$here/errors"; then
         tap_not_ok "as $name: it can read every line" "$(grep -B9 -m1 'parse\|MoveData\|getBestMovesFromJsonArray' "$here/errors")"
