@@ -5,6 +5,7 @@
 import http.client
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -28,7 +29,10 @@ os.symlink(f"{folder}/secret.html", f"{folder}/report/link.html")
 os.symlink(folder, f"{folder}/report/up")
 os.mkfifo(f"{folder}/report/pipe.html")
 
-server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet",
+net = f"{folder}/net.bin.gz"
+shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../data/own-9x9.bin.gz"), net)
+
+server = subprocess.Popen([program, "web", "--no-browser", "--threads", "1", "--quiet", "--net", net,
                            f"{folder}/report"], stdout=subprocess.PIPE, text=True)
 address = server.stdout.readline().strip()
 host = address.split("/")[2]
@@ -206,6 +210,27 @@ status_is(200, "a search for a move can be ended", "POST", "/api/stop", {"sessio
 slow.join(30)
 tap(bool(slow_replies) and json.loads(slow_replies[0][2])["replies"][2]["ok"],
     "with the move that it has found", slow_replies)
+
+# ---- engines that end ----
+os.rename(net, net + ".away")
+status_is(200, "a network that has gone since the start is asked", "POST", "/api/analyse",
+          {"session": s, "engine": "network", "tag": 4, "query": query})
+found = events.wait(lambda n, d: n == "problem" and d["engine"] == "network")
+tap(found is not None and "cannot open" in found["text"], "the page is told what is missing", found)
+got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "network",
+                                        "commands": ["boardsize 5", "genmove b"]})
+replies = json.loads(text).get("replies", [])
+tap(len(replies) == 2 and not replies[1]["ok"] and "cannot open" in replies[1]["text"],
+    "and there is no game with it", text)
+os.rename(net + ".away", net)
+status_is(200, "when it is back, it is asked again", "POST", "/api/analyse",
+          {"session": s, "engine": "network", "tag": 5, "query": query})
+tap(events.wait(lambda n, d: n == "analysis" and d["tag"] == 5 and not d["isDuringSearch"])
+    is not None, "and answers", str(events.all)[-300:])
+got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "network", "commands": [
+    "boardsize 5", "kata-set-param maxVisits 5", "genmove b"]})
+replies = json.loads(text).get("replies", [])
+tap(len(replies) == 3 and all(r["ok"] for r in replies), "and plays", text)
 
 # ---- pages that come and go ----
 again = Events(s)

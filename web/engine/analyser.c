@@ -12,8 +12,9 @@ struct analyser {
     json_defaults defaults;
     engine_kind kind;
     events *to;
-    pipes *pipes;
-    pthread_mutex_t lock; /* of what follows, and of sending */
+    pthread_mutex_t sending;
+    pipes *pipes;         /* with `sending`; NULL: they could not be started again */
+    pthread_mutex_t lock; /* of what follows; never held while one waits for the engine */
     long long number;     /* of the newest query; 0: none */
     char *tag;            /* its tag as JSON text; NULL: none */
 };
@@ -99,41 +100,59 @@ static char *numbered(const json_t *query, long long number)
     return text;
 }
 
-/* With the lock. */
-static bool end_newest(analyser *a)
+/* Nothing is told of the newest query any more; the next one has the tag, and the number that is
+ * returned.                                                                   */
+static long long begin_next(analyser *a, const json_t *tag)
 {
+    pthread_mutex_lock(&a->lock);
     free(a->tag);
-    a->tag = NULL;
-    a->number++;
-    return pipes_send(a->pipes, "{\"id\":\"end\",\"action\":\"terminate_all\"}");
+    a->tag = tag ? json_dumps(tag, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
+    const long long number = ++a->number;
+    pthread_mutex_unlock(&a->lock);
+    return number;
+}
+
+/* Starts the engine, also anew after it has ended.  With `sending`, or alone. */
+static go_status start(analyser *a, go_error *err)
+{
+    const pipes_engine engine = {run, on_line, on_said, a};
+    pipes_end(a->pipes);
+    a->pipes = NULL;
+    return pipes_start(&a->pipes, &engine, err);
+}
+
+static const char end_all[] = "{\"id\":\"end\",\"action\":\"terminate_all\"}";
+
+/* With `sending`.  An engine that has ended (out of memory, a network that could not be read) told
+ * why; a query is a reason to try again.                                      */
+static go_status send_query(analyser *a, const char *text, go_error *err)
+{
+    if (pipes_send(a->pipes, end_all) && pipes_send(a->pipes, text))
+        return GO_OK;
+    GO_TRY(start(a, err));
+    return pipes_send(a->pipes, text) ? GO_OK : go_fail(err, GO_EIO, "the engine has ended");
 }
 
 go_status analyser_query(analyser *a, const json_t *query, const json_t *tag, go_error *err)
 {
-    go_status status = GO_OK;
-    pthread_mutex_lock(&a->lock);
-    if (!end_newest(a))
-        status = go_fail(err, GO_EIO, "the engine has ended");
-    char *text = status == GO_OK ? numbered(query, a->number) : NULL;
-    if (status == GO_OK && !text)
-        status = go_fail(err, GO_ENOMEM, "out of memory for the query");
-    if (tag && status == GO_OK)
-        a->tag = json_dumps(tag, JSON_COMPACT | JSON_ENCODE_ANY);
-    if (status == GO_OK && !pipes_send(a->pipes, text))
-        status = go_fail(err, GO_EIO, "the engine has ended");
-    pthread_mutex_unlock(&a->lock);
+    pthread_mutex_lock(&a->sending);
+    char *text = numbered(query, begin_next(a, tag));
+    go_status status = text ? send_query(a, text, err)
+                            : go_fail(err, GO_ENOMEM, "out of memory for the query");
+    pthread_mutex_unlock(&a->sending);
     free(text);
     return status;
 }
 
 void analyser_stop(analyser *a)
 {
-    pthread_mutex_lock(&a->lock);
-    end_newest(a);
-    pthread_mutex_unlock(&a->lock);
+    pthread_mutex_lock(&a->sending);
+    begin_next(a, NULL);
+    pipes_send(a->pipes, end_all);
+    pthread_mutex_unlock(&a->sending);
 }
 
-/* ---- start and end ---- */
+/* ---- creation ---- */
 
 go_status analyser_create(analyser **out, const engine_settings *settings, engine_kind kind,
                           events *to, go_error *err)
@@ -145,9 +164,9 @@ go_status analyser_create(analyser **out, const engine_settings *settings, engin
                                   .quit_at_end = true};
     a->kind = kind;
     a->to = to;
+    pthread_mutex_init(&a->sending, NULL);
     pthread_mutex_init(&a->lock, NULL);
-    pipes_engine engine = {run, on_line, on_said, a};
-    go_status status = pipes_start(&a->pipes, &engine, err);
+    go_status status = start(a, err);
     if (status != GO_OK) {
         analyser_destroy(a);
         return status;
@@ -161,6 +180,7 @@ void analyser_destroy(analyser *a)
     if (!a)
         return;
     pipes_end(a->pipes);
+    pthread_mutex_destroy(&a->sending);
     pthread_mutex_destroy(&a->lock);
     free(a->tag);
     free(a);

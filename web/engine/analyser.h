@@ -22,7 +22,8 @@ go_status analyser_create(analyser **out, const engine_settings *settings, engin
 void analyser_destroy(analyser *a); /* accepts NULL; ends the analysis */
 
 /* Begins to analyse `query`, an object of the protocol, whose "id" is replaced; `tag` comes back
- * with its answers.  Both are borrowed.  Any thread.  GO_EIO: the engine has ended; GO_ENOMEM. */
+ * with its answers.  Both are borrowed.  Any thread.  An engine that has ended is started again.
+ * GO_EIO: it cannot be; GO_ENOMEM.                                            */
 go_status analyser_query(analyser *a, const json_t *query, const json_t *tag, go_error *err);
 
 void analyser_stop(analyser *a);

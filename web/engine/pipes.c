@@ -118,6 +118,8 @@ go_status pipes_start(pipes **out, const pipes_engine *engine, go_error *err)
 
 bool pipes_send(pipes *p, const char *line)
 {
+    if (!p)
+        return false;
     fputs(line, p->in.to);
     fputc('\n', p->in.to);
     return fflush(p->in.to) == 0;

@@ -26,7 +26,7 @@ typedef struct pipes_engine {
 go_status pipes_start(pipes **out, const pipes_engine *engine, go_error *err);
 
 /* Sends a line, without its newline.  Waits while the engine's input is full.  From one thread
- * at a time.  False: the engine has ended.                                    */
+ * at a time.  False: the engine has ended, or `p` is NULL.                    */
 bool pipes_send(pipes *p, const char *line);
 
 /* Ends its input and waits until it has ended.  Accepts NULL. */

@@ -13,13 +13,15 @@ struct web_player {
     gtp_settings settings;
     engine_kind kind;
     events *to;
-    pipes *pipes;
     pthread_mutex_t turn;    /* one command at a time */
+    bool lost;               /* with `turn`: the page knows that the engine has ended */
     pthread_mutex_t sending;
+    pipes *pipes;            /* with `sending`; NULL: they could not be started again */
     pthread_mutex_t lock;    /* of what follows */
     pthread_cond_t changed;
     char *reply;             /* what has come of it; NULL: nothing */
-    bool whole, ended;
+    bool whole, cut;         /* all of it has come; memory ran out for some of it */
+    bool ended;
 };
 
 /* ---- the engine's thread ---- */
@@ -44,16 +46,17 @@ static void run(void *user, FILE *in, FILE *out, FILE *talk)
 
 /* ---- replies: "=", text, and an empty line at the end ---- */
 
-static void append_line(web_player *p, const char *line)
+static bool append_line(web_player *p, const char *line)
 {
     const size_t had = p->reply ? strlen(p->reply) : 0, more = strlen(line);
     char *longer = realloc(p->reply, had + more + 2);
     if (!longer)
-        return;
+        return false;
     if (had)
         longer[had] = '\n';
     memcpy(longer + had + (had > 0), line, more + 1);
     p->reply = longer;
+    return true;
 }
 
 static void on_line(void *user, const char *line)
@@ -61,8 +64,8 @@ static void on_line(void *user, const char *line)
     web_player *p = user;
     pthread_mutex_lock(&p->lock);
     if (*line)
-        append_line(p, line);
-    else if (p->reply)
+        p->cut = !append_line(p, line) || p->cut;
+    else if (p->reply || p->cut)
         p->whole = true;
     pthread_cond_broadcast(&p->changed);
     pthread_mutex_unlock(&p->lock);
@@ -105,6 +108,8 @@ static bool send_line(web_player *p, const char *line)
 /* Takes the reply apart: "= D4", "? illegal move". */
 static go_status take_reply(web_player *p, bool *ok, char **text, go_error *err)
 {
+    if (p->cut)
+        return go_fail(err, GO_ENOMEM, "out of memory for a reply");
     *ok = p->reply[0] == '=';
     const char *at = p->reply + 1;
     while (*at == ' ')
@@ -122,8 +127,36 @@ static go_status wait_for_reply(web_player *p, bool *ok, char **text, go_error *
                                 : go_fail(err, GO_EIO, "the engine has ended");
     free(p->reply);
     p->reply = NULL;
-    p->whole = false;
+    p->whole = p->cut = false;
     pthread_mutex_unlock(&p->lock);
+    return status;
+}
+
+/* Starts the engine, also anew after it has ended. */
+static go_status start(web_player *p, go_error *err)
+{
+    const pipes_engine engine = {run, on_line, on_said, p};
+    pthread_mutex_lock(&p->sending);
+    pipes_end(p->pipes);
+    p->pipes = NULL;
+    p->ended = false; /* no thread is left that could set it */
+    go_status status = pipes_start(&p->pipes, &engine, err);
+    pthread_mutex_unlock(&p->sending);
+    return status;
+}
+
+/* With `turn`.  An engine that has ended (out of memory, a network that could not be read) has
+ * forgotten the game: the page is told first, and another one started for its next command, with
+ * which it begins again.                                                      */
+static go_status ask(web_player *p, const char *command, bool *ok, char **text, go_error *err)
+{
+    if (p->lost)
+        GO_TRY(start(p, err));
+    p->lost = !send_line(p, command);
+    if (p->lost)
+        return go_fail(err, GO_EIO, "the engine has ended");
+    go_status status = wait_for_reply(p, ok, text, err);
+    p->lost = status == GO_EIO;
     return status;
 }
 
@@ -132,8 +165,7 @@ go_status web_player_ask(web_player *p, const char *command, bool *ok, char **te
     if (!is_allowed(command))
         return go_fail(err, GO_EINVAL, "a page cannot send the command '%s'", command);
     pthread_mutex_lock(&p->turn);
-    go_status status = send_line(p, command) ? wait_for_reply(p, ok, text, err)
-                                             : go_fail(err, GO_EIO, "the engine has ended");
+    go_status status = ask(p, command, ok, text, err);
     pthread_mutex_unlock(&p->turn);
     return status;
 }
@@ -143,7 +175,7 @@ void web_player_hurry(web_player *p)
     send_line(p, "# interrupt");
 }
 
-/* ---- start and end ---- */
+/* ---- creation ---- */
 
 go_status web_player_create(web_player **out, const engine_settings *settings, engine_kind kind,
                             events *to, go_error *err)
@@ -159,8 +191,7 @@ go_status web_player_create(web_player **out, const engine_settings *settings, e
     pthread_mutex_init(&p->sending, NULL);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->changed, NULL);
-    pipes_engine engine = {run, on_line, on_said, p};
-    go_status status = pipes_start(&p->pipes, &engine, err);
+    go_status status = start(p, err);
     if (status != GO_OK) {
         web_player_destroy(p);
         return status;

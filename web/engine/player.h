@@ -15,7 +15,7 @@ void web_player_destroy(web_player *p); /* accepts NULL; ends a search */
 
 /* Sends a command and waits for its reply: *ok, and *text, to be freed, without the "=" and the
  * number.  One command at a time: others wait.  GO_EINVAL: the page may not send it; GO_EIO:
- * the engine has ended; GO_ENOMEM.                                            */
+ * the engine has ended, and the next command goes to a new one; GO_ENOMEM.    */
 go_status web_player_ask(web_player *p, const char *command, bool *ok, char **text, go_error *err);
 
 /* Ends the search under way with the best move found. */

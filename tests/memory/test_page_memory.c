@@ -1,0 +1,134 @@
+/* Memory that runs out while the engines of a page start or work: they may end, but another one
+ * takes the place of an engine that has ended as soon as the page asks again, and nothing is left
+ * behind.                                                                     */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/memory/failing.h"
+#include "tests/support/unit.h"
+#include "web/engine/analyser.h"
+#include "web/engine/player.h"
+
+enum { MOST = 60 }; /* of the allocations that fail */
+
+static engine_settings cheap(void)
+{
+    engine_settings s = {.memory = 1 << 20};
+    search_settings_default(&s.search);
+    s.search.threads = 1;
+    return s;
+}
+
+static bool replies(web_player *p, const char *command)
+{
+    go_error ignored;
+    bool ok = false;
+    char *text = NULL;
+    const go_status status = web_player_ask(p, command, &ok, &text, &ignored);
+    free(text);
+    return status == GO_OK && ok;
+}
+
+/* Returns how many allocations there were until the game went on. */
+static long play(const engine_settings *s, long nth)
+{
+    web_player *p;
+    go_error err;
+    events *told = events_create();
+    failing_start(nth, true);
+    go_status status = web_player_create(&p, s, ENGINE_PLAYOUTS, told, &err);
+    if (status == GO_OK)
+        replies(p, "boardsize 5");
+    const long made = failing_stop();
+    if (status == GO_OK) {
+        if (!replies(p, "boardsize 5") && !replies(p, "boardsize 5"))
+            fail_msg("allocation %ld: the engine does not come back", nth);
+        assert_true(replies(p, "play b c3"));
+        assert_false(replies(p, "play w c3"));
+        web_player_destroy(p);
+    } else
+        assert_int_equal(status, GO_ENOMEM);
+    events_destroy(told);
+    if (failing_left())
+        fail_msg("allocation %ld: %zu blocks are not freed", nth, failing_left());
+    return made;
+}
+
+static void a_player_comes_back(void **state)
+{
+    (void)state;
+    const engine_settings s = cheap();
+    const long n = play(&s, 1L << 40);
+    for (long k = 1; k <= n && k <= MOST; k++)
+        play(&s, k);
+}
+
+/* Waits for the last answer with the tag 2. */
+static bool is_answered(events *told, int reader)
+{
+    enum { ROOM = 1 << 16, SECONDS = 60 };
+    char *text = malloc(ROOM);
+    size_t n = 0;
+    bool found = false;
+    for (int silent = 0; !found && silent < SECONDS; silent += text[n] == ':') {
+        const ssize_t got = events_next(told, reader, text + n, ROOM - 1 - n);
+        if (got < 0)
+            break;
+        text[n + (size_t)got] = '\0';
+        const char *answer = strstr(text, "\"tag\":2,");
+        found = answer && strstr(answer, "\"isDuringSearch\":false") != NULL;
+        n = text[n] == ':' ? n : n + (size_t)got;
+    }
+    free(text);
+    return found;
+}
+
+static long analyse(const engine_settings *s, long nth)
+{
+    analyser *a;
+    go_error err;
+    events *told = events_create();
+    const int reader = events_open(told);
+    json_t *query = json_loads("{\"boardXSize\":5,\"boardYSize\":5,\"rules\":\"chinese\",\"moves\":[],"
+                               "\"maxVisits\":5}", 0, NULL);
+    json_t *tag = json_integer(1), *next = json_integer(2);
+    failing_start(nth, true);
+    go_status status = analyser_create(&a, s, ENGINE_PLAYOUTS, told, &err);
+    if (status == GO_OK)
+        analyser_query(a, query, tag, &err);
+    const long made = failing_stop();
+    if (status == GO_OK) {
+        analyser_stop(a);
+        if (analyser_query(a, query, next, &err) != GO_OK || !is_answered(told, reader))
+            fail_msg("allocation %ld: the engine does not come back", nth);
+        analyser_destroy(a);
+    } else
+        assert_int_equal(status, GO_ENOMEM);
+    events_destroy(told);
+    if (failing_left())
+        fail_msg("allocation %ld: %zu blocks are not freed", nth, failing_left());
+    json_decref(next);
+    json_decref(tag);
+    json_decref(query);
+    return made;
+}
+
+static void an_analyser_comes_back(void **state)
+{
+    (void)state;
+    const engine_settings s = cheap();
+    const long n = analyse(&s, 1L << 40);
+    for (long k = 1; k <= n && k <= MOST; k++)
+        analyse(&s, k);
+}
+
+int main(void)
+{
+    signal(SIGPIPE, SIG_IGN); /* as katachi web does */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_player_comes_back),
+        cmocka_unit_test(an_analyser_comes_back),
+    };
+    return cmocka_run_group_tests_name("memory of a page", tests, NULL, NULL);
+}
