@@ -154,8 +154,8 @@ static void help_first(const command_spec *spec, const option_group *g, const ch
             help_option(spec, o, out);
         shown += o != NULL;
     }
-    snprintf(text, sizeof text, "There are %d more: '%s --help=all' lists them, --help=WORD those that "
-             "mention WORD.", all - shown, program);
+    snprintf(text, sizeof text, "There are %d more: '%s --help=all' lists them, --help=WORD those "
+             "that mention WORD.", all - shown, program);
     fputs("\n  ", out);
     wrap(text, 2, 2, out);
     fputc('\n', out);

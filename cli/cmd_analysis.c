@@ -49,8 +49,8 @@ static int serve(const json_defaults *defaults)
 static json_defaults make_defaults(const analysis_settings *s)
 {
     json_defaults d = {.settings = s->search, .view = (winrate_view)s->winrates,
-                       .version = s->katago.version,
-                       .human_model = s->katago.human_model, .quit_at_end = s->quit, .quiet = s->quiet};
+                       .version = s->katago.version, .human_model = s->katago.human_model,
+                       .quit_at_end = s->quit, .quiet = s->quiet};
     if (s->katago.model)
         d.settings.evaluate.net.file = s->katago.model;
     return d;
@@ -82,8 +82,8 @@ const cli_command cli_analysis = {
              .help = &search_help,
              .description =
                  "Reads queries from standard input and writes answers to standard output, one "
-                 "JSON object per line, in the protocol of KataGo's analysis engine, which KaTrain and "
-                 "others use. Without a limit each position gets 500 visits.",
+                 "JSON object per line, in the protocol of KataGo's analysis engine, which KaTrain "
+                 "and others use. Without a limit each position gets 500 visits.",
              .examples = "katachi analysis <queries.jsonl >answers.jsonl\n"
                          "katachi analysis -model net.bin.gz -config analysis.cfg"},
     .run = run_analysis,

@@ -37,8 +37,9 @@ static int play(const gtp_settings *s)
         return cli_finish(cli_fail(&err));
     }
     if (isatty(STDIN_FILENO) && !s->quiet)
-        fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); 'list_commands' "
-              "lists what it knows, 'quit' leaves, and 'katachi play' is made for people\n", stderr);
+        fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); "
+              "'list_commands' lists what it knows, 'quit' leaves, and 'katachi play' is made "
+              "for people\n", stderr);
     status = gtp_run(engine, stdin, stdout, stderr, &err);
     gtp_engine_destroy(engine);
     return status == GO_OK ? EXIT_OK : cli_fail(&err);

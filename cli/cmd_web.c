@@ -26,8 +26,9 @@ typedef struct web_settings {
 static const option page_options[] = {
     OPT_INT("port", 0, "N", "0", 0, 65535, AT(port), "the port to listen at; 0: one that is free"),
     OPT_TEXT("listen", 0, "ADDRESS", NULL, AT(listen),
-        "the address to listen at, instead of 127.0.0.1, which only this machine reaches; 0.0.0.0: all "
-        "that it has. Whoever sees the traffic can then use the engine: for networks that you trust"),
+        "the address to listen at, instead of 127.0.0.1, which only this machine "
+        "reaches; 0.0.0.0: all that it has. Whoever sees the traffic can then use the engine: for "
+        "networks that you trust"),
     OPT_FLAG("no-browser", 0, NULL, AT(no_browser), "only print the address"),
     OPT_FLAG("until-closed", 0, NULL, AT(until_closed),
         "end when the last page has been closed, for starting it without a terminal"),
@@ -155,8 +156,8 @@ const cli_command cli_web = {
                  "Serves a page on this machine only and opens it in the browser: play against "
                  "rollouts or the network, see both side by side on one position, and review "
                  "games. Needs no Internet. FOLDERs are reports of running work (train --report, "
-                 "match -o, net improve -o, ...), which the page links to. The address has a token, "
-                 "without which the server answers nobody. doc/web.md tells more.",
+                 "match -o, net improve -o, ...), which the page links to. The address has a "
+                 "token, without which the server answers nobody. doc/web.md tells more.",
              .examples = "katachi web\nkatachi web --port 8361 --no-browser run5 match1"},
     .run = run_web,
 };

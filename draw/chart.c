@@ -29,7 +29,8 @@ void chart_style(FILE *out)
           ".ch .v{stroke:var(--soft);stroke-width:1.2;stroke-dasharray:5 4}"
           ".ch .b{fill:var(--accent);opacity:.18}"
           ".ch .d{fill:var(--accent);stroke:transparent;stroke-width:9}"
-          ".ch .h{fill:transparent}.ch .h:hover{fill:var(--accent)}.ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
+          ".ch .h{fill:transparent}.ch .h:hover{fill:var(--accent)}"
+          ".ch .e{stroke:var(--accent);stroke-width:1.3;opacity:.65}"
           ".c1{--accent:#c2571a}.c2{--accent:#2e8b57}.c3{--accent:#8e5bb5}.c4{--accent:#b8860b}"
           ".c5{--accent:#c23b6b}.c6{--accent:#5f6b7a}.c7{--accent:#1f9e9e}"
           "@media(prefers-color-scheme:dark){.c1{--accent:#f0a070}.c2{--accent:#7ccf9f}"
@@ -151,7 +152,8 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
         char text[32];
         double step = chart_step(f->x1 - f->x0, f->width / 65);
         step = c->fine_x ? step : fmax(1, step);
-        int digits = digits_of(step), first = (int)ceil(f->x0 / step), last = (int)floor(f->x1 / step + 1e-9);
+        const int digits = digits_of(step), first = (int)ceil(f->x0 / step);
+        const int last = (int)floor(f->x1 / step + 1e-9);
         for (int i = first; i <= last; i++) {
             snprintf(text, sizeof text, "%.*f", digits, i * step);
             write_x_mark(out, f, i * step, text);

@@ -177,7 +177,7 @@ bool order_is_unclear(const search_root *root)
 /* ---- the move ---- */
 
 /* Draws by visits to the power 1 / temperature.  A pass or a move that is proven to lose is
- * never drawn by chance, only played if it is the best.                                              */
+ * never drawn by chance, only played if it is the best.                       */
 static const tree_node *draw(tree_node *const *order, int n, colour c, double temperature,
                              rng *random)
 {

@@ -117,8 +117,8 @@ const option search_options[] = {
     OPT_REAL("root-fpu-reduction", 0, "X", "0.05", 0, 2, AT(select.root_fpu_reduction),
         "the same at the root"),
     OPT_REAL("fpu-mix", 0, "X", "2", 0, 10, AT(select.fpu_mix),
-        "untried moves in puct start from the network's value of the position, and from its average "
-        "to the share of the prior already tried, to this power; 0: from its average alone"),
+        "untried moves in puct start from the network's value of the position, and from its "
+        "average to the share of the prior already tried, to this power; 0: from its average alone"),
     OPT_REAL("c-puct-spread", 0, "X", "0.85", 0, 1, AT(select.c_puct_spread),
         "how strongly exploration in puct follows the spread of a network's values; 0: not at all"),
     OPT_REAL("uncertainty", 0, "X", "0.25", 0, 10, AT(average.uncertainty),

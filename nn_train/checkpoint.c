@@ -123,8 +123,8 @@ static go_status read_state(FILE *f, const char *path, uint64_t fingerprint,
         whole = !s->pools[i].room || read_pool(f, &s->pools[i]);
     if (!whole || fread(&sum, sizeof sum, 1, f) != 1 || sum != checksum(&head, s) ||
         !is_sound(&head, s))
-        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; learn without "
-                       "--resume", path);
+        return go_fail(err, GO_EFORMAT, "the checkpoint '%s' is cut short or damaged; learn "
+                       "without --resume", path);
     s->optimiser->steps = head.steps;
     *place = (training_place){head.rows, head.seconds};
     return GO_OK;

@@ -23,8 +23,8 @@ const option nn_train_choice_options[] = {
     OPT_REAL("clip", 0, "X", "1", 0, 1e9, AT(optimiser.clip),
         "longer gradients are shortened to this length; 0: none"),
     OPT_CHOICE("norms", 0, CHOICE_WORDS(NORMS), "batch", AT(norms),
-        "what norms divide by while they learn: nothing, the deviation of the rows at hand, or that "
-        "as nearly as it will be in play (batch renormalisation)"),
+        "what norms divide by while they learn: nothing, the deviation of the rows at hand, or "
+        "that as nearly as it will be in play (batch renormalisation)"),
     OPT_CHOICE("fall", 0, CHOICE_WORDS(FALLS), "cosine", AT(schedule.fall),
         "how the rate falls to 0"),
     OPT_REAL("fall-part", 0, "X", "1", 0, 1, AT(schedule.part),

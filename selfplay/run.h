@@ -28,9 +28,9 @@ typedef struct selfplay_done {
  * on them while the other games go on).  GO_EINVAL: there is no such backend.  */
 go_status selfplay_run_resolve(selfplay_settings *s, selfplay_run *run, int threads, go_error *err);
 
-/* Plays the games that the folder lacks; nothing is left to resolve.  *done is always filled.  GO_EINTR: the user stopped
- * it (base/interrupt.h), and the games that were not finished are lost; GO_EINVAL: settings;
- * and as selfplay_nets_read, selfplay_play and played_folder_add.             */
+/* Plays the games that the folder lacks; nothing is left to resolve.  *done is always filled.
+ * GO_EINTR: the user stopped it (base/interrupt.h), and the games that were not finished are lost;
+ * GO_EINVAL: settings; and as selfplay_nets_read, selfplay_play and played_folder_add. */
 go_status selfplay_run_games(const selfplay_settings *s, const selfplay_run *run,
                              played_folder *folder, selfplay_done *done, go_error *err);
 

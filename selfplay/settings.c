@@ -18,7 +18,8 @@ go_status selfplay_sizes_parse(const char *text, void *field, go_error *err)
         long size = strtol(at, &end, 10);
         if (end == at || (*end && *end != ',') || size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE ||
             sizes->n == SELFPLAY_MOST_SIZES)
-            return go_fail(err, GO_EINVAL, "a whole number from %d to %d, or up to %d of them such as 9,13",
+            return go_fail(err, GO_EINVAL,
+                           "a whole number from %d to %d, or up to %d of them such as 9,13",
                            BOARD_MIN_SIZE, BOARD_MAX_SIZE, SELFPLAY_MOST_SIZES);
         sizes->size[sizes->n++] = (int)size;
         at = end;
@@ -89,8 +90,8 @@ const option selfplay_options[] = {
     OPT_REAL("komi-spread", 0, "POINTS", "1", 0, 100, AT(komi_spread),
         "standard deviation of the komi, of which whole and half points are drawn"),
     OPT_REAL("handicap", 0, "X", "0", 0, 1, AT(handicap),
-        "share of the games that begin with handicap stones, on boards that have star points, and with the "
-        "komi that the network takes to make them even, spread as above"),
+        "share of the games that begin with handicap stones, on boards that have star points, and "
+        "with the komi that the network takes to make them even, spread as above"),
     OPT_CUSTOM("rules", 0, "NAMES", "chinese-kgs", AT(rules), parse_rules,
         "rules with area scoring; of several, with commas, each game draws one",
         .word = rules_name_at),

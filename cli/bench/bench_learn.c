@@ -230,8 +230,8 @@ const cli_command cli_bench_learn = {
                  "Learns from games of random moves and, in turn with that, evaluates positions by "
                  "a network of the same shape on as many threads. A row is one position with all "
                  "that is to be learned from it; reading it, the network forward and backward and "
-                 "the step of the optimiser count. The ratio says how many rows are learned from in "
-                 "the time of one evaluation.",
+                 "the step of the optimiser count. The ratio says how many rows are learned from "
+                 "in the time of one evaluation.",
              .examples = "katachi bench learn\n"
                          "katachi bench learn --shape b6c96 --size 19 --threads 2 --json\n"
                          "katachi bench learn --optimiser adamw"},

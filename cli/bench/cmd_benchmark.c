@@ -273,8 +273,8 @@ const cli_command cli_benchmark = {
              .groups = ONE_GROUP(benchmark_options),
              .description =
                  "Searches with 1, 2, 3, 4, 6, 8, ... threads, by playouts and by a network, and "
-                 "names the smallest number that is as fast as any. More threads than processors are "
-                 "tried as long as they pay, which is where a GPU computes the network. Run it "
+                 "names the smallest number that is as fast as any. More threads than processors "
+                 "are tried as long as they pay, which is where a GPU computes the network. Run it "
                  "while the machine has nothing else to do.",
              .examples = "katachi benchmark\nkatachi benchmark --size 9 --write"},
     .run = run_benchmark,

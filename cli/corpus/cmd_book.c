@@ -78,8 +78,9 @@ static go_status write_book(book_maker *o, const book_settings *s, int64_t games
     atomic_file *file;
     GO_TRY(atomic_file_open(&file, s->output, err));
     FILE *out = atomic_file_stream(file);
-    fprintf(out, "# An opening book by katachi book, from %lld games: the size of the board, the moves\n"
-                 "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n",
+    fprintf(out,
+            "# An opening book by katachi book, from %lld games: the size of the board, the moves\n"
+            "# to a position, and the answers, best first (--moves %d --games %d --margin %g).\n",
             (long long)games, s->moves, s->games, s->margin);
     go_status status = book_maker_write(o, out, n_positions, err);
     if (status == GO_OK && !*n_positions)
@@ -139,12 +140,12 @@ const cli_command cli_book = {
              .min_inputs = 1,
              .groups = book_groups,
              .description =
-                 "Looks at the first positions of all games, in any orientation. What a position is "
-                 "worth is the mean of the values that searches gave it, where the records have "
-                 "them (katachi selfplay and katachi analyze write them), else of the results; then "
-                 "the best move's value goes up to the position before it. Games that begin with "
-                 "stones on the board are left out. The book is a text with a position in a line; "
-                 "--book FILE plays by it.",
+                 "Looks at the first positions of all games, in any orientation. What a position "
+                 "is worth is the mean of the values that searches gave it, where the records have "
+                 "them (katachi selfplay and katachi analyze write them), else of the results; "
+                 "then the best move's value goes up to the position before it. Games that begin "
+                 "with stones on the board are left out. The book is a text with a position in a "
+                 "line; --book FILE plays by it.",
              .examples = "katachi book -o my.book games/\n"
                          "katachi selfplay --net own --size 9 --games 2000 -o own && "
                          "katachi book -o own.book own/games.sgf\n"

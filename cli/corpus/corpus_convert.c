@@ -195,8 +195,8 @@ const cli_command cli_corpus_split = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = split_groups,
-             .description = "Only the opening, in any orientation, decides which file a game goes to: "
-                            "the same game goes to the same side in every collection.",
+             .description = "Only the opening, in any orientation, decides which file a game goes "
+                            "to: the same game goes to the same side in every collection.",
              .examples = "katachi corpus split --fraction 0.1 -o games all.sgf.zst"},
     .run = run_split,
 };

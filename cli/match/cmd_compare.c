@@ -185,8 +185,8 @@ static void explain(const compare_settings *s, const match_summary *m)
     char a[40], b[40];
     player_name(s, 0, a);
     player_name(s, 1, b);
-    printf("%s won %.0f %% of these games; in many more it would win between %.0f and %.0f %%, with "
-           "95 %% certainty.\n", a, 100 * m->score, 100 * score.low, 100 * score.high);
+    printf("%s won %.0f %% of these games; in many more it would win between %.0f and %.0f %%, "
+           "with 95 %% certainty.\n", a, 100 * m->score, 100 * score.low, 100 * score.high);
     if (open)
         printf("Four times as many games halve this interval: the same command with --games %lld "
                "plays on.\n\n", 4 * (long long)m->tally.games);
@@ -248,16 +248,17 @@ static int run_compare(int argc, char **argv)
 
 const cli_command cli_compare = {
     .spec = {.name = "compare",
-             .sentence = "measures how much stronger a network is than playouts, or than another network",
+             .sentence = "measures how much stronger a network is than playouts, or than another "
+                         "network",
              .groups = compare_groups,
              .description =
-                 "Plays a match of Katachi with a network against Katachi with playouts, or against "
-                 "Katachi with another network, at the same time per move, and prints the "
+                 "Plays a match of Katachi with a network against Katachi with playouts, or "
+                 "against Katachi with another network, at the same time per move, and prints the "
                  "difference in Elo with its 95 % interval. Without --net the network is the one "
                  "that came with katachi, which by default gets the help of playouts; --set "
-                 "evaluator=network plays it without. Games, results and a report, index.html, go into the "
-                 "folder DIR, by default one that is named after the two players; the same "
-                 "command continues an interrupted comparison. The defaults take about five "
+                 "evaluator=network plays it without. Games, results and a report, index.html, go "
+                 "into the folder DIR, by default one that is named after the two players; the "
+                 "same command continues an interrupted comparison. The defaults take about five "
                  "minutes on 9x9; longer times per move and more games say more.",
              .examples = "katachi compare\n"
                          "katachi compare --net net.bin.gz --size 19 --time 5 --games 40 -o out\n"

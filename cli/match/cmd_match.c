@@ -109,8 +109,9 @@ const cli_command cli_match = {
                  "saved at once in the folder DIR of -o, so the same command continues an "
                  "interrupted match; the folder's index.html is the report. A program that "
                  "crashes, hangs, talks nonsense, makes an illegal move or oversteps the time "
-                 "loses the game, and each of these is counted separately. --report rates the players of several "
-                 "folders together, also those of tournaments and of matches that are running.",
+                 "loses the game, and each of these is counted separately. --report rates the "
+                 "players of several folders together, also those of tournaments and of matches "
+                 "that are running.",
              .examples =
                  "katachi match -a katachi:playouts=1000 -b gnugo:level=10 -n 200 -o out\n"
                  "katachi match -a katachi -b katachi:rave=no --sprt 0,50 -n 2000 -t 30 -o rave\n"

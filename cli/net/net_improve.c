@@ -70,8 +70,8 @@ static const option cycle_options[] = {
     {0}};
 static const option disk_options[] = {
     OPT_BYTES("keep", 0, "BYTES", "0", 0, 1e18, AT(s.limits.keep),
-        "games and networks that the run may have: the oldest games go that are not learned from any "
-        "more, then the oldest networks, never the best; 0: all stay"),
+        "games and networks that the run may have: the oldest games go that are not learned from "
+        "any more, then the oldest networks, never the best; 0: all stay"),
     OPT_BYTES("spare", 0, "BYTES", "0", 0, 1e18, AT(s.limits.spare),
         "remove them when less than that is free on the disk"),
     {0}};
@@ -91,8 +91,8 @@ static const option plan_options[] = {
     OPT_INT("visits-generations", 0, "N", "20", 1, 99999, AT(s.plan.growth),
         "generations until they have grown"),
     OPT_REAL("wrong-resignations", 0, "X", "0.05", 0, 0.5, AT(s.plan.wrong),
-        "choose the threshold of resignation so that this share of them is wrong at most, by the last "
-        "games played out, and play with --resign-threshold until these tell; 0: always with it"),
+        "choose the threshold of resignation so that this share of them is wrong at most, by the "
+        "last games played out, and play with --resign-threshold until these tell; 0: always with it"),
     {0}};
 static const option_group net_improve_groups[] = {
     {NULL, net_improve_options, 0},
@@ -243,9 +243,9 @@ static go_status show_games(const run_folder *f, go_error *err)
     GO_TRY(play_file_read(f, &play, &orders, err));
     const go_status status = generation_count_go_on(&count, f, orders.generation, err);
     if (status == GO_OK)
-        printf("  the network of generation %d has played %lld of %d games, with %d visits, resigning "
-               "below %g %%\n", orders.net, (long long)count.tally.games, orders.games, play.visits,
-               100 * play.resign_threshold);
+        printf("  the network of generation %d has played %lld of %d games, with %d visits, "
+               "resigning below %g %%\n", orders.net, (long long)count.tally.games, orders.games,
+               play.visits, 100 * play.resign_threshold);
     generation_count_free(&count);
     return status;
 }
@@ -297,7 +297,8 @@ static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
     const worker_settings w = {.name = s->name ? s->name : name, .backend = s->s.play.backend,
                                .net_cache = s->s.play.net_cache,
                                .threads = cli_threads(s->s.threads), .parallel = s->s.parallel,
-                               .seconds = s->hours * 3600, .on_game = alone ? on_worker_game : NULL, .user = &v};
+                               .seconds = s->hours * 3600,
+                               .on_game = alone ? on_worker_game : NULL, .user = &v};
     const go_status status = alone ? worker_run(s->worker, &w, err)
                                    : improve_ranks_work(ranks, &w, err);
     if (alone && !s->quiet)
@@ -308,8 +309,8 @@ static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
 static go_status improve(net_improve_settings *s, comm *ranks, go_error *err)
 {
     shown v = {.s = s};
-    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played, on_dueled, on_gated,
-                                       on_tidied, &v};
+    const improve_listener listener = {on_playing, on_learning, on_dueling, on_played,
+                                       on_dueled, on_gated, on_tidied, &v};
     s->s.play.sizes = s->sizes;
     s->s.play.seed = s->seed;
     s->s.play.max_moves = s->max_moves;
@@ -361,11 +362,11 @@ const cli_command cli_net_improve = {
     .spec = {.name = "improve",
              .sentence = "improves a network by games against itself",
              .groups = net_improve_groups,
-             .description = "Plays games of a network against itself, learns from them, measures the "
-                            "new network against the old one, and begins again, until it is stopped. "
-                            "The folder has the networks, the games, ratings and a page about them; "
-                            "the same command goes on after an interruption, a crash or a full "
-                            "disk. doc/selfplay.md describes it.",
+             .description = "Plays games of a network against itself, learns from them, measures "
+                            "the new network against the old one, and begins again, until it is "
+                            "stopped. The folder has the networks, the games, ratings and a page "
+                            "about them; the same command goes on after an interruption, a crash "
+                            "or a full disk. doc/selfplay.md describes it.",
              .examples = "katachi net improve --from own --size 9 --hours 10 -o run\n"
                          "katachi net improve --shape b2c32 --size 5 --games 200 -o run5\n"
                          "katachi net improve --worker /shared/run\n"

@@ -53,8 +53,8 @@ const cli_command cli_net_random = {
              .groups = ONE_GROUP(net_random_options),
              .description =
                  "Writes a network with the given number of blocks and channels in KataGo's format "
-                 "(version 8, or 14 for Mish and nested bottleneck blocks). It plays at random, but "
-                 "evaluating it costs as much as evaluating a trained network of that shape.",
+                 "(version 8, or 14 for Mish and nested bottleneck blocks). It plays at random, "
+                 "but evaluating it costs as much as evaluating a trained network of that shape.",
              .examples = "  katachi net random --shape b10c128 -o b10c128.bin.gz\n"
                          "  katachi net random --shape b18c384nbt -o b18.bin.gz"},
     .run = run_net_random,

@@ -442,12 +442,12 @@ const cli_command cli_net_test = {
              .description =
                  "Shows a network every position of the games and compares its answers with what "
                  "came: the move that was played, ranked among all legal moves, with the same "
-                 "table as `katachi predict` for gammas; the winner (Brier score and log-loss), the "
-                 "final score and who owns which point, where the games tell; and how often those "
-                 "won whose chance to win it told. The first argument is a network, and so are "
-                 "those after it that end in .bin, .bin.gz, .txt or .txt.gz or are called own; the "
-                 "rest are SGF files, folders, archives, compressed files, or \"-\" for standard "
-                 "input. The intervals treat games, not positions, as independent.",
+                 "table as `katachi predict` for gammas; the winner (Brier score and log-loss), "
+                 "the final score and who owns which point, where the games tell; and how often "
+                 "those won whose chance to win it told. The first argument is a network, and so "
+                 "are those after it that end in .bin, .bin.gz, .txt or .txt.gz or are called own; "
+                 "the rest are SGF files, folders, archives, compressed files, or \"-\" for "
+                 "standard input. The intervals treat games, not positions, as independent.",
              .examples = "  katachi net test my.bin.gz other-games.sgf\n"
                          "  katachi net test own my.bin.gz --size 9 --max-games 200 games/\n"
                          "  katachi net test --json my.bin.gz games.sgf.zst"},

@@ -143,7 +143,8 @@ static go_status learn(net_train_job *j, go_error *err)
     enum { REPORTS = 2048 }; /* rows between two */
     if (!j->s.quiet && j->leads)
         j->learning = progress_start(stderr, "learning", "rows", j->o.budget);
-    go_status status = nn_train(j->m, j->o.import ? NULL : &j->train, &j->o, REPORTS, training_show, j, err);
+    go_status status = nn_train(j->m, j->o.import ? NULL : &j->train, &j->o, REPORTS, training_show,
+                                j, err);
     progress_end(j->learning);
     j->learning = NULL;
     return status;
@@ -156,8 +157,8 @@ static go_status failed(const net_train_job *j, go_status status, go_error *err)
     if (j->rows == 0 || access(j->checkpoint, R_OK) != 0)
         return status;
     snprintf(why, sizeof why, "%s", err->message);
-    return go_fail(err, status, "%.700s; %.250s has what was learned before that, and the same command "
-                   "with --resume goes on", why, j->checkpoint);
+    return go_fail(err, status, "%.700s; %.250s has what was learned before that, and the same "
+                   "command with --resume goes on", why, j->checkpoint);
 }
 
 /* --export: rank 0 writes, nobody learns. */
@@ -265,6 +266,7 @@ const cli_command cli_net_train = {
                          "  katachi net train --from my.bin.gz --hours 1 -o more.bin.gz my-games/\n"
                          "  katachi net train --import --hours 2 -o my.bin.gz selfplay/*.npz\n"
                          "  katachi net train --export rows my-games/\n"
-                         "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz games.sgf.gz"},
+                         "  katachi net train --rows 1000000 --shape b4c48 -t test.sgf -o my.bin.gz "
+                         "games.sgf.gz"},
     .run = run_net_train,
 };

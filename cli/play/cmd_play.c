@@ -181,9 +181,9 @@ const cli_command cli_play = {
              .defaults = no_two_alike,
              .help = &search_help,
              .description =
-                 "Shows the board, asks for your moves and answers them; 'help' at the prompt lists "
-                 "what else it understands: undo, hint, score, save, resign, quit. At the end "
-                 "it counts the board, and the game is saved as SGF.",
+                 "Shows the board, asks for your moves and answers them; 'help' at the prompt "
+                 "lists what else it understands: undo, hint, score, save, resign, quit. At the "
+                 "end it counts the board, and the game is saved as SGF.",
              .examples = "katachi play\nkatachi play --size 13 --handicap 4 --rank 15k\n"
                          "katachi play --net own --you white --think 5s"},
     .run = run_play,

@@ -90,11 +90,12 @@ const cli_command cli_selfplay = {
     .spec = {.name = "selfplay",
              .sentence = "plays games of gammas or of a network against themselves",
              .groups = selfplay_groups,
-             .description = "Without --net, two copies of the gammas play one game, without search. With "
-                            "--net, a network plays many games against itself, with a search, and "
-                            "the folder gets them as SGF and with the targets that a network learns "
-                            "from. The same command continues an interrupted run; a larger --games "
-                            "adds games. doc/selfplay.md describes the games and the files.",
+             .description = "Without --net, two copies of the gammas play one game, without "
+                            "search. With --net, a network plays many games against itself, with a "
+                            "search, and the folder gets them as SGF and with the targets that a "
+                            "network learns from. The same command continues an interrupted run; a "
+                            "larger --games adds games. doc/selfplay.md describes the games and the "
+                            "files.",
              .examples = "katachi selfplay --size 19 -o game.sgf\n"
                          "katachi selfplay --net own --size 9 --games 1000 -o games/"},
     .run = run_selfplay,

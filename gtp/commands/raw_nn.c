@@ -105,8 +105,8 @@ static go_status cmd_raw_human_nn(GTP_ARGS)
         return go_fail(err, GO_EUNSUPPORTED, "there is no human-style network: start with "
                        "-human-model FILE");
     if (human_net_imitates(e->human) && !e->human_profile[0])
-        return go_fail(err, GO_EUNSUPPORTED, "whom shall it imitate? Set humanSLProfile, to rank_5k "
-                       "for example");
+        return go_fail(err, GO_EUNSUPPORTED, "whom shall it imitate? Set humanSLProfile, to "
+                       "rank_5k for example");
     return write_all(e, &q, out, err);
 }
 

@@ -107,7 +107,8 @@ static go_status cmd_loadsgf(GTP_ARGS)
     free(path);
     if (status == GO_OK) {
         gtp_take_game(e, g);
-        gtp_game_head_load(&e->head, record, (int)e->game->n_steps == record->n_moves ? e->position : 0);
+        gtp_game_head_load(&e->head, record,
+                           (int)e->game->n_steps == record->n_moves ? e->position : 0);
         gtp_reset_clocks(e);
     }
     game_record_destroy(record);

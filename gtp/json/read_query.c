@@ -24,8 +24,8 @@ static go_status read_turns(JSON_FIELD_ARGS)
     for (size_t i = 0; value && i < q->n_turns; i++) {
         int64_t turn = 0;
         if (!json_whole(json_array_get(value, i), 0, q->record.n_moves, &turn))
-            return go_fail(err, GO_EINVAL, "Invalid turn number: element %zu must be a whole number "
-                           "from 0 to the number of moves, %d", i, q->record.n_moves);
+            return go_fail(err, GO_EINVAL, "Invalid turn number: element %zu must be a whole "
+                           "number from 0 to the number of moves, %d", i, q->record.n_moves);
         q->turns[i].turn = (size_t)turn;
     }
     return GO_OK;

@@ -16,8 +16,8 @@ typedef struct gtp_game_head {
 /* Forgets the game. */
 void gtp_game_head_clear(gtp_game_head *h);
 
-/* Takes copies of the texts of a record, after all of whose moves the engine is at `position`; 0: after
- * some of them.  A text for which there is no memory is left out.             */
+/* Takes copies of the texts of a record, after all of whose moves the engine is at `position`; 0:
+ * after some of them.  A text for which there is no memory is left out.       */
 void gtp_game_head_load(gtp_game_head *h, const game_record *record, uint64_t position);
 
 #endif

@@ -72,8 +72,8 @@ static go_status unknown_key(const char *key, go_error *err)
     names[n] = NULL;
     const char *nearest = near_word(key, names);
     return go_fail(err, GO_EINVAL, "the player katachi has no key '%s'; %s%s%s", key,
-                   nearest ? "did you mean '" : "the keys are the options of 'katachi gtp --help=all' "
-                                                "and 'name'",
+                   nearest ? "did you mean '" : "the keys are the options of 'katachi gtp "
+                                                "--help=all' and 'name'",
                    nearest ? nearest : "", nearest ? "'?" : "");
 }
 

@@ -117,8 +117,8 @@ static double value_of(const tune_setting *s, double place)
     return s->whole ? round(x) : x;
 }
 
-/* Whole numbers have all their digits, and no large number has an exponent; one that leaves the range by being rounded is
- * the end of the range.                                                        */
+/* Whole numbers have all their digits, and no large number has an exponent; one that leaves the
+ * range by being rounded is the end of the range.                             */
 static void write_number(const tune_setting *s, double x, char out[SETTING_TEXT])
 {
     snprintf(out, SETTING_TEXT, s->whole ? "%.0f" : "%.4g", x);

@@ -181,7 +181,8 @@ static void expand(local_reader *r, colour to_move, int depth, proof until)
     children c;
     proof end;
     r->nodes++;
-    if (ends(r, &r->at[depth], to_move, depth, r->taken[depth], r->freed[depth], &end)) { /* the table had lost it */
+    if (ends(r, &r->at[depth], to_move, depth, r->taken[depth], r->freed[depth], &end)) {
+        /* the table had lost it */
         store(r, r->key[depth], end);
         return;
     }

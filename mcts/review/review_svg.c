@@ -195,7 +195,8 @@ static void write_legend(const graph *g, double threshold)
         fprintf(g->out, "<circle class=\"k%c\" cx=\"%d\" cy=\"%d\" r=\"%g\"/><text x=\"%d\" "
                 "y=\"%d\">%s mistakes</text>", i ? 'w' : 'b', MARKS + 125 * i, Y - 4, radius(1),
                 MARKS + 10 + 125 * i, Y, i ? "white's" : "black's");
-    fprintf(g->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">lost %.0f %%; large: %.0f %%</text>\n",
+    fprintf(g->out, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">"
+            "lost %.0f %%; large: %.0f %%</text>\n",
             WIDTH - RIGHT, Y, 100 * threshold, 200 * threshold);
 }
 

@@ -1,9 +1,9 @@
 /* table.h -- what is known of positions, shared by the threads of a solver.
  *
- * An entry holds bounds of black's score that are proven, and how deep the last search
- * without proof was.  A bucket of two is as large as one or two cache lines: the first entry stays until
- * a result of more work comes, the second is always replaced (D. Breuker, J. Uiterwijk,
- * J. van den Herik: Replacement schemes and two-level tables, 1996).
+ * An entry holds bounds of black's score that are proven, and how deep the last search without
+ * proof was.  A bucket of two is as large as one or two cache lines: the first entry stays until a
+ * result of more work comes, the second is always replaced (D. Breuker, J. Uiterwijk, J. van den
+ * Herik: Replacement schemes and two-level tables, 1996).
  *
  * Threads read and write without locks: a key is stored combined with the words it
  * belongs to, so that a torn entry is not recognised (R. Hyatt, T. Mann: A lockless

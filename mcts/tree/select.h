@@ -76,8 +76,8 @@ typedef tree_node *select_rule(const select_view *v);
 /* Never NULL for a rule_id. */
 select_rule *select_rule_by_id(int id);
 
-/* The weight of visits that puct would give a tried child now, if it began anew: as many as leave it no
- * less attractive than `best`.  INFINITY: it would always prefer the child.   */
+/* The weight of visits that puct would give a tried child now, if it began anew: as many as leave
+ * it no less attractive than `best`.  INFINITY: it would always prefer the child. */
 double select_puct_again(const select_view *v, const tree_node *best, const tree_node *child);
 
 /* How many moves take part after `visits` of the node, at least 1: the n-th if

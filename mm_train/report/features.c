@@ -93,9 +93,9 @@ void report_shapes(FILE *out, const gammas *g)
     int *numbers = calloc((size_t)g->n + 1, sizeof *numbers);
     fputs("<h2>How to read the shapes</h2>\n<p class=\"soft\">Black is to move and plays on the "
           "red point. The grey edge is off the board. A blue ring marks the last move (the one "
-          "before it in <i>follow</i>); numbers on stones are the liberties of their chains. A move "
-          "has only the largest known shape around it: that shape wins when the move is played. So a "
-          "small shape may have won less often than it was played, or never.</p>\n",
+          "before it in <i>follow</i>); numbers on stones are the liberties of their chains. A "
+          "move has only the largest known shape around it: that shape wins when the move is "
+          "played. So a small shape may have won less often than it was played, or never.</p>\n",
           out);
     for (int group = 0; numbers && group < SHAPE_GROUPS; group++)
         write_shape_group(out, g, (feature_id)group, numbers);

@@ -6,7 +6,8 @@ gpu_view gpu_view_of(const gpu_state *s, int tensor, int n)
 {
     nn_tensor t = s->model->tensors[tensor];
     return (gpu_view){.type = s->half && t.spatial ? NN_HALF : NN_FLOAT32, .n = n,
-                      .points = t.spatial ? s->points : 1, .channels = t.channels, .stride = gpu_stride(t.channels)};
+                      .points = t.spatial ? s->points : 1, .channels = t.channels,
+                      .stride = gpu_stride(t.channels)};
 }
 
 void *gpu_tensor(const gpu_state *s, int tensor)

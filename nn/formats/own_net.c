@@ -89,8 +89,8 @@ static go_status missing(const char *kind, int size, go_error *err)
     name_file(kind, size <= 9 ? 9 : 19, name);
     data_file_places(name, tried, sizeof tried);
     return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
-                   "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'", size, size,
-                   tried);
+                   "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'",
+                   size, size, tried);
 }
 
 go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_error *err)
@@ -99,11 +99,12 @@ go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_
     const char *kind = kinds[0];
     const int wanted = own ? size : size_in(name, &kind);
     if (own && !size)
-        return go_fail(err, GO_EINVAL, "the network 'own' is another one for each size of the board, "
-                       "which is not known here: write own-9x9 or own-19x19");
-    if (wanted)
-        return (own ? find_for(size, path) : find(kind, wanted, path)) ? GO_OK
-                                                                        : missing(kind, wanted, err);
+        return go_fail(err, GO_EINVAL, "the network 'own' is another one for each size of the "
+                       "board, which is not known here: write own-9x9 or own-19x19");
+    if (wanted) {
+        const bool found = own ? find_for(size, path) : find(kind, wanted, path);
+        return found ? GO_OK : missing(kind, wanted, err);
+    }
     if (snprintf(path, DATA_FILE_PATH, "%s", name) >= DATA_FILE_PATH)
         return go_fail(err, GO_EINVAL, "the name '%.60s...' is too long for a network", name);
     return GO_OK;

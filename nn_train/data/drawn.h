@@ -22,7 +22,9 @@ enum {
 };
 
 /* Whose game it was, from the view of the side to move. */
-typedef enum drawn_result { DRAWN_WON, DRAWN_LOST, DRAWN_DRAW, DRAWN_UNKNOWN, DRAWN_RESULTS } drawn_result;
+typedef enum drawn_result {
+    DRAWN_WON, DRAWN_LOST, DRAWN_DRAW, DRAWN_UNKNOWN, DRAWN_RESULTS
+} drawn_result;
 
 typedef struct drawn_counts {
     int64_t rows;

@@ -52,8 +52,8 @@ typedef struct nn_rows {
     row_origin *origin;      /* [n] */
 } nn_rows;
 
-/* Room for n rows of boards up to `size`, all 0 but the policies' weights.  The caller ends it with nn_rows_destroy,
- * which accepts NULL.  GO_ENOMEM.                                             */
+/* Room for n rows of boards up to `size`, all 0 but the policies' weights.  The caller ends it with
+ * nn_rows_destroy, which accepts NULL.  GO_ENOMEM.                            */
 go_status nn_rows_create(nn_rows **out, int n, int size, go_error *err);
 void nn_rows_destroy(nn_rows *rows);
 

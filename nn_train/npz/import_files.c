@@ -88,8 +88,8 @@ static go_status read_side(import_file *f, const npz_array *policy, go_error *er
                        "most %d x %d has", f->path, policy->name, (long long)policy->shape[2],
                        NN_MAX_SIZE, NN_MAX_SIZE);
     if (policy->shape[0] > INT32_MAX)
-        return go_fail(err, GO_EFORMAT, "'%s' has %lld rows, more than one file may have; share them "
-                       "among several", f->path, (long long)policy->shape[0]);
+        return go_fail(err, GO_EFORMAT, "'%s' has %lld rows, more than one file may have; share "
+                       "them among several", f->path, (long long)policy->shape[0]);
     f->side = side;
     f->n = policy->shape[0];
     return GO_OK;
@@ -108,8 +108,8 @@ go_status import_check_array(import_file *f, kata_array which, const npz_array *
         f->targets = (int)(wanted.shape[1] = a->shape[1]);
     if ((which == KATA_BINARY || which == KATA_GLOBALS) && a->n_dimensions > 1 &&
         a->shape[1] != wanted.shape[1])
-        return go_fail(err, GO_EFORMAT, "'%s': %lld numbers in '%s' instead of %lld; the inputs must "
-                       "be of version 7 of KataGo's, which its networks use since 2020", f->path,
+        return go_fail(err, GO_EFORMAT, "'%s': %lld numbers in '%s' instead of %lld; the inputs "
+                       "must be of version 7 of KataGo's, which its networks use since 2020", f->path,
                        (long long)a->shape[1], a->name, (long long)wanted.shape[1]);
     return same_form(a, &wanted) ? GO_OK : wrong(f, a, &wanted, err);
 }

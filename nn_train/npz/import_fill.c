@@ -38,7 +38,8 @@ static void fill_inputs(const kept_row *r, const uint16_t *from, int hidden, nn_
         const int of = plane_shown(p, shown);
         const uint8_t *bits = planes_of(r) + (size_t)(of < 0 ? 0 : of) * bytes;
         for (size_t k = 0; k < area; k++)
-            planes[(size_t)p * area + k] = of < 0 ? 0 : (float)(bits[from[k] / 8] >> (7 - from[k] % 8) & 1);
+            planes[(size_t)p * area + k] =
+                of < 0 ? 0 : (float)(bits[from[k] / 8] >> (7 - from[k] % 8) & 1);
     }
     memcpy(rows->mask + (size_t)i * area, planes, area * sizeof *planes);
     memcpy(globals, r->globals, sizeof r->globals);

@@ -110,8 +110,8 @@ static go_status check_rows(const nn_import *im, int file, int64_t to, go_error 
     const import_file *f = &im->files[file];
     for (int64_t k = 0; k < kept_of(im, f->n); k++)
         if (!find_board(row_at(im, to + k)) || !is_sound(row_at(im, to + k)))
-            return go_fail(err, GO_EFORMAT, "'%s': row %lld has no board, or numbers that cannot be: "
-                           "not finite, or negative weights", f->path,
+            return go_fail(err, GO_EFORMAT, "'%s': row %lld has no board, or numbers that cannot "
+                           "be: not finite, or negative weights", f->path,
                            (long long)(row_at(im, to + k)->number - f->first));
     return GO_OK;
 }
@@ -127,7 +127,8 @@ static go_status read_arrays(const nn_import *im, int file, npz_reader *in, int6
         const kata_array which = kata_array_named(a.name);
         if (which == KATA_ARRAYS || which == KATA_SCORE)
             continue;
-        GO_TRY(import_check_array(&now, which, &a, err)); /* it may have changed since it was looked into */
+        /* it may have changed since it was looked into */
+        GO_TRY(import_check_array(&now, which, &a, err));
         GO_TRY(read_array(im, file, in, &a, which, to, err));
         found++;
     }

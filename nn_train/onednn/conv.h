@@ -11,7 +11,9 @@
 #include "nn_train/onednn/winograd_conv.h"
 
 /* The products, by what they make. */
-typedef enum conv_product { CONV_OUT, CONV_IN_GRADIENT, CONV_WEIGHTS_GRADIENT, CONV_PRODUCTS } conv_product;
+typedef enum conv_product {
+    CONV_OUT, CONV_IN_GRADIENT, CONV_WEIGHTS_GRADIENT, CONV_PRODUCTS
+} conv_product;
 
 /* Read-only after its creation but for the weights. */
 typedef struct conv_ops {

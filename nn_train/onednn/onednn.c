@@ -19,8 +19,8 @@ static go_status check_layer(const nn_model *m, const nn_layer *l, go_error *err
                        "which oneDNN does not train; %s", l->name, advice);
     if ((l->kind == NN_NORM || l->kind == NN_RMS_NORM) &&
         (l->add != NN_NONE || l->per_channel != NN_NONE))
-        return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which oneDNN "
-                       "does not train; %s", l->name, advice);
+        return go_fail(err, GO_EUNSUPPORTED, "the norm '%s' has something added to it, which "
+                       "oneDNN does not train; %s", l->name, advice);
     if (l->kind == NN_CONV && (l->kernel_x / 2 * l->dilation_x > NN_MAX_SIZE ||
                                l->kernel_y / 2 * l->dilation_y > NN_MAX_SIZE))
         return go_fail(err, GO_EUNSUPPORTED, "the kernel of '%s' reaches beyond the largest board, "

@@ -220,7 +220,8 @@ static void end_tiles(void) {}
 static void multiply(const layout *y, const uint16_t *x, const uint16_t *g, int n, size_t points,
                      float *sums)
 {
-    (void)y, (void)x, (void)g, (void)n, (void)points, (void)sums; /* no processor of another kind has AMX */
+    /* no processor of another kind has AMX */
+    (void)y, (void)x, (void)g, (void)n, (void)points, (void)sums;
 }
 
 #endif

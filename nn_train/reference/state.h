@@ -60,8 +60,8 @@ void row_backward(const row *r, int number, float *sum);
 void row_norm(const row *r, int number);
 void row_back_norm(const row *r, int number, float *sum);
 
-/* Where rows[0 .. n_rows - 1] of a lane share statistics: before the norm goes forward, and after it has
- * gone backward in all rows, which adds what each row changes for the others. */
+/* Where rows[0 .. n_rows - 1] of a lane share statistics: before the norm goes forward, and after
+ * it has gone backward in all rows, which adds what each row changes for the others. */
 void rows_find_statistics(const row *rows, int n_rows, int number);
 void rows_back_statistics(const row *rows, int n_rows, int number, float *sum);
 

@@ -173,8 +173,8 @@ static void write_curve(FILE *out, const training_page *p, const curve *k)
 
 void training_curves(FILE *out, const training_page *p)
 {
-    fputs("<h2>How it learns</h2>\n<p class=\"soft\">The <i>batches</i> are what it learned from at "
-          "that moment, turned, and at times under other rules or with moves of the history "
+    fputs("<h2>How it learns</h2>\n<p class=\"soft\">The <i>batches</i> are what it learned from "
+          "at that moment, turned, and at times under other rules or with moves of the history "
           "hidden. Now and then the network as it would be written then, with averaged numbers, "
           "predicts a sample of the <i>test games</i> and one of the <i>games that it learns "
           "from</i>, as in play: where these two part, it learns by heart. A batch counts all "

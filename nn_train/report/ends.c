@@ -50,9 +50,9 @@ static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOM
 
 void training_ends(FILE *out, const outcome_stats *e)
 {
-    fputs("<h2>The end of the game</h2>\n<p class=\"soft\">Who wins, by how much, and who owns which "
-          "point, where the games tell. Who knows nothing has a Brier score of 0.25 and a log-loss "
-          "of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
+    fputs("<h2>The end of the game</h2>\n<p class=\"soft\">Who wins, by how much, and who owns "
+          "which point, where the games tell. Who knows nothing has a Brier score of 0.25 and a "
+          "log-loss of 0.693. All positions of a game share its result, so intervals are wide.</p>\n"
           "<div class=\"two\">\n", out);
     write_calibration(out, e);
     fputs("</div>\n<div class=\"card\" style=\"margin-top:20px;overflow-x:auto\"><table>\n"

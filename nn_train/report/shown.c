@@ -110,8 +110,8 @@ void training_shown(FILE *out, const training_page *p)
     char rows[32], positions[32], all[32];
     if (!p->drawn->rows)
         return;
-    fprintf(out, "<h2>What it was shown</h2>\n<p class=\"soft\">%s rows%s, of %s different positions%s%s. "
-            "A share in red is further from what it should be than chance explains; "
+    fprintf(out, "<h2>What it was shown</h2>\n<p class=\"soft\">%s rows%s, of %s different "
+            "positions%s%s. A share in red is further from what it should be than chance explains; "
             "then the shuffle is broken, or the training has only begun.</p>\n<div class=\"two\">\n",
             markup_number(p->drawn->rows, rows),
             p->history->n_learned && p->drawn->rows < p->history->learned[p->history->n_learned - 1].rows

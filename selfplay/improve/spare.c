@@ -31,7 +31,8 @@ static go_status find_best(const run_history *h, int newest, int *best, go_error
     *best = -1;
     if (!room)
         return go_fail(err, GO_ENOMEM, "out of memory for the ratings of a run");
-    const bool rated = run_history_rate(h, newest, room, room + n, room + 2 * n, &anchor, NULL) == GO_OK;
+    const bool rated =
+        run_history_rate(h, newest, room, room + n, room + 2 * n, &anchor, NULL) == GO_OK;
     for (int i = 0; i <= newest && rated; i++)
         if (*best < 0 || room[i] >= room[*best])
             *best = i;

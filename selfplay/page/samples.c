@@ -55,8 +55,8 @@ static caption describe(const played_game *g)
     snprintf(c.line[0], sizeof c.line[0], "%s after %d moves", result, g->n_moves);
     snprintf(c.line[1], sizeof c.line[1], "%s, komi %g", played_end_word(g->end), g->komi);
     if (g->n_setup > 0)
-        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d stones", played_end_word(g->end), g->komi,
-                 g->n_setup);
+        snprintf(c.line[1], sizeof c.line[1], "%s, komi %g, %d stones", played_end_word(g->end),
+                 g->komi, g->n_setup);
     snprintf(c.line[2], sizeof c.line[2], "%s", played_game_was_wrong(g) ? "won after bad odds" : "");
     return c;
 }

@@ -17,7 +17,8 @@ go_status played_replay_start(const played_game *p, game **out, go_error *err);
 go_status played_replay_move(const played_game *p, game *g, int i, go_error *err);
 
 /* Writes the game as one line of SGF.  What the search said of a position (SBKV: how likely
- * black wins, in percent; V: black's lead) stands at the move that led to it.  Errors of writing stay with the stream. */
+ * black wins, in percent; V: black's lead) stands at the move that led to it.  Errors of writing
+ * stay with the stream.                                                       */
 void played_replay_sgf(const played_game *p, FILE *out);
 
 #endif

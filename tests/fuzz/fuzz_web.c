@@ -2,8 +2,9 @@
  * JSON with a status that fits, and nothing crashes.
  *
  * An input is requests with lines "%%" between them; the first line of each is "GET PATH" or
- * "POST PATH", what follows is the body, in which SESSION stands for the session that is open.  What
- * the server itself does (Host, Origin, token, sizes) is left out, and what would make a search long. */
+ * "POST PATH", what follows is the body, in which SESSION stands for the session that is open.
+ * What the server itself does (Host, Origin, token, sizes) is left out, and what would make a
+ * search long.                                                                */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static web_app *the_app(void)
     write_net();
     fuzz_write("index.html", "<p>report", 9, path);
     folders[0] = fuzz_folder();
-    web_app_settings s = {.engines = small_engines(), .version = "0", .folders = folders, .n_folders = 1};
+    web_app_settings s = {.engines = small_engines(), .version = "0", .folders = folders,
+                          .n_folders = 1};
     if (web_app_create(&app, &s, NULL) != GO_OK)
         abort();
     open_page(app);

@@ -237,8 +237,8 @@ static void settings_are_obeyed(void **state)
     enum { N = 200 };
     play_room r;
     counts c = {0};
-    r = (play_room){.settings = selfplay_of(nets.net, "visits=4 quick-visits=3 komi=7 komi-spread=2 "
-                                            "play-out=0.3 opening=0.1 full-share=0.4")};
+    r = (play_room){.settings = selfplay_of(nets.net, "visits=4 quick-visits=3 komi=7 "
+                                            "komi-spread=2 play-out=0.3 opening=0.1 full-share=0.4")};
     r.settings.sizes = (selfplay_sizes){2, {5, 6}};
     r.settings.max_moves = 12;
     assert_int_equal(selfplay_nets_read(&r.nets, &r.settings, 1, NULL), GO_OK);

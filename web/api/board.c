@@ -84,7 +84,8 @@ static char owner_letter(const void *user, point p)
 static json_t *ko_of(const game *g)
 {
     char name[COORD_MAX];
-    return g->board.ko != PASS ? json_string(coord_to_gtp(g->board.size, g->board.ko, name)) : json_null();
+    return g->board.ko == PASS ? json_null()
+                               : json_string(coord_to_gtp(g->board.size, g->board.ko, name));
 }
 
 /* The chains that a list of points names. */

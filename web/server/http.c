@@ -176,8 +176,8 @@ static const char *why_not(const http_server *s, struct MHD_Connection *c, bool 
                    strcmp(origin + sizeof scheme - 1, host) != 0))
         return "only pages of this server can ask it";
     if (!is_token(s, MHD_lookup_connection_value(c, MHD_COOKIE_KIND, s->cookie)))
-        return "open the address that 'katachi web' has printed: it has a token, which this browser "
-               "lacks, or which is a new one since the program was started again";
+        return "open the address that 'katachi web' has printed: it has a token, which this "
+               "browser lacks, or which is a new one since the program was started again";
     if (post && !header(c, "X-Katachi"))
         return "the header X-Katachi is missing";
     return NULL;

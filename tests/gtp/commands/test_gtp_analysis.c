@@ -323,9 +323,9 @@ static void bad_arguments_are_refused_before_anything_is_sent(void **state)
     }
     expect_transcript("play w d4\nlz-analyze b allow b d4 1", "=\n\n? illegal move: none of the "
                       "allowed moves can be played\n\n");
-    expect_transcript("kata-analyze q 10", "? syntax error: expected b or w, centiseconds, interval, "
-                      "avoid, allow, minmoves, maxmoves, ownership, movesOwnership, pvVisits or "
-                      "rootInfo, not 'q'\n\n");
+    expect_transcript("kata-analyze q 10", "? syntax error: expected b or w, centiseconds, "
+                      "interval, avoid, allow, minmoves, maxmoves, ownership, movesOwnership, "
+                      "pvVisits or rootInfo, not 'q'\n\n");
 }
 
 static void without_arguments_it_is_the_side_to_move(void **state)

@@ -169,7 +169,8 @@ static void drawn_surfaces_follow_the_posterior(void **state)
     go_error err;
     assert_int_equal(surface_fit(s, samples, N, &err), GO_OK);
     int n = surface_size(s);
-    double *features = calloc((size_t)n, sizeof *features), *weights = calloc((size_t)n, sizeof *weights);
+    double *features = calloc((size_t)n, sizeof *features);
+    double *weights = calloc((size_t)n, sizeof *weights);
     double sum = 0, squares = 0;
     rng random = rng_seed(11);
     assert_non_null(features);

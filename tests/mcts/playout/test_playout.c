@@ -174,7 +174,8 @@ static void replay(const playout *p, board b, colour to_move, bool keeps)
     assert_int_equal(random_playout_score(&b), random_playout_score(playout_board(p)));
 }
 
-/* Legal, no own eye filled, no chain given away where sekis are kept, no pass without need, to the last two passes. */
+/* Legal, no own eye filled, no chain given away where sekis are kept, no pass without need, to the
+ * last two passes.                                                            */
 static void games_are_played_out(void **state)
 {
     (void)state;

@@ -178,7 +178,8 @@ static void states_of_other_runs_are_refused(void **state)
 {
     drawn *d = drawn_small(34, 50), *other = drawn_small(35, 50);
     mm_solver *from = new_solver(d->problem, MM_LBFGS);
-    mm_solver *mm = new_solver(d->problem, MM_BY_GROUPS), *elsewhere = new_solver(other->problem, MM_LBFGS);
+    mm_solver *mm = new_solver(d->problem, MM_BY_GROUPS);
+    mm_solver *elsewhere = new_solver(other->problem, MM_LBFGS);
     size_t size;
     go_error err;
     (void)state;

@@ -108,8 +108,8 @@ static void eight_epochs_draw_all_symmetries_alike(void **state)
     assert_int_equal(own + other, 56);
     char line[512];
     nn_drawn_line(&d, line);
-    assert_string_equal(line, "56 rows, 7 different positions of 7; 5x5 71.4 %, 7x7 28.6 %; 28.6 % to "
-                              "be won, 14.3 % to be lost; 12.5 to 12.5 % in each symmetry");
+    assert_string_equal(line, "56 rows, 7 different positions of 7; 5x5 71.4 %, 7x7 28.6 %; 28.6 % "
+                              "to be won, 14.3 % to be lost; 12.5 to 12.5 % in each symmetry");
     assert_true(own > 0 && other > 0);
     nn_drawn_destroy(&d);
     nn_store_free(&s);

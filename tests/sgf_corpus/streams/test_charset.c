@@ -117,8 +117,8 @@ static void utf16_with_and_without_mark(void **state)
         n = widen("(;B[aa])\n(;SZ[9];B[jj])", kind & 1, kind & 2, wide);
         assert_int_equal(count_games(wide, n, errors), 1);
         char expected[200]; /* offsets are those of the file: two bytes a letter */
-        snprintf(expected, sizeof expected, "t.sgf: game 2, byte %d: move 1, \"jj\", is not a point "
-                 "of a 9x9 board\n", 2 * 19 + (kind & 1 ? 2 : 0));
+        snprintf(expected, sizeof expected, "t.sgf: game 2, byte %d: move 1, \"jj\", is not a "
+                 "point of a 9x9 board\n", 2 * 19 + (kind & 1 ? 2 : 0));
         assert_string_equal(errors, expected);
     }
 }
