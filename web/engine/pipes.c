@@ -52,30 +52,33 @@ static void *run_engine(void *user)
     return NULL;
 }
 
-static void read_lines(FILE *from, void (*tell)(void *user, const char *line), void *user)
+/* To the end, or until there is no memory for a line: then the engine learns that nobody reads,
+ * instead of waiting for ever.                                                */
+static void read_lines(FILE **from, void (*tell)(void *user, const char *line), void *user)
 {
     char *line = NULL;
     size_t capacity = 0;
     ssize_t n;
-    while ((n = getline(&line, &capacity, from)) >= 0) {
+    while ((n = getline(&line, &capacity, *from)) >= 0) {
         if (n > 0 && line[n - 1] == '\n')
             line[n - 1] = '\0';
         tell(user, line);
     }
+    close_end(from);
     free(line);
 }
 
 static void *read_out(void *user)
 {
     pipes *p = user;
-    read_lines(p->out.from, p->engine.line, p->engine.user);
+    read_lines(&p->out.from, p->engine.line, p->engine.user);
     return NULL;
 }
 
 static void *read_talk(void *user)
 {
     pipes *p = user;
-    read_lines(p->talk.from, p->engine.said, p->engine.user);
+    read_lines(&p->talk.from, p->engine.said, p->engine.user);
     return NULL;
 }
 
