@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "selfplay/folder.h"
@@ -29,6 +30,10 @@ typedef struct order {
 } order;
 
 enum { NONE = -1, ENDS = -2 };
+
+/* Games that the workers may have sent of a generation, for each that it needs, as for those that
+ * share the folder (worker.c): the learner may be learning, or playing the match of a gate. */
+enum { ENOUGH = 2 };
 
 /* ---- files ---- */
 
@@ -73,6 +78,15 @@ typedef struct learner_thread {
     atomic_bool ended;
 } learner_thread;
 
+/* What the serving thread of rank 0 knows. */
+typedef struct server {
+    comm *c;
+    learner_thread *learner;
+    int working;    /* ranks that have not been told to end */
+    int generation; /* the newest that games came of */
+    int64_t games;  /* so many, since the start */
+} server;
+
 static void *learn(void *user)
 {
     learner_thread *t = user;
@@ -81,7 +95,8 @@ static void *learn(void *user)
     return NULL;
 }
 
-static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, go_error *err)
+static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, int64_t *saved,
+                            go_error *err)
 {
     played_game g = {0};
     size_t used = 0;
@@ -91,6 +106,7 @@ static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, 
             status = played_folder_add(folder, &g, err);
         if (status != GO_OK)
             break;
+        ++*saved;
         at += used;
         n -= used;
     }
@@ -99,23 +115,40 @@ static go_status save_games(played_folder *folder, const uint8_t *at, size_t n, 
 }
 
 static go_status take_games(const run_folder *f, int rank, int generation, const uint8_t *bytes,
-                            int64_t n, go_error *err)
+                            int64_t n, int64_t *saved, go_error *err)
 {
     char games[RUN_PATH], own[RUN_PATH + 32];
     played_folder *folder;
+    *saved = 0;
     if (n == 0 || generation < 0)
         return GO_OK;
     run_folder_games(f, generation, games);
     mkdir(games, 0777); /* the next call says so if that failed */
     snprintf(own, sizeof own, "%s/rank-%03d", games, rank);
     GO_TRY(played_folder_open(&folder, own, err));
-    go_status status = save_games(folder, bytes, (size_t)n, err);
+    go_status status = save_games(folder, bytes, (size_t)n, saved, err);
     const go_status closed = played_folder_close(folder, status == GO_OK ? err : NULL);
     return status == GO_OK ? closed : status;
 }
 
+static void count_games(server *s, int generation, int64_t games)
+{
+    if (generation > s->generation)
+        s->games = 0;
+    if (generation >= s->generation) {
+        s->generation = generation;
+        s->games += games;
+    }
+}
+
+static bool has_enough(const server *s, const play_orders *now)
+{
+    return now->generation == s->generation && s->games >= ENOUGH * (int64_t)now->games;
+}
+
 /* The next order, but not the last one, and what follows it; the caller frees *bytes. */
-static go_status make_order(const run_folder *f, int has, char **bytes, int64_t *n, go_error *err)
+static go_status make_order(const server *s, const run_folder *f, int has, char **bytes, int64_t *n,
+                            go_error *err)
 {
     char path[RUN_PATH], *settings = NULL, *net = NULL;
     int64_t n_settings = 0, n_net = 0;
@@ -129,9 +162,9 @@ static go_status make_order(const run_folder *f, int has, char **bytes, int64_t 
         status = play_file_parse(settings, (size_t)n_settings, &unused, &now, &why);
         if (status != GO_OK)
             go_fail(err, status, "%s: %s", path, why.message);
-        o.generation = now.generation;
+        o.generation = has_enough(s, &now) ? NONE : now.generation;
         o.net = now.net;
-        if (status == GO_OK && now.net != has)
+        if (status == GO_OK && o.generation != NONE && now.net != has)
             status = read_from(run_folder_net(f, now.net, path), 0, &net, &n_net, err);
     }
     *n = (int64_t)sizeof o + n_settings + n_net;
@@ -154,36 +187,37 @@ static go_status make_order(const run_folder *f, int has, char **bytes, int64_t 
 
 /* One message and its answer.  An error of the run, such as games that cannot be saved, ends the
  * worker, too.                                                                */
-static go_status serve_one(comm *c, learner_thread *t, int *working, go_error *err)
+static go_status serve_one(server *s, go_error *err)
 {
     int from = -1;
     void *bytes;
-    int64_t n;
+    int64_t n, saved = 0;
     report r = {NONE, NONE};
     run_folder f = {.newest = -1};
-    GO_TRY(comm_receive(c, &from, &bytes, &n, err));
+    GO_TRY(comm_receive(s->c, &from, &bytes, &n, err));
     if (n >= (int64_t)sizeof r)
         memcpy(&r, bytes, sizeof r);
     go_status status = GO_OK;
-    if (run_folder_look(&f, t->folder, NULL) == GO_OK && n > (int64_t)sizeof r)
+    if (run_folder_look(&f, s->learner->folder, NULL) == GO_OK && n > (int64_t)sizeof r)
         status = take_games(&f, from, r.generation, (const uint8_t *)bytes + sizeof r,
-                            n - (int64_t)sizeof r, err);
+                            n - (int64_t)sizeof r, &saved, err);
+    count_games(s, r.generation, saved);
     free(bytes);
     if (r.generation == ENDS) {
-        --*working;
+        s->working--;
         return status;
     }
     char *answer = NULL;
     go_error late;
     const order end = {.generation = ENDS};
-    const bool over = atomic_load(&t->ended);
+    const bool over = atomic_load(&s->learner->ended);
     if (status == GO_OK && !over)
-        status = make_order(&f, r.net, &answer, &n, err);
+        status = make_order(s, &f, r.net, &answer, &n, err);
     const bool ends = over || status != GO_OK;
-    const go_status sent = comm_send(c, from, ends ? (const void *)&end : answer,
+    const go_status sent = comm_send(s->c, from, ends ? (const void *)&end : answer,
                                      ends ? (int64_t)sizeof end : n, status == GO_OK ? err : &late);
     free(answer);
-    *working -= ends;
+    s->working -= ends;
     return status == GO_OK ? sent : status;
 }
 
@@ -195,9 +229,10 @@ go_status improve_ranks_serve(comm *c, const char *folder, const improve_setting
     go_status status = GO_OK;
     if (pthread_create(&thread, NULL, learn, &t) != 0)
         return go_fail(err, GO_ENOMEM, "a thread cannot be started");
-    for (int working = comm_size(c) - 1; working > 0 && !comm_lost(c);) {
+    server all = {.c = c, .learner = &t, .working = comm_size(c) - 1, .generation = NONE};
+    while (all.working > 0 && !comm_lost(c)) {
         go_error why;
-        const go_status one = serve_one(c, &t, &working, &why);
+        const go_status one = serve_one(&all, &why);
         if (one != GO_OK && status == GO_OK) {
             status = one;
             *err = why;
@@ -291,8 +326,18 @@ static go_status follow(rank_worker *w, const order *o, const char *bytes, go_er
                        err);
 }
 
+/* There is nothing to play: asks rarely, for there may be many workers. */
+static void wait_longer(int *ms)
+{
+    enum { FIRST_MS = 100, MOST_MS = 2000 };
+    *ms = *ms ? 2 * *ms : FIRST_MS;
+    *ms = *ms < MOST_MS ? *ms : MOST_MS;
+    nanosleep(&(struct timespec){.tv_sec = *ms / 1000, .tv_nsec = *ms % 1000 * 1000000L}, NULL);
+}
+
 static go_status work(rank_worker *w, go_error *err)
 {
+    int waited = 0;
     for (;;) {
         char *answer = NULL;
         int64_t n;
@@ -305,10 +350,12 @@ static go_status work(rank_worker *w, go_error *err)
         free(answer);
         if (status == GO_OK && o.generation == ENDS)
             return GO_OK;
-        if (status == GO_OK && o.generation >= 0)
+        if (status == GO_OK && o.generation < 0)
+            wait_longer(&waited);
+        else if (status == GO_OK) {
             status = worker_play(&w->folder, w->s, err);
-        else if (status == GO_OK)
-            usleep(100 * 1000); // NOLINT: nothing to play yet
+            waited = 0;
+        }
         if (status != GO_OK) {
             go_error late;
             if (!comm_lost(w->c))

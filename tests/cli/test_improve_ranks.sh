@@ -18,11 +18,16 @@ expect 0 'generation 3: ' "the run goes on" run --generations 4 -o run
 expect 2 '--from, or a new one with --shape' "misuse ends all" \
     $mpirun "$ranked" net improve -q --generations 1 -o other
 
+# The match of a gate takes longer than the games: workers do not go on for ever meanwhile.
+expect 0 'gate' "a run with a gate" run --generations 2 --gate games --gate-games 60 --duel-visits 50 -o gated
+games=$(cat gated/games/00000/games.sgf gated/games/00000/rank-00[12]/games.sgf | wc -l)
+check "workers send twice the games of a generation at most" [ "$games" -ge 60 -a "$games" -le 200 ]
+
 # An interrupt of mpirun reaches all ranks.
 interrupted() {
     $mpirun --mca odls_base_sigkill_timeout 5 "$ranked" $improve -o endless >said 2>&1 &
     local run=$!
-    wait_for 60 test -s endless/nets/00001.bin.gz
+    wait_for 60 test -s endless/nets/00001.bin.gz || { kill -KILL $run; return 1; }
     kill -INT $run
     wait $run
     [ $? -ne 0 ]
