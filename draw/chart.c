@@ -4,12 +4,12 @@
 
 #include "draw/markup.h"
 
-enum { LEFT = 62, RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
+enum { RIGHT = 14, TOP = 12, BOTTOM = 46, LEGEND_ROW = 18 };
 
 /* The size of the picture without its legend, and the range of values shown: x0 and x1 are
  * logarithms on a logarithmic axis, y0 and y1 multiples of y_step.            */
 typedef struct frame {
-    int width, height;
+    int width, height, left;
     bool log_x;
     double x0, x1, y0, y1, y_step;
 } frame;
@@ -51,9 +51,26 @@ static double shown_x(const frame *f, double x)
     return f->log_x ? log10(x) : x;
 }
 
+/* Enough to tell two marks apart. */
+static int digits_of(double step)
+{
+    return (int)fmax(0, -floor(log10(step) + 1e-9));
+}
+
+/* Room for the title of the y axis, and for its widest mark. */
+static int left_of(const frame *f)
+{
+    enum { LEAST = 62, TITLE_AND_GAPS = 29, LETTER = 7 };
+    const int digits = digits_of(f->y_step);
+    const int low = snprintf(NULL, 0, "%.*f", digits, f->y0);
+    const int high = snprintf(NULL, 0, "%.*f", digits, f->y1);
+    const int needed = TITLE_AND_GAPS + LETTER * (low > high ? low : high);
+    return needed > LEAST ? needed : LEAST;
+}
+
 static frame frame_of(const chart *c)
 {
-    frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, c->log_x, INFINITY, -INFINITY,
+    frame f = {c->wide ? 1040 : 520, c->wide ? 420 : 300, 0, c->log_x, INFINITY, -INFINITY,
                INFINITY, -INFINITY, 0};
     for (const chart_line *l = c->line; l < c->line + c->n_lines; l++) {
         for (int i = 0; i < l->n; i++) {
@@ -81,12 +98,13 @@ static frame frame_of(const chart *c)
     f.y_step = chart_step(f.y1 - f.y0, 5);
     f.y0 = floor(f.y0 / f.y_step + 1e-9) * f.y_step;
     f.y1 = ceil(f.y1 / f.y_step - 1e-9) * f.y_step;
+    f.left = left_of(&f);
     return f;
 }
 
 static double across(const frame *f, double x)
 {
-    return LEFT + (shown_x(f, x) - f->x0) / (f->x1 - f->x0) * (f->width - LEFT - RIGHT);
+    return f->left + (shown_x(f, x) - f->x0) / (f->x1 - f->x0) * (f->width - f->left - RIGHT);
 }
 
 static double down(const frame *f, double y)
@@ -96,12 +114,6 @@ static double down(const frame *f, double y)
 
 /* ---- axes ---- */
 
-/* Enough to tell two marks apart. */
-static int digits_of(double step)
-{
-    return (int)fmax(0, -floor(log10(step) + 1e-9));
-}
-
 static void write_y_axis(FILE *out, const chart *c, const frame *f)
 {
     double step = f->y_step;
@@ -109,8 +121,8 @@ static void write_y_axis(FILE *out, const chart *c, const frame *f)
     for (int i = 0; f->y0 + i * step <= f->y1 + step / 2; i++) {
         double y = f->y0 + i * step, at = down(f, y);
         fprintf(out, "<line class=\"g\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
-                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", LEFT,
-                f->width - RIGHT, at, at, LEFT - 7, at + 4, digits,
+                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.*f</text>\n", f->left,
+                f->width - RIGHT, at, at, f->left - 7, at + 4, digits,
                 fabs(y) < step / 2 ? 0.0 : y);
     }
     int middle = TOP + (f->height - TOP - BOTTOM) / 2;
@@ -160,8 +172,8 @@ static void write_x_axis(FILE *out, const chart *c, const frame *f)
         }
     }
     fprintf(out, "<line class=\"a\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", LEFT, f->width - RIGHT,
-            f->height - BOTTOM, f->height - BOTTOM, LEFT + (f->width - LEFT - RIGHT) / 2,
+            "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n", f->left, f->width - RIGHT,
+            f->height - BOTTOM, f->height - BOTTOM, f->left + (f->width - f->left - RIGHT) / 2,
             f->height - 8, c->x_label);
 }
 
@@ -244,7 +256,7 @@ static void write_lines(FILE *out, const chart *c, const frame *f)
             write_points(out, c, l, f);
         if (l->name) {
             fprintf(out, "<line class=\"l\" x1=\"%d\" x2=\"%d\" y1=\"%d\" y2=\"%d\"/>"
-                    "<text x=\"%d\" y=\"%d\">", LEFT, LEFT + 22, y, y, LEFT + 30, y + 4);
+                    "<text x=\"%d\" y=\"%d\">", f->left, f->left + 22, y, y, f->left + 30, y + 4);
             markup_text(out, l->name);
             fputs("</text>\n", out);
             y += LEGEND_ROW;
@@ -270,7 +282,7 @@ static void write_svg(FILE *out, const chart *c, bool document)
     write_y_axis(out, c, &f);
     write_x_axis(out, c, &f);
     for (int i = 0; i < c->n_levels; i++)
-        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", LEFT,
+        fprintf(out, "<line class=\"v\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>\n", f.left,
                 f.width - RIGHT, down(&f, c->level[i]), down(&f, c->level[i]));
     write_lines(out, c, &f);
     fputs("</svg>\n", out);

@@ -55,6 +55,23 @@ static void labels_tell_the_values(void **state)
         expect_even_labels(-7.0 * i, 13.0 * i * i);
 }
 
+/* Letters are 12 pixels high and at most 7 wide; the turned title ends at 17. */
+static void labels_leave_room_for_the_title(void **state)
+{
+    static const double highest[] = {1, 900, 90000, 350000, 12345678, 0.00012};
+    (void)state;
+    for (size_t i = 0; i < sizeof highest / sizeof highest[0]; i++) {
+        char *text = drawn(0, highest[i]);
+        for (const char *at = text; (at = strstr(at, "\" text-anchor=\"end\">")); at++) {
+            const char *label = strchr(at, '>') + 1, *x = at;
+            while (strncmp(x, "x=\"", 3) != 0)
+                x--;
+            assert_true(strtod(x + 3, NULL) - 7.0 * (double)strcspn(label, "<") >= 17);
+        }
+        free(text);
+    }
+}
+
 static int count(const char *text, const char *what)
 {
     int n = 0;
@@ -114,6 +131,7 @@ static void a_heat_map_has_a_cell_for_each_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(labels_tell_the_values),
+                                       cmocka_unit_test(labels_leave_room_for_the_title),
                                        cmocka_unit_test(bands_and_loose_points),
                                        cmocka_unit_test(a_heat_map_has_a_cell_for_each_value)};
     return cmocka_run_group_tests(tests, NULL, NULL);
