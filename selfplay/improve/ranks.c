@@ -31,10 +31,6 @@ typedef struct order {
 
 enum { NONE = -1, ENDS = -2 };
 
-/* Games that the workers may have sent of a generation, for each that it needs, as for those that
- * share the folder (worker.c): the learner may be learning, or playing the match of a gate. */
-enum { ENOUGH = 2 };
-
 /* ---- files ---- */
 
 /* From a place in a file to its end; the caller frees *bytes. */
@@ -143,7 +139,7 @@ static void count_games(server *s, int generation, int64_t games)
 
 static bool has_enough(const server *s, const play_orders *now)
 {
-    return now->generation == s->generation && s->games >= ENOUGH * (int64_t)now->games;
+    return now->generation == s->generation && play_orders_filled(now, s->games);
 }
 
 /* The next order, but not the last one, and what follows it; the caller frees *bytes. */

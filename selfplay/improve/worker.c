@@ -118,7 +118,7 @@ static go_status work_on(worker *w, const char *folder, generation_count *count,
         return GO_OK;
     GO_TRY(look_up_orders(w, err));
     GO_TRY(generation_count_go_on(count, &w->folder, w->orders.generation, err));
-    *waits = count->tally.games >= 2 * (int64_t)w->orders.games;
+    *waits = play_orders_filled(&w->orders, count->tally.games);
     return *waits ? GO_OK : play_some(w, err);
 }
 

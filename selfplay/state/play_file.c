@@ -128,3 +128,8 @@ go_status play_file_read(const run_folder *f, selfplay_settings *s, play_orders 
     free(text);
     return status == GO_OK ? GO_OK : go_fail(err, GO_EFORMAT, "%s: %s", path, what.message);
 }
+
+bool play_orders_filled(const play_orders *o, int64_t games)
+{
+    return games >= 2 * (int64_t)o->games;
+}

@@ -2,6 +2,8 @@
 #ifndef KATACHI_SELFPLAY_STATE_PLAY_FILE_H
 #define KATACHI_SELFPLAY_STATE_PLAY_FILE_H
 
+#include <stdint.h>
+
 #include "selfplay/settings.h"
 #include "selfplay/state/run_folder.h"
 
@@ -24,6 +26,9 @@ go_status play_file_read(const run_folder *f, selfplay_settings *s, play_orders 
 /* The same from the n bytes of such a file.  GO_EFORMAT. */
 go_status play_file_parse(const char *text, size_t n, selfplay_settings *s, play_orders *o,
                           go_error *err);
+
+/* Do so many games of the generation suffice even for a learner that is busy, so that workers wait? */
+bool play_orders_filled(const play_orders *o, int64_t games);
 
 /* Has the run such a file yet? */
 bool play_file_exists(const run_folder *f);

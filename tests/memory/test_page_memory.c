@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/memory/failing.h"
-#include "tests/support/unit.h"
+#include "tests/memory/each_fails.h"
 #include "web/engine/analyser.h"
 #include "web/engine/player.h"
 
@@ -20,6 +19,8 @@ static engine_settings cheap(void)
     return s;
 }
 
+/* ---- the player ---- */
+
 static bool replies(web_player *p, const char *command)
 {
     go_error ignored;
@@ -30,39 +31,39 @@ static bool replies(web_player *p, const char *command)
     return status == GO_OK && ok;
 }
 
-/* Returns how many allocations there were until the game went on. */
-static long play(const engine_settings *s, long nth)
+static void play(web_player *p)
+{
+    replies(p, "boardsize 5");
+    failing_stop();
+    if (!replies(p, "boardsize 5") && !replies(p, "boardsize 5"))
+        fail_msg("the engine does not come back");
+    assert_true(replies(p, "play b c3"));
+    assert_false(replies(p, "play w c3"));
+}
+
+static go_status use_player(void *user, go_error *err)
 {
     web_player *p;
-    go_error err;
     events *told = events_create();
-    failing_start(nth, true);
-    go_status status = web_player_create(&p, s, ENGINE_PLAYOUTS, told, &err);
-    if (status == GO_OK)
-        replies(p, "boardsize 5");
-    const long made = failing_stop();
+    if (!told)
+        return go_fail(err, GO_ENOMEM, "no events");
+    const go_status status = web_player_create(&p, user, ENGINE_PLAYOUTS, told, err);
     if (status == GO_OK) {
-        if (!replies(p, "boardsize 5") && !replies(p, "boardsize 5"))
-            fail_msg("allocation %ld: the engine does not come back", nth);
-        assert_true(replies(p, "play b c3"));
-        assert_false(replies(p, "play w c3"));
+        play(p);
         web_player_destroy(p);
-    } else
-        assert_int_equal(status, GO_ENOMEM);
+    }
     events_destroy(told);
-    if (failing_left())
-        fail_msg("allocation %ld: %zu blocks are not freed", nth, failing_left());
-    return made;
+    return status;
 }
 
 static void a_player_comes_back(void **state)
 {
     (void)state;
-    const engine_settings s = cheap();
-    const long n = play(&s, 1L << 40);
-    for (long k = 1; k <= n && k <= MOST; k++)
-        play(&s, k);
+    engine_settings s = cheap();
+    each_fails("a player", use_player, &s, MOST);
 }
+
+/* ---- the analyser ---- */
 
 /* Waits for the last answer with the tag 2. */
 static bool is_answered(events *told, int reader)
@@ -84,43 +85,43 @@ static bool is_answered(events *told, int reader)
     return found;
 }
 
-static long analyse(const engine_settings *s, long nth)
+static void analyse(analyser *a, events *told)
 {
-    analyser *a;
     go_error err;
-    events *told = events_create();
     const int reader = events_open(told);
     json_t *query = json_loads("{\"boardXSize\":5,\"boardYSize\":5,\"rules\":\"chinese\",\"moves\":[],"
                                "\"maxVisits\":5}", 0, NULL);
     json_t *tag = json_integer(1), *next = json_integer(2);
-    failing_start(nth, true);
-    go_status status = analyser_create(&a, s, ENGINE_PLAYOUTS, told, &err);
-    if (status == GO_OK)
-        analyser_query(a, query, tag, &err);
-    const long made = failing_stop();
-    if (status == GO_OK) {
-        analyser_stop(a);
-        if (analyser_query(a, query, next, &err) != GO_OK || !is_answered(told, reader))
-            fail_msg("allocation %ld: the engine does not come back", nth);
-        analyser_destroy(a);
-    } else
-        assert_int_equal(status, GO_ENOMEM);
-    events_destroy(told);
-    if (failing_left())
-        fail_msg("allocation %ld: %zu blocks are not freed", nth, failing_left());
+    analyser_query(a, query, tag, &err);
+    failing_stop();
+    analyser_stop(a);
+    if (analyser_query(a, query, next, &err) != GO_OK || !is_answered(told, reader))
+        fail_msg("the engine does not come back");
     json_decref(next);
     json_decref(tag);
     json_decref(query);
-    return made;
+}
+
+static go_status use_analyser(void *user, go_error *err)
+{
+    analyser *a;
+    events *told = events_create();
+    if (!told)
+        return go_fail(err, GO_ENOMEM, "no events");
+    const go_status status = analyser_create(&a, user, ENGINE_PLAYOUTS, told, err);
+    if (status == GO_OK) {
+        analyse(a, told);
+        analyser_destroy(a);
+    }
+    events_destroy(told);
+    return status;
 }
 
 static void an_analyser_comes_back(void **state)
 {
     (void)state;
-    const engine_settings s = cheap();
-    const long n = analyse(&s, 1L << 40);
-    for (long k = 1; k <= n && k <= MOST; k++)
-        analyse(&s, k);
+    engine_settings s = cheap();
+    each_fails("an analyser", use_analyser, &s, MOST);
 }
 
 int main(void)
