@@ -2,7 +2,7 @@
 # github.com/featurecat/lizzie, which is compiled here with Debian's libandroid-json-java,
 # libjhlabs-filters-java and libjuniversalchardet-java.
 . "$(dirname "$0")/../support/tap.sh"
-. tests/clients/lizzie.sh
+. tests/clients/java.sh
 jars=$java/com.android.json.jar:$java/jhlabs-filters.jar:$java/juniversalchardet.jar
 need_window Lizzie LIZZIE src/main/java/featurecat/lizzie/Lizzie.java "$jars"
 

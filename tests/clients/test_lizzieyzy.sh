@@ -3,7 +3,7 @@
 # libandroid-json-java, libganymed-ssh2-java, libjhlabs-filters-java, libjuniversalchardet-java
 # and libswingx-java.  KEEP names a folder for pictures of its window.
 . "$(dirname "$0")/../support/tap.sh"
-. tests/clients/lizzie.sh
+. tests/clients/java.sh
 jars=$java/com.android.json.jar:$java/ganymed-ssh2.jar:$java/jhlabs-filters.jar:$java/juniversalchardet.jar:$java/swingx-core.jar
 need_window LizzieYzy LIZZIEYZY src/main/java/featurecat/lizzie/analysis/AnalysisEngine.java "$jars"
 

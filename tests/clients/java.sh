@@ -1,8 +1,8 @@
-# lizzie.sh -- what the tests of Lizzie and LizzieYzy share: sourced after tap.sh.
+# java.sh -- what the tests of GoGui, Lizzie and LizzieYzy share: sourced after tap.sh.
 
 java=/usr/share/java # Debian's libraries
 
-# need_window NAME VARIABLE FILE JARS -- ends the script unless VARIABLE names a copy with FILE, and
+# need_window NAME VARIABLE FILE [JARS] -- ends the script unless VARIABLE names a copy with FILE, and
 # all that it needs is installed; JARS as a class path
 need_window() {
     local why=""
@@ -10,7 +10,7 @@ need_window() {
         why="$2 does not name a copy of it"
     elif ! command -v javac >/dev/null || ! command -v xvfb-run >/dev/null; then
         why="javac or xvfb-run is not installed"
-    elif ! ls ${4//:/ } >/dev/null 2>&1; then
+    elif [ -n "${4:-}" ] && ! ls ${4//:/ } >/dev/null 2>&1; then
         why="its libraries are not in $java"
     fi
     [ -z "$why" ] && return
