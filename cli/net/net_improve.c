@@ -276,32 +276,40 @@ static void on_worker_game(void *user, int generation, const played_tally *t)
         fprintf(stderr, "\rgeneration %d: %lld games ", generation, (long long)t->games);
 }
 
+enum { WORKER_NAME = 128 };
+
 /* Of letters that folders of workers may have. */
-static void name_worker(char name[64])
+static void name_process(char name[WORKER_NAME])
 {
     char host[40] = "";
     gethostname(host, sizeof host - 1);
-    snprintf(name, 64, "%s-%ld", host, (long)getpid());
+    snprintf(name, WORKER_NAME, "%s-%ld", host, (long)getpid());
     for (char *letter = name; *letter; letter++)
         if (!isalnum((unsigned char)*letter))
             *letter = '-';
 }
 
-/* For the run in a shared folder, or as a rank of mpirun for that of rank 0. */
+/* For the run in a shared folder, each rank by itself, or as a rank of mpirun for that of
+ * rank 0.                                                                     */
 static go_status work(const net_improve_settings *s, comm *ranks, go_error *err)
 {
-    const bool alone = comm_rank(ranks) == 0;
-    char name[64];
+    const bool shows = comm_rank(ranks) == 0;
+    char name[WORKER_NAME];
     shown v = {.s = s};
-    name_worker(name);
-    const worker_settings w = {.name = s->name ? s->name : name, .backend = s->s.play.backend,
+    if (!s->name)
+        name_process(name);
+    else if (comm_size(ranks) > 1)
+        snprintf(name, sizeof name, "%s-%d", s->name, comm_rank(ranks));
+    else
+        snprintf(name, sizeof name, "%s", s->name);
+    const worker_settings w = {.name = name, .backend = s->s.play.backend,
                                .net_cache = s->s.play.net_cache,
                                .threads = cli_threads(s->s.threads), .parallel = s->s.parallel,
                                .seconds = s->hours * 3600,
-                               .on_game = alone ? on_worker_game : NULL, .user = &v};
-    const go_status status = alone ? worker_run(s->worker, &w, err)
-                                   : improve_ranks_work(ranks, &w, err);
-    if (alone && !s->quiet)
+                               .on_game = shows ? on_worker_game : NULL, .user = &v};
+    const go_status status = s->worker ? worker_run(s->worker, &w, err)
+                                       : improve_ranks_work(ranks, &w, err);
+    if (shows && !s->quiet)
         fputc('\n', stderr);
     return status;
 }

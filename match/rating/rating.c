@@ -95,15 +95,21 @@ static rating rating_along(double sum, const gsl_vector *direction, const gsl_ma
     return (rating){scale * sum, scale * (sum - half), scale * (sum + half)};
 }
 
+/* What the player i counts in the level that is 0. */
+static double share_of_zero(int i, int zero, int n_players)
+{
+    return zero == RATING_OF_MEAN ? 1.0 / n_players : i == zero;
+}
+
 /* The matrix is positive definite, thanks to the prior, so its inversion cannot fail. */
-static go_status add_intervals(const rated_game *games, int64_t n, int n_players,
+static go_status add_intervals(const rated_game *games, int64_t n, int n_players, int zero,
                                const double *theta, rating *out, rating *first_move, go_error *err)
 {
     size_t last = (size_t)n_players;
     gsl_matrix *h = gsl_matrix_calloc(last + 1, last + 1);
     gsl_vector *d = gsl_vector_alloc(last + 1), *scratch = gsl_vector_alloc(last + 1);
     go_status status = GO_OK;
-    double mean = 0;
+    double level = 0;
     if (!h || !d || !scratch) {
         status = go_fail(err, GO_ENOMEM, "out of memory for the ratings");
         goto done;
@@ -112,11 +118,12 @@ static go_status add_intervals(const rated_game *games, int64_t n, int n_players
     gsl_linalg_cholesky_decomp1(h);
     gsl_linalg_cholesky_invert(h);
     for (int i = 0; i < n_players; i++)
-        mean += theta[i] / n_players;
-    for (size_t i = 0; i < last; i++) {
-        for (size_t j = 0; j <= last; j++)
-            gsl_vector_set(d, j, j == last ? 0 : (i == j) - 1.0 / n_players);
-        out[i] = rating_along(theta[i] - mean, d, h, scratch);
+        level += theta[i] * share_of_zero(i, zero, n_players);
+    for (int i = 0; i < n_players; i++) {
+        gsl_vector_set_zero(d);
+        for (int j = 0; j < n_players; j++)
+            gsl_vector_set(d, (size_t)j, (i == j) - share_of_zero(j, zero, n_players));
+        out[i] = rating_along(theta[i] - level, d, h, scratch);
     }
     gsl_vector_set_basis(d, last);
     *first_move = rating_along(theta[last], d, h, scratch);
@@ -135,7 +142,7 @@ const char *rating_first_move_text(const rating *first_move, char out[80])
     return out;
 }
 
-go_status ratings_fit(const rated_game *games, int64_t n, int n_players, rating *out,
+go_status ratings_fit(const rated_game *games, int64_t n, int n_players, int zero, rating *out,
                       rating *first_move, go_error *err)
 {
     if (n <= 0 || n_players < 2)
@@ -145,7 +152,7 @@ go_status ratings_fit(const rated_game *games, int64_t n, int n_players, rating 
         return go_fail(err, GO_ENOMEM, "out of memory for the ratings");
     go_status status = fit(games, n, n_players, theta, err);
     if (status == GO_OK)
-        status = add_intervals(games, n, n_players, theta, out, first_move, err);
+        status = add_intervals(games, n, n_players, zero, theta, out, first_move, err);
     free(theta);
     return status;
 }

@@ -12,9 +12,9 @@
  * win and half a loss against gamma 1, so that a player who won every game has a
  * finite rating.
  *
- * Elo is 400 log10(g), the mean of all players being 0.  Intervals come from the
- * curvature of the log-likelihood at its maximum (Laplace): 95 % is 1.96 standard
- * deviations of the distance to the mean.                                      */
+ * Elo is 400 log10(g), the mean of all players or one of them being 0.  Intervals come
+ * from the curvature of the log-likelihood at its maximum (Laplace): 95 % is 1.96
+ * standard deviations of the distance to that.                                 */
 #ifndef KATACHI_MATCH_RATING_RATING_H
 #define KATACHI_MATCH_RATING_RATING_H
 
@@ -34,10 +34,13 @@ typedef struct rating {
 /* "The first move is worth -34 Elo (-142 .. +74)."  Returns `out`. */
 const char *rating_first_move_text(const rating *first_move, char out[80]);
 
-/* Fits out[n_players] and *first_move (what black's first move is worth).
+enum { RATING_OF_MEAN = -1 };
+
+/* Fits out[n_players], above the player `zero` or above RATING_OF_MEAN, and *first_move (what
+ * black's first move is worth).
  * GO_EEMPTY: no games.  GO_EINVAL: an unknown player, or one against itself.
  * GO_ENOMEM.                                                                   */
-go_status ratings_fit(const rated_game *games, int64_t n, int n_players, rating *out,
+go_status ratings_fit(const rated_game *games, int64_t n, int n_players, int zero, rating *out,
                       rating *first_move, go_error *err);
 
 #endif

@@ -269,7 +269,8 @@ static go_status rate(strength *s, const rated_game *games, int64_t n, go_error 
             if (s->player[games[i].black].group == k)
                 mine[m++] = (rated_game){local[games[i].black], local[games[i].white],
                                          games[i].points2};
-        status = ratings_fit(mine, m, members, ratings, &s->group[k].first_move, err);
+        status = ratings_fit(mine, m, members, RATING_OF_MEAN, ratings, &s->group[k].first_move,
+                             err);
         for (int i = 0; i < s->n_players && status == GO_OK; i++)
             if (s->player[i].group == k)
                 s->player[i].elo = ratings[local[i]];

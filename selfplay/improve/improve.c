@@ -14,6 +14,7 @@
 #include "selfplay/improve/spare.h"
 #include "selfplay/state/generation.h"
 #include "selfplay/state/play_file.h"
+#include "selfplay/state/spent.h"
 #include "selfplay/page/run_page.h"
 #include "selfplay/run.h"
 
@@ -29,7 +30,8 @@ typedef struct improver {
     generation_count count; /* of its games by all */
     int64_t own, others;    /* of these, by this process and by workers */
     run_step step;          /* what is known of it so far */
-    double step_began;
+    run_spent before; /* what it had taken when this process began on it; evaluations till now */
+    double step_began, noted;
 } improver;
 
 /* ---- what may not change ---- */
@@ -79,11 +81,35 @@ static go_status make_first(improver *im, go_error *err)
     return status;
 }
 
+/* ---- time ---- */
+
+/* What the generation has taken up to now. */
+static run_spent spent(const improver *im)
+{
+    run_spent s = im->before;
+    s.seconds += clock_now() - im->step_began;
+    return s;
+}
+
+/* Now and then: what a crash loses is no more than half a minute of time. */
+static void note_spent(improver *im, double pause)
+{
+    go_error ignored; /* the games and networks are what counts */
+    if (clock_now() - im->noted < pause)
+        return;
+    const run_spent s = spent(im);
+    (void)run_spent_write(&im->folder, im->folder.newest, &s, &ignored);
+    im->noted = clock_now();
+}
+
+enum { NOTE_SECONDS = 30 };
+
 /* ---- playing ---- */
 
 static void on_game(void *user, const played_folder *folder)
 {
-    const improver *im = user;
+    improver *im = user;
+    note_spent(im, NOTE_SECONDS);
     if (im->tell->playing)
         im->tell->playing(im->tell->user, im->folder.newest,
                           im->others + played_folder_tally(folder)->games);
@@ -102,7 +128,7 @@ static go_status give_orders(improver *im, go_error *err)
 
 /* Plays up to `games` in the folder of this process. */
 static go_status play_up_to(improver *im, const selfplay_settings *play, selfplay_run *run,
-                            int64_t games, selfplay_done *sum, go_error *err)
+                            int64_t games, go_error *err)
 {
     char path[RUN_PATH];
     played_folder *folder;
@@ -114,13 +140,13 @@ static go_status play_up_to(improver *im, const selfplay_settings *play, selfpla
     im->own = played_folder_tally(folder)->games;
     if (played_folder_close(folder, status == GO_OK ? err : &late) != GO_OK && status == GO_OK)
         status = GO_EIO;
-    sum->evaluations += done.evaluations;
-    sum->seconds += done.seconds;
+    im->before.evaluations += (double)done.evaluations;
+    im->before.playing += done.seconds;
     return status;
 }
 
 /* Plays until the generation has its games, all at once if nobody helps. */
-static go_status play_games(improver *im, selfplay_done *sum, go_error *err)
+static go_status play_games(improver *im, go_error *err)
 {
     char net[RUN_PATH];
     const int newest = im->folder.newest;
@@ -130,7 +156,7 @@ static go_status play_games(improver *im, selfplay_done *sum, go_error *err)
     selfplay_run run = {.games_at_once = im->s->parallel, .on_game = on_game, .user = im};
     GO_TRY(selfplay_run_resolve(&play, &run, im->s->threads, err));
     im->own = 0;
-    GO_TRY(play_up_to(im, &play, &run, 0, sum, err)); /* how many it has */
+    GO_TRY(play_up_to(im, &play, &run, 0, err)); /* how many it has */
     for (;;) {
         GO_TRY(generation_count_go_on(&im->count, &im->folder, newest, err));
         const int64_t all = im->count.tally.games, left = im->s->games - all;
@@ -140,7 +166,7 @@ static go_status play_games(improver *im, selfplay_done *sum, go_error *err)
         if (left <= 0)
             return GO_OK;
         im->others = all - im->own;
-        GO_TRY(play_up_to(im, &play, &run, im->own + next, sum, err));
+        GO_TRY(play_up_to(im, &play, &run, im->own + next, err));
     }
 }
 
@@ -158,10 +184,10 @@ static void note_games(run_step *step, const played_tally *t)
 
 static go_status play(improver *im, go_error *err)
 {
-    selfplay_done sum = {0};
-    GO_TRY(play_games(im, &sum, err));
+    GO_TRY(play_games(im, err));
+    const run_spent *s = &im->before;
     im->step = (run_step){.generation = im->folder.newest,
-                          .evaluations = sum.seconds > 0 ? (double)sum.evaluations / sum.seconds : 0,
+                          .evaluations = s->playing > 0 ? s->evaluations / s->playing : 0,
                           .threshold = im->play.resign_threshold,
                           .visits = im->play.visits,
                           .net = im->orders.net};
@@ -192,7 +218,8 @@ static go_status note_late_games(improver *im, int64_t *rows, go_error *err)
 
 static bool on_rows(void *user, int64_t rows, int64_t budget)
 {
-    const improver *im = user;
+    improver *im = user;
+    note_spent(im, NOTE_SECONDS);
     if (im->tell->learning)
         im->tell->learning(im->tell->user, im->folder.newest + 1, rows, budget);
     return !interrupt_requested();
@@ -212,7 +239,7 @@ static go_status on_learned(void *user, const learner_done *done, go_error *err)
     step->window = done->window;
     step->policy = mean(done->sums.policy, done->sums.policy_rows);
     step->value = mean(done->sums.value, done->sums.value_rows);
-    step->seconds = clock_now() - im->step_began;
+    step->seconds = spent(im).seconds;
     GO_TRY(run_history_add_step(&im->history, &im->folder, step, err));
     if (im->tell->played)
         im->tell->played(im->tell->user, step);
@@ -280,9 +307,15 @@ static bool is_over(const improver *im)
 /* A generation plays, and the next one is made. */
 static go_status advance(improver *im, go_error *err)
 {
+    const int generation = im->folder.newest;
     im->step_began = clock_now();
-    GO_TRY(play(im, err));
-    return is_over(im) ? GO_OK : learn(im, err);
+    run_spent_read(&im->folder, generation, &im->before);
+    go_status status = play(im, err);
+    if (status == GO_OK && !is_over(im))
+        status = learn(im, err);
+    if (im->folder.newest == generation)
+        note_spent(im, 0);
+    return status;
 }
 
 static go_status go_on(improver *im, go_error *err)

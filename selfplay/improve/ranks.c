@@ -352,36 +352,54 @@ static go_status work(rank_worker *w, go_error *err)
             status = worker_play(&w->folder, w->s, err);
             waited = 0;
         }
-        if (status != GO_OK) {
-            go_error late;
-            if (!comm_lost(w->c))
-                (void)ask(w, true, &answer, &n, &late);
+        if (status != GO_OK)
             return status;
-        }
     }
+}
+
+static go_status make_folder(rank_worker *w, go_error *err)
+{
+    char path[RUN_PATH];
+    const char *tmp = getenv("TMPDIR");
+    snprintf(w->folder.path, sizeof w->folder.path, "%s/katachi-XXXXXX",
+             tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(w->folder.path))
+        return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", w->folder.path,
+                       strerror(errno));
+    mkdir(run_folder_file(&w->folder, "nets", path), 0700);
+    mkdir(run_folder_file(&w->folder, "games", path), 0700);
+    return GO_OK;
+}
+
+static void remove_folder(rank_worker *w)
+{
+    char path[RUN_PATH];
+    remove_games(w);
+    remove_net(w);
+    remove(run_folder_file(&w->folder, "play.json", path));
+    remove(run_folder_file(&w->folder, "nets", path));
+    remove(run_folder_file(&w->folder, "games", path));
+    remove(w->folder.path);
 }
 
 go_status improve_ranks_work(comm *c, const worker_settings *s, go_error *err)
 {
-    char name[16], path[RUN_PATH];
+    char name[16], *answer;
+    int64_t n;
     worker_settings own = *s;
     rank_worker w = {.c = c, .s = &own, .folder = {.lock = -1, .newest = -1}, .generation = NONE,
                      .net = NONE};
-    const char *tmp = getenv("TMPDIR");
     snprintf(name, sizeof name, "rank-%03d", comm_rank(c));
     own.name = name;
-    snprintf(w.folder.path, sizeof w.folder.path, "%s/katachi-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (!mkdtemp(w.folder.path))
-        return go_fail(err, GO_EIO, "%s: the folder cannot be made: %s", w.folder.path,
-                       strerror(errno));
-    mkdir(run_folder_file(&w.folder, "nets", path), 0700);
-    mkdir(run_folder_file(&w.folder, "games", path), 0700);
-    const go_status status = work(&w, err);
-    remove_games(&w);
-    remove_net(&w);
-    remove(run_folder_file(&w.folder, "play.json", path));
-    remove(run_folder_file(&w.folder, "nets", path));
-    remove(run_folder_file(&w.folder, "games", path));
-    remove(w.folder.path);
+    go_status status = make_folder(&w, err);
+    const bool made = status == GO_OK;
+    if (made)
+        status = work(&w, err);
+    if (status != GO_OK && !comm_lost(c)) { /* rank 0 waits for all to leave */
+        go_error late;
+        (void)ask(&w, true, &answer, &n, &late);
+    }
+    if (made)
+        remove_folder(&w);
     return status;
 }

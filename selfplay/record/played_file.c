@@ -110,6 +110,15 @@ static go_status damaged(const played_reader *r, const char *why, go_error *err)
                    at, games);
 }
 
+static bool all_zero(const uint8_t *bytes, size_t n)
+{
+    while (n && !*bytes) {
+        bytes++;
+        n--;
+    }
+    return !n;
+}
+
 /* Is nothing left, or nothing but zeros, as a power failure may leave them? */
 static go_status rest_is_empty(played_reader *r, bool *empty, go_error *err)
 {
@@ -118,8 +127,7 @@ static go_status rest_is_empty(played_reader *r, bool *empty, go_error *err)
     *empty = true;
     do {
         GO_TRY(read_some(r, bytes, sizeof bytes, &got, err));
-        for (size_t i = 0; i < got && *empty; i++)
-            *empty = !bytes[i];
+        *empty = all_zero(bytes, got);
     } while (got && *empty);
     return GO_OK;
 }
@@ -179,8 +187,11 @@ go_status played_file_game(const uint8_t *bytes, size_t n, played_game *g, size_
     const uint64_t length = n < FRAME ? 0 : number_of_bytes(bytes, 4);
     if (n < FRAME || length > n - FRAME)
         return GO_END;
-    if (checksum(bytes + FRAME, (size_t)length) != number_of_bytes(bytes + 4, 8))
-        return go_fail(err, GO_EFORMAT, "the checksum of a played game is wrong");
+    const uint8_t *end = bytes + FRAME + length;
+    if (!length || checksum(bytes + FRAME, (size_t)length) != number_of_bytes(bytes + 4, 8))
+        return all_zero(end, (size_t)(bytes + n - end))
+                   ? GO_END
+                   : go_fail(err, GO_EFORMAT, "the checksum of a played game is wrong");
     *used = FRAME + (size_t)length;
     return played_bytes_read(bytes + FRAME, (size_t)length, g, err);
 }

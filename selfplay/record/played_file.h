@@ -32,7 +32,8 @@ int64_t played_reader_at(const played_reader *r);
 enum { PLAYED_FILE_START = 16 };
 
 /* Reads the game at the start of n bytes of a file that is in memory, and sets *used to its bytes
- * there.  GO_END: no whole game is left; GO_EFORMAT: it is damaged; GO_ENOMEM. */
+ * there.  GO_END: no whole game is left, as played_reader_next tells it; GO_EFORMAT: it is damaged;
+ * GO_ENOMEM.                                                                  */
 go_status played_file_game(const uint8_t *bytes, size_t n, played_game *g, size_t *used,
                            go_error *err);
 

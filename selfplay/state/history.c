@@ -335,17 +335,17 @@ go_status run_history_rate(const run_history *h, int newest, double *elo, double
                            : go_fail(err, GO_ENOMEM, "out of memory for the ratings of a run");
     if (status == GO_OK) {
         list_games(h, newest, games);
-        status = ratings_fit(games, n, newest + 2, all, &first_move, err);
+        status = ratings_fit(games, n, newest + 2, 0, all, &first_move, err);
     }
     for (int i = 0; i <= newest && status == GO_OK; i++) {
-        elo[i] = all[i].elo - all[0].elo;
-        low[i] = all[i].low - all[0].elo;
-        high[i] = all[i].high - all[0].elo;
+        elo[i] = all[i].elo;
+        low[i] = all[i].low;
+        high[i] = all[i].high;
     }
     *anchor = (double)NAN;
     for (int i = 0; i < h->n_duels && status == GO_OK; i++)
         if (h->duel[i].second == RUN_ANCHOR)
-            *anchor = all[newest + 1].elo - all[0].elo;
+            *anchor = all[newest + 1].elo;
     free(games);
     free(all);
     return status;

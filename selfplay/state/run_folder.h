@@ -7,6 +7,7 @@
  *     RUN/play.json             how it plays, for workers (play_file.h)
  *     RUN/learning              the state of the learning that is under way
  *     RUN/lessons.json          the games that it is from (improve/lessons.h)
+ *     RUN/spent.json            the time that the newest generation has taken so far (spent.h)
  *     RUN/history.tsv, duels.tsv, gate.tsv     what has been (history.h)
  *     RUN/index.html            the page
  *

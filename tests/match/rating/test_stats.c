@@ -151,13 +151,18 @@ static void two_players_by_hand(void **state)
     for (int i = 0; i < 40; i++)
         games[i] = i % 2 ? (rated_game){1, 0, i < 30 ? 0 : 2}
                          : (rated_game){0, 1, i < 30 ? 2 : 0};
-    assert_int_equal(ratings_fit(games, 40, 2, r, &first, &err), GO_OK);
+    assert_int_equal(ratings_fit(games, 40, 2, RATING_OF_MEAN, r, &first, &err), GO_OK);
     assert_close(r[0].elo, -r[1].elo, 1e-6);
     assert_close(r[0].elo - r[1].elo, 187.4, 0.5);
     assert_close(first.elo, 0, 1e-3);
     /* information of d: 40 p (1 - p) = 7.5, so sd(d/2) = 0.18, 1.96 sd = 62 Elo */
     assert_close(r[0].high - r[0].elo, 61.0, 2.0);
     assert_close(r[0].high - r[0].elo, r[0].elo - r[0].low, 1e-9);
+    const rating of_mean = r[0];
+    assert_int_equal(ratings_fit(games, 40, 2, 0, r, &first, &err), GO_OK);
+    assert_true(r[0].elo == 0 && r[0].low == 0 && r[0].high == 0);
+    assert_close(r[1].elo, -2 * of_mean.elo, 1e-6);
+    assert_close(r[1].high - r[1].elo, 2 * (of_mean.high - of_mean.elo), 1e-6);
 }
 
 static int drawn_result(double elo, rng *random)
@@ -182,7 +187,7 @@ static void known_strengths_come_back(void **state)
                 if (b != w)
                     games[n++] = (rated_game){
                         b, w, drawn_result(truth[b] + 35 - truth[w], &random)};
-    assert_int_equal(ratings_fit(games, n, N, r, &first, &err), GO_OK);
+    assert_int_equal(ratings_fit(games, n, N, RATING_OF_MEAN, r, &first, &err), GO_OK);
     for (int i = 0; i < N; i++) {
         assert_true(r[i].low < truth[i] && truth[i] < r[i].high);
         assert_true(r[i].high - r[i].low < 30);
@@ -196,10 +201,10 @@ static void one_who_won_all_has_a_rating(void **state)
     rating r[2], first;
     go_error err;
     (void)state;
-    assert_int_equal(ratings_fit(games, 4, 2, r, &first, &err), GO_OK);
+    assert_int_equal(ratings_fit(games, 4, 2, RATING_OF_MEAN, r, &first, &err), GO_OK);
     assert_true(r[0].elo > 50 && r[0].elo < 400 && isfinite(r[0].high));
     games[0].points2 = games[1].points2 = games[2].points2 = games[3].points2 = 1;
-    assert_int_equal(ratings_fit(games, 4, 2, r, &first, &err), GO_OK);
+    assert_int_equal(ratings_fit(games, 4, 2, RATING_OF_MEAN, r, &first, &err), GO_OK);
     assert_close(r[0].elo, 0, 1e-3);
 }
 
@@ -209,9 +214,9 @@ static void what_cannot_be_rated(void **state)
     rating r[2], first;
     go_error err;
     (void)state;
-    assert_int_equal(ratings_fit(games, 0, 2, r, &first, &err), GO_EEMPTY);
-    assert_int_equal(ratings_fit(games, 1, 2, r, &first, &err), GO_EINVAL);
-    assert_int_equal(ratings_fit(games + 1, 1, 2, r, &first, &err), GO_EINVAL);
+    assert_int_equal(ratings_fit(games, 0, 2, RATING_OF_MEAN, r, &first, &err), GO_EEMPTY);
+    assert_int_equal(ratings_fit(games, 1, 2, RATING_OF_MEAN, r, &first, &err), GO_EINVAL);
+    assert_int_equal(ratings_fit(games + 1, 1, 2, RATING_OF_MEAN, r, &first, &err), GO_EINVAL);
 }
 
 int main(void)

@@ -103,7 +103,8 @@ static void ratings_are_those_of_all_games_together(void **state)
     rating wanted[4], first_move;
     strength s;
     (void)state;
-    assert_int_equal(ratings_fit(all, N(all), 4, wanted, &first_move, NULL), GO_OK);
+    assert_int_equal(ratings_fit(all, N(all), 4, RATING_OF_MEAN, wanted, &first_move, NULL),
+                     GO_OK);
     two_folders(folders, path);
     read_all(&s, folders, 2);
     for (int i = 0; i < 4; i++) {

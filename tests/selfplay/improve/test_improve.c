@@ -10,6 +10,7 @@
 #include "base/io/read_file.h"
 #include "nn_train/gradients.h"
 #include "selfplay/improve/duel.h"
+#include "selfplay/state/spent.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/temp_dir.h"
 #include "tests/support/unit.h"
@@ -106,6 +107,38 @@ static void it_goes_on(void **state)
     s.shape = NULL;
     assert_int_equal(improve_run(folder, &s, &nobody, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "--shape"));
+    temp_dir_remove(&dir);
+}
+
+/* An interrupted generation counts what it took before. */
+static void time_adds_up(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char folder[400];
+    improve_settings s = on_5x5(0);
+    run_folder f;
+    run_spent spent;
+    run_history h;
+    go_error err;
+    s.games = 20;
+    s.seconds = 1e-3;
+    temp_dir_path(&dir, "run", folder);
+    run(folder, &s);
+    assert_int_equal(run_folder_look(&f, folder, &err), GO_OK);
+    run_spent_read(&f, 0, &spent);
+    assert_true(spent.seconds == 0); /* the time was over before it began */
+    spent = (run_spent){1000, 5e6, 500};
+    assert_int_equal(run_spent_write(&f, 0, &spent, &err), GO_OK);
+    s.seconds = 0;
+    s.generations = 1;
+    run(folder, &s);
+    assert_int_equal(run_history_read(&h, &f, &err), GO_OK);
+    assert_true(h.step[0].seconds > 1000 && h.step[0].seconds < 2000);
+    assert_true(h.step[0].evaluations > 5e6 / 600 && h.step[0].evaluations < 5e6 / 400);
+    run_spent_read(&f, 1, &spent);
+    assert_true(spent.seconds == 0);
+    run_history_free(&h);
     temp_dir_remove(&dir);
 }
 
@@ -328,6 +361,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_learns_5x5),
         cmocka_unit_test(it_goes_on),
+        cmocka_unit_test(time_adds_up),
         cmocka_unit_test(late_games_count),
         cmocka_unit_test(a_learning_goes_on_with_its_games),
         cmocka_unit_test(one_process_at_a_time),

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/read_file.h"
 #include "selfplay/record/played_bytes.h"
 #include "selfplay/record/played_file.h"
 #include "selfplay/record/played_replay.h"
@@ -107,6 +108,25 @@ static void a_torn_tail_is_dropped(void **state)
     }
 }
 
+/* The whole games of a file that is in memory. */
+static int count_in_memory(const char *path)
+{
+    char *bytes;
+    size_t n, at = PLAYED_FILE_START, used;
+    int games = 0;
+    played_game g = {0};
+    go_status status;
+    assert_int_equal(read_file(path, 1 << 20, &bytes, &n, NULL), GO_OK);
+    while ((status = played_file_game((uint8_t *)bytes + at, n - at, &g, &used, NULL)) == GO_OK) {
+        at += used;
+        games++;
+    }
+    assert_int_equal(status, GO_END);
+    played_game_free(&g);
+    free(bytes);
+    return games;
+}
+
 static void zeros_at_the_end_are_no_game(void **state)
 {
     (void)state;
@@ -119,10 +139,12 @@ static void zeros_at_the_end_are_no_game(void **state)
     assert_int_equal(truncate(path, ends[3] + 9000), 0);
     assert_int_equal(read_all(path, &n, &err), GO_END); /* three bytes of game 3 */
     assert_int_equal(n, 2);
+    assert_int_equal(count_in_memory(path), 2);
     assert_int_equal(truncate(path, ends[2]), 0);
     assert_int_equal(truncate(path, ends[2] + 9000), 0);
     assert_int_equal(read_all(path, &n, &err), GO_END);
     assert_int_equal(n, 2);
+    assert_int_equal(count_in_memory(path), 2);
 }
 
 static void change_byte(const char *path, off_t at)
