@@ -1,5 +1,7 @@
 #include "mcts/limits.h"
 
+#include "base/rng.h"
+
 static int rank_of(const choice_settings *c)
 {
     return c->rank ? c->rank : c->strength ? 2 * c->strength - 1 : RANK_FULL;
@@ -43,4 +45,23 @@ bool search_limits_forbid(const search_limits *l, int depth, colour c,
         if (depth < l->avoid[i].depth && l->avoid[i].colour == c)
             forbidden[l->avoid[i].at] = true;
     return true;
+}
+
+uint64_t search_limits_below(const search_limits *l)
+{
+    uint64_t key = 0;
+    for (int i = 0; i < l->n_avoid; i++) {
+        const search_restriction *a = &l->avoid[i];
+        if (a->depth > 1)
+            key = rng_mix64(key ^ ((uint64_t)a->depth << 32 | (uint64_t)a->colour << 16 | a->at));
+    }
+    for (colour c = BLACK; c <= WHITE; c++) {
+        const search_allowance *a = &l->allow[c];
+        if (!a->n || a->depth <= 1)
+            continue;
+        key = rng_mix64(key ^ ((uint64_t)a->depth << 32 | (uint64_t)c << 16 | 0x8000));
+        for (int i = 0; i < a->n; i++)
+            key = rng_mix64(key ^ a->at[i]);
+    }
+    return key;
 }

@@ -20,6 +20,9 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
     bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
                  o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0;
+    const uint64_t forbidden = search_limits_below(&root->limits);
+    if (p->forbidden != forbidden || (forbidden && p->n_steps != g->n_steps))
+        return NULL; /* its values come from other lines; `depth` counts from the root */
     if (!p->known || !root->settings->tree.reuse || !plain || p->size != g->board.size ||
         p->start != start_key(g) || !rules_equal(&p->rules, &g->rules) || p->komi != g->komi ||
         p->n_steps > g->n_steps)
@@ -97,6 +100,7 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
 {
     const search_settings *settings = root->settings;
     const tree_node *node = find_node(root, p, g, to_move);
+    root->continues = node && p->n_steps == g->n_steps;
     if (node)
         tree_keep(root->tree, node, 0);
     else
@@ -128,7 +132,8 @@ go_status root_move(search_root *root, root_place *p, const game *g, colour to_m
                       .steps = p->steps,
                       .n_steps = g->n_steps,
                       .capacity = p->capacity,
-                      .to_move = to_move};
+                      .to_move = to_move,
+                      .forbidden = search_limits_below(&root->limits)};
     return GO_OK;
 }
 

@@ -30,6 +30,7 @@ typedef struct search_root {
     bool has_twins;                    /* the root's position is symmetric */
     point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is
                                         * itself if that is searched; only if has_twins */
+    bool continues;                    /* the last search was of this position, and its tree is kept */
     bool by_book;                      /* the move is known before the search: */
     point book_move;
     gumbel *gumbel;                    /* selects the root's moves; NULL: the rule does */
@@ -45,11 +46,12 @@ typedef struct root_place {
     board_move *steps; /* [n_steps], owned */
     size_t n_steps, capacity;
     colour to_move;
+    uint64_t forbidden; /* what was forbidden below it: search_limits_below */
 } root_place;
 
 /* Makes the position of the game the root, keeps the part of the tree below the moves
- * since `p`, and updates `p`.  GO_ENOMEM.  The caller sets the limits and what
- * depends on them.                                                            */
+ * since `p`, unless other moves are forbidden there now, and updates `p`.  GO_ENOMEM.  The
+ * caller sets the limits before, and then what depends on them.               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a

@@ -399,6 +399,19 @@ static go_status draw_candidates(search *s, go_error *err)
     return GO_OK;
 }
 
+/* The sums know nothing of a tree that is kept after a move.  If few playouts follow, they would
+ * say who owns a point from these few alone.                                  */
+static go_status sample_ends(search *s, go_error *err)
+{
+    enum { ENOUGH = 64 };
+    const search_root *root = &s->root;
+    const int64_t coming = root->limits.playouts;
+    if (root->continues || !node_visits(tree_root(&s->tree)) || !coming || coming >= ENOUGH ||
+        !evaluate_settings_play_out(&s->settings.evaluate))
+        return GO_OK;
+    return worker_sample(s->workers[0], ENOUGH, err);
+}
+
 static void open_root(search *s)
 {
     go_error err;
@@ -413,6 +426,8 @@ static void open_root(search *s)
     edges_add_noise(&s->tree, &settings->noise, &w->random);
     if (status == GO_OK && l->candidates.n > 0)
         status = draw_candidates(s, &err);
+    if (status == GO_OK)
+        status = sample_ends(s, &err);
     if (status != GO_OK)
         run_fail(&s->run, status, &err);
     tree_node *node = tree_root(&s->tree);

@@ -4,11 +4,13 @@
 
 #include "board/random_playout.h"
 
-go_status sums_begin(thread_sums *s, int size, bool behind, go_error *err)
+go_status sums_begin(thread_sums *s, int size, bool behind, bool goes_on, go_error *err)
 {
-    sums_free(s);
-    memset(s, 0, sizeof *s);
-    if (behind && !(s->behind = calloc((size_t)(size * size) + 1, sizeof *s->behind)))
+    if (!goes_on || !behind)
+        sums_free(s);
+    if (!goes_on)
+        memset(s, 0, sizeof *s);
+    if (behind && !s->behind && !(s->behind = calloc((size_t)(size * size) + 1, sizeof *s->behind)))
         return go_fail(err, GO_ENOMEM, "out of memory for the ownership of each move");
     return GO_OK;
 }

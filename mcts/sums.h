@@ -50,9 +50,9 @@ typedef struct thread_sums {
     owner_sums *behind;     /* [size * size + 1] by board_index of the move; NULL: not wanted */
 } thread_sums;
 
-/* Sets all to 0, for boards of `size`; `behind`: also for each move of the root (the
- * system gives memory for visited moves only).  GO_ENOMEM.                    */
-go_status sums_begin(thread_sums *s, int size, bool behind, go_error *err);
+/* Sets all to 0, unless the sums of the last search go on, for boards of `size`; `behind`: also for
+ * each move of the root (the system gives memory for visited moves only).  GO_ENOMEM. */
+go_status sums_begin(thread_sums *s, int size, bool behind, bool goes_on, go_error *err);
 void sums_free(thread_sums *s);
 
 /* Adds the playout and the prediction of `v`, if it has them.  `move`: board_index of the

@@ -38,7 +38,8 @@ go_status worker_begin(worker *w, uint64_t seed, go_error *err)
     w->root_answered = false;
     line_begin(&w->line, &root->position);
     GO_TRY(evaluator_begin(&w->evaluator, &root->position, err));
-    return sums_begin(&w->sums, root->position.board.size, root->limits.moves_ownership, err);
+    return sums_begin(&w->sums, root->position.board.size, root->limits.moves_ownership,
+                      root->continues, err);
 }
 
 /* ---- evaluating and expanding ---- */
@@ -384,11 +385,23 @@ go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err)
         renew_root(w, &v);
     if (w->root->averages)
         look_again(w, &v);
-    sums_add(&w->sums, &v, w->line.board.size, -1);
+    if (!w->root->continues)
+        sums_add(&w->sums, &v, w->line.board.size, -1);
     if (v.has_value && !node_visits(node))
         back_up(w, &v);
     if (node_is_some(node))
         complete(w);
+    return GO_OK;
+}
+
+go_status worker_sample(worker *w, int n, go_error *err)
+{
+    leaf_value v;
+    line_restart(&w->line);
+    for (int i = 0; i < n; i++) {
+        GO_TRY(evaluate(w, EVALUATE_VALUE, &v, err));
+        sums_add(&w->sums, &v, w->line.board.size, -1);
+    }
     return GO_OK;
 }
 

@@ -34,6 +34,10 @@ go_status worker_begin(worker *w, uint64_t seed, go_error *err);
  * what that value says about the search.  Errors as evaluator_evaluate.       */
 go_status worker_open_root(worker *w, search_outlook *outlook, go_error *err);
 
+/* Adds n evaluations of the root's position to the sums, and to nothing else.  Errors as
+ * evaluator_evaluate.                                                         */
+go_status worker_sample(worker *w, int n, go_error *err);
+
 /* One descent: select, expand, evaluate, back up.  Errors as evaluator_evaluate; a descent
  * that fails leaves no trace in the tree.                                     */
 go_status worker_simulate(worker *w, go_error *err);

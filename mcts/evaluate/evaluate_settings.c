@@ -12,6 +12,11 @@ bool evaluate_settings_net_values(const evaluate_settings *s)
     return s->evaluator == EVALUATOR_NETWORK || s->evaluator == EVALUATOR_MIXED;
 }
 
+bool evaluate_settings_play_out(const evaluate_settings *s)
+{
+    return s->evaluator == EVALUATOR_ROLLOUT || s->evaluator == EVALUATOR_MIXED;
+}
+
 bool evaluate_settings_need_net(const evaluate_settings *s)
 {
     return evaluate_settings_net_values(s) || s->prior == PRIOR_NETWORK;

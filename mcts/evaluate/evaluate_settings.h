@@ -68,8 +68,10 @@ typedef struct evaluate_settings {
  * one part by that part.                                                      */
 void evaluate_settings_resolve(evaluate_settings *s, int size);
 
-/* For resolved settings: does the value come from a network; is one needed at all? */
+/* For resolved settings: does the value come from a network; from playouts, at least in part; is a
+ * network needed at all?                                                      */
 bool evaluate_settings_net_values(const evaluate_settings *s);
+bool evaluate_settings_play_out(const evaluate_settings *s);
 bool evaluate_settings_need_net(const evaluate_settings *s);
 
 /* prior_moves, made a multiple of TREE_SEGMENT nodes. */

@@ -247,6 +247,87 @@ static void restrictions_hold_to_their_depth(void **state)
     search_destroy(s);
 }
 
+static uint32_t visits_of(search *s, const game *g, const search_limits *limits, double *winrate)
+{
+    assert_int_equal(search_run(s, g, BLACK, limits, NULL), GO_OK);
+    search_analysis a = whole_analysis(s);
+    const uint32_t visits = (uint32_t)a.visits;
+    *winrate = a.winrate;
+    search_analysis_release(&a);
+    return visits;
+}
+
+/* What was found while White could only answer on the first line does not count afterwards. */
+static void other_restrictions_begin_anew(void **state)
+{
+    (void)state;
+    search *s = search_of("");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    point edge[] = {at(&g->board, "J1"), at(&g->board, "J2")};
+    const search_limits plain = {.playouts = 300, .exact = true};
+    search_limits bound = plain;
+    double fresh, under, after;
+    bound.allow[WHITE] = (search_allowance){edge, 2, 8};
+    assert_int_equal(visits_of(s, g, &plain, &fresh), 300);
+    assert_int_equal(visits_of(s, g, &bound, &under), 300);
+    assert_int_equal(visits_of(s, g, &bound, &under), 600); /* the same again go on */
+    assert_int_equal(visits_of(s, g, &plain, &after), 300);
+    assert_true(under > fresh + 0.1);
+    assert_close(after, fresh, 1e-9);
+    assert_int_equal(visits_of(s, g, &bound, &under), 300);
+    play_moves(g, "B E5 W J1"); /* the depth counts from here now */
+    assert_int_equal(visits_of(s, g, &bound, &under), 300);
+    bound.allow[WHITE].depth = 1; /* only of the root, which is Black's */
+    assert_int_equal(visits_of(s, g, &plain, &after), 300);
+    assert_int_equal(visits_of(s, g, &bound, &after), 600);
+    game_destroy(g);
+    search_destroy(s);
+}
+
+/* ---- ownership of a tree that is kept ---- */
+
+static double owned(search *s)
+{
+    search_analysis a = whole_analysis(s);
+    double sum = 0;
+    for (int i = 0; i < 81; i++)
+        sum += (double)a.ownership[i];
+    search_analysis_release(&a);
+    return sum;
+}
+
+static int undecided(search *s)
+{
+    search_analysis a = whole_analysis(s);
+    int n = 0;
+    for (int i = 0; i < 81; i++)
+        n += fabsf(a.ownership[i]) < 0.9f;
+    search_analysis_release(&a);
+    return n;
+}
+
+static void ownership_goes_on_with_the_tree(void **state)
+{
+    (void)state;
+    search *s = search_of("score-weight=0");
+    game *g = game_drawn(9, "chinese", 7, BLACK, NULL);
+    play_moves(g, "B E5 W C3");
+    const search_limits many = {.playouts = 500, .exact = true}, one = {.playouts = 1};
+    assert_int_equal(search_run(s, g, BLACK, &many, NULL), GO_OK);
+    const double before = owned(s);
+    assert_int_equal(search_run(s, g, BLACK, &one, NULL), GO_OK);
+    assert_close(owned(s), before, 1);
+    search_analysis a = whole_analysis(s);
+    assert_close(a.lead, owned(s) - 7, 1e-3);
+    const point best = a.move[0].at;
+    search_analysis_release(&a);
+    assert_int_equal(game_play(g, BLACK, best, NULL), GO_OK);
+    assert_int_equal(search_run(s, g, WHITE, &one, NULL), GO_OK);
+    assert_true(undecided(s) > 20); /* one playout alone decides every point */
+    game_destroy(g);
+    search_destroy(s);
+}
+
 /* ---- priors of some moves ---- */
 
 /* Moves that have a prior in the analysis, and their sum. */
@@ -301,6 +382,8 @@ int main(void)
         cmocka_unit_test(avoided_moves_are_neither_searched_nor_played),
         cmocka_unit_test(only_allowed_moves_are_played),
         cmocka_unit_test(restrictions_hold_to_their_depth),
+        cmocka_unit_test(other_restrictions_begin_anew),
+        cmocka_unit_test(ownership_goes_on_with_the_tree),
         cmocka_unit_test(the_root_knows_all_its_moves),
     };
     return cmocka_run_group_tests_name("analysis", tests, NULL, NULL);
