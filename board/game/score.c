@@ -114,18 +114,32 @@ static int tax_on(const group *g, tax_rule tax, seki_test seki)
     return 0;
 }
 
+/* Black's less white's. */
+static int tax_of_groups(count *s, tax_rule tax, seki_test seki)
+{
+    int margin = 0;
+    memset(s->done, 0, sizeof s->done);
+    for (point p = 0; p < s->b->n_points && tax != TAX_NONE; p++) {
+        if (s->done[p] || !colour_sign(s->owner[p]))
+            continue;
+        group g = find_group(s, p);
+        margin += colour_sign(g.owner) * tax_on(&g, tax, seki);
+    }
+    return margin;
+}
+
+int score_tax(const board *b, tax_rule tax)
+{
+    count s;
+    count_begin(&s, b, NULL);
+    return tax_of_groups(&s, tax, SEKI_BY_DAME);
+}
+
 int score_points(const board *b, const rules *r, const bool *dead, seki_test seki)
 {
     count s;
     count_begin(&s, b, dead);
-    int margin = 0;
-    memset(s.done, 0, sizeof s.done);
-    for (point p = 0; p < b->n_points && r->tax != TAX_NONE; p++) {
-        if (s.done[p] || !colour_sign(s.owner[p]))
-            continue;
-        group g = find_group(&s, p);
-        margin -= colour_sign(g.owner) * tax_on(&g, r->tax, seki);
-    }
+    int margin = -tax_of_groups(&s, r->tax, seki);
     bool territory = r->scoring == SCORING_TERRITORY;
     for (point p = 0; p < b->n_points; p++) {
         if (!territory || s.at[p] == EMPTY)

@@ -24,6 +24,10 @@ typedef enum seki_test { SEKI_BY_DAME, SEKI_BY_EYES } seki_test;
  * or territory, prisoners, group tax.  game_margin adds komi, handicap and button. */
 int score_points(const board *b, const rules *r, const bool *dead, seki_test seki);
 
+/* The points that black's groups may not count, less those of white's, on a board without dead
+ * stones and dame.                                                            */
+int score_tax(const board *b, tax_rule tax);
+
 /* Who owns each point then, before any tax: BLACK, WHITE or EMPTY, OFFBOARD outside;
  * owner [n_points].                                                           */
 void score_owners(const board *b, const bool *dead, uint8_t *owner);

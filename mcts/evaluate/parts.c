@@ -192,6 +192,8 @@ static go_status playout_value(void *state, const line *at, rng *random, leaf_va
     playout_options options = {.nakade = p->settings->playout.nakade,
                                .keep_sekis = at->root->may_be_seki};
     int area = playout_run(p->playout, &at->board, at->to_move, &options, random);
+    if (at->root->game->rules.tax == TAX_ALL) /* playouts fill what the tax of seki takes */
+        area -= score_tax(playout_board(p->playout), TAX_ALL);
     double lead = area + line_offset(at), won = lead - at->root->dynamic_komi;
     out->lead = out->playout_lead = lead;
     out->has_lead = true;

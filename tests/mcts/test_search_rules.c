@@ -69,6 +69,27 @@ static void territory_and_prisoners(void **state)
     game_destroy(g);
 }
 
+/* Two living groups pay twice what one pays. */
+static void group_tax(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"stone-scoring", "chinese"};
+    for (int i = 0; i < 2; i++) {
+        game *g = game_drawn(7, names[i], 0, BLACK,
+                             ". O X . X O ."
+                             "O O X X X O O"
+                             ". O X . X O ."
+                             "O O X X X O O"
+                             "O O X X X O O"
+                             "O O X X X O O"
+                             "O O X X X O O");
+        const double margin = i ? -7 : -7 - 2 + 4;
+        assert_close(game_margin(g, NULL, SEKI_BY_DAME), margin, 1e-9);
+        expect_lead(g, "playouts=60", margin, 0);
+        game_destroy(g);
+    }
+}
+
 static game *handicap_game(const rules *r, double komi, int stones)
 {
     game *g = NULL;
@@ -281,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_komi),
         cmocka_unit_test(territory_and_prisoners),
+        cmocka_unit_test(group_tax),
         cmocka_unit_test(the_handicap_bonus_is_like_komi),
         cmocka_unit_test(dynamic_komi_makes_the_stronger_side_work),
         cmocka_unit_test(the_button),
