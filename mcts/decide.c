@@ -223,11 +223,17 @@ static const double sure = 0.8;
 /* The result if the game ended now.  False: it cannot be estimated. */
 static bool foresee(const decider *d, const search_root *root, double planned, pass_outlook *out)
 {
+    final_status *status = malloc(sizeof *status);
+    if (status && root->position.exact_ends) { /* dead stones stay on the board */
+        final_status_as_it_stands(status, root->position.game);
+        *out = final_status_pass(status, root->position.to_move);
+        free(status);
+        return true;
+    }
     /* as long as it takes, or under a clock a share of the move's time, since every move
      * of an endgame may need it                                               */
     double seconds = planned > 0 ? fmax(0.01, fmin(0.2, 0.25 * planned)) : 0;
     final_status_options options = {.seconds = seconds, .seed = root->position.seed};
-    final_status *status = malloc(sizeof *status);
     /* a network costs a quarter of what the search has cost */
     uint32_t most = node_visits(tree_root(root->tree)) / 4;
     bool known = status && d->ending &&
@@ -296,15 +302,24 @@ static bool end_exactly(const decider *d, const search_root *root, double planne
 }
 
 /* Replaces the decision by the exact one if the value is found within the limits. */
-static void solve_ending(const decider *d, const search_root *root, double planned,
+static bool solve_ending(const decider *d, const search_root *root, double planned,
                          search_decision *out)
 {
     exact_end e;
     point at;
-    if (exact_end_find(root, exact_seconds(planned), &e) && end_exactly(d, root, planned, &e, &at))
-        *out = (search_decision){.at = at,
-                                 .winrate = e.lead > 0 ? 1 : e.lead < 0 ? 0 : 0.5,
-                                 .lead = e.lead};
+    if (!exact_end_find(root, exact_seconds(planned), &e) ||
+        !end_exactly(d, root, planned, &e, &at))
+        return false;
+    *out = (search_decision){.at = at,
+                             .winrate = e.lead > 0 ? 1 : e.lead < 0 ? 0 : 0.5,
+                             .lead = e.lead};
+    return true;
+}
+
+/* The value of a node for c: a proven win is one, whatever few visits have seen before. */
+static double certain_value(const tree_node *node, colour c)
+{
+    return node_winner(node) == c ? 1 : node_value(node, c);
 }
 
 void decide_move(decider *d, const search_root *root, rng *random, double planned,
@@ -331,10 +346,11 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     const tree_node *node = tree_root(root->tree);
     colour c = root->position.to_move;
     *out = (search_decision){.at = best ? best->move : (point)PASS,
-                             .winrate = node_value(best ? best : node, c),
+                             .winrate = certain_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
+    bool solved = temperature <= 0.01 && root->limits.candidates.n <= 0 &&
+                  solve_ending(d, root, planned, out);
     /* resigning depends on the best move, not on the one drawn */
-    if (temperature <= 0.01 && root->limits.candidates.n <= 0)
-        solve_ending(d, root, planned, out);
-    out->resign = should_resign(d, root, node_value(n ? order[0] : node, c)) && !over;
+    double winrate = solved ? out->winrate : certain_value(n ? order[0] : node, c);
+    out->resign = should_resign(d, root, winrate) && !over;
 }

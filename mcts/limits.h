@@ -29,8 +29,10 @@ typedef struct search_limits {
     int64_t playouts, visits;
     double seconds;       /* planned time */
     double max_seconds;   /* upper bound while the best move is unclear; >= seconds or 0 */
+    double clock;         /* seconds until the clock loses the game, which the decision has to
+                           * keep, too; 0: no clock                            */
     bool moves_ownership; /* record the ownership after each move of the root */
-    bool exact;           /* no early stop when the choice can no longer change */
+    bool exact;           /* no early stop */
     double wide_root;     /* at least this much of the setting wide-root */
     candidate_settings candidates; /* the only moves of the root that are seen */
     int rank;             /* of rank.h, which then bounds playouts and says the candidates */

@@ -39,9 +39,12 @@ void proof_mark_gaps(tree_node *node, const line *l, const bool *settled, int n)
         }
     if (n + left_out < moves || (left_out && b->ko != PASS))
         node_mark(node, NODE_GAPS);
+    if (left_out)
+        node_mark(node, NODE_SPARES);
 }
 
-/* Are all moves of the node, c to play, proven for the other side? */
+/* Are all moves of the node, c to play, proven for the other side?  A move that superko forbids
+ * could be played after one that was left out, if the other side answers that. */
 static bool all_lose(const tree *t, const tree_node *node, colour c)
 {
     node = node_home(node);
@@ -49,7 +52,8 @@ static bool all_lose(const tree *t, const tree_node *node, colour c)
         return false;
     int n = 0;
     for (tree_walk w = tree_first(t, node); w.child; tree_next(t, &w), n++)
-        if (node_winner(w.child) != opponent(c) && !node_has(w.child, NODE_BANNED))
+        if (node_has(w.child, NODE_BANNED) ? node_has(node, NODE_SPARES)
+                                           : node_winner(w.child) != opponent(c))
             return false;
     return n == node->n_edges;
 }

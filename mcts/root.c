@@ -78,6 +78,16 @@ static void find_settled(search_root *root, colour owner)
     }
 }
 
+void root_refuse_settled(search_root *root)
+{
+    const board *b = &root->position.board;
+    const bool *settled = root->settled[root->position.to_move];
+    for (int i = 0; i < b->n_empty; i++) {
+        root->refused[b->empty[i]] |= settled[b->empty[i]];
+        root->refuses |= settled[b->empty[i]];
+    }
+}
+
 /* Do groups without two eyes face each other? */
 static bool may_be_seki(const board *b)
 {

@@ -54,6 +54,9 @@ typedef struct root_place {
  * caller sets the limits before, and then what depends on them.               */
 go_status root_move(search_root *root, root_place *p, const game *g, colour to_move, go_error *err);
 
+/* Refuses the moves where nothing is to be gained: a tree that is kept may have them. */
+void root_refuse_settled(search_root *root);
+
 /* Finds has_twins and twin of a position whose refused moves are known.  A position in which a
  * stone has been captured has none, since superko may forbid one of two symmetric moves. */
 void root_find_twins(search_root *root);

@@ -34,6 +34,21 @@ void run_fail(run_state *run, go_status status, const go_error *err)
 /* The counts of nodes have 32 bits, and a win counts as two half wins. */
 static const uint32_t MOST_VISITS = 2000000000;
 
+/* Playouts still to come, at most.  Their rate is that of the descents alone: what was done before
+ * them, such as keeping a large tree, would make the first of them look slow, and the search
+ * would end for want of time that it has.                                     */
+static double playouts_left(const run_state *run, const search_limits *l, double now)
+{
+    double left = INFINITY, done = (double)run->playouts;
+    if (l->playouts)
+        left = (double)l->playouts - done;
+    if (run->deadline > 0 && now > run->descending) {
+        double by_time = done / (now - run->descending) * (run->deadline - now);
+        left = fmin(left, fmax(by_time, 0));
+    }
+    return left;
+}
+
 /* Checked by the first thread, whose worker is `w`, after each of its descents. */
 static bool is_over(run_state *run, const worker *w, int64_t turn, search *s)
 {
@@ -58,16 +73,7 @@ static bool is_over(run_state *run, const worker *w, int64_t turn, search *s)
         return false;
     if (node_visits(tree_root(root->tree)) >= MOST_VISITS)
         return true;
-    if (!early_stop || root->gumbel)
-        return false;
-    double left = INFINITY, done = (double)run->playouts; /* playouts still to come, at most */
-    if (l->playouts)
-        left = (double)l->playouts - done;
-    if (run->deadline > 0 && now > run->began) {
-        double by_time = done / (now - run->began) * (run->deadline - now);
-        left = fmin(left, fmax(by_time, 0));
-    }
-    return order_is_decided(root, left);
+    return early_stop && !root->gumbel && order_is_decided(root, playouts_left(run, l, now));
 }
 
 /* ---- its threads ---- */
@@ -97,10 +103,17 @@ static void descend(run_state *run, worker *w, bool first, search *s)
     evaluator_leave(&w->evaluator);
 }
 
-/* Makes room: nodes with few visits become leaves until two fifths of the tree are free. */
+/* Seconds that pruning may take for each unit of a tree: three times what was measured. */
+static const double pruning_of_unit = 2e-7;
+
+/* Makes room: nodes with few visits become leaves until two fifths of the tree are free.  False: there
+ * is no time for it, or it is in vain.                                        */
 static bool prune(run_state *run, const search_root *root)
 {
     tree *t = root->tree;
+    if (run->deadline > 0 && omp_get_wtime() + pruning_of_unit * (double)t->used >
+                                 run->hard_deadline)
+        return false;
     uint32_t visits = (uint32_t)root->settings->tree.expand + 2;
     do {
         tree_keep(t, tree_at(t, TREE_ROOT), visits);
@@ -113,6 +126,7 @@ static bool prune(run_state *run, const search_root *root)
 void run_workers(run_state *run, const search_root *root, worker *const *workers, int n_workers,
                  search *s)
 {
+    run->descending = omp_get_wtime();
     do {
         root->tree->full = false;
 #pragma omp parallel num_threads(n_workers)

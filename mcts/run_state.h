@@ -6,6 +6,7 @@
 
 typedef struct run_state {
     double began, last_report;
+    double descending;              /* since when its threads play */
     double deadline, hard_deadline; /* deadline 0: no time limit */
     double seconds;                 /* its duration, once it is over */
     bool running;

@@ -135,17 +135,40 @@ static int64_t tree_bytes(const tree_settings *settings)
     return ram / 4 < INT64_C(4) << 30 ? ram / 4 : INT64_C(4) << 30;
 }
 
-/* Reads another book before the settings name it, so that a wrong name changes nothing. */
-static go_status change_book(search *s, const char *path, go_error *err)
+/* The book and the tree that the settings ask for, if they are others. */
+typedef struct replacements {
+    bool has_book, has_tree;
+    book *book;
+    tree tree;
+} replacements;
+
+/* Does not touch `s`, so that a wrong name or a lack of memory changes nothing. */
+static go_status find_replacements(replacements *r, const search *s, const search_settings *settings,
+                                   go_error *err)
 {
-    book *other = NULL;
-    if (s->book && path && strcmp(path, s->settings.choice.book) == 0)
-        return GO_OK;
-    if (path)
-        GO_TRY(book_read(&other, path, err));
-    book_destroy(s->book);
-    s->book = other;
-    return GO_OK;
+    const search_settings *old = s->tree.unit ? &s->settings : NULL;
+    const char *path = settings->choice.book;
+    const int64_t bytes = tree_bytes(&settings->tree);
+    *r = (replacements){.has_book = !(s->book && path && strcmp(path, s->settings.choice.book) == 0),
+                        .has_tree = !old || bytes != tree_bytes(&old->tree)};
+    if (r->has_book && path)
+        GO_TRY(book_read(&r->book, path, err));
+    const go_status status = r->has_tree ? tree_create(&r->tree, bytes, err) : GO_OK;
+    if (status != GO_OK)
+        book_destroy(r->book);
+    return status;
+}
+
+static void replace(search *s, const replacements *r)
+{
+    if (r->has_book) {
+        book_destroy(s->book);
+        s->book = r->book;
+    }
+    if (r->has_tree) {
+        tree_destroy(&s->tree);
+        s->tree = r->tree;
+    }
 }
 
 go_status search_configure(search *s, const search_settings *settings, go_error *err)
@@ -156,13 +179,8 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
     if (settings->tree.memory > 0 && settings->tree.memory < TREE_MIN_BYTES)
         return go_fail(err, GO_EINVAL, "memory must be 0 or at least 1M (%d bytes), not %lld",
                        TREE_MIN_BYTES, (long long)settings->tree.memory);
-    if (!old || tree_bytes(&settings->tree) != tree_bytes(&old->tree)) {
-        tree other;
-        GO_TRY(tree_create(&other, tree_bytes(&settings->tree), err));
-        tree_destroy(&s->tree);
-        s->tree = other;
-    }
-    GO_TRY(change_book(s, resolved.choice.book, err));
+    replacements other;
+    GO_TRY(find_replacements(&other, s, &resolved, err));
     if (old && (resolved.threads != old->threads ||
                 !knowledge_same(&resolved.evaluate, &old->evaluate)))
         forget_knowledge(s);
@@ -170,6 +188,7 @@ go_status search_configure(search *s, const search_settings *settings, go_error 
                                                                        : NULL;
     if (s->model && (!file || !old || strcmp(file, old->evaluate.net.file) != 0))
         forget_model(s);
+    replace(s, &other);
     s->settings = resolved;
     s->evaluator = settings->evaluate.evaluator;
     s->tree.n_some = evaluate_settings_prior_moves(&resolved.evaluate);
@@ -315,6 +334,7 @@ static go_status begin(search *s, double began, go_error *err)
     root->wide = fmax(limits->wide_root, s->settings.root.wide);
     memset(root->refused, 0, sizeof root->refused);
     root->refuses = search_limits_forbid(limits, 0, root->position.to_move, root->refused);
+    root_refuse_settled(root);
     root->may_pass = !root->refused[PASS];
     root->has_twins = false;
     if (root->averages && s->settings.root.symmetry)
@@ -569,6 +589,10 @@ void search_decide(search *s, search_decision *out)
 {
     const run_state *run = &s->run;
     double planned = run->deadline > 0 ? run->deadline - run->began : 0;
+    if (planned > 0 && s->root.limits.clock > 0) { /* what is left is all there is for a decision */
+        double left = run->began + s->root.limits.clock - omp_get_wtime();
+        planned = fmax(fmin(planned, left), 1e-3);
+    }
     if (!s->decider.ending && s->knowledge.fast &&
         playout_create(&s->decider.ending, s->knowledge.fast, NULL) != GO_OK)
         s->decider.ending = NULL; /* the search decides without it */

@@ -172,7 +172,7 @@ const option search_options[] = {
     OPT_REAL("temperature-moves", 0, "N", "0", 0, 1e6, AT(choice.temperature_moves),
         "moves of the game in which the temperature halves; 0: it stays the same"),
     OPT_FLAG("early-stop", 0, "yes", AT(limits.early_stop),
-        "stop when the choice can no longer change"),
+        "stop when no other move can get as many visits as the best one"),
     OPT_FLAG("reuse", 0, "yes", AT(tree.reuse),
         "keep the part of the tree below the moves played"),
     OPT_FLAG("ponder", 0, "no", AT(limits.ponder),

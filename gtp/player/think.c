@@ -33,6 +33,8 @@ static void limit_move(const gtp_engine *e, colour c, search_limits *l)
                                     g->board.size, e->now.limits.lag + e->overrun);
     if (plan.seconds > 0) {
         double gone = clock_now() - e->begun, bound = own.seconds > 0 ? own.seconds : INFINITY;
+        double most = time_clock_most(&e->time, &e->clock[c]) - gone - 0.5 * e->now.limits.lag;
+        l->clock = fmax(most, 0.001);
         l->max_seconds = fmin(fmax(plan.max_seconds - gone, 0.001), bound);
         l->seconds = fmin(fmin(fmax(plan.seconds - gone, 0.001), bound), l->max_seconds);
     }

@@ -70,14 +70,13 @@ BOARD_INLINE point play_one(playout *p, colour c, double nakade, rng *random, bo
 
 /* The conditions under which a playout goes on. */
 typedef struct course {
-    int limit, mercy;
+    int limit;
     double nakade;
 } course;
 
 static inline bool goes_on(const playout *p, const course *k, int passes)
 {
-    return passes < 2 && p->n_moves < k->limit &&
-           abs(p->b.n_stones[BLACK] - p->b.n_stones[WHITE]) <= k->mercy;
+    return passes < 2 && p->n_moves < k->limit;
 }
 
 BOARD_INLINE void run_on(playout *p, colour c, const course *k, rng *random, board_grid g)
@@ -125,7 +124,6 @@ int playout_run(playout *p, const board *b, colour to_move, const playout_option
 {
     const int asked = options && options->max_moves ? options->max_moves : p->capacity;
     const course k = {.limit = asked < p->capacity ? asked : p->capacity,
-                      .mercy = options && options->mercy ? options->mercy : BOARD_MAX_AREA,
                       .nakade = options ? options->nakade : 0};
     board_copy(&p->b, b);
     p->b.suicide_allowed = false;

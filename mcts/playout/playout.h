@@ -3,9 +3,8 @@
  * Every move is drawn over the whole board with probability proportional to
  * the strength of its team (patterns/gammas/policy.h, the `fast` feature set), from
  * the legal moves that fill no eye of the player's own (board_is_eye).  A side
- * without such a move passes; two passes, too many moves or a lead beyond
- * `mercy` end the game, which is scored by area.  Suicide is never played, even
- * where the board allows it.
+ * without such a move passes; two passes or too many moves end the game, which is
+ * scored by area.  Suicide is never played, even where the board allows it.
  *
  * A playout is the workspace of one thread: created once, it never allocates
  * again.                                                                     */
@@ -21,8 +20,6 @@ typedef struct playout playout;
 
 typedef struct playout_options {
     int max_moves; /* 0: three for each point of the board, which is also the most */
-    int mercy;     /* ends when one side has this many more stones on the board;
-                    * 0: off */
     double nakade; /* how often the vital point of a small eyespace next to the last
                     * move is played at once (nakade.h); 0: never */
     bool keep_sekis; /* no chain is given away (waste.h): sekis stay; costs 3 % */

@@ -184,7 +184,6 @@ static outcome search_place(prover *p, place *at, int depth, int ply)
         int cutoff = find_cutoff(p, at, empty & ~settled, ply);
         first = cutoff == PROVER_PASS ? first : cutoff;
     }
-    /* a pass that leaves the other side content would end the game */
     int move = PROVER_PASS;
     bool won = try_moves(p, &n, empty & ~settled, first, &move);
     /* a pass that leaves the other side content would end the game */

@@ -42,10 +42,12 @@ static bool refused(const select_view *v, const tree_node *child)
            (!v->proven && node_winner(child) == opponent(v->to_move));
 }
 
-/* All known moves are open, and the rule would go on. */
-static void want_more(const select_view *v)
+/* The rule would go on.  If all known moves are open (another thread may be opening some), it wants
+ * the others.                                                                 */
+static void want_more(const select_view *v, int open)
 {
-    if (v->wants_more && node_is_some(node_home(v->node)))
+    const tree_node *home = node_home(v->node);
+    if (v->wants_more && node_is_some(home) && open >= tree_known(v->t, home))
         *v->wants_more = true;
 }
 
@@ -118,7 +120,7 @@ static tree_node *select_uct_rave(const select_view *v)
     while (missing > 0 && open < v->node->n_edges) { /* some are refused */
         int more = tree_open(v->t, v->node, open + 1);
         if (more == open) {
-            want_more(v);
+            want_more(v, open);
             break;
         }
         open = more;
@@ -242,7 +244,7 @@ static tree_node *select_puct(const select_view *v)
     while (open_end && open < v->node->n_edges) {
         int more = tree_open(v->t, v->node, open + 1);
         if (more == open) {
-            want_more(v);
+            want_more(v, open);
             break;
         }
         open = more;

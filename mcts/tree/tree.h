@@ -68,7 +68,8 @@ enum node_mark {
     NODE_BANNED = 1, /* its move is forbidden by superko here */
     NODE_BLACK = 2,  /* proven: black wins (mcts/proof.h) */
     NODE_WHITE = 4,
-    NODE_GAPS = 8    /* some of its moves were left out that could matter */
+    NODE_GAPS = 8,   /* some of its moves were left out that could matter */
+    NODE_SPARES = 16 /* some were left out that do not matter while no move is forbidden */
 };
 
 typedef struct tree_node {

@@ -160,11 +160,46 @@ static void a_dead_stone_is_taken_where_it_counts(void **state)
     }
 }
 
+/* The solver finds the only move, C7, in positions that two playouts take for lost. */
+static void an_exact_win_is_not_resigned(void **state)
+{
+    (void)state;
+    static const char drawing[] = "X . . . X O ."
+                                  "X X X X X O O"
+                                  "O O O O O O ."
+                                  "O O O O O O O"
+                                  "O . O . O . O"
+                                  "O O O O O O O"
+                                  "O . O . O . O";
+    int looked_lost = 0;
+    for (int seed = 1; seed <= 20; seed++) {
+        char words[120];
+        search_analysis a = {0};
+        search_decision d;
+        snprintf(words, sizeof words, "playouts=2 prior=uniform resign-moves=1 resign-threshold=0.5 "
+                 "seed=%d", seed);
+        search *s = search_of(words);
+        game *g = game_drawn(7, "chinese", -39, BLACK, drawing);
+        play_moves(g, "B pass W B3 B pass W D3 B pass W F3 B pass W B1 B pass W D1");
+        search_game(s, g);
+        search_decide(s, &d);
+        assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+        assert_int_equal(d.at, at(&g->board, "C7"));
+        assert_false(d.resign);
+        looked_lost += a.move[0].winrate < 0.5;
+        search_analysis_release(&a);
+        game_destroy(g);
+        search_destroy(s);
+    }
+    assert_true(looked_lost > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_playouts_and_the_solver_lose_no_point),
         cmocka_unit_test(a_dead_stone_is_taken_where_it_counts),
+        cmocka_unit_test(an_exact_win_is_not_resigned),
         cmocka_unit_test(real_games_end_exactly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

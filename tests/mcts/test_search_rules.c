@@ -286,6 +286,33 @@ static void does_not_resign_in_the_opening(void **state)
     search_destroy(s);
 }
 
+/* Moves in an area that has become pass-alive are not played on in a tree that is kept. */
+static void settled_points_are_left_alone(void **state)
+{
+    (void)state;
+    static const char drawing[] = ". . . . . X O"
+                                  "X X X X X X O"
+                                  "O O O O O O O"
+                                  "O O O O O O O"
+                                  "O . O . O . O"
+                                  "O O O O O O O"
+                                  "O . O . O . O";
+    search *s = search_of("playouts=400 early-stop=no");
+    game *g = game_drawn(7, "chinese", -30, BLACK, drawing);
+    search_game(s, g);
+    play_moves(g, "B C7"); /* two eyes, each of two points */
+    search_game(s, g);
+    search_analysis a = {0};
+    assert_int_equal(search_analyze(s, NULL, &a, NULL), GO_OK);
+    assert_true(a.visits > 400); /* it was kept */
+    assert_true(a.n_moves > 0);
+    for (int i = 0; i < a.n_moves; i++)
+        assert_int_equal(a.move[i].at, PASS);
+    search_analysis_release(&a);
+    game_destroy(g);
+    search_destroy(s);
+}
+
 static void a_single_move_needs_no_search(void **state)
 {
     (void)state;
@@ -311,6 +338,7 @@ int main(void)
         cmocka_unit_test(resigns_after_several_hopeless_moves),
         cmocka_unit_test(each_side_counts_its_own_hopeless_moves),
         cmocka_unit_test(does_not_resign_in_the_opening),
+        cmocka_unit_test(settled_points_are_left_alone),
         cmocka_unit_test(a_single_move_needs_no_search),
     };
     return cmocka_run_group_tests_name("search_rules", tests, NULL, NULL);

@@ -241,31 +241,6 @@ static void the_number_of_moves_is_limited(void **state)
     playout_gammas_destroy(tables);
 }
 
-/* With mercy a game ends at a lead of more than ten stones. */
-static void mercy_ends_a_lost_game(void **state)
-{
-    playout_gammas *tables = tables_of("fast", 9, 6);
-    playout *p = playout_of(tables);
-    rng random = rng_seed(8);
-    board b;
-    int n, ended = 0;
-    (void)state;
-    board_init(&b, 9);
-    for (int i = 0; i < 200; i++) {
-        playout_run(p, &b, BLACK, &(playout_options){.mercy = 10}, &random);
-        const board *end = playout_board(p);
-        int lead = abs(end->n_stones[BLACK] - end->n_stones[WHITE]);
-        ended += lead > 10;
-        replay(p, b, BLACK, false);
-    }
-    assert_in_range(ended, 20, 200);
-    playout_run(p, &b, BLACK, NULL, &random);
-    playout_moves(p, &n);
-    assert_true(n > 20);
-    playout_destroy(p);
-    playout_gammas_destroy(tables);
-}
-
 /* The same seed gives the same games, whatever was played before. */
 static void the_seed_decides(void **state)
 {
@@ -306,7 +281,6 @@ int main(void)
         cmocka_unit_test(games_are_played_out),
         cmocka_unit_test(a_ko_is_not_taken_back),
         cmocka_unit_test(the_number_of_moves_is_limited),
-        cmocka_unit_test(mercy_ends_a_lost_game),
         cmocka_unit_test(the_seed_decides),
         cmocka_unit_test(only_fast_gammas_serve),
     };
