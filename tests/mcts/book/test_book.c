@@ -256,8 +256,13 @@ static void a_book_that_cannot_be_read_changes_nothing(void **state)
     settings.choice.book = book_path();
     assert_int_equal(search_create(&s, &settings, NULL), GO_OK);
     assert_int_equal(game_create(&g, 9, &chinese, NULL), GO_OK);
+    decided(s, g, (search_limits){.playouts = 100, .exact = true});
+    const int64_t visits = search_counted(s).visits;
     settings.choice.book = missing;
+    settings.tree.memory = 128 << 20;
     assert_int_equal(search_configure(s, &settings, &err), GO_EIO);
+    decided(s, g, (search_limits){.playouts = 100, .exact = true});
+    assert_int_equal(search_counted(s).visits, visits + 100); /* in the same tree */
     assert_true(in_corner(decided(s, g, search_limits_default(search_configured(s)))));
     settings.choice.book = NULL;
     assert_int_equal(search_configure(s, &settings, &err), GO_OK);
