@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "match/check.h"
 
 /* A rank reports a status and the game with its record to rank 0, as JSON, and receives
@@ -38,6 +39,7 @@ go_status match_farm_work(comm *c, const match_plan *plan, go_error *err)
         order next = {.number = -1};
         if (played != GO_OK) {
             json_decref(report);
+            utf8_mend(why.message); /* which may be cut within a character */
             report = json_pack("{s:i, s:s}", "status", (int)played, "message", why.message);
         }
         go_status status = send_report(c, report, err);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/utf8.h"
+
 void json_send(json_analysis *s, json_t *object)
 {
     char *text = object ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(7)) : NULL;
@@ -19,9 +21,7 @@ static json_t *text_json(const char *text)
     if (string)
         return string;
     snprintf(plain, sizeof plain, "%s", text);
-    for (char *at = plain; *at; at++)
-        if ((unsigned char)*at >= 128)
-            *at = '?';
+    utf8_mend(plain);
     return json_string(plain);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/utf8.h"
 #include "match/client/process.h"
 
 enum {
@@ -133,6 +134,7 @@ static gtp_answer fault(gtp_client *c, gtp_answer answer, const char *format, ..
         snprintf(c->fault + n, sizeof c->fault - (size_t)n, "; its last words: %s",
                  c->program.error_line);
     join_lines(c->fault);
+    utf8_mend(c->fault);
     c->text = "";
     return answer;
 }
@@ -240,6 +242,7 @@ static gtp_answer receive(gtp_client *c, const char *command, double until, doub
  * with one belongs to another question.                                        */
 static gtp_answer understand(gtp_client *c, const char *command)
 {
+    utf8_mend(c->answer);
     char *start = c->answer + answer_start(c), *end = strstr(start, "\n\n");
     char said[QUOTE];
     if (end[2 + strspn(end + 2, "\n\t ")] != '\0')
@@ -256,6 +259,7 @@ static gtp_answer understand(gtp_client *c, const char *command)
         return GTP_YES;
     snprintf(c->fault, sizeof c->fault, "answered '%.60s' with an error: %.300s", command, text);
     join_lines(c->fault);
+    utf8_mend(c->fault);
     return GTP_NO;
 }
 

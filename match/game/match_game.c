@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 #define GAME_END_NAME(end, name) [end] = name,
 static const char *const end_names[END_N] = {GAME_ENDS(GAME_END_NAME)};
 
@@ -42,20 +44,6 @@ static json_t *side_json(const game_side *side, const player *players)
                      (json_int_t)side->playouts);
 }
 
-/* Notes quote what programs said, which may be anything; JSON is UTF-8. */
-static json_t *note_json(const char *note)
-{
-    json_t *text = json_string(note);
-    if (text)
-        return text;
-    char plain[sizeof((match_game *)0)->note];
-    snprintf(plain, sizeof plain, "%s", note);
-    for (char *at = plain; *at; at++)
-        if ((unsigned char)*at >= 128)
-            *at = '?';
-    return json_string(plain);
-}
-
 json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
@@ -67,7 +55,7 @@ json_t *match_game_to_json(const match_game *m, const player *players)
                      side_json(&m->side[WHITE], players), "winner", winner, "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
-                     m->n_moves, "note", note_json(m->note), "record_end",
+                     m->n_moves, "note", json_string(m->note), "record_end",
                      (json_int_t)m->record_end, "keys", keys);
 }
 
@@ -121,6 +109,7 @@ go_status match_game_from_json(match_game *m, const json_t *object, int n_player
     m->unjudged = unjudged != 0;
     m->record_end = record_end;
     snprintf(m->note, sizeof m->note, "%s", note);
+    utf8_mend(m->note);
     snprintf(m->keys, sizeof m->keys, "%s", keys);
     return GO_OK;
 }

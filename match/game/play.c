@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "board/coord.h"
 #include "board/game/game.h"
 #include "match/game/record.h"
@@ -216,6 +217,7 @@ static go_status play(playing *p, const opening *start, go_error *err)
 static go_status write_record(playing *p, go_error *err)
 {
     size_t length;
+    utf8_mend(p->m->note); /* it quotes what programs said, which may be anything, and may be cut */
     FILE *out = open_memstream(&p->m->sgf, &length);
     if (out)
         record_write(out, p->m, p->conditions, p->players, p->g, p->notes);

@@ -10,6 +10,8 @@
 #include <uchardet.h>
 #endif
 
+#include "base/utf8.h"
+
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 /* ---- characters ---- */
@@ -40,31 +42,12 @@ size_t charset_step_wide(char_walk *walk, const unsigned char *p, size_t n)
     return p[1] >= 0x30 ? 2 : 1; /* below that no character set has second bytes */
 }
 
-/* Length of the valid UTF-8 character at p (1 .. 4), 0 when there is none. */
-static size_t utf8_length(const unsigned char *p, size_t n)
-{
-    unsigned char c = p[0];
-    if (c < 0x80)
-        return 1;
-    size_t length = c >= 0xc2 && c <= 0xdf ? 2 : (c & 0xf0) == 0xe0 ? 3
-                  : c >= 0xf0 && c <= 0xf4 ? 4 : 0;
-    if (length == 0 || length > n)
-        return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80)
-            return 0;
-    bool overlong = (c == 0xe0 && p[1] < 0xa0) || (c == 0xf0 && p[1] < 0x90);
-    bool surrogate = c == 0xed && p[1] >= 0xa0;
-    bool too_high = c == 0xf4 && p[1] >= 0x90;
-    return overlong || surrogate || too_high ? 0 : length;
-}
-
 utf8_count charset_count_utf8(const char *text, size_t n)
 {
     const unsigned char *p = (const unsigned char *)text;
     utf8_count count = {0, 0};
     for (size_t i = 0; i < n;) {
-        size_t length = p[i] < 0x80 ? 1 : utf8_length(p + i, n - i);
+        size_t length = p[i] < 0x80 ? 1 : utf8_length(text + i, n - i);
         count.wide += length > 1;
         count.faulty += length == 0;
         bool cut = length == 0 && p[i] >= 0xe0; /* a long character cut short is one fault */
@@ -266,7 +249,7 @@ static bool open_converter(charset_converter *c, const char *name)
 static bool mend_utf8(const char *text, size_t n, byte_buffer *out)
 {
     for (size_t i = 0; i < n;) {
-        size_t length = utf8_length((const unsigned char *)text + i, n - i);
+        size_t length = utf8_length(text + i, n - i);
         if (!(length ? byte_buffer_append(out, text + i, length)
                      : byte_buffer_append(out, replacement, 3)))
             return false;

@@ -15,6 +15,8 @@ expect 0 'loser +10 +0 +0 +10' "and two ranks again" $mpirun -n 2 "$ranked" $mat
     -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
 expect 0 'loser +10 +0 +0 +10' "a match that is complete is only shown" $mpirun -n 2 "$ranked" \
     $match -n 10 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/farm"
+expect 0 'odd +2 +0 +0 +2' "a player that answers with any bytes loses" $mpirun -n 2 "$ranked" $match \
+    -n 2 -a "name=odd:$fake bytes 2 A1" -b "name=winner:$fake good C3" -o "$dir/bytes"
 expect 1 'P cannot play: it ended' "a player that does not start on another rank is named" \
     $mpirun -n 2 "$ranked" $match -n 2 -a "$fake good" -b "name=P:/no/such/program" -o "$dir/no"
 tune() { $mpirun -n 3 "$ranked" tune --size 5 --opening-moves 0 --quiet -n 8 "$@"; }

@@ -8,11 +8,12 @@
 #   refuse      "?" to every play   slow S      takes S seconds for a move
 #   dead LIST   (comma-separated)   score TEXT  what it says of the end
 #   flood       answers without end at genmove  stubborn    does not end by quit
+#   bytes N     answers the N-th genmove with bytes that are not UTF-8
 #   shutdown FILE  at the second genmove somebody ends it, then the process in FILE
 mode=$1 value=
 shift
 case $mode in
-    crash | hang | nonsense | error | slow | dead | score | shutdown) value=$1 && shift ;;
+    bytes | crash | hang | nonsense | error | slow | dead | score | shutdown) value=$1 && shift ;;
     nostart) echo "cannot find my network" >&2 && exit 3 ;;
     banner) echo "Welcome to Fake 1.0" ;;
     stubborn) trap '' TERM INT HUP ;;
@@ -38,6 +39,7 @@ genmove() {
             crash) echo "assertion failed" >&2 && kill -SEGV $$ ;;
             hang) forever ;;
             nonsense) printf 'I think I shall play in the centre.\n\n' && return ;;
+            bytes) printf '= \377\376move\n\n' && return ;;
             error) no_ "no idea" && return ;;
         esac
     fi

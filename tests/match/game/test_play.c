@@ -200,6 +200,9 @@ static void illegal_moves_lose(void **state)
     expect(play(FAKE("good C3"), FAKE("good Z9")), END_NONSENSE, BLACK, "B+F",
            "White answered 'genmove w' with 'Z9'");
     expect(play(FAKE("good F1"), FAKE("good")), END_NONSENSE, WHITE, "W+F", "'F1'");
+    match_game m = play(FAKE("good C3"), FAKE("bytes 1")); /* quoted as text */
+    expect(m, END_NONSENSE, BLACK, "B+F", "'??move'");
+    assert_non_null(strstr(m.sgf, "'??move'"));
 }
 
 /* Black may not take the ko back at once:  . X O .

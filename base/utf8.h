@@ -1,0 +1,13 @@
+/* utf8.h -- text that may not be UTF-8. */
+#ifndef KATACHI_BASE_UTF8_H
+#define KATACHI_BASE_UTF8_H
+
+#include <stddef.h>
+
+/* Length of the valid character at the start of n > 0 bytes (1 .. 4), 0 when there is none. */
+size_t utf8_length(const char *text, size_t n);
+
+/* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
+void utf8_mend(char *text);
+
+#endif

@@ -1,0 +1,38 @@
+/* Text that may not be UTF-8. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "tests/support/unit.h"
+
+static void what_is_wrong_becomes_a_question_mark(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *mended;
+    } cases[] = {
+        {"", ""},
+        {"plain \n text", "plain \n text"},
+        {"\xc3\xa9 \xe5\x9b\xb2 \xf0\x9f\x8c\xb1", "\xc3\xa9 \xe5\x9b\xb2 \xf0\x9f\x8c\xb1"},
+        {"\xff\xfemove", "??move"},
+        {"cut \xe5\x9b", "cut ??"},
+        {"overlong \xc0\xaf \xe0\x80\xaf", "overlong ?? ???"},
+        {"surrogate \xed\xa0\x80", "surrogate ???"},
+        {"too high \xf4\x90\x80\x80", "too high ????"},
+        {"\xc3(", "?("},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[40];
+        snprintf(text, sizeof text, "%s", cases[i].text);
+        utf8_mend(text);
+        assert_string_equal(text, cases[i].mended);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
