@@ -156,18 +156,19 @@ static void answer(const row *r, const logits *first)
 
 /* ---- value ---- */
 
-/* Of the result and of a search, which counts a share; returns the weight. */
+/* Of the result and of a search, which counts a share, less if it is known worse than the result;
+ * returns the weight.                                                         */
 static double value_target(const row *r, double target[3])
 {
     const float *result = r->rows->value + 3 * r->i;
     const double known = (double)r->rows->value_weight[r->i];
-    const double searched = r->weights->search * (double)r->rows->search_weight[r->i];
-    const double share = known > 0 ? searched : 1, q = (double)r->rows->search[r->i];
+    const double searched = (double)r->rows->search_weight[r->i];
+    const double share = known > 0 ? r->weights->search * fmin(searched / known, 1) : 1, q = (double)r->rows->search[r->i];
     for (int k = 0; k < 3; k++)
         target[k] = (1 - share) * (double)result[k];
     target[0] += share * q;
     target[1] += share * (1 - q);
-    return known > 0 ? known : searched;
+    return known > 0 ? known : r->weights->search * searched;
 }
 
 static void value(const row *r, const float *z, float *d)

@@ -9,20 +9,41 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 enum { BLOCK = 1 << 20 };
 
+/* Of .gz zlib verifies the checksum, which libarchive does not: one wrong bit could give a network
+ * that plays badly.                                                           */
 struct read_stream {
     const char *path;
     int file;
+    gzFile gz; /* this or `archive` */
     struct archive *archive;
     bool ended;
 };
 
 static go_status damaged(const read_stream *s, go_error *err)
 {
-    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short: %s", s->path,
-                   archive_error_string(s->archive));
+    int code;
+    const char *why = s->gz ? gzerror(s->gz, &code) : archive_error_string(s->archive);
+    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", s->path, why);
+}
+
+/* Not of a pipe, whose first bytes cannot be looked at. */
+static bool is_gz(int file)
+{
+    unsigned char magic[2];
+    return pread(file, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+static go_status open_gz(read_stream *s, go_error *err)
+{
+    s->gz = gzdopen(s->file, "rb");
+    if (!s->gz || gzbuffer(s->gz, 1 << 17) != 0)
+        return go_fail(err, GO_ENOMEM, "out of memory while reading '%s'", s->path);
+    s->file = -1; /* closed with it */
+    return GO_OK;
 }
 
 static go_status open_archive(read_stream *s, go_error *err)
@@ -55,7 +76,7 @@ static go_status open_file(read_stream *s, go_error *err)
     }
     if (fstat(s->file, &info) == 0 && S_ISDIR(info.st_mode))
         return go_fail(err, GO_EIO, "'%s' is a folder, not a file", s->path);
-    return open_archive(s, err);
+    return is_gz(s->file) ? open_gz(s, err) : open_archive(s, err);
 }
 
 go_status read_stream_open(read_stream **out, const char *path, go_error *err)
@@ -78,8 +99,13 @@ go_status read_stream_next(read_stream *s, char *to, size_t room, size_t *got, g
     *got = 0;
     if (s->ended)
         return GO_OK;
-    la_ssize_t n = archive_read_data(s->archive, to, room < BLOCK ? room : BLOCK);
-    if (n < 0)
+    const size_t most = room < BLOCK ? room : BLOCK;
+    la_ssize_t n = s->gz ? gzread(s->gz, to, (unsigned)most)
+                         : archive_read_data(s->archive, to, most);
+    int code = Z_OK;
+    if (s->gz)
+        gzerror(s->gz, &code);
+    if (n < 0 || (n == 0 && code != Z_OK))
         return damaged(s, err);
     *got = (size_t)n;
     s->ended = n == 0;
@@ -90,6 +116,8 @@ void read_stream_close(read_stream *s)
 {
     if (!s)
         return;
+    if (s->gz)
+        gzclose(s->gz);
     archive_read_free(s->archive); /* accepts NULL */
     if (s->file >= 0)
         close(s->file);

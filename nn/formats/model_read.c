@@ -1,10 +1,8 @@
 #include "nn/formats/model_read.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 
 #include "base/io/read_file.h"
 #include "nn/formats/kata_read.h"
@@ -90,29 +88,17 @@ go_status nn_model_parse(nn_model **out, const char *bytes, size_t n, const char
 
 /* ---- files ---- */
 
-/* zlib verifies the checksum of a .gz, which read_stream does not: without it one
- * wrong bit would give a network that plays badly.                           */
 typedef struct net_file {
     const char *path;
-    gzFile gz;           /* this or `stream` */
     read_stream *stream;
-    size_t bytes;        /* read so far */
+    size_t bytes; /* read so far */
 } net_file;
 
 /* An nn_scan_source; `user` is the net_file. */
 static go_status read_some(void *user, char *to, size_t room, size_t *got, go_error *err)
 {
     net_file *f = user;
-    if (f->gz) {
-        int n = gzread(f->gz, to, (unsigned)room), code;
-        const char *reason = gzerror(f->gz, &code);
-        if (n < 0 || (n == 0 && code != Z_OK))
-            return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again",
-                           f->path, code == Z_ERRNO ? strerror(errno) : reason);
-        *got = (size_t)n;
-    } else {
-        GO_TRY(read_stream_next(f->stream, to, room, got, err));
-    }
+    GO_TRY(read_stream_next(f->stream, to, room, got, err));
     f->bytes += *got;
     if (f->bytes > most_bytes)
         return go_fail(err, GO_EFORMAT, "'%s' holds more than %zu MB, the limit for a network; it "
@@ -120,38 +106,17 @@ static go_status read_some(void *user, char *to, size_t room, size_t *got, go_er
     return GO_OK;
 }
 
-static bool is_gz(const char *path)
-{
-    unsigned char magic[2] = {0};
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return false;
-    size_t n = fread(magic, 1, 2, file);
-    fclose(file);
-    return n == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
-}
-
-static go_status open_net(net_file *f, go_error *err)
-{
-    if (!is_gz(f->path))
-        return read_stream_open(&f->stream, f->path, err);
-    f->gz = gzopen(f->path, "rb");
-    return f->gz ? GO_OK : go_fail(err, GO_EIO, "cannot open '%s': %s", f->path, strerror(errno));
-}
-
 go_status nn_model_read(nn_model **out, const char *path, go_error *err)
 {
     net_file f = {.path = path};
     *out = NULL;
-    go_status status = open_net(&f, err);
+    go_status status = read_stream_open(&f.stream, path, err);
     if (status == GO_OK) {
         nn_scan s = nn_scan_stream(read_some, &f, path, err);
         *out = build(&s);
         nn_scan_close(&s);
         status = s.status == GO_OK ? nn_model_fold(*out, err) : s.status;
     }
-    if (f.gz)
-        gzclose(f.gz);
     read_stream_close(f.stream);
     if (status != GO_OK) {
         nn_model_destroy(*out);

@@ -151,6 +151,10 @@ static void searches_count_in_the_value(void **state)
     for (int k = 3; k < 6; k++)
         assert_true(d[k] == plain[k]);
     assert_true(d[6] > 0 && d[7] < 0); /* towards a loss, which nothing told before */
+    const float once = d[0];
+    w.rows->value_weight[0] = w.rows->search_weight[0] = 4; /* more of the same target */
+    loss(&w, &sums, true);
+    assert_close((double)d[0], 4 * (double)once, 1e-6);
     end(&w);
 }
 
