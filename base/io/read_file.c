@@ -23,11 +23,18 @@ struct read_stream {
     bool ended;
 };
 
-static go_status damaged(const read_stream *s, go_error *err)
+/* zlib puts its own name of the file before. */
+static const char *gz_trouble(gzFile gz)
 {
     int code;
-    const char *why = s->gz ? gzerror(s->gz, &code) : archive_error_string(s->archive);
-    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", s->path, why);
+    const char *why = gzerror(gz, &code), *words = strstr(why, ": ");
+    return words ? words + 2 : why;
+}
+
+static go_status damaged(const read_stream *s, go_error *err)
+{
+    return go_fail(err, GO_EFORMAT, "'%s' is damaged or cut short (%s); get it again", s->path,
+                   s->gz ? gz_trouble(s->gz) : archive_error_string(s->archive));
 }
 
 /* Not of a pipe, whose first bytes cannot be looked at. */

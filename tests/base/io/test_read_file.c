@@ -1,0 +1,91 @@
+/* Whole files, compressed or not, sound or not. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/io/read_file.h"
+#include "tests/support/temp_dir.h"
+#include "tests/support/unit.h"
+
+static const char words[] = "B D4 W Q16 B Q3 W D17 ";
+
+enum { TIMES = 20000 };
+
+static void write_gz(const char *path)
+{
+    gzFile out = gzopen(path, "wb");
+    assert_non_null(out);
+    for (int i = 0; i < TIMES; i++)
+        gzputs(out, words);
+    assert_int_equal(gzclose(out), Z_OK);
+}
+
+static void gz_comes_back_whole(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], *text;
+    size_t n;
+    write_gz(temp_dir_path(&dir, "a.gz", path));
+    assert_int_equal(read_file(path, 1 << 20, &text, &n, NULL), GO_OK);
+    assert_int_equal(n, TIMES * strlen(words));
+    assert_memory_equal(text + n - strlen(words), words, sizeof words);
+    free(text);
+    assert_int_equal(read_file(path, 1 << 10, &text, &n, NULL), GO_EFORMAT);
+    assert_null(text);
+    temp_dir_remove(&dir);
+}
+
+/* Anywhere: in the data, in the checksum, in the length. */
+static void a_changed_byte_is_noticed(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], *text;
+    size_t n;
+    go_error err;
+    for (long back = 1; back < 60; back++) {
+        write_gz(temp_dir_path(&dir, "a.gz", path));
+        FILE *file = fopen(path, "r+b");
+        assert_non_null(file);
+        fseek(file, -back, SEEK_END);
+        int byte = fgetc(file);
+        fseek(file, -back, SEEK_END);
+        fputc(byte ^ 1, file);
+        fclose(file);
+        assert_int_equal(read_file(path, 1 << 20, &text, &n, &err), GO_EFORMAT);
+        assert_null(text);
+        assert_non_null(strstr(err.message, "a.gz' is damaged or cut short ("));
+    }
+    temp_dir_remove(&dir);
+}
+
+static void what_is_missing_is_noticed(void **state)
+{
+    (void)state;
+    temp_dir dir = temp_dir_create();
+    char path[400], *text;
+    size_t n;
+    for (int length = 2; length < 60; length++) {
+        write_gz(temp_dir_path(&dir, "a.gz", path));
+        assert_int_equal(truncate(path, length), 0);
+        assert_int_equal(read_file(path, 1 << 20, &text, &n, NULL), GO_EFORMAT);
+    }
+    assert_int_equal(truncate(path, 0), 0);
+    assert_int_equal(read_file(path, 1 << 20, &text, &n, NULL), GO_OK);
+    assert_int_equal(n, 0);
+    free(text);
+    temp_dir_remove(&dir);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(gz_comes_back_whole),
+        cmocka_unit_test(a_changed_byte_is_noticed),
+        cmocka_unit_test(what_is_missing_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
