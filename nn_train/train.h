@@ -38,8 +38,8 @@ const nn_model *nn_train_network(const nn_train_progress *progress);
 typedef bool nn_train_report(void *user, const nn_train_progress *progress);
 
 /* Trains the model, which is not folded, on all positions of the store.  At the end, also that
- * of GO_EINTR, the model has the averaged numbers; then the checkpoint, if one is named, is
- * there to go on from, as it is when the gradient fails.  GO_EFORMAT: the checkpoint is damaged,
+ * of GO_EINTR, the model has the averaged numbers.  After GO_EINTR, or when the gradient fails, the
+ * checkpoint, if one is named, is there to go on from.  GO_EFORMAT: the checkpoint is damaged,
  * or of other games or options; or loss or gradient are not finite any more, and the last
  * checkpoint is left.
  * All ranks call this together, and a failure is one of all; only rank 0 touches files. */

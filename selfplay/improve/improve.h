@@ -12,7 +12,7 @@
 #include "selfplay/improve/cycle.h"
 
 /* Goes on until a limit is reached.  GO_EINTR: the user stopped it, and the same call goes on;
- * GO_EINVAL: settings; and as run_folder_open, selfplay_run_games, learner_run and duel_run. */
+ * GO_EINVAL: settings; and as run_folder_open, selfplay_run_games, learner_run and duel_play. */
 go_status improve_run(const char *folder, const improve_settings *s,
                       const improve_listener *listener, go_error *err);
 
