@@ -257,6 +257,12 @@ const option *search_option(const char *name)
     return NULL;
 }
 
+bool search_option_is_open(const option *o)
+{
+    return o && o->kind != OPTION_TEXT && strcmp(o->name, "memory") != 0 &&
+           strcmp(o->name, "threads") != 0;
+}
+
 bool search_settings_get(const search_settings *s, const char *name, char *out, size_t n)
 {
     return options_get(&spec, s, name, out, n);

@@ -88,6 +88,11 @@ void search_settings_resolve(search_settings *s, int size);
 /* The table's entry of that name, or NULL. */
 const option *search_option(const char *name);
 
+/* May others than the user of the program change this setting: the client of a query, a page?
+ * Not texts, of which most name files, and not what needs another tree or other threads.  False
+ * for NULL.                                                                   */
+bool search_option_is_open(const option *o);
+
 /* Sets the setting of that name.  GO_END: no such setting; GO_EINVAL: a bad value. */
 go_status search_settings_set(search_settings *s, const char *name, const char *value,
                               go_error *err);

@@ -11,19 +11,11 @@
 
 /* ---- settings ---- */
 
-/* Texts name files, which are none of a client's business; another tree or other threads
- * are not worth it for a single query.                                        */
-static bool may_change(const option *o)
-{
-    return o && o->kind != OPTION_TEXT && strcmp(o->name, "memory") != 0 &&
-           strcmp(o->name, "threads") != 0;
-}
-
 static go_status change(json_reader *r, const char *name, const json_t *value, go_error *err)
 {
     char text[64], scaled[KATAGO_VALUE], sentence[160];
     const option *o = search_option(katago_setting(name));
-    if (!may_change(o)) {
+    if (!search_option_is_open(o)) {
         snprintf(sentence, sizeof sentence, "%s: not a setting that a query can change", name);
         json_warn_of(r, r->field, sentence);
         return GO_OK;

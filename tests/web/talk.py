@@ -63,6 +63,20 @@ def status_is(wanted, sentence, *args, **more):
         tap(False, sentence, repr(e))
 
 
+def resident():
+    """The memory of the server, in kB."""
+    with open(f"/proc/{server.pid}/status") as about:
+        return next(int(line.split()[1]) for line in about if line.startswith("VmRSS"))
+
+
+def begin_upload(size, headers):
+    """Sends all of a request's body but its last byte, and returns the connection."""
+    c = socket.create_connection(("127.0.0.1", port), timeout=60)
+    c.sendall(f"POST /api/sgf HTTP/1.1\r\n{headers}\r\nContent-Length: {size}\r\n\r\n".encode())
+    c.sendall(b"x" * (size - 1))
+    return c
+
+
 class Events:
     """The events of a session, read by a thread."""
 
@@ -141,8 +155,22 @@ status_is(404, "no file but the page's", "GET", "/../Makefile")
 status_is(404, "an API that is not there", "POST", "/api/nothing", {})
 status_is(400, "a request that is not JSON", "POST", "/api/board", "{")
 status_is(413, "a body that is too long", "POST", "/api/sgf", "x" * (9 << 20))
+memory = resident()
+strangers = [begin_upload(8 << 20, who) for who in
+             5 * [f"Host: evil.example\r\nCookie: {cookie}\r\nX-Katachi: 1",
+                  f"Host: {host}\r\nX-Katachi: 1", f"Host: {host}\r\nCookie: {cookie}"]]
+more = resident() - memory
+for stranger in strangers:
+    stranger.close()
+tap(more < 30 << 10, "what strangers send is not kept", f"{more} kB")
+ours = begin_upload(9 << 20, f"Host: {host}\r\nCookie: {cookie}\r\nX-Katachi: 1")
+more = resident() - memory
+ours.close()
+tap(more < 30 << 10, "nor what is announced as too long", f"{more} kB")
 got, headers, text = ask("GET", "/work/0/")
-tap(got == 200 and text == "<h1>report</h1>" and "sandbox" in headers["Content-Security-Policy"],
+policy = headers["Content-Security-Policy"]
+tap(got == 200 and text == "<h1>report</h1>" and "sandbox" in policy and
+    "allow-scripts" not in policy and "default-src 'none'" in policy,
     "a report is shown, and runs no scripts", (got, text, dict(headers)))
 for path in ("/work/0/../secret.html", "/work/0/%2e%2e/secret.html", "/work/0/link.html",
              "/work/0/key.pem", "/work/1/index.html", "/work/-1/", "/work/0x/", "/work/0",
@@ -197,9 +225,16 @@ got, _, text = ask("POST", "/api/gtp", {"session": s, "engine": "playouts",
 replies = json.loads(text).get("replies", [])
 tap(len(replies) == 1 and not replies[0]["ok"] and "illegal" in replies[0]["text"],
     "it stops at the first move that is illegal", text)
-for command in ("loadsgf /etc/passwd", "printsgf /tmp/x", "quit", "name\nquit", ""):
+for command in ("loadsgf /etc/passwd", "printsgf /tmp/x", "quit", "name\nquit", "",
+                "kata-set-param book /etc/passwd", "kata-set-param  net /etc/passwd",
+                "kata-set-param gammas /etc/passwd", "kata-set-param fast-gammas /etc/passwd",
+                "kata-set-param memory 9000000000", "kata-set-param"):
     status_is(422, f"a page cannot send {command!r}", "POST", "/api/gtp",
               {"session": s, "commands": [command]})
+got, _, text = ask("POST", "/api/analyse", {"session": s, "engine": "playouts", "tag": 9,
+                   "query": dict(query, overrideSettings={"book": "/etc/passwd"})})
+tap(got == 200 and events.wait(lambda n, d: n == "notice" and "book: not a setting" in d["text"])
+    is not None, "nor does a query read a file", str(events.all)[-300:])
 slow = threading.Thread(target=lambda: slow_replies.append(ask("POST", "/api/gtp", {
     "session": s, "engine": "playouts",
     "commands": ["kata-set-param maxVisits 0", "time_settings 0 600 1", "genmove b"]})))

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gtp/engine.h"
+#include "gtp/text/katago_names.h"
 #include "web/engine/pipes.h"
 #include "web/engine/tell.h"
 
@@ -79,20 +80,39 @@ static void on_said(void *user, const char *line)
 
 /* ---- commands ---- */
 
+/* Is this word, [n] letters, the text? */
+static bool is_word(const char *word, size_t n, const char *text)
+{
+    return strlen(text) == n && strncmp(word, text, n) == 0;
+}
+
+/* Does the text begin with the name of a setting that a page may change?  Of texts this is only
+ * the profile, which names no file.                                           */
+static bool is_open_setting(const char *text)
+{
+    char name[64];
+    const size_t n = strcspn(text, " ");
+    snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : 0), text);
+    return search_option_is_open(search_option(katago_setting(name))) ||
+           strcmp(name, "profile") == 0;
+}
+
 /* One of the commands that concern the game, in one line of printable letters. */
 static bool is_allowed(const char *command)
 {
     static const char *const names[] = {
         "boardsize", "clear_board", "komi", "kata-set-rules", "kata-get-rules", "play", "undo",
         "genmove", "set_free_handicap", "fixed_handicap", "place_free_handicap", "time_settings",
-        "kata-time_settings", "time_left", "kata-set-param", "kata-get-param", "final_score",
-        "final_status_list", "showboard", "name", "version", "known_command"};
+        "kata-time_settings", "time_left", "kata-get-param", "final_score", "final_status_list",
+        "showboard", "name", "version", "known_command"};
     const size_t n = strcspn(command, " ");
     for (const char *at = command; *at; at++)
         if (!isprint((unsigned char)*at))
             return false;
+    if (is_word(command, n, "kata-set-param"))
+        return is_open_setting(command + n + strspn(command + n, " "));
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i]) == n && strncmp(command, names[i], n) == 0)
+        if (is_word(command, n, names[i]))
             return true;
     return false;
 }

@@ -1,5 +1,6 @@
 /* player.h -- the engine that plays against the user of a page: commands of GTP and their
- * replies.  Only commands that concern the game pass; none that reads or writes files. */
+ * replies.  Only commands that concern the game pass; none that reads or writes files, and of
+ * settings none that names one.                                               */
 #ifndef KATACHI_WEB_ENGINE_PLAYER_H
 #define KATACHI_WEB_ENGINE_PLAYER_H
 

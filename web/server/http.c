@@ -22,12 +22,13 @@ struct http_server {
     bool any_host;               /* it listens beyond this machine, under names unknown here */
     char token[RANDOM_ID + 1];
     char cookie[32];             /* its name */
-    char host[3][96];            /* values of Host that are this server */
+    char host[2][96];            /* values of Host that are this server; "": none */
     char address[256];
 };
 
-/* The body of a POST while it arrives. */
+/* A request while it arrives: the body of a POST is kept only if its sender may ask. */
 typedef struct upload {
+    const char *why_not; /* it may not, a sentence; NULL: it may */
     char *text;
     size_t n, capacity;
     bool too_long, no_memory;
@@ -38,9 +39,11 @@ typedef struct upload {
 static const char own_policy[] =
     "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
     "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/* Links of a report lead to files of the same origin, which need the cookie, and to games in
+ * data: addresses, which are saved.                                           */
 static const char report_policy[] =
     "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; sandbox";
+    "form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin allow-downloads";
 
 void http_refuse(http_answer *a, int status, const char *format, ...)
 {
@@ -201,6 +204,24 @@ const char *http_field(const http_request *r, const char *name)
                                        name);
 }
 
+/* The length that the header of a request promises; 0: none. */
+static unsigned long long promised_length(struct MHD_Connection *c)
+{
+    const char *length = header(c, MHD_HTTP_HEADER_CONTENT_LENGTH);
+    return length ? strtoull(length, NULL, 10) : 0;
+}
+
+/* A request of which only the header has arrived. */
+static upload *begin_upload(const http_server *s, struct MHD_Connection *c, bool post)
+{
+    upload *u = calloc(1, sizeof *u);
+    if (!u)
+        return NULL;
+    u->why_not = why_not(s, c, post);
+    u->too_long = promised_length(c) > HTTP_BODY_MAX;
+    return u;
+}
+
 static void take_upload(upload *u, const char *data, size_t n)
 {
     if (u->too_long || u->no_memory)
@@ -228,9 +249,8 @@ static void answer_request(http_server *s, struct MHD_Connection *c, const char 
                            const upload *u, http_answer *a)
 {
     *a = (http_answer){.status = MHD_HTTP_OK, .type = "application/json", .text = ""};
-    const char *why = why_not(s, c, post);
-    if (why)
-        refuse_to(a, path, why);
+    if (u->why_not)
+        refuse_to(a, path, u->why_not);
     else if (u->too_long)
         http_refuse(a, MHD_HTTP_CONTENT_TOO_LARGE, "this is longer than %d MB",
                     HTTP_BODY_MAX >> 20);
@@ -248,18 +268,19 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *c, const ch
 {
     http_server *s = user;
     upload *u = *state;
+    const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     (void)version;
     if (!u) { /* the header has arrived */
-        *state = calloc(1, sizeof *u);
+        *state = begin_upload(s, c, post);
         return *state ? MHD_YES : MHD_NO;
     }
-    if (*n_data) {
-        take_upload(u, data, *n_data);
+    if (*n_data) { /* read to its end in any case: browsers hear no answer before */
+        if (post && !u->why_not)
+            take_upload(u, data, *n_data);
         *n_data = 0;
         return MHD_YES;
     }
     http_answer a;
-    const bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
     const char *token = MHD_lookup_connection_value(c, MHD_GET_ARGUMENT_KIND, "token");
     if (!post && strcmp(method, MHD_HTTP_METHOD_GET) != 0)
         http_refuse(&a, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and POST are known");

@@ -14,6 +14,8 @@
  *     request brings it as ?token=..., and gets a cookie with it, for this browser alone;
  *   - a POST has the header X-Katachi, which pages of others cannot send unasked.
  *
+ * That is found out before the body of a request is kept.
+ *
  * Nothing is read from or written to files here.                              */
 #ifndef KATACHI_WEB_SERVER_HTTP_H
 #define KATACHI_WEB_SERVER_HTTP_H
@@ -51,7 +53,7 @@ typedef struct http_stream {
 /* Who wrote a page, which decides what its scripts and styles may do. */
 typedef enum http_trust {
     HTTP_OWN,    /* a file of the program: its scripts run */
-    HTTP_REPORT  /* a report of a run: it may have styles, but runs nothing and asks for nothing */
+    HTTP_REPORT  /* a report of a run: it may have styles and links, but runs nothing */
 } http_trust;
 
 typedef struct http_answer {
