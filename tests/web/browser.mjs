@@ -5,7 +5,7 @@ import {spawn} from 'node:child_process'
 import {once} from 'node:events'
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
-import {gzipSync} from 'node:zlib'
+import {gzipSync, gunzipSync} from 'node:zlib'
 
 const [modules, executablePath, program, folder] = process.argv.slice(2)
 const {chromium} = createRequire(modules + '/')('playwright-core')
@@ -55,8 +55,8 @@ const status = page => page.textContent('#status')
 const moves = page => page.textContent('#move-number')
 const visible = page => page.locator('.board:visible')
 
-/** Clicks a vertex of the n-th board. */
-async function click(page, vertex, n = 0) {
+/** Where a vertex of the n-th board is on the page. */
+async function placeOf(page, vertex, n = 0) {
   const board = visible(page).nth(n)
   const [side, lines] = await board.evaluate(svg => [svg.viewBox.baseVal.width, Math.round((svg.viewBox.baseVal.width - 30) / 30)])
   const size = lines > 12 ? Math.round((side - 44) / 30) : lines
@@ -65,8 +65,11 @@ async function click(page, vertex, n = 0) {
   const x = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(vertex[0])
   const y = size - Number(vertex.slice(1))
   const at = i => (margin + 30 * (i + 0.5)) / side
-  await page.mouse.click(box.x + box.width * at(x), box.y + box.height * at(y))
+  return [box.x + box.width * at(x), box.y + box.height * at(y)]
 }
+
+const click = async (page, vertex, n) => page.mouse.click(...await placeOf(page, vertex, n))
+const tap = async (page, vertex) => page.touchscreen.tap(...await placeOf(page, vertex))
 
 /** Whether the first board comes to have n stones: it is drawn when the server has told the position. */
 async function stonesBecome(page, n) {
@@ -78,7 +81,7 @@ async function stonesBecome(page, n) {
 }
 
 async function newGame(page, choices) {
-  await page.click('#new-game')
+  if (!await page.isVisible('#new-dialog')) await page.click('#new-game')
   for (const [name, value] of Object.entries(choices)) {
     const field = page.locator(`#new-dialog [name=${name}]`)
     if (await field.evaluate(e => e.tagName) === 'SELECT') await field.selectOption(value)
@@ -237,6 +240,42 @@ async function beginnings() {
   await page.context().close()
 }
 
+async function newGameDialog() {
+  const page = await open()
+  const dialog = page.locator('#new-dialog')
+  const field = name => dialog.locator(`[name=${name}]`)
+  const begun = words => page.waitForFunction(w => document.querySelector('#opponent').textContent.includes(w), words)
+  await newGame(page, {size: '13', colour: 'both'})
+  await page.click('#new-game')
+  await field('komi').fill('4.5')
+  await field('komi').press('Enter')
+  await begun('13x13, chinese, komi 4.5')
+  ok(true, 'Enter in a field begins the game')
+  await page.click('#new-game')
+  await field('komi').fill('5.5')
+  await page.click('#new-cancel')
+  await dialog.waitFor({state: 'hidden'})
+  ok(/komi 4.5/.test(await page.textContent('#opponent')), 'Cancel does not')
+  await page.click('#new-game')
+  await field('size').selectOption('other')
+  await field('lines').fill('30')
+  await newGame(page, {size: '9'})
+  await begun('9x9')
+  await newGame(page, {seconds: '0', colour: 'B', clock: '1+3x10'})
+  await page.waitForSelector('.clock:not(:empty)')
+  ok(await field('seconds').inputValue() === '2', 'a wrong number that is hidden by now does not hinder a game')
+  await page.click('#new-game')
+  await field('size').selectOption('other')
+  for (const name of ['lines', 'komi', 'handicap']) {
+    const usual = await field(name).inputValue()
+    await field(name).fill('')
+    await dialog.locator('.main').click()
+    ok(await dialog.isVisible() && await field(name).evaluate(e => e.validity.valueMissing && e === document.activeElement), `a game needs ${name}`)
+    await field(name).fill(usual)
+  }
+  await page.context().close()
+}
+
 const record = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
 
 async function review() {
@@ -326,6 +365,138 @@ async function folders() {
     await page.close()
     await other.end()
   }
+}
+
+async function reportLinks() {
+  const run = join(folder, 'run')
+  mkdirSync(run)
+  const words = '(;SZ[9];B[ee])'
+  writeFileSync(join(run, 'games.sgf.gz'), gzipSync(words))
+  writeFileSync(join(run, 'history.tsv'), 'a table')
+  writeFileSync(join(run, 'index.html'), `<script>document.title = 'run'</script>
+    <a id="game" download="game-1.sgf" href="data:application/x-go-sgf,${encodeURIComponent(words)}">1</a>
+    <a id="games" href="games.sgf.gz">all</a> <a id="table" href="history.tsv">numbers</a>`)
+  const other = await serve(0, [run])
+  const context = await browser.newContext({acceptDownloads: true})
+  context.setDefaultTimeout(20000)
+  const page = await context.newPage()
+  try {
+    await page.goto(other.address)
+    await page.click('#work summary')
+    const [report] = await Promise.all([context.waitForEvent('page'), page.click('#folders a')])
+    const [game] = await Promise.all([report.waitForEvent('download'), report.click('#game')])
+    ok(game.suggestedFilename() === 'game-1.sgf' && readFileSync(await game.path(), 'utf8') === words, 'a report saves a game that is in its page')
+    const [games] = await Promise.all([report.waitForEvent('download'), report.click('#games')])
+    ok(gunzipSync(readFileSync(await games.path())).toString() === words, 'and the games beside it')
+    await report.click('#table')
+    await report.waitForFunction(() => document.body.textContent === 'a table')
+    await report.goBack()
+    ok(await report.title() !== 'run', 'its tables open, and its scripts stay off')
+  } finally {
+    await context.close()
+    await other.end()
+  }
+}
+
+async function windows() {
+  const first = await open()
+  const context = first.context()
+  const pages = [first, ...await Promise.all([1, 2, 3].map(() => open({}, context)))]
+  const waiting = await open({}, context)
+  await waiting.waitForSelector('#banner:not([hidden])')
+  ok(/^4 windows .* Close one/.test(await waiting.textContent('#banner')), 'a fifth window says that four are open')
+  await pages[1].bringToFront()
+  await newGame(pages[1], {size: '9', colour: 'B', engine: 'playouts', seconds: '120'})
+  await click(pages[1], 'E5')
+  await pages[1].waitForSelector('.player.thinking')
+  await first.bringToFront()
+  await newGame(first, {size: '9', colour: 'both'})
+  await click(first, 'E5')
+  ok(await stonesBecome(first, 1), 'while one of the four thinks, another one plays')
+  await pages[1].bringToFront()
+  await pages[1].click('#undo')
+  await pages[1].waitForFunction(() => document.querySelector('#move-number').textContent === '0 of 0')
+  await first.reload()
+  await first.waitForFunction(() => document.querySelector('#move-number').textContent === '1 of 1')
+  await pages[2].close()
+  await waiting.bringToFront()
+  await waiting.waitForSelector('#banner', {state: 'hidden'})
+  await newGame(waiting, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await click(waiting, 'C3')
+  ok(await stonesBecome(waiting, 2), 'when one is closed the fifth takes its place')
+  await context.close()
+}
+
+async function oddFiles() {
+  const page = await open()
+  await drop(page, '(;SZ[9]AB[aa][bb][cc];W[dd])')
+  await stonesBecome(page, 3)
+  await drop(page, '(;CA[UTF-8]SZ[19]KM[650]RU[Japanese]PB[Fox];B[pd];W[dp])')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Fox')
+  await page.keyboard.press('End')
+  ok(await stonesBecome(page, 2) && /komi 6.5/.test(await page.textContent('#opponent')), 'komi in hundredths, as Fox writes it', await page.textContent('#opponent'))
+  await drop(page, '(\r\nTE[Meijin]\r\nPB[Ichiriki]\r\n;B[pd];W[dp];B[cq])')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Ichiriki')
+  await page.keyboard.press('End')
+  ok(await stonesBecome(page, 3), 'a record without its first semicolon')
+  await drop(page, '(;SZ[9]PB[Nobody]AW[aa]AB[ab][ba][ca])')
+  await page.waitForFunction(() => document.querySelector('#status.problem') && document.querySelector('#player-B b').textContent === 'Nobody')
+  ok(await stonesBecome(page, 4), 'of a position that cannot be, its own stones are shown: ' + await status(page))
+  await page.context().close()
+}
+
+/** The contrast of the words on the strongest square of the first board. */
+const contrast = page => page.evaluate(() => {
+  const board = document.querySelector('.seat:not([hidden]) .board')
+  const colour = (selector, name = 'fill') => getComputedStyle(board.querySelector(selector))[name].match(/[\d.]+/g).map(Number)
+  const rects = [...board.querySelectorAll('.layer-heat rect:not(.off)')].map(rect => Number(rect.getAttribute('opacity')))
+  const most = Math.max(...rects)
+  const [wood, heat] = [colour('.wood'), colour('.layer-heat rect:not(.off)')]
+  const light = rgb => rgb.slice(0, 3).map(c => c / 255).map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0)
+  const [a, b] = [light(heat.map((c, i) => most * c + (1 - most) * wood[i])), light(colour('.label.bare .major'))]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+})
+
+async function gammaWords() {
+  const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
+  await newGame(page, {size: '19', colour: 'both'})
+  await page.click('#tab-look')
+  await page.click('#overlays [data-value=gammas]')
+  await page.waitForSelector('.layer-heat rect:not(.off)')
+  await tap(page, 'Q16')
+  await page.waitForSelector('#features .feature')
+  ok(/^Q16: [\d.]+ %/.test(await status(page)) && await moves(page) === '0 of 0', 'on a phone the first tap lists the features of a point')
+  await tap(page, 'Q16')
+  ok(await stonesBecome(page, 1), 'and the second one plays there')
+  await page.waitForSelector('.layer-heat rect:not(.off)')
+  await visible(page).first().focus()
+  await page.keyboard.press('ArrowLeft')
+  ok(/^J10: [\d.]+ %$/.test(await status(page)), 'ears hear how probable the point of the cursor is: ' + await status(page))
+  const found = []
+  for (const overlay of ['gammas', 'policy']) {
+    await page.click(`#overlays [data-value=${overlay}]`)
+    await page.waitForSelector(overlay === 'gammas' ? '.layer-heat:not(.network) rect:not(.off)' : '.layer-heat.network rect:not(.off)')
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({colorScheme})
+      found.push(await contrast(page))
+    }
+  }
+  ok(found.every(ratio => ratio >= 4.5), 'the numbers of the most probable moves can be read, in light and dark', found)
+  await page.context().close()
+}
+
+async function clockOnPhone() {
+  const page = await open({viewport: {width: 360, height: 640}})
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', clock: '30+5x60'})
+  await page.waitForSelector('.clock:not(:empty)')
+  const found = await page.evaluate(() => ['B', 'W'].map(colour => {
+    const player = document.getElementById('player-' + colour)
+    const [all, name, clock] = [player, player.querySelector('b'), player.querySelector('.clock')].map(e => e.getBoundingClientRect())
+    return name.width > 40 && name.right <= clock.left && clock.right <= all.right
+  }))
+  ok(found.every(fits => fits), 'a phone has room for names and clocks', found)
+  await page.context().close()
 }
 
 // a wall of each side, so that everybody knows who has the sides; the middle is open
@@ -471,7 +642,8 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, ranks, impatience, beginnings, review, chosenGame, folders, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+for (const test of [firstPaint, game, wholeGame, counting, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, folders,
+  reportLinks, windows, oddFiles, gammaWords, clockOnPhone, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

@@ -3,9 +3,10 @@ import {test} from 'node:test'
 import assert from 'node:assert/strict'
 import {readdirSync, readFileSync} from 'node:fs'
 import {parse, write, text, simpleText, escape} from '../../web/page/sgf.js'
-import {Tree, layout, gameAt, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
+import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, moveNumber} from '../../web/page/tree.js'
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
+import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay} from '../../web/page/overlays.js'
 
 const same = assert.deepEqual
@@ -70,6 +71,16 @@ test('faults of files: old names, missing ends, stray text, no game', () => {
   assert.throws(() => parse(''), /no SGF/)
 })
 
+test('a game may begin without its ";" or its "("', () => {
+  const [game] = parse('(\r\nTE[a]\r\nRE[B+R]\r\n;B[pd];W[dp])')
+  same([...game.properties.keys()], ['TE', 'RE'])
+  same(lineThrough(Tree.fromSgf(game).root).slice(1).map(({move}) => move.vertex), ['Q16', 'D4'])
+  same([...parse(' ;SZ[9];B[aa])')[0].properties.keys()], ['SZ'])
+  same(parse('(;SZ[9];B[aa](W[bb])(W[cc]))')[0].children[0].children.length, 2)
+  same(parse('as (he) said (see [1]) (;SZ[9](comment);B[aa]) (the end)').map(({children}) => children.length), [1])
+  assert.throws(() => parse('(see there) (and [1]) ' + '(AAAA'.repeat(10000)), /no SGF/)
+})
+
 test('files as deep and as wide as they like', () => {
   const depth = 10000
   const deep = Tree.fromText('(;SZ[9]' + '(;B[aa]'.repeat(depth))
@@ -91,6 +102,14 @@ test('the tree of a game: header, handicap, comments, variations', () => {
   same(gameAt(tree, branch), {boardXSize: 13, boardYSize: 13, rules: 'chinese', komi: 0.5,
     initialStones: [['B', 'D10'], ['B', 'K4']], initialPlayer: 'W', moves: [['W', 'C11'], ['B', 'pass'], ['W', 'B12']]})
   assert.equal(moveNumber(branch), 3)
+})
+
+test('komi in whole and half points, as the server takes it; what was set up, without the server', () => {
+  assert.equal(Tree.fromText('(;KM[6.3])').komi, 6.5)
+  assert.equal(Tree.fromText('(;KM[-0,5])').komi, -0.5)
+  assert.equal(Tree.fromText('(;KM[650])').komi, 7.5) // the server reads such ones
+  assert.equal(nearestKomi(5.5), 5.5)
+  assert.equal(setupStones(Tree.fromText('(;SZ[3]AB[aa][ab]AW[ba]AE[ab];B[cc])')), 'XO.......')
 })
 
 test('wrong headers are refused with a sentence', () => {
@@ -183,6 +202,38 @@ test('a clock: main time, periods that are whole again after a move, the flag', 
   now += 0.2
   assert.ok(clock.flagged('B') && !clock.flagged('W'))
   assert.equal(clockSettings(''), null)
+})
+
+test('periods without any time do not go on for ever', () => {
+  let now = 0
+  const clock = new Clock(clockSettings('1+3x0'), () => now)
+  clock.start('B')
+  now = 59
+  assert.ok(!clock.flagged('B'))
+  now = 61
+  assert.ok(clock.flagged('B'))
+  assert.equal(clock.words('B'), '0:00')
+})
+
+test('four windows of a browser are served; another waits until one is closed', async () => {
+  const held = new Map() // name -> its release
+  const locks = {async request(name, {ifAvailable}, use) {
+    assert.ok(ifAvailable)
+    if (held.has(name)) return use(null)
+    held.set(name, () => held.delete(name))
+    return use({name})
+  }}
+  const untold = () => assert.fail('there is room')
+  for (let i = 0; i < mostWindows; i++) await takePlace(locks, untold)
+  assert.equal(held.size, 4)
+  let full = 0
+  await takePlace(locks, () => {
+    full++
+    held.values().next().value()
+  })
+  same([full, held.size], [1, 4])
+  await takePlace(undefined, untold)
+  await takePlace({request: async () => { throw new Error('not here') }}, untold)
 })
 
 test('the page asks for all of its modules at once', () => {

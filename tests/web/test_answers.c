@@ -162,6 +162,24 @@ static void compressed_files_are_read(void **state)
     json_decref(o);
 }
 
+/* Games as files of some servers have them, which the page opens, too. */
+static void komi_is_read_as_in_a_corpus(void **state)
+{
+    (void)state;
+    static const char bytes[] = "(;SZ[9]KM[650];B[ee])(;SZ[9]KM[3.75];B[ee])(;SZ[9];B[ee])"
+                                "(;SZ[99]KM[7])(\nRE[B+R]KM[0]\n;B[pd];W[dp])";
+    json_t *o = texts_of(bytes, sizeof bytes - 1, 200);
+    const json_t *komi = json_object_get(o, "komi");
+    assert_int_equal(json_array_size(json_object_get(o, "games")), 5);
+    assert_int_equal(json_array_size(komi), 5);
+    assert_true(fabs(json_real_value(json_array_get(komi, 0)) - 6.5) < 1e-6);
+    assert_true(fabs(json_real_value(json_array_get(komi, 1)) - 7.5) < 1e-6);
+    assert_true(json_is_null(json_array_get(komi, 2)));
+    assert_true(json_is_null(json_array_get(komi, 3)));
+    assert_true(fabs(json_number_value(json_array_get(komi, 4))) < 1e-6);
+    json_decref(o);
+}
+
 static void texts_come_as_utf8_with_all_variations(void **state)
 {
     (void)state;
@@ -189,6 +207,7 @@ int main(void)
         cmocka_unit_test(what_cannot_be_played_is_refused_in_words),
         cmocka_unit_test(gammas_give_probabilities_and_reasons),
         cmocka_unit_test(texts_come_as_utf8_with_all_variations),
+        cmocka_unit_test(komi_is_read_as_in_a_corpus),
         cmocka_unit_test(compressed_files_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

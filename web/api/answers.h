@@ -27,7 +27,7 @@ gamma_shelf *gamma_shelf_create(void); /* NULL: out of memory */
 void gamma_shelf_destroy(gamma_shelf *s); /* accepts NULL */
 void answer_look(gamma_shelf *s, const json_t *request, http_answer *a);
 
-/* /api/sgf: the games in the bytes of a file as texts in UTF-8. */
+/* /api/sgf: the games in the bytes of a file as texts in UTF-8, and their komi. */
 void answer_texts(const char *bytes, size_t n, http_answer *a);
 
 #endif

@@ -1,4 +1,5 @@
 /* texts.c -- the games of a file as the page reads them: texts in UTF-8, with all variations. */
+#include "sgf_corpus/sgf/sgf_read.h"
 #include "sgf_corpus/streams/byte_source.h"
 #include "sgf_corpus/streams/text_stream.h"
 #include "web/api/answers.h"
@@ -8,44 +9,72 @@ enum {
     MOST_BYTES = 64 << 20 /* of them, uncompressed: the request may have an eighth of it */
 };
 
-/* Appends one game, or what is wrong with it. */
-static bool add_text(const game_text *text, charset_converter *c, json_t *games, json_t *problems)
+/* What the games of a file become. */
+typedef struct game_list {
+    json_t *games, *komi, *problems; /* komi: of each game, or null */
+    charset_converter converter;
+    sgf_reader *reader;
+} game_list;
+
+/* The recorded komi, of which files have many forms (komi_of); null: unknown. */
+static json_t *komi_of_text(game_list *l, const game_text *text)
+{
+    game_record *record;
+    go_error ignored;
+    if (sgf_read(l->reader, text, &record, &ignored) != GO_OK)
+        return json_null();
+    json_t *komi = record->has_komi ? json_real(record->komi) : json_null();
+    game_record_destroy(record);
+    return komi;
+}
+
+/* Appends one game, or what is wrong with it.  False: out of memory. */
+static bool add_text(game_list *l, const game_text *text)
 {
     byte_buffer out = {0};
-    bool fine = true;
-    if (text->broken) {
-        fine = json_array_append_new(problems, json_string(text->broken)) == 0;
-    } else if (charset_to_utf8(c, &text->charset, text->bytes, text->length, &out)) {
-        json_t *string = json_stringn(out.data, out.length);
-        fine = string && json_array_append_new(games, string) == 0;
-    } else
-        fine = false;
+    bool fine;
+    if (text->broken)
+        return json_array_append_new(l->problems, json_string(text->broken)) == 0;
+    fine = charset_to_utf8(&l->converter, &text->charset, text->bytes, text->length, &out);
+    json_t *string = fine ? json_stringn(out.data, out.length) : NULL;
+    fine = string && json_array_append_new(l->games, string) == 0 &&
+           json_array_append_new(l->komi, komi_of_text(l, text)) == 0;
     byte_buffer_free(&out);
     return fine;
 }
 
-static void answer_plain(const char *bytes, size_t n, http_answer *a)
+static go_status add_texts(game_list *l, const char *bytes, size_t n, go_error *err)
 {
     const text_in_memory memory = {"the file", bytes, n};
     text_stream *s = NULL;
-    charset_converter converter = {0};
-    json_t *games = json_array(), *problems = json_array();
     game_text text;
-    go_error err;
-    go_status status = text_stream_open(&s, NULL, 0, &memory, NULL, &err);
-    while (status == GO_OK && json_array_size(games) < MOST_GAMES) {
-        status = text_stream_next(s, &text, &err);
-        if (status == GO_OK && !add_text(&text, &converter, games, problems))
-            status = go_fail(&err, GO_ENOMEM, "out of memory for a game");
+    go_status status = text_stream_open(&s, NULL, 0, &memory, NULL, err);
+    while (status == GO_OK && json_array_size(l->games) < MOST_GAMES) {
+        status = text_stream_next(s, &text, err);
+        if (status == GO_OK && !add_text(l, &text))
+            status = go_fail(err, GO_ENOMEM, "out of memory for a game");
     }
-    if (status == GO_OK || status == GO_END)
-        answer_json(a, json_pack("{s:O, s:O}", "games", games, "problems", problems));
+    text_stream_close(s);
+    return status == GO_END ? GO_OK : status;
+}
+
+static void answer_plain(const char *bytes, size_t n, http_answer *a)
+{
+    game_list l = {.games = json_array(), .komi = json_array(), .problems = json_array(),
+                   .reader = sgf_reader_create(false)};
+    go_error err;
+    go_status status = l.reader ? add_texts(&l, bytes, n, &err)
+                                : go_fail(&err, GO_ENOMEM, "out of memory for the games");
+    if (status == GO_OK)
+        answer_json(a, json_pack("{s:O, s:O, s:O}", "games", l.games, "komi", l.komi, "problems",
+                                 l.problems));
     else
         answer_error(a, status == GO_ENOMEM ? status : GO_EFORMAT, &err);
-    json_decref(games);
-    json_decref(problems);
-    charset_converter_close(&converter);
-    text_stream_close(s);
+    json_decref(l.games);
+    json_decref(l.komi);
+    json_decref(l.problems);
+    charset_converter_close(&l.converter);
+    sgf_reader_destroy(l.reader);
 }
 
 static go_status read_member(byte_source *from, byte_buffer *to, go_error *err)

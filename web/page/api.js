@@ -2,6 +2,7 @@
 //
 // Events of a Server: "hello" (a session began or was found again; detail.fresh: the server knows
 // nothing of us), "analysis", "problem", "notice", and "state" with the words of `state`.
+import {takePlace} from './windows.js'
 
 const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
 
@@ -18,13 +19,20 @@ export class ServerError extends Error {
 export class Server extends EventTarget {
   session = null
   hello = untold
-  /** "connecting", "connected", "lost", "stopped" (it said goodbye), "refused" (a wrong key) */
+  /** "connecting", "full" (too many windows are open), "connected", "lost", "stopped" (it said
+   * goodbye), "refused" (a wrong key) */
   state = 'connecting'
   #source = null
   #failures = 0
   #timer = 0
 
-  connect() {
+  /** Begins as soon as this window is one of those that are served. */
+  async connect() {
+    await takePlace(navigator.locks, () => this.#become('full'))
+    this.#open()
+  }
+
+  #open() {
     clearTimeout(this.#timer)
     this.#source?.close()
     const source = new EventSource('/api/events' + (this.session ? '?session=' + encodeURIComponent(this.session) : ''))
@@ -49,7 +57,7 @@ export class Server extends EventTarget {
     this.#source = null
     if (this.state !== 'stopped' && this.state !== 'refused') this.#become('lost')
     if (this.#failures > 0) this.#findOut()
-    this.#timer = setTimeout(() => this.connect(), waits[Math.min(this.#failures++, waits.length - 1)])
+    this.#timer = setTimeout(() => this.#open(), waits[Math.min(this.#failures++, waits.length - 1)])
   }
 
   /** An EventSource does not say why it failed; a refusal is worth other words than silence. */

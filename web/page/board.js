@@ -1,7 +1,8 @@
 // board.js -- a Go board in SVG.  It draws what it is told, says where it was touched, and knows no
 // rules.
 //
-//     const board = new Board(place, {onplay(index, how), onhover(index or -1)})
+//     const board = new Board(place, {onplay(index, how), onhover(index or -1), onsay(words),
+//       explains(): does the first click only tell something of a point?})
 //     board.show({size, stones: "..X.O", last: index, toMove: "B", label: "words for ears"})
 //     board.overlay({...})            see overlay() for the layers
 //
@@ -41,10 +42,11 @@ export class Board {
   #last = ''
   #marks = ''
 
-  constructor(place, {onplay, onhover, onsay}) {
+  constructor(place, {onplay, onhover, onsay, explains}) {
     this.onplay = onplay
     this.onhover = onhover ?? (() => {})
     this.onsay = onsay ?? (() => {})
+    this.explains = explains ?? (() => false)
     this.root = svg('svg', {class: 'board', tabindex: 0, role: 'application', 'aria-roledescription': 'Go board'})
     place.append(this.root)
     this.#listen()
@@ -69,7 +71,7 @@ export class Board {
    *   dead    Set of indices of stones that are drawn as taken off
    *   marks   [{index, kind: "ring" "cross" "square" "triangle" "next" "select", text}] */
   overlay({heat, heatKind = '', owner, labels = [], line = [], dead, marks = []} = {}) {
-    this.#squares('heat', heat, share => share > 0.004 ? (0.15 + 0.75 * Math.sqrt(share)).toFixed(2) : null, heatKind)
+    this.#squares('heat', heat, share => share > 0.004 ? (0.25 + 0.65 * Math.sqrt(share)).toFixed(2) : null, heatKind)
     this.#squares('owner', owner, v => Math.abs(v) > 0.12 ? (Math.abs(v) * 0.85).toFixed(2) : null)
     this.#showLabels(labels)
     this.#replace('line', line.map(stone => this.#lineStone(stone)))
@@ -260,7 +262,8 @@ export class Board {
     if (index < 0) return
     const touch = event.pointerType === 'touch'
     const small = this.root.getBoundingClientRect().width / (this.#size + 2 * this.#margin / cell) < smallCell
-    if (touch && small && this.#stones[index] === '.' && this.#armed !== index) {
+    if (touch && this.explains()) this.onhover(index)
+    else if (touch && small && this.#stones[index] === '.' && this.#armed !== index) {
       this.#arm(index)
       this.onhover(index)
       this.onsay(`Tap ${vertexAt(index, this.#size)} again to play there.`)
@@ -288,8 +291,8 @@ export class Board {
       ArrowDown: at < n * (n - 1) ? n : 0}
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key in steps) {
-      this.#moveCursor(at + steps[event.key])
-      this.onsay(this.#words(this.#cursor))
+      this.onsay(this.#words(at + steps[event.key]))
+      this.#moveCursor(at + steps[event.key]) // may have more to say
     } else if (event.key === 'Enter' || event.key === ' ') this.onplay(at, 'keyboard')
     else return
     event.preventDefault()

@@ -56,8 +56,11 @@ export class Clock {
   }
 }
 
-/** "5+3x20": minutes of main time and periods of seconds; null for "". */
+/** "5+3x20": minutes of main time and periods of seconds; null for "".  Periods without any time
+ * are none: they would never end. */
 export function clockSettings(words) {
   const match = /^(\d+)\+(\d+)x(\d+)$/.exec(words)
-  return match && {main: 60 * match[1], periods: Number(match[2]), period: Number(match[3])}
+  if (!match) return null
+  const period = Number(match[3])
+  return {main: 60 * match[1], periods: period > 0 ? Number(match[2]) : 0, period}
 }

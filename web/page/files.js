@@ -53,11 +53,11 @@ export class Files {
   async open(file) {
     if (file.size > largest) return this.say('This file is larger than 8 MB.', true)
     try {
-      const {games, problems = []} = await this.server.readGames(file)
+      const {games, komi, problems = []} = await this.server.readGames(file)
       if (!games.length) throw new Error(problems[0] ?? 'There is no game in this file.')
-      const words = games.length > 1 ? await this.#choose(games) : games[0]
-      if (!words) return
-      this.game.open(words)
+      const chosen = games.length > 1 ? await this.#choose(games) : 0
+      if (chosen == null) return
+      this.game.open({words: games[chosen], komi: komi[chosen]})
       this.say(problems.length ? problems.slice(0, 2).join(' ') : 'The game is open.', problems.length > 0)
       this.onopen()
     } catch (error) {
@@ -65,6 +65,7 @@ export class Files {
     }
   }
 
+  /** The number of the game that a person chooses; null: none. */
   #choose(games) {
     const dialog = byId('games-dialog')
     const title = words => {
@@ -78,6 +79,6 @@ export class Files {
     dialog.returnValue = '' // Escape may leave it as it was
     dialog.showModal()
     return new Promise(resolve => dialog.addEventListener('close', () =>
-      resolve(/^\d+$/.test(dialog.returnValue) ? games[Number(dialog.returnValue)] : null), {once: true}))
+      resolve(/^\d+$/.test(dialog.returnValue) ? Number(dialog.returnValue) : null), {once: true}))
   }
 }

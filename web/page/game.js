@@ -1,7 +1,7 @@
 // game.js -- the game on the page: a tree, the node that is shown, and the positions of nodes, which
 // the server works out.  Events: "tree" (its shape or words changed), "node" (another one is shown),
 // "new" (another game).
-import {Tree, gameAt, startOf, pathTo, lineThrough} from './tree.js'
+import {Tree, gameAt, nearestKomi, startOf, pathTo, lineThrough} from './tree.js'
 import {parse} from './sgf.js'
 
 /** The server's "Illegal move 3: E5 (the point is occupied)" for the one who has just tried it. */
@@ -126,11 +126,12 @@ export class Game extends EventTarget {
     return this.server.hello.rules.find(name => sloppy(name) === short)
   }
 
-  /** Opens one game of SGF text that the server has made UTF-8. */
-  open(words) {
+  /** Opens one game of SGF text that the server has made UTF-8; `komi`: as the server has read it,
+   * null where the file does not tell. */
+  open({words, komi}) {
     const tree = Tree.fromSgf(parse(words)[0])
     tree.rules = this.rulesOf(tree.rulesText) ?? 'chinese'
-    if (!tree.komiKnown) tree.komi = this.server.komi(tree.rules, tree.handicap)
+    tree.komi = komi == null ? this.server.komi(tree.rules, tree.handicap) : nearestKomi(komi)
     this.set(tree)
   }
 }

@@ -9,10 +9,14 @@ import {engineNames} from './engines.js'
 import {indexOf, vertexAt, verticesFromSgf, colourName} from './points.js'
 import {candidates, searchOverlay, policyOverlay, ownerOverlay, lineOverlay, nodeMarks, answerWords,
   forMover} from './overlays.js'
+import {setupStones} from './tree.js'
 import {showFeatures} from './features.js'
 
 const patience = 60 // milliseconds on a node before it is analysed
 const liveSearch = {maxVisits: 1000000, reportDuringSearchEvery: 0.1, overrideSettings: {maxTime: 120}}
+
+/** A record whose position the server refuses: at least what it set up is shown. */
+const unplayable = {toMove: 'B', over: false, problem: true}
 
 export class Look {
   state = {overlay: 'none', engine: 'playouts', live: false}
@@ -59,6 +63,7 @@ export class Look {
         onplay: (index, how) => this.#touched(index, how),
         onhover: index => this.#hovered(seat, index),
         onsay: words => this.say(words),
+        explains: () => this.#explaining,
       })
       return seat
     })
@@ -173,8 +178,12 @@ export class Look {
   }
 
   /** With gammas on the board a click first shows what speaks for a point; a second one plays. */
+  get #explaining() {
+    return this.active && this.state.overlay === 'gammas'
+  }
+
   #touched(index, how) {
-    if (this.active && this.state.overlay === 'gammas' && index !== this.#selected) {
+    if (this.#explaining && index !== this.#selected) {
       this.#selected = index
       this.#explain(index)
       this.paintSoon()
@@ -220,8 +229,9 @@ export class Look {
     let position
     try {
       position = await this.game.position(node)
-    } catch {
-      return // the banner says that the server is lost
+    } catch (error) {
+      if (error.status !== 422) return // the banner says that the server is lost
+      position = {...unplayable, stones: setupStones(tree)}
     }
     if (shownNode !== this.game.node) return
     this.#arrange(this.shown.length === 2 && this.active)

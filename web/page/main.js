@@ -10,6 +10,7 @@ import {Variations} from './variations.js'
 import {Files} from './files.js'
 import {NewGame} from './new_game.js'
 import {Tree, lineThrough, pathTo} from './tree.js'
+import {mostWindows} from './windows.js'
 import {byId, element} from './dom.js'
 import {vertexAt, colourName} from './points.js'
 
@@ -228,6 +229,7 @@ addEventListener('pagehide', keep)
 // ---- the server ----
 
 const banners = {
+  full: `${mostWindows} windows of this browser are open already, as many as can be served at once. Close one; this one goes on then.`,
   lost: 'The connection to Katachi is lost. The page tries to find it again.',
   stopped: 'Katachi has stopped. Start "katachi web" again; your game stays here as long as this page is open.',
   refused: 'This page has no valid key. Open the address that "katachi web" printed when it started.',

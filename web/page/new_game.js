@@ -2,7 +2,6 @@
 import {byId, element} from './dom.js'
 import {clockSettings} from './clock.js'
 
-
 /** The ranks in the order of the slider, whose last place is full strength. */
 const ranks = [...Array.from({length: 30}, (_, i) => `${30 - i}k`), ...Array.from({length: 9}, (_, i) => `${i + 1}d`), 'full']
 const rankAt = place => ranks[place - 1]
@@ -15,8 +14,9 @@ export class NewGame {
     this.form = this.dialog.querySelector('form')
     this.fields = this.form.elements
     byId('new-game').addEventListener('click', () => this.open())
+    byId('new-cancel').addEventListener('click', () => this.dialog.close())
     this.form.addEventListener('input', event => this.#changed(event.target.name))
-    this.form.addEventListener('submit', event => this.#submit(event))
+    this.form.addEventListener('submit', () => this.#submit())
     this.#remember()
   }
 
@@ -42,10 +42,17 @@ export class NewGame {
     return Number(size.value === 'other' ? lines.value : size.value)
   }
 
+  /** Shows a field or hides it.  A wrong value that nobody can see would keep the dialog open. */
+  #offer(name, wanted) {
+    const field = this.fields[name]
+    field.closest('label').hidden = !wanted
+    if (!wanted && !field.validity.valid) field.value = field.defaultValue
+  }
+
   #changed(name) {
     const {rules, komi, handicap, size, rank, engine, clock} = this.fields
-    byId('seconds-field').hidden = Boolean(clock.value)
-    byId('other-size').hidden = size.value !== 'other'
+    this.#offer('seconds', !clock.value)
+    this.#offer('lines', size.value === 'other')
     if (name === 'rules' || name === 'handicap') komi.value = this.server.komi(rules.value, handicap.value)
     byId('rank-words').textContent = rankAt(rank.value)
     rank.setAttribute('aria-valuetext', rankAt(rank.value))
@@ -54,8 +61,7 @@ export class NewGame {
     if (!network) engine.value = 'playouts'
   }
 
-  #submit(event) {
-    if (event.submitter?.value !== 'ok') return
+  #submit() {
     const number = name => Number(this.fields[name].value)
     try {
       localStorage.setItem('katachi.new-game', JSON.stringify(Object.fromEntries(new FormData(this.form))))

@@ -9,29 +9,51 @@ const isSpace = c => c === ' ' || c === '\n' || c === '\r' || c === '\t' || c ==
 const isUpper = c => c >= 'A' && c <= 'Z'
 const isLetter = c => isUpper(c) || (c >= 'a' && c <= 'z')
 
+const property = /\s*(?=[A-Za-z]*[A-Z])[A-Za-z]+\s*\[/y // its beginning, with a capital letter
+
+const beginsProperty = (text, at) => {
+  property.lastIndex = at
+  return property.test(text)
+}
+
+/** Where the first game begins: at "(;", or, as some files have it, at one of the two without the
+ * other; -1 if there is none. */
+function firstGame(text) {
+  const bare = /^\s*;/.exec(text)
+  if (bare && beginsProperty(text, bare[0].length)) return bare[0].length - 1
+  for (let at = text.indexOf('('); at >= 0; at = text.indexOf('(', at + 1))
+    if (text[skipSpace(text, at + 1)] === ';' || beginsProperty(text, at + 1)) return at
+  return -1
+}
+
 /** The games of a text, each as its first node.  Faults are passed over where the meaning is clear:
- * text around the games, small letters in names (old files), parentheses that are missing at the end.
+ * text around the games, small letters in names (old files), a missing "(" or ";" at the beginning,
+ * parentheses that are missing at the end.
  * Throws an Error with a sentence for people if there is no game. */
 export function parse(text) {
-  const start = /\(\s*;/.exec(text)
-  if (!start) throw new Error('This is no SGF file: a game begins with "(;".')
+  let at = firstGame(text)
+  if (at < 0) throw new Error('This is no SGF file: a game begins with "(;".')
   const games = []
   const branches = [] // the nodes at which open variations began; null: outside of any game
   let node = null
-  let at = start.index
+  const begin = () => {
+    const child = {properties: new Map(), children: []}
+    if (node) node.children.push(child)
+    else games.push(child)
+    node = child
+  }
+  if (text[at] === ';') branches.push(null)
   while (at < text.length) {
     const c = text[at]
     if (c === '(') {
       branches.push(node)
       at++
+      if (beginsProperty(text, at)) begin()
     } else if (c === ')') {
       if (branches.length) node = branches.pop()
       at++
     } else if (c === ';') {
-      const child = {properties: new Map(), children: []}
-      if (node) node.children.push(child)
-      else if (branches.length) games.push(child)
-      if (branches.length) node = child
+      if (branches.length) begin()
       at++
     } else if (isLetter(c) && node) {
       at = readProperty(text, at, node)

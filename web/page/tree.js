@@ -6,7 +6,7 @@
 // `properties` has what else an SGF node said, as in sgf.js.  The first child of a node continues the
 // main line.  Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
-import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, opponent} from './points.js'
+import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, indexOf, opponent} from './points.js'
 
 const ours = ['B', 'W', 'AB', 'AW', 'AE', 'PL', 'C']
 const setupColours = {AB: 'B', AW: 'W', AE: 'E'}
@@ -117,6 +117,9 @@ export class Tree {
   }
 }
 
+/** The server takes whole and half points. */
+export const nearestKomi = komi => Math.round(2 * komi) / 2
+
 function readHeader(tree, properties) {
   const first = name => simpleText(properties.get(name)?.[0] ?? '')
   const kind = first('GM')
@@ -127,8 +130,7 @@ function readHeader(tree, properties) {
     throw new Error(`The board of this game has the size "${first('SZ')}"; katachi plays on 2 to 25 lines.`)
   tree.size = width
   const komi = parseFloat(first('KM').replace(',', '.'))
-  tree.komiKnown = Number.isFinite(komi) && Math.abs(komi) <= 1000
-  if (tree.komiKnown) tree.komi = komi
+  if (Math.abs(komi) <= 150) tree.komi = nearestKomi(komi)
   tree.rulesText = first('RU')
 }
 
@@ -217,6 +219,13 @@ export const moveNumber = node => pathTo(node).filter(({move}) => move).length
 export function startOf(node) {
   while (node.parent && !node.setup.length && !node.player) node = node.parent
   return node
+}
+
+/** What the first node of a tree sets up, as the server writes stones: "..X". */
+export function setupStones({size, root}) {
+  const stones = Array(size * size).fill('.')
+  for (const {colour, vertex} of root.setup) stones[indexOf(vertex, size)] = {B: 'X', W: 'O', E: '.'}[colour]
+  return stones.join('')
 }
 
 /** The game object (doc/web.md) of `node`.  `stones`: those before startOf(node), in one string,
