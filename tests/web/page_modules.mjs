@@ -114,6 +114,7 @@ test('komi in whole and half points, as the server takes it; what was set up, wi
 
 test('wrong headers are refused with a sentence', () => {
   assert.throws(() => Tree.fromText('(;GM[2])'), /another game/)
+  assert.equal(Tree.fromText('(;GM[Go]SZ[9])').size, 9)
   assert.throws(() => Tree.fromText('(;SZ[9:13])'), /square/)
   assert.throws(() => Tree.fromText('(;SZ[99])'), /2 to 25/)
   assert.throws(() => Tree.fromText('(;SZ[<script>])'), /2 to 25/)

@@ -123,7 +123,7 @@ export const nearestKomi = komi => Math.round(2 * komi) / 2
 function readHeader(tree, properties) {
   const first = name => simpleText(properties.get(name)?.[0] ?? '')
   const kind = first('GM')
-  if (kind !== '' && kind !== '1') throw new Error('This file is of another game than Go (GM[' + kind + ']).')
+  if (/^-?\d+$/.test(kind) && Number(kind) !== 1) throw new Error('This file is of another game than Go (GM[' + kind + ']).')
   const [width, height = width] = (first('SZ') || '19').split(':').map(Number)
   if (String(width) !== String(height)) throw new Error(`The board of this game is ${width} by ${height}; katachi plays on square boards.`)
   if (!(Number.isInteger(width) && width >= 2 && width <= 25))
