@@ -176,7 +176,7 @@ static void muon(const step *s, const optimiser_part *part, float *scratch)
     const float by = (float)(s->rate * s->o->settings.size * sqrt((double)side));
     float *theta = s->o->theta + part->from, *m = s->o->m + part->from, *d = scratch;
     for (size_t i = 0; i < part->n; i++) {
-        const float g = s->g[part->from + i];
+        const float g = s->g[part->from + i] * s->shorten;
         m[i] = b * m[i] + (1 - b) * g;
         d[i] = b * m[i] + (1 - b) * g;
     }
