@@ -19,7 +19,8 @@ static const tree_node *find_node(const search_root *root, const root_place *p, 
     const evaluate_settings *e = &root->settings->evaluate;
     bool renewed = e->prior == PRIOR_NETWORK && evaluate_settings_net_values(e);
     bool plain = o->noise.share <= 0 && (o->temperature == 1 || renewed) &&
-                 o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0;
+                 o->rule != ROOT_GUMBEL && root->limits.candidates.n <= 0 &&
+                 root->limits.rank == RANK_FULL; /* what was found before would add to its effort */
     const uint64_t forbidden = search_limits_below(&root->limits);
     if (p->forbidden != forbidden || (forbidden && p->n_steps != g->n_steps))
         return NULL; /* its values come from other lines; `depth` counts from the root */

@@ -259,6 +259,27 @@ static void weak_play_varies_and_does_not_pass_at_random(void **state)
     search_destroy(s);
 }
 
+/* Neither an analysis nor its own last search adds to what a rank reads. */
+static void a_rank_begins_anew(void **state)
+{
+    (void)state;
+    search *s = search_of("rank=9d early-stop=no");
+    game *g = game_drawn(5, "chinese", 0.5, BLACK, NULL);
+    search_limits full = search_limits_full(search_configured(s));
+    search_limits own = search_limits_default(search_configured(s));
+    full.playouts = 500;
+    own.playouts = 200;
+    assert_int_equal(search_run(s, g, BLACK, &full, NULL), GO_OK);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(search_run(s, g, BLACK, &own, NULL), GO_OK);
+        assert_int_equal(search_counted(s).visits, 200);
+    }
+    assert_int_equal(search_run(s, g, BLACK, &full, NULL), GO_OK);
+    assert_int_equal(search_counted(s).visits, 700);
+    game_destroy(g);
+    search_destroy(s);
+}
+
 static void seed_0_is_another_one_each_time(void **state)
 {
     (void)state;
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(an_analysis_sees_all_moves),
         cmocka_unit_test(nonsense_is_left_unplayed),
         cmocka_unit_test(weak_play_varies_and_does_not_pass_at_random),
+        cmocka_unit_test(a_rank_begins_anew),
         cmocka_unit_test(seed_0_is_another_one_each_time),
         cmocka_unit_test(a_higher_rank_wins),
     };
