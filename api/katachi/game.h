@@ -89,7 +89,8 @@ int katachi_game_move(const katachi_game *game, int i, katachi_colour *colour);
 /* 1 if two passes in a row have ended it, else 0. */
 int katachi_game_over(const katachi_game *game);
 
-/* Black's points minus white's under the rules, komi included.  dead [size * size]: not 0
+/* Black's points minus white's under the rules, with komi and what white gets for handicap stones:
+ * two or more black ones before white's first move, set up or played.  dead [size * size]: not 0
  * for dead stones; NULL: all stones are alive.                                 */
 double katachi_game_score(const katachi_game *game, const unsigned char *dead);
 

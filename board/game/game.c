@@ -18,6 +18,26 @@ static go_status remember(game *g)
     return position_set_add(&g->seen, game_situation(g, g->board.hash, g->to_move));
 }
 
+/* Black's stones before white's first move, by the rule in game.h. */
+static int count_handicap(const game *g)
+{
+    int placed = g->start.n_stones[BLACK], n = placed;
+    if (g->start.n_stones[WHITE] > 0)
+        return 0;
+    for (size_t i = 0; i < g->n_steps; i++) {
+        const board_move *m = &g->steps[i];
+        n += m->colour == BLACK && m->at != PASS;
+        if (m->colour == BLACK)
+            continue;
+        if (i + 1 < g->n_steps && m[1].colour == WHITE)
+            n = placed;
+        else if (m->at == PASS)
+            continue;
+        break;
+    }
+    return n > 1 ? n : 0;
+}
+
 static go_status restart(game *g)
 {
     board_copy(&g->board, &g->start);
@@ -25,6 +45,7 @@ static go_status restart(game *g)
     g->to_move = g->start_to_move;
     g->n_passes = 0;
     g->button = EMPTY;
+    g->handicap = count_handicap(g);
     position_set_clear(&g->seen);
     return remember(g);
 }
@@ -88,14 +109,13 @@ go_status game_clear(game *g)
 {
     board empty;
     board_init(&empty, g->start.size);
-    return game_set_start(g, &empty, 0, BLACK);
+    return game_set_start(g, &empty, BLACK);
 }
 
-go_status game_set_start(game *g, const board *start, int handicap, colour to_move)
+go_status game_set_start(game *g, const board *start, colour to_move)
 {
     board_copy(&g->start, start);
     g->start_to_move = to_move;
-    g->handicap = handicap;
     g->n_steps = 0;
     return restart(g);
 }
@@ -151,7 +171,6 @@ go_status game_place_handicap(game *g, const point *stones, int n, go_error *err
     }
     for (int i = 0; i < n; i++)
         board_setup(&g->start, BLACK, stones[i]);
-    g->handicap = n;
     g->start_to_move = WHITE;
     return restart(g);
 }
@@ -187,6 +206,7 @@ go_status game_play(game *g, colour c, point p, go_error *err)
     if (advance(g, c, p) != GO_OK)
         return go_fail(err, GO_ENOMEM, "out of memory for another move");
     g->steps[g->n_steps++] = (board_move){p, (uint8_t)c};
+    g->handicap = count_handicap(g);
     return GO_OK;
 }
 

@@ -3,7 +3,13 @@
  * A game starts from a position (empty, or with handicap or setup stones) and
  * knows every move since.  It adds to board.h what needs the history: superko,
  * undo, the end of the game and its score.  Playouts do not need it: they work on a
- * copy of the board.                                                          */
+ * copy of the board.
+ *
+ * Two or more black stones that are set up or played before white's first move are a
+ * handicap, as in KataGo: many servers and records place handicap stones by moves.  A single
+ * pass of white's in between changes nothing.  A start with white stones is none, and if white
+ * makes the next two moves in a row, somebody is setting up a position: then only the stones
+ * of the start count.                                                         */
 #ifndef KATACHI_BOARD_GAME_GAME_H
 #define KATACHI_BOARD_GAME_GAME_H
 
@@ -19,7 +25,7 @@ typedef struct katachi_game {
     rules rules;
     double komi;      /* points for white; may be set at any time */
     colour to_move;   /* whose turn it is by the order of moves */
-    int handicap;     /* handicap stones, 0: none */
+    int handicap;     /* stones that black is ahead by: see below; 0: none */
 
     size_t n_steps;   /* moves and passes since the start; no limit but memory */
     board_move *steps; /* [n_steps] */
@@ -43,7 +49,7 @@ void game_destroy(game *g);
 go_status game_clear(game *g);
 
 /* Restarts the game from the position `start`, a board of its size.  GO_ENOMEM. */
-go_status game_set_start(game *g, const board *start, int handicap, colour to_move);
+go_status game_set_start(game *g, const board *start, colour to_move);
 
 /* Changes the rules; moves already played stay, legal or not.  GO_ENOMEM. */
 go_status game_set_rules(game *g, const rules *r);

@@ -15,8 +15,7 @@ go_status record_game_create(game **out, const game_record *record, const rules 
     GO_TRY(game_record_start(record, &start, err));
     GO_TRY(game_create(out, record->size, r, err));
     (*out)->komi = komi;
-    int handicap = game_setup_handicap(record->setup, record->n_setup);
-    go_status status = game_set_start(*out, &start, handicap, (colour)record->first);
+    go_status status = game_set_start(*out, &start, (colour)record->first);
     if (status != GO_OK) {
         game_destroy(*out);
         *out = NULL;
@@ -89,9 +88,8 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
     char ruleset[40];
     const char *name = rules_name(&g->rules);
     game_record record = {.size = g->board.size, .has_komi = true, .komi = g->komi,
-                          .handicap = g->handicap, .setup = setup,
-                          .first = (uint8_t)g->start_to_move, .n_moves = (int)g->n_steps,
-                          .moves = g->steps};
+                          .setup = setup, .first = (uint8_t)g->start_to_move,
+                          .n_moves = (int)g->n_steps, .moves = g->steps};
     memcpy(record.text, text, sizeof record.text);
     if (name && !record.text[GAME_RU]) {
         snprintf(ruleset, sizeof ruleset, "%s", name);
@@ -100,6 +98,7 @@ game_record *record_of_game(const game *g, char *const text[GAME_N_TEXTS])
     for (point p = 0; p < g->start.n_points; p++)
         if (g->start.at[p] == BLACK || g->start.at[p] == WHITE)
             setup[record.n_setup++] = (board_move){p, g->start.at[p]};
+    record.handicap = game_setup_handicap(setup, record.n_setup); /* without those played */
     return game_record_pack(&record);
 }
 

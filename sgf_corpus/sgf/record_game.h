@@ -3,8 +3,8 @@
  *
  * - Setup describes a position: the last value of each point counts.  Chains without
  *   liberties are refused.
- * - Two or more black setup stones and no white ones are a handicap, whatever HA says
- *   and whoever moves first, as in KataGo (game_setup_handicap).
+ * - Handicap stones are counted as in board/game/game.h, whatever HA says and whoever moves
+ *   first; HA is written for those that are set up (game_setup_handicap).
  * - The record says who moves first (game_record.first).
  * - A move that violates only superko is played: from then on the game is under
  *   simple ko.                                                                */

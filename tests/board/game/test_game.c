@@ -341,6 +341,48 @@ static void the_button_is_worth_half_a_point_and_ends_nothing(void **state)
     game_destroy(g);
 }
 
+/* Moves as "BW-", with '-' for a pass of the colour before it; the rest are new points. */
+static game *opened(const char *setup, const char *moves)
+{
+    game *g = new_game("chinese", 9);
+    point next = board_point_on(9, 0, 8);
+    for (const char *c = setup; *c; c++)
+        assert_int_equal(game_setup(g, *c == 'B' ? BLACK : WHITE, next++, NULL), GO_OK);
+    next = board_point_on(9, 0, 0);
+    for (const char *c = moves; *c; c++) {
+        bool pass = c[1] == '-';
+        assert_int_equal(game_play(g, *c == 'B' ? BLACK : WHITE, pass ? PASS : next++, NULL),
+                         GO_OK);
+        c += pass;
+    }
+    return g;
+}
+
+static void black_stones_before_whites_first_move_are_a_handicap(void **state)
+{
+    static const struct {
+        const char *setup, *moves;
+        int handicap;
+    } cases[] = {{"", "", 0}, {"", "BWBW", 0}, {"B", "", 0}, {"B", "WB", 0},
+                 {"", "BBB", 3}, {"", "BBBWBB", 3}, {"BBB", "", 3}, {"BBB", "WBB", 3},
+                 {"B", "BWB", 2}, {"BB", "BWB", 3}, {"", "BW-BW-BWB", 3}, {"", "B-BBWB", 2},
+                 {"W", "BBB", 0}, {"BBW", "BB", 0}, /* positions, no handicaps */
+                 {"", "BBBWWW", 0}, {"BB", "BBWW", 2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        game *g = opened(cases[i].setup, cases[i].moves);
+        if (g->handicap != cases[i].handicap)
+            fail_msg("%s then %s: %d", cases[i].setup, cases[i].moves, g->handicap);
+        game_destroy(g);
+    }
+    game *g = opened("", "BBBWWW");
+    assert_int_equal(game_undo(g, 2, NULL), GO_OK);
+    assert_int_equal(g->handicap, 3);
+    assert_int_equal(game_undo(g, 3, NULL), GO_OK);
+    assert_int_equal(g->handicap, 0);
+    game_destroy(g);
+}
+
 static void white_is_paid_for_handicap_stones(void **state)
 {
     static const struct {
@@ -404,6 +446,7 @@ int main(void)
         cmocka_unit_test(handicap_stones_come_first_and_white_moves),
         cmocka_unit_test(two_passes_end_the_game),
         cmocka_unit_test(the_button_is_worth_half_a_point_and_ends_nothing),
+        cmocka_unit_test(black_stones_before_whites_first_move_are_a_handicap),
         cmocka_unit_test(white_is_paid_for_handicap_stones),
         cmocka_unit_test(rules_can_change_in_the_middle),
     };

@@ -38,7 +38,7 @@ static void any_position(void **state)
     expect_last("boardsize 3\nplay b a1\ngogui-setup w c3 b b2 e a1\nall_legal b",
                 "= A3 B3 A2 C2 A1 B1 C1\n\n");
     expect_last("boardsize 2\ngogui-setup b a1 b a2\ngogui-setup_player w\nprintsgf",
-                sgf("2", "", "chinese", "KM[7.5]PL[W]AB[aa][ab]"));
+                sgf("2", "", "chinese", "KM[7.5]HA[2]PL[W]AB[aa][ab]"));
     expect_last("boardsize 2\nplay b a1\nset_position w b2\nundo", "? cannot undo\n\n");
     expect_transcript("gogui-setup b pass", "? syntax error: a pass cannot be set up\n\n");
     expect_transcript("gogui-setup b", "? syntax error: the last colour has no vertex\n\n");

@@ -272,7 +272,7 @@ static game *random_position(int size, ko_rule ko, bool suicide, bool history, i
         board now;
         board_copy(&now, &g->board);
         now.ko = PASS;
-        game_set_start(g, &now, 0, g->to_move);
+        game_set_start(g, &now, g->to_move);
     }
     return g;
 }

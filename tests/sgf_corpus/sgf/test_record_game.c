@@ -45,15 +45,15 @@ static const start starts[] = {
     {"(;SZ[3]AB[aa][cb];W[bb])", 2, WHITE, 1, TWO},
     {"(;SZ[3]AB[aa][cb])", 2, BLACK, 0, TWO},
     {"(;SZ[3]AB[aa][cb]PL[B])", 2, BLACK, 0, TWO},
-    {"(;SZ[3]HA[4]AB[aa][cb];B[bb])", 2, BLACK, 1, TWO},
+    {"(;SZ[3]HA[4]AB[aa][cb];B[bb])", 3, BLACK, 1, TWO},
     {"(;SZ[3]AB[aa][cb][ca]AE[ca]PL[W])", 2, WHITE, 0, TWO},
     {"(;SZ[3]AW[aa]AB[aa][cb]HA[2])", 2, WHITE, 0, TWO},
     {"(;SZ[7]HA[2];W[dd])", 2, WHITE, 1, NULL},
+    {"(;SZ[3];B[aa];B[cb];W[bb])", 2, BLACK, 3, ". . . . . . . . ."},
     /* no handicap */
     {"(;SZ[3]AB[aa];W[bb])", 0, WHITE, 1, "X . . . . . . . ."},
     {"(;SZ[3]AB[aa][cb]AW[cc];W[bb])", 0, WHITE, 1, "X . . . . X . . O"},
     {"(;SZ[3]AW[aa][cb];B[bb])", 0, BLACK, 1, "O . . . . O . . ."},
-    {"(;SZ[3]HA[2];B[aa];B[cb];W[bb])", 0, BLACK, 3, ". . . . . . . . ."},
     /* a position, not an order of play: no stone is captured on the way */
     {"(;SZ[3]AW[aa]AB[ba][ab]AE[aa];W[cc])", 2, WHITE, 1, ". X . X . . . . ."},
     /* setup after moves ends the game, unless it changes nothing */
