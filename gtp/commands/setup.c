@@ -1,10 +1,12 @@
 /* setup.c -- handicap stones and set-up positions. */
+#include <string.h>
 #include <strings.h>
 
 #include "board/coord.h"
 #include "board/game/handicap.h"
 #include "gtp/commands/command.h"
 #include "gtp/text/args.h"
+#include "sgf_corpus/sgf/record_game.h"
 
 /* ---- handicap ---- */
 
@@ -80,75 +82,70 @@ static go_status cmd_set_free_handicap(GTP_ARGS)
 
 /* ---- any position ---- */
 
-/* A game without moves that starts from the engine's current position. */
-static go_status game_from_here(const gtp_engine *e, game **out, go_error *err)
+/* Makes the position of these colours by point, one in which all stones have liberties, the start
+ * of a new game.                                                              */
+static go_status take_position(gtp_engine *e, const uint8_t *at, colour to_move, go_error *err)
 {
-    const game *from = e->game;
+    board_move stones[BOARD_MAX_AREA];
+    const board *b = &e->game->board;
+    game_record record = {.size = b->size, .setup = stones, .first = (uint8_t)to_move};
     game *g;
-    go_status status = GO_OK;
-    GO_TRY(gtp_empty_game(e, from->board.size, &g, err));
-    for (point p = 0; status == GO_OK && p < from->board.n_points; p++)
-        if (from->board.at[p] == BLACK || from->board.at[p] == WHITE)
-            status = game_setup(g, (colour)from->board.at[p], p, err);
+    for (point p = 0; p < b->n_points; p++)
+        if (at[p] == BLACK || at[p] == WHITE)
+            stones[record.n_setup++] = (board_move){p, at[p]};
+    go_status status = record_game_create(&g, &record, &e->game->rules, e->game->komi, err);
+    if (status == GO_EILLEGAL)
+        return go_fail(err, status, "some of the stones would have no liberties");
     if (status == GO_OK)
-        status = game_setup_to_move(g, from->to_move, err);
-    if (status == GO_OK)
-        *out = g;
-    else
-        game_destroy(g);
+        gtp_take_game(e, g);
     return status;
 }
 
-/* Adds the stones to `g` and makes it the engine's game. */
-static go_status take_setup(gtp_engine *e, game *g, const gtp_request *r, go_error *err)
+/* Reads the arguments COLOUR VERTEX... into colours by point; the last one of a point counts. */
+static go_status read_stones(const gtp_engine *e, const gtp_request *r, uint8_t *at, go_error *err)
 {
-    go_status status = GO_OK;
+    bool placed[BOARD_MAX_POINTS] = {false};
     if (r->n % 2 != 0)
-        status = go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
-    for (int i = 0; status == GO_OK && i < r->n; i += 2) {
+        return go_fail(err, GO_EINVAL, "syntax error: the last colour has no vertex");
+    for (int i = 0; i < r->n; i += 2) {
         colour c = EMPTY;
         point p = PASS;
         if (strcasecmp(r->arg[i], "empty") != 0 && strcasecmp(r->arg[i], "e") != 0)
-            status = gtp_need_colour(r->arg[i], &c, err);
-        if (status == GO_OK)
-            status = gtp_need_vertex(e, r->arg[i + 1], &p, err);
-        if (status == GO_OK && p == PASS)
-            status = go_fail(err, GO_EINVAL, "syntax error: a pass cannot be set up");
-        if (status == GO_OK)
-            status = game_setup(g, c, p, err);
+            GO_TRY(gtp_need_colour(r->arg[i], &c, err));
+        GO_TRY(gtp_need_vertex(e, r->arg[i + 1], &p, err));
+        if (p == PASS)
+            return go_fail(err, GO_EINVAL, "syntax error: a pass cannot be set up");
+        if (c != EMPTY && placed[p])
+            return go_fail(err, GO_EINVAL, "there are two stones for %s", r->arg[i + 1]);
+        placed[p] |= c != EMPTY;
+        at[p] = (uint8_t)c;
     }
-    if (status == GO_OK)
-        gtp_take_game(e, g);
-    else
-        game_destroy(g);
-    return status;
+    return GO_OK;
 }
 
 /* After moves the position becomes the start of a new game. */
 static go_status cmd_setup(GTP_ARGS)
 {
-    game *g;
-    GO_TRY(game_from_here(e, &g, err));
-    return take_setup(e, g, r, err);
+    uint8_t at[BOARD_MAX_POINTS];
+    memcpy(at, e->game->board.at, sizeof at);
+    GO_TRY(read_stones(e, r, at, err));
+    return take_position(e, at, e->game->to_move, err);
 }
 
 /* KataGo's command: exactly these stones. */
 static go_status cmd_set_position(GTP_ARGS)
 {
-    game *g;
-    GO_TRY(gtp_empty_game(e, e->game->board.size, &g, err));
-    return take_setup(e, g, r, err);
+    uint8_t at[BOARD_MAX_POINTS] = {EMPTY};
+    GO_TRY(read_stones(e, r, at, err));
+    return take_position(e, at, BLACK, err);
 }
 
 static go_status cmd_setup_player(GTP_ARGS)
 {
     colour c;
-    game *g;
     GO_TRY(gtp_need_colour(r->arg[0], &c, err));
-    if (e->game->n_steps > 0) {
-        GO_TRY(game_from_here(e, &g, err));
-        gtp_take_game(e, g);
-    }
+    if (e->game->n_steps > 0)
+        return take_position(e, e->game->board.at, c, err);
     gtp_position_changed(e);
     return game_setup_to_move(e->game, c, err);
 }

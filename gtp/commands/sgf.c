@@ -78,6 +78,9 @@ static go_status game_of_record(const gtp_engine *e, const game_record *record, 
     record_game_rules(record, &r);
     double komi = record_game_komi_or(record, e->own_komi);
     int n = stop > 0 && stop - 1 < record->n_moves ? stop - 1 : record->n_moves;
+    if (record->cut && (stop <= 0 || stop - 1 > n))
+        return go_fail(err, GO_EUNSUPPORTED, "stones are set up after move %d; 'loadsgf FILE %d' "
+                       "loads what comes before them", n, n + 1);
     go_status status = record_game_replay(out, record, &r, komi, n, &played, &why);
     if (status == GO_EILLEGAL && played >= 0)
         return go_fail(err, status, "move %d: %s; 'loadsgf FILE %d' loads what comes before it",

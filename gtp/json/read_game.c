@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "board/coord.h"
 #include "gtp/text/rules_json.h"
 
 /* ---- board and rules ---- */
@@ -94,9 +95,19 @@ static go_status read_moves(json_reader *r, const json_t *value, bool pass_too, 
 }
 
 go_status json_read_setup(JSON_FIELD_ARGS)
+    bool named[BOARD_MAX_POINTS] = {false};
 {
     game_record *record = &r->query->record;
-    return read_moves(r, value, false, &record->setup, &record->n_setup, err);
+    GO_TRY(read_moves(r, value, false, &record->setup, &record->n_setup, err));
+    for (int i = 0; i < record->n_setup; i++) {
+        char name[COORD_MAX];
+        point p = record->setup[i].at;
+        if (named[p])
+            return go_fail(err, GO_EINVAL, "Must name each point once, not %s twice",
+                           coord_to_gtp(record->size, p, name));
+        named[p] = true;
+    }
+    return GO_OK;
 }
 
 go_status json_read_moves(JSON_FIELD_ARGS)

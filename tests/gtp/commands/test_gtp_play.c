@@ -159,7 +159,7 @@ static void score_and_dead_stones(void **state)
     expect_reply(finished, "final_score", " B+4.5\n\n");
     expect_reply(finished, "final_status_list dead", " B2\n\n");
     expect_reply(finished, "final_status_list alive",
-                 " C5 C4 C3 C2 C1\nD5 D4 D3 D2 D1\n\n");
+                 " C5 C1 C2 C3 C4\nD5 D1 D2 D3 D4\n\n");
     expect_reply(finished, "final_status_list seki", "\n\n");
     expect_reply(finished, "final_status_list dame", "\n\n");
     expect_reply(finished, "final_status_list white_territory", " E5 E4 E3 E2 E1\n\n");

@@ -45,6 +45,44 @@ static void any_position(void **state)
     expect_transcript("gogui-setup_player x", "? syntax error: expected b or w, not 'x'\n\n");
 }
 
+static void impossible_positions_change_nothing(void **state)
+{
+    static const char *const after = "=\n\n? %s\n\n= 0\n\n= C3\n\n=\n\n= white E5\nblack C3\n\n";
+    static const struct {
+        const char *stones, *why;
+    } cases[] = {{"b a1 w a2 w b1 b e5", "some of the stones would have no liberties"},
+                 {"b a1 w a1", "there are two stones for a1"},
+                 {"b a1 e a1 b A1", "there are two stones for A1"}};
+    char input[200], expected[300];
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        snprintf(input, sizeof input, "play b c3\n%s %s\ncaptures w\nlist_stones b\nplay w e5\n"
+                 "move_history", i % 2 ? "set_position" : "gogui-setup", cases[i / 2].stones);
+        snprintf(expected, sizeof expected, after, cases[i / 2].why);
+        expect_transcript(input, expected);
+    }
+    /* not in the order of the arguments: a stone removed last leaves a liberty */
+    expect_last("boardsize 2\ngogui-setup b a1 b b1\ngogui-setup w a2 w b2 e a1\nlist_stones b",
+                "= B1\n\n");
+    expect_last("play b a1\ngogui-setup e a1 w a1\nlist_stones w", "= A1\n\n");
+}
+
+static void stones_set_up_are_a_handicap_as_in_files(void **state)
+{
+    static const char *const ways[] = {
+        "play b b3\nplay b c3\nplay b d3", "set_position b b3 b c3 b d3",
+        "gogui-setup b b3 b c3 b d3", "set_free_handicap b3 c3 d3"};
+    char input[200];
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        snprintf(input, sizeof input, "boardsize 5\nkomi 0\n%s\nfinal_score", ways[i]);
+        expect_last(input, "= B+22\n\n");
+        snprintf(input, sizeof input, "boardsize 5\nkomi 0\nkata-set-rules tromp-taylor\n%s\n"
+                 "final_score", ways[i]);
+        expect_last(input, "= B+25\n\n");
+    }
+}
+
 static void sgf_in_and_out(void **state)
 {
     temp_dir dir = temp_dir_create();
@@ -111,6 +149,9 @@ static void sgf_does_not_leak_into_the_next(void **state)
     temp_dir_remove(&dir);
 }
 
+#define SET_UP "? cannot load file: stones are set up after move 2; 'loadsgf FILE 3' loads what " \
+               "comes before them\n\n"
+
 static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
 {
     temp_dir dir = temp_dir_create();
@@ -126,6 +167,11 @@ static void sgf_that_cannot_be_loaded_changes_nothing(void **state)
     expect_transcript(input, expected);
     snprintf(input, sizeof input, "loadsgf %s 2\nmove_history", path);
     expect_transcript(input, "=\n\n= black E5\n\n");
+    temp_dir_text(&dir, "bad.sgf", "(;SZ[9];B[ee];W[ce];AB[gg][gc]AW[cc];B[dd])", path);
+    snprintf(input, sizeof input, "play b c3\nloadsgf %s\nloadsgf %s 4\nmove_history\n"
+             "loadsgf %s 3\nmove_history", path, path, path);
+    expect_transcript(input, "=\n\n" SET_UP SET_UP "= black C3\n\n"
+                      "=\n\n= white C5\nblack E5\n\n");
     temp_dir_text(&dir, "bad.sgf", "nothing", path);
     snprintf(input, sizeof input, "loadsgf %s", path);
     snprintf(expected, sizeof expected, "? cannot load file: %s: byte 0: no game found: this "
@@ -172,6 +218,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_position),
+        cmocka_unit_test(impossible_positions_change_nothing),
+        cmocka_unit_test(stones_set_up_are_a_handicap_as_in_files),
         cmocka_unit_test(sgf_in_and_out),
         cmocka_unit_test(sgf_tells_players_and_result),
         cmocka_unit_test(sgf_does_not_leak_into_the_next),

@@ -235,11 +235,32 @@ static void stones_before_the_first_move(void **state)
 {
     (void)state;
     json_t *a = answer_to("{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"B2\"],"
-                          "[\"B\",\"D4\"],[\"B\",\"(1,3)\"]],\"includePolicy\":true," GAME "}\n");
+                          "[\"B\",\"D4\"],[\"B\",\"(1,1)\"]],\"includePolicy\":true," GAME "}\n");
     assert_string_equal(text_of(json_object_get(a, "rootInfo"), "currentPlayer"), "W");
     const json_t *policy = json_object_get(a, "policy");
     assert_close(json_number_value(json_array_get(policy, 16)), -1, 1e-9); /* B2 */
     assert_close(json_number_value(json_array_get(policy, 8)), -1, 1e-9);  /* D4 */
+    assert_close(json_number_value(json_array_get(policy, 6)), -1, 1e-9);  /* (1,1), B4 */
+    json_decref(a);
+}
+
+/* Although the search lifts a pass after a pass; and the moves have the same probabilities. */
+static void the_policy_adds_up_to_one(void **state)
+{
+    (void)state;
+    json_t *p, *a = answer_to(
+        "{\"id\":\"a\",\"moves\":[[\"B\",\"E8\"],[\"W\",\"F4\"],[\"B\",\"pass\"]],"
+        "\"rules\":\"chinese\",\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":2,\"includePolicy\":true,"
+        "\"overrideSettings\":{\"prior\":\"gammas\"}}\n");
+    const json_t *best = json_array_get(json_object_get(a, "moveInfos"), 0);
+    double sum = 0, nearest = 1;
+    size_t i;
+    json_array_foreach(json_object_get(a, "policy"), i, p) {
+        sum += fmax(json_number_value(p), 0);
+        nearest = fmin(nearest, fabs(json_number_value(p) - number_of(best, "prior")));
+    }
+    assert_close(sum, 1, 1e-4);
+    assert_close(nearest, 0, 1e-6);
     json_decref(a);
 }
 
@@ -257,6 +278,14 @@ static void what_is_wrong_names_the_field(void **state)
         {"{\"id\":\"a\",\"moves\":[],\"komi\":7.3," GAME "}", "komi", "halves"},
         {"{\"id\":\"a\",\"moves\":[],\"analyzeTurns\":[1]," GAME "}", "analyzeTurns", "turn"},
         {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":0," GAME "}", "maxVisits", "from 1"},
+        {"{\"id\":\"a\",\"moves\":[],\"maxVisits\":100000000000000000000," GAME "}", "maxVisits",
+         "to 1e15"},
+        {"{\"id\":\"a\",\"moves\":[],\"priority\":-9000000000000000000," GAME "}", "priority",
+         "from -1e15 to 1e15"},
+        {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"E5\"],"
+         "[\"W\",\"(4,0)\"]]," GAME "}", "initialStones", "not E5 twice"},
+        {"{\"id\":\"a\",\"moves\":[],\"avoidMoves\":[{\"player\":\"B\",\"moves\":[\"C3\"],"
+         "\"untilDepth\":0}]," GAME "}", "avoidMoves", "untilDepth must be a whole number from 1"},
         {"{\"id\":\"a\",\"moves\":[],\"initialStones\":[[\"B\",\"A2\"],[\"W\",\"A1\"],"
          "[\"B\",\"B1\"]]," GAME "}", "initialStones", "liberties"},
         {"{\"id\":\"a\",\"moves\":[],\"rules\":\"tromp-taylor\",\"boardXSize\":5,\"boardYSize\":7}",
