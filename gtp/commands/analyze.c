@@ -7,6 +7,7 @@
 #include "gtp/commands/command.h"
 #include "gtp/player/reply.h"
 #include "gtp/player/think.h"
+#include "gtp/text/policy.h"
 
 typedef struct analysis_run {
     gtp_engine *e;
@@ -26,6 +27,7 @@ static bool print_analysis(const analysis_run *run)
     go_status status = search_analyze(e->search, &options, &e->analysis, NULL);
     if (status != GO_OK || e->analysis.n_moves == 0)
         return true;
+    policy_normalise(&e->analysis, e->game);
     FILE *line = open_memstream(&text, &n);
     if (!line)
         return false;

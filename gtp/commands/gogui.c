@@ -10,6 +10,7 @@
 #include "gtp/commands/command.h"
 #include "gtp/player/think.h"
 #include "gtp/text/args.h"
+#include "gtp/text/policy.h"
 #include "patterns/gammas/gammas.h"
 
 typedef void view(const gtp_engine *e, const search_analysis *a, FILE *out);
@@ -158,7 +159,9 @@ static go_status cmd_analyze_commands(GTP_ARGS)
 static go_status analyze(gtp_engine *e, go_error *err)
 {
     GO_TRY(gtp_have_searched(e, err));
-    return search_analyze(e->search, NULL, &e->analysis, err);
+    GO_TRY(search_analyze(e->search, NULL, &e->analysis, err));
+    policy_normalise(&e->analysis, e->game);
+    return GO_OK;
 }
 
 static go_status cmd_view(GTP_ARGS)

@@ -8,6 +8,7 @@
 #include "base/interrupt.h"
 #include "gtp/json/answer.h"
 #include "gtp/json/lines.h"
+#include "gtp/text/policy.h"
 
 /* While this much is waiting, no further line is read. */
 enum { TASKS_ENOUGH = 20000, BYTES_ENOUGH = 64 << 20 };
@@ -106,6 +107,8 @@ static void tell(json_analysis *s, bool during)
     const json_task *now = &s->now;
     bool known = search_analyze(s->search, &options, &s->analysis, NULL) == GO_OK &&
                  s->analysis.n_moves > 0;
+    if (known)
+        policy_normalise(&s->analysis, s->game);
     if (known)
         json_send(s, json_answer(now->query, now->turn, during, &s->analysis, s->game,
                                  s->human_known ? &s->human_answer : NULL));

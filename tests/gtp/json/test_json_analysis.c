@@ -410,3 +410,4 @@ int main(void)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
+        cmocka_unit_test(the_policy_adds_up_to_one),
