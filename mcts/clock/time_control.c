@@ -25,8 +25,6 @@ time_clock time_clock_start(const time_settings *s)
 
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count)
 {
-    if (s->system == TIME_NONE)
-        return;
     c->left = seconds > 0 ? seconds : 0;
     c->count = has_overtime(s) && count > 0 ? count : 0;
 }
@@ -67,9 +65,11 @@ static bool spend_canadian(const time_settings *s, time_clock *c, double seconds
 
 bool time_clock_spend(const time_settings *s, time_clock *c, double seconds)
 {
-    if (s->system == TIME_NONE)
-        return true;
     seconds = seconds > 0 ? seconds : 0;
+    if (s->system == TIME_NONE) {
+        c->left = fmax(c->left - seconds, 0);
+        return true;
+    }
     if (s->system == TIME_FISCHER)
         return spend_fischer(s, c, seconds);
     if (c->count == 0 && seconds <= c->left) {
@@ -88,14 +88,13 @@ bool time_clock_spend(const time_settings *s, time_clock *c, double seconds)
 double time_clock_most(const time_settings *s, const time_clock *c)
 {
     switch (s->system) {
-    case TIME_NONE:
-        return INFINITY;
     case TIME_FISCHER:
         return s->max_per_move > 0 ? fmin(c->left, s->max_per_move) : c->left;
     case TIME_BYOYOMI:
         return c->left + s->period * (c->count ? c->count - 1 : s->periods);
     case TIME_CANADIAN:
         return c->count ? c->left : c->left + s->period;
+    case TIME_NONE:
     case TIME_ABSOLUTE:
         break;
     }
@@ -186,12 +185,12 @@ static cost cost_canadian(const time_settings *s, const time_clock *c, double la
 
 time_plan time_plan_move(const time_settings *s, const time_clock *c, int ply, int size, double lag)
 {
-    static cost_rule *const rules[] = {[TIME_NONE] = NULL,
+    static cost_rule *const rules[] = {[TIME_NONE] = cost_absolute, /* of the time told */
                                        [TIME_ABSOLUTE] = cost_absolute,
                                        [TIME_FISCHER] = cost_fischer,
                                        [TIME_BYOYOMI] = cost_byoyomi,
                                        [TIME_CANADIAN] = cost_canadian};
-    if (!rules[s->system])
+    if (isinf(c->left))
         return (time_plan){0, 0};
     cost k = rules[s->system](s, c, lag, ply, size * size);
     double room = k.most - lag - least, planned = k.planned - lag;

@@ -59,7 +59,7 @@ typedef struct time_clock {
 
 /* `time_settings MAIN PERIOD STONES`: PERIOD 0 means absolute time; PERIOD > 0 with STONES
  * 0, no limit; otherwise Canadian.  0 0 0, which some controllers send for a game without
- * clocks, means no limit too.                                                 */
+ * clocks, means no limit too; time_settings_parse reads no time at all, "absolute 0". */
 go_status time_settings_gtp(time_settings *out, double main, double period, int stones,
                             go_error *err);
 
@@ -85,19 +85,21 @@ void time_settings_text(const time_settings *s, char *text, size_t n);
 time_clock time_clock_start(const time_settings *s);
 
 /* Takes the values of `time_left`: `seconds` (below 0 counts as 0), and as `count` 0 for
- * main time, else stones left (byo-yomi: periods left).  No effect without a limit. */
+ * main time, else stones left (byo-yomi: periods left).  Without a limit in the settings
+ * `seconds` are all that is left.                                             */
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count);
 
-/* Counts a move of `seconds`.  False: the game is lost on time, and the clock is at 0. */
+/* Counts a move of `seconds`.  False: the game is lost on time, and the clock is at 0; not
+ * without a limit in the settings.                                            */
 bool time_clock_spend(const time_settings *s, time_clock *c, double seconds);
 
-/* The most a move may take without losing on time; INFINITY without a limit. */
+/* The most a move may take without losing on time; INFINITY if no limit is known. */
 double time_clock_most(const time_settings *s, const time_clock *c);
 
 /* ---- planning ---- */
 
 typedef struct time_plan {
-    double seconds;     /* both 0: no limit; else both > 0 */
+    double seconds;     /* both 0: no limit is known; else both > 0 */
     double max_seconds; /* >= seconds */
 } time_plan;
 

@@ -174,7 +174,10 @@ go_status time_settings_parse(time_settings *out, const char *text, go_error *er
     case KIND_FISCHER:
     case KIND_CAPPED:
         return fischer(out, x, err);
-    default: /* absolute and Canadian, as in plain GTP */
+    case KIND_ABSOLUTE: /* even of 0 seconds, unlike plain GTP */
+        *out = (time_settings){TIME_ABSOLUTE, .main = x[0]};
+        return GO_OK;
+    default: /* Canadian, as in plain GTP */
         return time_settings_gtp(out, x[0], x[1], (int)x[2], err);
     }
 }

@@ -44,8 +44,8 @@ static void plain_gtp(void **state)
 static void kinds_and_back(void **state)
 {
     static const char *const texts[] = {
-        "none", "absolute 2147483647", "byoyomi 600 30.25 5", "canadian 0 300 25", "fischer 60 2.5",
-        "fischer-capped 60 2.5 120 -1", "fischer-capped 60 2.5 -1 30"};
+        "none", "absolute 0", "absolute 2147483647", "byoyomi 600 30.25 5", "canadian 0 300 25",
+        "fischer 60 2.5", "fischer-capped 60 2.5 120 -1", "fischer-capped 60 2.5 -1 30"};
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         char again[100];
@@ -160,8 +160,15 @@ static void time_left_is_believed(void **state)
     time_clock_tell(&s, &c, -3, -3);
     assert_close(c.left, 0, 0);
     assert_int_equal(c.count, 0);
-    time_clock_tell(&none, &free, 0, 0);
     assert_true(isinf(time_clock_most(&none, &free)));
+    assert_true(time_clock_spend(&none, &free, 1000));
+    assert_true(time_plan_move(&none, &free, 0, 19, 0).seconds == 0);
+    time_clock_tell(&none, &free, 30, 5); /* the controller knows better than the settings */
+    assert_true(time_plan_move(&none, &free, 0, 19, 0).seconds > 0);
+    assert_true(time_clock_spend(&none, &free, 20));
+    assert_close(time_clock_most(&none, &free), 10, 1e-9);
+    time_clock_tell(&none, &free, 0, 0);
+    assert_true(time_plan_move(&none, &free, 0, 19, 0).max_seconds <= 0.001);
 }
 
 /* ---- plans ---- */
