@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "gtp/json/answer.h"
+#include "gtp/json/parse.h"
 #include "gtp/json/read_query.h"
 
 /* ---- actions ---- */
@@ -158,12 +159,14 @@ void json_take_line(json_analysis *s, const char *line)
     char sentence[300];
     if (!line[strspn(line, " \t\r")])
         return;
-    json_t *object = json_loads(line, 0, &why);
+    json_t *object = json_parse(line, &why);
     const json_t *id = json_object_get(object, "id");
     if (!json_is_object(object)) {
+        json_t *found = object ? NULL : json_salvage_id(line);
         snprintf(sentence, sizeof sentence, "Could not parse the line as a JSON object: %s",
                  object ? "it is something else" : why.text);
-        json_send_problem(s, "error", NULL, NULL, sentence);
+        json_send_problem(s, "error", found, NULL, sentence);
+        json_decref(found);
     } else if (!json_is_string(id)) {
         json_send_problem(s, "error", NULL, "id", "Must be a string: every request needs an id");
     } else if (json_object_get(object, "action")) {

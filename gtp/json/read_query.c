@@ -144,14 +144,14 @@ static const field fields[] = {
     FIELD("moves", REQUIRED, json_read_moves, MOVES),
     FIELD("initialPlayer", DERIVED, json_read_first, "B or W"),
     FIELD("analyzeTurns", DERIVED, read_turns, "a list of whole numbers"),
-    FIELD("priority", OPTIONAL, read_priority, "a whole number"),
+    FIELD("priority", OPTIONAL, read_priority, "a whole number from -1e15 to 1e15"),
     FIELD("priorities", OPTIONAL, read_priorities,
-          "a list of whole numbers, one for each of analyzeTurns"),
+          "a list of whole numbers from -1e15 to 1e15, one for each of analyzeTurns"),
     FIELD("overrideSettings", OPTIONAL, json_read_settings, "an object of names and values"),
-    FIELD("maxVisits", OPTIONAL, json_read_visits, "a whole number from 1"),
+    FIELD("maxVisits", OPTIONAL, json_read_visits, "a whole number from 1 to 1e15"),
     FIELD("rootPolicyTemperature", OPTIONAL, json_read_policy_temperature, "a number above 0"),
     FIELD("rootFpuReductionMax", OPTIONAL, json_read_fpu_reduction, "a number from 0 to 2"),
-    FIELD("analysisPVLen", OPTIONAL, read_pv_length, "a whole number from 1"),
+    FIELD("analysisPVLen", OPTIONAL, read_pv_length, "a whole number from 1 to 1e9"),
     FLAG("includeOwnership", ownership),
     FLAG("includePolicy", policy),
     FLAG("includePVVisits", pv_visits),
@@ -164,8 +164,9 @@ static const field fields[] = {
     FIELD("allowMoves", OPTIONAL, json_read_allow,
           "a list of an object with player, moves and untilDepth, or of one for each player"),
     FIELD("reportDuringSearchEvery", OPTIONAL, read_report_every,
-          "a number of seconds above 0"),
-    FIELD("firstReportDuringSearchAfter", OPTIONAL, read_report_after, "a number of seconds")};
+          "a number of seconds above 0, 1e6 at most"),
+    FIELD("firstReportDuringSearchAfter", OPTIONAL, read_report_after,
+          "a number of seconds, 1e6 at most")};
 
 enum { N_FIELDS = sizeof fields / sizeof fields[0] };
 

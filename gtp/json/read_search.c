@@ -104,6 +104,8 @@ go_status json_read_visits(JSON_FIELD_ARGS)
 /* Nobody needs more than every point for either colour twice over. */
 enum { MOST_POINTS = 4 * (BOARD_MAX_AREA + 1) };
 
+    if (!json_whole(until, 1, 1e9, &depth))
+        return go_fail(err, GO_EINVAL, "untilDepth must be a whole number from 1 to 1e9");
 /* Adds the moves of {"player":"B", "moves":["C3"], "untilDepth":1}. */
 static go_status read_restrictions(const json_reader *r, const json_t *object,
                                    search_restriction out[MOST_POINTS], int *n, go_error *err)
@@ -111,8 +113,8 @@ static go_status read_restrictions(const json_reader *r, const json_t *object,
     const json_t *moves = json_object_get(object, "moves");
     colour c;
     int64_t depth = 0;
-    if (!json_is_array(moves) || !json_colour(json_object_get(object, "player"), &c) ||
-        !json_whole(json_object_get(object, "untilDepth"), 1, 1e9, &depth))
+    const json_t *until = json_object_get(object, "untilDepth");
+    if (!json_is_array(moves) || !json_colour(json_object_get(object, "player"), &c) || !until)
         return go_fail(err, GO_EINVAL, "Must be objects such as {\"player\":\"B\", "
                        "\"moves\":[\"C3\"], \"untilDepth\":1}");
     if ((size_t)*n + json_array_size(moves) > MOST_POINTS)

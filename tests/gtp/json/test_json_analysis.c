@@ -36,7 +36,7 @@ static answers answers_to(const char *input)
     char *rest = text;
     for (char *line; (line = strsep(&rest, "\n")) && *line;) {
         assert_true(a.n < MOST_LINES);
-        a.line[a.n] = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+        a.line[a.n] = json_loads(line, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL, NULL);
         assert_true(json_is_object(a.line[a.n]));
         a.n++;
     }
@@ -250,8 +250,8 @@ static void the_policy_adds_up_to_one(void **state)
     (void)state;
     json_t *p, *a = answer_to(
         "{\"id\":\"a\",\"moves\":[[\"B\",\"E8\"],[\"W\",\"F4\"],[\"B\",\"pass\"]],"
-        "\"rules\":\"chinese\",\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":2,\"includePolicy\":true,"
-        "\"overrideSettings\":{\"prior\":\"gammas\"}}\n");
+        "\"rules\":\"chinese\",\"boardXSize\":9,\"boardYSize\":9,\"maxVisits\":2,"
+        "\"includePolicy\":true,\"overrideSettings\":{\"prior\":\"gammas\"}}\n");
     const json_t *best = json_array_get(json_object_get(a, "moveInfos"), 0);
     double sum = 0, nearest = 1;
     size_t i;
@@ -300,6 +300,32 @@ static void what_is_wrong_names_the_field(void **state)
         assert_string_equal(text_of(a, "field"), wrong[i].field);
         if (!strstr(text_of(a, "error"), wrong[i].sentence))
             fail_msg("'%s' is answered by '%s'", wrong[i].line, text_of(a, "error"));
+        json_decref(a);
+    }
+}
+
+static void a_line_that_is_no_json_tells_its_id(void **state)
+{
+    static const struct {
+        const char *line, *id; /* the id as JSON; NULL: it cannot be told */
+    } lines[] = {{"{\"id\":\"a\",\"komi\":1e400," GAME "}", "\"a\""},
+                 {"{\"x\":[{\"id\":\"b\"}],\"y\":\"\\\"id\\\":\",\"id\" :\t\"a\\\"\",",
+                  "\"a\\\"\""},
+                 {"{\"id\":\"a\\u0000b\"}", "\"a\\u0000b\""},
+                 {"{\"id\":\"a\",\"x\":\"\\ud800\"}", "\"a\""},
+                 {"{\"id\":\"\\ud800\"}", NULL},
+                 {"{\"id\":7,\"x\":1e400}", NULL},
+                 {"{\"id\":\"a", NULL},
+                 {"{\"id\"", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        json_t *a = answer_to(lines[i].line), *id = NULL;
+        if (lines[i].id)
+            id = json_loads(lines[i].id, JSON_DECODE_ANY | JSON_ALLOW_NUL, NULL);
+        assert_non_null(strstr(text_of(a, "error"), "Could not parse"));
+        if (id ? !json_equal(id, json_object_get(a, "id")) : json_object_get(a, "id") != NULL)
+            fail_msg("'%s' is answered with another id", lines[i].line);
+        json_decref(id);
         json_decref(a);
     }
 }
@@ -405,9 +431,10 @@ int main(void)
         cmocka_unit_test(moves_can_be_allowed_and_avoided),
         cmocka_unit_test(stones_before_the_first_move),
         cmocka_unit_test(what_is_wrong_names_the_field),
+        cmocka_unit_test(a_line_that_is_no_json_tells_its_id),
         cmocka_unit_test(what_is_not_known_is_warned_of),
+        cmocka_unit_test(the_policy_adds_up_to_one),
         cmocka_unit_test(searches_can_be_ended),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
-        cmocka_unit_test(the_policy_adds_up_to_one),
