@@ -30,7 +30,7 @@ static go_status take_rules(gtp_engine *e, const rules *r, go_error *err)
 
 static go_status cmd_set_rules(GTP_ARGS)
 {
-    rules wanted = e->game->rules;
+    rules wanted;
     if (r->rest[0] == '{')
         GO_TRY(rules_from_text(r->rest, &wanted, err));
     else if (!rules_by_name(r->rest, &wanted))

@@ -42,7 +42,6 @@ static go_status rules_from_string(const char *text, rules *out, go_error *err)
 go_status json_read_rules(JSON_FIELD_ARGS)
 {
     rules *out = &r->query->rules;
-    rules_by_name("tromp-taylor", out); /* for whatever an object does not name */
     go_status status = GO_END;
     if (json_is_object(value))
         status = gtp_rules_from_json(value, out, err);
@@ -55,7 +54,7 @@ go_status json_read_rules(JSON_FIELD_ARGS)
 go_status json_read_bonus(JSON_FIELD_ARGS)
 {
     const char *text = json_is_string(value) ? json_string_value(value) : "";
-    if (json_is_integer(value) && json_integer_value(value) == 0)
+    if (json_is_number(value) && json_number_value(value) == 0)
         text = "0";
     return gtp_rule_set(&r->query->rules, "whiteHandicapBonus", text) ? GO_OK : GO_END;
 }
@@ -95,8 +94,8 @@ static go_status read_moves(json_reader *r, const json_t *value, bool pass_too, 
 }
 
 go_status json_read_setup(JSON_FIELD_ARGS)
-    bool named[BOARD_MAX_POINTS] = {false};
 {
+    bool named[BOARD_MAX_POINTS] = {false};
     game_record *record = &r->query->record;
     GO_TRY(read_moves(r, value, false, &record->setup, &record->n_setup, err));
     for (int i = 0; i < record->n_setup; i++) {

@@ -21,8 +21,8 @@ static const char *value_text(const json_t *value, char number[32])
 {
     if (json_is_boolean(value))
         return json_is_true(value) ? "true" : "false";
-    if (json_is_integer(value)) {
-        snprintf(number, 32, "%lld", (long long)json_integer_value(value));
+    if (json_is_number(value)) {
+        snprintf(number, 32, "%.9g", json_number_value(value));
         return number;
     }
     return json_is_string(value) ? json_string_value(value) : "";
@@ -33,13 +33,19 @@ go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err)
     const char *name;
     json_t *value;
     char number[32];
-    rules changed = *r;
+    rules named;
+    bool taxed = false;
+    rules_by_name("tromp-taylor", &named);
     if (!json_is_object(object))
         return go_fail(err, GO_EINVAL, "syntax error: the rules are not a JSON object { }");
-    json_object_foreach((json_t *)object, name, value)
-        if (!gtp_rule_set(&changed, name, value_text(value, number)))
+    json_object_foreach((json_t *)object, name, value) {
+        if (!gtp_rule_set(&named, name, value_text(value, number)))
             return go_fail(err, GO_EINVAL, "there is no rule '%s' with such a value", name);
-    *r = changed;
+        taxed |= !strcasecmp(name, "tax");
+    }
+    if (!taxed && named.scoring == SCORING_TERRITORY)
+        named.tax = TAX_SEKI;
+    *r = named;
     return GO_OK;
 }
 

@@ -15,8 +15,9 @@
  * there is no such rule or value.                                             */
 bool gtp_rule_set(rules *r, const char *name, const char *value);
 
-/* Changes the rules that the object names.  GO_EINVAL, with *r unchanged: it is not an
- * object, or a rule or value is unknown.                                      */
+/* Reads the rules that the object names; those that it does not name are as in KataGo: of
+ * Tromp-Taylor, but with TAX_SEKI for territory scoring.  GO_EINVAL, with *r unchanged: it is not
+ * an object, or a rule or value is unknown.                                   */
 go_status gtp_rules_from_json(const json_t *object, rules *r, go_error *err);
 
 /* The object for these rules; NULL: out of memory. */

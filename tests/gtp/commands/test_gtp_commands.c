@@ -208,7 +208,7 @@ static void rules_by_name_and_one_by_one(void **state)
     expect_transcript("kata-get-rules", chinese);
     expect_last("kata-set-rules {\"ko\": \"situational\", \"suicide\": true, \"tax\":\"SEKI\", "
                 "\"whiteHandicapBonus\": 0}\nkata-get-rules",
-                "= {\"friendlyPassOk\":true,\"hasButton\":false,\"ko\":\"SITUATIONAL\","
+                "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"SITUATIONAL\","
                 "\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"SEKI\","
                 "\"whiteHandicapBonus\":\"0\"}\n\n");
     expect_last("kata-set-rules japanese\nkata-set-rule scoring area\nkata-set-rule ko simple\n"
@@ -216,6 +216,14 @@ static void rules_by_name_and_one_by_one(void **state)
                 "kata-set-rule hasButton false\nkata-get-rules", chinese);
     expect_transcript("kata-set-rules martian", "? there are no rules called 'martian'\n\n");
     expect_transcript("kata-set-rules {\"ko\":\"NONE\"}",
+    expect_last("kata-set-rules japanese\nkata-set-rules {\"ko\":\"SIMPLE\"}\nkata-get-rules",
+                "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"SIMPLE\","
+                "\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"NONE\","
+                "\"whiteHandicapBonus\":\"0\"}\n\n"); /* the others are Tromp-Taylor's */
+    expect_last("kata-set-rules {\"scoring\":\"TERRITORY\"}\nkata-get-rules",
+                "= {\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"POSITIONAL\","
+                "\"scoring\":\"TERRITORY\",\"suicide\":true,\"tax\":\"SEKI\","
+                "\"whiteHandicapBonus\":\"0\"}\n\n");
                       "? there is no rule 'ko' with such a value\n\n");
     expect_transcript("kata-set-rule colour red",
                       "? there is no rule 'colour' with the value 'red'\n\n");
