@@ -55,7 +55,8 @@ static go_status cmd_komi(GTP_ARGS)
 {
     double komi;
     if (!gtp_arg_real(r->arg[0], &komi) || fabs(komi) > 10000)
-        return gtp_syntax(err, "a number of points", r->arg[0]);
+        return gtp_syntax(err, "a number of points from -10000 to 10000", r->arg[0]);
+    komi += 0.0; /* never -0 */
     if (komi != e->game->komi)
         gtp_position_changed(e);
     e->game->komi = e->own_komi = komi;

@@ -27,6 +27,13 @@ const gtp_command *gtp_find(const char *name)
     return found;
 }
 
+/* The same, and those that are not listed. */
+static const gtp_command *find_any(const char *name)
+{
+    const gtp_command *listed = gtp_find(name);
+    return listed ? listed : find_in(gtp_unlisted_commands, name);
+}
+
 /* Begins with the words that clients look for. */
 static go_status unknown_command(const char *name, go_error *err)
 {
@@ -44,9 +51,7 @@ static go_status unknown_command(const char *name, go_error *err)
 
 go_status gtp_run_command(gtp_engine *e, const gtp_request *r, FILE *out, go_error *err)
 {
-    const gtp_command *c = gtp_find(r->command);
-    if (!c)
-        c = find_in(gtp_unlisted_commands, r->command);
+    const gtp_command *c = find_any(r->command);
     if (!*r->command)
         return go_fail(err, GO_EINVAL, "syntax error: an id without a command");
     if (!c)
@@ -93,12 +98,21 @@ static go_status cmd_list_commands(GTP_ARGS)
     return GO_OK;
 }
 
+static void write_usage(const gtp_command *c, FILE *out)
+{
+    fprintf(out, "%s%s%s\n", c->name, c->usage ? " " : "", c->usage ? c->usage : "");
+}
+
 static go_status cmd_help(GTP_ARGS)
 {
-    for (const gtp_command *const *table = gtp_tables; *table; table++)
+    const gtp_command *asked = r->n > 0 ? find_any(r->arg[0]) : NULL;
+    if (r->n > 0 && !asked)
+        return unknown_command(r->arg[0], err);
+    if (asked)
+        write_usage(asked, out);
+    for (const gtp_command *const *table = gtp_tables; !asked && *table; table++)
         for (const gtp_command *c = *table; c->name; c++)
-            if (r->n == 0 || strcmp(r->arg[0], c->name) == 0)
-                fprintf(out, "%s%s%s\n", c->name, c->usage ? " " : "", c->usage ? c->usage : "");
+            write_usage(c, out);
     return GO_OK;
 }
 

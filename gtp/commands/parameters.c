@@ -78,6 +78,8 @@ go_status gtp_set_parameter(gtp_engine *e, const char *name, const char *value, 
         return set_profile(e, value, err);
     if (strcmp(name, WIDE_ANALYSIS) == 0)
         return set_wide_analysis(e, value, err);
+    if (katago_has_no_effect(name))
+        return GO_OK;
     value = katago_value(name, value, scaled);
     name = katago_setting(name);
     const option *o = search_option(name);

@@ -36,17 +36,6 @@ static go_status change(json_reader *r, const char *name, const json_t *value, g
     return status == GO_OK ? GO_OK : go_fail(err, GO_EINVAL, "%s: %s", name, why.message);
 }
 
-/* What clients set routinely and this search does not have. */
-static bool has_no_effect(const char *name)
-{
-    static const char *const names[] = {"ignorePreRootHistory", "antiMirror",
-                                        "rootNumSymmetriesToSample", "conservativePass"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Whom the human-style network is to imitate; *err names the setting. */
 static go_status read_profile(json_reader *r, const char *name, go_error *err)
 {
@@ -72,7 +61,7 @@ go_status json_read_settings(JSON_FIELD_ARGS)
             GO_TRY(winrate_view_read(&r->query->view, word, err));
         else if (strcmp(name, HUMAN_PROFILE) == 0)
             GO_TRY(read_profile(r, word, err));
-        else if (!has_no_effect(name))
+        else if (!katago_has_no_effect(name))
             GO_TRY(change(r, name, setting, err));
     }
     return GO_OK;
@@ -104,8 +93,6 @@ go_status json_read_visits(JSON_FIELD_ARGS)
 /* Nobody needs more than every point for either colour twice over. */
 enum { MOST_POINTS = 4 * (BOARD_MAX_AREA + 1) };
 
-    if (!json_whole(until, 1, 1e9, &depth))
-        return go_fail(err, GO_EINVAL, "untilDepth must be a whole number from 1 to 1e9");
 /* Adds the moves of {"player":"B", "moves":["C3"], "untilDepth":1}. */
 static go_status read_restrictions(const json_reader *r, const json_t *object,
                                    search_restriction out[MOST_POINTS], int *n, go_error *err)
@@ -117,6 +104,8 @@ static go_status read_restrictions(const json_reader *r, const json_t *object,
     if (!json_is_array(moves) || !json_colour(json_object_get(object, "player"), &c) || !until)
         return go_fail(err, GO_EINVAL, "Must be objects such as {\"player\":\"B\", "
                        "\"moves\":[\"C3\"], \"untilDepth\":1}");
+    if (!json_whole(until, 1, 1e9, &depth))
+        return go_fail(err, GO_EINVAL, "untilDepth must be a whole number from 1 to 1e9");
     if ((size_t)*n + json_array_size(moves) > MOST_POINTS)
         return go_fail(err, GO_EINVAL, "too many moves: at most %d", MOST_POINTS);
     for (size_t i = 0; i < json_array_size(moves); i++) {

@@ -52,6 +52,16 @@ static const struct katago_name *find(const char *name)
     return NULL;
 }
 
+bool katago_has_no_effect(const char *name)
+{
+    static const char *const idle[] = {"ignorePreRootHistory", "antiMirror",
+                                       "rootNumSymmetriesToSample", "conservativePass"};
+    for (size_t i = 0; i < sizeof idle / sizeof idle[0]; i++)
+        if (strcmp(name, idle[i]) == 0)
+            return true;
+    return false;
+}
+
 const char *katago_setting(const char *name)
 {
     const struct katago_name *n = find(name);

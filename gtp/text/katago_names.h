@@ -2,10 +2,16 @@
 #ifndef KATACHI_GTP_TEXT_KATAGO_NAMES_H
 #define KATACHI_GTP_TEXT_KATAGO_NAMES_H
 
+#include <stdbool.h>
+
 enum { KATAGO_VALUE = 64 };
 
 /* All of its names that are known here, ended by NULL. */
 extern const char *const katago_names[];
+
+/* Is it one that clients set routinely and that this search does not have?  Whatever its value,
+ * it is accepted.                                                             */
+bool katago_has_no_effect(const char *name);
 
 /* Our name in search_options for KataGo's `name`, or `name` itself. */
 const char *katago_setting(const char *name);
