@@ -327,24 +327,23 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
 {
     bool over;
     tree_node *order[SEARCH_MAX_MOVES];
-    int n = order_of_choice(root, order);
+    const tree_node *node = tree_root(root->tree);
+    const colour c = root->position.to_move;
+    if (root->by_book) {
+        *out = (search_decision){.at = root->book_move,
+                                 .winrate = node_value(node, c),
+                                 .lead = node_lead(node, c)};
+        return;
+    }
+    const int n = order_of_choice(root, order);
     const choice_settings *o = &root->settings->choice;
     double temperature = o->temperature;
     if (o->temperature_moves > 0)
         temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
     const tree_node *best = !n                   ? NULL
-                            : temperature > 0.01 ? draw(order, n, root->position.to_move,
-                                                        temperature, random)
+                            : temperature > 0.01 ? draw(order, n, c, temperature, random)
                                                  : order[0];
-    if (root->by_book) {
-        *out = (search_decision){.at = root->book_move,
-                                 .winrate = node_value(tree_root(root->tree), root->position.to_move),
-                                 .lead = node_lead(tree_root(root->tree), root->position.to_move)};
-        return;
-    }
     best = consider_passing(d, root, planned, order, n, best, &over);
-    const tree_node *node = tree_root(root->tree);
-    colour c = root->position.to_move;
     *out = (search_decision){.at = best ? best->move : (point)PASS,
                              .winrate = certain_value(best ? best : node, c),
                              .lead = node_lead(best ? best : node, c)};
