@@ -157,10 +157,11 @@ test('adding, promoting and removing variations', () => {
 })
 
 test('no two lines of a tree share a place, and each goes on to the right', () => {
-  const tree = Tree.fromText('(;SZ[9];B[aa](;W[bb];B[cc](;W[dd])(;W[ee];B[ff]))(;W[gg](;B[hh];W[ii])(;B[ab]))(;W[ac];B[ad];W[ae];B[af]))')
+  const tree = Tree.fromText('(;SZ[9];B[aa](;W[bb];C[words];B[cc](;W[dd])(;W[ee];B[ff]))(;W[gg](;B[hh];W[ii])(;B[ab]))(;W[ac];B[ad];W[ae];B[af]))')
   const places = layout(tree.root)
   assert.equal(new Set([...places.values()].map(({column, row}) => column + ',' + row)).size, places.size)
-  for (const [node, {column, row}] of places) {
+  for (const [node, {column, row, number}] of places) {
+    assert.equal(number, moveNumber(node))
     if (!node.parent) continue
     const parent = places.get(node.parent)
     assert.equal(column, parent.column + 1)

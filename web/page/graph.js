@@ -1,5 +1,5 @@
 // graph.js -- the course of a game: black's win rate above, black's lead below, over the moves.  A
-// slider for keys and ears; a click or a drag goes to a move.
+// slider for keys and ears; a click or a drag goes to a position.
 import {svg, percent, leadText} from './dom.js'
 
 const width = 380
@@ -26,9 +26,9 @@ export class Graph {
     this.root.addEventListener('keydown', event => this.#key(event))
   }
 
-  /** `values`: for each position of the line null or {winrate, lead, mistake 0..2, words}; `players`:
-   * who made the move that led there; `now`: which one is shown. */
-  show(values, players, now) {
+  /** `values`: for each position of the line null or {winrate, lead, mistake 0..2, words}; `moves`:
+   * {number, colour} of the move that led there; `now`: which one is shown. */
+  show(values, moves, now) {
     this.values = values
     this.now = now
     this.moves = Math.max(1, values.length - 1)
@@ -44,8 +44,9 @@ export class Graph {
       this.#rule('zero', point(0)), this.#words(second + 8, 'B+' + Math.round(most)), this.#words(second + low, 'W+' + Math.round(most)),
       svg('path', {class: 'lead', d: this.#path(known, ({lead}) => point(lead))}),
       svg('path', {class: 'now', d: `M${this.#x(now)} ${top}V${second + low}`}),
-      ...known.filter(({mistake}) => mistake).map(value => this.#mistake(value, rate(value.winrate), players[value.i])))
-    this.#describe(values[now])
+      ...known.filter(({mistake}) => mistake)
+        .map(value => this.#mistake(value, rate(value.winrate), moves[value.i].colour)))
+    this.#describe(values[now], moves[now].number)
   }
 
   #x(i) {
@@ -77,10 +78,10 @@ export class Graph {
     return svg('circle', {class: `${player} mistake${mistake > 1 ? ' bad' : ''}`, cx: this.#x(i), cy: y, r: 4}, svg('title', {}, words ?? ''))
   }
 
-  #describe(value) {
+  #describe(value, number) {
     this.root.setAttribute('aria-valuemax', this.moves)
     this.root.setAttribute('aria-valuenow', this.now)
-    this.root.setAttribute('aria-valuetext', `Move ${this.now}`
+    this.root.setAttribute('aria-valuetext', `Move ${number}`
       + (value ? `: black wins ${percent(value.winrate)}, ${leadText(value.lead)}` : ', not reviewed'))
   }
 

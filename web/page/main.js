@@ -9,7 +9,7 @@ import {Review} from './review.js'
 import {Variations} from './variations.js'
 import {Files} from './files.js'
 import {NewGame} from './new_game.js'
-import {Tree, lineThrough, pathTo} from './tree.js'
+import {Tree, lineThrough, pathTo, moveNumber} from './tree.js'
 import {mostWindows} from './windows.js'
 import {byId, element} from './dom.js'
 import {vertexAt, colourName} from './points.js'
@@ -22,8 +22,10 @@ const matchGames = 'games.sgf.gz' // what katachi match writes
 const tabs = ['play', 'look', 'review']
 let tab = 'play'
 
+let saidAt = game.node // the node that was shown when the status was said
 function say(words, wrong = false) {
   const status = byId('status')
+  saidAt = game.node
   status.textContent = words
   status.classList.toggle('problem', wrong)
 }
@@ -113,9 +115,10 @@ byId('comment').addEventListener('input', event => {
 
 async function showNode() {
   const {node, tree} = game
+  if (saidAt !== node) say('')
   const line = lineThrough(node)
   const at = line.indexOf(node)
-  byId('move-number').textContent = `${at} of ${line.length - 1}`
+  byId('move-number').textContent = `${moveNumber(node)} of ${moveNumber(line.at(-1))}`
   byId('to-first').disabled = byId('to-previous').disabled = at === 0
   byId('to-next').disabled = byId('to-last').disabled = at === line.length - 1
   byId('delete-branch').disabled = !node.parent

@@ -156,9 +156,12 @@ export class Review {
 
   #showGraph() {
     const line = lineThrough(this.game.node)
-    const values = line.map(({review, move}, i) =>
-      review && {...review, words: move && review.mistake ? `${i}: ${colourName(move.colour)} ${move.vertex} lost ${percent(review.lost)}` : ''})
-    this.graph.show(values, line.map(({move}) => move?.colour ?? 'N'), line.indexOf(this.game.node))
+    let number = 0
+    const moves = line.map(({move}) =>
+      ({number: number += move ? 1 : 0, colour: move?.colour ?? 'N'}))
+    const values = line.map(({review, move}, i) => review && {...review, words: move && review.mistake
+      ? `${moves[i].number}: ${colourName(move.colour)} ${move.vertex} lost ${percent(review.lost)}` : ''})
+    this.graph.show(values, moves, line.indexOf(this.game.node))
   }
 
   /** The moves of each side in numbers. */

@@ -248,7 +248,8 @@ export function gameAt(tree, node, stones = '', toMove = null) {
 }
 
 /** Where to draw each node: column = its distance from the root, row = its lane, as a
- * Map(node -> {column, row}); the main line is in row 0, and no two lines share a place. */
+ * Map(node -> {column, row, number}); the main line is in row 0, and no two lines share a place.
+ * `number` = how many moves lead to it. */
 export function layout(root) {
   const places = new Map()
   const lowest = [] // for each column, the lowest row in use
@@ -261,7 +262,8 @@ export function layout(root) {
     const last = column + line.length - 1
     for (let c = column; c <= last; c++) row = Math.max(row, (lowest[c] ?? -1) + 1)
     if (column > 0) row = Math.max(row, lowest[column - 1]) // the way down from the parent is free
-    line.forEach((n, i) => places.set(n, {column: column + i, row}))
+    line.forEach((n, i) => places.set(n, {column: column + i, row,
+      number: (places.get(n.parent)?.number ?? 0) + (n.move ? 1 : 0)}))
     for (let c = Math.max(0, column - 1); c <= last; c++) lowest[c] = row
     line.forEach((n, i) => {
       for (const child of n.children.slice(1).reverse()) work.push({node: child, column: column + i + 1, row: row + 1})

@@ -79,7 +79,7 @@ export class Variations {
     const cx = (column + 1) * step
     const cy = (row + 1) * step
     const colour = node.move?.colour ?? 'N'
-    const words = node.move ? String(column) : ''
+    const words = node.move ? String(this.#places.get(node).number) : ''
     return svg('g', {class: 'tree-node' + (node === this.game.node ? ' current' : ''), onclick: () => this.game.go(node)},
       svg('circle', {class: colour, cx, cy, r: radius}), svg('text', {x: cx, y: cy + 3}, words),
       node.comment ? svg('circle', {class: 'note', cx: cx + 7, cy: cy - 7, r: 3}) : null)
