@@ -151,8 +151,12 @@ test('adding, promoting and removing variations', () => {
   const other = tree.addLine(tree.root, 'B', ['C3', 'G7'])
   tree.promote(other.children[0])
   same(lineThrough(tree.root).slice(1).map(({move}) => move.colour + move.vertex), ['BC3', 'WG7'])
+  const line = [other, other.children[0]]
+  same([tree.root, ...line].map(node => tree.holds(node)), [true, true, true])
   tree.remove(other)
   same(tree.root.children, [first])
+  same([tree.root, first, ...line].map(node => tree.holds(node)), [true, true, false, false])
+  assert.ok(!tree.holds(new Tree().root))
   same(pathTo(first), [tree.root, first])
 })
 

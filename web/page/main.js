@@ -106,12 +106,28 @@ byId('delete-branch').addEventListener('click', () => {
   game.changed()
   game.go(node.parent)
 })
-byId('comment').addEventListener('input', event => {
-  const before = game.node.comment
-  game.node.comment = event.target.value
+
+const commentField = byId('comment')
+let commented = game.node // whose comment is in the field
+
+/** While somebody types, the field stays with its node, whatever is shown meanwhile. */
+function showComment() {
+  const typing = document.activeElement === commentField && game.tree.holds(commented)
+  if (!typing) commented = game.node
+  commentField.previousSibling.textContent =
+    commented === game.node ? 'Comment ' : `Comment on move ${moveNumber(commented)} `
+  if (commentField.value !== commented.comment) commentField.value = commented.comment
+}
+
+commentField.addEventListener('input', event => {
+  const before = commented.comment
+  commented.comment = event.target.value
   if (!before !== !event.target.value) game.changed()
   keepSoon()
 })
+commentField.addEventListener('blur', showComment)
+// the boards leave the keyboard where it is (board.js)
+document.addEventListener('pointerdown', ({target}) => target === commentField || commentField.blur())
 
 async function showNode() {
   const {node, tree} = game
@@ -123,7 +139,7 @@ async function showNode() {
   byId('to-next').disabled = byId('to-last').disabled = at === line.length - 1
   byId('delete-branch').disabled = !node.parent
   byId('promote').disabled = pathTo(node).every(({parent}, i, path) => !parent || parent.children[0] === path[i])
-  if (byId('comment').value !== node.comment) byId('comment').value = node.comment
+  showComment()
   for (const colour of ['B', 'W'])
     byId('player-' + colour).querySelector('b').textContent = tree.info('P' + colour) || colourName(colour)
   document.title = [tree.info('PB'), tree.info('PW')].filter(Boolean).join(' \u2013 ') || 'Katachi'

@@ -72,6 +72,12 @@ export class Tree {
     node.parent.children = node.parent.children.filter(child => child !== node)
   }
 
+  /** Whether `node` is a node of this tree. */
+  holds(node) {
+    for (; node.parent; node = node.parent) if (!node.parent.children.includes(node)) return false
+    return node === this.root
+  }
+
   /** Makes the line through `node` the main line. */
   promote(node) {
     for (; node.parent; node = node.parent)
