@@ -128,8 +128,10 @@ test('stones set up in the middle: the position before them is asked for', () =>
 })
 
 test('setup and moves in one node, two moves in one node', () => {
-  const tree = Tree.fromText('(;SZ[9]AB[aa]B[cc];W[dd]B[ee];W[ff])')
-  same(lineThrough(tree.root).map(({move}) => move?.vertex ?? '-'), ['-', 'C7', 'D6', 'E5', 'F4'])
+  const tree = Tree.fromText('(;SZ[9]AB[aa]B[cc];W[dd]B[ee];W[ff];PL[W]W[gg])')
+  const line = lineThrough(tree.root)
+  same(line.map(({move}) => move?.vertex ?? '-'), ['-', 'C7', 'D6', 'E5', 'F4', '-', 'G3'])
+  same(gameAt(tree, line.at(-1), '.'.repeat(81), 'B').moves, [['W', 'G3']])
 })
 
 test('an annotated tree: values, words and lines of its own beside the record', () => {

@@ -152,7 +152,7 @@ function fillNode(tree, node, properties) {
   const moves = [...properties].flatMap(([colour, values]) =>
     colour === 'B' || colour === 'W' ? values.map(value => ({colour, vertex: vertexFromSgf(value.trim(), tree.size)})) : [])
     .filter(({vertex}) => vertex)
-  let apart = node.setup.length > 0 || node.parent === null
+  let apart = node.setup.length > 0 || node.player !== null || node.parent === null
   for (const move of moves) {
     if (apart) node = tree.child(node)
     node.move = move
