@@ -3,6 +3,7 @@
 import {createRequire} from 'node:module'
 import {spawn} from 'node:child_process'
 import {once} from 'node:events'
+import {connect, createServer} from 'node:net'
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {gzipSync, gunzipSync} from 'node:zlib'
@@ -37,8 +38,37 @@ let server = await serve()
 const browser = await chromium.launch({executablePath, args: ['--no-sandbox']})
 const faults = [] // what pages complain about
 
+/** A way to the server that can be cut. */
+async function bridge() {
+  const sockets = new Set()
+  let up = true
+  const here = createServer(near => {
+    if (!up) return near.destroy()
+    const far = connect(Number(server.port), '127.0.0.1')
+    const end = () => {
+      near.destroy()
+      far.destroy()
+      sockets.delete(near)
+    }
+    sockets.add(near)
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+    // the server knows itself by its own name
+    near.on('data', data => far.write(data.toString('latin1').replaceAll(':' + port, ':' + server.port), 'latin1'))
+    far.pipe(near)
+  })
+  await once(here.listen(0, '127.0.0.1'), 'listening')
+  const {port} = here.address()
+  return {address: server.address.replace(server.port, port), end: () => here.close(), async cut(page) {
+    up = false
+    for (const socket of sockets) socket.destroy()
+    await page.waitForSelector('#banner:not([hidden])')
+    up = true
+    await page.waitForSelector('#banner', {state: 'hidden'})
+  }}
+}
+
 /** A window that has opened the page, in a browser profile of its own. */
-async function open(options = {}, context = null) {
+async function open(options = {}, context = null, address = server.address) {
   context ??= await browser.newContext({viewport: {width: 1200, height: 800}, acceptDownloads: true, ...options})
   context.setDefaultTimeout(20000)
   const page = await context.newPage()
@@ -46,7 +76,7 @@ async function open(options = {}, context = null) {
   page.on('console', message => {
     if (message.type() === 'error' && !/status of (422|403|503)|ERR_|EventSource/.test(message.text())) faults.push(message.text())
   })
-  await page.goto(server.address)
+  await page.goto(address)
   await page.waitForFunction(() => document.querySelector('#rules-known') || document.querySelector('.wood'))
   return page
 }
@@ -54,6 +84,11 @@ async function open(options = {}, context = null) {
 const status = page => page.textContent('#status')
 const moves = page => page.textContent('#move-number')
 const visible = page => page.locator('.board:visible')
+
+const comesTo = (page, words) =>
+  page.waitForFunction(wanted => document.querySelector('#move-number').textContent === wanted, words)
+const says = (page, pattern) =>
+  page.waitForFunction(source => new RegExp(source).test(document.querySelector('#status').textContent), pattern.source)
 
 /** Where a vertex of the n-th board is on the page. */
 async function placeOf(page, vertex, n = 0) {
@@ -278,12 +313,14 @@ async function newGameDialog() {
 
 const record = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]PB[Ann]PW[Bea];B[ee];W[dc];B[aa];W[gc];B[ge];W[ge];B[cf])'
 
+const legal = record.replace(';W[ge]', ';W[ef]')
+
 async function review() {
   const page = await open()
   await page.click('#tab-review')
   await page.selectOption('#review-engine', 'playouts')
   await page.selectOption('#review-effort', '0')
-  await drop(page, record.replace(';W[ge]', ';W[ef]'))
+  await drop(page, legal)
   await page.waitForFunction(() => document.querySelectorAll('#mistakes tbody tr').length > 0, null, {timeout: 60000})
   await page.waitForFunction(() => document.querySelector('#review-start').textContent === 'Review this game')
   const rows = await page.locator('#mistakes tbody tr').allTextContents()
@@ -576,6 +613,211 @@ async function reload() {
   await page.context().close()
 }
 
+const thinking = '.player.thinking'
+
+async function walkingAway() {
+  const way = await bridge()
+  const page = await open({}, null, way.address)
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '1'})
+  await click(page, 'E5')
+  await page.waitForSelector(thinking)
+  await page.keyboard.press('ArrowLeft')
+  await comesTo(page, '0 of 2')
+  ok(true, 'Katachi\'s move is played where it was asked for, whatever is shown then')
+  await page.keyboard.press('ArrowRight')
+  await click(page, 'C3')
+  await says(page, /Katachi's turn/)
+  ok(await moves(page) === '1 of 2', 'nobody else moves for it: ' + await status(page))
+  await page.keyboard.press('End')
+  await page.click('#tab-look')
+  await click(page, 'C3')
+  await comesTo(page, '3 of 3')
+  await page.click('#tab-play')
+  await comesTo(page, '4 of 4')
+  ok(await stonesBecome(page, 4), 'a move made in Look is answered in Play')
+  await click(page, 'G3')
+  await page.waitForSelector(thinking)
+  await way.cut(page)
+  await comesTo(page, '6 of 6')
+  ok(true, 'and when the connection is back after it was lost')
+  await page.click('#delete-branch')
+  await comesTo(page, '6 of 6')
+  ok(true, 'Katachi moves again where its move was deleted')
+  await newGame(page, {size: '9', colour: 'none', engine: 'playouts', seconds: '0.2'})
+  await comesTo(page, '3 of 3')
+  await page.click('#tab-look')
+  await page.waitForTimeout(600)
+  const [now] = (await moves(page)).split(' ')
+  await page.waitForTimeout(400)
+  const waits = (await moves(page)).startsWith(now)
+  await page.click('#tab-play')
+  await page.waitForFunction(before => parseInt(document.querySelector('#move-number').textContent) > before + 2, Number(now))
+  ok(waits, 'a game of Katachi against itself waits while people look, and goes on then')
+  await page.keyboard.press('u')
+  await page.waitForSelector(thinking, {state: 'detached'})
+  const stopped = await moves(page)
+  await page.waitForTimeout(500)
+  ok(stopped === await moves(page), 'Undo makes it wait, too')
+  await page.context().close()
+  way.end()
+}
+
+async function takingBack() {
+  const page = await open()
+  const file = '(;GM[1]FF[4]SZ[9]KM[7.5]RU[Chinese]RE[B+R];B[ee];W[dc];B[gc];W[cg])'
+  await drop(page, file)
+  await page.click('#tab-play')
+  await page.keyboard.press('ArrowRight')
+  await click(page, 'G3')
+  await comesTo(page, '2 of 2')
+  await page.keyboard.press('u')
+  await comesTo(page, '1 of 4')
+  await page.keyboard.press('End')
+  await page.keyboard.press('u')
+  await comesTo(page, '3 of 4')
+  const kept = (await saved(page, '#save-file')).replaceAll('\n', '')
+  ok(/RE\[B\+R\]/.test(kept) && kept.endsWith(';B[ee];W[dc];B[gc];W[cg])'), 'Undo leaves moves and result of a file alone', kept)
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await click(page, 'E5')
+  await comesTo(page, '2 of 2')
+  await page.click('#resign')
+  await page.reload()
+  await comesTo(page, '2 of 2')
+  await page.keyboard.press('u')
+  await comesTo(page, '0 of 0')
+  ok(!/RE\[/.test(await saved(page, '#save-file')), 'those of the game being played are taken back, also when the page was loaded again')
+  await page.context().close()
+}
+
+async function interruptions() {
+  const way = await bridge()
+  const page = await open({}, null, way.address)
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '1')
+  await drop(page, legal)
+  await page.waitForFunction(() => document.querySelector('#review-progress').value > 0)
+  await page.click('#tab-play')
+  await page.click('#hint')
+  await says(page, /would play/)
+  ok(await page.textContent('#review-start') === 'Stop', 'a hint during a review: ' + await status(page))
+  await page.keyboard.press('End')
+  await page.click('#engine-move')
+  await comesTo(page, '8 of 8')
+  await way.cut(page)
+  await says(page, /The game is reviewed/)
+  const graph = await page.locator('.graph .lead').getAttribute('d')
+  ok(graph.split('M').length === 2, 'the review goes on after it, after a move of Katachi\'s and after a lost connection', graph)
+  await page.context().close()
+  way.end()
+}
+
+async function commenting() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '1'})
+  await click(page, 'E5')
+  await page.waitForSelector(thinking)
+  await page.click('#comment')
+  await page.keyboard.type('My first ')
+  await comesTo(page, '2 of 2')
+  await page.keyboard.type('move')
+  ok(/Comment on move 1/.test(await page.textContent('.comment')), 'a field with a comment says whose it is')
+  await click(page, 'C3')
+  await comesTo(page, '4 of 4')
+  const sgf = await saved(page, '#save-file')
+  ok(/;B\[ee\]C\[My first move\]\n;W\[\w\w\]\n/.test(sgf) && await page.inputValue('#comment') === '', 'a comment stays whole while Katachi moves', sgf)
+  await page.context().close()
+}
+
+async function countingEarly() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', clock: '5+3x20'})
+  await click(page, 'E5')
+  await page.waitForSelector(thinking)
+  await page.click('#count')
+  await page.waitForSelector('#scoring:not([hidden])')
+  ok(await moves(page) === '1 of 1', 'Count while Katachi thinks ends its thoughts: ' + await page.textContent('#score-line'))
+  await page.click('#resume')
+  await page.waitForSelector(thinking)
+  await page.click('#engine-move')
+  await comesTo(page, '2 of 2')
+  await page.click('#count')
+  await page.waitForSelector('#scoring:not([hidden])')
+  await page.keyboard.press('1')
+  await page.waitForSelector('.layer-heat rect:not(.off)')
+  await click(page, 'C3')
+  await page.waitForSelector('#features .feature')
+  ok(await page.locator('.layer-owner rect:not(.off)').count() === 0, 'Look shows and explains gammas during the count')
+  await page.click('#tab-play')
+  const time = () => page.textContent('#player-B .clock')
+  const before = await time()
+  await page.click('#resume')
+  await page.waitForFunction(words => document.querySelector('#player-B .clock').textContent !== words, before)
+  ok(true, 'Play on lets the clock run')
+  await page.context().close()
+}
+
+const perfect = '(;GM[1]FF[4]SZ[5]KM[0.5]RU[Chinese]AB[bb][bc][bd][cb][cd][db][dc][dd]PL[B];B[];W[])'
+const large = '(;SZ[9]PB[Large];B[ee]C[' + 'words '.repeat(1e6) + '])'
+
+async function reviewedFiles() {
+  const page = await open()
+  const reviewed = () => says(page, /The game is reviewed/)
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, perfect)
+  await reviewed()
+  ok(/No mistakes/.test(await page.textContent('#mistakes')), 'a game that ends with two passes is reviewed, and without mistakes')
+  await drop(page, legal)
+  await page.waitForSelector('#mistakes tbody tr')
+  await reviewed()
+  await page.reload()
+  await page.waitForSelector('#mistakes tbody tr')
+  const plain = await saved(page, '#save-file')
+  ok(!/SBKV|BM\[/.test(plain), 'what is saved without the review has nothing of it when the page was loaded again, either', plain)
+  const once = await saved(page, '#review-save')
+  await drop(page, once)
+  await says(page, /is open/)
+  await page.click('#review-start')
+  await reviewed()
+  const twice = await saved(page, '#review-save')
+  const sentences = sgf => sgf.match(/Katachi: black wins/g).length
+  ok(sentences(once) === sentences(twice), 'a second review replaces the words of the first', [sentences(once), sentences(twice)])
+  await page.context().close()
+}
+
+async function wordsAndNumbers() {
+  const page = await open()
+  await page.click('#tab-review')
+  await page.selectOption('#review-engine', 'playouts')
+  await page.selectOption('#review-effort', '0')
+  await drop(page, legal.replace(';W[dc]', ';W[dc];C[only words]'))
+  await says(page, /The game is reviewed/)
+  const row = await page.textContent('#mistakes tbody tr button')
+  const titles = await page.locator('.graph title').allTextContents()
+  const dots = await page.locator('.tree-node').evaluateAll(nodes => nodes.map(node => node.textContent))
+  ok(/^3 /.test(row) && titles.some(title => /^3: Black A9/.test(title)) && dots.slice(0, 5).join() === ',1,2,,3',
+    'a node without a move has no number, in no place', [row, titles, dots])
+  await newGame(page, {size: '9', colour: 'both'})
+  const fresh = await status(page)
+  await page.keyboard.press('p')
+  await says(page, /Black passes/)
+  await page.keyboard.press('ArrowLeft')
+  await comesTo(page, '0 of 1')
+  ok(fresh === '' && await status(page) === '', 'what is said goes with the position it was said at', fresh)
+  await drop(page, '(;SZ[9];B[ee];W[dd];B[ee];W[cc])')
+  await page.keyboard.press('End')
+  await says(page, /Illegal move 3: E5/)
+  ok(true, 'an illegal move has the number that people count: ' + await status(page))
+  await drop(page, large)
+  await says(page, /too large/)
+  await page.reload()
+  await page.waitForSelector('.wood')
+  ok(await moves(page) === '0 of 0', 'a game too large to be kept leaves no earlier one in its place', await moves(page))
+  await page.context().close()
+}
+
 const hostile = `(;SZ[9]PB[<img src=x onerror="window.hacked=1">]PW["><script>window.hacked=1</script>]GN[</title><svg onload=window.hacked=1>]
 C[</textarea><script>window.hacked=1</script>]LB[aa:<b>][bb:\${1}];B[ee]C[javascript:window.hacked=1];W[zz];B[ee])`
 
@@ -643,13 +885,14 @@ async function lostServer() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, folders,
-  reportLinks, windows, oddFiles, gammaWords, clockOnPhone, overlays, keyboard, reload, hostileFile, accessible, lostServer]) {
+  reportLinks, windows, oddFiles, gammaWords, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
+  interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {
     await test()
   } catch (error) {
-    ok(false, test.name, error.message)
+    ok(false, test.name, error.stack.split('\n').filter((line, i) => i === 0 || line.includes('browser.mjs')))
   }
   if (process.env.VERBOSE) console.log(`# ${test.name}: ${Date.now() - began} ms`)
 }

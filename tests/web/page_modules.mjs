@@ -8,6 +8,7 @@ import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoin
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
 import {searchOverlay, lineOverlay, policyOverlay} from '../../web/page/overlays.js'
+import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
 
@@ -137,7 +138,7 @@ test('setup and moves in one node, two moves in one node', () => {
 test('an annotated tree: values, words and lines of its own beside the record', () => {
   const tree = Tree.fromText('(;SZ[9];B[cc]C[mine];W[dd])')
   const [, first] = lineThrough(tree.root)
-  const out = tree.toSgf(node => node === first && {properties: {SBKV: '54.0'}, comment: 'ours',
+  const out = tree.toSgf(node => node === first && {properties: {SBKV: '54.0'}, comment: node.comment + '\n\nours',
     lines: [{colour: 'W', vertices: ['E5', 'F4'], comment: 'better'}, {colour: 'W', vertices: ['D6'], comment: 'played'}]})
   const back = Tree.fromText(out)
   const node = lineThrough(back.root)[1]
@@ -185,6 +186,78 @@ test('overlays: win rates are the mover\'s, lines show the first stone of a poin
   same(heat, [1, 0, 0.5, 0.5])
   same(chances.map(({lines}) => lines[0]), ['50', '25', '25'])
   assert.equal(policyOverlay([...Array(81).fill(0), 1], 9).labels.length, 0)
+})
+
+/** A server that notes what it is asked, and whose connection can be lost. */
+class NoServer extends EventTarget {
+  asked = []
+  up = true
+
+  async askInSession(name, {tag}) {
+    if (!this.up) throw Object.assign(new Error('lost'), {status: 0})
+    this.asked.push(name === 'stop' ? name : tag)
+  }
+
+  connected() {
+    return this.up ? Promise.resolve() : this.back()
+  }
+
+  back() {
+    return new Promise(resolve => this.addEventListener('hello', resolve, {once: true}))
+  }
+
+  tell(name, detail) {
+    this.dispatchEvent(Object.assign(new Event(name), {detail}))
+    return this.news()
+  }
+
+  /** What was asked since the last time. */
+  async news() {
+    await new Promise(resolve => setTimeout(resolve))
+    return this.asked.splice(0)
+  }
+}
+
+test('engines: a hint goes before a review and that before a look; what waits is asked again', async () => {
+  const server = new NoServer()
+  const engines = new Engines(server)
+  const ends = []
+  const ask = purpose => {
+    engines.ask('playouts', {}, {}, {}, purpose).then(answer => ends.push(purpose + (answer ? ' answered' : ' ended')))
+    return server.news()
+  }
+  const answer = (tag, isDuringSearch = false) => server.tell('analysis', {engine: 'playouts', tag, isDuringSearch})
+  same(await ask('look'), [1])
+  same(await ask('review'), [2])
+  same(await ask('hint'), [3])
+  same(await ask('look'), [])
+  same(await answer(3, true), [])
+  same(await answer(3), [2])
+  same(ends, ['look ended', 'hint answered'])
+  engines.hold(true)
+  same(await server.news(), [4])
+  engines.hold(false)
+  same(await server.news(), [2])
+  server.up = false
+  engines.stop('playouts', 'look')
+  server.up = true
+  same(await server.tell('hello', {}), [2])
+  same(await answer(2), [])
+  same(ends.slice(2), ['look ended', 'review answered'])
+  await ask('look')
+  engines.stop('playouts', 'look')
+  same(await server.news(), ['stop'])
+})
+
+test('engines: a question that was on its way when the connection was lost is asked when it is back', async () => {
+  const server = new NoServer()
+  const engines = new Engines(server)
+  server.up = false
+  server.connected = async () => {} // it does not know yet
+  engines.ask('network', {}, {}, {}, 'review')
+  same(await server.news(), [])
+  server.up = true
+  same(await server.tell('hello', {}), [1])
 })
 
 test('a clock: main time, periods that are whole again after a move, the flag', () => {

@@ -68,6 +68,30 @@ export class Server extends EventTarget {
     } catch { /* nobody there: the state is right */ }
   }
 
+  /** Resolves when the connection is there. */
+  connected() {
+    if (this.state === 'connected') return Promise.resolve()
+    return new Promise(resolve => this.addEventListener('hello', resolve, {once: true}))
+  }
+
+  /** The same after a question that had no answer (status 0), whose loss may not be noticed yet. */
+  async back() {
+    await new Promise(resolve => setTimeout(resolve, 300))
+    await this.connected()
+  }
+
+  /** What `act` brings; it is done again whenever the connection was lost during it. */
+  async insist(act) {
+    for (;;) {
+      try {
+        return await act()
+      } catch (error) {
+        if (error.status !== 0) throw error
+        await this.back()
+      }
+    }
+  }
+
   #become(state) {
     this.state = state
     this.#tell('state', {state})

@@ -1,13 +1,14 @@
 // game.js -- the game on the page: a tree, the node that is shown, and the positions of nodes, which
 // the server works out.  Events: "tree" (its shape or words changed), "node" (another one is shown),
 // "new" (another game).
-import {Tree, gameAt, nearestKomi, startOf, pathTo, lineThrough} from './tree.js'
+import {Tree, gameAt, nearestKomi, startOf, pathTo, lineThrough, moveNumber} from './tree.js'
 import {parse} from './sgf.js'
 
-/** The server's "Illegal move 3: E5 (the point is occupied)" for the one who has just tried it. */
-function why(vertex, message) {
-  const reason = /\(([^()]+)\)$/.exec(message)?.[1] ?? message
-  return `${vertex} cannot be played: ${reason}.`
+/** What the server's "Illegal move 3: E5 (the point is occupied)" says: `at` counts the moves that
+ * it was told, from 0.  Null: a sentence about something else. */
+function illegal(message) {
+  const match = /^Illegal move (\d+): .*\(([^()]+)\)$/.exec(message)
+  return match && {at: Number(match[1]), reason: match[2]}
 }
 
 const sloppy = words => words.toLowerCase().replace(/[^a-z]/g, '')
@@ -88,35 +89,47 @@ export class Game extends EventTarget {
     try {
       return await this.server.ask('board', {game})
     } catch (error) {
-      if (error.status !== 422 || !node.parent) throw error
-      const {at = game.moves.length - 1} = error.answer
+      const found = error.status === 422 && illegal(error.message)
+      if (!found) throw error
       const path = pathTo(node)
-      const moves = path.slice(path.indexOf(startOf(node))).filter(({move}) => move)
-      if (!moves.length) throw error
-      const before = await this.position((moves[at] ?? node).parent)
-      return {...before, problem: error.message}
+      const moves = path.slice(path.indexOf(startOf(node)) + 1).filter(({move}) => move)
+      const wrong = moves[found.at]
+      const before = await this.position(wrong.parent)
+      const words = `Illegal move ${moveNumber(wrong)}: ${wrong.move.vertex} (${found.reason}).`
+      return {...before, problem: words}
     }
   }
 
-  /** Plays a move of the side to move and shows it; throws with the reason if it is illegal. */
+  /** Plays a move of the side to move at `from`, and shows it if `from` is still shown; throws with
+   * the reason if it is illegal.  Null: `from` has left the game meanwhile. */
   async play(vertex, from = this.node) {
     const position = await this.position(from)
     if (position.problem) throw new Error('This line has an illegal move; go back before it first.')
-    const known = from.children.find(({move}) => move?.vertex === vertex && move.colour === position.toMove)
-    if (!known) {
-      const game = await this.query(from)
-      game.moves.push([position.toMove, vertex])
-      const after = await this.server.ask('board', {game}).catch(error => {
-        throw error.status === 422 ? new Error(why(vertex, error.message)) : error
-      })
-      if (this.node !== from) return null
-      const node = this.tree.add(from, position.toMove, vertex)
+    const colour = position.toMove
+    const known = () =>
+      from.children.find(({move}) => move?.vertex === vertex && move.colour === colour)
+    const after = known() ? null : await this.#try(from, colour, vertex)
+    if (!this.tree.holds(from)) return null
+    let node = known()
+    if (!node) {
+      node = this.tree.add(from, colour, vertex)
+      node.played = true
       this.#positions.set(node, Promise.resolve(after))
       this.#tell('tree')
     }
-    const node = this.tree.add(from, position.toMove, vertex)
-    this.go(node)
+    if (this.node === from) this.go(node)
     return node
+  }
+
+  /** The position after a move; throws with the reason if it is illegal. */
+  async #try(from, colour, vertex) {
+    const game = await this.query(from)
+    game.moves.push([colour, vertex])
+    return this.server.ask('board', {game}).catch(error => {
+      if (error.status !== 422) throw error
+      const reason = illegal(error.message)?.reason ?? error.message
+      throw new Error(`${vertex} cannot be played: ${reason}.`)
+    })
   }
 
   /** The rules of a file as the server calls them; what it does not know is played as Chinese. */

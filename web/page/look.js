@@ -111,8 +111,7 @@ export class Look {
   #nodeChanged() {
     this.#selected = -1
     this.#preview = null
-    for (const engine of ['playouts', 'network'])
-      if (this.engines.running(engine)?.purpose === 'look') this.engines.stop(engine)
+    for (const engine of ['playouts', 'network']) this.engines.stop(engine, 'look')
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#analyse(), patience)
     this.paintSoon()
@@ -123,31 +122,33 @@ export class Look {
     const {node} = this.game
     const {overlay} = this.state
     for (const engine of ['playouts', 'network']) {
-      const job = this.engines.running(engine)
-      const wanted = this.active && this.paused !== engine && this.shown.includes(engine) ? this.#fields(engine, node) : null
-      if (job && job.purpose !== 'look') continue
-      if (!wanted) {
-        if (job) this.engines.stop(engine)
-      } else if (!job || job.node !== node || JSON.stringify(job.fields) !== JSON.stringify(wanted)) this.#begin(engine, node, wanted)
+      const job = this.engines.job(engine, 'look')
+      const wanted = this.#wanted(engine)
+      if (!wanted) this.engines.stop(engine, 'look')
+      else if (job?.node !== node || JSON.stringify(job.fields) !== JSON.stringify(wanted))
+        this.#begin(engine, node)
     }
     if (!this.active) return
     if (overlay === 'gammas' || (overlay === 'policy' && this.shown.includes('playouts'))) this.#askGammas(node)
     if (overlay === 'dead') this.#askDead(node)
   }
 
-  #fields(engine, node) {
+  /** What is to be asked of an engine about the node that is shown; null: nothing. */
+  #wanted(engine) {
+    if (!this.active || this.paused === engine || !this.shown.includes(engine)) return null
     const {overlay, live} = this.state
-    const answer = this.engines.answer(engine, node)
+    const answer = this.engines.answer(engine, this.game.node)
     if (live) return {...liveSearch, includeOwnership: overlay === 'ownership', includePolicy: overlay === 'policy' && engine === 'network'}
     if (overlay === 'policy' && engine === 'network' && !answer?.policy) return {maxVisits: 1, includePolicy: true}
     return null
   }
 
-  async #begin(engine, node, fields) {
+  async #begin(engine, node) {
     try {
       const game = await this.game.query(node)
-      if (node !== this.game.node || (await this.game.position(node)).over) return
-      this.engines.ask(engine, node, game, fields, 'look')
+      const {over} = await this.game.position(node)
+      const fields = node === this.game.node && !over && this.#wanted(engine)
+      if (fields) this.engines.ask(engine, node, game, fields, 'look')
     } catch (error) {
       this.say(error.message, true)
     }
@@ -169,8 +170,9 @@ export class Look {
       const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
         .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
       this.#dead.set(node, {dead: new Set(dead), marks: seki.map(index => ({index, kind: 'square'}))})
-      this.say(`${dead.length || 'No'} dead ${dead.length === 1 ? 'stone' : 'stones'}`
-        + (seki.length ? `, ${seki.length} in seki (squares).` : '.'))
+      if (node === this.game.node)
+        this.say(`${dead.length || 'No'} dead ${dead.length === 1 ? 'stone' : 'stones'}`
+          + (seki.length ? `, ${seki.length} in seki (squares).` : '.'))
       this.paintSoon()
     } catch (error) {
       this.say(error.message, true)

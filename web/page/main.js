@@ -32,18 +32,19 @@ function say(words, wrong = false) {
 
 const trouble = error => say(error.message, true)
 
-/** Plays at an index of the board, or a list of vertices as a line. */
+/** Plays at an index of the board, or a list of vertices: one is a move, more are a line. */
 async function onplay(what) {
   try {
     if (!Array.isArray(what)) return await play.move(vertexAt(what, game.tree.size))
+    if (what.length === 1) return await play.move(what[0])
     let {node} = game
-    for (const [i, vertex] of what.entries()) {
-      const next = await game.play(vertex, node)
-      if (i === 0 && what.length > 1) var first = next
-      node = next
+    let first = null
+    for (const vertex of what) {
+      node = await game.play(vertex, node)
       if (!node) return
+      first ??= node
     }
-    if (first) game.go(first)
+    if (game.node === node) game.go(first)
   } catch (error) {
     trouble(error)
   }
@@ -54,8 +55,6 @@ const play = new Play({server, game, engines, player, look, say})
 const review = new Review({server, game, engines, look, say})
 const variations = new Variations(byId('tree'), game)
 const files = new Files({server, game, say, onopen: () => {
-  play.human = 'both'
-  player.settings.clock = null
   openTab('review')
   if (!lineThrough(game.node).some(node => node.review)) review.start()
 }})
@@ -73,7 +72,7 @@ function openTab(name, focus = false) {
     byId('panel-' + other).hidden = other !== name
   }
   if (focus) byId('tab-' + name).focus()
-  play.active = name === 'play'
+  play.open(name === 'play')
   look.open(name !== 'play')
   keep()
 }
@@ -219,13 +218,20 @@ function keepSoon() {
   keeping = setTimeout(keep, 300)
 }
 
+let tooLarge = null // the game of which this was said
+
 function keep() {
-  const path = pathTo(game.node).slice(1).map(node => node.parent.children.indexOf(node))
   const {tree} = game
+  const {nodes} = tree
   try {
-    sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(node => review.annotation(node, false)), rules: tree.rules,
-      path, tab, reviews: review.kept, play: play.state, look: {...look.state, live: false}}))
-  } catch { /* no room: the page works without */ }
+    sessionStorage.setItem('katachi', JSON.stringify({sgf: tree.toSgf(), rules: tree.rules,
+      nodes: nodes.map(({review, played}) => ({review, played})), node: nodes.indexOf(game.node),
+      tab, play: play.state(nodes), look: {...look.state, live: false}}))
+  } catch {
+    sessionStorage.removeItem('katachi') // no room: better nothing than the game before
+    if (tooLarge !== tree) say('This game is too large to be kept when the page is loaded again.')
+    tooLarge = tree
+  }
 }
 
 function restore() {
@@ -233,11 +239,11 @@ function restore() {
   if (!kept) return
   const tree = Tree.fromText(kept.sgf)
   tree.rules = kept.rules
-  let node = tree.root
-  for (const child of kept.path) node = node.children[child] ?? node
-  game.set(tree, node)
-  review.restore(kept.reviews)
-  play.restore(kept.play)
+  const {nodes} = tree
+  game.set(tree, nodes[kept.node])
+  nodes.forEach((node, i) => Object.assign(node, kept.nodes[i]))
+  review.show()
+  play.restore(kept.play, nodes)
   look.choose(kept.look)
   openTab(kept.tab)
 }
@@ -297,7 +303,6 @@ server.addEventListener('hello', () => {
   showNode()
   look.choose({})
   if (wished) files.openAddress(wished)
-  else play.resume().catch(trouble)
 })
 
 try {

@@ -11,134 +11,216 @@ const hintSeconds = 1.5
 
 export class Play {
   human = 'both' // the colours that people play: B, W, both or none
-  active = true // whether the tab is open
-  thinking = null // the node at which the engine thinks
-  #hint = null // the node a hint was asked for
+  #active = true // whether the tab is open
+  #head = null // the node that the game being played has reached; null: none is played
+  #thinking = null // {node, colour}: where Katachi is asked for a move
+  #ended = null // {node, before}: where a result was given, and what the record said until then
+  #declined = null // a node after two passes at which people play on
+  #hint = null // {node, engine} of the hint that was asked for
   #clock = null
   #ticking = 0
-  #scoring = null // {node, dead: Set of indices, score}
+  #scoring = null // {node, dead: Set of indices, score}: the latter two are null at first
 
   constructor({server, game, engines, player, look, say}) {
     Object.assign(this, {server, game, engines, player, look, say})
-    const on = (id, act) => byId(id).addEventListener('click', () => act().catch(error => say(error.message, true)))
+    const on = (id, act) => byId(id).addEventListener('click', () => act().catch(this.#trouble))
     on('pass', () => this.move('pass'))
     on('undo', () => this.undo())
     on('hint', () => this.hint())
-    on('engine-move', () => this.thinking === game.node ? server.askInSession('stop', {move: true}) : this.engineMove())
+    on('engine-move', () => this.engineMove())
     on('resign', () => this.resign())
     on('count', () => this.count())
     on('accept-score', async () => this.#accept())
-    on('resume', async () => this.#leaveScoring())
+    on('resume', async () => this.#playOn())
+    game.addEventListener('new', () => this.#newGame())
+    game.addEventListener('tree', () => this.#treeChanged())
     game.addEventListener('node', () => this.#nodeChanged())
-    game.addEventListener('new', () => {
-      this.#dismiss()
-      this.#setClock(null)
-      this.#leaveScoring()
-    })
+    server.addEventListener('hello', () => this.#goOn())
     look.extra = () => this.#overlay()
     this.#show()
   }
 
-  async begin({size, rules, komi, handicap, human, engine, rank, seconds, clock}) {
+  #trouble = error => {
+    this.say(error.message, true)
+    if (error.status === 0) this.server.back().then(() => this.#goOn())
+  }
+
+  open(active) {
+    this.#active = active
+    this.#goOn()
+  }
+
+  /** A game without an opponent, as of a file. */
+  #newGame() {
     this.#dismiss()
-    Object.assign(this.player.settings, {engine, rank, seconds, clock, seed: Math.floor(Math.random() * 2 ** 31)})
-    const stones = handicap > 1 ? await this.player.handicap(size, handicap) : []
-    const tree = new Tree({size, rules, komi, handicap: stones})
-    const names = {B: human === 'B' || human === 'both', W: human === 'W' || human === 'both'}
+    this.#scoring = this.#head = this.#ended = this.#declined = null
+    this.human = 'both'
+    this.player.settings = {...this.player.settings, clock: null}
+    this.#setClock(null)
+  }
+
+  async begin({size, rules, komi, handicap, human, ...settings}) {
+    this.#dismiss() // the stones of a handicap would have to wait
+    try {
+      const stones = handicap > 1 ? await this.player.handicap(size, handicap, settings.engine) : []
+      const tree = new Tree({size, rules, komi, handicap: stones})
+      this.#writeHeader(tree, human, settings)
+      this.game.set(tree)
+    } catch (error) {
+      this.#goOn()
+      throw error
+    }
+    this.human = human
+    this.player.settings = {...settings, seed: Math.floor(Math.random() * 2 ** 31)}
+    this.#setClock(settings.clock && new Clock(settings.clock))
+    this.#show()
+    this.#advance(this.game.node)
+  }
+
+  #writeHeader(tree, human, {engine, rank, clock}) {
     for (const colour of ['B', 'W']) {
-      tree.setInfo('P' + colour, names[colour] ? 'You' : this.#engineName())
-      if (!names[colour] && rank !== 'full') tree.setInfo(colour + 'R', rank)
+      const own = human === 'both' || human === colour
+      tree.setInfo('P' + colour, own ? 'You' : `Katachi (${engineNames[engine].toLowerCase()})`)
+      if (!own && rank !== 'full') tree.setInfo(colour + 'R', rank)
     }
     tree.setInfo('DT', new Date().toISOString().slice(0, 10))
     if (clock) tree.setInfo('TM', String(clock.main))
     if (clock?.periods) tree.setInfo('OT', `${clock.periods}x${clock.period} byo-yomi`)
-    this.human = human
-    this.game.set(tree)
-    this.#setClock(clock && new Clock(clock))
-    this.#show()
-    await this.#answer()
   }
 
-  #engineName() {
-    return `Katachi (${engineNames[this.player.settings.engine].toLowerCase()})`
+  get #hasResult() {
+    return this.game.tree.info('RE') !== ''
   }
 
-  #isHuman(colour) {
-    return this.human === 'both' || this.human === colour
+  #isKatachi(colour) {
+    return this.human !== 'both' && this.human !== colour
   }
 
   /** A move of a person, at a point or "pass". */
   async move(vertex) {
-    if (this.#scoring) return this.#toggle(indexOf(vertex, this.game.tree.size))
-    if (this.thinking && this.thinking === this.game.node) throw new Error('Katachi is thinking; Undo takes the move back.')
-    const node = await this.game.play(vertex)
+    const {node: from, tree} = this.game
+    if (this.#scoring && this.#active) return this.#toggle(indexOf(vertex, tree.size))
+    if (this.#thinking?.node === from)
+      throw new Error('Katachi is thinking; Undo takes the move back.')
+    const {toMove} = await this.game.position(from)
+    const foreign = this.#isKatachi(toMove) && !this.#hasResult
+    if (foreign && this.#active)
+      throw new Error('It is Katachi\'s turn here: "Katachi moves" lets it play.')
+    const node = await this.game.play(vertex, from)
     if (!node) return
-    this.say('')
-    await this.#answer()
+    // in the other tabs people try out moves of both sides at any place; the game does not follow
+    if (this.#active || (from === this.#head && !foreign)) this.#advance(node)
   }
 
-  /** Goes on with a game that was under way when the page was loaded again. */
-  async resume() {
-    if (this.active && this.human !== 'both' && !this.game.tree.info('RE')) await this.#answer()
+  /** The game being played has come to `node`, unless it was over before. */
+  #advance(node) {
+    if (this.#hasResult) return
+    this.#head = node
+    if (this.#thinking && this.#thinking.node !== node) this.#dismiss()
+    this.#goOn()
   }
 
-  /** Lets the engine move where it is its turn. */
-  async #answer() {
-    const {toMove, over} = await this.game.position(this.game.node)
-    if (this.#clock && !over && !this.game.tree.info('RE')) this.#clock.start(toMove)
-    if (over) return this.human === 'none' || this.active ? this.count() : null
-    if (this.active && !this.#isHuman(toMove) && !this.game.tree.info('RE')) await this.engineMove()
-  }
-
-  async engineMove() {
-    const {node, tree} = this.game
-    const {toMove, over} = await this.game.position(node)
-    if (over) return this.count()
-    if (this.thinking === node) return
-    this.engines.stop('network')
-    this.engines.stop('playouts')
-    this.thinking = node
-    this.#show()
-    let vertex, wanted
+  /** Does what the game now waits for: Katachi's move or, after two passes, counting, as soon as
+   * somebody is there to see it; and lets the clock run.  Called after whatever could change this. */
+  async #goOn() {
     try {
-      vertex = await this.player.move(node, toMove, this.#clock?.gtp(toMove))
-    } finally {
-      wanted = this.thinking === node
-      if (wanted) this.thinking = null
-      this.#show()
+      const head = this.#head
+      const {toMove, over} = head ? await this.game.position(head) : {}
+      if (head !== this.#head) return // this was called again for the other one
+      const waits = head && !this.#hasResult && !this.#scoring
+      const ended = over && this.#declined !== head
+      const watched = this.#active && this.game.node === head && this.server.state === 'connected'
+      if (waits && watched && !this.#thinking) {
+        if (ended) this.count().catch(this.#trouble)
+        else if (this.#isKatachi(toMove)) this.#think(head, toMove).catch(this.#trouble)
+      }
+      const runs = waits && !ended && (!this.#isKatachi(toMove) || this.#thinking?.node === head)
+      this.#runClock(runs ? toMove : null)
+    } catch (error) {
+      this.#trouble(error)
     }
-    if (!wanted || this.game.node !== node || this.game.tree !== tree) return
-    if (vertex === 'resign') return this.#end(opponent(toMove) + '+R', `${colourName(toMove)} resigns. ${colourName(opponent(toMove))} wins.`)
-    await this.game.play(vertex, node)
-    this.say(vertex === 'pass' ? `${colourName(toMove)} passes.` : `${colourName(toMove)} plays ${vertex}.`)
-    await this.#answer()
+  }
+
+  /** Katachi moves at the node that is shown, whoever's turn it is; at once if it thinks there. */
+  async engineMove() {
+    const {node} = this.game
+    const {toMove, over} = await this.game.position(node)
+    if (node !== this.game.node) return
+    if (this.#thinking?.node === node) return this.server.askInSession('stop', {move: true})
+    if (over) return this.count()
+    const move = this.#think(node, toMove)
+    this.#goOn()
+    return move
+  }
+
+  /** Katachi's move at `node`, which is played there even if another one is shown meanwhile. */
+  async #think(node, colour) {
+    this.#dismiss()
+    this.#endHint()
+    const asked = {node, colour}
+    this.#setThinking(asked)
+    const wanted = () => this.#thinking === asked
+    let vertex, next
+    try {
+      vertex = await this.player.move(node, colour, this.#clock?.gtp(colour))
+      if (wanted() && vertex !== 'resign') next = await this.game.play(vertex, node)
+    } catch (error) {
+      if (!wanted()) return
+      this.#setThinking(null)
+      if (this.#isKatachi(colour)) this.#runClock(null)
+      throw error
+    }
+    if (!wanted()) return
+    this.#setThinking(null)
+    if (vertex === 'resign') return this.#lose(colour, '+R', 'resigns', node)
+    this.say(`${colourName(colour)} ${vertex === 'pass' ? 'passes' : 'plays ' + vertex}.`)
+    this.#advance(next)
+  }
+
+  /** While Katachi thinks about its move, reviews wait. */
+  #setThinking(asked) {
+    this.#thinking = asked
+    this.engines.hold(asked !== null)
+    this.#show()
   }
 
   /** Nobody waits for what the engine thinks about: it is to end, so that the next question need not
    * wait for it. */
   #dismiss() {
-    if (!this.thinking) return
-    this.thinking = null
+    if (!this.#thinking) return
+    this.#setThinking(null)
     this.player.dismiss()
   }
 
-  /** Back to the last turn of a person; what is undone leaves the tree if nothing else follows it. */
+  /** Back to the last turn of a person.  Moves made on this page leave the tree if nothing else
+   * follows them, and a result that was given there is taken back; a record that was opened stays. */
   async undo() {
-    this.#leaveScoring()
-    this.#dismiss()
-    let {node} = this.game
-    if (!node.parent) return
-    do {
-      const undone = node
-      node = node.parent
-      if (!undone.children.length) this.game.tree.remove(undone)
-    } while (node.parent && this.human !== 'none' && !this.#isHuman((await this.game.position(node)).toMove))
-    this.game.tree.setInfo('RE', '')
+    const {node: from, tree} = this.game
+    if (!from.parent) return
+    const reopens = this.#ended?.node === from
+    const skips = this.human !== 'none' && (reopens || !this.#hasResult)
+    const isPersons = async node => !this.#isKatachi((await this.game.position(node)).toMove)
+    let node = from.parent
+    while (node.parent && skips && !await isPersons(node)) node = node.parent
+    if (from !== this.game.node) return
+    this.#scoring = null
+    if (reopens) {
+      tree.setInfo('RE', this.#ended.before)
+      this.#ended = null
+    }
+    const ofGame = reopens || from === this.#head
+    if (ofGame || this.#thinking?.node === from) this.#dismiss()
+    if (ofGame) this.#head = this.human === 'none' ? null : node // alone it would play it again
+    let removed = 0
+    for (let undone = from; undone !== node; undone = undone.parent) {
+      if (!undone.played || undone.children.length) break
+      tree.remove(undone)
+      removed++
+    }
+    this.#declined = node
     this.game.changed()
     this.game.go(node)
-    if (this.#clock) this.#clock.start((await this.game.position(node)).toMove)
-    this.#show()
-    this.say('Taken back.')
+    if (removed) this.say('Taken back.')
   }
 
   async hint() {
@@ -153,12 +235,16 @@ export class Play {
     this.look.paintSoon()
   }
 
+  #endHint() {
+    if (this.#hint) this.engines.stop(this.#hint.engine, 'hint')
+    this.#hint = null
+  }
+
   async resign() {
     const {toMove, over} = await this.game.position(this.game.node)
-    const loser = this.human === 'B' || this.human === 'W' ? this.human : toMove
-    if (over && this.game.tree.info('RE')) return
+    if (over && this.#hasResult) return
     this.#dismiss()
-    this.#end(opponent(loser) + '+R', `${colourName(loser)} resigns. ${colourName(opponent(loser))} wins.`)
+    this.#lose(this.human === 'B' || this.human === 'W' ? this.human : toMove, '+R', 'resigns')
   }
 
   #setClock(clock) {
@@ -168,17 +254,32 @@ export class Play {
     if (clock) this.#ticking = setInterval(() => this.#tick(), 250)
   }
 
+  /** Lets the time of a colour run, or nobody's (null). */
+  #runClock(colour) {
+    if (!this.#clock || this.#clock.running === colour) return
+    if (colour) this.#clock.start(colour)
+    else this.#clock.stop()
+  }
+
   #tick() {
     const {running} = this.#clock
     if (!running) return
     byId('player-' + running).querySelector('.clock').textContent = this.#clock.words(running)
     if (!this.#clock.flagged(running)) return
     this.#dismiss()
-    this.#end(opponent(running) + '+T', `${colourName(running)} has no time left. ${colourName(opponent(running))} wins.`)
+    this.#lose(running, '+T', 'has no time left', this.#head)
   }
 
-  #end(result, words) {
-    this.#clock?.stop()
+  #lose(colour, how, words, node) {
+    const winner = opponent(colour)
+    const sentence = `${colourName(colour)} ${words}. ${colourName(winner)} wins.`
+    if (this.#hasResult) this.say(sentence) // somebody tries out another course of the game
+    else this.#end(winner + how, sentence, node)
+  }
+
+  #end(result, words, node = this.game.node) {
+    this.#runClock(null)
+    this.#ended = {node, before: this.game.tree.info('RE')}
     this.game.tree.setInfo('RE', result)
     this.game.changed()
     this.#show()
@@ -188,13 +289,20 @@ export class Play {
   /** The end: dead stones as Katachi sees them, to be changed by clicks. */
   async count() {
     const {node, tree} = this.game
-    this.#clock?.stop()
+    const scoring = this.#scoring = {node, dead: null, score: null}
+    this.#dismiss()
+    this.#runClock(null)
     this.say('Katachi looks for dead stones.')
-    const found = await this.player.status(node, 'dead')
-    if (node !== this.game.node) return
-    this.#scoring = {node, dead: new Set(found.map(vertex => indexOf(vertex, tree.size)).filter(i => i >= 0)), score: null}
-    this.say('')
-    await this.#score()
+    try {
+      const found = await this.player.status(node, 'dead')
+      if (scoring !== this.#scoring) return
+      scoring.dead = new Set(found.map(vertex => indexOf(vertex, tree.size)).filter(i => i >= 0))
+      this.say('')
+      await this.#score()
+    } catch (error) {
+      if (scoring === this.#scoring && !scoring.score) this.#scoring = null
+      throw error
+    }
   }
 
   async #score() {
@@ -208,20 +316,26 @@ export class Play {
   }
 
   async #toggle(index) {
-    const {stones} = await this.game.position(this.#scoring.node)
+    const scoring = this.#scoring
+    const {stones} = await this.game.position(scoring.node)
     const chain = index < 0 ? [] : chainAt(stones, this.game.tree.size, index)
-    if (!chain.length) return
-    const {dead} = this.#scoring
-    const was = dead.has(index)
-    for (const stone of chain) was ? dead.delete(stone) : dead.add(stone)
+    if (!chain.length || !scoring.dead || scoring !== this.#scoring) return
+    const was = scoring.dead.has(index)
+    for (const stone of chain) was ? scoring.dead.delete(stone) : scoring.dead.add(stone)
     await this.#score()
   }
 
   #accept() {
     const {text} = this.#scoring.score
-    const result = text === '0' ? 'Draw' : text
-    this.#end(text, result === 'Draw' ? 'A draw.' : `${colourName(text[0])} wins by ${text.slice(2)} points.`)
+    this.#end(text, text === '0' ? 'A draw.'
+      : `${colourName(text[0])} wins by ${text.slice(2)} points.`)
     this.#leaveScoring()
+  }
+
+  #playOn() {
+    this.#declined = this.#scoring?.node ?? null
+    this.#leaveScoring()
+    this.#goOn()
   }
 
   #leaveScoring() {
@@ -230,44 +344,56 @@ export class Play {
     this.look.paintSoon()
   }
 
+  /** Where the head was deleted the game goes on from what is left before it. */
+  #treeChanged() {
+    const {tree} = this.game
+    while (this.#head && !tree.holds(this.#head)) this.#head = this.#head.parent
+    if (this.#thinking && !tree.holds(this.#thinking.node)) this.#dismiss()
+    this.#goOn()
+  }
+
   #nodeChanged() {
-    if (this.#scoring && this.#scoring.node !== this.game.node) this.#scoring = null
-    if (this.#hint && this.#hint.node !== this.game.node) {
-      if (this.engines.running(this.#hint.engine)?.purpose === 'hint') this.engines.stop(this.#hint.engine)
-      this.#hint = null
-    }
+    const {node} = this.game
+    if (this.#scoring?.node !== node) this.#scoring = null
+    if (this.#hint?.node !== node) this.#endHint()
     this.#show()
+    this.#goOn()
   }
 
   /** What this part puts on the boards. */
   #overlay() {
-    if (this.#scoring?.node === this.game.node && this.#scoring.score)
+    const {node, tree} = this.game
+    if (!this.#active) return null
+    if (this.#scoring?.node === node && this.#scoring.score)
       return scoreOverlay(this.#scoring.dead, this.#scoring.score.owner)
-    if (this.#hint?.node === this.game.node && this.active) {
-      const overlay = searchOverlay(this.engines.answer(this.#hint.engine, this.game.node), this.game.tree.size)
+    if (this.#hint?.node === node) {
+      const overlay = searchOverlay(this.engines.answer(this.#hint.engine, node), tree.size)
       return {...overlay, labels: overlay.labels?.slice(0, 3)}
     }
     return null
   }
 
-  /** Settings of the game under way, for a page that is loaded again. */
-  get state() {
-    return {human: this.human, settings: this.player.settings, left: this.#clock?.left, running: this.#clock?.running}
+  /** The game under way, for a page that is loaded again; `nodes`: those of the tree. */
+  state(nodes) {
+    return {human: this.human, settings: this.player.settings, left: this.#clock?.left,
+      head: nodes.indexOf(this.#head),
+      ended: this.#ended && {node: nodes.indexOf(this.#ended.node), before: this.#ended.before}}
   }
 
-  restore({human, settings, left, running}) {
+  restore({human, settings, left, head, ended}, nodes) {
     this.human = human
-    Object.assign(this.player.settings, settings)
+    this.player.settings = settings
+    this.#head = nodes[head] ?? null
+    this.#ended = ended && {...ended, node: nodes[ended.node]}
     if (left) {
       const clock = new Clock(settings.clock)
       clock.left = left
-      if (running) clock.start(running)
       this.#setClock(clock)
     }
     this.#show()
   }
 
-  async #show() {
+  #show() {
     const {tree, node} = this.game
     const score = this.#scoring?.score
     byId('scoring').hidden = !score
@@ -276,10 +402,10 @@ export class Play {
     const {engine, rank, seconds, clock} = this.player.settings
     byId('opponent').textContent = `${who} ${tree.size}x${tree.size}, ${tree.rules}, komi ${tree.komi}. `
       + (this.human === 'both' ? '' : `Katachi ${rank === 'full' ? `thinks ${clock ? '' : seconds + ' s a move '}` : `plays like a ${rank} `}with ${engine === 'network' ? 'its network' : 'playouts'}.`)
-    byId('engine-move').textContent = this.thinking === node ? 'Move now' : 'Katachi moves'
+    byId('engine-move').textContent = this.#thinking?.node === node ? 'Move now' : 'Katachi moves'
     byId('undo').disabled = !node.parent
-    byId('resign').disabled = Boolean(tree.info('RE'))
+    byId('resign').disabled = this.#hasResult
     for (const colour of ['B', 'W'])
-      byId('player-' + colour).classList.toggle('thinking', this.thinking === node && (await this.game.position(node)).toMove === colour)
+      byId('player-' + colour).classList.toggle('thinking', this.#thinking?.colour === colour)
   }
 }

@@ -7,6 +7,7 @@ export class Player {
   #last = Promise.resolve()
   #moving = null // the promise of the latest move that is still searched
   #known = null // {session, engine, start, moves, settings}: what the engine was told
+  #deserted = false // the connection was lost: the engine may still search for what was asked
 
   constructor(server, game) {
     this.server = server
@@ -47,12 +48,12 @@ export class Player {
     })
   }
 
-  /** Where the handicap stones of a new game stand. */
-  handicap(size, count) {
+  /** Where an engine puts the handicap stones of a new game. */
+  handicap(size, count, engine) {
     return this.#inTurn(async () => {
       this.#known = null
       const before = ['boardsize ' + size, 'clear_board']
-      const place = name => this.#send([...before, `${name} ${count}`])
+      const place = name => this.#send([...before, `${name} ${count}`], engine)
       const replies = await place('fixed_handicap').catch(() => place('place_free_handicap'))
       return replies.at(-1).split(/\s+/).filter(Boolean)
     })
@@ -64,15 +65,18 @@ export class Player {
     return turn
   }
 
-  async #send(commands) {
+  async #send(commands, engine = this.settings.engine) {
     if (!commands.length) return []
     try {
-      const {replies} = await this.server.askInSession('gtp', {engine: this.settings.engine, commands})
+      if (this.#deserted) await this.server.askInSession('stop', {move: true})
+      this.#deserted = false
+      const {replies} = await this.server.askInSession('gtp', {engine, commands})
       const wrong = replies.find(reply => !reply.ok)
       if (wrong) throw new Error(wrong.text)
       return replies.map(reply => reply.text.trim())
     } catch (error) {
       this.#known = null
+      this.#deserted ||= error.status === 0
       throw error
     }
   }

@@ -4,7 +4,8 @@
 //
 // The result stays at the nodes: node.review = {winrate, lead (black's), best, line, lost, points,
 // mistake 0..2}; the last five are about the move that led to the node, and unknown where the
-// values come from a file.
+// values come from a file.  While an engine gives a hint, or Katachi thinks about its move, the
+// review waits (engines.js).
 import {element, byId, percent, leadText, download} from './dom.js'
 import {engineNames} from './engines.js'
 import {Graph} from './graph.js'
@@ -15,9 +16,14 @@ import {forMover} from './overlays.js'
 const mistakeLoss = 0.1 // of the win rate; twice that is a bad one
 const efforts = {network: [16, 100, 500], playouts: [300, 1500, 8000]} // visits of a search
 const listed = 60
+const judgement = 'Katachi: black wins '
+
+/** A comment without the sentences that an earlier review has written into it. */
+const ownWords = comment =>
+  comment.split('\n\n').filter(words => !words.startsWith(judgement)).join('\n\n')
 
 export class Review {
-  #run = null // {engine, done, all, began}
+  #run = null // {engine, done, all, began, problem: the move at which the game ends, as a sentence}
   #values = new Map() // node -> {first, second}: root values of its two searches, best, line
 
   constructor({server, game, engines, look, say}) {
@@ -42,18 +48,6 @@ export class Review {
     this.show()
   }
 
-  /** What is known of the game's nodes, for `restore` of the same game. */
-  get kept() {
-    return this.game.tree.nodes.map(({review}) => review ?? null)
-  }
-
-  restore(kept) {
-    const {nodes} = this.game.tree
-    if (kept?.length !== nodes.length) return
-    nodes.forEach((node, i) => node.review = kept[i] ?? undefined)
-    this.show()
-  }
-
   async start() {
     const wished = byId('review-engine').value
     const engine = this.server.hasNetwork ? wished : 'playouts'
@@ -65,13 +59,13 @@ export class Review {
     this.#values = new Map()
     this.show()
     try {
-      for (let i = 0; i < line.length && run === this.#run; i++) {
-        if (!await this.#position(engine, visits, line, i, run)) break
-        run.done = i + 1
+      while (run.done < run.all && await this.#position(engine, visits, line, run)) {
+        run.done++
         this.#judge(line)
         this.show()
       }
-      if (run === this.#run && run.done === line.length) this.say('The game is reviewed.')
+      if (run === this.#run && run.done === run.all)
+        this.say(run.problem ?? 'The game is reviewed.', Boolean(run.problem))
     } catch (error) {
       if (run === this.#run) this.say(error.message, true)
     }
@@ -82,31 +76,38 @@ export class Review {
     const run = this.#run
     if (!run) return
     this.#run = null
-    this.engines.stop(run.engine)
+    this.engines.stop(run.engine, 'review')
     this.look.paused = null
     this.look.choose({})
     this.show()
   }
 
-  /** Searches line[i], and what comes after its best move unless that was played; false: ended. */
-  async #position(engine, visits, line, i, run) {
-    const node = line[i]
-    const position = await this.game.position(node)
+  /** Searches the next position of the line, and what comes after its best move unless that was
+   * played.  False: the review ends. */
+  async #position(engine, visits, line, run) {
+    const node = line[run.done]
+    const [position, game] = await this.server.insist(() =>
+      Promise.all([this.game.position(node), this.game.query(node)]))
+    if (run !== this.#run) return false
     if (position.problem || position.over) {
-      run.all = i
+      run.all = run.done
+      run.problem = position.problem
       return false
     }
-    const game = await this.game.query(node)
-    const fields = {maxVisits: visits, includeOwnership: true, includePolicy: engine === 'network'}
-    const first = await this.engines.ask(engine, node, game, fields, 'review')
-    if (!first) return false
+    const fields = {includeOwnership: true, includePolicy: engine === 'network'}
+    const ask = (about, query, more) =>
+      this.engines.ask(engine, about, query, {maxVisits: visits, ...more}, 'review')
+    const first = await ask(node, game, fields)
+    if (!first || run !== this.#run) return false
     const best = first.moveInfos[0]
     const value = {first: first.rootInfo, second: null, best: best.move, line: best.pv, mover: position.toMove}
+    if (line[run.done + 1]?.move?.vertex !== best.move) {
+      const moves = [...game.moves, [position.toMove, best.move]]
+      const second = await ask(null, {...game, moves})
+      if (!second) return false
+      value.second = second.rootInfo
+    }
     this.#values.set(node, value)
-    if (line[i + 1]?.move?.vertex === best.move || run !== this.#run) return run === this.#run
-    const after = {...game, moves: [...game.moves, [position.toMove, best.move]]}
-    const second = await this.engines.ask(engine, null, after, {maxVisits: visits}, 'review')
-    value.second = second?.rootInfo ?? null
     return run === this.#run
   }
 
@@ -189,7 +190,7 @@ export class Review {
     const found = moves.filter(({move, review}) => review.mistake && (side === 'all' || move.colour === side))
     if (order === 'size') found.sort((a, b) => b.review.lost - a.review.lost)
     const place = byId('mistakes')
-    const key = found.map(node => node.id + ':' + node.review.lost).join() + order + side + moves.length
+    const key = [...found.map(node => node.id + ':' + node.review.lost), order, side, moves.length, !this.#run].join()
     if (key === this.shownMistakes) return
     this.shownMistakes = key
     if (!moves.some(({review}) => review.mistake))
@@ -229,7 +230,7 @@ export class Review {
   }
 
   /** What the review adds to a node of the file (tree.js, toSgf). */
-  annotation(node, withWords = true) {
+  annotation(node) {
     const note = {properties: {}, lines: []}
     const {review, move} = node
     if (review) {
@@ -237,8 +238,8 @@ export class Review {
       note.properties.V = review.lead.toFixed(1)
       if (review.mistake) note.properties.BM = review.mistake
     }
-    if (!withWords) return note
-    if (review && move) note.comment = this.#words(node)
+    if (review && move)
+      note.comment = [ownWords(node.comment), this.#words(node)].filter(Boolean).join('\n\n')
     for (const child of node.children)
       if (child.review?.mistake) note.lines.push({colour: child.move.colour, vertices: child.review.line,
         comment: `Better than ${child.move.vertex}, which lost ${percent(child.review.lost)}.`})
@@ -246,7 +247,7 @@ export class Review {
   }
 
   #words({review, move}) {
-    const now = `Katachi: black wins ${percent(review.winrate)}, ${leadText(review.lead)}.`
+    const now = `${judgement}${percent(review.winrate)}, ${leadText(review.lead)}.`
     if (review.lost == null) return now
     if (review.best === move.vertex) return now + ' The best move.'
     return `${now} ${move.vertex} lost ${percent(review.lost)} and ${review.points.toFixed(1)} points; best ${review.line.join(' ')}.`

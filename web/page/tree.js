@@ -3,7 +3,8 @@
 //     node  {id, parent, children, move: {colour, vertex} | null, setup: [{colour: B W E, vertex}],
 //            player: who is to move after the setup | null, comment, properties}
 //
-// `properties` has what else an SGF node said, as in sgf.js.  The first child of a node continues the
+// `properties` has what else an SGF node said, as in sgf.js.  `played` is true for a move that was
+// made on this page; `review` is described in review.js.  The first child of a node continues the
 // main line.  Legality is the server's business: a tree takes whatever it is given.
 import {parse, write, text, simpleText, escape} from './sgf.js'
 import {vertexFromSgf, vertexToSgf, verticesFromSgf, vertexAt, indexOf, opponent} from './points.js'
@@ -188,7 +189,7 @@ function writeNode(tree, node, out, note) {
   for (const [name, values] of node.properties)
     if (!out.has(name)) out.set(name, values)
   for (const [name, value] of Object.entries(note?.properties ?? {})) out.set(name, [String(value)])
-  const comment = [node.comment, note?.comment].filter(Boolean).join('\n\n')
+  const comment = note?.comment ?? node.comment
   if (comment) out.set('C', [escape(comment)])
 }
 
