@@ -160,8 +160,10 @@ export class Review {
     let number = 0
     const moves = line.map(({move}) =>
       ({number: number += move ? 1 : 0, colour: move?.colour ?? 'N'}))
-    const values = line.map(({review, move}, i) => review && {...review, words: move && review.mistake
-      ? `${moves[i].number}: ${colourName(move.colour)} ${move.vertex} lost ${percent(review.lost)}` : ''})
+    const words = ({review, move}, {number}) => move && review.mistake
+      ? `${number}: ${colourName(move.colour)} ${move.vertex} lost ${percent(review.lost)}` : ''
+    const values = line.map((node, i) =>
+      node.review && {...node.review, words: words(node, moves[i])})
     this.graph.show(values, moves, line.indexOf(this.game.node))
   }
 
@@ -190,7 +192,8 @@ export class Review {
     const found = moves.filter(({move, review}) => review.mistake && (side === 'all' || move.colour === side))
     if (order === 'size') found.sort((a, b) => b.review.lost - a.review.lost)
     const place = byId('mistakes')
-    const key = [...found.map(node => node.id + ':' + node.review.lost), order, side, moves.length, !this.#run].join()
+    const key = [...found.map(node => node.id + ':' + node.review.lost),
+      order, side, moves.length, !this.#run].join()
     if (key === this.shownMistakes) return
     this.shownMistakes = key
     if (!moves.some(({review}) => review.mistake))
