@@ -1,6 +1,5 @@
 #include "cli/cli.h"
 
-#include <errno.h>
 #include <omp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -28,14 +27,6 @@ int cli_misuse(const char *format, ...)
     return EXIT_MISUSE;
 }
 
-int cli_finish(int code)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    fprintf(stderr, "katachi: cannot write to standard output: %s\n", strerror(errno));
-    return EXIT_FAILED;
-}
-
 int cli_print_json(json_t *object)
 {
     if (!object) {
@@ -45,7 +36,7 @@ int cli_print_json(json_t *object)
     json_dumpf(object, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     putchar('\n');
     json_decref(object);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 int cli_threads(int wanted)
@@ -70,7 +61,7 @@ int cli_explain(const cli_command *command, const char *program, go_status statu
 {
     if (status == GO_END) {
         options_help(&command->spec, program, err->message, stdout);
-        return cli_finish(EXIT_OK);
+        return EXIT_OK;
     }
     int code = cli_fail(err);
     if (code == EXIT_MISUSE)
@@ -147,7 +138,7 @@ int cli_dispatch(const cli_command *command, int argc, char **argv)
         if (!asks_for_help(word))
             return cli_unknown(command, argv[0], word);
         list_children(command, argv[0], stdout);
-        return cli_finish(EXIT_OK);
+        return EXIT_OK;
     }
     char program[200];
     snprintf(program, sizeof program, "%s %s", argv[0], word);

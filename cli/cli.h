@@ -12,7 +12,8 @@
  *         return code;
  *
  * and finds its inputs in argv[1 .. n_inputs].  argv[0] is the full command, such as
- * "katachi corpus stats".  It returns an exit code.                           */
+ * "katachi corpus stats".  It returns an exit code; whether all that it printed could be
+ * written, main.c asks at the end.                                            */
 #ifndef KATACHI_CLI_CLI_H
 #define KATACHI_CLI_CLI_H
 
@@ -55,13 +56,8 @@ int cli_fail(const go_error *err);
 /* The same for a misuse that only the command can see; returns EXIT_MISUSE. */
 int cli_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Prints a JSON object on standard output, ends it and releases it; reports a
- * failed write.  Returns an exit code.                                       */
+/* Prints a JSON object on standard output, ends it and releases it.  Returns an exit code. */
 int cli_print_json(json_t *object);
-
-/* Flushes standard output and reports a failed write (a full disk, say).
- * Returns `code`, or EXIT_FAILED when writing failed.                        */
-int cli_finish(int code);
 
 /* `wanted` threads, or one per processor for 0. */
 int cli_threads(int wanted);

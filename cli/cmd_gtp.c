@@ -34,7 +34,7 @@ static int play(const gtp_settings *s)
     go_status status = gtp_engine_create(&engine, s, &err);
     if (status != GO_OK) {
         reply_why(&err);
-        return cli_finish(cli_fail(&err));
+        return cli_fail(&err);
     }
     if (isatty(STDIN_FILENO) && !s->quiet)
         fputs("katachi: this is the Go Text Protocol, for Go clients (doc/clients.md); "
@@ -63,7 +63,7 @@ static int run_gtp(int argc, char **argv)
     } else {
         if (status != GO_END)
             reply_why(&err);
-        code = cli_finish(cli_explain(&cli_gtp, argv[0], status, &err));
+        code = cli_explain(&cli_gtp, argv[0], status, &err);
     }
     katago_config_free(&config);
     return code;

@@ -203,7 +203,7 @@ static int print_text(const solve_result *r, const game *g)
     printf("%lld positions in %.2f s (%.2f M/s), %d empty of %d points searched\n",
            (long long)r->nodes, r->seconds, 1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6),
            r->n_open, r->n_cells);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_solve(int argc, char **argv)

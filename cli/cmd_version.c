@@ -55,7 +55,7 @@ static int run_version(int argc, char **argv)
            "; uchardet: " WITH_UCHARDET "; oneDNN: " WITH_ONEDNN "; libmicrohttpd: "
            WITH_LIBMICROHTTPD "\n", archive_version_details());
     puts("Free software under the GNU General Public License, version 3 or later.");
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 const cli_command cli_version = {

@@ -1,4 +1,6 @@
 /* main.c -- the program `katachi`: finds the subcommand and runs it. */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -12,6 +14,15 @@ const cli_command cli_root = {
     .children = commands,
 };
 
+/* A result that could not be written (to a full disk, say) is a failure. */
+static int finish(int code)
+{
+    if (code != EXIT_OK || (fflush(stdout) == 0 && !ferror(stdout)))
+        return code;
+    fprintf(stderr, "katachi: cannot write to standard output: %s\n", strerror(errno));
+    return EXIT_FAILED;
+}
+
 int main(int argc, char **argv)
 {
     static char name[] = "katachi"; /* however the program was called */
@@ -20,5 +31,5 @@ int main(int argc, char **argv)
         argv[0] = name;
     if (argc > 1 && strcmp(argv[1], "--version") == 0)
         argv[1] = version;
-    return cli_dispatch(&cli_root, argc, argv);
+    return finish(cli_dispatch(&cli_root, argc, argv));
 }

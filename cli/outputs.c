@@ -1,8 +1,6 @@
 #include "cli/outputs.h"
 
 #include <limits.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,6 +13,17 @@ static bool is_direct(const char *path)
 {
     struct stat st;
     return !path || strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+}
+
+/* "-", or another name of the pipe that standard output is, such as /dev/stdout. */
+static bool is_stdout(const char *path)
+{
+    struct stat named, own;
+    if (!path || strcmp(path, "-") == 0)
+        return path != NULL;
+    return stat(path, &named) == 0 && S_ISFIFO(named.st_mode) &&
+           fstat(STDOUT_FILENO, &own) == 0 && named.st_dev == own.st_dev &&
+           named.st_ino == own.st_ino;
 }
 
 /* Standard input may be a file, too. */
@@ -44,6 +53,8 @@ static bool same_output(const char *a, const char *b)
 {
     struct stat one, other;
     char whole_a[PATH_MAX], whole_b[PATH_MAX];
+    if (is_stdout(a) && is_stdout(b))
+        return true;
     if (is_direct(a) || is_direct(b))
         return false;
     if (stat(a, &one) == 0 && stat(b, &other) == 0)
@@ -51,14 +62,32 @@ static bool same_output(const char *a, const char *b)
     return whole_path(a, whole_a) && whole_path(b, whole_b) && strcmp(whole_a, whole_b) == 0;
 }
 
-go_status cli_outputs_apart(const cli_output *outputs, go_error *err)
+go_status cli_outputs_apart(const cli_output *outputs, bool json, go_error *err)
 {
-    for (const cli_output *a = outputs; a->option; a++)
+    for (const cli_output *a = outputs; a->option; a++) {
+        if (json && is_stdout(a->path))
+            return go_fail(err, GO_EINVAL, "--json and %s %s would both write to standard output",
+                           a->option, a->path);
         for (const cli_output *b = a + 1; b->option; b++)
             if (same_output(a->path, b->path))
                 return go_fail(err, GO_EINVAL, "%s and %s would both write %s; name two files",
-                               a->option, b->option, b->path);
+                               a->option, b->option,
+                               is_stdout(b->path) ? "to standard output" : b->path);
+    }
     return GO_OK;
+}
+
+bool cli_outputs_piped(const cli_output *outputs)
+{
+    for (const cli_output *o = outputs; o->option; o++)
+        if (is_stdout(o->path))
+            return true;
+    return false;
+}
+
+FILE *cli_outputs_text(const cli_output *outputs)
+{
+    return cli_outputs_piped(outputs) ? stderr : stdout;
 }
 
 /* ---- an output and an input ---- */
@@ -92,5 +121,22 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
                 return go_fail(err, GO_EINVAL, "%s %s would overwrite what is read (%s); name "
                                "another file", o->option, o->path,
                                strcmp(inputs[i], "-") == 0 ? "standard input" : inputs[i]);
+    return GO_OK;
+}
+
+/* ---- checkpoints ---- */
+
+go_status cli_checkpoint(char out[CHECKPOINT_PATH], const char *named, const char *output,
+                         const char *ending, bool resume, go_error *err)
+{
+    *out = '\0';
+    if (is_stdout(named))
+        return go_fail(err, GO_EINVAL, "--checkpoint %s: it is read again to resume; name a file",
+                       named);
+    if (named || !is_direct(output))
+        snprintf(out, CHECKPOINT_PATH, "%s%s", named ? named : output, named ? "" : ending);
+    else if (resume)
+        return go_fail(err, GO_EINVAL, "--resume needs the checkpoint: with -o %s, name it with "
+                       "--checkpoint FILE", output);
     return GO_OK;
 }

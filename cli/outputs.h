@@ -1,10 +1,14 @@
-/* outputs.h -- files to write must not be files that are read.
+/* outputs.h -- files to write must not be files that are read, nor be mixed with one another.
  *
  * An output replaces any file of that name (base/io/atomic_file.h), so a command that
  * reads and writes the same file would lose its input.  Files are compared by device
- * and inode, so links and other spellings of a path are recognised.           */
+ * and inode, so links and other spellings of a path are recognised.  Standard output, "-", has
+ * one thing: a file, the JSON object of --json, or text for people.           */
 #ifndef KATACHI_CLI_OUTPUTS_H
 #define KATACHI_CLI_OUTPUTS_H
+
+#include <stdbool.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -13,12 +17,27 @@ typedef struct cli_output {
     const char *path;   /* NULL: not wanted */
 } cli_output;
 
-/* GO_EINVAL when two outputs are one file. */
-go_status cli_outputs_apart(const cli_output *outputs, go_error *err);
+/* GO_EINVAL when two outputs are one file, or when two of them, or one of them and the object
+ * of --json, would both go to standard output.                                */
+go_status cli_outputs_apart(const cli_output *outputs, bool json, go_error *err);
+
+/* Is one of them standard output? */
+bool cli_outputs_piped(const cli_output *outputs);
+
+/* Where a command that writes these outputs prints its text: standard output, or standard error
+ * when one of them is standard output.                                        */
+FILE *cli_outputs_text(const cli_output *outputs);
 
 /* GO_EINVAL when an output is one of the `n` inputs (NULL, "-", files or folders, which
  * stand for the collections in them).  "-" and devices as outputs are always fine. */
 go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs, int n,
                             go_error *err);
+
+/* The checkpoint of work whose result goes to `output`: the file of --checkpoint, else that of the
+ * output with `ending`.  An output that is no file has none (""), unless it is named; GO_EINVAL if
+ * --resume then wants one, or if it is to be standard output.                 */
+enum { CHECKPOINT_PATH = 4096 };
+go_status cli_checkpoint(char out[CHECKPOINT_PATH], const char *named, const char *output,
+                         const char *ending, bool resume, go_error *err);
 
 #endif

@@ -67,6 +67,8 @@ static bool is_direct(const char *path)
 
 static go_status open_file(atomic_file *file, const char *path, go_error *err)
 {
+    if (!*path)
+        return go_fail(err, GO_EINVAL, "the name of an output file is empty");
     file->shown = strdup(path);
     if (!file->shown)
         return go_fail(err, GO_ENOMEM, "%s: out of memory", path);

@@ -96,5 +96,5 @@ int analyze_print_text(const review *r, const analyze_settings *s)
     print_side(r, BLACK, s);
     print_side(r, WHITE, s);
     explain_odds(r);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }

@@ -61,24 +61,10 @@ typedef struct analyze {
     search *search;
     progress *bar;
     atomic_file *sgf, *svg;
+    bool piped; /* a file is written to standard output; then the table is left out */
     bool interrupted;
     notices notices;
 } analyze;
-
-static bool is_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
-/* A sentence if options exclude each other, or NULL. */
-static const char *conflict(const analyze_settings *s)
-{
-    if (s->json + is_stdout(s->sgf) + is_stdout(s->svg) > 1)
-        return "only one of --json, --sgf - and --svg - can have standard output";
-    if (s->to > 0 && s->to < s->from)
-        return "--to is before --from";
-    return NULL;
-}
 
 /* ---- preparation: fail before the long work, if at all ---- */
 
@@ -111,18 +97,22 @@ static go_status prepare_game(analyze *a, const char *path, go_error *err)
     return GO_OK;
 }
 
-static go_status check_files(const analyze_settings *s, const char *path, go_error *err)
+static go_status check_settings(analyze *a, const char *path, go_error *err)
 {
+    const analyze_settings *s = a->s;
     const cli_output outputs[] = {{"--sgf", s->sgf}, {"--svg", s->svg}, {0}};
     const evaluate_settings *read = &s->search.evaluate;
     const char *inputs[] = {path, read->gammas, read->playout.gammas, read->net.file};
-    GO_TRY(cli_outputs_apart(outputs, err));
+    if (s->to > 0 && s->to < s->from)
+        return go_fail(err, GO_EINVAL, "--to is before --from");
+    a->piped = cli_outputs_piped(outputs);
+    GO_TRY(cli_outputs_apart(outputs, s->json, err));
     return cli_outputs_spare(outputs, inputs, 4, err);
 }
 
 static go_status prepare(analyze *a, const char *path, go_error *err)
 {
-    GO_TRY(check_files(a->s, path, err));
+    GO_TRY(check_settings(a, path, err));
     GO_TRY(prepare_game(a, path, err));
     GO_TRY(search_create(&a->search, &a->s->search, err));
     GO_TRY(search_prepare(a->search, a->record->size, err));
@@ -219,9 +209,9 @@ static int show(analyze *a, go_error *err)
         return cli_fail(err);
     if (a->s->json)
         code = analyze_print_json(a->review, a->s, a->interrupted);
-    else if (!is_stdout(a->s->sgf) && !is_stdout(a->s->svg))
+    else if (!a->piped)
         code = analyze_print_text(a->review, a->s);
-    return a->interrupted ? EXIT_FAILED : cli_finish(code);
+    return a->interrupted ? EXIT_FAILED : code;
 }
 
 static void release(analyze *a)
@@ -241,8 +231,6 @@ static int run_analyze(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_analyze, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (conflict(&s))
-        return cli_misuse("%s", conflict(&s));
     limit_settings *l = &s.search.limits;
     if (!l->playouts && !l->visits && l->move_time <= 0)
         l->playouts = USUAL_PLAYOUTS;

@@ -44,7 +44,7 @@ static int run_bench_board(int argc, char **argv)
     printf("%.0f playouts a second of processor time, %.1f ns a move\n", cpu_rate, ns);
     printf("black wins %.1f %% by area, %+.2f points on average\n",
            100.0 * (double)t.black_wins / n, (double)t.margin / n);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 const cli_command cli_bench_board = {

@@ -199,7 +199,7 @@ static int print(const bench_learn_settings *s, learn_bench *l)
     printf("%10.1f evaluations a second, %.1f a second of processor time (batches of %d)\n",
            evaluations, evaluated / e->cpu_seconds, e->batch.n);
     printf("%10.3f rows for an evaluation: the median of %d pairs\n", ratio, l->n_pairs);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_bench_learn(int argc, char **argv)

@@ -146,7 +146,7 @@ static int print_text(const bench_mm_settings *s, const figures *f)
                run->mean_log_likelihood);
     }
     printf("largest difference of a log gamma: %.2g\n", f->difference);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_bench_mm(int argc, char **argv)

@@ -76,7 +76,7 @@ static int print(const bench_net_settings *s, const nn_model *m, const char *nam
     printf("%.1f evaluations a second, %.1f a second of processor time\n", rate, cpu_rate);
     printf("%.2f ms a batch; %.3g GFLOP an evaluation, %.1f GFLOP/s; ready in %.2f s\n", latency,
            gflop, gflop * rate, v->prepare);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- running ---- */

@@ -91,7 +91,7 @@ static int print_text(const bench_playout_settings *s, int threads, const playou
     print_rate("the board alone (bench board)", &r[PLAIN_BOARD]);
     printf("playouts from the empty board run at %.3f times the rate of the board alone\n",
            per_cpu_second(&r[FROM_EMPTY]) / per_cpu_second(&r[PLAIN_BOARD]));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_bench_playout(int argc, char **argv)

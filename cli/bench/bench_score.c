@@ -197,7 +197,7 @@ static int print(const bench_score_settings *s, agreement *a)
     printf("%d games: %d exact (%.1f %%), %d with the right winner (%.1f %%); %.3f s of processor "
            "time in the median, %.3f s at most\n", a->games, a->exact, 100 * a->exact / n,
            a->winner, 100 * a->winner / n, median, most);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_bench_score(int argc, char **argv)

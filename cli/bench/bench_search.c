@@ -147,7 +147,7 @@ static int print_text(const bench_search_settings *s, const run *r, const char *
     printf("moves: %s\n", r->line);
     if (s->signature)
         printf("signature %s\n", signature);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_bench_search(int argc, char **argv)

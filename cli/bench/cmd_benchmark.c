@@ -264,7 +264,7 @@ static int run_benchmark(int argc, char **argv)
     code = show(&b, r, n);
     if (b.write && write_threads(r[0].rate[r[0].best].threads, b.quiet, &err) != GO_OK)
         return cli_fail(&err);
-    return cli_finish(code);
+    return code;
 }
 
 const cli_command cli_benchmark = {

@@ -130,7 +130,7 @@ static int run_book(int argc, char **argv)
         return cli_fail(&err);
     fprintf(stderr, "%10d  positions with answers from %lld games, written to %s\n", n_positions,
             (long long)games, s.output);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 const cli_command cli_book = {

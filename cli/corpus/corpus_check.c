@@ -34,7 +34,7 @@ static int print(const corpus_counts *counts, double seconds, json_t *broken_gam
         printf("%lld games are sound, %lld broken (%.0f games a second)\n",
                (long long)counts->games, (long long)counts->broken,
                (double)(counts->games + counts->broken) / seconds);
-        return cli_finish(EXIT_OK);
+        return EXIT_OK;
     }
     json_t *object = json_object();
     corpus_input_json(object, counts);

@@ -1,6 +1,7 @@
 /* corpus_convert.c -- `katachi corpus convert` and `katachi corpus split`: write
  * clean games, one per line, to one file or two.                              */
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
 #include "cli/corpus/corpus_commands.h"
@@ -75,11 +76,25 @@ static void name_part(const char *output, const char *part, char out[4096])
     snprintf(out, 4096, "%s%s.sgf.zst", output, part);
 }
 
+/* Two files need a name to begin theirs with. */
+static go_status check_split(const char *output, go_error *err)
+{
+    const char *slash = strrchr(output, '/');
+    struct stat st;
+    const bool device = stat(output, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    if (device || strcmp(output, "-") == 0 || !(slash ? slash[1] : *output))
+        return go_fail(err, GO_EINVAL, "-o '%s': a split writes two files; give the beginning of "
+                       "their names, as in -o games", output);
+    return GO_OK;
+}
+
 static go_status open_outputs(outputs *o, const convert_settings *s, bool split, char **argv,
                               int n_inputs, go_error *err)
 {
     if (strlen(s->output) > 4000)
         return go_fail(err, GO_EINVAL, "the name of the output file is longer than 4000 bytes");
+    if (split)
+        GO_TRY(check_split(s->output, err));
     o->n = split ? 2 : 1;
     snprintf(o->path[0], sizeof o->path[0], "%s", s->output);
     if (split) {
@@ -87,6 +102,7 @@ static go_status open_outputs(outputs *o, const convert_settings *s, bool split,
         name_part(s->output, "-train", o->path[1]);
     }
     const cli_output named[] = {{"-o", o->path[0]}, {split ? "-o" : NULL, o->path[1]}, {0}};
+    GO_TRY(cli_outputs_apart(named, s->json, err));
     go_status status = cli_outputs_spare(named, (const char *const *)argv + 1, n_inputs, err);
     for (int i = 0; i < o->n && status == GO_OK; i++)
         status = atomic_file_open(&o->file[i], o->path[i], err);
@@ -139,7 +155,7 @@ static int print(const outputs *o, const corpus_counts *counts, int64_t duplicat
         fprintf(stderr, "%10lld  games written to %s\n", (long long)o->games[i], o->path[i]);
     if (duplicates)
         fprintf(stderr, "%10lld  duplicates left out\n", (long long)duplicates);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run(const cli_command *command, int argc, char **argv, bool split)
@@ -150,8 +166,6 @@ static int run(const cli_command *command, int argc, char **argv, bool split)
         return code;
     if (!s.output)
         return cli_misuse("%s needs -o FILE, the file to write", argv[0]);
-    if (s.json && strcmp(s.output, "-") == 0)
-        return cli_misuse("--json and -o - would both write to standard output");
     go_error err;
     corpus_run reading = {.replay = true, .quiet = s.quiet, .dedupe_by = s.dedupe};
     corpus_counts counts;

@@ -92,7 +92,7 @@ static int run_list(int argc, char **argv)
     if (status == GO_OK && s.json)
         return cli_print_json(object);
     json_decref(object);
-    return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
 const cli_command cli_corpus_list = {

@@ -105,7 +105,7 @@ static int print_text(corpus_stats *s, int64_t duplicates, bool deduped)
         printf("%lld more were duplicates\n", (long long)duplicates);
     for (int i = 0; i < N_TABLES; i++)
         print_table(&tables[i], s);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int print_json(const corpus_stats *s, const corpus_counts *counts, int64_t duplicates)

@@ -79,7 +79,7 @@ static int run_help(int argc, char **argv)
         return code;
     if (s.complete) {
         completion_answer(argv + 1, n_inputs);
-        return cli_finish(EXIT_OK);
+        return EXIT_OK;
     }
     char path[200];
     const cli_command *last = NULL;
@@ -96,7 +96,7 @@ static int run_help(int argc, char **argv)
     completion_script((shell)s.completion);
     if (s.man)
         options_man(&command->spec, path, stdout);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 const cli_command cli_help = {

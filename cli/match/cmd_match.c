@@ -52,9 +52,10 @@ static int show_result(const match_setup *s, void *user)
 }
 
 /* The page may be written into the folder of a match, but not over the match. */
-static go_status check_page(const char *page, const char *const *folders, int n, go_error *err)
+static go_status check_page(const cli_output *outputs, const char *const *folders, int n, bool json,
+                            go_error *err)
 {
-    const cli_output outputs[] = {{"-o", page}, {0}};
+    GO_TRY(cli_outputs_apart(outputs, json, err));
     for (int i = 0; i < n; i++) {
         char settings[PATH_MAX], results[PATH_MAX];
         const char *files[] = {settings, results};
@@ -68,13 +69,17 @@ static go_status check_page(const char *page, const char *const *folders, int n,
 static int report(const match_settings *s, const char *const *folders, int n)
 {
     go_error err;
+    const char *page = s->match.folder;
+    const cli_output outputs[] = {{"-o", page}, {0}};
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
     if (s->a || s->b)
         return cli_misuse("--report rates matches that were played and needs no players");
-    if (check_page(s->match.folder, folders, n, &err) != GO_OK)
+    if (check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
         return cli_fail(&err);
-    return match_strength(folders, n, s->match.folder, s->match.json);
+    return match_strength(folders, n, page, s->match.json               ? STRENGTH_JSON
+                                            : cli_outputs_piped(outputs) ? STRENGTH_NOTHING
+                                                                         : STRENGTH_TEXT);
 }
 
 static int run_match(int argc, char **argv)

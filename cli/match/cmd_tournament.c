@@ -51,7 +51,7 @@ static int print_text(const tournament *t)
     printf("Games counted as they stood, because nobody could judge them: %lld\n",
            (long long)t->unjudged);
     printf("Report: %s/index.html\n", match_store_folder(t->store));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int print_json(const tournament *t, const json_t *settings)

@@ -309,7 +309,7 @@ static int show_text(const tune_summary *s)
                stats_elo_range(s->gain.low, s->gain.high, range));
     print_use(s);
     printf("Report: %s/index.html\n", match_store_folder(s->store));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- JSON ---- */

@@ -105,7 +105,7 @@ int match_show_text(const match_summary *m)
             puts("not decided yet");
     }
     printf("Report: %s/index.html\n", match_store_folder(m->store));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- JSON ---- */

@@ -54,7 +54,7 @@ static int print_text(const strength *s, const char *page)
         printf("%lld games of a player against itself are left out.\n", (long long)s->own_games);
     if (page)
         printf("Report: %s\n", page);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- JSON ---- */
@@ -99,7 +99,7 @@ static int print_json(const strength *s, const char *page)
                                     page ? json_string(page) : json_null()));
 }
 
-int match_strength(const char *const *folders, int n, const char *page, bool json)
+int match_strength(const char *const *folders, int n, const char *page, strength_print what)
 {
     strength s;
     go_error err;
@@ -108,7 +108,9 @@ int match_strength(const char *const *folders, int n, const char *page, bool jso
         (page && strength_write(&s, page, &err) != GO_OK))
         code = cli_fail(&err);
     else
-        code = json ? print_json(&s, page) : print_text(&s, page);
+        code = what == STRENGTH_JSON   ? print_json(&s, page)
+               : what == STRENGTH_TEXT ? print_text(&s, page)
+                                       : EXIT_OK;
     strength_free(&s);
     return code;
 }

@@ -36,7 +36,7 @@ static int run_devices(int argc, char **argv)
         return cli_print_json(json_pack("{s:i, s:o}", "processors", processors, "backends", list));
     json_decref(list);
     printf("%d processor%s\n", processors, processors == 1 ? "" : "s");
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 const cli_command cli_devices = {

@@ -78,7 +78,7 @@ static int print_text(const nn_check_report *r, const char *backend)
         printf("%-14s %9lld %12.3g %10.3g  %s%s%s\n", l->name, (long long)l->n, l->largest,
                l->tolerance, good ? "" : "FAILED", l->where[0] ? "  " : "", l->where);
     }
-    return cli_finish(exit_code(r));
+    return exit_code(r);
 }
 
 /* ---- running ---- */

@@ -348,14 +348,14 @@ static int run_net_improve(int argc, char **argv)
     if (!s.folder && !s.worker)
         return cli_misuse("-o names the folder of the run");
     if (s.status)
-        return show_status(s.folder, &err) == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+        return show_status(s.folder, &err) == GO_OK ? EXIT_OK : cli_fail(&err);
     comm *ranks;
     if (comm_create(&ranks, &err) != GO_OK)
         return cli_fail(&err);
     interrupt_catch();
     const bool leads = comm_rank(ranks) == 0;
     go_status status = s.worker || !leads ? work(&s, ranks, &err) : improve(&s, ranks, &err);
-    code = status == GO_OK ? cli_finish(EXIT_OK) : EXIT_FAILED;
+    code = status == GO_OK ? EXIT_OK : EXIT_FAILED;
     if (status == GO_EINTR && leads)
         fprintf(stderr, "katachi: interrupted; the same command goes on\n");
     else if (status != GO_OK && status != GO_EINTR)

@@ -116,7 +116,7 @@ static int print_text(const nn_model *m, const char *file, int size)
     else
         printf("boards      any size up to 25x25\n");
     printf("made for    %s\n", purpose_of(m));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static int run_net_info(int argc, char **argv)

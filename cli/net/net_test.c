@@ -290,7 +290,7 @@ static int print_text(const net_test_job *j)
         print_head("network");
     for (int i = 0; i < j->n_nets && j->n_nets > 1; i++)
         print_row(j->net[i].name, &j->net[i].all);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- JSON ---- */

@@ -10,7 +10,6 @@
 #include "base/interrupt.h"
 #include "base/io/atomic_file.h"
 #include "cli/commands.h"
-#include "cli/outputs.h"
 #include "nn/formats/kata_write.h"
 #include "nn/model/random_net.h"
 #include "nn/session.h"
@@ -85,7 +84,7 @@ static go_status set_options(net_train_job *j, go_error *err)
 {
     const int usual_size_of_rows = 19; /* what they are cut into is needed to open them */
     const net_train_settings *s = &j->s;
-    j->o.checkpoint = j->checkpoint;
+    j->o.checkpoint = *j->checkpoint ? j->checkpoint : NULL;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
     j->o.goes_on = s->from != NULL;
@@ -95,7 +94,8 @@ static go_status set_options(net_train_job *j, go_error *err)
     j->o.seed = (uint64_t)s->seed;
     j->o.choices = s->choices;
     if (s->katago.import)
-        GO_TRY(training_rows_open(&j->o.import, &s->katago, j->inputs, j->n_inputs, &j->o, err));
+        GO_TRY(training_rows_open(&j->o.import, &s->katago, j->inputs, j->n_inputs, &j->o, j->text,
+                                  err));
     j->o.budget = budget_of(j);
     j->o.warm_up = 100 * (int64_t)s->batch;
     if (j->o.budget && j->o.warm_up > j->o.budget / 20)
@@ -127,9 +127,9 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
         return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
-    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",
-             j->s.checkpoint ? j->s.checkpoint : j->s.output, j->s.checkpoint ? "" : ".learn");
-    GO_TRY(cli_outputs_apart(outputs, err));
+    GO_TRY(cli_checkpoint(j->checkpoint, j->s.checkpoint, j->s.output, ".learn", j->s.resume, err));
+    j->text = cli_outputs_text(outputs);
+    GO_TRY(cli_outputs_apart(outputs, false, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.from, 1, err));
@@ -193,12 +193,12 @@ static go_status run_job(net_train_job *j, go_error *err)
         return failed(j, status, err);
     GO_TRY(nn_kata_save(j->s.output, j->m, j->bytes, j->n_bytes, j->s.name, err));
     if (j->drawn[0])
-        printf("drawn: %s\n", j->drawn);
+        fprintf(j->text, "drawn: %s\n", j->drawn);
     training_finish_report(j, status == GO_OK);
     if (status == GO_EINTR)
-        return go_fail(err, status, "interrupted after %lld rows; %s has what was learned so far, "
-                       "and the same command with --resume goes on", (long long)j->rows,
-                       j->s.output);
+        return go_fail(err, status, "interrupted after %lld rows; %s has what was learned so far%s",
+                       (long long)j->rows, j->s.output,
+                       *j->checkpoint ? ", and the same command with --resume goes on" : "");
     remove(j->checkpoint); /* no longer needed; it may not exist */
     return training_measure(j, err);
 }
@@ -221,6 +221,7 @@ static int run_net_train(int argc, char **argv)
     }
     j->inputs = (const char *const *)argv + 1;
     j->leads = comm_rank(j->ranks) == 0;
+    j->text = stdout;
     j->bar.quiet = j->s.quiet;
     interrupt_catch();
     go_status status = run_job(j, &err);

@@ -5,6 +5,7 @@
 #include "base/comm.h"
 #include "cli/corpus_input.h"
 #include "cli/net/training_rows.h"
+#include "cli/outputs.h"
 #include "cli/phase_bar.h"
 #include "nn_train/report/watch.h"
 #include "nn_train/train.h"
@@ -44,7 +45,8 @@ typedef struct net_train_job {
     training_fact facts[NET_TRAIN_FACTS];
     int n_facts;
     char command[sizeof(((training_fact *)0)->value)], test_name[200];
-    char checkpoint[4096];
+    char checkpoint[CHECKPOINT_PATH];
+    FILE *text; /* where rank 0 prints what is no progress */
     double began;
 } net_train_job;
 

@@ -1,6 +1,5 @@
 #include "cli/net/training_rows.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/comm.h"
@@ -28,7 +27,7 @@ const option training_rows_options[] = {
     {0}};
 
 go_status training_rows_open(nn_import **out, const training_rows *s, const char *const *inputs,
-                             int n_inputs, const nn_train_options *o, go_error *err)
+                             int n_inputs, const nn_train_options *o, FILE *text, go_error *err)
 {
     const nn_import_options how = {.buffer = s->buffer, .keep = s->keep, .rows = o->lanes * o->rows,
                                    .threads = o->threads, .seed = o->seed,
@@ -36,8 +35,8 @@ go_status training_rows_open(nn_import **out, const training_rows *s, const char
     GO_TRY(nn_import_open(out, inputs, n_inputs, &how, err));
     const nn_import_size all = nn_import_count(*out);
     if (comm_rank(o->ranks) == 0)
-        printf("%lld rows in %d files, boards of up to %d x %d; %lld rows in an epoch\n",
-               (long long)all.rows, all.files, all.largest, all.largest, (long long)all.per_epoch);
+        fprintf(text, "%lld rows in %d files, boards of up to %d x %d; %lld rows in an epoch\n",
+                (long long)all.rows, all.files, all.largest, all.largest, (long long)all.per_epoch);
     return GO_OK;
 }
 

@@ -15,10 +15,10 @@ typedef struct training_rows {
 /* Offsets are of training_rows. */
 extern const option training_rows_options[];
 
-/* The inputs are files of rows: opens them for a training whose other options are set, and says
- * how many there are.                                                        */
+/* The inputs are files of rows: opens them for a training whose other options are set, and prints
+ * to `text` how many there are.                                              */
 go_status training_rows_open(nn_import **out, const training_rows *s, const char *const *inputs,
-                             int n_inputs, const nn_train_options *o, go_error *err);
+                             int n_inputs, const nn_train_options *o, FILE *text, go_error *err);
 
 /* Writes the games as rows and says how many; held_out may be empty. */
 go_status training_rows_write(const training_rows *s, const nn_store *games,

@@ -59,28 +59,29 @@ bool training_show(void *user, const nn_train_progress *p)
 void training_show_games(const net_train_job *j)
 {
     const store_knowledge k = nn_store_knows(&j->train);
-    printf("%lld games with %lld moves: the winner of %lld is known, the score of %lld, the owners "
-           "of the points of %lld\n", (long long)k.games, (long long)k.moves, (long long)k.winner,
-           (long long)k.score, (long long)k.ownership);
+    fprintf(j->text, "%lld games with %lld moves: the winner of %lld is known, the score of %lld, "
+            "the owners of the points of %lld\n", (long long)k.games, (long long)k.moves,
+            (long long)k.winner, (long long)k.score, (long long)k.ownership);
     if (k.searches)
-        printf("%lld positions were judged by a search\n", (long long)k.searches);
+        fprintf(j->text, "%lld positions were judged by a search\n", (long long)k.searches);
 }
 
 static void show_test(const net_train_job *j, const nn_loss_sums *s)
 {
     char value[24], square[24], score[24], ownership[24];
-    printf("on %.0f positions of games it has not learned from:\n", s->policy_rows);
-    printf("  moves       %.2f %% of those played come first, %.4f nats\n",
-           100 * s->first / s->policy_rows, s->policy / s->policy_rows);
-    printf("  value       %s nats, mean square error %s\n",
-           mean_text(value, s->value, s->value_rows),
-           mean_text(square, s->value_square, s->value_rows));
-    printf("  score       %s nats\n", mean_text(score, s->score, s->score_rows));
-    printf("  ownership   %s nats a point\n",
-           mean_text(ownership, s->ownership, s->ownership_rows));
-    printf("%s: %d blocks, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
-           j->m->blocks, j->m->trunk_channels, (long long)j->rows, j->o.gradient->name,
-           clock_now() - j->began);
+    FILE *out = j->text;
+    fprintf(out, "on %.0f positions of games it has not learned from:\n", s->policy_rows);
+    fprintf(out, "  moves       %.2f %% of those played come first, %.4f nats\n",
+            100 * s->first / s->policy_rows, s->policy / s->policy_rows);
+    fprintf(out, "  value       %s nats, mean square error %s\n",
+            mean_text(value, s->value, s->value_rows),
+            mean_text(square, s->value_square, s->value_rows));
+    fprintf(out, "  score       %s nats\n", mean_text(score, s->score, s->score_rows));
+    fprintf(out, "  ownership   %s nats a point\n",
+            mean_text(ownership, s->ownership, s->ownership_rows));
+    fprintf(out, "%s: %d blocks, %d channels, %lld rows with %s in %.0f s\n", j->s.output,
+            j->m->blocks, j->m->trunk_channels, (long long)j->rows, j->o.gradient->name,
+            clock_now() - j->began);
 }
 
 go_status training_measure(const net_train_job *j, go_error *err)
@@ -177,7 +178,7 @@ void training_finish_report(net_train_job *j, bool ended)
     if (!j->watch)
         return;
     if (watch_finish(j->watch, j->m, ended, &err) == GO_OK)
-        printf("%s/index.html shows how it learned\n", j->s.report);
+        fprintf(j->text, "%s/index.html shows how it learned\n", j->s.report);
     else
         fprintf(stderr, "katachi: %s; %s is complete, its report is not\n", err.message,
                 j->s.output);

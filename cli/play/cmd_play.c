@@ -169,7 +169,7 @@ static int run_play(int argc, char **argv)
     search_analysis_release(&t.analysis);
     search_destroy(t.search);
     game_destroy(t.game);
-    return status == GO_OK ? cli_finish(EXIT_OK) : cli_fail(&err);
+    return status == GO_OK ? EXIT_OK : cli_fail(&err);
 }
 
 static const char *const no_two_alike[] = {"seed", "0", NULL};

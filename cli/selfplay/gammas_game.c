@@ -68,7 +68,8 @@ int gammas_game_run(const gammas_game_settings *settings)
     go_error err;
     selfplay s;
     const cli_output outputs[] = {{"-o", settings->output}, {0}};
-    if (cli_outputs_spare(outputs, &settings->gammas, 1, &err) != GO_OK)
+    if (cli_outputs_apart(outputs, settings->json, &err) != GO_OK ||
+        cli_outputs_spare(outputs, &settings->gammas, 1, &err) != GO_OK)
         return cli_fail(&err);
     go_status status = selfplay_init(&s, settings, &err);
     game *g = s.game;
@@ -90,9 +91,10 @@ int gammas_game_run(const gammas_game_settings *settings)
     } else if (settings->json) {
         code = print_json(g, result);
     } else {
-        board_text_write(stdout, &g->board);
-        printf("%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
-        code = cli_finish(EXIT_OK);
+        FILE *text = cli_outputs_text(outputs);
+        board_text_write(text, &g->board);
+        fprintf(text, "%zu moves, result %s (komi %g)\n", g->n_steps, result, g->komi);
+        code = EXIT_OK;
     }
     game_destroy(g);
     policy_destroy(s.p);

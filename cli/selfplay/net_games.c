@@ -84,7 +84,7 @@ static int print_text(const net_games_settings *s, const played_tally *t, const 
         printf("%lld new games in %.1f s: %.1f games, %.1f moves and %.1f evaluations a second\n",
                (long long)d->games, d->seconds, rate_of(d->games, d), rate_of(d->moves, d),
                rate_of(d->evaluations, d));
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- the run ---- */

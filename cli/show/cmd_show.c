@@ -1,6 +1,4 @@
 /* cmd_show.c -- `katachi show`: shows gammas as a list, or at work on a position. */
-#include <string.h>
-
 #include "cli/commands.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gammas.h"
@@ -38,8 +36,6 @@ static const char *conflict(const show_settings *s)
         return "--move and --game choose a position; name the game with --position GAME.sgf";
     if (s->position && s->group)
         return "--group lists features; it does not go with --position";
-    if (s->output && s->json && strcmp(s->output, "-") == 0)
-        return "--json and --output - would both write to standard output";
     return NULL;
 }
 

@@ -142,7 +142,7 @@ static int print_text(const gammas *g, const show_settings *s, int *numbers)
     for (int group = 0; group < F_N_GROUPS; group++)
         if (wanted(g, s, group))
             print_group(g, group, s, numbers);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- JSON ---- */

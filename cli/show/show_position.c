@@ -192,7 +192,7 @@ static int print_text(const view *v, int top)
         print_move(v, i);
     if (v->rank > top)
         print_move(v, v->rank - 1);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 static json_t *json_move(const view *v, int move)
@@ -234,7 +234,9 @@ int show_position(const char *path, const char *set, const show_settings *s)
     go_error err;
     const cli_output outputs[] = {{"-o", s->output}, {0}};
     const char *inputs[] = {s->position, path};
-    go_status status = cli_outputs_spare(outputs, inputs, 2, &err);
+    go_status status = cli_outputs_apart(outputs, s->json, &err);
+    if (status == GO_OK)
+        status = cli_outputs_spare(outputs, inputs, 2, &err);
     if (status == GO_OK)
         status = read_game(s, &game, &err);
     v.game = game;
@@ -252,7 +254,7 @@ int show_position(const char *path, const char *set, const show_settings *s)
     }
     int code = status != GO_OK ? cli_fail(&err)
                : s->json       ? print_json(&v, s->top)
-               : s->output     ? cli_finish(EXIT_OK)
+               : s->output     ? EXIT_OK
                                : print_text(&v, s->top);
     policy_destroy(v.p);
     gammas_destroy(g);

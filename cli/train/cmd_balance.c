@@ -95,7 +95,8 @@ typedef struct balance_job {
     balance_settings s;
     const char *const *inputs;
     int n_inputs;
-    char checkpoint[4096];
+    char checkpoint[CHECKPOINT_PATH];
+    FILE *text; /* where the result is printed */
     phase_bar bar;
     gammas *g;
     balance_positions p;
@@ -120,13 +121,13 @@ static go_status check_settings(balance_job *j, go_error *err)
     if (s->resume && !s->output)
         return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
     if (s->output)
-        snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s",
-                 s->checkpoint ? s->checkpoint : s->output, s->checkpoint ? "" : ".fit");
+        GO_TRY(cli_checkpoint(j->checkpoint, s->checkpoint, s->output, ".fit", s->resume, err));
     const cli_output outputs[] = {{"--positions", s->positions},
                                   {s->output ? "-o" : NULL, s->output},
                                   {"--checkpoint", j->checkpoint},
                                   {0}};
-    GO_TRY(cli_outputs_apart(outputs, err));
+    j->text = cli_outputs_text(outputs);
+    GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs + 1, &s->gammas, 1, err));
     if (!s->output)
@@ -267,7 +268,7 @@ static go_status run_job(balance_job *j, go_error *err)
                                    .samples = s->samples, .rate = s->rate, .decay = s->decay,
                                    .owner = s->owner, .held_out = s->held_out, .seed = s->seed,
                                    .threads = cli_threads(s->threads),
-                                   .checkpoint = j->checkpoint,
+                                   .checkpoint = *j->checkpoint ? j->checkpoint : NULL,
                                    .checkpoint_seconds = s->checkpoint_every, .resume = s->resume,
                                    .progress = show_phase, .user = j};
     GO_TRY(measure(j, &j->before, err));
@@ -295,20 +296,20 @@ static int show_json(const balance_job *j)
     return cli_print_json(o);
 }
 
-static void show_error(const char *when, const balance_error *e)
+static void show_error(FILE *out, const char *when, const balance_error *e)
 {
-    printf("%-7s %9d %9.4f %9.4f %+9.4f %+9.4f %9.3f %9.3f\n", when, e->n, e->win, e->owner,
+    fprintf(out, "%-7s %9d %9.4f %9.4f %+9.4f %+9.4f %9.3f %9.3f\n", when, e->n, e->win, e->owner,
            e->bias, e->mover, e->correlation, e->slope);
 }
 
 static int show_text(const balance_job *j)
 {
-    printf("%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black", "mover",
-           "correl.", "slope");
-    show_error(j->s.output ? "before" : "", &j->before);
+    fprintf(j->text, "%-7s %9s %9s %9s %9s %9s %9s %9s\n", "", "positions", "win", "owner", "black",
+            "mover", "correl.", "slope");
+    show_error(j->text, j->s.output ? "before" : "", &j->before);
     if (j->s.output)
-        show_error("after", &j->after);
-    return cli_finish(EXIT_OK);
+        show_error(j->text, "after", &j->after);
+    return EXIT_OK;
 }
 
 static int run_balance(int argc, char **argv)

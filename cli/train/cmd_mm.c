@@ -102,7 +102,7 @@ static int print_text(const mm_text *text, const mm_solver *solver, double secon
             printf("%8d %14.9g %9.2f %10.0f  %s\n", i, exp(theta[i]), elo(theta[i]),
                    problem->wins[i], text->name[f]);
     }
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- the command ---- */

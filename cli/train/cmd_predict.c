@@ -65,7 +65,7 @@ static int print_text(const predict_result *r)
            r->threads > 1 ? "s" : "");
     prediction_show_all(e);
     prediction_show_stages(e);
-    return cli_finish(EXIT_OK);
+    return EXIT_OK;
 }
 
 /* ---- the command ---- */

@@ -78,7 +78,8 @@ typedef struct train_job {
     train_settings s;
     const char *const *inputs;
     int n_inputs;
-    char checkpoint[4096], data[512];
+    char checkpoint[CHECKPOINT_PATH], data[512];
+    FILE *text; /* where the result is printed */
     feature_set set;
     comm *c;
     train_show show;
@@ -132,14 +133,14 @@ static go_status check_settings(train_job *j, go_error *err)
     name_inputs(j);
 
     /* the checkpoint is an output too, and is removed at the end */
-    snprintf(j->checkpoint, sizeof j->checkpoint, "%s%s", s->checkpoint ? s->checkpoint : s->output,
-             s->checkpoint ? "" : ".fit");
+    GO_TRY(cli_checkpoint(j->checkpoint, s->checkpoint, s->output, ".fit", s->resume, err));
     const cli_output outputs[] = {{"-o", s->output},
                                   {"--checkpoint", j->checkpoint},
                                   {"--export", s->export},
                                   {0}};
     atomic_file *file = NULL;
-    GO_TRY(cli_outputs_apart(outputs, err));
+    j->text = cli_outputs_text(outputs);
+    GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &s->test, 1, err));
     GO_TRY(atomic_file_open(&file, s->output, err));
@@ -183,7 +184,7 @@ static go_status fit(train_job *j, go_error *err)
                        .max_iterations = j->s.iterations,
                        .exact = j->s.exact,
                        .folder = j->s.tmp,
-                       .checkpoint = j->checkpoint,
+                       .checkpoint = *j->checkpoint ? j->checkpoint : NULL,
                        .checkpoint_seconds = j->s.checkpoint_every,
                        .resume = j->s.resume,
                        .export = j->s.export,
@@ -280,7 +281,7 @@ static int run_train(int argc, char **argv)
     if (status == GO_OK && comm_rank(j->c) == 0) {
         const train_summary sum = {j->s.output, j->g, &j->log, &j->counts,
                                    j->tested ? &j->measured : NULL, clock_now() - j->began};
-        code = j->s.json ? train_show_json(&sum) : train_show_text(&sum);
+        code = j->s.json ? train_show_json(&sum) : train_show_text(&sum, j->text);
     } else if (status == GO_OK) {
         code = EXIT_OK;
     } else {

@@ -64,24 +64,24 @@ bool train_show_iteration(void *user, const mm_progress *p, int64_t positions)
     return !interrupt_requested();
 }
 
-int train_show_text(const train_summary *sum)
+int train_show_text(const train_summary *sum, FILE *out)
 {
     const gammas_origin *o = &sum->g->origin;
-    printf("%s: %d gammas from %lld games, %lld positions\n", sum->output, sum->g->n,
-           (long long)o->games, (long long)o->positions);
-    printf("  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iterations %.0f s), "
-           "log-likelihood %.4f per position\n",
-           sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
-           sum->log->fit_seconds, o->log_likelihood);
+    fprintf(out, "%s: %d gammas from %lld games, %lld positions\n", sum->output, sum->g->n,
+            (long long)o->games, (long long)o->positions);
+    fprintf(out, "  trained in %.0f s (shapes %.0f s, encoding %.0f s, %d iterations %.0f s), "
+            "log-likelihood %.4f per position\n",
+            sum->seconds, sum->log->harvest_seconds, sum->log->encode_seconds, o->iterations,
+            sum->log->fit_seconds, o->log_likelihood);
     const prediction_sums *t = sum->test ? &sum->test->all : NULL;
     if (t)
-        printf("  on %lld other games: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
-               "log-evidence %.3f\n",
-               (long long)sum->test->games, 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
-               100 * prediction_top(t, 20), prediction_mean_log(t));
+        fprintf(out, "  on %lld other games: top-1 %.1f %%, top-5 %.1f %%, top-20 %.1f %%, "
+                "log-evidence %.3f\n",
+                (long long)sum->test->games, 100 * prediction_top(t, 1), 100 * prediction_top(t, 5),
+                100 * prediction_top(t, 20), prediction_mean_log(t));
     else
-        printf("  not measured: no games were held out; see `katachi predict`\n");
-    return cli_finish(EXIT_OK);
+        fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
+    return EXIT_OK;
 }
 
 int train_show_json(const train_summary *sum)

@@ -31,8 +31,8 @@ typedef struct train_summary {
     double seconds;
 } train_summary;
 
-/* Print to standard output and return the exit code. */
-int train_show_text(const train_summary *sum);
+/* Print the result and return the exit code. */
+int train_show_text(const train_summary *sum, FILE *out);
 int train_show_json(const train_summary *sum);
 
 #endif

@@ -57,7 +57,7 @@ expect 0 'C\[Found in a drawer\.$' "with the comments that were there" \
     analyze --to 1 -p 20 --sgf - "$dir/said.sgf"
 no_table() { ! analyze --to 2 --sgf - "$dir/game.sgf" | grep -q 'points lost a move:'; }
 check "and nothing else there" no_table
-expect 2 'only one of' "two outputs on standard output" analyze --json --svg - "$dir/game.sgf"
+expect 2 'would both write to standard output' "two outputs on standard output" analyze --json --svg - "$dir/game.sgf"
 expect 1 "$dir/none/x.sgf: cannot write" "a folder that is not there, told before the search" \
     analyze -p 2000000 --sgf "$dir/none/x.sgf" "$dir/game.sgf"
 expect 1 '/dev/full' "a full disk is told" analyze --to 2 --sgf /dev/full "$dir/game.sgf"

@@ -46,6 +46,11 @@ check "and goes on when more are wanted" \
 check "as if it had never ended" \
     balance --size 9 --net some.net --backend reference -n 12 -p whole.sgf
 check "with the same positions" cmp kept.sgf whole.sgf
+filter() { fit -p p.sgf.gz -o - 2>text >piped.gammas; }
+check "gammas go to standard output" filter
+check "alone" "$KATACHI" show piped.gammas
+check "the table goes to standard error" grep -q '^after' text
+expect 2 '^katachi: --json and -o -' "and excludes JSON" fit -p p.sgf.gz -o - --json
 no_checkpoint_is_left() { [ -z "$(ls -- *.fit 2>/dev/null)" ]; }
 check "no checkpoint is left of a fit that ended" no_checkpoint_is_left
 

@@ -51,6 +51,50 @@ check "it was not made" test ! -e "$dir/new.x"
 expect 2 '^katachi: -o and --export would both write' "gammas and competitions" \
     "$KATACHI" train -q "$dir/game.sgf" -o "$dir/x" --export "$dir/x"
 
+# ---- standard output has one thing ----
+zcat data/sample-9x9.sgf.gz | head -n 20 >"$dir/games.sgf"
+quick() { "$KATACHI" train -q --held-out 0.2 --iterations 3 "$@" "$dir/games.sgf"; }
+quick -o - >"$dir/pure" 2>"$dir/text"
+check "train -o -: gammas and nothing else" "$KATACHI" show "$dir/pure"
+check "the text goes to standard error" grep -q 'log-evidence' "$dir/text"
+quick -o /dev/stdout 2>/dev/null | cat >"$dir/piped"
+check "so it does with another name of the pipe" cmp "$dir/pure" "$dir/piped"
+quick -o "$dir/x.gammas" --export - 2>/dev/null >"$dir/pure"
+check "train --export -: competitions" "$KATACHI" mm -q --iterations 1 -i "$dir/pure"
+expect 2 '^katachi: --json and -o - would both write to standard output' "train --json" \
+    quick --json -o -
+expect 2 '^katachi: -o and --export would both write to standard output' "two files" \
+    quick -o - --export -
+expect 2 '^katachi: --sgf and --svg would both' "two files of a review" \
+    analyze "$dir/game.sgf" --sgf - --svg -
+expect 2 '^katachi: --json and --svg -' "analyze --json" analyze "$dir/game.sgf" --json --svg -
+no_file() { (cd "$dir" && quick -o - >/dev/null && ! ls -a | grep -q fit); }
+check "standard output leaves no checkpoint" no_file
+expect 2 '^katachi: --checkpoint -: it is read again' "a checkpoint is a file" \
+    quick -o "$dir/x.gammas" --checkpoint -
+expect 2 '^katachi: --resume needs the checkpoint: with -o -, name it' "which --resume needs" \
+    quick -o - --resume
+
+"$KATACHI" selfplay --size 9 -n 5 -o - >"$dir/pure" 2>"$dir/text"
+check "selfplay -o -: a game and nothing else" test "$(grep -c . "$dir/pure")" = 1
+check "the board goes to standard error" grep -q '5 moves' "$dir/text"
+expect 2 '^katachi: --json and -o -' "selfplay --json" "$KATACHI" selfplay --size 9 -n 5 --json -o -
+"$KATACHI" net train -q --rows 16 --batch 8 --shape b1c8 -o - "$dir/games.sgf" >"$dir/pure" \
+    2>"$dir/text"
+check "net train -o -: a network and nothing else" "$KATACHI" net info "$dir/pure"
+check "what was learned goes to standard error" grep -q '^drawn' "$dir/text"
+"$KATACHI" match -q -n 2 --size 5 -a katachi:playouts=2 -b katachi:playouts=3 -o "$dir/m" >/dev/null
+"$KATACHI" match --report "$dir/m" -o - >"$dir/pure"
+check "match --report -o -: a page and nothing else" test "$(tail -n 1 "$dir/pure")" = "</html>"
+expect 2 '^katachi: --json and -o -' "match --report --json" \
+    "$KATACHI" match --report "$dir/m" --json -o -
+for name in - "" "$dir/" /dev/full; do
+    expect 2 "^katachi: -o '$name': a split writes two files" "corpus split -o '$name'" \
+        "$KATACHI" corpus split -q -o "$name" "$dir/games.sgf"
+done
+expect 2 'the name of an output file is empty' "a file without a name" quick -o ""
+check "nothing was written to no name" test ! -e ./-test.sgf.zst
+
 # ---- what is allowed ----
 check "both outputs to a device" analyze "$dir/game.sgf" --sgf /dev/null --svg /dev/null
 check "a new file in the input folder" \

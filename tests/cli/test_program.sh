@@ -18,6 +18,10 @@ expect 2 "did you mean katachi net train" "help guesses, too" "$KATACHI" help ne
 expect 2 "'x' is one word too many: katachi version holds" "words behind a command" "$KATACHI" help version x
 expect 1 "cannot write to standard output: No space left" "a full disk is reported" \
     sh -c "\"$KATACHI\" version >/dev/full"
+zcat data/sample-9x9.sgf.gz | head -n 20 >"$dir/games.sgf"
+expect 1 "cannot write to standard output: No space left" "also of a command that writes a file" \
+    sh -c "\"$KATACHI\" net train -q --rows 16 --batch 8 --shape b1c8 -o \"$dir/n.bin\" \
+        \"$dir/games.sgf\" >/dev/full"
 
 with_python "--json prints one object and nothing else" "" "$KATACHI" version --json
 
