@@ -19,6 +19,24 @@ double prediction_show_rate(const prediction_stats *e)
     return e->seconds > 0 ? (double)e->all.positions / e->seconds : 0;
 }
 
+/* ---- intervals ---- */
+
+const char *prediction_show_interval(char out[INTERVAL_TEXT], const prediction_interval *v,
+                                     double scale, int digits, const char *unit)
+{
+    if (prediction_interval_known(v))
+        snprintf(out, INTERVAL_TEXT, "%.*f .. %.*f%s", digits, scale * v->low, digits,
+                 scale * v->high, unit);
+    else
+        snprintf(out, INTERVAL_TEXT, "-");
+    return out;
+}
+
+json_t *prediction_show_interval_json(const prediction_interval *v)
+{
+    return prediction_interval_known(v) ? json_pack("[f, f]", v->low, v->high) : json_null();
+}
+
 /* ---- JSON ---- */
 
 static void add_stats(json_t *object, const prediction_sums *s)
@@ -28,7 +46,7 @@ static void add_stats(json_t *object, const prediction_sums *s)
     for (int m = 0; m < N_MEASURES; m++) {
         prediction_interval i = prediction_mean(s, (prediction_measure)m);
         json_object_set_new(object, measures[m].json, json_real(i.mean));
-        json_object_set_new(intervals, measures[m].json, json_pack("[f, f]", i.low, i.high));
+        json_object_set_new(intervals, measures[m].json, prediction_show_interval_json(&i));
     }
     json_object_set_new(object, "intervals", intervals);
 }
@@ -60,15 +78,16 @@ void prediction_show_json(json_t *object, const prediction_stats *e)
 
 void prediction_show_all(const prediction_stats *e)
 {
+    char text[INTERVAL_TEXT];
     printf("\n%14s  %10s   %s\n", "", "all moves", "95 % interval");
     for (int m = 0; m < N_MEASURES; m++) {
         prediction_interval i = prediction_mean(&e->all, (prediction_measure)m);
         if (measures[m].share)
-            printf("%14s  %8.2f %%   %.2f .. %.2f %%\n", measures[m].text, 100 * i.mean,
-                   100 * i.low, 100 * i.high);
+            printf("%14s  %8.2f %%   %s\n", measures[m].text, 100 * i.mean,
+                   prediction_show_interval(text, &i, 100, 2, " %"));
         else
-            printf("%14s  %10.3f   %.3f .. %.3f%s\n", measures[m].text, i.mean, i.low, i.high,
-                   m == MEASURE_LOG ? " nats a move" : "");
+            printf("%14s  %10.3f   %s\n", measures[m].text, i.mean,
+                   prediction_show_interval(text, &i, 1, 3, m == MEASURE_LOG ? " nats a move" : ""));
     }
 }
 
@@ -82,7 +101,9 @@ static void print_stage(const char *name, const prediction_sums *s)
         else if (m == MEASURE_RANK)
             printf("  %9.2f", v.mean);
         else
-            printf("  %12.3f  (+-%.3f)", v.mean, v.high - v.mean);
+            printf("  %12.3f", v.mean);
+        if (m == MEASURE_LOG && prediction_interval_known(&v))
+            printf("  (+-%.3f)", v.high - v.mean);
     }
     putchar('\n');
 }

@@ -10,6 +10,13 @@
 /* Positions a second. */
 double prediction_show_rate(const prediction_stats *e);
 
+/* "0.12 .. 0.34" with a unit behind it, or "-" where the interval is unknown; in JSON [low, high] or
+ * null.  The text is that of `scale` times the ends; returns `out`.            */
+enum { INTERVAL_TEXT = 80 };
+const char *prediction_show_interval(char out[INTERVAL_TEXT], const prediction_interval *v,
+                                     double scale, int digits, const char *unit);
+json_t *prediction_show_interval_json(const prediction_interval *v);
+
 /* Prints all measures with their intervals. */
 void prediction_show_all(const prediction_stats *e);
 

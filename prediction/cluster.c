@@ -1,8 +1,6 @@
 #include "prediction/cluster.h"
 
-#include <math.h>
-
-static const double z95 = 1.96; /* 97.5 % point of the normal distribution */
+#include <gsl/gsl_cdf.h>
 
 void cluster_add_game(cluster_sums *to, double n, double sum)
 {
@@ -25,28 +23,39 @@ double cluster_variance(const cluster_sums *s, double m)
 {
     double g = (double)s->games;
     double squares = s->squares - 2 * m * s->cross + m * m * s->n_squared;
-    return g > 1 && squares > 0 ? g / (g - 1) * squares / (s->n * s->n) : 0;
+    return squares > 0 ? g / (g - 1) * squares / (s->n * s->n) : 0; /* below 0 by rounding */
+}
+
+static prediction_interval unknown(const cluster_sums *s)
+{
+    return (prediction_interval){s->n > 0 ? s->sum / s->n : 0, (double)NAN, (double)NAN};
+}
+
+/* How many standard deviations an interval of 95 % reaches to each side. */
+static double reach(const cluster_sums *s)
+{
+    return gsl_cdf_tdist_Pinv(0.975, (double)(s->games - 1));
 }
 
 prediction_interval cluster_mean(const cluster_sums *s)
 {
-    if (s->n <= 0)
-        return (prediction_interval){0};
-    double m = s->sum / s->n, half = z95 * sqrt(cluster_variance(s, m));
+    if (s->games < 2)
+        return unknown(s);
+    double m = s->sum / s->n, half = reach(s) * sqrt(cluster_variance(s, m));
     return (prediction_interval){m, m - half, m + half};
 }
 
 prediction_interval cluster_share(const cluster_sums *s)
 {
-    if (s->n <= 0)
-        return (prediction_interval){0};
-    double m = s->sum / s->n, variance = cluster_variance(s, m);
+    if (s->games < 2)
+        return unknown(s);
+    double m = s->sum / s->n, variance = cluster_variance(s, m), z = reach(s);
     /* the number of independent positions worth as much: fewer than n if the games
      * differ, but not more if they happen to be alike */
     double worth = fmax(1, variance > 0 ? fmin(s->n, m * (1 - m) / variance) : s->n);
-    double z2 = z95 * z95 / worth;
+    double z2 = z * z / worth;
     double centre = (m + z2 / 2) / (1 + z2);
-    double half = z95 / (1 + z2) * sqrt(m * (1 - m) / worth + z2 / (4 * worth));
+    double half = z / (1 + z2) * sqrt(m * (1 - m) / worth + z2 / (4 * worth));
     return (prediction_interval){m, fmax(0, fmin(m, centre - half)),
                                  fmin(1, fmax(m, centre + half))};
 }

@@ -6,10 +6,14 @@
  *     G / (G - 1) * sum over the G games of (S_g - m n_g)^2 / N^2,
  *
  * where S_g is the sum over the n_g positions of a game: the ratio estimator of cluster
- * sampling (W. G. Cochran, Sampling Techniques, 3rd ed. 1977, section 9.7).     */
+ * sampling (W. G. Cochran, Sampling Techniques, 3rd ed. 1977, section 9.7).  Since the variance
+ * comes from G games, intervals are as wide as Student's t with G - 1 degrees of freedom says;
+ * a single game tells nothing of how games differ, and its interval is unknown. */
 #ifndef KATACHI_PREDICTION_CLUSTER_H
 #define KATACHI_PREDICTION_CLUSTER_H
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What a mean and its interval are computed from; sums of several can be added up. */
@@ -25,15 +29,20 @@ typedef struct cluster_sums {
 void cluster_add_game(cluster_sums *to, double n, double sum);
 void cluster_add(cluster_sums *to, const cluster_sums *from);
 
-/* The variance of the mean m of n positions; 0 for a single game. */
+/* The variance of the mean m of n positions, of two games or more. */
 double cluster_variance(const cluster_sums *s, double m);
 
-/* A mean and its 95 % interval. */
+/* A mean and its 95 % interval; its ends are NAN where they are unknown. */
 typedef struct prediction_interval {
     double mean, low, high;
 } prediction_interval;
 
-/* All 0 without positions. */
+static inline bool prediction_interval_known(const prediction_interval *v)
+{
+    return !isnan(v->low);
+}
+
+/* The interval is unknown with fewer than two games; the mean is 0 without positions. */
 prediction_interval cluster_mean(const cluster_sums *s);
 
 /* The same for a share of positions: Wilson's score interval for as many independent

@@ -73,13 +73,15 @@ static void write_row(FILE *out, const char *name, const prediction_sums *s)
     fprintf(out, "</td><td>%s</td>", markup_number(s->positions, number));
     for (int m = MEASURE_TOP1; m <= MEASURE_TOP20; m++) {
         prediction_interval v = prediction_mean(s, (prediction_measure)m);
-        fprintf(out, "<td title=\"95 %%: %.2f to %.2f\">%.1f</td>", 100 * v.low, 100 * v.high,
-                100 * v.mean);
+        fputs("<td", out);
+        if (prediction_interval_known(&v))
+            fprintf(out, " title=\"95 %%: %.2f to %.2f\"", 100 * v.low, 100 * v.high);
+        fprintf(out, ">%.1f</td>", 100 * v.mean);
     }
     prediction_interval rank = prediction_mean(s, MEASURE_RANK);
     prediction_interval evidence = prediction_mean(s, MEASURE_LOG);
     fprintf(out, "<td>%.1f</td><td>\u2212%.3f</td>", rank.mean, -evidence.mean);
-    if (s->games > 1)
+    if (prediction_interval_known(&evidence))
         fprintf(out, "<td>&#xb1;&nbsp;%.3f</td></tr>\n", evidence.high - evidence.mean);
     else
         fputs("<td></td></tr>\n", out);

@@ -85,7 +85,7 @@ void prediction_stats_add(prediction_stats *to, const prediction_stats *e);
 double prediction_top(const prediction_sums *s, int n);
 double prediction_mean_log(const prediction_sums *s);
 
-/* All 0 without positions. */
+/* With its interval, as in cluster.h. */
 prediction_interval prediction_mean(const prediction_sums *s, prediction_measure measure);
 
 /* "1-30", or "331+" for the last one. */

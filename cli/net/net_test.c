@@ -174,10 +174,11 @@ static void print_ends(const outcome_stats *e)
     else
         printf("\n%20s  %10s  %8s   %s\n", "", "positions", "mean", "95 % interval");
     for (int m = 0; m < N_OUTCOMES; m++) {
+        char text[INTERVAL_TEXT];
         const prediction_interval v = cluster_mean(&e->all[m]);
         if (is_known(&e->all[m]))
-            printf("%20s  %10.0f  %8.4f   %.4f .. %.4f\n", outcome_name((outcome_measure)m),
-                   e->all[m].n, v.mean, v.low, v.high);
+            printf("%20s  %10.0f  %8.4f   %s\n", outcome_name((outcome_measure)m), e->all[m].n,
+                   v.mean, prediction_show_interval(text, &v, 1, 4, ""));
     }
 }
 
@@ -209,13 +210,14 @@ static void print_calibration(const outcome_stats *e)
     printf("\n%15s  %10s  %10s  %9s   %s\n", "chance to win", "positions", "told, mean", "won",
            "95 % interval");
     for (int b = 0; b < OUTCOME_BINS; b++) {
+        char text[INTERVAL_TEXT];
         const outcome_bin *bin = &e->bin[b];
         const prediction_interval v = cluster_share(&bin->observed);
         if (bin->observed.n > 0)
-            printf("%8d - %d %%  %10.0f  %8.1f %%  %7.1f %%   %.1f .. %.1f %%\n",
+            printf("%8d - %d %%  %10.0f  %8.1f %%  %7.1f %%   %s\n",
                    b * 100 / OUTCOME_BINS, (b + 1) * 100 / OUTCOME_BINS, bin->observed.n,
-                   100 * bin->predicted / bin->observed.n, 100 * v.mean, 100 * v.low,
-                   100 * v.high);
+                   100 * bin->predicted / bin->observed.n, 100 * v.mean,
+                   prediction_show_interval(text, &v, 100, 1, " %"));
     }
 }
 
@@ -302,9 +304,9 @@ static json_t *ends_json(const cluster_sums e[N_OUTCOMES])
         const prediction_interval v = cluster_mean(&e[m]);
         if (is_known(&e[m]))
             json_object_set_new(object, outcome_key((outcome_measure)m),
-                                json_pack("{s:I, s:f, s:[f, f]}", "positions",
-                                          (json_int_t)e[m].n, "mean", v.mean, "interval", v.low,
-                                          v.high));
+                                json_pack("{s:I, s:f, s:o}", "positions", (json_int_t)e[m].n,
+                                          "mean", v.mean, "interval",
+                                          prediction_show_interval_json(&v)));
     }
     return object;
 }
@@ -316,10 +318,10 @@ static json_t *calibration_json(const outcome_stats *e)
         const outcome_bin *bin = &e->bin[b];
         const prediction_interval v = cluster_share(&bin->observed);
         if (bin->observed.n > 0)
-            json_array_append_new(bins, json_pack("{s:I, s:f, s:f, s:[f, f]}", "positions",
+            json_array_append_new(bins, json_pack("{s:I, s:f, s:f, s:o}", "positions",
                                                   (json_int_t)bin->observed.n, "predicted",
                                                   bin->predicted / bin->observed.n, "won", v.mean,
-                                                  "interval", v.low, v.high));
+                                                  "interval", prediction_show_interval_json(&v)));
     }
     return bins;
 }

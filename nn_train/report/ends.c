@@ -17,8 +17,9 @@ static void write_calibration(FILE *out, const outcome_stats *e)
             continue;
         x[n] = 100 * bin->predicted / bin->observed.n;
         y[n] = 100 * v.mean;
-        low[n] = 100 * v.low;
-        high[n++] = 100 * v.high;
+        /* of a share nobody knows more, where one game tells */
+        low[n] = prediction_interval_known(&v) ? 100 * v.low : 0;
+        high[n++] = prediction_interval_known(&v) ? 100 * v.high : 100;
     }
     const chart_line lines[] = {
         {.name = "positions won", .n = n, .x = x, .y = y, .low = low, .high = high, .loose = true},
@@ -32,10 +33,13 @@ static void write_calibration(FILE *out, const outcome_stats *e)
 static void write_cell(FILE *out, const cluster_sums *s)
 {
     const prediction_interval v = cluster_mean(s);
+    fputs("<td", out);
+    if (prediction_interval_known(&v))
+        fprintf(out, " title=\"95 %%: %.4f to %.4f\"", v.low, v.high);
+    fputc('>', out);
     if (s->n > 0)
-        fprintf(out, "<td title=\"95 %%: %.4f to %.4f\">%.3f</td>", v.low, v.high, v.mean);
-    else
-        fputs("<td></td>", out);
+        fprintf(out, "%.3f", v.mean);
+    fputs("</td>", out);
 }
 
 static void write_row(FILE *out, const char *name, const cluster_sums s[N_OUTCOMES])

@@ -12,6 +12,13 @@ expect 0 '^12 games, [0-9]+ positions \(0 games left out, 0 broken\)$' "it says 
     test_net a.bin.gz nine.sgf
 expect 0 '^ +top-20 +[0-9.]+ % +[0-9.]+ \.\. [0-9.]+ %$' "how many moves are among the first" \
     test_net a.bin.gz nine.sgf
+expect 0 '^ +winner, Brier +[0-9]+ +0\.[0-9]+ +-$' "of one game without intervals" \
+    test_net -n 1 a.bin.gz nine.sgf
+with_python "in JSON they are null" '
+n = o["networks"][0]
+assert n["ends"]["value_brier"]["interval"] is None
+assert all(bin["interval"] is None for bin in n["calibration"])' \
+    test_net -n 1 --json a.bin.gz nine.sgf
 expect 0 '^ +1-30 +[0-9]+ ' "in each stage" test_net a.bin.gz nine.sgf
 expect 0 '^ +winner, Brier +[0-9]+ +0\.[0-9]+' "how wrong it is about the winner" \
     test_net a.bin.gz nine.sgf

@@ -38,6 +38,9 @@ static void stages_have_names(void **state)
 
 /* ---- intervals ---- */
 
+/* 97.5 % points of Student's t with 1 and 9 degrees of freedom, from a table. */
+static const double T1 = 12.7062047362, T9 = 2.2621571628;
+
 /* One game with 2 hits of 2 moves, one with none of 2. */
 static prediction_sums two_unlike_games(void)
 {
@@ -58,14 +61,14 @@ static void games_not_moves_are_independent(void **state)
     /* m = -2; 2 / (2 - 1) * ((-2 + 4)^2 + (-6 + 4)^2) / 4^2 = 1 */
     prediction_interval log_evidence = prediction_mean(&s, MEASURE_LOG);
     assert_close(log_evidence.mean, -2, 1e-12);
-    assert_close(log_evidence.low, -2 - 1.96, 1e-9);
-    assert_close(log_evidence.high, -2 + 1.96, 1e-9);
+    assert_close(log_evidence.low, -2 - T1, 1e-9);
+    assert_close(log_evidence.high, -2 + T1, 1e-9);
     /* m = 1/2; 2 * ((2 - 1)^2 + (0 - 1)^2) / 4^2 = 1/4 = m (1 - m) / 1: the four
-     * moves are worth 1, and Wilson's interval is 0.5 -+ 0.5 z / sqrt(1 + z^2)  */
+     * moves are worth 1, and Wilson's interval is 0.5 -+ 0.5 t / sqrt(1 + t^2)  */
     prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
     assert_close(top.mean, 0.5, 1e-12);
-    assert_close(top.low, 0.0546190651, 1e-9);
-    assert_close(top.high, 0.9453809349, 1e-9);
+    assert_close(top.low, 0.5 - 0.5 * T1 / sqrt(1 + T1 * T1), 1e-9);
+    assert_close(top.high, 0.5 + 0.5 * T1 / sqrt(1 + T1 * T1), 1e-9);
 }
 
 static void wilson_keeps_shares_within_0_and_1(void **state)
@@ -75,16 +78,35 @@ static void wilson_keeps_shares_within_0_and_1(void **state)
     s.at_rank[0] = 100;
     s.products[MEASURE_TOP1] = (game_products){1000, 1000};
     prediction_interval top = prediction_mean(&s, MEASURE_TOP1);
-    /* 100 of 100: n / (n + z^2) */
-    assert_close(top.low, 100 / (100 + 1.96 * 1.96), 1e-9);
+    /* 100 of 100: n / (n + t^2) */
+    assert_close(top.low, 100 / (100 + T9 * T9), 1e-9);
     assert_close(top.high, 1, 1e-12);
+}
+
+static void one_game_has_a_mean_but_no_interval(void **state)
+{
+    (void)state;
+    prediction_stats game = {.games = 1}, s = {0};
+    prediction_add_move(&game, 0, 1, -1);
+    prediction_add_move(&game, 1, 2, -2);
+    prediction_close_game(&game);
+    prediction_stats_add(&s, &game);
+    for (int m = 0; m < N_MEASURES; m++) {
+        const prediction_interval v = prediction_mean(&s.all, (prediction_measure)m);
+        assert_false(prediction_interval_known(&v));
+    }
+    assert_close(prediction_mean(&s.all, MEASURE_TOP1).mean, 0.5, 1e-12);
+    assert_close(prediction_mean(&s.all, MEASURE_LOG).mean, -1.5, 1e-12);
+    prediction_stats_add(&s, &game);
+    const prediction_interval two = prediction_mean(&s.all, MEASURE_LOG);
+    assert_true(prediction_interval_known(&two));
 }
 
 static void no_positions_give_zeros(void **state)
 {
     (void)state;
     prediction_sums s = {0};
-    assert_close(prediction_mean(&s, MEASURE_TOP5).high, 0, 0);
+    assert_close(prediction_mean(&s, MEASURE_TOP5).mean, 0, 0);
     assert_close(prediction_mean_log(&s), 0, 0);
     assert_close(prediction_top(&s, 50), 0, 0);
 }
@@ -138,7 +160,7 @@ static void what_is_not_known_is_not_measured(void **state)
     assert_int_equal(of(&s, OUTCOME_LEAD)->games, 0);
     assert_int_equal(of(&s, OUTCOME_OWNER_LOG)->games, 0);
     assert_close(s.bin[9].observed.n, 1, 0); /* 1 belongs to the last bin */
-    assert_close(cluster_mean(of(&s, OUTCOME_LEAD)).high, 0, 0);
+    assert_close(cluster_mean(of(&s, OUTCOME_LEAD)).mean, 0, 0);
 }
 
 static void a_game_is_one_trial_of_the_winner(void **state)
@@ -179,7 +201,9 @@ static void sums_of_parts_are_those_of_all(void **state)
         const prediction_interval a = cluster_mean(of(&all, (outcome_measure)m)),
                                   b = cluster_mean(of(&sum, (outcome_measure)m));
         assert_close(a.mean, b.mean, 1e-12);
-        assert_close(a.low, b.low, 1e-9);
+        assert_int_equal(prediction_interval_known(&a), prediction_interval_known(&b));
+        if (prediction_interval_known(&a))
+            assert_close(a.low, b.low, 1e-9);
     }
     for (int b = 0; b < OUTCOME_BINS; b++)
         assert_close(all.bin[b].predicted, sum.bin[b].predicted, 1e-12);
@@ -193,6 +217,7 @@ int main(void)
         cmocka_unit_test(stages_have_names),
         cmocka_unit_test(games_not_moves_are_independent),
         cmocka_unit_test(wilson_keeps_shares_within_0_and_1),
+        cmocka_unit_test(one_game_has_a_mean_but_no_interval),
         cmocka_unit_test(no_positions_give_zeros),
         cmocka_unit_test(ends_are_measured_as_the_header_says),
         cmocka_unit_test(what_is_not_known_is_not_measured),
