@@ -26,6 +26,12 @@ typedef struct solve_settings {
     bool winner, json, quiet;
 } solve_settings;
 
+/* A run of the command. */
+typedef struct solve_job {
+    const solve_settings *s;
+    double shown; /* seconds of search when progress was last shown */
+} solve_job;
+
 #define AT(field) offsetof(solve_settings, field)
 static const option position_options[] = {
     OPT_INT("size", 0, "N", "4", BOARD_MIN_SIZE, BOARD_MAX_SIZE, AT(size),
@@ -145,14 +151,18 @@ static go_status make_game(const solve_settings *s, game **out, go_error *err)
 
 /* ---- progress ---- */
 
+/* Asked ten times a second, so that an interrupt ends the search at once. */
 static bool show_progress(void *user, const solve_result *r)
 {
-    const solve_settings *s = user;
-    if (!s->quiet)
+    solve_job *job = user;
+    const double every = isatty(2) ? 0.5 : 5;
+    if (!job->s->quiet && r->seconds - job->shown >= every) {
+        job->shown = r->seconds;
         fprintf(stderr, "%s%.0f s, %.1f M positions, %.2f M/s: value from %d to %d; %d or more? "
                 "depth %d%s", isatty(2) ? "\r" : "", r->seconds, 1e-6 * (double)r->nodes,
                 1e-6 * (double)r->nodes / fmax(r->seconds, 1e-3), r->low, r->high, r->target,
                 r->depth, isatty(2) ? "  " : "\n");
+    }
     return !interrupt_requested();
 }
 
@@ -190,7 +200,8 @@ static int print_text(const solve_result *r, const game *g)
                                           : "");
     const char *winner = winner_word(r);
     if (r->low == r->high)
-        printf("with komi %g: %s\n", r->komi, score_text(r->low - r->komi, text));
+        printf("with komi %g: %s\n", r->komi,
+               strcmp(winner, "draw") == 0 ? winner : score_text(r->low - r->komi, text));
     else
         printf("with komi %g: %s\n", r->komi,
                strcmp(winner, "open") == 0 ? "open" : solve_winner(r) == BLACK ? "B+" : "W+");
@@ -200,9 +211,12 @@ static int print_text(const solve_result *r, const game *g)
         printf(" %s", coord_to_gtp(g->board.size, r->line[i].at, name));
     printf("%s%s\n", r->n_line ? "\n" : "",
            r->needs_ko ? "the proof uses the ko rule" : "the proof needs no ko rule");
-    printf("%lld positions in %.2f s (%.2f M/s), %d empty of %d points searched\n",
-           (long long)r->nodes, r->seconds, 1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6),
-           r->n_open, r->n_cells);
+    if (r->nodes)
+        printf("%lld positions in %.2f s (%.2f M/s)", (long long)r->nodes, r->seconds,
+               1e-6 * (double)r->nodes / fmax(r->seconds, 1e-6));
+    else /* they are counted by the thousand */
+        printf("few positions in %.2f s", r->seconds);
+    printf(", %d empty of %d points searched\n", r->n_open, r->n_cells);
     return EXIT_OK;
 }
 
@@ -218,6 +232,7 @@ static int run_solve(int argc, char **argv)
         return code;
     }
     interrupt_catch();
+    solve_job job = {.s = &s};
     solve_options options = {.threads = s.threads,
                              .memory = s.memory,
                              .nodes = s.nodes,
@@ -225,16 +240,21 @@ static int run_solve(int argc, char **argv)
                              .winner_only = s.winner,
                              .line = s.line,
                              .report = show_progress,
-                             .user = &s,
-                             .report_seconds = isatty(2) ? 0.5 : 5};
+                             .user = &job,
+                             .report_seconds = 0.1};
     go_status status = r ? make_game(&s, &g, &err) : go_fail(&err, GO_ENOMEM, "out of memory");
     if (status == GO_OK)
         status = solve_run(g, g->to_move, &options, r, &err);
     if (status == GO_OK && !s.quiet && isatty(2))
         fputs("\n", stderr);
+    const bool interrupted = status == GO_OK && !r->complete && interrupt_requested();
+    if (interrupted)
+        fputs("katachi: interrupted; this is known so far\n", stderr);
     code = status != GO_OK ? cli_fail(&err)
            : s.json        ? print_json(r, g->board.size)
                            : print_text(r, g);
+    if (interrupted)
+        code = EXIT_FAILED;
     game_destroy(g);
     free(r);
     return code;
@@ -251,8 +271,8 @@ const cli_command cli_solve = {
                  "the moves already played. Under simple ko a game can repeat forever: then what "
                  "each side can enforce is shown.\n\n"
                  "Boards of up to 10x10 are searched whole, of larger ones the points that "
-                 "pass-alive stones leave undecided. Ctrl-C, --time and --nodes end the search "
-                 "with the bounds found so far.",
+                 "pass-alive stones leave undecided. --time, --nodes and Ctrl-C end the search "
+                 "with the bounds found so far (Ctrl-C with exit code 1).",
              .examples = "katachi solve --size 4\n"
                          "katachi solve --size 5 --moves C3 --komi 24 --winner --memory 4G\n"
                          "katachi solve --sgf game.sgf --move 60 --ko situational"},

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "match/client/spec.h"
 #include "match/store/store.h"
@@ -11,6 +12,7 @@ typedef struct gathering {
     strength *out;
     rated_game *games; /* [n], players as numbers in out->player */
     int64_t n;
+    struct folder_id { dev_t device; ino_t inode; } *id; /* of each folder read so far */
 } gathering;
 
 /* A folder while it is read. */
@@ -125,12 +127,28 @@ static bool reserve(gathering *g, size_t n_players, size_t n_games)
     return families && players && all;
 }
 
+/* The same games twice would make any difference significant. */
+static go_status check_new(gathering *g, int i, go_error *err)
+{
+    const strength_folder *folder = g->out->folder;
+    struct stat st;
+    if (stat(folder[i].path, &st) != 0)
+        return GO_OK; /* reading it says why */
+    g->id[i] = (struct folder_id){st.st_dev, st.st_ino};
+    for (int k = 0; k < i; k++)
+        if (g->id[k].device == st.st_dev && g->id[k].inode == st.st_ino)
+            return go_fail(err, GO_EINVAL, "%s and %s are the same folder, whose games would count "
+                           "twice; name it once", folder[k].path, folder[i].path);
+    return GO_OK;
+}
+
 /* Until the groups are known, the group of a folder is the number of a player in it. */
 static go_status read_folder(gathering *g, strength_folder *folder, go_error *err)
 {
     source from = {.clock = ""};
     json_error_t why;
     int64_t before = g->n;
+    GO_TRY(check_new(g, (int)(folder - g->out->folder), err));
     go_status status = match_store_look(&from.store, folder->path, &from.settings, err);
     if (status != GO_OK)
         return status;
@@ -305,7 +323,8 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
     gathering g = {.out = out};
     *out = (strength){.n_folders = n};
     out->folder = calloc((size_t)n, sizeof *out->folder);
-    go_status status = out->folder ? GO_OK : no_memory(err);
+    g.id = calloc((size_t)n, sizeof *g.id);
+    go_status status = out->folder && g.id ? GO_OK : no_memory(err);
     for (int i = 0; i < n && status == GO_OK; i++) {
         out->folder[i].path = folders[i];
         status = read_folder(&g, &out->folder[i], err);
@@ -318,5 +337,6 @@ go_status strength_read(strength *out, const char *const *folders, int n, go_err
     if (status == GO_OK)
         status = rate(out, g.games, g.n, err);
     free(g.games);
+    free(g.id);
     return status;
 }

@@ -156,6 +156,9 @@ else
 fi
 expect 1 'is not the folder of a match' "a folder of something else" match --report "$dir"
 expect 2 'needs the folders of matches' "no folder" match --report
+ln -s round "$dir/round-link"
+expect 2 'are the same folder, whose games would count twice' "a folder named twice" \
+    match --report "$dir/round" "$dir/round-link"
 expect 2 'needs no players' "players" match --report x -a gnugo
 expect 2 'has no meaning without --report' "folders without --report" match "$dir" -a x -b y
 

@@ -4,6 +4,8 @@
 solve() { "$KATACHI" solve --quiet --threads 1 --memory 16M "$@"; }
 expect 0 'value \+9 for black' "3x3 is black's" solve --size 3
 expect 0 'with komi 9.5: W\+0.5' "a komi is subtracted" solve --size 3 --komi 9.5
+expect 0 'with komi 9: draw' "or makes a draw" solve --size 3 --komi 9
+expect 0 '^few positions in ' "a few positions are not called none" solve --size 3 --komi 9.5 -w
 expect 0 'value \+1 for black' "2x2 under superko" solve --size 2 --ko situational
 expect 0 'between them the game repeats' "2x2 under simple ko" solve --size 2 --ko simple
 with_python "the same as JSON" \
@@ -17,6 +19,22 @@ with_python "moves are played first" "assert o['low'] == o['high'] == 9" \
 with_python "a limit leaves bounds" \
     "assert not o['complete'] and -25 <= o['low'] < o['high'] <= 25 and o['winner'] == 'open'" \
     solve --size 5 --nodes 5000 --json
+
+# A progress line comes only every 5 seconds when nobody watches.
+interrupted() {
+    local job began=$SECONDS
+    "$KATACHI" solve --size 6 --threads 1 --memory 16M >"$dir/out" 2>"$dir/err" &
+    job=$!
+    sleep 0.3
+    kill "-$1" $job
+    wait $job
+    [ $? -eq 1 ] && [ $((SECONDS - began)) -lt 4 ] && grep -q 'interrupted' "$dir/err" &&
+        grep -q '^value from .* not finished' "$dir/out"
+}
+set -m # jobs of their own, which SIGINT reaches
+check "Ctrl-C ends the search at once and shows its bounds" interrupted INT
+check "so does SIGTERM" interrupted TERM
+set +m
 
 echo '(;GM[1]FF[4]SZ[3]RU[NZ]KM[2];B[bb];W[aa];B[];W[])' >"$dir/game.sgf"
 with_python "the end of a game, before its passes" \
