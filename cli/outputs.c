@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io/atomic_file.h"
 #include "sgf_corpus/streams/file_walk.h"
 
 /* Is it written to directly, or not at all? */
@@ -124,18 +125,31 @@ go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs
     return GO_OK;
 }
 
+go_status cli_outputs_try(const cli_output *outputs, go_error *err)
+{
+    for (const cli_output *o = outputs; o->option; o++) {
+        atomic_file *file = NULL;
+        if (o->path)
+            GO_TRY(atomic_file_open(&file, o->path, err));
+        atomic_file_discard(file);
+    }
+    return GO_OK;
+}
+
 /* ---- checkpoints ---- */
 
-go_status cli_checkpoint(char out[CHECKPOINT_PATH], const char *named, const char *output,
-                         const char *ending, bool resume, go_error *err)
+go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
+                         const char *output, const char *ending, bool resume, go_error *err)
 {
-    *out = '\0';
+    *out = named;
     if (is_stdout(named))
         return go_fail(err, GO_EINVAL, "--checkpoint %s: it is read again to resume; name a file",
                        named);
-    if (named || !is_direct(output))
-        snprintf(out, CHECKPOINT_PATH, "%s%s", named ? named : output, named ? "" : ending);
-    else if (resume)
+    if (!named && !is_direct(output)) {
+        snprintf(buffer, CHECKPOINT_PATH, "%s%s", output, ending);
+        *out = buffer;
+    }
+    if (resume && !*out)
         return go_fail(err, GO_EINVAL, "--resume needs the checkpoint: with -o %s, name it with "
                        "--checkpoint FILE", output);
     return GO_OK;

@@ -33,11 +33,14 @@ FILE *cli_outputs_text(const cli_output *outputs);
 go_status cli_outputs_spare(const cli_output *outputs, const char *const *inputs, int n,
                             go_error *err);
 
+/* Fails if one of them cannot be written, before the long work and not after it; writes nothing. */
+go_status cli_outputs_try(const cli_output *outputs, go_error *err);
+
 /* The checkpoint of work whose result goes to `output`: the file of --checkpoint, else that of the
- * output with `ending`.  An output that is no file has none (""), unless it is named; GO_EINVAL if
- * --resume then wants one, or if it is to be standard output.                 */
+ * output with `ending`.  An output that is no file has none (NULL), unless it is named; GO_EINVAL
+ * if --resume then wants one, or if it is to be standard output.  *out may point into `buffer`. */
 enum { CHECKPOINT_PATH = 4096 };
-go_status cli_checkpoint(char out[CHECKPOINT_PATH], const char *named, const char *output,
-                         const char *ending, bool resume, go_error *err);
+go_status cli_checkpoint(const char **out, char buffer[CHECKPOINT_PATH], const char *named,
+                         const char *output, const char *ending, bool resume, go_error *err);
 
 #endif

@@ -121,6 +121,8 @@ static int run_book(int argc, char **argv)
     const cli_output outputs[] = {{"-o", s.output}, {0}};
     go_status status = cli_outputs_spare(outputs, (const char *const *)argv + 1, n_inputs, &err);
     if (status == GO_OK)
+        status = cli_outputs_try(outputs, &err);
+    if (status == GO_OK)
         status = corpus_run_begin(&run, &s.input, argv, n_inputs, &err);
     if (status != GO_OK)
         return cli_fail(&err);

@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "nn/formats/kata_write.h"
 #include "nn/model/random_net.h"
@@ -84,7 +83,7 @@ static go_status set_options(net_train_job *j, go_error *err)
 {
     const int usual_size_of_rows = 19; /* what they are cut into is needed to open them */
     const net_train_settings *s = &j->s;
-    j->o.checkpoint = *j->checkpoint ? j->checkpoint : NULL;
+    j->o.checkpoint = j->checkpoint;
     j->o.checkpoint_seconds = s->checkpoint_every;
     j->o.resume = s->resume;
     j->o.goes_on = s->from != NULL;
@@ -110,8 +109,6 @@ static go_status check_settings(net_train_job *j, go_error *err)
     if (comm_size(j->ranks) > j->s.batch)
         return go_fail(err, GO_EINVAL, "--batch: %d rows cannot be shared by %d ranks", j->s.batch,
                        comm_size(j->ranks));
-    const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
-    atomic_file *file;
     if (j->s.katago.import && j->s.katago.export)
         return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
     if (j->s.katago.export)
@@ -127,15 +124,15 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
     if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
         return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
-    GO_TRY(cli_checkpoint(j->checkpoint, j->s.checkpoint, j->s.output, ".learn", j->s.resume, err));
+    GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
+                          ".learn", j->s.resume, err));
+    const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};
     j->text = cli_outputs_text(outputs);
     GO_TRY(cli_outputs_apart(outputs, false, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.test, 1, err));
     GO_TRY(cli_outputs_spare(outputs, &j->s.from, 1, err));
-    GO_TRY(atomic_file_open(&file, j->s.output, err));
-    atomic_file_discard(file);
-    return GO_OK;
+    return cli_outputs_try(outputs, err);
 }
 
 static go_status learn(net_train_job *j, go_error *err)
@@ -154,7 +151,7 @@ static go_status learn(net_train_job *j, go_error *err)
 static go_status failed(const net_train_job *j, go_status status, go_error *err)
 {
     char why[sizeof err->message];
-    if (j->rows == 0 || access(j->checkpoint, R_OK) != 0)
+    if (j->rows == 0 || !j->checkpoint || access(j->checkpoint, R_OK) != 0)
         return status;
     snprintf(why, sizeof why, "%s", err->message);
     return go_fail(err, status, "%.700s; %.250s has what was learned before that, and the same "
@@ -198,8 +195,9 @@ static go_status run_job(net_train_job *j, go_error *err)
     if (status == GO_EINTR)
         return go_fail(err, status, "interrupted after %lld rows; %s has what was learned so far%s",
                        (long long)j->rows, j->s.output,
-                       *j->checkpoint ? ", and the same command with --resume goes on" : "");
-    remove(j->checkpoint); /* no longer needed; it may not exist */
+                       j->checkpoint ? ", and the same command with --resume goes on" : "");
+    if (j->checkpoint)
+        remove(j->checkpoint); /* no longer needed; it may not exist */
     return training_measure(j, err);
 }
 

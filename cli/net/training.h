@@ -45,7 +45,8 @@ typedef struct net_train_job {
     training_fact facts[NET_TRAIN_FACTS];
     int n_facts;
     char command[sizeof(((training_fact *)0)->value)], test_name[200];
-    char checkpoint[CHECKPOINT_PATH];
+    const char *checkpoint; /* NULL: none */
+    char checkpoint_buffer[CHECKPOINT_PATH];
     FILE *text; /* where rank 0 prints what is no progress */
     double began;
 } net_train_job;

@@ -74,6 +74,7 @@ static go_status place_handicap(const play_settings *s, game *g, go_error *err)
 static go_status set_table(play_table *t, const play_settings *s, go_error *err)
 {
     rules r;
+    GO_TRY(play_can_save(t, err));
     GO_TRY(rules_need(s->rules, &r, err));
     GO_TRY(game_create(&t->game, s->size, &r, err));
     GO_TRY(read_komi(s, t->game, err));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "board/coord.h"
+#include "cli/outputs.h"
 #include "cli/play/table.h"
 #include "sgf_corpus/sgf/record_game.h"
 
@@ -40,6 +41,24 @@ static char *player_name(const play_table *t, colour c)
     return is_person(t, c) ? NULL : (char *)"Katachi " KATACHI_VERSION;
 }
 
+/* The file that the options name, or one named after the time. */
+static const char *usual_path(const play_table *t, char own[64])
+{
+    if (t->file)
+        return t->file;
+    name_by_time(own, 64);
+    return own;
+}
+
+go_status play_can_save(const play_table *t, go_error *err)
+{
+    char own[64];
+    const cli_output outputs[] = {{"-o", usual_path(t, own)}, {0}};
+    if (cli_outputs_piped(outputs))
+        return go_fail(err, GO_EINVAL, "-o %s: the board is shown there; name a file", t->file);
+    return cli_outputs_try(outputs, err);
+}
+
 go_status play_save(play_table *t, const char *path, go_error *err)
 {
     char own[64], day[16], rank[RANK_NAME];
@@ -47,11 +66,7 @@ go_status play_save(play_table *t, const char *path, go_error *err)
     time_t now = time(NULL);
     struct tm parts;
     if (!path)
-        path = t->file;
-    if (!path) {
-        name_by_time(own, sizeof own);
-        path = own;
-    }
+        path = usual_path(t, own);
     strftime(day, sizeof day, "%Y-%m-%d", localtime_r(&now, &parts));
     text[GAME_DT] = day;
     text[GAME_RE] = t->result[0] ? t->result : NULL;

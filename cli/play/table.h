@@ -49,6 +49,9 @@ go_status play_count(play_table *t, go_error *err);
 /* Does what a line says: a move or a command.                                 */
 go_status play_obey(play_table *t, char *line, go_error *err);
 
+/* Fails if the game cannot be saved where the options say. */
+go_status play_can_save(const play_table *t, go_error *err);
+
 /* Saves the game and says where; `path` NULL: as the options say. */
 go_status play_save(play_table *t, const char *path, go_error *err);
 

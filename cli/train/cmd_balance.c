@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
-#include "base/io/atomic_file.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -95,7 +94,8 @@ typedef struct balance_job {
     balance_settings s;
     const char *const *inputs;
     int n_inputs;
-    char checkpoint[CHECKPOINT_PATH];
+    const char *checkpoint; /* NULL: none */
+    char checkpoint_buffer[CHECKPOINT_PATH];
     FILE *text; /* where the result is printed */
     phase_bar bar;
     gammas *g;
@@ -121,7 +121,8 @@ static go_status check_settings(balance_job *j, go_error *err)
     if (s->resume && !s->output)
         return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
     if (s->output)
-        GO_TRY(cli_checkpoint(j->checkpoint, s->checkpoint, s->output, ".fit", s->resume, err));
+        GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
+                              s->resume, err));
     const cli_output outputs[] = {{"--positions", s->positions},
                                   {s->output ? "-o" : NULL, s->output},
                                   {"--checkpoint", j->checkpoint},
@@ -130,12 +131,7 @@ static go_status check_settings(balance_job *j, go_error *err)
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs + 1, &s->gammas, 1, err));
-    if (!s->output)
-        return GO_OK;
-    atomic_file *file = NULL;
-    GO_TRY(atomic_file_open(&file, s->output, err));
-    atomic_file_discard(file);
-    return GO_OK;
+    return cli_outputs_try(outputs, err);
 }
 
 /* ---- positions ---- */
@@ -254,7 +250,8 @@ static go_status fit(balance_job *j, go_error *err)
     GO_TRY(measure(j, &j->after, err));
     note_balanced(j->g);
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    remove(j->checkpoint); /* no longer needed; it may not exist */
+    if (j->checkpoint)
+        remove(j->checkpoint); /* no longer needed; it may not exist */
     return GO_OK;
 }
 
@@ -268,7 +265,7 @@ static go_status run_job(balance_job *j, go_error *err)
                                    .samples = s->samples, .rate = s->rate, .decay = s->decay,
                                    .owner = s->owner, .held_out = s->held_out, .seed = s->seed,
                                    .threads = cli_threads(s->threads),
-                                   .checkpoint = *j->checkpoint ? j->checkpoint : NULL,
+                                   .checkpoint = j->checkpoint,
                                    .checkpoint_seconds = s->checkpoint_every, .resume = s->resume,
                                    .progress = show_phase, .user = j};
     GO_TRY(measure(j, &j->before, err));

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/comm.h"
 #include "base/interrupt.h"
-#include "base/io/atomic_file.h"
+#include "base/io/make_folder.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -78,7 +78,8 @@ typedef struct train_job {
     train_settings s;
     const char *const *inputs;
     int n_inputs;
-    char checkpoint[CHECKPOINT_PATH], data[512];
+    const char *checkpoint; /* NULL: none */
+    char checkpoint_buffer[CHECKPOINT_PATH], data[512];
     FILE *text; /* where the result is printed */
     feature_set set;
     comm *c;
@@ -133,19 +134,17 @@ static go_status check_settings(train_job *j, go_error *err)
     name_inputs(j);
 
     /* the checkpoint is an output too, and is removed at the end */
-    GO_TRY(cli_checkpoint(j->checkpoint, s->checkpoint, s->output, ".fit", s->resume, err));
+    GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
+                          s->resume, err));
     const cli_output outputs[] = {{"-o", s->output},
                                   {"--checkpoint", j->checkpoint},
                                   {"--export", s->export},
                                   {0}};
-    atomic_file *file = NULL;
     j->text = cli_outputs_text(outputs);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &s->test, 1, err));
-    GO_TRY(atomic_file_open(&file, s->output, err));
-    atomic_file_discard(file);
-    return GO_OK;
+    return cli_outputs_try(outputs, err);
 }
 
 /* ---- reading games ---- */
@@ -184,7 +183,7 @@ static go_status fit(train_job *j, go_error *err)
                        .max_iterations = j->s.iterations,
                        .exact = j->s.exact,
                        .folder = j->s.tmp,
-                       .checkpoint = *j->checkpoint ? j->checkpoint : NULL,
+                       .checkpoint = j->checkpoint,
                        .checkpoint_seconds = j->s.checkpoint_every,
                        .resume = j->s.resume,
                        .export = j->s.export,
@@ -234,7 +233,8 @@ static go_status write_results(train_job *j, go_error *err)
     if (comm_rank(j->c) != 0)
         return GO_OK;
     GO_TRY(gammas_write(j->g, j->s.output, err));
-    remove(j->checkpoint); /* no longer needed; it may not exist */
+    if (j->checkpoint)
+        remove(j->checkpoint); /* no longer needed; it may not exist */
     if (!j->s.report)
         return GO_OK;
     report_input in = {.g = j->g,
@@ -252,6 +252,7 @@ static go_status run_job(train_job *j, go_error *err)
 {
     GO_TRY(check_settings(j, err));
     GO_TRY(read_games(j, err));
+    GO_TRY(j->s.report && comm_rank(j->c) == 0 ? make_folder(j->s.report, err) : GO_OK);
     GO_TRY(fit(j, err));
     GO_TRY(measure(j, err));
     return write_results(j, err);

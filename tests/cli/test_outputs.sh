@@ -51,9 +51,18 @@ check "it was not made" test ! -e "$dir/new.x"
 expect 2 '^katachi: -o and --export would both write' "gammas and competitions" \
     "$KATACHI" train -q "$dir/game.sgf" -o "$dir/x" --export "$dir/x"
 
-# ---- standard output has one thing ----
+# ---- what cannot be written is told before the work ----
 zcat data/sample-9x9.sgf.gz | head -n 20 >"$dir/games.sgf"
 quick() { "$KATACHI" train -q --held-out 0.2 --iterations 3 "$@" "$dir/games.sgf"; }
+for option in --checkpoint --export --report; do
+    late() { ! quick -o "$dir/late" $option "$dir/game.sgf/x" && [ ! -e "$dir/late" ]; }
+    check "train $option" late
+done
+expect 1 'nodir/x: cannot write' "book" "$KATACHI" book -q -o "$dir/nodir/x" "$dir/games.sgf"
+expect 1 'nodir/p: cannot write' "balance --positions" \
+    "$KATACHI" balance -q -p "$dir/nodir/p" "$dir/games.sgf"
+
+# ---- standard output has one thing ----
 quick -o - >"$dir/pure" 2>"$dir/text"
 check "train -o -: gammas and nothing else" "$KATACHI" show "$dir/pure"
 check "the text goes to standard error" grep -q 'log-evidence' "$dir/text"

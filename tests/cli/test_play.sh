@@ -37,6 +37,10 @@ check "undo takes the answer back, too" \
 says 'score: B\+24' "two passes end the game, and it is counted" 'C3\npass\npass\n' --you both \
     --komi 1 -o d.sgf
 check "the result is in the record" grep -q 'RE\[B+24\]' d.sgf
+expect 1 'no-such/x.sgf: cannot write' "where it cannot save the game is told before it" \
+    "$KATACHI" play --size 5 --you both --plain -o no-such/x.sgf
+expect 2 'the board is shown there; name a file' "standard output has the board" \
+    "$KATACHI" play --size 5 --you both --plain -o -
 says 'Black resigns' "resigning" 'C3\nresign\n' -o e.sgf
 check "which is in the record, too" grep -q 'RE\[W+Resign\]' e.sgf
 says 'The game is in f.sgf' "saving in between" 'C3\nsave f.sgf\nquit\n'
