@@ -26,6 +26,7 @@ typedef struct corpus_counts {
                                       * progress); total 0 when unknown      */
     int64_t cut;      /* delivered games that end at a setup in mid-game */
     int64_t ignored;  /* files and members without the name of a game record */
+    int64_t known;    /* not delivered, since they were learned from (playable.h) */
 } corpus_counts;
 
 typedef struct corpus_options {

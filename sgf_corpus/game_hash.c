@@ -158,6 +158,21 @@ static bool grow(dedupe *d)
     return true;
 }
 
+static bool has_key(const dedupe *d, game_key k)
+{
+    const game_key *slot = find(d->slots, d->capacity, k);
+    return slot->high || slot->low;
+}
+
+bool dedupe_has(const dedupe *d, const game_record *game)
+{
+    game_key signature;
+    if (d->mode == DEDUPE_MOVES)
+        return has_key(d, game_hash(game));
+    return has_key(d, game_hash_opening(game)) ||
+           (game_hash_signature(game, &signature) && has_key(d, signature));
+}
+
 static go_status add_key(dedupe *d, game_key k, bool *seen, go_error *err)
 {
     if (2 * (d->n + 1) > d->capacity && !grow(d))

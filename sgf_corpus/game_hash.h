@@ -56,4 +56,7 @@ void dedupe_destroy(dedupe *d);          /* accepts NULL */
 /* Adds the game; *seen: an equal one was added before.  GO_ENOMEM. */
 go_status dedupe_add(dedupe *d, const game_record *game, bool *seen, go_error *err);
 
+/* Was an equal one added? */
+bool dedupe_has(const dedupe *d, const game_record *game);
+
 #endif

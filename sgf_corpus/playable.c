@@ -2,8 +2,6 @@
 
 #include <stdio.h>
 
-#include "sgf_corpus/game_hash.h"
-
 enum { PROGRESS_EVERY = 256 };
 
 typedef struct playing {
@@ -12,7 +10,7 @@ typedef struct playing {
     void *to;
     int size;     /* the only one; 0: any, or not known yet */
     int64_t kept; /* games of all ranks, in the order of the stream */
-    corpus_counts left_out; /* here, not by the corpus: filtered, broken, moves */
+    corpus_counts left_out; /* here, not by the corpus: filtered, broken, known, moves */
 } playing;
 
 static go_status check_game(const playing *p, const game_record *game, go_error *err)
@@ -25,6 +23,20 @@ static go_status check_game(const playing *p, const game_record *game, go_error 
         return go_fail(err, GO_EFORMAT, "%s: game %d (byte %lld): more than %d moves",
                        game->source, game->index, (long long)game->offset, PLAYABLE_MOST_MOVES);
     return game_record_replay(&plain, &b, err);
+}
+
+/* Hands it over, unless it is of another rank.  Every rank knows what all have learned. */
+static go_status keep_game(playing *p, const game_record *game, go_error *err)
+{
+    const playable_options *o = p->options;
+    const bool held_out = o->held_out > 0 && game_held_out_place(game) < o->held_out;
+    int64_t number = p->kept++;
+    bool seen;
+    if (o->learned && !held_out)
+        GO_TRY(dedupe_add(o->learned, game, &seen, err));
+    if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
+        return GO_OK;
+    return p->take(p->to, game, held_out, err);
 }
 
 static go_status take_game(playing *p, const game_record *game, go_error *err)
@@ -47,11 +59,12 @@ static go_status take_game(playing *p, const game_record *game, go_error *err)
             o->on_broken(o->user, why.message);
         return GO_OK;
     }
-    int64_t number = p->kept++;
-    if (o->n_ranks > 1 && number % o->n_ranks != o->rank)
+    if (o->apart_from && dedupe_has(o->apart_from, game)) {
+        p->left_out.known++;
+        p->left_out.moves += game->n_moves;
         return GO_OK;
-    bool held_out = o->held_out > 0 && game_held_out_place(game) < o->held_out;
-    return p->take(p->to, game, held_out, err);
+    }
+    return keep_game(p, game, err);
 }
 
 /* Estimates the number of games, known only at the end, from the bytes read. */
@@ -86,9 +99,10 @@ static go_status take_all(playing *p, corpus *c, go_error *err)
 static void count_all(const playing *p, const corpus *c, corpus_counts *counts)
 {
     *counts = *corpus_counted(c);
-    counts->games -= p->left_out.filtered + p->left_out.broken;
+    counts->games -= p->left_out.filtered + p->left_out.broken + p->left_out.known;
     counts->filtered += p->left_out.filtered;
     counts->broken += p->left_out.broken;
+    counts->known += p->left_out.known;
     counts->moves -= p->left_out.moves;
 }
 
@@ -110,6 +124,10 @@ go_status playable_games(const char *const *inputs, int n_inputs, const playable
     char size[32] = "";
     if (p.size)
         snprintf(size, sizeof size, " on %dx%d", p.size, p.size);
+    if (counts->known)
+        return go_fail(err, GO_EEMPTY, "%s%s: the games%s to test on were all learned from (%lld "
+                       "games); give others", inputs[0], n_inputs > 1 ? " and other inputs" : "",
+                       size, (long long)counts->known);
     return go_fail(err, GO_EEMPTY, "%s%s: no game%s is left to work on: %lld were "
                    "filtered out and %lld broken; 'katachi corpus stats' shows what the "
                    "input holds", inputs[0], n_inputs > 1 ? " and other inputs" : "", size,

@@ -4,6 +4,7 @@
 #define KATACHI_SGF_CORPUS_PLAYABLE_H
 
 #include "sgf_corpus/corpus.h"
+#include "sgf_corpus/game_hash.h"
 
 typedef struct playable_options {
     int size;               /* board size; 0: any */
@@ -13,6 +14,8 @@ typedef struct playable_options {
     const game_filter *filter; /* NULL: everything; borrowed */
     const char *charset;    /* see corpus.h; may be NULL */
     bool strict;            /* the first broken game stops with its error */
+    dedupe *learned;        /* gets the games that are taken and not held out; NULL: nobody asks */
+    const dedupe *apart_from; /* games in it are left out: tests need others; NULL: none */
     int rank, n_ranks;      /* take every n_ranks-th game from number `rank` on; 0, 1: all */
     int max_games;          /* 0: all */
     void (*on_broken)(void *user, const char *message);
@@ -26,8 +29,8 @@ enum { PLAYABLE_MOST_MOVES = 65535 };
 typedef go_status playable_take(void *to, const game_record *game, bool held_out, go_error *err);
 
 /* Hands all games of the inputs to `take`, in the order of the stream.  Those with illegal
- * moves count as broken, those of other sizes or without a move as filtered.  GO_EEMPTY:
- * no game is left.                                                            */
+ * moves count as broken, those of other sizes or without a move as filtered, those of
+ * options->apart_from as known.  GO_EEMPTY: no game is left.                  */
 go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
                          playable_take *take, void *to, corpus_counts *counts, go_error *err);
 

@@ -31,7 +31,7 @@ typedef struct net_train_job {
     comm *ranks;
     bool leads; /* rank 0, which reads, writes and shows */
     nn_store train, test;
-    corpus_counts counts;
+    corpus_counts counts, test_counts;
     char *bytes; /* the network at the start, as a file */
     size_t n_bytes;
     nn_model *m;

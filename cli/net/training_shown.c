@@ -64,6 +64,9 @@ void training_show_games(const net_train_job *j)
             (long long)k.winner, (long long)k.score, (long long)k.ownership);
     if (k.searches)
         fprintf(j->text, "%lld positions were judged by a search\n", (long long)k.searches);
+    if (j->test_counts.known)
+        fprintf(j->text, "%lld games to test on are left out: they are learned from\n",
+                (long long)j->test_counts.known);
 }
 
 static void show_test(const net_train_job *j, const nn_loss_sums *s)

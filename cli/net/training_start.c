@@ -81,7 +81,8 @@ go_status training_choose_gradient(net_train_job *j, go_error *err)
     return comm_agree(j->ranks, status, err);
 }
 
-go_status training_read_games(net_train_job *j, go_error *err)
+/* Games of --test that are learned from are left out. */
+static go_status read_collections(net_train_job *j, dedupe *learned, go_error *err)
 {
     const bool has_games = !j->s.katago.import;
     rules unnamed;
@@ -90,8 +91,8 @@ go_status training_read_games(net_train_job *j, go_error *err)
                           .held_out = j->s.test ? 0 : j->s.held_out,
                           .filter = &j->s.input.filter, .charset = j->s.input.charset,
                           .strict = j->s.input.strict, .max_games = j->s.max_games,
-                          .on_broken = phase_bar_broken, .progress = phase_bar_show,
-                          .user = &j->bar};
+                          .learned = learned, .on_broken = phase_bar_broken,
+                          .progress = phase_bar_show, .user = &j->bar};
     go_status status = GO_OK;
     if (has_games)
         status = nn_store_read(&j->train, o.held_out > 0 ? &j->test : NULL, j->inputs, j->n_inputs,
@@ -99,12 +100,23 @@ go_status training_read_games(net_train_job *j, go_error *err)
     phase_bar_end(&j->bar);
     if (status != GO_OK || !j->s.test)
         return status;
-    corpus_counts counts;
     o.max_games = 0;
     o.filter = NULL;
-    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, j->s.tmp, &counts,
+    o.learned = NULL;
+    o.apart_from = learned;
+    status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, j->s.tmp, &j->test_counts,
                            err);
     phase_bar_end(&j->bar);
+    return status;
+}
+
+go_status training_read_games(net_train_job *j, go_error *err)
+{
+    dedupe *learned = j->s.test ? dedupe_create(DEDUPE_MOVES) : NULL;
+    if (j->s.test && !learned)
+        return go_fail(err, GO_ENOMEM, "out of memory for the games");
+    go_status status = read_collections(j, learned, err);
+    dedupe_destroy(learned);
     return status;
 }
 

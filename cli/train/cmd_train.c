@@ -85,7 +85,7 @@ typedef struct train_job {
     comm *c;
     train_show show;
     games train, test;
-    corpus_counts counts;
+    corpus_counts counts, test_counts;
     train_log log;
     gammas *g;
     prediction_stats measured;
@@ -149,27 +149,39 @@ static go_status check_settings(train_job *j, go_error *err)
 
 /* ---- reading games ---- */
 
-static go_status read_games(train_job *j, go_error *err)
+/* Games of --test that were learned from are left out. */
+static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
 {
     const train_settings *s = &j->s;
     playable_options o = {.size = s->input.filter.size,
                           .held_out = s->test ? 0 : s->held_out,
                           .filter = &s->input.filter, .charset = s->input.charset,
                           .strict = s->input.strict, .max_games = s->max_games,
-                          .rank = comm_rank(j->c), .n_ranks = comm_size(j->c),
-                          .on_broken = phase_bar_broken,
+                          .learned = learned, .rank = comm_rank(j->c),
+                          .n_ranks = comm_size(j->c), .on_broken = phase_bar_broken,
                           .progress = phase_bar_show, .user = &j->show.bar};
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, &j->counts, err);
     phase_bar_end(&j->show.bar);
     if (status != GO_OK || !s->test)
         return status;
-    corpus_counts counts;
     o.size = j->train.size;
     o.filter = NULL;
     o.max_games = 0;
-    status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, &counts, err);
+    o.learned = NULL;
+    o.apart_from = learned;
+    status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, &j->test_counts, err);
     phase_bar_end(&j->show.bar);
+    return status;
+}
+
+static go_status read_games(train_job *j, go_error *err)
+{
+    dedupe *learned = j->s.test ? dedupe_create(DEDUPE_MOVES) : NULL;
+    if (j->s.test && !learned)
+        return go_fail(err, GO_ENOMEM, "out of memory for the games");
+    go_status status = read_collections(j, learned, err);
+    dedupe_destroy(learned);
     return status;
 }
 
@@ -280,7 +292,7 @@ static int run_train(int argc, char **argv)
     go_status status = run_job(j, &err);
     phase_bar_end(&j->show.bar);
     if (status == GO_OK && comm_rank(j->c) == 0) {
-        const train_summary sum = {j->s.output, j->g, &j->log, &j->counts,
+        const train_summary sum = {j->s.output, j->g, &j->log, &j->counts, j->test_counts.known,
                                    j->tested ? &j->measured : NULL, clock_now() - j->began};
         code = j->s.json ? train_show_json(&sum) : train_show_text(&sum, j->text);
     } else if (status == GO_OK) {

@@ -81,6 +81,9 @@ int train_show_text(const train_summary *sum, FILE *out)
                 100 * prediction_top(t, 20), prediction_mean_log(t));
     else
         fprintf(out, "  not measured: no games were held out; see `katachi predict`\n");
+    if (sum->known)
+        fprintf(out, "  %lld games to test on were left out: they were learned from\n",
+                (long long)sum->known);
     return EXIT_OK;
 }
 
@@ -100,8 +103,9 @@ int train_show_json(const train_summary *sum)
     if (sum->test) {
         const prediction_sums *t = &sum->test->all;
         json_object_set_new(object, "test",
-                            json_pack("{s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "games",
-                                      (json_int_t)sum->test->games, "positions",
+                            json_pack("{s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:f}", "games",
+                                      (json_int_t)sum->test->games, "learned_from",
+                                      (json_int_t)sum->known, "positions",
                                       (json_int_t)t->positions, "top1", prediction_top(t, 1),
                                       "top5", prediction_top(t, 5), "top10", prediction_top(t, 10),
                                       "top20", prediction_top(t, 20), "mean_log_evidence",

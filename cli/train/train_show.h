@@ -27,6 +27,7 @@ typedef struct train_summary {
     const gammas *g;
     const train_log *log;
     const corpus_counts *counts;
+    int64_t known;                /* test games that were left out: they were learned from */
     const prediction_stats *test; /* NULL: none */
     double seconds;
 } train_summary;

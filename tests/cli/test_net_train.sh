@@ -15,6 +15,9 @@ expect 0 '^12 games with [0-9]+ moves: the winner of' "it says what the games te
     train --rows 640 -j 1 -t other.sgf -o a.bin.gz some.sgf
 expect 0 'of those played come first' "and how well it tells the moves of others" \
     train --rows 640 -j 2 -t other.sgf -o b.bin.gz some.sgf
+cat other.sgf some.sgf >mixed.sgf
+expect 0 '^12 games to test on are left out: they are learned from' "but of no others" \
+    train --rows 64 -j 1 -t mixed.sgf -o m.bin.gz some.sgf
 check "two threads learn what one does" sh -c \
     'gzip -dc a.bin.gz >a && gzip -dc b.bin.gz >b && cmp a b'
 expect 0 '1 blocks, 8 channels' "katachi reads the network" "$KATACHI" net info a.bin.gz

@@ -28,6 +28,13 @@ refused() {
 # ---- well ----
 check "gammas are trained and measured on other games" \
     train --features fast -o my.gammas --test other.sgf some.sgf
+cat other.sgf some.sgf >mixed.sgf
+expect 0 '^  on 5 other games' "games that were learned from are no test" \
+    train --features fast -o my.gammas --test mixed.sgf some.sgf
+expect 0 '^  [0-9]+ games to test on were left out: they were learned from' "and are counted" \
+    train --features fast -o my.gammas --test mixed.sgf some.sgf
+refused 1 'the games on 9x9 to test on were all learned from' "nothing else to test on" \
+    train --features fast -o out/my.gammas --test some.sgf some.sgf
 expect 0 '^katachi-gammas 1$' "they are readable text" cat my.gammas
 expect 0 '"games": 5,' "they predict" "$KATACHI" predict --quiet --json --gammas my.gammas other.sgf
 check "and serve as a compressed file" train --features fast -o my.gammas.zst some.sgf

@@ -52,6 +52,7 @@ static void eight_symmetries_are_one_game(void **state)
     for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
         game_record *g = random_game(&r, sizes[k], 120);
         dedupe *d = dedupe_create(DEDUPE_MOVES), *o = dedupe_create(DEDUPE_OPENING);
+        assert_false(dedupe_has(d, g) || dedupe_has(o, g));
         for (int s = 0; s < N_SYMMETRIES; s++) {
             game_record *t = turned(g, s);
             bool seen;
@@ -62,6 +63,7 @@ static void eight_symmetries_are_one_game(void **state)
             assert_int_equal(seen, s > 0);
             assert_int_equal(dedupe_add(o, t, &seen, NULL), GO_OK);
             assert_int_equal(seen, s > 0);
+            assert_true(dedupe_has(d, t) && dedupe_has(o, t));
             game_record_destroy(t);
         }
         dedupe_destroy(d);
