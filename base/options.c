@@ -240,8 +240,15 @@ bool option_is_on(const command_spec *spec, const option *o)
     return o->kind == OPTION_FLAG && fallback && strcmp(fallback, "yes") == 0;
 }
 
+static options_given *given_in(const command_spec *spec, void *settings)
+{
+    return spec->given ? (options_given *)((char *)settings + spec->given) : NULL;
+}
+
 void options_defaults(const command_spec *spec, void *settings)
 {
+    if (spec->given)
+        given_in(spec, settings)->n = 0;
     FOR_EACH_GROUP (spec, g) {
         FOR_EACH_OPTION (g, o) {
             const char *fallback = option_default(spec, o);
@@ -319,6 +326,13 @@ static go_status check_flag(const arguments *a, found f, const char *shown, go_e
     return GO_OK;
 }
 
+static void note_given(const arguments *a, const option *o)
+{
+    options_given *given = given_in(a->spec, a->settings);
+    if (given && given->n < OPTIONS_MOST_GIVEN)
+        given->option[given->n++] = o;
+}
+
 /* Applies an option; `value` is what was given together with it, or NULL. */
 static go_status apply(arguments *a, found f, const char *shown, const char *value,
                        go_error *err)
@@ -332,6 +346,7 @@ static go_status apply(arguments *a, found f, const char *shown, const char *val
                        f.option->metavar ? f.option->metavar : "VALUE");
     if (!value)
         value = a->argv[a->next++];
+    note_given(a, f.option);
     return set_named(f, shown, a->settings, value, err);
 }
 
@@ -343,6 +358,7 @@ static go_status negate(arguments *a, found f, const char *value, go_error *err)
     if (value)
         return go_fail(err, GO_EINVAL, "%s takes no value", shown);
     GO_TRY(check_flag(a, f, shown, err));
+    note_given(a, f.option);
     return set_named(f, shown, a->settings, "no", err);
 }
 
@@ -385,6 +401,32 @@ static go_status short_options(arguments *a, const char *argument, go_error *err
         if (status != GO_OK || !flag)
             return status;
     }
+    return GO_OK;
+}
+
+bool options_named(const options_given *given, const char *name)
+{
+    for (int i = 0; i < given->n; i++)
+        if (strcmp(given->option[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool among(const char *const *names, const char *name)
+{
+    for (; names && *names; names++)
+        if (strcmp(*names, name) == 0)
+            return true;
+    return false;
+}
+
+go_status options_refuse(const options_given *given, const option *table, const char *const *but,
+                         const char *why, go_error *err)
+{
+    for (const option *o = table; o->name; o++)
+        for (int i = 0; i < given->n; i++)
+            if (given->option[i] == o && !among(but, o->name))
+                return go_fail(err, GO_EINVAL, "--%s has no meaning %s", o->name, why);
     return GO_OK;
 }
 

@@ -122,6 +122,14 @@ typedef struct option_help {
     } *parts;                 /* of such a group, ended by {0}; may be NULL */
 } option_help;
 
+/* The options that a command line named, as far as there is room: neither defaults nor the
+ * configuration file count.                                                   */
+enum { OPTIONS_MOST_GIVEN = 64 };
+typedef struct options_given {
+    int n;
+    const option *option[OPTIONS_MOST_GIVEN];
+} options_given;
+
 typedef struct command_spec {
     const char *name;        /* "train" */
     const char *sentence;    /* what it does, in one line; no full stop */
@@ -133,6 +141,7 @@ typedef struct command_spec {
     const option_help *help;    /* NULL: help shows all options */
     const char *description; /* paragraphs for help and manual; may be NULL */
     const char *examples;    /* one command a line, may be NULL */
+    size_t given;            /* offset of an options_given in the settings; 0: none is kept */
 } command_spec;
 
 /* The default of one of its options as text; NULL: 0, false or NULL. */
@@ -150,6 +159,13 @@ void options_defaults(const command_spec *spec, void *settings);
  * GO_EINVAL: misuse; the sentence says which option and what it expects.     */
 go_status options_parse(const command_spec *spec, int argc, char **argv, void *settings,
                         int *n_inputs, go_error *err);
+
+bool options_named(const options_given *given, const char *name);
+
+/* For options that another one makes meaningless.  GO_EINVAL, "--rows has no meaning WHY", when one
+ * of the table was given whose name is not among `but` (NULL-ended; NULL: all are refused). */
+go_status options_refuse(const options_given *given, const option *table, const char *const *but,
+                         const char *why, go_error *err);
 
 /* Sets one option by its exact name.  GO_END: there is no such option. */
 go_status options_set(const command_spec *spec, void *settings, const char *name,

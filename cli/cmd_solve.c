@@ -24,6 +24,7 @@ typedef struct solve_settings {
     int nodes;
     double seconds;
     bool winner, json, quiet;
+    options_given given;
 } solve_settings;
 
 /* A run of the command. */
@@ -137,6 +138,10 @@ static go_status make_game(const solve_settings *s, game **out, go_error *err)
 {
     rules r;
     rules_by_name("tromp-taylor", &r);
+    if (s->sgf && options_named(&s->given, "size"))
+        return go_fail(err, GO_EINVAL, "--size has no meaning with --sgf, whose game has a size");
+    if (!s->sgf && (options_named(&s->given, "game") || options_named(&s->given, "move")))
+        return go_fail(err, GO_EINVAL, "--game and --move choose a position of --sgf FILE");
     if (s->sgf) {
         GO_TRY(read_game(s, &r, out, err));
     } else {
@@ -264,6 +269,7 @@ const cli_command cli_solve = {
     .spec = {.name = "solve",
              .sentence = "finds the exact value of a small board or an ending",
              .groups = solve_groups,
+             .given = AT(given),
              .description =
                  "Searches until the value of the position is proven: black's area less white's "
                  "if both play perfectly. Two passes end the game, and every stone on the board "

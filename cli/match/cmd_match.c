@@ -14,6 +14,7 @@ typedef struct match_settings {
     double error;
     bool report;
     match_options match;
+    options_given given;
 } match_settings;
 
 static const option player_options[] = {
@@ -66,6 +67,17 @@ static go_status check_page(const cli_output *outputs, const char *const *folder
     return GO_OK;
 }
 
+/* No games are played, and nothing that says how is ignored without a word. */
+static go_status check_report(const match_settings *s, go_error *err)
+{
+    static const char *const of_reports[] = {"output", "quiet", "json", NULL};
+    static const char why[] = "with --report, which plays no games";
+    GO_TRY(options_refuse(&s->given, player_options, NULL, why, err));
+    GO_TRY(options_refuse(&s->given, match_game_options, NULL, why, err));
+    GO_TRY(options_refuse(&s->given, match_opening_options, NULL, why, err));
+    return options_refuse(&s->given, match_run_settings, of_reports, why, err);
+}
+
 static int report(const match_settings *s, const char *const *folders, int n)
 {
     go_error err;
@@ -73,9 +85,7 @@ static int report(const match_settings *s, const char *const *folders, int n)
     const cli_output outputs[] = {{"-o", page}, {0}};
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
-    if (s->a || s->b)
-        return cli_misuse("--report rates matches that were played and needs no players");
-    if (check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
+    if (check_report(s, &err) != GO_OK || check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
         return cli_fail(&err);
     return match_strength(folders, n, page, s->match.json               ? STRENGTH_JSON
                                             : cli_outputs_piped(outputs) ? STRENGTH_NOTHING
@@ -109,6 +119,7 @@ const cli_command cli_match = {
              .inputs = "[DIR...]",
              .max_inputs = 10000,
              .groups = match_groups,
+             .given = offsetof(match_settings, given),
              .description =
                  "Each opening is played twice, with the colours changed. Every finished game is "
                  "saved at once in the folder DIR of -o, so the same command continues an "

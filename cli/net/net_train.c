@@ -103,14 +103,35 @@ static go_status set_options(net_train_job *j, go_error *err)
     return GO_OK;
 }
 
+/* Nothing that was asked for is ignored without a word. */
+static go_status check_rows(const net_train_settings *s, go_error *err)
+{
+    static const char *const exports[] = {"export", "export-rows", NULL};
+    static const char *const of_games[] = {"test", "held-out", "max-games", "seed", "tmp",
+                                           "threads", "quiet", NULL};
+    static const char *const not_of_import[] = {"import", "export", "export-rows", NULL};
+    static const char *const not_of_export[] = {"import", "export", "buffer", "keep", NULL};
+    static const char why[] = "with --export, which learns nothing";
+    if (s->katago.import && s->katago.export)
+        return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
+    if (s->katago.export) {
+        GO_TRY(options_refuse(&s->given, net_train_options, of_games, why, err));
+        GO_TRY(options_refuse(&s->given, nn_train_choice_options, NULL, why, err));
+        return options_refuse(&s->given, training_rows_options, exports, why, err);
+    }
+    GO_TRY(options_refuse(&s->given, training_rows_options, not_of_export, "without --export", err));
+    return s->katago.import ? GO_OK
+                            : options_refuse(&s->given, training_rows_options, not_of_import,
+                                             "without --import", err);
+}
+
 /* What can be known to fail before hours of work. */
 static go_status check_settings(net_train_job *j, go_error *err)
 {
     if (comm_size(j->ranks) > j->s.batch)
         return go_fail(err, GO_EINVAL, "--batch: %d rows cannot be shared by %d ranks", j->s.batch,
                        comm_size(j->ranks));
-    if (j->s.katago.import && j->s.katago.export)
-        return go_fail(err, GO_EINVAL, "--import and --export exclude each other");
+    GO_TRY(check_rows(&j->s, err));
     if (j->s.katago.export)
         return GO_OK;
     if (!j->s.output)
@@ -246,6 +267,7 @@ const cli_command cli_net_train = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = net_train_groups,
+             .given = FIELD(given),
              .description =
                  "Learns to tell the next move, the winner, the score and who owns which point"
                  " at the end, each from the games that tell it, and writes a network in "

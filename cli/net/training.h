@@ -12,6 +12,7 @@
 
 typedef struct net_train_settings {
     corpus_input input;
+    options_given given;
     const char *output, *from, *shape, *test, *backend, *tmp, *name, *checkpoint;
     const char *report, *gammas;
     int threads, batch, seed, max_games;

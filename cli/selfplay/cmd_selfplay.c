@@ -13,6 +13,7 @@ typedef struct command_settings {
     const char *output;
     int moves, seed;
     bool json;
+    options_given given;
 } command_settings;
 
 #define AT(field) offsetof(command_settings, field)
@@ -52,8 +53,21 @@ static const option_group selfplay_groups[] = {
     {"The run (with --net)", run_options, 0},
     {0}};
 
+static go_status check_gammas(const command_settings *s, go_error *err)
+{
+    static const char *const harmless[] = {"threads", "quiet", NULL};
+    if (s->gammas.gammas && options_named(&s->given, "features"))
+        return go_fail(err, GO_EINVAL, "--features chooses the installed gammas; leave it out with "
+                       "--gammas");
+    GO_TRY(options_refuse(&s->given, selfplay_options, NULL, "without --net", err));
+    return options_refuse(&s->given, run_options, harmless, "without --net", err);
+}
+
 static int run_gammas(command_settings *s)
 {
+    go_error err;
+    if (check_gammas(s, &err) != GO_OK)
+        return cli_fail(&err);
     if (s->sizes.n > 1)
         return cli_misuse("several sizes of the board need a network: add --net FILE");
     s->gammas.size = s->sizes.size[0];
@@ -66,6 +80,9 @@ static int run_gammas(command_settings *s)
 
 static int run_net(command_settings *s)
 {
+    go_error err;
+    if (options_refuse(&s->given, gammas_options, NULL, "with --net", &err) != GO_OK)
+        return cli_fail(&err);
     if (!s->output)
         return cli_misuse("-o names the folder that games of a network are written into");
     s->net.play.sizes = s->sizes;
@@ -90,6 +107,7 @@ const cli_command cli_selfplay = {
     .spec = {.name = "selfplay",
              .sentence = "plays games of gammas or of a network against themselves",
              .groups = selfplay_groups,
+             .given = AT(given),
              .description = "Without --net, two copies of the gammas play one game, without "
                             "search. With --net, a network plays many games against itself, with a "
                             "search, and the folder gets them as SGF and with the targets that a "

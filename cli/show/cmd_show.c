@@ -28,12 +28,16 @@ static const option_group show_groups[] = {
     {NULL, show_options, 0}, {"A position", show_position_options, 0}, {0}};
 
 /* A sentence if options exclude each other, or NULL. */
-static const char *conflict(const show_settings *s)
+static const char *conflict(const show_settings *s, const char *path)
 {
     if (!s->position && s->output)
         return "--output draws a position; name the game with --position GAME.sgf";
     if (!s->position && (s->move || s->game > 1))
         return "--move and --game choose a position; name the game with --position GAME.sgf";
+    if (path && (options_named(&s->given, "features") || options_named(&s->given, "size")))
+        return "--features and --size choose the installed gammas; leave them out with GAMMAS";
+    if (s->position && options_named(&s->given, "size"))
+        return "--size has no meaning with --position, whose game has a size";
     if (s->position && s->group)
         return "--group lists features; it does not go with --position";
     return NULL;
@@ -46,11 +50,11 @@ static int run_show(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_show, argc, argv, &s, &n_inputs, &code))
         return code;
-    if (conflict(&s))
-        return cli_misuse("%s", conflict(&s));
+    const char *path = n_inputs ? argv[1] : NULL;
+    if (conflict(&s, path))
+        return cli_misuse("%s", conflict(&s, path));
     if (s.group && feature_by_name(s.group) < 0)
         return show_unknown_group(s.group);
-    const char *path = n_inputs ? argv[1] : NULL;
     if (s.position)
         return show_position(path, feature_sets[s.features].name, &s);
     gammas *g;
@@ -68,6 +72,7 @@ const cli_command cli_show = {
              .min_inputs = 0,
              .max_inputs = 1,
              .groups = show_groups,
+             .given = AT(given),
              .description =
                  "Prints the strongest and weakest features of each group in Elo (400 log10 gamma) "
                  "and draws the shapes: X is a stone of the side to move, O an opponent's stone, # "

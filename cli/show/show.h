@@ -9,6 +9,7 @@ typedef struct show_settings {
     int top, features, size, move, game;
     const char *group, *position, *output;
     bool json;
+    options_given given;
 } show_settings;
 
 /* Prints the strongest and weakest gammas of all groups, or of one.  Like the others,

@@ -15,6 +15,7 @@ typedef struct predict_settings {
     const char *gammas;
     int features, threads, max_games;
     bool json, quiet;
+    options_given given;
 } predict_settings;
 
 static const option predict_options[] = {
@@ -104,6 +105,8 @@ static int run_predict(int argc, char **argv)
     int n_inputs, code;
     if (!cli_begin(&cli_predict, argc, argv, &s, &n_inputs, &code))
         return code;
+    if (s.gammas && options_named(&s.given, "features"))
+        return cli_misuse("--features chooses the installed gammas; leave it out with --gammas");
     interrupt_catch();
     predict_result r = {.s = &s, .threads = cli_threads(s.threads)};
     if (predict(&r, (const char *const *)(argv + 1), n_inputs, &err) != GO_OK)
@@ -120,6 +123,7 @@ const cli_command cli_predict = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = predict_groups,
+             .given = offsetof(predict_settings, given),
              .description =
                  "Ranks all legal moves by their probability under the gammas, for every move of "
                  "the games. top-N is the share of moves played that were among the first N; "

@@ -21,6 +21,7 @@ typedef struct train_settings {
     int features, min_count, threads, iterations, max_games, solver, diamond;
     double prior, held_out, tolerance, checkpoint_every;
     bool resume, exact, json, quiet;
+    options_given given;
 } train_settings;
 
 #define FIELD(name) offsetof(train_settings, name)
@@ -128,6 +129,8 @@ static go_status check_settings(train_job *j, go_error *err)
     if (!s->output)
         return go_fail(err, GO_EINVAL, "no output file is given; name it with -o FILE");
     j->set = feature_sets[s->features];
+    if (!feature_used(&j->set, F_DIAMOND) && options_named(&s->given, "diamond"))
+        return go_fail(err, GO_EINVAL, "--diamond: the set %s has no diamonds", j->set.name);
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
     GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);
@@ -319,6 +322,7 @@ const cli_command cli_train = {
              .inputs = "INPUT...",
              .min_inputs = 1,
              .groups = train_groups,
+             .given = FIELD(given),
              .description =
                  "Counts the shapes in the games and keeps those played often enough, turns every "
                  "move into a competition between all legal moves, and finds the gammas that make "

@@ -24,6 +24,7 @@ typedef struct settings {
     int month;
     bool json, quiet, rave;
     filter only;
+    options_given given;
 } settings;
 
 static go_status parse_month(const char *text, void *field, go_error *err)
@@ -58,6 +59,7 @@ static const option_group groups[] = {
 static const command_spec spec = {.name = "demo",
                                   .sentence = "shows how options work",
                                   .inputs = "INPUT...",
+                                  .given = offsetof(settings, given),
                                   .groups = groups,
                                   .examples = "demo x"};
 
@@ -423,6 +425,27 @@ static void the_configuration_file_sets_defaults(void **state)
     assert_int_equal(options_config(&spec, &s, "no/such/file", &err), GO_OK);
 }
 
+static void options_without_meaning_are_refused_when_given(void **state)
+{
+    static const char *const but[] = {"games", "rave", NULL};
+    char *argv[] = {(char *)"demo", (char *)"-n5", (char *)"--no-rave", (char *)"--size=9",
+                    (char *)"x"};
+    settings s = {0};
+    go_error err = {GO_OK, ""};
+    int n;
+    (void)state;
+    options_defaults(&spec, &s);
+    assert_int_equal(options_parse(&spec, 5, argv, &s, &n, &err), GO_OK);
+    assert_int_equal(s.given.n, 3);
+    assert_true(options_named(&s.given, "rave") && !options_named(&s.given, "prior"));
+    assert_int_equal(options_refuse(&s.given, main_options, but, "here", &err), GO_OK);
+    assert_int_equal(options_refuse(&s.given, main_options, NULL, "here", &err), GO_EINVAL);
+    assert_string_equal(err.message, "--games has no meaning here");
+    assert_int_equal(options_refuse(&s.given, filter_options, but, "here", &err), GO_EINVAL);
+    assert_int_equal(config("prior = 7\n", &s, &err), GO_OK);
+    assert_false(options_named(&s.given, "prior"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -433,6 +456,7 @@ int main(void)
         cmocka_unit_test(a_unique_beginning_is_enough),
         cmocka_unit_test(flags_can_be_turned_off),
         cmocka_unit_test(misuse_is_told_in_one_sentence),
+        cmocka_unit_test(options_without_meaning_are_refused_when_given),
         cmocka_unit_test(the_number_of_inputs_is_checked),
         cmocka_unit_test(help_wins),
         cmocka_unit_test(help_shows_what_people_use_first),

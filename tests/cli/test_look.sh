@@ -29,6 +29,9 @@ check "the number of threads does not matter" same_on_threads
 expect 0 '^ *top-1 +[0-9.]+ % +-$' "one game has no interval" predict -q --max-games 1 $games
 with_python "nor in JSON" "assert set(o['intervals'].values()) == {None}, o['intervals']" \
     predict -q --json --max-games 1 $games
+expect 2 'leave them out with GAMMAS' "a set beside gammas" "$KATACHI" show -f fast "$my"
+expect 2 'size has no meaning with --position' "a size beside a game" \
+    "$KATACHI" show --size 9 --position "$games"
 expect 0 '^10 games' "only the first games" predict --quiet --max-games 10 $games
 expect 1 'no game on 13x13 is left' "no game of that size" predict --quiet --size 13 $games
 expect 1 'no-such.sgf' "missing games are named" predict --quiet "$dir/no-such.sgf"

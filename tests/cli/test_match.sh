@@ -31,7 +31,7 @@ expect 0 'one +\+[0-9]+ ' "a tournament rates its players" \
     "name=two:$fake good B2 resign" "name=three:$fake good resign"
 well_formed "and its page is well-formed" "$dir/round/index.html"
 expect 0 '^ 3 three .* 8 +0 +0 +8 ' "a report rates them too" \
-    match --report "$dir/round"
+    "$KATACHI" match --report "$dir/round"
 check "katachi plays itself" "$KATACHI" match --quiet --size 9 -n 2 -o "$dir/self" \
     -a katachi:playouts=20,threads=1,name=a -b katachi:playouts=10,threads=1,name=b
 expect 0 '"playouts":[1-9]' "and tells its playouts" cat "$dir/self/results.jsonl"
@@ -141,10 +141,10 @@ kept=$(ls -d bench/strength/*/ 2>/dev/null)
 report() { "$KATACHI" match --report $kept "$@"; }
 if [ -n "$kept" ]; then
     expect 0 'The first move is worth' "the saved matches are rated together" \
-        match --report $kept -o "$dir/strength.html"
+        "$KATACHI" match --report $kept -o "$dir/strength.html"
     well_formed "the page is well-formed" "$dir/strength.html"
     expect 0 'Report: .*strength.svg' "and so is the picture" \
-        match --report $kept -o "$dir/strength.svg"
+        "$KATACHI" match --report $kept -o "$dir/strength.svg"
     well_formed "the picture is well-formed" "$dir/strength.svg"
     with_python "and as JSON, all games of all folders" \
         'assert sum(g["games"] for g in o["groups"]) == sum(f["games"] for f in o["folders"]) > 0
@@ -154,12 +154,12 @@ for g in o["groups"]:
 else
     tap_skip "the saved matches are rated together" "there is nothing in bench/strength"
 fi
-expect 1 'is not the folder of a match' "a folder of something else" match --report "$dir"
-expect 2 'needs the folders of matches' "no folder" match --report
+expect 1 'is not the folder of a match' "a folder of something else" "$KATACHI" match --report "$dir"
+expect 2 'needs the folders of matches' "no folder" "$KATACHI" match --report
 ln -s round "$dir/round-link"
 expect 2 'are the same folder, whose games would count twice' "a folder named twice" \
-    match --report "$dir/round" "$dir/round-link"
-expect 2 'needs no players' "players" match --report x -a gnugo
+    "$KATACHI" match --report "$dir/round" "$dir/round-link"
+expect 2 '^katachi: --a has no meaning with --report' "players" "$KATACHI" match --report x -a gnugo
 expect 2 'has no meaning without --report' "folders without --report" match "$dir" -a x -b y
 
 # ---- a full disk ----

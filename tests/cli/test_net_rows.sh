@@ -74,6 +74,14 @@ expect 1 "'cut\.npz' is not an \.npz file .*cut short" "a file that is cut short
 expect 1 "'some\.sgf' is not an \.npz file" "games instead of rows" learn --rows 64 -o e.bin.gz some.sgf
 mkdir nothing
 expect 1 'there are no rows' "an empty folder" learn --rows 64 -o e.bin.gz nothing
+for option in "-o e.bin.gz" "--rows 64" "--shape b1c8" "--report out" "--rate 0.1" "--buffer 9"; do
+    expect 2 'has no meaning with --export, which learns nothing' "$option beside --export" \
+        export_rows rows9 $option some.sgf
+done
+expect 2 'export-rows has no meaning without --export' "rows of a file without files" \
+    learn --rows 64 --export-rows 9 -o e.bin.gz rows
+expect 2 'buffer has no meaning without --import' "a buffer without rows" \
+    "$KATACHI" net train -q --rows 64 --buffer 9 -o e.bin.gz some.sgf
 expect 2 'exclude each other' "both ways at once" learn --rows 64 --export x -o e.bin.gz rows
 expect 2 'pool needs games' "a pool of rows" learn --rows 64 --pool 100 -o e.bin.gz rows/train
 expect 1 '/dev/null' "a folder that cannot be made" export_rows /dev/null/folder some.sgf

@@ -75,6 +75,11 @@ check "a run that is killed again and again loses nothing" killed
 
 expect 2 'names the folder' "without -o there is no place for the games" \
     "$KATACHI" selfplay --net "$net"
+expect 2 'sharpness has no meaning with --net' "an option of gammas" games 1 x --sharpness 2
+expect 2 'visits has no meaning without --net' "an option of networks" \
+    "$KATACHI" selfplay --size 5 --visits 10
+expect 2 'features chooses the installed gammas' "a set beside gammas" \
+    "$KATACHI" selfplay --size 5 -f fast -g x.gammas
 expect 2 'several sizes .* --net' "several sizes need a network" "$KATACHI" selfplay --size 5,7
 expect 2 'area scoring' "territory scoring is refused" games 1 x --rules japanese
 expect 2 'rules such as' "so are unknown rules" games 1 x --rules no-such

@@ -43,6 +43,9 @@ with_python "a position of a game" "assert o['low'] == 9 and o['empty'] == 8" \
     solve --sgf "$dir/game.sgf" --move 1 --json
 expect 2 'has only 4 moves, not 7' "a move that is not there" solve --sgf "$dir/game.sgf" --move 7
 expect 1 'no-such' "a file that is not there" solve --sgf "$dir/no-such.sgf"
+expect 2 'size has no meaning with --sgf' "a size beside a game" \
+    "$KATACHI" solve --size 4 --sgf "$dir/game.sgf"
+expect 2 'choose a position of --sgf' "a move of no game" solve --move 3
 expect 2 'area, not territory' "territory is refused" solve --size 3 --rules japanese
 expect 2 'group tax' "so is group tax" solve --size 3 --rules stone-scoring
 expect 2 "no rules 'nonsense'" "unknown rules" solve --rules nonsense

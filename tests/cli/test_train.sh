@@ -75,6 +75,10 @@ expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its plac
     train -o out/a.gammas broken.sgf
 
 # ---- bad places ----
+refused 2 'the set fast has no diamonds' "diamonds of a set without" \
+    train -f fast --diamond 7 -o out/a.gammas some.sgf
+refused 2 'features chooses the installed gammas' "a set beside gammas" \
+    "$KATACHI" predict -f fast -g my.gammas some.sgf
 refused 1 '/dev/full: cannot write: No space left' "a full disk" train -o /dev/full some.sgf
 refused 1 'no/such/a\.gammas: cannot write' "a folder that is not there" \
     train -o no/such/a.gammas some.sgf
