@@ -27,17 +27,22 @@ static const char *format_of(const nn_model *m)
     return m->family == NN_KATAGO ? "KataGo" : "Leela Zero";
 }
 
-/* According to the documents of each program. */
-static const char *purpose_of(const nn_model *m)
+/* According to the documents of each program.  Whoever trained a network in KataGo's format, its
+ * file does not say on what.                                                  */
+static const char *purpose_of(const nn_model *m, const char *called)
 {
+    if (nn_net_comes_along(called))
+        return "boards of the size in its name and smaller ones; data/README.md tells what it "
+               "learned from";
     if (m->family == NN_LEELA_ZERO)
         return "games under area scoring with positional superko at the komi it was trained with "
                "(7.5 for official networks); it sees neither komi nor rules";
     if (m->meta)
         return "playing like people of a given rank and time, by their profile (human-style), "
                "under all rules and komi";
-    return "games from 7x7 to 19x19 under area and territory scoring, all ko rules, any komi and "
-           "handicap; other sizes and extreme komi are a stretch";
+    return "the games it was trained on, which the file does not tell; networks of the KataGo "
+           "project: games from 7x7 to 19x19 under area and territory scoring, all ko rules, any "
+           "komi and handicap";
 }
 
 static int count_layers(const nn_model *m, int kind)
@@ -61,7 +66,7 @@ static json_t *json_outputs(const nn_model *m)
     return list;
 }
 
-static int print_json(const nn_model *m, const char *file, int size)
+static int print_json(const nn_model *m, const char *called, const char *file, int size)
 {
     json_t *layers = json_object();
     for (int k = 0; k < NN_N_LAYER_KINDS; k++)
@@ -74,7 +79,7 @@ static int print_json(const nn_model *m, const char *file, int size)
         (json_int_t)m->parameters, "size", size, "gflop_per_evaluation",
         nn_model_operations(m, size) / 1e9, "planes", m->planes, "globals", m->globals, "metadata",
         m->meta, "policies", m->policy_channels, "outputs", json_outputs(m), "layers", layers,
-        "trained_for", purpose_of(m));
+        "trained_for", purpose_of(m, called));
     return cli_print_json(object);
 }
 
@@ -92,7 +97,7 @@ static void print_layers(const nn_model *m)
     printf(" (norms that fold into a convolution are not counted)\n");
 }
 
-static int print_text(const nn_model *m, const char *file, int size)
+static int print_text(const nn_model *m, const char *called, const char *file, int size)
 {
     printf("file        %s\n", file);
     printf("format      %s, version %d\n", format_of(m), m->version);
@@ -115,7 +120,7 @@ static int print_text(const nn_model *m, const char *file, int size)
         printf("boards      %dx%d only\n", m->board_size, m->board_size);
     else
         printf("boards      any size up to 25x25\n");
-    printf("made for    %s\n", purpose_of(m));
+    printf("made for    %s\n", purpose_of(m, called));
     return EXIT_OK;
 }
 
@@ -132,7 +137,7 @@ static int run_net_info(int argc, char **argv)
         nn_model_read(&m, path, &err) != GO_OK)
         return cli_fail(&err);
     int size = m->board_size ? m->board_size : s.size;
-    code = s.json ? print_json(m, path, size) : print_text(m, path, size);
+    code = s.json ? print_json(m, argv[1], path, size) : print_text(m, argv[1], path, size);
     nn_model_destroy(m);
     return code;
 }

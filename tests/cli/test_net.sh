@@ -23,6 +23,8 @@ expect 1 "no-such-folder" "a folder that is not there" net random -o "$dir/no-su
 # ---- info ----
 expect 0 'KataGo, version 8' "info tells the format" net info "$dir/a.bin.gz"
 expect 0 '2 blocks, 12 channels' "and the shape" net info "$dir/a.bin.gz"
+expect 0 'made for +the games it was trained on, which the file does not tell' \
+    "but not what it was trained on" net info "$dir/a.bin.gz"
 expect 0 'KataGo, version 14' "of nested blocks, too" net info "$dir/n.txt"
 expect 0 '"gflop_per_evaluation": 0\.0[0-9]+' "JSON holds the cost" net info --json "$dir/a.bin.gz"
 expect 2 'NET' "info wants a network" net info

@@ -32,6 +32,7 @@ expect 0 '"id": *"a"' "so does analysis" sh -c \
 expect 0 'random-b1c8-s19, 19x19' "bench net measures that of 19x19" "$KATACHI" bench net -t 0.01 own
 expect 0 'random-b1c8-s9, 9x9' "or that of --size" "$KATACHI" bench net --size 9 -t 0.01 own
 expect 0 'own-9x9.bin.gz' "net info says which file it is" "$KATACHI" net info own-9x9
+expect 0 'made for +boards of the size in its name' "and what it is for" "$KATACHI" net info own-9x9
 expect 0 'random-b1c8-s19' "and takes a --size, too" "$KATACHI" net info own
 expect 2 'write own-9x9' "net check asks for the size" \
     "$KATACHI" net check --golden "$dir/none.json" own
