@@ -6,6 +6,8 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "nn/formats/model_read.h"
+#include "nn/formats/own_net.h"
 #include "selfplay/calibrate.h"
 #include "selfplay/run.h"
 
@@ -106,12 +108,29 @@ static go_status play(const net_games_settings *s, played_folder *folder, selfpl
     return status;
 }
 
+/* Before the folder is made. */
+static go_status check_networks(const selfplay_settings *s, go_error *err)
+{
+    char path[DATA_FILE_PATH], before[DATA_FILE_PATH] = "";
+    for (int i = 0; i < s->sizes.n; i++) {
+        nn_model *m = NULL;
+        GO_TRY(nn_net_find(s->net, s->sizes.size[i], path, err));
+        if (strcmp(path, before) == 0)
+            continue;
+        GO_TRY(nn_model_read(&m, path, err));
+        nn_model_destroy(m);
+        snprintf(before, sizeof before, "%s", path);
+    }
+    return GO_OK;
+}
+
 int net_games_run(const net_games_settings *s)
 {
     go_error err, late;
     played_folder *folder;
     selfplay_done done = {0};
     if (selfplay_settings_check(&s->play, &err) != GO_OK ||
+        check_networks(&s->play, &err) != GO_OK ||
         played_folder_open(&folder, s->folder, &err) != GO_OK)
         return cli_fail(&err);
     interrupt_catch();

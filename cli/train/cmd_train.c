@@ -6,6 +6,7 @@
 #include "base/comm.h"
 #include "base/interrupt.h"
 #include "base/io/make_folder.h"
+#include "base/io/work_folder.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -144,6 +145,7 @@ static go_status check_settings(train_job *j, go_error *err)
                                   {"--export", s->export},
                                   {0}};
     j->text = cli_outputs_text(outputs);
+    GO_TRY(s->report ? work_folder_check(s->report, WORK_PAGE, err) : GO_OK);
     GO_TRY(cli_outputs_apart(outputs, s->json, err));
     GO_TRY(cli_outputs_spare(outputs, j->inputs, j->n_inputs, err));
     GO_TRY(cli_outputs_spare(outputs, &s->test, 1, err));

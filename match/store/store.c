@@ -11,6 +11,7 @@
 #include "base/io/compress_stream.h"
 #include "base/io/make_folder.h"
 #include "base/io/read_file.h"
+#include "base/io/work_folder.h"
 #include "match/store/settings.h"
 
 enum { MAX_RESULTS = 1 << 30, MAX_GAMES = 10000000, PATH_SIZE = 4096 };
@@ -248,6 +249,7 @@ static go_status new_store(match_store **out, const char *folder, go_error *err)
 /* The lock ends with the process. */
 static go_status open_folder(match_store *s, const json_t *settings, go_error *err)
 {
+    GO_TRY(work_folder_check(s->folder, WORK_MATCH, err));
     GO_TRY(make_folder(s->folder, err));
     GO_TRY(open_growing(s, &s->results, err));
     if (flock(s->results.fd, LOCK_EX | LOCK_NB) != 0)

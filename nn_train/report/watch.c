@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/io/work_folder.h"
 #include "draw/page.h"
 #include "mm_train/data/games.h"
 #include "mm_train/evaluate.h"
@@ -239,7 +240,9 @@ go_status watch_create(watch **out, const watch_options *options, go_error *err)
         return go_fail(err, GO_ENOMEM, "out of memory for the report");
     w->o = *options;
     gammas *g = NULL;
-    go_status status = page_open(&file, options->folder, err);
+    go_status status = work_folder_check(options->folder, WORK_CURVES, err);
+    if (status == GO_OK)
+        status = page_open(&file, options->folder, err);
     if (status == GO_OK)
         atomic_file_discard(file);
     if (status == GO_OK && options->gammas)

@@ -11,6 +11,7 @@
 
 #include "base/io/atomic_file.h"
 #include "base/io/make_folder.h"
+#include "base/io/work_folder.h"
 
 /* ---- names ---- */
 
@@ -110,7 +111,7 @@ static go_status agree(const run_folder *f, const json_t *settings, go_error *er
     char path[RUN_PATH];
     json_error_t why;
     run_folder_file(f, "run.json", path);
-    if (access(path, F_OK) != 0)
+    if (f->newest < 0 || access(path, F_OK) != 0) /* perhaps the first network was misspelt */
         return run_folder_write(f, "run.json", settings, err);
     json_t *was = json_load_file(path, 0, &why);
     if (!was)
@@ -143,15 +144,15 @@ go_status run_folder_open(run_folder *f, const char *path, const json_t *setting
     if (strlen(path) >= sizeof f->path)
         return go_fail(err, GO_EINVAL, "the name of the folder is too long");
     snprintf(f->path, sizeof f->path, "%s", path);
+    GO_TRY(work_folder_check(path, WORK_RUN, err));
     GO_TRY(make_folder(path, err));
     GO_TRY(take_lock(f, err));
     GO_TRY(make_folder(run_folder_file(f, "nets", name), err));
     GO_TRY(make_folder(run_folder_file(f, "games", name), err));
     remove_parts(path);
     remove_parts(run_folder_file(f, "nets", name));
-    GO_TRY(agree(f, settings, err));
     find_newest(f);
-    return GO_OK;
+    return agree(f, settings, err);
 }
 
 void run_folder_close(run_folder *f)

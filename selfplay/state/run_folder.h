@@ -30,8 +30,9 @@ typedef struct run_folder {
 } run_folder;
 
 /* Makes the folder or opens it again, for this process alone.  `settings`, borrowed, must be
- * those that run.json has.  GO_EINVAL: another process works in it, or it was begun with other
- * settings (which ones, is said); GO_EIO; GO_EFORMAT: run.json is damaged.    */
+ * those that run.json has, unless there is no network yet.  GO_EINVAL: another process works in
+ * it, it was begun with other settings (which ones, is said), or it has work of another kind;
+ * GO_EIO; GO_EFORMAT: run.json is damaged.                                    */
 go_status run_folder_open(run_folder *f, const char *path, const json_t *settings, go_error *err);
 void run_folder_close(run_folder *f);
 

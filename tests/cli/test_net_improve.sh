@@ -83,6 +83,8 @@ expect 2 '--from, or a new one with --shape' "no network" \
     "$KATACHI" net improve --generations 1 -o five
 expect 1 'none\.bin\.gz' "a network that is not there" \
     "$KATACHI" net improve --from none.bin.gz --generations 1 -o six
+expect 0 '^generation 0: ' "does not bind the folder" \
+    run -q --generations 1 -j 1 -o six
 expect 1 'run.json: cannot be read' "no run to tell of" "$KATACHI" net improve --status -o seven
 echo nonsense >>one/history.tsv
 expect 1 'history\.tsv: line [0-9]+ is not one' "a damaged history" run -q --generations 3 -o one

@@ -104,6 +104,30 @@ done
 expect 2 'the name of an output file is empty' "a file without a name" quick -o ""
 check "nothing was written to no name" test ! -e ./-test.sgf.zst
 
+# ---- a folder has work of one kind ----
+learn() { "$KATACHI" net train -q --rows 16 --batch 8 --shape b1c8 -o "$dir/n.bin" "$@" "$dir/games.sgf"; }
+play() {
+    "$KATACHI" match -q -n 2 --size 5 -a katachi:playouts=2 -b katachi:playouts=3 -o "$1" >"$dir/text"
+}
+improve() { "$KATACHI" net improve -q --size 5 --shape b1c8 --generations 1 --games 2 -o "$1"; }
+quick -o "$dir/x.gammas" --report "$dir/gammas" >/dev/null
+learn --report "$dir/curves" >/dev/null
+expect 2 'holds a report .index.html., which would be overwritten' "a match over a report" \
+    play "$dir/gammas"
+expect 2 'holds the report of a training .history.tsv.' "a match over curves" play "$dir/curves"
+expect 2 'holds a match .match.json.' "a run over a match" improve "$dir/m"
+expect 2 'holds a match .match.json.' "a report over a match" \
+    quick -o "$dir/x.gammas" --report "$dir/m"
+expect 2 'holds a match .match.json.' "curves over a match" learn --report "$dir/m"
+expect 2 'holds the report of a training' "a report over curves" \
+    quick -o "$dir/x.gammas" --report "$dir/curves"
+check "a report over its like" quick -o "$dir/x.gammas" --report "$dir/gammas"
+check "curves over theirs" learn --report "$dir/curves"
+check "a match goes on" play "$dir/m"
+expect 1 'no-such.bin.gz' "a network that is not there" \
+    "$KATACHI" selfplay --net "$dir/no-such.bin.gz" -o "$dir/spy"
+check "leaves no folder" test ! -e "$dir/spy"
+
 # ---- what is allowed ----
 check "both outputs to a device" analyze "$dir/game.sgf" --sgf /dev/null --svg /dev/null
 check "a new file in the input folder" \
