@@ -102,7 +102,7 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
                                HARVEST_MAX_COUNT, t.min_count));
     go_status status = comm_create(&c, why(err));
     if (status == GO_OK)
-        status = corpus_games_read(&all, NULL, inputs, n, &reading, &counts, why(err));
+        status = corpus_games_read(&all, NULL, inputs, n, &reading, NULL, &counts, why(err));
     if (status == GO_OK)
         status = train_gammas(&g, &log, &all, c, &options, why(err));
     free(log.fit.log_likelihood);

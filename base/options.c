@@ -436,6 +436,9 @@ static go_status check_inputs(const command_spec *spec, int n, const char *first
     if (n > 0 && !spec->inputs)
         return go_fail(err, GO_EINVAL, "'%s' is one argument too many: %s takes only options",
                        first, spec->name);
+    if (n > 0 && n < spec->min_inputs)
+        return go_fail(err, GO_EINVAL, "%s: %d are needed, not %d; see --help", spec->inputs,
+                       spec->min_inputs, n);
     if (n < spec->min_inputs)
         return go_fail(err, GO_EINVAL, "%s is missing: say what to work on, or see --help",
                        spec->inputs);

@@ -22,12 +22,37 @@ static go_status parse_rank(const char *text, void *field, go_error *err)
     return GO_OK;
 }
 
+static bool is_date(const char *text, game_date d)
+{
+    char whole[3][24];
+    snprintf(whole[0], sizeof whole[0], "%04d", d.year);
+    snprintf(whole[1], sizeof whole[1], "%04d-%02d", d.year, d.month);
+    snprintf(whole[2], sizeof whole[2], "%04d-%02d-%02d", d.year, d.month, d.day);
+    for (int i = 0; i < 3; i++)
+        if (strcmp(text, whole[i]) == 0)
+            return d.year > 0 && (i < 1 || d.month > 0) && (i < 2 || d.day > 0);
+    return false;
+}
+
+/* More strictly than in a record: what is not understood here would be a filter of another kind. */
 static go_status parse_date(const char *text, void *field, go_error *err)
 {
     game_date date = date_of(text);
-    if (!date.year && !is_any(text))
-        return go_fail(err, GO_EINVAL, "a date such as 2019 or 2019-04-30");
-    *(game_date *)field = date;
+    if (!is_date(text, date) && !is_any(text))
+        return go_fail(err, GO_EINVAL, "a date such as 2019 or 2019-04-30, not '%s'", text);
+    *(game_date *)field = is_any(text) ? (game_date){0} : date;
+    return GO_OK;
+}
+
+static go_status parse_size(const char *text, void *field, go_error *err)
+{
+    char *end;
+    const long size = strtol(text, &end, 10);
+    const bool some = *text && !*end && size >= BOARD_MIN_SIZE && size <= BOARD_MAX_SIZE;
+    if (!some && strcmp(text, "0") != 0 && !is_any(text))
+        return go_fail(err, GO_EINVAL, "a whole number from %d to %d, or 0 for any, not '%s'",
+                       BOARD_MIN_SIZE, BOARD_MAX_SIZE, text);
+    *(int *)field = some ? (int)size : 0;
     return GO_OK;
 }
 
@@ -91,8 +116,8 @@ static go_status parse_komi(const char *text, void *field, go_error *err)
 #define FILTER(field) offsetof(corpus_input, filter.field)
 
 const option corpus_input_options[] = {
-    OPT_INT("size", 0, "N", "0", 0, BOARD_MAX_SIZE, FILTER(size),
-        "only games on boards of this size; 0: any"),
+    OPT_CUSTOM("size", 0, "N", "0", FILTER(size), parse_size,
+        "only games on boards of this size, 2 to 25; 0: any"),
     OPT_INT("min-moves", 0, "N", "0", 0, 1000000, FILTER(min_moves),
         "only games of at least N moves"),
     OPT_INT("max-moves", 0, "N", "0", 0, 1000000, FILTER(max_moves),

@@ -40,8 +40,8 @@ go_status mapped_create(mapped *m, const char *folder, go_error *err)
     *m = (mapped){.file = nameless_file(folder)};
     if (m->file < 0)
         return go_fail(err, GO_EIO,
-                       "cannot make a temporary file in '%s' (%s); set TMPDIR to a folder with room",
-                       folder, strerror(errno));
+                       "cannot make a temporary file in '%s' (%s); name another folder by --tmp "
+                       "or TMPDIR", folder, strerror(errno));
     m->data = MAP_FAILED;
     for (m->space = most_space; m->data == MAP_FAILED && m->space >= least_space; m->space /= 4)
         m->data = mmap(NULL, m->space, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, m->file,
@@ -70,8 +70,8 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
     int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
     if (why)
         return go_fail(err, GO_EIO,
-                       "no room for %zu MB of temporary data (%s); set TMPDIR to a folder with room",
-                       wanted >> 20, strerror(why));
+                       "no room for %zu MB of temporary data (%s); name a folder with room by --tmp "
+                       "or TMPDIR", wanted >> 20, strerror(why));
     m->reserved = wanted;
     return GO_OK;
 }

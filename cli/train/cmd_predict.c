@@ -84,7 +84,8 @@ static go_status predict(predict_result *r, const char *const *inputs, int n_inp
                             .strict = s->input.strict, .max_games = s->max_games,
                             .on_broken = phase_bar_broken,
                             .progress = phase_bar_show, .user = &bar};
-    go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, &r->counts, err);
+    go_status status = corpus_games_read(&gs, NULL, inputs, n_inputs, &how, NULL, &r->counts,
+                                         err);
     if (status == GO_OK) {
         if (!r->g)
             status = usual_gammas(&r->g, NULL, feature_sets[s->features].name, gs.size, err);

@@ -103,7 +103,7 @@ static go_status leave_groups_out(train_job *j, go_error *err)
     snprintf(list, sizeof list, "%s", j->s.without);
     for (char *name; (name = strsep(&rest, ","));) {
         int id = feature_by_name(name);
-        if (id < 0 || !feature_used(&j->set, (feature_id)id))
+        if (id < 0 || !feature_used(&feature_sets[j->s.features], (feature_id)id))
             return go_fail(err, GO_EINVAL, "--without: '%s' is not a group of the set '%s'; see "
                            "doc/patterns.md", name, j->set.name);
         j->set.groups &= ~(1u << id);
@@ -166,7 +166,7 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
                           .n_ranks = comm_size(j->c), .on_broken = phase_bar_broken,
                           .progress = phase_bar_show, .user = &j->show.bar};
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
-                                         j->n_inputs, &o, &j->counts, err);
+                                         j->n_inputs, &o, s->tmp, &j->counts, err);
     phase_bar_end(&j->show.bar);
     if (status != GO_OK || !s->test)
         return status;
@@ -175,7 +175,7 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     o.max_games = 0;
     o.learned = NULL;
     o.apart_from = learned;
-    status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, &j->test_counts, err);
+    status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, s->tmp, &j->test_counts, err);
     phase_bar_end(&j->show.bar);
     return status;
 }

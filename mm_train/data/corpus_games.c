@@ -30,7 +30,8 @@ static go_status keep(void *to, const game_record *game, bool held_out, go_error
 }
 
 go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
-                            const playable_options *options, corpus_counts *counts, go_error *err)
+                            const playable_options *options, const char *folder,
+                            corpus_counts *counts, go_error *err)
 {
     *counts = (corpus_counts){0};
     *train = (games){0};
@@ -46,9 +47,9 @@ go_status corpus_games_read(games *train, games *test, const char *const *inputs
     how.suicide = false;
     if (!test)
         how.held_out = 0;
-    go_status status = games_create(train, options->size, NULL, err);
+    go_status status = games_create(train, options->size, folder, err);
     if (status == GO_OK && test)
-        status = games_create(test, options->size, NULL, err);
+        status = games_create(test, options->size, folder, err);
     if (status == GO_OK)
         status = playable_games(inputs, n_inputs, &how, keep, r, counts, err);
     if (status != GO_OK) {

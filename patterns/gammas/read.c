@@ -64,7 +64,8 @@ static bool next_line(reader *r, text_line *line)
     const char *stop = r->at < r->end ? memchr(r->at, '\n', (size_t)(r->end - r->at)) : NULL;
     if (!stop)
         return false;
-    *line = (text_line){r->at, stop};
+    const bool carriage = stop > r->at && stop[-1] == '\r'; /* a copy from another system */
+    *line = (text_line){r->at, stop - carriage};
     r->at = stop + 1;
     r->line++;
     return true;
@@ -266,7 +267,7 @@ static void read_feature(reader *r, feature_id id, int i)
     const int n = (int)(end - at);
     double gamma = read_decimal(&at, end), count = 0;
     if (at == line.at || at > end || !(gamma > 0) || !(gamma < 1e31))
-        bad(r, "a gamma should be a number above 0, not '%.*s'", n < 20 ? n : 20, line.at);
+        bad(r, "a gamma should be a number above 0 and below 1e31, not '%.*s'", n < 20 ? n : 20, line.at);
     bool spaced = skip(&at, end, ' ');
     const char *digits = at;
     while (at < end && *at >= '0' && *at <= '9' && at - digits < 10)

@@ -121,6 +121,12 @@ static double decimal_at(const char *p, const char **rest)
     return value;
 }
 
+/* The "e9" of "1e9", a notation that nobody uses for komi or points. */
+static bool is_exponent(const char *text)
+{
+    return *text == 'e' && isdigit((unsigned char)text[1 + (text[1] == '+' || text[1] == '-')]);
+}
+
 bool plain_number(const char *text, double *value, const char **rest)
 {
     const char *p = text;
@@ -137,7 +143,7 @@ bool plain_number(const char *text, double *value, const char **rest)
     }
     if (negative)
         *value = -*value;
-    return true;
+    return !is_exponent(*rest);
 }
 
 const char *plain_find(const char *text, const char *const *words)

@@ -481,12 +481,14 @@ static void begin(reading *r, int size)
 }
 
 /* Settles handicap and first player; HA without stones gives a fixed handicap if there
- * is such a placement.  False: out of memory.                                 */
+ * is such a placement.  HA of more stones than the board has room for says nothing.  False: out of
+ * memory.                                                                     */
 static bool settle_handicap(reading *r)
 {
     const sgf_reader *s = r->scratch;
     int black = s->setup.n ? game_setup_handicap(s->setup.at, s->setup.n) : 0;
-    r->game.handicap = r->handicap > 0 ? r->handicap : 0;
+    const bool possible = r->handicap > 0 && r->handicap < r->game.size * r->game.size;
+    r->game.handicap = possible ? r->handicap : 0;
     if (s->moves.n > 0)
         r->game.first = s->moves.at[0].colour;
     else if (r->to_play != EMPTY)

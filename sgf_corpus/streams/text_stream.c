@@ -133,7 +133,9 @@ static go_status next_member(text_stream *s, game_text *out, go_error *err)
         close_file(s);
         if (none) {
             snprintf(s->message, sizeof s->message,
-                     "%s: byte 0: the archive holds no file that ends in .sgf", s->path);
+                     file_is_record(s->path)
+                         ? "%s: byte 0: there is no game"
+                         : "%s: byte 0: the archive holds no file that ends in .sgf", s->path);
             *out = (game_text){.source = s->path, .broken = s->message};
             s->items = 1;
             return GO_OK;

@@ -238,7 +238,7 @@ static void the_number_of_inputs_is_checked(void **state)
     command_spec few = spec;
     few.min_inputs = few.max_inputs = 2;
     assert_int_equal(options_parse(&few, 2, argv, &s, &n, &err), GO_EINVAL);
-    assert_string_equal(err.message, "INPUT... is missing: say what to work on, or see --help");
+    assert_string_equal(err.message, "INPUT...: 2 are needed, not 1; see --help");
     assert_int_equal(options_parse(&few, 3, argv, &s, &n, &err), GO_OK);
     assert_int_equal(options_parse(&few, 4, argv, &s, &n, &err), GO_EINVAL);
     few.inputs = NULL;

@@ -74,6 +74,9 @@ check "which together hold all games" union
 expect 0 "same side" "turned games are on the same side" bash -c \
     "n=\$(grep -l 'B.ee.;W.gg.;B.cg.' '$dir'/x-*.sgf | sort -u | wc -l); [ \$n = 1 ] && echo same side"
 
+head -c 2000 /dev/zero >"$dir/zeros.sgf"
+expect 1 'zeros.sgf: byte 0: there is no game' "a record of zeros is no archive" \
+    k check "$dir/zeros.sgf"
 expect 1 "/dev/full: cannot write: No space left" "a full disk is an error" \
     k convert -q -o /dev/full "$games"
 expect 1 "no/such/folder" "so is a folder that is not there" \

@@ -136,6 +136,9 @@ else
     tap_skip "no program is left behind" "no pgrep"
 fi
 
+expect 2 'SPEC\.\.\.: 2 are needed, not 1' "a tournament of one" \
+    "$KATACHI" tournament -o "$dir/alone" katachi:playouts=5
+
 # ---- several matches put together ----
 kept=$(ls -d bench/strength/*/ 2>/dev/null)
 report() { "$KATACHI" match --report $kept "$@"; }

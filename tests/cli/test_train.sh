@@ -75,6 +75,20 @@ expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its plac
     train -o out/a.gammas broken.sgf
 
 # ---- bad places ----
+check "a group that is left out twice is left out" \
+    train -f fast --without capture,capture -o two.gammas some.sgf
+refused 2 "since expects a date such as 2019 or 2019-04-30, not '2019-13-45'" "a date that is none" \
+    train --since 2019-13-45 -o out/a.gammas some.sgf
+refused 2 'size expects a whole number from 2 to 25, or 0 for any' "no size of a board" \
+    train --size 1 -o out/a.gammas some.sgf
+refused 1 "temporary file in '/no-such' .*--tmp or TMPDIR" "a folder that is not there" \
+    train --tmp /no-such -o out/a.gammas some.sgf
+sed 's/$/\r/' my.gammas >crlf.gammas
+expect 0 '"games": 5,' "lines may end as on other systems" \
+    "$KATACHI" predict --quiet --json --gammas crlf.gammas other.sgf
+sed '/^group/{n;s/^[0-9.e+-]*/1e300/}' my.gammas >huge.gammas
+refused 1 "a gamma should be a number above 0 and below 1e31, not '1e300" "a gamma out of range" \
+    "$KATACHI" predict --quiet --gammas huge.gammas other.sgf
 refused 2 'the set fast has no diamonds' "diamonds of a set without" \
     train -f fast --diamond 7 -o out/a.gammas some.sgf
 refused 2 'features chooses the installed gammas' "a set beside gammas" \

@@ -24,7 +24,7 @@ void sample_games(games *g, int n, bool backwards)
     corpus_counts counts;
     games all = {0};
     go_error err = {GO_OK, ""};
-    if (corpus_games_read(&all, NULL, inputs, 1, &options, &counts, &err) != GO_OK)
+    if (corpus_games_read(&all, NULL, inputs, 1, &options, NULL, &counts, &err) != GO_OK)
         fail_msg("%s", err.message);
     assert_int_equal(all.n_games, n);
     assert_int_equal(games_create(g, 9, NULL, NULL), GO_OK);

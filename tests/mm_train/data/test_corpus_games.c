@@ -23,7 +23,7 @@ static go_status read_text(games *train, games *test, const char *text,
                            const playable_options *o, corpus_counts *counts, go_error *err)
 {
     const char *path = file_of(text);
-    return corpus_games_read(train, test, &path, 1, o, counts, err);
+    return corpus_games_read(train, test, &path, 1, o, NULL, counts, err);
 }
 
 static void setup_and_moves_are_packed(void **state)

@@ -26,7 +26,7 @@ static void komi(void **state)
         assert_true(komi_of(cases[i].text, &value));
         assert_close(value, cases[i].komi, 1e-12);
     }
-    static const char *const nothing[] = {"", " ", "none", "?", "99999", "無"};
+    static const char *const nothing[] = {"", " ", "none", "?", "99999", "無", "1e9", "7E-1"};
     double value;
     for (size_t i = 0; i < COUNT(nothing); i++)
         assert_false(komi_of(nothing[i], &value));
@@ -48,6 +48,7 @@ static void results(void **state)
         {"黒番中押し勝ち", "B+R"}, {"257手完、白中押し勝ち", "W+R"}, {"白6目半勝ち", "W+6.5"},
         {"黒五目半勝", "B+5.5"}, {"白十二目勝", "W+12"}, {"持碁", "0"}, {"和棋", "0"},
         {"無勝負", "Void"}, {"흑 불계승", "B+R"}, {"백 2집반승", "W+2.5"}, {"무승부", "0"},
+        {"B+1e9", "B+"}, {"W+5e+2", "W+"},
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char clean[32];

@@ -251,6 +251,7 @@ static void handicap(void **state)
         {"(;HA[3];W[dd])", 3, 3},            /* HA without AB: the fixed places */
         {"(;HA[3];B[dd];B[pp];B[dp];W[pd])", 3, 0}, /* black placed them as moves */
         {"(;HA[1];B[dd])", 0, 0},
+        {"(;SZ[9]HA[99];W[dd])", 0, 0}, /* no board of 9x9 has room for them */
         {"(;HA[];B[dd])", 0, 0},
         {"(;HA[0]AB[pd][dp];W[dd])", 2, 2},
         {"(;AB[pd][dp]AW[aa];W[dd])", 0, 3}, /* a position, no handicap */
