@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/coord.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
 #include "cli/game_input.h"
+#include "cli/komi.h"
 #include "mcts/solve/solve.h"
 #include "sgf_corpus/sgf/record_game.h"
 
@@ -19,7 +19,8 @@ typedef enum ko_word { KO_WORDS(CHOICE_NUMBER) } ko_word;
 
 typedef struct solve_settings {
     int size, game, move, ko, threads, line;
-    const char *komi, *rules, *moves, *sgf;
+    const char *rules, *moves, *sgf;
+    komi_option komi;
     int64_t memory;
     int nodes;
     double seconds;
@@ -43,7 +44,8 @@ static const option position_options[] = {
         "solve the position after move N; -1: the end of the game, before its last passes"),
     OPT_TEXT("moves", 'm', "MOVES", NULL, AT(moves),
         "play these moves first, such as \"C3 B2\"; black begins"),
-    OPT_TEXT("komi", 0, "POINTS", NULL, AT(komi), "the komi; default: as recorded, else 0"),
+    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
+        "the komi; default: as recorded, else 0"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
         "the rules; default: as recorded, else tromp-taylor", .word = rules_name_at),
     OPT_CHOICE("ko", 0, CHOICE_WORDS(KO_WORDS), "rules", AT(ko), "the ko rule, if another"),
@@ -76,24 +78,13 @@ static go_status set_rules(const solve_settings *s, rules *r, go_error *err)
     return GO_OK;
 }
 
-static go_status read_komi(const solve_settings *s, double *komi, go_error *err)
-{
-    if (!s->komi)
-        return GO_OK;
-    if (!decimal_read(s->komi, komi) || fabs(*komi) > 1000)
-        return go_fail(err, GO_EINVAL, "--komi expects points for white such as 6.5, not '%s'",
-                       s->komi);
-    return GO_OK;
-}
-
 static go_status play_record(const solve_settings *s, const game_record *record, const rules *usual,
                              game **out, go_error *err)
 {
     rules r = *usual;
     record_game_rules(record, &r);
     GO_TRY(set_rules(s, &r, err));
-    double komi = record_game_komi(record, &r);
-    GO_TRY(read_komi(s, &komi, err));
+    const double komi = s->komi.given ? s->komi.komi : record_game_komi(record, &r);
     int n = record->n_moves;
     if (s->move > n)
         return go_fail(err, GO_EINVAL, "%s: game %d has only %d moves, not %d", s->sgf, s->game, n,
@@ -145,11 +136,9 @@ static go_status make_game(const solve_settings *s, game **out, go_error *err)
     if (s->sgf) {
         GO_TRY(read_game(s, &r, out, err));
     } else {
-        double komi = 0;
         GO_TRY(set_rules(s, &r, err));
-        GO_TRY(read_komi(s, &komi, err));
         GO_TRY(game_create(out, s->size, &r, err));
-        (*out)->komi = komi;
+        (*out)->komi = s->komi.komi;
     }
     return play_moves(s->moves, *out, err);
 }

@@ -3,12 +3,8 @@
 #define KATACHI_CLI_ANALYZE_ANALYZE_H
 
 #include "cli/cli.h"
+#include "cli/komi.h"
 #include "mcts/review/review.h"
-
-typedef struct komi_option {
-    bool given;
-    double komi;
-} komi_option;
 
 typedef struct analyze_settings {
     search_settings search;

@@ -55,6 +55,17 @@ static void print_move(const review *r, int move, const analyze_settings *s)
     putchar('\n');
 }
 
+/* A game without moves is a position. */
+static void print_start(const review *r, const analyze_settings *s)
+{
+    const review_position *p = &r->position[r->from - 1];
+    printf("%-12s", "start");
+    print_state(p);
+    printf("                    ");
+    print_line(r, p, s->line > 0 ? s->line : 1);
+    putchar('\n');
+}
+
 static void print_side(const review *r, colour c, const analyze_settings *s)
 {
     review_side side = review_sum(r, c, analyze_threshold(s));
@@ -90,6 +101,8 @@ int analyze_print_text(const review *r, const analyze_settings *s)
     char title[600];
     analyze_title(r, title, sizeof title);
     printf("%s\n\nmove         black wins  lead       lost  points       better\n", title);
+    if (r->to < r->from)
+        print_start(r, s);
     for (int move = r->from; move <= r->to; move++)
         print_move(r, move, s);
     putchar('\n');

@@ -1,9 +1,7 @@
 /* cmd_analyze.c -- `katachi analyze`: reviews a game move by move. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/decimal.h"
 #include "base/io/atomic_file.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
@@ -15,15 +13,6 @@
 #include "gtp/text/notice.h"
 
 enum { USUAL_PLAYOUTS = 1000 };
-
-static go_status parse_komi(const char *text, void *field, go_error *err)
-{
-    double komi;
-    if (!decimal_read(text, &komi) || fabs(komi) > 1000)
-        return go_fail(err, GO_EINVAL, "points for white such as 6.5");
-    *(komi_option *)field = (komi_option){true, komi};
-    return GO_OK;
-}
 
 #define AT(field) offsetof(analyze_settings, field)
 static const option analyze_options[] = {
@@ -37,7 +26,7 @@ static const option analyze_options[] = {
         "show up to N moves of the better line"),
     OPT_TEXT("rules", 0, "NAME", NULL, AT(rules),
         "the rules; default: as recorded in the game, else chinese", .word = rules_name_at),
-    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), parse_komi,
+    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
         "the komi; default: as recorded in the game, else the usual one"),
     OPTION_JSON(analyze_settings, json),
     OPTION_QUIET(analyze_settings, quiet),

@@ -1,13 +1,11 @@
 #include "cli/match/match_setup.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/game/rules.h"
 #include "match/check.h"
@@ -31,7 +29,7 @@ const option match_game_options[] = {
     {0}};
 
 const option match_opening_options[] = {
-    OPT_TEXT("komi", 'k', "X", NULL, offsetof(match_options, komi),
+    OPT_CUSTOM("komi", 'k', "X", NULL, offsetof(match_options, komi), komi_parse,
         "points for white; default: the usual komi of the rules"),
     OPT_TEXT("rules", 0, "NAME", "chinese-ogs", offsetof(match_options, rules),
         "the rules; chinese-ogs: area scoring, positional superko, no suicide",
@@ -75,13 +73,7 @@ static go_status set_conditions(match_conditions *c, const match_options *option
                                        : strcmp(who, "alive") == 0 ? REFEREE_ALIVE
                                                                    : REFEREE_PROGRAM};
     GO_TRY(rules_need(options->rules, &c->rules, err));
-    c->komi = rules_default_komi(&c->rules);
-    if (options->komi) {
-        if (!decimal_read(options->komi, &c->komi) || fabs(c->komi) > 1000 ||
-            c->komi * 2 != floor(c->komi * 2))
-            return go_fail(err, GO_EINVAL, "--komi expects points in halves from -1000 to 1000, "
-                           "not '%s'", options->komi);
-    }
+    c->komi = options->komi.given ? options->komi.komi : rules_default_komi(&c->rules);
     return time_text_parse(&c->time, options->time, err);
 }
 

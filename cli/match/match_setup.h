@@ -6,12 +6,14 @@
 #include "base/comm.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/komi.h"
 #include "match/page/match_report.h"
 #include "match/run.h"
 
 typedef struct match_options {
     int size, games, concurrency, opening_moves, max_moves, failures, seed;
-    const char *komi, *rules, *time, *openings, *referee, *folder;
+    komi_option komi;
+    const char *rules, *time, *openings, *referee, *folder;
     double lag, hang_timeout;
     bool json, quiet;
 } match_options;

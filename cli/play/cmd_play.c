@@ -1,22 +1,22 @@
 /* cmd_play.c -- `katachi play`: a game at the terminal. */
 #include <langinfo.h>
 #include <locale.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/decimal.h"
 #include "base/interrupt.h"
 #include "board/game/handicap.h"
 #include "board/game/rules.h"
 #include "cli/commands.h"
+#include "cli/komi.h"
 #include "cli/play/table.h"
 
 typedef struct play_settings {
     int size, handicap, people;
-    const char *rules, *komi, *output;
+    const char *rules, *output;
+    komi_option komi;
     double seconds;
     bool plain;
     search_settings search;
@@ -29,7 +29,7 @@ static const option play_options[] = {
     OPT_CHOICE("you", 0, CHOICE_WORDS(PLAY_SIDES), "black", AT(people),
         "the colour that you play; both: it only keeps the board; none: it plays itself"),
     OPT_INT("handicap", 0, "N", "0", 0, 25, AT(handicap), "handicap stones for black"),
-    OPT_TEXT("komi", 0, "POINTS", NULL, AT(komi),
+    OPT_CUSTOM("komi", 0, "POINTS", NULL, AT(komi), komi_parse,
         "komi; default: the usual one under the rules, half a point after a handicap"),
     OPT_TEXT("rules", 0, "NAME", "chinese", AT(rules), "the rules",
         .word = rules_name_at),
@@ -45,19 +45,6 @@ static const option_group play_groups[] = {
     {0}};
 
 /* ---- the start ---- */
-
-static go_status read_komi(const play_settings *s, game *g, go_error *err)
-{
-    if (!s->komi) {
-        if (s->handicap >= 2)
-            g->komi = 0.5;
-        return GO_OK;
-    }
-    if (!decimal_read(s->komi, &g->komi) || fabs(g->komi) > 1000)
-        return go_fail(err, GO_EINVAL, "--komi %s: a number of points is wanted, such as 6.5",
-                       s->komi);
-    return GO_OK;
-}
 
 static go_status place_handicap(const play_settings *s, game *g, go_error *err)
 {
@@ -77,7 +64,10 @@ static go_status set_table(play_table *t, const play_settings *s, go_error *err)
     GO_TRY(play_can_save(t, err));
     GO_TRY(rules_need(s->rules, &r, err));
     GO_TRY(game_create(&t->game, s->size, &r, err));
-    GO_TRY(read_komi(s, t->game, err));
+    if (s->komi.given)
+        t->game->komi = s->komi.komi;
+    else if (s->handicap >= 2)
+        t->game->komi = 0.5;
     GO_TRY(place_handicap(s, t->game, err));
     GO_TRY(search_create(&t->search, &s->search, err));
     GO_TRY(gtp_input_create(&t->input, stdin, GTP_INPUT_PLAIN, err));

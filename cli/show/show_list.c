@@ -44,7 +44,8 @@ typedef struct drawing {
 static void make_drawing(drawing *d, const gammas *g, int number)
 {
     shape_cells_fill(&d->cells, g->v, vocabulary_group(g->v, number), gamma_shape(g, number));
-    snprintf(d->title[0], sizeof d->title[0], "%+.0f Elo", elo_of(g, number));
+    snprintf(d->title[0], sizeof d->title[0], "%+.0f Elo",
+             gammas_whole(elo_of(g, number)));
     snprintf(d->title[1], sizeof d->title[1], "won %u", g->count[number]);
     d->height = 2 * d->cells.reach + 1;
     d->width = 2 * d->height + 1;
@@ -97,7 +98,8 @@ static void print_levels(const gammas *g, const int *numbers, int n)
     for (int i = 0; i < n; i++) {
         char words[256];
         gamma_words(g, numbers[i], words, sizeof words);
-        printf("  %+6.0f Elo  won %9u  %s\n", elo_of(g, numbers[i]), g->count[numbers[i]], words);
+        printf("  %+6.0f Elo  won %9u  %s\n", gammas_whole(elo_of(g, numbers[i])),
+               g->count[numbers[i]], words);
     }
 }
 

@@ -16,15 +16,15 @@
 
 enum { REASONS = 3 };
 
-/* The position before a move, and the prediction by the gammas. */
+/* The position before a move, or after the last one, and the prediction by the gammas. */
 typedef struct view {
     const gammas *g;
     const game_record *game;
     policy *p;
     int move;          /* its number, from 1 */
     colour to_move;
-    int played;        /* the move, numbered as in policy.h */
-    int rank;          /* of the move played */
+    int played;        /* the move, numbered as in policy.h; -1: the game has ended */
+    int rank;          /* of the move played; 0: none */
     int n;             /* legal moves */
     int order[BOARD_MAX_AREA + 1]; /* the likeliest first */
     float probability[BOARD_MAX_AREA + 1];
@@ -54,20 +54,21 @@ static go_status start_board(const game_record *game, board *b, go_error *err)
 static go_status choose_move(const show_settings *s, view *v, go_error *err)
 {
     const game_record *game = v->game;
-    const int n = game->n_moves, wanted = s->move ? s->move : n;
+    const int n = game->n_moves, wanted = s->move ? s->move : n ? n : 1;
     char name[COORD_MAX];
     board b;
-    if (n == 0)
-        return go_fail(err, GO_EEMPTY, "%s: the game has no moves", s->position);
-    if (wanted > n)
+    if (wanted > n + 1)
         return go_fail(err, GO_EEMPTY, "%s: there is no move %d; the game has %d", s->position,
                        wanted, n);
     GO_TRY(start_board(game, &b, err));
     move_status why = MOVE_OK;
-    for (v->move = 0; v->move < wanted && why == MOVE_OK; v->move += why == MOVE_OK)
+    for (v->move = 0; v->move < wanted && v->move < n && why == MOVE_OK;
+         v->move += why == MOVE_OK)
         why = board_play(&b, (colour)game->moves[v->move].colour, game->moves[v->move].at);
-    if (why == MOVE_OK)
+    if (why == MOVE_OK) {
+        v->move = wanted;
         return GO_OK;
+    }
     return go_fail(err, GO_EILLEGAL, "%s: game %d: move %d, %s %s, is illegal: %s; --move chooses "
                    "one before it", s->position, s->game, v->move + 1,
                    colour_name(game->moves[v->move].colour),
@@ -83,9 +84,14 @@ static go_status play_up_to(view *v, go_error *err)
     policy_start(v->p, &b);
     for (int i = 0; i + 1 < v->move; i++)
         policy_play(v->p, (colour)v->game->moves[i].colour, v->game->moves[i].at);
-    board_move m = v->game->moves[v->move - 1];
-    v->to_move = (colour)m.colour;
-    v->played = board_index(policy_board(v->p), m.at);
+    const board_move *moves = v->game->moves;
+    v->played = -1;
+    if (v->move <= v->game->n_moves) {
+        v->to_move = (colour)moves[v->move - 1].colour;
+        v->played = board_index(policy_board(v->p), moves[v->move - 1].at);
+    } else {
+        v->to_move = v->move == 1 ? v->game->first : opponent((colour)moves[v->move - 2].colour);
+    }
     return GO_OK;
 }
 
@@ -126,10 +132,13 @@ static void headline(const view *v, char *out, size_t n)
              v->move, colour_name(v->to_move));
 }
 
+/* Empty where nobody has played. */
 static void played_line(const view *v, char *out, size_t n)
 {
     char name[COORD_MAX];
-    snprintf(out, n, "played: %s, %.2f %%, rank %d of %d", name_of(v, v->played, name),
+    *out = '\0';
+    if (v->played >= 0)
+        snprintf(out, n, "played: %s, %.2f %%, rank %d of %d", name_of(v, v->played, name),
              100 * (double)v->probability[v->played], v->rank, v->n);
 }
 
@@ -147,10 +156,11 @@ static void likely_line(const view *v, char *out, size_t n)
 
 static go_status draw(const view *v, const char *path, go_error *err)
 {
-    char head[300], played[100], likely[200];
+    char head[300], played[100] = "", likely[200];
     atomic_file *file;
     headline(v, head, sizeof head);
-    snprintf(played, sizeof played, "blue ring, ");
+    if (v->played >= 0)
+        snprintf(played, sizeof played, "blue ring, ");
     played_line(v, played + strlen(played), sizeof played - strlen(played));
     likely_line(v, likely, sizeof likely);
     svg_board picture = {policy_board(v->p), v->probability, v->played, {head, played, likely}};
@@ -174,7 +184,7 @@ static void print_move(const view *v, int place)
            name_of(v, move, name), 100 * (double)v->probability[move]);
     for (int i = 0; i < n && i < REASONS; i++) {
         gamma_words(v->g, reasons[i].gamma, words, sizeof words);
-        printf("%s%+.0f %s (%s)", i ? ", " : "", elo_of(reasons[i].weight),
+        printf("%s%+.0f %s (%s)", i ? ", " : "", gammas_whole(elo_of(reasons[i].weight)),
                group_name(v, reasons[i].gamma), words);
     }
     putchar('\n');
@@ -187,7 +197,8 @@ static int print_text(const view *v, int top)
     headline(v, line, sizeof line);
     printf("\n%s\n", line);
     played_line(v, line, sizeof line);
-    printf("%s\n\nmoves, and the features in their favour, in Elo above the average here:\n", line);
+    printf("%s%s\nmoves, and the features in their favour, in Elo above the average here:\n", line,
+           *line ? "\n" : "");
     for (int i = 0; i < v->n && i < top; i++)
         print_move(v, i);
     if (v->rank > top)
@@ -219,11 +230,14 @@ static int print_json(const view *v, int top)
     json_t *moves = json_array();
     for (int i = 0; i < v->n && i < top; i++)
         json_array_append_new(moves, json_move(v, v->order[i]));
-    return cli_print_json(json_pack(
-        "{s:i, s:s, s:s, s:f, s:i, s:i, s:o}", "move_number", v->move, "to_move",
-        colour_name(v->to_move), "played", name_of(v, v->played, name), "played_probability",
-        (double)v->probability[v->played], "played_rank", v->rank, "legal_moves", v->n, "moves",
-        moves));
+    json_t *all = json_pack("{s:i, s:s, s:i, s:o}", "move_number", v->move, "to_move",
+                            colour_name(v->to_move), "legal_moves", v->n, "moves", moves);
+    if (v->played >= 0)
+        json_object_update_new(all, json_pack("{s:s, s:f, s:i}", "played",
+                                              name_of(v, v->played, name), "played_probability",
+                                              (double)v->probability[v->played], "played_rank",
+                                              v->rank));
+    return cli_print_json(all);
 }
 
 int show_position(const char *path, const char *set, const show_settings *s)

@@ -40,7 +40,7 @@ static void write_cell(FILE *out, const gammas *g, int number, int x, int y, dou
     fprintf(out, "<rect class=\"%c\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
             "fill-opacity=\"%.2f\"><title>%.0f Elo, played %u times</title></rect>",
             elo >= 0 ? 'p' : 'n', x * UNIT, y * UNIT, UNIT, UNIT,
-            widest > 0 ? pow(fabs(elo) / widest, 0.6) : 0, elo, g->count[number]);
+            widest > 0 ? pow(fabs(elo) / widest, 0.6) : 0, gammas_whole(elo), g->count[number]);
 }
 
 static void write_map(FILE *out, const gammas *g, const map *m, double widest, bool centre)

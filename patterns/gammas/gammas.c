@@ -48,6 +48,11 @@ double gammas_elo(double gamma)
     return 400 * log10(gamma);
 }
 
+double gammas_whole(double elo)
+{
+    return round(elo) + 0.0; /* + 0.0: no negative zero */
+}
+
 /* ---- those that come with the program ---- */
 
 go_status gammas_find(const char *set, int size, char path[GAMMAS_PATH], go_error *err)

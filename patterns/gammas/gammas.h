@@ -47,6 +47,9 @@ go_status gammas_write(const gammas *g, const char *path, go_error *err);
 /* 400 log10(gamma): the difference in Elo between gamma and 1. */
 double gammas_elo(double gamma);
 
+/* Elo as a whole number, for people: never -0. */
+double gammas_whole(double elo);
+
 /* ---- the gammas that come with the program ---- */
 
 enum { GAMMAS_PATH = DATA_FILE_PATH };

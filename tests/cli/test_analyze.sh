@@ -108,6 +108,11 @@ expect 2 'game 1: there is no move 99; the game has 45' "moves beyond the game" 
 expect 2 'to is before' "a range backwards" analyze --from 9 --to 4 "$dir/game.sgf"
 expect 2 "no rules 'martian'" "rules that are not there" analyze --rules martian "$dir/game.sgf"
 expect 2 'komi expects points' "komi that is no number" analyze --komi much "$dir/game.sgf"
+expect 2 "in halves from -1000 to 1000, such as 6.5, not '7.3'" "komi of no game" \
+    analyze --komi 7.3 "$dir/game.sgf"
+echo '(;SZ[9]AB[cc]AW[gg]PL[W])' >"$dir/setup.sgf"
+expect 0 '^start +[0-9.]+ %  [BW]\+[0-9.]+ +[A-J][1-9]' "a position without moves" \
+    analyze "$dir/setup.sgf"
 expect 1 'none.gammas' "gammas that are not there" \
     analyze --gammas "$dir/none.gammas" "$dir/game.sgf"
 

@@ -74,6 +74,16 @@ check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x
 well_formed "as well-formed SVG" "$dir/x.svg"
 expect 1 'there is no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
+echo '(;SZ[9]AB[cc]AW[gg]PL[W])' >"$dir/setup.sgf"
+expect 0 'move 1, white to play' "a position without moves" show --position "$dir/setup.sgf"
+with_python "in which nobody has played" \
+    "assert 'played' not in o and o['legal_moves'] == 80 and o['to_move'] == 'white'" \
+    show --position "$dir/setup.sgf" --json
+check "is drawn, too" show --position "$dir/setup.sgf" -o "$dir/setup.svg"
+well_formed "without a ring" "$dir/setup.svg"
+expect 0 'move 4, white to play' "the position after the last move" \
+    sh -c "echo '(;SZ[9];B[ee];W[cc];B[gc])' >'$dir/end.sgf' &&
+        '$KATACHI' show --position '$dir/end.sgf' --move 4"
 echo "(;SZ[13];B[ee];W[cc];B[gc])" >"$dir/thirteen.sgf"
 expect 0 'those for 19x19 are used' "the gammas of the nearest size serve others" \
     "$KATACHI" show --position "$dir/thirteen.sgf"

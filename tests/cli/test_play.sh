@@ -61,8 +61,8 @@ check "without one no two games are alike" test "$(itself)" != "$(itself)"
 says 'white>' "after a handicap white begins" 'quit\n' --size 9 --handicap 3 --you white
 expect 2 'has room for' "too many handicap stones" "$KATACHI" play --size 3 --handicap 9
 expect 2 "there are no rules 'x'" "unknown rules" "$KATACHI" play --rules x
-expect 2 'a number of points is wanted' "a komi that is none" "$KATACHI" play --komi x
-expect 2 'a number of points is wanted' "one in base 16" "$KATACHI" play --komi 0x10
+expect 2 'komi expects points in halves' "a komi that is none" "$KATACHI" play --komi x
+expect 2 'komi expects points in halves' "one in base 16" "$KATACHI" play --komi 0x10
 
 if command -v python3 >/dev/null; then
     cat >terminal.py <<'P'
