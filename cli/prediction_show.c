@@ -87,7 +87,8 @@ void prediction_show_all(const prediction_stats *e)
                    prediction_show_interval(text, &i, 100, 2, " %"));
         else
             printf("%14s  %10.3f   %s\n", measures[m].text, i.mean,
-                   prediction_show_interval(text, &i, 1, 3, m == MEASURE_LOG ? " nats a move" : ""));
+                   prediction_show_interval(text, &i, 1, 3,
+                                            m == MEASURE_LOG ? " nats a move" : ""));
     }
 }
 

@@ -10,8 +10,8 @@
 /* Positions a second. */
 double prediction_show_rate(const prediction_stats *e);
 
-/* "0.12 .. 0.34" with a unit behind it, or "-" where the interval is unknown; in JSON [low, high] or
- * null.  The text is that of `scale` times the ends; returns `out`.            */
+/* "0.12 .. 0.34" with a unit behind it, or "-" where the interval is unknown; in JSON [low, high]
+ * or null.  The text is that of `scale` times the ends; returns `out`.         */
 enum { INTERVAL_TEXT = 80 };
 const char *prediction_show_interval(char out[INTERVAL_TEXT], const prediction_interval *v,
                                      double scale, int digits, const char *unit);

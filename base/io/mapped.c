@@ -70,8 +70,8 @@ static go_status reserve(mapped *m, size_t size, go_error *err)
     int why = posix_fallocate(m->file, (off_t)m->reserved, (off_t)(wanted - m->reserved));
     if (why)
         return go_fail(err, GO_EIO,
-                       "no room for %zu MB of temporary data (%s); name a folder with room by --tmp "
-                       "or TMPDIR", wanted >> 20, strerror(why));
+                       "no room for %zu MB of temporary data (%s); name a folder with room by "
+                       "--tmp or TMPDIR", wanted >> 20, strerror(why));
     m->reserved = wanted;
     return GO_OK;
 }

@@ -85,7 +85,8 @@ static int report(const match_settings *s, const char *const *folders, int n)
     const cli_output outputs[] = {{"-o", page}, {0}};
     if (n == 0)
         return cli_misuse("--report needs the folders of matches: --report DIR...");
-    if (check_report(s, &err) != GO_OK || check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
+    if (check_report(s, &err) != GO_OK ||
+        check_page(outputs, folders, n, s->match.json, &err) != GO_OK)
         return cli_fail(&err);
     return match_strength(folders, n, page, s->match.json               ? STRENGTH_JSON
                                             : cli_outputs_piped(outputs) ? STRENGTH_NOTHING

@@ -119,10 +119,11 @@ static go_status check_rows(const net_train_settings *s, go_error *err)
         GO_TRY(options_refuse(&s->given, nn_train_choice_options, NULL, why, err));
         return options_refuse(&s->given, training_rows_options, exports, why, err);
     }
-    GO_TRY(options_refuse(&s->given, training_rows_options, not_of_export, "without --export", err));
-    return s->katago.import ? GO_OK
-                            : options_refuse(&s->given, training_rows_options, not_of_import,
-                                             "without --import", err);
+    GO_TRY(options_refuse(&s->given, training_rows_options, not_of_export, "without --export",
+                          err));
+    if (s->katago.import)
+        return GO_OK;
+    return options_refuse(&s->given, training_rows_options, not_of_import, "without --import", err);
 }
 
 /* What can be known to fail before hours of work. */

@@ -19,7 +19,8 @@ static const option show_position_options[] = {
     OPT_TEXT("position", 'p', "GAME.sgf", NULL, AT(position),
         "show the likeliest moves in a position of this game"),
     OPT_INT("move", 'm', "N", "0", 0, 1000000, AT(move),
-        "the position before move N, counted from 1, or after the last one; 0: before the last move"),
+        "the position before move N, counted from 1, or after the last one; 0: before the last "
+        "move"),
     OPT_INT("game", 0, "K", "1", 1, 2147483647, AT(game), "the K-th game of the file"),
     OPTION_OUTPUT(show_settings, output, "draw the position to FILE as SVG; \"-\" is standard "
                                          "output"),

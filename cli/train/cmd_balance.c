@@ -121,8 +121,8 @@ static go_status check_settings(balance_job *j, go_error *err)
     if (s->resume && !s->output)
         return go_fail(err, GO_EINVAL, "--resume continues a fit, which needs -o FILE");
     if (s->output)
-        GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output, ".fit",
-                              s->resume, err));
+        GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, s->checkpoint, s->output,
+                              ".fit", s->resume, err));
     const cli_output outputs[] = {{"--positions", s->positions},
                                   {s->output ? "-o" : NULL, s->output},
                                   {"--checkpoint", j->checkpoint},

@@ -25,7 +25,8 @@ typedef struct match_store match_store;
  * that the folder holds, unless it has no game yet (settings.h).
  *   *out  out  owned by the caller, closed with match_store_close (accepts NULL)
  * GO_EIO: cannot make, read or write it; GO_EINVAL: it belongs to another match or to
- * work of another kind (work_folder.h), is in use or holds something else; GO_EFORMAT: a damaged line (file and line named). */
+ * work of another kind (work_folder.h), is in use or holds something else; GO_EFORMAT: a damaged
+ * line (file and line named).                                                  */
 go_status match_store_open(match_store **out, const char *folder, const json_t *settings,
                            const player *players, int n_players, go_error *err);
 void match_store_close(match_store *s);

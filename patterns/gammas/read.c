@@ -267,7 +267,8 @@ static void read_feature(reader *r, feature_id id, int i)
     const int n = (int)(end - at);
     double gamma = read_decimal(&at, end), count = 0;
     if (at == line.at || at > end || !(gamma > 0) || !(gamma < 1e31))
-        bad(r, "a gamma should be a number above 0 and below 1e31, not '%.*s'", n < 20 ? n : 20, line.at);
+        bad(r, "a gamma should be a number above 0 and below 1e31, not '%.*s'", n < 20 ? n : 20,
+            line.at);
     bool spaced = skip(&at, end, ' ');
     const char *digits = at;
     while (at < end && *at >= '0' && *at <= '9' && at - digits < 10)

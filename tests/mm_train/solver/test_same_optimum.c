@@ -36,7 +36,8 @@ static void both_solvers_reach_the_same_gammas(void **state)
     dataset *d = NULL;
     int64_t lbfgs_passes, mm_passes;
     (void)state;
-    assert_int_equal(corpus_games_read(&train, &test, &input, 1, &reading, NULL, &counts, NULL), GO_OK);
+    assert_int_equal(corpus_games_read(&train, &test, &input, 1, &reading, NULL, &counts, NULL),
+                     GO_OK);
     vocabulary *v = harvested(&train, "fast", 10, 1);
     assert_int_equal(dataset_create(&d, v, &train, NULL, &run, NULL), GO_OK);
     mm_problem problem = dataset_problem(d, dataset_expect_double);

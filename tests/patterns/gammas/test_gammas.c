@@ -355,9 +355,9 @@ static void elo(void **state)
     assert_close(gammas_elo(10), 400, 1e-12);
     assert_close(gammas_elo(1), 0, 0);
     assert_close(gammas_elo(0.1), -400, 1e-12);
-    char text[16];
-    snprintf(text, sizeof text, "%+.0f", gammas_whole(-0.3));
-    assert_string_equal(text, "+0"); /* not -0 */
+    char whole[16];
+    snprintf(whole, sizeof whole, "%+.0f", gammas_whole(-0.3));
+    assert_string_equal(whole, "+0"); /* not -0 */
 }
 
 int main(void)
