@@ -174,6 +174,12 @@ static const char *group_name(const view *v, int gamma)
     return feature_describe(vocabulary_group(v->g->v, gamma))->name;
 }
 
+static void words_of(const view *v, int gamma, int move, char words[256])
+{
+    const board *b = policy_board(v->p);
+    gamma_words_at(v->g, gamma, b, board_point_at(b->size, move), words, 256);
+}
+
 static void print_move(const view *v, int place)
 {
     char name[COORD_MAX], words[256];
@@ -183,7 +189,7 @@ static void print_move(const view *v, int place)
     printf("%3d %c%-5s %6.2f %%  ", place + 1, move == v->played ? '>' : ' ',
            name_of(v, move, name), 100 * (double)v->probability[move]);
     for (int i = 0; i < n && i < REASONS; i++) {
-        gamma_words(v->g, reasons[i].gamma, words, sizeof words);
+        words_of(v, reasons[i].gamma, move, words);
         printf("%s%+.0f %s (%s)", i ? ", " : "", gammas_whole(elo_of(reasons[i].weight)),
                group_name(v, reasons[i].gamma), words);
     }
@@ -214,7 +220,7 @@ static json_t *json_move(const view *v, int move)
     json_t *features = json_array();
     for (int i = 0; i < n; i++) {
         int gamma = reasons[i].gamma;
-        gamma_words(v->g, gamma, words, sizeof words);
+        words_of(v, gamma, move, words);
         json_array_append_new(
             features, json_pack("{s:s, s:s, s:f, s:f}", "group", group_name(v, gamma), "words",
                                 words, "elo", gammas_elo((double)v->g->gamma[gamma]),

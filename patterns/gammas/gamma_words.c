@@ -43,6 +43,12 @@ static int find_entry(const dense_tables *d, dense_row kind, int number)
     return -1;
 }
 
+static void write_pair(feature_id group, const char *move, const char *former, char *out, int n)
+{
+    snprintf(out, (size_t)n, "%s with the %s at %s", move,
+             group == F_PAIR ? "last move" : "move before the last", former);
+}
+
 /* One of the up to eight pairs of points that the gamma is for. */
 static void pair_words(const gammas *g, feature_id group, int number, char *out, int n)
 {
@@ -54,9 +60,8 @@ static void pair_words(const gammas *g, feature_id group, int number, char *out,
         return;
     int entry = find_entry(&d, feature_row(group), number);
     if (entry >= 0)
-        snprintf(out, (size_t)n, "%s with the %s at %s", point_name(size, entry % d.width, move),
-                 group == F_PAIR ? "last move" : "move before the last",
-                 point_name(size, entry / d.width, former));
+        write_pair(group, point_name(size, entry % d.width, move),
+                   point_name(size, entry / d.width, former), out, n);
     dense_tables_free(&d);
 }
 
@@ -72,6 +77,19 @@ void gamma_words(const gammas *g, int number, char *out, int n)
         pair_words(g, group, number, out, n);
     else
         feature_level_name(group, number - g->v->first[group], out, n);
+}
+
+void gamma_words_at(const gammas *g, int number, const board *b, point move, char *out, int n)
+{
+    const feature_id group = vocabulary_group(g->v, number);
+    const bool pair = group == F_PAIR || group == F_PAIR2;
+    const point former = group == F_PAIR ? b->last : b->last2;
+    char name[COORD_MAX], before[COORD_MAX];
+    if (pair && move != PASS && former != PASS)
+        write_pair(group, coord_to_gtp(b->size, move, name), coord_to_gtp(b->size, former, before),
+                   out, n);
+    else
+        gamma_words(g, number, out, n);
 }
 
 typedef struct ranked {

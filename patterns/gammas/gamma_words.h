@@ -11,6 +11,10 @@ const shape *gamma_shape(const gammas *g, int number);
  * and the place of its mark ("size 6, stone at 1,2 of 2 liberties").          */
 void gamma_words(const gammas *g, int number, char *out, int n);
 
+/* The same for a move on that board: a pair of points is that of the move and the one before it, not
+ * its image by which all symmetric pairs are called.                          */
+void gamma_words_at(const gammas *g, int number, const board *b, point move, char *out, int n);
+
 /* Did training change this gamma?  Features that no candidate had stay at exactly 1. */
 static inline bool gamma_is_learnt(const gammas *g, int number)
 {

@@ -122,7 +122,8 @@ static json_t *features_of(const sight *v, int move)
     const int n = explain_move(v->p, v->g, v->to_move, move, usual, reasons);
     for (int i = 0; i < n; i++) {
         const int gamma = reasons[i].gamma;
-        gamma_words(v->g, gamma, words, sizeof words);
+        gamma_words_at(v->g, gamma, policy_board(v->p), board_point_at(v->size, move), words,
+                       sizeof words);
         json_array_append_new(
             features,
             json_pack("{s:s, s:s, s:f, s:f, s:o}", "group",

@@ -63,6 +63,33 @@ static void a_shape_and_a_level_in_words(void **state)
     gammas_destroy(g);
 }
 
+/* On a board a pair is that of its points, whatever it is called elsewhere. */
+static void a_pair_on_a_board(void **state)
+{
+    (void)state;
+    vocabulary *v = vocabulary_create(feature_set_by_name("large"), 9);
+    vocabulary_number(v);
+    double *zero = calloc((size_t)vocabulary_gammas(v), sizeof *zero);
+    gammas *g;
+    gammas_origin origin = {.games = 1};
+    char words[256], general[256];
+    board b;
+    assert_int_equal(gammas_create(&g, v, zero, zero, &origin, NULL), GO_OK);
+    free(zero);
+    board_init(&b, 9);
+    board_play(&b, BLACK, board_point(&b, 6, 4)); /* G5 */
+    board_play(&b, WHITE, board_point(&b, 8, 0)); /* J9 */
+    const point f5 = board_point(&b, 5, 4);
+    gamma_words_at(g, g->v->first[F_PAIR] + 1, &b, f5, words, sizeof words);
+    assert_string_equal(words, "F5 with the last move at J9");
+    gamma_words_at(g, g->v->first[F_PAIR2] + 1, &b, f5, words, sizeof words);
+    assert_string_equal(words, "F5 with the move before the last at G5");
+    gamma_words_at(g, g->v->first[F_CAPTURE] + 1, &b, f5, words, sizeof words);
+    gamma_words(g, g->v->first[F_CAPTURE] + 1, general, sizeof general);
+    assert_string_equal(words, general);
+    gammas_destroy(g);
+}
+
 static void gammas_are_found_in_the_users_folder(void **state)
 {
     (void)state;
@@ -91,6 +118,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(strongest_first_and_only_what_was_learnt),
         cmocka_unit_test(a_shape_and_a_level_in_words),
+        cmocka_unit_test(a_pair_on_a_board),
         cmocka_unit_test(gammas_are_found_in_the_users_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
