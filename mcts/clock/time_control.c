@@ -25,6 +25,8 @@ time_clock time_clock_start(const time_settings *s)
 
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count)
 {
+    if (s->system == TIME_NONE && seconds <= 0)
+        return;
     c->left = seconds > 0 ? seconds : 0;
     c->count = has_overtime(s) && count > 0 ? count : 0;
 }

@@ -86,7 +86,7 @@ time_clock time_clock_start(const time_settings *s);
 
 /* Takes the values of `time_left`: `seconds` (below 0 counts as 0), and as `count` 0 for
  * main time, else stones left (byo-yomi: periods left).  Without a limit in the settings
- * `seconds` are all that is left.                                             */
+ * `seconds` are all that is left, but 0 is what controllers say that have no clock. */
 void time_clock_tell(const time_settings *s, time_clock *c, double seconds, int count);
 
 /* Counts a move of `seconds`.  False: the game is lost on time, and the clock is at 0; not

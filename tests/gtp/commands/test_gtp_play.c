@@ -108,7 +108,7 @@ static void the_clock_is_kept(void **state)
     assert_true(t < 4);
     t = seconds_of(&s, "kata-time_settings absolute 0\ngenmove b\n");
     assert_true(t < 4);
-    t = seconds_of(&s, "time_settings 0 0 0\ntime_left b 0 0\ngenmove b\n");
+    t = seconds_of(&s, "time_settings 0 0 0\ntime_left b 0.5 0\ngenmove b\n");
     assert_true(t < 4);
     t = seconds_of(&s, "kata-set-param move-time 0.3\ngenmove b\n");
     assert_true(t > 0.25 && t < 4);
