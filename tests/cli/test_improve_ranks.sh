@@ -23,6 +23,21 @@ expect 0 'gate' "a run with a gate" run --generations 2 --gate games --gate-game
 games=$(cat gated/games/00000/games.sgf gated/games/00000/rank-00[12]/games.sgf | wc -l)
 check "workers send twice the games of a generation at most" [ "$games" -ge 60 -a "$games" -le 200 ]
 
+# A rank that cannot begin leaves the others to it.
+expect_without_one() {
+    ${mpirun% -n 3} -n 2 "$ranked" $improve --generations 1 -o fewer : \
+        -n 1 env TMPDIR=/nonexistent "$ranked" $improve --generations 1 -o fewer >said 2>&1
+    cat said
+    grep -q 'folder cannot be made' said && "$KATACHI" net info fewer/nets/00001.bin.gz
+}
+check "a rank without a folder is missed by nobody" timeout 100 bash -c \
+    "$(declare -f expect_without_one); $(declare -p mpirun ranked improve KATACHI); expect_without_one"
+
+# Under mpirun each rank is a worker of a folder that it shares with others.
+expect 0 '' "three workers of a shared folder" timeout 60 $mpirun "$ranked" net improve --worker fewer -q \
+    -j 1 --hours 0.001 --name joe
+check "with a folder each" [ "$(ls -d fewer/games/*/joe-[012] | wc -l)" -eq 3 ]
+
 # An interrupt of mpirun reaches all ranks.
 interrupted() {
     $mpirun --mca odls_base_sigkill_timeout 5 "$ranked" $improve -o endless >said 2>&1 &
