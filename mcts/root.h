@@ -30,7 +30,7 @@ typedef struct search_root {
     bool has_twins;                    /* the root's position is symmetric */
     point twin[BOARD_MAX_POINTS];      /* the symmetric move that stands for this one, which is
                                         * itself if that is searched; only if has_twins */
-    bool continues;                    /* the last search was of this position, and its tree is kept */
+    bool continues;                    /* the tree is kept from a search of this position */
     bool by_book;                      /* the move is known before the search: */
     point book_move;
     gumbel *gumbel;                    /* selects the root's moves; NULL: the rule does */
