@@ -106,6 +106,16 @@ static void count_all(const playing *p, const corpus *c, corpus_counts *counts)
     counts->moves -= p->left_out.moves;
 }
 
+playable_options playable_to_test(const playable_options *o)
+{
+    playable_options test = *o;
+    test.filter = NULL;
+    test.max_games = 0;
+    test.apart_from = o->learned;
+    test.learned = NULL;
+    return test;
+}
+
 go_status playable_games(const char *const *inputs, int n_inputs, const playable_options *options,
                          playable_take *take, void *to, corpus_counts *counts, go_error *err)
 {

@@ -24,6 +24,9 @@ typedef struct playable_options {
     void *user;
 } playable_options;
 
+/* For a collection to test on: all of its games but those that a reading with `o` learned from. */
+playable_options playable_to_test(const playable_options *o);
+
 /* Takes one game, borrowed; it has 1 .. PLAYABLE_MOST_MOVES legal moves. */
 enum { PLAYABLE_MOST_MOVES = 65535 };
 typedef go_status playable_take(void *to, const game_record *game, bool held_out, go_error *err);

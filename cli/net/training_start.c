@@ -100,10 +100,7 @@ static go_status read_collections(net_train_job *j, dedupe *learned, go_error *e
     phase_bar_end(&j->bar);
     if (status != GO_OK || !j->s.test)
         return status;
-    o.max_games = 0;
-    o.filter = NULL;
-    o.learned = NULL;
-    o.apart_from = learned;
+    o = playable_to_test(&o);
     status = nn_store_read(&j->test, NULL, &j->s.test, 1, &o, &unnamed, j->s.tmp, &j->test_counts,
                            err);
     phase_bar_end(&j->bar);

@@ -170,11 +170,8 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     phase_bar_end(&j->show.bar);
     if (status != GO_OK || !s->test)
         return status;
+    o = playable_to_test(&o);
     o.size = j->train.size;
-    o.filter = NULL;
-    o.max_games = 0;
-    o.learned = NULL;
-    o.apart_from = learned;
     status = corpus_games_read(&j->test, NULL, &s->test, 1, &o, s->tmp, &j->test_counts, err);
     phase_bar_end(&j->show.bar);
     return status;

@@ -164,13 +164,6 @@ static void a_dead_stone_is_taken_where_it_counts(void **state)
 static void an_exact_win_is_not_resigned(void **state)
 {
     (void)state;
-    static const char drawing[] = "X . . . X O ."
-                                  "X X X X X O O"
-                                  "O O O O O O ."
-                                  "O O O O O O O"
-                                  "O . O . O . O"
-                                  "O O O O O O O"
-                                  "O . O . O . O";
     int looked_lost = 0;
     for (int seed = 1; seed <= 20; seed++) {
         char words[120];
@@ -179,7 +172,7 @@ static void an_exact_win_is_not_resigned(void **state)
         snprintf(words, sizeof words, "playouts=2 prior=uniform resign-moves=1 resign-threshold=0.5 "
                  "seed=%d", seed);
         search *s = search_of(words);
-        game *g = game_drawn(7, "chinese", -39, BLACK, drawing);
+        game *g = game_drawn(7, "chinese", -39, BLACK, three_in_a_row);
         play_moves(g, "B pass W B3 B pass W D3 B pass W F3 B pass W B1 B pass W D1");
         search_game(s, g);
         search_decide(s, &d);

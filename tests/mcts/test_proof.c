@@ -62,15 +62,6 @@ static void dead_stones_by_agreement_prove_nothing(void **state)
     game_destroy(g);
 }
 
-/* C7 makes two eyes, and then pass-alive stones decide; white there kills. */
-static const char three_in_a_row[] = "X . . . X O ."
-                                     "X X X X X O O"
-                                     "O O O O O O ."
-                                     "O O O O O O O"
-                                     "O . O . O . O"
-                                     "O O O O O O O"
-                                     "O . O . O . O";
-
 static void life_decides(void **state)
 {
     (void)state;

@@ -40,15 +40,6 @@ static void takes_the_group_in_atari_that_decides(void **state)
     expect("chinese", 5, -15, WHITE, dead_but_not_gone, "pass C3");
 }
 
-/* Three points in a row: whoever plays the middle one decides. */
-static const char three_in_a_row[] = "X . . . X O ."
-                                     "X X X X X O O"
-                                     "O O O O O O ."
-                                     "O O O O O O O"
-                                     "O . O . O . O"
-                                     "O O O O O O O"
-                                     "O . O . O . O";
-
 static void makes_two_eyes(void **state)
 {
     (void)state;

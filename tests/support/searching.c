@@ -19,6 +19,14 @@ const char finished_7x7[] = ". X . X O . ."
                             "X X X X O O O"
                             ". X X X O . O";
 
+const char three_in_a_row[] = "X . . . X O ."
+                              "X X X X X O O"
+                              "O O O O O O ."
+                              "O O O O O O O"
+                              "O . O . O . O"
+                              "O O O O O O O"
+                              "O . O . O . O";
+
 game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
                  const char *drawing)
 {

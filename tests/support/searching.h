@@ -8,6 +8,9 @@
 /* A finished game on 7x7: black has 28 points and white 21 by area. */
 extern const char finished_7x7[];
 
+/* Three points in a row on 7x7: black lives by C7, and white there kills. */
+extern const char three_in_a_row[];
+
 /* A game that starts from the drawing (tests/support/drawn.h; NULL: an empty
  * board) under the named rules.  End it with game_destroy.                    */
 game *game_drawn(int size, const char *ruleset, double komi, colour to_move,
