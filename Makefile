@@ -155,12 +155,10 @@ $(B)/nn/cudnn/%.o $(B)/nn_train/cudnn/%.o: EXTERNAL += -isystem $(CUDA_HOME)/inc
 
 # Shared by all configurations, because nvcc is slow.  -objtemp: names of temporary files, which show
 # in the object, follow from its name.
-CUDA_H := $(wildcard nn/cudnn/*.cuh) nn/cudnn/kernels.h nn/cudnn/gpu.h nn_train/cudnn/back.h \
-          nn/model/model.h nn/model/backend.h
-build/cuda-$(GPU_ARCH)/%.o: %.cu $(CUDA_H)
+build/cuda-$(GPU_ARCH)/%.o: %.cu
 	@mkdir -p $(@D)
 	@$(if $(V),:,echo "NVCC  $@")
-	$(Q)$(NVCC) $(NVFLAGS) -objtemp -c $< -o $@
+	$(Q)$(NVCC) $(NVFLAGS) -MMD -MP -objtemp -c $< -o $@
 
 $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/status.o $(B)/nn/model/model.o
 	@$(if $(V),:,echo "LINK  $@")
@@ -171,16 +169,16 @@ $(B)/katachi-cudnn.so: nn/cudnn/exports.map $(GPU_OBJ) $(GPU_CU) $(B)/base/statu
 
 # The test runs the kernels as C++ on the processor, see tests/cuda_on_cpu.
 ifneq ($(and $(CUDA),$(filter check release,$(CONFIG))),)
-ON_CPU := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu libraries) \
-          $(patsubst %.cu,$(B)/on_cpu/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu)) \
-          $(GPU_OBJ)
-$(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc tests/cuda_on_cpu/cuda_on_cpu.h nn/cudnn/gpu.h
+ON_CPU_CC := $(patsubst %,$(B)/tests/cuda_on_cpu/%.o,cuda_on_cpu libraries) \
+             $(patsubst %.cu,$(B)/on_cpu/%.o,$(wildcard nn/cudnn/*.cu nn_train/cudnn/*.cu))
+ON_CPU := $(ON_CPU_CC) $(GPU_OBJ)
+$(B)/tests/cuda_on_cpu/%.o: tests/cuda_on_cpu/%.cc
 	@mkdir -p $(@D)
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
-$(B)/on_cpu/%.o: %.cu $(CUDA_H) tests/cuda_on_cpu/cuda_on_cpu.h
+$(B)/on_cpu/%.o: %.cu
 	@mkdir -p $(@D)
 	$(Q)$(ON_CPU_COMPILE) -c $< -o $@
-ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. \
+ON_CPU_COMPILE = $(CXX) -std=c++17 -O1 -g -Wall -Wextra -Werror -Wno-unknown-pragmas -I. -MMD -MP \
                  -isystem $(CUDA_HOME)/include -x c++ -include tests/cuda_on_cpu/cuda_on_cpu.h
 $(B)/tests/nn/cudnn/test_cudnn $(B)/tests/nn_train/cudnn/test_on_cpu: $(B)/tests/%: tests/%.c $(SUPPORT) \
                                                                           $(ON_CPU) $(B)/internal.a
@@ -322,5 +320,5 @@ reproducible:
 clean:
 	rm -rf build
 
--include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ)) $(B)/tests/plugin/fragile \
+-include $(patsubst %,%.d,$(basename $(LIB_OBJ) $(CLI_OBJ) $(SUPPORT) $(GPU_OBJ) $(GPU_CU) $(ON_CPU_CC)) $(B)/tests/plugin/fragile \
            $(TESTS) $(FUZZERS))

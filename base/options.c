@@ -330,7 +330,7 @@ static void note_given(const arguments *a, const option *o)
 {
     options_given *given = given_in(a->spec, a->settings);
     if (given && given->n < OPTIONS_MOST_GIVEN)
-        given->option[given->n++] = o;
+        given->options[given->n++] = o;
 }
 
 /* Applies an option; `value` is what was given together with it, or NULL. */
@@ -407,7 +407,7 @@ static go_status short_options(arguments *a, const char *argument, go_error *err
 bool options_named(const options_given *given, const char *name)
 {
     for (int i = 0; i < given->n; i++)
-        if (strcmp(given->option[i]->name, name) == 0)
+        if (strcmp(given->options[i]->name, name) == 0)
             return true;
     return false;
 }
@@ -425,7 +425,7 @@ go_status options_refuse(const options_given *given, const option *table, const 
 {
     for (const option *o = table; o->name; o++)
         for (int i = 0; i < given->n; i++)
-            if (given->option[i] == o && !among(but, o->name))
+            if (given->options[i] == o && !among(but, o->name))
                 return go_fail(err, GO_EINVAL, "--%s has no meaning %s", o->name, why);
     return GO_OK;
 }

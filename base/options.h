@@ -28,6 +28,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/choice.h"
 #include "base/status.h"
 
 typedef enum option_kind {
@@ -84,14 +85,6 @@ void option_value_name(const option *o, char out[OPTION_VALUE_NAME]);
     {.name = n, .letter = l, .kind = OPTION_CUSTOM, .metavar = meta, .fallback = fallback_, \
      .offset = at, .parse = parse_, .sentence = __VA_ARGS__}
 
-/* A choice listed once, numbers and words together:
- *     #define FRUITS(X) X(FRUIT_APPLE, "apple") X(FRUIT_PEAR, "pear")
- *     typedef enum fruit { FRUITS(CHOICE_NUMBER) } fruit;
- *     OPT_CHOICE("fruit", 0, CHOICE_WORDS(FRUITS), "pear", ...)               */
-#define CHOICE_NUMBER(number, word) number,
-#define CHOICE_WORD_(number, word) "|" word
-#define CHOICE_WORDS(list) (&(list(CHOICE_WORD_))[1])
-
 /* Options that many commands share, word for word. */
 #define OPTION_JSON(type, field)                                                           \
     OPT_FLAG("json", 0, NULL, offsetof(type, field), "print one JSON object instead of text")
@@ -127,7 +120,7 @@ typedef struct option_help {
 enum { OPTIONS_MOST_GIVEN = 64 };
 typedef struct options_given {
     int n;
-    const option *option[OPTIONS_MOST_GIVEN];
+    const option *options[OPTIONS_MOST_GIVEN];
 } options_given;
 
 typedef struct command_spec {

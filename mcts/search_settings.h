@@ -6,6 +6,7 @@
 #ifndef KATACHI_MCTS_SEARCH_SETTINGS_H
 #define KATACHI_MCTS_SEARCH_SETTINGS_H
 
+#include "base/options.h"
 #include "mcts/candidates.h"
 #include "mcts/evaluate/evaluate_settings.h"
 #include "mcts/tree/average.h"

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "base/status.h"
 #include "sgf_corpus/sgf/game_record.h"
 

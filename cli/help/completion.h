@@ -11,6 +11,8 @@
 #ifndef KATACHI_CLI_HELP_COMPLETION_H
 #define KATACHI_CLI_HELP_COMPLETION_H
 
+#include "base/choice.h"
+
 #define SHELLS(X) X(SHELL_NONE, "none") X(SHELL_BASH, "bash") X(SHELL_ZSH, "zsh") X(SHELL_FISH, "fish")
 typedef enum shell { SHELLS(CHOICE_NUMBER) } shell;
 

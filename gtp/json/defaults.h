@@ -2,7 +2,7 @@
 #ifndef KATACHI_GTP_JSON_DEFAULTS_H
 #define KATACHI_GTP_JSON_DEFAULTS_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "mcts/search_settings.h"
 
 /* From whose view win rates, scores and ownership are reported. */

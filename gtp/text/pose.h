@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 
 #define GTP_POSES(X)                                                                       \
     X(GTP_POSE_KATACHI, "katachi") X(GTP_POSE_KATAGO, "katago") X(GTP_POSE_LEELAZ, "leelaz")

@@ -3,9 +3,10 @@
 #ifndef KATACHI_MCTS_EVALUATE_EVALUATE_SETTINGS_H
 #define KATACHI_MCTS_EVALUATE_EVALUATE_SETTINGS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 
 /* AUTO: the network if there is one, else rollout and gammas. */
 #define EVALUATORS(X)                                                                      \

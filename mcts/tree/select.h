@@ -20,7 +20,7 @@
 #ifndef KATACHI_MCTS_TREE_SELECT_H
 #define KATACHI_MCTS_TREE_SELECT_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "base/rng.h"
 #include "mcts/tree/tree.h"
 

@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "base/status.h"
 #include "mm_train/solver/mm_problem.h"
 

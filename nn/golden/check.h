@@ -5,7 +5,7 @@
 #ifndef KATACHI_NN_GOLDEN_CHECK_H
 #define KATACHI_NN_GOLDEN_CHECK_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "nn/session.h"
 #include "nn/golden/golden.h"
 

@@ -30,7 +30,7 @@
 
 #include <math.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 
 #define NORMS(X)                                                                           \
     X(NN_NORMS_FIXED, "fixed") X(NN_NORMS_BATCH, "batch") X(NN_NORMS_RENORM, "renorm")

@@ -18,7 +18,7 @@
 
 #include <stdint.h>
 
-#include "base/options.h"
+#include "base/choice.h"
 
 #define AVERAGES(X)                                                                            \
     X(AVERAGE_EXPONENTIAL, "exponential") X(AVERAGE_GROWING, "growing")                        \

@@ -28,7 +28,7 @@
 #ifndef KATACHI_NN_TRAIN_OPTIMISE_OPTIMISER_H
 #define KATACHI_NN_TRAIN_OPTIMISE_OPTIMISER_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "nn_train/gradient/parameters.h"
 #include "nn_train/optimise/average.h"
 

@@ -9,7 +9,7 @@
 #ifndef KATACHI_NN_TRAIN_OPTIMISE_SCHEDULE_H
 #define KATACHI_NN_TRAIN_OPTIMISE_SCHEDULE_H
 
-#include "base/options.h"
+#include "base/choice.h"
 
 #define FALLS(X) X(FALL_COSINE, "cosine") X(FALL_LINEAR, "linear")
 typedef enum fall_kind { FALLS(CHOICE_NUMBER) } fall_kind;

@@ -13,7 +13,7 @@
 #ifndef KATACHI_SELFPLAY_IMPROVE_GATE_H
 #define KATACHI_SELFPLAY_IMPROVE_GATE_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "match/rating/stats.h"
 #include "selfplay/state/history.h"
 

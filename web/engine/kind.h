@@ -2,7 +2,7 @@
 #ifndef KATACHI_WEB_ENGINE_KIND_H
 #define KATACHI_WEB_ENGINE_KIND_H
 
-#include "base/options.h"
+#include "base/choice.h"
 #include "mcts/search_settings.h"
 
 #define ENGINE_KINDS(X) X(ENGINE_PLAYOUTS, "playouts") X(ENGINE_NETWORK, "network")
