@@ -340,7 +340,7 @@ void decide_move(decider *d, const search_root *root, rng *random, double planne
     double temperature = o->temperature;
     if (o->temperature_moves > 0)
         temperature *= pow(0.5, (double)root->position.game->n_steps / o->temperature_moves);
-    const tree_node *best = !n                   ? NULL
+    const tree_node *best = n < 1                ? NULL
                             : temperature > 0.01 ? draw(order, n, c, temperature, random)
                                                  : order[0];
     best = consider_passing(d, root, planned, order, n, best, &over);

@@ -35,7 +35,7 @@ typedef struct benson_regions {
     bool empty[BOARD_MAX_AREA + 1];          /* it has no stones */
 } benson_regions;
 
-void benson_find_regions(const board *b, colour c, benson_regions *out);
+void benson_find_regions(const board *b, colour c, benson_regions *r);
 
 /* Finds the unconditionally alive chains of colour c and their vital regions.
  * A board without stones of c gives none.                                    */
