@@ -128,7 +128,7 @@ static void transform_in(const layout *y, const uint16_t *const *at, uint16_t *t
         for (size_t c = 0; c < y->in; c += TILE) {
             bit_lanes r[TILE];
             for (size_t i = 0; i < TILE; i++) {
-                const uint16_t *one = at[k + 2 * i], *two = at[k + 2 * i + 1];
+                const uint16_t *one = at[k + 2 * i], *two = at[k + 2 * i + 1]; // NOLINT: all are set
                 r[i] = pair(one + c, two + c);
             }
             transpose(r);
@@ -316,7 +316,7 @@ static ahead look_ahead(const layout *y, const uint16_t *all, size_t channels, i
     const size_t parts = (y->points + y->part - 1) / y->part;
     const size_t products = sums_of(y) / (PAIR * PAIR) * parts, bytes = numbers * sizeof *from;
     return (ahead){(const char *)from, (const char *)(from + numbers),
-                   rounded(bytes / products + 1, LINE)};
+                   rounded(bytes / products + 1, LINE)}; // NOLINT: there are products
 }
 
 void tiles_weights_gradient(const nn_layer *l, int size, int rows, size_t in, size_t out,
