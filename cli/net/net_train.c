@@ -10,6 +10,7 @@
 #include "base/interrupt.h"
 #include "cli/commands.h"
 #include "nn/formats/kata_write.h"
+#include "nn/formats/model_read.h"
 #include "nn/model/random_net.h"
 #include "nn/session.h"
 #include "nn_train/data/batches.h"
@@ -144,8 +145,9 @@ static go_status check_settings(net_train_job *j, go_error *err)
         return go_fail(err, GO_EINVAL, "--gammas is for the report: give --report DIR, too");
     if (j->s.from && j->s.shape)
         return go_fail(err, GO_EINVAL, "--from has a shape of its own; leave out --shape");
-    if (!j->s.name[0] || strcspn(j->s.name, " \t\r\n") != strlen(j->s.name))
-        return go_fail(err, GO_EINVAL, "--name: '%s' is not one word", j->s.name);
+    if (!nn_model_name_is_read(j->s.name))
+        return go_fail(err, GO_EINVAL, "--name: '%.60s' is not one word, or a file that begins "
+                       "with it is not taken for a network", j->s.name);
     GO_TRY(cli_checkpoint(&j->checkpoint, j->checkpoint_buffer, j->s.checkpoint, j->s.output,
                           ".learn", j->s.resume, err));
     const cli_output outputs[] = {{"-o", j->s.output}, {"--checkpoint", j->checkpoint}, {0}};

@@ -12,6 +12,7 @@
 typedef struct block {
     size_t n, from, to;
     float *values; /* NULL: as before */
+    const char *layer; /* that has the values; borrowed */
 } block;
 
 typedef struct writer {
@@ -38,7 +39,7 @@ static void note_block(void *watcher, int number, size_t n, size_t from, size_t 
     }
     if (w->failed)
         return;
-    w->blocks[number] = (block){n, from, to, NULL};
+    w->blocks[number] = (block){.n = n, .from = from, .to = to};
     w->n = number + 1;
 }
 
@@ -58,10 +59,11 @@ static go_status find_blocks(writer *w, size_t n, go_error *err)
 
 /* ---- new numbers ---- */
 
-static float *open_block(writer *w, int number)
+static float *open_block(writer *w, const nn_layer *l, int number)
 {
     block *b = &w->blocks[number];
     b->values = calloc(b->n, sizeof *b->values);
+    b->layer = l->name;
     w->failed = w->failed || !b->values;
     return b->values;
 }
@@ -69,7 +71,7 @@ static float *open_block(writer *w, int number)
 /* From [out][in][points of the kernel] to [points][in][out]. */
 static void put_products(writer *w, const nn_model *m, const nn_layer *l)
 {
-    float *to = open_block(w, l->block);
+    float *to = open_block(w, l, l->block);
     size_t out = (size_t)m->tensors[l->out].channels;
     size_t points = l->kind == NN_CONV ? (size_t)(l->kernel_y * l->kernel_x) : 1;
     size_t in = l->n_weights / out / points;
@@ -85,7 +87,7 @@ static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
         put_products(w, m, l);
         return;
     }
-    float *to = open_block(w, l->block);
+    float *to = open_block(w, l, l->block);
     if (to)
         memcpy(to, l->weights, l->n_weights * sizeof *to);
 }
@@ -93,9 +95,9 @@ static void put_weights(writer *w, const nn_model *m, const nn_layer *l)
 static go_status put_norm(writer *w, const nn_model *m, const nn_layer *l, go_error *err)
 {
     const size_t n = (size_t)m->tensors[l->out].channels;
-    float *mean = open_block(w, l->block), *variance = open_block(w, l->block + 1);
-    float *scale = l->has_scale ? open_block(w, l->block + 2) : NULL;
-    float *bias = l->bias_block != NN_NONE ? open_block(w, l->bias_block) : NULL;
+    float *mean = open_block(w, l, l->block), *variance = open_block(w, l, l->block + 1);
+    float *scale = l->has_scale ? open_block(w, l, l->block + 2) : NULL;
+    float *bias = l->bias_block != NN_NONE ? open_block(w, l, l->bias_block) : NULL;
     const double epsilon = (double)l->epsilon, root = sqrt(1 + epsilon);
     for (size_t c = 0; !w->failed && c < n; c++) {
         const double by = (double)l->weights[c], shift = (double)l->bias[c];
@@ -124,11 +126,26 @@ static go_status put_layers(writer *w, const nn_model *m, go_error *err)
             continue;
         }
         put_weights(w, m, l);
-        float *bias = l->bias_block == NN_NONE ? NULL : open_block(w, l->bias_block);
+        float *bias = l->bias_block == NN_NONE ? NULL : open_block(w, l, l->bias_block);
         if (bias)
             memcpy(bias, l->bias, w->blocks[l->bias_block].n * sizeof *bias);
     }
     return w->failed ? go_fail(err, GO_ENOMEM, "out of memory for writing a network") : GO_OK;
+}
+
+/* Who reads the file takes no others. */
+static go_status check_numbers(const writer *w, go_error *err)
+{
+    for (int i = 0; i < w->n; i++) {
+        const block *b = &w->blocks[i];
+        for (size_t k = 0; b->values && k < b->n; k++)
+            if (!(fabsf(b->values[k]) <= (float)NN_LARGEST_WEIGHT))
+                return go_fail(err, GO_EINVAL, "the layer '%s' cannot be written: a number of it "
+                               "has become %g, but the numbers of a network are finite and at "
+                               "most %g; learn again with a lower --rate", b->layer,
+                               (double)b->values[k], (double)NN_LARGEST_WEIGHT);
+    }
+    return GO_OK;
 }
 
 /* ---- writing ---- */
@@ -167,9 +184,12 @@ go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t 
     go_status status = find_blocks(&w, n, err);
     if (status == GO_OK)
         status = put_layers(&w, m, err);
+    if (status == GO_OK)
+        status = check_numbers(&w, err);
     if (status == GO_OK) {
-        size_t name = strcspn(bytes, " \t\r\n");
-        fwrite(called ? called : bytes, 1, called ? strlen(called) : name, out);
+        const char *spaces = " \t\n\v\f\r", *old = bytes + strspn(bytes, spaces);
+        const size_t length = strcspn(old, spaces), name = (size_t)(old - bytes) + length;
+        fwrite(called ? called : old, 1, called ? strlen(called) : length, out);
         write_all(&w, n, name);
         if (ferror(out))
             status = go_fail(err, GO_EIO, "the network cannot be written");

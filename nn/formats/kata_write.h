@@ -14,9 +14,9 @@
  * binary.  A norm becomes means of 0 and variances of 1, with its scale and bias; where the
  * file has no scale or no bias for it, they go into the variances, so that scales are
  * positive there, and into the means.
- *   called  in  the network's name, one word; NULL: as before
- * GO_EFORMAT: the bytes are no such network; GO_EINVAL: a scale that cannot be written; GO_EIO:
- * the stream.                                                                 */
+ *   called  in  the network's name (nn_model_name_is_read); NULL: as before
+ * GO_EFORMAT: the bytes are no such network; GO_EINVAL: a scale that cannot be written, or a
+ * number that no reader would take; GO_EIO: the stream.                       */
 go_status nn_kata_write(FILE *out, const nn_model *m, const char *bytes, size_t n,
                         const char *called, go_error *err);
 

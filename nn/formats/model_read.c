@@ -25,9 +25,9 @@ static bool kata_recognise(const char *bytes, size_t n)
     return s.status == GO_OK;
 }
 
-static void read_any(nn_builder *b)
+/* What people mistake for a network, by its first bytes; NULL: none of that. */
+static const char *other_kind(const char *bytes, size_t n)
 {
-    /* what people mistake for a network, by its first bytes */
     static const struct {
         const char *magic, *what;
     } others[] = {{"PK\x03\x04", "a ZIP archive, perhaps a PyTorch checkpoint; unpack it or export "
@@ -39,16 +39,31 @@ static void read_any(nn_builder *b)
                   {"get main", "a Sayuri network, which katachi cannot use; take a KataGo or Leela "
                                "Zero network"},
                   {"\x08\x03\x12", "an ONNX model; take a network in KataGo's own format"}};
-    nn_scan *s = b->scan;
-    size_t n = (size_t)(s->end - s->at);
-    const char *other = NULL;
-    if (s->status != GO_OK)
-        return;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         size_t length = strlen(others[i].magic);
-        if (n >= length && memcmp(s->at, others[i].magic, length) == 0)
-            other = others[i].what;
+        if (n >= length && memcmp(bytes, others[i].magic, length) == 0)
+            return others[i].what;
     }
+    return NULL;
+}
+
+bool nn_model_name_is_read(const char *name)
+{
+    char begin[NN_WORD_MAX + 40];
+    const int n = snprintf(begin, sizeof begin, "%s\n%d\n%d\n%d\n", name, KATA_OLDEST,
+                           NN_KATA_PLANES, NN_KATA_GLOBALS);
+    return strcspn(name, " \t\n\v\f\r") == strlen(name) && (size_t)n < sizeof begin &&
+           !other_kind(begin, (size_t)n) && !nn_lz_recognise(begin, (size_t)n) &&
+           kata_recognise(begin, (size_t)n);
+}
+
+static void read_any(nn_builder *b)
+{
+    nn_scan *s = b->scan;
+    size_t n = (size_t)(s->end - s->at);
+    if (s->status != GO_OK)
+        return;
+    const char *other = other_kind(s->at, n);
     if (n == 0)
         s->status = go_fail(s->err, GO_EFORMAT, "'%s' is empty; get it again", s->file);
     else if (other)

@@ -116,6 +116,8 @@ refused() {
 refused 2 'name it with -o' "no output" --rows 64 some.sgf
 refused 2 '--hours X, --rows N or --epochs X' "no budget" -o out.bin.gz some.sgf
 refused 2 'is not one word' "a name of two words" --rows 64 --name 'a b' -o out.bin.gz some.sgf
+refused 2 'not taken for a network' "a name as Leela Zero's networks begin" \
+    --rows 64 --name 2026 -o out.bin.gz some.sgf
 refused 2 'is not b6c64' "no shape" --rows 64 --shape big -o out.bin.gz some.sgf
 refused 2 'leave out --shape' "a shape for a network that has one" \
     --rows 64 --from a.bin.gz --shape 1x8 -o out.bin.gz some.sgf

@@ -129,12 +129,72 @@ static void a_scale_without_a_place_is_refused(void **state)
     free(after.bytes);
 }
 
+/* Else hours of learning would end in a file that nobody can read. */
+static void a_number_that_no_reader_takes_is_refused(void **state)
+{
+    static const struct {
+        nn_layer_kind kind;
+        float weight;
+        const char *says;
+    } cases[] = {{NN_CONV, 2e9f, "has become 2e+09"},
+                 {NN_CONV, NAN, "has become nan"},
+                 {NN_NORM, 1e-5f, "has become 1e+10"}}; /* as a variance */
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        go_error err;
+        file before = random_file("1x8", false, false), after;
+        nn_model *m = parse(&before);
+        int layer = 0;
+        while (m->layers[layer].kind != cases[i].kind)
+            layer++;
+        m->layers[layer].weights[0] = cases[i].weight;
+        assert_int_equal(write(m, &before, NULL, &after, &err), GO_EINVAL);
+        assert_non_null(strstr(err.message, cases[i].says));
+        assert_non_null(strstr(err.message, m->layers[layer].name));
+        nn_model_destroy(m);
+        free(before.bytes);
+        free(after.bytes);
+    }
+}
+
+static void space_before_the_name_stays_there(void **state)
+{
+    (void)state;
+    file f = random_file("1x8", false, false);
+    char *moved = malloc(f.n + 3);
+    memcpy(moved, " \n", 2);
+    memcpy(moved + 2, f.bytes, f.n);
+    moved[f.n + 2] = '\0';
+    free(f.bytes);
+    round_trip_of((file){moved, f.n + 2});
+}
+
+static void names_that_would_not_be_read_are_known(void **state)
+{
+    static const char *const good[] = {"katachi", "b6c64-1", "20260", "7x", "\xc3\xa9"};
+    static const char *const bad[] = {"", "a b", "a 8", "a\vb", "2026", "1", "<net>", "{net}", "(;"};
+    char word[257];
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(nn_model_name_is_read(good[i]));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(nn_model_name_is_read(bad[i]));
+    memset(word, 'a', sizeof word);
+    word[255] = word[256] = '\0';
+    assert_true(nn_model_name_is_read(word));
+    word[255] = 'a';
+    assert_false(nn_model_name_is_read(word));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_changed_is_read_again),
         cmocka_unit_test(every_version_is_read_again),
         cmocka_unit_test(a_scale_without_a_place_is_refused),
+        cmocka_unit_test(a_number_that_no_reader_takes_is_refused),
+        cmocka_unit_test(space_before_the_name_stays_there),
+        cmocka_unit_test(names_that_would_not_be_read_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
