@@ -9,6 +9,8 @@ double average_share(const averaging_settings *s, int64_t step)
     case AVERAGE_EXPONENTIAL: return fmax(1.0 / s->steps, alone);
     case AVERAGE_GROWING: return fmin(1 / (s->part * (double)step + 1), 1);
     case AVERAGE_SNAPSHOTS:
+        if (step < s->steps)
+            return 1;
         return step % s->steps ? 0
                                : fmax(1.0 / AVERAGE_SNAPSHOT_COUNT,
                                       (double)s->steps / (double)step);

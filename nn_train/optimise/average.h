@@ -4,7 +4,8 @@
  *   exponential  over about `steps` steps
  *   growing      over about the last `part` of all steps so far: as long as the training is
  *   snapshots    the mean of one step in `every`; from the 16th on, each new one counts a
- *                sixteenth (stochastic weight averaging, as in Leela Zero and Sayuri)
+ *                sixteenth (stochastic weight averaging, as in Leela Zero and Sayuri); before
+ *                the first one the last step alone
  *   none         the last step alone
  *
  * All are average += share (theta - average) with a share that follows from the number of

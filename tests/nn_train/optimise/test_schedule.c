@@ -42,6 +42,7 @@ static void averages_are_of_the_last_steps(void **state)
     assert_close(average_to(&exponential, 1000), 1000 - 49, 1e-3);
     assert_close(average_to(&growing, 1000) / 1000, 1 / 1.1, 1e-3); /* the same for any n */
     assert_close(average_to(&growing, 10000) / 10000, 1 / 1.1, 1e-3);
+    assert_close(average_to(&snapshots, 9), 9, 1e-12);     /* a short training learns, too */
     assert_close(average_to(&snapshots, 49), 25, 1e-12);   /* of 10, 20, 30 and 40 */
     assert_close(average_to(&snapshots, 160), 85, 1e-12);
     assert_close(average_to(&snapshots, 170), 85 + 85.0 / 16, 1e-12);
