@@ -52,9 +52,7 @@ static go_status write_part(const training_rows *s, const nn_store *games, const
 {
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/%s", s->export, name);
-    if (!games->n_moves)
-        return GO_OK;
-    o->user = quiet ? NULL : progress_start(stderr, "writing rows", "rows", games->n_moves);
+    o->user = quiet || !games->n_moves ? NULL : progress_start(stderr, "writing rows", "rows", games->n_moves);
     go_status status = nn_export(games, folder, o, files, err);
     progress_end(o->user);
     return status;

@@ -1,6 +1,7 @@
 #include "nn_train/npz/export.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -281,6 +282,21 @@ static go_status write_files(exporter *e, int64_t all, const char *folder,
     return GO_OK;
 }
 
+/* Removes the files of an earlier export that had more of them: together they would be rows of
+ * two exports.  Their numbers follow one another.                             */
+static go_status remove_older(const char *folder, int first, go_error *err)
+{
+    char path[4096];
+    for (int i = first;; i++) {
+        snprintf(path, sizeof path, "%s/rows-%05d.npz", folder, i);
+        if (remove(path) == 0)
+            continue;
+        return errno == ENOENT || errno == ENOTDIR ? GO_OK
+                   : go_fail(err, GO_EIO, "cannot remove '%s', which has rows of an earlier "
+                             "export: %s", path, strerror(errno));
+    }
+}
+
 go_status nn_export(const nn_store *s, const char *folder, const nn_export_options *o, int *files,
                     go_error *err)
 {
@@ -288,6 +304,8 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
     arrays a;
     assert(o->threads > 0);
     *files = 0;
+    if (!s->n_rows)
+        return remove_older(folder, 0, err);
     GO_TRY(make_folder(folder, err));
     GO_TRY(arrays_create(&a, o->rows, side, err));
     exporter *e = calloc((size_t)o->threads, sizeof *e);
@@ -296,6 +314,8 @@ go_status nn_export(const nn_store *s, const char *folder, const nn_export_optio
         status = exporter_create(&e[i], s, side, err);
     if (status == GO_OK)
         status = write_files(e, s->n_rows, folder, o, &a, files, err);
+    if (status == GO_OK)
+        status = remove_older(folder, *files, err);
     for (int i = 0; e && i < o->threads; i++)
         exporter_free(&e[i]);
     free(e);

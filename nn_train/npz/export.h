@@ -25,9 +25,9 @@ typedef struct nn_export_options {
     void *user;
 } nn_export_options;
 
-/* Writes all positions of the store to `folder`, which is made if it does not exist; *files is
- * how many were written.  Files that are there under such names are replaced.  GO_EIO, GO_ENOMEM;
- * GO_EINVAL: a board is larger than `side`.                                   */
+/* Writes all positions of the store to `folder`, which is made if it does not exist and there are
+ * any; *files is how many were written.  Files of an earlier export are replaced, or removed if
+ * it had more of them.  GO_EIO, GO_ENOMEM; GO_EINVAL: a board is larger than `side`. */
 go_status nn_export(const nn_store *s, const char *folder, const nn_export_options *o, int *files,
                     go_error *err);
 

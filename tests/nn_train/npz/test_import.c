@@ -212,6 +212,28 @@ static void one_row_of_three_in_three_epochs(void **state)
     expect_all_rows(3);
 }
 
+static void a_smaller_export_leaves_nothing_of_a_larger_one(void **state)
+{
+    (void)state;
+    char folder[400];
+    int files = -1;
+    nn_store s = {0};
+    export_one_size("smaller", folder);
+    const nn_export_options none = {.rows = 6, .side = 5, .threads = 1};
+    assert_int_equal(nn_store_create(&s, NULL, NULL), GO_OK);
+    add_game(&s, 5, "KM[6.5]RE[B+R]", 15, 3);
+    export_to(&s, "smaller", 6, folder);
+    nn_store_free(&s);
+    nn_import *im = import_from(folder, 15, 1);
+    assert_int_equal(nn_import_count(im).files, 3);
+    assert_int_equal(nn_import_count(im).rows, 15);
+    nn_import_close(im);
+    assert_int_equal(nn_export(&(nn_store){0}, folder, &none, &files, NULL), GO_OK);
+    assert_int_equal(files, 0);
+    assert_int_equal(nn_import_open(&im, &(const char *){folder}, 1,
+                                    &(nn_import_options){.keep = 1}, NULL), GO_EEMPTY);
+}
+
 /* A file of no rows beside one of some. */
 static void files_may_be_empty(void **state)
 {
@@ -358,6 +380,7 @@ int main(void)
         cmocka_unit_test(games_come_back_as_they_were),
         cmocka_unit_test(an_epoch_has_each_row_once),
         cmocka_unit_test(one_row_of_three_in_three_epochs),
+        cmocka_unit_test(a_smaller_export_leaves_nothing_of_a_larger_one),
         cmocka_unit_test(files_may_be_empty),
         cmocka_unit_test(a_batch_follows_from_its_number),
         cmocka_unit_test(wrong_files_are_named),
