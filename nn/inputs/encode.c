@@ -249,16 +249,6 @@ static uint64_t stir_bytes(uint64_t key, const void *bytes, size_t n)
     return key;
 }
 
-static uint64_t leela_key(uint64_t key, const nn_position *p)
-{
-    size_t points = (size_t)nn_position_board(p, 0)->n_points;
-    for (int ago = 0; ago < NN_PAST_STONES; ago++) {
-        const uint8_t *stones = nn_position_stones(p, ago);
-        key = stones ? stir_bytes(key, stones, points) : stir(key, 1);
-    }
-    return key;
-}
-
 static uint64_t bans_key(uint64_t key, const nn_position *p)
 {
     const board *b = nn_position_board(p, 0);
@@ -268,6 +258,18 @@ static uint64_t bans_key(uint64_t key, const nn_position *p)
         if (nn_position_banned(p, b->empty[i]))
             key += rng_mix64(b->empty[i]); /* in any order */
     return stir(key, 2);
+}
+
+static uint64_t leela_key(uint64_t key, const nn_position *p)
+{
+    size_t points = (size_t)nn_position_board(p, 0)->n_points;
+    for (int ago = 0; ago < NN_PAST_STONES; ago++) {
+        const uint8_t *stones = nn_position_stones(p, ago);
+        key = stones ? stir_bytes(key, stones, points) : stir(key, 1);
+    }
+    /* what is legal besides */
+    key = stir(stir(key, nn_position_board(p, 0)->ko), p->rules.suicide);
+    return bans_key(key, p);
 }
 
 static uint64_t kata_key(uint64_t key, const nn_position *p, const nn_view *v)

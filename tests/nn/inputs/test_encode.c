@@ -432,11 +432,16 @@ static void games_become_positions(void **state)
 
 /* ---- keys ---- */
 
+static uint64_t key_for(nn_family family, const nn_position *p)
+{
+    const nn_model m = {.family = family};
+    nn_view v = nn_view_plain(p->width);
+    return nn_encode_key(&m, p, &v);
+}
+
 static uint64_t key_of(const nn_position *p)
 {
-    const nn_model kata = {.family = NN_KATAGO};
-    nn_view v = nn_view_plain(p->width);
-    return nn_encode_key(&kata, p, &v);
+    return key_for(NN_KATAGO, p);
 }
 
 /* The key after some moves on an empty board. */
@@ -462,6 +467,38 @@ static void equal_inputs_have_equal_keys(void **state)
     assert_true(key_after("chinese", "B A1 W B2 B C3") != key_after("chinese", "B C3 W B2 B A1"));
     assert_true(key_after("chinese", "B A1 W B2") !=
                 key_after("chinese", "B A1 W B2 B pass W pass"));
+}
+
+/* Leela Zero's networks are shown eight boards, but what is legal may follow from older ones. */
+static void keys_tell_what_is_legal(void **state)
+{
+    static const char *const passes = "W pass B pass W pass B pass W pass B pass W pass B pass";
+    static const char *const taken = ". X O . ."
+                                     "X . X O ."
+                                     ". X O . ."
+                                     ". . . . ."
+                                     ". . . . .";
+    nn_position *p = position_of(5, ". X O . ."
+                                    "X O . O ."
+                                    ". X O . ."
+                                    ". . . . ."
+                                    ". . . . .", "tromp-taylor", BLACK);
+    nn_position *q = position_of(5, taken, "tromp-taylor", WHITE);
+    nn_position *r = position_of(5, taken, "chinese", WHITE);
+    (void)state;
+    play_all(p, "B C4");
+    play_all(p, passes);
+    play_all(q, passes);
+    play_all(r, passes);
+    assert_false(nn_position_legal(p, spot(p, "B4"))); /* superko */
+    assert_true(nn_position_legal(q, spot(q, "B4")));
+    for (int family = NN_KATAGO; family <= NN_LEELA_ZERO; family++) {
+        assert_true(key_for((nn_family)family, p) != key_for((nn_family)family, q));
+        assert_true(key_for((nn_family)family, q) != key_for((nn_family)family, r)); /* suicide */
+    }
+    nn_position_destroy(p);
+    nn_position_destroy(q);
+    nn_position_destroy(r);
 }
 
 /* Along a random game with superko no two positions share a key, and a copy has
@@ -544,6 +581,7 @@ int main(void)
         cmocka_unit_test(a_rectangle_has_an_edge_of_its_own),
         cmocka_unit_test(games_become_positions),
         cmocka_unit_test(equal_inputs_have_equal_keys),
+        cmocka_unit_test(keys_tell_what_is_legal),
         cmocka_unit_test(keys_of_a_game_differ),
         cmocka_unit_test(leela_sees_eight_boards),
     };
