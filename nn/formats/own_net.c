@@ -83,10 +83,11 @@ const char *nn_net_word(int i)
     return NULL;
 }
 
-static go_status missing(const char *kind, int size, go_error *err)
+/* `own`: any for that size would do, and these come along. */
+static go_status missing(const char *kind, int size, bool own, go_error *err)
 {
     char name[OWN_NAME], tried[500];
-    name_file(kind, size <= 9 ? 9 : 19, name);
+    name_file(kind, !own ? size : size <= 9 ? 9 : 19, name);
     data_file_places(name, tried, sizeof tried);
     return go_fail(err, GO_EIO, "no network for %dx%d came with this katachi (%s); name a network "
                    "file, or learn one with 'katachi net train --hours 1 -o FILE GAMES...'",
@@ -103,7 +104,7 @@ go_status nn_net_find(const char *name, int size, char path[DATA_FILE_PATH], go_
                        "board, which is not known here: write own-9x9 or own-19x19");
     if (wanted) {
         const bool found = own ? find_for(size, path) : find(kind, wanted, path);
-        return found ? GO_OK : missing(kind, wanted, err);
+        return found ? GO_OK : missing(kind, wanted, own, err);
     }
     if (snprintf(path, DATA_FILE_PATH, "%s", name) >= DATA_FILE_PATH)
         return go_fail(err, GO_EINVAL, "the name '%.60s...' is too long for a network", name);
