@@ -49,6 +49,13 @@ static bool komi_fits(const stored_game *g)
     return g->rules.button || is_whole(g->margin + g->komi);
 }
 
+/* Nobody wins by more than the board and komi; one mistyped margin would be a loss that drowns
+ * that of all other rows of a batch.                                          */
+static bool is_possible(const stored_game *g, int n_setup)
+{
+    return fabsf(g->margin) <= (float)(g->size * g->size + n_setup) + fabsf(g->komi);
+}
+
 static void note_result(stored_game *g, const game_record *record)
 {
     game_result result = result_of(record->text[GAME_RE]);
@@ -63,7 +70,7 @@ static void note_result(stored_game *g, const game_record *record)
     bool decided = result.kind == RESULT_DRAW ||
                    (result.winner && result.kind != RESULT_TIME && result.kind != RESULT_FORFEIT);
     g->knows_winner = g->knows_komi && decided;
-    g->knows_score = g->knows_komi && counted;
+    g->knows_score = g->knows_komi && counted && is_possible(g, record->n_setup);
 }
 
 /* ---- ownership ---- */

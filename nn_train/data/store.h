@@ -13,7 +13,7 @@
  *              position, nor does one without result.
  *   komi       the record has it, and it does not contradict the margin.  Without it
  *              the winner is not told, because komi decides what is won.
- *   score      the game was counted and the margin recorded
+ *   score      the game was counted and the margin recorded, one that the board allows
  *   ownership  the score is known, and a count of the board gives exactly that score
  *              (nn_train/data/ending.h)
  *

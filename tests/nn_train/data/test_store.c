@@ -157,6 +157,15 @@ static void what_results_tell(void **state)
     expect_knowledge("KM[6.5]", false, false, EMPTY, 0);
 }
 
+static void a_margin_beyond_the_board_is_no_score(void **state)
+{
+    (void)state;
+    expect_knowledge("KM[6.5]RE[B+18.5]", true, true, BLACK, 18.5f); /* all 25 points */
+    expect_knowledge("KM[6.5]RE[W+31.5]", true, true, WHITE, -31.5f);
+    expect_knowledge("KM[6.5]RE[W+32.5]", true, false, WHITE, -32.5f);
+    expect_knowledge("KM[6.5]RE[B+6512.5]", true, false, BLACK, 6512.5f);
+}
+
 static void komi_must_fit_the_margin(void **state)
 {
     (void)state;
@@ -325,6 +334,7 @@ int main(void)
         cmocka_unit_test(a_game_that_repeats_a_position_is_under_simple_ko),
         cmocka_unit_test(games_are_sorted_by_size),
         cmocka_unit_test(what_results_tell),
+        cmocka_unit_test(a_margin_beyond_the_board_is_no_score),
         cmocka_unit_test(komi_must_fit_the_margin),
         cmocka_unit_test(owners_of_a_divided_board),
         cmocka_unit_test(what_searches_told),
