@@ -46,11 +46,11 @@ static go_status check_layer(const learn_state *s, const nn_layer *l, go_error *
                        (l->kind == NN_DENSE && !m->tensors[l->in].spatial);
     if (l->kind == NN_RMS_NORM || l->kind == NN_ATTENTION || l->kind == NN_PRODUCT)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' belongs to a transformer, which "
-                       "cannot be trained yet", l->name);
+                       "cannot be trained on the GPU; use --backend onednn", l->name);
     const bool vector_norm = l->kind == NN_NORM && !spatial && s->p->norms != NN_NORMS_FIXED;
     if (!known || (added && !spatial) || vector_norm)
         return go_fail(err, GO_EUNSUPPORTED, "the layer '%s' cannot be trained on the GPU; use "
-                       "--backend reference", l->name);
+                       "--backend onednn", l->name);
     if ((double)v.n * v.points * v.stride > 2147483647.0) /* the kernels count in 32 bits */
         return go_fail(err, GO_EINVAL, "a batch of %d rows of this network is too large for the "
                        "GPU; take a smaller --batch", s->settings.lanes * s->settings.rows);

@@ -125,6 +125,7 @@ static void transformers_are_refused(void **state)
     assert_int_equal(gradient(BFLOAT)->create(gradient(BFLOAT), &learner, &p, &settings, &err),
                      GO_EUNSUPPORTED);
     assert_non_null(strstr(err.message, "belongs to a transformer"));
+    assert_non_null(strstr(err.message, "use --backend onednn")); /* which trains them */
     nn_parameters_destroy(&p);
     nn_model_destroy(m);
 }
