@@ -37,7 +37,6 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
                         const nn_reading *how, const float *const *out, nn_result *result)
 {
     double policy[BOARD_MAX_AREA + 1];
-    double scale = how->temperature > 0 ? 1 / how->temperature : 1;
     size_t area = (size_t)v->size * (size_t)v->size;
     const nn_steps s = nn_view_steps(m, v, p);
     int n = 0;
@@ -46,10 +45,10 @@ static void read_policy(const nn_model *m, const nn_position *p, const nn_view *
         for (int x = 0; x < p->width; x++, at++) {
             size_t from = (size_t)(s.first + x * s.right + y * s.down);
             bool counts = how->all_points || nn_position_legal(p, at);
-            policy[n++] = counts ? scale * logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
+            policy[n++] = counts ? logit(m, how, out[NN_POLICY], from, area) : -INFINITY;
         }
     }
-    policy[n] = scale * logit(m, how, out[NN_PASS], 0, 1);
+    policy[n] = logit(m, how, out[NN_PASS], 0, 1);
     softmax(policy, n + 1);
     for (int i = 0; i <= n; i++)
         result->policy[i] = (float)policy[i];

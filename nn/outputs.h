@@ -3,7 +3,7 @@
  * KataGo, from the raw outputs of model.h (z a raw number, m its multiplier,
  * softplus(z) = log(1 + e^z)):
  *
- *   policy      softmax of the legal points' and the pass's logits / temperature;
+ *   policy      softmax of the legal points' and the pass's logits;
  *               with several channels logit = l0 + (l1 - l0) * optimism
  *   value       softmax of win, loss, no result; no result cannot happen under
  *               superko with area scoring
@@ -38,10 +38,9 @@ typedef struct nn_result {
 } nn_result;
 
 typedef struct nn_reading {
-    double optimism;    /* 0 .. 1, of networks with an optimistic policy */
-    double temperature; /* of the policy; 0 means 1 */
-    bool all_points;    /* occupied and illegal points get their share too */
-    bool no_ownership;  /* nobody asks for it */
+    double optimism;   /* 0 .. 1, of networks with an optimistic policy */
+    bool all_points;   /* occupied and illegal points get their share too */
+    bool no_ownership; /* nobody asks for it */
 } nn_reading;
 
 /* Reads the raw outputs for one position shown with the view `v`.

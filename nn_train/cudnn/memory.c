@@ -33,7 +33,8 @@ static go_status no_memory(go_error *err)
     return go_fail(err, GO_ENOMEM, "out of memory for a network that learns on the GPU");
 }
 
-go_status learn_allocate(learn_state *s, size_t bytes, void **out, go_error *err)
+/* Memory on the GPU, zeroed; freed with the state. */
+static go_status allocate(learn_state *s, size_t bytes, void **out, go_error *err)
 {
     *out = NULL;
     if (!longer(&s->allocated, s->n_allocated))
@@ -48,7 +49,8 @@ go_status learn_allocate(learn_state *s, size_t bytes, void **out, go_error *err
     return gpu_check(cudaMemsetAsync(*out, 0, bytes, s->stream), "clearing memory", err);
 }
 
-go_status learn_pin(learn_state *s, size_t bytes, void **out, go_error *err)
+/* Pinned memory, likewise. */
+static go_status pin(learn_state *s, size_t bytes, void **out, go_error *err)
 {
     *out = NULL;
     if (!longer(&s->pinned, s->n_pinned))
@@ -64,7 +66,7 @@ go_status learn_pin(learn_state *s, size_t bytes, void **out, go_error *err)
 static go_status floats(learn_state *s, size_t n, float **out, go_error *err)
 {
     void *made;
-    go_status status = learn_allocate(s, n * sizeof **out, &made, err);
+    go_status status = allocate(s, n * sizeof **out, &made, err);
     *out = made;
     return status;
 }
@@ -72,7 +74,7 @@ static go_status floats(learn_state *s, size_t n, float **out, go_error *err)
 static go_status pinned_floats(learn_state *s, size_t n, float **out, go_error *err)
 {
     void *made;
-    go_status status = learn_pin(s, n * sizeof **out, &made, err);
+    go_status status = pin(s, n * sizeof **out, &made, err);
     *out = made;
     return status;
 }
@@ -127,7 +129,7 @@ static go_status norm_create(learn_state *s, int layer, gpu_batch_norm *n, go_er
     const size_t stride = (size_t)learn_view(s, s->m->layers[layer].out).stride;
     float **each[] = {&n->scale, &n->bias, &n->mean, &n->square};
     void *made;
-    GO_TRY(learn_allocate(s, stride * sizeof *n->channel, &made, err));
+    GO_TRY(allocate(s, stride * sizeof *n->channel, &made, err));
     n->channel = made;
     for (size_t i = 0; i < sizeof each / sizeof *each; i++)
         GO_TRY(floats(s, stride, each[i], err));
@@ -146,17 +148,17 @@ static go_status lane_create(learn_state *s, learn_lane *l, go_error *err)
         return no_memory(err);
     GO_TRY(floats(s, 1, &l->count, err));
     for (int t = 0; t < m->n_tensors; t++)
-        GO_TRY(learn_allocate(s, bytes_of(s, t), &l->value[t], err));
+        GO_TRY(allocate(s, bytes_of(s, t), &l->value[t], err));
     for (int i = 0; i < m->n_layers; i++) {
         const nn_layer *y = &m->layers[i];
         if (learn_keeps_before(y))
-            GO_TRY(learn_allocate(s, bytes_of(s, y->out), &l->before[y->out], err));
+            GO_TRY(allocate(s, bytes_of(s, y->out), &l->before[y->out], err));
         if (nn_parameters_normalises(s->p, i))
             GO_TRY(norm_create(s, i, &l->norm[i], err));
         if (y->kind != NN_POOL || y->pool != NN_POOL_MAX)
             continue;
         size_t places = (size_t)s->settings.rows * (size_t)learn_view(s, y->in).stride;
-        GO_TRY(learn_allocate(s, places * sizeof(uint16_t), &made, err));
+        GO_TRY(allocate(s, places * sizeof(uint16_t), &made, err));
         l->largest[i] = made;
     }
     GO_TRY(inputs_create(s, l, err));
@@ -213,7 +215,7 @@ static go_status layer_create(learn_state *s, int i, size_t *packed, go_error *e
                                            : out;
     *packed = larger(*packed, numbers * sizeof(float));
     if (l->n_weights)
-        GO_TRY(learn_allocate(s, numbers * sizeof(float), &s->layer[i].weights, err));
+        GO_TRY(allocate(s, numbers * sizeof(float), &s->layer[i].weights, err));
     return l->bias ? floats(s, out, &s->layer[i].bias, err) : GO_OK;
 }
 
@@ -227,7 +229,7 @@ static go_status tensors_create(learn_state *s, go_error *err)
         parts = larger(parts, gpu_parts_room(learn_view(s, t)));
         stride = larger(stride, (size_t)learn_view(s, t).stride);
         if (t >= NN_N_INPUTS)
-            GO_TRY(learn_allocate(s, bytes_of(s, t), &s->gradient[t], err));
+            GO_TRY(allocate(s, bytes_of(s, t), &s->gradient[t], err));
     }
     for (int o = 0; o < NN_N_OUTPUTS; o++)
         planes = larger(planes, rows * nn_output_numbers(m, (nn_output)o, s->settings.size));
@@ -235,7 +237,7 @@ static go_status tensors_create(learn_state *s, go_error *err)
     GO_TRY(floats(s, parts, &s->parts, err));
     GO_TRY(floats(s, stride, &s->of_scale, err));
     GO_TRY(floats(s, stride, &s->of_bias, err));
-    return learn_allocate(s, spare, &s->spare, err);
+    return allocate(s, spare, &s->spare, err);
 }
 
 go_status learn_memory_create(learn_state *s, go_error *err)
@@ -254,7 +256,7 @@ go_status learn_memory_create(learn_state *s, go_error *err)
     GO_TRY(pinned_floats(s, s->p->n, &s->theta_host, err));
     for (int i = 0; i < s->m->n_layers; i++)
         GO_TRY(layer_create(s, i, &packed, err));
-    GO_TRY(learn_allocate(s, packed, &s->packed, err));
+    GO_TRY(allocate(s, packed, &s->packed, err));
     GO_TRY(tensors_create(s, err));
     for (int i = 0; i < s->settings.lanes; i++)
         GO_TRY(lane_create(s, &s->lane[i], err));

@@ -69,10 +69,6 @@ typedef struct learn_state {
     bool *reached;      /* [n_tensors]: the gradient has been written in this pass */
 } learn_state;
 
-/* Memory on the GPU, zeroed, and pinned memory, zeroed; freed with the state. */
-go_status learn_allocate(learn_state *s, size_t bytes, void **out, go_error *err);
-go_status learn_pin(learn_state *s, size_t bytes, void **out, go_error *err);
-
 /* All arrays of a state whose settings are set, and its end. */
 go_status learn_memory_create(learn_state *s, go_error *err);
 void learn_memory_destroy(learn_state *s);

@@ -10,7 +10,7 @@
  *     nn_batches_plan(&plan, &store, 256, &how);
  *     batch_place batch = nn_batches_at(&plan, number);
  *     rows->size = batch.size;
- *     row_maker_range(maker, batch.sample, batch.first_row, rows, 0, rows->n, &err);   */
+ *     row_maker_fill(maker, nn_sample_at(batch.sample, batch.first_row + i), rows, i, &err);   */
 #ifndef KATACHI_NN_TRAIN_DATA_BATCHES_H
 #define KATACHI_NN_TRAIN_DATA_BATCHES_H
 

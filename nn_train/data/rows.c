@@ -244,11 +244,3 @@ go_status row_maker_fill(row_maker *m, sample_row row, nn_rows *rows, int i, go_
                                    .hidden = (uint8_t)row.hidden, .rules = (uint8_t)row.rules};
     return GO_OK;
 }
-
-go_status row_maker_range(row_maker *maker, const nn_sample *sample, int64_t number, nn_rows *rows,
-                          int first, int n, go_error *err)
-{
-    for (int i = first; i < first + n; i++)
-        GO_TRY(row_maker_fill(maker, nn_sample_at(sample, number + i), rows, i, err));
-    return GO_OK;
-}

@@ -5,7 +5,7 @@
  *     row_maker *maker;                                     one for each thread
  *     nn_rows_create(&rows, 256, store.largest, &err);
  *     row_maker_create(&maker, &store, model, &err);
- *     row_maker_range(maker, &sample, number, rows, 0, rows->n, &err);
+ *     row_maker_fill(maker, nn_sample_at(&sample, number + i), rows, i, &err);
  *
  * All is from the view of the side to move ("own"), turned by the row's symmetry.  A
  * smaller board lies in the upper left corner of the buffer, and the mask is 1 there.
@@ -67,13 +67,9 @@ go_status row_maker_create(row_maker **out, const nn_store *store, const nn_mode
                            go_error *err);
 void row_maker_destroy(row_maker *maker);
 
-/* Writes row i of the batch, 0 <= i < rows->n.  GO_EINVAL: the board is larger than the
+/* Writes row i of the batch, 0 <= i < rows->n.  Several makers may write different rows of one
+ * batch at the same time.  GO_EINVAL: the board is larger than the
  * buffer; GO_ENOMEM.                                                          */
 go_status row_maker_fill(row_maker *maker, sample_row row, nn_rows *rows, int i, go_error *err);
-
-/* Writes rows first .. first + n - 1 of the batch whose row 0 is `number` of the sample.
- * Several makers may write different rows of one batch at the same time.     */
-go_status row_maker_range(row_maker *maker, const nn_sample *sample, int64_t number, nn_rows *rows,
-                          int first, int n, go_error *err);
 
 #endif

@@ -34,8 +34,8 @@ static void draw(nn_drawn *d, const nn_store *s, int n)
     for (int i = 0; i < n; i++) {
         batch_place place = nn_batches_at(&plan, i);
         rows->size = place.size;
-        assert_int_equal(row_maker_range(maker, place.sample, place.first_row, rows, 0, 1, NULL),
-                         GO_OK);
+        assert_int_equal(row_maker_fill(maker, nn_sample_at(place.sample, place.first_row), rows, 0,
+                                        NULL), GO_OK);
         nn_drawn_rows(d, rows, 0, 1);
     }
     row_maker_destroy(maker);

@@ -258,8 +258,9 @@ static void fill(nn_rows *rows, row_maker *const *makers, int n_makers, const nn
 #pragma omp parallel for schedule(static, 1) num_threads(n_makers)
     for (int k = 0; k < n_makers; k++) {
         int first = rows->n * k / n_makers, next = rows->n * (k + 1) / n_makers;
-        assert_int_equal(row_maker_range(makers[k], sample, number, rows, first, next - first,
-                                         NULL), GO_OK);
+        for (int i = first; i < next; i++)
+            assert_int_equal(row_maker_fill(makers[k], nn_sample_at(sample, number + i), rows, i,
+                                            NULL), GO_OK);
     }
 }
 
@@ -300,13 +301,12 @@ static void a_board_must_fit(void **state)
     row_maker *maker;
     go_error err;
     nn_model leela = {.family = NN_LEELA_ZERO};
-    nn_sample sample = {.first = 0, .count = 1};
     store_of(&s, "japanese", NULL, 0);
     add(&s, "(;SZ[9];B[ee])");
     assert_int_equal(row_maker_create(&maker, &s, &leela, &err), GO_EINVAL);
     assert_int_equal(row_maker_create(&maker, &s, NULL, &err), GO_OK);
     assert_int_equal(nn_rows_create(&rows, 1, 7, &err), GO_OK);
-    assert_int_equal(row_maker_range(maker, &sample, 0, rows, 0, 1, &err), GO_EINVAL);
+    assert_int_equal(row_maker_fill(maker, (sample_row){0}, rows, 0, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "9 by 9 does not fit a buffer of 7"));
     row_maker_destroy(maker);
     nn_rows_destroy(rows);
