@@ -154,6 +154,20 @@ static go_status check_settings(train_job *j, go_error *err)
 
 /* ---- reading games ---- */
 
+/* A rank may have no game, but rank 0 has the first one, learned from or held out. */
+static go_status check_training_games(train_job *j, go_error *err)
+{
+    int size = j->train.size;
+    int64_t n = j->train.n_games;
+    GO_TRY(comm_broadcast(j->c, &size, sizeof size, 0, err));
+    GO_TRY(comm_sum_counts(j->c, &n, 1, err));
+    games_set_size(&j->train, size);
+    games_set_size(&j->test, size);
+    return n ? GO_OK
+             : go_fail(err, GO_EEMPTY, "all games were held out and none is left to learn from; "
+                       "give more games, a smaller --held-out, or games to test on with --test");
+}
+
 /* Games of --test that were learned from are left out. */
 static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
 {
@@ -168,6 +182,8 @@ static go_status read_collections(train_job *j, dedupe *learned, go_error *err)
     go_status status = corpus_games_read(&j->train, s->test ? NULL : &j->test, j->inputs,
                                          j->n_inputs, &o, s->tmp, &j->counts, err);
     phase_bar_end(&j->show.bar);
+    if (status == GO_OK)
+        status = check_training_games(j, err);
     if (status != GO_OK || !s->test)
         return status;
     o = playable_to_test(&o);

@@ -24,8 +24,9 @@ static go_status keep(void *to, const game_record *game, bool held_out, go_error
     packed_move *moves = r->entries + n_setup;
     for (int i = 0; i < game->n_moves; i++)
         moves[i] = pack_move((colour)game->moves[i].colour, board_index(&b, game->moves[i].at));
-    g->size = game->size;
-    g->area = game->size * game->size;
+    games_set_size(r->train, game->size);
+    if (r->test)
+        games_set_size(r->test, game->size);
     return games_add(g, r->entries, n_setup, game->n_moves, err);
 }
 

@@ -7,8 +7,9 @@
 
 /* Reads all games of options->size, or of the size of the first one, whose moves are legal
  * without suicide; those with illegal moves count as broken.  `test` may be NULL when held_out
- * is 0.  `folder` as for mapped_create; NULL: the usual one.  GO_EEMPTY: no game is left.  The
- * caller frees both with games_free.                                          */
+ * is 0.  `folder` as for mapped_create; NULL: the usual one.  GO_EEMPTY: no game is left; but
+ * all may be held out, and all of one rank taken by others.  The caller frees both with
+ * games_free.                                                                 */
 go_status corpus_games_read(games *train, games *test, const char *const *inputs, int n_inputs,
                             const playable_options *options, const char *folder,
                             corpus_counts *counts, go_error *err);

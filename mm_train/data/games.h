@@ -30,6 +30,13 @@ typedef struct games_start {
 go_status games_create(games *g, int size, const char *folder, go_error *err);
 void games_free(games *g);
 
+/* The size of the boards, where it is not known at first. */
+static inline void games_set_size(games *g, int size)
+{
+    g->size = size;
+    g->area = size * size;
+}
+
 /* Appends a game: n_setup stones, then n_moves legal moves, at most 65535 of each. */
 go_status games_add(games *g, const packed_move *entries, int n_setup, int n_moves, go_error *err);
 

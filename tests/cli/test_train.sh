@@ -69,6 +69,9 @@ refused 1 'no game on 19x19 is left.*25 were filtered out' "no game left of the 
     train -o out/a.gammas --size 19 some.sgf
 refused 1 'no game.*is left' "no game left after a filter" \
     train -o out/a.gammas --min-moves 1000 some.sgf
+echo '(;SZ[9];B[aa];W[bb];B[cc])' >one.sgf
+refused 1 'all games were held out.*smaller --held-out' "no game left to learn from" \
+    train --held-out 0.9 -o out/a.gammas one.sgf
 refused 1 'none\.sgf' "a missing file to measure on" \
     train -o out/a.gammas --test none.sgf some.sgf
 expect 1 'broken\.sgf: game 1, byte [0-9]+' "a broken game is told with its place" \

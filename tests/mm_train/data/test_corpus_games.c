@@ -165,6 +165,22 @@ static void the_split_takes_about_its_share(void **state)
     games_free(&test);
 }
 
+static void held_out_games_give_the_size_too(void **state)
+{
+    (void)state;
+    games train, test;
+    corpus_counts counts;
+    go_error err;
+    playable_options o = {.size = 0, .held_out = 1};
+    assert_int_equal(read_text(&train, &test, "(;SZ[7];B[cc])", &o, &counts, &err), GO_OK);
+    assert_int_equal(train.n_games, 0);
+    assert_int_equal(train.size, 7);
+    assert_int_equal(train.area, 49);
+    assert_int_equal(test.size, 7);
+    games_free(&train);
+    games_free(&test);
+}
+
 /* Does the split put this game into the test set? */
 static bool held_out(const char *text)
 {
@@ -207,6 +223,7 @@ int main(void)
         cmocka_unit_test(no_game_left_is_an_error),
         cmocka_unit_test(ranks_share_the_games),
         cmocka_unit_test(the_split_takes_about_its_share),
+        cmocka_unit_test(held_out_games_give_the_size_too),
         cmocka_unit_test(mirrored_games_stay_together),
     };
     dir = temp_dir_create();
