@@ -135,6 +135,9 @@ static go_status check_settings(train_job *j, go_error *err)
     if (s->diamond < j->set.diamond_max)
         j->set.diamond_max = s->diamond;
     GO_TRY(s->without ? leave_groups_out(j, err) : GO_OK);
+    if (s->export && comm_size(j->c) > 1)
+        return go_fail(err, GO_EINVAL, "--export writes the competitions of one process; leave it "
+                       "out under mpirun, or train without mpirun");
     name_inputs(j);
 
     /* the checkpoint is an output too, and is removed at the end */

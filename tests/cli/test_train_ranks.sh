@@ -11,4 +11,7 @@ check "one process learns" "$KATACHI" $train -o one.gammas one.sgf
 expect 0 'from 1 games, 3 positions' "a rank without a game helps" \
     $mpirun "$ranked" $train -o two.gammas one.sgf
 check "with the same result" cmp one.gammas two.gammas
+expect 2 'export writes the competitions of one process' "no competitions of a part of the games" \
+    $mpirun "$ranked" $train --export part.mm -o three.gammas one.sgf
+check "and no file with them" test ! -e part.mm -a ! -e three.gammas
 tap_end
