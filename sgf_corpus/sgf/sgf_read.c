@@ -233,14 +233,15 @@ static go_status take_game(reading *r, sgf_value v)
     return GO_OK;
 }
 
-static void take_komi(reading *r, sgf_value v)
+static go_status take_komi(reading *r, sgf_value v)
 {
-    char text[64];
-    size_t n = v.length < sizeof text ? v.length : sizeof text - 1;
-    memcpy(text, v.bytes, n);
-    text[n] = 0;
-    if (!r->game.has_komi)
-        r->game.has_komi = komi_of(text, &r->game.komi);
+    byte_buffer *utf8 = &r->scratch->value;
+    if (r->game.has_komi)
+        return GO_OK;
+    if (!as_utf8(r, v) || !byte_buffer_append(utf8, "", 1))
+        return no_memory(r);
+    r->game.has_komi = komi_of(utf8->data, &r->game.komi);
+    return GO_OK;
 }
 
 static void take_handicap(reading *r, sgf_value v)
@@ -404,7 +405,7 @@ static go_status take_property(reading *r, unsigned id, sgf_value v, bool first)
     case ID('S', 'Z'): return take_size(r, v);
     case ID('G', 'M'): return take_game(r, v);
     case ID('F', 'F'): r->has_format = true; return GO_OK;
-    case ID('K', 'M'): take_komi(r, v); return GO_OK;
+    case ID('K', 'M'): return take_komi(r, v);
     case ID('H', 'A'): take_handicap(r, v); return GO_OK;
     case ID('P', 'L'): take_player(r, v); return GO_OK;
     default: break;

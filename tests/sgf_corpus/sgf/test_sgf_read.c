@@ -38,6 +38,25 @@ static void check_error(const char *sgf, const char *sentence)
 
 /* ---- a game ---- */
 
+static void komi_in_words_of_any_character_set(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sgf;
+        double komi;
+    } cases[] = {
+        {"(;CA[Shift_JIS]SZ[9]KM[6\x96\xda\x94\xbc];B[aa])", 6.5},      /* 6 points and a half */
+        {"(;CA[GBK]SZ[9]KM[3\xd3\xd6" "3/4\xd7\xd3];B[aa])", 7.5},       /* 3 and 3/4 stones */
+        {"(;CA[EUC-KR]SZ[9]KM[6\xc1\xfd\xb9\xdd];B[aa])", 6.5},         /* 6 houses and a half */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        game_record *g = game_of(cases[i].sgf);
+        assert_true(g->has_komi);
+        assert_true(g->komi == cases[i].komi);
+        game_record_destroy(g);
+    }
+}
+
 static void a_plain_game(void **state)
 {
     (void)state;
@@ -424,6 +443,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_game),
+        cmocka_unit_test(komi_in_words_of_any_character_set),
         cmocka_unit_test(the_empty_game),
         cmocka_unit_test(the_main_line_is_the_first_variation),
         cmocka_unit_test(deep_variations_cost_no_stack),
