@@ -41,6 +41,7 @@ typedef struct numbers {
     int n;
     long value[MAX_NUMBERS];
     int digits[MAX_NUMBERS];
+    const char *at[MAX_NUMBERS];
 } numbers;
 
 static numbers numbers_in(const char *text)
@@ -53,6 +54,7 @@ static numbers numbers_in(const char *text)
         }
         long value = 0;
         int digits = 0;
+        found.at[found.n] = text;
         for (; isdigit((unsigned char)*text); text++, digits++)
             value = digits < 8 ? 10 * value + (*text - '0') : value;
         found.value[found.n] = value;
@@ -118,6 +120,16 @@ static int year_index(const numbers *f)
     return -1;
 }
 
+/* Is the year i a part of "2003-11-05" or "5/11/2003"?  Then the months that other words
+ * may seem to name ("Decisive game", "Marunouchi") are none.                  */
+static bool joined_to_numbers(const numbers *f, int i)
+{
+    static const char joints[] = "-/.";
+    const char *at = f->at[i], *end = at + f->digits[i];
+    return (*end && strchr(joints, *end) && isdigit((unsigned char)end[1])) ||
+           (i >= 2 && strchr(joints, at[-1]) && isdigit((unsigned char)at[-2]));
+}
+
 /* "13/5/95", "95-5-13": a year of two digits, from 1930 to 2029. */
 static game_date short_date(const numbers *f)
 {
@@ -146,9 +158,10 @@ game_date date_of(const char *text)
     numbers f = numbers_in(plain);
     if (f.n > 0 && f.digits[0] == 8)
         return compact_date(f.value[0]);
-    int i = year_index(&f), named = month_name(plain);
+    int i = year_index(&f);
     if (i < 0)
         return short_date(&f);
+    int named = joined_to_numbers(&f, i) ? 0 : month_name(plain);
     d.year = (int)f.value[i];
     if (named) {
         d.month = named;

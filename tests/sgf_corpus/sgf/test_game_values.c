@@ -81,7 +81,12 @@ static void dates(void **state)
     check_date("99991231", 0, 0, 0);
     check_date("29th September 2012", 2012, 9, 29);
     check_date("Sep 5, 1996", 1996, 9, 5);
+    check_date("5-Nov-2003", 2003, 11, 5);
     check_date("29.9.2012", 2012, 9, 29);
+    /* no names of months */
+    check_date("2003-11-05 Decisive game", 2003, 11, 5);
+    check_date("2012-05 Marunouchi", 2012, 5, 0);
+    check_date("29.9.2012, Marburg", 2012, 9, 29);
     check_date("9/29/2012", 2012, 9, 29);
     check_date("3/4/2012", 2012, 0, 0); /* which is the month? */
     check_date("13/5/95", 1995, 5, 13);
