@@ -1,6 +1,7 @@
 /* analyze_text.c -- a reviewed game as a table. */
 #include <math.h>
 
+#include "base/utf8.h"
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
 
@@ -13,6 +14,7 @@ void analyze_title(const review *r, char *out, size_t n)
              white ? white : "?", record->size, record->size,
              record->handicap ? "handicap " : "", record->handicap, record->handicap ? ", " : "",
              r->komi, r->komi_assumed ? " (assumed)" : "", name ? name : "special");
+    utf8_mend(out); /* which may be cut within a character */
 }
 
 static void print_state(const review_position *p)

@@ -145,7 +145,8 @@ static int print(const outputs *o, const corpus_counts *counts, int64_t duplicat
         json_t *object = json_object(), *files = json_array();
         corpus_input_json(object, counts);
         for (int i = 0; i < o->n; i++)
-            json_array_append_new(files, json_pack("{s:s, s:I}", "file", o->path[i], "games",
+            json_array_append_new(files, json_pack("{s:o, s:I}", "file",
+                                                   cli_json_text(o->path[i]), "games",
                                                    (json_int_t)o->games[i]));
         json_object_update_new(object, json_pack("{s:I, s:o}", "duplicates",
                                                  (json_int_t)duplicates, "written", files));

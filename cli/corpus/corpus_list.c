@@ -50,13 +50,10 @@ static json_t *json_game(const game_record *g)
     result_text(result_of(g->text[GAME_RE]), result);
     snprintf(hash, sizeof hash, "%016llx%016llx", (unsigned long long)key.high,
              (unsigned long long)key.low);
-    json_t *object = json_pack("{s:s, s:i, s:I, s:i, s:i, s:i, s:s, s:s}", "file", g->source,
-                               "game", g->index, "byte", (json_int_t)g->offset, "size", g->size,
-                               "moves", g->n_moves, "handicap", g->handicap, "result", result,
-                               "hash", hash);
-    if (!object) /* a file name that is not UTF-8 */
-        object = json_pack("{s:i, s:I, s:i, s:i}", "game", g->index, "byte",
-                           (json_int_t)g->offset, "size", g->size, "moves", g->n_moves);
+    json_t *object = json_pack("{s:o, s:i, s:I, s:i, s:i, s:i, s:s, s:s}", "file",
+                               cli_json_text(g->source), "game", g->index, "byte",
+                               (json_int_t)g->offset, "size", g->size, "moves", g->n_moves,
+                               "handicap", g->handicap, "result", result, "hash", hash);
     if (g->has_komi)
         json_object_set_new(object, "komi", json_real(g->komi));
     for (int i = 0; i < GAME_N_TEXTS; i++)

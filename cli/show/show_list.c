@@ -197,8 +197,9 @@ static int print_json(const gammas *g, const show_settings *s, int *numbers)
         if (wanted(g, s, group))
             json_array_append_new(groups, json_group(g, group, s, numbers));
     return cli_print_json(json_pack(
-        "{s:s, s:i, s:i, s:s, s:I, s:I, s:i, s:f, s:i, s:f, s:o}", "features", g->v->set.name,
-        "size", g->v->board_size, "gamma_count", g->n, "data", o->data, "games",
+        "{s:s, s:i, s:i, s:o, s:I, s:I, s:i, s:f, s:i, s:f, s:o}", "features", g->v->set.name,
+        "size", g->v->board_size, "gamma_count", g->n, "data",
+        cli_json_text(o->data), "games",
         (json_int_t)o->games, "positions", (json_int_t)o->positions, "min_count", o->min_count,
         "prior", o->prior, "iterations", o->iterations, "log_likelihood", o->log_likelihood,
         "groups", groups));

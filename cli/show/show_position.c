@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/io/atomic_file.h"
+#include "base/utf8.h"
 #include "board/board_text.h"
 #include "board/coord.h"
 #include "cli/game_input.h"
@@ -130,6 +131,7 @@ static void headline(const view *v, char *out, size_t n)
     const char *black = v->game->text[GAME_PB], *white = v->game->text[GAME_PW];
     snprintf(out, n, "%s - %s, move %d, %s to play", black ? black : "?", white ? white : "?",
              v->move, colour_name(v->to_move));
+    utf8_mend(out); /* which may be cut within a character */
 }
 
 /* Empty where nobody has played. */

@@ -7,6 +7,7 @@
 #include "base/interrupt.h"
 #include "base/io/make_folder.h"
 #include "base/io/work_folder.h"
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -121,6 +122,7 @@ static void name_inputs(train_job *j)
         int n = snprintf(j->data + used, sizeof j->data - used, "%s%s", i ? " " : "", name);
         used += n > 0 ? (size_t)n : 0;
     }
+    utf8_mend(j->data); /* which may be cut within a character */
 }
 
 /* Finds what can be known to fail before hours of work. */

@@ -41,6 +41,10 @@ with_python "lines as long as wished" "
 assert max(len(m['before']['line']) for m in o['moves']) == 2
 " analyze --json --to 5 --line 2 "$dir/game.sgf"
 
+cp "$dir/game.sgf" "$dir"/$'caf\xe9.sgf'
+with_python "a file with a name that is not UTF-8" "assert o['file'].endswith('caf?.sgf')" \
+    analyze --json --to 1 "$dir"/$'caf\xe9.sgf'
+
 # ---- files ----
 check "SGF and a picture" analyze --mistake 2 --line 3 --sgf "$dir/reviewed.sgf" \
     --svg "$dir/reviewed.svg" "$dir/game.sgf"
@@ -50,6 +54,10 @@ variations() {
 }
 check "with variations and values" variations
 well_formed "the picture is well-formed" "$dir/reviewed.svg"
+printf '(;SZ[9]PB[%s];B[ee];W[cc])' "$(printf 'é%.0s' {1..400})" >"$dir/long.sgf"
+check "a picture for a player of a long name" \
+    analyze --to 1 -p 20 --svg "$dir/long.svg" "$dir/long.sgf"
+well_formed "with a title that ends after a whole character" "$dir/long.svg"
 expect 0 '^\(;FF\[4\]' "SGF on standard output, without the table" \
     analyze --to 2 --sgf - "$dir/game.sgf"
 echo '(;SZ[9]C[Found in a drawer.];B[ee]C[Bold!];W[cc])' >"$dir/said.sgf"

@@ -103,4 +103,13 @@ for sub in stats list check; do
 done
 with_python "so does convert" "" k convert --json -o "$dir/y.sgf" "$games"
 with_python "so does split" "" k split --json -o "$dir/y" "$games"
+odd=$dir/$'caf\xe9.sgf' # a name that is not UTF-8
+(cat "$games/a.sgf" && echo '(;SZ[99];B[aa])') >"$odd"
+with_python "list --json shows games of a file with any name" "
+assert o['list'][0]['file'].endswith('caf?.sgf') and 'hash' in o['list'][0]
+" k list --json "$odd"
+with_python "check --json shows what is broken there" "assert len(o['broken_games']) == 1" \
+    k check --json "$odd"
+with_python "convert --json shows what was written there" "assert len(o['written']) == 1" \
+    k convert --json -o "$odd" "$games"
 tap_end

@@ -72,6 +72,12 @@ for m in o['moves']:
 " show --position "$dir/game.sgf" --move 12 --top 3 --json
 check "a position is drawn" show --position "$dir/game.sgf" --move 12 -o "$dir/x.svg"
 well_formed "as well-formed SVG" "$dir/x.svg"
+for name in x "$(printf 'é%.0s' {1..200})" "x$(printf 'é%.0s' {1..200})"; do
+    printf '(;SZ[9]PB[%s];B[ee];W[cc])' "$name" >"$dir/long.sgf"
+    check "a position of a player with a name of ${#name} letters is drawn" \
+        show --position "$dir/long.sgf" -o "$dir/long.svg"
+    well_formed "as well-formed SVG" "$dir/long.svg"
+done
 expect 1 'there is no move 9999; the game has' "a move beyond the game" \
     show --position "$dir/game.sgf" --move 9999
 echo '(;SZ[9]AB[cc]AW[gg]PL[W])' >"$dir/setup.sgf"

@@ -47,6 +47,11 @@ rises() { # with the prior, the likelihood of no iteration is below that of the 
 }
 check "the sum that the fit raises is shown" rises
 expect 0 '"iterations": 3' "the result as JSON" train --json -o large.gammas some.sgf
+odd=$'caf\xe9' # in names that are not UTF-8
+cp some.sgf "$odd.sgf"
+expect 0 '"output": "caf\?.gammas"' "names in JSON are UTF-8, whatever they are" \
+    train --json -f fast -o "$odd.gammas" "$odd.sgf"
+expect 0 '"data": "caf\?.sgf"' "those of the games, too" "$KATACHI" show --json "$odd.gammas"
 check "games come from standard input" sh -c \
     "'$KATACHI' train --quiet --iterations 1 -f fast -o stdin.gammas - <some.sgf"
 expect 0 '<svg' "a report is written" sh -c \
