@@ -3,11 +3,14 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "sgf_corpus/streams/file_walk.h"
 
@@ -15,6 +18,8 @@ enum { BLOCK = 1 << 16 };
 
 struct byte_source {
     struct archive *archive; /* NULL: memory */
+    gzFile gz;               /* what it reads from; NULL: itself from the file */
+    char *block;             /* [BLOCK] of gz */
     char *path;              /* for messages */
     char *name;              /* of the member */
     const char *bytes; /* memory that is left */
@@ -79,11 +84,66 @@ static go_status opened(byte_source **out, byte_source *s, int result, go_error 
     return status;
 }
 
+/* ---- .gz: zlib verifies the checksum, libarchive does not ---- */
+
+/* Not of a pipe, whose first bytes cannot be looked at. */
+static bool is_gz(const char *path)
+{
+    unsigned char magic[2];
+    struct stat st;
+    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+        return false;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const bool is = file >= 0 && pread(file, magic, 2, 0) == 2 && magic[0] == 0x1f &&
+                    magic[1] == 0x8b;
+    if (file >= 0)
+        close(file);
+    return is;
+}
+
+static la_ssize_t read_gz(struct archive *archive, void *source, const void **block)
+{
+    byte_source *s = source;
+    int code = Z_OK;
+    const int n = gzread(s->gz, s->block, BLOCK);
+    const char *why = gzerror(s->gz, &code), *words = strstr(why, ": "); /* after a name */
+    *block = s->block;
+    if (n > 0 || (n == 0 && code == Z_OK))
+        return n;
+    archive_set_error(archive, code == Z_ERRNO ? EIO : EILSEQ, "%s",
+                      words ? words + 2 : why);
+    return -1;
+}
+
+/* An archive may end before its file does, which has the checksum at its end. */
+static go_status read_rest_of_gz(byte_source *s, go_error *err)
+{
+    const void *block;
+    la_ssize_t n;
+    do
+        n = read_gz(s->archive, s, &block);
+    while (n > 0);
+    return n < 0 ? damaged(s, err) : GO_OK;
+}
+
+static go_status open_gz(byte_source **out, byte_source *s, go_error *err)
+{
+    s->gz = gzopen(s->path, "rbe");
+    s->block = malloc(BLOCK);
+    if (s->gz && s->block)
+        return opened(out, s, archive_read_open(s->archive, s, NULL, read_gz, NULL), err);
+    go_status status = go_fail(err, GO_ENOMEM, "%s: out of memory", s->path);
+    byte_source_close(s);
+    return status;
+}
+
 go_status byte_source_open(byte_source **out, const char *path, go_error *err)
 {
     const bool standard = strcmp(path, "-") == 0;
     byte_source *s;
     GO_TRY(create(&s, standard ? "standard input" : path, err));
+    if (!standard && is_gz(path))
+        return open_gz(out, s, err);
     return opened(out, s, standard ? archive_read_open_fd(s->archive, STDIN_FILENO, BLOCK)
                                    : archive_read_open_filename(s->archive, path, BLOCK), err);
 }
@@ -116,6 +176,9 @@ void byte_source_close(byte_source *s)
         return;
     if (s->archive)
         archive_read_free(s->archive);
+    if (s->gz)
+        gzclose(s->gz);
+    free(s->block);
     free(s->name);
     free(s->path);
     free(s);
@@ -150,6 +213,8 @@ static go_status next_entry(byte_source *s, struct archive_entry **entry, go_err
     int result = archive_read_next_header(s->archive, entry);
     while (result == ARCHIVE_RETRY)
         result = archive_read_next_header(s->archive, entry);
+    if (result == ARCHIVE_EOF && s->gz)
+        GO_TRY(read_rest_of_gz(s, err));
     if (result == ARCHIVE_EOF)
         return GO_END;
     return result == ARCHIVE_OK || result == ARCHIVE_WARN ? GO_OK : damaged(s, err);
@@ -207,6 +272,8 @@ go_status byte_source_read(byte_source *s, void *to, size_t n, size_t *got, go_e
 
 int64_t byte_source_stored(const byte_source *s)
 {
+    if (s->gz)
+        return gzoffset(s->gz);
     return s->archive ? archive_filter_bytes(s->archive, -1) : 0;
 }
 

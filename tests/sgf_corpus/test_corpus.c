@@ -232,6 +232,32 @@ static void truncated_and_damaged_archives(void **state)
     free(text);
 }
 
+/* The checksum at the end of a .gz file is another one. */
+static void damage_checksum(const char *path)
+{
+    FILE *f = fopen(path, "r+b");
+    assert_int_equal(fseek(f, -8, SEEK_END), 0);
+    int byte = fgetc(f);
+    assert_int_equal(fseek(f, -8, SEEK_END), 0);
+    fputc(byte ^ 1, f);
+    fclose(f);
+}
+
+static void wrong_checksums(void **state)
+{
+    (void)state;
+    static const struct { const char *name; set_format *format; } kinds[] = {
+        {"a.sgf.gz", archive_write_set_format_raw}, {"a.tar.gz", archive_write_set_format_ustar}};
+    static const char *const members[] = {"a.sgf", "(;SZ[9];B[aa])", NULL};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        const char *path = make_archive(kinds[i].name, kinds[i].format,
+                                        archive_write_add_filter_gzip, members);
+        check_sizes(path, "9 ");
+        damage_checksum(path);
+        check_end(path, GO_EFORMAT, "incorrect data check");
+    }
+}
+
 static void keep_message(void *user, const char *message)
 {
     snprintf(user, 1024, "%s", message);
@@ -378,6 +404,7 @@ int main(void)
         WITH_DIR(several_inputs_one_after_the_other),
         WITH_DIR(inputs_that_are_not_there),
         WITH_DIR(truncated_and_damaged_archives),
+        WITH_DIR(wrong_checksums),
         WITH_DIR(archives_and_files_without_a_game),
         WITH_DIR(threads_see_each_game_once),
         WITH_DIR(the_first_error_of_the_stream_is_returned),
