@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/io/read_file.h"
 #include "cli/commands.h"
 #include "mm_train/solver/mm_solver.h"
 #include "mm_train/solver/mm_text.h"
@@ -17,7 +18,8 @@ typedef struct mm_settings {
 
 static const option mm_options[] = {
     OPT_TEXT("import", 'i', "FILE", NULL, offsetof(mm_settings, import),
-        "read the competitions from FILE, or from standard input if it is \"-\""),
+        "read the competitions from FILE, which may be compressed, or from standard input if it "
+        "is \"-\""),
     OPT_CHOICE("solver", 0, CHOICE_WORDS(MM_METHODS), "lbfgs", offsetof(mm_settings, method),
         "lbfgs: limited-memory BFGS; mm: minorization-maximization by groups"),
     OPT_REAL("prior", 0, "X", "1", 1e-6, 1e9, offsetof(mm_settings, prior),
@@ -31,6 +33,39 @@ static const option mm_options[] = {
     OPTION_JSON(mm_settings, json),
     {0}};
 static const option_group mm_option_groups[] = {{NULL, mm_options, 0}, {0}};
+
+/* ---- input ---- */
+
+/* A file, decompressed, as a FILE. */
+typedef struct import {
+    read_stream *stream;
+    go_error err; /* why no more could be read */
+} import;
+
+static ssize_t read_import(void *user, char *to, size_t room)
+{
+    import *in = user;
+    size_t got = 0;
+    errno = EIO;
+    return read_stream_next(in->stream, to, room, &got, &in->err) == GO_OK ? (ssize_t)got : -1;
+}
+
+static go_status read_file_text(const char *path, mm_text *text, go_error *err)
+{
+    import in = {.err = {.status = GO_OK}};
+    GO_TRY(read_stream_open(&in.stream, path, err));
+    FILE *file = fopencookie(&in, "r", (cookie_io_functions_t){.read = read_import});
+    go_status status = file ? mm_text_read(file, path, text, err)
+                            : go_fail(err, GO_ENOMEM, "no memory to read %s", path);
+    if (in.err.status != GO_OK)
+        status = go_fail(err, in.err.status, "%s", in.err.message);
+    if (file)
+        fclose(file);
+    read_stream_close(in.stream);
+    return status;
+}
+
+/* ---- the fit ---- */
 
 static go_status fit(mm_solver *solver, const mm_settings *s, go_error *err)
 {
@@ -117,15 +152,9 @@ static int run_mm(int argc, char **argv)
         return code;
     if (!s.import)
         return cli_misuse("nothing to fit; name a file with --import FILE");
-    bool standard = strcmp(s.import, "-") == 0;
-    FILE *file = standard ? stdin : fopen(s.import, "rb");
-    if (!file) {
-        go_fail(&err, GO_EIO, "cannot open %s: %s", s.import, strerror(errno));
-        return cli_fail(&err);
-    }
-    go_status status = mm_text_read(file, standard ? "standard input" : s.import, &text, &err);
-    if (!standard)
-        fclose(file);
+    go_status status = strcmp(s.import, "-") == 0
+                           ? mm_text_read(stdin, "standard input", &text, &err)
+                           : read_file_text(s.import, &text, &err);
     if (status != GO_OK)
         return cli_fail(&err);
 

@@ -21,6 +21,11 @@ expect 0 ' 1\.40917[0-9]* ' "a stronger prior pulls towards 1" \
 expect 2 'name a file with --import' "nothing to fit is misuse" "$KATACHI" mm
 expect 2 '"newton"|newton' "an unknown solver is misuse" \
     "$KATACHI" mm --solver newton --import "$dir/two.mm"
+gzip -k "$dir/two.mm"
+expect 0 '4 competitions' "a compressed file is read, too" "$KATACHI" mm --import "$dir/two.mm.gz"
+head -c 40 "$dir/two.mm.gz" >"$dir/cut.mm.gz"
+expect 1 'cut.mm.gz. is damaged or cut short' "and one that is cut short refused" \
+    "$KATACHI" mm --import "$dir/cut.mm.gz"
 expect 1 'no-such.mm' "a missing file is named" "$KATACHI" mm --import "$dir/no-such.mm"
 printf '#\n0\n0\n7\n' >>"$dir/two.mm"
 expect 1 'two.mm, line 24: a number outside 0 \.\. 1' "a fault is named with its line" \
