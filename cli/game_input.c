@@ -42,24 +42,24 @@ static scan_step follow(const char *text, size_t n, end_scan *scan, tail *last)
 /* The first n bytes of the text, closed by `depth` times ')'; NULL: out of memory. */
 static char *closed(const char *text, size_t n, size_t depth)
 {
-    char *mended = malloc(n + depth + 1);
+    char *mended = malloc(n + depth);
     if (!mended)
         return NULL;
     memcpy(mended, text, n);
     memset(mended + n, ')', depth);
-    mended[n + depth] = '\0';
     return mended;
 }
 
-/* The text up to the last complete property of its last game, with the missing ')'; owned
- * by the caller.  NULL: it is not truncated in this way.                      */
-static char *mend(const char *text, size_t n)
+/* The text up to the last complete property of its last game, with the missing ')', in all
+ * *n_mended bytes; owned by the caller.  NULL: it is not truncated in this way. */
+static char *mend(const char *text, size_t n, size_t *n_mended)
 {
     start_scan start = {.file_begins = true};
     while (scan_game_start(&start, text, n, true) == SCAN_FOUND) {
         end_scan scan = {.depth = start.bare};
         tail last = {0, 0};
         scan_step step = follow(text + start.pos, n - start.pos, &scan, &last);
+        *n_mended = start.pos + last.end + last.depth;
         if (step == SCAN_NONE && last.end > 0)
             return closed(text, start.pos + last.end, last.depth);
         if (step != SCAN_FOUND)
@@ -73,14 +73,14 @@ static char *mend(const char *text, size_t n)
 static go_status read_rest(const char *path, int k, game_record **record)
 {
     char *text = NULL, *mended = NULL;
-    size_t n = 0;
+    size_t n = 0, n_mended = 0;
     corpus_options strict = {.strict = true, .comments = true};
     corpus *c;
     GO_TRY(read_file(path, largest_file, &text, &n, NULL));
-    mended = mend(text, n);
+    mended = mend(text, n, &n_mended);
     go_status status = mended ? GO_OK : GO_EFORMAT;
     if (status == GO_OK)
-        status = corpus_open_memory(&c, path, mended, strlen(mended), &strict, NULL);
+        status = corpus_open_memory(&c, path, mended, n_mended, &strict, NULL);
     if (status == GO_OK)
         status = take_game(c, path, k, record, NULL);
     free(mended);

@@ -99,6 +99,9 @@ expect 0 'cut.sgf: game 1.*ends inside.*taking the moves before that' "a file th
 head -c 600 "$dir/games.sgf" >"$dir/cut.sgf"
 expect 0 'cut.sgf: game 2.*ends inside.*taking the moves before that' "in its second game" \
     analyze --game 2 "$dir/cut.sgf"
+printf '(;SZ[9];B[aa];W[bb])\0\n(;SZ[9];B[bb];W[cc];B[dd' >"$dir/cut.sgf"
+expect 0 'cut.sgf: game 2.*ends inside.*taking the moves before that' "after a zero byte, too" \
+    analyze --to 1 -p 20 --game 2 "$dir/cut.sgf"
 game '(;SZ[9];B[ee];W[dd];B[dd];W[aa])'
 expect 0 'move 3 cannot be played.*occupied.*moves before that' "an illegal move in the middle" \
     analyze "$dir/unusual.sgf"
