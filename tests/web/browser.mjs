@@ -218,6 +218,34 @@ async function counting() {
   await page.context().close()
 }
 
+/** Each request to /api/board takes the next of these milliseconds, at last no time. */
+async function slowBoard(page, ...times) {
+  await page.route('**/api/board', async route => {
+    await new Promise(resolve => setTimeout(resolve, times.shift() ?? 0))
+    await route.continue()
+  })
+}
+
+async function countingSlowly() {
+  const page = await open()
+  await drop(page, ending)
+  await stonesBecome(page, 11)
+  await page.click('#tab-play')
+  await page.click('#count')
+  await page.waitForSelector('#scoring:not([hidden])')
+  const score = () => page.textContent('#score-line')
+  await slowBoard(page, 700, 0, 500)
+  await click(page, 'D3')
+  await click(page, 'D3')
+  await page.waitForTimeout(1000)
+  ok(/^W\+5.5/.test(await score()), 'two clicks on a group: the second one counts, whatever is answered last', await score())
+  await click(page, 'D3')
+  await page.click('#accept-score')
+  await says(page, /wins by/)
+  ok(/Black wins/.test(await status(page)), 'Accept takes the click before it into account: ' + await status(page))
+  await page.context().close()
+}
+
 async function handicap() {
   const page = await open()
   await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.1', handicap: '3'})
@@ -520,6 +548,21 @@ async function gammaWords() {
     }
   }
   ok(found.every(ratio => ratio >= 4.5), 'the numbers of the most probable moves can be read, in light and dark', found)
+  await page.context().close()
+}
+
+async function confirmedTaps() {
+  const page = await open({viewport: {width: 360, height: 640}, hasTouch: true, isMobile: true})
+  await newGame(page, {size: '19', colour: 'both'})
+  await page.click('#tab-look')
+  await page.click('#overlays [data-value=search]')
+  await page.waitForSelector('.label.best')
+  await tap(page, 'C3')
+  await says(page, /Tap C3 again/)
+  const numbers = await page.textContent('.seat:visible .numbers')
+  await page.waitForFunction(words => document.querySelector('.seat:not([hidden]) .numbers').textContent !== words, numbers)
+  await tap(page, 'C3')
+  ok(await stonesBecome(page, 1), 'a second tap plays also while a search goes on')
   await page.context().close()
 }
 
@@ -884,8 +927,8 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, folders,
-  reportLinks, windows, oddFiles, gammaWords, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, folders,
+  reportLinks, windows, oddFiles, gammaWords, confirmedTaps, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

@@ -54,13 +54,14 @@ export class Board {
 
   show({size, stones, last = -1, toMove = 'B', label = '', coordinates = true}) {
     if (size !== this.#size) this.#build(size)
+    // drawn again ten times a second while a search runs: the tap that confirms may still come
+    if (stones !== this.#stones || toMove !== this.toMove) this.#armed = -1
     this.toMove = toMove
     change(this.root, 'aria-label', label)
     this.root.classList.toggle('plain', !coordinates)
     this.#showStones(stones)
     this.#showLast(last)
-    if (this.#armed >= 0) this.#arm(-1)
-    this.#showGhost(this.#hovered)
+    this.#showGhost(this.#armed >= 0 ? this.#armed : this.#hovered)
   }
 
   /** What lies on top of the stones; each key replaces its layer, a missing one clears it:

@@ -19,7 +19,7 @@ export class Play {
   #hint = null // {node, engine} of the hint that was asked for
   #clock = null
   #ticking = 0
-  #scoring = null // {node, dead: Set of indices, score}: the latter two are null at first
+  #scoring = null // {node, dead: Set of indices, score, count: the latest question}; all but node null at first
 
   constructor({server, game, engines, player, look, say}) {
     Object.assign(this, {server, game, engines, player, look, say})
@@ -30,7 +30,7 @@ export class Play {
     on('engine-move', () => this.engineMove())
     on('resign', () => this.resign())
     on('count', () => this.count())
-    on('accept-score', async () => this.#accept())
+    on('accept-score', () => this.#accept())
     on('resume', async () => this.#playOn())
     game.addEventListener('new', () => this.#newGame())
     game.addEventListener('tree', () => this.#treeChanged())
@@ -289,7 +289,7 @@ export class Play {
   /** The end: dead stones as Katachi sees them, to be changed by clicks. */
   async count() {
     const {node, tree} = this.game
-    const scoring = this.#scoring = {node, dead: null, score: null}
+    const scoring = this.#scoring = {node, dead: null, score: null, count: null}
     this.#dismiss()
     this.#runClock(null)
     this.say('Katachi looks for dead stones.')
@@ -305,14 +305,19 @@ export class Play {
     }
   }
 
+  /** Counts with the dead stones of this moment.  False: they have changed meanwhile, and their own
+   * count follows. */
   async #score() {
     const scoring = this.#scoring
     const {size} = this.game.tree
     const dead = [...scoring.dead].map(index => vertexAt(index, size))
-    const {score} = await this.server.ask('board', {game: await this.game.query(scoring.node), dead})
+    const count = scoring.count = this.game.query(scoring.node).then(game => this.server.ask('board', {game, dead}))
+    const {score} = await count
+    if (count !== scoring.count) return false
     scoring.score = score
     this.#show()
     this.look.paintSoon()
+    return true
   }
 
   async #toggle(index) {
@@ -325,8 +330,10 @@ export class Play {
     await this.#score()
   }
 
-  #accept() {
-    const {text} = this.#scoring.score
+  async #accept() {
+    const scoring = this.#scoring
+    if (!await this.#score() || scoring !== this.#scoring) return // a click may not have been counted yet
+    const {text} = scoring.score
     this.#end(text, text === '0' ? 'A draw.'
       : `${colourName(text[0])} wins by ${text.slice(2)} points.`)
     this.#leaveScoring()
