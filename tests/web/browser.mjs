@@ -394,6 +394,18 @@ async function chosenGame() {
   await page.context().close()
 }
 
+async function brokenFile() {
+  const page = await open()
+  await page.click('#tab-review')
+  await page.selectOption('#review-effort', '2')
+  await drop(page, '(;SZ[9]PB[Ann];B[ee];W[cc])(;SZ[9];B[ee]')
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'Ann')
+  await stonesBecome(page, 0)
+  await page.waitForTimeout(300)
+  ok(/game 2.*missing/.test(await status(page)), 'what is wrong with another game of a file stays to be read: ' + await status(page))
+  await page.context().close()
+}
+
 async function folders() {
   const match = join(folder, 'match')
   mkdirSync(match)
@@ -594,6 +606,9 @@ async function overlays() {
   await click(page, 'E7')
   await page.waitForSelector('#features .feature .sh')
   ok(/Elo/.test(await page.textContent('#features')), 'gammas: a click shows the features of a point')
+  await click(page, 'C5')
+  await says(page, /C5 cannot be played/)
+  ok(await page.textContent('#features') === '', 'and nothing of that point at an occupied one')
   await page.keyboard.press('2')
   await page.waitForSelector('.layer-heat.network rect:not(.off)')
   ok(true, 'policy of the network')
@@ -653,6 +668,12 @@ async function reload() {
   await page.reload()
   await page.waitForFunction(() => document.querySelector('#move-number').textContent === '2 of 2')
   ok(true, 'also where it was Katachi\'s turn')
+  await newGame(page, {clock: '5+3x20'})
+  await page.waitForFunction(() => /^4:5[0-7]/.test(document.querySelector('#player-B .clock').textContent))
+  await page.reload()
+  await page.waitForSelector('#player-B .clock:not(:empty)')
+  const left = await page.textContent('#player-B .clock')
+  ok(/^4:5[0-7]/.test(left), 'the time that a turn has taken is not given back', left)
   await page.context().close()
 }
 
@@ -927,7 +948,7 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, folders,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
   reportLinks, windows, oddFiles, gammaWords, confirmedTaps, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue

@@ -282,6 +282,11 @@ test('a clock: main time, periods that are whole again after a move, the flag', 
   assert.ok(!clock.flagged('B'))
   now += 0.2
   assert.ok(clock.flagged('B') && !clock.flagged('W'))
+  clock.stop()
+  clock.left.B = {main: 0, periods: 3, period: 4} // as kept in the middle of a period
+  clock.start('B')
+  now += 5
+  same(clock.view('B'), {main: 0, periods: 2, period: 9})
   assert.equal(clockSettings(''), null)
 })
 

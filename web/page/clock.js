@@ -32,9 +32,10 @@ export class Clock {
     const {main, periods, period} = this.left[colour]
     const used = this.running === colour ? this.now() - this.#since : 0
     if (used < main) return {main: main - used, periods, period}
-    const over = used - main
-    const gone = period > 0 ? Math.floor(over / period) : 0
-    return {main: 0, periods: Math.max(0, periods - gone), period: period > 0 ? period - over % period : 0}
+    const whole = this.settings.period
+    if (!whole) return {main: 0, periods, period: 0}
+    const over = used - main + whole - period // since the running period began
+    return {main: 0, periods: Math.max(0, periods - Math.floor(over / whole)), period: whole - over % whole}
   }
 
   flagged(colour) {

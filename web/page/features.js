@@ -17,7 +17,6 @@ const chance = share => (100 * share).toFixed(share < 0.1 ? 2 : 0) + ' %'
 
 /** Fills `place` with the answer of /api/look for `vertex`. */
 export function showFeatures(place, vertex, {probability, features}, index) {
-  if (!features) return place.replaceChildren(element('p', {class: 'soft'}, `${vertex} is no legal move.`))
   const rows = [...features].sort((a, b) => Math.abs(b.elo) - Math.abs(a.elo)).map(({group, words, elo, svg}) =>
     element('div', {class: 'feature'}, picture(svg), element('div', {}, element('b', {}, group), element('div', {class: 'soft'}, words)),
       element('span', {class: 'elo ' + (elo > 0 ? 'plus' : 'minus')}, sign(elo) + ' Elo')))

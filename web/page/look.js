@@ -187,6 +187,7 @@ export class Look {
   #touched(index, how) {
     if (this.#explaining && index !== this.#selected) {
       this.#selected = index
+      byId('features').replaceChildren()
       this.#explain(index)
       this.paintSoon()
     } else this.onplay(index, how)

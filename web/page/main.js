@@ -131,6 +131,7 @@ document.addEventListener('pointerdown', ({target}) => target === commentField |
 async function showNode() {
   const {node, tree} = game
   if (saidAt !== node) say('')
+  const said = byId('status').textContent
   const line = lineThrough(node)
   const at = line.indexOf(node)
   byId('move-number').textContent = `${moveNumber(node)} of ${moveNumber(line.at(-1))}`
@@ -151,7 +152,7 @@ async function showNode() {
       byId('player-' + colour).querySelector('.captures').textContent = `captured ${prisoners}`
     }
     if (position.problem) say(position.problem, true)
-    else if (byId('status').classList.contains('problem')) say('')
+    else if (byId('status').matches('.problem') && byId('status').textContent === said) say('')
     const result = tree.info('RE')
     if (!position.problem && node.move?.vertex === 'pass' && !result) say(`${colourName(node.move.colour)} passes.`)
     else if (result && at === line.length - 1 && at > 0 && !byId('status').textContent) say(`Result: ${result}`)

@@ -382,7 +382,9 @@ export class Play {
 
   /** The game under way, for a page that is loaded again; `nodes`: those of the tree. */
   state(nodes) {
-    return {human: this.human, settings: this.player.settings, left: this.#clock?.left,
+    const clock = this.#clock
+    return {human: this.human, settings: this.player.settings,
+      left: clock && {B: clock.view('B'), W: clock.view('W')},
       head: nodes.indexOf(this.#head),
       ended: this.#ended && {node: nodes.indexOf(this.#ended.node), before: this.#ended.before}}
   }
