@@ -2,6 +2,7 @@
 // folder for files.  Each test has a window of its own.
 import {createRequire} from 'node:module'
 import {spawn} from 'node:child_process'
+import {get} from 'node:http'
 import {once} from 'node:events'
 import {connect, createServer} from 'node:net'
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
@@ -74,7 +75,7 @@ async function open(options = {}, context = null, address = server.address) {
   const page = await context.newPage()
   page.on('pageerror', error => faults.push(error.message))
   page.on('console', message => {
-    if (message.type() === 'error' && !/status of (422|403|503)|ERR_|EventSource/.test(message.text())) faults.push(message.text())
+    if (message.type() === 'error' && !/status of (422|403|410|503)|ERR_|EventSource/.test(message.text())) faults.push(message.text())
   })
   await page.goto(address)
   await page.waitForFunction(() => document.querySelector('#rules-known') || document.querySelector('.wood'))
@@ -502,6 +503,57 @@ async function windows() {
   await click(waiting, 'C3')
   ok(await stonesBecome(waiting, 2), 'when one is closed the fifth takes its place')
   await context.close()
+}
+
+/** Reads events as a page does; the request, to be destroyed. */
+async function reader(address, cookie) {
+  const request = get(new URL('/api/events', address), {headers: {Cookie: cookie}})
+  const [answer] = await once(request, 'response')
+  await once(answer, 'data')
+  request.on('error', () => {})
+  return request
+}
+
+async function crowd() {
+  const other = await serve()
+  const context = await browser.newContext()
+  try {
+    const {headers} = await fetch(other.address, {redirect: 'manual'})
+    const [cookie] = headers.get('set-cookie').split(';')
+    const readers = []
+    for (let i = 0; i < 8; i++) readers.push(await reader(other.address, cookie))
+    const page = await open({}, context, other.address)
+    await page.waitForFunction(() => /many pages are open/.test(document.querySelector('#banner').textContent))
+    readers[3].destroy()
+    await page.waitForSelector('#banner', {state: 'hidden'})
+    ok(true, 'a ninth page says that eight are open, and goes on when one is closed')
+    for (const one of readers) one.destroy()
+  } finally {
+    await context.close()
+    await other.end()
+  }
+}
+
+async function endedSession() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await page.route('**/api/gtp', route => route.fulfill({status: 410, json: {error: 'this page\'s session has ended'}}), {times: 1})
+  await click(page, 'E5')
+  await comesTo(page, '2 of 2')
+  ok(true, 'a session that has ended unnoticed is begun anew, and Katachi moves')
+  await page.context().close()
+}
+
+async function hastyClicks() {
+  const page = await open()
+  await newGame(page, {size: '9', colour: 'B', engine: 'playouts', seconds: '0.2'})
+  await slowBoard(page, 300, 300)
+  await click(page, 'E5')
+  await click(page, 'C3')
+  await comesTo(page, '2 of 2')
+  const sgf = (await saved(page, '#save-file')).replaceAll('\n', '')
+  ok(/;B\[ee\];W\[\w\w\]\)$/.test(sgf), 'a second click before the stone lies there plays nothing, and Katachi answers the first', sgf)
+  await page.context().close()
 }
 
 async function oddFiles() {
@@ -949,7 +1001,7 @@ async function lostServer() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
-  reportLinks, windows, oddFiles, gammaWords, confirmedTaps, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
+  reportLinks, windows, crowd, endedSession, hastyClicks, oddFiles, gammaWords, confirmedTaps, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

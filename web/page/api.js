@@ -1,11 +1,12 @@
 // api.js -- the server: one stream of events, and questions with answers (doc/web.md).
 //
-// Events of a Server: "hello" (a session began or was found again; detail.fresh: the server knows
-// nothing of us), "analysis", "problem", "notice", and "state" with the words of `state`.
+// Events of a Server: "hello" (a session began or was found again), "analysis", "problem", "notice",
+// and "state" with the words of `state`.
 import {takePlace} from './windows.js'
 
 const waits = [300, 700, 1500, 3000, 5000] // milliseconds before the next attempt
 
+const noAnswer = 'Katachi does not answer.'
 const untold = {hasNetwork: true, rules: [], komi: {}, folders: []}
 
 export class ServerError extends Error {
@@ -20,7 +21,7 @@ export class Server extends EventTarget {
   session = null
   hello = untold
   /** "connecting", "full" (too many windows are open), "connected", "lost", "stopped" (it said
-   * goodbye), "refused" (a wrong key) */
+   * goodbye), "refused" (a wrong key), "crowded" (it keeps no more pages) */
   state = 'connecting'
   #source = null
   #failures = 0
@@ -39,12 +40,11 @@ export class Server extends EventTarget {
     this.#source = source
     const on = (name, act) => source.addEventListener(name, event => act(JSON.parse(event.data || '{}')))
     on('hello', hello => {
-      const fresh = hello.session !== this.session
       this.#failures = 0
       this.session = hello.session
       this.hello = {...untold, ...hello}
       this.#become('connected')
-      this.#tell('hello', {fresh})
+      this.#tell('hello')
     })
     for (const name of ['analysis', 'problem', 'notice']) on(name, data => this.#tell(name, data))
     on('bye', () => this.#become('stopped'))
@@ -55,17 +55,20 @@ export class Server extends EventTarget {
     if (source !== this.#source) return
     source.close()
     this.#source = null
-    if (this.state !== 'stopped' && this.state !== 'refused') this.#become('lost')
+    if (!['stopped', 'refused', 'crowded'].includes(this.state)) this.#become('lost')
     if (this.#failures > 0) this.#findOut()
     this.#timer = setTimeout(() => this.#open(), waits[Math.min(this.#failures++, waits.length - 1)])
   }
 
   /** An EventSource does not say why it failed; a refusal is worth other words than silence. */
   async #findOut() {
+    let state = 'lost'
     try {
-      const answer = await fetch('/api/stop', request({session: this.session ?? ''}))
-      if (answer.status === 401 || answer.status === 403) this.#become('refused')
-    } catch { /* nobody there: the state is right */ }
+      const {status} = await fetch('/api/stop', request({session: this.session ?? ''}))
+      if (status === 401 || status === 403) state = 'refused'
+      if (status === 410) state = 'crowded' // it would have begun another session
+    } catch { /* nobody there */ }
+    if (this.state !== 'connected' && (state !== 'lost' || this.state !== 'stopped')) this.#become(state)
   }
 
   /** Resolves when the connection is there. */
@@ -93,6 +96,7 @@ export class Server extends EventTarget {
   }
 
   #become(state) {
+    if (state === this.state) return // ears need not hear it again
     this.state = state
     this.#tell('state', {state})
   }
@@ -106,9 +110,17 @@ export class Server extends EventTarget {
     return this.#answer(() => fetch('/api/' + name, {...request(body), signal}))
   }
 
-  /** The same with the session. */
-  askInSession(name, body) {
-    return this.ask(name, {session: this.session, ...body})
+  /** The same with the session.  One that has ended unnoticed, as when a phone was away, is a lost
+   * connection. */
+  async askInSession(name, body) {
+    const {session} = this
+    try {
+      return await this.ask(name, {session, ...body})
+    } catch (error) {
+      if (error.status !== 410) throw error
+      if (session === this.session && this.state === 'connected') this.#lost(this.#source)
+      throw new ServerError(noAnswer, 0)
+    }
   }
 
   /** The games in the bytes of a file. */
@@ -122,7 +134,7 @@ export class Server extends EventTarget {
       reply = await send()
     } catch (error) {
       if (error.name === 'AbortError') throw error
-      throw new ServerError('Katachi does not answer.', 0)
+      throw new ServerError(noAnswer, 0)
     }
     const data = await reply.json().catch(() => ({}))
     if (!reply.ok || data.error)

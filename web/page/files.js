@@ -1,4 +1,4 @@
-// files.js -- games from files: chosen, dropped, pasted or named in the address.
+// files.js -- games from files: chosen, dropped, pasted, or those of running work.
 import {byId, element, download} from './dom.js'
 import {parse, simpleText} from './sgf.js'
 import {fileName} from './review.js'
@@ -38,9 +38,8 @@ export class Files {
     })
   }
 
-  /** A file of running work, named in the address behind #open=. */
+  /** A file of running work. */
   async openAddress(path) {
-    if (!path.startsWith('/work/')) return
     try {
       const reply = await fetch(path)
       if (!reply.ok) throw new Error(`There is no file ${path}.`)

@@ -258,6 +258,7 @@ const banners = {
   full: `${mostWindows} windows of this browser are open already, as many as can be served at once. Close one; this one goes on then.`,
   lost: 'The connection to Katachi is lost. The page tries to find it again.',
   stopped: 'Katachi has stopped. Start "katachi web" again; your game stays here as long as this page is open.',
+  crowded: 'As many pages are open as Katachi keeps, maybe in other browsers. Close one; this one goes on then.',
   refused: 'This page has no valid key. Open the address that "katachi web" printed when it started.',
 }
 
@@ -300,10 +301,8 @@ server.addEventListener('hello', () => {
     return
   }
   begun = true
-  const wished = new URLSearchParams(location.hash.slice(1)).get('open')
   showNode()
   look.choose({})
-  if (wished) files.openAddress(wished)
 })
 
 try {

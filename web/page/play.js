@@ -13,6 +13,7 @@ export class Play {
   human = 'both' // the colours that people play: B, W, both or none
   #active = true // whether the tab is open
   #head = null // the node that the game being played has reached; null: none is played
+  #placing = null // the node at which a person's move is checked; a second click there is none
   #thinking = null // {node, colour}: where Katachi is asked for a move
   #ended = null // {node, before}: where a result was given, and what the record said until then
   #declined = null // a node after two passes at which people play on
@@ -102,6 +103,16 @@ export class Play {
     if (this.#scoring && this.#active) return this.#toggle(indexOf(vertex, tree.size))
     if (this.#thinking?.node === from)
       throw new Error('Katachi is thinking; Undo takes the move back.')
+    if (this.#placing === from) return
+    this.#placing = from
+    try {
+      await this.#place(vertex, from)
+    } finally {
+      if (this.#placing === from) this.#placing = null
+    }
+  }
+
+  async #place(vertex, from) {
     const {toMove} = await this.game.position(from)
     const foreign = this.#isKatachi(toMove) && !this.#hasResult
     if (foreign && this.#active)
