@@ -208,6 +208,10 @@ async function counting() {
   const dead = page.locator('.seat:visible .stone.dead')
   ok(await dead.count() === 1 && /^W\+5.5/.test(await page.textContent('#score-line')), 'after two passes the dead stone is proposed, and the score: '
     + await page.textContent('#score-line'))
+  await says(page, /^W\+5.5: White wins/)
+  await visible(page).first().focus()
+  await page.keyboard.press('ArrowRight')
+  ok(/^D3, black stone, dead$/.test(await status(page)), 'ears hear the score, and which stones are dead: ' + await status(page))
   await click(page, 'D3')
   await page.waitForFunction(() => !document.querySelector('.stone.dead'))
   const alive = await page.textContent('#score-line')
@@ -245,6 +249,18 @@ async function countingSlowly() {
   await says(page, /wins by/)
   ok(/Black wins/.test(await status(page)), 'Accept takes the click before it into account: ' + await status(page))
   await page.context().close()
+}
+
+async function dates() {
+  const found = []
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) { // 25 hours apart
+    const page = await open({timezoneId})
+    await newGame(page, {size: '9', colour: 'both'})
+    const here = await page.evaluate(() => new Date().toLocaleDateString('sv'))
+    found.push((await saved(page, '#save-file')).includes(`DT[${here}]`))
+    await page.context().close()
+  }
+  ok(found.every(Boolean), 'a game has the date of here', found)
 }
 
 async function handicap() {
@@ -392,6 +408,10 @@ async function chosenGame() {
   await dialog.waitFor({state: 'hidden'})
   await page.waitForTimeout(300)
   ok(await page.textContent('#player-B b') === 'You', 'a choice that is left opens no game')
+  await drop(page, Array.from({length: 600}, (_, i) => `(;SZ[9]PB[P${i}])`).join('\n'))
+  await dialog.locator('#games-list button').nth(599).click()
+  await page.waitForFunction(() => document.querySelector('#player-B b').textContent === 'P599')
+  ok(true, 'all games of a file can be chosen')
   await page.context().close()
 }
 
@@ -643,6 +663,17 @@ async function clockOnPhone() {
   await page.context().close()
 }
 
+async function phoneOnItsSide() {
+  const found = []
+  for (const [width, height] of [[915, 412], [667, 375]]) {
+    const page = await open({viewport: {width, height}, hasTouch: true, isMobile: true})
+    const box = await visible(page).first().boundingBox()
+    found.push([height, box.width])
+    await page.context().close()
+  }
+  ok(found.every(([height, side]) => side > 340 && side < height), 'on its side a phone shows a whole board, and not a tiny one', found)
+}
+
 // a wall of each side, so that everybody knows who has the sides; the middle is open
 const walls = `(;GM[1]FF[4]SZ[9]KM[7]AB${[...'abcdefghi'].map(y => `[c${y}]`).join('')}AW${[...'abcdefghi'].map(y => `[g${y}]`).join('')}PL[B])`
 
@@ -695,8 +726,17 @@ async function keyboard() {
   ok(/;B\[dc\]/.test(sgf), 'the cursor of the board plays', sgf)
   await page.keyboard.press('Escape')
   await page.evaluate(() => document.activeElement.blur())
+  const label = await visible(page).first().getAttribute('aria-label')
+  ok(/White to move after D7/.test(label), 'the board tells ears the last move', label)
   await page.keyboard.press('ArrowLeft')
   ok(await moves(page) === '0 of 1', 'arrows walk through the game')
+  await page.keyboard.press('ArrowRight')
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.down('p')
+    await page.waitForTimeout(200)
+  }
+  await page.keyboard.up('p')
+  ok(await moves(page) === '2 of 2', 'a key that is held passes once', await moves(page))
   await page.context().close()
 }
 
@@ -1000,8 +1040,8 @@ async function lostServer() {
 }
 
 const only = process.env.ONLY?.split(',')
-for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
-  reportLinks, windows, crowd, endedSession, hastyClicks, oddFiles, gammaWords, confirmedTaps, clockOnPhone, overlays, keyboard, reload, walkingAway, takingBack,
+for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
+  reportLinks, windows, crowd, endedSession, hastyClicks, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

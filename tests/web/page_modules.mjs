@@ -7,7 +7,7 @@ import {Tree, layout, gameAt, setupStones, nearestKomi, lineThrough, pathTo, mov
 import {vertexAt, indexOf, vertexFromSgf, vertexToSgf, verticesFromSgf, starPoints, chainAt} from '../../web/page/points.js'
 import {Clock, clockSettings} from '../../web/page/clock.js'
 import {takePlace, mostWindows} from '../../web/page/windows.js'
-import {searchOverlay, lineOverlay, policyOverlay} from '../../web/page/overlays.js'
+import {searchOverlay, lineOverlay, policyOverlay, nodeMarks} from '../../web/page/overlays.js'
 import {Engines} from '../../web/page/engines.js'
 
 const same = assert.deepEqual
@@ -288,6 +288,11 @@ test('a clock: main time, periods that are whole again after a move, the flag', 
   now += 5
   same(clock.view('B'), {main: 0, periods: 2, period: 9})
   assert.equal(clockSettings(''), null)
+})
+
+test('labels of a record say what they say without escapes', () => {
+  const {root} = Tree.fromText('(;SZ[9]LB[aa:1\\]][bb: x])')
+  same(nodeMarks(root, 9, verticesFromSgf).map(({text}) => text), ['1]', 'x'])
 })
 
 test('periods without any time do not go on for ever', () => {

@@ -41,6 +41,7 @@ export class Board {
   #labels = new Map()
   #last = ''
   #marks = ''
+  #dead = null
 
   constructor(place, {onplay, onhover, onsay, explains}) {
     this.onplay = onplay
@@ -80,6 +81,7 @@ export class Board {
     if (key !== this.#marks) this.#replace('marks', marks.map(mark => this.#mark(mark)))
     this.#marks = key
     this.root.classList.toggle('has-line', line.length > 0)
+    this.#dead = dead
     for (const [index, stone] of this.stones) stone.classList.toggle('dead', dead?.has(index) ?? false)
   }
 
@@ -302,6 +304,6 @@ export class Board {
 
   #words(index) {
     const stone = {X: ', black stone', O: ', white stone', '.': ''}[this.#stones[index]]
-    return vertexAt(index, this.#size) + stone
+    return vertexAt(index, this.#size) + stone + (this.#dead?.has(index) ? ', dead' : '')
   }
 }

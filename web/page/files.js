@@ -73,7 +73,7 @@ export class Files {
       const players = [say('PB') || 'Black', say('PW') || 'White'].join(' \u2013 ')
       return [players, say('GN'), say('DT'), say('RE')].filter(Boolean).join(', ')
     }
-    byId('games-list').replaceChildren(...games.slice(0, 500).map((words, i) =>
+    byId('games-list').replaceChildren(...games.map((words, i) =>
       element('button', {value: String(i)}, `${i + 1}. ${title(words)}`)))
     dialog.returnValue = '' // Escape may leave it as it was
     dialog.showModal()

@@ -262,7 +262,7 @@ export class Look {
     const {size} = tree
     const last = node.move && !position.problem ? indexOf(node.move.vertex, size) : -1
     seat.board.show({size, stones: position.stones, last, toMove: position.toMove,
-      label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move. Arrow keys move the cursor, Enter plays.`})
+      label: `Board, ${size} by ${size}, ${colourName(position.toMove)} to move${last < 0 ? '' : ' after ' + node.move.vertex}. Arrow keys move the cursor, Enter plays.`})
     const answer = this.active || this.extra() ? this.engines.answer(seat.engine, node) : null
     const overlay = this.extra() ?? (this.active ? this.#overlayFor(seat.engine, node, answer, size) : {})
     const preview = this.#preview && (!this.#preview.engine || this.#preview.engine === seat.engine) ? this.#preview.vertices : null

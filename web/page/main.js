@@ -205,7 +205,7 @@ document.addEventListener('keydown', event => {
   if (event.key === ' ' && event.target.closest('button, summary, a')) return
   if (event.target.closest('.side [tabindex="0"]:not(button)') && event.key.startsWith('Arrow') && !event.target.closest('#tree')) return
   const act = keys[event.key]
-  if (!act) return
+  if (!act || (event.repeat && !event.key.startsWith('Arrow'))) return
   act(event)
   event.preventDefault()
 })

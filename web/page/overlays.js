@@ -1,6 +1,7 @@
 // overlays.js -- from what engines say to what a board draws on top of its stones (board.js).
 import {percent, countText} from './dom.js'
 import {indexOf, opponent} from './points.js'
+import {simpleText} from './sgf.js'
 
 /** What a move is worth to the side to move: win rates are black's. */
 export const forMover = (winrate, mover) => mover === 'B' ? winrate : 1 - winrate
@@ -71,7 +72,7 @@ export function nodeMarks(node, size, vertices) {
   for (const value of node.properties.get('LB') ?? []) {
     const [point, ...words] = value.split(':')
     const [vertex] = vertices([point], size)
-    if (vertex) marks.push({index: indexOf(vertex, size), kind: 'text', text: words.join(':').slice(0, 3)})
+    if (vertex) marks.push({index: indexOf(vertex, size), kind: 'text', text: simpleText(words.join(':')).slice(0, 3)})
   }
   for (const {move} of node.children)
     if (move && move.vertex !== 'pass') marks.push({index: indexOf(move.vertex, size), kind: 'next'})

@@ -9,6 +9,12 @@ import {Clock} from './clock.js'
 
 const hintSeconds = 1.5
 
+/** The date of here, as SGF has it. */
+function today() {
+  const now = new Date()
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(n => String(n).padStart(2, '0')).join('-')
+}
+
 export class Play {
   human = 'both' // the colours that people play: B, W, both or none
   #active = true // whether the tab is open
@@ -84,7 +90,7 @@ export class Play {
       tree.setInfo('P' + colour, own ? 'You' : `Katachi (${engineNames[engine].toLowerCase()})`)
       if (!own && rank !== 'full') tree.setInfo(colour + 'R', rank)
     }
-    tree.setInfo('DT', new Date().toISOString().slice(0, 10))
+    tree.setInfo('DT', today())
     if (clock) tree.setInfo('TM', String(clock.main))
     if (clock?.periods) tree.setInfo('OT', `${clock.periods}x${clock.period} byo-yomi`)
   }
@@ -308,7 +314,6 @@ export class Play {
       const found = await this.player.status(node, 'dead')
       if (scoring !== this.#scoring) return
       scoring.dead = new Set(found.map(vertex => indexOf(vertex, tree.size)).filter(i => i >= 0))
-      this.say('')
       await this.#score()
     } catch (error) {
       if (scoring === this.#scoring && !scoring.score) this.#scoring = null
@@ -317,16 +322,17 @@ export class Play {
   }
 
   /** Counts with the dead stones of this moment.  False: they have changed meanwhile, and their own
-   * count follows. */
+   * count follows, or the counting was left. */
   async #score() {
     const scoring = this.#scoring
     const {size} = this.game.tree
     const dead = [...scoring.dead].map(index => vertexAt(index, size))
     const count = scoring.count = this.game.query(scoring.node).then(game => this.server.ask('board', {game, dead}))
     const {score} = await count
-    if (count !== scoring.count) return false
+    if (count !== scoring.count || scoring !== this.#scoring) return false
     scoring.score = score
     this.#show()
+    this.say(`${byId('score-line').textContent}.`) // for ears, and for phones, whose button is further down
     this.look.paintSoon()
     return true
   }
@@ -343,7 +349,7 @@ export class Play {
 
   async #accept() {
     const scoring = this.#scoring
-    if (!await this.#score() || scoring !== this.#scoring) return // a click may not have been counted yet
+    if (!await this.#score()) return // a click may not have been counted yet
     const {text} = scoring.score
     this.#end(text, text === '0' ? 'A draw.'
       : `${colourName(text[0])} wins by ${text.slice(2)} points.`)
