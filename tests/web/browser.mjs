@@ -974,6 +974,28 @@ async function wordsAndNumbers() {
   await page.context().close()
 }
 
+const illegal = '(;SZ[9];B[ee];W[dd];B[gg];AB[aa]PL[W];W[cc];B[ee];W[ff])' // the server counts from AB on
+
+async function illegalMove() {
+  const page = await open()
+  await drop(page, illegal)
+  await says(page, /Illegal move 5|is open|reviewed/)
+  await page.click('#tab-look')
+  await page.keyboard.press('r')
+  await page.keyboard.press('3')
+  await page.keyboard.press('End')
+  for (const act of [() => page.keyboard.press('1'), () => page.keyboard.press('5'), () => page.keyboard.press('h'), () => page.keyboard.press('3')]) {
+    await act()
+    await page.waitForTimeout(300)
+    ok(/^Illegal move 5: E5/.test(await status(page)), 'an illegal move has its number whoever is asked', await status(page))
+  }
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForSelector('.seat:not([hidden]) .label.best')
+  ok(true, 'and the search goes on before it')
+  await page.context().close()
+}
+
 const hostile = `(;SZ[9]PB[<img src=x onerror="window.hacked=1">]PW["><script>window.hacked=1</script>]GN[</title><svg onload=window.hacked=1>]
 C[</textarea><script>window.hacked=1</script>]LB[aa:<b>][bb:\${1}];B[ee]C[javascript:window.hacked=1];W[zz];B[ee])`
 
@@ -1042,7 +1064,7 @@ async function lostServer() {
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
   reportLinks, windows, crowd, endedSession, hastyClicks, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
-  interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, hostileFile, accessible, lostServer]) {
+  interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()
   try {

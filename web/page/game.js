@@ -72,6 +72,13 @@ export class Game extends EventTarget {
     return gameAt(this.tree, node, before.stones, before.toMove)
   }
 
+  /** The same for engines, which refuse a game with an illegal move: throws with the sentence of it. */
+  async playable(node) {
+    const {problem} = await this.position(node)
+    if (problem) throw new Error(problem)
+    return this.query(node)
+  }
+
   /** What /api/board says of a node.  After a move that cannot be played: the position before it, and
    * `problem`, a sentence. */
   position(node) {

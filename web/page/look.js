@@ -145,23 +145,27 @@ export class Look {
 
   async #begin(engine, node) {
     try {
-      const game = await this.game.query(node)
+      const game = await this.game.playable(node)
       const {over} = await this.game.position(node)
       const fields = node === this.game.node && !over && this.#wanted(engine)
       if (fields) this.engines.ask(engine, node, game, fields, 'look')
     } catch (error) {
-      this.say(error.message, true)
+      this.#sayAt(node, error)
     }
   }
 
   async #askGammas(node) {
     if (this.#gammas.has(node)) return
     try {
-      this.#gammas.set(node, await this.server.ask('look', {game: await this.game.query(node)}))
+      this.#gammas.set(node, await this.server.ask('look', {game: await this.game.playable(node)}))
       this.paintSoon()
     } catch (error) {
-      this.say(error.message, true)
+      this.#sayAt(node, error)
     }
+  }
+
+  #sayAt(node, error) {
+    if (node === this.game.node) this.say(error.message, true)
   }
 
   async #askDead(node) {
@@ -175,7 +179,7 @@ export class Look {
           + (seki.length ? `, ${seki.length} in seki (squares).` : '.'))
       this.paintSoon()
     } catch (error) {
-      this.say(error.message, true)
+      this.#sayAt(node, error)
     }
   }
 
@@ -197,10 +201,10 @@ export class Look {
     const {node, tree} = this.game
     const vertex = vertexAt(index, tree.size)
     try {
-      const found = await this.server.ask('look', {game: await this.game.query(node), at: vertex})
+      const found = await this.server.ask('look', {game: await this.game.playable(node), at: vertex})
       if (index === this.#selected && node === this.game.node) showFeatures(byId('features'), vertex, found, index)
     } catch (error) {
-      this.say(error.message, true)
+      this.#sayAt(node, error)
     }
   }
 

@@ -244,7 +244,7 @@ export class Play {
     const {node} = this.game
     const engine = this.player.settings.engine === 'network' && this.server.hasNetwork ? 'network' : 'playouts'
     this.#hint = {node, engine}
-    const query = await this.game.query(node)
+    const query = await this.game.playable(node)
     const answer = await this.engines.ask(engine, node, query,
       {maxVisits: 100000, reportDuringSearchEvery: 0.2, overrideSettings: {maxTime: hintSeconds}}, 'hint')
     const best = answer?.moveInfos[0]

@@ -82,7 +82,7 @@ export class Player {
   }
 
   async #bring(node) {
-    const game = await this.game.query(node)
+    const game = await this.game.playable(node)
     const moves = game.moves.map(([colour, vertex]) => colour + ' ' + vertex)
     const settings = this.#settingCommands()
     const wanted = {session: this.server.session, engine: this.settings.engine, start: sameStart(game)}
