@@ -5,7 +5,7 @@ import {spawn} from 'node:child_process'
 import {get} from 'node:http'
 import {once} from 'node:events'
 import {connect, createServer} from 'node:net'
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs'
+import {copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {gzipSync, gunzipSync} from 'node:zlib'
 
@@ -24,8 +24,8 @@ function ok(is, sentence, more) {
 
 // ---- the server and the browser ----
 
-async function serve(port = 0, folders = []) {
-  const child = spawn(program, ['web', '--no-browser', '-q', '-j', '1', '--port', String(port), ...folders])
+async function serve(port = 0, folders = [], run = program, options = {}) {
+  const child = spawn(run, ['web', '--no-browser', '-q', '-j', '1', '--port', String(port), ...folders], options)
   child.stderr.on('data', data => process.env.VERBOSE && process.stderr.write(data))
   const [line] = await once(child.stdout, 'data')
   const address = new URL(String(line).trim())
@@ -576,6 +576,34 @@ async function hastyClicks() {
   await page.context().close()
 }
 
+/** The program is where only gammas lie beside it, as in a source tree. */
+async function withoutNetwork() {
+  const tree = join(folder, 'tree')
+  const run = join(tree, 'build', 'release', 'katachi')
+  mkdirSync(join(tree, 'build', 'release'), {recursive: true})
+  mkdirSync(join(tree, 'data'))
+  copyFileSync(program, run)
+  for (const name of readdirSync('data')) if (name.endsWith('.gammas.zst')) copyFileSync(join('data', name), join(tree, 'data', name))
+  const other = await serve(0, [], run, {cwd: tree})
+  const page = await open({}, null, other.address)
+  try {
+    await page.waitForFunction(() => document.querySelector('#about').textContent)
+    if (!/without/.test(await page.textContent('#about'))) return ok(true, 'an installed network # SKIP')
+    await drop(page, '(;SZ[9];B[ee])')
+    await comesTo(page, '0 of 1')
+    await page.click('#tab-play')
+    await page.click('#engine-move')
+    await page.click('#engine-move')
+    await says(page, /^(Black|White) plays/)
+    await page.click('#count')
+    await page.waitForSelector('#scoring:not([hidden])')
+    ok(true, 'without a network playouts move and count also where no game was begun')
+  } finally {
+    await page.context().close()
+    await other.end()
+  }
+}
+
 async function oddFiles() {
   const page = await open()
   await drop(page, '(;SZ[9]AB[aa][bb][cc];W[dd])')
@@ -1063,7 +1091,7 @@ async function lostServer() {
 
 const only = process.env.ONLY?.split(',')
 for (const test of [firstPaint, game, wholeGame, counting, countingSlowly, dates, handicap, ranks, impatience, beginnings, newGameDialog, review, chosenGame, brokenFile, folders,
-  reportLinks, windows, crowd, endedSession, hastyClicks, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
+  reportLinks, windows, crowd, endedSession, hastyClicks, withoutNetwork, oddFiles, gammaWords, confirmedTaps, clockOnPhone, phoneOnItsSide, overlays, keyboard, reload, walkingAway, takingBack,
   interruptions, commenting, countingEarly, reviewedFiles, wordsAndNumbers, illegalMove, hostileFile, accessible, lostServer]) {
   if (only && !only.includes(test.name)) continue
   const began = Date.now()

@@ -242,7 +242,7 @@ export class Play {
 
   async hint() {
     const {node} = this.game
-    const engine = this.player.settings.engine === 'network' && this.server.hasNetwork ? 'network' : 'playouts'
+    const {engine} = this.player
     this.#hint = {node, engine}
     const query = await this.game.playable(node)
     const answer = await this.engines.ask(engine, node, query,

@@ -15,6 +15,11 @@ export class Player {
     this.settings = {engine: 'network', rank: 'full', seed: 1, seconds: 2, clock: null}
   }
 
+  /** The one that plays: also where no game chose one, and the server has no network. */
+  get engine() {
+    return this.server.hasNetwork ? this.settings.engine : 'playouts'
+  }
+
   /** The engine's move at `node`: a vertex, "pass" or "resign".  `timeLeft`: a command, or null. */
   move(node, colour, timeLeft = null) {
     const move = this.#inTurn(async () => {
@@ -65,7 +70,7 @@ export class Player {
     return turn
   }
 
-  async #send(commands, engine = this.settings.engine) {
+  async #send(commands, engine = this.engine) {
     if (!commands.length) return []
     try {
       if (this.#deserted) await this.server.askInSession('stop', {move: true})
@@ -85,7 +90,7 @@ export class Player {
     const game = await this.game.playable(node)
     const moves = game.moves.map(([colour, vertex]) => colour + ' ' + vertex)
     const settings = this.#settingCommands()
-    const wanted = {session: this.server.session, engine: this.settings.engine, start: sameStart(game)}
+    const wanted = {session: this.server.session, engine: this.engine, start: sameStart(game)}
     const known = this.#known
     const same = known && Object.keys(wanted).every(key => known[key] === wanted[key])
     const commands = same ? this.#fromKnown(known.moves, moves) : this.#fromStart(game, moves)
