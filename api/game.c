@@ -16,6 +16,9 @@ int katachi_point(int size, const char *name)
 const char *katachi_point_name(int size, int p, char name[KATACHI_NAME_MAX])
 {
     _Static_assert((int)KATACHI_NAME_MAX == (int)COORD_MAX, "any name fits");
+    name[0] = 0;
+    if (size < BOARD_MIN_SIZE || size > BOARD_MAX_SIZE || p < 0 || p > size * size)
+        return name;
     return coord_to_gtp(size, board_point_at(size, p), name);
 }
 

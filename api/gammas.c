@@ -9,6 +9,8 @@
 #include "patterns/gammas/gammas.h"
 #include "patterns/gammas/policy.h"
 
+enum { MAX_THREADS = 1024 };
+
 struct katachi_gammas {
     gammas *g;
     policy *p; /* for boards of the last size used; NULL: none yet */
@@ -29,6 +31,7 @@ static katachi_status hand_out(katachi_gammas **out, gammas *g, katachi_error *e
 katachi_status katachi_gammas_load(katachi_gammas **out, const char *path, int size,
                                    katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     gammas *g;
     *out = NULL;
     API_TRY(gammas_read_or_find(&g, path, "large", size, why(err)));
@@ -77,6 +80,22 @@ static bool report_iteration(void *user, const mm_progress *progress, int64_t po
     return report_phase(user, "fit", progress->iteration, t->iterations);
 }
 
+static go_status check_training(const katachi_training *t, int n_inputs, katachi_error *err)
+{
+    if (n_inputs < 1)
+        return go_fail(why(err), GO_EINVAL, "there are no inputs to learn from");
+    if (t->size && (t->size < BOARD_MIN_SIZE || t->size > BOARD_MAX_SIZE))
+        return go_fail(why(err), GO_EINVAL, "a board has %d to %d lines, not %d", BOARD_MIN_SIZE,
+                       BOARD_MAX_SIZE, t->size);
+    if (t->min_count > HARVEST_MAX_COUNT)
+        return go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d", HARVEST_MAX_COUNT,
+                       t->min_count);
+    if (t->threads > MAX_THREADS)
+        return go_fail(why(err), GO_EINVAL, "threads is at most %d, not %d", MAX_THREADS,
+                       t->threads);
+    return GO_OK;
+}
+
 katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inputs, int n,
                                     const katachi_training *training, katachi_error *err)
 {
@@ -97,9 +116,7 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
     comm *c = NULL;
     *out = NULL;
     t.iterations = options.max_iterations;
-    if (options.min_count > HARVEST_MAX_COUNT)
-        return outside(go_fail(why(err), GO_EINVAL, "min_count is at most %d, not %d",
-                               HARVEST_MAX_COUNT, t.min_count));
+    API_TRY(check_training(&t, n, err));
     go_status status = comm_create(&c, why(err));
     if (status == GO_OK)
         status = corpus_games_read(&all, NULL, inputs, n, &reading, NULL, &counts, why(err));
@@ -114,5 +131,6 @@ katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inp
 katachi_status katachi_gammas_write(const katachi_gammas *g, const char *path,
                                     katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     return outside(gammas_write(g->g, path, why(err)));
 }

@@ -6,6 +6,8 @@
 
 #include <katachi/game.h>
 
+#include <locale.h>
+
 #include "base/status.h"
 #include "board/game/game.h"
 
@@ -23,6 +25,19 @@ static inline katachi_status outside(go_status status) { return (katachi_status)
         if (api_try_status != GO_OK)                                                       \
             return outside(api_try_status);                                                \
     } while (0)
+
+/* To the end of the block, numbers are read and written with a decimal point, whatever locale
+ * the calling program has chosen for itself.                                  */
+#define API_PLAIN_NUMBERS                                                                  \
+    __attribute__((cleanup(api_locale_back), unused)) locale_t api_callers_locale =        \
+        api_plain_locale()
+
+static inline locale_t api_plain_locale(void)
+{
+    return uselocale(newlocale(LC_ALL_MASK, "C", NULL)); /* costs nothing: "C" always exists */
+}
+
+static inline void api_locale_back(locale_t *callers) { uselocale(*callers); }
 
 /* GO_EINVAL: it is neither black nor white. */
 go_status api_check_colour(katachi_colour c, katachi_error *err);

@@ -19,6 +19,7 @@ struct katachi_network {
 katachi_status katachi_network_load(katachi_network **out, const char *path, const char *backend,
                                     katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     katachi_network *n = calloc(1, sizeof *n);
     *out = NULL;
     go_status status = n ? nn_backend_choose(&n->backend, backend, why(err))

@@ -54,6 +54,7 @@ void katachi_search_free(katachi_search *s)
 katachi_status katachi_search_set(katachi_search *s, const char *name, const char *value,
                                   katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     search_settings changed = s->settings;
     size_t n = strlen(value) + 1;
     text *copy = malloc(sizeof *copy + n);
@@ -75,6 +76,7 @@ katachi_status katachi_search_set(katachi_search *s, const char *name, const cha
 katachi_status katachi_search_think(katachi_search *s, const katachi_game *g,
                                     katachi_colour to_move, katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     search_limits limits = search_limits_default(&s->settings);
     limits.stop = &s->stop;
     go_status status = api_check_colour(to_move, err);
@@ -136,6 +138,7 @@ void katachi_search_ownership(const katachi_search *s, float *owner)
 katachi_status katachi_search_final(katachi_search *s, const katachi_game *g, unsigned char *dead,
                                     double *score, katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     int size = g->board.size;
     final_status *found = malloc(sizeof *found);
     go_status status = found ? search_final_status(s->s, g, false, found, why(err))

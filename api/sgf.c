@@ -80,6 +80,7 @@ katachi_status katachi_record_game(const katachi_record *r, const char *ruleset,
 katachi_status katachi_game_write(const katachi_game *g, const char *path, const char *black,
                                   const char *white, const char *result, katachi_error *err)
 {
+    API_PLAIN_NUMBERS;
     char *text[GAME_N_TEXTS] = {[GAME_PB] = (char *)black, /* only read */
                                 [GAME_PW] = (char *)white,
                                 [GAME_RE] = (char *)result};

@@ -30,7 +30,7 @@ typedef struct katachi_game katachi_game;
  * size; -1: there is none.                                                     */
 int katachi_point(int size, const char *name);
 
-/* The reverse.  Returns `name`. */
+/* The reverse; "" if there is no such point.  Returns `name`. */
 const char *katachi_point_name(int size, int point, char name[KATACHI_NAME_MAX]);
 
 /* An empty board of 2 .. 25 lines, black to move, with the usual komi of the rules.

@@ -36,15 +36,16 @@ typedef int katachi_progress(void *user, const char *phase, long done, long tota
 typedef struct katachi_training {
     int fast;        /* not 0: few features, for playouts; 0: all features */
     int size;        /* of the board; 0: as in the first game */
-    int min_count;   /* learn shapes that were played at least so often; 0: 10 */
+    int min_count;   /* learn shapes that were played at least so often, at most 200; 0: 10 */
     int iterations;  /* at most; 0: 100 */
-    int threads;     /* 0: one per processor */
+    int threads;     /* at most 1024; 0: one per processor */
     katachi_progress *progress; /* may be NULL */
     void *user;
 } katachi_training;
 
 /* Learns gammas from n inputs as for katachi_collection_open.  `training` NULL: all 0.
- * KATACHI_EEMPTY: no games of that size.                                       */
+ * KATACHI_EINVAL: no inputs, or a number beyond its range.  KATACHI_EEMPTY: no games of
+ * that size.                                                                   */
 katachi_status katachi_gammas_train(katachi_gammas **out, const char *const *inputs, int n,
                                     const katachi_training *training, katachi_error *err);
 

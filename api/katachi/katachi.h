@@ -13,6 +13,7 @@
  *   Strings passed in are copied; strings returned belong to their object.
  * - A point is a number: y * size + x, both from 0, row 0 at the top, column 0 at
  *   the left; size * size is the pass.  Arrays over points are indexed by it.
+ * - In files and settings numbers have a decimal point, whatever locale the program chose.
  * - Nothing prints, exits or installs signal handlers.  There is no global state:
  *   objects are independent, but each serves one thread at a time.
  *

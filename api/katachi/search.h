@@ -74,7 +74,7 @@ void katachi_search_finding(const katachi_search *search, katachi_finding *out);
 int katachi_search_candidate(const katachi_search *search, int i, katachi_candidate *out);
 
 /* Who owns each point at the end, from 1 (black) to -1 (white), in owner [size * size];
- * all 0 without a result.                                                      */
+ * all 0 if the last search failed; untouched before the first one.              */
 void katachi_search_ownership(const katachi_search *search, float *owner);
 
 /* ---- the end of a game ---- */

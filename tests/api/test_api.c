@@ -1,10 +1,14 @@
 /* The library as other programs use it. */
 #include <katachi/katachi.h>
 
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -47,6 +51,9 @@ static void points_have_names(void **state)
     assert_int_equal(katachi_point(26, "A1"), -1);
     assert_string_equal(katachi_point_name(19, 3 * 19 + 15, name), "Q16");
     assert_string_equal(katachi_point_name(9, 81, name), "pass");
+    assert_string_equal(katachi_point_name(9, KATACHI_RESIGN, name), "");
+    assert_string_equal(katachi_point_name(9, 82, name), "");
+    assert_string_equal(katachi_point_name(26, 0, name), "");
 }
 
 static void a_game_is_played(void **state)
@@ -174,9 +181,72 @@ static void gammas_are_learned(void **state)
     assert_int_equal(katachi_gammas_train(&learned, &input, 1, &training, &err), KATACHI_EINTR);
     assert_null(learned);
     assert_int_equal(calls, 1);
+    fails(KATACHI_EINVAL, "no inputs", katachi_gammas_train(&learned, NULL, 0, NULL, &err));
+    training.threads = 100000;
+    fails(KATACHI_EINVAL, "100000", katachi_gammas_train(&learned, &input, 1, &training, &err));
+    training = (katachi_training){.size = 26};
+    fails(KATACHI_EINVAL, "26", katachi_gammas_train(&learned, &input, 1, &training, &err));
     fails(KATACHI_EIO, "none", katachi_gammas_load(&read, "none", 9, &err));
     katachi_game_free(g);
     temp_dir_remove(&dir);
+}
+
+static void numbers_keep_their_point(const char *sgf, const char *own)
+{
+    katachi_game *g = game_of(9, NULL);
+    katachi_record *r;
+    katachi_gammas *gammas;
+    katachi_search *s;
+    katachi_network *network;
+    fine(katachi_game_set_komi(g, 6.5, &err));
+    fine(katachi_game_write(g, sgf, NULL, NULL, NULL, &err));
+    katachi_game_free(g);
+    fine(katachi_record_read(&r, sgf, 1, &err));
+    fine(katachi_record_game(r, NULL, 0, &g, &err));
+    assert_close(katachi_game_komi(g), 6.5, 0);
+    fine(katachi_gammas_load(&gammas, "data/fast-9x9.gammas.zst", 9, &err));
+    fine(katachi_gammas_write(gammas, own, &err));
+    katachi_gammas_free(gammas);
+    fine(katachi_gammas_load(&gammas, own, 9, &err));
+    fine(katachi_search_new(&s, &err));
+    fine(katachi_search_set(s, "move-time", "0.01", &err));
+    fine(katachi_search_set(s, "threads", "1", &err));
+    fine(katachi_search_think(s, g, KATACHI_BLACK, &err));
+    fine(katachi_search_final(s, g, NULL, NULL, &err));
+    fine(katachi_network_load(&network, "own-9x9", NULL, &err));
+    katachi_network_free(network);
+    katachi_search_free(s);
+    katachi_gammas_free(gammas);
+    katachi_record_free(r);
+    katachi_game_free(g);
+}
+
+static bool commas(void)
+{
+    char one_and_a_half[8];
+    snprintf(one_and_a_half, sizeof one_and_a_half, "%.1f", 1.5);
+    return strcmp(one_and_a_half, "1,5") == 0;
+}
+
+/* A graphical program chooses its user's locale; in files and settings numbers stay as they are. */
+static void a_locale_with_decimal_commas_changes_nothing(void **state)
+{
+    temp_dir dir = temp_dir_create();
+    char make[400], sgf[400], own[400];
+    (void)state;
+    snprintf(make, sizeof make, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1",
+             dir.path);
+    bool has = system(make) == 0 && setenv("LOCPATH", dir.path, 1) == 0 &&
+               setlocale(LC_ALL, "de_DE.UTF-8") && commas();
+    if (has) {
+        numbers_keep_their_point(temp_dir_path(&dir, "game.sgf", sgf),
+                                 temp_dir_path(&dir, "own.gammas", own));
+        assert_true(commas()); /* the program's own numbers */
+    }
+    setlocale(LC_ALL, "C");
+    temp_dir_remove(&dir);
+    if (!has)
+        skip(); /* no localedef here */
 }
 
 static void the_best_move_is_found(void **state)
@@ -244,6 +314,7 @@ int main(void)
         cmocka_unit_test(handicap_stones),
         cmocka_unit_test(games_are_written_and_read),
         cmocka_unit_test(gammas_are_learned),
+        cmocka_unit_test(a_locale_with_decimal_commas_changes_nothing),
         cmocka_unit_test(the_best_move_is_found),
         cmocka_unit_test(nothing_is_freed_twice),
     };
