@@ -31,6 +31,22 @@ all_data() {
 }
 check "gammas, networks and games are installed" all_data
 check "the installed program runs" "$to/bin/katachi" version
+links_lead_somewhere() {
+    local page
+    (cd "$to/share/doc/katachi" && grep -o '](doc/[^)#]*' README.md | cut -c3- | while read -r page; do
+        [ -f "$page" ] || { echo "$page is missing"; exit 1; }
+    done)
+}
+check "the links of the installed README lead to installed pages" links_lead_somewhere
+
+# Without DESTDIR the loader is told of the library.
+loader_is_told() {
+    mkdir "$dir/sbin" && printf '#!/bin/sh\ntouch "%s/told"\n' "$dir" >"$dir/sbin/ldconfig" &&
+        chmod +x "$dir/sbin/ldconfig" && [ ! -e "$dir/told" ] &&
+        PATH=$dir/sbin:$PATH B=$BUILD PREFIX=$dir/here DESTDIR= VERSION=0.1.0 LIBS=$libs scripts/install \
+            install api/katachi/*.h && [ -e "$dir/told" ] && rm -r "$dir/here"
+}
+check "the loader is told of the new library" loader_is_told
 
 formats() { [ -z "$(man --warnings -l "$1" 2>&1 >/dev/null)" ]; }
 if command -v man >/dev/null && command -v groff >/dev/null; then
@@ -47,7 +63,7 @@ exports() { # NM-OPTIONS FILE
 examples() { # each C program of the page into a file of the name in its first line
     awk -v dir="$dir" '/^```/ { file = ""; inside = !inside; next }
         inside && !file { split($2, name, " "); file = dir "/" name[1] }
-        inside { print > file }' "$to/share/doc/katachi/library.md"
+        inside { print > file }' "$to/share/doc/katachi/doc/library.md"
     test -s "$dir/predict.c" && test -s "$dir/play.c" && test -s "$dir/evaluate.c"
 }
 pkg() { PKG_CONFIG_PATH=$to/lib/pkgconfig pkg-config --define-variable=prefix="$to" "$@" katachi; }
