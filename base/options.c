@@ -481,8 +481,8 @@ char *options_trim(char *text)
 }
 
 /* One `key = value` line, already trimmed and not empty. */
-static go_status set_line(const command_spec *spec, void *settings, char *line,
-                          go_error *err)
+static go_status set_line(const command_spec *spec, const char *command, void *settings,
+                          char *line, go_error *err)
 {
     char *equals = strchr(line, '=');
     if (!equals)
@@ -491,7 +491,7 @@ static go_status set_line(const command_spec *spec, void *settings, char *line,
     const char *key = options_trim(line), *value = options_trim(equals + 1);
     const char *dot = strchr(key, '.'), *name = dot ? dot + 1 : key;
     size_t length = dot ? (size_t)(dot - key) : 0;
-    if (dot && (strlen(spec->name) != length || strncmp(spec->name, key, length) != 0))
+    if (dot && (strlen(command) != length || strncmp(command, key, length) != 0))
         return GO_OK; /* meant for another command */
     /* the value is borrowed, but the line will not last */
     found f = find(spec, name, 0);
@@ -500,11 +500,11 @@ static go_status set_line(const command_spec *spec, void *settings, char *line,
                        name);
     if (f.option)
         return set_named(f, name, settings, value, err);
-    return dot ? go_fail(err, GO_EFORMAT, "%s has no option '%s'", spec->name, name) : GO_OK;
+    return dot ? go_fail(err, GO_EFORMAT, "%s has no option '%s'", command, name) : GO_OK;
 }
 
-go_status options_config(const command_spec *spec, void *settings, const char *path,
-                         go_error *err)
+go_status options_config(const command_spec *spec, const char *command, void *settings,
+                         const char *path, go_error *err)
 {
     FILE *file = fopen(path, "r");
     if (!file && (errno == ENOENT || errno == ENOTDIR))
@@ -519,7 +519,7 @@ go_status options_config(const command_spec *spec, void *settings, const char *p
         go_error why = {GO_OK, ""};
         if (*text == '\0' || *text == '#')
             continue;
-        status = set_line(spec, settings, text, &why);
+        status = set_line(spec, command, settings, text, &why);
         if (status != GO_OK)
             go_fail(err, status, "%s line %d: %.900s", path, number, why.message);
     }

@@ -170,10 +170,11 @@ bool options_get(const command_spec *spec, const void *settings, const char *nam
                  size_t n);
 
 /* Reads `key = value` lines from a configuration file: a plain key applies to every
- * command with that option, `train.prior = 2` to one command.  Blank lines and
- * lines that begin with # are skipped.  A missing file is not an error.       */
-go_status options_config(const command_spec *spec, void *settings, const char *path,
-                         go_error *err);
+ * command with that option, `net train.hours = 2` to the command of that whole name,
+ * which is `command` here.  Blank lines and lines that begin with # are skipped.  A
+ * missing file is not an error.                                               */
+go_status options_config(const command_spec *spec, const char *command, void *settings,
+                         const char *path, go_error *err);
 
 /* Trims white space at both ends, in place. */
 char *options_trim(char *text);

@@ -63,9 +63,11 @@ go_status cli_read(const cli_command *command, int argc, char **argv, void *sett
                    int *n_inputs, go_error *err)
 {
     char path[CONFIG_PATH_MAX];
+    const char *below = strchr(argv[0], ' '); /* "katachi net train" */
+    const char *name = below ? below + 1 : command->spec.name;
     options_defaults(&command->spec, settings);
     if (config_file_path(path))
-        GO_TRY(options_config(&command->spec, settings, path, err));
+        GO_TRY(options_config(&command->spec, name, settings, path, err));
     return options_parse(&command->spec, argc, argv, settings, n_inputs, err);
 }
 

@@ -95,6 +95,10 @@ static go_status add_setting(player *p, text_builder *t, const spec_pair *one,
     return add_text(t, " ") && add_quoted(t, word) ? GO_OK : too_long(p->spec, err);
 }
 
+/* Who plays is what the SPEC says, not what the configuration file of whoever starts it says: the
+ * folder of a match does not know that file, nor do other machines.           */
+static const char unconfigured[] = "exec env XDG_CONFIG_HOME=/dev/null ";
+
 static go_status parse_katachi(player *p, const char *keys, const char *program, go_error *err)
 {
     text_builder t = {p->command, sizeof p->command, 0};
@@ -102,7 +106,7 @@ static go_status parse_katachi(player *p, const char *keys, const char *program,
     spec_pair one;
     bool seeded = false;
     search_settings_default(&scratch);
-    if (!add_text(&t, "exec ") || !add_quoted(&t, program) || !add_text(&t, " gtp"))
+    if (!add_text(&t, unconfigured) || !add_quoted(&t, program) || !add_text(&t, " gtp"))
         return too_long(p->spec, err);
     while (spec_next_pair(&keys, &one)) {
         seeded |= strcmp(one.key, "seed") == 0;

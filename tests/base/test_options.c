@@ -402,7 +402,7 @@ static go_status config(const char *content, settings *s, go_error *err)
     char path[400];
     temp_dir_text(&dir, "config", content, path);
     options_defaults(&spec, s);
-    go_status status = options_config(&spec, s, path, err);
+    go_status status = options_config(&spec, "net demo", s, path, err);
     temp_dir_remove(&dir);
     return status;
 }
@@ -412,17 +412,17 @@ static void the_configuration_file_sets_defaults(void **state)
     (void)state;
     settings s;
     go_error err = {GO_OK, ""};
-    assert_int_equal(config("# mine\n\n games = 7 \nother.prior = 9\ndemo.prior=3\r\nsize=5\n"
-                            "unknown = 1\n", &s, &err), GO_OK);
+    assert_int_equal(config("# mine\n\n games = 7 \nother.prior = 9\nnet demo.prior=3\r\nsize=5\n"
+                            "unknown = 1\ndemo.gamez = 1\n", &s, &err), GO_OK);
     assert_int_equal(s.games, 7);
     assert_close(s.prior, 3, 0);
     assert_int_equal(s.only.size, 5);
     assert_int_equal(config("games = 7\ngames = many\n", &s, &err), GO_EINVAL);
     assert_non_null(strstr(err.message, "config line 2: games expects a whole number"));
     assert_int_equal(config("games\n", &s, &err), GO_EFORMAT);
-    assert_int_equal(config("demo.gamez = 1\n", &s, &err), GO_EFORMAT);
+    assert_int_equal(config("net demo.gamez = 1\n", &s, &err), GO_EFORMAT);
     assert_int_equal(config("output = x\n", &s, &err), GO_EFORMAT);
-    assert_int_equal(options_config(&spec, &s, "no/such/file", &err), GO_OK);
+    assert_int_equal(options_config(&spec, "demo", &s, "no/such/file", &err), GO_OK);
 }
 
 static void options_without_meaning_are_refused_when_given(void **state)

@@ -7,6 +7,11 @@ quick="--size 5 --opening-moves 0 --quiet"
 match() { "$KATACHI" match $quick "$@"; }
 
 # ---- well ----
+configured() { # with a configuration file that katachi gtp would refuse
+    mkdir -p "$dir/config/katachi" && echo "rank = 1000k" >"$dir/config/katachi/config" &&
+        XDG_CONFIG_HOME=$dir/config match -n 2 -a katachi:visits=2,threads=1 -b "$fake good C3" -o "$dir/configured"
+}
+check "the configuration file does not change who plays" configured
 expect 0 'loser +4 +0 +0 +4 +0\.0 % \(0\.0 \.\. 49\.0\)' "a match is counted" \
     match -n 4 -c 2 -a "name=loser:$fake good resign" -b "name=winner:$fake good C3" -o "$dir/one"
 expect 0 '^4 games' "each game is there and can be read" \

@@ -40,4 +40,9 @@ expect 0 '"compiler"' "the configuration file is read" \
 echo 'version.json = perhaps' >"$dir/config/katachi/config"
 expect 2 'katachi/config line 1: json expects yes or no' "a bad configuration is named" \
     env XDG_CONFIG_HOME="$dir/config" "$KATACHI" version
+printf '%s\n' 'train.min-count = 5' 'net train.batch = 0' >"$dir/config/katachi/config"
+expect 0 '^Usage: katachi train' "train and net train are different commands in it" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" train --help
+expect 2 'config line 2: batch expects' "each with its own options" \
+    env XDG_CONFIG_HOME="$dir/config" "$KATACHI" net train --help
 tap_end

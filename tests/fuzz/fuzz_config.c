@@ -58,7 +58,7 @@ static void as_file(const uint8_t *data, size_t size)
     go_error err = {GO_OK, ""};
     char path[400];
     options_defaults(&spec, &s);
-    if (options_config(&spec, &s, fuzz_write("config", data, size, path), &err) != GO_OK &&
+    if (options_config(&spec, spec.name, &s, fuzz_write("config", data, size, path), &err) != GO_OK &&
         !err.message[0])
         abort();
     check(&s);

@@ -34,17 +34,19 @@ static void refused(const char *spec, const char *wanted)
         fail_msg("%s: %s", spec, err.message);
 }
 
+#define STARTED "exec env XDG_CONFIG_HOME=/dev/null " /* without anybody's configuration file */
+
 static void katachi_takes_the_options_of_its_search(void **state)
 {
     (void)state;
     player p = parsed("katachi:playouts=1000,threads=1,rave=no");
-    assert_string_equal(p.command, "exec '/usr/bin/katachi' gtp '--playouts=1000' '--threads=1' "
-                                   "'--rave=no' --seed={seed}");
+    assert_string_equal(p.command, STARTED "'/usr/bin/katachi' gtp '--playouts=1000' '--threads=1' "
+                                           "'--rave=no' --seed={seed}");
     assert_string_equal(p.name, "katachi:playouts=1000,threads=1,rave=no");
     p = parsed("katachi:name=ours,rave");
     assert_string_equal(p.name, "ours");
     assert_non_null(strstr(p.command, "'--rave=yes'"));
-    assert_string_equal(parsed("katachi").command, "exec '/usr/bin/katachi' gtp --seed={seed}");
+    assert_string_equal(parsed("katachi").command, STARTED "'/usr/bin/katachi' gtp --seed={seed}");
     assert_null(strstr(parsed("katachi:seed=5").command, "{seed}"));
 }
 
@@ -157,8 +159,8 @@ static void keys_can_be_added_later(void **state)
     go_error err;
     assert_int_equal(player_add_keys(&p, "ucb-c=0.3,rave=no", &err), GO_OK);
     assert_string_equal(player_command(&p, 7, command),
-                        "exec '/usr/bin/katachi' gtp '--playouts=10' --seed=7 '--ucb-c=0.3' "
-                        "'--rave=no'");
+                        STARTED "'/usr/bin/katachi' gtp '--playouts=10' --seed=7 '--ucb-c=0.3' "
+                                "'--rave=no'");
     assert_int_equal(player_add_keys(&p, "ucbc=1", &err), GO_EINVAL);
     assert_int_equal(player_add_keys(&p, "ucb-c=100", &err), GO_EINVAL);
     assert_int_equal(player_add_keys(&q, "c=0.5,d=on", &err), GO_OK);
