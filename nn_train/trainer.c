@@ -6,6 +6,7 @@
 
 #include "base/interrupt.h"
 #include "base/rng.h"
+#include "nn/inputs/profile.h"
 
 /* ---- memory ---- */
 
@@ -23,6 +24,7 @@ void trainer_destroy(trainer *t)
         row_maker_destroy(t->makers[i]);
     for (int size = 0; size <= NN_MAX_SIZE; size++)
         nn_pool_destroy(&t->pool[size]);
+    free(t->meta);
     free(t->chosen);
     free(t->again);
     free(t->each);
@@ -122,7 +124,8 @@ go_status trainer_create(trainer *t, const nn_model *m, const nn_store *store,
     GO_TRY(create_pool(t, err));
     t->lanes = calloc((size_t)t->n_lanes, sizeof *t->lanes);
     t->makers = calloc((size_t)t->n_threads, sizeof *t->makers);
-    bool done = t->lanes && t->makers;
+    t->meta = calloc((size_t)(o->rows * m->meta) + 1, sizeof *t->meta);
+    bool done = t->lanes && t->makers && t->meta;
     for (int i = 0; done && i < t->n_lanes; i++)
         done = allocate_lane(t, &t->lanes[i]);
     if (!done)
@@ -174,6 +177,15 @@ static go_status fill_part(trainer *t, int lane_number, int part, row_maker *mak
     return GO_OK;
 }
 
+/* The network plays as the profile that is taken where none is named, so it learns as that. */
+static void show_players(trainer *t)
+{
+    const nn_profile usual = nn_profile_default();
+    const int points = t->rows->size * t->rows->size;
+    for (int i = 0; t->p.model->meta && i < t->options->rows; i++)
+        nn_profile_encode(&usual, points, t->meta + (size_t)i * NN_KATA_META);
+}
+
 /* A lane whose rows are filled, in one of the backend's places. */
 static go_status run_lane(trainer *t, int i, int place, bool learns, go_error *err)
 {
@@ -186,6 +198,7 @@ static go_status run_lane(trainer *t, int i, int place, bool learns, go_error *e
     nn_batch b = {.n = t->options->rows,
                   .planes = r->planes + first * NN_KATA_PLANES * area,
                   .globals = r->globals + first * NN_KATA_GLOBALS,
+                  .meta = t->meta,
                   .mask = r->mask + first * area};
     memcpy(b.out, l->out, sizeof b.out);
     GO_TRY(g->forward(state, place, &b, err));
@@ -229,6 +242,7 @@ go_status trainer_run_batch(trainer *t, int64_t number, const float *theta, bool
     GO_TRY(prepare_size(t, place.size, err));
     go_status all = GO_OK;
     t->rows->size = place.size;
+    show_players(t);
     choose_rows(t, number, &place, learns);
     GO_TRY(t->options->gradient->load(t->state[place.size], theta, err));
     for (int i = 0; i < lanes; i++)

@@ -31,6 +31,7 @@ typedef struct trainer {
     nn_parameters p;
     void *state[NN_MAX_SIZE + 1]; /* of the gradient, by size of board */
     nn_rows *rows;
+    float *meta;        /* [rows of a lane][meta of the model]: who plays, in all rows alike */
     row_maker **makers; /* [n_threads] */
     pool_row *chosen;   /* [lanes * rows]: the rows of a batch */
     sample_row *again;  /* [lanes * rows]: those that come out of the pool */

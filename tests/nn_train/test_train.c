@@ -6,13 +6,20 @@
 #include <string.h>
 
 #include "nn/formats/model_read.h"
+#include "nn/inputs/profile.h"
 #include "nn/model/random_net.h"
+#include "nn/reference/reference.h"
+#include "nn/session.h"
 #include "nn_train/answer.h"
+#include "nn_train/data/batches.h"
+#include "nn_train/data/rows.h"
+#include "nn_train/loss.h"
 #include "nn_train/onednn/onednn.h"
 #include "nn_train/reference/reference.h"
 #include "tests/support/assert_close.h"
 #include "tests/support/stored_games.h"
 #include "tests/support/temp_dir.h"
+#include "tests/support/tiny_net.h"
 #include "tests/support/unit.h"
 
 static nn_model *new_model_of(nn_random_shape shape)
@@ -79,6 +86,64 @@ static void a_few_games_are_learned_by_heart(void **state)
     assert_true(after.value < 0.5 * before.value);
     assert_true(after.total < 0.4 * before.total);
     nn_model_destroy(fresh);
+    nn_model_destroy(m);
+    nn_store_free(&s);
+}
+
+/* The losses of one batch, computed as in play. */
+static nn_loss_sums losses_in_play(const nn_model *m, const nn_store *s, const nn_train_options *o)
+{
+    nn_rows *rows;
+    row_maker *maker;
+    nn_batches plan;
+    nn_session *session;
+    nn_loss_sums sums = {0};
+    nn_loss_weights weights = o->choices.weights;
+    float meta[8 * NN_KATA_META];
+    const nn_profile profile = nn_profile_default();
+    weights.answer = weights.search = 0;
+    nn_batches_plan(&plan, s, o->rows, &(nn_sample){.seed = o->seed});
+    const batch_place place = nn_batches_at(&plan, 0);
+    const nn_settings settings = {.size = place.size, .max_batch = o->rows, .threads = 1};
+    assert_int_equal(nn_rows_create(&rows, o->rows, place.size, NULL), GO_OK);
+    assert_int_equal(row_maker_create(&maker, s, m, NULL), GO_OK);
+    for (int i = 0; i < o->rows; i++) {
+        nn_profile_encode(&profile, place.size * place.size, meta + (size_t)i * NN_KATA_META);
+        assert_int_equal(row_maker_fill(maker, nn_sample_at(place.sample, place.first_row + i),
+                                        rows, i, NULL), GO_OK);
+    }
+    nn_batch batch = {.n = o->rows, .planes = rows->planes, .globals = rows->globals,
+                      .meta = meta, .mask = rows->mask};
+    for (int k = 0; k < NN_N_OUTPUTS; k++)
+        batch.out[k] = calloc((size_t)o->rows * nn_output_numbers(m, (nn_output)k, place.size) + 1,
+                              sizeof(float));
+    assert_int_equal(nn_session_create(&session, m, &nn_reference, &settings, NULL), GO_OK);
+    assert_int_equal(nn_session_run(session, &batch, NULL), GO_OK);
+    nn_loss(m, &weights, rows, 0, o->rows, batch.out, NULL, NULL, &sums);
+    for (int k = 0; k < NN_N_OUTPUTS; k++)
+        free(batch.out[k]);
+    nn_session_destroy(session);
+    row_maker_destroy(maker);
+    nn_rows_destroy(rows);
+    return sums;
+}
+
+/* A network that is told who plays learns under the profile that it plays under. */
+static void players_are_told_as_in_play(void **state)
+{
+    (void)state;
+    nn_store s;
+    nn_loss_sums measured;
+    nn_model *m = tiny_model(15, 0);
+    nn_train_options o = options_for(&nn_gradient_reference, 1);
+    o.lanes = 1;
+    assert_int_equal(m->meta, NN_KATA_META);
+    store_of(&s, "chinese", two_games, 2);
+    assert_int_equal(nn_train_measure(m, &s, &o, o.rows, &measured, NULL), GO_OK);
+    const nn_loss_sums wanted = losses_in_play(m, &s, &o);
+    assert_close(measured.policy, wanted.policy, 1e-4);
+    assert_close(measured.value, wanted.value, 1e-4);
+    assert_close(measured.total, wanted.total, 1e-3);
     nn_model_destroy(m);
     nn_store_free(&s);
 }
@@ -446,6 +511,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_few_games_are_learned_by_heart),
+        cmocka_unit_test(players_are_told_as_in_play),
         cmocka_unit_test(newer_shapes_learn),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(every_optimiser_learns),
