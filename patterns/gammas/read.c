@@ -310,7 +310,7 @@ static void add_section(reader *r, const char *name, int features)
                                              .at = r->at, .line = r->line};
     r->n += features;
     text_line line;
-    for (int i = 0; i < features; i++)
+    for (int i = 0; i < features && r->status == GO_OK; i++)
         if (!next_line(r, &line))
             bad(r, "the file ends within the group '%s'", name);
 }

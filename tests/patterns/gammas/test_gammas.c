@@ -253,6 +253,17 @@ static void groups_of_another_length(void **state)
     tells("group pass 2", "group shape3 2", "out of order");
 }
 
+/* The reading ends at once, not after so many lines. */
+static void a_group_of_too_many(void **state)
+{
+    char cut[4096];
+    (void)state;
+    const char *line = strstr(text, "\ngroup shape3 ") + 1;
+    int n = snprintf(cut, sizeof cut, "%.*sgroup shape3 999999999\n1 1\n", (int)(line - text),
+                     text);
+    assert_non_null(strstr(sentence(cut, (size_t)n), "the file ends within the group 'shape3'"));
+}
+
 static void a_shape_twice(void **state)
 {
     (void)state;
@@ -372,6 +383,7 @@ int main(void)
         cmocka_unit_test(headers_out_of_range),
         cmocka_unit_test(gammas_that_are_no_strengths),
         cmocka_unit_test(groups_of_another_length),
+        cmocka_unit_test(a_group_of_too_many),
         cmocka_unit_test(a_shape_twice),
         cmocka_unit_test(an_end_that_does_not_fit),
         cmocka_unit_test(bytes_by_lot),
