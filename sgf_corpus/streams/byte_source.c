@@ -4,6 +4,7 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@ struct byte_source {
     const char *bytes; /* memory that is left */
     size_t n_bytes;
     int members; /* seen so far */
+    locale_t utf8; /* in which libarchive can express all names; 0: there is none */
     bool empty;  /* a file of no bytes: its member has no data to read */
     int64_t ignored;
 };
@@ -68,6 +70,7 @@ static go_status create(byte_source **out, const char *name, go_error *err)
         return go_fail(err, GO_ENOMEM, "%s: out of memory", name);
     }
     support(s->archive);
+    s->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     *out = s;
     return GO_OK;
 }
@@ -178,6 +181,8 @@ void byte_source_close(byte_source *s)
         archive_read_free(s->archive);
     if (s->gz)
         gzclose(s->gz);
+    if (s->utf8)
+        freelocale(s->utf8);
     free(s->block);
     free(s->name);
     free(s->path);
@@ -226,7 +231,7 @@ static bool is_plain(byte_source *s)
     return format == ARCHIVE_FORMAT_RAW || format == ARCHIVE_FORMAT_EMPTY;
 }
 
-go_status byte_source_next(byte_source *s, const char **name, go_error *err)
+static go_status next_member(byte_source *s, const char **name, go_error *err)
 {
     for (;;) {
         struct archive_entry *entry;
@@ -251,6 +256,15 @@ go_status byte_source_next(byte_source *s, const char **name, go_error *err)
             return set_name(s, member, name, err);
         s->ignored += archive_entry_filetype(entry) == AE_IFREG;
     }
+}
+
+go_status byte_source_next(byte_source *s, const char **name, go_error *err)
+{
+    locale_t before = s->utf8 ? uselocale(s->utf8) : (locale_t)0;
+    go_status status = next_member(s, name, err);
+    if (before)
+        uselocale(before);
+    return status;
 }
 
 go_status byte_source_read(byte_source *s, void *to, size_t n, size_t *got, go_error *err)

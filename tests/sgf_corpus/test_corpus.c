@@ -1,4 +1,5 @@
 /* Collections: files, folders, compressed files, archives, several threads. */
+#include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -128,6 +129,31 @@ static void archives(void **state)
                              archive_write_add_filter_zstd, members), "9 13 19 ");
     check_sizes(make_archive("a.7z", archive_write_set_format_7zip, archive_write_add_filter_none,
                              members), "9 13 19 ");
+}
+
+static void names_of_members_in_any_script(void **state)
+{
+    (void)state;
+    static const char *const members[] = {"café/棋.sgf", "(;SZ[9])", "読.txt", "hello", NULL};
+    static set_format *const formats[] = {archive_write_set_format_zip,
+                                          archive_write_set_format_7zip};
+    for (int i = 0; i < 2; i++) {
+        corpus *c;
+        game_record *game;
+        locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+        locale_t before = uselocale(utf8); /* for writing; who reads has no such locale */
+        const char *path = make_archive("a", formats[i], archive_write_add_filter_none, members);
+        uselocale(before);
+        freelocale(utf8);
+        assert_int_equal(corpus_open(&c, &path, 1, NULL, NULL), GO_OK);
+        assert_int_equal(corpus_next(c, &game, NULL), GO_OK);
+        assert_non_null(strstr(game->source, "!café/棋.sgf"));
+        game_record_destroy(game);
+        assert_int_equal(corpus_next(c, &game, NULL), GO_END);
+        assert_int_equal(corpus_counted(c)->ignored, 1);
+        assert_int_equal(corpus_counted(c)->broken, 0);
+        corpus_close(c);
+    }
 }
 
 static void messages_name_the_member(void **state)
@@ -399,6 +425,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         WITH_DIR(plain_and_compressed_files),
         WITH_DIR(archives),
+        WITH_DIR(names_of_members_in_any_script),
         WITH_DIR(messages_name_the_member),
         WITH_DIR(folders_in_the_order_of_names),
         WITH_DIR(several_inputs_one_after_the_other),
