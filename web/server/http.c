@@ -13,7 +13,7 @@
 
 #include "web/server/random_id.h"
 
-enum { IDLE_SECONDS = 120, STREAM_PIECE = 16 << 10 };
+enum { IDLE_SECONDS = 120, STREAM_PIECE = 16 << 10, USUAL_PORT = 80 };
 
 struct http_server {
     struct MHD_Daemon *daemon;
@@ -306,19 +306,22 @@ static void on_end(void *user, struct MHD_Connection *c, void **state,
 /* ---- the server ---- */
 
 /* The names under which the server may be asked for: its address, and if that is of this
- * machine alone, the other names of the same.                                 */
+ * machine alone, the other names of the same.  Browsers leave the usual port out.              */
 static void name_hosts(http_server *s, const char *listen_at, int port, bool v6)
 {
     const bool loopback = strcmp(listen_at, "127.0.0.1") == 0 || strcmp(listen_at, "::1") == 0;
     s->any_host = strcmp(listen_at, "0.0.0.0") == 0 || strcmp(listen_at, "::") == 0;
-    snprintf(s->host[0], sizeof s->host[0], v6 ? "[%s]:%d" : "%s:%d", listen_at, port);
+    char end[16] = "";
+    if (port != USUAL_PORT)
+        snprintf(end, sizeof end, ":%d", port);
+    snprintf(s->host[0], sizeof s->host[0], v6 ? "[%s]%s" : "%s%s", listen_at, end);
     if (loopback)
-        snprintf(s->host[1], sizeof s->host[1], "localhost:%d", port);
+        snprintf(s->host[1], sizeof s->host[1], "localhost%s", end);
     snprintf(s->cookie, sizeof s->cookie, "katachi-%d", port);
     snprintf(s->address, sizeof s->address, "http://%s/?token=%s",
              s->any_host ? "" : s->host[0], s->token);
     if (s->any_host)
-        snprintf(s->address, sizeof s->address, "http://localhost:%d/?token=%s", port, s->token);
+        snprintf(s->address, sizeof s->address, "http://localhost%s/?token=%s", end, s->token);
 }
 
 static struct MHD_Daemon *start_daemon(http_server *s, const struct sockaddr *at, bool v6)
