@@ -170,6 +170,7 @@ export class Look {
 
   async #askDead(node) {
     if (this.#dead.has(node)) return
+    this.say('Katachi looks for dead stones.')
     try {
       const [dead, seki] = [await this.player.status(node, 'dead'), await this.player.status(node, 'seki')]
         .map(found => found.map(vertex => indexOf(vertex, this.game.tree.size)))
