@@ -31,3 +31,16 @@ void utf8_mend(char *text)
         n -= length ? length : 1;
     }
 }
+
+int utf8_columns(const char *text)
+{
+    int n = 0;
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+int utf8_field(const char *text, int columns)
+{
+    return columns + (int)strlen(text) - utf8_columns(text);
+}

@@ -10,4 +10,10 @@ size_t utf8_length(const char *text, size_t n);
 /* Bytes that belong to no valid character become '?', so that JSON and SGF can hold the text. */
 void utf8_mend(char *text);
 
+/* Characters of valid UTF-8: columns on a screen, unless some are wide. */
+int utf8_columns(const char *text);
+
+/* The width with which printf's "%-*s", which counts bytes, fills so many columns. */
+int utf8_field(const char *text, int columns);
+
 #endif

@@ -1,4 +1,5 @@
 /* cmd_tournament.c -- `katachi tournament`: everyone plays everyone and is rated. */
+#include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
 #include "cli/match/match_show.h"
@@ -20,7 +21,8 @@ static void print_cross_table(const tournament *t, int width)
         printf(" %10d", i + 1);
     puts("");
     for (int i = 0; i < t->n; i++) {
-        printf("%2d %-*s", i + 1, width, t->plan->players[t->standing[i].player].name);
+        const char *name = t->plan->players[t->standing[i].player].name;
+        printf("%2d %-*s", i + 1, utf8_field(name, width), name);
         for (int k = 0; k < t->n; k++) {
             const match_tally *m = &t->standing[i].against[t->standing[k].player];
             char text[40] = "-";
@@ -42,7 +44,8 @@ static int print_text(const tournament *t)
            MATCH_RATING_HEAD);
     for (int i = 0; i < t->n; i++) {
         const standing *s = &t->standing[i];
-        printf("%2d %-*s", i + 1, width, t->plan->players[s->player].name);
+        const char *name = t->plan->players[s->player].name;
+        printf("%2d %-*s", i + 1, utf8_field(name, width), name);
         match_print_rating(&s->elo, &s->tally);
     }
     print_cross_table(t, width);

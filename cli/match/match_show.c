@@ -3,16 +3,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 /* ---- text ---- */
 
 int match_name_width(const match_plan *plan)
 {
-    size_t width = 0;
+    int width = 0;
     for (int i = 0; i < plan->n_players; i++) {
-        size_t n = strlen(plan->players[i].name);
+        int n = utf8_columns(plan->players[i].name);
         width = n > width ? n : width;
     }
-    return (int)width;
+    return width;
 }
 
 void match_print_rating(const rating *elo, const match_tally *t)
@@ -31,6 +33,7 @@ static void print_scores(const match_summary *m)
     printf("%-*s %6s %6s %6s %6s   %-24s %s\n", width, "", "games", "won", "drawn", "lost",
            "score (95 %)", "Elo (95 %)");
     for (int i = 0; i < 2; i++) {
+        const char *name = m->plan->players[i].name;
         double sign = i ? -1 : 1, score = i ? 1 - m->score : m->score;
         interval s = m->score_range, e = m->elo_range;
         if (i) {
@@ -38,7 +41,7 @@ static void print_scores(const match_summary *m)
             e = (interval){-e.high, -e.low};
         }
         printf("%-*s %6lld %6lld %6lld %6lld   %5.1f %% (%.1f .. %.1f)%*s %s (%s)\n",
-               width, m->plan->players[i].name, (long long)t->games,
+               utf8_field(name, width), name, (long long)t->games,
                (long long)(i ? t->losses : t->wins), (long long)t->draws,
                (long long)(i ? t->wins : t->losses), 100 * score, 100 * s.low, 100 * s.high,
                4 - (s.low >= 0.0995) - (s.high >= 0.9995), "", stats_elo_text(sign * m->elo, elo),
@@ -53,12 +56,13 @@ static void print_thinking(const match_summary *m)
            "playouts/move", "games lost", "points, black", "points, white");
     for (int i = 0; i < 2; i++) {
         const side_tally *t = &m->tally.side[i];
+        const char *name = m->plan->players[i].name;
         char playouts[24];
         long long lost = 0;
         for (int e = 0; e < END_N; e++)
             lost += t->lost_by[e];
         printf("%-*s %10.3f %10.3f %12s %10lld %8g of %3lld %8g of %3lld\n",
-               width, m->plan->players[i].name, match_seconds_per_move(t), t->slowest,
+               utf8_field(name, width), name, match_seconds_per_move(t), t->slowest,
                match_playouts_text(t, "-", playouts), lost, (double)t->points2[BLACK] / 2,
                (long long)t->games[BLACK], (double)t->points2[WHITE] / 2,
                (long long)t->games[WHITE]);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/match/match_show.h"
 #include "match/page/strength_page.h"
 
@@ -19,7 +20,8 @@ static void print_group(const strength *s, int k, int width, int budget_width)
     for (int i = 0; i < g->n; i++) {
         const strength_player *p = &s->player[g->first + i];
         const side_tally *t = &p->tally.side[0];
-        printf("%2d %-*s  %-*s %8.3f %13s", i + 1, width, s->family[p->family].label, budget_width,
+        const char *label = s->family[p->family].label;
+        printf("%2d %-*s  %-*s %8.3f %13s", i + 1, utf8_field(label, width), label, budget_width,
                p->budget, match_seconds_per_move(t), match_playouts_text(t, "-", text));
         match_print_rating(&p->elo, &p->tally);
     }
@@ -30,7 +32,7 @@ static int print_text(const strength *s, const char *page)
 {
     int width = (int)strlen("player"), budget_width = (int)strlen("time or level");
     for (int i = 0; i < s->n_players; i++) {
-        int label = (int)strlen(s->family[s->player[i].family].label);
+        int label = utf8_columns(s->family[s->player[i].family].label);
         int budget = (int)strlen(s->player[i].budget);
         width = label > width ? label : width;
         budget_width = budget > budget_width ? budget : budget_width;

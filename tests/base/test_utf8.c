@@ -29,10 +29,20 @@ static void what_is_wrong_becomes_a_question_mark(void **state)
     }
 }
 
+static void columns_are_characters(void **state)
+{
+    char line[40];
+    (void)state;
+    assert_int_equal(utf8_columns("\xe5\x9b\xb2\xc3\xa9!"), 3);
+    snprintf(line, sizeof line, "%-*s|", utf8_field("\xc3\xa9", 4), "\xc3\xa9");
+    assert_string_equal(line, "\xc3\xa9   |");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_wrong_becomes_a_question_mark),
+        cmocka_unit_test(columns_are_characters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

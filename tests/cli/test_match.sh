@@ -7,6 +7,10 @@ quick="--size 5 --opening-moves 0 --quiet"
 match() { "$KATACHI" match $quick "$@"; }
 
 # ---- well ----
+expect 0 '^é +2 +2 ' "names are padded by characters" \
+    match -n 2 -a "name=é:$fake good C3" -b "name=e:$fake good resign" -o "$dir/accent"
+check "so that columns stand below each other" test "$(grep -cE '^(é|e)      2' <("$KATACHI" match \
+    $quick -n 2 -a "name=é:$fake good C3" -b "name=e:$fake good resign" -o "$dir/accent"))" -eq 2
 configured() { # with a configuration file that katachi gtp would refuse
     mkdir -p "$dir/config/katachi" && echo "rank = 1000k" >"$dir/config/katachi/config" &&
         XDG_CONFIG_HOME=$dir/config match -n 2 -a katachi:visits=2,threads=1 -b "$fake good C3" -o "$dir/configured"
