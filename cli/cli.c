@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/near_words.h"
-#include "base/utf8.h"
 #include "cli/config_file.h"
 
 /* ---- messages and results ---- */
@@ -38,18 +37,6 @@ int cli_print_json(json_t *object)
     putchar('\n');
     json_decref(object);
     return EXIT_OK;
-}
-
-json_t *cli_json_text(const char *text)
-{
-    json_t *string = json_string(text);
-    char *mended = string ? NULL : strdup(text);
-    if (!mended)
-        return string;
-    utf8_mend(mended);
-    string = json_string(mended);
-    free(mended);
-    return string;
 }
 
 int cli_threads(int wanted)

@@ -59,9 +59,6 @@ int cli_misuse(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Prints a JSON object on standard output, ends it and releases it.  Returns an exit code. */
 int cli_print_json(json_t *object);
 
-/* A string for JSON, where all is UTF-8: bytes that are not become '?'.  For names of files. */
-json_t *cli_json_text(const char *text);
-
 /* `wanted` threads, or one per processor for 0. */
 int cli_threads(int wanted);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/decimal.h"
+#include "base/text_json.h"
 #include "cli/cli.h"
 
 /* ---- values of options; "any" removes a condition ---- */
@@ -165,7 +166,7 @@ static void show_broken(void *user, const char *message)
 {
     corpus_input *in = user;
     if (in->broken_list)
-        json_array_append_new(in->broken_list, cli_json_text(message));
+        json_array_append_new(in->broken_list, text_json(message));
     if (in->shown_broken < in->most_shown)
         fprintf(stderr, "katachi: skipped: %s\n", message);
     else if (in->shown_broken == in->most_shown)

@@ -1,4 +1,5 @@
 /* analyze_json.c -- a reviewed game as one JSON object. */
+#include "base/text_json.h"
 #include "board/coord.h"
 #include "cli/analyze/analyze.h"
 
@@ -68,7 +69,7 @@ int analyze_print_json(const review *r, const analyze_settings *s, bool interrup
         json_array_append_new(moves, move_of(r, move, s));
     return cli_print_json(json_pack(
         "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:i, s:i, s:s?, s:b, s:o, s:{s:o, s:o}}", "file",
-        cli_json_text(record->source), "black", text_of(record, GAME_PB), "white",
+        text_json(record->source), "black", text_of(record, GAME_PB), "white",
         text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi", r->komi, "komi_assumed",
         r->komi_assumed, "rules", name ? name : "special", "handicap", record->handicap,
         "positions", review_count(r), "stopped", r->stop.status == GO_OK ? NULL : r->stop.message,

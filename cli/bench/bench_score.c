@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/text_json.h"
 #include "board/coord.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
@@ -111,8 +112,8 @@ static void note_miss(const bench_score_settings *s, const game_record *record, 
     score_text(f->margin, here);
     score_text(f->margin_as_is, stands);
     json_array_append_new(
-        a->misses, json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:f}", "file", record->source,
-                             "game", record->index, "recorded", there, "found", here, "as_is",
+        a->misses, json_pack("{s:o, s:i, s:s, s:s, s:s, s:s, s:f}", "file",
+                             text_json(record->source), "game", record->index, "recorded", there, "found", here, "as_is",
                              stands, "rules", ruleset, "confidence", f->confidence));
     if (s->json || !(s->misses || s->boards))
         return;

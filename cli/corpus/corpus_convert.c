@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "base/io/atomic_file.h"
+#include "base/text_json.h"
 #include "cli/corpus/corpus_commands.h"
 #include "cli/outputs.h"
 #include "sgf_corpus/sgf/sgf_write.h"
@@ -146,7 +147,7 @@ static int print(const outputs *o, const corpus_counts *counts, int64_t duplicat
         corpus_input_json(object, counts);
         for (int i = 0; i < o->n; i++)
             json_array_append_new(files, json_pack("{s:o, s:I}", "file",
-                                                   cli_json_text(o->path[i]), "games",
+                                                   text_json(o->path[i]), "games",
                                                    (json_int_t)o->games[i]));
         json_object_update_new(object, json_pack("{s:I, s:o}", "duplicates",
                                                  (json_int_t)duplicates, "written", files));

@@ -1,4 +1,5 @@
 /* corpus_list.c -- `katachi corpus list`: one line per game. */
+#include "base/text_json.h"
 #include "cli/corpus/corpus_commands.h"
 
 typedef struct list_settings {
@@ -51,7 +52,7 @@ static json_t *json_game(const game_record *g)
     snprintf(hash, sizeof hash, "%016llx%016llx", (unsigned long long)key.high,
              (unsigned long long)key.low);
     json_t *object = json_pack("{s:o, s:i, s:I, s:i, s:i, s:i, s:s, s:s}", "file",
-                               cli_json_text(g->source), "game", g->index, "byte",
+                               text_json(g->source), "game", g->index, "byte",
                                (json_int_t)g->offset, "size", g->size, "moves", g->n_moves,
                                "handicap", g->handicap, "result", result, "hash", hash);
     if (g->has_komi)

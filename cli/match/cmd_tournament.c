@@ -1,4 +1,5 @@
 /* cmd_tournament.c -- `katachi tournament`: everyone plays everyone and is rated. */
+#include "base/text_json.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/match/match_setup.h"
@@ -62,14 +63,15 @@ static int print_json(const tournament *t, const json_t *settings)
     json_t *players = json_array();
     for (int i = 0; i < t->n; i++) {
         const standing *s = &t->standing[i];
-        json_t *one = json_pack("{s:s}", "name", t->plan->players[s->player].name);
+        json_t *one = json_pack("{s:o}", "name",
+                                text_json(t->plan->players[s->player].name));
         match_rating_json(one, &s->elo, &s->tally);
         json_object_set_new(one, "thinking", match_side_json(&s->tally.side[0]));
         json_array_append_new(players, one);
     }
     return cli_print_json(json_pack(
-        "{s:O, s:s, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
-        "folder", match_store_folder(t->store), "games", (json_int_t)t->games, "players", players,
+        "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
+        "folder", text_json(match_store_folder(t->store)), "games", (json_int_t)t->games, "players", players,
         "first_move", t->first_move.elo, "first_move_95", t->first_move.low, t->first_move.high,
         "ended_by", match_ends_json(t->ended_by), "disagreements",
         (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged));

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/text_json.h"
 #include "board/game/rules.h"
 #include "match/check.h"
 #include "match/farm.h"
@@ -103,15 +104,16 @@ static json_t *settings_json(const match_plan *plan)
     char time[128], opening_sum[24];
     json_t *players = json_array();
     for (int i = 0; i < plan->n_players; i++)
-        json_array_append_new(players, json_pack("{s:s, s:s}", "name", plan->players[i].name,
-                                                 "spec", plan->players[i].spec));
+        json_array_append_new(players, json_pack("{s:o, s:o}", "name",
+                                                 text_json(plan->players[i].name), "spec",
+                                                 text_json(plan->players[i].spec)));
     time_settings_text(&c->time, time, sizeof time);
     snprintf(opening_sum, sizeof opening_sum, "%016llx",
              (unsigned long long)openings_fingerprint(plan->openings));
-    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:s, s:i, s:I, s:s, s:s}", "players",
+    return json_pack("{s:o, s:i, s:f, s:s, s:s, s:f, s:f, s:o, s:i, s:I, s:s, s:s}", "players",
                      players, "size", c->size, "komi", c->komi, "rules", c->rules_name, "time",
                      time, "lag", c->lag, "hang_timeout", c->hang_timeout, "referee",
-                     c->referee_command, "max_moves", c->max_moves, "seed",
+                     text_json(c->referee_command), "max_moves", c->max_moves, "seed",
                      (json_int_t)plan->seed, "openings", openings_text(plan->openings),
                      "openings_fingerprint", opening_sum);
 }

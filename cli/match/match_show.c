@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text_json.h"
 #include "base/utf8.h"
 
 /* ---- text ---- */
@@ -174,13 +175,14 @@ int match_show_json(const match_summary *m, const json_t *settings)
     json_t *sides = json_array();
     for (int i = 0; i < 2; i++) {
         json_t *side = match_side_json(&t->side[i]);
-        json_object_set_new(side, "name", json_string(m->plan->players[i].name));
+        json_object_set_new(side, "name", text_json(m->plan->players[i].name));
         json_array_append_new(sides, side);
     }
     return cli_print_json(json_pack(
-        "{s:O, s:s, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, "
+        "{s:O, s:o, s:I, s:I, s:I, s:I, s:f, s:[f,f], s:o, s:[o,o], s:o, s:I, s:I, s:I, "
         "s:[I,I,I,I,I], s:o, s:o}",
-        "settings", (json_t *)settings, "folder", match_store_folder(m->store), "games",
+        "settings", (json_t *)settings, "folder",
+        text_json(match_store_folder(m->store)), "games",
         (json_int_t)t->games, "wins", (json_int_t)t->wins, "draws", (json_int_t)t->draws, "losses",
         (json_int_t)t->losses, "score", m->score, "score_95", m->score_range.low,
         m->score_range.high, "elo", real_or_null(m->elo), "elo_95", real_or_null(m->elo_range.low),

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text_json.h"
 #include "base/utf8.h"
 #include "cli/match/match_show.h"
 #include "match/page/strength_page.h"
@@ -65,8 +66,8 @@ static json_t *player_json(const strength *s, const strength_player *p)
 {
     const strength_family *f = &s->family[p->family];
     const side_tally *t = &p->tally.side[0];
-    json_t *object = json_pack("{s:s, s:s, s:s, s:o, s:o}", "name", f->label, "family", f->spec,
-                               "budget", p->budget, "seconds_per_move",
+    json_t *object = json_pack("{s:o, s:o, s:s, s:o, s:o}", "name", text_json(f->label),
+                               "family", text_json(f->spec), "budget", p->budget, "seconds_per_move",
                                match_mean_json(t->seconds, t->moves), "playouts_per_move",
                                match_mean_json((double)t->playouts, t->counted_moves));
     match_rating_json(object, &p->elo, &p->tally);
@@ -92,13 +93,13 @@ static int print_json(const strength *s, const char *page)
     for (int i = 0; i < s->n_folders; i++) {
         const strength_folder *f = &s->folder[i];
         json_t *group = f->group >= 0 ? json_integer(f->group + 1) : json_null();
-        json_array_append_new(folders, json_pack("{s:s, s:i, s:f, s:I, s:o}", "folder", f->path,
-                                                 "size", f->size, "komi", f->komi, "games",
+        json_array_append_new(folders, json_pack("{s:o, s:i, s:f, s:I, s:o}", "folder",
+                                                 text_json(f->path), "size", f->size, "komi", f->komi, "games",
                                                  (json_int_t)f->games, "group", group));
     }
     return cli_print_json(json_pack("{s:o, s:o, s:I, s:o}", "groups", groups, "folders", folders,
                                     "own_games", (json_int_t)s->own_games, "page",
-                                    page ? json_string(page) : json_null()));
+                                    page ? text_json(page) : json_null()));
 }
 
 int match_strength(const char *const *folders, int n, const char *page, strength_print what)

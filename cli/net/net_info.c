@@ -1,4 +1,5 @@
 /* net_info.c -- `katachi net info`: describes a network file. */
+#include "base/text_json.h"
 #include "cli/commands.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
@@ -73,9 +74,9 @@ static int print_json(const nn_model *m, const char *called, const char *file, i
         json_object_set_new(layers, layer_words[k], json_integer(count_layers(m, k)));
     json_t *board = m->board_size ? json_integer(m->board_size) : json_null();
     json_t *object = json_pack(
-        "{s:s, s:s, s:i, s:s, s:o, s:i, s:i, s:I, s:i, s:f, s:i, s:i, s:i, s:i, s:o, s:o, s:s}",
-        "file", file, "format", format_of(m), "version", m->version, "name", m->name, "board_size",
-        board, "blocks", m->blocks, "channels", m->trunk_channels, "parameters",
+        "{s:o, s:s, s:i, s:o, s:o, s:i, s:i, s:I, s:i, s:f, s:i, s:i, s:i, s:i, s:o, s:o, s:s}",
+        "file", text_json(file), "format", format_of(m), "version", m->version, "name",
+        text_json(m->name), "board_size", board, "blocks", m->blocks, "channels", m->trunk_channels, "parameters",
         (json_int_t)m->parameters, "size", size, "gflop_per_evaluation",
         nn_model_operations(m, size) / 1e9, "planes", m->planes, "globals", m->globals, "metadata",
         m->meta, "policies", m->policy_channels, "outputs", json_outputs(m), "layers", layers,

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "base/interrupt.h"
+#include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/phase_bar.h"
@@ -343,8 +344,8 @@ static json_t *stats_json(const network_stats *s)
 
 static json_t *net_json(const net_result *r)
 {
-    json_t *object = json_pack("{s:s, s:i, s:i, s:I}", "network", r->name, "blocks", r->blocks,
-                               "channels", r->channels, "unsuitable", (json_int_t)r->unsuitable);
+    json_t *object = json_pack("{s:o, s:i, s:i, s:I}", "network", text_json(r->name),
+                               "blocks", r->blocks, "channels", r->channels, "unsuitable", (json_int_t)r->unsuitable);
     json_t *stats = stats_json(&r->all), *sizes = json_array();
     json_object_update(object, stats);
     json_decref(stats);

@@ -5,6 +5,7 @@
 
 #include "base/interrupt.h"
 #include "base/progress.h"
+#include "base/text_json.h"
 #include "cli/cli.h"
 #include "nn/formats/model_read.h"
 #include "nn/formats/own_net.h"
@@ -42,8 +43,8 @@ static int print_json(const net_games_settings *s, const played_tally *t, const 
                       double threshold)
 {
     return cli_print_json(json_pack(
-        "{s:s, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:{s:I, s:f, s:I, s:I}}",
-        "folder", s->folder, "games", (json_int_t)t->games, "moves", (json_int_t)t->moves,
+        "{s:o, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:I, s:I, s:I, s:f, s:{s:I, s:f, s:I, s:I}}",
+        "folder", text_json(s->folder), "games", (json_int_t)t->games, "moves", (json_int_t)t->moves,
         "mean_length", share(t->moves, t->games), "recorded", (json_int_t)t->recorded,
         "black_wins", (json_int_t)t->black_wins, "draws", (json_int_t)t->draws, "ends", ends_of(t),
         "played_out", (json_int_t)t->played_out, "would_have_resigned", (json_int_t)t->would,

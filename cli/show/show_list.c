@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/near_words.h"
+#include "base/text_json.h"
 #include "cli/show/show.h"
 #include "patterns/gammas/gamma_words.h"
 #include "patterns/shape_cells.h"
@@ -199,7 +200,7 @@ static int print_json(const gammas *g, const show_settings *s, int *numbers)
     return cli_print_json(json_pack(
         "{s:s, s:i, s:i, s:o, s:I, s:I, s:i, s:f, s:i, s:f, s:o}", "features", g->v->set.name,
         "size", g->v->board_size, "gamma_count", g->n, "data",
-        cli_json_text(o->data), "games",
+        text_json(o->data), "games",
         (json_int_t)o->games, "positions", (json_int_t)o->positions, "min_count", o->min_count,
         "prior", o->prior, "iterations", o->iterations, "log_likelihood", o->log_likelihood,
         "groups", groups));

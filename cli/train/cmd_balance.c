@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/interrupt.h"
+#include "base/text_json.h"
 #include "cli/commands.h"
 #include "cli/corpus_input.h"
 #include "cli/outputs.h"
@@ -287,7 +288,7 @@ static int show_json(const balance_job *j)
                           clock_now() - j->began);
     if (j->s.output) {
         json_object_set_new(o, "after", error_json(&j->after));
-        json_object_set_new(o, "output", cli_json_text(j->s.output));
+        json_object_set_new(o, "output", text_json(j->s.output));
         json_object_set_new(o, "steps", json_integer(j->s.steps));
     }
     return cli_print_json(o);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/near_words.h"
+#include "base/utf8.h"
 #include "match/client/spec.h"
 #include "mcts/search_settings.h"
 
@@ -58,6 +59,7 @@ static void set_name(player *p, const char *text, size_t n)
         used -= used > 0 && (unsigned char)p->name[used - 1] >= 0xc0;
     }
     p->name[used] = '\0';
+    utf8_mend(p->name);
 }
 
 /* ---- katachi: ---- */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_json.h"
 #include "base/utf8.h"
 
 #define GAME_END_NAME(end, name) [end] = name,
@@ -38,8 +39,8 @@ const char *match_game_result(const match_game *m, char out[SCORE_TEXT_MAX])
 
 static json_t *side_json(const game_side *side, const player *players)
 {
-    return json_pack("{s:i, s:s, s:I, s:i, s:f, s:f, s:I}", "player", side->player, "name",
-                     players[side->player].name, "seed", (json_int_t)side->seed, "moves",
+    return json_pack("{s:i, s:o, s:I, s:i, s:f, s:f, s:I}", "player", side->player, "name",
+                     text_json(players[side->player].name), "seed", (json_int_t)side->seed, "moves",
                      side->moves, "seconds", side->seconds, "slowest", side->slowest, "playouts",
                      (json_int_t)side->playouts);
 }
@@ -48,14 +49,14 @@ json_t *match_game_to_json(const match_game *m, const player *players)
 {
     char result[SCORE_TEXT_MAX];
     const char *winner = m->winner == BLACK ? "black" : m->winner == WHITE ? "white" : "draw";
-    json_t *keys = m->keys[0] ? json_string(m->keys) : NULL;
+    json_t *keys = m->keys[0] ? text_json(m->keys) : NULL;
     return json_pack("{s:I, s:I, s:o, s:o, s:s, s:s, s:s, s:f, s:b, s:b, s:i, s:o, s:I, s:o*}", "game",
                      (json_int_t)m->number + 1, "opening", (json_int_t)m->opening + 1, "black",
                      side_json(&m->side[BLACK], players), "white",
                      side_json(&m->side[WHITE], players), "winner", winner, "result",
                      match_game_result(m, result), "end", game_end_name(m->end), "margin",
                      m->margin, "disagreed", m->disagreed, "unjudged", m->unjudged, "moves",
-                     m->n_moves, "note", json_string(m->note), "record_end",
+                     m->n_moves, "note", text_json(m->note), "record_end",
                      (json_int_t)m->record_end, "keys", keys);
 }
 

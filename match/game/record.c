@@ -5,16 +5,20 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/utf8.h"
 #include "board/coord.h"
 
 /* ---- writing ---- */
 
+/* Bytes that are not UTF-8, as a command line may have them, become '?'. */
 static void write_value(FILE *out, const char *text)
 {
-    for (; *text; text++) {
+    for (size_t left = strlen(text), n; left > 0; text += n, left -= n) {
+        const size_t valid = utf8_length(text, left);
+        n = valid ? valid : 1;
         if (*text == ']' || *text == '\\')
             fputc('\\', out);
-        fputc(*text, out);
+        fwrite(valid ? text : "?", 1, n, out);
     }
 }
 
@@ -58,7 +62,8 @@ static void write_head(FILE *out, const match_game *m, const match_conditions *c
     fprintf(out, "\nC[game %lld, opening %lld\n", (long long)m->number + 1,
             (long long)m->opening + 1);
     if (m->keys[0]) {
-        fprintf(out, "%s: ", players[0].name);
+        write_value(out, players[0].name);
+        fputs(": ", out);
         write_value(out, m->keys);
         fputc('\n', out);
     }

@@ -174,6 +174,13 @@ expect 2 'are the same folder, whose games would count twice' "a folder named tw
 expect 2 '^katachi: --a has no meaning with --report' "players" "$KATACHI" match --report x -a gnugo
 expect 2 'has no meaning without --report' "folders without --report" match "$dir" -a x -b y
 
+# ---- names in any character set ----
+latin="$dir/$(printf 'm\344tch')"
+with_python "names that are not UTF-8 are mended, in the folder of such a name" \
+    'assert o["players"][0]["name"] == "M?ller" and o["folder"].endswith("/m?tch") and o["games"] == 2' \
+    match -n 2 -a "name=$(printf 'M\374ller'):$fake good resign" -b "$fake good C3" -o "$latin" --json
+check "the games are UTF-8" sh -c 'zcat "$1/games.sgf.gz" | iconv -f utf-8 >/dev/null' - "$latin"
+
 # ---- a full disk ----
 full="$dir/full"
 expect 0 ' 1 +0 +0 +1' "one game is saved" \
