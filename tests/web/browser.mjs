@@ -58,6 +58,7 @@ async function bridge() {
     far.pipe(near)
   })
   await once(here.listen(0, '127.0.0.1'), 'listening')
+  here.unref() // a test that fails does not end it
   const {port} = here.address()
   return {address: server.address.replace(server.port, port), end: () => here.close(), async cut(page) {
     up = false
@@ -88,8 +89,8 @@ const visible = page => page.locator('.board:visible')
 
 const comesTo = (page, words) =>
   page.waitForFunction(wanted => document.querySelector('#move-number').textContent === wanted, words)
-const says = (page, pattern) =>
-  page.waitForFunction(source => new RegExp(source).test(document.querySelector('#status').textContent), pattern.source)
+const says = (page, pattern, options = {}) =>
+  page.waitForFunction(source => new RegExp(source).test(document.querySelector('#status').textContent), pattern.source, options)
 
 /** Where a vertex of the n-th board is on the page. */
 async function placeOf(page, vertex, n = 0) {
@@ -893,7 +894,7 @@ async function interruptions() {
   await page.click('#engine-move')
   await comesTo(page, '8 of 8')
   await way.cut(page)
-  await says(page, /The game is reviewed/)
+  await says(page, /The game is reviewed/, {timeout: 60000})
   const graph = await page.locator('.graph .lead').getAttribute('d')
   ok(graph.split('M').length === 2, 'the review goes on after it, after a move of Katachi\'s and after a lost connection', graph)
   await page.context().close()
