@@ -883,7 +883,7 @@ async function interruptions() {
   const page = await open({}, null, way.address)
   await page.click('#tab-review')
   await page.selectOption('#review-engine', 'playouts')
-  await page.selectOption('#review-effort', '1')
+  await page.selectOption('#review-effort', '2') // it must take longer than the hint
   await drop(page, legal)
   await page.waitForFunction(() => document.querySelector('#review-progress').value > 0)
   await page.click('#tab-play')
@@ -894,7 +894,7 @@ async function interruptions() {
   await page.click('#engine-move')
   await comesTo(page, '8 of 8')
   await way.cut(page)
-  await says(page, /The game is reviewed/, {timeout: 60000})
+  await says(page, /The game is reviewed/, {timeout: 180000})
   const graph = await page.locator('.graph .lead').getAttribute('d')
   ok(graph.split('M').length === 2, 'the review goes on after it, after a move of Katachi\'s and after a lost connection', graph)
   await page.context().close()
