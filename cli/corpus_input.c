@@ -6,7 +6,6 @@
 
 #include "base/decimal.h"
 #include "base/text_json.h"
-#include "cli/cli.h"
 
 /* ---- values of options; "any" removes a condition ---- */
 

@@ -70,9 +70,9 @@ int analyze_print_json(const review *r, const analyze_settings *s, bool interrup
     return cli_print_json(json_pack(
         "{s:o, s:o, s:o, s:o, s:i, s:f, s:b, s:s, s:i, s:i, s:s?, s:b, s:o, s:{s:o, s:o}}", "file",
         text_json(record->source), "black", text_of(record, GAME_PB), "white",
-        text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi", r->komi, "komi_assumed",
-        r->komi_assumed, "rules", name ? name : "special", "handicap", record->handicap,
-        "positions", review_count(r), "stopped", r->stop.status == GO_OK ? NULL : r->stop.message,
-        "interrupted", interrupted, "moves", moves, "sums", "black", side_of(r, BLACK, s), "white",
+        text_of(record, GAME_PW), "result", text_of(record, GAME_RE), "size", record->size, "komi",
+        r->komi, "komi_assumed", r->komi_assumed, "rules", name ? name : "special", "handicap",
+        record->handicap, "positions", review_count(r), "stopped",
+        r->stop.status == GO_OK ? NULL : r->stop.message, "interrupted", interrupted, "moves", moves, "sums", "black", side_of(r, BLACK, s), "white",
         side_of(r, WHITE, s)));
 }

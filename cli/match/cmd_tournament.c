@@ -71,7 +71,8 @@ static int print_json(const tournament *t, const json_t *settings)
     }
     return cli_print_json(json_pack(
         "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:o, s:I, s:I}", "settings", (json_t *)settings,
-        "folder", text_json(match_store_folder(t->store)), "games", (json_int_t)t->games, "players", players,
+        "folder", text_json(match_store_folder(t->store)), "games", (json_int_t)t->games, "players",
+        players,
         "first_move", t->first_move.elo, "first_move_95", t->first_move.low, t->first_move.high,
         "ended_by", match_ends_json(t->ended_by), "disagreements",
         (json_int_t)t->disagreements, "unjudged", (json_int_t)t->unjudged));

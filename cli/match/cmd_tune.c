@@ -351,7 +351,8 @@ static int show_json(const tune_summary *s, const json_t *settings)
                             : json_null();
     return cli_print_json(json_pack(
         "{s:O, s:o, s:I, s:o, s:f, s:[f,f], s:f, s:[f,f], s:o}", "settings", (json_t *)settings,
-        "folder", text_json(match_store_folder(s->store)), "games", (json_int_t)tuner_games(s->tuner), "tuned",
+        "folder", text_json(match_store_folder(s->store)), "games", (json_int_t)tuner_games(s->tuner),
+        "tuned",
         list, "score", best.score, "score_95", best.low, best.high, "elo", stats_elo(best.score),
         "elo_95", stats_elo(best.low), stats_elo(best.high), "gain", gain));
 }

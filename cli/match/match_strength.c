@@ -94,7 +94,8 @@ static int print_json(const strength *s, const char *page)
         const strength_folder *f = &s->folder[i];
         json_t *group = f->group >= 0 ? json_integer(f->group + 1) : json_null();
         json_array_append_new(folders, json_pack("{s:o, s:i, s:f, s:I, s:o}", "folder",
-                                                 text_json(f->path), "size", f->size, "komi", f->komi, "games",
+                                                 text_json(f->path), "size", f->size, "komi",
+                                                 f->komi, "games",
                                                  (json_int_t)f->games, "group", group));
     }
     return cli_print_json(json_pack("{s:o, s:o, s:I, s:o}", "groups", groups, "folders", folders,

@@ -52,7 +52,8 @@ static go_status write_part(const training_rows *s, const nn_store *games, const
 {
     char folder[4096];
     snprintf(folder, sizeof folder, "%s/%s", s->export, name);
-    o->user = quiet || !games->n_moves ? NULL : progress_start(stderr, "writing rows", "rows", games->n_moves);
+    const bool shows = !quiet && games->n_moves > 0;
+    o->user = shows ? progress_start(stderr, "writing rows", "rows", games->n_moves) : NULL;
     go_status status = nn_export(games, folder, o, files, err);
     progress_end(o->user);
     return status;

@@ -94,8 +94,9 @@ int train_show_json(const train_summary *sum)
     const dataset_sizes *z = &sum->log->sizes;
     json_t *object = json_pack(
         "{s:o, s:s, s:i, s:i, s:I, s:I, s:I, s:I, s:f, s:i, s:f, s:f, s:f, s:f, s:f}", "output",
-        text_json(sum->output), "features", sum->g->v->set.name, "board_size", sum->g->v->board_size,
-        "gammas", sum->g->n, "games", (json_int_t)o->games, "positions", (json_int_t)o->positions,
+        text_json(sum->output), "features", sum->g->v->set.name, "board_size",
+        sum->g->v->board_size, "gammas", sum->g->n, "games", (json_int_t)o->games, "positions",
+        (json_int_t)o->positions,
         "broken", (json_int_t)sum->counts->broken, "filtered", (json_int_t)sum->counts->filtered,
         "bytes_per_position", (double)z->bytes / (double)z->positions, "iterations", o->iterations,
         "mean_log_likelihood", o->log_likelihood, "harvest_seconds", sum->log->harvest_seconds,

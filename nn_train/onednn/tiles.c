@@ -128,7 +128,7 @@ static void transform_in(const layout *y, const uint16_t *const *at, uint16_t *t
         for (size_t c = 0; c < y->in; c += TILE) {
             bit_lanes r[TILE];
             for (size_t i = 0; i < TILE; i++) {
-                const uint16_t *one = at[k + 2 * i], *two = at[k + 2 * i + 1]; // NOLINT: all are set
+                const uint16_t *one = at[k + 2 * i], *two = at[k + 2 * i + 1]; // NOLINT: set
                 r[i] = pair(one + c, two + c);
             }
             transpose(r);
