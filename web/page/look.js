@@ -12,7 +12,7 @@ import {candidates, searchOverlay, policyOverlay, ownerOverlay, lineOverlay, nod
 import {setupStones} from './tree.js'
 import {showFeatures} from './features.js'
 
-const patience = 60 // milliseconds on a node before it is analysed
+const patience = 60 // milliseconds between steps: who goes through a game faster has the node analysed where it ends
 const liveSearch = {maxVisits: 1000000, reportDuringSearchEvery: 0.1, overrideSettings: {maxTime: 120}}
 
 /** A record whose position the server refuses: at least what it set up is shown. */
@@ -28,6 +28,7 @@ export class Look {
   #dead = new WeakMap()
   #selected = -1
   #timer = 0
+  #stepped = -Infinity
 
   constructor({server, game, engines, player, say, onplay}) {
     Object.assign(this, {server, game, engines, player, say, onplay})
@@ -90,7 +91,7 @@ export class Look {
     for (const button of byId('engines').children) button.disabled = button.dataset.value !== 'playouts' && !network
     this.#setOverlay(state.overlay)
     this.#setEngine(state.engine)
-    this.#selected = -1
+    if (change.overlay || change.engine) this.#selected = -1
     this.#analyse()
     this.paintSoon()
   }
@@ -113,7 +114,10 @@ export class Look {
     this.#preview = null
     for (const engine of ['playouts', 'network']) this.engines.stop(engine, 'look')
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#analyse(), patience)
+    const quick = performance.now() - this.#stepped < patience
+    this.#stepped = performance.now()
+    if (quick) this.#timer = setTimeout(() => this.#analyse(), patience)
+    else this.#analyse()
     this.paintSoon()
   }
 
